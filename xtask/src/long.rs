@@ -4,6 +4,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use crate::dist::{dist, trial};
+use crate::postgres;
 use crate::python;
 use crate::run::{Done, cargo, step, succeeds};
 use crate::tasks::{e2e, simulate, web};
@@ -12,9 +13,13 @@ use crate::tasks::{e2e, simulate, web};
 type Part = (&'static str, fn() -> Done);
 
 /// Hours in all. The shorter come first.
-const PARTS: [Part; 8] = [
+const PARTS: [Part; 9] = [
     ("power cuts", || tests("store", Some("log"), ("CARDROOM_LONG", "yes"))),
     ("failing disks", || tests("cardroom", Some("disk::"), ("CARDROOM_LONG", "yes"))),
+    ("kills over PostgreSQL", || {
+        postgres::find()?;
+        tests("cardroom", Some("postgres::"), ("CARDROOM_LONG", "yes"))
+    }),
     ("kills", || tests("cardroom", Some("survive"), ("CARDROOM_LONG", "yes"))),
     ("files of a release", || dist(&["--twice".to_owned()]).and_then(|()| trial())),
     ("Python package", || python::test(true)),

@@ -1,4 +1,4 @@
-//! `cargo xtask …`: the commands of the workspace. Needs Rust, Node and, for the tests, Chromium and Python.
+//! `cargo xtask …`: the commands of the workspace. Needs Rust, Node and, for the tests, Chromium, PostgreSQL and Python.
 
 use std::process::ExitCode;
 
@@ -8,6 +8,7 @@ mod debian;
 mod dist;
 mod load;
 mod long;
+mod postgres;
 mod python;
 mod run;
 mod tasks;

@@ -7,6 +7,7 @@ use std::thread;
 
 use crate::browser_module;
 use crate::chromium;
+use crate::postgres;
 use crate::python;
 use crate::run::{Done, cargo, program, root, step, succeeds, target};
 
@@ -101,6 +102,7 @@ const WHOLE: [&str; 3] = ["--locked", "--workspace", "--all-features"];
 /// Everything that must hold before a change lands, cheapest first.
 pub fn test() -> Done {
     let chromium = chromium::find()?;
+    postgres::find()?;
     step("formatting", cargo(&["fmt", "--all", "--check"]))?;
     install_packages()?;
     step("types of the page", npm(&["run", "--silent", "typecheck"]))?;

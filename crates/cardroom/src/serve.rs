@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 use server::{Config, Limits, Pace, Server};
+use store::{Database, DatabaseError, Postgres};
 use tracing_subscriber::Layer;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt;
@@ -35,6 +36,16 @@ pub(crate) struct Arguments {
     /// The folder of the data.
     #[arg(long, value_name = "DIR", default_value = "data")]
     data: PathBuf,
+    /// A database of PostgreSQL for the data instead of a file in the folder, as postgres://USER@HOST/NAME; HOST may be several
+    /// (a,b). Without a password: that is in --store-password-file or PGPASSWORD.
+    #[arg(long, value_name = "URL")]
+    store: Option<String>,
+    /// A file whose first line is the password of the database.
+    #[arg(long, value_name = "FILE", requires = "store")]
+    store_password_file: Option<PathBuf>,
+    /// A file (PEM) with the authorities that may vouch for the database; by default those that this machine trusts.
+    #[arg(long, value_name = "FILE", requires = "store")]
+    store_ca: Option<PathBuf>,
     /// Opens the page in the browser.
     #[arg(long)]
     open: bool,
@@ -130,6 +141,7 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
         origins: arguments.allow_origin.clone(),
         trusted_proxies: arguments.trusted_proxy.clone(),
         limits,
+        database: database(arguments)?,
         ..Config::new(listen, arguments.data.clone())
     };
     #[cfg(unix)]
@@ -159,6 +171,27 @@ fn url_of_a_server(text: &str) -> Result<String, String> {
     }
 }
 
+/// The database of `--store`, with its credentials.
+fn database(arguments: &Arguments) -> Result<Option<Database>, Failure> {
+    let Some(address) = &arguments.store else { return Ok(None) };
+    let (password, ca) = (arguments.store_password_file.as_deref(), arguments.store_ca.as_deref());
+    let database = Database::new(address, password, ca, |name| std::env::var(name).ok());
+    database.map(Some).map_err(|error| match error {
+        DatabaseError::File { .. } | DatabaseError::NoAuthorities => Failure::Failed(error.to_string()),
+        _ => Failure::usage(error),
+    })
+}
+
+/// Connects to a database and changes nothing: what it is, and what a host should know of it.
+fn probe(database: &Database) -> Result<Vec<String>, Failure> {
+    let runtime = tokio::runtime::Builder::new_current_thread().build();
+    let runtime = runtime.map_err(|error| Failure::Failed(format!("cannot start: {error}")))?;
+    let found = runtime.block_on(Postgres::check(database)).map_err(|error| Failure::Failed(error.to_string()))?;
+    let secured = if database.is_encrypted() { "encrypted" } else { "within this machine" };
+    let first = format!("store: PostgreSQL {} at {} ({secured})", found.version, database.name());
+    Ok([first].into_iter().chain(found.warnings.iter().map(|warning| format!("warning: {warning}"))).collect())
+}
+
 /// Says what would be served, and what a host should know before.
 fn check(arguments: &Arguments) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
@@ -173,10 +206,12 @@ fn check(arguments: &Arguments) -> Result<(), Failure> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => "will be made",
         Err(error) => return Err(Failure::io(&data.display().to_string(), &error)),
     };
+    let store = database(arguments)?.map(|database| probe(&database)).transpose()?.unwrap_or_default();
     let print = |out: &mut io::StdoutLock<'_>| {
         writeln!(out, "listens on {}", SocketAddr::new(address, arguments.port))?;
         writeln!(out, "links begin with {reached}")?;
         writeln!(out, "data in {} ({state})", data.display())?;
+        store.iter().try_for_each(|line| writeln!(out, "{line}"))?;
         warnings(arguments).iter().try_for_each(|warning| writeln!(out, "warning: {warning}"))?;
         writeln!(out, "The configuration is valid.")
     };

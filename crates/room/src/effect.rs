@@ -233,7 +233,7 @@ pub enum LogLine {
     NotStored {
         /// What people are told.
         words: String,
-        /// Whether there was no room.
+        /// Whether there was no room, or the store could not be reached: it may be tried again.
         full: bool,
     },
 }

@@ -144,8 +144,8 @@ pub struct BotReply {
 /// Why something was not stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotStored {
-    /// There was no space: nothing was written, and it may be tried again. Otherwise the store and the room may
-    /// disagree.
+    /// There was no space, or the store could not be reached: nothing was written, and it may be tried again. Otherwise the
+    /// store and the room may disagree.
     pub full: bool,
     /// What people are told.
     pub refusal: Refusal,

@@ -115,7 +115,9 @@ impl ApiError {
             | ApiError::ExpiredDeviceLink => StatusCode::GONE,
             ApiError::BrokenTable | ApiError::Panicked => StatusCode::INTERNAL_SERVER_ERROR,
             ApiError::Store(StoreError::Full) => StatusCode::INSUFFICIENT_STORAGE,
-            ApiError::Store(StoreError::Closed) | ApiError::Away => StatusCode::SERVICE_UNAVAILABLE,
+            ApiError::Store(StoreError::Closed | StoreError::Away | StoreError::Elsewhere) | ApiError::Away => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
             ApiError::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -151,6 +153,8 @@ impl ApiError {
             ApiError::Method => "method",
             ApiError::NotASocket => "not_a_socket",
             ApiError::Store(StoreError::Full) => "disk_full",
+            ApiError::Store(StoreError::Away) => "store_away",
+            ApiError::Store(StoreError::Elsewhere) => "elsewhere",
             ApiError::Store(_) => "store",
             ApiError::Panicked => "panicked",
             ApiError::Away => "away",
@@ -207,7 +211,7 @@ impl ApiError {
             ApiError::Method => "Method not allowed. docs/protocol.md lists the methods of each address.".into(),
             ApiError::NotASocket => "This address expects a WebSocket.".into(),
             ApiError::Panicked => "Something went wrong on our side. Try again.".into(),
-            ApiError::Store(StoreError::Full) => StoreError::Full.to_string(),
+            ApiError::Store(known @ (StoreError::Full | StoreError::Away | StoreError::Elsewhere)) => known.to_string(),
             ApiError::Store(StoreError::Closed) | ApiError::Away => StoreError::Closed.to_string(),
             ApiError::Store(_) => "The server couldn't read or save its data. Try again.".into(),
         }

@@ -26,6 +26,7 @@ mod lobby;
 mod metrics;
 mod openapi;
 mod origin;
+mod ownership;
 mod page;
 mod panics;
 mod pruning;

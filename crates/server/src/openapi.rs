@@ -141,7 +141,7 @@ fn why(status: u16) -> &'static str {
         426 => "This address speaks WebSocket.",
         429 => "Too many at once.",
         500 => "The server could not read or write its data.",
-        503 => "The server is stopping: try again in a moment.",
+        503 => "The server is stopping, or cannot reach its database: try again in a moment.",
         507 => "The server's disk is full. Nothing was lost.",
         _ => unreachable!("every documented status is told above"),
     }

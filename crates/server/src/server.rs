@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use store::{EventStore, Sqlite, StoreError};
+use store::{Database, EventStore, Postgres, Sqlite, StoreError};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -31,6 +31,8 @@ pub struct Config {
     pub listen: SocketAddr,
     /// The data folder.
     pub data: PathBuf,
+    /// The database where the data are, instead of a file in the folder.
+    pub database: Option<Database>,
     /// How fast bots act.
     pub pace: Pace,
     /// The address by which others reach it ("https://cards.example.org"): Links to friends begin with it, and pages
@@ -51,6 +53,7 @@ impl Config {
         Config {
             listen,
             data,
+            database: None,
             pace: Pace::NATURAL,
             public_url: None,
             origins: Vec::new(),
@@ -64,7 +67,7 @@ impl Config {
 pub struct Server {
     listener: TcpListener,
     app: AppState,
-    sqlite: Arc<Sqlite>,
+    sqlite: Option<Arc<Sqlite>>,
 }
 
 impl Server {
@@ -75,8 +78,7 @@ impl Server {
     pub async fn bind(config: Config) -> Result<Server, StartError> {
         panics::count();
         let listener = TcpListener::bind(config.listen).await.map_err(|e| StartError::Listen(config.listen, e))?;
-        let sqlite = Arc::new(Sqlite::open(&config.data).map_err(StartError::Data)?);
-        let store: Arc<dyn EventStore> = sqlite.clone();
+        let (store, sqlite) = open(&config).await.map_err(StartError::Data)?;
         let stop = CancellationToken::new();
         let metrics = Arc::new(Metrics::new(now_ms() as f64 / 1000.0));
         let tables = Tables::new(store.clone(), config.pace, metrics.clone(), stop.clone());
@@ -113,8 +115,8 @@ impl Server {
         self.listener.local_addr().expect("a listener has an address")
     }
 
-    /// The store, for tests that fill the disk.
-    pub fn store(&self) -> Arc<Sqlite> {
+    /// The store in the data folder, for tests that fill the disk.
+    pub fn store(&self) -> Option<Arc<Sqlite>> {
         self.sqlite.clone()
     }
 
@@ -125,6 +127,9 @@ impl Server {
     /// If the store could not be closed.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
         let Server { listener, app, sqlite } = self;
+        drop(sqlite);
+        let store = app.store.clone();
+        tokio::spawn(app.tables.watch_ownership());
         let (stopping, sockets) = (app.stop.clone(), app.sockets.clone());
         let pruning = tokio::spawn(pruning::run(app.store.clone(), stopping.clone()));
         Listener::new(router(app.clone()), &app).serve(listener, stop).await;
@@ -136,13 +141,23 @@ impl Server {
         let _ = tokio::time::timeout(GOODBYE, sockets.wait()).await;
         // The actors end by themselves. The last one drops the store, whose threads finish what they have.
         for _ in 0..100 {
-            if Arc::strong_count(&sqlite) == 1 {
+            if Arc::strong_count(&store) == 1 {
                 break;
             }
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
-        tokio::task::spawn_blocking(move || drop(sqlite)).await.map_err(io::Error::other)
+        tokio::task::spawn_blocking(move || drop(store)).await.map_err(io::Error::other)
     }
+}
+
+/// The store of a server; also by its own type if it is a file.
+async fn open(config: &Config) -> Result<(Arc<dyn EventStore>, Option<Arc<Sqlite>>), StoreError> {
+    if let Some(database) = &config.database {
+        let store = Postgres::open(database.clone(), Some(&config.data)).await?;
+        return Ok((Arc::new(store), None));
+    }
+    let sqlite = Arc::new(Sqlite::open(&config.data)?);
+    Ok((sqlite.clone(), Some(sqlite)))
 }
 
 /// The origin of an address: scheme, host and port.

@@ -14,6 +14,7 @@ use crate::error::ApiError;
 use crate::folding::Folding;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
+use crate::ownership::{self, Ownership};
 use crate::stored::{Folded, fold, stage_of};
 use crate::work::WorkPools;
 
@@ -48,6 +49,7 @@ impl Tables {
             lobby: Arc::new(Lobby::default()),
             metrics,
             folding: Folding::default(),
+            ownership: Arc::new(Ownership::new(&stop)),
             stop,
             #[cfg(test)]
             script: None,
@@ -95,6 +97,11 @@ impl Tables {
         let (reply, answer) = oneshot::channel();
         self.wake(stored).send(Box::new(letter(reply))).await.map_err(|_| ApiError::Away)?;
         answer.await.unwrap_or(Err(ApiError::Away))
+    }
+
+    /// Drops what is in memory of tables that this server has lost, whenever that happens, until the server stops.
+    pub(crate) fn watch_ownership(&self) -> impl Future<Output = ()> + Send + 'static {
+        ownership::watch(self.services.ownership.clone(), self.services.store.losses())
     }
 
     /// Sends mail to every loaded table, also to those that are being loaded.

@@ -22,7 +22,7 @@ pub enum DeviceLink {
 }
 
 impl DeviceLink {
-    fn of(session: Session, used: bool, expires_ms: i64, now_ms: i64) -> DeviceLink {
+    pub(crate) fn of(session: Session, used: bool, expires_ms: i64, now_ms: i64) -> DeviceLink {
         if used {
             DeviceLink::Used
         } else if expires_ms <= now_ms {
@@ -56,7 +56,7 @@ pub struct Devices {
 }
 
 impl Devices {
-    fn of(mut devices: Vec<Device>, link_expires_ms: Option<i64>) -> Devices {
+    pub(crate) fn of(mut devices: Vec<Device>, link_expires_ms: Option<i64>) -> Devices {
         devices.sort_by(|a, b| b.seen_ms.cmp(&a.seen_ms).then(a.hash.cmp(&b.hash)));
         Devices { devices, link_expires_ms }
     }

@@ -4,6 +4,7 @@ use std::future::Future;
 use std::pin::Pin;
 
 use cards::Seed;
+use tokio::sync::watch;
 
 use crate::{DealResult, DeviceStore, PersonStore, Pruning, ResultStore};
 
@@ -176,6 +177,22 @@ pub enum Later {
 /// A future that is dropped may not have written anything. What nobody waits for is given to
 /// [`enqueue`](EventStore::enqueue).
 pub trait EventStore: ResultStore + PersonStore + DeviceStore + Pruning + Send + Sync + 'static {
+    /// Makes this process the owner of a table, where several share the data. What was read of the table before may be of
+    /// an earlier owner: it is read again if the answer is `true`. A table that this process has created is its own.
+    ///
+    /// # Errors
+    /// [`StoreError::Elsewhere`] if another process owns it, and may go on with it.
+    fn own(&self, table: &str) -> Pending<bool> {
+        let _ = table;
+        Box::pin(std::future::ready(Ok(false)))
+    }
+
+    /// Counts how often this process has lost all its tables, because it could not reach the data for too long. Then another
+    /// may own them: what is in memory of them must be dropped. `None` where that cannot happen.
+    fn losses(&self) -> Option<watch::Receiver<u64>> {
+        None
+    }
+
     /// Adds a match.
     ///
     /// # Errors
@@ -188,8 +205,8 @@ pub trait EventStore: ResultStore + PersonStore + DeviceStore + Pruning + Send +
     /// # Errors
     /// [`StoreError::Conflict`] if there is no such match, it has another number of seats, `first` is not the next number of
     /// its log, a command is known already, or there are terms for a match that has begun: somebody else writes this table, or
-    /// the caller has forgotten.
-    /// [`StoreError::Full`]: nothing was written, and it may be tried again.
+    /// the caller has forgotten. [`StoreError::Elsewhere`] if another process owns the table.
+    /// [`StoreError::Full`], [`StoreError::Away`]: nothing was written, and it may be tried again.
     fn write(&self, table: &str, write: Write) -> Pending<()>;
 
     /// Appends events as numbers `first`, `first + 1`, …: all or none.
@@ -364,6 +381,15 @@ pub enum StoreError {
     /// Somebody else has written there.
     #[error("Somebody else has written there.")]
     Conflict,
+    /// The database cannot be reached. Nothing was written, and it may be tried again.
+    #[error("The server can't reach its database, so nothing can be stored. Nothing was lost; try again in a moment.")]
+    Away,
+    /// Another server owns the table.
+    #[error("Another server of this house has the table. Try again in a moment.")]
+    Elsewhere,
+    /// A database cannot be used at all: why, and what to do.
+    #[error("{0}")]
+    Database(String),
     /// The store is closing.
     #[error("The server is stopping. Try again in a moment.")]
     Closed,

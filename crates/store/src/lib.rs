@@ -1,6 +1,7 @@
 //! The durable data: matches and their events, sessions and their seats.
 //!
-//! [`EventStore`] is the trait. [`Sqlite`] writes to one file, which belongs to the process. [`MemoryStore`] is for
+//! [`EventStore`] is the trait. [`Sqlite`] writes to one file, which belongs to the process. [`Postgres`] is a database that
+//! several processes can share; each table has an owner among them ([`EventStore::own`]). [`MemoryStore`] is for
 //! tests. Any other store that passes [`conformance::keep`] can replace them. A store answers when the data are on
 //! the disk: once a [`Pending`] has succeeded, a `kill -9` in the next instant loses nothing.
 //!
@@ -12,10 +13,12 @@ pub mod conformance;
 mod devices;
 mod event_store;
 mod files;
+mod lease;
 mod log;
 mod memory;
 mod migrations;
 mod person;
+mod postgres;
 mod prune;
 mod results;
 mod sqlite;
@@ -29,6 +32,7 @@ pub use event_store::{
 };
 pub use memory::MemoryStore;
 pub use person::{PersonData, PersonStore};
+pub use postgres::{Database, DatabaseError, DatabaseState, Postgres};
 pub use prune::{Pruned, Pruning, prune_all};
 pub use results::{DealResult, ResultStore};
 pub use sqlite::Sqlite;

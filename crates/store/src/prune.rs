@@ -9,15 +9,15 @@ use crate::sqlite::Sqlite;
 use crate::writer::store_error;
 use crate::{Pending, SessionId, StoreError};
 
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+pub(crate) const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// A guest without a seat, a result or a record is deleted after this time without a visit.
-const IDLE_MS: i64 = 30 * DAY_MS;
+pub(crate) const IDLE_MS: i64 = 30 * DAY_MS;
 /// A guest who came once and did nothing is deleted after this time.
-const VISIT_MS: i64 = DAY_MS;
+pub(crate) const VISIT_MS: i64 = DAY_MS;
 /// A guest who is last seen within this time of the first visit came once.
-const ONCE_MS: i64 = 60 * 60 * 1000;
+pub(crate) const ONCE_MS: i64 = 60 * 60 * 1000;
 /// A table where nobody sits and no match began is deleted after this time.
-const EMPTY_MS: i64 = DAY_MS;
+pub(crate) const EMPTY_MS: i64 = DAY_MS;
 
 /// What a call has deleted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

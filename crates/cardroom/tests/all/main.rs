@@ -5,6 +5,9 @@ mod arena;
 mod backup;
 #[path = "../../../server/tests/all/client.rs"]
 mod client;
+#[cfg(unix)]
+#[path = "../../../store/tests/all/cluster.rs"]
+mod cluster;
 #[cfg(target_os = "linux")]
 mod disk;
 mod engines;
@@ -18,6 +21,8 @@ mod logs;
 mod packages;
 mod play;
 mod player;
+#[cfg(unix)]
+mod postgres;
 mod progress;
 mod records;
 mod running;

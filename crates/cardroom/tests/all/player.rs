@@ -6,7 +6,7 @@ use std::path::Path;
 use game::Rng;
 use serde_json::{Value, json};
 
-use crate::client::{Client, Socket};
+use crate::client::{Answer, Client, Socket};
 use crate::running::{Running, cardroom};
 
 /// Somebody who plays one match through all that happens, and what was acknowledged.
@@ -29,10 +29,15 @@ impl Player {
     }
 
     pub async fn sit(&mut self) -> Socket {
-        let mut socket = self.person.sit(&self.table).await;
+        self.try_sit().await.expect("the seat is ours")
+    }
+
+    /// A connection to the table, or why there is none.
+    pub async fn try_sit(&mut self) -> Result<Socket, Answer> {
+        let mut socket = self.person.connect(&self.table, None).await?;
         self.lives += 1;
         socket.name = format!("life{}-", self.lives);
-        socket
+        Ok(socket)
     }
 
     /// Plays until this number of further actions is acknowledged. What ended that before, if something did.

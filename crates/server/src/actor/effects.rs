@@ -171,7 +171,9 @@ impl Actor {
             }
             LogLine::BotWasIllegal { key } => tracing::error!(table, key, "a bot wanted what is not legal"),
             LogLine::HelpFailed => tracing::error!(table, "an adviser or the solver failed"),
-            LogLine::NotStored { full: true, .. } => tracing::warn!(table, "the disk is full: nothing was stored"),
+            LogLine::NotStored { full: true, words } => {
+                tracing::warn!(table, why = words, "nothing was stored: it is tried again");
+            }
             LogLine::NotStored { words, .. } => {
                 tracing::error!(table, error = words, "something could not be stored: the table is loaded again");
             }
@@ -186,7 +188,10 @@ fn answer(write: WriteId, result: Result<(), StoreError>) -> Input {
 /// Why something was not stored, for the room.
 fn not_stored(error: &StoreError) -> NotStored {
     let protocol::ErrorDetail { key, words, .. } = ApiError::Store(error.clone()).body();
-    NotStored { full: *error == StoreError::Full, refusal: protocol::Refusal::new(key, words) }
+    NotStored {
+        full: matches!(error, StoreError::Full | StoreError::Away),
+        refusal: protocol::Refusal::new(key, words),
+    }
 }
 
 fn stored_terms(terms: &room::settings::Terms) -> store::Terms {
@@ -208,10 +213,12 @@ impl From<Denied> for ApiError {
             Denied::UnknownDeal => ApiError::UnknownDeal,
             Denied::UnknownToken => ApiError::UnknownToken,
             Denied::Invalid { key, words } => ApiError::bad(key, words),
-            Denied::NotStored(NotStored { full: true, .. }) => ApiError::Store(StoreError::Full),
-            Denied::NotStored(NotStored { refusal, .. }) => {
-                ApiError::Store(StoreError::Broken(refusal.words.into_owned()))
-            }
+            Denied::NotStored(NotStored { refusal, .. }) => ApiError::Store(match &*refusal.key {
+                "disk_full" => StoreError::Full,
+                "store_away" => StoreError::Away,
+                "elsewhere" => StoreError::Elsewhere,
+                _ => StoreError::Broken(refusal.words.into_owned()),
+            }),
         }
     }
 }

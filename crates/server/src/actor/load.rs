@@ -20,6 +20,13 @@ impl Actor {
         services: Services,
         mailbox: mpsc::WeakSender<Box<Mail>>,
     ) -> Result<Actor, ApiError> {
+        // Before anything is read: what is lost from now on ends the actor.
+        let owned = services.ownership.token();
+        let stored = match services.store.own(&stored.setup.id).await? {
+            false => stored,
+            // Its owner before may have changed it since it was read.
+            true => services.store.find(&stored.setup.id).await?.ok_or(ApiError::UnknownTable)?,
+        };
         let length = services.store.length(&stored.setup.id).await?;
         let permit = services.folding.permit(&stored.setup, length).await?;
         let events = services.store.events(&stored.setup.id).await?;
@@ -39,6 +46,7 @@ impl Actor {
             room,
             setup,
             services,
+            owned,
             mailbox,
             zero,
             connections: HashMap::new(),

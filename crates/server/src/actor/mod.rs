@@ -58,6 +58,7 @@ use crate::error::ApiError;
 use crate::folding::Folding;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
+use crate::ownership::Ownership;
 use crate::time::now_ms;
 use crate::work::{CancelOnDrop, WorkPools};
 
@@ -83,6 +84,8 @@ pub(crate) struct Services {
     /// Permits to read stored logs.
     pub(crate) folding: Folding,
     pub(crate) stop: CancellationToken,
+    /// What ends when this server has lost its tables.
+    pub(crate) ownership: Arc<Ownership>,
     /// What bots do instead of thinking.
     #[cfg(test)]
     pub(crate) script: Option<Script>,
@@ -100,6 +103,8 @@ struct Actor {
     /// Game, options, seed and settings. Who has which seat is the room's business.
     setup: store::Setup,
     services: Services,
+    /// Cancelled when the table may be another server's, or this one stops.
+    owned: CancellationToken,
     mailbox: mpsc::WeakSender<Box<Mail>>,
     /// The zero of the room's clock.
     zero: Instant,
@@ -167,14 +172,14 @@ async fn attend(
 
 impl Actor {
     async fn run(&mut self, mut letters: mpsc::Receiver<Box<Mail>>, mailboxes: &Mailboxes) {
-        let stop = self.services.stop.clone();
+        let owned = self.owned.clone();
         self.handle_all();
         while self.state == Running::On {
             let wake = self.wake();
             tokio::select! {
                 // Mail goes before what is due: a claim that is in the mailbox is in time.
                 biased;
-                () = stop.cancelled() => break,
+                () = owned.cancelled() => break,
                 Some(answer) = self.storing.next(), if !self.storing.is_empty() => self.next.push_back(answer),
                 letter = letters.recv(), if !self.room.is_storing() => match letter {
                     Some(letter) => self.read(*letter),
@@ -188,7 +193,7 @@ impl Actor {
             }
         }
         self.services.lobby.remove(self.room.id());
-        if stop.is_cancelled() {
+        if self.services.stop.is_cancelled() {
             self.close().await;
         }
         // Connections end when their outboxes are dropped. People connect again, which loads the table again.

@@ -43,7 +43,7 @@ impl TestServer {
         let config = Config::new("127.0.0.1:0".parse().expect("an address"), data.path().to_owned());
         let server = Server::bind(Config { pace: Pace::fixed(0), limits, ..config }).await.expect("it starts");
         let (client, tables) = (Client::new(server.address()), server.app.tables.clone());
-        let store = Some(server.store());
+        let store = server.store();
         let (stop, stopped) = oneshot::channel::<()>();
         let running = tokio::spawn(server.run(async {
             let _ = stopped.await;

@@ -36,7 +36,7 @@ impl TestServer {
         let config = with(Config::new(listen, data.path().to_owned()));
         let server = Server::bind(config).await.expect("the server starts");
         let client = Client::new(server.address());
-        let store = Some(server.store());
+        let store = server.store();
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(server.run(async {
             let _ = stopped.await;

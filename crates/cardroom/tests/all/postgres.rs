@@ -1,0 +1,225 @@
+//! `cardroom serve --store postgres://…` as a process, on a real PostgreSQL: what it refuses, and what becomes of play when the
+//! server or its database is killed, stopped or frozen.
+
+use std::fs;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, Socket};
+use crate::cluster::{Cluster, PASSWORD};
+use crate::player::Player;
+use crate::running::{Running, cardroom, folder, long, refused, serve};
+
+/// Sits down as soon as the table can be had. What is said before that is words of a server that cannot do so yet.
+async fn sit_down(player: &mut Player) -> Socket {
+    let began = Instant::now();
+    loop {
+        match player.try_sit().await {
+            Ok(socket) => return socket,
+            Err(answer) => {
+                let (status, key, _) = answer.error();
+                assert!(status == 503 && ["store_away", "elsewhere", "away"].contains(&key.as_str()), "{answer:?}");
+                assert!(began.elapsed() < Duration::from_secs(60), "the table is never to be had: {answer:?}");
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        }
+    }
+}
+
+async fn no_panics(person: &mut Client) {
+    let metrics = person.get("/metrics").await.body;
+    assert!(metrics.contains("\ncardroom_panics_total 0\n"), "{metrics}");
+}
+
+/// The server is killed in the middle of play, again and again: what it acknowledged is in the database, in order and once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_is_killed_loses_no_acknowledged_move() {
+    let cluster = Cluster::start();
+    let (data, address) = (folder(), cluster.address());
+    let start = || Running::start_with(data.path(), &["--store", &address]);
+    let mut server = start();
+    let mut player = Player::come(&server, 7).await;
+    let kills = if long() { 100 } else { 6 };
+    let mut slowest = Duration::ZERO;
+    for kill in 0..kills {
+        let mut socket = sit_down(&mut player).await;
+        for command in player.acknowledged.iter().rev().take(3) {
+            let again = socket.command(command).await.expect("nobody kills now");
+            assert_eq!(again, json!({"t": "done", "cmd": command["cmd"]}), "acknowledged, then forgotten");
+        }
+        let goal = 5 + player.rng.below(30) as usize;
+        assert_eq!(player.play(&mut socket, goal).await, None);
+        // The blow falls while something is under way: before, during or after its commit.
+        let delay = Duration::from_micros(u64::from(player.rng.below(8_000)));
+        let blow = tokio::spawn(async move {
+            tokio::time::sleep(delay).await;
+            server.kill();
+            server
+        });
+        assert_eq!(player.play(&mut socket, usize::MAX / 2).await, Some(Value::Null), "the connection has ended");
+        drop(blow.await.expect("no panic"));
+        let began = Instant::now();
+        server = start();
+        player.person.address = server.address;
+        let mut socket = sit_down(&mut player).await;
+        assert_eq!(player.play(&mut socket, 1).await, None);
+        slowest = slowest.max(began.elapsed());
+        assert!(kill > 0 || began.elapsed() < Duration::from_secs(30), "its tables are free at once");
+    }
+    let mut socket = sit_down(&mut player).await;
+    player.verify(&mut socket, data.path()).await;
+    println!(
+        "{kills} kills, {} acknowledged actions, none lost; at most {slowest:?} until play went on",
+        player.acknowledged.len()
+    );
+    assert_eq!(
+        cluster
+            .house("SELECT count(*) FROM events WHERE seat = 0 AND cmd IS NOT NULL GROUP BY cmd HAVING count(*) > 1"),
+        ""
+    );
+    server.stop();
+    assert_eq!(cluster.house("SELECT count(*) FROM nodes WHERE NOT ended"), "0", "who stops hands over");
+}
+
+/// The database is stopped and started again during play, by its host and as by a crash.
+#[tokio::test]
+async fn a_database_that_stops_refuses_moves_in_words_and_play_goes_on() {
+    let mut cluster = Cluster::start();
+    let (data, address) = (folder(), cluster.address());
+    let mut server = Running::start_with(data.path(), &["--store", &address]);
+    let mut player = Player::come(&server, 8).await;
+    for signal in ["INT", "QUIT"] {
+        let mut socket = sit_down(&mut player).await;
+        assert_eq!(player.play(&mut socket, 20).await, None);
+        cluster.stop(signal);
+        let ended = player.play(&mut socket, 10_000).await.expect("nothing can be stored");
+        // A commit that had no answer: nobody is told anything before it is known, and the connection ends.
+        let (key, words) = match player.try_sit().await {
+            _ if !ended.is_null() => {
+                let fault = if ended["t"] == "refused" { &ended["refusal"] } else { &ended };
+                (fault["key"].to_string(), fault["words"].to_string())
+            }
+            Ok(_) => panic!("the table cannot be read"),
+            Err(answer) => (answer.json()["error"]["key"].to_string(), answer.body),
+        };
+        assert_eq!(key, "\"store_away\"", "{words}");
+        assert!(words.contains("Nothing was lost"), "{words}");
+        let health = player.person.get("/healthz").await;
+        assert_eq!((health.status, health.body.as_str()), (503, "the data cannot be used\n"));
+        assert_eq!(player.person.get("/api/v1/games").await.status, 200, "the server goes on");
+        let (status, key, _) = player.person.get("/api/v1/me/data").await.error();
+        assert_eq!((status, key.as_str()), (503, "store_away"));
+        cluster.run();
+        let mut socket = sit_down(&mut player).await;
+        let began = Instant::now();
+        while let Some(ended) = player.play(&mut socket, 30).await {
+            assert!(began.elapsed() < Duration::from_secs(60), "{ended}");
+            socket = sit_down(&mut player).await;
+        }
+        assert_eq!(player.person.get("/healthz").await.status, 200);
+    }
+    let mut socket = sit_down(&mut player).await;
+    player.verify(&mut socket, data.path()).await;
+    no_panics(&mut player.person).await;
+    server.stop();
+}
+
+/// Two servers share the database. One is frozen past its lease: the other takes its table, and the first, when it thaws, changes
+/// nothing and shows nothing more.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_was_frozen_finds_its_table_taken() {
+    let cluster = Cluster::start();
+    let (of_one, of_two, address) = (folder(), folder(), cluster.address());
+    let one = Running::start_with(of_one.path(), &["--store", &address]);
+    let two = Running::start_with(of_two.path(), &["--store", &address]);
+    let mut player = Player::come(&one, 9).await;
+    let mut frozen = sit_down(&mut player).await;
+    assert_eq!(player.play(&mut frozen, 12).await, None);
+    player.person.address = two.address;
+    let (status, key, words) = match player.try_sit().await {
+        Ok(_) => panic!("one server has the table"),
+        Err(answer) => answer.error(),
+    };
+    assert_eq!((status, key.as_str()), (503, "elsewhere"));
+    assert!(words.contains("Another server"), "{words}");
+    let signal = |name: &str| {
+        let sent = Command::new("kill").arg(name).arg(one.child.id().to_string()).status().expect("kill runs");
+        assert!(sent.success());
+    };
+    signal("-STOP");
+    let began = Instant::now();
+    let mut socket = sit_down(&mut player).await;
+    println!("taken over after {:?}", began.elapsed());
+    assert_eq!(player.play(&mut socket, 12).await, None);
+    let before = cluster.house("SELECT count(*) FROM events");
+    // A command that reached the frozen server, and is read when it thaws.
+    let late = json!({"t": "act", "cmd": "late", "at": 0, "action": "0"});
+    frozen.send_text(&late.to_string()).await;
+    signal("-CONT");
+    while let Some(message) = frozen.next().await {
+        assert_ne!((&message["t"], &message["cmd"]), (&json!("done"), &json!("late")), "it owns nothing");
+    }
+    assert_eq!(cluster.house("SELECT count(*) FROM events"), before, "nobody has written since");
+    player.verify(&mut socket, of_two.path()).await;
+    // It is well again, and knows that the table is elsewhere.
+    player.person.address = one.address;
+    while player.person.get("/healthz").await.status != 200 {
+        assert!(began.elapsed() < Duration::from_secs(60), "it does not come back");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let refusal = player.try_sit().await.err().expect("the other server has it").error();
+    assert_eq!((refusal.0, refusal.1.as_str()), (503, "elsewhere"));
+    no_panics(&mut player.person).await;
+}
+
+/// Other users of the machine can read command lines: a password there is refused, and not repeated.
+#[test]
+fn a_password_on_the_command_line_is_refused() {
+    let folder = folder();
+    let data = folder.path().join("data");
+    for address in ["postgres://house:hush@127.0.0.1/house", "postgres://house@127.0.0.1/house?password=hush"] {
+        let output = serve(&data).args(["--store", address]).output().expect("it runs");
+        refused(&output, "--store-password-file");
+        refused(&output, "PGPASSWORD");
+        assert!(!String::from_utf8_lossy(&output.stderr).contains("hush"));
+    }
+    let output = serve(&data).args(["--store", "mysql://house@127.0.0.1/house"]).output().expect("it runs");
+    refused(&output, "postgres://USER@HOST/DATABASE");
+    let output = serve(&data).args(["--store", "postgres://house@%2Fnowhere/house"]).output().expect("it runs");
+    refused(&output, "The database /nowhere/house cannot be used: ");
+    assert_eq!(fs::read_dir(&data).expect("a folder").count(), 1, "only the lock was made");
+}
+
+#[test]
+fn a_configuration_with_a_database_can_be_checked() {
+    let cluster = Cluster::start();
+    let data = folder();
+    let [password, config] = ["password", "cardroom.toml"].map(|name| data.path().join(name));
+    let address = format!("postgres://house@127.0.0.1:{}/house", cluster.port);
+    fs::write(&config, format!("store = \"{address}\"\nstore-password-file = \"{}\"\n", password.display()))
+        .expect("a file");
+    let check =
+        || cardroom(&["serve", "--check", "--config", config.to_str().expect("plain")]).output().expect("it runs");
+    refused(&check(), "password: No such file");
+    fs::write(&password, "wrong-horse\n").expect("a file");
+    let output = check();
+    refused(&output, "password authentication failed");
+    assert!(!String::from_utf8_lossy(&output.stderr).contains("wrong-horse"));
+    fs::write(&password, PASSWORD).expect("a file");
+    let said = String::from_utf8(check().stdout).expect("text");
+    assert!(said.contains(&format!("at 127.0.0.1:{}/house (within this machine)\n", cluster.port)), "{said}");
+    assert!(said.contains("warning: no standby confirms what is stored"), "{said}");
+    assert!(said.ends_with("The configuration is valid.\n"), "{said}");
+    cluster.sql("postgres", "ALTER SYSTEM SET synchronous_commit = off");
+    cluster.sql("postgres", "ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (s1, s2)'");
+    cluster.sql("postgres", "SELECT pg_reload_conf()");
+    let said = String::from_utf8(check().stdout).expect("text");
+    assert!(said.contains("warning: synchronous_commit is off") && !said.contains("no standby"), "{said}");
+    assert_eq!(
+        cluster.sql("house", "SELECT count(*) FROM pg_namespace WHERE nspname = 'cardroom'"),
+        "0",
+        "nothing was changed"
+    );
+}

@@ -1,0 +1,58 @@
+//! Which tables this server owns, where several servers share a store: all that it has loaded, until it loses them together.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+
+/// Ends the work of loaded tables when the server stops, or when it has lost its tables to others.
+pub(crate) struct Ownership {
+    stop: CancellationToken,
+    current: Mutex<CancellationToken>,
+}
+
+impl Ownership {
+    pub(crate) fn new(stop: &CancellationToken) -> Ownership {
+        Ownership { stop: stop.clone(), current: Mutex::new(stop.child_token()) }
+    }
+
+    /// Cancelled when what is taken from now on is lost, or the server stops.
+    pub(crate) fn token(&self) -> CancellationToken {
+        self.current.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Everything that was taken until now is lost: others may own it.
+    fn lose(&self) {
+        let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::replace(&mut *current, self.stop.child_token()).cancel();
+    }
+}
+
+/// Drops all loaded tables whenever the store says that it has lost them, until the server stops.
+pub(crate) async fn watch(ownership: Arc<Ownership>, losses: Option<watch::Receiver<u64>>) {
+    let Some(mut losses) = losses else { return };
+    let stop = ownership.stop.clone();
+    while let Some(Ok(())) = stop.run_until_cancelled(losses.changed()).await {
+        ownership.lose();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn what_was_taken_before_a_loss_ends_and_what_is_taken_after_it_goes_on() {
+        let (stop, (lose, losses)) = (CancellationToken::new(), watch::channel(0));
+        let ownership = Arc::new(Ownership::new(&stop));
+        let watching = tokio::spawn(watch(ownership.clone(), Some(losses)));
+        let before = ownership.token();
+        lose.send_modify(|losses| *losses += 1);
+        before.cancelled().await;
+        let after = ownership.token();
+        assert!(!after.is_cancelled() && !stop.is_cancelled(), "the server goes on");
+        stop.cancel();
+        after.cancelled().await;
+        watching.await.expect("it ends with the server");
+    }
+}

@@ -1,0 +1,141 @@
+//! The lease of a node: until when a server that shares its database with others may act for its tables. No I/O and no
+//! clock here, so that tests run it on virtual time.
+//!
+//! The database grants a lease of [`GRANTED`], counted by its own clock. Nobody else gets a table of the node before that is
+//! over. The node itself counts only [`KEPT`], by a clock that goes on while the machine sleeps, and from *before* it sent the
+//! request. So it stops first, however long the answer took, as long as the two clocks differ by less than a fifth.
+
+use std::time::Duration;
+
+/// How long the database grants a lease.
+pub(crate) const GRANTED: Duration = Duration::from_secs(5);
+/// How long the node uses it.
+pub(crate) const KEPT: Duration = Duration::from_secs(4);
+/// How old a lease is when it is renewed: two renewals may fail.
+const RENEWED: Duration = Duration::from_millis(1_200);
+/// How long after a renewal failed the next is sent.
+const AGAIN: Duration = Duration::from_millis(250);
+
+/// A moment on a clock of this machine that also counts while it sleeps.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Moment(pub(crate) Duration);
+
+impl Moment {
+    fn plus(self, time: Duration) -> Moment {
+        Moment(self.0 + time)
+    }
+
+    /// How long after `earlier` it is; nothing if it is before.
+    pub(crate) fn since(self, earlier: Moment) -> Duration {
+        self.0.saturating_sub(earlier.0)
+    }
+}
+
+/// What a node does next about its lease.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Next {
+    /// Ask for a new lease: it has no tables.
+    Begin,
+    /// Ask for more time.
+    Renew,
+    /// Nothing before this moment.
+    Wait(Moment),
+    /// Drop all tables at once: somebody else may have them. Then [`Lease::dropped`].
+    Drop,
+}
+
+/// The lease of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Lease(State);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum State {
+    /// None, and when to ask for one.
+    Out { from: Moment },
+    /// Asked for at this moment.
+    Beginning { asked: Moment },
+    /// Held since `since`, when it was asked for. `asked`: when more time was asked for; otherwise that is due at `from`.
+    Held { since: Moment, from: Moment, asked: Option<Moment> },
+    /// Over, and its tables are not dropped yet.
+    Over,
+}
+
+impl Lease {
+    pub(crate) fn new(now: Moment) -> Lease {
+        Lease(State::Out { from: now })
+    }
+
+    /// Whether the node may act for its tables.
+    pub(crate) fn is_good(&self, now: Moment) -> bool {
+        matches!(self.0, State::Held { since, .. } if now.since(since) < KEPT)
+    }
+
+    /// What is to be done at `now`.
+    pub(crate) fn next(&mut self, now: Moment) -> Next {
+        if matches!(self.0, State::Held { .. }) && !self.is_good(now) {
+            self.0 = State::Over;
+        }
+        match self.0 {
+            State::Out { from } if now < from => Next::Wait(from),
+            State::Out { .. } => Next::Begin,
+            State::Held { since, from, asked } => match asked {
+                None if now >= from => Next::Renew,
+                None => Next::Wait(from.min(since.plus(KEPT))),
+                Some(_) => Next::Wait(since.plus(KEPT)),
+            },
+            State::Beginning { asked } => Next::Wait(asked.plus(KEPT)),
+            State::Over => Next::Drop,
+        }
+    }
+
+    /// A request for a lease, or for more time, is about to be sent.
+    pub(crate) fn asks(&mut self, now: Moment) {
+        match &mut self.0 {
+            State::Held { asked, .. } => *asked = Some(now),
+            state => *state = State::Beginning { asked: now },
+        }
+    }
+
+    /// The database has granted what was asked for last. An answer that comes when the time is over is worth nothing.
+    pub(crate) fn granted(&mut self, now: Moment) {
+        match self.0 {
+            State::Beginning { asked } => {
+                self.0 = match now.since(asked) < KEPT {
+                    true => State::Held { since: asked, from: asked.plus(RENEWED), asked: None },
+                    false => State::Out { from: now },
+                };
+            }
+            State::Held { asked: Some(asked), .. } if self.is_good(now) => {
+                self.0 = State::Held { since: asked, from: asked.plus(RENEWED), asked: None };
+            }
+            State::Held { .. } => self.0 = State::Over,
+            State::Out { .. } | State::Over => {}
+        }
+    }
+
+    /// The database has refused: the lease is over, or was never granted.
+    pub(crate) fn refused(&mut self, now: Moment) {
+        self.0 = match self.0 {
+            State::Held { .. } | State::Over => State::Over,
+            State::Beginning { .. } | State::Out { .. } => State::Out { from: now.plus(AGAIN) },
+        };
+    }
+
+    /// There was no answer. It may have been granted, but nobody knows.
+    pub(crate) fn unanswered(&mut self, now: Moment) {
+        match &mut self.0 {
+            State::Held { from, asked, .. } => (*from, *asked) = (now.plus(AGAIN), None),
+            State::Beginning { .. } => self.0 = State::Out { from: now.plus(AGAIN) },
+            State::Out { .. } | State::Over => {}
+        }
+    }
+
+    /// The tables are dropped.
+    pub(crate) fn dropped(&mut self, now: Moment) {
+        self.0 = State::Out { from: now };
+    }
+}
+
+#[cfg(test)]
+#[path = "lease_tests.rs"]
+mod tests;

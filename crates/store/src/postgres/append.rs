@@ -1,0 +1,155 @@
+//! Appends events of many tables in three statements: lock the tables and check that they are ours, look at their next numbers
+//! and the commands that are known, insert.
+
+use std::collections::{HashMap, HashSet};
+
+use super::job::Scope;
+use super::link::Parameter;
+use super::owned::{Owner, check};
+use crate::{LogEntry, StoreError};
+
+/// Events to append to a table as numbers `first`, `first + 1`, …: all or none.
+pub(super) struct Append {
+    pub(super) table: String,
+    pub(super) first: u64,
+    pub(super) events: Vec<LogEntry>,
+}
+
+/// In one order everywhere, so that no two nodes wait for each other.
+const LOCK: &str = "SELECT table_id, node, epoch FROM owners WHERE table_id = ANY($1) ORDER BY table_id FOR SHARE";
+
+/// A statement of its own after the lock: it sees what whoever held the lock has written.
+const NEXT: &str = "
+    SELECT t.id, (SELECT max(seq) + 1 FROM events WHERE table_id = t.id) FROM unnest($1::text[]) AS t (id)";
+
+const KNOWN: &str = "
+    SELECT k.place FROM unnest($1::text[], $2::smallint[], $3::text[], $4::bigint[]) AS k (id, seat, cmd, place)
+    WHERE EXISTS (SELECT 1 FROM events WHERE table_id = k.id AND seat = k.seat AND cmd = k.cmd)";
+
+const INSERT: &str = "
+    INSERT INTO events (table_id, seq, at_ms, seat, cmd, entry)
+    SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::smallint[], $5::text[], $6::text[])";
+
+/// One of them, which fails the transaction if it is refused.
+pub(super) async fn one(scope: &Scope<'_>, append: &Append) -> Result<(), StoreError> {
+    all(scope, &[append]).await?.remove(0)
+}
+
+/// Appends all that are not refused: the result of each.
+pub(super) async fn all(scope: &Scope<'_>, appends: &[&Append]) -> Result<Vec<Result<(), StoreError>>, StoreError> {
+    let found = Found::read(scope, appends).await?;
+    let mut next = found.next;
+    let mut known: HashSet<(&str, u8, &str)> = HashSet::new();
+    let mut columns = Columns::default();
+    let mut results = Vec::with_capacity(appends.len());
+    for (place, append) in appends.iter().enumerate() {
+        let table = append.table.as_str();
+        let owner = found.owners.get(table).copied();
+        let ours = check(scope.owned, scope.node, table, owner);
+        if ours.is_err() {
+            results.push(ours);
+            continue;
+        }
+        let number = next.entry(table).or_default();
+        let commands: Vec<(&str, u8, &str)> = commands(append).collect();
+        let distinct: HashSet<_> = commands.iter().copied().collect();
+        let again = found.known.contains(&place)
+            || distinct.len() < commands.len()
+            || commands.iter().any(|command| known.contains(command));
+        if number.cast_unsigned() != append.first || again {
+            results.push(Err(StoreError::Conflict));
+            continue;
+        }
+        for (seq, event) in (*number..).zip(&append.events) {
+            columns.push(table, seq, event);
+        }
+        *number += append.events.len() as i64;
+        known.extend(commands);
+        results.push(Ok(()));
+    }
+    columns.insert(scope).await?;
+    Ok(results)
+}
+
+/// The commands that events carry out.
+fn commands(append: &Append) -> impl Iterator<Item = (&str, u8, &str)> {
+    append.events.iter().filter_map(|event| Some((append.table.as_str(), event.seat?, event.cmd.as_deref()?)))
+}
+
+/// What the database knows of the tables.
+struct Found<'a> {
+    owners: HashMap<String, Owner>,
+    next: HashMap<&'a str, i64>,
+    /// Places of appends with a command that is known.
+    known: HashSet<usize>,
+}
+
+impl<'a> Found<'a> {
+    /// Locks the tables and reads. Everything is sent at once and carried out in order.
+    async fn read(scope: &Scope<'_>, appends: &[&'a Append]) -> Result<Found<'a>, StoreError> {
+        let link = scope.link;
+        link.prepare(&[LOCK, NEXT, KNOWN, INSERT]).await?;
+        let mut tables: Vec<&str> = appends.iter().map(|append| append.table.as_str()).collect();
+        tables.sort_unstable();
+        tables.dedup();
+        let (mut of, mut seats, mut cmds, mut places) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for (place, append) in appends.iter().enumerate() {
+            for (table, seat, cmd) in commands(append) {
+                of.push(table);
+                seats.push(i16::from(seat));
+                cmds.push(cmd);
+                places.push(place as i64);
+            }
+        }
+        let asked: [Parameter<'_>; 1] = [&tables];
+        let commands: [Parameter<'_>; 4] = [&of, &seats, &cmds, &places];
+        let (locked, numbers, again) = tokio::join!(
+            biased;
+            link.query(LOCK, &asked),
+            link.query(NEXT, &asked),
+            link.query(KNOWN, &commands),
+        );
+        let owners =
+            locked?.into_iter().map(|row| (row.get(0), Owner { node: row.get(1), epoch: row.get(2) })).collect();
+        let mut next = HashMap::new();
+        for row in numbers? {
+            let id: &str = row.get(0);
+            if let Ok(index) = tables.binary_search(&id) {
+                next.insert(tables[index], row.get::<_, Option<i64>>(1).unwrap_or_default());
+            }
+        }
+        let known = again?.into_iter().map(|row| row.get::<_, i64>(0) as usize).collect();
+        Ok(Found { owners, next, known })
+    }
+}
+
+/// Rows to insert, column by column.
+#[derive(Default)]
+struct Columns<'a> {
+    tables: Vec<&'a str>,
+    seqs: Vec<i64>,
+    times: Vec<i64>,
+    seats: Vec<Option<i16>>,
+    cmds: Vec<Option<&'a str>>,
+    entries: Vec<&'a str>,
+}
+
+impl<'a> Columns<'a> {
+    fn push(&mut self, table: &'a str, seq: i64, event: &'a LogEntry) {
+        self.tables.push(table);
+        self.seqs.push(seq);
+        self.times.push(event.at_ms);
+        self.seats.push(event.seat.map(i16::from));
+        self.cmds.push(event.cmd.as_deref());
+        self.entries.push(&event.entry);
+    }
+
+    async fn insert(&self, scope: &Scope<'_>) -> Result<(), StoreError> {
+        if self.tables.is_empty() {
+            return Ok(());
+        }
+        let values: [Parameter<'_>; 6] =
+            [&self.tables, &self.seqs, &self.times, &self.seats, &self.cmds, &self.entries];
+        scope.link.execute(INSERT, &values).await.map(drop)
+    }
+}

@@ -1,0 +1,307 @@
+//! Where a PostgreSQL is, and how to be known there: an address without a password, and the credentials from the environment
+//! or a file.
+
+use std::fmt;
+use std::fs;
+use std::path::Path;
+use std::str::FromStr;
+use std::time::Duration;
+
+use rustls_native_certs::load_native_certs;
+use tokio_postgres::Config;
+use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
+use tokio_postgres_rustls::MakeRustlsConnect;
+use tokio_rustls::rustls::pki_types::CertificateDer;
+use tokio_rustls::rustls::pki_types::pem::PemObject;
+use tokio_rustls::rustls::{ClientConfig, RootCertStore};
+
+use crate::StoreError;
+
+/// How long a connection to one host may take.
+const CONNECTING: Duration = Duration::from_secs(2);
+/// How long what was sent may stay without an answer of the other machine's network.
+const UNHEARD: Duration = Duration::from_secs(4);
+
+/// A database of PostgreSQL, with what is needed to connect to it. Its `Debug` shows no password.
+#[derive(Clone)]
+pub struct Database {
+    pub(super) config: Config,
+    pub(super) tls: MakeRustlsConnect,
+    name: String,
+}
+
+impl fmt::Debug for Database {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Database").field(&self.name).finish()
+    }
+}
+
+impl Database {
+    /// Reads an address such as `postgres://USER@HOST[:PORT][,HOST…]/NAME`. The password comes from the environment
+    /// (`PGPASSWORD`) or from the first line of `password_file`, never from the address: other users of the machine can read
+    /// command lines. The user may come from `PGUSER`.
+    ///
+    /// Connections to other machines are encrypted, and the name in the certificate must be that of the host. `ca` is a file
+    /// with the authorities that may sign it; by default those that the machine trusts.
+    ///
+    /// # Errors
+    /// If the address is not valid, has a password, or asks for a connection to another machine in the clear.
+    pub fn new(
+        address: &str,
+        password_file: Option<&Path>,
+        ca: Option<&Path>,
+        environment: impl Fn(&str) -> Option<String>,
+    ) -> Result<Database, DatabaseError> {
+        if !["postgres://", "postgresql://"].iter().any(|scheme| address.starts_with(scheme)) {
+            return Err(DatabaseError::NotPostgres);
+        }
+        let mut config = Config::from_str(address).map_err(|error| DatabaseError::Address(reason(&error)))?;
+        if config.get_password().is_some() {
+            return Err(DatabaseError::PasswordInAddress);
+        }
+        if config.get_hosts().is_empty() {
+            return Err(DatabaseError::Address("it names no host".to_owned()));
+        }
+        if config.get_dbname().is_none() {
+            return Err(DatabaseError::Address("it names no database".to_owned()));
+        }
+        if config.get_user().is_none() {
+            config.user(environment("PGUSER").ok_or(DatabaseError::NoUser)?);
+        }
+        let password = match password_file {
+            Some(file) => Some(first_line(file)?),
+            None => environment("PGPASSWORD"),
+        };
+        if let Some(password) = password.filter(|password| !password.is_empty()) {
+            config.password(password);
+        }
+        encrypt(&mut config, address)?;
+        config.target_session_attrs(TargetSessionAttrs::ReadWrite);
+        if config.get_application_name().is_none() {
+            config.application_name("cardroom");
+        }
+        if config.get_connect_timeout().is_none() {
+            config.connect_timeout(CONNECTING);
+        }
+        if config.get_tcp_user_timeout().is_none() {
+            config.tcp_user_timeout(UNHEARD);
+        }
+        config.keepalives_idle(UNHEARD).keepalives_interval(Duration::from_secs(1)).keepalives_retries(3);
+        let tls = match config.get_ssl_mode() {
+            SslMode::Disable => tls(RootCertStore::empty()),
+            _ => tls(roots(ca)?),
+        };
+        let name = named(&config);
+        Ok(Database { config, tls, name })
+    }
+
+    /// Where it is, for people: without user and password.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether connections to it are encrypted.
+    pub fn is_encrypted(&self) -> bool {
+        self.config.get_ssl_mode() != SslMode::Disable
+    }
+}
+
+/// Connections to other machines are encrypted; those within this machine only if the address asks for it.
+fn encrypt(config: &mut Config, address: &str) -> Result<(), DatabaseError> {
+    let asked = address.split_once('?').is_some_and(|(_, options)| {
+        options.split('&').any(|option| option.split_once('=').is_some_and(|(key, _)| key == "sslmode"))
+    });
+    let foreign = config.get_hosts().iter().find_map(|host| match host {
+        Host::Tcp(name) if !is_this_machine(name) => Some(name.clone()),
+        _ => None,
+    });
+    let foreign = foreign
+        .or_else(|| config.get_hostaddrs().iter().find(|address| !address.is_loopback()).map(ToString::to_string));
+    match (foreign, asked, config.get_ssl_mode()) {
+        (Some(host), true, SslMode::Disable) => return Err(DatabaseError::InTheClear(host)),
+        // "Prefer" would send everything in the clear to whoever says that it has no TLS.
+        (Some(_), _, _) | (None, true, SslMode::Require) => config.ssl_mode(SslMode::Require),
+        (None, _, _) => config.ssl_mode(SslMode::Disable),
+    };
+    Ok(())
+}
+
+fn is_this_machine(host: &str) -> bool {
+    let host = host.trim_start_matches('[').trim_end_matches(']');
+    host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback())
+}
+
+fn named(config: &Config) -> String {
+    let ports = config.get_ports();
+    let hosts = config.get_hosts().iter().enumerate().map(|(index, host)| {
+        let port = ports.get(index).or(ports.first()).copied().unwrap_or(5432);
+        match host {
+            Host::Tcp(name) if name.contains(':') => format!("[{name}]:{port}"),
+            Host::Tcp(name) => format!("{name}:{port}"),
+            #[cfg(unix)]
+            Host::Unix(folder) => folder.display().to_string(),
+        }
+    });
+    format!("{}/{}", hosts.collect::<Vec<_>>().join(","), config.get_dbname().unwrap_or_default())
+}
+
+fn first_line(file: &Path) -> Result<String, DatabaseError> {
+    let text = fs::read_to_string(file).map_err(|error| DatabaseError::file(file, &error.to_string()))?;
+    let line = text.lines().next().unwrap_or_default();
+    if line.is_empty() { Err(DatabaseError::file(file, "its first line is empty")) } else { Ok(line.to_owned()) }
+}
+
+/// The authorities that may vouch for a database.
+fn roots(ca: Option<&Path>) -> Result<RootCertStore, DatabaseError> {
+    let mut roots = RootCertStore::empty();
+    let Some(file) = ca else {
+        roots.add_parsable_certificates(load_native_certs().certs);
+        return if roots.is_empty() { Err(DatabaseError::NoAuthorities) } else { Ok(roots) };
+    };
+    let bytes = fs::read(file).map_err(|error| DatabaseError::file(file, &error.to_string()))?;
+    for certificate in CertificateDer::pem_slice_iter(&bytes) {
+        let certificate = certificate.map_err(|error| DatabaseError::file(file, &error.to_string()))?;
+        roots.add(certificate).map_err(|error| DatabaseError::file(file, &error.to_string()))?;
+    }
+    if roots.is_empty() { Err(DatabaseError::file(file, "it has no certificate in PEM form")) } else { Ok(roots) }
+}
+
+fn tls(roots: RootCertStore) -> MakeRustlsConnect {
+    let provider = tokio_rustls::rustls::crypto::ring::default_provider();
+    let config = ClientConfig::builder_with_provider(provider.into())
+        .with_safe_default_protocol_versions()
+        .expect("ring has what these versions need")
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    MakeRustlsConnect::new(config)
+}
+
+/// What is wrong with an address, without a word of the address itself: it may have a password in a wrong place.
+fn reason(error: &tokio_postgres::Error) -> String {
+    let source = std::error::Error::source(error).map(ToString::to_string).unwrap_or_default();
+    let known = source.starts_with("unknown option") || source.starts_with("invalid value for option");
+    if known { source } else { "it cannot be read".to_owned() }
+}
+
+/// Why an address or its credentials cannot be used. No text contains a password.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum DatabaseError {
+    /// Another scheme.
+    #[error("a store is given as postgres://USER@HOST/DATABASE; without one the data are in the folder of --data")]
+    NotPostgres,
+    /// It cannot be understood.
+    #[error("this is no address of a database ({0}): write postgres://USER@HOST/DATABASE")]
+    Address(String),
+    /// Everybody on the machine could read it.
+    #[error(
+        "the address of the store contains a password, which other users of this machine can see: leave it out, and put it \
+         into a file (--store-password-file) or the environment (PGPASSWORD)"
+    )]
+    PasswordInAddress,
+    /// Nobody is named.
+    #[error("the address of the store names no user: write postgres://USER@HOST/DATABASE, or set PGUSER")]
+    NoUser,
+    /// Others could read along.
+    #[error("{0} is another machine, and connections to it are encrypted: leave out sslmode=disable")]
+    InTheClear(String),
+    /// The machine trusts no authority.
+    #[error(
+        "this machine has no certificates of authorities: install them (Debian: ca-certificates), or name a file with --store-ca"
+    )]
+    NoAuthorities,
+    /// A file cannot be used.
+    #[error("{file}: {words}")]
+    File {
+        /// Which.
+        file: String,
+        /// Why.
+        words: String,
+    },
+}
+
+impl DatabaseError {
+    fn file(file: &Path, words: &str) -> DatabaseError {
+        DatabaseError::File { file: file.display().to_string(), words: words.to_owned() }
+    }
+}
+
+impl From<DatabaseError> for StoreError {
+    fn from(error: DatabaseError) -> StoreError {
+        StoreError::Database(error.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(address: &str) -> Result<Database, DatabaseError> {
+        Database::new(address, None, None, |name| (name == "PGPASSWORD").then(|| "secret-word".to_owned()))
+    }
+
+    fn mode(address: &str) -> SslMode {
+        read(address).expect(address).config.get_ssl_mode()
+    }
+
+    #[test]
+    fn a_password_in_the_address_is_refused_and_not_repeated() {
+        for address in ["postgres://ann:hush@localhost/house", "postgres://ann@localhost/house?password=hush"] {
+            let error = read(address).expect_err("a password");
+            assert_eq!(error, DatabaseError::PasswordInAddress, "{address}");
+        }
+        for address in
+            ["postgres://ann:hush@localhost:x/house", "postgres://ann:hu%zzsh@localhost/house", "mysql://a:hush@b/c"]
+        {
+            let words = read(address).expect_err("no address").to_string();
+            assert!(!words.contains("hush") && !words.contains("hu%"), "{words}");
+        }
+    }
+
+    #[test]
+    fn the_password_comes_from_the_environment_or_a_file_and_is_not_shown() {
+        let database = read("postgres://ann@localhost/house").expect("an address");
+        assert_eq!(database.config.get_password(), Some(b"secret-word".as_slice()));
+        assert!(!format!("{database:?} {:?}", database.config).contains("secret-word"));
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("password");
+        fs::write(&file, "from the file\n").expect("a file");
+        let database = Database::new("postgres://ann@localhost/house", Some(&file), None, |_| None);
+        assert_eq!(database.expect("an address").config.get_password(), Some(b"from the file".as_slice()));
+        fs::write(&file, "\n").expect("a file");
+        let error = Database::new("postgres://ann@localhost/house", Some(&file), None, |_| None).expect_err("empty");
+        assert!(error.to_string().ends_with("password: its first line is empty"), "{error}");
+    }
+
+    #[test]
+    fn who_and_where_must_be_named() {
+        assert_eq!(read("postgres://localhost/house").expect_err("nobody"), DatabaseError::NoUser);
+        let user =
+            Database::new("postgres://localhost/house", None, None, |name| (name == "PGUSER").then(|| "bo".to_owned()));
+        assert_eq!(user.expect("an address").config.get_user(), Some("bo"));
+        for address in ["postgres://ann@localhost", "postgres:///house", "postgres://ann@localhost/house?sslmode=maybe"]
+        {
+            assert!(matches!(read(address), Err(DatabaseError::Address(_))), "{address}");
+        }
+        let name = read("postgres://ann@one:5433,127.0.0.1,%2Frun%2Fpg/house?sslmode=require");
+        assert_eq!(name.expect("an address").name(), "one:5433,127.0.0.1:5432,/run/pg/house");
+    }
+
+    #[test]
+    fn other_machines_are_reached_encrypted_or_not_at_all() {
+        for address in
+            ["postgres://a@db.example.org/h", "postgres://a@127.0.0.1,10.0.0.7/h", "postgres://a@db/h?sslmode=prefer"]
+        {
+            assert_eq!(mode(address), SslMode::Require, "{address}");
+        }
+        for address in
+            ["postgres://a@127.0.0.1/h", "postgres://a@localhost/h", "postgres://a@[::1]/h", "postgres://a@%2Frun/h"]
+        {
+            assert_eq!(mode(address), SslMode::Disable, "{address}");
+        }
+        assert_eq!(mode("postgres://a@localhost/h?sslmode=require"), SslMode::Require);
+        let refused = read("postgres://a@db.example.org/h?sslmode=disable");
+        assert_eq!(refused.expect_err("in the clear"), DatabaseError::InTheClear("db.example.org".to_owned()));
+        let words = Database::new("postgres://a@db/h", None, Some(Path::new("/nowhere/ca.pem")), |_| None);
+        assert!(words.expect_err("no file").to_string().starts_with("/nowhere/ca.pem: "));
+    }
+}

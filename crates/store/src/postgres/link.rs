@@ -1,0 +1,269 @@
+//! A connection to PostgreSQL: its settings, its prepared statements, what its errors mean, and whether a commit is in doubt.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::error::Error as _;
+use std::rc::Rc;
+
+use tokio_postgres::error::{Severity, SqlState};
+use tokio_postgres::types::ToSql;
+use tokio_postgres::{AsyncMessage, Client, Row, Statement};
+
+use super::database::Database;
+use super::schema::cannot;
+use crate::StoreError;
+
+/// The oldest PostgreSQL that is tested.
+const OLDEST: &str = "15";
+
+/// How a connection is used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Role {
+    /// The one that writes.
+    Writer,
+    /// It asks and renews the lease.
+    Keeper,
+    /// It only reads.
+    Reader,
+}
+
+impl Role {
+    /// Settings of the session. A wait for a lock is bounded, and a transaction that we cannot end ends by itself, so that a
+    /// node that is cut off holds up nobody.
+    fn settings(self) -> &'static str {
+        match self {
+            // Rows are found by their keys: a plan that was made while a table was small must not read all of it later.
+            Role::Writer => {
+                "SET search_path = cardroom; SET lock_timeout = '1s'; SET idle_in_transaction_session_timeout = '4s'; \
+                 SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off"
+            }
+            Role::Keeper => "SET search_path = cardroom; SET lock_timeout = '1s'",
+            Role::Reader => {
+                "SET search_path = cardroom; SET statement_timeout = '30s'; SET default_transaction_read_only = on"
+            }
+        }
+    }
+}
+
+/// A connection. Its statements are prepared once.
+pub(super) struct Link {
+    client: Client,
+    statements: RefCell<HashMap<&'static str, Statement>>,
+    /// Whether the server has warned of something, as that it did not wait for its standby.
+    warned: Rc<Cell<bool>>,
+    /// The moment at which the server was started: it names the server.
+    server: String,
+}
+
+/// A value for a statement.
+pub(super) type Parameter<'a> = &'a (dyn ToSql + Sync);
+
+impl Link {
+    /// Connects to the first host that can be written to. Needs a `LocalSet`.
+    pub(super) async fn open(database: &Database, role: Role) -> Result<Link, tokio_postgres::Error> {
+        let (client, mut connection) = database.config.connect(database.tls.clone()).await?;
+        let warned = Rc::new(Cell::new(false));
+        let warns = warned.clone();
+        tokio::task::spawn_local(async move {
+            while let Some(message) = std::future::poll_fn(|cx| connection.poll_message(cx)).await {
+                match message {
+                    Ok(AsyncMessage::Notice(notice)) if notice.parsed_severity() == Some(Severity::Warning) => {
+                        warns.set(true);
+                    }
+                    Ok(_) => {}
+                    Err(_) => break,
+                }
+            }
+        });
+        client.batch_execute(role.settings()).await?;
+        if role != Role::Reader {
+            // What is answered, a lease too, is on the disk, and on that of a standby if the host wants it: also where the database
+            // says "off".
+            let row = client.query_one("SELECT current_setting('synchronous_commit')", &[]).await?;
+            if !waits(row.get(0)) {
+                client.batch_execute("SET synchronous_commit = on").await?;
+            }
+        }
+        let row = client.query_one("SELECT pg_postmaster_start_time()::text", &[]).await?;
+        Ok(Link { client, statements: RefCell::default(), warned, server: row.get(0) })
+    }
+
+    pub(super) fn client_mut(&mut self) -> &mut Client {
+        &mut self.client
+    }
+
+    pub(super) fn is_closed(&self) -> bool {
+        self.client.is_closed()
+    }
+
+    /// What names the server that it leads to.
+    pub(super) fn server(&self) -> &str {
+        &self.server
+    }
+
+    async fn statement(&self, sql: &'static str) -> Result<Statement, tokio_postgres::Error> {
+        let known = self.statements.borrow().get(sql).cloned();
+        match known {
+            Some(statement) => Ok(statement),
+            None => {
+                let statement = self.client.prepare(sql).await?;
+                self.statements.borrow_mut().insert(sql, statement.clone());
+                Ok(statement)
+            }
+        }
+    }
+
+    /// Prepares statements ahead, so that several can be sent without waiting.
+    pub(super) async fn prepare(&self, all: &[&'static str]) -> Result<(), StoreError> {
+        for sql in all {
+            self.statement(sql).await.map_err(store_error)?;
+        }
+        Ok(())
+    }
+
+    pub(super) async fn execute(&self, sql: &'static str, values: &[Parameter<'_>]) -> Result<u64, StoreError> {
+        let statement = self.statement(sql).await.map_err(store_error)?;
+        self.client.execute(&statement, values).await.map_err(store_error)
+    }
+
+    pub(super) async fn query(&self, sql: &'static str, values: &[Parameter<'_>]) -> Result<Vec<Row>, StoreError> {
+        let statement = self.statement(sql).await.map_err(store_error)?;
+        self.client.query(&statement, values).await.map_err(store_error)
+    }
+
+    pub(super) async fn row(&self, sql: &'static str, values: &[Parameter<'_>]) -> Result<Option<Row>, StoreError> {
+        Ok(self.query(sql, values).await?.into_iter().next())
+    }
+
+    /// Commands without values.
+    pub(super) async fn run(&self, sql: &str) -> Result<(), StoreError> {
+        self.client.batch_execute(sql).await.map_err(store_error)
+    }
+
+    /// Undoes a transaction; whether the connection is of further use. One that leads to what has become a standby is not.
+    pub(super) async fn undo(&self) -> bool {
+        let undone = self.client.batch_execute("ROLLBACK").await;
+        let mode = self.client.query_one("SELECT current_setting('transaction_read_only')", &[]).await;
+        undone.is_ok() && mode.is_ok_and(|row| row.get::<_, &str>(0) == "off")
+    }
+
+    /// Commits. Unless it is [`Commit::Done`] or [`Commit::Refused`], nobody knows whether it is on the disk.
+    pub(super) async fn commit(&self) -> Commit {
+        self.warned.set(false);
+        match self.client.batch_execute("COMMIT").await {
+            // "Canceling wait for synchronous replication": it is here, and perhaps nowhere else.
+            Ok(()) if self.warned.get() => Commit::Unknown,
+            Ok(()) => Commit::Done,
+            // A plain error has undone the transaction. A fatal one ends the connection, perhaps after the commit.
+            Err(error) => match error.as_db_error() {
+                Some(found) if found.parsed_severity() == Some(Severity::Error) => Commit::Refused(store_error(error)),
+                _ => Commit::Unknown,
+            },
+        }
+    }
+}
+
+/// What came of a commit.
+#[derive(Debug)]
+pub(super) enum Commit {
+    /// It is on the disk, and on that of a standby if the host wants that.
+    Done,
+    /// Nothing is.
+    Refused(StoreError),
+    /// There was no answer, or one that leaves it open.
+    Unknown,
+}
+
+/// Whether a setting of `synchronous_commit` waits for the disk, and for the standbys that there are.
+fn waits(setting: &str) -> bool {
+    matches!(setting, "on" | "remote_apply")
+}
+
+/// What a host should know about a database: what its promises are worth.
+pub(super) async fn warnings(link: &Link) -> Result<Vec<String>, tokio_postgres::Error> {
+    let row = link
+        .client
+        .query_one(
+            "SELECT (SELECT reset_val FROM pg_settings WHERE name = 'synchronous_commit'),
+                 current_setting('synchronous_standby_names'), current_setting('fsync'), current_setting('full_page_writes')",
+            &[],
+        )
+        .await?;
+    let [commits, standbys, fsync, pages]: [String; 4] = [row.get(0), row.get(1), row.get(2), row.get(3)];
+    let mut found = Vec::new();
+    if fsync == "off" || pages == "off" {
+        found.push(
+            "fsync or full_page_writes is off in the database: a power cut can destroy all data. Set both on."
+                .to_owned(),
+        );
+    }
+    if !waits(&commits) {
+        found.push(format!(
+            "synchronous_commit is {commits} in the database. This server sets it on for itself; set it on there too, so that \
+             other programs keep the same promise."
+        ));
+    }
+    if standbys.is_empty() {
+        found.push(
+            "no standby confirms what is stored (synchronous_standby_names is empty): if the machine of the database is lost, \
+             so is what was stored since its last backup. docs/hosting.md says how to add one."
+                .to_owned(),
+        );
+    }
+    Ok(found)
+}
+
+/// The version of a server, as 15.8. One that is older than those that are tested is refused.
+pub(super) async fn check_version(link: &Link, name: &str) -> Result<String, StoreError> {
+    let found: String = link
+        .client
+        .query_one("SELECT current_setting('server_version_num')", &[])
+        .await
+        .and_then(|row| row.try_get(0))
+        .map_err(store_error)?;
+    let version = found.parse::<u32>().unwrap_or_default();
+    if version < 150_000 {
+        return Err(cannot(
+            name,
+            &format!("it is PostgreSQL {}, and {OLDEST} is the oldest that works", version / 10_000),
+        ));
+    }
+    Ok(format!("{}.{}", version / 10_000, version % 10_000))
+}
+
+/// What an error says, without its outer layers.
+pub(super) fn words(error: &tokio_postgres::Error) -> String {
+    match error.as_db_error() {
+        Some(error) => error.message().to_owned(),
+        None => match error.source() {
+            Some(source) => source.to_string(),
+            None => error.to_string(),
+        },
+    }
+}
+
+/// What an error of PostgreSQL means to us.
+pub(super) fn store_error(error: tokio_postgres::Error) -> StoreError {
+    let Some(found) = error.as_db_error() else {
+        // The connection has ended.
+        return StoreError::Away;
+    };
+    let code = found.code();
+    match code {
+        &SqlState::DISK_FULL => StoreError::Full,
+        // Somebody holds a row for too long, or the server is starting, stopping or full, or has become a standby.
+        &SqlState::LOCK_NOT_AVAILABLE
+        | &SqlState::T_R_DEADLOCK_DETECTED
+        | &SqlState::T_R_SERIALIZATION_FAILURE
+        | &SqlState::QUERY_CANCELED
+        | &SqlState::ADMIN_SHUTDOWN
+        | &SqlState::CRASH_SHUTDOWN
+        | &SqlState::CANNOT_CONNECT_NOW
+        | &SqlState::TOO_MANY_CONNECTIONS
+        | &SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT
+        | &SqlState::READ_ONLY_SQL_TRANSACTION => StoreError::Away,
+        _ if code.code().starts_with("23") => StoreError::Conflict,
+        _ if code.code().starts_with("08") => StoreError::Away,
+        _ => StoreError::Broken(format!("{} ({})", found.message(), code.code())),
+    }
+}

@@ -1,0 +1,235 @@
+//! The store in PostgreSQL, which several servers can share.
+//!
+//! - `database`: where it is, credentials, TLS; `link`: a connection; `schema`: the tables
+//! - `writer`: the one connection that writes, in batches; `append`: events; `job`: what is asked of it; `reader`
+//! - `ownership`: who owns which table; `owned`: what this process owns; `home`: its folder; the lease itself: `crate::lease`
+//! - `matches`, `people`, `devices`, `results`, `prune`: the traits of the store, one in each file
+
+mod append;
+mod database;
+mod devices;
+mod home;
+mod job;
+mod link;
+mod matches;
+mod owned;
+mod ownership;
+mod people;
+mod prune;
+mod reader;
+mod results;
+mod schema;
+mod writer;
+
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
+
+use tokio::runtime::Builder;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::{oneshot, watch};
+use tokio::task::LocalSet;
+
+pub use self::database::{Database, DatabaseError};
+
+use self::append::Append;
+use self::home::Home;
+use self::job::{AnyJob, AnyReading, Appending, Job, Reading, Scope};
+use self::link::{Link, Role};
+use self::owned::OwnedTables;
+use self::ownership::Keeper;
+use self::reader::{READERS, Reader};
+use self::schema::cannot;
+use self::writer::Writer;
+use crate::{Pending, StoreError};
+
+/// A store in a database of PostgreSQL, 15 or newer.
+pub struct Postgres {
+    writer: Option<UnboundedSender<Box<dyn Job>>>,
+    reader: Option<UnboundedSender<Box<dyn Reading>>>,
+    threads: Vec<JoinHandle<()>>,
+    losses: watch::Receiver<u64>,
+}
+
+impl Postgres {
+    /// Connects, makes or migrates the tables if need be, and begins a node. `folder` is the data folder of this process: it is
+    /// locked, and a process that used it before and was killed leaves its tables at once.
+    ///
+    /// # Errors
+    /// If the database cannot be reached or used, or another process uses the folder.
+    pub async fn open(database: Database, folder: Option<&Path>) -> Result<Postgres, StoreError> {
+        let home = Home::open(folder)?;
+        let (write, writes) = unbounded_channel();
+        let (read, reads) = unbounded_channel();
+        let (lose, losses) = watch::channel(0);
+        let server = Arc::new(Mutex::new(String::new()));
+        let (ready, is_ready) = oneshot::channel();
+        let parts = Parts { database: database.clone(), home, writes, lose, server: server.clone() };
+        let writing = start("store-writer", async move || parts.run(ready).await);
+        let reading = start("store-reader", async move || {
+            let queue = Rc::new(tokio::sync::Mutex::new(reads));
+            let readers = (0..READERS).map(|_| {
+                let (database, queue, server) = (database.clone(), queue.clone(), server.clone());
+                tokio::task::spawn_local(Reader { database, queue, server, link: None, away: false }.run())
+            });
+            for reader in readers.collect::<Vec<_>>() {
+                let _ = reader.await;
+            }
+        });
+        let store = Postgres { writer: Some(write), reader: Some(read), threads: vec![writing, reading], losses };
+        is_ready.await.unwrap_or(Err(StoreError::Closed))?;
+        Ok(store)
+    }
+
+    /// Connects to a database and changes nothing.
+    ///
+    /// # Errors
+    /// If it cannot be reached, or is too old.
+    pub async fn check(database: &Database) -> Result<DatabaseState, StoreError> {
+        let database = database.clone();
+        let (tell, told) = oneshot::channel();
+        let checking = start("store-check", async move || drop(tell.send(look(&database).await)));
+        let found = told.await.unwrap_or(Err(StoreError::Closed));
+        let _ = checking.join();
+        found
+    }
+
+    /// Adds a job of the writer; its answer comes when it is committed.
+    fn write<T: Send + 'static>(
+        &self,
+        run: impl AsyncFnMut(&Scope<'_>) -> Result<T, StoreError> + Send + 'static,
+    ) -> Pending<T> {
+        let (reply, answer) = oneshot::channel();
+        self.add(Box::new(AnyJob { run, alone: false, out: None, reply }), answer)
+    }
+
+    /// As [`write`](Postgres::write), in a transaction of its own.
+    fn write_alone<T: Send + 'static>(
+        &self,
+        run: impl AsyncFnMut(&Scope<'_>) -> Result<T, StoreError> + Send + 'static,
+    ) -> Pending<T> {
+        let (reply, answer) = oneshot::channel();
+        self.add(Box::new(AnyJob { run, alone: true, out: None, reply }), answer)
+    }
+
+    fn append_events(&self, append: Append) -> Pending<()> {
+        let (reply, answer) = oneshot::channel();
+        self.add(Box::new(Appending { append, reply }), answer)
+    }
+
+    fn add<T: Send + 'static>(
+        &self,
+        job: Box<dyn Job>,
+        answer: oneshot::Receiver<Result<T, StoreError>>,
+    ) -> Pending<T> {
+        // A thread that is gone drops the job, and with it the reply.
+        let _ = self.writer.as_ref().expect("open until dropped").send(job);
+        Box::pin(async move { answer.await.unwrap_or(Err(StoreError::Closed)) })
+    }
+
+    fn read<T: Send + 'static>(
+        &self,
+        run: impl AsyncFnMut(&Link) -> Result<T, StoreError> + Send + 'static,
+    ) -> Pending<T> {
+        let (reply, answer) = oneshot::channel();
+        let _ = self.reader.as_ref().expect("open until dropped").send(Box::new(AnyReading { run, out: None, reply }));
+        Box::pin(async move { answer.await.unwrap_or(Err(StoreError::Closed)) })
+    }
+}
+
+/// Finishes what waits; then the node ends, and its tables are free at once.
+impl Drop for Postgres {
+    fn drop(&mut self) {
+        drop(self.writer.take());
+        drop(self.reader.take());
+        for thread in self.threads.drain(..) {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// A thread with a runtime of its own, for tasks that stay on it.
+fn start(name: &str, work: impl AsyncFnOnce() + Send + 'static) -> JoinHandle<()> {
+    std::thread::Builder::new()
+        .name(name.to_owned())
+        .spawn(move || {
+            let runtime = Builder::new_current_thread().enable_all().build();
+            runtime
+                .expect("a runtime can be made before the server serves")
+                .block_on(LocalSet::new().run_until(work()));
+        })
+        .expect("a thread can be started before the server serves")
+}
+
+/// What a database is, and what a host should know of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DatabaseState {
+    /// The version of PostgreSQL, as 15.8.
+    pub version: String,
+    /// What its promises are worth less than they could be.
+    pub warnings: Vec<String>,
+}
+
+async fn look(database: &Database) -> Result<DatabaseState, StoreError> {
+    let unreachable = |error: tokio_postgres::Error| cannot(database.name(), &link::words(&error));
+    let link = Link::open(database, Role::Reader).await.map_err(unreachable)?;
+    let version = link::check_version(&link, database.name()).await?;
+    Ok(DatabaseState { version, warnings: link::warnings(&link).await.map_err(unreachable)? })
+}
+
+/// What the thread that writes is made of.
+struct Parts {
+    database: Database,
+    home: Home,
+    writes: UnboundedReceiver<Box<dyn Job>>,
+    lose: watch::Sender<u64>,
+    server: Arc<Mutex<String>>,
+}
+
+impl Parts {
+    async fn run(mut self, ready: oneshot::Sender<Result<(), StoreError>>) {
+        let owned = Rc::new(OwnedTables::new(self.lose));
+        let links = prepare(&self.database, &mut self.home, &owned).await;
+        let (writer, keeper) = match links {
+            Ok(links) => links,
+            Err(error) => {
+                let _ = ready.send(Err(error));
+                return;
+            }
+        };
+        keeper.server().clone_into(&mut self.server.lock().expect("nobody has panicked yet"));
+        let (stop, stopping) = watch::channel(false);
+        let keeper = Keeper {
+            database: self.database.clone(),
+            owned: owned.clone(),
+            home: self.home,
+            link: Some(keeper),
+            server: self.server,
+            stopping,
+        };
+        let keeping = tokio::task::spawn_local(keeper.run());
+        let _ = ready.send(Ok(()));
+        Writer::new(self.database, owned, self.writes, writer).run().await;
+        let _ = stop.send(true);
+        let _ = keeping.await;
+    }
+}
+
+/// Connects, migrates, warns, and begins a node: the connections that write and keep the lease.
+async fn prepare(database: &Database, home: &mut Home, owned: &OwnedTables) -> Result<(Link, Link), StoreError> {
+    let name = database.name();
+    let unreachable = |error: tokio_postgres::Error| cannot(name, &link::words(&error));
+    let mut writer = Link::open(database, Role::Writer).await.map_err(unreachable)?;
+    link::check_version(&writer, name).await?;
+    schema::migrate(writer.client_mut(), name).await?;
+    for warning in link::warnings(&writer).await.map_err(unreachable)? {
+        tracing::warn!("{warning}");
+    }
+    let keeper = Link::open(database, Role::Keeper).await.map_err(unreachable)?;
+    owned.asks();
+    let (node, key) = ownership::begin(&keeper, &home.ended(), home.name()).await?;
+    home.lives(&key);
+    owned.began(node);
+    Ok((writer, keeper))
+}

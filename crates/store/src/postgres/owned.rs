@@ -1,0 +1,132 @@
+//! What this process owns: its node, its lease, and the epoch of each table that it has taken.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::time::Duration;
+
+use tokio::sync::watch;
+
+use super::link::Link;
+use crate::StoreError;
+use crate::lease::{Lease, Moment, Next};
+
+/// A node in the database: one life of a process, while it keeps its lease.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct NodeId(pub(super) i64);
+
+/// What the writer and the keeper of the lease share. They are tasks of one thread.
+pub(super) struct OwnedTables {
+    inner: RefCell<Inner>,
+    /// How often all tables were lost.
+    losses: watch::Sender<u64>,
+}
+
+struct Inner {
+    lease: Lease,
+    node: Option<NodeId>,
+    epochs: HashMap<String, i64>,
+}
+
+/// The time since the machine was started, its sleep included.
+pub(super) fn now() -> Moment {
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    let clock = rustix::time::ClockId::Boottime;
+    #[cfg(not(any(target_os = "linux", target_os = "android")))]
+    let clock = rustix::time::ClockId::Monotonic;
+    let time = rustix::time::clock_gettime(clock);
+    Moment(Duration::new(time.tv_sec.cast_unsigned(), u32::try_from(time.tv_nsec).unwrap_or_default()))
+}
+
+impl OwnedTables {
+    pub(super) fn new(losses: watch::Sender<u64>) -> OwnedTables {
+        let inner = Inner { lease: Lease::new(now()), node: None, epochs: HashMap::new() };
+        OwnedTables { inner: RefCell::new(inner), losses }
+    }
+
+    /// The node, while its lease is good.
+    pub(super) fn node(&self) -> Option<NodeId> {
+        let inner = self.inner.borrow();
+        inner.node.filter(|_| inner.lease.is_good(now()))
+    }
+
+    pub(super) fn epoch(&self, table: &str) -> Option<i64> {
+        self.inner.borrow().epochs.get(table).copied()
+    }
+
+    /// A table is the node's from now on.
+    pub(super) fn own(&self, table: &str, epoch: i64) {
+        self.inner.borrow_mut().epochs.insert(table.to_owned(), epoch);
+    }
+
+    /// Somebody else has the table.
+    pub(super) fn disown(&self, table: &str) {
+        self.inner.borrow_mut().epochs.remove(table);
+    }
+
+    /// What is to be done about the lease.
+    pub(super) fn next(&self) -> Next {
+        self.inner.borrow_mut().lease.next(now())
+    }
+
+    pub(super) fn asks(&self) {
+        self.inner.borrow_mut().lease.asks(now());
+    }
+
+    pub(super) fn began(&self, node: NodeId) {
+        let mut inner = self.inner.borrow_mut();
+        inner.node = Some(node);
+        inner.lease.granted(now());
+    }
+
+    pub(super) fn renewed(&self, granted: bool) {
+        let lease = &mut self.inner.borrow_mut().lease;
+        if granted { lease.granted(now()) } else { lease.refused(now()) }
+    }
+
+    pub(super) fn unanswered(&self) {
+        self.inner.borrow_mut().lease.unanswered(now());
+    }
+
+    /// Whether there was a lease whose time is over.
+    pub(super) fn is_over(&self) -> bool {
+        let inner = self.inner.borrow();
+        inner.node.is_some() && !inner.lease.is_good(now())
+    }
+
+    /// The lease is over: nothing is ours any more. Returns the node that was.
+    pub(super) fn drop_all(&self) -> Option<NodeId> {
+        let mut inner = self.inner.borrow_mut();
+        inner.epochs.clear();
+        inner.lease.dropped(now());
+        let was = inner.node.take();
+        self.losses.send_modify(|losses| *losses += 1);
+        was
+    }
+}
+
+/// Locks the row of a table, so that nobody takes it over before this transaction ends, and checks that it is ours.
+pub(super) async fn fence(link: &Link, owned: &OwnedTables, node: NodeId, table: &str) -> Result<(), StoreError> {
+    let row = link.row("SELECT node, epoch FROM owners WHERE table_id = $1 FOR SHARE", &[&table]).await?;
+    let found = row.map(|row| Owner { node: row.get(0), epoch: row.get(1) });
+    check(owned, node, table, found)
+}
+
+/// Who owns a table, as the database has it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Owner {
+    pub(super) node: Option<i64>,
+    pub(super) epoch: i64,
+}
+
+/// Whether a table is ours. One that is not there is nobody's.
+pub(super) fn check(owned: &OwnedTables, node: NodeId, table: &str, found: Option<Owner>) -> Result<(), StoreError> {
+    let Some(found) = found else {
+        owned.disown(table);
+        return Err(StoreError::Conflict);
+    };
+    if found.node == Some(node.0) && owned.epoch(table) == Some(found.epoch) {
+        return Ok(());
+    }
+    owned.disown(table);
+    Err(StoreError::Elsewhere)
+}

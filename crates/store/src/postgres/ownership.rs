@@ -1,0 +1,188 @@
+//! Ownership in the database: a node begins, renews its lease, takes tables, and ends.
+//!
+//! `nodes` has a row for each life of a process. Its lease is one row, so a renewal costs the same for one table and for ten
+//! thousand. `owners` has a row for each table: the node, and an epoch that grows whenever the table changes hands. A node whose
+//! lease has run out is *ended* by whoever first wants one of its tables, and never lives again; its own renewal and the ending
+//! update the same row, so one of them waits and then sees the other.
+
+use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use futures_util::future::{Either, select};
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep, sleep_until, timeout};
+
+use super::database::Database;
+use super::home::Home;
+use super::link::{Link, Parameter, Role};
+use super::owned::{NodeId, OwnedTables, now};
+use crate::StoreError;
+use crate::lease::{GRANTED, Next};
+
+/// The clock of a lease is looked at this often, because a timer does not count the sleep of the machine.
+const LOOK: Duration = Duration::from_millis(200);
+
+/// A node begins with a lease. Its predecessors, which are known to have stopped, end in the same step.
+const BEGIN: &str = "
+    WITH ended AS (UPDATE nodes SET ended = true WHERE key::text = ANY($1)),
+        begun AS (INSERT INTO nodes (name, lease_until)
+            VALUES ($2, clock_timestamp() + $3::bigint * interval '1 millisecond') RETURNING id, key),
+        counted AS (INSERT INTO batches (node, last) SELECT id, 0 FROM begun)
+    SELECT id, key::text FROM begun";
+
+const RENEW: &str = "
+    UPDATE nodes SET lease_until = clock_timestamp() + $2::bigint * interval '1 millisecond'
+    WHERE id = $1 AND NOT ended AND lease_until > clock_timestamp()";
+
+/// Nodes of yesterday that own nothing.
+const TIDY: &str = "
+    DELETE FROM nodes WHERE lease_until < clock_timestamp() - interval '1 day'
+        AND NOT EXISTS (SELECT 1 FROM owners WHERE node = nodes.id)";
+
+/// Begins a node. `ended`: the keys of those that have stopped.
+pub(super) async fn begin(link: &Link, ended: &[String], name: &str) -> Result<(NodeId, String), StoreError> {
+    let granted = GRANTED.as_millis() as i64;
+    let row = link.row(BEGIN, &[&ended, &name, &granted]).await?;
+    let row = row.ok_or_else(|| StoreError::Broken("the database began no node".to_owned()))?;
+    Ok((NodeId(row.get(0)), row.get(1)))
+}
+
+/// Takes a table for this node: whether it has changed hands. It waits for writes of the owner before, which holds the row.
+pub(super) async fn take(link: &Link, owned: &OwnedTables, node: NodeId, table: &str) -> Result<bool, StoreError> {
+    let row = link.row("SELECT node, epoch FROM owners WHERE table_id = $1 FOR UPDATE", &[&table]).await?;
+    let Some(row) = row else { return Ok(false) };
+    let (owner, epoch): (Option<i64>, i64) = (row.get(0), row.get(1));
+    if owner == Some(node.0) {
+        let known = owned.epoch(table) == Some(epoch);
+        owned.own(table, epoch);
+        return Ok(!known);
+    }
+    if let Some(owner) = owner {
+        // Waits for a renewal that is under way, and looks at what it left.
+        link.execute(
+            "UPDATE nodes SET ended = true WHERE id = $1 AND NOT ended AND lease_until <= clock_timestamp()",
+            &[&owner],
+        )
+        .await?;
+        let row = link.row("SELECT ended FROM nodes WHERE id = $1", &[&owner]).await?;
+        if row.is_some_and(|row| !row.get::<_, bool>(0)) {
+            owned.disown(table);
+            return Err(StoreError::Elsewhere);
+        }
+    }
+    link.execute("UPDATE owners SET node = $2, epoch = epoch + 1 WHERE table_id = $1", &[&table, &node.0]).await?;
+    owned.own(table, epoch + 1);
+    Ok(true)
+}
+
+/// Keeps the lease of this process: asks, renews, and drops all tables when its time is over.
+pub(super) struct Keeper {
+    pub(super) database: Database,
+    pub(super) owned: Rc<OwnedTables>,
+    pub(super) home: Home,
+    pub(super) link: Option<Link>,
+    /// The server that granted the lease last: reads go there and nowhere else.
+    pub(super) server: Arc<Mutex<String>>,
+    /// Whether the store has been dropped.
+    pub(super) stopping: watch::Receiver<bool>,
+}
+
+impl Keeper {
+    /// Runs until the store is dropped; then the node ends, and its tables are free at once.
+    pub(super) async fn run(mut self) {
+        while !*self.stopping.borrow() {
+            match self.owned.next() {
+                Next::Begin => self.begin().await,
+                Next::Renew => self.renew().await,
+                Next::Drop => {
+                    tracing::warn!(
+                        "the lease of this server has run out: its tables are loaded again when the database answers"
+                    );
+                    self.owned.drop_all();
+                }
+                Next::Wait(until) => {
+                    let stopped = self.stopping.wait_for(|stopping| *stopping);
+                    let _ = timeout(until.since(now()).min(LOOK), stopped).await;
+                }
+            }
+        }
+        self.end().await;
+    }
+
+    async fn begin(&mut self) {
+        self.owned.asks();
+        let ended = self.home.ended();
+        let begun = self.ask(async |link, name| begin(link, &ended, name).await).await;
+        match begun {
+            Some((node, key)) => {
+                self.home.lives(&key);
+                self.owned.began(node);
+            }
+            None => self.owned.unanswered(),
+        }
+    }
+
+    async fn renew(&mut self) {
+        let Some(node) = self.owned.node() else { return };
+        self.owned.asks();
+        let granted = GRANTED.as_millis() as i64;
+        let values: [Parameter<'_>; 2] = [&node.0, &granted];
+        match self.ask(async |link, _| link.execute(RENEW, &values).await).await {
+            Some(rows) => self.owned.renewed(rows == 1),
+            None => self.owned.unanswered(),
+        }
+    }
+
+    /// Asks the database, and gives up when the lease is over or after as long as one is granted. The connection is made
+    /// anew where that is needed.
+    async fn ask<T>(&mut self, ask: impl AsyncFnOnce(&Link, &str) -> Result<T, StoreError>) -> Option<T> {
+        let link = self.link.take().filter(|link| !link.is_closed());
+        let (database, name) = (&self.database, self.home.name());
+        let asking = async {
+            let link = match link {
+                Some(link) => link,
+                None => Link::open(database, Role::Keeper).await.ok()?,
+            };
+            let answer = ask(&link, name).await.ok()?;
+            Some((link, answer))
+        };
+        let over = patience(&self.owned, self.stopping.clone());
+        match select(Box::pin(asking), Box::pin(over)).await {
+            Either::Left((Some((link, answer)), _)) => {
+                link.server().clone_into(&mut self.server.lock().unwrap_or_else(PoisonError::into_inner));
+                self.link = Some(link);
+                Some(answer)
+            }
+            Either::Left((None, _)) | Either::Right(_) => None,
+        }
+    }
+
+    async fn end(&mut self) {
+        let Some(node) = self.owned.drop_all() else { return };
+        let Some(link) = self.link.take().filter(|link| !link.is_closed()) else { return };
+        let ended = async {
+            link.execute("UPDATE nodes SET ended = true WHERE id = $1", &[&node.0]).await?;
+            link.execute(TIDY, &[]).await
+        };
+        if let Ok(Ok(_)) = timeout(Duration::from_secs(2), ended).await {
+            self.home.left();
+        }
+    }
+}
+
+/// Ready when an answer is not worth waiting for any more.
+async fn patience(owned: &OwnedTables, mut stopping: watch::Receiver<bool>) {
+    let most = Instant::now() + GRANTED;
+    let over = async {
+        // A lease that is over is dropped by who asked.
+        while !owned.is_over() {
+            sleep(LOOK).await;
+        }
+    };
+    tokio::select! {
+        () = sleep_until(most) => {}
+        _ = stopping.wait_for(|stopping| *stopping) => {}
+        () = over => {}
+    }
+}

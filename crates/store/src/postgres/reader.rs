@@ -1,0 +1,79 @@
+//! The connections that read. Each takes the next of what waits, so a long log holds up nobody else.
+
+use std::rc::Rc;
+use std::sync::{Arc, Mutex as StdMutex, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::Mutex;
+use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::time::{Instant, sleep, timeout};
+
+use super::database::Database;
+use super::job::Reading;
+use super::link::{Link, Role};
+use crate::StoreError;
+
+/// How many connections read.
+pub(super) const READERS: usize = 4;
+/// How long a read waits for a database that has just gone. While it stays away, reads are refused at once.
+const PATIENCE: Duration = Duration::from_secs(2);
+const PAUSE: Duration = Duration::from_millis(50);
+/// How long a read may take.
+const LONGEST: Duration = Duration::from_secs(30);
+
+/// A task with a connection that reads.
+pub(super) struct Reader {
+    pub(super) database: Database,
+    pub(super) queue: Rc<Mutex<UnboundedReceiver<Box<dyn Reading>>>>,
+    /// The server that granted the lease last. Another one may be behind it, as an old primary that nobody follows.
+    pub(super) server: Arc<StdMutex<String>>,
+    pub(super) link: Option<Link>,
+    /// Whether the last attempt to connect has failed.
+    pub(super) away: bool,
+}
+
+impl Reader {
+    pub(super) async fn run(mut self) {
+        loop {
+            let next = self.queue.lock().await.recv().await;
+            let Some(mut job) = next else { return };
+            let mut result = self.read(&mut *job).await;
+            if result == Err(StoreError::Away) && !self.away {
+                // The connection had ended: once more with a new one.
+                result = self.read(&mut *job).await;
+            }
+            job.answer(result);
+        }
+    }
+
+    async fn read(&mut self, job: &mut dyn Reading) -> Result<(), StoreError> {
+        let link = self.connected().await?;
+        let result = timeout(LONGEST, job.read(&link)).await.unwrap_or(Err(StoreError::Away));
+        if result != Err(StoreError::Away) {
+            self.link = Some(link);
+        }
+        result
+    }
+
+    async fn connected(&mut self) -> Result<Link, StoreError> {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            let server = self.server.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            if let Some(link) = self.link.take().filter(|link| !link.is_closed() && link.server() == server) {
+                self.away = false;
+                return Ok(link);
+            }
+            if let Ok(Ok(link)) = timeout(PATIENCE, Link::open(&self.database, Role::Reader)).await
+                && link.server() == *self.server.lock().unwrap_or_else(PoisonError::into_inner)
+            {
+                self.away = false;
+                return Ok(link);
+            }
+            if self.away || Instant::now() >= until {
+                self.away = true;
+                return Err(StoreError::Away);
+            }
+            sleep(PAUSE).await;
+        }
+    }
+}

@@ -1,0 +1,350 @@
+//! The one connection of a node that writes. Jobs that wait during a commit share the next one, as with SQLite
+//! (`crate::writer`), and what they append goes in one statement for all tables.
+//!
+//! A transaction whose COMMIT had no answer is *unknown*. Its jobs are answered only after its number has been read back on a new
+//! connection: each transaction writes its number into the row of its node in `batches`, so that the row says of all of it
+//! whether it is there.
+
+use std::collections::VecDeque;
+use std::future::Future;
+use std::pin::pin;
+use std::rc::Rc;
+use std::time::Duration;
+
+use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::time::{Instant, sleep, sleep_until, timeout};
+
+use super::append::{self, Append};
+use super::database::Database;
+use super::job::{Job, Scope};
+use super::link::{Commit, Link, Role};
+use super::owned::{NodeId, OwnedTables};
+use crate::StoreError;
+
+/// The most jobs of one transaction.
+const MOST: usize = 256;
+/// A database that has not answered for this long is away: what is asked meanwhile is refused at once.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// How long a transaction may take until its commit, and a commit until its answer.
+const LONGEST: Duration = Duration::from_secs(4);
+/// Pauses between attempts to connect.
+const FIRST_PAUSE: Duration = Duration::from_millis(50);
+const LONGEST_PAUSE: Duration = Duration::from_secs(1);
+/// How long the end of the store waits for a transaction that is unknown.
+const FAREWELL: Duration = Duration::from_secs(3);
+
+pub(super) type Queue = UnboundedReceiver<Box<dyn Job>>;
+
+/// The number of a transaction, and the node that wrote it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct BatchNumber {
+    node: NodeId,
+    number: i64,
+}
+
+/// What came of a transaction.
+enum Outcome {
+    /// Its commit is on the disk: the answers of the jobs.
+    Done(Vec<Result<(), StoreError>>),
+    /// Nothing of it is.
+    Undone(StoreError),
+    /// Nobody knows yet: the answers if it is there.
+    Unknown(BatchNumber, Vec<Result<(), StoreError>>),
+}
+
+/// The task that writes.
+pub(super) struct Writer {
+    pub(super) database: Database,
+    pub(super) owned: Rc<OwnedTables>,
+    pub(super) queue: Queue,
+    link: Option<Link>,
+    /// Since when the database cannot be reached; the next attempt is not before `again`.
+    away: Option<Instant>,
+    again: Instant,
+    pause: Duration,
+    /// The node that writes, and how many transactions it has begun.
+    last: Option<BatchNumber>,
+}
+
+impl Writer {
+    pub(super) fn new(database: Database, owned: Rc<OwnedTables>, queue: Queue, link: Link) -> Writer {
+        let again = Instant::now();
+        Writer { database, owned, queue, link: Some(link), away: None, again, pause: FIRST_PAUSE, last: None }
+    }
+
+    /// Runs until the store is dropped, and finishes what waits.
+    pub(super) async fn run(mut self) {
+        let mut next = None;
+        loop {
+            let Some(first) = (match next.take() {
+                Some(job) => Some(job),
+                None => self.queue.recv().await,
+            }) else {
+                return;
+            };
+            let mut jobs = vec![first];
+            // What takes a table waits for other nodes, so it waits alone.
+            while jobs.len() < MOST && !jobs[0].is_alone() {
+                match self.queue.try_recv() {
+                    Ok(job) if job.is_alone() => {
+                        next = Some(job);
+                        break;
+                    }
+                    Ok(job) => jobs.push(job),
+                    Err(_) => break,
+                }
+            }
+            self.write(jobs).await;
+        }
+    }
+
+    /// Writes jobs in one transaction. If it fails as a whole, each is tried alone, so that none fails its neighbours.
+    async fn write(&mut self, mut jobs: Vec<Box<dyn Job>>) {
+        match self.finish(&mut jobs).await {
+            Some(Ok(results)) => {
+                for (job, result) in jobs.into_iter().zip(results) {
+                    job.answer(result);
+                }
+            }
+            Some(Err(error)) if jobs.len() == 1 || self.away.is_some() => {
+                for job in jobs {
+                    job.answer(Err(error.clone()));
+                }
+            }
+            Some(Err(_)) => {
+                for job in jobs {
+                    let mut alone = vec![job];
+                    let result = match self.finish(&mut alone).await {
+                        Some(result) => result.and_then(|mut results| results.remove(0)),
+                        None => return leave(alone),
+                    };
+                    alone.remove(0).answer(result);
+                }
+            }
+            None => leave(jobs),
+        }
+    }
+
+    /// The answers of jobs once they are known; `None` if they will never be, because the store ends.
+    async fn finish(&mut self, jobs: &mut [Box<dyn Job>]) -> Option<Result<Vec<Result<(), StoreError>>, StoreError>> {
+        let mut outcome = self.transact(jobs).await;
+        // The connection had ended before anything could be written: one more attempt with a new one.
+        if matches!(outcome, Outcome::Undone(StoreError::Away)) && self.link.is_none() && self.away.is_none() {
+            outcome = self.transact(jobs).await;
+        }
+        match outcome {
+            Outcome::Done(results) => Some(Ok(results)),
+            Outcome::Undone(error) => Some(Err(error)),
+            Outcome::Unknown(batch, results) => match self.read_back(batch).await? {
+                true => Some(Ok(results)),
+                false => Some(Err(StoreError::Away)),
+            },
+        }
+    }
+
+    async fn transact(&mut self, jobs: &mut [Box<dyn Job>]) -> Outcome {
+        let link = match self.connected().await {
+            Ok(link) => link,
+            Err(error) => return Outcome::Undone(error),
+        };
+        let Some(node) = self.owned.node() else {
+            self.link = Some(link);
+            return Outcome::Undone(StoreError::Away);
+        };
+        let number = self.last.filter(|last| last.node == node).map_or(1, |last| last.number + 1);
+        let batch = BatchNumber { node, number };
+        self.last = Some(batch);
+        let owned = self.owned.clone();
+        let working = async {
+            // Until COMMIT is sent nothing is written, whatever the server still does.
+            let scope = Scope { link: &link, owned: &owned, node };
+            let results = timeout(LONGEST, perform(&scope, number, jobs)).await.unwrap_or(Err(StoreError::Away))?;
+            // Somebody else may have our tables by now. The fence would refuse it too; we need not wait for that.
+            if owned.node() != Some(node) {
+                return Err(StoreError::Away);
+            }
+            // One that is not answered for so long is looked for with another connection.
+            Ok((results, timeout(LONGEST, link.commit()).await.unwrap_or(Commit::Unknown)))
+        };
+        let outcome = match refusing(&mut self.queue, working).await {
+            Ok((results, Commit::Done)) => Outcome::Done(results),
+            Ok((_, Commit::Refused(error))) => Outcome::Undone(error),
+            Ok((results, Commit::Unknown)) => Outcome::Unknown(batch, results),
+            Err(error) => Outcome::Undone(error),
+        };
+        match &outcome {
+            Outcome::Done(_) => self.link = Some(link),
+            // What is in a state that nobody knows is not used again.
+            Outcome::Unknown(..) => {}
+            Outcome::Undone(_) => {
+                let undone = timeout(PATIENCE, link.undo());
+                if refusing(&mut self.queue, undone).await.is_ok_and(|undone| undone) {
+                    self.link = Some(link);
+                }
+            }
+        }
+        outcome
+    }
+
+    /// The connection, made anew if need be; not more often than the pauses allow.
+    async fn connected(&mut self) -> Result<Link, StoreError> {
+        if let Some(link) = self.link.take().filter(|link| !link.is_closed()) {
+            return Ok(link);
+        }
+        if Instant::now() < self.again {
+            return Err(StoreError::Away);
+        }
+        let opening = timeout(PATIENCE, Link::open(&self.database, Role::Writer));
+        match refusing(&mut self.queue, opening).await {
+            Ok(Ok(link)) => {
+                if let Some(away) = self.away.take() {
+                    tracing::warn!(seconds = away.elapsed().as_secs_f64(), "the database can be reached again");
+                }
+                self.pause = FIRST_PAUSE;
+                Ok(link)
+            }
+            failed => {
+                if self.away.is_none() {
+                    let error = failed.map(|opened| opened.err().map(|error| super::link::words(&error)));
+                    let error = error.ok().flatten().unwrap_or_else(|| "it does not answer".to_owned());
+                    tracing::error!(error, "the database cannot be reached: moves are refused until it answers");
+                    self.away = Some(Instant::now());
+                }
+                self.again = Instant::now() + self.pause;
+                self.pause = (self.pause * 2).min(LONGEST_PAUSE);
+                Err(StoreError::Away)
+            }
+        }
+    }
+
+    /// Whether a transaction whose commit had no answer is there: asked until it is known, and until that is on the disk of the
+    /// standby too. `None` if the store ends before.
+    async fn read_back(&mut self, batch: BatchNumber) -> Option<bool> {
+        tracing::warn!("a commit had no answer: it is read back before anybody is told");
+        let mut farewell = None;
+        loop {
+            if let Ok(link) = self.connected().await {
+                let reading = timeout(PATIENCE, found(&link, batch));
+                if let Ok(Some(found)) = refusing(&mut self.queue, reading).await {
+                    tracing::warn!(found, "the commit without an answer was read back");
+                    self.link = Some(link);
+                    return Some(found);
+                }
+            }
+            refuse_until(&mut self.queue, Instant::now() + self.pause).await;
+            if self.queue.is_closed() {
+                let until = *farewell.get_or_insert_with(|| Instant::now() + FAREWELL);
+                if Instant::now() >= until {
+                    return None;
+                }
+                sleep(FIRST_PAUSE).await;
+            }
+        }
+    }
+}
+
+/// Nobody will know the answer. Whoever waits for it waits until the process ends, and asks again after that.
+fn leave(jobs: Vec<Box<dyn Job>>) {
+    for job in jobs {
+        job.leave();
+    }
+}
+
+/// Waits for something. If it takes too long, jobs that come meanwhile are refused: nothing of them was written.
+async fn refusing<T>(queue: &mut Queue, doing: impl Future<Output = T>) -> T {
+    let mut doing = pin!(doing);
+    let patience = sleep(PATIENCE);
+    tokio::select! {
+        biased;
+        done = &mut doing => return done,
+        () = patience => {}
+    }
+    loop {
+        tokio::select! {
+            biased;
+            done = &mut doing => return done,
+            job = queue.recv() => match job {
+                Some(job) => job.answer(Err(StoreError::Away)),
+                None => return doing.await,
+            },
+        }
+    }
+}
+
+/// Refuses jobs until a moment.
+async fn refuse_until(queue: &mut Queue, until: Instant) {
+    loop {
+        tokio::select! {
+            biased;
+            () = sleep_until(until) => return,
+            job = queue.recv() => match job {
+                Some(job) => job.answer(Err(StoreError::Away)),
+                None => return sleep_until(until).await,
+            },
+        }
+    }
+}
+
+const COUNT: &str = "UPDATE batches SET last = $2 WHERE node = $1";
+
+/// Whether a transaction is there; `None` if that cannot be said now.
+async fn found(link: &Link, batch: BatchNumber) -> Option<bool> {
+    link.run("BEGIN").await.ok()?;
+    // Waits until the transaction of before has ended, whose backend may still be at work.
+    let row = link.row("SELECT last FROM batches WHERE node = $1 FOR UPDATE", &[&batch.node.0]).await.ok()??;
+    let last: i64 = row.get(0);
+    // A commit of our own waits for the standby. Then everything before it is there too.
+    link.execute(COUNT, &[&batch.node.0, &last]).await.ok()?;
+    matches!(link.commit().await, Commit::Done).then_some(last >= batch.number)
+}
+
+/// Carries out jobs in a transaction that is open afterwards: the result of each, or why nothing of it counts.
+async fn perform(
+    scope: &Scope<'_>,
+    number: i64,
+    jobs: &mut [Box<dyn Job>],
+) -> Result<Vec<Result<(), StoreError>>, StoreError> {
+    let link = scope.link;
+    link.prepare(&[COUNT]).await?;
+    let values: [super::link::Parameter<'_>; 2] = [&scope.node.0, &number];
+    // Sent together, answered together.
+    let (begun, counted) = tokio::join!(biased; link.run("BEGIN"), link.execute(COUNT, &values));
+    begun?;
+    if counted? != 1 {
+        // The node is gone: somebody has tidied up a database that was set back.
+        return Err(StoreError::Away);
+    }
+    let alone = jobs.len() == 1;
+    let mut results = Vec::with_capacity(jobs.len());
+    let mut rest: VecDeque<&mut Box<dyn Job>> = jobs.iter_mut().collect();
+    while let Some(job) = rest.pop_front() {
+        if job.append().is_some() {
+            let mut group: Vec<&Append> = vec![&*job].into_iter().filter_map(|job| job.append()).collect();
+            let more = rest.iter().take_while(|job| job.append().is_some()).count();
+            let taken: Vec<&mut Box<dyn Job>> = rest.drain(..more).collect();
+            group.extend(taken.iter().filter_map(|job| job.append()));
+            results.extend(append::all(scope, &group).await?);
+            continue;
+        }
+        if alone {
+            // What is alone is undone with the whole.
+            job.perform(scope).await?;
+            results.push(Ok(()));
+            continue;
+        }
+        link.run("SAVEPOINT job").await?;
+        match job.perform(scope).await {
+            Ok(()) => {
+                link.run("RELEASE job").await?;
+                results.push(Ok(()));
+            }
+            // The connection may have ended: nothing of this transaction counts.
+            Err(StoreError::Away) => return Err(StoreError::Away),
+            Err(error) => {
+                link.run("ROLLBACK TO job; RELEASE job").await?;
+                results.push(Err(error));
+            }
+        }
+    }
+    Ok(results)
+}

@@ -1,0 +1,236 @@
+//! A real PostgreSQL for a test: a cluster of its own in a temporary folder, which ends with the test.
+//!
+//! The server refuses to run as root. Then it runs as the user `postgres`, whom Debian's package makes.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::net::TcpListener;
+use std::os::unix::fs::{PermissionsExt, chown};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+
+/// Whom the server runs as, if the test is run by root: user and group.
+static UNPRIVILEGED: LazyLock<Option<(u32, u32)>> = LazyLock::new(|| {
+    if !rustix::process::geteuid().is_root() {
+        return None;
+    }
+    let users = fs::read_to_string("/etc/passwd").expect("a list of users");
+    let line = users.lines().find(|line| line.starts_with("postgres:"));
+    let mut fields =
+        line.expect("the user postgres: install postgresql, or run the tests as somebody else").split(':').skip(2);
+    let mut number = || fields.next().expect("a field").parse().expect("a number");
+    Some((number(), number()))
+});
+
+/// The newest PostgreSQL of this machine.
+static PROGRAMS: LazyLock<PathBuf> = LazyLock::new(|| {
+    if let Some(folder) = std::env::var_os("POSTGRES_BIN") {
+        return folder.into();
+    }
+    let mut found: Vec<(u32, PathBuf)> = fs::read_dir("/usr/lib/postgresql")
+        .into_iter()
+        .flatten()
+        .filter_map(|entry| {
+            let folder = entry.ok()?.path();
+            let version = folder.file_name()?.to_str()?.parse().ok()?;
+            Some((version, folder.join("bin"))).filter(|(_, bin)| bin.join("initdb").exists())
+        })
+        .collect();
+    found.sort();
+    let on_path = || {
+        let paths = std::env::var_os("PATH").unwrap_or_default();
+        std::env::split_paths(&paths).find(|folder| folder.join("initdb").exists())
+    };
+    let newest = found.pop().map(|(_, bin)| bin).or_else(on_path);
+    newest.expect(
+        "PostgreSQL 15 or newer: install it (Debian: apt install postgresql), or name its programs with POSTGRES_BIN",
+    )
+});
+
+/// A server with a cluster of its own. It listens on a socket in its folder, and on 127.0.0.1 where a password is needed.
+pub struct Cluster {
+    pub server: Option<Child>,
+    pub folder: tempfile::TempDir,
+    pub port: u16,
+}
+
+/// The password of the user `house` over TCP.
+pub const PASSWORD: &str = "correct-horse";
+
+impl Cluster {
+    pub fn start() -> Cluster {
+        let folder = folder();
+        let password = folder.path().join("password");
+        fs::write(&password, PASSWORD).expect("a file");
+        give(&password);
+        let made = unprivileged("initdb")
+            .args([
+                "--username=house",
+                "--auth-local=trust",
+                "--auth-host=scram-sha-256",
+                "--encoding=UTF8",
+                "--no-locale",
+            ])
+            .arg("--no-sync")
+            .arg(["--pwfile=", password.to_str().expect("a plain path")].concat())
+            .arg("--pgdata")
+            .arg(folder.path().join("data"))
+            .output()
+            .expect("initdb runs");
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        let mut cluster = Cluster { server: None, folder, port: free_port() };
+        cluster.configure(&[]);
+        cluster.run();
+        cluster.sql("postgres", "CREATE DATABASE house");
+        cluster
+    }
+
+    /// Adds lines to the configuration.
+    pub fn configure(&self, settings: &[&str]) {
+        let socket = self.folder.path().display();
+        let mut lines = format!(
+            "unix_socket_directories = '{socket}'\nlisten_addresses = '127.0.0.1'\nport = {}\nshared_buffers = 16MB\n\
+             max_connections = 50\nmax_wal_senders = 4\n",
+            self.port
+        );
+        for setting in settings {
+            lines.push_str(setting);
+            lines.push('\n');
+        }
+        let file = self.data().join("postgresql.auto.conf");
+        // What a standby was given by pg_basebackup stays.
+        let given = fs::read_to_string(&file).unwrap_or_default();
+        fs::write(&file, given + &lines).expect("ours");
+        give(&file);
+    }
+
+    /// Starts the server again, if it does not run.
+    pub fn run(&mut self) {
+        assert!(self.server.is_none(), "it runs");
+        let log =
+            fs::OpenOptions::new().create(true).append(true).open(self.folder.path().join("log")).expect("a file");
+        // If the test is killed, the server ends too.
+        let mut command = Command::new("setpriv");
+        command.args(["--pdeathsig", "QUIT"]);
+        if let Some((user, group)) = *UNPRIVILEGED {
+            command.args([format!("--reuid={user}"), format!("--regid={group}"), "--clear-groups".to_owned()]);
+        }
+        command.arg(PROGRAMS.join("postgres")).arg("-D").arg(self.data()).current_dir("/");
+        let server = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log).spawn().expect("postgres runs");
+        self.server = Some(server);
+        let until = Instant::now() + Duration::from_secs(60);
+        while !self.answers() {
+            let ended = self.server.as_mut().expect("started").try_wait().expect("ours");
+            assert!(ended.is_none() && Instant::now() < until, "PostgreSQL does not start: {}", self.log());
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    fn answers(&self) -> bool {
+        let answer = self.psql("postgres", "SELECT 1").output().expect("psql runs");
+        answer.status.success()
+    }
+
+    pub fn log(&self) -> String {
+        fs::read_to_string(self.folder.path().join("log")).unwrap_or_default()
+    }
+
+    /// Stops the server: `INT` as a host does, `QUIT` as a crash does.
+    pub fn stop(&mut self, signal: &str) {
+        let mut server = self.server.take().expect("it runs");
+        let sent =
+            Command::new("kill").arg(format!("-{signal}")).arg(server.id().to_string()).status().expect("kill runs");
+        assert!(sent.success());
+        server.wait().expect("it ends");
+    }
+
+    pub fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    /// The address of the database `house` by its socket, without a password.
+    pub fn address(&self) -> String {
+        format!("postgres://house@{}:{}/house", percent(self.folder.path()), self.port)
+    }
+
+    fn psql(&self, database: &str, sql: &str) -> Command {
+        let mut psql = Command::new(PROGRAMS.join("psql"));
+        psql.args([
+            "--no-psqlrc",
+            "--quiet",
+            "--tuples-only",
+            "--no-align",
+            "-v",
+            "ON_ERROR_STOP=1",
+            "-U",
+            "house",
+            "-d",
+            database,
+        ])
+        .arg("-h")
+        .arg(self.folder.path())
+        .args(["-p", &self.port.to_string(), "-c", sql]);
+        psql
+    }
+
+    /// Carries out SQL beside the store; what it prints.
+    pub fn sql(&self, database: &str, sql: &str) -> String {
+        let output = self.psql(database, sql).output().expect("psql runs");
+        assert!(output.status.success(), "{sql}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("UTF-8").trim().to_owned()
+    }
+
+    /// The same in the database `house`, among the tables of cardroom.
+    pub fn house(&self, sql: &str) -> String {
+        self.sql("house", &format!("SET search_path = cardroom; {sql}"))
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        if self.server.is_some() {
+            self.stop("QUIT");
+        }
+    }
+}
+
+/// A folder that belongs to whom the server runs as.
+pub fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o711)).expect("ours");
+    give(folder.path());
+    folder
+}
+
+/// A path as the host of an address.
+pub fn percent(path: &Path) -> String {
+    path.to_str().expect("a plain path").replace('/', "%2F")
+}
+
+pub fn give(file: &Path) {
+    if let Some((user, group)) = *UNPRIVILEGED {
+        chown(file, Some(user), Some(group)).expect("root may");
+    }
+}
+
+/// A program of PostgreSQL, run as whom the server runs as.
+pub fn unprivileged(name: impl AsRef<OsStr>) -> Command {
+    let program = PROGRAMS.join(name.as_ref());
+    let mut command = match *UNPRIVILEGED {
+        Some((user, group)) => {
+            let mut command = Command::new("setpriv");
+            command.args([format!("--reuid={user}"), format!("--regid={group}"), "--clear-groups".to_owned()]);
+            command.arg(program);
+            command
+        }
+        None => Command::new(program),
+    };
+    command.current_dir("/").stdin(Stdio::null());
+    command
+}
+
+pub fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port()
+}

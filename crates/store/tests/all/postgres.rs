@@ -1,0 +1,408 @@
+//! The store in PostgreSQL keeps the suite, and what only a shared database can get wrong: fences, leases, takeovers, a database
+//! that goes away, and commits without an answer. All of it against a real server.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use futures_util::FutureExt;
+use store::conformance::{event, keep, setup};
+use store::{Database, EventStore, Postgres, StoreError};
+
+use crate::cluster::{Cluster, PASSWORD};
+use crate::proxy::{NextCommit, Proxy};
+
+fn database(address: &str) -> Database {
+    Database::new(address, None, None, |_| None).expect("an address")
+}
+
+/// A node of its own.
+async fn open(cluster: &Cluster) -> Postgres {
+    Postgres::open(database(&cluster.address()), None).await.expect("the store opens")
+}
+
+async fn refused(address: &str) -> String {
+    match Postgres::open(database(address), None).await {
+        Ok(_) => panic!("the store must not open"),
+        Err(error) => error.to_string(),
+    }
+}
+
+/// Asks until something is so. There is no other limit than that of the test.
+async fn until<T>(mut ask: impl AsyncFnMut() -> Option<T>) -> T {
+    let began = Instant::now();
+    loop {
+        if let Some(found) = ask().await {
+            return found;
+        }
+        assert!(began.elapsed() < Duration::from_secs(60), "it never becomes so");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test]
+async fn keeps_the_suite() {
+    let cluster = Cluster::start();
+    keep(&open(&cluster).await).await;
+}
+
+#[tokio::test]
+async fn what_was_answered_is_there_after_opening_again() {
+    let cluster = Cluster::start();
+    for round in 0..5 {
+        let store = open(&cluster).await;
+        if round == 0 {
+            store.create(setup("t", None, 1)).await.unwrap();
+        } else {
+            assert_eq!(store.own("t").await, Ok(true), "a node that ended leaves its tables at once");
+        }
+        assert_eq!(store.events("t").await.unwrap().len(), round as usize);
+        store.append("t", round, vec![event(0, Some(&format!("c{round}")), "x")]).await.unwrap();
+    }
+    assert_eq!(cluster.house("SELECT count(*) FROM nodes WHERE NOT ended"), "0");
+}
+
+/// A node whose connections go through a network that can be cut.
+async fn open_through(proxy: &Proxy) -> Postgres {
+    let address = format!("postgres://house@127.0.0.1:{}/house", proxy.port);
+    let database = Database::new(&address, None, None, |name| (name == "PGPASSWORD").then(|| PASSWORD.to_owned()));
+    Postgres::open(database.expect("an address"), None).await.expect("the store opens")
+}
+
+fn entries(events: &[store::LogEntry]) -> Vec<&str> {
+    events.iter().map(|event| event.entry.as_str()).collect()
+}
+
+#[tokio::test]
+async fn many_tables_share_a_commit() {
+    let cluster = Cluster::start();
+    let store = Arc::new(open(&cluster).await);
+    for table in 0..40 {
+        store.create(setup(&format!("t{table}"), None, 1)).await.unwrap();
+    }
+    let before: u64 = cluster.house("SELECT max(last) FROM batches").parse().unwrap();
+    let began = Instant::now();
+    let playing: Vec<_> = (0..40)
+        .map(|table| {
+            let store = store.clone();
+            tokio::spawn(async move {
+                for seq in 0..50 {
+                    let cmd = format!("c{seq}");
+                    store.append(&format!("t{table}"), seq, vec![event(0, Some(&cmd), "x")]).await.expect("appended");
+                }
+            })
+        })
+        .collect();
+    for table in playing {
+        table.await.expect("no panic");
+    }
+    println!("{:.0} appends a second", 2000.0 / began.elapsed().as_secs_f64());
+    let commits = cluster.house("SELECT max(last) FROM batches").parse::<u64>().unwrap() - before;
+    assert!(commits < 1000, "{commits} commits for 2000 appends");
+    assert_eq!(cluster.house("SELECT count(*), count(DISTINCT (table_id, seq)) FROM events"), "2000|2000");
+}
+
+/// The node before has stopped for the database, and does not know it yet: its write is refused, and its neighbour in the same
+/// transaction is not.
+#[tokio::test]
+async fn a_fenced_writer_loses_and_its_neighbours_do_not() {
+    let cluster = Cluster::start();
+    let (old, new) = (open(&cluster).await, open(&cluster).await);
+    for table in ["t", "u"] {
+        old.create(setup(table, None, 1)).await.unwrap();
+        old.append(table, 0, vec![event(0, Some("c0"), "old")]).await.unwrap();
+    }
+    assert_eq!(new.own("t").await, Err(StoreError::Elsewhere), "its owner is alive");
+    assert_eq!(
+        new.append("t", 1, vec![event(0, None, "new")]).await,
+        Err(StoreError::Elsewhere),
+        "nor may it be written"
+    );
+    cluster.house(
+        "UPDATE nodes SET lease_until = clock_timestamp() WHERE id = (SELECT node FROM owners WHERE table_id = 't')",
+    );
+    assert_eq!(new.own("t").await, Ok(true), "the lease has run out");
+    let (fenced, neighbour) =
+        (old.append("t", 1, vec![event(0, Some("c1"), "old")]), old.append("u", 1, vec![event(0, Some("c1"), "old")]));
+    assert_eq!((fenced.await, neighbour.await), (Err(StoreError::Elsewhere), Ok(())));
+    new.append("t", 1, vec![event(0, Some("c1"), "new")]).await.unwrap();
+    assert_eq!(entries(&new.events("t").await.unwrap()), ["old", "new"], "no fork");
+    assert_eq!(old.own("t").await, Err(StoreError::Elsewhere));
+    // The old node notices, begins anew, and gets what the new one leaves.
+    let mut losses = old.losses().expect("a shared store");
+    losses.wait_for(|losses| *losses == 1).await.expect("it is told");
+    drop(new);
+    until(async || old.own("t").await.ok()).await;
+    old.append("t", 2, vec![event(0, Some("c2"), "old")]).await.unwrap();
+    assert_eq!(entries(&old.events("t").await.unwrap()), ["old", "new", "old"]);
+}
+
+/// A node that is cut off keeps its tables for its lease and no longer, and what it had under way is not there twice.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_node_that_is_cut_off_loses_its_tables_and_knows_it_first() {
+    let cluster = Cluster::start();
+    let proxy = Proxy::to(cluster.port).await;
+    let (old, new) = (open_through(&proxy).await, open(&cluster).await);
+    old.create(setup("t", None, 1)).await.unwrap();
+    old.append("t", 0, vec![event(0, Some("c0"), "old")]).await.unwrap();
+    let mut losses = old.losses().expect("a shared store");
+    proxy.cut();
+    let cut = Instant::now();
+    let under_way = old.append("t", 1, vec![event(0, Some("c1"), "old")]);
+    let lost = tokio::spawn(async move {
+        losses.wait_for(|losses| *losses == 1).await.expect("it is told");
+        Instant::now()
+    });
+    let taken = until(async || new.own("t").await.ok()).await;
+    let (took, lost) = (cut.elapsed(), lost.await.expect("no panic"));
+    assert!(taken && lost.duration_since(cut) < took, "the old node stops before the new one begins");
+    assert!(took > Duration::from_millis(3_500) && took < Duration::from_secs(10), "{took:?}");
+    println!("lost after {:?}, taken after {took:?}", lost.duration_since(cut));
+    assert_eq!(new.events("t").await.unwrap().len(), 1, "read after it was taken");
+    new.append("t", 1, vec![event(0, Some("c1"), "new")]).await.unwrap();
+    proxy.heal();
+    let answer = under_way.await;
+    assert!(answer.is_err(), "{answer:?}");
+    let answer = until(async || match old.append("t", 2, vec![event(0, Some("c2"), "old")]).await {
+        Err(StoreError::Away) => None,
+        answer => Some(answer),
+    })
+    .await;
+    assert_eq!(answer, Err(StoreError::Elsewhere), "it is back, and owns nothing");
+    assert_eq!(entries(&new.events("t").await.unwrap()), ["old", "new"]);
+}
+
+/// A wait for a table that somebody holds is bounded, and refuses in words.
+#[tokio::test]
+async fn waiting_for_a_lock_is_bounded() {
+    let cluster = Cluster::start();
+    let (old, new) = (open(&cluster).await, open(&cluster).await);
+    old.create(setup("t", None, 1)).await.unwrap();
+    drop(old);
+    let cluster = Arc::new(cluster);
+    let holder = tokio::task::spawn_blocking({
+        let cluster = cluster.clone();
+        move || cluster.house("BEGIN; SELECT 1 FROM owners WHERE table_id = 't' FOR SHARE; SELECT pg_sleep(3)")
+    });
+    let asleep = "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'";
+    until(async || Some(cluster.sql("postgres", asleep)).filter(|found| !found.is_empty())).await;
+    let began = Instant::now();
+    assert_eq!(new.own("t").await, Err(StoreError::Away));
+    assert!(began.elapsed() < Duration::from_millis(2_900), "{:?}", began.elapsed());
+    holder.await.expect("no panic");
+    assert_eq!(new.own("t").await, Ok(true), "now it is free");
+}
+
+#[tokio::test]
+async fn a_database_that_stops_refuses_in_words_and_play_goes_on_afterwards() {
+    for signal in ["INT", "QUIT"] {
+        let mut cluster = Cluster::start();
+        let store = open(&cluster).await;
+        store.create(setup("t", None, 1)).await.unwrap();
+        for seq in 0..3 {
+            store.append("t", seq, vec![event(0, Some(&format!("c{seq}")), "x")]).await.unwrap();
+        }
+        cluster.stop(signal);
+        let error = store.append("t", 3, vec![event(0, Some("c3"), "x")]).await.expect_err("nobody is there");
+        assert_eq!(error, StoreError::Away);
+        assert!(error.to_string().contains("Nothing was lost"), "{error}");
+        assert_eq!(store.find("t").await, Err(StoreError::Away));
+        assert_eq!(store.writable().await, Err(StoreError::Away));
+        cluster.run();
+        until(async || store.writable().await.ok()).await;
+        // If it was away for longer than the lease, the table is taken again.
+        store.own("t").await.unwrap();
+        assert_eq!(store.events("t").await.unwrap().len(), 3, "{signal}: what was refused is not there");
+        store.append("t", 3, vec![event(0, Some("c3"), "x")]).await.expect("the same command again");
+        assert_eq!(store.events("t").await.unwrap().len(), 4);
+    }
+}
+
+/// The connection breaks at COMMIT: before the server has it, or before its answer. Either way the answer is the truth.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_commit_without_an_answer_is_read_back_before_anybody_is_told() {
+    let cluster = Cluster::start();
+    let proxy = Proxy::to(cluster.port).await;
+    let store = open_through(&proxy).await;
+    store.create(setup("t", None, 1)).await.unwrap();
+    let mut there = 0;
+    for round in 0..10 {
+        let becomes = if round % 2 == 0 { NextCommit::IsLost } else { NextCommit::HasNoAnswer };
+        proxy.next_commit(becomes);
+        let cmd = format!("c{there}");
+        let answer = store.append("t", there, vec![event(0, Some(&cmd), &cmd)]).await;
+        let found = store.carried_out("t", 0, &cmd).await.unwrap();
+        assert_eq!(answer.is_ok(), found, "{becomes:?}: {answer:?}");
+        if becomes == NextCommit::IsLost {
+            assert_eq!(answer, Err(StoreError::Away));
+            store.append("t", there, vec![event(0, Some(&cmd), &cmd)]).await.expect("again");
+        }
+        there += 1;
+    }
+    assert_eq!(store.events("t").await.unwrap().len() as u64, there, "each once");
+}
+
+/// The backend is ended while its commit waits for a standby: it has committed, and does not say so.
+#[tokio::test]
+async fn a_backend_that_is_ended_in_the_middle_of_its_commit_has_committed() {
+    let cluster = Cluster::start();
+    let store = open(&cluster).await;
+    store.create(setup("t", None, 1)).await.unwrap();
+    cluster.sql("postgres", "ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
+    cluster.sql("postgres", "SELECT pg_reload_conf()");
+    let waiting = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query = 'COMMIT'";
+    let mut answer = store.append("t", 0, vec![event(0, Some("c0"), "x")]);
+    let pid = until(async || Some(cluster.sql("postgres", waiting)).filter(|pid| !pid.is_empty())).await;
+    cluster.sql("postgres", &format!("SELECT pg_terminate_backend({pid})"));
+    // The next backend has found the entry, and waits for the standby itself: nothing is told yet.
+    until(async || Some(cluster.sql("postgres", waiting)).filter(|other| !other.is_empty() && *other != pid)).await;
+    assert_eq!(cluster.house("SELECT count(*) FROM events"), "1");
+    assert_eq!((&mut answer).now_or_never(), None);
+    cluster.sql("postgres", "ALTER SYSTEM RESET synchronous_standby_names");
+    cluster.sql("postgres", "SELECT pg_reload_conf()");
+    assert_eq!(answer.await, Ok(()), "it was there all the time");
+    assert_eq!(store.carried_out("t", 0, "c0").await, Ok(true));
+}
+
+/// The primary is gone without a word, its standby is promoted: everything that was answered is there.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_standby_that_is_promoted_has_everything_that_was_answered() {
+    let mut primary = Cluster::start();
+    let standby = primary.standby("s1");
+    primary.sql("postgres", "ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (s1)'");
+    primary.sql("postgres", "SELECT pg_reload_conf()");
+    let synchronous = "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'quorum'";
+    until(async || Some(primary.sql("postgres", synchronous)).filter(|count| count == "1")).await;
+    // The standby comes first: it is passed over, because it cannot be written to.
+    let address = format!("postgres://house@{},{}/house", standby.host(), primary.host());
+    let store = Arc::new(Postgres::open(database(&address), None).await.expect("the store opens"));
+    store.create(setup("t", None, 1)).await.unwrap();
+    let enough = Arc::new(AtomicBool::new(false));
+    let playing = tokio::spawn({
+        let (store, enough) = (store.clone(), enough.clone());
+        async move {
+            let (mut answered, mut refused) = (0, 0);
+            while !enough.load(Ordering::Relaxed) {
+                match store.append("t", answered, vec![event(0, Some(&format!("c{answered}")), "x")]).await {
+                    Ok(()) => answered += 1,
+                    Err(StoreError::Away) => {
+                        refused += 1;
+                        tokio::time::sleep(Duration::from_millis(20)).await;
+                    }
+                    // Its lease has run out meanwhile.
+                    Err(StoreError::Elsewhere) => drop(store.own("t").await),
+                    Err(error) => panic!("{error}"),
+                }
+            }
+            println!("{answered} were answered, {refused} refused");
+            answered
+        }
+    });
+    let reaches =
+        async |length: u64| until(async || store.length("t").await.ok().filter(|found| *found > length)).await;
+    let before = reaches(50).await;
+    primary.stop("QUIT");
+    standby.promote();
+    reaches(before + 100).await;
+    enough.store(true, Ordering::Relaxed);
+    let answered = playing.await.expect("no panic");
+    assert_eq!(store.length("t").await, Ok(answered));
+    assert_eq!(store.events("t").await.unwrap().len() as u64, answered);
+}
+
+#[tokio::test]
+async fn what_cannot_be_used_is_said_in_a_line_with_what_to_do() {
+    let cluster = Cluster::start();
+    let words = refused("postgres://house@%2Fnowhere/house").await;
+    assert!(words.starts_with("The database /nowhere/house cannot be used: "), "{words}");
+    let words = refused(&cluster.address().replace("/house", "/other").replace("/other@", "/house@")).await;
+    assert!(words.contains("database \"other\" does not exist"), "{words}");
+    let address = format!("postgres://house@127.0.0.1:{}/house", cluster.port);
+    let wrong = Database::new(&address, None, None, |name| (name == "PGPASSWORD").then(|| "wrong-horse".to_owned()));
+    let words = match Postgres::open(wrong.expect("an address"), None).await {
+        Ok(_) => panic!("a wrong password"),
+        Err(error) => error.to_string(),
+    };
+    assert!(words.contains("password authentication failed") && !words.contains("wrong-horse"), "{words}");
+    drop(open(&cluster).await);
+    cluster.house("UPDATE version SET found = 99");
+    drop(open(&cluster).await);
+    cluster.house("UPDATE version SET readable_from = 98");
+    let words = refused(&cluster.address()).await;
+    assert!(
+        words.contains("a newer cardroom wrote it (version 99, this one knows up to 1). Use that cardroom"),
+        "{words}"
+    );
+    cluster.sql("house", "DROP SCHEMA cardroom CASCADE; CREATE SCHEMA cardroom");
+    let words = refused(&cluster.address()).await;
+    assert!(words.contains("not of this program"), "{words}");
+    assert_eq!(cluster.sql("house", "SELECT count(*) FROM pg_tables WHERE schemaname = 'cardroom'"), "0");
+}
+
+#[tokio::test]
+async fn nodes_that_start_at_once_make_the_tables_once() {
+    let cluster = Cluster::start();
+    let (a, b, c) = tokio::join!(open(&cluster), open(&cluster), open(&cluster));
+    a.create(setup("t", None, 1)).await.unwrap();
+    for other in [b, c] {
+        assert!(other.find("t").await.unwrap().is_some());
+    }
+}
+
+/// A killed process leaves its tables to the next one in its folder at once: the folder's lock says that it is dead.
+#[tokio::test]
+async fn a_folder_gives_its_next_node_the_tables_of_the_last() {
+    let cluster = Cluster::start();
+    let folder = tempfile::tempdir().expect("a folder");
+    let in_folder = async || Postgres::open(database(&cluster.address()), Some(folder.path())).await;
+    let first = in_folder().await.expect("the store opens");
+    first.create(setup("t", None, 1)).await.unwrap();
+    match in_folder().await {
+        Err(StoreError::InUse { .. }) => {}
+        Err(error) => panic!("{error}"),
+        Ok(_) => panic!("two processes in one folder"),
+    }
+    // As after `kill -9`: the key is there, and the database knows of no end.
+    let key = std::fs::read_to_string(folder.path().join("cardroom.node")).expect("a key");
+    drop(first);
+    std::fs::write(folder.path().join("cardroom.node"), &key).expect("ours");
+    cluster.house("UPDATE nodes SET ended = false, lease_until = clock_timestamp() + interval '1 hour'");
+    let next = in_folder().await.expect("the store opens");
+    assert_eq!(next.own("t").await, Ok(true));
+}
+
+/// Another machine must prove that it is the database: by a certificate of an authority that we trust, for its name.
+#[tokio::test]
+async fn an_encrypted_connection_needs_the_right_name() {
+    let mut cluster = Cluster::start();
+    let mut authority = rcgen::CertificateParams::new(Vec::new()).expect("parameters");
+    authority.is_ca = rcgen::IsCa::Ca(rcgen::BasicConstraints::Unconstrained);
+    let authority_key = rcgen::KeyPair::generate().expect("a key");
+    let root = authority.self_signed(&authority_key).expect("a certificate");
+    let issuer = rcgen::Issuer::new(authority, authority_key);
+    let key = rcgen::KeyPair::generate().expect("a key");
+    let params = rcgen::CertificateParams::new(vec!["localhost".to_owned()]).expect("parameters");
+    let certificate = params.signed_by(&key, &issuer).expect("a certificate");
+    let ca = cluster.socket().join("ca.pem");
+    std::fs::write(&ca, root.pem()).expect("a file");
+    cluster.encrypt(&certificate.pem(), &key.serialize_pem());
+    let open = async |host: &str, ca: Option<&std::path::Path>| {
+        let address = format!("postgres://house@{host}:{}/house?sslmode=require", cluster.port);
+        let database = Database::new(&address, None, ca, |name| (name == "PGPASSWORD").then(|| PASSWORD.to_owned()))?;
+        Postgres::open(database, None).await
+    };
+    let store = open("localhost", Some(&ca)).await.expect("the right name");
+    let encrypted = "SELECT count(*) > 2 AND bool_and(ssl) FROM pg_stat_ssl JOIN pg_stat_activity USING (pid)
+        WHERE application_name = 'cardroom'";
+    store.create(setup("t", None, 1)).await.unwrap();
+    store.find("t").await.unwrap();
+    assert_eq!(cluster.house(encrypted), "t");
+    drop(store);
+    for (host, ca, why) in [("127.0.0.1", Some(&*ca), "not valid for name"), ("localhost", None, "UnknownIssuer")] {
+        let words = match open(host, ca).await {
+            Ok(_) => panic!("{host} is not the database"),
+            Err(error) => error.to_string(),
+        };
+        assert!(words.contains(why), "{words}");
+    }
+}

@@ -1,0 +1,54 @@
+//! What the tests of the store want of a cluster and the tests of the server do not: standbys and encrypted connections.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use crate::cluster::{Cluster, folder, free_port, give, percent, unprivileged};
+
+impl Cluster {
+    /// A standby of this server that follows it, with its own folder and port.
+    pub fn standby(&self, name: &str) -> Cluster {
+        let folder = folder();
+        let from =
+            format!("host={} port={} user=house application_name={name}", self.folder.path().display(), self.port);
+        let copied = unprivileged("pg_basebackup")
+            .args(["--write-recovery-conf", "--checkpoint=fast", "--no-sync", "--dbname", &from, "--pgdata"])
+            .arg(folder.path().join("data"))
+            .output()
+            .expect("pg_basebackup runs");
+        assert!(copied.status.success(), "{}", String::from_utf8_lossy(&copied.stderr));
+        let mut standby = Cluster { server: None, folder, port: free_port() };
+        standby.configure(&[]);
+        standby.run();
+        standby
+    }
+
+    /// From now on connections over TCP may be encrypted, with this certificate and key (PEM).
+    pub fn encrypt(&mut self, certificate: &str, key: &str) {
+        for (name, text) in [("server.crt", certificate), ("server.key", key)] {
+            let file = self.data().join(name);
+            fs::write(&file, text).expect("ours");
+            fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).expect("ours");
+            give(&file);
+        }
+        self.configure(&["ssl = on"]);
+        self.stop("INT");
+        self.run();
+    }
+
+    /// A standby becomes the one that can be written to.
+    pub fn promote(&self) {
+        self.sql("postgres", "SELECT pg_promote()");
+    }
+
+    /// The folder of its socket.
+    pub fn socket(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Its host and port, for an address of several.
+    pub fn host(&self) -> String {
+        format!("{}:{}", percent(self.folder.path()), self.port)
+    }
+}

@@ -1,0 +1,48 @@
+//! Finding the database that the tests start, or installing it where that is possible.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::run::{Done, program, step, succeeds};
+
+/// The oldest version that the tests run against.
+const OLDEST: u32 = 15;
+
+/// Makes sure that there is a PostgreSQL. `POSTGRES_BIN` names its programs; else Debian's place and the path are looked at; else,
+/// on Debian as root, it is installed.
+///
+/// # Errors
+/// Says in a line what to install. The tests of the database are never skipped quietly.
+pub fn find() -> Done {
+    if let Some(folder) = std::env::var_os("POSTGRES_BIN") {
+        let found = PathBuf::from(&folder).join("initdb").exists();
+        return if found { Ok(()) } else { Err(format!("POSTGRES_BIN={} has no initdb", folder.to_string_lossy())) };
+    }
+    if is_installed() {
+        return Ok(());
+    }
+    let root = program("id", &["-u"]).output().is_ok_and(|o| o.stdout.starts_with(b"0"));
+    if root && succeeds("apt-get", &["--version"]) {
+        step("install PostgreSQL", program("apt-get", &["update", "-qq"]))?;
+        let mut install = program("apt-get", &["install", "-y", "-qq", "postgresql"]);
+        install.env("DEBIAN_FRONTEND", "noninteractive");
+        step("install PostgreSQL", install)?;
+        if is_installed() {
+            return Ok(());
+        }
+    }
+    Err(format!(
+        "the tests of the store need PostgreSQL {OLDEST} or newer: install it (Debian: apt install postgresql), or name its programs \
+         with POSTGRES_BIN=/folder"
+    ))
+}
+
+fn is_installed() -> bool {
+    let debian = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().filter_map(|entry| {
+        let folder = entry.ok()?.path();
+        let version: u32 = folder.file_name()?.to_str()?.parse().ok()?;
+        Some(version >= OLDEST && folder.join("bin/initdb").exists())
+    });
+    let paths = std::env::var_os("PATH").unwrap_or_default();
+    debian.into_iter().any(|found| found) || std::env::split_paths(&paths).any(|folder| folder.join("initdb").exists())
+}
