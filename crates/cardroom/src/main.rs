@@ -1,6 +1,7 @@
 //! The `cardroom` command: the subcommands of the crate `commands`, and those that need the server or its store. Each
 //! has a file of its own.
 
+mod admin;
 mod backup;
 mod config;
 mod play;
@@ -30,6 +31,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum CliCommand {
+    Admin(admin::Arguments),
     Backup(backup::Backup),
     Completions(shell::Completions),
     Man(shell::Man),
@@ -69,6 +71,7 @@ fn main() -> ExitCode {
         Err(failure) => return failure.report(),
     };
     let result = match arguments.command {
+        CliCommand::Admin(arguments) => admin::run(&arguments),
         CliCommand::Backup(arguments) => backup::backup(&arguments),
         CliCommand::Completions(arguments) => shell::completions::<Arguments>(&arguments),
         CliCommand::Man(arguments) => shell::man::<Arguments>(&arguments),

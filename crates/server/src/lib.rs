@@ -13,10 +13,12 @@
 //! The other modules serve these. ARCHITECTURE.md has a line for each.
 
 mod actor;
+mod admin;
 mod deadlines;
 mod devices;
 mod error;
 mod folding;
+mod host;
 mod http;
 mod ids;
 mod limits;
@@ -28,6 +30,7 @@ mod openapi;
 mod origin;
 mod page;
 mod panics;
+mod person;
 mod pruning;
 mod rate_limits;
 mod routes;
@@ -41,6 +44,10 @@ mod time;
 mod work;
 mod ws;
 
+pub use admin::{
+    ADMIN_SOCKET, AdminAnswer, AdminBan, AdminGuest, AdminLine, AdminLogLine, AdminPart, AdminReport, AdminRequest,
+    AdminSeat, AdminTable,
+};
 pub use limits::Limits;
 pub use panics::panics;
 pub use room::Pace;

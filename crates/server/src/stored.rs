@@ -122,8 +122,7 @@ pub(crate) async fn fold<T: Send + 'static>(
         drop(permit);
         made
     };
-    let folding =
-        tokio::task::spawn_blocking(move || if is_long { in_background(read_back) } else { read_back() });
+    let folding = tokio::task::spawn_blocking(move || if is_long { in_background(read_back) } else { read_back() });
     // The join error is a panic, which was counted: the stored game cannot be read.
     folding.await.unwrap_or(Err(ApiError::BrokenTable))
 }

@@ -12,6 +12,7 @@ use tokio_util::sync::CancellationToken;
 use crate::actor::{self, Mail, Mailboxes, Services};
 use crate::error::ApiError;
 use crate::folding::Folding;
+use crate::host::HostControl;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::stored::{Folded, fold, stage_of};
@@ -39,6 +40,7 @@ impl Tables {
         store: Arc<dyn EventStore>,
         pace: Pace,
         metrics: Arc<Metrics>,
+        host: Arc<HostControl>,
         stop: CancellationToken,
     ) -> Arc<Tables> {
         let services = Services {
@@ -48,6 +50,7 @@ impl Tables {
             lobby: Arc::new(Lobby::default()),
             metrics,
             folding: Folding::default(),
+            host,
             stop,
             #[cfg(test)]
             script: None,
@@ -102,6 +105,14 @@ impl Tables {
         for mailbox in self.mailboxes.all() {
             // A table that is asleep has nothing in memory.
             let _ = mailbox.send(Box::new(letter())).await;
+        }
+    }
+
+    /// Sends mail to a table if it is loaded.
+    pub(crate) async fn tell(&self, id: &str, letter: Mail) {
+        if let Some(mailbox) = self.mailboxes.get(id) {
+            // A table that is asleep has nothing in memory.
+            let _ = mailbox.send(Box::new(letter)).await;
         }
     }
 

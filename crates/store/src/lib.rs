@@ -12,6 +12,7 @@ pub mod conformance;
 mod devices;
 mod event_store;
 mod files;
+mod host;
 mod log;
 mod memory;
 mod migrations;
@@ -27,6 +28,7 @@ pub use event_store::{
     Arrangement, Ending, EventStore, Invited, Keeping, Kept, Later, LogEntry, Most, Pending, Seated, Session,
     SessionId, Setup, StoreError, Stored, Terms, TokenHash, Write,
 };
+pub use host::{AdminAction, Ban, DataPart, GuestLine, HostStore, Report, TablesWanted};
 pub use memory::MemoryStore;
 pub use person::{PersonData, PersonStore};
 pub use prune::{Pruned, Pruning, prune_all};

@@ -20,6 +20,10 @@ impl Actor {
         services: Services,
         mailbox: mpsc::WeakSender<Box<Mail>>,
     ) -> Result<Actor, ApiError> {
+        let closed = services.store.find(&stored.setup.id).await?.is_some_and(|found| found.closed_ms.is_some());
+        if closed {
+            return Err(ApiError::ClosedByHost);
+        }
         let length = services.store.length(&stored.setup.id).await?;
         let permit = services.folding.permit(&stored.setup, length).await?;
         let events = services.store.events(&stored.setup.id).await?;
