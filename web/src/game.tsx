@@ -32,6 +32,7 @@ const Strip = later(async () => (await import('./people/strip')).Strip);
 const Forced = later(async () => (await import('./forced')).Forced);
 const Behind = later(async () => (await import('./people/behind')).Behind);
 const PeopleButton = later(async () => (await import('./people/unread')).PeopleButton);
+const NoticeLine = later(async () => (await import('./people/notice')).NoticeLine);
 const WhileLost = later(async () => (await import('./people/strip')).WhileLost);
 const OwnClock = later(async () => (await import('./people/strip')).OwnClock);
 
@@ -212,6 +213,7 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
           </button>
         </GameHead>
         <div class="notices">
+          {match.notice.value && <NoticeLine notice={match.notice.value} close={() => (match.notice.value = null)} />}
           {match.line.value === 'lost' && (
             <div class="lost" role="alert">
               <span>

@@ -325,6 +325,16 @@ export type SitDown = {
  */
 name?: string, };
 
+export type PlayerReport = { 
+/**
+ * The other player's seat.
+ */
+seat: number, 
+/**
+ * What happened, in up to 500 characters.
+ */
+words: string, };
+
 export type QuickMatch = { 
 /**
  * Which game.
@@ -1127,7 +1137,7 @@ refusal: Refusal, } | People | { "t": "talk",
 /**
  * In order.
  */
-lines: Array<ChatLine>, } | { "t": "answer", 
+lines: Array<ChatLine>, } | { "t": "notice" } & Notice | { "t": "answer", 
 /**
  * Which command.
  */
@@ -1659,6 +1669,16 @@ phrase: Phrase | null,
  * Free words: text, never markup.
  */
 text: string | null, };
+
+export type Notice = { 
+/**
+ * A known line, which each page says in its own language: `drain`.
+ */
+key?: string, 
+/**
+ * Text, never markup.
+ */
+words: string, };
 
 export type Clock = { 
 /**

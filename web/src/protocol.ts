@@ -43,6 +43,7 @@ export type {
   Replay,
   People,
   ChatLine,
+  Notice,
   SeatTaken,
   SeatInfo,
   Settings,

@@ -60,6 +60,7 @@ beforeEach(() => {
     },
     room: () => {},
     talk: () => {},
+    notice: () => {},
     error: () => {},
   });
   wire().open();

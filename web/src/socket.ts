@@ -4,7 +4,7 @@
 
 import { signal, type Signal } from '@preact/signals';
 import { ELSEWHERE, socketOf, type TableSocket } from './backend';
-import type { Command, Frame, Message, Refusal, People, ChatLine } from './protocol';
+import type { Command, Frame, Message, Notice, Refusal, People, ChatLine } from './protocol';
 
 export type LineState = 'connecting' | 'open' | 'lost';
 
@@ -57,6 +57,7 @@ export interface Listener {
   room(room: People): void;
   /** What was said lately, or just now. */
   talk(lines: readonly ChatLine[]): void;
+  notice(notice: Notice): void;
   error(words: string, key: string): void;
   /** A connection could not be made. */
   never?(): void;
@@ -192,6 +193,8 @@ export function connect(table: string, heard: Listener): Socket {
         return heard.room(message);
       case 'talk':
         return heard.talk(message.lines);
+      case 'notice':
+        return heard.notice(message);
       case 'done':
         return answer(message.cmd, null);
       case 'refused':

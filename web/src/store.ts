@@ -16,7 +16,7 @@ export type { Timed } from './match/connection';
 
 export interface Match
   extends Actions,
-    Pick<Connection, 'room' | 'clock' | 'missing'>,
+    Pick<Connection, 'room' | 'clock' | 'missing' | 'notice'>,
     Pick<Playback, 'frame' | 'since' | 'hurry'>,
     Pick<Narrator, 'log' | 'spoken' | 'called'> {
   talk: Talk['lines'];
@@ -62,6 +62,7 @@ export function openMatch(
     room: link.room,
     clock: link.clock,
     missing: link.missing,
+    notice: link.notice,
     line: link.socket.line,
     frame: shown.frame,
     since: shown.since,

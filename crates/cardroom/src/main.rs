@@ -1,6 +1,7 @@
 //! The `cardroom` command: the subcommands of the crate `commands`, and those that need the server or its store. Each
 //! has a file of its own.
 
+mod admin;
 mod backup;
 mod config;
 mod health;
@@ -31,6 +32,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum CliCommand {
+    Admin(admin::Arguments),
     Backup(backup::Backup),
     Completions(shell::Completions),
     Health(health::Arguments),
@@ -71,6 +73,7 @@ fn main() -> ExitCode {
         Err(failure) => return failure.report(),
     };
     let result = match arguments.command {
+        CliCommand::Admin(arguments) => admin::run(&arguments),
         CliCommand::Backup(arguments) => backup::backup(&arguments),
         CliCommand::Completions(arguments) => shell::completions::<Arguments>(&arguments),
         CliCommand::Health(arguments) => health::run(&arguments),

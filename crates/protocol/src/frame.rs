@@ -4,7 +4,7 @@ use game::{MatchPhase, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{Advised, ChatLine, Judged, People, Refusal, SeatInfo};
+use crate::{Advised, ChatLine, Judged, Notice, People, Refusal, SeatInfo};
 
 /// A message to one viewer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -32,6 +32,8 @@ pub enum Message<View = Value, Legal = Value> {
         /// In order.
         lines: Vec<ChatLine>,
     },
+    /// Whoever runs the server has a line for everybody.
+    Notice(Notice),
     /// The answer to `why`.
     Answer {
         /// Which command.

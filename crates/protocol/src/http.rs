@@ -287,6 +287,19 @@ pub struct SitDown {
     pub name: Option<String>,
 }
 
+/// The body of `POST /api/v1/tables/{id}/reports`: tells whoever runs the server about another player at the own table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct PlayerReport {
+    /// The other player's seat.
+    pub seat: u8,
+    /// What happened, in up to 500 characters.
+    #[serde(default)]
+    pub words: String,
+}
+
 /// The body of `POST /api/v1/quick`: takes a seat where others wait, or opens a table and waits.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]

@@ -33,12 +33,14 @@ pub use frame::{Clock, DealScore, Frame, Margin, Message, RestOffer, TableEvent,
 pub use game::{MatchPhase, Refusal, Verdict};
 pub use http::{
     Continuation, EngineSeat, GameInfo, GameSeats, Games, Invitation, Invite, Lobby, LobbyTable, Me, NewName, NewTable,
-    OptionField, QrCode, QuickMatch, SeatTaken, SitDown, TableLine,
+    OptionField, PlayerReport, QrCode, QuickMatch, SeatTaken, SitDown, TableLine,
 };
 pub use lesson::{Lesson, LessonAnswer, LessonStep, WhyNot};
 pub use person::{MyData, MyDevice, MyDevices, MyInvite, MyRecord, MyResult, MyTable};
 pub use replay::{DealHistory, Imported, ImportedRecord, PastStep, Replay, ReplayStep};
-pub use room::{ChatLine, ChatMode, ClockKind, NewSettings, Open, People, Phrase, Races, SeatInfo, Settings, Stage};
+pub use room::{
+    ChatLine, ChatMode, ClockKind, NewSettings, Notice, Open, People, Phrase, Races, SeatInfo, Settings, Stage,
+};
 pub use statistics::{
     Daily, DailyDeal, DailyResult, DealLevel, DealWish, GameStatistics, RatedDeal, Statistics, Tally,
 };

@@ -275,3 +275,16 @@ pub struct ChatLine {
     /// Free words: text, never markup.
     pub text: Option<String>,
 }
+
+/// A line of whoever runs the server, for everybody.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Notice {
+    /// A known line, which each page says in its own language: `drain`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub key: Option<String>,
+    /// Text, never markup.
+    pub words: String,
+}

@@ -34,6 +34,7 @@ pub fn typescript() -> String {
     add(EngineSeat::decl(&config));
     add(Invitation::decl(&config));
     add(SitDown::decl(&config));
+    add(PlayerReport::decl(&config));
     add(QuickMatch::decl(&config));
     add(Lobby::decl(&config));
     add(LobbyTable::decl(&config));
@@ -82,6 +83,7 @@ pub fn typescript() -> String {
     add(NewSettings::decl(&config));
     add(Phrase::decl(&config));
     add(ChatLine::decl(&config));
+    add(Notice::decl(&config));
     add(Clock::decl(&config));
     add(Margin::decl(&config));
     add(MatchPhase::decl(&config));

@@ -163,6 +163,12 @@ pub(crate) fn quit(state: &RoomState, person: PersonId) -> Option<Change> {
     Some(vacate(state, seat, Why::Left))
 }
 
+/// A person's seat gets another name, which differs from all others. `None` if the person has no seat.
+pub(crate) fn rename(state: &RoomState, person: PersonId, name: &str) -> Option<Change> {
+    let seat = state.seating.seat_of(person)?;
+    Some(Change::arrange(state.arranged(|draft| draft.seating.rename(seat.index(), name))))
+}
+
 /// What only the host can want.
 fn by_the_host(state: &RoomState, now: Now, command: &Command) -> Result<CommandOutcome, Refusal> {
     let gathering = state.stage() == Stage::Gathering;

@@ -58,6 +58,15 @@ pub enum Input {
         /// Who.
         person: PersonId,
     },
+    /// Whoever runs the server gives a person another name. Answered by [`crate::Effect::Reply`].
+    Rename {
+        /// Whom to answer.
+        request: RequestId,
+        /// Who.
+        person: PersonId,
+        /// The new name.
+        name: String,
+    },
     /// A person's data were deleted: what the room knows of that person is not valid any more.
     Forget {
         /// Who.

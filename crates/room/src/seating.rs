@@ -126,6 +126,12 @@ impl Seating {
         self.seats[index] = Seated::default();
     }
 
+    /// Gives the person of a seat a name that differs from all others.
+    pub(crate) fn rename(&mut self, index: usize, name: &str) {
+        self.seats[index].name.clear();
+        self.seats[index].name = name_beside(&self.seats, name);
+    }
+
     /// Puts a person on a seat, under a name that differs from all others.
     pub(crate) fn put_person(&mut self, index: usize, person: PersonId, name: &str) {
         self.clear(index);

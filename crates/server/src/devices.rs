@@ -1,9 +1,11 @@
 //! When a device was last seen, and which devices were logged out.
 
 use std::collections::HashSet;
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::http::{HeaderMap, header};
+use ipnet::IpNet;
 use store::{EventStore, Later, TokenHash};
 use tokio::sync::broadcast;
 
@@ -17,16 +19,35 @@ const MOST_NOTED: usize = 10_000;
 /// again.
 const LOG_OUTS: usize = 64;
 
+/// Whose connections end.
+#[derive(Clone)]
+pub(crate) enum SentAway {
+    /// Devices that were logged out.
+    Devices(Arc<[TokenHash]>),
+    /// Addresses that were banned.
+    Range(IpNet),
+}
+
+impl SentAway {
+    /// Whether this connection ends.
+    pub(crate) fn concerns(&self, device: Option<TokenHash>, address: IpAddr) -> bool {
+        match self {
+            SentAway::Devices(gone) => device.is_some_and(|device| gone.contains(&device)),
+            SentAway::Range(range) => range.contains(&address.to_canonical()),
+        }
+    }
+}
+
 /// What is known of devices beside what is stored.
 pub(crate) struct DevicesSeen {
     /// Devices that were noted, and on which day.
     noted: Mutex<HashSet<(TokenHash, i64)>>,
-    logged_out: broadcast::Sender<Arc<[TokenHash]>>,
+    sent_away: broadcast::Sender<SentAway>,
 }
 
 impl Default for DevicesSeen {
     fn default() -> DevicesSeen {
-        DevicesSeen { noted: Mutex::default(), logged_out: broadcast::channel(LOG_OUTS).0 }
+        DevicesSeen { noted: Mutex::default(), sent_away: broadcast::channel(LOG_OUTS).0 }
     }
 }
 
@@ -48,12 +69,17 @@ impl DevicesSeen {
     /// Tells all connections that these devices are logged out.
     pub(crate) fn log_out(&self, devices: Vec<TokenHash>) {
         // It fails if nobody is connected.
-        let _ = self.logged_out.send(devices.into());
+        let _ = self.sent_away.send(SentAway::Devices(devices.into()));
     }
 
-    /// Receives the devices that are logged out.
-    pub(crate) fn listen(&self) -> broadcast::Receiver<Arc<[TokenHash]>> {
-        self.logged_out.subscribe()
+    /// Tells all connections from these addresses that they are banned.
+    pub(crate) fn keep_out(&self, range: IpNet) {
+        let _ = self.sent_away.send(SentAway::Range(range));
+    }
+
+    /// Receives who is sent away.
+    pub(crate) fn listen(&self) -> broadcast::Receiver<SentAway> {
+        self.sent_away.subscribe()
     }
 }
 

@@ -55,6 +55,12 @@ pub(crate) enum ApiError {
     ClosedTable { rules: u32 },
     /// The table is of a game that this program does not have.
     ClosedGame { game: String },
+    /// The host has closed the table for good.
+    ClosedByHost,
+    /// The host keeps this guest or this network out.
+    Banned,
+    /// The host lets the server run empty.
+    Draining,
     /// The stored events cannot be replayed.
     BrokenTable,
     /// There is nothing at this address.
@@ -91,7 +97,7 @@ impl ApiError {
             ApiError::Bad { .. } | ApiError::Record { .. } => StatusCode::BAD_REQUEST,
             ApiError::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             ApiError::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            ApiError::Origin | ApiError::NotYourTable | ApiError::Removed => StatusCode::FORBIDDEN,
+            ApiError::Origin | ApiError::NotYourTable | ApiError::Removed | ApiError::Banned => StatusCode::FORBIDDEN,
             ApiError::UnknownTable
             | ApiError::UnknownRecord
             | ApiError::UnknownDeal
@@ -110,14 +116,15 @@ impl ApiError {
             ApiError::NotASocket => StatusCode::UPGRADE_REQUIRED,
             ApiError::ClosedTable { .. }
             | ApiError::ClosedGame { .. }
+            | ApiError::ClosedByHost
             | ApiError::ExpiredInvite
             | ApiError::UsedDeviceLink
             | ApiError::ExpiredDeviceLink => StatusCode::GONE,
             ApiError::BrokenTable | ApiError::Panicked => StatusCode::INTERNAL_SERVER_ERROR,
             ApiError::Store(StoreError::Full) => StatusCode::INSUFFICIENT_STORAGE,
-            ApiError::Store(StoreError::Closed | StoreError::Away | StoreError::Elsewhere) | ApiError::Away => {
-                StatusCode::SERVICE_UNAVAILABLE
-            }
+            ApiError::Store(StoreError::Closed | StoreError::Away | StoreError::Elsewhere)
+            | ApiError::Away
+            | ApiError::Draining => StatusCode::SERVICE_UNAVAILABLE,
             ApiError::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -148,6 +155,9 @@ impl ApiError {
             ApiError::ExpiredDeviceLink => "expired_device_link",
             ApiError::UnknownToken => "unknown_token",
             ApiError::ClosedTable { .. } | ApiError::ClosedGame { .. } => "closed_table",
+            ApiError::ClosedByHost => "closed_by_host",
+            ApiError::Banned => "banned",
+            ApiError::Draining => "draining",
             ApiError::BrokenTable => "broken_table",
             ApiError::UnknownPath => "unknown_path",
             ApiError::Method => "method",
@@ -204,6 +214,11 @@ impl ApiError {
             ApiError::ClosedTable { rules } => format!(
                 "This table uses version {rules} of the rules, which this server doesn't have. It is kept, but can't be played."
             ),
+            ApiError::ClosedByHost => "Whoever runs this server has closed this table.".into(),
+            ApiError::Banned => "Whoever runs this server has excluded you from it.".into(),
+            ApiError::Draining => {
+                "The server will restart soon and opens no new tables. Try again in a few minutes.".into()
+            }
             ApiError::BrokenTable => {
                 "This game can't be opened. Nothing was deleted. The server's log says why.".into()
             }

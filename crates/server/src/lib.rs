@@ -13,10 +13,12 @@
 //! The other modules serve these. ARCHITECTURE.md has a line for each.
 
 mod actor;
+mod admin;
 mod deadlines;
 mod devices;
 mod error;
 mod folding;
+mod host;
 mod http;
 mod ids;
 mod limits;
@@ -29,6 +31,7 @@ mod origin;
 mod ownership;
 mod page;
 mod panics;
+mod person;
 mod pruning;
 mod rate_limits;
 mod routes;
@@ -42,6 +45,10 @@ mod time;
 mod work;
 mod ws;
 
+pub use admin::{
+    ADMIN_SOCKET, AdminAnswer, AdminBan, AdminGuest, AdminLine, AdminLogLine, AdminPart, AdminReport, AdminRequest,
+    AdminSeat, AdminTable,
+};
 pub use limits::Limits;
 pub use panics::panics;
 pub use room::Pace;

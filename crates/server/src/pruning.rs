@@ -11,7 +11,7 @@ use crate::time::now_ms;
 
 const EVERY: Duration = Duration::from_hours(24);
 /// Guests and tables of one write: moves that wait for it wait some milliseconds.
-const AT_ONCE: u32 = 100;
+pub(crate) const AT_ONCE: u32 = 100;
 
 /// Runs until the server stops.
 pub(crate) async fn run(store: Arc<dyn EventStore>, stop: CancellationToken) {
@@ -20,6 +20,9 @@ pub(crate) async fn run(store: Arc<dyn EventStore>, stop: CancellationToken) {
     let prune = async {
         loop {
             days.tick().await;
+            if let Err(error) = store.prune_reports(now_ms()).await {
+                tracing::warn!(%error, "no reports could be deleted");
+            }
             match prune_all(&*store, now_ms(), AT_ONCE).await {
                 Ok(found) if found.is_nothing() => {}
                 Ok(found) => tracing::info!(

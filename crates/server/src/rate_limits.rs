@@ -73,7 +73,9 @@ pub(crate) struct ConnectionLimiter {
 /// A connection that counts until this is dropped.
 pub(crate) struct ConnectionGuard {
     connections: Arc<ConnectionLimiter>,
-    address: Option<IpAddr>,
+    /// The network that it counts for.
+    counted: Option<IpAddr>,
+    address: IpAddr,
 }
 
 impl ConnectionLimiter {
@@ -82,7 +84,7 @@ impl ConnectionLimiter {
         let network = network(address);
         // An unknown proxy, people at this machine, and load runs all connect from the loopback address.
         if most == 0 || network.is_loopback() {
-            return Some(ConnectionGuard { connections: self.clone(), address: None });
+            return Some(ConnectionGuard { connections: self.clone(), counted: None, address });
         }
         let mut open = self.lock();
         let count = open.entry(network).or_default();
@@ -90,7 +92,7 @@ impl ConnectionLimiter {
             return None;
         }
         *count += 1;
-        Some(ConnectionGuard { connections: self.clone(), address: Some(network) })
+        Some(ConnectionGuard { connections: self.clone(), counted: Some(network), address })
     }
 
     fn lock(&self) -> MutexGuard<'_, BTreeMap<IpAddr, u32>> {
@@ -98,9 +100,16 @@ impl ConnectionLimiter {
     }
 }
 
+impl ConnectionGuard {
+    /// From where the connection comes.
+    pub(crate) fn address(&self) -> IpAddr {
+        self.address
+    }
+}
+
 impl Drop for ConnectionGuard {
     fn drop(&mut self) {
-        let Some(address) = self.address else { return };
+        let Some(address) = self.counted else { return };
         let mut open = self.connections.lock();
         if let Some(count) = open.get_mut(&address) {
             *count -= 1;

@@ -15,8 +15,8 @@ use utoipa_axum::routes;
 
 use crate::error::ApiError;
 use crate::http::{
-    daily, deals, devices, engines, games, health, invites, lessons, lobby, me, my_data, records, replays, seats,
-    statistics, tables,
+    daily, deals, devices, engines, games, health, invites, lessons, lobby, me, my_data, records, replays, reports,
+    seats, statistics, tables,
 };
 use crate::openapi::Describe;
 use crate::state::AppState;
@@ -43,6 +43,7 @@ fn with_session() -> OpenApiRouter<AppState> {
         .routes(routes!(tables::history))
         .routes(routes!(invites::invite, invites::take_back))
         .routes(routes!(seats::take, seats::leave))
+        .routes(routes!(reports::report))
         .routes(routes!(engines::seat))
         .routes(routes!(invites::look, invites::accept))
         .routes(routes!(lobby::quick))

@@ -4,7 +4,7 @@ use std::fmt;
 use std::future::Future;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,6 +13,9 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+#[cfg(unix)]
+use crate::admin::AdminSocket;
+use crate::host::HostControl;
 use crate::limits::Limits;
 use crate::listener::{GOODBYE, Listener};
 use crate::metrics::Metrics;
@@ -68,6 +71,8 @@ pub struct Server {
     listener: TcpListener,
     app: AppState,
     sqlite: Option<Arc<Sqlite>>,
+    #[cfg(unix)]
+    admin: Option<AdminSocket>,
 }
 
 impl Server {
@@ -81,7 +86,9 @@ impl Server {
         let (store, sqlite) = open(&config).await.map_err(StartError::Data)?;
         let stop = CancellationToken::new();
         let metrics = Arc::new(Metrics::new(now_ms() as f64 / 1000.0));
-        let tables = Tables::new(store.clone(), config.pace, metrics.clone(), stop.clone());
+        let host = Arc::new(HostControl::default());
+        host.set_bans(&store.bans().await.map_err(StartError::Data)?);
+        let tables = Tables::new(store.clone(), config.pace, metrics.clone(), host.clone(), stop.clone());
         let public_url = config.public_url.map(|url| url.trim_end_matches('/').to_owned());
         let mut origins = config.origins;
         origins.extend(public_url.as_deref().map(origin_of));
@@ -92,6 +99,7 @@ impl Server {
         let devices = Arc::default();
         let app = AppState {
             devices,
+            host,
             store,
             tables,
             public_url,
@@ -104,7 +112,15 @@ impl Server {
             stop,
             sockets,
         };
-        Ok(Server { listener, app, sqlite })
+        #[cfg(unix)]
+        let admin = admin_socket(&config.data);
+        Ok(Server {
+            listener,
+            app,
+            sqlite,
+            #[cfg(unix)]
+            admin,
+        })
     }
 
     /// Where it listens.
@@ -126,17 +142,30 @@ impl Server {
     /// # Errors
     /// If the store could not be closed.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
-        let Server { listener, app, sqlite } = self;
+        let Server { listener, app, sqlite, .. } = self;
         drop(sqlite);
         let store = app.store.clone();
         tokio::spawn(app.tables.watch_ownership());
         let (stopping, sockets) = (app.stop.clone(), app.sockets.clone());
+        #[cfg(unix)]
+        let admin = self.admin.map(|admin| tokio::spawn(admin.serve(app.clone(), stopping.clone())));
+        let drained = app.host.clone().drained(sockets.clone());
+        let stop = async move {
+            tokio::select! {
+                () = stop => {}
+                () = drained => {}
+            }
+        };
         let pruning = tokio::spawn(pruning::run(app.store.clone(), stopping.clone()));
         Listener::new(router(app.clone()), &app).serve(listener, stop).await;
         drop(app);
         stopping.cancel();
         // What it has begun is stored with everything else.
         let _ = pruning.await;
+        #[cfg(unix)]
+        if let Some(admin) = admin {
+            let _ = admin.await;
+        }
         sockets.close();
         let _ = tokio::time::timeout(GOODBYE, sockets.wait()).await;
         // The actors end by themselves. The last one drops the store, whose threads finish what they have.
@@ -158,6 +187,13 @@ async fn open(config: &Config) -> Result<(Arc<dyn EventStore>, Option<Arc<Sqlite
     }
     let sqlite = Arc::new(Sqlite::open(&config.data)?);
     Ok((sqlite.clone(), Some(sqlite)))
+}
+
+/// The socket for administration. A server without one serves nevertheless.
+#[cfg(unix)]
+fn admin_socket(data: &Path) -> Option<AdminSocket> {
+    let bound = AdminSocket::bind(data);
+    bound.inspect_err(|error| tracing::warn!(%error, "there is no administration: its socket cannot be made")).ok()
 }
 
 /// The origin of an address: scheme, host and port.

@@ -86,7 +86,10 @@ pub(crate) async fn find_or_begin(State(app): State<AppState>, mut request: Requ
     let client_ip =
         *request.extensions().get::<ClientIp>().expect("every address of the API knows where a request comes from");
     let https = is_https(&app, request.headers());
+    let acts = changes_more_than_itself(&request);
+    let refuses = |session: Option<SessionId>| acts && app.host.is_banned(session, client_ip.0, now_ms());
     let session = match find(&app, request.headers()).await {
+        Ok(found) if refuses(found.as_ref().map(|(session, _)| session.id)) => Err(ApiError::Banned),
         Ok(Some((session, found))) => {
             device = Some(hash(&found.token));
             // An older cookie, or one from when the page was loaded over http.
@@ -126,6 +129,11 @@ pub(crate) async fn find_or_begin(State(app): State<AppState>, mut request: Requ
 /// Whether a request does more than read: it changes something, or opens a socket.
 fn does_something(request: &Request) -> bool {
     !matches!(*request.method(), Method::GET | Method::HEAD) || request.headers().contains_key(header::UPGRADE)
+}
+
+/// Whether a request does something that a banned guest may not do. Everybody may delete themselves.
+fn changes_more_than_itself(request: &Request) -> bool {
+    does_something(request) && !(*request.method() == Method::DELETE && request.uri().path() == "/me")
 }
 
 /// Deletes the cookies.

@@ -7,6 +7,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::devices::DevicesSeen;
+use crate::host::HostControl;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
 use crate::origin::Trust;
@@ -29,6 +30,8 @@ pub(crate) struct AppState {
     pub(crate) openings: Arc<RateLimiter>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) devices: Arc<DevicesSeen>,
+    /// What the host has set.
+    pub(crate) host: Arc<HostControl>,
     /// Set when the server stops.
     pub(crate) stop: CancellationToken,
     /// The open sockets. The server waits for them when it stops.

@@ -12,6 +12,7 @@ use tokio_util::sync::CancellationToken;
 use crate::actor::{self, Mail, Mailboxes, Services};
 use crate::error::ApiError;
 use crate::folding::Folding;
+use crate::host::HostControl;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::ownership::{self, Ownership};
@@ -40,6 +41,7 @@ impl Tables {
         store: Arc<dyn EventStore>,
         pace: Pace,
         metrics: Arc<Metrics>,
+        host: Arc<HostControl>,
         stop: CancellationToken,
     ) -> Arc<Tables> {
         let services = Services {
@@ -50,6 +52,7 @@ impl Tables {
             metrics,
             folding: Folding::default(),
             ownership: Arc::new(Ownership::new(&stop)),
+            host,
             stop,
             #[cfg(test)]
             script: None,
@@ -109,6 +112,14 @@ impl Tables {
         for mailbox in self.mailboxes.all() {
             // A table that is asleep has nothing in memory.
             let _ = mailbox.send(Box::new(letter())).await;
+        }
+    }
+
+    /// Sends mail to a table if it is loaded.
+    pub(crate) async fn tell(&self, id: &str, letter: Mail) {
+        if let Some(mailbox) = self.mailboxes.get(id) {
+            // A table that is asleep has nothing in memory.
+            let _ = mailbox.send(Box::new(letter)).await;
         }
     }
 

@@ -25,6 +25,7 @@ pub async fn keep(store: &dyn EventStore) {
     records(store).await;
     crate::person::keep(store).await;
     crate::devices::keep(store).await;
+    crate::host::keep(store).await;
     crate::prune::keep(store).await;
 }
 

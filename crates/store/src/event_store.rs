@@ -6,7 +6,7 @@ use std::pin::Pin;
 use cards::Seed;
 use tokio::sync::watch;
 
-use crate::{DealResult, DeviceStore, PersonStore, Pruning, ResultStore};
+use crate::{DealResult, DeviceStore, HostStore, PersonStore, Pruning, ResultStore};
 
 /// An answer that comes once the data are on the disk.
 pub type Pending<T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send>>;
@@ -120,6 +120,8 @@ pub struct Stored {
     pub ending: Option<Ending>,
     /// What the table itself kept ([`Arrangement::state`]); `{}` at first.
     pub state: String,
+    /// When a host closed the table for good.
+    pub closed_ms: Option<i64>,
 }
 
 /// Where an invitation leads.
@@ -176,7 +178,7 @@ pub enum Later {
 ///
 /// A future that is dropped may not have written anything. What nobody waits for is given to
 /// [`enqueue`](EventStore::enqueue).
-pub trait EventStore: ResultStore + PersonStore + DeviceStore + Pruning + Send + Sync + 'static {
+pub trait EventStore: ResultStore + PersonStore + DeviceStore + HostStore + Pruning + Send + Sync + 'static {
     /// Makes this process the owner of a table, where several share the data. What was read of the table before may be of
     /// an earlier owner: it is read again if the answer is `true`. A table that this process has created is its own.
     ///

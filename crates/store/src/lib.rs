@@ -13,6 +13,7 @@ pub mod conformance;
 mod devices;
 mod event_store;
 mod files;
+mod host;
 mod lease;
 mod log;
 mod memory;
@@ -30,6 +31,7 @@ pub use event_store::{
     Arrangement, Ending, EventStore, Invited, Keeping, Kept, Later, LogEntry, Most, Pending, Seated, Session,
     SessionId, Setup, StoreError, Stored, Terms, TokenHash, Write,
 };
+pub use host::{AdminAction, Ban, DataPart, GuestLine, HostStore, Report, TablesWanted};
 pub use memory::MemoryStore;
 pub use person::{PersonData, PersonStore};
 pub use postgres::{Database, DatabaseError, DatabaseState, Postgres};

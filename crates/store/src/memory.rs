@@ -10,6 +10,7 @@ use crate::event_store::{
     Arrangement, Ending, EventStore, Invited, Keeping, Kept, Later, LogEntry, Most, Pending, Session, SessionId, Setup,
     StoreError, Stored, Terms, TokenHash, Write,
 };
+use crate::host::HostMemory;
 use crate::{DealResult, Device, DeviceStore, ResultStore};
 
 /// A store in memory. Every answer comes at once, unless a test holds it back.
@@ -34,6 +35,7 @@ pub(crate) struct MemoryState {
     pub(crate) records: BTreeMap<String, (Option<SessionId>, Kept)>,
     /// Who has had a seat of a match that has begun.
     pub(crate) played: BTreeSet<(String, u8, SessionId)>,
+    pub(crate) host: HostMemory,
 }
 
 /// A session.
@@ -59,6 +61,7 @@ impl MemoryState {
         }
         self.devices.retain(|_, (who, _)| *who != session);
         self.device_links.remove(&session);
+        self.host.forget(session);
     }
 
     pub(crate) fn device(&mut self, hash: TokenHash) -> Option<&mut Device> {
@@ -89,7 +92,8 @@ impl MemoryStore {
     }
 
     pub(crate) fn unend(&self, table: &str) {
-        if let Some((stored, _)) = self.state().matches.get_mut(table) {
+        if let Some((stored, _)) = self.state().matches.get_mut(table).filter(|(stored, _)| stored.closed_ms.is_none())
+        {
             stored.ending = None;
         }
     }
@@ -114,7 +118,9 @@ impl EventStore for MemoryStore {
             return now(Err(StoreError::Conflict));
         }
         let id = setup.id.clone();
-        state.matches.insert(id.clone(), (Stored { setup, ending: None, state: "{}".to_owned() }, Vec::new()));
+        state
+            .matches
+            .insert(id.clone(), (Stored { setup, ending: None, state: "{}".to_owned(), closed_ms: None }, Vec::new()));
         state.note_who_plays(&id);
         now(Ok(()))
     }
@@ -164,7 +170,8 @@ impl EventStore for MemoryStore {
     }
 
     fn end(&self, table: &str, ending: Ending) -> Pending<()> {
-        if let Some((stored, _)) = self.state().matches.get_mut(table) {
+        if let Some((stored, _)) = self.state().matches.get_mut(table).filter(|(stored, _)| stored.closed_ms.is_none())
+        {
             stored.ending = Some(ending);
         }
         now(Ok(()))

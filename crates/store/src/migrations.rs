@@ -8,7 +8,7 @@ use crate::StoreError;
 pub(crate) const APPLICATION_ID: i64 = 0x6361_7264;
 
 /// Entry n leads from version n to n + 1.
-const MIGRATIONS: [&str; 9] = [
+const MIGRATIONS: [&str; 10] = [
     // WITHOUT ROWID: events of a table lie side by side, so loading one reads a few pages.
     "
     CREATE TABLE sessions (
@@ -154,6 +154,35 @@ const MIGRATIONS: [&str; 9] = [
     // The version of the rules that the options of a result belong to: until now every game had its first.
     "
     ALTER TABLE results ADD COLUMN rules INTEGER NOT NULL DEFAULT 1;
+    ",
+    // What a host does: closed tables, bans, a log of it; and what players report.
+    "
+    ALTER TABLE matches ADD COLUMN closed_ms INTEGER;
+    CREATE TABLE bans (
+        whom TEXT PRIMARY KEY,
+        at_ms INTEGER NOT NULL,
+        until_ms INTEGER,
+        words TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE admin_actions (
+        id INTEGER PRIMARY KEY,
+        at_ms INTEGER NOT NULL,
+        by TEXT NOT NULL,
+        action TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE reports (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        at_ms INTEGER NOT NULL,
+        match_id TEXT NOT NULL,
+        reporter INTEGER REFERENCES sessions (id),
+        about INTEGER NOT NULL REFERENCES sessions (id),
+        name TEXT NOT NULL,
+        words TEXT NOT NULL,
+        lines TEXT NOT NULL,
+        read_ms INTEGER
+    ) STRICT;
+    CREATE INDEX reports_about ON reports (about);
+    CREATE INDEX reports_by ON reports (reporter) WHERE reporter IS NOT NULL;
     ",
 ];
 

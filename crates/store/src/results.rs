@@ -147,7 +147,7 @@ impl ResultStore for Sqlite {
     fn reopen(&self, table: &str) -> Pending<()> {
         let table = table.to_owned();
         self.writer.add(move |db| {
-            db.prepare_cached("UPDATE matches SET ended_ms = NULL, totals = NULL WHERE id = ?1")
+            db.prepare_cached("UPDATE matches SET ended_ms = NULL, totals = NULL WHERE id = ?1 AND closed_ms IS NULL")
                 .and_then(|mut update| update.execute([&table]))
                 .map(drop)
                 .map_err(store_error)

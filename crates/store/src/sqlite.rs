@@ -24,7 +24,7 @@ use crate::{DeviceStore, ResultStore};
 /// The database in the data folder.
 pub(crate) const FILE: &str = "cardroom.sqlite";
 /// Statements that are kept prepared: all that there are.
-const STATEMENTS: usize = 64;
+const STATEMENTS: usize = 72;
 /// Pages of the write-ahead log, 64 MiB, after which a commit checkpoints it itself: it should never grow that long (see `log.rs`).
 const LOG_PAGES: u32 = 16_000;
 /// A file of at most 64 MiB is checked at the start, which takes a quarter of a second. In a larger one damage is found where it is.
@@ -294,7 +294,7 @@ impl EventStore for Sqlite {
         let table = table.to_owned();
         self.writer.add(move |db| {
             let totals: Vec<String> = ending.totals.iter().map(i32::to_string).collect();
-            db.prepare_cached("UPDATE matches SET ended_ms = ?2, totals = ?3 WHERE id = ?1")
+            db.prepare_cached("UPDATE matches SET ended_ms = ?2, totals = ?3 WHERE id = ?1 AND closed_ms IS NULL")
                 .and_then(|mut update| update.execute(params![table, ending.at_ms, totals.join(" ")]))
                 .map(drop)
                 .map_err(store_error)
@@ -540,6 +540,7 @@ pub(crate) fn stored(row: &Row<'_>) -> rusqlite::Result<Stored> {
         },
         ending: at_ms.zip(totals).map(|(at_ms, totals)| Ending { at_ms, totals }),
         state: row.get("state")?,
+        closed_ms: row.get("closed_ms")?,
     })
 }
 

@@ -83,6 +83,7 @@ impl Match {
             window: None,
             held: None,
             armed: Vec::new(),
+            rest: None,
             clock: None,
             played_ms: 0,
         }

@@ -164,6 +164,7 @@ fn frame(replay: &Replay, step: usize) -> Option<Frame> {
         window: None,
         held: None,
         armed: Vec::new(),
+        rest: None,
         clock: None,
         played_ms: 0,
     })

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use protocol::{ChatLine, Command, DealHistory, Frame, MatchPhase, Message, Open, People, Refusal, Stage, Verdict};
+use protocol::{
+    ChatLine, Command, DealHistory, Frame, MatchPhase, Message, Notice, Open, People, Refusal, Stage, Verdict,
+};
 use serde_json::Value;
 
 use crate::board::{self, Board, Lifted, action_of, cards_of, key_of};
@@ -137,6 +139,10 @@ impl TableScreen {
                 if let Some(frame) = &self.frame {
                     self.popup = Some(parts::advised(&advice, frame, &self.words));
                 }
+            }
+            Message::Notice(Notice { key, words }) => {
+                let key = format!("notice.{}", key.unwrap_or_default());
+                self.notice = Some(if self.words.has(&key) { self.words.say(&key) } else { words });
             }
             Message::Error { key, words } => {
                 let key = format!("error.{key}");

@@ -39,6 +39,7 @@ it('frames bring the clocks, the room its people', () => {
 
 it.each([
   ['closed', 'error.closed_table'],
+  ['ended', 'error.closed_by_host'],
   ['removed', 'error.removed'],
   ['invitation', 'error.by_invitation'],
   ['nothing', 'game.missing'],
@@ -66,4 +67,16 @@ it('an error is said; who is removed leaves', () => {
   expect([one.missing.value, done]).toEqual([null, ['Too much.']]);
   heard.error('The host has removed you.', 'removed');
   expect(one.missing.value).toBe('error.removed');
+});
+
+it('a table that the server’s host closes is left', () => {
+  heard.error('Whoever runs this server has closed this table.', 'closed_by_host');
+  expect(one.missing.value).toBe('error.closed_by_host');
+});
+
+it('a line of the server’s host stands until it is closed or taken back', () => {
+  heard.notice({ words: 'At nine we move.' });
+  expect(one.notice.value).toEqual({ words: 'At nine we move.' });
+  heard.notice({ words: '' });
+  expect(one.notice.value).toBe(null);
 });

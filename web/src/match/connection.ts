@@ -2,7 +2,7 @@
 
 import { signal, type Signal } from '@preact/signals';
 import type { Reached } from '../reach';
-import type { Clock, Frame, People, ChatLine } from '../protocol';
+import type { Clock, Frame, Notice, People, ChatLine } from '../protocol';
 import { connect, type Socket } from '../socket';
 import { toast } from '../ui/toast';
 
@@ -17,6 +17,7 @@ export type Missing =
   | 'game.missing'
   | 'game.elsewhere'
   | 'error.closed_table'
+  | 'error.closed_by_host'
   | 'error.removed'
   | 'error.broken_table'
   | 'error.by_invitation';
@@ -28,6 +29,8 @@ export interface Connection {
   /** The newest clocks, ahead of the frame that is shown. */
   clock: Signal<Timed<Clock> | null>;
   missing: Signal<Missing | null>;
+  /** A line of whoever runs the server, until it is closed. */
+  notice: Signal<Notice | null>;
 }
 
 interface Listener {
@@ -37,6 +40,7 @@ interface Listener {
 
 const MISSING: Partial<Record<Reached, Missing>> = {
   closed: 'error.closed_table',
+  ended: 'error.closed_by_host',
   removed: 'error.removed',
   invitation: 'error.by_invitation',
   broken: 'error.broken_table',
@@ -47,6 +51,7 @@ export function connection(id: string, reach: (id: string) => Promise<Reached>, 
   const room: Connection['room'] = signal(null);
   const clock: Connection['clock'] = signal(null);
   const missing: Connection['missing'] = signal(null);
+  const notice: Connection['notice'] = signal(null);
   /** How often the server has answered for the table and kept us from its socket. */
   let refused = 0;
 
@@ -66,8 +71,11 @@ export function connection(id: string, reach: (id: string) => Promise<Reached>, 
       room.value = { is, at: performance.now() };
     },
     talk: (lines) => listener.talk(lines),
+    notice: (is) => {
+      notice.value = is.words ? is : null;
+    },
     error: (words, key) => {
-      if (key === 'removed') leave('error.removed');
+      if (key === 'removed' || key === 'closed_by_host') leave(`error.${key}`);
       else toast(words, null, `error.${key}`);
     },
     never: () =>
@@ -78,5 +86,5 @@ export function connection(id: string, reach: (id: string) => Promise<Reached>, 
       }),
     elsewhere: () => leave('game.elsewhere'),
   });
-  return { socket, room, clock, missing };
+  return { socket, room, clock, missing, notice };
 }

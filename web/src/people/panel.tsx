@@ -17,12 +17,14 @@ import { Face, IconButton, Mute } from './waiting';
 import './people.css';
 import { Confirm } from '../ui/Confirm';
 
+const ReportForm = later(async () => (await import('./report')).default);
 const AfterRemoval = later(async () => (await import('./removed')).default);
 
 export function People({ match, frame }: { match: Match; frame: Frame }) {
   const { t } = useRoom();
   const [asking, ask] = useState<'leave' | 'invite' | number | null>(null);
   const [given, give] = useState<number | null>(null);
+  const [reported, report] = useState<number | null>(null);
   const [removed, tellRemoved] = useState<string | null>(null);
   const heard = match.room.value;
   if (!heard) return null;
@@ -89,6 +91,14 @@ export function People({ match, frame }: { match: Match; frame: Frame }) {
                   />
                 )}
                 {other && <Mute name={info.name} t={t} />}
+                {other && room.you !== null && (
+                  <IconButton
+                    does="report"
+                    label={t('people.report', { who: info.name })}
+                    path="M4 14V2.5h7.5L10 5.5l1.5 3H4"
+                    onPress={() => report(seat)}
+                  />
+                )}
                 {room.hosting && other && (
                   <IconButton
                     does="hand_over"
@@ -144,6 +154,15 @@ export function People({ match, frame }: { match: Match; frame: Frame }) {
       </div>
       {given !== null && (
         <EngineSeat table={frame.table} seat={given} info={room.seats[given]!} t={t} onClose={() => give(null)} />
+      )}
+      {reported !== null && (
+        <ReportForm
+          who={room.seats[reported]!.name}
+          table={frame.table}
+          seat={reported}
+          t={t}
+          onClose={() => report(null)}
+        />
       )}
       {removed !== null && <AfterRemoval who={removed} table={frame.table} t={t} onClose={() => tellRemoved(null)} />}
       {asking === 'invite' && <InviteLink table={frame.table} t={t} />}

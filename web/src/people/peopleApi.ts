@@ -14,6 +14,9 @@ export const seatEngine = (id: string, seat: number): Promise<EngineSeat> =>
 export const invitation = (token: string): Promise<Invitation> => ask(`invites/${encodeURIComponent(token)}`);
 export const accept = (token: string, name: string): Promise<SeatTaken> =>
   ask(`invites/${encodeURIComponent(token)}`, { name });
+/** Tells whoever runs the server about another player. */
+export const reportPlayer = (id: string, seat: number, words: string): Promise<null> =>
+  ask(`tables/${encodeURIComponent(id)}/reports`, { seat, words });
 /** A link for another device, good once; the one before leads nowhere then. */
 export const linkDevice = (): Promise<Invite> => ask('me/device', undefined, 'POST');
 /** The browsers that are you. */

@@ -1,5 +1,7 @@
 //! `cardroom` as people run it. All tests are one program, so that they are linked once.
 
+#[cfg(unix)]
+mod admin;
 mod analyse;
 mod arena;
 mod backup;

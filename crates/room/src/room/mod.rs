@@ -156,6 +156,7 @@ impl Room {
                 Some(change) => self.store(now, change.then(Then::Reply { request, value: 0 })),
                 None => self.out.push(Effect::Reply { to: request, answer: Ok(0) }),
             },
+            Input::Rename { request, person, name } => self.rename(now, request, person, &name),
             Input::Forget { person } => self.forget(now, person),
             Input::SeatEngine { request, by, pass } => self.seat_engine(now, request, by, pass),
             Input::EngineOpened { engine, hash, called } => self.engine_opened(now, engine, hash, &called),

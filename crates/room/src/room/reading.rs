@@ -1,7 +1,7 @@
 //! What can be read of a room at any time, and by whom.
 
 use game::{Seat, SeatSet, Viewer};
-use protocol::Stage;
+use protocol::{ChatLine, Stage};
 use table::AnyTable;
 
 use super::Room;
@@ -9,6 +9,7 @@ use crate::effect::Denied;
 use crate::fault::{PlantedFault, planted};
 use crate::frame::{TableSummary, summary};
 use crate::ids::PersonId;
+use crate::time::Instant;
 use crate::wire::{spectator_in, text};
 
 impl Room {
@@ -62,6 +63,12 @@ impl Room {
             Viewer::Public | Viewer::All => self.state.history.told(table, &spectator_in),
         };
         Ok(text(&told))
+    }
+
+    /// The last lines of chat that a person with a seat could read, oldest first; `None` for anybody else.
+    pub fn chat_read_by(&self, person: PersonId) -> Option<Vec<ChatLine>> {
+        let seat = self.state.seating.seat_of(person)?;
+        Some(self.state.chat.unread(0, Viewer::Seat(seat), Instant::default()))
     }
 
     /// The table's line in a list.

@@ -98,6 +98,15 @@ impl Room {
         }
     }
 
+    /// A person has another name now, also on its seat.
+    pub(super) fn rename(&mut self, now: Now, request: RequestId, person: PersonId, name: &str) {
+        self.state.presence.rename(person, name);
+        match decide_people::rename(&self.state, person, name) {
+            Some(change) => self.store(now, change.then(Then::Reply { request, value: 0 })),
+            None => self.out.push(Effect::Reply { to: request, answer: Ok(0) }),
+        }
+    }
+
     /// A person's data were deleted. The table is loaded again, because its data about that person are not valid any
     /// more.
     pub(super) fn forget(&mut self, now: Now, person: PersonId) {

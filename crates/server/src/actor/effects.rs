@@ -98,6 +98,11 @@ impl Actor {
     }
 
     fn open_rematch(&mut self, rematch: Rematch) {
+        if self.services.host.is_draining() {
+            let refused = not_opened(&ApiError::Draining);
+            self.storing.push(Box::pin(std::future::ready(Input::RematchOpened(Err(refused)))));
+            return;
+        }
         let Rematch { seats, host, terms } = rematch;
         let store::Terms { rules, options, settings } = stored_terms(&terms);
         let setup = store::Setup {
@@ -192,6 +197,12 @@ fn not_stored(error: &StoreError) -> NotStored {
         full: matches!(error, StoreError::Full | StoreError::Away),
         refusal: protocol::Refusal::new(key, words),
     }
+}
+
+/// Why no table was made. It may be tried again.
+fn not_opened(error: &ApiError) -> NotStored {
+    let protocol::ErrorDetail { key, words, .. } = error.body();
+    NotStored { full: true, refusal: protocol::Refusal::new(key, words) }
 }
 
 fn stored_terms(terms: &room::settings::Terms) -> store::Terms {

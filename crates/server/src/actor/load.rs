@@ -27,6 +27,11 @@ impl Actor {
             // Its owner before may have changed it since it was read.
             true => services.store.find(&stored.setup.id).await?.ok_or(ApiError::UnknownTable)?,
         };
+        // The host may have closed it since it was read.
+        let closed = services.store.find(&stored.setup.id).await?.is_some_and(|found| found.closed_ms.is_some());
+        if closed {
+            return Err(ApiError::ClosedByHost);
+        }
         let length = services.store.length(&stored.setup.id).await?;
         let permit = services.folding.permit(&stored.setup, length).await?;
         let events = services.store.events(&stored.setup.id).await?;

@@ -4,14 +4,15 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use protocol::Command;
+use protocol::{ChatLine, Command, Message, Notice};
 use room::{ConnectionId, EngineId, Input, Pass, PersonId, RequestId, TableSummary};
 use store::{Session, SessionId};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
-use super::Actor;
+use super::{Actor, Running};
 use crate::error::ApiError;
+use crate::time::now_ms;
 
 /// A message to a table's actor.
 pub(crate) enum Mail {
@@ -23,6 +24,12 @@ pub(crate) enum Mail {
     Quit { session: SessionId, reply: oneshot::Sender<Result<u8, ApiError>> },
     /// A person's data have been deleted.
     Forgotten(SessionId),
+    /// The host gives a person another name.
+    Rename { session: SessionId, name: String, reply: oneshot::Sender<Result<u8, ApiError>> },
+    /// The host has closed the table.
+    ClosedByHost,
+    /// The host has a line for everybody.
+    Notice(Notice),
     /// A connection has ended. `heard`: when something last came over it.
     Leave { connection: ConnectionId, heard: Instant },
     /// The round trip time of a connection.
@@ -46,6 +53,8 @@ pub(crate) enum Mail {
     History { session: SessionId, reply: oneshot::Sender<Result<String, ApiError>> },
     /// A person asks for the record. `None`: a person without a session.
     Record { session: Option<SessionId>, reply: oneshot::Sender<Result<String, ApiError>> },
+    /// Somebody with a seat reports what was said lately.
+    Chat { session: SessionId, reply: oneshot::Sender<Result<Vec<ChatLine>, ApiError>> },
     /// Somebody asks for the table's line in a list.
     Summary(oneshot::Sender<Result<TableSummary, ApiError>>),
     /// A bot, an adviser or the solver has finished, or tells its progress.
@@ -129,15 +138,21 @@ impl Mail {
         // The asker may have gone.
         match self {
             Mail::Join { reply, .. } => drop(reply.send(Err(fault.clone()))),
-            Mail::Sit { reply, .. } | Mail::Quit { reply, .. } | Mail::SeatEngine { reply, .. } => {
+            Mail::Sit { reply, .. }
+            | Mail::Quit { reply, .. }
+            | Mail::Rename { reply, .. }
+            | Mail::SeatEngine { reply, .. } => {
                 drop(reply.send(Err(fault.clone())));
             }
             Mail::EngineJoins { reply, .. } => drop(reply.send(Err(fault.clone()))),
             Mail::History { reply, .. } | Mail::Record { reply, .. } => drop(reply.send(Err(fault.clone()))),
+            Mail::Chat { reply, .. } => drop(reply.send(Err(fault.clone()))),
             Mail::Summary(reply) => drop(reply.send(Err(fault.clone()))),
             Mail::Leave { .. }
             | Mail::Latency { .. }
             | Mail::Forgotten(_)
+            | Mail::ClosedByHost
+            | Mail::Notice(_)
             | Mail::Command { .. }
             | Mail::EngineActs { .. }
             | Mail::EngineLeaves { .. }
@@ -170,6 +185,12 @@ impl Actor {
                 let request = self.request(reply);
                 Input::Quit { request, person: person(session) }
             }
+            Mail::Rename { session, name, reply } => {
+                let request = self.request(reply);
+                Input::Rename { request, person: person(session), name }
+            }
+            Mail::ClosedByHost => return self.is_closed_by_host(),
+            Mail::Notice(notice) => return self.tell_everybody(&Message::Notice(notice)),
             Mail::Forgotten(session) => Input::Forget { person: person(session) },
             Mail::Leave { connection, heard } => {
                 self.connections.remove(&connection);
@@ -198,6 +219,10 @@ impl Actor {
             Mail::Record { session, reply } => {
                 return drop(reply.send(self.room.record(session.map(person)).map_err(ApiError::from)));
             }
+            Mail::Chat { session, reply } => {
+                let lines = self.room.chat_read_by(person(session)).ok_or(ApiError::NotYourTable);
+                return drop(reply.send(lines));
+            }
             Mail::Summary(reply) => return drop(reply.send(Ok(self.room.summary()))),
             Mail::Reply(input) => input,
             #[cfg(test)]
@@ -212,10 +237,33 @@ impl Actor {
         request
     }
 
+    /// Sends everybody who is connected a message about no card.
+    fn tell_everybody(&self, message: &Message) {
+        let text: Utf8Bytes = serde_json::to_string(message).expect("messages are text, numbers and lists").into();
+        for outbox in self.connections.values() {
+            // Who cannot keep up is hung up on with the next frame.
+            let _ = outbox.try_send(text.clone());
+        }
+    }
+
+    /// The host has closed the table: people are told, and nothing is played or stored any more.
+    fn is_closed_by_host(&mut self) {
+        let protocol::ErrorDetail { key, words, .. } = ApiError::ClosedByHost.body();
+        self.tell_everybody(&Message::Error { key, words });
+        self.state = Running::Closed;
+    }
+
     /// Answers somebody who connects: the connection is accepted, or denied.
     pub(super) fn admit(&mut self, connection: ConnectionId, denied: Option<ApiError>) {
         if denied.is_some() {
             self.connections.remove(&connection);
+        }
+        if let Some(notice) = self.services.host.notice(now_ms()).filter(|_| denied.is_none())
+            && let Some(outbox) = self.connections.get(&connection)
+        {
+            let text = serde_json::to_string(&Message::<serde_json::Value>::Notice(notice)).expect("text");
+            // It is empty: this is the first message.
+            let _ = outbox.try_send(text.into());
         }
         let Some(reply) = self.arriving.people.remove(&connection) else { return };
         // If the asker has gone, `Arrived` is dropped and the table is told that the connection has ended.

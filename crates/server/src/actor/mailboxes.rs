@@ -25,6 +25,11 @@ impl Mailboxes {
         mailbox
     }
 
+    /// The mailbox of a table, if it is loaded or being loaded.
+    pub(crate) fn get(&self, id: &str) -> Option<Sender<Box<Mail>>> {
+        self.lock().get(id).filter(|mailbox| !mailbox.is_closed()).cloned()
+    }
+
     /// All mailboxes, also those of tables that are still being loaded.
     pub(crate) fn all(&self) -> Vec<Sender<Box<Mail>>> {
         self.lock().values().cloned().collect()

@@ -56,6 +56,7 @@ use tokio_util::sync::CancellationToken;
 use self::mail::Arriving;
 use crate::error::ApiError;
 use crate::folding::Folding;
+use crate::host::HostControl;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::ownership::Ownership;
@@ -83,6 +84,8 @@ pub(crate) struct Services {
     pub(crate) metrics: Arc<Metrics>,
     /// Permits to read stored logs.
     pub(crate) folding: Folding,
+    /// What the host has set.
+    pub(crate) host: Arc<HostControl>,
     pub(crate) stop: CancellationToken,
     /// What ends when this server has lost its tables.
     pub(crate) ownership: Arc<Ownership>,

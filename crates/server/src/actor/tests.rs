@@ -81,7 +81,7 @@ impl TestTable {
     ) -> TestTable {
         let stop = CancellationToken::new();
         let metrics = Arc::new(Metrics::new(0.0));
-        let tables = tables(Tables::new(store.clone(), pace, metrics.clone(), stop.clone()));
+        let tables = tables(Tables::new(store.clone(), pace, metrics.clone(), Arc::default(), stop.clone()));
         let mut room = TestTable { tables, store, id, guests: Vec::new(), began: Instant::now(), stop, metrics };
         for seat in 0..people {
             let ear = room.join(Viewer::Seat(Seat::new(seat as u8))).await;

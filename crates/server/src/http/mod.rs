@@ -15,6 +15,7 @@ pub(crate) mod me;
 pub(crate) mod my_data;
 pub(crate) mod records;
 pub(crate) mod replays;
+pub(crate) mod reports;
 pub(crate) mod seats;
 pub(crate) mod statistics;
 pub(crate) mod tables;

@@ -8,8 +8,8 @@ use protocol::{MyData, MyInvite, MyRecord, MyResult, MyTable};
 use store::{DealResult, SessionId, Stored};
 
 use super::statistics::counted;
-use crate::actor::Mail;
 use crate::error::ApiError;
+use crate::person;
 use crate::session::{self, CurrentSession};
 use crate::state::AppState;
 use crate::time::rfc3339;
@@ -50,19 +50,7 @@ pub(crate) async fn forget(
     State(app): State<AppState>,
     CurrentSession(who): CurrentSession,
 ) -> Result<Response, ApiError> {
-    let sits = |stored: &Stored| stored.setup.seats.iter().any(|seated| seated.session == Some(who.id));
-    for stored in app.store.held(who.id).await?.tables {
-        if stored.ending.is_none() && sits(&stored) {
-            // A closed table has no actor to ask: the store alone deletes the person there.
-            if let Err(ApiError::Store(error)) =
-                app.tables.ask(stored, |reply| Mail::Quit { session: who.id, reply }).await
-            {
-                return Err(error.into());
-            }
-        }
-    }
-    app.store.forget(who.id, answers::USUAL_LEVEL).await?;
-    app.tables.tell_all(|| Mail::Forgotten(who.id)).await;
+    person::forget(&app, who.id).await?;
     let mut response = StatusCode::NO_CONTENT.into_response();
     session::forget_cookies(&mut response);
     Ok(response)

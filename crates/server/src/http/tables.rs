@@ -99,6 +99,9 @@ pub(crate) async fn history(
 /// Refuses another table if the session has many unfinished games, or if many tables were opened from the address
 /// recently.
 pub(super) async fn may_open(app: &AppState, session: &Session, ClientIp(client_ip): ClientIp) -> Result<(), ApiError> {
+    if app.host.is_draining() {
+        return Err(ApiError::Draining);
+    }
     let most = app.limits.tables;
     if most > 0 && app.store.runs(session.id, now_ms() - LEFT_COUNTS_MS).await? >= most {
         app.metrics.refused("tables");

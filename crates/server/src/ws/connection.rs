@@ -21,6 +21,7 @@ use super::{
     WRITE_AT_MOST, retry,
 };
 use crate::actor::{Arrived, Mail};
+use crate::devices::SentAway;
 use crate::error::ApiError;
 use crate::metrics::Metrics;
 use crate::origin::ClientIp;
@@ -61,7 +62,7 @@ pub(crate) async fn connect(
     let (outbox, messages) = mpsc::channel(OUTBOX);
     let arrived = app.tables.ask(stored.clone(), |reply| Mail::Join { session, outbox, reply }).await?;
     let mailbox = app.tables.wake(stored);
-    let logged_out = app.devices.listen();
+    let sent_away = app.devices.listen();
     let AppState { metrics, stop, sockets, limits, .. } = app;
     Ok(upgrade
         .read_buffer_size(READ_BUFFER)
@@ -85,8 +86,8 @@ pub(crate) async fn connect(
                 heard: now,
                 round_trip: RoundTrip::default(),
                 device,
-                logged_out,
-                _guard: guard,
+                sent_away,
+                guard,
             };
             // The future that carries the upgrade is larger than that of the connection, and is dropped.
             // Borrowed by its task, so that the task does not have it twice.
@@ -113,8 +114,8 @@ struct Connection {
     heard: Instant,
     round_trip: RoundTrip,
     device: Option<TokenHash>,
-    logged_out: broadcast::Receiver<Arc<[TokenHash]>>,
-    _guard: ConnectionGuard,
+    sent_away: broadcast::Receiver<SentAway>,
+    guard: ConnectionGuard,
 }
 
 impl Connection {
@@ -134,8 +135,8 @@ impl Connection {
                     self.receive(packet).await
                 }
                 () = sleep_until(self.heartbeat.due(self.heard)) => self.beat().await,
-                gone = self.logged_out.recv() => match gone {
-                    Ok(gone) if self.device.is_none_or(|device| !gone.contains(&device)) => Ok(()),
+                gone = self.sent_away.recv() => match gone {
+                    Ok(gone) if !gone.concerns(self.device, self.guard.address()) => Ok(()),
                     Ok(_) => Err(Some(LEAVING)),
                     // We missed who was logged out. If it was us, our cookie is refused when we come back.
                     Err(_) => Err(Some(RESTART)),
@@ -300,16 +301,16 @@ mod tests {
         client: WebSocketStream<TcpStream>,
         told: mpsc::Receiver<Box<Mail>>,
         says: mpsc::Sender<Utf8Bytes>,
-        _out: broadcast::Sender<Arc<[TokenHash]>>,
+        _out: broadcast::Sender<SentAway>,
     }
 
     async fn dial(commands_per_s: u32) -> Dialled {
         let (mailbox, told) = mpsc::channel(8);
         let (says, messages) = mpsc::channel(8);
-        let (out, logged_out) = broadcast::channel(1);
-        let ends = Arc::new(Mutex::new(Some((mailbox, messages, logged_out))));
+        let (out, sent_away) = broadcast::channel(1);
+        let ends = Arc::new(Mutex::new(Some((mailbox, messages, sent_away))));
         let connect = async move |upgrade: WebSocketUpgrade| {
-            let (mailbox, messages, logged_out) = ends.lock().expect("no panic").take().expect("one line");
+            let (mailbox, messages, sent_away) = ends.lock().expect("no panic").take().expect("one line");
             upgrade.on_upgrade(move |socket| {
                 let now = Instant::now();
                 let mut connection = Connection {
@@ -326,8 +327,8 @@ mod tests {
                     heard: now,
                     round_trip: RoundTrip::default(),
                     device: None,
-                    logged_out,
-                    _guard: Arc::new(ConnectionLimiter::default()).enter([127, 0, 0, 1].into(), 0).expect("room"),
+                    sent_away,
+                    guard: Arc::new(ConnectionLimiter::default()).enter([127, 0, 0, 1].into(), 0).expect("room"),
                 };
                 async move { connection.serve().await }
             })

@@ -47,6 +47,9 @@ pub(crate) async fn connect(
 ) -> Result<Response, ApiError> {
     let upgrade = upgrade.map_err(|_| ApiError::NotASocket)?;
     let hash = hex::encode(ids::hash(bearer(&headers).ok_or(ApiError::UnknownToken)?));
+    if app.host.is_banned(None, client_ip, now_ms()) {
+        return Err(ApiError::Banned);
+    }
     let guard = app.connections.enter(client_ip, app.limits.connections).ok_or_else(|| {
         app.metrics.refused("connections");
         ApiError::TooManyConnections

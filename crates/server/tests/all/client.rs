@@ -155,7 +155,8 @@ impl Client {
         Ok(socket)
     }
 
-    async fn line(&self, table: &str, headers: &[(&'static str, &str)]) -> Result<Socket, Answer> {
+    /// Connects and reads nothing yet.
+    pub async fn line(&self, table: &str, headers: &[(&'static str, &str)]) -> Result<Socket, Answer> {
         let cookie = self.cookie.clone().unwrap_or_default();
         let mut request = tokio_tungstenite::tungstenite::client::IntoClientRequest::into_client_request(format!(
             "ws://{}/api/v1/tables/{table}/socket",

@@ -63,7 +63,7 @@ impl EventStore for Postgres {
         let totals = totals.join(" ");
         Postgres::write(self, async move |scope: &Scope<'_>| {
             scope.fence(&table).await?;
-            let sql = "UPDATE matches SET ended_ms = $2, totals = $3 WHERE id = $1";
+            let sql = "UPDATE matches SET ended_ms = $2, totals = $3 WHERE id = $1 AND closed_ms IS NULL";
             scope.link.execute(sql, &[&table, &ending.at_ms, &totals]).await.map(drop)
         })
     }
@@ -107,7 +107,7 @@ impl EventStore for Postgres {
         self.read(async move |link: &Link| {
             let sql =
                 "SELECT id, game, rules, options, settings, seed, number, created_ms, started_ms, ended_ms, totals,
-                 host, state FROM matches WHERE id = $1";
+                 host, state, closed_ms FROM matches WHERE id = $1";
             let found: Vec<Stored> = link.query(sql, &[&table]).await?.iter().map(stored).collect();
             Ok(with_seats(link, found).await?.pop())
         })
@@ -138,7 +138,7 @@ impl EventStore for Postgres {
         self.read(async move |link: &Link| {
             let sql =
                 "SELECT id, game, rules, options, settings, seed, number, created_ms, started_ms, ended_ms, totals,
-                 host, state FROM matches WHERE id IN (SELECT match_id FROM seats WHERE session = $1)
+                 host, state, closed_ms FROM matches WHERE id IN (SELECT match_id FROM seats WHERE session = $1)
                  ORDER BY created_ms DESC, made DESC LIMIT $2";
             let found = link.query(sql, &[&session.0, &i64::from(limit)]).await?.iter().map(stored).collect();
             with_seats(link, found).await
@@ -364,6 +364,7 @@ pub(super) fn stored(row: &Row) -> Stored {
         },
         ending: at_ms.zip(totals).map(|(at_ms, totals)| Ending { at_ms, totals }),
         state: row.get(12),
+        closed_ms: row.get(13),
     }
 }
 

@@ -9,6 +9,7 @@ mod append;
 mod database;
 mod devices;
 mod home;
+mod host;
 mod job;
 mod link;
 mod matches;

@@ -26,7 +26,10 @@ const OF_A_MATCH: [&str; 6] = [
     "DELETE FROM matches WHERE id = $1",
 ];
 
-const OF_A_SESSION: [&str; 9] = [
+const OF_A_SESSION: [&str; 12] = [
+    "DELETE FROM bans WHERE whom = 'guest ' || $1::BIGINT",
+    "UPDATE reports SET reporter = NULL WHERE reporter = $1",
+    "DELETE FROM reports WHERE about = $1",
     "DELETE FROM devices WHERE session = $1",
     "DELETE FROM device_links WHERE session = $1",
     "DELETE FROM invites WHERE match_id IN (SELECT id FROM matches WHERE host = $1)",
@@ -63,7 +66,7 @@ impl PersonStore for Postgres {
             let since = link.row("SELECT created_ms FROM sessions WHERE id = $1", &[&session.0]).await?;
             let sql =
                 "SELECT id, game, rules, options, settings, seed, number, created_ms, started_ms, ended_ms, totals,
-                 host, state FROM matches WHERE id IN (SELECT match_id FROM seats WHERE session = $1
+                 host, state, closed_ms FROM matches WHERE id IN (SELECT match_id FROM seats WHERE session = $1
                      UNION SELECT match_id FROM played WHERE session = $1)
                  ORDER BY created_ms DESC, made DESC";
             let tables = link.query(sql, &[&session.0]).await?.iter().map(stored).collect();

@@ -80,7 +80,7 @@ impl ResultStore for Postgres {
         let table = table.to_owned();
         self.write(async move |scope: &Scope<'_>| {
             scope.fence(&table).await?;
-            let sql = "UPDATE matches SET ended_ms = NULL, totals = NULL WHERE id = $1";
+            let sql = "UPDATE matches SET ended_ms = NULL, totals = NULL WHERE id = $1 AND closed_ms IS NULL";
             scope.link.execute(sql, &[&table]).await.map(drop)
         })
     }

@@ -57,7 +57,8 @@ const STEPS: [Step; 1] = [Step {
         ended_ms BIGINT,
         totals TEXT,
         host BIGINT REFERENCES sessions,
-        state TEXT NOT NULL DEFAULT '{}'
+        state TEXT NOT NULL DEFAULT '{}',
+        closed_ms BIGINT
     );
     CREATE INDEX matches_of_host ON matches (host) WHERE host IS NOT NULL;
     CREATE INDEX matches_gathering ON matches (created_ms) WHERE started_ms IS NULL;
@@ -118,6 +119,31 @@ const STEPS: [Step; 1] = [Step {
         PRIMARY KEY (match_id, seat, session)
     );
     CREATE INDEX played_of_session ON played (session);
+    CREATE TABLE bans (
+        whom TEXT COLLATE "C" PRIMARY KEY,
+        at_ms BIGINT NOT NULL,
+        until_ms BIGINT,
+        words TEXT NOT NULL
+    );
+    CREATE TABLE admin_actions (
+        id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        at_ms BIGINT NOT NULL,
+        by TEXT NOT NULL,
+        action TEXT NOT NULL
+    );
+    CREATE TABLE reports (
+        id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        at_ms BIGINT NOT NULL,
+        match_id TEXT NOT NULL,
+        reporter BIGINT REFERENCES sessions,
+        about BIGINT NOT NULL REFERENCES sessions,
+        name TEXT NOT NULL,
+        words TEXT NOT NULL,
+        lines TEXT NOT NULL,
+        read_ms BIGINT
+    );
+    CREATE INDEX reports_about ON reports (about);
+    CREATE INDEX reports_by ON reports (reporter);
     CREATE TABLE nodes (
         id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
         key UUID NOT NULL UNIQUE DEFAULT gen_random_uuid(),

@@ -201,6 +201,7 @@ fn answered(message: &Message) -> Option<&str> {
         Message::Frame(_)
         | Message::Room(_)
         | Message::Talk { .. }
+        | Message::Notice(_)
         | Message::Analysing { .. }
         | Message::Pong {}
         | Message::Error { .. } => None,

@@ -1,0 +1,212 @@
+//! `cardroom admin`: runs a house while its server serves, over a socket in the data folder.
+
+mod ask;
+mod print;
+
+use std::path::PathBuf;
+
+use clap::Subcommand;
+use server::AdminRequest;
+
+use commands::Failure;
+
+/// Runs a house: tables, people, records, a line to everybody. Works while the server runs, for the user who runs it.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The folder of the data.
+    #[arg(long, value_name = "DIR", default_value = "data", global = true)]
+    data: PathBuf,
+    /// Prints the answer as one line of JSON.
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// Tables: what everybody at them may know, and never a card.
+    #[command(subcommand)]
+    Tables(Tables),
+    /// Guests: find, rename, delete, keep out.
+    #[command(subcommand)]
+    People(People),
+    /// Imported records.
+    #[command(subcommand)]
+    Records(Records),
+    /// Shows everybody a line.
+    Say {
+        /// The line.
+        #[arg(required_unless_present = "clear")]
+        words: Vec<String>,
+        /// How long those who come later see it too.
+        #[arg(long = "for", value_name = "TIME", default_value = "10m", value_parser = minutes)]
+        time: u64,
+        /// Takes the line back.
+        #[arg(long, conflicts_with = "words")]
+        clear: bool,
+    },
+    /// Opens no tables any more, and ends the server when nobody is connected.
+    Drain {
+        /// The server ends at the latest after this time.
+        #[arg(long, value_name = "TIME", default_value = "30m", value_parser = minutes)]
+        within: u64,
+        /// Calls the drain off.
+        #[arg(long)]
+        cancel: bool,
+    },
+    /// Deletes what nobody needs any more, now.
+    Prune,
+    /// What hosts did, and who: the last entries.
+    Log {
+        /// How many.
+        #[arg(long, value_name = "N", default_value_t = 50)]
+        limit: u32,
+    },
+    /// Reports of players.
+    Reports {
+        /// The number of a report to read; without one, those are listed that nobody has read.
+        id: Option<i64>,
+        /// Lists also those that were read.
+        #[arg(long)]
+        all: bool,
+    },
+    /// How much room the data take, and what a match and a guest cost.
+    Disk,
+}
+
+#[derive(Subcommand)]
+enum Tables {
+    /// The newest tables that are not over.
+    List {
+        /// Also those that are over.
+        #[arg(long)]
+        all: bool,
+        /// How many.
+        #[arg(long, value_name = "N", default_value_t = 50)]
+        limit: u32,
+    },
+    /// One table.
+    Show {
+        /// Its id: the end of its address, /t/ID.
+        id: String,
+    },
+    /// Closes a table for good: its people are told, and nobody can open it any more.
+    Close {
+        /// Its id.
+        id: String,
+    },
+}
+
+#[derive(Subcommand)]
+enum People {
+    /// Guests by a part of their name, or by their number.
+    Find {
+        /// The part.
+        name: String,
+        /// How many.
+        #[arg(long, value_name = "N", default_value_t = 50)]
+        limit: u32,
+    },
+    /// Gives a guest another name, also at its tables.
+    Rename {
+        /// The guest's number.
+        id: i64,
+        /// The new name.
+        name: String,
+    },
+    /// Deletes a guest, with name and results.
+    Remove {
+        /// The guest's number.
+        id: i64,
+    },
+    /// Keeps somebody out: a guest by its number, an address, or a range such as 203.0.113.0/24.
+    Ban {
+        /// Who.
+        whom: String,
+        /// For how long; without it, until the ban is lifted.
+        #[arg(long = "for", value_name = "TIME", value_parser = minutes)]
+        time: Option<u64>,
+        /// Why: a note for hosts.
+        #[arg(long, value_name = "WORDS", default_value = "")]
+        why: String,
+    },
+    /// Lifts a ban.
+    Unban {
+        /// Whose.
+        whom: String,
+    },
+    /// Lists the bans.
+    Bans,
+}
+
+#[derive(Subcommand)]
+enum Records {
+    /// Deletes an imported record.
+    Remove {
+        /// Its id: the end of its address, /r/ID.
+        id: String,
+    },
+}
+
+/// A time as 30m, 12h or 7d, in minutes.
+fn minutes(text: &str) -> Result<u64, String> {
+    let wrong = || "a time looks like 30m, 12h or 7d".to_owned();
+    let unit = text.chars().last().ok_or_else(wrong)?;
+    let number: u64 = text[..text.len() - unit.len_utf8()].parse().map_err(|_| wrong())?;
+    let of = match unit {
+        'm' => 1,
+        'h' => 60,
+        'd' => 24 * 60,
+        _ => return Err(wrong()),
+    };
+    number.checked_mul(of).filter(|minutes| *minutes > 0).ok_or_else(wrong)
+}
+
+impl What {
+    fn request(&self) -> AdminRequest {
+        match self {
+            What::Tables(Tables::List { all, limit }) => AdminRequest::Tables { all: *all, limit: *limit },
+            What::Tables(Tables::Show { id }) => AdminRequest::Table { id: id.clone() },
+            What::Tables(Tables::Close { id }) => AdminRequest::CloseTable { id: id.clone() },
+            What::People(People::Find { name, limit }) => AdminRequest::People { words: name.clone(), limit: *limit },
+            What::People(People::Rename { id, name }) => AdminRequest::Rename { id: *id, name: name.clone() },
+            What::People(People::Remove { id }) => AdminRequest::RemoveGuest { id: *id },
+            What::People(People::Ban { whom, time, why }) => {
+                AdminRequest::Ban { whom: whom.clone(), minutes: *time, words: why.clone() }
+            }
+            What::People(People::Unban { whom }) => AdminRequest::Unban { whom: whom.clone() },
+            What::People(People::Bans) => AdminRequest::Bans,
+            What::Records(Records::Remove { id }) => AdminRequest::RemoveRecord { id: id.clone() },
+            What::Say { clear: true, .. } => AdminRequest::Say { words: String::new(), minutes: 0 },
+            What::Say { words, time, .. } => AdminRequest::Say { words: words.join(" "), minutes: *time },
+            What::Drain { cancel: true, .. } => AdminRequest::CancelDrain,
+            What::Drain { within, .. } => AdminRequest::Drain { minutes: *within },
+            What::Prune => AdminRequest::Prune,
+            What::Log { limit } => AdminRequest::Log { limit: *limit },
+            What::Reports { id: Some(id), .. } => AdminRequest::Report { id: *id },
+            What::Reports { id: None, all } => AdminRequest::Reports { all: *all },
+            What::Disk => AdminRequest::Disk,
+        }
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let answer = ask::ask(&arguments.data, &arguments.what.request())?;
+    print::print(answer, arguments.json)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_has_a_unit() {
+        for (text, expect) in [("30m", 30), ("12h", 720), ("7d", 10_080)] {
+            assert_eq!(minutes(text), Ok(expect));
+        }
+        for text in ["", "30", "m", "0m", "-1d", "1w", "5ü", "99999999999999999999d", "18446744073709551615d"] {
+            assert!(minutes(text).is_err(), "{text}");
+        }
+    }
+}

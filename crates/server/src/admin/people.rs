@@ -1,0 +1,118 @@
+//! Guests, for a host.
+
+use store::{Ban, GuestLine, SessionId};
+
+use super::wire::{AdminAnswer, AdminGuest};
+use super::work::{done, refused};
+use crate::actor::Mail;
+use crate::error::ApiError;
+use crate::host::BanTarget;
+use crate::state::AppState;
+use crate::time::{now_ms, rfc3339};
+use crate::{person, setup};
+
+pub(super) async fn find(app: &AppState, words: &str, limit: u32) -> Result<AdminAnswer, ApiError> {
+    let mut found: Vec<GuestLine> = Vec::new();
+    if let Ok(id) = words.parse() {
+        found.extend(app.store.guest(SessionId(id)).await?);
+    }
+    let numbered = found.first().map(|guest| guest.id);
+    let named = app.store.find_guests(words, limit).await?;
+    found.extend(named.into_iter().filter(|guest| Some(guest.id) != numbered));
+    let line = |guest: GuestLine| AdminGuest {
+        id: guest.id.0,
+        name: guest.name,
+        since: rfc3339(guest.since_ms),
+        seen: rfc3339(guest.seen_ms),
+        playing: guest.playing,
+    };
+    Ok(AdminAnswer::People { people: found.into_iter().map(line).collect() })
+}
+
+async fn known(app: &AppState, id: i64) -> Result<GuestLine, String> {
+    let found = app.store.guest(SessionId(id)).await.map_err(|error| refused(&error.into()))?;
+    found.ok_or_else(|| format!("There is no guest {id}: cardroom admin people find NAME lists their numbers."))
+}
+
+/// Gives a guest another name, also on the seats that it has. A table that cannot be opened keeps the old one.
+pub(super) async fn rename(app: &AppState, id: i64, name: &str) -> Result<AdminAnswer, String> {
+    let guest = known(app, id).await?;
+    let name = setup::name(name).map_err(|error| refused(&error))?;
+    let failed = |error: store::StoreError| refused(&error.into());
+    app.store.rename(guest.id, &name).await.map_err(failed)?;
+    let held = app.store.held(guest.id).await.map_err(failed)?;
+    let (mut at, mut kept) = (0, 0);
+    for stored in held.tables {
+        if stored.setup.seats.iter().all(|seated| seated.session != Some(guest.id)) {
+            continue;
+        }
+        let asked = app.tables.ask(stored, |reply| Mail::Rename { session: guest.id, name: name.clone(), reply });
+        match asked.await {
+            Ok(_) => at += 1,
+            Err(_) => kept += 1,
+        }
+    }
+    let kept =
+        if kept == 0 { String::new() } else { format!(" {kept} tables cannot be opened and keep the old name.") };
+    Ok(done(format!("Guest {id} is called {name} now, also at {at} tables.{kept}")))
+}
+
+/// Deletes a guest, as "Delete me" does.
+pub(super) async fn remove(app: &AppState, id: i64) -> Result<AdminAnswer, String> {
+    let guest = known(app, id).await?;
+    person::forget(app, guest.id).await.map_err(|error| refused(&error))?;
+    end_connections(app, guest.id).await;
+    Ok(done(format!(
+        "Guest {id} is deleted, with name, results and invitations. What others played stays without the name."
+    )))
+}
+
+/// Ends the connections of a guest.
+async fn end_connections(app: &AppState, guest: SessionId) {
+    if let Ok(listed) = app.store.devices(guest, now_ms()).await {
+        app.devices.log_out(listed.devices.iter().map(|device| device.hash).collect());
+    }
+}
+
+pub(super) async fn ban(
+    app: &AppState,
+    whom: &str,
+    until_ms: Option<i64>,
+    words: String,
+) -> Result<AdminAnswer, String> {
+    let target: BanTarget = whom.parse().map_err(|_| {
+        format!("{whom:?} is nobody to ban: name a guest by its number, an address, or a range as 203.0.113.0/24.")
+    })?;
+    if target.is_too_wide() {
+        return Err(format!("{target} would keep this machine or everybody out."));
+    }
+    if let BanTarget::Guest(guest) = target {
+        known(app, guest.0).await?;
+    }
+    let failed = |error: store::StoreError| refused(&error.into());
+    let ban = Ban { whom: target.to_string(), at_ms: now_ms(), until_ms, words };
+    app.store.ban(ban).await.map_err(failed)?;
+    load_bans(app).await.map_err(|error| refused(&error))?;
+    match target {
+        BanTarget::Guest(guest) => end_connections(app, guest).await,
+        BanTarget::Range(range) => app.devices.keep_out(range),
+    }
+    let time = until_ms.map_or_else(|| "until you lift it".to_owned(), |until| format!("until {}", rfc3339(until)));
+    Ok(done(format!("{target} can do nothing here any more, {time}.")))
+}
+
+pub(super) async fn unban(app: &AppState, whom: &str) -> Result<AdminAnswer, String> {
+    // As it was written, and as it is stored.
+    let stored = whom.parse::<BanTarget>().map_or_else(|_| whom.to_owned(), |target| target.to_string());
+    let lifted = app.store.lift_ban(&stored).await.map_err(|error| refused(&error.into()))?;
+    load_bans(app).await.map_err(|error| refused(&error))?;
+    match lifted {
+        true => Ok(done(format!("The ban of {stored} is lifted."))),
+        false => Err(format!("{stored} is not banned: cardroom admin people bans lists who is.")),
+    }
+}
+
+async fn load_bans(app: &AppState) -> Result<(), ApiError> {
+    app.host.set_bans(&app.store.bans().await?);
+    Ok(())
+}

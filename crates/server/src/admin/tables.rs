@@ -1,0 +1,91 @@
+//! Tables, for a host: only what everybody at them may know.
+
+use protocol::{Open, Stage};
+use store::{Ending, Stored, TablesWanted};
+
+use super::wire::{AdminAnswer, AdminSeat, AdminTable};
+use super::work::{done, refused};
+use crate::actor::Mail;
+use crate::error::ApiError;
+use crate::state::AppState;
+use crate::stored::{settings_of, stage_of};
+use crate::time::{now_ms, rfc3339};
+
+pub(super) async fn list(app: &AppState, all: bool, limit: u32) -> Result<AdminAnswer, ApiError> {
+    let wanted = if all { TablesWanted::All } else { TablesWanted::Unfinished };
+    let mut tables = Vec::new();
+    for stored in app.store.newest_tables(wanted, limit).await? {
+        tables.push(line(app, stored).await);
+    }
+    Ok(AdminAnswer::Tables { tables })
+}
+
+pub(super) async fn show(app: &AppState, id: &str) -> Result<AdminAnswer, String> {
+    let stored = find(app, id).await?;
+    Ok(AdminAnswer::Tables { tables: vec![line(app, stored).await] })
+}
+
+async fn find(app: &AppState, id: &str) -> Result<Stored, String> {
+    let found = app.store.find(id).await.map_err(|error| refused(&error.into()))?;
+    found.ok_or_else(|| format!("There is no table {id}. Its id is the end of its address: /t/ID."))
+}
+
+/// A table that cannot be asked is shown as it is stored.
+async fn line(app: &AppState, stored: Stored) -> AdminTable {
+    let awake = app.tables.is_awake(&stored.setup.id);
+    let here = match awake {
+        true => app.tables.ask(stored.clone(), Mail::Summary).await.map_or_else(|_| Vec::new(), |found| found.here),
+        false => Vec::new(),
+    };
+    let Stored { setup, ending, closed_ms, .. } = stored;
+    let stage = match stage_of(&setup, ending.as_ref()) {
+        _ if closed_ms.is_some() => "closed",
+        Stage::Gathering => "gathering",
+        Stage::Playing => "playing",
+        Stage::Over => "over",
+    };
+    let open = match settings_of(&setup).open {
+        Open::Alone => "alone",
+        Open::Friends => "friends",
+        Open::Public => "public",
+    };
+    let seats = setup.seats.into_iter().zip(0_u8..).map(|(seated, seat)| AdminSeat {
+        name: seated.name,
+        guest: seated.session.map(|session| session.0),
+        here: seated.session.is_some() && here.contains(&seat),
+        bot: seated.bot,
+    });
+    AdminTable {
+        stage: stage.to_owned(),
+        open: open.to_owned(),
+        awake,
+        seats: seats.collect(),
+        created: rfc3339(setup.created_ms),
+        started: setup.started_ms.map(rfc3339),
+        ended: ending.map(|ending| rfc3339(ending.at_ms)),
+        id: setup.id,
+        game: setup.game,
+    }
+}
+
+/// Closes a table for good, whatever state it is in. Its people are told.
+pub(super) async fn close(app: &AppState, id: &str) -> Result<AdminAnswer, String> {
+    let stored = find(app, id).await?;
+    if stored.closed_ms.is_some() {
+        return Err(format!("The table {id} is closed already."));
+    }
+    // A table that cannot be read has no totals, and can be closed nevertheless.
+    let totals = match stored.ending.clone() {
+        Some(ending) => ending.totals,
+        None if app.tables.is_awake(id) => {
+            app.tables.ask(stored.clone(), Mail::Summary).await.map_or_else(|_| Vec::new(), |found| found.totals)
+        }
+        None => app.tables.summary_of_sleeper(stored).await.map_or_else(|_| Vec::new(), |found| found.totals),
+    };
+    app.store.own(id).await.map_err(|error| refused(&error.into()))?;
+    let closed = app.store.close_table(id, Ending { at_ms: now_ms(), totals }).await;
+    closed.map_err(|error| refused(&error.into()))?;
+    // After that: who connects again finds it closed.
+    app.tables.tell(id, Mail::ClosedByHost).await;
+    Ok(done(format!("The table {id} is closed. Nobody can open it any more.")))
+}

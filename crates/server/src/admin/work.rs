@@ -1,0 +1,231 @@
+//! Carries out what a host wants.
+
+use std::time::Duration;
+
+use protocol::Notice;
+use store::{AdminAction, DataPart, Report, prune_all};
+
+use super::wire::{AdminAnswer, AdminBan, AdminLine, AdminLogLine, AdminPart, AdminReport, AdminRequest};
+use super::{people, tables};
+use crate::actor::Mail;
+use crate::error::ApiError;
+use crate::pruning::AT_ONCE;
+use crate::state::AppState;
+use crate::time::{now_ms, rfc3339};
+
+/// The most entries of a list.
+const MOST_LISTED: u32 = 1000;
+/// The longest line for everybody.
+const MOST_CHARS: usize = 300;
+const MINUTE_MS: i64 = 60_000;
+/// The longest time that a host can name: ten years.
+const MOST_MINUTES: u64 = 10 * 366 * 24 * 60;
+
+/// Carries out a request of a user of the system. Whatever it asks for is in the log before it is done.
+pub(super) async fn carry_out(app: &AppState, by: &str, request: AdminRequest) -> AdminAnswer {
+    let noted = match action(&request) {
+        Some(action) => {
+            tracing::info!(by, action, "administration");
+            note(app, by, action).await
+        }
+        None => Ok(()),
+    };
+    let done = match noted {
+        Ok(()) => answer(app, request.clone()).await,
+        Err(error) => Err(refused(&error)),
+    };
+    match done {
+        Ok(answer) => answer,
+        Err(words) => {
+            if let Some(action) = action(&request) {
+                // The refusal itself is what the host reads; the log is better with it, but not without.
+                let _ = note(app, by, format!("{action}: refused, {words}")).await;
+            }
+            AdminAnswer::Refused { words }
+        }
+    }
+}
+
+async fn note(app: &AppState, by: &str, action: String) -> Result<(), ApiError> {
+    Ok(app.store.log_admin_action(AdminAction { at_ms: now_ms(), by: by.to_owned(), action }).await?)
+}
+
+pub(super) fn refused(error: &ApiError) -> String {
+    error.body().words
+}
+
+/// What the log says of a request; `None` if it only reads what is nobody's secret.
+fn action(request: &AdminRequest) -> Option<String> {
+    Some(match request {
+        AdminRequest::Tables { .. }
+        | AdminRequest::Table { .. }
+        | AdminRequest::People { .. }
+        | AdminRequest::Bans
+        | AdminRequest::Log { .. }
+        | AdminRequest::Reports { .. }
+        | AdminRequest::Disk => return None,
+        AdminRequest::CloseTable { id } => format!("tables close {id}"),
+        AdminRequest::Rename { id, name } => format!("people rename {id} {name:?}"),
+        AdminRequest::RemoveGuest { id } => format!("people remove {id}"),
+        AdminRequest::Ban { whom, minutes, words } => {
+            let time = minutes.map_or_else(|| "for good".to_owned(), |minutes| format!("for {minutes} minutes"));
+            format!("people ban {whom} {time} {words:?}")
+        }
+        AdminRequest::Unban { whom } => format!("people unban {whom}"),
+        AdminRequest::RemoveRecord { id } => format!("records remove {id}"),
+        AdminRequest::Say { words, .. } => format!("say {words:?}"),
+        AdminRequest::Drain { minutes } => format!("drain within {minutes} minutes"),
+        AdminRequest::CancelDrain => "drain called off".to_owned(),
+        AdminRequest::Prune => "prune".to_owned(),
+        // What people said is read.
+        AdminRequest::Report { id } => format!("reports show {id}"),
+    })
+}
+
+async fn answer(app: &AppState, request: AdminRequest) -> Result<AdminAnswer, String> {
+    let answered = match request {
+        AdminRequest::Tables { all, limit } => tables::list(app, all, limit.min(MOST_LISTED)).await,
+        AdminRequest::Table { id } => return tables::show(app, &id).await,
+        AdminRequest::CloseTable { id } => return tables::close(app, &id).await,
+        AdminRequest::People { words, limit } => people::find(app, &words, limit.min(MOST_LISTED)).await,
+        AdminRequest::Rename { id, name } => return people::rename(app, id, &name).await,
+        AdminRequest::RemoveGuest { id } => return people::remove(app, id).await,
+        AdminRequest::Ban { whom, minutes, words } => {
+            return people::ban(app, &whom, minutes.map(|minutes| until(minutes)), words).await;
+        }
+        AdminRequest::Unban { whom } => return people::unban(app, &whom).await,
+        AdminRequest::Bans => bans(app).await,
+        AdminRequest::RemoveRecord { id } => return remove_record(app, &id).await,
+        AdminRequest::Say { words, minutes } => return say(app, &words, minutes).await,
+        AdminRequest::Drain { minutes } => return Ok(drain(app, minutes).await),
+        AdminRequest::CancelDrain => return cancel_drain(app),
+        AdminRequest::Prune => prune(app).await,
+        AdminRequest::Log { limit } => log(app, limit.min(MOST_LISTED)).await,
+        AdminRequest::Reports { all } => reports(app, all).await,
+        AdminRequest::Report { id } => return report(app, id).await,
+        AdminRequest::Disk => disk(app).await,
+    };
+    answered.map_err(|error| refused(&error))
+}
+
+fn until(minutes: u64) -> i64 {
+    now_ms() + i64::try_from(minutes.min(MOST_MINUTES)).expect("a few years") * MINUTE_MS
+}
+
+pub(super) fn done(words: impl Into<String>) -> AdminAnswer {
+    AdminAnswer::Done { words: words.into() }
+}
+
+async fn bans(app: &AppState) -> Result<AdminAnswer, ApiError> {
+    let line = |ban: store::Ban| AdminBan {
+        whom: ban.whom,
+        since: rfc3339(ban.at_ms),
+        until: ban.until_ms.map(rfc3339),
+        words: ban.words,
+    };
+    Ok(AdminAnswer::Bans { bans: app.store.bans().await?.into_iter().map(line).collect() })
+}
+
+async fn remove_record(app: &AppState, id: &str) -> Result<AdminAnswer, String> {
+    match app.store.remove_record(id).await {
+        Ok(true) => Ok(done(format!("The imported record {id} is deleted."))),
+        Ok(false) => Err(format!(
+            "There is no imported record {id}. The record of a table goes with its table: cardroom admin tables close."
+        )),
+        Err(error) => Err(refused(&error.into())),
+    }
+}
+
+async fn say(app: &AppState, words: &str, minutes: u64) -> Result<AdminAnswer, String> {
+    let words = room::names::on_a_line(words);
+    if words.chars().count() > MOST_CHARS {
+        return Err(format!("A line has at most {MOST_CHARS} characters."));
+    }
+    if words.is_empty() {
+        app.host.set_notice(None);
+        return Ok(done("The line is taken back. Who has read it has read it."));
+    }
+    let notice = Notice { key: None, words };
+    tell(app, notice, minutes).await;
+    Ok(done(format!("Said at {} tables. Who comes within {minutes} minutes reads it too.", app.tables.count())))
+}
+
+/// Shows everybody a line.
+async fn tell(app: &AppState, notice: Notice, minutes: u64) {
+    app.host.set_notice(Some((notice.clone(), until(minutes))));
+    app.tables.tell_all(|| Mail::Notice(notice.clone())).await;
+}
+
+async fn drain(app: &AppState, minutes: u64) -> AdminAnswer {
+    let minutes = minutes.min(MOST_MINUTES);
+    app.host.drain(Some(Duration::from_secs(minutes * 60)));
+    let words = "The server will restart soon. Nothing is lost: play goes on afterwards.".to_owned();
+    tell(app, Notice { key: Some("drain".to_owned()), words }, minutes).await;
+    done(format!(
+        "No tables are opened any more. {} tables are in memory, with {} connections. The server ends when nobody is connected, \
+         and in {minutes} minutes at the latest. cardroom admin drain --cancel calls it off.",
+        app.tables.count(),
+        app.sockets.len()
+    ))
+}
+
+fn cancel_drain(app: &AppState) -> Result<AdminAnswer, String> {
+    if !app.host.is_draining() {
+        return Err("The server is not draining.".to_owned());
+    }
+    app.host.drain(None);
+    app.host.set_notice(None);
+    Ok(done("Tables can be opened again, and the server goes on."))
+}
+
+async fn prune(app: &AppState) -> Result<AdminAnswer, ApiError> {
+    let found = prune_all(&*app.store, now_ms(), AT_ONCE).await?;
+    let reports = app.store.prune_reports(now_ms()).await?;
+    Ok(done(format!(
+        "Deleted {} guests, {} tables, {} links and {reports} reports.",
+        found.sessions, found.tables, found.links
+    )))
+}
+
+async fn log(app: &AppState, limit: u32) -> Result<AdminAnswer, ApiError> {
+    let line = |action: AdminAction| AdminLogLine { at: rfc3339(action.at_ms), by: action.by, action: action.action };
+    Ok(AdminAnswer::Log { entries: app.store.admin_actions(limit).await?.into_iter().map(line).collect() })
+}
+
+fn line(report: Report, read: bool) -> AdminReport {
+    AdminReport {
+        id: report.id,
+        at: rfc3339(report.at_ms),
+        table: report.table,
+        by: report.by.map(|by| by.0),
+        about: report.about.0,
+        name: report.name,
+        words: read.then_some(report.words),
+        read: report.read_ms.map(rfc3339),
+    }
+}
+
+async fn reports(app: &AppState, all: bool) -> Result<AdminAnswer, ApiError> {
+    let found = app.store.reports(!all, MOST_LISTED).await?;
+    Ok(AdminAnswer::Reports { reports: found.into_iter().map(|report| line(report, false)).collect() })
+}
+
+async fn report(app: &AppState, id: i64) -> Result<AdminAnswer, String> {
+    let found = app.store.read_report(id, now_ms()).await.map_err(|error| refused(&error.into()))?;
+    let report = found.ok_or_else(|| format!("There is no report {id}."))?;
+    let said: Vec<protocol::ChatLine> = serde_json::from_str(&report.lines).unwrap_or_default();
+    let lines = said.into_iter().map(|said| AdminLine {
+        name: said.name,
+        words: said.text.unwrap_or_else(|| {
+            let phrase = serde_json::to_value(said.phrase).unwrap_or_default();
+            phrase.as_str().unwrap_or_default().to_owned()
+        }),
+    });
+    Ok(AdminAnswer::Report { lines: lines.collect(), report: line(report, true) })
+}
+
+async fn disk(app: &AppState) -> Result<AdminAnswer, ApiError> {
+    let part = |part: DataPart| AdminPart { name: part.name, rows: part.rows, bytes: part.bytes };
+    let parts = app.store.data_parts().await?.into_iter().map(part).collect();
+    Ok(AdminAnswer::Disk { parts, bytes: app.store.bytes().await? })
+}

@@ -1,0 +1,213 @@
+//! What the host of a server has set while it runs: who is banned, a line for everybody, and whether the server drains.
+
+use std::fmt;
+use std::net::{IpAddr, Ipv4Addr};
+use std::str::FromStr;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::Duration;
+
+use ipnet::IpNet;
+use protocol::Notice;
+use store::{Ban, SessionId};
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep};
+use tokio_util::task::TaskTracker;
+
+/// A draining server looks this often whether somebody is still there.
+const LOOK: Duration = Duration::from_millis(500);
+/// Nobody has to be there for this long: a page that connects again is not gone.
+const QUIET: Duration = Duration::from_secs(3);
+
+/// What the host has set.
+pub(crate) struct HostControl {
+    bans: RwLock<Vec<(BanTarget, Option<i64>)>>,
+    /// The line for everybody, and until when it stands.
+    notice: Mutex<Option<(Notice, i64)>>,
+    /// When a draining server ends at the latest.
+    drain: watch::Sender<Option<Instant>>,
+}
+
+impl Default for HostControl {
+    fn default() -> HostControl {
+        HostControl { bans: RwLock::default(), notice: Mutex::default(), drain: watch::channel(None).0 }
+    }
+}
+
+impl HostControl {
+    /// From now on these bans hold, and no others.
+    pub(crate) fn set_bans(&self, bans: &[Ban]) {
+        let read = |ban: &Ban| match ban.whom.parse() {
+            Ok(target) => Some((target, ban.until_ms)),
+            Err(NotATarget) => {
+                tracing::warn!(whom = ban.whom, "a stored ban cannot be read");
+                None
+            }
+        };
+        *self.bans.write().unwrap_or_else(PoisonError::into_inner) = bans.iter().filter_map(read).collect();
+    }
+
+    /// Whether somebody may not do anything here. `session`: its number, if it has one.
+    pub(crate) fn is_banned(&self, session: Option<SessionId>, address: IpAddr, now_ms: i64) -> bool {
+        let bans = self.bans.read().unwrap_or_else(PoisonError::into_inner);
+        let holds = |until: Option<i64>| until.is_none_or(|until| until > now_ms);
+        bans.iter().any(|(target, until)| holds(*until) && target.is(session, address))
+    }
+
+    /// Sets the line for everybody, or takes it away.
+    pub(crate) fn set_notice(&self, notice: Option<(Notice, i64)>) {
+        *self.notice.lock().unwrap_or_else(PoisonError::into_inner) = notice;
+    }
+
+    /// The line for everybody, if there is one.
+    pub(crate) fn notice(&self, now_ms: i64) -> Option<Notice> {
+        let mut notice = self.notice.lock().unwrap_or_else(PoisonError::into_inner);
+        notice.take_if(|(_, until_ms)| *until_ms <= now_ms);
+        notice.as_ref().map(|(notice, _)| notice.clone())
+    }
+
+    /// From now on no tables are opened, and the server ends when nobody is there, at the latest `within`. `None`: it does not.
+    pub(crate) fn drain(&self, within: Option<Duration>) {
+        self.drain.send_replace(within.map(|within| Instant::now() + within));
+    }
+
+    /// Whether no tables are opened any more.
+    pub(crate) fn is_draining(&self) -> bool {
+        self.drain.borrow().is_some()
+    }
+
+    /// Ready when a draining server can end.
+    pub(crate) async fn drained(self: Arc<HostControl>, sockets: TaskTracker) {
+        let mut quiet_since: Option<Instant> = None;
+        let mut drain = self.drain.subscribe();
+        loop {
+            // `self` holds the sender, so it does not end.
+            let _ = drain.wait_for(Option::is_some).await;
+            let now = Instant::now();
+            let Some(deadline) = *drain.borrow() else { continue };
+            match sockets.is_empty() {
+                true => quiet_since.get_or_insert(now),
+                false => quiet_since.insert(now),
+            };
+            let is_quiet = quiet_since.is_some_and(|since| now.duration_since(since) >= QUIET);
+            if is_quiet || now >= deadline {
+                tracing::info!(sockets = sockets.len(), "drained: the server ends");
+                return;
+            }
+            sleep(LOOK).await;
+        }
+    }
+}
+
+/// Who is banned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum BanTarget {
+    Guest(SessionId),
+    Range(IpNet),
+}
+
+/// A text names nobody who could be banned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct NotATarget;
+
+impl BanTarget {
+    /// Whether this is somebody with that number, or from that address.
+    pub(crate) fn is(self, session: Option<SessionId>, address: IpAddr) -> bool {
+        match self {
+            BanTarget::Guest(guest) => session == Some(guest),
+            BanTarget::Range(range) => range.contains(&address.to_canonical()),
+        }
+    }
+
+    /// Whether everybody or this machine would be banned: the host too, or the proxy.
+    pub(crate) fn is_too_wide(self) -> bool {
+        let BanTarget::Range(range) = self else { return false };
+        range.prefix_len() == 0 || range.contains(&IpAddr::V4(Ipv4Addr::LOCALHOST)) || range.addr().is_loopback()
+    }
+}
+
+impl FromStr for BanTarget {
+    type Err = NotATarget;
+
+    /// A guest's number, with or without "guest", an address, or a range of addresses.
+    fn from_str(text: &str) -> Result<BanTarget, NotATarget> {
+        let number = text.strip_prefix("guest").map_or(text, str::trim_start);
+        if let Ok(number) = number.parse() {
+            return Ok(BanTarget::Guest(SessionId(number)));
+        }
+        if let Ok(address) = text.parse::<IpAddr>() {
+            return Ok(BanTarget::Range(address.to_canonical().into()));
+        }
+        text.parse::<IpNet>().map(|range| BanTarget::Range(range.trunc())).map_err(|_| NotATarget)
+    }
+}
+
+impl fmt::Display for BanTarget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BanTarget::Guest(guest) => write!(f, "guest {}", guest.0),
+            BanTarget::Range(range) => range.fmt(f),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ban_names_a_guest_an_address_or_a_range() {
+        for (text, whom) in [
+            ("12", "guest 12"),
+            ("guest 12", "guest 12"),
+            ("203.0.113.7", "203.0.113.7/32"),
+            ("203.0.113.7/24", "203.0.113.0/24"),
+            ("2001:db8::1/48", "2001:db8::/48"),
+        ] {
+            assert_eq!(text.parse::<BanTarget>().map(|target| target.to_string()).as_deref(), Ok(whom), "{text}");
+        }
+        for text in ["", "Ann", "guest", "203.0.113", "203.0.113.0/99"] {
+            assert_eq!(text.parse::<BanTarget>(), Err(NotATarget), "{text}");
+        }
+        for text in ["0.0.0.0/0", "127.0.0.1", "::/0", "::1", "127.0.0.0/8"] {
+            assert!(text.parse::<BanTarget>().is_ok_and(BanTarget::is_too_wide), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_ban_holds_for_whom_it_names_until_its_time_is_over() {
+        let host = HostControl::default();
+        let ban = |whom: &str, until_ms| Ban { whom: whom.to_owned(), at_ms: 0, until_ms, words: String::new() };
+        host.set_bans(&[ban("guest 7", Some(100)), ban("203.0.113.0/24", None), ban("nobody", None)]);
+        let [near, far]: [IpAddr; 2] = ["203.0.113.9", "198.51.100.1"].map(|text| text.parse().expect("an address"));
+        assert!(host.is_banned(Some(SessionId(7)), far, 99));
+        assert!(!host.is_banned(Some(SessionId(7)), far, 100), "its time is over");
+        assert!(!host.is_banned(Some(SessionId(8)), far, 99) && !host.is_banned(None, far, 99));
+        assert!(host.is_banned(None, near, i64::MAX - 1) && host.is_banned(Some(SessionId(8)), near, 0));
+        assert!(host.is_banned(None, "::ffff:203.0.113.9".parse().expect("an address"), 0));
+        host.set_bans(&[]);
+        assert!(!host.is_banned(None, near, 0), "lifted");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_draining_server_ends_when_nobody_is_there_or_when_its_time_is_over() {
+        let sockets = TaskTracker::new();
+        let host = Arc::new(HostControl::default());
+        let began = Instant::now();
+        let somebody = sockets.track_future(sleep(Duration::from_secs(60)));
+        let there = tokio::spawn(somebody);
+        host.drain(Some(Duration::from_secs(600)));
+        host.clone().drained(sockets.clone()).await;
+        let took = began.elapsed().as_secs();
+        assert!((60..=70).contains(&took), "{took} s: after the last one has gone");
+        there.await.expect("gone");
+        let began = Instant::now();
+        let stays = tokio::spawn(sockets.track_future(std::future::pending::<()>()));
+        host.drain(Some(Duration::from_secs(30)));
+        host.clone().drained(sockets.clone()).await;
+        assert!((30..=31).contains(&began.elapsed().as_secs()), "somebody stays, and the time is over");
+        host.drain(None);
+        let waiting = tokio::time::timeout(Duration::from_secs(9999), host.drained(sockets)).await;
+        assert!(waiting.is_err(), "it was called off");
+        stays.abort();
+    }
+}

@@ -1,0 +1,61 @@
+//! A player reports another one to whoever runs the server.
+
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use protocol::PlayerReport;
+use store::Report;
+
+use super::body::read_json;
+use crate::actor::Mail;
+use crate::error::ApiError;
+use crate::session::CurrentSession;
+use crate::state::AppState;
+use crate::time::now_ms;
+
+/// The most characters that a reporter may write.
+const MOST_CHARS: usize = 500;
+
+/// Reports a player at the own table, with the last lines of chat. One report of each player can wait to be read.
+#[utoipa::path(
+    post,
+    path = "/tables/{id}/reports",
+    request_body = PlayerReport,
+    responses((status = 204), (status = 400), (status = 403), (status = 404), (status = 410)),
+)]
+pub(crate) async fn report(
+    State(app): State<AppState>,
+    CurrentSession(session): CurrentSession,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<StatusCode, ApiError> {
+    let PlayerReport { seat, words } = read_json(&headers, body)?;
+    let words = room::names::on_a_line(&words);
+    if words.chars().count() > MOST_CHARS {
+        return Err(ApiError::bad("report_too_long", format!("A report can have up to {MOST_CHARS} characters.")));
+    }
+    let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
+    let seated = stored.setup.seats.get(usize::from(seat)).cloned();
+    let seated = seated.ok_or_else(|| ApiError::bad("unknown_seat", "This seat doesn't exist."))?;
+    let about = seated.session.filter(|about| *about != session.id);
+    let about = about.ok_or_else(|| ApiError::bad("no_person", "Choose a seat with another player in it."))?;
+    // Only who has a seat may read this.
+    let lines = app.tables.ask(stored, |reply| Mail::Chat { session: session.id, reply }).await?;
+    let report = Report {
+        id: 0,
+        at_ms: now_ms(),
+        table: id,
+        by: Some(session.id),
+        about,
+        name: seated.name,
+        words,
+        lines: serde_json::to_string(&lines).expect("text and numbers"),
+        read_ms: None,
+    };
+    match app.store.report(report).await? {
+        Some(_) => Ok(StatusCode::NO_CONTENT),
+        None => Err(ApiError::bad("reported", "You have reported this player already. The host will read it.")),
+    }
+}

@@ -1,0 +1,25 @@
+//! Deletes a person: at the tables in memory, and in the store.
+
+use store::{SessionId, Stored};
+
+use crate::actor::Mail;
+use crate::error::ApiError;
+use crate::state::AppState;
+
+/// Deletes a person's session, name, results and invitations. A match with others goes on with a bot.
+pub(crate) async fn forget(app: &AppState, who: SessionId) -> Result<(), ApiError> {
+    let sits = |stored: &Stored| stored.setup.seats.iter().any(|seated| seated.session == Some(who));
+    for stored in app.store.held(who).await?.tables {
+        if stored.ending.is_none() && sits(&stored) {
+            // A closed table has no actor to ask: the store alone deletes the person there.
+            if let Err(ApiError::Store(error)) =
+                app.tables.ask(stored, |reply| Mail::Quit { session: who, reply }).await
+            {
+                return Err(error.into());
+            }
+        }
+    }
+    app.store.forget(who, answers::USUAL_LEVEL).await?;
+    app.tables.tell_all(|| Mail::Forgotten(who)).await;
+    Ok(())
+}
