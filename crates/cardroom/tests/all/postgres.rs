@@ -41,7 +41,7 @@ async fn a_server_that_is_killed_loses_no_acknowledged_move() {
     let start = || Running::start_with(data.path(), &["--store", &address]);
     let mut server = start();
     let mut player = Player::come(&server, 7).await;
-    let kills = if long() { 100 } else { 6 };
+    let kills = if long() { 50 } else { 6 };
     let mut slowest = Duration::ZERO;
     for kill in 0..kills {
         let mut socket = sit_down(&mut player).await;
