@@ -17,7 +17,7 @@ pub use archive::archive;
 pub use deb::{Packing, deb, read_control, repacked};
 pub use image::{USER as IMAGE_USER, image};
 pub use licences::licences;
-pub use parts::{Part, parts, sbom};
+pub use parts::{SoftwarePart, parts, sbom};
 pub use program::{Needs, needs};
 pub use release::{Release, checksums};
 pub use tree::{FileTree, gzip};

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use crate::parts::Part;
+use crate::parts::SoftwarePart;
 
 /// How the file of a licence begins, in small letters.
 const NAMES: [&str; 5] = ["licen", "copying", "copyright", "notice", "unlicense"];
@@ -17,7 +17,7 @@ const TOOLCHAIN: &str = include_str!("../files/toolchain-licences.txt");
 ///
 /// # Errors
 /// If the source of a part cannot be read.
-pub fn licences(parts: &[Part]) -> Result<String, String> {
+pub fn licences(parts: &[SoftwarePart]) -> Result<String, String> {
     let others = || parts.iter().filter(|part| !part.ours);
     let mut text =
         String::from("cardroom has parts of others. These are their names and licences; the texts follow.\n\n");

@@ -14,7 +14,7 @@ use crate::release::Release;
 
 /// A crate or package that is in the binary.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Part {
+pub struct SoftwarePart {
     /// Its name and kind as a package URL: `pkg:cargo/axum@0.8.4`.
     pub purl: String,
     /// Its name.
@@ -37,7 +37,7 @@ pub struct Part {
 ///
 /// # Errors
 /// If Cargo fails, or a lock file has another form.
-pub fn parts(root: &Path, target: &str) -> Result<Vec<Part>, String> {
+pub fn parts(root: &Path, target: &str) -> Result<Vec<SoftwarePart>, String> {
     let mut all = crates(root, target)?;
     all.extend(packages_of_the_page(root)?);
     all.sort();
@@ -45,7 +45,7 @@ pub fn parts(root: &Path, target: &str) -> Result<Vec<Part>, String> {
 }
 
 /// The crates that are linked: those of the build and the tests are not.
-fn crates(root: &Path, target: &str) -> Result<Vec<Part>, String> {
+fn crates(root: &Path, target: &str) -> Result<Vec<SoftwarePart>, String> {
     // Only `tree` knows the features with which this one binary is built.
     let tree =
         ["tree", "--package", "cardroom", "--edges", "normal,no-proc-macro", "--target", target, "--prefix", "none"];
@@ -66,7 +66,7 @@ fn crates(root: &Path, target: &str) -> Result<Vec<Part>, String> {
         if linked.contains(&(name.as_str(), version.as_str())) {
             let checksum = sums.get(&(name.clone(), version.clone()));
             let manifest = PathBuf::from(text(&package["manifest_path"]));
-            let part = Part {
+            let part = SoftwarePart {
                 purl: format!("pkg:cargo/{name}@{version}"),
                 licence: text(&package["license"]).replace('/', " OR "),
                 ours: package["source"].is_null(),
@@ -115,7 +115,7 @@ fn cargo_checksums(root: &Path) -> Result<BTreeMap<(String, String), String>, St
 }
 
 /// The packages of package-lock.json that are not only for the build.
-fn packages_of_the_page(root: &Path) -> Result<Vec<Part>, String> {
+fn packages_of_the_page(root: &Path) -> Result<Vec<SoftwarePart>, String> {
     let lock = read(&root.join("package-lock.json"))?;
     let lock: Value = serde_json::from_str(&lock).map_err(|error| format!("package-lock.json: {error}"))?;
     let packages = lock["packages"].as_object().ok_or("package-lock.json has no packages")?;
@@ -126,7 +126,7 @@ fn packages_of_the_page(root: &Path) -> Result<Vec<Part>, String> {
         let version = text(&package["version"]);
         let uses = package["dependencies"].as_object().into_iter().flat_map(Map::keys);
         let uses = uses.filter_map(|name| Some(npm_purl(name, packages.get(&format!("node_modules/{name}"))?)));
-        Part {
+        SoftwarePart {
             purl: npm_purl(&name, package),
             licence: text(&package["license"]),
             ours: false,
@@ -152,8 +152,9 @@ fn base64_to_hex(text: &str) -> Option<(&'static str, String)> {
 ///
 /// # Errors
 /// If the date of the release is in no calendar.
-pub fn sbom(release: &Release, parts: &[Part]) -> Result<String, String> {
-    let (binary, rest): (Vec<&Part>, Vec<&Part>) = parts.iter().partition(|part| part.ours && part.name == "cardroom");
+pub fn sbom(release: &Release, parts: &[SoftwarePart]) -> Result<String, String> {
+    let (binary, rest): (Vec<&SoftwarePart>, Vec<&SoftwarePart>) =
+        parts.iter().partition(|part| part.ours && part.name == "cardroom");
     let binary = binary.first().ok_or("cardroom is not among its own parts")?;
     let mut uses: Vec<Value> = Vec::new();
     for part in parts {
@@ -183,7 +184,7 @@ pub fn sbom(release: &Release, parts: &[Part]) -> Result<String, String> {
     serde_json::to_string_pretty(&document).map(|text| text + "\n").map_err(|error| error.to_string())
 }
 
-fn component(part: &Part, kind: &str) -> Value {
+fn component(part: &SoftwarePart, kind: &str) -> Value {
     let mut component = json!({
         "type": kind,
         "bom-ref": part.purl,

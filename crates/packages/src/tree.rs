@@ -63,6 +63,8 @@ impl FileTree {
     /// If something cannot be written.
     pub fn write_below(&self, folder: &Path, epoch: u64) -> io::Result<()> {
         let date = SystemTime::UNIX_EPOCH + Duration::from_secs(epoch);
+        // The folder itself becomes the root of a package.
+        fs::set_permissions(folder, Permissions::from_mode(0o755))?;
         for (path, node) in &self.nodes {
             let path = folder.join(path);
             match &node.contents {
@@ -79,7 +81,7 @@ impl FileTree {
         for (path, _) in self.nodes.iter().filter(|(_, node)| node.contents.is_none()) {
             File::open(folder.join(path))?.set_modified(date)?;
         }
-        Ok(())
+        File::open(folder)?.set_modified(date)
     }
 
     /// All of it as a tar file, each path behind a prefix.
@@ -152,8 +154,12 @@ mod tests {
     #[test]
     fn what_is_written_has_its_modes_and_dates() {
         let folder = tempfile::tempdir().expect("a folder");
+        // However private it was: it becomes the root of a package.
+        fs::set_permissions(folder.path(), Permissions::from_mode(0o700)).expect("ours");
         tree().write_below(folder.path(), 1_000).expect("written");
-        for (path, mode) in [("usr/bin/cardroom", 0o100_755), ("etc/cardroom.toml", 0o100_644), ("data", 0o40_700)] {
+        for (path, mode) in
+            [("", 0o40_755), ("usr/bin/cardroom", 0o100_755), ("etc/cardroom.toml", 0o100_644), ("data", 0o40_700)]
+        {
             let found = fs::metadata(folder.path().join(path)).expect(path);
             assert_eq!((found.mode(), found.mtime()), (mode, 1_000), "{path}");
         }

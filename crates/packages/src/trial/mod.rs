@@ -14,7 +14,7 @@ use std::time::Instant;
 use packages::{read_control, repacked};
 
 use chroot::Chroot;
-use request::{Asked, ask};
+use request::{HttpAnswer, ask};
 use unit::Unit;
 
 #[derive(clap::Args)]
@@ -123,7 +123,7 @@ fn open_table(service: &unit::Service) -> Result<(String, String), String> {
     let answer = ask(service.address, "POST", "/api/v1/tables", None, Some(r#"{"game":"rouge-et-noir"}"#))?;
     let id = answer.body.split('"').nth(3).unwrap_or_default().to_owned();
     wanted(answer.status == 201 && !id.is_empty(), || format!("no table: {} {}", answer.status, answer.body))?;
-    let Asked { cookie, .. } = answer;
+    let HttpAnswer { cookie, .. } = answer;
     Ok((id, cookie.ok_or("the person got no cookie")?))
 }
 

@@ -5,7 +5,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
 /// An answer.
-pub(super) struct Asked {
+pub(super) struct HttpAnswer {
     pub(super) status: u16,
     /// The cookie that it sets, as it is sent back.
     pub(super) cookie: Option<String>,
@@ -18,7 +18,7 @@ pub(super) fn ask(
     path: &str,
     cookie: Option<&str>,
     body: Option<&str>,
-) -> Result<Asked, String> {
+) -> Result<HttpAnswer, String> {
     let failed = |error: std::io::Error| format!("{method} {path}: {error}");
     let mut line = TcpStream::connect(server).map_err(failed)?;
     line.set_read_timeout(Some(Duration::from_secs(30))).map_err(failed)?;
@@ -35,5 +35,5 @@ pub(super) fn ask(
     let (head, body) = answer.split_once("\r\n\r\n").ok_or_else(|| format!("{method} {path}: {answer:?}"))?;
     let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).ok_or("an answer without a status")?;
     let cookie = head.lines().find_map(|line| line.strip_prefix("set-cookie: ")?.split(';').next());
-    Ok(Asked { status, cookie: cookie.map(str::to_owned), body: body.to_owned() })
+    Ok(HttpAnswer { status, cookie: cookie.map(str::to_owned), body: body.to_owned() })
 }

@@ -4,15 +4,15 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use packages::{Part, Release, licences, parts, sbom};
+use packages::{Release, SoftwarePart, licences, parts, sbom};
 use serde_json::Value;
 
-static PARTS: LazyLock<Vec<Part>> = LazyLock::new(|| {
+static PARTS: LazyLock<Vec<SoftwarePart>> = LazyLock::new(|| {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     parts(&root, "x86_64-unknown-linux-musl").expect("the parts of the workspace")
 });
 
-fn part(purl_begin: &str) -> Option<&'static Part> {
+fn part(purl_begin: &str) -> Option<&'static SoftwarePart> {
     PARTS.iter().find(|part| part.purl.starts_with(purl_begin))
 }
 
@@ -35,7 +35,7 @@ fn what_is_linked_is_a_part_and_what_builds_or_tests_is_none() {
 
 #[test]
 fn a_part_of_others_has_a_checksum_and_a_licence() {
-    let others: Vec<&Part> = PARTS.iter().filter(|part| !part.ours).collect();
+    let others: Vec<&SoftwarePart> = PARTS.iter().filter(|part| !part.ours).collect();
     assert!(others.len() > 150, "{}", others.len());
     for part in others {
         let digits = part.checksum.as_ref().map(|(algorithm, digits)| (*algorithm, digits.len()));
