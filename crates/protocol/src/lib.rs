@@ -21,6 +21,7 @@ mod lesson;
 mod person;
 mod replay;
 mod room;
+mod shuffle;
 mod statistics;
 #[cfg(feature = "ts")]
 mod typescript;
@@ -39,6 +40,7 @@ pub use lesson::{Lesson, LessonAnswer, LessonStep, WhyNot};
 pub use person::{MyData, MyDevice, MyDevices, MyInvite, MyRecord, MyResult, MyTable};
 pub use replay::{DealHistory, Imported, ImportedRecord, PastStep, Replay, ReplayStep};
 pub use room::{ChatLine, ChatMode, ClockKind, NewSettings, Open, People, Phrase, Races, SeatInfo, Settings, Stage};
+pub use shuffle::{SharedAttempt, SharedShuffle, ShuffleStep};
 pub use statistics::{
     Daily, DailyDeal, DailyResult, DealLevel, DealWish, GameStatistics, RatedDeal, Statistics, Tally,
 };

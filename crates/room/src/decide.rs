@@ -15,6 +15,7 @@ use crate::ids::PersonId;
 use crate::log::MOST_ENTRIES;
 use crate::state::RoomState;
 use crate::time::Now;
+use crate::together;
 use crate::wire::refusal;
 
 /// Decides a command that is stored or remembered.
@@ -47,6 +48,8 @@ pub(crate) fn decide(state: &RoomState, now: Now, who: &Who<'_>, command: &Comma
         Command::Pause { on, .. } => pause(state, who.asker, seat, *on),
         Command::Rematch { .. } => rematch(state, who),
         Command::Arm { action, on, .. } => arm(state, who.asker, seat, action, *on),
+        Command::Seal { k, h, .. } => together::seal(state, who.asker, seat, *k, h),
+        Command::Reveal { k, n, .. } => together::reveal(state, who.asker, seat, *k, n),
         Command::Phrase { phrase, .. } => Ok(CommandOutcome::Local(Local::Say(seat, Words::phrase(*phrase)))),
         Command::Say { text, .. } => match state.facts.settings.chat {
             ChatMode::Free => Ok(CommandOutcome::Local(Local::Say(seat, Words::free(text)?))),

@@ -85,8 +85,8 @@ fn owner(setup: &Setup) -> Option<SessionId> {
 
 #[cfg(test)]
 mod tests {
-    use futures_util::poll;
     use cards::Seed;
+    use futures_util::poll;
     use std::pin::pin;
 
     use super::*;

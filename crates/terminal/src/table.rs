@@ -150,6 +150,7 @@ impl TableScreen {
             | Message::TurningPoint { .. }
             | Message::Analysing { .. }
             | Message::Analysis { .. }
+            | Message::Shuffle(_)
             | Message::Pong {} => {}
         }
         None
