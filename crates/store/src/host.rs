@@ -678,7 +678,7 @@ async fn guests(store: &dyn crate::EventStore) {
     };
     assert_eq!(found("zo").await, [ann, bo], "the latest seen first, large and small alike");
     assert_eq!(found("0%").await, [ann], "a sign is a sign");
-    assert_eq!(found("Z_g").await, []);
+    assert!(found("Z_g").await.is_empty());
     assert!(found("ann").await.contains(&ann), "by the name on a seat");
     assert_eq!(store.find_guests("zo", 1).await.expect("readable").len(), 1);
     let line = GuestLine { id: ann, name: "Zoë 100%".to_owned(), since_ms: 500, seen_ms: 900, playing: 1 };
@@ -751,7 +751,7 @@ async fn reports(store: &dyn crate::EventStore) {
     store.forget(other, "club").await.expect("forgotten");
     assert_eq!(store.reports(false, 9).await.expect("readable")[0].by, None, "a report stays without its reporter");
     store.forget(about, "club").await.expect("forgotten");
-    assert_eq!(ids(false).await, [], "what is kept about a person goes with the person");
+    assert!(ids(false).await.is_empty(), "what is kept about a person goes with the person");
     let late = store.begin_session([195; 32], "Fay", 5).await.expect("a session").id;
     store.report(Report { by: None, ..report(late) }).await.expect("stored").expect("new");
     assert_eq!(store.prune_reports(181 * DAY_MS + 1).await, Ok(1), "what nobody reads");
