@@ -1119,7 +1119,31 @@ cmd: string,
 /**
  * Text, at most 200 characters.
  */
-text: string, } | { "t": "frame", } | { "t": "ping", };
+text: string, } | { "t": "seal", 
+/**
+ * Names the command.
+ */
+cmd: string, 
+/**
+ * Which attempt.
+ */
+k: number, 
+/**
+ * 64 lower-case hex digits.
+ */
+h: string, } | { "t": "reveal", 
+/**
+ * Names the command.
+ */
+cmd: string, 
+/**
+ * Which attempt.
+ */
+k: number, 
+/**
+ * 64 lower-case hex digits.
+ */
+n: string, } | { "t": "frame", } | { "t": "ping", };
 
 export type Message<View = unknown, Legal = unknown> = Frame<View, Legal> | { "t": "done", 
 /**
@@ -1133,7 +1157,7 @@ cmd: string,
 /**
  * Why.
  */
-refusal: Refusal, } | People | { "t": "talk", 
+refusal: Refusal, } | People | SharedShuffle | { "t": "talk", 
 /**
  * In order.
  */
@@ -1551,6 +1575,44 @@ pause_votes: Array<number>,
  * The table where the same people play again, once somebody wants to.
  */
 rematch: string | null, };
+
+export type SharedShuffle = { t: "shuffle", 
+/**
+ * What the last attempt waits for.
+ */
+step: ShuffleStep, 
+/**
+ * How long it waits.
+ */
+left_ms: number | null, 
+/**
+ * All attempts; each but the last is void.
+ */
+attempts: Array<SharedAttempt>, };
+
+export type ShuffleStep = "seal" | "reveal" | "done";
+
+export type SharedAttempt = { 
+/**
+ * Its number, from 0.
+ */
+k: number, 
+/**
+ * The commitment of the server's secret.
+ */
+C: string, 
+/**
+ * The hash of each seat. Null for all until the list is complete, then for seats that take no part.
+ */
+h: Array<string | null>, 
+/**
+ * The nonce of each seat. Null for all until the attempt is over, then for seats that have not revealed one.
+ */
+n: Array<string | null>, 
+/**
+ * The server's secret. Null in the last attempt until the match is over.
+ */
+S: string | null, };
 
 export type Stage = "gathering" | "playing" | "over";
 

@@ -83,6 +83,13 @@ pub fn combined_seed(secret: Seed, attempt: u32, nonces: &[Option<Nonce>]) -> Se
     Seed::new(hash(&parts))
 }
 
+/// The secret S of attempt number `attempt` at a table with this sealed seed. Each is a hash, so the secret of a void
+/// attempt, which is published, says nothing about the seed or about the next secret. The sealed seed itself is never
+/// told at a table that shuffles together.
+pub fn attempt_secret(sealed: Seed, attempt: u32) -> Seed {
+    Seed::new(hash(&[b"cardroom-secret/1", &sealed.bytes(), &attempt.to_le_bytes()]))
+}
+
 /// One attempt to shuffle together, as everybody knows it afterwards. The number of an attempt is its place in the
 /// list of attempts, from 0.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -354,6 +361,16 @@ mod tests {
         for (index, seed) in seeds.iter().enumerate() {
             assert!(!seeds[..index].contains(seed), "{index}");
         }
+    }
+
+    #[test]
+    fn each_attempt_has_a_secret_of_its_own() {
+        let sealed = Seed::numbered(1);
+        let secrets = [attempt_secret(sealed, 0), attempt_secret(sealed, 1), attempt_secret(Seed::numbered(2), 0)];
+        for (index, secret) in secrets.iter().enumerate() {
+            assert!(*secret != sealed && !secrets[..index].contains(secret), "{index}");
+        }
+        assert_eq!(secrets[0], attempt_secret(sealed, 0));
     }
 
     #[test]

@@ -21,7 +21,9 @@ mod seed;
 mod set;
 
 pub use card::{Card, Rank, Suit, pack52};
-pub use entropy::{EntropyFault, NoHash, Nonce, SealedNonce, ShuffleAttempt, check_attempts, combined_seed};
+pub use entropy::{
+    EntropyFault, NoHash, Nonce, SealedNonce, ShuffleAttempt, attempt_secret, check_attempts, combined_seed,
+};
 pub use notation::{NotationError, join, split};
 pub use seed::{Commitment, Seed, SeedError};
 pub use set::CardSet;

@@ -201,6 +201,24 @@ pub enum Command {
         /// Text, at most 200 characters.
         text: String,
     },
+    /// Takes part in shuffling together: the hash of the seat's nonce, once in each attempt.
+    Seal {
+        /// Names the command.
+        cmd: String,
+        /// Which attempt.
+        k: u32,
+        /// 64 lower-case hex digits.
+        h: String,
+    },
+    /// Reveals the nonce, after the list of hashes has been published.
+    Reveal {
+        /// Names the command.
+        cmd: String,
+        /// Which attempt.
+        k: u32,
+        /// 64 lower-case hex digits.
+        n: String,
+    },
     /// Asks for the current frame.
     Frame {},
     /// Checks the connection; the answer is `pong`. The connection answers it, not the table.
@@ -253,6 +271,8 @@ impl Command {
             | Command::Arm { cmd, .. }
             | Command::Rest { cmd, .. }
             | Command::Phrase { cmd, .. }
+            | Command::Seal { cmd, .. }
+            | Command::Reveal { cmd, .. }
             | Command::Say { cmd, .. } => Some(cmd),
             Command::Frame {} | Command::Ping {} => None,
         }
@@ -307,6 +327,8 @@ mod tests {
             r#"{"t":"rest","cmd":"c1","seat":2,"at":9,"on":true}"#,
             r#"{"t":"phrase","cmd":"c1","phrase":"well_played"}"#,
             r#"{"t":"say","cmd":"c1","text":"Good evening"}"#,
+            r#"{"t":"seal","cmd":"c1","k":0,"h":"ab"}"#,
+            r#"{"t":"reveal","cmd":"c1","k":0,"n":"cd"}"#,
             r#"{"t":"frame"}"#,
             r#"{"t":"ping"}"#,
         ] {

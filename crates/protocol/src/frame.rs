@@ -4,7 +4,7 @@ use game::{MatchPhase, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{Advised, ChatLine, Judged, Notice, People, Refusal, SeatInfo};
+use crate::{Advised, ChatLine, Judged, Notice, People, Refusal, SeatInfo, SharedShuffle};
 
 /// A message to one viewer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -27,6 +27,8 @@ pub enum Message<View = Value, Legal = Value> {
     },
     /// The people at the table as they are now.
     Room(Box<People>),
+    /// How the cards are, or were, shuffled together.
+    Shuffle(SharedShuffle),
     /// Chat: recent lines, or a new one.
     Talk {
         /// In order.

@@ -21,6 +21,7 @@ mod lesson;
 mod person;
 mod replay;
 mod room;
+mod shuffle;
 mod statistics;
 #[cfg(feature = "ts")]
 mod typescript;
@@ -41,6 +42,7 @@ pub use replay::{DealHistory, Imported, ImportedRecord, PastStep, Replay, Replay
 pub use room::{
     ChatLine, ChatMode, ClockKind, NewSettings, Notice, Open, People, Phrase, Races, SeatInfo, Settings, Stage,
 };
+pub use shuffle::{SharedAttempt, SharedShuffle, ShuffleStep};
 pub use statistics::{
     Daily, DailyDeal, DailyResult, DealLevel, DealWish, GameStatistics, RatedDeal, Statistics, Tally,
 };

@@ -70,7 +70,8 @@ pub fn typescript() -> String {
     add(Command::decl(&config));
     // A frame says itself that it is one, so that the page can tell messages apart.
     let message = swap(&<Message>::decl(&config), "{ \"t\": \"frame\" } & Frame<", "Frame<");
-    add(swap(&message, "{ \"t\": \"room\" } & People", "People"));
+    let message = swap(&message, "{ \"t\": \"room\" } & People", "People");
+    add(swap(&message, "{ \"t\": \"shuffle\" } & SharedShuffle", "SharedShuffle"));
     add(Verdict::decl(&config));
     add(swap(&<Advised>::decl(&config), "JsonValue", "unknown"));
     add(swap(&<Choice>::decl(&config), "JsonValue", "unknown"));
@@ -78,6 +79,9 @@ pub fn typescript() -> String {
     add(swap(&<Judged>::decl(&config), "JsonValue", "unknown"));
     add(swap(&<Frame>::decl(&config), " = { ", " = { t: \"frame\", "));
     add(swap(&People::decl(&config), " = { ", " = { t: \"room\", "));
+    add(swap(&SharedShuffle::decl(&config), " = { ", " = { t: \"shuffle\", "));
+    add(ShuffleStep::decl(&config));
+    add(SharedAttempt::decl(&config));
     add(Stage::decl(&config));
     add(Settings::decl(&config));
     add(NewSettings::decl(&config));

@@ -1,5 +1,6 @@
 //! What is stored about a table beside its log, and the changes that are stored together.
 
+use cards::{Seed, ShuffleAttempt};
 use serde::{Deserialize, Serialize};
 use table::{Accepted, Entry};
 
@@ -9,6 +10,7 @@ use crate::engines::Pass;
 use crate::ids::{ConnectionId, RequestId};
 use crate::seating::{Newcomer, Seating};
 use crate::settings::Terms;
+use crate::shuffle::KeptShuffle;
 
 /// What a table stores beside seats and settings: JSON that only a room reads.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -32,6 +34,17 @@ pub struct KeptState {
     pub engines: Vec<Pass>,
     /// The time of play when the player of a table of one seat went.
     pub(crate) played_ms: u64,
+    /// How the cards are shuffled together.
+    #[serde(skip_serializing_if = "KeptShuffle::is_empty")]
+    pub(crate) shuffle: KeptShuffle,
+}
+
+impl KeptState {
+    /// The seed that the match is played with, and how it came about: nothing if the players did not shuffle together.
+    /// Then the match is played with the sealed seed of the table.
+    pub fn seed(&self, sealed: Seed) -> (Seed, Vec<ShuffleAttempt>) {
+        self.shuffle.made(sealed)
+    }
 }
 
 /// Everything that can change about a table beside its match. A copy is changed and stored, and then applied.
@@ -43,6 +56,7 @@ pub(crate) struct Arrangement {
     pub(crate) armed: Vec<Armed>,
     pub(crate) passes: Vec<Pass>,
     pub(crate) played_ms: u64,
+    pub(crate) shuffle: KeptShuffle,
 }
 
 impl Arrangement {
@@ -68,6 +82,7 @@ impl Arrangement {
             removed: seating.removed,
             engines: self.passes.clone(),
             played_ms: self.played_ms,
+            shuffle: self.shuffle.clone(),
         }
     }
 }

@@ -16,6 +16,7 @@ use crate::log::MOST_ENTRIES;
 use crate::rest;
 use crate::state::RoomState;
 use crate::time::Now;
+use crate::together;
 use crate::wire::refusal;
 
 /// Decides a command that is stored or remembered.
@@ -49,6 +50,8 @@ pub(crate) fn decide(state: &RoomState, now: Now, who: &Who<'_>, command: &Comma
         Command::Rematch { .. } => rematch(state, who),
         Command::Rest { seat: of, at, on, .. } => rest::decide(state, who.asker, seat, (*of, *at, *on)),
         Command::Arm { action, on, .. } => arm(state, who.asker, seat, action, *on),
+        Command::Seal { k, h, .. } => together::seal(state, who.asker, seat, *k, h),
+        Command::Reveal { k, n, .. } => together::reveal(state, who.asker, seat, *k, n),
         Command::Phrase { phrase, .. } => Ok(CommandOutcome::Local(Local::Say(seat, Words::phrase(*phrase)))),
         Command::Say { text, .. } => match state.facts.settings.chat {
             ChatMode::Free => Ok(CommandOutcome::Local(Local::Say(seat, Words::free(text)?))),

@@ -18,6 +18,7 @@ use crate::seating::Newcomer;
 use crate::settings;
 use crate::state::RoomState;
 use crate::time::Now;
+use crate::together;
 use crate::wire::refusal;
 
 /// Who is away for this long can be removed at any table.
@@ -92,6 +93,10 @@ pub(crate) fn sit(state: &RoomState, person: PersonId, name: &str, wanted: Optio
         Stage::Gathering => {}
         Stage::Playing => return sit_next(state, person, wanted),
         Stage::Over => return Err(Denied::invalid("match_over", "The match at this table is over.")),
+    }
+    if state.facts.shuffle.goes_on() {
+        let (key, words) = together::shuffling();
+        return Err(Denied::invalid(key, words));
     }
     let index = state.seating.free_before(wanted).ok_or(Denied::Full)?;
     let arrangement = state.arranged(|draft| {
@@ -172,10 +177,16 @@ pub(crate) fn rename(state: &RoomState, person: PersonId, name: &str) -> Option<
 /// What only the host can want.
 fn by_the_host(state: &RoomState, now: Now, command: &Command) -> Result<CommandOutcome, Refusal> {
     let gathering = state.stage() == Stage::Gathering;
+    let shuffles = state.facts.shuffle.goes_on();
     check_seats(state, command)?;
+    let moves = matches!(command, Command::Bot { .. } | Command::Swap { .. } | Command::Settings { .. });
+    if shuffles && (moves || matches!(command, Command::Unseat { .. })) {
+        let (key, words) = together::shuffling();
+        return Err(refusal(key, words));
+    }
     let change = match command {
-        Command::Begin { .. } if !gathering => return Ok(CommandOutcome::Local(Local::Nothing)),
-        Command::Begin { .. } => begin(state, now),
+        Command::Begin { .. } if !gathering || shuffles => return Ok(CommandOutcome::Local(Local::Nothing)),
+        Command::Begin { .. } => together::begin(state, now),
         Command::Settings { settings: asked, .. } => {
             return agree(state, asked)
                 .map(|change| change.map_or(CommandOutcome::Local(Local::Nothing), CommandOutcome::Store));
@@ -289,16 +300,6 @@ fn may_remove(state: &RoomState, now: Now, index: usize) -> bool {
     settings.open != Open::Public || own_table || long_away
 }
 
-/// The match begins: bots take the free seats, the first deal is dealt.
-pub(crate) fn begin(state: &RoomState, now: Now) -> Change {
-    let level = &state.facts.settings.level;
-    Change::arrange(state.arranged(|draft| {
-        draft.seating.fill(level);
-        draft.seating.started_ms = Some(now.unix_ms);
-        draft.seating.note_who_sits();
-    }))
-}
-
 /// The host gives a seat to an engine. An older token for the seat is not valid any more.
 ///
 /// # Errors
@@ -318,6 +319,10 @@ pub(crate) fn seat_engine(state: &RoomState, by: PersonId, mut pass: Pass) -> Re
         return Err(Denied::invalid("taken_next", "Somebody takes that seat with the next deal."));
     }
     let playing = match state.stage() {
+        Stage::Gathering if state.facts.shuffle.goes_on() => {
+            let (key, words) = together::shuffling();
+            return Err(Denied::invalid(key, words));
+        }
         Stage::Gathering => false,
         // Strangers have not agreed to somebody's looking into a second hand.
         Stage::Playing if state.facts.settings.open == Open::Public => {

@@ -47,7 +47,7 @@ pub(crate) fn evolve(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, cha
 }
 
 fn arrange(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, arrangement: Arrangement) {
-    let Arrangement { seating, paused, clocks, armed, passes, played_ms } = arrangement;
+    let Arrangement { seating, paused, clocks, armed, passes, played_ms, shuffle } = arrangement;
     for index in 0..state.seats() {
         if seating.seats[index].person != state.seating.seats[index].person {
             forget_seat(state, index);
@@ -59,6 +59,10 @@ fn arrange(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, arrangement: 
     if paused && !state.clocks.paused {
         (0..state.seats()).for_each(|index| state.clocks.set_wants_pause(index, state.presence.is_here(index)));
     }
+    if !state.facts.shuffle.is_same_step(&shuffle) {
+        state.schedule.shuffle_due = None;
+    }
+    state.facts.shuffle = shuffle;
     state.seating = seating;
     state.table.rename(state.seating.seats.iter().map(|seated| seated.name.clone()).collect());
     state.clocks.pause(paused);
@@ -102,10 +106,16 @@ fn forget_seat(state: &mut RoomState, index: usize) {
 /// The match begins, with the names that the seats have now.
 fn begin(state: &mut RoomState, now: Now, out: &mut Vec<Effect>) {
     let names = state.seating.seats.iter().map(|seated| seated.name.clone()).collect();
-    let setup = table::Setup { names, ..state.table.setup().clone() };
+    let (seed, attempts) = state.facts.shuffle.made(state.table.setup().seed);
+    let setup = table::Setup { names, seed, ..state.table.setup().clone() };
     match catalog::open(setup) {
         Ok(table) => state.table = table,
         Err(_) => out.push(Effect::Reload),
+    }
+    if let Some(last) = attempts.last() {
+        state.facts.commitment = last.commitment.to_string();
+        state.table.shuffled_together(attempts);
+        tell::shuffle_to_all(state, now, out);
     }
     out.push(Effect::Count(Metric::MatchBegan));
     out.push(Effect::Log(LogLine::MatchBegan));

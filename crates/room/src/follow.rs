@@ -18,6 +18,7 @@ use crate::rest;
 use crate::seating::Newcomer;
 use crate::state::RoomState;
 use crate::time::{Instant, Now};
+use crate::together;
 
 /// Before a match people wait this long for the host.
 const HOST_AWAY_BEFORE: Duration = Duration::from_secs(15);
@@ -33,6 +34,7 @@ pub(crate) fn next(state: &RoomState, now: Now) -> Option<Change> {
     }
     admit(state)
         .or_else(|| take_back(state))
+        .or_else(|| together::next(state, now))
         .or_else(|| begin(state, now))
         .or_else(|| fire_armed(state))
         .or_else(|| rest::agreed(state))
@@ -56,6 +58,7 @@ pub(crate) fn next_due(state: &RoomState, handled: Instant) -> Option<Instant> {
         state.claims.closes(),
         state.schedule.deals_at,
         later(state.schedule.begins_at),
+        later(state.schedule.shuffle_due),
         later(graces).filter(|_| !planted(PlantedFault::LostTimer)),
         state.clocks.next_due(),
         state.spectators.next(),
@@ -132,7 +135,7 @@ fn take_back(state: &RoomState) -> Option<Change> {
 
 /// Begins the match if nothing is missing: every seat is taken and everybody is present, or the waiting time is over.
 fn begin(state: &RoomState, now: Now) -> Option<Change> {
-    if state.stage() != Stage::Gathering || !state.presence.anybody_here() {
+    if state.stage() != Stage::Gathering || !state.presence.anybody_here() || state.facts.shuffle.goes_on() {
         return None;
     }
     let seats = state.seating.seats.iter().enumerate();
@@ -140,7 +143,7 @@ fn begin(state: &RoomState, now: Now) -> Option<Change> {
     let read = state.schedule.settled_at <= now.instant || state.seating.people().count() == 1;
     let full = state.facts.settings.begins_when_full && read && taken.all(|taken| taken);
     let due = state.schedule.begins_at.is_some_and(|at| at <= now.instant);
-    (full || due).then(|| decide_people::begin(state, now))
+    (full || due).then(|| together::begin(state, now))
 }
 
 /// Makes an armed claim that can be made.

@@ -20,6 +20,8 @@ pub enum Input {
         person: PersonId,
         /// The name that the person goes by now.
         name: String,
+        /// Whether its page takes part in shuffling together.
+        shuffles: bool,
     },
     /// A connection has ended.
     Closed {

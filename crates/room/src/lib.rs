@@ -13,6 +13,7 @@
 //! - the parts of the state (`state`), each with its own fields: `seating`, `presence`, `schedule`, `clocks` (and
 //!   `play_clock`), `claims` (and `ending`: the offer to end a decided deal; `rest` decides it), `bots` (and `pace`), `engines`, `help`, `history`, `spectators`, `chat`, `answers`,
 //!   `log`
+//! - `shuffle`: what is kept of shuffling together, and `together`: its steps
 //! - `settings`: what was agreed, and how the host changes it
 //! - `games`: the list of games as the page gets it
 //! - `load` makes a room from a stored table; `log_entry`: an entry as it is stored; `names` and `seated`: who sits
@@ -54,11 +55,13 @@ mod schedule;
 mod seated;
 mod seating;
 pub mod settings;
+mod shuffle;
 mod spectators;
 mod state;
 mod tell;
 mod think;
 mod time;
+mod together;
 mod wire;
 
 pub use arrangement::KeptState;

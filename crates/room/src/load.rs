@@ -124,13 +124,14 @@ fn state(
 ) -> RoomState {
     let Saved { id, settings, seats, host, created, started_ms, kept, .. } = saved;
     let count = seats.len();
-    let KeptState { rematch, paused, clocks, mut armed, sat, newcomers, removed, engines, played_ms } = kept;
+    let KeptState { rematch, paused, clocks, mut armed, sat, newcomers, removed, engines, played_ms, shuffle } = kept;
     armed.retain(|armed| armed.stands(entries));
     let play = PlayClock::of(log, played_ms);
     let clocks = Clocks::new(settings.clock, count, clocks, paused, play);
-    let commitment = table.setup().seed.commitment().to_string();
+    let shuffled = table.attempts().last().map(|attempt| attempt.commitment);
+    let commitment = shuffled.unwrap_or_else(|| table.setup().seed.commitment()).to_string();
     RoomState {
-        facts: TableFacts { id, settings, created, commitment },
+        facts: TableFacts { id, settings, created, commitment, shuffle },
         table,
         log: Log::new(log.len() as u64),
         seating: Seating { seats, host, started_ms, sat, newcomers, removed, rematch },

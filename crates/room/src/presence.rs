@@ -20,6 +20,8 @@ pub(crate) struct Connection {
     pub(crate) name: String,
     /// From the person's seat; [`Viewer::Public`] without one.
     pub(crate) viewer: Viewer,
+    /// Whether its page takes part in shuffling together.
+    pub(crate) shuffles: bool,
     /// The number of its last frame.
     pub(crate) frames: u64,
     latency: Duration,
@@ -43,9 +45,15 @@ impl Presence {
         Presence { connections: Vec::new(), away_since: vec![None; seats], company_since: None, empty_since: now }
     }
 
-    pub(crate) fn open(&mut self, id: ConnectionId, person: PersonId, name: String, viewer: Viewer) {
+    pub(crate) fn open(&mut self, id: ConnectionId, person: PersonId, name: String, viewer: Viewer, shuffles: bool) {
         let latency = Duration::ZERO;
-        self.connections.push(Connection { id, person, name, viewer, frames: 0, latency, read: 0 });
+        self.connections.push(Connection { id, person, name, viewer, shuffles, frames: 0, latency, read: 0 });
+    }
+
+    /// Whether the person of a seat is connected with a page that takes part in shuffling together.
+    pub(crate) fn shuffles(&self, index: usize) -> bool {
+        let own = Viewer::Seat(Seat::new(index as u8));
+        self.connections.iter().any(|connection| connection.viewer == own && connection.shuffles)
     }
 
     pub(crate) fn close(&mut self, id: ConnectionId, now: Instant) -> Option<Connection> {

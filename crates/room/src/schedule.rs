@@ -14,6 +14,8 @@ pub(crate) const TRY_AGAIN: Duration = Duration::from_secs(2);
 pub(crate) struct Schedule {
     /// When bots take the free seats and the match begins.
     pub(crate) begins_at: Option<Instant>,
+    /// Until when an attempt to shuffle together waits.
+    pub(crate) shuffle_due: Option<Instant>,
     /// The match does not begin by itself before: what was agreed has just changed.
     pub(crate) settled_at: Instant,
     /// When the next deal is dealt without waiting any longer.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use cards::ShuffleAttempt;
 use game::{Seat, Viewer};
 use protocol::{Open, Settings, Stage};
 use table::{Accepted, AnyTable, FaceUp, Intent, MatchPhase, SolitaireTable, Why};
@@ -23,6 +24,7 @@ use crate::schedule::Schedule;
 use crate::seated::ENGINE;
 use crate::seating::Seating;
 use crate::settings::Terms;
+use crate::shuffle::KeptShuffle;
 use crate::spectators::Spectators;
 
 /// What somebody without a name is called.
@@ -37,8 +39,10 @@ pub(crate) struct TableFacts {
     pub(crate) settings: Settings,
     /// When it was made, as RFC 3339.
     pub(crate) created: String,
-    /// Hash of the sealed seed.
+    /// Hash of the sealed seed, or of the secret of the last attempt to shuffle together.
     pub(crate) commitment: String,
+    /// How the cards are shuffled together.
+    pub(crate) shuffle: KeptShuffle,
 }
 
 /// All that a room knows.
@@ -128,6 +132,14 @@ impl RoomState {
         watched && self.facts.settings.watch_delay_s > 0
     }
 
+    /// The attempts to shuffle together, with the server's secrets.
+    pub(crate) fn attempts(&self) -> Vec<ShuffleAttempt> {
+        match self.facts.shuffle.goes_on() {
+            true => self.facts.shuffle.attempts(self.table.setup().seed),
+            false => self.table.attempts().to_vec(),
+        }
+    }
+
     /// What the match is played by.
     pub(crate) fn terms(&self) -> Terms {
         let setup = self.table.setup();
@@ -200,6 +212,7 @@ impl RoomState {
             armed: self.claims.armed.clone(),
             passes: self.engines.passes.clone(),
             played_ms: self.clocks.play.kept(),
+            shuffle: self.facts.shuffle.clone(),
         }
     }
 

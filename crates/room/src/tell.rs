@@ -1,7 +1,7 @@
 //! Sends frames and messages: each connection gets what its viewer may know, numbered for that connection.
 
 use game::{Seat, Viewer};
-use protocol::Message;
+use protocol::{Message, Stage};
 use table::PublicEvent;
 
 use crate::effect::Effect;
@@ -9,7 +9,7 @@ use crate::fault::{PlantedFault, planted};
 use crate::frame::{News, frame, room};
 use crate::ids::ConnectionId;
 use crate::state::RoomState;
-use crate::time::Now;
+use crate::time::{Now, millis};
 use crate::wire::{Frame, FrameMessage, spectator_in, text};
 
 /// Tells everybody what happened, each what it may know. Spectators with a delay are told later.
@@ -113,6 +113,27 @@ pub(crate) fn room_to(state: &RoomState, now: Now, out: &mut Vec<Effect>, to: Co
     if let Some(connection) = state.presence.get(to) {
         say(out, to, &Message::Room(Box::new(room(state, now.instant, connection))));
     }
+}
+
+/// Sends everybody how the cards are shuffled together.
+pub(crate) fn shuffle_to_all(state: &RoomState, now: Now, out: &mut Vec<Effect>) {
+    if let Some(message) = shuffle(state, now) {
+        say_to_all(state, out, &message);
+    }
+}
+
+/// Sends one connection how the cards are, or were, shuffled together.
+pub(crate) fn shuffle_to(state: &RoomState, now: Now, out: &mut Vec<Effect>, to: ConnectionId) {
+    if let Some(message) = shuffle(state, now) {
+        say(out, to, &message);
+    }
+}
+
+fn shuffle(state: &RoomState, now: Now) -> Option<Message> {
+    let kept = &state.facts.shuffle;
+    let left_ms = state.schedule.shuffle_due.map(|due| millis(due.since(now.instant)));
+    let over = state.stage() == Stage::Over;
+    (!kept.is_empty()).then(|| Message::Shuffle(kept.shown(&state.attempts(), left_ms, over)))
 }
 
 /// Tells everybody that seats have changed. While people gather, that is only the people message.

@@ -80,19 +80,23 @@ pub(crate) fn open(stored: &Stored) -> Result<Box<dyn AnyTable>, ApiError> {
         tracing::error!(table = setup.id, %error, "the setup of a stored table cannot be read");
         ApiError::BrokenTable
     };
+    let kept: room::KeptState = serde_json::from_str(&stored.state).unwrap_or_default();
+    let (seed, attempts) = kept.seed(setup.seed);
     let entry = catalog::entry(&setup.game).map_err(|_| ApiError::ClosedGame { game: setup.game.clone() })?;
-    catalog::open(table::Setup {
+    let opened = catalog::open(table::Setup {
         game: entry.id,
         rules: setup.rules,
         options: serde_json::from_str(&setup.options).map_err(|e| broken(&e))?,
         names: setup.seats.iter().map(|seated| seated.name.clone()).collect(),
-        seed: setup.seed,
+        seed,
         number: setup.number,
-    })
-    .map_err(|error| match error.key {
+    });
+    let mut table = opened.map_err(|error| match error.key {
         "closed_table" => ApiError::ClosedTable { rules: setup.rules },
         _ => broken(&error),
-    })
+    })?;
+    table.shuffled_together(attempts);
+    Ok(table)
 }
 
 /// A table after all entries of its log, and the log.

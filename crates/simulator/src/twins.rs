@@ -263,6 +263,7 @@ impl Twins {
                 connection,
                 person: PersonId(seat.index() as i64 + 1),
                 name: "Somebody".to_owned(),
+                shuffles: false,
             });
         }
         if settings.watch {
@@ -270,6 +271,7 @@ impl Twins {
                 connection: ConnectionId(WATCHER),
                 person: PersonId(99),
                 name: "Watcher".to_owned(),
+                shuffles: false,
             });
         }
         twins
@@ -402,7 +404,12 @@ impl Twins {
             let second = ConnectionId(3);
             let person = PersonId(seat.index() as i64 + 1);
             if self.cmd.is_multiple_of(2) {
-                self.tell_both(|| Input::Opened { connection: second, person, name: "Somebody".to_owned() });
+                self.tell_both(|| Input::Opened {
+                    connection: second,
+                    person,
+                    name: "Somebody".to_owned(),
+                    shuffles: false,
+                });
             } else {
                 let last_heard = Instant::after(self.clock);
                 self.tell_both(|| Input::Closed { connection: second, last_heard });

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
-use cards::Seed;
+use cards::{Seed, ShuffleAttempt};
 use game::{ClaimWords, MatchPhase, Race, Refusal, Seat, SeatSet, Viewer};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -336,6 +336,13 @@ pub trait AnyTable: Send {
     /// # Panics
     /// If there are more or fewer than seats.
     fn rename(&mut self, names: Vec<String>);
+
+    /// Notes how the seed of the match came about: the record says it from here on.
+    fn shuffled_together(&mut self, attempts: Vec<ShuffleAttempt>);
+
+    /// How the seed came about; empty if the players did not shuffle together. The secrets are in it, so it is for
+    /// nobody at the table.
+    fn attempts(&self) -> &[ShuffleAttempt];
 
     /// Applies what was checked and committed. Returns what happened, in order.
     fn apply(&mut self, accepted: Accepted) -> Vec<PublicEvent>;

@@ -1,10 +1,10 @@
 //! A match: its deals, the standing after each, and what a record says about them.
 
-use cards::{Seed, join};
+use cards::{Seed, ShuffleAttempt, join};
 use game::{Game, PerSeat, Seat, SeatSet, SeatsError, Show, Shuffles, WrittenOptions};
 
 use crate::MatchPhase;
-use crate::record::{Deal, Record};
+use crate::record::{Deal, Record, SeedOrigin};
 
 /// A match from its first card to its winners. Actions are trusted here: [`Table`](crate::Table) and drivers check
 /// them.
@@ -14,6 +14,8 @@ pub struct Match<G: Game> {
     options: WrittenOptions,
     names: Vec<String>,
     seed: Seed,
+    /// How the seed came about, if the players shuffled together.
+    attempts: Vec<ShuffleAttempt>,
     /// Before the current deal.
     standing: G::Standing,
     /// The current deal before its first action: what undo begins from.
@@ -75,6 +77,7 @@ impl<G: Game + Show> Match<G> {
             options,
             names,
             seed,
+            attempts: Vec::new(),
             standing,
             dealt: deal.clone(),
             deal,
@@ -93,6 +96,7 @@ impl<G: Game + Show> Match<G> {
             options: self.options.clone(),
             names: self.names.clone(),
             seed: self.seed,
+            attempts: self.attempts.clone(),
             standing: self.standing.clone(),
             dealt: self.dealt.clone(),
             deal: self.dealt.clone(),
@@ -128,6 +132,16 @@ impl<G: Game + Show> Match<G> {
     pub fn rename(&mut self, names: Vec<String>) {
         assert_eq!(names.len(), self.names.len(), "a name for each seat");
         self.names = names;
+    }
+
+    /// Notes how the seed came about: the record says it from here on.
+    pub(crate) fn shuffled_together(&mut self, attempts: Vec<ShuffleAttempt>) {
+        self.attempts = attempts;
+    }
+
+    /// How the seed came about; empty if the players did not shuffle together. The secrets are in it.
+    pub(crate) fn attempts(&self) -> &[ShuffleAttempt] {
+        &self.attempts
     }
 
     /// House rules.
@@ -333,6 +347,7 @@ impl<G: Game + Show> Match<G> {
             options: &self.options,
             seats: self.seats(),
             names: &self.names,
+            entropy: SeedOrigin::of(&self.attempts, seed.is_some()),
             seed,
             deals: self.deals.iter().chain(unfinished).collect(),
             winners: self.winners(),

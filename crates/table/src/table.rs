@@ -339,6 +339,14 @@ impl<G: Game + Show + Claims + Rest + Playout> AnyTable for Table<G> {
         self.setup.names = names;
     }
 
+    fn shuffled_together(&mut self, attempts: Vec<cards::ShuffleAttempt>) {
+        self.current.shuffled_together(attempts);
+    }
+
+    fn attempts(&self) -> &[cards::ShuffleAttempt] {
+        self.current.attempts()
+    }
+
     fn apply(&mut self, accepted: Accepted) -> Vec<PublicEvent> {
         assert_eq!(
             accepted.at, self.length,

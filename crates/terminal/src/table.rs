@@ -156,6 +156,7 @@ impl TableScreen {
             | Message::TurningPoint { .. }
             | Message::Analysing { .. }
             | Message::Analysis { .. }
+            | Message::Shuffle(_)
             | Message::Pong {} => {}
         }
         None

@@ -32,6 +32,7 @@ use crate::state::RoomState;
 use crate::tell;
 use crate::think::{self, Tasks};
 use crate::time::{Instant, Now};
+use crate::together;
 
 /// A table where nobody is present is unloaded after this time.
 const EMPTY_AT_MOST: std::time::Duration = std::time::Duration::from_secs(300);
@@ -143,7 +144,9 @@ impl Room {
     /// Takes an input while nothing is being stored.
     fn take(&mut self, now: Now, input: Input) {
         match input {
-            Input::Opened { connection, person, name } => self.opened(now, connection, person, name),
+            Input::Opened { connection, person, name, shuffles } => {
+                self.opened(now, connection, (person, name), shuffles)
+            }
             Input::Closed { connection, last_heard } => self.closed(now, connection, last_heard),
             Input::Latency { connection, latency } => {
                 if self.state.presence.measure(connection, latency) {
@@ -219,6 +222,7 @@ impl Room {
                 tell::everybody(&mut self.state, now, &mut self.out, &Default::default());
             }
             self.plan_beginning(now);
+            together::plan(&mut self.state, now, &mut self.out);
             evolve::plan_next_deal(&mut self.state, now);
             evolve::plan_clocks(&mut self.state, now);
             self.plan_bots(now);
@@ -233,7 +237,8 @@ impl Room {
 
     /// A quick match begins after a time, with those who are present by then.
     fn plan_beginning(&mut self, now: Now) {
-        let waits = !self.state.seating.has_begun() && self.state.presence.anybody_here();
+        let gathers = !self.state.seating.has_begun() && !self.state.facts.shuffle.goes_on();
+        let waits = gathers && self.state.presence.anybody_here();
         let RoomState { schedule, facts, .. } = &mut self.state;
         if !waits {
             schedule.begins_at = None;

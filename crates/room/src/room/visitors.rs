@@ -18,7 +18,13 @@ use crate::think::{self, HelpOutcome};
 use crate::time::{Instant, Now};
 
 impl Room {
-    pub(super) fn opened(&mut self, now: Now, connection: ConnectionId, person: PersonId, name: String) {
+    pub(super) fn opened(
+        &mut self,
+        now: Now,
+        connection: ConnectionId,
+        (person, name): (PersonId, String),
+        shuffles: bool,
+    ) {
         let Some(viewer) = self.state.viewer_of(person) else {
             let denied = self.state.shut_out(person);
             self.out.push(Effect::TurnAway { connection, denied });
@@ -27,7 +33,7 @@ impl Room {
         self.out.push(Effect::Welcome(connection));
         let before = self.state.presence.here();
         let others: Vec<ConnectionId> = self.state.presence.connections().iter().map(|other| other.id).collect();
-        self.state.presence.open(connection, person, name, viewer);
+        self.state.presence.open(connection, person, name, viewer, shuffles);
         self.state.clocks.play.look_away(false);
         evolve::note_presence(&mut self.state, now);
         self.follow_play_clock(now);
@@ -42,6 +48,7 @@ impl Room {
         } else {
             tell::room_to(&self.state, now, &mut self.out, connection);
         }
+        tell::shuffle_to(&self.state, now, &mut self.out, connection);
         tell::chat(&mut self.state, now, &mut self.out);
     }
 

@@ -58,7 +58,12 @@ impl Table {
             log: Vec::new(),
             wrong: Vec::new(),
         };
-        table.tell(Input::Opened { connection: ConnectionId(1), person: PersonId(1), name: "Ann".to_owned() });
+        table.tell(Input::Opened {
+            connection: ConnectionId(1),
+            person: PersonId(1),
+            name: "Ann".to_owned(),
+            shuffles: false,
+        });
         table
     }
 

@@ -63,7 +63,7 @@ impl Table {
         };
         for n in 1..=people {
             let (connection, person) = (ConnectionId(n), PersonId(n.cast_signed()));
-            table.tell(Input::Opened { connection, person, name: format!("P{n}") });
+            table.tell(Input::Opened { connection, person, name: format!("P{n}"), shuffles: false });
         }
         table
     }

@@ -170,7 +170,12 @@ async fn a_connection_that_is_given_up_while_it_is_made_keeps_no_table_awake() {
         let (reply, answer) = oneshot::channel();
         // Before the table knows of it, when it has answered, and when the answer was taken.
         let answer = (stage > 0).then_some(answer);
-        assert!(mailbox.send(Box::new(Mail::Join { session: session.clone(), outbox, reply })).await.is_ok());
+        assert!(
+            mailbox
+                .send(Box::new(Mail::Join { session: session.clone(), shuffles: false, outbox, reply }))
+                .await
+                .is_ok()
+        );
         room.settle().await;
         if let Some(answer) = answer.filter(|_| stage > 1) {
             assert!(answer.await.is_ok_and(|arrived| arrived.is_ok()));

@@ -17,7 +17,13 @@ use crate::time::now_ms;
 /// A message to a table's actor.
 pub(crate) enum Mail {
     /// Somebody connects. When the reply comes, the first messages are in the outbox.
-    Join { session: Session, outbox: mpsc::Sender<Utf8Bytes>, reply: oneshot::Sender<Result<Arrived, ApiError>> },
+    /// `shuffles`: its page takes part in shuffling together.
+    Join {
+        session: Session,
+        shuffles: bool,
+        outbox: mpsc::Sender<Utf8Bytes>,
+        reply: oneshot::Sender<Result<Arrived, ApiError>>,
+    },
     /// Somebody who may sit down wants a seat.
     Sit { session: Session, reply: oneshot::Sender<Result<u8, ApiError>> },
     /// Somebody leaves for good.
@@ -171,11 +177,11 @@ impl Actor {
     /// Handles mail: what changes the room becomes an input, a question is answered at once.
     pub(super) fn read(&mut self, letter: Mail) {
         let input = match letter {
-            Mail::Join { session, outbox, reply } => {
+            Mail::Join { session, shuffles, outbox, reply } => {
                 let connection = ConnectionId(self.number());
                 self.connections.insert(connection, outbox);
                 self.arriving.people.insert(connection, reply);
-                Input::Opened { connection, person: person(session.id), name: session.name }
+                Input::Opened { connection, person: person(session.id), name: session.name, shuffles }
             }
             Mail::Sit { session, reply } => {
                 let request = self.request(reply);

@@ -98,7 +98,13 @@ impl TestTable {
     pub(super) async fn join(&self, viewer: Viewer) -> Ear {
         let (outbox, mut messages) = mpsc::channel(1000);
         let (reply, answer) = oneshot::channel();
-        assert!(self.mailbox().await.send(Box::new(Mail::Join { session: who(viewer), outbox, reply })).await.is_ok());
+        assert!(
+            self.mailbox()
+                .await
+                .send(Box::new(Mail::Join { session: who(viewer), shuffles: false, outbox, reply }))
+                .await
+                .is_ok()
+        );
         let Ok(arrived) = answer.await.expect("an answer") else { panic!("no seat") };
         let guest = arrived.stays();
         let first = messages.recv().await.expect("a first message");
@@ -128,7 +134,9 @@ impl TestTable {
     pub(super) async fn join_as(&self, session: Session) -> Result<Ear, ApiError> {
         let (outbox, messages) = mpsc::channel(1000);
         let (reply, answer) = oneshot::channel();
-        assert!(self.mailbox().await.send(Box::new(Mail::Join { session, outbox, reply })).await.is_ok());
+        assert!(
+            self.mailbox().await.send(Box::new(Mail::Join { session, shuffles: false, outbox, reply })).await.is_ok()
+        );
         Ok(Ear {
             connection: answer.await.expect("an answer")?.stays(),
             outbox: messages,
@@ -358,7 +366,7 @@ async fn a_guest_who_cannot_keep_up_is_hung_up_on() {
     assert!(
         room.mailbox()
             .await
-            .send(Box::new(Mail::Join { session: who(Viewer::Seat(Seat::new(0))), outbox, reply }))
+            .send(Box::new(Mail::Join { session: who(Viewer::Seat(Seat::new(0))), shuffles: false, outbox, reply }))
             .await
             .is_ok()
     );

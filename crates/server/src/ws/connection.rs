@@ -3,12 +3,14 @@
 
 use std::sync::Arc;
 
+use axum::extract::rejection::QueryRejection;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message as Packet, Utf8Bytes, WebSocket, WebSocketUpgrade};
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use futures_util::SinkExt;
 use protocol::{Command, Message, Refusal};
+use serde::Deserialize;
 use store::TokenHash;
 use tokio::sync::{broadcast, mpsc};
 use tokio::time::{Instant, sleep_until, timeout};
@@ -37,15 +39,25 @@ const WRITE_BUFFER: usize = 4096;
 /// socket.
 const SHORT: usize = 256;
 
+/// What a page says when it connects.
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct SocketQuery {
+    /// Any value: the page takes part in shuffling together (`seal`, `reveal`).
+    shuffles: Option<String>,
+}
+
 /// The table's WebSocket (docs/protocol.md): commands in, frames out.
 #[utoipa::path(
     get,
     path = "/tables/{id}/socket",
+    params(SocketQuery),
     responses((status = 101), (status = 404), (status = 410), (status = 426)),
 )]
 pub(crate) async fn connect(
     State(app): State<AppState>,
     Path(id): Path<String>,
+    query: Result<Query<SocketQuery>, QueryRejection>,
     who: Result<CurrentSession, ApiError>,
     ThisDevice(device): ThisDevice,
     ClientIp(client_ip): ClientIp,
@@ -58,9 +70,10 @@ pub(crate) async fn connect(
         ApiError::TooManyConnections
     })?;
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
+    let shuffles = query.is_ok_and(|Query(query)| query.shuffles.is_some());
     // If the table cannot be opened, the client learns it here, while it can still read a status and a text.
     let (outbox, messages) = mpsc::channel(OUTBOX);
-    let arrived = app.tables.ask(stored.clone(), |reply| Mail::Join { session, outbox, reply }).await?;
+    let arrived = app.tables.ask(stored.clone(), |reply| Mail::Join { session, shuffles, outbox, reply }).await?;
     let mailbox = app.tables.wake(stored);
     let sent_away = app.devices.listen();
     let AppState { metrics, stop, sockets, limits, .. } = app;

@@ -155,11 +155,20 @@ impl Client {
         Ok(socket)
     }
 
+    /// Comes to a table with a page that takes part in shuffling together: nothing has come yet.
+    pub async fn shuffle_at(&self, table: &str) -> Socket {
+        self.line_to(&format!("{table}/socket?shuffles=1"), &[]).await.expect("the seat is ours")
+    }
+
     /// Connects and reads nothing yet.
     pub async fn line(&self, table: &str, headers: &[(&'static str, &str)]) -> Result<Socket, Answer> {
+        self.line_to(&format!("{table}/socket"), headers).await
+    }
+
+    async fn line_to(&self, path: &str, headers: &[(&'static str, &str)]) -> Result<Socket, Answer> {
         let cookie = self.cookie.clone().unwrap_or_default();
         let mut request = tokio_tungstenite::tungstenite::client::IntoClientRequest::into_client_request(format!(
-            "ws://{}/api/v1/tables/{table}/socket",
+            "ws://{}/api/v1/tables/{path}",
             self.address
         ))
         .expect("an address");

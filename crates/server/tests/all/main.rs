@@ -18,4 +18,5 @@ mod starving;
 mod stress;
 mod tables;
 mod test_server;
+mod together;
 mod work;

@@ -10,7 +10,7 @@ impl Simulation {
         people.tabs.insert(connection, person);
         people.all[person].tabs.insert(connection, Default::default());
         let Person { id, name, .. } = &people.all[person];
-        let opened = Input::Opened { connection, person: *id, name: name.clone() };
+        let opened = Input::Opened { connection, person: *id, name: name.clone(), shuffles: false };
         let since = &mut people.away[person];
         since.1 = since.1.or(Some(self.clock));
         self.later(WAY, Event::Tell(Box::new(opened)));

@@ -31,7 +31,7 @@ impl Simulation {
             self.carry_out(effect)?;
         }
         let (mut fresh, _) = load(&self.plan, &self.setup, &self.disk, 7, self.clock);
-        let opened = Input::Opened { connection: tab, person, name: String::new() };
+        let opened = Input::Opened { connection: tab, person, name: String::new(), shuffles: false };
         let stored = frame_to(&fresh.handle(self.now(), opened), tab);
         match seen == stored {
             true => Ok(()),

@@ -75,7 +75,10 @@ pub(super) fn load(plan: &Plan, setup: &table::Setup, disk: &Disk, dice: u64, cl
     if let Some(terms) = disk.terms.as_deref().cloned() {
         (setup.rules, setup.options, settings) = (terms.rules, terms.options, terms.settings);
     }
+    let (seed, attempts) = disk.kept.seed(setup.seed);
+    setup.seed = seed;
     let mut table = catalog::open(setup).expect("a plan is of a table");
+    table.shuffled_together(attempts);
     room::restore(table.as_mut(), &disk.log).expect("what is committed can be read back");
     let saved = Saved {
         id: "table".to_owned(),

@@ -23,6 +23,18 @@ pub(super) struct EntropyAttempt {
 }
 
 impl EntropyAttempt {
+    /// Attempt number `k`; with `told`, its secret is written.
+    fn written(k: u32, attempt: &ShuffleAttempt, told: bool) -> EntropyAttempt {
+        let secret = attempt.secret.filter(|_| told);
+        EntropyAttempt {
+            k,
+            commitment: attempt.commitment.to_string(),
+            h: attempt.sealed.iter().map(|sealed| sealed.map(|sealed| sealed.to_string())).collect(),
+            n: attempt.nonces.iter().map(|nonce| nonce.map(cards::Nonce::reveal)).collect(),
+            secret: secret.map(Seed::reveal),
+        }
+    }
+
     /// Reads attempt number `due`.
     fn read(&self, due: usize) -> Result<ShuffleAttempt, String> {
         if self.k as usize != due {
@@ -40,6 +52,15 @@ impl EntropyAttempt {
 
 fn each<T: std::str::FromStr>(texts: &[Option<String>]) -> Result<Vec<Option<T>>, T::Err> {
     texts.iter().map(|text| text.as_deref().map(str::parse).transpose()).collect()
+}
+
+/// The attempts as a record has them. The secret of the last one is written only with the seed.
+pub(super) fn written(attempts: &[ShuffleAttempt], with_seed: bool) -> Vec<EntropyAttempt> {
+    let written = (0_u32..).zip(attempts).map(|(k, attempt)| {
+        let void = k as usize + 1 < attempts.len();
+        EntropyAttempt::written(k, attempt, void || with_seed)
+    });
+    written.collect()
 }
 
 /// Checks the attempts against the seed of the record; `seed` is `None` while the match goes on.

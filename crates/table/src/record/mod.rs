@@ -12,7 +12,7 @@ mod write;
 pub use fault::RecordFault;
 pub use raw::Raw;
 pub use walk::{Counts, Watch, walk};
-pub use write::{Deal, Record};
+pub use write::{Deal, Record, SeedOrigin};
 
 /// What the first key of every record says.
 pub const FORMAT: &str = "cardroom/1";

@@ -1,7 +1,10 @@
 //! Writes a record, with the keys in the order of docs/records.md.
 
+use cards::ShuffleAttempt;
 use game::{Seat, WrittenOptions};
 use serde::Serialize;
+
+use super::entropy::{EntropyAttempt, written};
 
 /// A match.
 #[derive(Serialize)]
@@ -20,10 +23,26 @@ pub struct Record<'a> {
     pub names: &'a [String],
     /// 64 hex digits, null while the match goes on.
     pub seed: Option<String>,
+    /// How the seed came about, if the players shuffled together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entropy: Option<SeedOrigin>,
     /// The deals in order.
     pub deals: Vec<&'a Deal>,
     /// Every seat that won; null if the match was broken off or goes on.
     pub winners: Option<Vec<Seat>>,
+}
+
+/// The key `entropy` of a record.
+#[derive(Serialize)]
+#[serde(transparent)]
+pub struct SeedOrigin(Vec<EntropyAttempt>);
+
+impl SeedOrigin {
+    /// All attempts to shuffle together; `None` if there was none. The secret of the last one is written only with
+    /// the seed.
+    pub fn of(attempts: &[ShuffleAttempt], with_seed: bool) -> Option<SeedOrigin> {
+        (!attempts.is_empty()).then(|| SeedOrigin(written(attempts, with_seed)))
+    }
 }
 
 /// A deal of a record.

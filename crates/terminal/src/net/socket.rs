@@ -200,6 +200,7 @@ fn answered(message: &Message) -> Option<&str> {
         | Message::Analysis { cmd, .. } => Some(cmd),
         Message::Frame(_)
         | Message::Room(_)
+        | Message::Shuffle(_)
         | Message::Talk { .. }
         | Message::Notice(_)
         | Message::Analysing { .. }

@@ -1,0 +1,117 @@
+//! What is kept of shuffling together: the attempts, without the server's secrets, which follow from the table's
+//! sealed seed. `together` decides what follows.
+
+use cards::{Nonce, SealedNonce, Seed, ShuffleAttempt, attempt_secret, combined_seed};
+use protocol::{SharedAttempt, SharedShuffle, ShuffleStep};
+use serde::{Deserialize, Serialize};
+
+/// The attempts to shuffle together, as they are stored. Empty at a table that does not.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct KeptShuffle {
+    pub(crate) attempts: Vec<KeptAttempt>,
+    /// Whether the list of hashes of the last attempt is complete.
+    pub(crate) listed: bool,
+    /// Whether the last attempt has made the seed.
+    pub(crate) done: bool,
+}
+
+/// One attempt, with an entry for each seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct KeptAttempt {
+    pub(crate) h: Vec<Option<String>>,
+    pub(crate) n: Vec<Option<String>>,
+}
+
+impl KeptAttempt {
+    pub(crate) fn new(seats: usize) -> KeptAttempt {
+        KeptAttempt { h: vec![None; seats], n: vec![None; seats] }
+    }
+
+    /// Whether a seat has sent a hash and not revealed its nonce.
+    pub(crate) fn withholds(&self, seat: usize) -> bool {
+        self.h[seat].is_some() && self.n[seat].is_none()
+    }
+}
+
+impl KeptShuffle {
+    /// Whether the table has stored anything of it.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.attempts.is_empty()
+    }
+
+    /// Whether the match waits until the cards are shuffled.
+    pub(crate) fn goes_on(&self) -> bool {
+        !self.attempts.is_empty() && !self.done
+    }
+
+    /// The number of the last attempt.
+    pub(crate) fn last(&self) -> usize {
+        self.attempts.len() - 1
+    }
+
+    /// Whether a seat has voided an attempt: it takes part in none any more.
+    pub(crate) fn is_barred(&self, seat: usize) -> bool {
+        self.attempts[..self.last()].iter().any(|attempt| attempt.withholds(seat))
+    }
+
+    fn step(&self) -> ShuffleStep {
+        match (self.done, self.listed) {
+            (true, _) => ShuffleStep::Done,
+            (false, true) => ShuffleStep::Reveal,
+            (false, false) => ShuffleStep::Seal,
+        }
+    }
+
+    /// Whether this waits for the same as the other.
+    pub(crate) fn is_same_step(&self, other: &KeptShuffle) -> bool {
+        (self.attempts.len(), self.step()) == (other.attempts.len(), other.step())
+    }
+
+    /// The attempts with the server's secrets, which follow from the sealed seed.
+    pub(crate) fn attempts(&self, sealed: Seed) -> Vec<ShuffleAttempt> {
+        let attempt = |(k, kept): (u32, &KeptAttempt)| {
+            let secret = attempt_secret(sealed, k);
+            ShuffleAttempt {
+                commitment: secret.commitment(),
+                sealed: read(&kept.h),
+                nonces: read(&kept.n),
+                secret: Some(secret),
+            }
+        };
+        (0..).zip(&self.attempts).map(attempt).collect()
+    }
+
+    /// What everybody may know of it now. `attempts` are the same with their secrets; `told`: also the last one.
+    pub(crate) fn shown(&self, attempts: &[ShuffleAttempt], left_ms: Option<u32>, told: bool) -> SharedShuffle {
+        let shown = |(k, attempt): (u32, &ShuffleAttempt)| {
+            let void = (k as usize) < self.last();
+            let (listed, over) = (void || self.listed || self.done, void || self.done);
+            let hash = |sealed: &Option<SealedNonce>| sealed.filter(|_| listed).map(|sealed| sealed.to_string());
+            let nonce = |nonce: &Option<Nonce>| nonce.filter(|_| over).map(Nonce::reveal);
+            SharedAttempt {
+                k,
+                commitment: attempt.commitment.to_string(),
+                h: attempt.sealed.iter().map(hash).collect(),
+                n: attempt.nonces.iter().map(nonce).collect(),
+                secret: attempt.secret.filter(|_| void || told).map(Seed::reveal),
+            }
+        };
+        SharedShuffle { step: self.step(), left_ms, attempts: (0..).zip(attempts).map(shown).collect() }
+    }
+
+    /// The seed of the match, and how it came about. A table that does not shuffle together plays its sealed seed.
+    pub(crate) fn made(&self, sealed: Seed) -> (Seed, Vec<ShuffleAttempt>) {
+        if !self.done {
+            return (sealed, Vec::new());
+        }
+        let attempts = self.attempts(sealed);
+        let (k, last) = (self.last() as u32, &attempts[self.last()]);
+        (combined_seed(attempt_secret(sealed, k), k, &last.nonces), attempts)
+    }
+}
+
+/// Only what was read before is stored.
+fn read<T: std::str::FromStr>(texts: &[Option<String>]) -> Vec<Option<T>> {
+    texts.iter().map(|text| text.as_deref().and_then(|text| text.parse().ok())).collect()
+}

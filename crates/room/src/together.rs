@@ -1,0 +1,160 @@
+//! Everybody shuffles: before the first deal the server and the pages at the table make the seed together, so that
+//! nobody can choose the cards. docs/records.md has the hashes, docs/protocol.md the messages, docs/fairness.md what
+//! it proves. Each step is decided here, stored, and then told.
+//!
+//! An attempt waits for the hashes of all seats whose pages take part, then for their nonces.
+
+use std::time::Duration;
+
+use cards::{Nonce, SealedNonce};
+use game::Seat;
+use protocol::{Refusal, Stage};
+
+use crate::arrangement::{Asker, Change, Then};
+use crate::decision::{CommandOutcome, Local};
+use crate::effect::Effect;
+use crate::shuffle::KeptAttempt;
+use crate::state::RoomState;
+use crate::tell;
+use crate::time::Now;
+use crate::wire::refusal;
+
+/// Who sends no hash within this time takes no part.
+const FOR_THE_HASH: Duration = Duration::from_secs(5);
+/// Who has sent a hash and does not reveal the nonce within this time voids the attempt.
+const FOR_THE_NONCE: Duration = Duration::from_secs(10);
+
+/// The match begins: at once, or after the cards are shuffled together.
+pub(crate) fn begin(state: &RoomState, now: Now) -> Change {
+    let shuffles = state.seats() > 1 && state.table.setup().number.is_none();
+    let anybody = (0..state.seats()).any(|index| state.presence.shuffles(index));
+    if !shuffles || !anybody || !state.facts.shuffle.is_empty() {
+        return start(state, now);
+    }
+    attempt(state)
+}
+
+/// Another attempt begins.
+fn attempt(state: &RoomState) -> Change {
+    let seats = state.seats();
+    Change::arrange(state.arranged(|draft| {
+        draft.shuffle.attempts.push(KeptAttempt::new(seats));
+        draft.shuffle.listed = false;
+    }))
+    .told_to_nobody()
+}
+
+/// The next step, if nobody is waited for any more or the time is up.
+pub(crate) fn next(state: &RoomState, now: Now) -> Option<Change> {
+    let kept = &state.facts.shuffle;
+    if !kept.goes_on() || state.stage() != Stage::Gathering {
+        return None;
+    }
+    let late = state.schedule.shuffle_due.is_some_and(|due| due <= now.instant);
+    let last = kept.attempts.last()?;
+    let waits = |index: &usize| match kept.listed {
+        false => last.h[*index].is_none() && !kept.is_barred(*index) && state.presence.shuffles(*index),
+        true => last.withholds(*index),
+    };
+    let waits = (0..state.seats()).any(|index| waits(&index));
+    if waits && !late {
+        return None;
+    }
+    let sealed = last.h.iter().any(Option::is_some);
+    match (kept.listed, waits) {
+        (false, _) if sealed => {
+            Some(Change::arrange(state.arranged(|draft| draft.shuffle.listed = true)).told_to_nobody())
+        }
+        (true, true) => Some(attempt(state)),
+        (false, _) | (true, false) => {
+            let mut change = start(state, now);
+            if let Some(draft) = &mut change.arrangement {
+                draft.shuffle.done = true;
+            }
+            Some(change)
+        }
+    }
+}
+
+/// The match begins: bots take the free seats, the first deal is dealt.
+fn start(state: &RoomState, now: Now) -> Change {
+    let level = &state.facts.settings.level;
+    Change::arrange(state.arranged(|draft| {
+        draft.seating.fill(level);
+        draft.seating.started_ms = Some(now.unix_ms);
+        draft.seating.note_who_sits();
+    }))
+}
+
+/// Starts the time for a step, and tells everybody that it has begun.
+pub(crate) fn plan(state: &mut RoomState, now: Now, out: &mut Vec<Effect>) {
+    let kept = &state.facts.shuffle;
+    if kept.goes_on() && state.schedule.shuffle_due.is_none() {
+        let time = if kept.listed { FOR_THE_NONCE } else { FOR_THE_HASH };
+        state.schedule.shuffle_due = Some(now.instant + time);
+        tell::shuffle_to_all(state, now, out);
+    }
+}
+
+/// A seat takes part, with the hash of its nonce. Each seat answers once in an attempt.
+pub(crate) fn seal(state: &RoomState, asker: &Asker, seat: Seat, k: u32, h: &str) -> Result<CommandOutcome, Refusal> {
+    let (kept, index) = (&state.facts.shuffle, seat.index());
+    let last = current(state, k)?;
+    if last.h[index].as_deref() == Some(h) {
+        return Ok(CommandOutcome::Local(Local::Nothing));
+    }
+    if last.h[index].is_some() {
+        return Err(refusal("sealed", "This seat has sent its hash already."));
+    }
+    if kept.is_barred(index) {
+        return Err(refusal("barred", "This seat did not reveal its number before: it takes no part in this match."));
+    }
+    if kept.listed {
+        return Err(refusal("listed", "The list of hashes is complete: this seat takes no part in this attempt."));
+    }
+    let sealed: SealedNonce = h.parse().map_err(not_hex)?;
+    Ok(stored(state, asker, |attempt| attempt.h[index] = Some(sealed.to_string())))
+}
+
+/// A seat reveals its nonce, after the list is complete.
+pub(crate) fn reveal(state: &RoomState, asker: &Asker, seat: Seat, k: u32, n: &str) -> Result<CommandOutcome, Refusal> {
+    let (kept, index) = (&state.facts.shuffle, seat.index());
+    let last = current(state, k)?;
+    if last.n[index].as_deref() == Some(n) {
+        return Ok(CommandOutcome::Local(Local::Nothing));
+    }
+    if !kept.listed {
+        return Err(refusal("not_listed", "The list of hashes is not complete yet. Reveal the number after it."));
+    }
+    let nonce: Nonce = n.parse().map_err(not_hex)?;
+    let commitment = state.attempts()[kept.last()].commitment;
+    if last.h[index] != Some(nonce.sealed(commitment, k, index as u8).to_string()) {
+        return Err(refusal("other_nonce", "This number does not match the hash that this seat sent."));
+    }
+    Ok(stored(state, asker, |attempt| attempt.n[index] = Some(nonce.reveal())))
+}
+
+/// The attempt that goes on, if it has this number.
+fn current(state: &RoomState, k: u32) -> Result<&KeptAttempt, Refusal> {
+    let kept = &state.facts.shuffle;
+    let last = kept.attempts.last().filter(|_| kept.goes_on() && kept.last() == k as usize);
+    last.ok_or_else(|| refusal("no_shuffle", "The table does not wait for this: the attempt to shuffle is over."))
+}
+
+fn not_hex(_: cards::NoHash) -> Refusal {
+    refusal("no_hash", "Send 64 lower-case hex digits.")
+}
+
+fn stored(state: &RoomState, asker: &Asker, change: impl FnOnce(&mut KeptAttempt)) -> CommandOutcome {
+    let arrangement = state.arranged(|draft| {
+        if let Some(last) = draft.shuffle.attempts.last_mut() {
+            change(last);
+        }
+    });
+    CommandOutcome::Store(Change::arrange(arrangement).told_to_nobody().then(Then::Answer(asker.clone())))
+}
+
+/// Why seats and settings cannot change now.
+pub(crate) fn shuffling() -> (&'static str, &'static str) {
+    ("shuffling", "The cards are being shuffled. The match begins in a moment.")
+}
