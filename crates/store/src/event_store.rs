@@ -387,7 +387,7 @@ pub enum StoreError {
     #[error("The server can't reach its database, so nothing can be stored. Nothing was lost; try again in a moment.")]
     Away,
     /// Another server owns the table.
-    #[error("Another server of this house has the table. Try again in a moment.")]
+    #[error("Another server has this table. Try again in a moment.")]
     Elsewhere,
     /// A database cannot be used at all: why, and what to do.
     #[error("{0}")]

@@ -246,7 +246,9 @@ impl Actor {
     /// Sends everybody who is connected a message about no card.
     fn tell_everybody(&self, message: &Message) {
         let text: Utf8Bytes = serde_json::to_string(message).expect("messages are text, numbers and lists").into();
-        for outbox in self.connections.values() {
+        let mut order: Vec<_> = self.connections.iter().collect();
+        order.sort_unstable_by_key(|(connection, _)| **connection);
+        for (_, outbox) in order {
             // Who cannot keep up is hung up on with the next frame.
             let _ = outbox.try_send(text.clone());
         }

@@ -91,7 +91,7 @@ async fn answer(app: &AppState, request: AdminRequest) -> Result<AdminAnswer, St
         AdminRequest::Rename { id, name } => return people::rename(app, id, &name).await,
         AdminRequest::RemoveGuest { id } => return people::remove(app, id).await,
         AdminRequest::Ban { whom, minutes, words } => {
-            return people::ban(app, &whom, minutes.map(|minutes| until(minutes)), words).await;
+            return people::ban(app, &whom, minutes.map(until), words).await;
         }
         AdminRequest::Unban { whom } => return people::unban(app, &whom).await,
         AdminRequest::Bans => bans(app).await,
