@@ -88,6 +88,7 @@ async fn addresses(client: &mut Client, names: &Names) -> Vec<String> {
                 "step" => &["step=0"],
                 "action" => &["action=play+Qs"],
                 "game" => &["game=kael"],
+                "shuffles" => &["shuffles=0", "shuffles=1"],
                 other => panic!("{path}: say what to ask for with {other}"),
             };
             queries = values.iter().flat_map(|value| queries.iter().map(move |q| format!("{q}&{value}"))).collect();
