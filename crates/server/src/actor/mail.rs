@@ -225,10 +225,7 @@ impl Actor {
             Mail::Record { session, reply } => {
                 return drop(reply.send(self.room.record(session.map(person)).map_err(ApiError::from)));
             }
-            Mail::Chat { session, reply } => {
-                let lines = self.room.chat_read_by(person(session)).ok_or(ApiError::NotYourTable);
-                return drop(reply.send(lines));
-            }
+            Mail::Chat { session, reply } => return self.tell_chat(session, reply),
             Mail::Summary(reply) => return drop(reply.send(Ok(self.room.summary()))),
             Mail::Reply(input) => input,
             #[cfg(test)]
@@ -241,6 +238,12 @@ impl Actor {
         let request = RequestId(self.number());
         self.replies.insert(request, reply);
         request
+    }
+
+    /// Tells somebody with a seat what was said lately.
+    fn tell_chat(&self, session: SessionId, reply: oneshot::Sender<Result<Vec<ChatLine>, ApiError>>) {
+        // The asker may have gone.
+        let _ = reply.send(self.room.chat_read_by(person(session)).ok_or(ApiError::NotYourTable));
     }
 
     /// Sends everybody who is connected a message about no card.

@@ -4,6 +4,7 @@
 //! - `wire`: requests and answers
 //! - `work`: carries requests out; `tables` and `people` for what concerns them
 
+mod outcome;
 mod people;
 #[cfg(unix)]
 mod socket;

@@ -2,8 +2,8 @@
 
 use store::{Ban, GuestLine, SessionId};
 
+use super::outcome::{done, refused};
 use super::wire::{AdminAnswer, AdminGuest};
-use super::work::{done, refused};
 use crate::actor::Mail;
 use crate::error::ApiError;
 use crate::host::BanTarget;

@@ -3,8 +3,8 @@
 use protocol::{Open, Stage};
 use store::{Ending, Stored, TablesWanted};
 
+use super::outcome::{done, refused};
 use super::wire::{AdminAnswer, AdminSeat, AdminTable};
-use super::work::{done, refused};
 use crate::actor::Mail;
 use crate::error::ApiError;
 use crate::state::AppState;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use protocol::Notice;
 use store::{AdminAction, DataPart, Report, prune_all};
 
+use super::outcome::{done, refused};
 use super::wire::{AdminAnswer, AdminBan, AdminLine, AdminLogLine, AdminPart, AdminReport, AdminRequest};
 use super::{people, tables};
 use crate::actor::Mail;
@@ -48,10 +49,6 @@ pub(super) async fn carry_out(app: &AppState, by: &str, request: AdminRequest) -
 
 async fn note(app: &AppState, by: &str, action: String) -> Result<(), ApiError> {
     Ok(app.store.log_admin_action(AdminAction { at_ms: now_ms(), by: by.to_owned(), action }).await?)
-}
-
-pub(super) fn refused(error: &ApiError) -> String {
-    error.body().words
 }
 
 /// What the log says of a request; `None` if it only reads what is nobody's secret.
@@ -110,10 +107,6 @@ async fn answer(app: &AppState, request: AdminRequest) -> Result<AdminAnswer, St
 
 fn until(minutes: u64) -> i64 {
     now_ms() + i64::try_from(minutes.min(MOST_MINUTES)).expect("a few years") * MINUTE_MS
-}
-
-pub(super) fn done(words: impl Into<String>) -> AdminAnswer {
-    AdminAnswer::Done { words: words.into() }
 }
 
 async fn bans(app: &AppState) -> Result<AdminAnswer, ApiError> {

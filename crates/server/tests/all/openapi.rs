@@ -177,6 +177,9 @@ async fn every_operation_answers_as_it_is_described() {
     ask(d, ann, ("DELETE", "/api/v1/tables/{id}/invite", friends), None).await;
     assert_eq!(ask(d, &mut bo, ("GET", "/api/v1/invites/{token}", &token), None).await.status, 404);
     ask(d, &mut bo, ("POST", "/api/v1/tables/{id}/seat", public), Some("{}")).await;
+    let report = r#"{"seat":0,"words":"rude"}"#;
+    assert!(d.allows("post", "/api/v1/tables/{id}/reports", report));
+    assert_eq!(ask(d, &mut bo, ("POST", "/api/v1/tables/{id}/reports", public), Some(report)).await.status, 204);
     assert_eq!(ask(d, &mut bo, ("POST", "/api/v1/tables/{id}/seat", alone), Some("{}")).await.status, 403);
     ask(d, &mut cy, ("POST", "/api/v1/quick", ""), Some(r#"{"game":"kael","name":"Cy"}"#)).await;
     ask(d, ann, ("POST", "/api/v1/tables/{id}/seats/{seat}/engine", public), None).await;

@@ -1,0 +1,14 @@
+//! What a request of a host came to, in words.
+
+use super::wire::AdminAnswer;
+use crate::error::ApiError;
+
+/// It is done.
+pub(super) fn done(words: impl Into<String>) -> AdminAnswer {
+    AdminAnswer::Done { words: words.into() }
+}
+
+/// Why it is not done.
+pub(super) fn refused(error: &ApiError) -> String {
+    error.body().words
+}
