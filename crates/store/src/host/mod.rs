@@ -1,0 +1,215 @@
+//! What a host asks of the store and writes into it: lists of tables and people, closed tables, bans, the log of what a
+//! host did, reports by players, and how much room the data take.
+
+mod conformance;
+mod memory;
+mod sqlite;
+
+use crate::event_store::{Ending, Stored};
+use crate::{Pending, SessionId};
+
+pub(crate) use conformance::keep;
+pub(crate) use memory::HostMemory;
+
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+/// A report that was read is deleted after this time.
+pub(crate) const READ_REPORT_MS: i64 = 30 * DAY_MS;
+/// A report that nobody reads is deleted after this time.
+pub(crate) const REPORT_MS: i64 = 180 * DAY_MS;
+
+/// Which tables a host wants listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TablesWanted {
+    /// All that are stored.
+    All,
+    /// Those whose match is not over.
+    Unfinished,
+}
+
+/// A guest as a host sees one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GuestLine {
+    /// The number.
+    pub id: SessionId,
+    /// The name it goes by.
+    pub name: String,
+    /// When it came, in milliseconds since 1970.
+    pub since_ms: i64,
+    /// When one of its devices was last seen, to the day.
+    pub seen_ms: i64,
+    /// In how many unfinished matches it has a seat.
+    pub playing: u32,
+}
+
+/// Somebody who may not use the server.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ban {
+    /// `guest 12`, or a range of addresses as `203.0.113.0/24`.
+    pub whom: String,
+    /// Since when, in milliseconds since 1970.
+    pub at_ms: i64,
+    /// Until when; `None`: until it is lifted.
+    pub until_ms: Option<i64>,
+    /// Why, in the host's words.
+    pub words: String,
+}
+
+/// Something that a host did.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AdminAction {
+    /// When, in milliseconds since 1970.
+    pub at_ms: i64,
+    /// Who: the user of the system.
+    pub by: String,
+    /// What.
+    pub action: String,
+}
+
+/// What a player tells the host about another one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report {
+    /// Its number, from 1; 0 until it is stored.
+    pub id: i64,
+    /// When, in milliseconds since 1970.
+    pub at_ms: i64,
+    /// At which table.
+    pub table: String,
+    /// By whom; `None` once that guest was deleted.
+    pub by: Option<SessionId>,
+    /// About whom.
+    pub about: SessionId,
+    /// The name that the other had then.
+    pub name: String,
+    /// What the reporter wrote.
+    pub words: String,
+    /// The last lines of talk that the reporter could read, as JSON.
+    pub lines: String,
+    /// When a host read it.
+    pub read_ms: Option<i64>,
+}
+
+/// How much room a kind of data takes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DataPart {
+    /// Which table of the database.
+    pub name: String,
+    /// How many rows.
+    pub rows: u64,
+    /// How many bytes, with indexes; `None` if the store cannot say.
+    pub bytes: Option<u64>,
+}
+
+/// Where a host's wishes are kept.
+pub trait HostStore {
+    /// The newest tables, newest first.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    fn newest_tables(&self, wanted: TablesWanted, limit: u32) -> Pending<Vec<Stored>>;
+
+    /// Closes a table for good: its match ends as it stands and cannot go on. Returns `false` if there is no such table or it
+    /// was closed before.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn close_table(&self, table: &str, ending: Ending) -> Pending<bool>;
+
+    /// Guests whose name, or the name on a seat of theirs, contains these words; the latest seen first. Letters of ASCII
+    /// count as the same in large and small.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    fn find_guests(&self, words: &str, limit: u32) -> Pending<Vec<GuestLine>>;
+
+    /// A guest by its number.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn guest(&self, id: SessionId) -> Pending<Option<GuestLine>>;
+
+    /// Deletes an imported record. Returns whether there was one.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn remove_record(&self, id: &str) -> Pending<bool>;
+
+    /// Bans somebody, or changes a ban.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn ban(&self, ban: Ban) -> Pending<()>;
+
+    /// Lifts a ban. Returns whether there was one.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn lift_ban(&self, whom: &str) -> Pending<bool>;
+
+    /// All bans, oldest first.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    fn bans(&self) -> Pending<Vec<Ban>>;
+
+    /// Adds to the log of what hosts did.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn log_admin_action(&self, action: AdminAction) -> Pending<()>;
+
+    /// The last entries of that log, oldest first.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    fn admin_actions(&self, limit: u32) -> Pending<Vec<AdminAction>>;
+
+    /// Stores a report. Returns its number; `None` if the same guest has reported the same other one and nobody has read
+    /// that yet.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] if a guest that it names does not exist.
+    fn report(&self, report: Report) -> Pending<Option<i64>>;
+
+    /// The newest reports, newest first; those that nobody has read, or all.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    fn reports(&self, unread: bool, limit: u32) -> Pending<Vec<Report>>;
+
+    /// A report, which is read at this moment.
+    ///
+    /// # Errors
+    /// If it cannot be read or written.
+    fn read_report(&self, id: i64, at_ms: i64) -> Pending<Option<Report>>;
+
+    /// Deletes reports that were read 30 days ago or made 180 days ago. Returns how many.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn prune_reports(&self, now_ms: i64) -> Pending<u64>;
+
+    /// How many bytes the data take.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn bytes(&self) -> Pending<u64>;
+
+    /// How much room each kind of data takes. Takes a while: everything is counted, and nothing waits for it.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn data_parts(&self) -> Pending<Vec<DataPart>>;
+}
+
+/// Words as a pattern of `LIKE … ESCAPE '\'` that finds them anywhere.
+pub(crate) fn anywhere(words: &str) -> String {
+    let mut pattern = String::from("%");
+    for c in words.chars() {
+        if matches!(c, '%' | '_' | '\\') {
+            pattern.push('\\');
+        }
+        pattern.push(c);
+    }
+    pattern.push('%');
+    pattern
+}
