@@ -6,14 +6,18 @@ use protocol::{SharedAttempt, SharedShuffle, ShuffleStep};
 use serde::{Deserialize, Serialize};
 
 /// The attempts to shuffle together, as they are stored. Empty at a table that does not.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct KeptShuffle {
     pub(crate) attempts: Vec<KeptAttempt>,
-    /// Whether the list of hashes of the last attempt is complete.
-    pub(crate) listed: bool,
-    /// Whether the last attempt has made the seed.
-    pub(crate) done: bool,
+    /// What the last attempt waits for.
+    pub(crate) step: ShuffleStep,
+}
+
+impl Default for KeptShuffle {
+    fn default() -> KeptShuffle {
+        KeptShuffle { attempts: Vec::new(), step: ShuffleStep::Seal }
+    }
 }
 
 /// One attempt, with an entry for each seat.
@@ -42,7 +46,7 @@ impl KeptShuffle {
 
     /// Whether the match waits until the cards are shuffled.
     pub(crate) fn goes_on(&self) -> bool {
-        !self.attempts.is_empty() && !self.done
+        !self.attempts.is_empty() && self.step != ShuffleStep::Done
     }
 
     /// The number of the last attempt.
@@ -55,17 +59,9 @@ impl KeptShuffle {
         self.attempts[..self.last()].iter().any(|attempt| attempt.withholds(seat))
     }
 
-    fn step(&self) -> ShuffleStep {
-        match (self.done, self.listed) {
-            (true, _) => ShuffleStep::Done,
-            (false, true) => ShuffleStep::Reveal,
-            (false, false) => ShuffleStep::Seal,
-        }
-    }
-
     /// Whether this waits for the same as the other.
     pub(crate) fn is_same_step(&self, other: &KeptShuffle) -> bool {
-        (self.attempts.len(), self.step()) == (other.attempts.len(), other.step())
+        (self.attempts.len(), self.step) == (other.attempts.len(), other.step)
     }
 
     /// The attempts with the server's secrets, which follow from the sealed seed.
@@ -86,7 +82,7 @@ impl KeptShuffle {
     pub(crate) fn shown(&self, attempts: &[ShuffleAttempt], left_ms: Option<u32>, told: bool) -> SharedShuffle {
         let shown = |(k, attempt): (u32, &ShuffleAttempt)| {
             let void = (k as usize) < self.last();
-            let (listed, over) = (void || self.listed || self.done, void || self.done);
+            let (listed, over) = (void || self.step != ShuffleStep::Seal, void || self.step == ShuffleStep::Done);
             let hash = |sealed: &Option<SealedNonce>| sealed.filter(|_| listed).map(|sealed| sealed.to_string());
             let nonce = |nonce: &Option<Nonce>| nonce.filter(|_| over).map(Nonce::reveal);
             SharedAttempt {
@@ -97,12 +93,12 @@ impl KeptShuffle {
                 secret: attempt.secret.filter(|_| void || told).map(Seed::reveal),
             }
         };
-        SharedShuffle { step: self.step(), left_ms, attempts: (0..).zip(attempts).map(shown).collect() }
+        SharedShuffle { step: self.step, left_ms, attempts: (0..).zip(attempts).map(shown).collect() }
     }
 
     /// The seed of the match, and how it came about. A table that does not shuffle together plays its sealed seed.
     pub(crate) fn made(&self, sealed: Seed) -> (Seed, Vec<ShuffleAttempt>) {
-        if !self.done {
+        if self.step != ShuffleStep::Done {
             return (sealed, Vec::new());
         }
         let attempts = self.attempts(sealed);

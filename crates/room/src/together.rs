@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use cards::{Nonce, SealedNonce};
 use game::Seat;
-use protocol::{Refusal, Stage};
+use protocol::{Refusal, ShuffleStep, Stage};
 
 use crate::arrangement::{Asker, Change, Then};
 use crate::decision::{CommandOutcome, Local};
@@ -39,7 +39,7 @@ fn attempt(state: &RoomState) -> Change {
     let seats = state.seats();
     Change::arrange(state.arranged(|draft| {
         draft.shuffle.attempts.push(KeptAttempt::new(seats));
-        draft.shuffle.listed = false;
+        draft.shuffle.step = ShuffleStep::Seal;
     }))
     .told_to_nobody()
 }
@@ -52,24 +52,25 @@ pub(crate) fn next(state: &RoomState, now: Now) -> Option<Change> {
     }
     let late = state.schedule.shuffle_due.is_some_and(|due| due <= now.instant);
     let last = kept.attempts.last()?;
-    let waits = |index: &usize| match kept.listed {
-        false => last.h[*index].is_none() && !kept.is_barred(*index) && state.presence.shuffles(*index),
-        true => last.withholds(*index),
-    };
-    let waits = (0..state.seats()).any(|index| waits(&index));
+    let waits = (0..state.seats()).any(|index| match kept.step {
+        ShuffleStep::Seal => last.h[index].is_none() && !kept.is_barred(index) && state.presence.shuffles(index),
+        ShuffleStep::Reveal => last.withholds(index),
+        ShuffleStep::Done => false,
+    });
     if waits && !late {
         return None;
     }
     let sealed = last.h.iter().any(Option::is_some);
-    match (kept.listed, waits) {
-        (false, _) if sealed => {
-            Some(Change::arrange(state.arranged(|draft| draft.shuffle.listed = true)).told_to_nobody())
+    match kept.step {
+        ShuffleStep::Seal if sealed => {
+            let listed = state.arranged(|draft| draft.shuffle.step = ShuffleStep::Reveal);
+            Some(Change::arrange(listed).told_to_nobody())
         }
-        (true, true) => Some(attempt(state)),
-        (false, _) | (true, false) => {
+        ShuffleStep::Reveal if waits => Some(attempt(state)),
+        ShuffleStep::Seal | ShuffleStep::Reveal | ShuffleStep::Done => {
             let mut change = start(state, now);
             if let Some(draft) = &mut change.arrangement {
-                draft.shuffle.done = true;
+                draft.shuffle.step = ShuffleStep::Done;
             }
             Some(change)
         }
@@ -90,7 +91,7 @@ fn start(state: &RoomState, now: Now) -> Change {
 pub(crate) fn plan(state: &mut RoomState, now: Now, out: &mut Vec<Effect>) {
     let kept = &state.facts.shuffle;
     if kept.goes_on() && state.schedule.shuffle_due.is_none() {
-        let time = if kept.listed { FOR_THE_NONCE } else { FOR_THE_HASH };
+        let time = if kept.step == ShuffleStep::Reveal { FOR_THE_NONCE } else { FOR_THE_HASH };
         state.schedule.shuffle_due = Some(now.instant + time);
         tell::shuffle_to_all(state, now, out);
     }
@@ -109,7 +110,7 @@ pub(crate) fn seal(state: &RoomState, asker: &Asker, seat: Seat, k: u32, h: &str
     if kept.is_barred(index) {
         return Err(refusal("barred", "This seat did not reveal its number before: it takes no part in this match."));
     }
-    if kept.listed {
+    if kept.step != ShuffleStep::Seal {
         return Err(refusal("listed", "The list of hashes is complete: this seat takes no part in this attempt."));
     }
     let sealed: SealedNonce = h.parse().map_err(not_hex)?;
@@ -123,7 +124,7 @@ pub(crate) fn reveal(state: &RoomState, asker: &Asker, seat: Seat, k: u32, n: &s
     if last.n[index].as_deref() == Some(n) {
         return Ok(CommandOutcome::Local(Local::Nothing));
     }
-    if !kept.listed {
+    if kept.step == ShuffleStep::Seal {
         return Err(refusal("not_listed", "The list of hashes is not complete yet. Reveal the number after it."));
     }
     let nonce: Nonce = n.parse().map_err(not_hex)?;
