@@ -389,7 +389,7 @@ describe('a deal that is decided', () => {
 
   it('says who is waited for, and the offer can be taken back', async () => {
     await open('offering', {}, 'schwarze-dame');
-    await seen(() => page.locator('.banner').innerText()).toBe('End the deal? Waiting for Uwe, Ina.');
+    await seen(() => page.locator('.banner').innerText()).toBe('End the deal? Waiting for Uwe and Ina.');
     expect(await button('end-deal').count()).toBe(0);
     await page.keyboard.press('e');
     await seen(async () => rests()).toMatchObject([{ at: 15, on: false }]);
@@ -405,6 +405,30 @@ describe('a deal that is decided', () => {
     await seen(() => button('play-on').count()).toBe(1);
     await page.keyboard.press('n');
     await seen(async () => rests()).toMatchObject([{ seat: 2, at: 9, on: false }]);
+  });
+
+  it.each(['mayEnd', 'offering', 'asked'] as const)('covers no plate on a phone, in German: %s', async (frame) => {
+    const before = page.viewportSize()!;
+    await page.setViewportSize({ width: 360, height: 640 });
+    await open(frame, { language: 'de' }, 'schwarze-dame');
+    await seen(() => page.evaluate(() => document.documentElement.lang)).toBe('de');
+    await seen(() =>
+      button(frame === 'mayEnd' ? 'end-deal' : 'play-on')
+        .or(button('take-back'))
+        .count(),
+    ).toBe(1);
+    const covered = await page.evaluate(() => {
+      const box = (el: Element) => el.getBoundingClientRect();
+      const bar = [...document.querySelectorAll('.trick-bar .banner, .trick-bar .button')].filter(
+        (el) => box(el).width,
+      );
+      const top = Math.min(...bar.map((el) => box(el).top));
+      return [...document.querySelectorAll('.seat, .sd-sum')]
+        .filter((el) => box(el).bottom > top + 1)
+        .map((el) => el.className);
+    });
+    expect(covered).toEqual([]);
+    await page.setViewportSize(before);
   });
 
   it('offers nothing where it is not decided', async () => {

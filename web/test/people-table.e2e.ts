@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { PHONE, picture } from './cardroom';
+import { look } from './look';
 import { all, begin, guest, hurryOn, meet, person, row, table, type Person } from './people';
 
 meet();
@@ -33,6 +34,17 @@ it('talk: phrases, free words as text, mute; a pause by vote; leaving for good',
   await bo.page.locator('.say button').click();
   await expect.poll(() => ann.page.locator('.talk-lines li').last().innerText()).toContain(evil);
   expect(await ann.page.locator('.talk-lines img').count()).toBe(0);
+  // Bo is reported, once.
+  await ann.page.locator('[data-do=report]').click();
+  await look(ann.page, 'report');
+  for (const answer of ['Report sent.', 'already reported']) {
+    if (!(await ann.page.locator('.sheet textarea').count())) await ann.page.locator('[data-do=report]').click();
+    await ann.page.locator('.sheet textarea').fill('rude');
+    await ann.page.locator('[data-do=report-send]').click();
+    await ann.page.locator('[role=status]', { hasText: answer }).first().waitFor();
+  }
+  await ann.page.keyboard.press('Escape');
+  await ann.page.locator('.sheet textarea').waitFor({ state: 'detached' });
   await ann.page.locator('[data-do=mute]').click();
   await bo.page.locator('[data-phrase=laugh]').click();
   await bo.page.locator('.talk-lines .said-sign').waitFor();

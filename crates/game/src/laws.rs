@@ -1,6 +1,7 @@
 //! The laws that every game keeps. A game's tests call [`keep`] for each of its options and numbers of seats.
 
 mod observing;
+mod rest;
 
 use cards::Seed;
 use serde::de::DeserializeOwned;
@@ -8,6 +9,7 @@ use serde::de::DeserializeOwned;
 use crate::{Game, Hint, Playout, Rng, Seat, Show, Shuffles, Turn, Viewer, Worlds};
 
 pub use observing::keep_observing;
+pub use rest::{keep_rest, takes_the_rest};
 
 /// What [`keep`] plays.
 pub struct Case<G: Game> {

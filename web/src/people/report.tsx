@@ -38,11 +38,13 @@ export default function ReportForm({ who, table, seat, t, onClose }: Props) {
   );
   return (
     <Sheet title={t('people.report', { who })} modal onClose={onClose} footer={buttons}>
-      <p>{t('report.about')}</p>
-      <label class="field">
-        <span>{t('report.words')}</span>
-        <textarea rows={3} maxLength={500} value={words} onInput={(e) => write(e.currentTarget.value)} />
-      </label>
+      <div class="form">
+        <p>{t('report.about')}</p>
+        <label class="row">
+          <span class="row-words">{t('report.words')}</span>
+          <textarea rows={3} maxLength={500} value={words} onInput={(e) => write(e.currentTarget.value)} />
+        </label>
+      </div>
     </Sheet>
   );
 }

@@ -20,8 +20,10 @@ export function RestSaid({ frame, t, children }: { frame: Frame; t: T; children:
   const offered = restOffered(frame);
   if (!offered) return <>{children}</>;
   const { seat, open } = frame.rest!;
-  if (offered.answered)
-    return <Banner>{t('rest.waiting', { who: open.map((one) => seatName(t, frame, one)).join(', ') })}</Banner>;
+  if (offered.answered) {
+    const names = open.map((one) => seatName(t, frame, one));
+    return <Banner>{t('rest.waiting', { who: new Intl.ListFormat(t.language).format(names) })}</Banner>;
+  }
   return <Banner tone="turn">{who(t, frame, seat, 'rest.offered')}</Banner>;
 }
 

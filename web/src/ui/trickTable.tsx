@@ -112,7 +112,10 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
 
   const handBox = { x: 8, y: size.h - card.h - 14, w: size.w - 16, h: card.h };
   // A chosen card stands 12 px higher, and its rings 5 more: it stays below the buttons.
-  const barY = handBox.y - 20 - 48;
+  // On a phone the offer to end the deal needs a second row.
+  const offers = !wide && !low && frame.rest !== undefined && frame.viewer !== null && !frame.named;
+  const barH = offers ? 48 + 8 + 48 : 48;
+  const barY = handBox.y - 20 - barH;
   const ownBox = {
     x: wide ? 12 : 6,
     y: low ? barY - 6 : barY - badge.h - 4,
@@ -120,7 +123,9 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
     h: badge.h,
   };
   const beside = ownBox.x + ownBox.w + 6;
-  const bar = low ? { x: beside, y: barY, w: size.w - beside - 8, h: 48 } : { x: 8, y: barY, w: size.w - 16, h: 48 };
+  const bar = low
+    ? { x: beside, y: barY, w: size.w - beside - 8, h: barH }
+    : { x: 8, y: barY, w: size.w - 16, h: barH };
   const table = { x: 12, y: low ? 4 : 10, w: size.w - 24, h: barY - 14 };
   const boxes = arch(table, 3, badge);
   // Backs under the other seats' badges: how much they hold can be seen, not only read.

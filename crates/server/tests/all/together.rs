@@ -66,6 +66,17 @@ async fn table(server: &mut TestServer) -> (String, Client) {
     (id, guest)
 }
 
+/// A table with two pages at which the first attempt has begun; what was told of it.
+async fn begun(server: &mut TestServer) -> (String, Page, Page, Value) {
+    let (id, guest) = table(server).await;
+    let mut ann = Page::open(&server.client, &id, 0).await;
+    let bo = Page::open(&guest, &id, 1).await;
+    let order = ann.socket.order("begin");
+    ann.socket.command(&order).await.expect("the server goes on");
+    let first = ann.hears("seal").await;
+    (id, ann, bo, first)
+}
+
 async fn plays(ann: &mut Socket, bo: &mut Socket) {
     let (mut anns, mut bos) = (Rng::new(1), Rng::new(2));
     tokio::join!(ann.play_to_the_end(&mut anns, 0), bo.play_to_the_end(&mut bos, 0));
@@ -91,12 +102,7 @@ fn seed_of(attempt: &Value) -> String {
 #[tokio::test]
 async fn two_pages_make_the_seed_and_the_record_proves_it() {
     let mut server = TestServer::open().await;
-    let (id, guest) = table(&mut server).await;
-    let mut ann = Page::open(&server.client, &id, 0).await;
-    let mut bo = Page::open(&guest, &id, 1).await;
-    let order = ann.socket.order("begin");
-    ann.socket.command(&order).await.expect("the server goes on");
-    let first = ann.hears("seal").await;
+    let (id, mut ann, mut bo, first) = begun(&mut server).await;
     assert_eq!(first["attempts"][0]["h"], json!([null, null, null, null]));
     assert_eq!(bo.hears("seal").await["attempts"], first["attempts"]);
     // Meanwhile nothing changes at the table.
@@ -139,12 +145,7 @@ async fn two_pages_make_the_seed_and_the_record_proves_it() {
 #[tokio::test]
 async fn who_does_not_reveal_voids_the_attempt_and_takes_no_more_part() {
     let mut server = TestServer::open().await;
-    let (id, guest) = table(&mut server).await;
-    let mut ann = Page::open(&server.client, &id, 0).await;
-    let mut bo = Page::open(&guest, &id, 1).await;
-    let order = ann.socket.order("begin");
-    ann.socket.command(&order).await.expect("the server goes on");
-    let first = ann.hears("seal").await;
+    let (id, mut ann, mut bo, first) = begun(&mut server).await;
     assert_eq!(ann.seals(&first).await["t"], "done");
     bo.hears("seal").await;
     assert_eq!(bo.seals(&first).await["t"], "done");

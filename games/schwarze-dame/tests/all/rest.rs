@@ -1,6 +1,6 @@
 //! A deal that a seat knows to be decided is decided: compared with all deals that agree, all plays tried in each of them.
 
-use game::{Game, PerSeat, Rest, Rng, Seat, Viewer};
+use game::{Game, Rest, Rng, Seat, Viewer, laws};
 use schwarze_dame::{Action, SchwarzeDame};
 
 use crate::worlds::{enumerate, position, replay};
@@ -11,21 +11,9 @@ fn legal(deal: &SchwarzeDame, seat: Seat) -> Vec<Action> {
     legal
 }
 
-/// Whether `own` can take every trick that is left, seeing all cards, whatever the others do.
-fn takes_all(deal: &SchwarzeDame, own: Seat) -> bool {
-    let Some(seat) = deal.turn().must().first() else { return true };
-    let mut all = legal(deal, seat).into_iter();
-    let keep = |action: Action| keeps(deal, own, seat, action);
-    if seat == own { all.any(keep) } else { all.all(keep) }
-}
-
-/// The same once `seat` has done this.
-fn keeps(deal: &SchwarzeDame, own: Seat, seat: Seat, action: Action) -> bool {
-    let mut next = deal.clone();
-    next.apply(seat, action);
-    let view = next.view(Viewer::Public);
-    let lost = !view.on_table && view.takers.last() != Some(&own);
-    !lost && takes_all(&next, own)
+/// Whether `own` can take every trick that is left after this action of its own, seeing all cards, whatever the others do.
+fn keeps(deal: &SchwarzeDame, own: Seat, action: Action) -> bool {
+    laws::takes_the_rest(deal, own, (own, action), &|view| !view.on_table && view.takers.last() != Some(&own))
 }
 
 #[test]
@@ -39,9 +27,9 @@ fn it_is_proven_where_all_deals_that_agree_say_so() {
         let view = deal.view(Viewer::Seat(own));
         let worlds = enumerate(&view);
         // One card that is right in all of them: the seat does not know in which it is.
-        let all = legal(&deal, own).into_iter().any(|action| {
-            worlds.iter().all(|hands| keeps(&replay(&view, *hands).expect("it agrees"), own, own, action))
-        });
+        let all = legal(&deal, own)
+            .into_iter()
+            .any(|action| worlds.iter().all(|hands| keeps(&replay(&view, *hands).expect("it agrees"), own, action)));
         assert_eq!(SchwarzeDame::is_decided(&view), all, "deal {number}");
         decided += u32::from(all);
         open += u32::from(!all);
@@ -60,15 +48,6 @@ fn holds_the_highest(deal: &SchwarzeDame, own: Seat) -> bool {
     })
 }
 
-fn points_by(deal: &SchwarzeDame, mut choose: impl FnMut(&SchwarzeDame, Seat) -> Action) -> PerSeat<Option<i32>> {
-    let mut deal = deal.clone();
-    while let Some(seat) = deal.turn().must().first() {
-        let action = choose(&deal, seat);
-        deal.play(seat, action).expect("it is legal");
-    }
-    deal.points()
-}
-
 #[test]
 fn once_it_is_offered_it_does_not_matter_what_the_others_play() {
     let mut rng = Rng::new(1);
@@ -76,18 +55,9 @@ fn once_it_is_offered_it_does_not_matter_what_the_others_play() {
     for number in 1..=6_000u64 {
         let deal = position(number, 16 + (number % 32) as u32, number % 2 == 0);
         let own = deal.turn().must().first().expect("it goes on");
-        if !SchwarzeDame::is_decided(&deal.view(Viewer::Seat(own))) {
-            continue;
-        }
-        offered += 1;
-        early += u32::from(number % 32 < 20);
-        let rest = points_by(&deal, |deal, seat| deal.rest_action(own, seat));
-        for _ in 0..20 {
-            let other = points_by(&deal, |deal, seat| {
-                let legal = legal(deal, seat);
-                if seat == own { deal.rest_action(own, seat) } else { legal[rng.below(legal.len() as u32) as usize] }
-            });
-            assert_eq!(other, rest, "deal {number}");
+        if laws::keep_rest(&deal, own, 20, &mut rng) {
+            offered += 1;
+            early += u32::from(number % 32 < 20);
         }
     }
     assert!(offered > 100 && early > 3, "{offered}, {early} of them before the tenth trick");
