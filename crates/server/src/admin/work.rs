@@ -130,6 +130,7 @@ async fn remove_record(app: &AppState, id: &str) -> Result<AdminAnswer, String> 
 }
 
 async fn say(app: &AppState, words: &str, minutes: u64) -> Result<AdminAnswer, String> {
+    let minutes = minutes.min(MOST_MINUTES);
     let words = room::names::on_a_line(words);
     if words.chars().count() > MOST_CHARS {
         return Err(format!("A line has at most {MOST_CHARS} characters."));
