@@ -1,4 +1,4 @@
-//! `cardroom admin`: runs a house while its server serves, over a socket in the data folder.
+//! `cardroom admin`: administration of a server while it runs, over a socket in the data folder.
 
 mod ask;
 mod print;
@@ -10,7 +10,7 @@ use server::AdminRequest;
 
 use commands::Failure;
 
-/// Runs a house: tables, people, records, a line to everybody. Works while the server runs, for the user who runs it.
+/// Administers a server while it runs: tables, people, records, a line for everybody. For the user who runs the server, and root.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The folder of the data.

@@ -12,8 +12,8 @@ pub trait Policy: Game {
     /// [`Game::turn`]'s first seat in `must`, or a seat in `may`.
     fn rollout(&self, seat: Seat, rng: &mut Rng) -> Option<Self::Action>;
 
-    /// Leaves those of the legal actions that are worth a search, the rule player's choice among them. For decisions with so many that
-    /// a search would try each a few times only.
+    /// Removes legal actions that are not worth a search. The rule player's choice stays. For decisions with more actions
+    /// than a search can try often enough.
     fn narrow(_view: &Self::View, _legal: &mut Vec<Self::Action>) {}
 
     /// Whether this action risks more than a sensible player would, whatever its mean. Bots that search do not choose

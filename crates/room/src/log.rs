@@ -5,8 +5,8 @@ use table::Entry;
 /// The most entries of a solitaire's log. An hour of continuous play, with undo and redo, needs less than a third.
 pub const MOST_ENTRIES: u64 = 10_000;
 
-/// A match of several seats ends without winners at so many entries. A match of Kaël has no end by rule (K22), and a
-/// table must not cost more and more. The longest matches that options ask for, 100 deals, stay far below.
+/// A match of several seats ends without winners when its log has this number of entries. A match of Kaël has no end by
+/// rule (K22), and a table must not cost more and more. The longest matches that options ask for, 100 deals, stay far below.
 pub const MOST_MATCH_ENTRIES: u64 = 50_000;
 
 /// The table's log, as far as it is stored.

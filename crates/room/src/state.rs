@@ -84,7 +84,7 @@ impl RoomState {
         self.seating.seats.len()
     }
 
-    /// Whether a match of several seats has so many entries that it ends.
+    /// Whether a match of several seats has as many entries as a match may have.
     pub(crate) fn is_full(&self) -> bool {
         self.seats() > 1 && self.log.length() >= MOST_MATCH_ENTRIES
     }

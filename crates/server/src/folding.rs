@@ -40,7 +40,7 @@ impl Default for Folding {
 }
 
 impl Folding {
-    /// Waits until the log of this table, with so many entries, may be read back.
+    /// Waits until the log of this table may be read back. It has this number of entries.
     pub(crate) async fn permit(&self, setup: &Setup, entries: u64) -> Result<FoldingPermit, ApiError> {
         let take = async |permits: Arc<Semaphore>| permits.acquire_owned().await.map_err(|_| ApiError::Away);
         let long = if entries > LONG {

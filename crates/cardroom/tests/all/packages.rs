@@ -108,7 +108,7 @@ fn the_configuration_of_the_package_is_what_serve_reads_and_names_every_setting(
     }
 }
 
-/// The first settings in docs/hosting.md are those of a house behind a proxy.
+/// The first settings in docs/hosting.md are those of a server behind a proxy.
 #[test]
 fn the_settings_that_hosts_are_told_are_taken_without_a_warning() {
     let guide = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/hosting.md")).expect("docs");

@@ -36,7 +36,7 @@ async fn long_match(entries: u64) -> TestTable {
     with_log(room, entries, |n| Entry::TookOver { seat: Seat::new(0), bot: bot(n), why }).await
 }
 
-/// The same table with so many entries in its log, each under a name of its own.
+/// The same table with this number of entries in its log, each under a name of its own.
 async fn with_log(mut room: TestTable, entries: u64, entry: impl Fn(u64) -> Entry) -> TestTable {
     let event = |n: u64| LogEntry {
         at_ms: 1,

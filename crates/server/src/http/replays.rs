@@ -60,7 +60,7 @@ pub(crate) async fn of_table(
     let session = session.map(|session| session.id);
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
     let (seats, number) = (stored.setup.seats.iter().map(room_seat).collect(), stored.setup.number);
-    // Before anything is read: a guest holds only so many logs in memory.
+    // Before anything is read: the number of logs that a guest holds in memory is limited.
     let place = app.tables.work().replays.place(asker)?;
     let record = app.tables.ask(stored, |reply| Mail::Record { session, reply }).await?;
     // Who acted, and how close a race was, is in the log, not in the record. A finished deal has all of its events.
