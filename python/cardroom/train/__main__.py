@@ -49,8 +49,8 @@ def main(arguments: list[str] | None = None) -> int:
         else:
             if options.dir is None:
                 raise CardroomError("name the folder of a new run with --dir, or that of an old one with --resume")
-            against = {"against": options.against, "matches": 64} if exploits else {}
-            settings = config.read(options.game, {**against, **dict(map(changed, options.set))})
+            opponent = {"against": options.against, "matches": 64} if exploits else {}
+            settings = config.read(options.game, {**opponent, **dict(map(changed, options.set))})
             run = Run.begin(options.dir, settings, 1 if options.seed is None else options.seed, options.net)
         run.go(
             iterations=options.iterations,
