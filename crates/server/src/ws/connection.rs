@@ -43,7 +43,7 @@ const SHORT: usize = 256;
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct SocketQuery {
-    /// Any value: the page takes part in shuffling together (`seal`, `reveal`).
+    /// `1`: the page takes part in shuffling together (`seal`, `reveal`).
     shuffles: Option<String>,
 }
 
@@ -70,7 +70,7 @@ pub(crate) async fn connect(
         ApiError::TooManyConnections
     })?;
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
-    let shuffles = query.is_ok_and(|Query(query)| query.shuffles.is_some());
+    let shuffles = query.is_ok_and(|Query(query)| query.shuffles.as_deref() == Some("1"));
     // If the table cannot be opened, the client learns it here, while it can still read a status and a text.
     let (outbox, messages) = mpsc::channel(OUTBOX);
     let arrived = app.tables.ask(stored.clone(), |reply| Mail::Join { session, shuffles, outbox, reply }).await?;
