@@ -124,6 +124,12 @@ export async function look(page: Page, name: string): Promise<void> {
     await still(page);
     await fine('laptop, wider than its place', wide);
     await picture(page, `${name}-laptop-dark`);
+    if (LONG) {
+      await fine('laptop', faults);
+      await light(page, 'light');
+      await fine('laptop, light', faults);
+      await picture(page, `${name}-laptop-light`);
+    }
     await page.setViewportSize(size);
     await still(page);
     if (!LONG) return;
@@ -141,7 +147,9 @@ export async function look(page: Page, name: string): Promise<void> {
     await fine('tablet, 44 px', small);
     await fine('tablet, wider than its place', wide);
     await picture(page, `${name}-tablet-light`);
+    if (LONG) await fine('tablet, light', faults);
     await light(page, 'dark');
+    if (LONG) await fine('tablet', faults);
     await picture(page, `${name}-tablet-dark`);
     await page.setViewportSize(size);
   } else {

@@ -13,7 +13,8 @@ use crate::tasks::{e2e, simulate, web};
 type Part = (&'static str, fn() -> Done);
 
 /// Hours in all. The shorter come first.
-const PARTS: [Part; 9] = [
+const PARTS: [Part; 10] = [
+    ("times of bots", bot_times),
     ("power cuts", || tests("store", Some("log"), ("CARDROOM_LONG", "yes"))),
     ("failing disks", || tests("cardroom", Some("disk::"), ("CARDROOM_LONG", "yes"))),
     ("kills over PostgreSQL", || {
@@ -44,6 +45,17 @@ pub fn test() -> Done {
     }
     let failed: Vec<&str> = done.iter().filter(|(_, green, _)| !green).map(|(name, ..)| *name).collect();
     if failed.is_empty() { Ok(()) } else { Err(format!("failed: {}", failed.join(", "))) }
+}
+
+/// Real bots' times do not tell forced moves from free ones, at the levels whose thinking can be seen: docs/bots.md, "Pauses".
+fn bot_times() -> Done {
+    for level in ["expert", "master", "champion"] {
+        let mut times =
+            cargo(&["run", "--release", "--locked", "--package", "server", "--example", "bot_timing", "--"]);
+        times.args(["--level", level, "--tables", "4", "--decisions", "300"]).env("CARDROOM_WITHOUT_PAGE", "1");
+        step(&format!("times of {level}"), times)?;
+    }
+    Ok(())
 }
 
 /// The tests of a package whose names contain a text. What they print is shown: figures for docs/reliability.md.

@@ -156,8 +156,15 @@ impl ServerRun<'_> {
         (self.say)(&format!("{}: {} moves a second", self.backend, scale.rate));
         let calm = phase(&server, &beat, &mut playing, scale).await?;
         drop(playing);
-        server.stop()?;
+        self.end(server)?;
         Ok((fast, calm))
+    }
+
+    fn end(&self, server: ServerProcess) -> Done<()> {
+        if self.backend == Backend::Cardroom {
+            server.met_no_bug()?;
+        }
+        server.stop()
     }
 
     async fn idle(&self, connections: usize) -> Done<Idle> {
@@ -169,7 +176,7 @@ impl ServerRun<'_> {
         let opened = self.open(&server, tables + 1).await?;
         if self.backend == Backend::Cardroom {
             // Opening tables has left its traces in the memory: a fresh process has none.
-            server.stop()?;
+            self.end(server)?;
             server = self.start(data.path())?;
         }
         let first = self.sit(&server, &opened, 0).await?;
@@ -182,7 +189,7 @@ impl ServerRun<'_> {
         tokio::time::sleep(SETTLES).await;
         let after = server.memory()?;
         drop((first, lines));
-        server.stop()?;
+        self.end(server)?;
         Ok(Idle { connections: tables * 4, kib: (after as f64 - before as f64) / 1024.0 / (tables * 4) as f64 })
     }
 
@@ -199,7 +206,7 @@ impl ServerRun<'_> {
         let mut times = answers.counted();
         let cores = (server.cpu()? - cpu).as_secs_f64() / start.elapsed().as_secs_f64();
         drop(people);
-        server.stop()?;
+        self.end(server)?;
         if times.is_empty() {
             return Err("nobody was answered while a master had the turn".to_owned());
         }

@@ -1,8 +1,8 @@
 //! A server as a process of its own, and its figures from the kernel. Linux: /proc.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
-use std::net::SocketAddr;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -91,6 +91,22 @@ impl ServerProcess {
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         let kib = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<u64>().ok());
         kib.map(|kib| kib * 1024).ok_or_else(|| format!("{file} has no VmRSS"))
+    }
+
+    /// Asks cardroom whether it met a bug.
+    ///
+    /// # Errors
+    /// If it did, or does not answer.
+    pub fn met_no_bug(&self) -> Done<()> {
+        let mut line = TcpStream::connect(self.address).map_err(while_("ask for the metrics"))?;
+        let request = format!("GET /metrics HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n", self.address);
+        line.write_all(request.as_bytes()).map_err(while_("ask for the metrics"))?;
+        let mut metrics = String::new();
+        line.read_to_string(&mut metrics).map_err(while_("read the metrics"))?;
+        match metrics.contains("\ncardroom_panics_total 0\n") {
+            true => Ok(()),
+            false => Err(format!("the server met a bug, or does not count them: {metrics}")),
+        }
     }
 
     /// Asks it to end and waits.

@@ -62,7 +62,8 @@ pub fn bot_for(seats: &[Seated], level: &str) -> Seated {
     Seated { name: (*name).to_owned(), person: None, bot: Some(level.to_owned()) }
 }
 
-/// A person's name beside those who sit there: names that look alike are told apart by a number.
+/// A person's name beside those who sit there: names that look alike are told apart by a number. They are not refused,
+/// because two people may have the same name for good reason, and the second would be kept out of a friend's table.
 ///
 /// # Panics
 /// If more than eight seats are taken: no table has more.

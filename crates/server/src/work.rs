@@ -80,6 +80,7 @@ impl WorkPools {
         let pool = |at_once, most_of_a_guest| Pool::new(at_once, most_of_a_guest, stop.clone());
         let permits = || Arc::new(Semaphore::new(cores));
         WorkPools {
+            // 64: more than the people who ask within the second that an answer takes, so nobody waits for another's advice.
             advice: pool(64, 2),
             help: pool(64, 8),
             turning_points: pool(half, 2),

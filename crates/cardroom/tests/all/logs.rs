@@ -1,12 +1,20 @@
 //! What a server writes into its log while people play: what happened, and no card, seed or token.
 
 use std::io::{BufRead, BufReader, Read};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use game::Rng;
 use serde_json::{Value, json};
 
 use crate::client::Client;
+
+/// Ends a server as a host does, once it has said that it met no bug.
+async fn end(child: &mut Child, mut person: Client) {
+    let metrics = person.get("/metrics").await.body;
+    assert!(metrics.contains("\ncardroom_panics_total 0\n"), "{metrics}");
+    let ended = Command::new("kill").arg("-TERM").arg(child.id().to_string()).status().expect("kill runs");
+    assert!(ended.success() && child.wait().expect("it ends").success());
+}
 
 /// A word that is a card of 52.
 fn is_card(word: &str) -> bool {
@@ -84,8 +92,7 @@ async fn the_log_tells_what_happened_and_no_card_seed_or_token() {
     secrets.extend(phone.cookie.clone());
     secrets.extend([ann.cookie.clone(), bo.cookie.clone()].into_iter().flatten());
 
-    let ended = Command::new("kill").arg("-TERM").arg(child.id().to_string()).status().expect("kill runs");
-    assert!(ended.success() && child.wait().expect("it ends").success());
+    end(&mut child, ann).await;
     let log = log.join().expect("no panic");
     let told: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect();
     for message in ["a table was opened", "a match begins", "a match is over", "somebody connects", "refused"] {
@@ -115,9 +122,9 @@ async fn a_log_that_nobody_reads_at_a_terminal_has_no_colours() {
     let mut line = String::new();
     BufReader::new(child.stdout.take().expect("piped")).read_line(&mut line).expect("it says where it is");
     let address = line.trim().strip_prefix("cardroom is at http://").expect("an address").parse().expect("an address");
-    Client::new(address).open(json!({"game": "kael"})).await;
-    let ended = Command::new("kill").arg("-TERM").arg(child.id().to_string()).status().expect("kill runs");
-    assert!(ended.success() && child.wait().expect("it ends").success());
+    let mut person = Client::new(address);
+    person.open(json!({"game": "kael"})).await;
+    end(&mut child, person).await;
     let mut log = String::new();
     child.stderr.take().expect("piped").read_to_string(&mut log).expect("text");
     assert!(log.contains("a table was opened") && !log.contains('\u{1b}'), "{log:?}");

@@ -6,7 +6,7 @@ use cards::Seed;
 use game::{Seat, Viewer};
 use protocol::{Command, MatchPhase, Message};
 use serde_json::json;
-use store::{EventStore, LogEntry};
+use store::{EventStore, LogEntry, SessionId};
 use table::record::Raw;
 use table::{Entry, Why};
 use tokio::sync::{mpsc, oneshot};
@@ -14,6 +14,7 @@ use tokio::sync::{mpsc, oneshot};
 use super::people_tests::{come_back, hang_up};
 use super::tests::TestTable;
 use super::{Mail, Pace};
+use crate::work::JobOwner;
 
 async fn solitaire() -> TestTable {
     TestTable::open(json!({"game": "rouge-et-noir"}), 1, Seed::numbered(8), Pace::fixed(0)).await
@@ -76,6 +77,23 @@ async fn a_solitaire_takes_so_many_events_and_can_then_be_given_up() {
     assert_eq!(room.store.length(&room.id).await, Ok(room::MOST_ENTRIES), "nothing was stored");
     room.send(0, Command::GiveUp { cmd: "enough".to_owned() }).await;
     assert!(matches!(answered(&mut room, "enough").await, Message::Done { .. }));
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_has_questions_at_other_tables_waits_for_their_answers() {
+    let asked = json!({"game": "schwarze-dame", "bots": ["random"]});
+    let mut room = TestTable::open(asked, 1, Seed::numbered(4), Pace::fixed(50)).await;
+    while room.next() != Some(0) {
+        room.wait(60).await;
+    }
+    let ask = || JobOwner::at_a_table(SessionId(1));
+    let elsewhere = [(), ()].map(|()| room.tables.work().advice.place(ask()).expect("two may wait"));
+    room.send(0, Command::Advise { cmd: "third".to_owned() }).await;
+    let Message::Refused { refusal, .. } = answered(&mut room, "third").await else { panic!("it is worked out") };
+    assert_eq!(refusal.key, "too_many_questions");
+    drop(elsewhere);
+    let others = room.tables.work().advice.place(ask());
+    assert!(others.is_ok(), "what was refused is not counted");
 }
 
 /// A match of Kaël has no end by rule (K22).

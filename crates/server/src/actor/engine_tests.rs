@@ -88,6 +88,17 @@ fn friends(options: Value) -> Value {
     json!({"game": "schwarze-dame", "open": "friends", "options": options, "bots": ["random"]})
 }
 
+#[tokio::test(start_paused = true)]
+async fn strangers_who_have_begun_agree_to_no_engine() {
+    let asked = json!({"game": "schwarze-dame", "open": "public", "bots": ["random"]});
+    let mut room = TestTable::open(asked, 3, Seed::numbered(1), Pace::fixed(5)).await;
+    room.send(0, Command::Begin { cmd: "begin".to_owned() }).await;
+    room.settle().await;
+    let refused = give(&room, 1, pass(3, "aa")).await;
+    assert!(matches!(refused, Err(ApiError::Bad { key: "begun", .. })), "{refused:?}");
+    assert!(come(&room, "aa").await.is_err(), "nobody is let in with what was refused");
+}
+
 /// Everybody plays the first card that can be played, the engine too, until `enough`.
 async fn play(room: &mut TestTable, line: &mut Line, mut enough: impl FnMut(&TestTable, &Line) -> bool) {
     for step in 0..2000 {

@@ -336,6 +336,23 @@ async fn a_spectator_of_a_public_table_can_take_a_bots_seat() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn in_a_match_no_host_moves_to_another_hand_or_seats_a_bot() {
+    for open in ["friends", "public"] {
+        let mut room = in_the_middle(json!({"open": open})).await;
+        let hand = room.guests[0].frame.view["hands"][0].clone();
+        assert!(hand.is_array());
+        room.send(0, Command::Swap { cmd: cmd("swap"), a: 0, b: 3 }).await;
+        room.send(0, Command::Bot { cmd: cmd("bot"), seat: 3, level: "expert".to_owned() }).await;
+        room.settle().await;
+        for name in ["swap", "bot"] {
+            assert_eq!(refusal(&room, 0, name).key, "begun", "{open}");
+        }
+        let frame = &room.guests[0].frame;
+        assert_eq!((frame.viewer, &frame.view["hands"][0], &frame.view["hands"][3]), (Some(0), &hand, &Value::Null));
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn at_a_public_table_no_host_removes_strangers_alone() {
     let mut room = in_the_middle(json!({"open": "public"})).await;
     room.send(0, Command::Unseat { cmd: cmd("off"), seat: 1 }).await;

@@ -41,6 +41,15 @@ pub(super) struct Ear {
     pub(super) frame: Box<Frame>,
 }
 
+/// A panic in a table's task would be seen by nobody else: the table is loaded again.
+impl Drop for TestTable {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            assert_eq!(crate::panics::panics(), 0, "the table met a bug: see what was written above");
+        }
+    }
+}
+
 impl TestTable {
     pub(super) async fn open(asked: Value, people: usize, seed: Seed, pace: Pace) -> TestTable {
         let (store, id) = TestTable::stored(asked, people, seed).await;
@@ -79,6 +88,7 @@ impl TestTable {
         pace: Pace,
         tables: impl FnOnce(Arc<Tables>) -> Arc<Tables>,
     ) -> TestTable {
+        crate::panics::count();
         let stop = CancellationToken::new();
         let metrics = Arc::new(Metrics::new(0.0));
         let tables = tables(Tables::new(store.clone(), pace, metrics.clone(), Arc::default(), stop.clone()));

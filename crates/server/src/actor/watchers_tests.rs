@@ -1,5 +1,7 @@
 //! What watchers see and hear, and when, in time that stands still until everybody waits.
 
+use std::time::Duration;
+
 use cards::Seed;
 use game::Viewer;
 use protocol::{Command, MatchPhase, Message};
@@ -7,7 +9,7 @@ use serde_json::json;
 use store::{Session, SessionId};
 use tokio::sync::oneshot;
 
-use super::people_tests::{begun, cmd, people, refusal};
+use super::people_tests::{begun, cmd, people, play_a_deal, refusal};
 use super::tests::TestTable;
 use super::{Mail, Pace};
 use crate::error::ApiError;
@@ -98,6 +100,31 @@ async fn watchers_are_behind_by_the_delay_of_the_table() {
     // Who comes now has something to see at once.
     let late = room.join(Viewer::Public).await;
     assert!(matches!(late.heard[0].1, Message::Frame(_)));
+}
+
+/// The frames of a whole deal that a spectator gets who comes at its beginning, or after it.
+async fn frames_of_a_deal(early: bool) -> usize {
+    let asked = json!({"game": "schwarze-dame", "open": "friends", "watch_delay_s": 600, "options": {"deals": 2}});
+    let mut room = begun(asked, 4).await;
+    if early {
+        let spectator = room.join(Viewer::Public).await;
+        room.guests.push(spectator);
+    }
+    play_a_deal(&mut room).await;
+    if !early {
+        let spectator = room.join(Viewer::Public).await;
+        room.guests.push(spectator);
+    }
+    tokio::time::sleep(Duration::from_secs(601)).await;
+    room.settle().await;
+    let heard = &room.guests[4].heard;
+    heard.iter().filter(|(_, message)| matches!(message, Message::Frame(frame) if frame.deal == 0)).count()
+}
+
+#[tokio::test(start_paused = true)]
+async fn frames_are_kept_one_by_one_only_where_somebody_watches() {
+    assert!(frames_of_a_deal(true).await > 50, "each card");
+    assert!((1..=9).contains(&frames_of_a_deal(false).await), "a few for the whole delay");
 }
 
 /// What a guest has read, in order.

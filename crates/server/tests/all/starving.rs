@@ -1,6 +1,7 @@
 //! One guest cannot stall, fill or starve the server, against a real server: who is cut, what is refused, and that others are
 //! served meanwhile.
 
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -179,5 +180,47 @@ async fn who_leaves_games_has_opened_them_all_the_same() {
     }
     let (status, key, _) = server.client.post("/api/v1/tables", r#"{"game":"schwarze-dame"}"#).await.error();
     assert_eq!((status, key.as_str()), (429, "too_many_tables"));
+    server.close().await;
+}
+
+/// Whether somebody is at a seat, as a stranger reads it who comes now.
+async fn is_here(address: SocketAddr, table: &str, seat: usize) -> bool {
+    let mut stranger = Client::new(address);
+    stranger.come().await;
+    let mut socket = stranger.line(table, &[]).await.expect("others may watch");
+    loop {
+        let message = socket.next().await.expect("the server goes on");
+        if message["t"] == "room" {
+            return message["seats"][seat]["here"].as_bool().expect("of a seat");
+        }
+    }
+}
+
+#[tokio::test]
+async fn upgrades_that_are_hung_up_on_leave_nobody_at_the_table() {
+    let mut server = limited_server(Limits::NONE).await;
+    let address = server.client.address;
+    let id = server.client.open(json!({"game": "schwarze-dame", "open": "public", "bots": ["random"]})).await;
+    let cookie = server.client.cookie.clone().expect("a guest");
+    let upgrade = format!(
+        "GET /api/v1/tables/{id}/socket HTTP/1.1\r\nhost: {address}\r\ncookie: cardroom={cookie}\r\nconnection: upgrade\r\n\
+         upgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    );
+    // Seen at the table while the line is there, so what is asked at the end can be true.
+    let there = server.client.wait_at(&id).await;
+    assert!(is_here(address, &id, 0).await);
+    drop(there);
+    for n in 0..150 {
+        let mut hung_up = line(&server.client, &upgrade).await;
+        match n % 5 {
+            // At once; after a part of the answer; after the whole; reset instead of ended.
+            0 => {}
+            1 => drop(hung_up.read_u8().await),
+            2 => drop(hung_up.read(&mut [0; 4096]).await),
+            3 => hung_up.set_zero_linger().expect("a socket"),
+            _ => drop(hung_up.shutdown().await),
+        }
+    }
+    timeout(PATIENCE, async { while is_here(address, &id, 0).await {} }).await.expect("nobody is at the seat");
     server.close().await;
 }
