@@ -14,9 +14,10 @@ const PACKAGES: &str = r#"{
 }
 "#;
 
-/// Measures; `--alone` leaves boardgame.io out, and with it npm. Other arguments are those of `load`.
+/// Measures; `--alone` leaves boardgame.io out, and with it npm; so does `--against`, another binary of cardroom. Other arguments
+/// are those of `load`.
 pub fn load(args: &[String]) -> Done {
-    let alone = args.iter().any(|arg| arg == "--alone");
+    let alone = args.iter().any(|arg| arg == "--alone" || arg == "--against");
     let rest = args.iter().filter(|arg| *arg != "--alone");
     let mut build = cargo(&["build", "--release", "--locked", "--package", "cardroom", "--package", "load"]);
     // What is measured is the server: a page that is not built is no reason to refuse.

@@ -2,7 +2,8 @@
 //!
 //! Tables of four sockets play Schwarze Dame on `cardroom serve`. It is a process of its own, and it commits every move to the
 //! disk before it tells anybody. The same players play a trick game of the same shape, 52 moves, on boardgame.io, which keeps it
-//! in memory. The server has one core and the players have another. Both servers are measured in turn in one run.
+//! in memory. Or the other server is another build of cardroom. The server has one core and the players have another. Both servers are
+//! measured in turn in one run.
 //!
 //! Five things are measured:
 //!
@@ -29,7 +30,7 @@ mod report;
 pub use flush::{Flush, flush};
 pub use measure::{Idle, Masters, Measured, Round, Scale, round};
 pub use process::{Cores, ServerProcess, open_files, raise_advice};
-pub use report::{LoadReport, median};
+pub use report::{Against, LoadReport, median};
 
 use std::fmt;
 
@@ -38,6 +39,8 @@ use std::fmt;
 pub enum Backend {
     /// Ours, with durable commits.
     Cardroom,
+    /// Another build of ours.
+    OtherCardroom,
     /// boardgame.io, in memory.
     BoardgameIo,
 }
@@ -46,6 +49,7 @@ impl fmt::Display for Backend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Backend::Cardroom => "cardroom, durable",
+            Backend::OtherCardroom => "the other build",
             Backend::BoardgameIo => "boardgame.io, in memory",
         })
     }

@@ -6,9 +6,9 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use load::{Backend, Cores, Done, LoadReport, Scale, flush, raise_advice, round};
+use load::{Against, Backend, Cores, Done, LoadReport, Scale, flush, raise_advice, round};
 
-/// Measures how much load a server can take, compared with boardgame.io in the same run. Linux.
+/// Measures how much load a server can take, compared with boardgame.io or another build in the same run. Linux.
 #[derive(Parser)]
 #[command(name = "load")]
 struct Arguments {
@@ -18,6 +18,9 @@ struct Arguments {
     /// The folder in which npm has installed boardgame.io; left out, cardroom is measured alone.
     #[arg(long, value_name = "DIR")]
     boardgame_io: Option<PathBuf>,
+    /// Another cardroom binary, measured in turn with this one instead of boardgame.io.
+    #[arg(long, value_name = "FILE", conflicts_with = "boardgame_io")]
+    against: Option<PathBuf>,
     /// Where cardroom keeps its data: the disk that is measured. Left out, beside the program.
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
@@ -78,20 +81,23 @@ fn run(arguments: &Arguments) -> Done<()> {
     }
     let mut backends = vec![(Backend::Cardroom, arguments.cardroom.as_path())];
     backends.extend(arguments.boardgame_io.as_deref().map(|folder| (Backend::BoardgameIo, folder)));
+    backends.extend(arguments.against.as_deref().map(|binary| (Backend::OtherCardroom, binary)));
     let bar = bar(u64::from(arguments.rounds) * backends.len() as u64);
     let data = match &arguments.data {
         Some(folder) => folder.clone(),
         None => beside_the_program()?,
     };
     let flush = flush(&data)?;
-    let mut report = LoadReport { scale, machine: machine(), flush, cardroom: Vec::new(), boardgame_io: Vec::new() };
+    let against = if arguments.against.is_some() { Against::OtherBuild } else { Against::BoardgameIo };
+    let (cardroom, other) = (Vec::new(), Vec::new());
+    let mut report = LoadReport { scale, machine: machine(), flush, cardroom, against, other };
     for _ in 0..arguments.rounds {
         for (backend, program) in &backends {
             let done =
                 round(*backend, program, &data, &report.scale, cores, &|words| bar.set_message(words.to_owned()))?;
             match backend {
                 Backend::Cardroom => report.cardroom.push(done),
-                Backend::BoardgameIo => report.boardgame_io.push(done),
+                Backend::BoardgameIo | Backend::OtherCardroom => report.other.push(done),
             }
             bar.inc(1);
         }

@@ -125,7 +125,7 @@ struct ServerRun<'a> {
 impl ServerRun<'_> {
     fn start(&self, data: &Path) -> Done<ServerProcess> {
         match self.backend {
-            Backend::Cardroom => ServerProcess::cardroom(self.program, data, self.core),
+            Backend::Cardroom | Backend::OtherCardroom => ServerProcess::cardroom(self.program, data, self.core),
             Backend::BoardgameIo => ServerProcess::boardgame_io(self.program, self.core),
         }
     }
@@ -161,7 +161,7 @@ impl ServerRun<'_> {
     }
 
     fn end(&self, server: ServerProcess) -> Done<()> {
-        if self.backend == Backend::Cardroom {
+        if self.backend != Backend::BoardgameIo {
             server.met_no_bug()?;
         }
         server.stop()
@@ -174,7 +174,7 @@ impl ServerRun<'_> {
         let tables = connections / 4;
         // One table more wakes what any table needs.
         let opened = self.open(&server, tables + 1).await?;
-        if self.backend == Backend::Cardroom {
+        if self.backend != Backend::BoardgameIo {
             // Opening tables has left its traces in the memory: a fresh process has none.
             self.end(server)?;
             server = self.start(data.path())?;
@@ -226,7 +226,7 @@ impl ServerRun<'_> {
     /// Opens tables, where that is a step of its own.
     async fn open(&self, server: &ServerProcess, tables: usize) -> Done<Vec<LoadTable>> {
         let mut opened = Vec::new();
-        if self.backend == Backend::Cardroom {
+        if self.backend != Backend::BoardgameIo {
             for some in (0..tables).collect::<Vec<_>>().chunks(AT_ONCE) {
                 opened.extend(try_join_all(some.iter().map(|n| LoadTable::open(server.address, *n))).await?);
             }
@@ -244,7 +244,7 @@ impl ServerRun<'_> {
         let mut seats: Vec<(WebSocket, Box<dyn SeatClient>)> = Vec::new();
         for seat in 0..4 {
             match self.backend {
-                Backend::Cardroom => {
+                Backend::Cardroom | Backend::OtherCardroom => {
                     let line = opened[n].sit(server.address, seat).await?;
                     seats.push((line, Box::<cardroom::Guest>::default()));
                 }

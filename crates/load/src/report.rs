@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Flush, Round, Scale};
+use crate::{Backend, Flush, Round, Scale};
 
 /// All rounds of a run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -17,8 +17,19 @@ pub struct LoadReport {
     pub flush: Flush,
     /// Ours.
     pub cardroom: Vec<Round>,
-    /// The other one; empty if it was not measured.
-    pub boardgame_io: Vec<Round>,
+    /// The other server.
+    pub against: Against,
+    /// Its rounds; empty if there is none.
+    pub other: Vec<Round>,
+}
+
+/// What cardroom is compared with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Against {
+    /// boardgame.io, or nothing.
+    BoardgameIo,
+    /// Another build of cardroom.
+    OtherBuild,
 }
 
 /// The median of some numbers. If their number is even, the mean of the two in the middle.
@@ -35,38 +46,62 @@ pub fn median(numbers: &[f64]) -> f64 {
 struct ReportRow {
     name: &'static str,
     of: fn(&Round) -> Option<f64>,
+    /// Beside boardgame.io.
     target: &'static str,
+    /// Beside another build.
+    steady: &'static str,
 }
 
 const ROWS: [ReportRow; 13] = [
-    ReportRow { name: "moves/s, fast", of: |round| Some(round.fast.moves_per_s), target: "≥ 2 ×" },
-    ReportRow { name: "CPU a move, fast, µs", of: |round| Some(round.fast.cpu_us), target: "≤ 0.4 ×" },
-    ReportRow { name: "p50 from send to frame, fast, ms", of: |round| Some(round.fast.p50_ms), target: "" },
-    ReportRow { name: "p99 from send to frame, fast, ms", of: |round| Some(round.fast.p99_ms), target: "" },
-    ReportRow { name: "players' core, fast, %", of: |round| Some(round.fast.players * 100.0), target: "" },
-    ReportRow { name: "moves/s, calm", of: |round| Some(round.calm.moves_per_s), target: "" },
-    ReportRow { name: "CPU a move, calm, µs", of: |round| Some(round.calm.cpu_us), target: "≤ 0.4 ×" },
-    ReportRow { name: "p50 from send to frame, calm, ms", of: |round| Some(round.calm.p50_ms), target: "" },
-    ReportRow { name: "p99 from send to frame, calm, ms", of: |round| Some(round.calm.p99_ms), target: "≤ 0.6 ×" },
+    ReportRow {
+        name: "moves/s, fast", of: |round| Some(round.fast.moves_per_s), target: "≥ 2 ×", steady: "≥ 0.95 ×"
+    },
+    ReportRow {
+        name: "CPU a move, fast, µs",
+        of: |round| Some(round.fast.cpu_us),
+        target: "≤ 0.4 ×",
+        steady: "≤ 1.05 ×",
+    },
+    ReportRow { name: "p50 from send to frame, fast, ms", of: |round| Some(round.fast.p50_ms), target: "", steady: "" },
+    ReportRow { name: "p99 from send to frame, fast, ms", of: |round| Some(round.fast.p99_ms), target: "", steady: "" },
+    ReportRow { name: "players' core, fast, %", of: |round| Some(round.fast.players * 100.0), target: "", steady: "" },
+    ReportRow { name: "moves/s, calm", of: |round| Some(round.calm.moves_per_s), target: "", steady: "" },
+    ReportRow {
+        name: "CPU a move, calm, µs",
+        of: |round| Some(round.calm.cpu_us),
+        target: "≤ 0.4 ×",
+        steady: "≤ 1.05 ×",
+    },
+    ReportRow { name: "p50 from send to frame, calm, ms", of: |round| Some(round.calm.p50_ms), target: "", steady: "" },
+    ReportRow {
+        name: "p99 from send to frame, calm, ms",
+        of: |round| Some(round.calm.p99_ms),
+        target: "≤ 0.6 ×",
+        steady: "",
+    },
     ReportRow {
         name: "memory of an idle connection, KiB",
         of: |round| round.idle.map(|idle| idle.kib),
         target: "≤ 12 KiB",
+        steady: "≤ 1.05 ×",
     },
     ReportRow {
         name: "p50 of an answer while a master thinks, ms",
         of: |round| round.masters.map(|masters| masters.p50_ms),
         target: "≤ 50 ms",
+        steady: "",
     },
     ReportRow {
         name: "p99 of an answer while a master thinks, ms",
         of: |round| round.masters.map(|masters| masters.p99_ms),
         target: "",
+        steady: "",
     },
     ReportRow {
         name: "server's cores while masters think, %",
         of: |round| round.masters.map(|masters| masters.cores * 100.0),
         target: "",
+        steady: "",
     },
 ];
 
@@ -84,10 +119,15 @@ impl LoadReport {
             number(self.flush.p50_ms),
             number(self.flush.p99_ms)
         );
-        text.push_str("| | cardroom, durable | boardgame.io, in memory | ratio | target |\n|---|--:|--:|--:|--:|\n");
-        for ReportRow { name, of, target } in &ROWS {
+        let other = match self.against {
+            Against::BoardgameIo => Backend::BoardgameIo,
+            Against::OtherBuild => Backend::OtherCardroom,
+        };
+        let _ = writeln!(text, "| | {} | {other} | ratio | target |\n|---|--:|--:|--:|--:|", Backend::Cardroom);
+        for ReportRow { name, of, target, steady } in &ROWS {
+            let target = if self.against == Against::OtherBuild { steady } else { target };
             let all = |rounds: &[Round]| rounds.iter().filter_map(of).collect::<Vec<f64>>();
-            let (ours, theirs) = (all(&self.cardroom), all(&self.boardgame_io));
+            let (ours, theirs) = (all(&self.cardroom), all(&self.other));
             let ratios: Vec<f64> = ours.iter().zip(&theirs).map(|(ours, theirs)| ours / theirs).collect();
             let ratio = if ratios.is_empty() { "–".to_owned() } else { format!("{:.2} ×", median(&ratios)) };
             let _ = writeln!(text, "| {name} | {} | {} | {ratio} | {target} |", spread(&ours), spread(&theirs));
@@ -139,13 +179,18 @@ mod tests {
             machine: "A machine.".to_owned(),
             flush: Flush { p50_ms: 0.5, p99_ms: 2.0 },
             cardroom: vec![round(3000.0), round(4000.0), round(1000.0)],
-            boardgame_io: vec![round(1000.0), round(1000.0), round(1000.0)],
+            against: Against::BoardgameIo,
+            other: vec![round(1000.0), round(1000.0), round(1000.0)],
         };
         let text = report.markdown();
         assert!(text.contains("A machine. A flush of cardroom's disk: p50 0.50 ms, p99 2.00 ms."), "{text}");
         assert!(text.contains("| moves/s, fast | 3000 (1000–4000) | 1000 (1000–1000) | 3.00 × | ≥ 2 × |"), "{text}");
         assert!(text.contains("| memory of an idle connection, KiB | 9.00 (9.00–9.00) |"), "{text}");
-        let alone = LoadReport { boardgame_io: Vec::new(), ..report };
+        let builds = LoadReport { against: Against::OtherBuild, ..report.clone() };
+        let text = builds.markdown();
+        assert!(text.contains("| | cardroom, durable | the other build | ratio | target |"), "{text}");
+        assert!(text.contains("| 3000 (1000–4000) | 1000 (1000–1000) | 3.00 × | ≥ 0.95 × |"), "{text}");
+        let alone = LoadReport { other: Vec::new(), ..report };
         assert!(alone.markdown().contains("| 3000 (1000–4000) | – | – | ≥ 2 × |"));
     }
 }
