@@ -34,6 +34,7 @@ impl Giving {
         }
     }
 
+    /// How many seats to the left the cards go; `None` if nothing is given. [H3]
     const fn steps(self) -> Option<u8> {
         match self {
             Giving::Left => Some(1),
@@ -72,6 +73,7 @@ impl Hearts {
         }
     }
 
+    /// Why the seat may not give these three now. Called only for a gift that is not legal. [H3] [H4]
     pub(crate) fn why_not_give(&self, seat: Seat, gift: Gift) -> Refusal {
         if self.phase() != Phase::Giving {
             return Refusal::NOT_NOW;

@@ -6,7 +6,7 @@
 //! reports use deals from 1.
 
 use cards::{Card, CardSet, Rank, Suit};
-use game::{Rng, Seat};
+use game::{Policy, Rng, Seat};
 use tricks::SEATS;
 use tricks::chance::{CERTAIN, HOLDS, SHORT};
 
@@ -17,36 +17,52 @@ use crate::{Action, Gift, Hearts, View};
 
 /// Weights are in sixty-fourths of a point.
 const POINT: i32 = 64;
+/// The spades above the queen: who plays one may have to take her.
 pub(crate) const HIGH_SPADES: CardSet = CardSet::from_bits(
     CardSet::only(Card::new(Rank::King, Suit::Spades)).bits()
         | CardSet::only(Card::new(Rank::Ace, Suit::Spades)).bits(),
 );
 
-/// The choice at the table.
-pub(crate) fn suggest(view: &View) -> Action {
-    let public = view.public();
-    let hand = view.hand();
-    if public.phase == Phase::Giving {
-        return Action::Give(gift(hand));
+impl Policy for Hearts {
+    fn suggest(view: &View, _: &[Action], _: bool, _: &mut Rng) -> Option<Action> {
+        let public = view.public();
+        let hand = view.hand();
+        if public.phase == Phase::Giving {
+            return Some(Action::Give(gift(hand)));
+        }
+        let own = view.seat.expect("a player has a seat");
+        let gave = view.gifts[own.index()].unwrap_or(CardSet::EMPTY);
+        Some(Action::Play(choose(&public, own, hand, gave, !(public.tricks.gone() | hand))))
     }
-    let own = view.seat.expect("a player has a seat");
-    let gave = view.gifts[own.index()].unwrap_or(CardSet::EMPTY);
-    Action::Play(choose(&public, own, hand, gave, !(public.tricks.gone() | hand)))
-}
 
-/// The choice in a rollout.
-pub(crate) fn rollout(deal: &Hearts, seat: Seat, rng: &mut Rng) -> Action {
-    let hand = deal.hands[seat.index()];
-    if deal.public.phase == Phase::Giving {
-        return Action::Give(gift(hand));
+    fn rollout(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
+        let hand = self.hands[seat.index()];
+        if self.public.phase == Phase::Giving {
+            return Some(Action::Give(gift(hand)));
+        }
+        // One choice in ten at random: rollouts that never err believe too much in their own plan.
+        if rng.below(10) == 0 {
+            return Some(Action::Play(rng.card(playable(&self.public, hand))));
+        }
+        // No peeping: what the other hands hold together is what this seat has not seen.
+        let unseen = self.hands.iter().fold(CardSet::EMPTY, |all, hand| all | *hand) - hand;
+        Some(Action::Play(choose(&self.public, seat, hand, self.gifts[seat.index()], unseen)))
     }
-    // One choice in ten at random: rollouts that never err believe too much in their own plan.
-    if rng.below(10) == 0 {
-        return Action::Play(rng.card(playable(&deal.public, hand)));
+
+    /// Leaves the gifts that are made of the cards that are worst to keep.
+    fn narrow(view: &View, legal: &mut Vec<Action>) {
+        if view.phase != Phase::Giving {
+            return;
+        }
+        let hand = view.hand();
+        // The rule player's three first.
+        let mut among = gift(hand).set();
+        for _ in 0..GIFTS_AMONG - 3 {
+            let rest = hand - among;
+            among.insert(rest.max_by_key(|&card| burden(card, rest, 1)).expect("ten cards are kept"));
+        }
+        legal.retain(|action| matches!(action, Action::Give(gift) if among.has_all(gift.set())));
     }
-    // No peeping: what the other hands hold together is what this seat has not seen.
-    let unseen = deal.hands.iter().fold(CardSet::EMPTY, |all, hand| all | *hand) - hand;
-    Action::Play(choose(&deal.public, seat, hand, deal.gifts[seat.index()], unseen))
 }
 
 /// By how much a card promised less than the choice at the table, in sixty-fourths of a point; 0 for that choice and its equals, and for
@@ -58,21 +74,6 @@ pub(crate) fn regret(public: &Public, own: Seat, hand: CardSet, played: Card) ->
     }
     let best = playable(public, hand).map(|card| sight.weigh(card)).max();
     (best.expect("a player who acts holds a card") - sight.weigh(played)).max(0)
-}
-
-/// Of the gifts those that are made of the cards that are worst to keep.
-pub(crate) fn narrow(view: &View, legal: &mut Vec<Action>) {
-    if view.phase != Phase::Giving {
-        return;
-    }
-    let hand = view.hand();
-    // The rule player's three first.
-    let mut among = gift(hand).set();
-    for _ in 0..GIFTS_AMONG - 3 {
-        let rest = hand - among;
-        among.insert(rest.max_by_key(|&card| burden(card, rest, 1)).expect("ten cards are kept"));
-    }
-    legal.retain(|action| matches!(action, Action::Give(gift) if among.has_all(gift.set())));
 }
 
 /// Gifts are chosen among this many cards: 20 gifts.
@@ -111,6 +112,8 @@ fn burden(card: Card, hand: CardSet, missing: u32) -> i32 {
     }
 }
 
+/// The card with the greatest weight of those that may be played; `gave` is what the seat passed, `unseen` what it does not
+/// see.
 fn choose(public: &Public, own: Seat, hand: CardSet, gave: CardSet, unseen: CardSet) -> Card {
     let legal = playable(public, hand);
     if legal.first() == legal.last() {
@@ -146,6 +149,7 @@ enum Points {
 }
 
 impl<'a> Sight<'a> {
+    /// Counts once for a decision what the weights of all cards need.
     fn new(public: &'a Public, own: Seat, hand: CardSet, gave: CardSet, unseen: CardSet) -> Sight<'a> {
         let behind = u32::from(public.tricks.behind());
         let queen_behind = match (unseen.has(QUEEN), public.giving.from(own)) {
@@ -167,6 +171,7 @@ impl<'a> Sight<'a> {
         Sight { public, own, hand, unseen, behind, queen_behind, has_points }
     }
 
+    /// The weight of a card for a seat that avoids points.
     fn weigh(&self, card: Card) -> i32 {
         let suit = self.unseen.of(card.suit());
         let above = (suit & CardSet::above(card)).len() as i32;
@@ -217,6 +222,7 @@ impl<'a> Sight<'a> {
         }
     }
 
+    /// The value of no longer holding the card; `above` and `below` count the unseen cards of its suit.
     fn riddance(&self, card: Card, above: i32, below: i32) -> i32 {
         let suit = self.hand.of(card.suit());
         let mine = suit.len() as i32;

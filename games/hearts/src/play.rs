@@ -1,7 +1,7 @@
 //! Legal cards, and what a card does.
 
 use cards::{Card, CardSet, Rank, Suit, pack52};
-use game::{Game, PerSeat, Refusal, Seat, SeatSet, SeatsError, Shuffles, Turn, Viewer};
+use game::{Game, PerSeat, Playout, Refusal, Rng, Seat, SeatSet, SeatsError, Shuffles, Turn, Viewer};
 use tricks::{SEATS, follow};
 
 use crate::score::{POINTS, QUEEN, penalty};
@@ -10,6 +10,7 @@ use crate::{Action, Gift, Hearts, Rules, Standing, View};
 
 /// [H5]
 pub(crate) const TWO_OF_CLUBS: Card = Card::new(Rank::Two, Suit::Clubs);
+/// All hearts: they cost points [H11] and may not be led at first [H8].
 pub(crate) const HEARTS: CardSet = CardSet::suit(Suit::Hearts);
 
 impl Game for Hearts {
@@ -125,6 +126,7 @@ impl Hearts {
         self.public.put(card);
     }
 
+    /// Why the seat may not play this card now. Called only for a card that is not legal. [H5] to [H8]
     pub(crate) fn why_not_play(&self, seat: Seat, card: Card) -> Refusal {
         if self.phase() == Phase::Giving {
             return Refusal::NOT_NOW;
@@ -183,5 +185,20 @@ impl Public {
             }
             self.worth = 0;
         }
+    }
+}
+
+/// Uniform over the legal actions: any three cards of the hand, any card that may be played.
+impl Playout for Hearts {
+    fn random(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
+        Some(match self.public.phase {
+            Phase::Giving => Action::Give(Gift::random(self.hands[seat.index()], rng)),
+            _ => Action::Play(rng.card(self.legal_cards())),
+        })
+    }
+
+    /// [H4] All give before anybody takes up.
+    fn is_sealed(&self) -> bool {
+        matches!(self.public.phase, Phase::Giving)
     }
 }

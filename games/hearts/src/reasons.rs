@@ -1,24 +1,26 @@
 //! Reasons for passed cards or for a card, from the hand and the visible cards.
 
 use cards::{Card, CardSet, Rank, Suit};
-use game::Reason;
+use game::{Explain, Reason};
 
 use crate::hint::HIGH_SPADES;
 use crate::play::HEARTS;
 use crate::score::{QUEEN, penalty};
-use crate::{Action, View};
+use crate::{Action, Hearts, View};
 
-/// True of doing this, the weightiest first.
-pub(crate) fn reasons(view: &View, action: Action) -> Vec<Reason> {
-    let mut reasons = match action {
-        Action::Give(gift) => given(view.hand(), gift.set()),
-        Action::Play(card) => played(view, card),
-    };
-    reasons.truncate(3);
-    reasons
+impl Explain for Hearts {
+    fn reasons(view: &View, action: Option<Action>) -> Vec<Reason> {
+        let mut reasons = match action {
+            Some(Action::Give(gift)) => given(view.hand(), gift.set()),
+            Some(Action::Play(card)) => played(view, card),
+            None => Vec::new(),
+        };
+        reasons.truncate(3);
+        reasons
+    }
 }
 
-/// [H3]
+/// What speaks for giving these three. [H3]
 fn given(hand: CardSet, gift: CardSet) -> Vec<Reason> {
     let mut reasons = Vec::new();
     if gift.has(QUEEN) {
@@ -41,6 +43,7 @@ fn given(hand: CardSet, gift: CardSet) -> Vec<Reason> {
     reasons
 }
 
+/// What speaks for playing this card, the weightiest first.
 fn played(view: &View, card: Card) -> Vec<Reason> {
     let public = view.public();
     let hand = view.hand();

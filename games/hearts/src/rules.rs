@@ -27,6 +27,7 @@ pub enum Moon {
     Own,
 }
 
+/// The options as JSON has them; [`Rules`] is made of it only if they are in range.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Unchecked {

@@ -27,6 +27,7 @@ pub(crate) fn costs(cards: &[Card]) -> Vec<i16> {
     cards.iter().map(|&card| penalty(card).into()).collect()
 }
 
+/// [H11] The penalty of each card, by its bit.
 const PENALTY: [u8; 64] = {
     let mut table = [0; 64];
     let mut rank = 0;

@@ -74,6 +74,7 @@ impl Hearts {
         deal
     }
 
+    /// What is done now. That the deal is over follows from its tricks.
     pub(crate) const fn phase(&self) -> Phase {
         if self.public.tricks.is_over() { Phase::Over } else { self.public.phase }
     }

@@ -58,6 +58,7 @@ pub struct View {
 }
 
 impl View {
+    /// What this viewer may know of the deal: hands and gifts of others only where it may see them.
     pub(crate) fn of(deal: &Hearts, viewer: Viewer) -> View {
         let public = &deal.public;
         let tricks = &public.tricks;

@@ -9,7 +9,7 @@
 //! began to play may be the ones that it got, whatever else is known. They are drawn after the hands.
 
 use cards::{CardSet, Suit};
-use game::{Rng, Seat, Shuffles};
+use game::{Rng, Seat, Shuffles, Worlds};
 use tricks::{Hidden, SEATS, cannot_hold};
 
 use crate::play::{HEARTS, TWO_OF_CLUBS};
@@ -28,8 +28,10 @@ pub struct Sampler {
     gifts: Vec<(Seat, Option<Seat>)>,
 }
 
-impl Sampler {
-    pub(crate) fn new(view: &View) -> Sampler {
+impl Worlds for Hearts {
+    type Sampler = Sampler;
+
+    fn sampler(view: &View) -> Sampler {
         let own = view.seat.expect("worlds are sampled for a seat");
         let public = view.public();
         let mut hands = [CardSet::EMPTY; 4];
@@ -55,13 +57,13 @@ impl Sampler {
         Sampler { known, hidden: hidden(view), played, gifts }
     }
 
-    pub(crate) fn sample(&self, rng: &mut Rng) -> Hearts {
-        let mut world = self.known.clone();
+    fn sample(sampler: &Sampler, rng: &mut Rng) -> Hearts {
+        let mut world = sampler.known.clone();
         world.shuffles = Shuffles::of_world(rng.bits());
-        self.hidden.deal(&mut world.hands, rng);
-        for &(giver, receiver) in &self.gifts {
+        sampler.hidden.deal(&mut world.hands, rng);
+        for &(giver, receiver) in &sampler.gifts {
             let from = match receiver {
-                Some(receiver) => world.hands[receiver.index()] | self.played[receiver.index()],
+                Some(receiver) => world.hands[receiver.index()] | sampler.played[receiver.index()],
                 None => world.hands[giver.index()],
             };
             let gift = Gift::random(from, rng).set();

@@ -1,6 +1,6 @@
 //! What the others' turns reveal about their unseen cards, and when a call is rash.
 
-use game::{Game, Rng, SeatSet, resampled};
+use game::{Belief, Game, Rng, SeatSet, resampled};
 
 use crate::hint::{last_round, rounds};
 use crate::score::{CALL_LIMIT, FAILED_CALL};
@@ -13,6 +13,7 @@ const HIGH: i32 = 10;
 /// the hands of rule players (deals numbered from 7,000,000): without it others were thought to hold half as much again
 /// as they did.
 const KEPT: [(f64, f32); 2] = [(2.0, 0.87), (3.5, 0.80)];
+/// The same after more rounds.
 const KEPT_LATER: f32 = 0.77;
 
 /// How likely a caller has more than may be called with. [K18]
@@ -20,30 +21,36 @@ const MISTAKE: f32 = 0.1;
 
 /// A call is made only if it succeeds in at least this number of the worlds that are looked at.
 const SURE: f64 = 0.7;
+/// How many worlds are looked at before a call is made.
 const WORLDS: u32 = 100;
 
 /// After that many rounds less will do, by that much a round: a deal in which nobody dares to call does not end. [K22]
 const PATIENCE: (f64, f64) = (8.0, 0.03);
 
-/// How likely the other seats would still hold what they hold in this world, up to a constant. Players lay what is high and
-/// keep what is low, but for those that have called with too much: nothing is known of what they want.
-pub(crate) fn likelihood(view: &View, world: &Kael) -> f32 {
-    let me = view.seat.expect("beliefs are a seat's");
-    let after = rounds(view);
-    let kept = KEPT.iter().find(|(before, _)| after < *before).map_or(KEPT_LATER, |(_, kept)| *kept);
-    let careful = (world.playing - SeatSet::only(me)).filter(|seat| view.standing.mistakes[*seat] == 0);
-    let mut likely = 1.0;
-    for seat in careful {
-        let hand = world.hands[seat.index()];
-        // What it took from the pile is known to be there.
-        for _ in 0..height(hand - view.known[seat]) {
-            likely *= kept;
+impl Belief for Kael {
+    /// Players keep what is low: docs/bots.md has what knowing that is worth.
+    const CANDIDATES: u32 = 16;
+
+    /// Players lay what is high and keep what is low, but for those that have called with too much: nothing is known of
+    /// what they want.
+    fn likelihood(view: &View, world: &Kael) -> f32 {
+        let me = view.seat.expect("beliefs are a seat's");
+        let after = rounds(view);
+        let kept = KEPT.iter().find(|(before, _)| after < *before).map_or(KEPT_LATER, |(_, kept)| *kept);
+        let careful = (world.playing - SeatSet::only(me)).filter(|seat| view.standing.mistakes[*seat] == 0);
+        let mut likely = 1.0;
+        for seat in careful {
+            let hand = world.hands[seat.index()];
+            // What it took from the pile is known to be there.
+            for _ in 0..height(hand - view.known[seat]) {
+                likely *= kept;
+            }
+            if view.caller == Some(seat) && hand.value() + view.caller_cut > CALL_LIMIT {
+                likely *= MISTAKE;
+            }
         }
-        if view.caller == Some(seat) && hand.value() + view.caller_cut > CALL_LIMIT {
-            likely *= MISTAKE;
-        }
+        likely
     }
-    likely
 }
 
 /// The points of the cards above the lowest. No logarithms follow: the same on every machine.

@@ -4,12 +4,13 @@
 //! or a card equal to one in its hand, from the pile. It cuts, and lays good draws. It calls Kaël when nobody else is
 //! as low in enough of the worlds that agree with its view.
 
-use game::{Game, Rng, Seat, SeatSet, Turn, Worlds};
+use game::{Belief, Game, Policy, Rng, Seat, SeatSet, Turn, Worlds};
 
+use crate::belief::is_rash;
 use crate::rules::GoodDraw;
 use crate::score::{CALL_LIMIT, FAILED_CALL, LANDING, LAST_TOTAL};
 use crate::state::Phase;
-use crate::{Action, Card, Hand, Kael, Source, Step, View};
+use crate::{Action, Card, Hand, Kael, Sampler, Source, Step, View};
 
 /// How many worlds are looked at before calling.
 const WORLDS: u32 = 120;
@@ -25,6 +26,7 @@ const PATIENCE: (f64, f64) = (6.0, 0.03);
 
 /// How many cards are dealt, if there are enough; and among reckless players, where a small hand is ready in time.
 const DEAL: u8 = 4;
+/// How many are dealt among players who have called with too much: a small hand is ready in time.
 const DEAL_AMONG_RECKLESS: u8 = 2;
 
 /// What having no more than may be called with is worth.
@@ -45,43 +47,83 @@ struct Look {
     good_draw: GoodDraw,
 }
 
-/// The choice at the table.
-pub(crate) fn suggest(view: &View, legal: &[Action], _must: bool, rng: &mut Rng) -> Option<Action> {
-    let me = view.seat.expect("who is asked has a seat");
-    let claim = legal.iter().copied().find(|action| match *action {
-        Action::Cut(..) => true,
-        Action::Good => view.good.is_some_and(|card| card.value() > 0),
-        _ => false,
-    });
-    if claim.is_some() || view.next != Some(me) {
-        return claim;
-    }
-    let others = view.standing.playing() - SeatSet::only(me);
-    let known = others.fold(Hand::EMPTY, |all, seat| all + view.known[seat]);
-    let seen: Hand = view.pile.iter().copied().collect();
-    let look = Look {
-        hand: view.hand(),
-        unseen: Hand::PACK - seen - view.hand() - known,
-        run: view.top(),
-        under: view.under.map(|place| view.pile[usize::from(place)]),
-        late: lateness(view.caller.is_some(), others.map(|seat| view.held[seat]).min(), too_early(view)),
-        good_draw: view.rules.good_draw,
-    };
-    match view.step {
-        Step::Deal => {
-            let size = if reckless(view, me) { DEAL_AMONG_RECKLESS } else { DEAL };
-            legal.iter().copied().rfind(|action| *action <= Action::Deal(size))
+impl Policy for Kael {
+    fn suggest(view: &View, legal: &[Action], _: bool, rng: &mut Rng) -> Option<Action> {
+        let me = view.seat.expect("who is asked has a seat");
+        let claim = legal.iter().copied().find(|action| match *action {
+            Action::Cut(..) => true,
+            Action::Good => view.good.is_some_and(|card| card.value() > 0),
+            _ => false,
+        });
+        if claim.is_some() || view.next != Some(me) {
+            return claim;
         }
-        Step::Show => Some(Action::Show),
-        Step::Draw => Some(if restless(view, rng) { Action::Draw(Source::Deck) } else { draw(&look, view.laid) }),
-        Step::Play => {
-            let value = look.hand.value();
-            if value <= CALL_LIMIT && legal.contains(&Action::Kael) && calls(view, me, rng) {
-                return Some(Action::Kael);
+        let others = view.standing.playing() - SeatSet::only(me);
+        let known = others.fold(Hand::EMPTY, |all, seat| all + view.known[seat]);
+        let seen: Hand = view.pile.iter().copied().collect();
+        let look = Look {
+            hand: view.hand(),
+            unseen: Hand::PACK - seen - view.hand() - known,
+            run: view.top(),
+            under: view.under.map(|place| view.pile[usize::from(place)]),
+            late: lateness(view.caller.is_some(), others.map(|seat| view.held[seat]).min(), too_early(view)),
+            good_draw: view.rules.good_draw,
+        };
+        match view.step {
+            Step::Deal => {
+                let size = if reckless(view, me) { DEAL_AMONG_RECKLESS } else { DEAL };
+                legal.iter().copied().rfind(|action| *action <= Action::Deal(size))
             }
-            Some(if look.hand.is_empty() { draw(&look, None) } else { lay(&look) })
+            Step::Show => Some(Action::Show),
+            Step::Draw => Some(if restless(view, rng) { Action::Draw(Source::Deck) } else { draw(&look, view.laid) }),
+            Step::Play => {
+                let value = look.hand.value();
+                if value <= CALL_LIMIT && legal.contains(&Action::Kael) && calls(view, me, rng) {
+                    return Some(Action::Kael);
+                }
+                Some(if look.hand.is_empty() { draw(&look, None) } else { lay(&look) })
+            }
+            Step::Over => unreachable!("the deal goes on"),
         }
-        Step::Over => unreachable!("the deal goes on"),
+    }
+
+    /// As at the table, but for a table instead of worlds to decide on calling.
+    fn rollout(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
+        if let Some((card, count)) = self.cut(seat) {
+            return Some(Action::Cut(card, count));
+        }
+        if self.good() == Some(seat) {
+            return self.fresh.filter(|fresh| fresh.laid.value() > 0).map(|_| Action::Good);
+        }
+        if seat != self.next {
+            return None;
+        }
+        match self.phase {
+            Phase::Deal => {
+                let size = (2..=DEAL).rev().find(|&size| self.can_deal(size));
+                size.map(Action::Deal)
+            }
+            Phase::Show => Some(Action::Show),
+            Phase::Draw { laid, .. } => Some(draw(&look(self, seat), Some(laid))),
+            Phase::Play => {
+                let hand = self.hands[seat.index()];
+                if self.callable() && hand.value() <= lowest_to_call(self, seat) {
+                    return Some(Action::Kael);
+                }
+                // One lay in ten at random: rollouts that never err believe too much in their own plan.
+                if !hand.is_empty() && rng.below(10) == 0 {
+                    let (card, count) = hand.nth(rng.below(hand.size()));
+                    return Some(Action::Lay(card, count as u8));
+                }
+                let look = look(self, seat);
+                Some(if hand.is_empty() { draw(&look, None) } else { lay(&look) })
+            }
+            Phase::Over => unreachable!("the deal goes on"),
+        }
+    }
+
+    fn is_rash(view: &View, action: Action, sampler: &Sampler, rng: &mut Rng) -> bool {
+        action == Action::Kael && is_rash(view, sampler, Kael::CANDIDATES, rng)
     }
 }
 
@@ -91,45 +133,12 @@ fn restless(view: &View, rng: &mut Rng) -> bool {
     rounds(view) > 8.0 && view.caller.is_none() && rng.below(2) == 0
 }
 
+/// How many turns each player has had, on average.
 pub(crate) fn rounds(view: &View) -> f64 {
     f64::from(view.turns) / f64::from(view.standing.playing().len())
 }
 
-/// The choice in a rollout: the same, but for a table instead of worlds to decide on calling.
-pub(crate) fn rollout(deal: &Kael, seat: Seat, rng: &mut Rng) -> Option<Action> {
-    if let Some((card, count)) = deal.cut(seat) {
-        return Some(Action::Cut(card, count));
-    }
-    if deal.good() == Some(seat) {
-        return deal.fresh.filter(|fresh| fresh.laid.value() > 0).map(|_| Action::Good);
-    }
-    if seat != deal.next {
-        return None;
-    }
-    match deal.phase {
-        Phase::Deal => {
-            let size = (2..=DEAL).rev().find(|&size| deal.can_deal(size));
-            size.map(Action::Deal)
-        }
-        Phase::Show => Some(Action::Show),
-        Phase::Draw { laid, .. } => Some(draw(&look(deal, seat), Some(laid))),
-        Phase::Play => {
-            let hand = deal.hands[seat.index()];
-            if deal.callable() && hand.value() <= lowest_to_call(deal, seat) {
-                return Some(Action::Kael);
-            }
-            // One lay in ten at random: rollouts that never err believe too much in their own plan.
-            if !hand.is_empty() && rng.below(10) == 0 {
-                let (card, count) = hand.nth(rng.below(hand.size()));
-                return Some(Action::Lay(card, count as u8));
-            }
-            let look = look(deal, seat);
-            Some(if hand.is_empty() { draw(&look, None) } else { lay(&look) })
-        }
-        Phase::Over => unreachable!("the deal goes on"),
-    }
-}
-
+/// What the seat knows in a rollout: the same as at the table.
 fn look(deal: &Kael, seat: Seat) -> Look {
     let others = deal.playing - SeatSet::only(seat);
     let known = others.fold(Hand::EMPTY, |all, other| all + deal.known[other.index()]);
@@ -195,6 +204,7 @@ fn from_pile(look: &Look, hand: Hand, laid: Option<Card>, card: Card) -> f32 {
     weight(if good { hand } else { hand + card.into() }, look.late)
 }
 
+/// The draw that promises the lower hand: deck or pile.
 fn draw(look: &Look, laid: Option<Card>) -> Action {
     let deck = from_deck(look, look.hand, laid);
     let pile = look.under.map(|card| from_pile(look, look.hand, laid, card));
@@ -250,6 +260,7 @@ fn calls(view: &View, me: Seat, rng: &mut Rng) -> bool {
 /// How likely it is that hands are so high, against hands of nothing: e^−0.03 for each point. By multiplication, since
 /// exponential functions differ from machine to machine.
 fn held(high: i32) -> f64 {
+    /// e to the power of −0.03.
     const POINT: f64 = 0.970_445_533_548_508_2;
     let product = (0..high.unsigned_abs()).fold(1.0, |product, _| product * POINT);
     if high < 0 { 1.0 / product } else { product }
@@ -276,12 +287,13 @@ fn reckless(view: &View, me: Seat) -> bool {
     (view.standing.playing() - SeatSet::only(me)).any(|seat| view.standing.mistakes[seat] > 0)
 }
 
+/// Plays a world on from a call until all hands are shown, each seat as in a rollout. [K14]
 pub(crate) fn last_round(world: &mut Kael, rng: &mut Rng) {
     while let Turn::Open { must, may } = world.turn() {
-        let claim = may.into_iter().find_map(|seat| rollout(world, seat, rng).map(|action| (seat, action)));
+        let claim = may.into_iter().find_map(|seat| world.rollout(seat, rng).map(|action| (seat, action)));
         let (seat, action) = claim.unwrap_or_else(|| {
             let seat = must.first().expect("an open turn waits for somebody");
-            (seat, rollout(world, seat, rng).expect("who must act acts"))
+            (seat, world.rollout(seat, rng).expect("who must act acts"))
         });
         world.apply(seat, action);
     }
@@ -291,6 +303,7 @@ pub(crate) fn last_round(world: &mut Kael, rng: &mut Rng) {
 fn lowest_to_call(deal: &Kael, seat: Seat) -> i32 {
     let others = deal.playing - SeatSet::only(seat);
     let fewest = others.map(|other| deal.hands[other.index()].size()).min().unwrap_or(0);
+    /// By the number of cards of the player with the fewest.
     const MOST: [i32; 8] = [-1, 0, 2, 4, 5, 5, 5, 5];
     MOST[fewest as usize] - (others.len() as i32 - 1) / 3
 }

@@ -50,47 +50,6 @@ pub use state::{Fresh, Kael};
 pub use view::{Step, View};
 pub use worlds::Sampler;
 
-use game::{Belief, Endgame, Explain, Policy, Reason, Rng, Seat, Worlds};
-
-impl Worlds for Kael {
-    type Sampler = Sampler;
-
-    fn sampler(view: &View) -> Sampler {
-        Sampler::new(view)
-    }
-
-    fn sample(sampler: &Sampler, rng: &mut Rng) -> Kael {
-        sampler.sample(rng)
-    }
-}
-
-impl Policy for Kael {
-    fn suggest(view: &View, legal: &[Action], must: bool, rng: &mut Rng) -> Option<Action> {
-        hint::suggest(view, legal, must, rng)
-    }
-
-    fn rollout(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
-        hint::rollout(self, seat, rng)
-    }
-
-    fn is_rash(view: &View, action: Action, sampler: &Sampler, rng: &mut Rng) -> bool {
-        action == Action::Kael && belief::is_rash(view, sampler, Kael::CANDIDATES, rng)
-    }
-}
-
-impl Belief for Kael {
-    /// Players keep what is low: docs/bots.md has what knowing that is worth.
-    const CANDIDATES: u32 = 16;
-
-    fn likelihood(view: &View, world: &Kael) -> f32 {
-        belief::likelihood(view, world)
-    }
-}
+use game::Endgame;
 
 impl Endgame for Kael {}
-
-impl Explain for Kael {
-    fn reasons(view: &View, action: Option<Action>) -> Vec<Reason> {
-        reasons::reasons(view, action)
-    }
-}

@@ -61,6 +61,7 @@ impl Default for Memory {
     }
 }
 
+/// The kinds of event: the lowest two bits of a packed one.
 const SHUFFLE: u16 = 0;
 const DRAW: u16 = 1;
 const LAY: u16 = 2;
@@ -83,26 +84,31 @@ impl Memory {
         }
     }
 
+    /// A seat drew this card from the deck.
     pub(crate) fn drew(&mut self, seat: Seat, card: Card) {
         self.note(DRAW, seat, card, 0);
     }
 
+    /// A seat laid so many of this card that it was not known to hold.
     pub(crate) fn laid(&mut self, seat: Seat, card: Card, count: u32) {
         if count > 0 {
             self.note(LAY, seat, card, count);
         }
     }
 
+    /// A seat laid the card that it had just drawn. [K9]
     pub(crate) fn good(&mut self, seat: Seat, card: Card) {
         self.note(GOOD, seat, card, 0);
     }
 
+    /// Packs an event. Nothing is noted before the first new deck: until then no event says where a card can be.
     fn note(&mut self, what: u16, seat: Seat, card: Card, count: u32) {
         if self.len > 0 {
             self.push(what | (seat.index() as u16) << 2 | (card.index() as u16) << 5 | (count as u16) << 9);
         }
     }
 
+    /// Adds a packed event. If there is no room, everything is forgotten.
     fn push(&mut self, event: u16) {
         if usize::from(self.len) == ROOM {
             self.len = 0;

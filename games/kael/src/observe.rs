@@ -6,6 +6,7 @@ use crate::rules::{FalseCall, GoodDraw, Landings, MatchEnd};
 use crate::state::{Phase, SEATS, SIZES};
 use crate::{Action, Card, Hand, Kael, Source};
 
+/// What an observation holds.
 const CHANNELS: &[Channel] = &[
     Channel::numbers("hand", 16, (0, 4), "K3", "how many cards of each value the seat holds: -1, 0 to 13, X"),
     Channel::numbers("value", 1, (-1, 100), "K15", "the value of the hand"),
@@ -75,6 +76,7 @@ const CHANNELS: &[Channel] = &[
     Channel::bits("call_from", 4, "K13", "the option: from which of its turns a player may call, 2, 3, 4 or 5"),
 ];
 
+/// What the row of an action holds.
 const ROW: &[Channel] = &[
     Channel::bits("kind", 9, "", "deal, lay, draw from the deck, draw from the pile, good, cut, kael, show, not now"),
     Channel::bits("card", 16, "", "the value that is laid or cut, or that a draw from the pile brings"),
@@ -94,6 +96,7 @@ const CALL: usize = CUT + 16 * 3;
 const SHOW: usize = CALL + 1;
 const PASS: usize = SHOW + 1;
 
+/// The number of an action.
 const fn number(action: Action) -> usize {
     match action {
         Action::Deal(size) => DEAL + (size - *SIZES.start()) as usize,
@@ -107,6 +110,7 @@ const fn number(action: Action) -> usize {
     }
 }
 
+/// The action of a number; `None` is "not now".
 fn action(number: usize) -> Option<Action> {
     let of = |from: usize, most: usize| (Card::at(((number - from) / most) as u8), ((number - from) % most) as u8 + 1);
     Some(match number {

@@ -61,6 +61,7 @@ impl Playout for Kael {
     }
 }
 
+/// From the deck or the pile, each as likely where both are possible.
 fn random_draw(deal: &Kael, rng: &mut Rng) -> Action {
     let pile = deal.under().is_some() && rng.below(2) == 0;
     Action::Draw(if pile { Source::Pile } else { Source::Deck })

@@ -1,25 +1,28 @@
 //! Reasons for an action, from the hand and the visible cards.
 
-use game::Reason;
+use game::{Explain, Reason};
 
 use crate::score::CALL_LIMIT;
-use crate::{Action, Card, Hand, Source, Step, View};
+use crate::{Action, Card, Hand, Kael, Source, Step, View};
 
-/// True of this act, the weightiest first. `None` is letting a chance to cut in pass.
-pub(crate) fn reasons(view: &View, action: Option<Action>) -> Vec<Reason> {
-    let hand = view.hand();
-    let mut reasons = match action {
-        Some(Action::Lay(card, count)) => laid(view, hand, card, count),
-        Some(Action::Cut(card, count)) => vec![out_of_turn(card.value() * i32::from(count))],
-        Some(Action::Good) => view.good.map(|card| out_of_turn(card.value())).into_iter().collect(),
-        Some(Action::Draw(source)) => drawn(view, hand, source),
-        Some(Action::Kael) => called(view, hand),
-        Some(Action::Deal(_) | Action::Show) | None => Vec::new(),
-    };
-    reasons.truncate(3);
-    reasons
+impl Explain for Kael {
+    /// `None` is letting a chance to cut in pass.
+    fn reasons(view: &View, action: Option<Action>) -> Vec<Reason> {
+        let hand = view.hand();
+        let mut reasons = match action {
+            Some(Action::Lay(card, count)) => laid(view, hand, card, count),
+            Some(Action::Cut(card, count)) => vec![out_of_turn(card.value() * i32::from(count))],
+            Some(Action::Good) => view.good.map(|card| out_of_turn(card.value())).into_iter().collect(),
+            Some(Action::Draw(source)) => drawn(view, hand, source),
+            Some(Action::Kael) => called(view, hand),
+            Some(Action::Deal(_) | Action::Show) | None => Vec::new(),
+        };
+        reasons.truncate(3);
+        reasons
+    }
 }
 
+/// What speaks for laying these cards. [K4]
 fn laid(view: &View, hand: Hand, card: Card, count: u8) -> Vec<Reason> {
     let mut reasons = Vec::new();
     let on_top = view.top().map_or(0, |(top, run)| if top == card { run } else { 0 });
@@ -45,10 +48,12 @@ fn laid(view: &View, hand: Hand, card: Card, count: u8) -> Vec<Reason> {
     reasons
 }
 
+/// What a claim gets rid of, out of turn. [K9] [K10]
 fn out_of_turn(n: i32) -> Reason {
     Reason::new("out_of_turn", format!("gets rid of {} out of turn", minus(n))).n(n)
 }
 
+/// What speaks for drawing from here.
 fn drawn(view: &View, hand: Hand, source: Source) -> Vec<Reason> {
     let Some(open) = view.under.map(|place| view.pile[usize::from(place)]) else { return Vec::new() };
     let n = open.value();
@@ -78,6 +83,7 @@ fn drawn(view: &View, hand: Hand, source: Source) -> Vec<Reason> {
     reasons
 }
 
+/// What speaks for saying Kaël. [K13]
 fn called(view: &View, hand: Hand) -> Vec<Reason> {
     let n = hand.value();
     let mut reasons = vec![Reason::new("calls_with", format!("counts only {}", minus(n))).n(n)];

@@ -162,6 +162,7 @@ impl Standing {
         })
     }
 
+    /// How bad its total is for a seat, in points.
     fn danger(&self, seat: Seat) -> f32 {
         if self.out[seat].is_some() {
             return 160.0;
@@ -194,11 +195,13 @@ impl Kael {
         })
     }
 
+    /// The standing after this deal, and who has landed. [K19]
     pub(crate) fn settled(&self) -> (Standing, SeatSet) {
         let mistake = self.count().filter(|(_, count)| *count == CallOutcome::Mistake).map(|(caller, _)| caller);
         self.standing.after(&self.rules, &self.points(), mistake)
     }
 
+    /// How the call ended; `None` until all hands are counted.
     pub(crate) fn outcome(&self) -> Option<Outcome> {
         let (caller, count) = self.count()?;
         let (standing, landed) = self.settled();

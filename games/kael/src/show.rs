@@ -126,6 +126,7 @@ fn some(card: Card, count: u8) -> String {
     }
 }
 
+/// "the ten", "the X".
 fn the(card: Card) -> String {
     match card {
         Card::X => "the X".to_owned(),
@@ -134,10 +135,12 @@ fn the(card: Card) -> String {
     }
 }
 
+/// "ten", "nought".
 fn word(card: Card) -> &'static str {
     if card == Card::NOUGHT { "nought" } else { number(card.value() as u8) }
 }
 
+/// A number in words, up to thirteen.
 fn number(n: u8) -> &'static str {
     const WORDS: [&str; 14] = [
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",

@@ -104,6 +104,7 @@ impl Kael {
 }
 
 impl View {
+    /// What this viewer may know of the deal: hidden cards of others are left out until all hands are shown.
     pub(crate) fn of(deal: &Kael, viewer: Viewer) -> View {
         let seats = deal.standing.seats();
         let over = deal.is_over();

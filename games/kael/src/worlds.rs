@@ -15,7 +15,7 @@
 //! two ways counts twice. What was forgotten (see `memory`) is ignored. If there are more than [`BRANCHES`] branches,
 //! what happened before an older new deck is ignored as well.
 
-use game::{Rng, Seat, Shuffles};
+use game::{Rng, Seat, Shuffles, Worlds};
 
 use crate::memory::{Memory, MemoryEvent};
 use crate::rules::FalseCall;
@@ -86,8 +86,10 @@ struct Path {
     drew: Vec<Option<Card>>,
 }
 
-impl Sampler {
-    pub(crate) fn new(view: &View) -> Sampler {
+impl Worlds for Kael {
+    type Sampler = Sampler;
+
+    fn sampler(view: &View) -> Sampler {
         let me = view.seat.expect("worlds are sampled for a seat");
         let base = base(view, me);
         let others: Vec<Seat> = base.playing.filter(|&seat| seat != me).collect();
@@ -138,10 +140,10 @@ impl Sampler {
         Sampler { base, me, others, branches, events: view.memory.clone(), skipped, decks, fresh, limit }
     }
 
-    pub(crate) fn sample(&self, rng: &mut Rng) -> Kael {
-        let mut world = self.base.clone();
+    fn sample(sampler: &Sampler, rng: &mut Rng) -> Kael {
+        let mut world = sampler.base.clone();
         world.shuffles = Shuffles::of_world(rng.bits());
-        let branch = match &self.branches[..] {
+        let branch = match &sampler.branches[..] {
             [only] => only,
             all => {
                 let draw = rng.unit() * all[all.len() - 1].up_to;
@@ -158,12 +160,12 @@ impl Sampler {
                 for &card in share {
                     world.hands[seat.index()] += card.into();
                 }
-                if newest && self.fresh == Some(seat) {
+                if newest && sampler.fresh == Some(seat) {
                     world.drawn[seat.index()] = share.first().copied();
                 }
-                self.name_draws(&mut drew, number, seat, share);
+                sampler.name_draws(&mut drew, number, seat, share);
             };
-            if let (Some(limited), Some((caller, _))) = (&limited, self.limit) {
+            if let (Some(limited), Some((caller, _))) = (&limited, sampler.limit) {
                 let taken = limited[number];
                 let (mut share, mut count) = ([Card::X; SLOTS], 0);
                 for card in taken.cards() {
@@ -179,7 +181,7 @@ impl Sampler {
                 cards.swap(i, rng.below(i as u32 + 1) as usize);
             }
             let mut at = 0;
-            for &seat in &self.others {
+            for &seat in &sampler.others {
                 let count = usize::from(slots[seat.index()]);
                 if count > 0 {
                     deal(&mut world, seat, &cards[at..at + count]);
@@ -190,18 +192,20 @@ impl Sampler {
                 world.set_deck(&cards[at..]);
             }
         }
-        if !self.events.is_empty() {
-            world.memory = Memory::of_events(&self.events, |at| match at.checked_sub(self.skipped) {
+        if !sampler.events.is_empty() {
+            world.memory = Memory::of_events(&sampler.events, |at| match at.checked_sub(sampler.skipped) {
                 Some(at) => drew[at].expect("every draw has a card"),
                 None => Card::X, // what was left out nobody in this world remembers either
             });
         }
-        if let Some(call) = world.call.as_mut().filter(|call| call.seat != self.me) {
+        if let Some(call) = world.call.as_mut().filter(|call| call.seat != sampler.me) {
             call.mistake = world.hands[call.seat.index()].value() + call.cut_since > CALL_LIMIT;
         }
         world
     }
+}
 
+impl Sampler {
     /// Says of the draws of a seat from a new deck which cards they were: those not laid since are among its share, the
     /// newest first.
     fn name_draws(&self, drew: &mut [Option<Card>], bag: usize, seat: Seat, share: &[Card]) {
@@ -338,6 +342,7 @@ fn follow(events: &[MemoryEvent], me: Seat, now: Bag) -> Option<Vec<(Path, Vec<B
     (!paths.is_empty()).then(|| paths.into_iter().map(|path| (path, start.clone())).collect())
 }
 
+/// The seat's last draw before event `at`.
 fn draw_before(events: &[MemoryEvent], at: usize, seat: Seat) -> usize {
     events[..at]
         .iter()
@@ -346,6 +351,7 @@ fn draw_before(events: &[MemoryEvent], at: usize, seat: Seat) -> usize {
 }
 
 impl Bag {
+    /// Takes a card out. Returns whether it was there.
     fn take(&mut self, card: Card) -> bool {
         self.counts[card.index()] -= 1;
         self.counts[card.index()] >= 0
@@ -353,6 +359,7 @@ impl Bag {
 }
 
 impl Path {
+    /// The bag of the cards that were drawn since the last new deck.
     fn newest(&mut self) -> &mut Bag {
         self.bags.last_mut().expect("there is a bag")
     }
@@ -399,6 +406,7 @@ fn arrangements(bag: &Bag, start: &Bag) -> f64 {
     bag.slots.iter().fold(left * factorial(cards), |ways, &slots| ways / factorial(slots))
 }
 
+/// In how many orders `n` cards can lie.
 fn factorial(n: i8) -> f64 {
     (1..=n).fold(1.0, |product, i| product * f64::from(i))
 }
@@ -412,6 +420,7 @@ fn choose(n: usize, k: usize) -> f64 {
 }
 
 impl Shuffled {
+    /// The cards of the bag as a list, to be shuffled over its places.
     fn new(bag: &Bag) -> Shuffled {
         let mut shuffled = Shuffled { cards: [Card::X; CARDS], len: 0, slots: bag.slots.map(|slots| slots as u8) };
         for card in Card::ALL {
@@ -452,6 +461,7 @@ struct Ways {
 }
 
 impl Ways {
+    /// Counts the ways to choose the caller's unseen cards within what is left of the limit. [K18]
     fn new(bags: &[Bag], caller: Seat, budget: i32) -> Ways {
         let slots: Vec<usize> = bags.iter().map(|bag| bag.slots[caller.index()] as usize).collect();
         let mut table = vec![[[0.0; BUDGETS]; SLOTS]; bags.len() * 16 + 1];

@@ -1,7 +1,7 @@
 //! What a bet, a trade and the end of trading reveal about unseen cards.
 
 use cards::CardSet;
-use game::Seat;
+use game::{Belief, Seat};
 
 use crate::hint::{KNOWLEDGE, plan};
 use crate::state::Phase;
@@ -13,20 +13,23 @@ const NO_GOOD: f32 = 8.0;
 /// How much a good plan counts: the power of its goodness. Found with `cardroom forecast`, seed c1, among 8, 16, 32.
 const WEIGHT: u32 = 16;
 
-/// How likely the other seats would have come here with the hands they have in this world, up to a constant.
-///
-/// Who holds the bet thought its hand good, and trades on and calls stop as suits it: when the showdown begins, its cards
-/// fall into fewer plays than any thirteen. That says most of all; to weigh the other hands in the same way made forecasts
-/// worse.
-pub(crate) fn likelihood(view: &View, world: &LaDameNoire) -> f32 {
-    if view.phase != Phase::Showdown {
-        return 1.0;
+impl Belief for LaDameNoire {
+    /// [D3] Who holds the bet thinks well of its cards: docs/bots.md has what that is worth.
+    const CANDIDATES: u32 = 16;
+
+    /// Who holds the bet thought its hand good, and trades on and calls stop as suits it: when the showdown begins, its cards
+    /// fall into fewer plays than any thirteen. That says most of all; to weigh the other hands in the same way made forecasts
+    /// worse.
+    fn likelihood(view: &View, world: &LaDameNoire) -> f32 {
+        if view.phase != Phase::Showdown {
+            return 1.0;
+        }
+        let Some(holder) = view.bet.map(|bet| bet.seat).filter(|holder| view.seat != Some(*holder)) else { return 1.0 };
+        let hand = world.hands[holder.index()] | played(view, holder);
+        // No logarithms: the same on every machine.
+        let good = (1.0 - plan(&KNOWLEDGE, hand).cost / NO_GOOD).max(0.05);
+        (0..WEIGHT).fold(1.0, |product, _| product * good)
     }
-    let Some(holder) = view.bet.map(|bet| bet.seat).filter(|holder| view.seat != Some(*holder)) else { return 1.0 };
-    let hand = world.hands[holder.index()] | played(view, holder);
-    // No logarithms: the same on every machine.
-    let good = (1.0 - plan(&KNOWLEDGE, hand).cost / NO_GOOD).max(0.05);
-    (0..WEIGHT).fold(1.0, |product, _| product * good)
 }
 
 /// What a seat has played.

@@ -21,6 +21,7 @@ impl Public {
 }
 
 impl LaDameNoire {
+    /// A pass, and every bet above the last. [D3]
     pub(crate) fn legal_calls(&self, actions: &mut Vec<Action>) {
         actions.push(Action::Pass);
         actions.extend(self.public.bets().map(Action::Bid));
@@ -44,6 +45,7 @@ impl LaDameNoire {
         self.next_call(seat);
     }
 
+    /// Passes the word on; if all others have passed, the auction ends. [D4] [D5]
     fn next_call(&mut self, seat: Seat) {
         let public = &mut self.public;
         let holder = public.bet.map_or(SeatSet::EMPTY, |(holder, _)| SeatSet::only(holder));
@@ -56,6 +58,7 @@ impl LaDameNoire {
         }
     }
 
+    /// Why this bet is not legal.
     pub(crate) fn refuse_bid(&self, points: u8) -> Refusal {
         if !points.is_multiple_of(STEP) {
             return Refusal::rule("D3", "bid_step", "Bets go in tens.");

@@ -33,6 +33,7 @@ pub enum CombinationKind {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Power(u8);
 
+/// [D10] The least power of each kind, in the order in which kinds beat each other; libras by their number of cards.
 const BEGGARS: u8 = 14;
 const STRAIGHTS: u8 = BEGGARS + 7;
 const QUARTOS: u8 = STRAIGHTS + 9;
@@ -45,7 +46,9 @@ const _: () = assert!(LIBRAS_11 == 63 && POWERS == 70);
 
 /// [D10] [D11] The queen of spades, above the ace when she is played alone and only then.
 pub(crate) const QUEEN_OF_SPADES: Card = Card::new(Rank::Queen, Suit::Spades);
+/// The power of the queen of spades alone: directly above the ace.
 const QUEEN_ALONE: u8 = 13;
+/// The power of any other queen alone.
 const QUEENS: u8 = Rank::Queen as u8;
 
 impl Power {
@@ -104,7 +107,9 @@ impl Power {
     }
 }
 
+/// How many cards of each rank a power takes: four bits a rank.
 const TAKES: [u64; POWERS as usize] = {
+    /// Counts of neighbouring ranks from `low` on, packed.
     const fn run(low: u8, counts: &[u64]) -> u64 {
         let mut all = 0;
         let mut i = 0;
@@ -154,6 +159,7 @@ struct Lanes {
 }
 
 impl Lanes {
+    /// Splits a hand into its suits.
     const fn of(hand: CardSet) -> Lanes {
         let bits = hand.bits();
         Lanes {
@@ -164,10 +170,12 @@ impl Lanes {
         }
     }
 
+    /// The ranks of which the hand has a card.
     const fn any(self) -> u32 {
         self.clubs | self.diamonds | self.hearts | self.spades
     }
 
+    /// The ranks of which it has two or more.
     const fn two(self) -> u32 {
         self.clubs & self.diamonds
             | self.hearts & self.spades
@@ -286,6 +294,7 @@ pub struct Play {
     power: u8,
 }
 
+/// In place of a power: these cards make no combination.
 const NO_COMBINATION: u8 = u8::MAX;
 
 impl Play {
@@ -383,6 +392,7 @@ struct Choices {
     suits: [u8; 6],
 }
 
+/// By how many cards are taken of a rank, and which suits of it are held: the ways to choose them.
 const CHOICES: [[Choices; 16]; 5] = {
     let mut table = [[Choices { count: 0, suits: [0; 6] }; 16]; 5];
     let mut of = 1;
@@ -416,6 +426,7 @@ pub(crate) fn eligible(hand: CardSet, power: Power) -> u64 {
 
 /// Every set of cards of the hand that makes this combination, in ascending order. The hand must have one.
 pub(crate) fn each_play(hand: CardSet, power: Power, mut visit: impl FnMut(Play)) {
+    /// Chooses the suits of one rank after the other.
     fn descend(hand: u64, takes: u64, chosen: u64, visit: &mut impl FnMut(CardSet)) {
         if takes == 0 {
             visit(CardSet::from_bits(chosen));

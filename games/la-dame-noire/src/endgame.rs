@@ -1,6 +1,6 @@
 //! The last plays with all cards open, exactly.
 
-use game::{Seat, best_play};
+use game::{Endgame, Seat, best_play};
 
 use crate::LaDameNoire;
 use crate::state::{Phase, SEATS};
@@ -14,22 +14,22 @@ const POSITIONS: u32 = 4_000;
 /// About how many positions take as long as a rollout.
 const POSITIONS_A_ROLLOUT: u32 = 100;
 
-/// Plays the deal to its end, each play the best for the points of the seat that makes it, if few enough cards are left.
-/// Returns what that cost, in rollouts.
-pub(crate) fn play_out(deal: &mut LaDameNoire) -> Option<u32> {
-    let late = matches!(deal.public.phase, Phase::Showdown | Phase::Coup);
-    let left: u32 = Seat::all(SEATS).map(|seat| deal.hands[seat.index()].len()).sum();
-    if !late || left > FEW {
-        return None;
+impl Endgame for LaDameNoire {
+    fn play_out(&mut self) -> Option<u32> {
+        let late = matches!(self.public.phase, Phase::Showdown | Phase::Coup);
+        let left: u32 = Seat::all(SEATS).map(|seat| self.hands[seat.index()].len()).sum();
+        if !late || left > FEW {
+            return None;
+        }
+        Some(best_play(self, POSITIONS)?.div_ceil(POSITIONS_A_ROLLOUT))
     }
-    Some(best_play(deal, POSITIONS)?.div_ceil(POSITIONS_A_ROLLOUT))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use cards::Seed;
-    use game::{Endgame, Game, Policy, Rng, Shuffles};
+    use game::{Game, Policy, Rng, Shuffles};
 
     /// What the rest is worth to each seat if all play their best, without the line.
     fn plain(deal: &LaDameNoire) -> [i32; 4] {

@@ -4,10 +4,11 @@
 //! hand is that of its best plan. It decides the bet, the card to give away, when to call stop, and what to play.
 
 use cards::{Card, CardSet};
-use game::{Rng, Seat, SeatSet};
+use game::{Playout, Policy, Rng, Seat, SeatSet};
 
 use crate::combination::{Moves, POWERS, Play, Power, Top, each_play};
 use crate::plan::{Costs, Partition, RankCounts, best};
+use crate::playout::STOP_OFFERED;
 use crate::score::worth;
 use crate::state::{Phase, Public, SEATS};
 use crate::{Action, LaDameNoire, View};
@@ -52,6 +53,7 @@ pub(crate) const fn costs(ends: &[(usize, f32, f32)]) -> Costs {
     costs
 }
 
+/// The figures with which the rule player plays.
 pub(crate) const KNOWLEDGE: Knowledge = Knowledge {
     costs: costs(&[
         (13, 0.86, 0.65),
@@ -85,35 +87,42 @@ pub(crate) struct Sight<'a> {
     pub(crate) has_put: bool,
 }
 
-/// The choice at the table.
-pub(crate) fn suggest(view: &View, must: bool) -> Option<Action> {
-    let me = view.seat.expect("a seat is asked");
-    let public = view.public();
-    let has_put = view.put.has(me);
-    debug_assert_eq!(has_put, !must);
-    let hand = view.hand();
-    choose(&KNOWLEDGE, &Sight { me, public: &public, hand, held: view.held, may_stop: view.may_stop, has_put })
-}
-
-/// The choice in a rollout.
-pub(crate) fn rollout(deal: &LaDameNoire, seat: Seat, rng: &mut Rng) -> Option<Action> {
-    // One choice in twenty at random: rollouts that never err believe too much in their own plan.
-    if rng.below(20) == 0 {
-        return crate::playout::random(deal, seat, rng);
+impl Policy for LaDameNoire {
+    fn suggest(view: &View, _: &[Action], must: bool, _: &mut Rng) -> Option<Action> {
+        let me = view.seat.expect("a seat is asked");
+        let public = view.public();
+        let has_put = view.put.has(me);
+        debug_assert_eq!(has_put, !must);
+        let hand = view.hand();
+        choose(&KNOWLEDGE, &Sight { me, public: &public, hand, held: view.held, may_stop: view.may_stop, has_put })
     }
-    choose(
-        &KNOWLEDGE,
-        &Sight {
-            me: seat,
-            public: &deal.public,
-            hand: deal.hands[seat.index()],
-            held: deal.hands.map(|hand| hand.len() as u8),
-            may_stop: deal.may_stop(),
-            has_put: deal.put[seat.index()].is_some(),
-        },
-    )
+
+    fn rollout(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
+        // One choice in twenty at random: rollouts that never err believe too much in their own plan.
+        if rng.below(20) == 0 {
+            return self.random(seat, rng);
+        }
+        choose(
+            &KNOWLEDGE,
+            &Sight {
+                me: seat,
+                public: &self.public,
+                hand: self.hands[seat.index()],
+                held: self.hands.map(|hand| hand.len() as u8),
+                may_stop: self.may_stop(),
+                has_put: self.put[seat.index()].is_some(),
+            },
+        )
+    }
+
+    /// [D7] Stop is always possible once it is allowed, and ends trading for all: a random player considers it with
+    /// chance 1/8, once a round, when it has just put its card.
+    fn considered(view: &View, action: Action, must: bool, rng: &mut Rng) -> bool {
+        action != Action::Stop || !must && view.put_last == view.seat && rng.below(STOP_OFFERED) == 0
+    }
 }
 
+/// The choice of a seat that goes by this; `None`: it lets a chance pass, or the deal is over.
 pub(crate) fn choose(know: &Knowledge, seen: &Sight) -> Option<Action> {
     match seen.public.phase {
         Phase::Bidding => Some(call(know, seen)),
@@ -124,6 +133,7 @@ pub(crate) fn choose(know: &Knowledge, seen: &Sight) -> Option<Action> {
     }
 }
 
+/// The cheapest way to split a hand into plays.
 pub(crate) fn plan(know: &Knowledge, hand: CardSet) -> Partition {
     best(hand, RankCounts::of(hand), &know.costs)
 }
@@ -175,6 +185,7 @@ fn loosest(know: &Knowledge, hand: CardSet) -> Card {
     choice.expect("a hand that trades has cards").2
 }
 
+/// The play after which the rest of the hand has the best plan, or a pass if nothing gains enough.
 fn play(know: &Knowledge, seen: &Sight) -> Action {
     let public = seen.public;
     let moves = Moves::of(seen.hand).above(public.top, seen.hand);

@@ -9,6 +9,7 @@ use crate::state::{Phase, SEATS};
 use crate::trading::right_of;
 use crate::{Action, LaDameNoire, Play};
 
+/// What an observation holds.
 const CHANNELS: &[Channel] = &[
     Channel::bits("hand", 52, "D1", "the cards in the hand, without a card that was put for the neighbour"),
     Channel::bits("put", 52, "D6", "the card that the seat has put for its neighbour"),
@@ -91,6 +92,7 @@ const CHANNELS: &[Channel] = &[
     ),
 ];
 
+/// What the row of an action holds.
 const ROW: &[Channel] = &[
     Channel::bits("kind", 8, "", "pass, bet, trade, stop, play, coup, keep, not now"),
     Channel::numbers("bid", 1, (0, 100), "D3", "the points of a bet"),
@@ -231,6 +233,7 @@ impl Observe for LaDameNoire {
     }
 }
 
+/// The place of what lies on top among the channels of powers.
 fn power(top: Top) -> Option<usize> {
     top.power().map(|power| power.number().into())
 }

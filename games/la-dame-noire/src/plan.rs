@@ -33,12 +33,15 @@ impl Partition {
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct RankCounts(u64);
 
+/// Where the count of the other three queens begins.
 const QUEENS: u32 = 4 * 10;
+/// Where the queen of spades is counted, so that she can cost something else alone.
 const QUEEN_OF_SPADES_ALONE: u32 = 4 * 13;
 /// The highest bit of each place, which no count reaches: a borrow shows there.
 const GUARDS: u64 = 0x88_8888_8888_8888;
 
 impl RankCounts {
+    /// Counts the cards of each rank, without a loop over cards.
     pub(crate) fn of(hand: CardSet) -> RankCounts {
         let spread = |lane: u64| {
             // Bit i of the lane to bit 4i.
@@ -66,6 +69,7 @@ impl RankCounts {
         (left & GUARDS == GUARDS).then_some(RankCounts(left & !GUARDS))
     }
 
+    /// What it costs to play all cards one by one.
     fn singles(self, costs: &Costs) -> f32 {
         let mut rest = self.0;
         let mut sum = 0.0;
@@ -81,6 +85,7 @@ impl RankCounts {
 /// A search looks at no more partitions than that; few hands have more.
 const MOST: u32 = 2_000;
 
+/// A search of the best plan: branch and bound over the combinations of a hand.
 struct Search<'a> {
     costs: &'a Costs,
     /// Combinations of more than one card, strongest first.
@@ -95,6 +100,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
+    /// Tries every combination from place `from` on, beside the `chosen` ones; `left` is what they leave, `spent` what they
+    /// cost.
     fn look(&mut self, from: usize, chosen: usize, left: RankCounts, spent: f32) {
         let cost = spent + left.singles(self.costs);
         if cost < self.best {

@@ -1,6 +1,6 @@
 //! Random play at full speed.
 
-use game::{Rng, Seat};
+use game::{Playout, Rng, Seat};
 
 use crate::combination::random_play;
 use crate::state::{Phase, SEATS};
@@ -14,37 +14,56 @@ const STOP: u32 = 16;
 pub(crate) const STOP_OFFERED: u32 = 8;
 const _: () = assert!(STOP == 2 * STOP_OFFERED);
 
-pub(crate) fn random(deal: &LaDameNoire, seat: Seat, rng: &mut Rng) -> Option<Action> {
-    let public = &deal.public;
-    match public.phase {
-        Phase::Bidding => {
-            let bets = public.bets();
-            let choice = rng.below(bets.len() as u32 + 1) as usize;
-            Some(bets.map(Action::Bid).chain([Action::Pass]).nth(choice).expect("one of the calls"))
-        }
-        Phase::Trading if deal.put[seat.index()].is_some() => {
-            (public.put_last == Some(seat) && rng.below(STOP) == 0).then_some(Action::Stop)
-        }
-        Phase::Trading => {
-            let hand = deal.hands[seat.index()];
-            Some(Action::Trade(hand.nth(rng.below(hand.len()))))
-        }
-        Phase::Showdown => {
-            let moves = deal.playable(seat);
-            if moves.is_empty() {
-                return Some(Action::Pass);
+/// In bidding uniform over the calls. In trading a seat that has to put a card puts any of its hand; directly after that
+/// it calls stop with chance 1/16 where a stop is allowed, and never else. In the showdown uniform over the combinations
+/// *by rank* and the pass where one is possible, then uniform over the suits of the combination; so a pass is as likely as
+/// each combination, and a hand with three sevens does not play sevens three times as often. The coup is uniform over the
+/// four choices.
+impl Playout for LaDameNoire {
+    fn random(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
+        let public = &self.public;
+        match public.phase {
+            Phase::Bidding => {
+                let bets = public.bets();
+                let choice = rng.below(bets.len() as u32 + 1) as usize;
+                Some(bets.map(Action::Bid).chain([Action::Pass]).nth(choice).expect("one of the calls"))
             }
-            let choice = rng.below(moves.len() + u32::from(!public.top.is_nothing()));
-            if choice == moves.len() {
-                return Some(Action::Pass);
+            Phase::Trading if self.put[seat.index()].is_some() => {
+                (public.put_last == Some(seat) && rng.below(STOP) == 0).then_some(Action::Stop)
             }
-            let hand = deal.hands[seat.index()];
-            Some(Action::Play(random_play(hand, moves.nth(choice, hand), rng)))
+            Phase::Trading => {
+                let hand = self.hands[seat.index()];
+                Some(Action::Trade(hand.nth(rng.below(hand.len()))))
+            }
+            Phase::Showdown => {
+                let moves = self.playable(seat);
+                if moves.is_empty() {
+                    return Some(Action::Pass);
+                }
+                let choice = rng.below(moves.len() + u32::from(!public.top.is_nothing()));
+                if choice == moves.len() {
+                    return Some(Action::Pass);
+                }
+                let hand = self.hands[seat.index()];
+                Some(Action::Play(random_play(hand, moves.nth(choice, hand), rng)))
+            }
+            Phase::Coup => Some(match rng.below(SEATS.into()) as u8 {
+                0 => Action::Keep,
+                step => Action::Coup(seat.after(step, SEATS)),
+            }),
+            Phase::ThrownIn | Phase::Over => unreachable!("nobody is asked when the deal is over"),
         }
-        Phase::Coup => Some(match rng.below(SEATS.into()) as u8 {
-            0 => Action::Keep,
-            step => Action::Coup(seat.after(step, SEATS)),
-        }),
-        Phase::ThrownIn | Phase::Over => unreachable!("nobody is asked when the deal is over"),
+    }
+
+    fn first_asked(&self) -> Seat {
+        match self.public.phase {
+            Phase::Trading => self.standing.dealer.after(1, SEATS),
+            _ => self.public.next,
+        }
+    }
+
+    /// [D6] Everybody puts a card face down.
+    fn is_sealed(&self) -> bool {
+        matches!(self.public.phase, Phase::Trading)
     }
 }

@@ -1,32 +1,34 @@
 //! Reasons for an action, from the hand and the visible cards.
 
 use cards::{Card, CardSet, Rank};
-use game::Reason;
+use game::{Explain, Reason};
 
 use crate::combination::{Moves, Power, QUEEN_OF_SPADES, Top, eligible};
 use crate::hint::{KNOWLEDGE, can_be_beaten, plan};
 use crate::score::worth;
 use crate::state::{Phase, SEATS};
-use crate::{Action, CombinationKind, Play, View};
+use crate::{Action, CombinationKind, LaDameNoire, Play, View};
 
-/// True of this action, the weightiest first.
-pub(crate) fn reasons(view: &View, action: Option<Action>) -> Vec<Reason> {
-    let hand = view.hand();
-    let mut reasons = match action {
-        Some(Action::Play(play)) => played(view, play),
-        Some(Action::Trade(card)) => gave(hand, card),
-        Some(Action::Pass) if view.phase == Phase::Showdown => passed(view, hand),
-        Some(Action::Bid(_) | Action::Pass | Action::Stop) | None => falls_into(hand),
-        Some(Action::Keep) => {
-            let n = view.choice.as_ref().map_or(0, |choice| i32::from(choice.keep));
-            vec![Reason::new("certain", format!("brings a safe {n}")).n(n)]
-        }
-        Some(Action::Coup(on)) => coup(view, on),
-    };
-    reasons.truncate(3);
-    reasons
+impl Explain for LaDameNoire {
+    fn reasons(view: &View, action: Option<Action>) -> Vec<Reason> {
+        let hand = view.hand();
+        let mut reasons = match action {
+            Some(Action::Play(play)) => played(view, play),
+            Some(Action::Trade(card)) => gave(hand, card),
+            Some(Action::Pass) if view.phase == Phase::Showdown => passed(view, hand),
+            Some(Action::Bid(_) | Action::Pass | Action::Stop) | None => falls_into(hand),
+            Some(Action::Keep) => {
+                let n = view.choice.as_ref().map_or(0, |choice| i32::from(choice.keep));
+                vec![Reason::new("certain", format!("brings a safe {n}")).n(n)]
+            }
+            Some(Action::Coup(on)) => coup(view, on),
+        };
+        reasons.truncate(3);
+        reasons
+    }
 }
 
+/// What speaks for playing this combination, the weightiest first.
 fn played(view: &View, play: Play) -> Vec<Reason> {
     let hand = view.hand();
     let rest = hand - play.cards();
@@ -119,6 +121,7 @@ fn keeps(hand: CardSet, rest: CardSet) -> Option<Reason> {
     (Moves::of(rest).powers(rest).any(|power| power == best)).then(|| keeps_kind(best.kind()))
 }
 
+/// The best combination stays in the hand.
 fn keeps_kind(kind: CombinationKind) -> Reason {
     match kind {
         CombinationKind::Singleton => unreachable!("of more than one card"),
@@ -129,6 +132,7 @@ fn keeps_kind(kind: CombinationKind) -> Reason {
     }
 }
 
+/// The strongest combination of several cards that the hand makes.
 fn strongest(hand: CardSet) -> Option<Power> {
     Moves::of(hand).powers(hand).filter(|power| power.kind() != CombinationKind::Singleton).last()
 }
@@ -142,6 +146,7 @@ fn is_lone(hand: CardSet, card: Card) -> bool {
     })
 }
 
+/// A card goes that serves in no combination.
 fn sheds(card: Card) -> Reason {
     if card == QUEEN_OF_SPADES {
         return Reason::new("sheds_dame", "gets rid of the queen of spades");
@@ -149,6 +154,7 @@ fn sheds(card: Card) -> Reason {
     Reason::new("sheds_lone", format!("sheds a lone {}", word(card.rank()))).card(card)
 }
 
+/// A rank in words.
 fn word(rank: Rank) -> &'static str {
     const WORDS: [&str; 13] =
         ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"];

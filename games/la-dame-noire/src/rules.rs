@@ -18,6 +18,7 @@ pub struct Rules {
     pass_ends_trick: bool,
 }
 
+/// The options as JSON has them; [`Rules`] is made of it only if they are in range.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Unchecked {
@@ -31,6 +32,7 @@ struct Unchecked {
     pass_ends_trick: bool,
 }
 
+/// A number or null; the key may not be missing.
 fn nullable<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u8>, D::Error> {
     Option::deserialize(deserializer)
 }

@@ -1,7 +1,7 @@
 //! What cards are worth, what a deal awards, and the match.
 
 use cards::{CardSet, Rank, Suit};
-use game::{Data, PerSeat, Seat, SeatsError};
+use game::{Data, Marks, PerSeat, Seat, SeatsError};
 use serde::{Deserialize, Serialize};
 
 use crate::combination::QUEEN_OF_SPADES;
@@ -108,3 +108,24 @@ impl LaDameNoire {}
 /// A standing can be stored and sent: it holds nothing that is hidden.
 const fn _standing_is_data<T: Data>() {}
 const _: () = _standing_is_data::<Standing>();
+
+impl Marks for LaDameNoire {
+    /// The holder wins its bet when it is the first out [D21]; a bet stands in every deal that is not thrown in [D5].
+    const MARKS: &'static [&'static str] = &["first out", "last", "held the bet", "bet won"];
+
+    fn mark(&self, mark: usize, seat: Seat) -> bool {
+        let first = self.public.out.first() == Some(seat);
+        let holds = self.public.bet.is_some_and(|(holder, _)| holder == seat);
+        match Self::MARKS[mark] {
+            "first out" => first,
+            "last" => self.public.out.seats().get(3) == Some(&seat),
+            "held the bet" => holds,
+            _ => holds && first,
+        }
+    }
+
+    fn mark_among(mark: usize) -> Option<usize> {
+        let held = Self::MARKS.iter().position(|name| *name == "held the bet");
+        held.filter(|_| Self::MARKS[mark] == "bet won")
+    }
+}

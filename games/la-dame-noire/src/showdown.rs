@@ -22,6 +22,7 @@ impl LaDameNoire {
         self.moves[seat.index()].above(self.public.top, self.hands[seat.index()])
     }
 
+    /// Everything that beats what lies on top, and the pass unless the seat leads. [D9] [D10]
     pub(crate) fn legal_plays(&self, seat: Seat, actions: &mut Vec<Action>) {
         if !self.public.top.is_nothing() {
             actions.push(Action::Pass);
@@ -100,6 +101,7 @@ impl LaDameNoire {
         self.public.next = self.public.lead(seat);
     }
 
+    /// Why this play is not legal.
     pub(crate) fn refuse_play(&self, seat: Seat, play: Play) -> Refusal {
         if !self.hands[seat.index()].has_all(play.cards()) {
             return Refusal::NOT_YOURS;
@@ -110,7 +112,9 @@ impl LaDameNoire {
         }
     }
 
+    /// A pass of the seat that leads.
     pub(crate) const MUST_LEAD: Refusal = Refusal::rule("D9", "must_lead", "You lead: play a combination.");
+    /// A coup on oneself.
     pub(crate) const NOT_TO_YOURSELF: Refusal = Refusal::rule(
         "D17",
         "coup_opponent",
@@ -161,6 +165,7 @@ impl Public {
         self.passed = SeatSet::EMPTY;
     }
 
+    /// Who leads the next trick after this seat has taken one: itself, or the next seat that is still in. [D15]
     fn lead(&self, seat: Seat) -> Seat {
         self.out.still_in().from_seat(seat, 4).next().expect("somebody holds cards until the deal is over")
     }

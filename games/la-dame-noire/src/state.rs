@@ -93,6 +93,7 @@ pub(crate) struct Played {
 }
 
 impl Played {
+    /// Nothing has been played.
     const NONE: Played = Played { cards: [(Card::at(0), Seat::new(0)); 52], count: 0, plays: 0, tricks: 0 };
 
     /// Adds a play.
@@ -140,18 +141,22 @@ pub(crate) struct Places {
 }
 
 impl Places {
+    /// Everybody is still in.
     pub(crate) const NOBODY: Places = Places { seats: [Seat::new(0); 4], count: 0, still_in: SeatSet::all(SEATS) };
 
+    /// The seat is out.
     pub(crate) fn push(&mut self, seat: Seat) {
         self.seats[usize::from(self.count)] = seat;
         self.count += 1;
         self.still_in.remove(seat);
     }
 
+    /// Who is out, in order.
     pub(crate) fn seats(&self) -> &[Seat] {
         &self.seats[..usize::from(self.count)]
     }
 
+    /// Who went out first. [D16]
     pub(crate) fn first(&self) -> Option<Seat> {
         self.seats().first().copied()
     }

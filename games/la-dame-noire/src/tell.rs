@@ -1,7 +1,7 @@
 //! Actions in words, and what is public about them.
 
 use cards::{Card, Rank};
-use game::{Seat, Viewer};
+use game::{Seat, Show, Viewer};
 
 use crate::combination::Power;
 use crate::score::worth;
@@ -9,38 +9,51 @@ use crate::trading::left_of;
 use crate::view::strength_of;
 use crate::{Action, CombinationKind, Facts, LaDameNoire, Play};
 
-pub(crate) fn facts(deal: &LaDameNoire, seat: Seat, action: Action) -> Facts {
-    match action {
-        Action::Pass | Action::Stop | Action::Keep => Facts::default(),
-        Action::Bid(points) => Facts { bid: Some(points), ..Facts::default() },
-        Action::Trade(card) => Facts { cards: vec![card], to: Some(left_of(seat)), ..Facts::default() },
-        Action::Coup(to) => Facts { to: Some(to), ..Facts::default() },
-        Action::Play(play) => Facts {
-            cards: play.in_order().collect(),
-            kind: play.power().map(Power::kind),
-            strength: play.power().map(strength_of),
-            power: play.power().map(Power::number),
-            points: Some(worth(play.cards())),
-            beats: !deal.public.top.is_nothing(),
-            last: play.cards() == deal.hands[seat.index()],
-            ..Facts::default()
-        },
-    }
-}
+impl Show for LaDameNoire {
+    type Facts = Facts;
+    const LESSON: Option<&'static str> = Some(include_str!("../lesson.json"));
 
-pub(crate) fn tell(deal: &LaDameNoire, seat: Seat, action: Action, viewer: Viewer) -> String {
-    match action {
-        Action::Pass => "passes".to_owned(),
-        Action::Bid(points) => format!("bids {points}"),
-        Action::Trade(card) if viewer.sees(seat) => format!("puts {} for seat {}", name(card), left_of(seat)),
-        Action::Trade(_) => format!("puts a card for seat {}", left_of(seat)),
-        Action::Stop => "calls stop".to_owned(),
-        Action::Play(play) => {
-            let verb = if deal.public.top.is_nothing() { "leads" } else { "plays" };
-            format!("{verb} {}", combination(play))
+    fn facts(&self, seat: Seat, action: Action) -> Facts {
+        match action {
+            Action::Pass | Action::Stop | Action::Keep => Facts::default(),
+            Action::Bid(points) => Facts { bid: Some(points), ..Facts::default() },
+            Action::Trade(card) => Facts { cards: vec![card], to: Some(left_of(seat)), ..Facts::default() },
+            Action::Coup(to) => Facts { to: Some(to), ..Facts::default() },
+            Action::Play(play) => Facts {
+                cards: play.in_order().collect(),
+                kind: play.power().map(Power::kind),
+                strength: play.power().map(strength_of),
+                power: play.power().map(Power::number),
+                points: Some(worth(play.cards())),
+                beats: !self.public.top.is_nothing(),
+                last: play.cards() == self.hands[seat.index()],
+                ..Facts::default()
+            },
         }
-        Action::Coup(to) => format!("gives the trick to seat {to}"),
-        Action::Keep => "keeps the trick".to_owned(),
+    }
+
+    /// [D6] The others see that a card was put, never which.
+    fn seen_by_others(action: Action) -> String {
+        match action {
+            Action::Trade(_) => "trade".to_owned(),
+            _ => action.to_string(),
+        }
+    }
+
+    fn tell(&self, seat: Seat, action: Action, viewer: Viewer) -> String {
+        match action {
+            Action::Pass => "passes".to_owned(),
+            Action::Bid(points) => format!("bids {points}"),
+            Action::Trade(card) if viewer.sees(seat) => format!("puts {} for seat {}", name(card), left_of(seat)),
+            Action::Trade(_) => format!("puts a card for seat {}", left_of(seat)),
+            Action::Stop => "calls stop".to_owned(),
+            Action::Play(play) => {
+                let verb = if self.public.top.is_nothing() { "leads" } else { "plays" };
+                format!("{verb} {}", combination(play))
+            }
+            Action::Coup(to) => format!("gives the trick to seat {to}"),
+            Action::Keep => "keeps the trick".to_owned(),
+        }
     }
 }
 
@@ -49,6 +62,7 @@ fn name(card: Card) -> String {
     format!("the {} of {}", rank_name(card.rank()), format!("{:?}", card.suit()).to_lowercase())
 }
 
+/// "seven", "queen".
 fn rank_name(rank: Rank) -> String {
     format!("{rank:?}").to_lowercase()
 }
@@ -76,6 +90,7 @@ fn combination(play: Play) -> String {
     }
 }
 
+/// A rank in a run: "7", "10", "Q".
 fn short(rank: Rank) -> String {
     if rank == Rank::Ten { "10".to_owned() } else { rank.letter().to_string() }
 }

@@ -18,6 +18,7 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
+    /// No exchange has been made.
     pub(crate) const NOTHING: Memory = Memory { rounds: [[Card::at(0); 4]; REMEMBERED] };
 
     /// Remembers what was put in round `round`, from 0.
@@ -67,6 +68,7 @@ impl LaDameNoire {
         self.public.exchanges >= self.rules.min_trades().into()
     }
 
+    /// Any card of the hand for who has put none, and the stop where it is allowed. [D6] [D7]
     pub(crate) fn legal_trades(&self, seat: Seat, actions: &mut Vec<Action>) {
         if self.put[seat.index()].is_none() {
             actions.extend(self.hands[seat.index()].map(Action::Trade));
@@ -86,6 +88,7 @@ impl LaDameNoire {
         }
     }
 
+    /// All cards that were put change hands at once. [D6]
     fn exchange(&mut self, put: [Card; 4]) {
         for seat in Seat::all(SEATS) {
             self.hands[left_of(seat).index()].insert(put[seat.index()]);
@@ -111,6 +114,7 @@ impl LaDameNoire {
         self.show_down();
     }
 
+    /// Why the seat may not put this card.
     pub(crate) fn refuse_trade(&self, seat: Seat) -> Refusal {
         if self.put[seat.index()].is_some() {
             return Refusal::rule("D7", "already_put", "You've already given a card for this trade.");
@@ -118,6 +122,7 @@ impl LaDameNoire {
         Refusal::NOT_YOURS
     }
 
+    /// A stop before enough exchanges were made. [D7]
     pub(crate) const STOP_TOO_EARLY: Refusal =
         Refusal::rule("D7", "stop_early", "Too early for Stop: more trades must come first.");
 }

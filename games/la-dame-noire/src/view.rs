@@ -168,10 +168,12 @@ pub(crate) fn strength_of(power: Power) -> String {
 }
 
 impl Makes {
+    /// Everything that a hand can make, the weakest first.
     fn all(hand: CardSet) -> Vec<Makes> {
         Moves::of(hand).powers(hand).map(|power| Makes::new(power, hand)).collect()
     }
 
+    /// One combination of a hand.
     fn new(power: Power, hand: CardSet) -> Makes {
         let takes = |rank: Rank| (power.takes() >> (4 * rank as u32) & 7) as usize;
         let serves = CardSet::from_bits(eligible(hand, power));
@@ -185,6 +187,7 @@ impl Makes {
 }
 
 impl Laid {
+    /// A play as it lies on the table.
     fn new(seat: Seat, cards: CardSet) -> Laid {
         let power = Play::new(cards).and_then(Play::power).expect("only combinations are played");
         Laid {
@@ -196,12 +199,14 @@ impl Laid {
         }
     }
 
+    /// Its cards as a set.
     fn set(&self) -> CardSet {
         self.cards.iter().copied().collect()
     }
 }
 
 impl LaDameNoire {
+    /// The exchanges of a seat that are remembered, the oldest first.
     fn trades(&self, seat: Seat) -> Vec<Trade> {
         let from = crate::trading::right_of(seat);
         self.memory
@@ -210,6 +215,7 @@ impl LaDameNoire {
             .collect()
     }
 
+    /// What keeping the trick and each coup would bring. [D17] [D19]
     fn choice(&self) -> CoupChoice {
         let trick = worth(self.public.trick);
         let coups = Seat::all(SEATS)
@@ -225,6 +231,7 @@ impl LaDameNoire {
 }
 
 impl Public {
+    /// All tricks so far, in order.
     fn tricks(&self) -> Vec<Trick> {
         let mut tricks: Vec<Trick> = Vec::new();
         for (seat, cards, leads) in self.played.iter() {
@@ -249,6 +256,7 @@ impl Public {
 }
 
 impl View {
+    /// What this viewer may know of the deal: hidden cards of others are left out.
     pub(crate) fn of(deal: &LaDameNoire, viewer: Viewer) -> View {
         let public = &deal.public;
         let own = viewer.seat();

@@ -23,7 +23,7 @@
 //! round is chosen backwards, latest-given cards first, else at random.
 
 use cards::{Card, CardSet};
-use game::{Rng, Seat, SeatSet, Shuffles};
+use game::{Rng, Seat, SeatSet, Shuffles, Worlds};
 
 use crate::combination::Moves;
 use crate::state::{Phase, SEATS};
@@ -77,8 +77,10 @@ pub struct Sampler {
     put: SeatSet,
 }
 
-impl Sampler {
-    pub(crate) fn new(view: &View) -> Sampler {
+impl Worlds for LaDameNoire {
+    type Sampler = Sampler;
+
+    fn sampler(view: &View) -> Sampler {
         let me = view.seat.expect("worlds are sampled for a seat");
         let others = [1, 2, 3].map(|step| me.after(step, SEATS));
         let public = view.public();
@@ -118,14 +120,14 @@ impl Sampler {
         Sampler { base, others, room, free, given, ways, trades, played, put }
     }
 
-    pub(crate) fn sample(&self, rng: &mut Rng) -> LaDameNoire {
-        let mut world = self.base.clone();
+    fn sample(sampler: &Sampler, rng: &mut Rng) -> LaDameNoire {
+        let mut world = sampler.base.clone();
         world.shuffles = Shuffles::of_world(rng.bits());
         let mut hands = [CardSet::EMPTY; 3];
-        let mut room = self.room;
-        for (i, card) in self.given.iter().enumerate() {
-            let [right, far] = [0, 1].map(|place| usize::from(self.room[place] - room[place]));
-            let ways = &self.ways[(i * ROOM + right) * ROOM + far];
+        let mut room = sampler.room;
+        for (i, card) in sampler.given.iter().enumerate() {
+            let [right, far] = [0, 1].map(|place| usize::from(sampler.room[place] - room[place]));
+            let ways = &sampler.ways[(i * ROOM + right) * ROOM + far];
             let draw = rng.unit() * (ways[0] + ways[1] + ways[2]);
             let place = if draw < ways[0] {
                 Place::Right
@@ -140,17 +142,17 @@ impl Sampler {
             hands[place as usize].insert(*card);
             room[place as usize] -= 1;
         }
-        self.share(&mut hands, room, rng);
-        for (seat, hand) in self.others.into_iter().zip(hands) {
+        sampler.share(&mut hands, room, rng);
+        for (seat, hand) in sampler.others.into_iter().zip(hands) {
             // After the deal the last seat's cards are known already, and nothing is drawn.
             world.hands[seat.index()] = world.hands[seat.index()] | hand;
         }
-        if !self.trades.is_empty() {
-            self.recall(&mut world.memory, hands, rng);
+        if !sampler.trades.is_empty() {
+            sampler.recall(&mut world.memory, hands, rng);
         }
         match world.public.phase {
             Phase::Trading => {
-                for seat in self.put {
+                for seat in sampler.put {
                     // Whatever a seat holds it may have put.
                     let hand = &mut world.hands[seat.index()];
                     let card = rng.card(*hand);
@@ -163,7 +165,9 @@ impl Sampler {
         }
         world
     }
+}
 
+impl Sampler {
     /// Shuffles the free cards into the room that is left.
     fn share(&self, hands: &mut [CardSet; 3], room: [u8; 3], rng: &mut Rng) {
         let mut cards = [Card::at(0); 39];

@@ -78,6 +78,7 @@ impl Action {
 }
 
 impl Destination {
+    /// The place in the byte order of notations.
     const fn place(self) -> u8 {
         match self {
             Destination::Discard => 0,

@@ -5,7 +5,7 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
 use cards::Card;
-use game::Rng;
+use game::{Playout, Policy, Rng, Seat};
 
 use crate::position::{Order, Position};
 use crate::safe::is_safe;
@@ -23,22 +23,52 @@ const PATIENCE: u32 = 60;
 /// After that many, with nothing left to turn, the deal is lost: what fits a foundation is counted, and no more.
 const SURRENDER: u32 = 120;
 
-/// The choice at the table.
-pub(crate) fn suggest(view: &View, legal: &[Action]) -> Action {
-    let up = legal.iter().copied().find(|action| matches!(action, Action::Move(_, Destination::Foundation)));
-    let on = legal.iter().copied().find(|action| matches!(action, Action::Turn | Action::Redeal));
-    if let Some(up) = up
-        && view.finishable
-    {
-        return up;
+impl Policy for RougeEtNoir {
+    fn suggest(view: &View, legal: &[Action], _: bool, _: &mut Rng) -> Option<Action> {
+        let up = legal.iter().copied().find(|action| matches!(action, Action::Move(_, Destination::Foundation)));
+        let on = legal.iter().copied().find(|action| matches!(action, Action::Turn | Action::Redeal));
+        if let Some(up) = up
+            && view.finishable
+        {
+            return Some(up);
+        }
+        if view.since_turn >= SURRENDER && on.is_none() && view.hand.is_none() {
+            return Some(up.unwrap_or(legal[0]));
+        }
+        let (world, known) = view.world();
+        let planner = Planner::new(&world, known);
+        let wanted = if steady(view) { planner.steady_move() } else { planner.best_move(view.since_turn < PATIENCE) };
+        Some(wanted.or(on).or(up).unwrap_or(legal[0]))
     }
-    if view.since_turn >= SURRENDER && on.is_none() && view.hand.is_none() {
-        return up.unwrap_or(legal[0]);
+
+    /// By rules of thumb: up whatever fits a foundation, then onto tableaus, high cards into spaces; else away with it, and the
+    /// next. One choice in sixteen at random. Cards are not moved from one tableau to another unless nothing else is left, so
+    /// that rollouts get on; with unlimited redeals this wins in the end.
+    fn rollout(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
+        if rng.below(16) == 0 {
+            return self.random(seat, rng);
+        }
+        let position = &self.position;
+        let mut best = None;
+        let mut most = -1;
+        position.legal(&self.order, |action| {
+            let worth = match action {
+                Action::Move(_, Destination::Foundation) => 100,
+                Action::Move(Source::Tableau(_), _) => 0,
+                Action::Move(from, Destination::Tableau(spot)) => match position.tableaus[spot.index()] {
+                    tableau if !tableau.is_empty() => 50 + tableau.len() as i32,
+                    _ if position.card(&self.order, from).is_some_and(|card| value(card) >= 10) => 40,
+                    _ => 1,
+                },
+                Action::Move(_, Destination::Discard) | Action::Turn | Action::Redeal => 30,
+            };
+            if worth > most {
+                (best, most) = (Some(action), worth);
+            }
+        });
+        debug_assert!(best.is_some(), "who is asked has a legal action");
+        best
     }
-    let (world, known) = view.world();
-    let planner = Planner::new(&world, known);
-    let wanted = if steady(view) { planner.steady_move() } else { planner.best_move(view.since_turn < PATIENCE) };
-    wanted.or(on).or(up).unwrap_or(legal[0])
 }
 
 /// Whether the player, with redeals without end, has tried often enough to be clever. Playing whatever fits a foundation
@@ -68,6 +98,7 @@ struct PathStep {
 }
 
 impl Planner<'_> {
+    /// Plans in a world of which the player knows the first `known` places of the order.
     pub(crate) fn new(world: &RougeEtNoir, known: usize) -> Planner<'_> {
         let position = world.position;
         let mut coming = [0; 32];
@@ -107,6 +138,7 @@ impl Planner<'_> {
         Some(steps[at].action)
     }
 
+    /// How good a position looks; without a card to turn it is won.
     fn promise(&self, position: &Position) -> f32 {
         if position.talon_is_empty() {
             return f32::INFINITY;
@@ -170,6 +202,7 @@ impl Planner<'_> {
         sources.into_iter().find(up).map(|from| Action::Move(from, Destination::Foundation))
     }
 
+    /// Makes every move to a foundation that cannot be wrong.
     fn play_safe(&self, position: &mut Position) {
         while let Some(action) = self.safe_move(position) {
             position.apply(self.order, self.fill, action);
@@ -225,6 +258,7 @@ pub(crate) struct Visited {
 }
 
 impl Visited {
+    /// No position has been reached.
     pub(crate) fn new() -> Visited {
         // Each of the `WIDTH` positions has far fewer than 20 successors that are new; a full table says "seen".
         Visited { hashes: vec![0; 8192] }
@@ -246,32 +280,4 @@ impl Visited {
         }
         false
     }
-}
-
-/// The choice in a rollout, by rules of thumb: up whatever fits a foundation, then onto tableaus, high cards into
-/// spaces; else away with it, and the next. One choice in sixteen at random. Cards are not moved from one tableau to
-/// another unless nothing else is left, so that rollouts get on; with unlimited redeals this wins in the end.
-pub(crate) fn rollout(deal: &RougeEtNoir, rng: &mut Rng) -> Action {
-    if rng.below(16) == 0 {
-        return deal.random(rng);
-    }
-    let position = &deal.position;
-    let mut best = None;
-    let mut most = -1;
-    position.legal(&deal.order, |action| {
-        let worth = match action {
-            Action::Move(_, Destination::Foundation) => 100,
-            Action::Move(Source::Tableau(_), _) => 0,
-            Action::Move(from, Destination::Tableau(spot)) => match position.tableaus[spot.index()] {
-                tableau if !tableau.is_empty() => 50 + tableau.len() as i32,
-                _ if position.card(&deal.order, from).is_some_and(|card| value(card) >= 10) => 40,
-                _ => 1,
-            },
-            Action::Move(_, Destination::Discard) | Action::Turn | Action::Redeal => 30,
-        };
-        if worth > most {
-            (best, most) = (Some(action), worth);
-        }
-    });
-    best.expect("who is asked has a legal action")
 }

@@ -6,6 +6,7 @@ use game::{Channel, Channels, Chosen, Observe, Seat, mask_legal, width};
 use crate::position::TALON;
 use crate::{Action, Destination, FillEmpty, RougeEtNoir, Source, Spot};
 
+/// What an observation holds.
 const CHANNELS: &[Channel] = &[
     Channel::numbers(
         "foundations",
@@ -45,6 +46,7 @@ const CHANNELS: &[Channel] = &[
     Channel::bits("at_once", 1, "R9", "the option: whether an empty column fills itself"),
 ];
 
+/// What the row of an action holds.
 const ROW: &[Channel] = &[
     Channel::bits("kind", 3, "", "turn up, redeal, move"),
     Channel::bits("from", 10, "R5", "where the card comes from: the hand, the discard pile, a column"),
@@ -55,11 +57,14 @@ const ROW: &[Channel] = &[
     Channel::bits("fills", 1, "R7", "whether it goes to an empty column"),
 ];
 
+/// The numbers of the actions: turn, redeal, then each move by its two ends.
 const TURN: usize = 0;
 const REDEAL: usize = 1;
 const MOVE: usize = 2;
+/// How many ends a move can have on each side.
 const ENDS: usize = 10;
 
+/// The place of a source among the ends.
 const fn from(source: Source) -> usize {
     match source {
         Source::Hand => 0,
@@ -68,6 +73,7 @@ const fn from(source: Source) -> usize {
     }
 }
 
+/// The place of a destination among the ends.
 const fn to(destination: Destination) -> usize {
     match destination {
         Destination::Tableau(spot) => spot.index(),
@@ -76,6 +82,7 @@ const fn to(destination: Destination) -> usize {
     }
 }
 
+/// The number of an action.
 const fn number(action: Action) -> usize {
     match action {
         Action::Turn => TURN,
@@ -84,6 +91,7 @@ const fn number(action: Action) -> usize {
     }
 }
 
+/// The action of a number.
 fn action(number: usize) -> Action {
     match number {
         TURN => Action::Turn,

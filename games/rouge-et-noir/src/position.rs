@@ -44,6 +44,7 @@ const _: () = assert!(size_of::<Position>() == 64);
 /// What filled each tableau that had become empty, under `at_once`. [R9]
 pub(crate) type Filled = [Option<Origin>; 8];
 
+/// A bit for every place before this one.
 const fn below(place: u8) -> u128 {
     (1 << place) - 1
 }
@@ -96,6 +97,7 @@ impl Position {
         (pile != 0).then(|| order[127 - pile.leading_zeros() as usize])
     }
 
+    /// The places whose cards lie on the discard pile.
     fn discarded(&self) -> u128 {
         self.talon & below(self.turned - u8::from(self.holding))
     }
@@ -204,6 +206,7 @@ impl Position {
         }
     }
 
+    /// Every legal move of the card at this source. [R2] [R3] [R7]
     fn legal_from(&self, from: Source, card: Card, visit: &mut impl FnMut(Action)) {
         if self.foundations.taker(card).is_some() {
             visit(Action::Move(from, Destination::Foundation));
@@ -268,6 +271,7 @@ impl Position {
         place
     }
 
+    /// Takes the card away from where it lies. It must be there.
     fn take(&mut self, order: &Order, from: Source) -> Card {
         let place = match from {
             Source::Tableau(spot) => return self.tableaus[spot.index()].pop(),
@@ -336,6 +340,7 @@ const fn mix(mut z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
+/// The places of the bits, ascending.
 fn places(mut bits: u128) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let place = bits.trailing_zeros() as usize;

@@ -1,24 +1,27 @@
 //! Reasons for a move, from the visible cards.
 
 use cards::Card;
-use game::Reason;
+use game::{Explain, Reason};
 
 use crate::safe::is_safe;
 use crate::tableau::value;
 use crate::tell::name;
-use crate::{Action, Destination, FillEmpty, Source, View};
+use crate::{Action, Destination, FillEmpty, RougeEtNoir, Source, View};
 
-/// True of this action, the weightiest first.
-pub(crate) fn reasons(view: &View, action: Action) -> Vec<Reason> {
-    let mut reasons = match action {
-        Action::Turn => turned(view),
-        Action::Redeal => redealt(view),
-        Action::Move(from, to) => moved(view, from, to),
-    };
-    reasons.truncate(3);
-    reasons
+impl Explain for RougeEtNoir {
+    fn reasons(view: &View, action: Option<Action>) -> Vec<Reason> {
+        let mut reasons = match action {
+            Some(Action::Turn) => turned(view),
+            Some(Action::Redeal) => redealt(view),
+            Some(Action::Move(from, to)) => moved(view, from, to),
+            None => Vec::new(),
+        };
+        reasons.truncate(3);
+        reasons
+    }
 }
 
+/// What speaks for turning up the next card. [R4]
 fn turned(view: &View) -> Vec<Reason> {
     match (view.known.first(), view.stock) {
         (Some(card), _) => vec![Reason::new("known_next", format!("turns up {}, as you know", name(*card))).card(card)],
@@ -27,6 +30,7 @@ fn turned(view: &View) -> Vec<Reason> {
     }
 }
 
+/// What speaks for a redeal. [R8]
 fn redealt(view: &View) -> Vec<Reason> {
     let n = view.discard.len() as i32;
     let mut reasons = vec![Reason::new("again", format!("brings {n} cards back")).n(n)];
@@ -36,6 +40,7 @@ fn redealt(view: &View) -> Vec<Reason> {
     reasons
 }
 
+/// What speaks for this move, the weightiest first.
 fn moved(view: &View, from: Source, to: Destination) -> Vec<Reason> {
     let column = match from {
         Source::Tableau(spot) => &view.tableaus[spot.index()][..],

@@ -25,6 +25,7 @@ pub enum FillEmpty {
     AtOnce,
 }
 
+/// The options as JSON has them; [`Rules`] is made of it only if they are in range.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Unchecked {

@@ -3,7 +3,7 @@
 use cards::{Card, Suit};
 
 use crate::tableau::{Foundations, value};
-use crate::{Action, Destination, Facts, FillEmpty, RougeEtNoir, Source};
+use crate::{Destination, FillEmpty, RougeEtNoir, Source};
 
 /// Whether playing this available card to a foundation can never turn a deal that can be won into one that cannot.
 ///
@@ -40,7 +40,7 @@ pub(crate) const fn conditions_hold(value: u32, own: u32, sister: u32, other: u3
 
 impl RougeEtNoir {
     /// Whether the move goes to a foundation and is safe.
-    fn move_is_safe(&self, card: Card, to: Destination) -> bool {
+    pub(crate) fn move_is_safe(&self, card: Card, to: Destination) -> bool {
         self.rules.fill_empty == FillEmpty::Choice
             && to == Destination::Foundation
             && is_safe(self.position.foundations, card)
@@ -49,7 +49,7 @@ impl RougeEtNoir {
     /// What a single tap on a card does: to a foundation if that is safe; else onto the longest tableau that takes it,
     /// t1 first; else to a foundation; else, where no space is free, the card in hand is discarded. Never by itself
     /// into a space: that is a decision.
-    fn best(&self, from: Source, card: Card) -> Option<Destination> {
+    pub(crate) fn best(&self, from: Source, card: Card) -> Option<Destination> {
         let position = &self.position;
         let up = position.foundations.taker(card).is_some();
         if up && self.move_is_safe(card, Destination::Foundation) {
@@ -66,39 +66,5 @@ impl RougeEtNoir {
         }
         let space = position.tableaus.iter().any(|tableau| tableau.is_empty());
         (from == Source::Hand && !space).then_some(Destination::Discard)
-    }
-
-    pub(crate) fn facts(&self, action: Action) -> Facts {
-        let Action::Move(from, to) = action else {
-            return Facts {
-                from: None,
-                to: None,
-                card: None,
-                foundation: None,
-                into_empty: false,
-                safe: false,
-                best: false,
-            };
-        };
-        let card = self.position.card(&self.order, from).expect("a legal move has a card");
-        let foundation = match to {
-            Destination::Foundation => {
-                self.position.foundations.taker(card).map(|which| 2 * card.suit() as u8 + which as u8)
-            }
-            Destination::Discard | Destination::Tableau(_) => None,
-        };
-        let into_empty = match to {
-            Destination::Tableau(spot) => self.position.tableaus[spot.index()].is_empty(),
-            Destination::Discard | Destination::Foundation => false,
-        };
-        Facts {
-            from: Some(from),
-            to: Some(to),
-            card: Some(card),
-            foundation,
-            into_empty,
-            safe: self.move_is_safe(card, to),
-            best: self.best(from, card) == Some(to),
-        }
     }
 }

@@ -17,8 +17,10 @@ pub struct Standing {
 }
 
 impl Standing {
+    /// Nothing has been played.
     pub(crate) const START: Standing = Standing { points: None };
 
+    /// The standing of a match of one seat before its deal.
     pub(crate) fn start(seats: u8) -> Result<Standing, SeatsError> {
         SeatsError::check::<RougeEtNoir>(seats)?;
         Ok(Standing::START)

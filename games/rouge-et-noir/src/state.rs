@@ -206,6 +206,7 @@ impl RougeEtNoir {
         self.position.stock().take_while(|&place| place < usize::from(self.memory.seen)).count()
     }
 
+    /// Why this move is not legal.
     fn move_refusal(&self, from: Source, to: Destination) -> Refusal {
         if self.position.card(&self.order, from).is_none() {
             return match from {
@@ -239,6 +240,7 @@ impl RougeEtNoir {
     }
 }
 
+/// A card that was put where it lies has no other place. [R5]
 const fn fits_nowhere() -> Refusal {
     Refusal::rule(
         "R5",
@@ -247,6 +249,7 @@ const fn fits_nowhere() -> Refusal {
     )
 }
 
+/// The same where a column is empty. [R7]
 const fn fits_only_in_a_space() -> Refusal {
     Refusal::rule(
         "R7",

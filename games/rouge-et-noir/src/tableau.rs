@@ -30,6 +30,7 @@ const fn second_of_colour(suit: Suit) -> u32 {
     suit as u32 >> 1
 }
 
+/// The suit of this colour: the first of the two, or the second.
 const fn suit_of(colour: u32, second: u32) -> Suit {
     Suit::ALL[(colour ^ (3 * second)) as usize]
 }
@@ -41,11 +42,13 @@ const fn suit_of(colour: u32, second: u32) -> Suit {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub(crate) struct Tableau(u32);
 
+/// Where the fields begin in the number: colour and value of the top card, and the length.
 const COLOUR: u32 = 12;
 const VALUE: u32 = 13;
 const LENGTH: u32 = 17;
 
 impl Tableau {
+    /// A column without cards.
     pub(crate) const EMPTY: Tableau = Tableau(0);
 
     pub(crate) const fn is_empty(self) -> bool {
@@ -72,6 +75,7 @@ impl Tableau {
         self.0 >> COLOUR & 31
     }
 
+    /// The card that can be moved.
     pub(crate) const fn top(self) -> Option<Card> {
         if self.is_empty() { None } else { Some(self.card(0)) }
     }

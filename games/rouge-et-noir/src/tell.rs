@@ -1,13 +1,50 @@
 //! Actions in words.
 
 use cards::{Card, Rank};
-use game::Viewer;
+use game::{Seat, Show, Viewer};
 
-use crate::{Action, Destination, RougeEtNoir, Source};
+use crate::{Action, Destination, Facts, RougeEtNoir, Source};
 
-impl RougeEtNoir {
-    /// The action in English, told before it is done: a card that is turned up is named only to who knows it.
-    pub(crate) fn tell(&self, action: Action, viewer: Viewer) -> String {
+impl Show for RougeEtNoir {
+    type Facts = Facts;
+    const LESSON: Option<&'static str> = Some(include_str!("../lesson.json"));
+
+    fn facts(&self, _: Seat, action: Action) -> Facts {
+        let Action::Move(from, to) = action else {
+            return Facts {
+                from: None,
+                to: None,
+                card: None,
+                foundation: None,
+                into_empty: false,
+                safe: false,
+                best: false,
+            };
+        };
+        let card = self.position.card(&self.order, from).expect("a legal move has a card");
+        let foundation = match to {
+            Destination::Foundation => {
+                self.position.foundations.taker(card).map(|which| 2 * card.suit() as u8 + which as u8)
+            }
+            Destination::Discard | Destination::Tableau(_) => None,
+        };
+        let into_empty = match to {
+            Destination::Tableau(spot) => self.position.tableaus[spot.index()].is_empty(),
+            Destination::Discard | Destination::Foundation => false,
+        };
+        Facts {
+            from: Some(from),
+            to: Some(to),
+            card: Some(card),
+            foundation,
+            into_empty,
+            safe: self.move_is_safe(card, to),
+            best: self.best(from, card) == Some(to),
+        }
+    }
+
+    /// A card that is turned up is named only to who knows it.
+    fn tell(&self, _: Seat, action: Action, viewer: Viewer) -> String {
         match action {
             Action::Turn => {
                 let known = match viewer {
@@ -38,6 +75,7 @@ impl RougeEtNoir {
     }
 }
 
+/// "the queen of spades".
 pub(crate) fn name(card: Card) -> String {
     let rank = match card.rank() {
         Rank::Jack => "jack".to_owned(),

@@ -90,6 +90,7 @@ pub enum Origin {
 }
 
 impl RougeEtNoir {
+    /// The last action, with the spaces that filled themselves after it. [R9]
     fn last_move(&self, last: Last) -> LastMove {
         // A tableau that has just filled itself holds that one card.
         let filled = Spot::all().zip(last.filled).filter_map(|(tableau, origin)| {
@@ -101,6 +102,7 @@ impl RougeEtNoir {
 }
 
 impl View {
+    /// What this viewer may know of the deal: the order of the stock only as far as the viewer knows it. [R13]
     pub(crate) fn of(deal: &RougeEtNoir, viewer: Viewer) -> View {
         let position = &deal.position;
         let at = |place: usize| deal.order[place];

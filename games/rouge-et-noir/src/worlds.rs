@@ -5,7 +5,7 @@
 //! reveals anything about deeper cards.
 
 use cards::Card;
-use game::{Rng, Shuffles};
+use game::{Rng, Shuffles, Worlds};
 
 use crate::position::{Order, Position, TALON};
 use crate::state::{Last, Memory, pack};
@@ -21,24 +21,25 @@ pub struct Sampler {
     to: usize,
 }
 
-impl Sampler {
-    /// # Panics
-    /// If the view is not one of a seat, or not one of a deal.
-    pub(crate) fn new(view: &View) -> Sampler {
+impl Worlds for RougeEtNoir {
+    type Sampler = Sampler;
+
+    fn sampler(view: &View) -> Sampler {
         assert!(view.seat.is_some(), "worlds are sampled for a seat");
         let (world, known) = view.world();
         Sampler { from: known, to: view.talon_len(), world }
     }
 
-    pub(crate) fn sample(&self, rng: &mut Rng) -> RougeEtNoir {
-        let mut world = self.world.clone();
+    fn sample(sampler: &Sampler, rng: &mut Rng) -> RougeEtNoir {
+        let mut world = sampler.world.clone();
         world.shuffles = Shuffles::of_world(rng.bits());
-        rng.shuffle(&mut world.order[self.from..self.to]);
+        rng.shuffle(&mut world.order[sampler.from..sampler.to]);
         world
     }
 }
 
 impl View {
+    /// How many cards lie in discard pile, hand and stock.
     fn talon_len(&self) -> usize {
         self.discard.len() + usize::from(self.hand.is_some()) + usize::from(self.stock)
     }
@@ -104,6 +105,7 @@ impl View {
 struct Unseen([u8; 52]);
 
 impl Unseen {
+    /// No card has been seen.
     fn new() -> Unseen {
         let mut counts = [0; 52];
         for card in pack() {
@@ -112,11 +114,13 @@ impl Unseen {
         Unseen(counts)
     }
 
+    /// Counts a card that is seen.
     fn see(&mut self, card: Card) {
         let count = &mut self.0[card.index()];
         *count = count.checked_sub(1).expect("a view shows each card at most as often as the pack has it");
     }
 
+    /// The unseen cards in the order of the pack.
     fn cards(&self) -> impl Iterator<Item = Card> {
         self.0.iter().enumerate().flat_map(|(i, &count)| (0..count).map(move |_| Card::at(i)))
     }

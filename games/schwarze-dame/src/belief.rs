@@ -1,6 +1,6 @@
 //! What the cards that the others have played reveal about those that they still hold.
 
-use game::Seat;
+use game::{Belief, Seat};
 use tricks::SEATS;
 
 use crate::hint::regret;
@@ -12,34 +12,36 @@ use crate::{Action, SchwarzeDame, View};
 /// arena`, seed a7, among 3, 8, 16.
 const HALF: f32 = 16.0;
 
-/// How likely the others would have played as they did with the hands they have in this world, up to a constant.
-///
-/// Whoever had a choice may be thought to have made it as the rule player does: the less a card was worth to it than the
-/// card that it would have played, the less likely is the hand.
-pub(crate) fn likelihood(view: &View, world: &SchwarzeDame) -> f32 {
-    let mut likely = 1.0;
-    replay(view, world, &mut |deal, seat, Action(card)| {
-        likely *= HALF / (HALF + regret(&deal.public, deal.hands[seat.index()], card) as f32);
-    });
-    likely
-}
+impl Belief for SchwarzeDame {
+    const CANDIDATES: u32 = 16;
+    const REPLAYS: bool = true;
 
-/// The others' plays, each with the deal before it, where there was a choice.
-pub(crate) fn replay(view: &View, world: &SchwarzeDame, each: &mut dyn FnMut(&SchwarzeDame, Seat, Action)) {
-    let mut deal = world.clone();
-    let plays = || {
-        world.public.tricks.iter().flat_map(|(leader, cards)| {
-            cards.iter().zip(0..).map(move |(card, step)| (leader.after(step, SEATS), *card))
-        })
-    };
-    for (seat, card) in plays() {
-        deal.hands[seat.index()].insert(card);
+    /// Whoever had a choice may be thought to have made it as the rule player does: the less a card was worth to it than the
+    /// card that it would have played, the less likely is the hand.
+    fn likelihood(view: &View, world: &SchwarzeDame) -> f32 {
+        let mut likely = 1.0;
+        SchwarzeDame::replay(view, world, &mut |deal, seat, Action(card)| {
+            likely *= HALF / (HALF + regret(&deal.public, deal.hands[seat.index()], card) as f32);
+        });
+        likely
     }
-    deal.public = Public::new(world.standing.dealer.after(1, SEATS));
-    for (seat, card) in plays() {
-        if view.seat != Some(seat) && playable(&deal.public, deal.hands[seat.index()]).len() > 1 {
-            each(&deal, seat, Action(card));
+
+    fn replay(view: &View, world: &SchwarzeDame, each: &mut dyn FnMut(&SchwarzeDame, Seat, Action)) {
+        let mut deal = world.clone();
+        let plays = || {
+            world.public.tricks.iter().flat_map(|(leader, cards)| {
+                cards.iter().zip(0..).map(move |(card, step)| (leader.after(step, SEATS), *card))
+            })
+        };
+        for (seat, card) in plays() {
+            deal.hands[seat.index()].insert(card);
         }
-        deal.put(seat, card);
+        deal.public = Public::new(world.standing.dealer.after(1, SEATS));
+        for (seat, card) in plays() {
+            if view.seat != Some(seat) && playable(&deal.public, deal.hands[seat.index()]).len() > 1 {
+                each(&deal, seat, Action(card));
+            }
+            deal.put(seat, card);
+        }
     }
 }

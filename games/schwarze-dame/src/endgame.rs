@@ -6,7 +6,7 @@
 //! take and cost the same.
 
 use cards::{Card, CardSet};
-use game::{Game, Seat};
+use game::{Endgame, Game, Seat};
 
 use crate::play::playable;
 use crate::score::penalty;
@@ -28,29 +28,31 @@ const fn cost(cards: u32) -> u32 {
 /// A power of two; a position that meets another in its place takes it.
 const ENTRIES: usize = 2048;
 
-/// Plays the deal to its end, each card the best for the seat that plays it, if few enough cards are left. Of equally
-/// good cards the first in canonical order is played. Returns what that cost, in rollouts.
-pub(crate) fn play_out(deal: &mut SchwarzeDame) -> Option<u32> {
-    let left = deal.hands.iter().fold(CardSet::EMPTY, |all, hand| all | *hand);
-    if left.len() > FEW {
-        return None;
+impl Endgame for SchwarzeDame {
+    /// Of equally good cards the first in canonical order is played.
+    fn play_out(&mut self) -> Option<u32> {
+        let left = self.hands.iter().fold(CardSet::EMPTY, |all, hand| all | *hand);
+        if left.len() > FEW {
+            return None;
+        }
+        let mut endgame = EndgameTable { table: [TableSlot::NONE; ENTRIES] };
+        while !self.public.tricks.is_over() {
+            let seat = self.public.tricks.next();
+            let legal = playable(&self.public, self.hands[seat.index()]);
+            let card = match legal.first() == legal.last() {
+                true => legal.first().expect("the seat to play holds a card"),
+                false => endgame.best(&EndgameState { hands: self.hands, public: self.public }).0,
+            };
+            self.apply(seat, Action(card));
+        }
+        Some(cost(left.len()))
     }
-    let mut endgame = EndgameTable { table: [TableSlot::NONE; ENTRIES] };
-    while !deal.public.tricks.is_over() {
-        let seat = deal.public.tricks.next();
-        let legal = playable(&deal.public, deal.hands[seat.index()]);
-        let card = match legal.first() == legal.last() {
-            true => legal.first().expect("the seat to play holds a card"),
-            false => endgame.best(&EndgameState { hands: deal.hands, public: deal.public }).0,
-        };
-        deal.apply(seat, Action(card));
-    }
-    Some(cost(left.len()))
 }
 
 /// What lies ahead is worth to each seat.
 type SeatWorths = [i16; 4];
 
+/// A position of the endgame: all that its play depends on.
 #[derive(Clone, Copy)]
 struct EndgameState {
     hands: [CardSet; 4],
@@ -58,10 +60,12 @@ struct EndgameState {
 }
 
 impl EndgameState {
+    /// Who plays next.
     fn seat(&self) -> Seat {
         self.public.tricks.next()
     }
 
+    /// All cards in the hands.
     fn left(&self) -> CardSet {
         self.hands.iter().fold(CardSet::EMPTY, |all, hand| all | *hand)
     }
@@ -87,6 +91,7 @@ impl EndgameState {
         choices
     }
 
+    /// The position after this card.
     fn after(mut self, card: Card) -> EndgameState {
         self.hands[self.seat().index()].remove(card);
         self.public.put(card);
@@ -94,6 +99,7 @@ impl EndgameState {
     }
 }
 
+/// The values of positions that were searched, by hash; a newer one replaces an older one in the same slot.
 struct EndgameTable {
     table: [TableSlot; ENTRIES],
 }
@@ -111,6 +117,7 @@ impl TableSlot {
 }
 
 impl EndgameTable {
+    /// What the rest brings each seat if all play their best.
     fn worth(&mut self, position: &EndgameState) -> SeatWorths {
         if position.public.tricks.is_over() {
             return [0; 4];
@@ -186,7 +193,7 @@ mod tests {
         for number in 1..=300 {
             let mut deal = late(number, 41 + number as u32 % 11);
             let expected = plain(&deal);
-            assert!(play_out(&mut deal).is_some());
+            assert!(deal.play_out().is_some());
             assert_eq!(deal.public.points, expected, "deal {number}");
         }
     }
@@ -196,16 +203,16 @@ mod tests {
         for number in 301..=320 {
             let mut deal = late(number, 36 + number as u32 % 5);
             let expected = plain(&deal);
-            assert!(play_out(&mut deal).is_some());
+            assert!(deal.play_out().is_some());
             assert_eq!(deal.public.points, expected, "deal {number}");
         }
     }
 
     #[test]
     fn four_tricks_and_no_more() {
-        assert_eq!(play_out(&mut late(1, 35)), None);
+        assert_eq!(late(1, 35).play_out(), None);
         let mut deal = late(1, 36);
-        assert!(play_out(&mut deal).is_some());
+        assert!(deal.play_out().is_some());
         assert!(deal.public.tricks.is_over());
     }
 }

@@ -4,50 +4,57 @@
 //! value of losing the card. The weights were tuned on deals 1,000,001 and up; tests and reports use deals from 1.
 
 use cards::{Card, CardSet, Rank, Suit};
-use game::{Rng, Seat};
+use game::{Policy, Rng, Seat};
 use tricks::chance::{CERTAIN, HOLDS, SHORT};
 
 use crate::play::playable;
 use crate::score::penalty;
 use crate::state::Public;
-use crate::{SchwarzeDame, View};
+use crate::{Action, SchwarzeDame, View};
 
+/// The queen of spades: 26 points against the seat that takes her. [S5]
 pub(crate) const QUEEN: Card = Card::new(Rank::Queen, Suit::Spades);
 
 /// Weights are in sixteenths of a point.
 const POINT: i32 = 16;
-/// What a seat that cannot follow is expected to throw on a trick, and a seat that must follow hearts.
+/// What a seat that cannot follow is expected to throw on a trick.
 const THROWN: i32 = 14 * POINT;
+/// What a seat that must follow hearts is expected to lay on a trick.
 const HEART_FOLLOWS: i32 = 22 * POINT;
 /// What a spade above the queen risks for each seat that may still lay her under it.
 const QUEEN_FOLLOWS: i32 = 5 * POINT;
 /// What it is good to be rid of.
 const RID_OF_QUEEN: i32 = 5 * POINT;
+/// Of a spade above the queen while she is out.
 const RID_OF_HIGH_SPADE: i32 = 2 * POINT;
+/// Of a heart, for each point that it costs.
 const RID_OF_HEART_PIP: i32 = 5;
+/// Of a heart, for each unseen heart below it.
 const RID_OF_HEART_ABOVE: i32 = 4;
 /// A card below many others of its suit takes nothing: it may as well go. So may the only card of a suit, before those
 /// of a long one.
 const RID_OF_CARD_BELOW: i32 = 4;
+/// Of the only card of a suit: the next trick of that suit can be thrown on.
 const RID_OF_ONLY_CARD: i32 = 26;
+/// Against a card, for each card of its suit in the hand.
 const KEEP_LONG_SUIT: i32 = 12;
 
-/// The choice at the table.
-pub(crate) fn suggest(view: &View) -> Card {
-    let public = view.public();
-    choose(&public, view.hand(), !(public.tricks.gone() | view.hand()))
-}
-
-/// The choice in a rollout.
-pub(crate) fn rollout(deal: &SchwarzeDame, seat: Seat, rng: &mut Rng) -> Card {
-    let hand = deal.hands[seat.index()];
-    // One choice in ten at random: rollouts that never err believe too much in their own plan.
-    if rng.below(10) == 0 {
-        return rng.card(playable(&deal.public, hand));
+impl Policy for SchwarzeDame {
+    fn suggest(view: &View, _: &[Action], _: bool, _: &mut Rng) -> Option<Action> {
+        let public = view.public();
+        Some(Action(choose(&public, view.hand(), !(public.tricks.gone() | view.hand()))))
     }
-    // No peeping: what the other hands hold together is what this seat has not seen.
-    let unseen = deal.hands.iter().fold(CardSet::EMPTY, |all, hand| all | *hand) - hand;
-    choose(&deal.public, hand, unseen)
+
+    fn rollout(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
+        let hand = self.hands[seat.index()];
+        // One choice in ten at random: rollouts that never err believe too much in their own plan.
+        if rng.below(10) == 0 {
+            return Some(Action(rng.card(playable(&self.public, hand))));
+        }
+        // No peeping: what the other hands hold together is what this seat has not seen.
+        let unseen = self.hands.iter().fold(CardSet::EMPTY, |all, hand| all | *hand) - hand;
+        Some(Action(choose(&self.public, hand, unseen)))
+    }
 }
 
 /// By how much a card promised less than the choice at the table, in sixteenths of a point; 0 for that choice and its equals.
@@ -66,6 +73,7 @@ fn worth_a_thought(public: &Public, hand: CardSet) -> CardSet {
     }
 }
 
+/// The card with the greatest weight of those among which the choice is made.
 fn choose(public: &Public, hand: CardSet, unseen: CardSet) -> Card {
     let worth_a_thought = worth_a_thought(public, hand);
     if worth_a_thought.first() == worth_a_thought.last() {
@@ -103,6 +111,7 @@ struct Sight<'a> {
 }
 
 impl Sight<'_> {
+    /// The weight of a card: what it is expected to bring, in sixteenths of a point.
     fn weigh(&self, card: Card) -> i32 {
         let suit = self.unseen.of(card.suit());
         let above = (suit & CardSet::above(card)).len() as i32;
@@ -126,6 +135,7 @@ impl Sight<'_> {
         brings * HOLDS[self.behind as usize][above as usize][below as usize] / CERTAIN
     }
 
+    /// The value of no longer holding the card; `above` and `below` count the unseen cards of its suit.
     fn riddance(&self, card: Card, above: i32, below: i32) -> i32 {
         let of_card = match card.suit() {
             Suit::Hearts => i32::from(penalty(card)) * RID_OF_HEART_PIP + below * RID_OF_HEART_ABOVE,

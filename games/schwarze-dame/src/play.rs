@@ -1,7 +1,7 @@
 //! Legal cards, and what a card does.
 
 use cards::{Card, CardSet, pack52};
-use game::{Game, PerSeat, Refusal, Seat, SeatsError, Shuffles, Turn, Viewer};
+use game::{Game, PerSeat, Playout, Refusal, Rng, Seat, SeatsError, Shuffles, Turn, Viewer};
 use tricks::{SEATS, follow};
 
 use crate::score::{TRICK, penalty};
@@ -101,6 +101,7 @@ impl SchwarzeDame {
         self.public.put(card);
     }
 
+    /// Why the seat may not play this card now. Called only for a card that is not legal. [S3]
     pub(crate) fn why_not(&self, seat: Seat, card: Card) -> Refusal {
         if self.public.tricks.is_over() {
             return Refusal::OVER;
@@ -122,6 +123,7 @@ pub(crate) fn playable(public: &Public, hand: CardSet) -> CardSet {
 }
 
 impl Public {
+    /// Whose turn it is: it follows from what lies open.
     pub(crate) fn turn(&self) -> Turn {
         if self.tricks.is_over() { Turn::Over } else { Turn::of(self.tricks.next()) }
     }
@@ -133,5 +135,12 @@ impl Public {
             self.points[taker.index()] += self.worth;
             self.worth = TRICK;
         }
+    }
+}
+
+/// Uniform over the legal cards.
+impl Playout for SchwarzeDame {
+    fn random(&self, _: Seat, rng: &mut Rng) -> Option<Action> {
+        Some(Action(rng.card(self.legal_cards())))
     }
 }

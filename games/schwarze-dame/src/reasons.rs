@@ -1,55 +1,57 @@
 //! Reasons for a card, from the hand and the visible cards.
 
 use cards::{Card, CardSet, Rank, Suit};
-use game::Reason;
+use game::{Explain, Reason};
 
-use crate::View;
 use crate::hint::QUEEN;
 use crate::score::penalty;
+use crate::{Action, SchwarzeDame, View};
 
-/// True of playing this card, the weightiest first.
-pub(crate) fn reasons(view: &View, card: Card) -> Vec<Reason> {
-    let public = view.public();
-    let hand = view.hand();
-    let unseen = !(public.tricks.gone() | hand);
-    let suit = card.suit();
-    let higher = (unseen.of(suit) & CardSet::above(card)).len() as i32;
-    let takes = public.tricks.takes(card);
-    let mut reasons = Vec::new();
-    match public.tricks.led() {
-        None => reasons.extend(led(higher)),
-        Some(led) if led.suit() != suit => reasons.extend(thrown(card)),
-        Some(_) if !takes => reasons.push(Reason::new("stays_under", "can't take the trick")),
-        Some(_) => {
-            let worth = i32::from(public.worth - penalty(card));
-            if public.tricks.behind() == 0 {
-                let words = format!("takes the trick for {}", worth.to_string().replace('-', "−"));
-                reasons.push(Reason::new("takes_for", words).n(worth));
-            } else if higher == 0 {
-                reasons.push(Reason::new("highest", "can't be beaten"));
-            } else {
-                reasons.push(Reason::new("may_be_beaten", "can still be beaten").n(higher));
+impl Explain for SchwarzeDame {
+    fn reasons(view: &View, action: Option<Action>) -> Vec<Reason> {
+        let Some(Action(card)) = action else { return Vec::new() };
+        let public = view.public();
+        let hand = view.hand();
+        let unseen = !(public.tricks.gone() | hand);
+        let suit = card.suit();
+        let higher = (unseen.of(suit) & CardSet::above(card)).len() as i32;
+        let takes = public.tricks.takes(card);
+        let mut reasons = Vec::new();
+        match public.tricks.led() {
+            None => reasons.extend(led(higher)),
+            Some(led) if led.suit() != suit => reasons.extend(thrown(card)),
+            Some(_) if !takes => reasons.push(Reason::new("stays_under", "can't take the trick")),
+            Some(_) => {
+                let worth = i32::from(public.worth - penalty(card));
+                if public.tricks.behind() == 0 {
+                    let words = format!("takes the trick for {}", worth.to_string().replace('-', "−"));
+                    reasons.push(Reason::new("takes_for", words).n(worth));
+                } else if higher == 0 {
+                    reasons.push(Reason::new("highest", "can't be beaten"));
+                } else {
+                    reasons.push(Reason::new("may_be_beaten", "can still be beaten").n(higher));
+                }
             }
         }
+        let high_spade = suit == Suit::Spades && card > QUEEN;
+        if high_spade && unseen.has(QUEEN) && !takes {
+            let words = format!("gets rid of the {} before the queen of spades falls under it", rank(card));
+            reasons.push(Reason::new("rid_of_high_spade", words).card(card));
+        }
+        if hand.of(suit).len() == 1 && hand.len() > 1 {
+            reasons.push(match suit {
+                Suit::Clubs => Reason::new("last_club", "plays the last club"),
+                Suit::Diamonds => Reason::new("last_diamond", "plays the last diamond"),
+                Suit::Hearts => Reason::new("last_heart", "plays the last heart"),
+                Suit::Spades => Reason::new("last_spade", "plays the last spade"),
+            });
+        }
+        if view.harmless && takes {
+            reasons.push(Reason::new("harmless", "risks nothing: no penalty cards left"));
+        }
+        reasons.truncate(3);
+        reasons
     }
-    let high_spade = suit == Suit::Spades && card > QUEEN;
-    if high_spade && unseen.has(QUEEN) && !takes {
-        let words = format!("gets rid of the {} before the queen of spades falls under it", rank(card));
-        reasons.push(Reason::new("rid_of_high_spade", words).card(card));
-    }
-    if hand.of(suit).len() == 1 && hand.len() > 1 {
-        reasons.push(match suit {
-            Suit::Clubs => Reason::new("last_club", "plays the last club"),
-            Suit::Diamonds => Reason::new("last_diamond", "plays the last diamond"),
-            Suit::Hearts => Reason::new("last_heart", "plays the last heart"),
-            Suit::Spades => Reason::new("last_spade", "plays the last spade"),
-        });
-    }
-    if view.harmless && takes {
-        reasons.push(Reason::new("harmless", "risks nothing: no penalty cards left"));
-    }
-    reasons.truncate(3);
-    reasons
 }
 
 /// A lead: how many can go over it.
@@ -72,6 +74,7 @@ fn thrown(card: Card) -> Option<Reason> {
     }
 }
 
+/// A spade above the queen, in words.
 fn rank(card: Card) -> &'static str {
     if card.rank() == Rank::King { "king" } else { "ace" }
 }

@@ -12,6 +12,7 @@ pub struct Rules {
     deals: u8,
 }
 
+/// The options as JSON has them; [`Rules`] is made of it only if they are in range.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Unchecked {

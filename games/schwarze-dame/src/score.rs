@@ -24,6 +24,7 @@ pub(crate) fn worth_in_parts(cards: &[Card]) -> Vec<i16> {
     std::iter::once(TRICK).chain(cards.iter().map(|&card| -penalty(card))).collect()
 }
 
+/// [S5] The penalty of each card, by its bit.
 const PENALTY: [i16; 64] = {
     let mut table = [0; 64];
     let mut rank = 0;

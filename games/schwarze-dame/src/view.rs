@@ -42,6 +42,7 @@ pub struct View {
 }
 
 impl View {
+    /// What this viewer may know of the deal: the hands of others are left out.
     pub(crate) fn of(deal: &SchwarzeDame, viewer: Viewer) -> View {
         let public = &deal.public;
         let table = public.tricks.on_table();

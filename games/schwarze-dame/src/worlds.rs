@@ -2,7 +2,7 @@
 //! have shown by not following suit. Every arrangement that agrees is equally likely.
 
 use cards::CardSet;
-use game::{Rng, Shuffles};
+use game::{Rng, Shuffles, Worlds};
 use tricks::{Hidden, cannot_hold};
 
 use crate::{SchwarzeDame, View};
@@ -14,8 +14,10 @@ pub struct Sampler {
     hidden: Hidden,
 }
 
-impl Sampler {
-    pub(crate) fn new(view: &View) -> Sampler {
+impl Worlds for SchwarzeDame {
+    type Sampler = Sampler;
+
+    fn sampler(view: &View) -> Sampler {
         let seat = view.seat.expect("worlds are sampled for a seat");
         let public = view.public();
         let mut hands = [CardSet::EMPTY; 4];
@@ -25,10 +27,10 @@ impl Sampler {
         Sampler { known, hidden: hidden(view) }
     }
 
-    pub(crate) fn sample(&self, rng: &mut Rng) -> SchwarzeDame {
-        let mut world = self.known.clone();
+    fn sample(sampler: &Sampler, rng: &mut Rng) -> SchwarzeDame {
+        let mut world = sampler.known.clone();
         world.shuffles = Shuffles::of_world(rng.bits());
-        self.hidden.deal(&mut world.hands, rng);
+        sampler.hidden.deal(&mut world.hands, rng);
         world
     }
 }

@@ -23,6 +23,7 @@ pub(super) fn actions(deal: &RougeEtNoir, line: &[Move]) -> Vec<Action> {
     walk.actions
 }
 
+/// Carries a line of the puzzle out in the game.
 struct LineBuilder {
     puzzle: Talon,
     deal: RougeEtNoir,
@@ -36,6 +37,7 @@ struct LineBuilder {
 }
 
 impl LineBuilder {
+    /// Begins at this position.
     fn new(deal: &RougeEtNoir) -> LineBuilder {
         let puzzle = deal.puzzle();
         let position = puzzle.start();
@@ -44,11 +46,13 @@ impl LineBuilder {
         LineBuilder { puzzle, deal: deal.clone(), actions: Vec::new(), position, hand, turned }
     }
 
+    /// Does an action of the game.
     fn act(&mut self, action: Action) {
         self.deal.play(PLAYER, action).expect("a line of the puzzle is legal in the game");
         self.actions.push(action);
     }
 
+    /// Carries one move of the puzzle out: turns and redeals as it needs, then moves the card.
     fn step(&mut self, step: Move) {
         let to = match step.target() {
             Target::Column(column) => Some(Destination::Tableau(Spot::new(column.into()))),
@@ -102,6 +106,7 @@ impl LineBuilder {
         }
     }
 
+    /// Puts the card in hand away, if there is one.
     fn discard(&mut self) {
         if self.hand.take().is_some() {
             self.act(Action::Move(Source::Hand, Destination::Discard));

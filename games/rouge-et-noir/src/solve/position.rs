@@ -10,10 +10,12 @@ impl Face {
         Face(rank << 2 | suit)
     }
 
+    /// The value, ace 1.
     pub const fn rank(self) -> u8 {
         self.0 >> 2
     }
 
+    /// The suit, in the order of `SUITS`.
     pub const fn suit(self) -> u8 {
         self.0 & 3
     }
@@ -37,13 +39,16 @@ impl Face {
 pub struct Column(u32);
 
 impl Column {
+    /// A column without cards.
     pub const EMPTY: Column = Column(0);
 
+    /// A column of one card.
     pub const fn of(face: Face) -> Column {
         let rank = face.rank() as u32;
         Column((face.suit() & 1) as u32 | rank << 12 | rank << 16 | (face.colour() as u32) << 20)
     }
 
+    /// Equal for equal columns, different for different ones.
     pub const fn code(self) -> u32 {
         self.0
     }
@@ -52,10 +57,12 @@ impl Column {
         self.0 == 0
     }
 
+    /// The value of the card that can be moved.
     pub const fn top_rank(self) -> u8 {
         (self.0 >> 16 & 15) as u8
     }
 
+    /// The value of the card at the bottom.
     pub const fn base_rank(self) -> u8 {
         (self.0 >> 12 & 15) as u8
     }
@@ -70,10 +77,12 @@ impl Column {
         (self.top_kind() - 2) ^ 1
     }
 
+    /// The card that can be moved.
     pub const fn top(self) -> Face {
         Face((self.top_kind() << 1) | (self.0 & 1) as u8)
     }
 
+    /// How many cards it has: values fall by one from bottom to top. [R3]
     pub const fn len(self) -> u8 {
         if self.0 == 0 { 0 } else { self.base_rank() - self.top_rank() + 1 }
     }

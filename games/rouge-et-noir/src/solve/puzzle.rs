@@ -75,10 +75,12 @@ impl Talon {
         self
     }
 
+    /// Whether a redeal is left. [R10]
     pub(super) fn may_redeal(&self, position: &TalonPosition) -> bool {
         self.redeals.is_none_or(|redeals| position.pass < redeals)
     }
 
+    /// The card at a place of the talon.
     fn card(&self, place: u8) -> Face {
         self.cards[usize::from(place)]
     }
@@ -114,10 +116,12 @@ impl Talon {
         self.dominance && columns[..i].contains(&columns[i])
     }
 
+    /// The first empty column.
     fn space(&self, position: &TalonPosition) -> Option<u8> {
         position.columns[..self.columns].iter().position(|c| c.is_empty()).map(|i| i as u8)
     }
 
+    /// Appends the moves of all top cards of columns.
     #[inline]
     fn tableau_moves(&self, position: &TalonPosition, moves: &mut Vec<Move>) {
         let columns = &position.columns[..self.columns];

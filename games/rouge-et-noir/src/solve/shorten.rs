@@ -12,6 +12,7 @@ use super::puzzle::Talon;
 
 /// One card, twins told apart: its place in the talon, or [`DEALT`] and on for those that began in a column.
 type Id = u8;
+/// Ids from here on are those of cards that lay in columns at the start.
 const DEALT: Id = 96;
 
 /// The longest column: king to two.
@@ -26,6 +27,7 @@ struct NamedMove {
     to: To,
 }
 
+/// Where a card goes, by the card that lies there.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum To {
     Foundation,
@@ -108,11 +110,13 @@ struct TrackedPosition<'a> {
 }
 
 impl<'a> TrackedPosition<'a> {
+    /// At the start of the puzzle.
     fn new(puzzle: &'a Talon) -> TrackedPosition<'a> {
         let ids = std::array::from_fn(|column| std::array::from_fn(|i| DEALT + (column * LONGEST + i) as Id));
         TrackedPosition { puzzle, position: puzzle.start(), ids }
     }
 
+    /// The face of a card.
     fn face(&self, card: Id) -> Face {
         if card < DEALT {
             return self.puzzle.cards[usize::from(card)];
@@ -123,15 +127,18 @@ impl<'a> TrackedPosition<'a> {
         column.faces().nth(depth).expect("a card that was dealt")
     }
 
+    /// The card on top of a column.
     fn top(&self, column: usize) -> Option<Id> {
         let length = usize::from(self.position.columns[column].len());
         (length > 0).then(|| self.ids[column][length - 1])
     }
 
+    /// The column on which this card lies on top.
     fn column_with_top(&self, card: Id) -> Option<usize> {
         (0..self.puzzle.columns).find(|&column| self.top(column) == Some(card))
     }
 
+    /// A move of the puzzle by the cards that it concerns.
     fn name(&mut self, step: Move) -> NamedMove {
         let card = match step.source() {
             MoveFrom::Talon(place) => place,
@@ -146,6 +153,7 @@ impl<'a> TrackedPosition<'a> {
         NamedMove { card, pass: step.pass(), to }
     }
 
+    /// Makes a move of this card.
     fn make(&mut self, step: Move, card: Id) {
         let talon = self.position.talon;
         self.puzzle.make(&mut self.position, step);

@@ -29,6 +29,7 @@ pub struct Worth {
 }
 
 impl Worth {
+    /// Prepares the evaluation of positions of this talon.
     pub(super) fn new(cards: &[Face], fill: FillEmpty, redeals: Option<u8>) -> Worth {
         let mut kinds = [0; 32];
         let mut faces = [[0; 16]; 4];
@@ -202,6 +203,7 @@ impl Worth {
 /// How many places of the stock are soon.
 const SOON: u8 = 10;
 
+/// What is counted of the talon in one position.
 struct TalonCounts {
     discarded: u32,
     /// Cards that fit on a column as it is.
@@ -237,6 +239,7 @@ struct TableauCounts {
 }
 
 impl TableauCounts {
+    /// Counts what lies in the columns.
     fn count(position: &TalonPosition) -> TableauCounts {
         let mut counts = TableauCounts {
             cards: 0,
@@ -306,6 +309,7 @@ const ROOT: [f32; 14] = [
     3.605_551,
 ];
 
+/// Weights while a redeal is left.
 #[rustfmt::skip]
 const BEFORE_REDEAL: Weights = [[
     1.7772, 1.7278, 1.2332, 0.0725, 0.4775, 0.2490, -0.6490, -0.0797, -0.3750, 0.8517, 0.2866, 0.5816,
@@ -315,6 +319,7 @@ const BEFORE_REDEAL: Weights = [[
     0.4341, -2.8693, -0.5640, -0.3399, -0.1753, -0.3530, -0.0296, -0.1885, 1.0146, 0.2970, 0.3891, -0.1243,
 ]];
 
+/// Weights of the last pass after a redeal.
 #[rustfmt::skip]
 const LAST_PASS: Weights = [[
     1.9035, 1.9101, 0.0286, 0.0507, 0.7790, -0.1349, -0.2828, -0.0967, -0.1860, 0.0133, 7.7719, 0.4058,
@@ -324,6 +329,7 @@ const LAST_PASS: Weights = [[
     0.1728, -14.4688, 0.3666, -3.0181, -0.1954, -0.1216, 0.3471, 0.5031, -5.6627, 0.0042, 0.3253, 0.5480,
 ]];
 
+/// Weights where there never was a redeal.
 #[rustfmt::skip]
 const ONLY_PASS: Weights = [[
     2.3643, 0.8870, -0.4217, -0.0072, -0.0047, 0.3530, -0.1109, -0.1831, -0.2094, -0.1008, 1.8936, 1.9691,

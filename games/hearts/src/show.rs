@@ -1,0 +1,55 @@
+//! How the game appears to people, pages and records.
+
+use game::{Marks, Seat, Show, Viewer};
+
+use crate::{Action, Facts, Hearts};
+
+impl Show for Hearts {
+    type Facts = Facts;
+    const LESSON: Option<&'static str> = Some(include_str!("../lesson.json"));
+
+    fn facts(&self, seat: Seat, action: Action) -> Facts {
+        match action {
+            Action::Give(gift) => Facts { cards: gift.cards().to_vec(), to: self.public.giving.from(seat) },
+            Action::Play(card) => Facts { cards: vec![card], to: None },
+        }
+    }
+
+    /// [H4] The others see that somebody has chosen, never what.
+    fn seen_by_others(action: Action) -> String {
+        match action {
+            Action::Give(_) => "give".to_owned(),
+            Action::Play(_) => action.to_string(),
+        }
+    }
+
+    fn tell(&self, seat: Seat, action: Action, viewer: Viewer) -> String {
+        match action {
+            Action::Give(gift) => {
+                let to = self.public.giving.from(seat).expect("cards are given in this deal");
+                if viewer.sees(seat) {
+                    let [first, second, third] = gift.cards().map(tricks::in_words);
+                    format!("gives {first}, {second} and {third} to seat {to}")
+                } else {
+                    format!("chooses three cards for seat {to}")
+                }
+            }
+            Action::Play(card) => {
+                let verb = if self.public.tricks.on_table().is_empty() { "leads" } else { "plays" };
+                format!("{verb} {}", tricks::in_words(card))
+            }
+        }
+    }
+}
+
+impl Marks for Hearts {
+    const MARKS: &'static [&'static str] = &["took no point", "took the queen", "shot the moon"];
+
+    fn mark(&self, mark: usize, seat: Seat) -> bool {
+        match Self::MARKS[mark] {
+            "took no point" => self.public.taken[seat.index()] == 0,
+            "took the queen" => self.public.queen == Some(seat),
+            _ => self.public.shooter() == Some(seat),
+        }
+    }
+}

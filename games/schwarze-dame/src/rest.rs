@@ -1,0 +1,29 @@
+//! Whether the deal is decided before its last card.
+
+use cards::Card;
+use game::{Rest, Seat, Viewer};
+
+use crate::worlds::hidden;
+use crate::{Action, SchwarzeDame, View};
+
+/// A seat that takes every trick that is left knows what the deal brings.
+impl Rest for SchwarzeDame {
+    fn is_decided(view: &View) -> bool {
+        rest(view).is_some() && view.hand().len() > 1
+    }
+
+    fn rest_action(&self, by: Seat, seat: Seat) -> Action {
+        let legal = self.legal_cards();
+        Action(match self.public.tricks.led() {
+            _ if seat != by => legal.first().expect("the deal goes on"),
+            Some(_) => rest(&View::of(self, Viewer::Seat(by))).unwrap_or_else(|| tricks::top(legal)),
+            None => tricks::top(legal),
+        })
+    }
+}
+
+/// The card with which the seat to play takes every trick that is left.
+fn rest(view: &View) -> Option<Card> {
+    let own = view.seat.filter(|seat| view.next == Some(*seat))?;
+    tricks::takes_all(&view.public().tricks, own, view.hand(), &hidden(view))
+}

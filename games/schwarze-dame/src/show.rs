@@ -1,0 +1,19 @@
+//! How the game appears to people, pages and records.
+
+use game::{Seat, Show, Viewer};
+
+use crate::{Action, Facts, SchwarzeDame};
+
+impl Show for SchwarzeDame {
+    type Facts = Facts;
+    const LESSON: Option<&'static str> = Some(include_str!("../lesson.json"));
+
+    fn facts(&self, _: Seat, Action(card): Action) -> Facts {
+        Facts { card }
+    }
+
+    fn tell(&self, _: Seat, Action(card): Action, _: Viewer) -> String {
+        let verb = if self.public.tricks.on_table().is_empty() { "leads" } else { "plays" };
+        format!("{verb} {}", tricks::in_words(card))
+    }
+}
