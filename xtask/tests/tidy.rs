@@ -125,6 +125,19 @@ fn games_do_no_io_and_know_no_time() {
     }
 }
 
+/// A game's `lib.rs` says what its files hold. A trait is implemented in the file where its code stands, without a block that
+/// only calls another file.
+#[test]
+fn the_traits_of_a_game_are_implemented_where_its_code_stands() {
+    for game in folders("games") {
+        let source = text(&game.join("src/lib.rs"));
+        let functions: Vec<&str> =
+            source.lines().filter(|line| !line.starts_with("//") && line.trim_start().starts_with("fn ")).collect();
+        assert!(functions.is_empty(), "{}: {functions:#?}", game.display());
+        assert!(source.contains("\nmod play;\n") || source.contains("\nmod state;\n"), "{}", game.display());
+    }
+}
+
 /// The dependencies of ours that a crate may have: design decides, Cargo.toml follows.
 #[test]
 fn who_may_know_whom() {
@@ -169,6 +182,36 @@ fn who_may_know_whom() {
             }
         }
     }
+}
+
+/// These functions of the standard library differ in the last place from platform to platform. What must have the same
+/// result everywhere takes them from `libm`. Sums, products, quotients and square roots are exact.
+#[test]
+fn results_are_the_same_on_every_platform() {
+    let functions = [
+        "ln", "ln_1p", "log", "log2", "log10", "exp", "exp2", "exp_m1", "powf", "powi", "cbrt", "hypot", "sin", "cos",
+        "tan", "sin_cos", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh",
+    ];
+    let mut found = Vec::new();
+    let exact =
+        ["net", "search", "solve", "arena", "envs", "game", "table"].map(|name| root().join("crates").join(name));
+    for path in exact.into_iter().chain(folders("games")).flat_map(|folder| files(&folder.join("src"), &[".rs"])) {
+        // Tests compare with the functions of the standard library.
+        if name(&path).ends_with("_tests.rs") {
+            continue;
+        }
+        let source = text(&path);
+        let source = source.split("#[cfg(test)]").next().expect("a beginning");
+        for (number, line) in source.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//")) {
+            let called = functions.iter().filter(|name| {
+                line.contains(&format!(".{name}("))
+                    || line.contains(&format!("f64::{name}("))
+                    || line.contains(&format!("f32::{name}("))
+            });
+            found.extend(called.map(|name| format!("{}:{}: {name}", path.display(), number + 1)));
+        }
+    }
+    assert!(found.is_empty(), "take them from libm: {found:#?}");
 }
 
 #[test]

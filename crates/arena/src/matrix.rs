@@ -261,7 +261,8 @@ fn explained(advantages: &[Vec<f64>], strengths: &[Interval]) -> f64 {
     for (row, advantages) in advantages.iter().enumerate() {
         for (column, advantage) in advantages.iter().enumerate() {
             all += advantage * advantage;
-            left += (advantage - (strengths[row].estimate - strengths[column].estimate)).powi(2);
+            let unexplained = advantage - (strengths[row].estimate - strengths[column].estimate);
+            left += unexplained * unexplained;
         }
     }
     if all > 0.0 { 1.0 - left / all } else { 1.0 }

@@ -22,7 +22,7 @@ pub(crate) fn nash_average(advantage: &[Vec<f64>]) -> Vec<f64> {
     if largest == 0.0 {
         return shares;
     }
-    let factor = f64::powf(COLD / HOT, 1.0 / (ROUNDS - 1) as f64);
+    let factor = libm::pow(COLD / HOT, 1.0 / (ROUNDS - 1) as f64);
     let mut temperature = HOT;
     for _ in 0..ROUNDS {
         let length = (temperature * 0.5).min(0.2);
@@ -40,7 +40,7 @@ fn soft_answer(advantage: &[Vec<f64>], shares: &[f64], temperature: f64) -> Vec<
     let worth: Vec<f64> =
         advantage.iter().map(|row| row.iter().zip(shares).map(|(value, share)| value * share).sum()).collect();
     let best = worth.iter().fold(f64::NEG_INFINITY, |best, worth| best.max(*worth));
-    let weights: Vec<f64> = worth.iter().map(|worth| ((worth - best) / temperature).exp()).collect();
+    let weights: Vec<f64> = worth.iter().map(|worth| libm::exp((worth - best) / temperature)).collect();
     let sum: f64 = weights.iter().sum();
     weights.into_iter().map(|weight| weight / sum).collect()
 }
@@ -73,6 +73,14 @@ mod tests {
         let row = |a: f64, b: f64, c: f64| vec![a, a, b, c];
         let field = [row(0.0, 1.0, -1.0), row(0.0, 1.0, -1.0), row(-1.0, 0.0, 1.0), row(1.0, -1.0, 0.0)];
         close(&nash_average(&field), &[1.0 / 6.0, 1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0]);
+    }
+
+    /// To the last bit, as libm computes them.
+    #[test]
+    fn the_shares_are_the_same_on_every_platform() {
+        let circle = [vec![0.0, 1.0, -2.0], vec![-1.0, 0.0, 1.0], vec![2.0, -1.0, 0.0]];
+        let bits: Vec<u64> = nash_average(&circle).into_iter().map(f64::to_bits).collect();
+        assert_eq!(bits, [4598234690015304484, 4602706376200549136, 4597946050493611345]);
     }
 
     #[test]

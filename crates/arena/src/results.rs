@@ -299,7 +299,7 @@ impl SetCounter {
             points: tally.points.sum(),
             points_per_deal: tally.points.interval(),
             gain_per_deal: tally.gains.interval().map(|thousandths| thousandths.scaled(1e-3)),
-            worth_of_duplicate: worth.map(|(single, sets)| (single / sets).powi(2)),
+            worth_of_duplicate: worth.map(|(single, sets)| (single / sets) * (single / sets)),
             marks: self
                 .marks
                 .iter()

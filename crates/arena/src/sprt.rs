@@ -83,7 +83,7 @@ impl Sprt {
 
     pub(crate) fn tested(&self) -> Tested {
         let Hypotheses { low, high, alpha, beta, .. } = self.hypotheses;
-        let bounds = [(beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln()];
+        let bounds = [libm::log(beta / (1.0 - alpha)), libm::log((1.0 - beta) / alpha)];
         // Sets that are all alike still say on which side they are.
         let variance = (self.squares / self.sets.saturating_sub(1).max(1) as f64).max(1e-9);
         let log_ratio = self.sets as f64 * (high - low) * (self.mean - (high + low) / 2.0) / variance;

@@ -157,7 +157,7 @@ impl Clusters {
 pub(crate) fn mean(numbers: &[f64]) -> Interval {
     let count = numbers.len() as f64;
     let mean = numbers.iter().sum::<f64>() / count;
-    let spread = numbers.iter().map(|number| (number - mean).powi(2)).sum::<f64>();
+    let spread = numbers.iter().map(|number| (number - mean) * (number - mean)).sum::<f64>();
     let error = Z * (spread / (count - 1.0) / count).sqrt();
     Interval { estimate: mean, low: mean - error, high: mean + error }
 }

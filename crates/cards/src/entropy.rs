@@ -178,23 +178,18 @@ pub fn check_attempts(attempts: &[ShuffleAttempt], seats: usize, seed: Option<Se
 }
 
 /// What is wrong with the attempts of a match. Prints as `attempt K: why`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{}{flaw}", place(*attempt))]
 pub struct EntropyFault {
     /// The attempt, from 0.
     attempt: Option<u32>,
     flaw: Flaw,
 }
 
-impl fmt::Display for EntropyFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.attempt {
-            Some(attempt) => write!(f, "attempt {attempt}: {}", self.flaw),
-            None => self.flaw.fmt(f),
-        }
-    }
+/// `attempt K: ` before the words, if one attempt is meant.
+fn place(attempt: Option<u32>) -> String {
+    attempt.map_or_else(String::new, |attempt| format!("attempt {attempt}: "))
 }
-
-impl std::error::Error for EntropyFault {}
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 enum Flaw {

@@ -5,15 +5,19 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Why a command stopped.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// The command line names something that does not exist: status 2, as for every wrong command line.
+    #[error("{0}")]
     Usage(String),
     /// Something could not be read, written or done: status 1.
+    #[error("{0}")]
     Failed(String),
     /// The error has been printed already: status 1.
+    #[error("it was told already")]
     Told,
     /// The reader of the output has closed it. That is not a failure.
+    #[error("nobody reads the output any more")]
     NobodyListens,
 }
 
@@ -52,17 +56,6 @@ impl Failure {
         ExitCode::from(self.tell())
     }
 }
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Failure::Usage(words) | Failure::Failed(words) => f.write_str(words),
-            Failure::Told | Failure::NobodyListens => f.write_str("it was told already"),
-        }
-    }
-}
-
-impl std::error::Error for Failure {}
 
 /// Writes a line to standard error, and ignores failures: nobody may be reading it.
 pub(crate) fn tell(words: std::fmt::Arguments<'_>) {

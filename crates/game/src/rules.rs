@@ -1,6 +1,6 @@
 //! The trait that every game implements.
 
-use std::fmt::{self, Debug, Display};
+use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -157,7 +157,8 @@ pub struct PlayError {
 }
 
 /// A number of seats that the game cannot have.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{game} has {}, not {asked}", in_words(seats))]
 pub struct SeatsError {
     /// The game.
     pub game: &'static str,
@@ -177,15 +178,8 @@ impl SeatsError {
     }
 }
 
-impl Display for SeatsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (low, high) = (self.seats.start(), self.seats.end());
-        if low == high {
-            write!(f, "{} has {low} seats, not {}", self.game, self.asked)
-        } else {
-            write!(f, "{} has {low} to {high} seats, not {}", self.game, self.asked)
-        }
-    }
+/// "4 seats", "2 to 8 seats".
+fn in_words(seats: &RangeInclusive<u8>) -> String {
+    let (low, high) = (seats.start(), seats.end());
+    if low == high { format!("{low} seats") } else { format!("{low} to {high} seats") }
 }
-
-impl std::error::Error for SeatsError {}

@@ -3,7 +3,8 @@
 use std::fmt;
 
 /// The first fault of a record. Prints as `deal D, action A: why`; parts that do not apply are left out.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{}{why}", place(*deal, *action))]
 pub struct RecordFault {
     /// The deal, from 0.
     pub deal: Option<usize>,
@@ -53,14 +54,11 @@ pub(super) fn without_place(error: &serde_json::Error) -> String {
     }
 }
 
-impl fmt::Display for RecordFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.deal, self.action) {
-            (Some(deal), Some(action)) => write!(f, "deal {deal}, action {action}: {}", self.why),
-            (Some(deal), None) => write!(f, "deal {deal}: {}", self.why),
-            _ => f.write_str(&self.why),
-        }
+/// `deal D, action A: ` before the words, as far as it applies.
+fn place(deal: Option<usize>, action: Option<usize>) -> String {
+    match (deal, action) {
+        (Some(deal), Some(action)) => format!("deal {deal}, action {action}: "),
+        (Some(deal), None) => format!("deal {deal}: "),
+        (None, _) => String::new(),
     }
 }
-
-impl std::error::Error for RecordFault {}
