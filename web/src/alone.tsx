@@ -94,7 +94,12 @@ export const AloneResult = withSideWords(function AloneResult({ frame, ui, t }: 
 const Sun = () => (
   <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
     <circle cx="8" cy="8" r="3" />
-    <path d="M8 1.5v1.5M8 13v1.5M1.5 8H3M13 8h1.5M3.4 3.4l1.1 1.1M11.5 11.5l1.1 1.1M12.6 3.4l-1.1 1.1M4.5 11.5l-1.1 1.1" />
+    <path
+      d={
+        'M8 1.5v1.5M8 13v1.5M1.5 8H3M13 8h1.5M3.4 3.4l1.1 1.1M11.5 11.5l1.1 1.1M12.6 3.4l-1.1 1.1' +
+        'M4.5 11.5l-1.1 1.1'
+      }
+    />
   </svg>
 );
 

@@ -235,7 +235,12 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
           onClick={onRules}
         >
           <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
-            <path d="M8 4C6.5 2.8 4.5 2.5 2 2.7v10C4.5 12.5 6.5 12.8 8 14c1.5-1.2 3.5-1.5 6-1.3v-10C11.5 2.5 9.5 2.8 8 4zM8 4v10" />
+            <path
+              d={
+                'M8 4C6.5 2.8 4.5 2.5 2 2.7v10C4.5 12.5 6.5 12.8 8 14c1.5-1.2 3.5-1.5 6-1.3v-10C11.5 2.5 ' +
+                '9.5 2.8 8 4zM8 4v10'
+              }
+            />
           </svg>
         </button>
       </GameHead>

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('what the server knows is shown before the card room of the device is loaded, and once it is quick in one go', async () => {
+it('what the server knows is shown before the device’s card room is loaded; once it is quick, in one go', async () => {
   let go = (_: Response) => {};
   here = () =>
     new Promise((resolve) => {

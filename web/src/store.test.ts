@@ -297,7 +297,7 @@ it('a clock that ran out is told as that: nobody was away, nobody comes back', (
   ]);
 });
 
-it('a player who comes back reads what was done meanwhile and by whom, in its place before what is told from then on', async () => {
+it('a player who comes back reads what was done meanwhile and by whom, before what is told from then on', async () => {
   heard.frame(frame(2, by(1)));
   expect(match.log.value.map((l) => l.words)).toEqual(['1: 1 → 2']);
   course = {

@@ -172,10 +172,11 @@ function Lines({ lines, titleOf }: { lines: TableLine[]; titleOf(game: string): 
 export function Name({ me, onMe }: { me: Me; onMe(me: Me): void }) {
   const { t } = useRoom();
   const [text, setText] = useState<string | null>(null);
+  const label = t('log.plain', { who: t('start.name'), action: '' });
   if (text === null)
     return (
       <p class="name">
-        <span class="muted">{t('log.plain', { who: t('start.name'), action: '' })}</span> <strong>{me.name}</strong>{' '}
+        <span class="muted">{label}</span> <strong>{me.name}</strong>{' '}
         <button type="button" class="link" onClick={() => setText(me.name)}>
           {t('start.rename')}
         </button>

@@ -176,7 +176,9 @@ describe('a word that comes and goes', () => {
       };
       return [
         ...document.querySelectorAll(
-          '.seat, .board .button, .ldn-head, .sd-sum, .ht-sum, .kl-worth, [data-pile=trick] .card, [data-pile=pile] .card, [data-pile^=f] .card, [data-pile=stock] .card, .rn-counts, .ldn-slot, .ldn-stop, .ldn-chip, .ldn-stake, .game-head, .advice-panel',
+          '.seat, .board .button, .ldn-head, .sd-sum, .ht-sum, .kl-worth, [data-pile=trick] .' +
+            'card, [data-pile=pile] .card, [data-pile^=f] .card, [data-pile=stock] .card, .rn-counts, .' +
+            'ldn-slot, .ldn-stop, .ldn-chip, .ldn-stake, .game-head, .advice-panel',
         ),
       ]
         .filter((el) => !el.closest('.toast') && over(el, 3))

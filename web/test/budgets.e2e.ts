@@ -17,7 +17,8 @@ let room: TestServer;
 const lines: string[] = [];
 const told = (what: string, value: number, unit: string, budget: number): void => {
   lines.push(
-    `${what.padEnd(44)} ${value.toFixed(unit === 'KB' ? 1 : 2).padStart(8)} ${unit}   budget ${budget.toFixed(unit === 'KB' ? 0 : 1)} ${unit}`,
+    `${what.padEnd(44)} ${value.toFixed(unit === 'KB' ? 1 : 2).padStart(8)} ${unit}   budget ` +
+      `${budget.toFixed(unit === 'KB' ? 0 : 1)} ${unit}`,
   );
 };
 beforeAll(async () => {

@@ -92,7 +92,7 @@ for (const [view, options] of [
   ['desktop', DESKTOP],
   ['phone', PHONE],
 ] as const) {
-  it(`Rouge et Noir on a ${view}: a card is looked for by keys alone, and both copies are marked until the next move`, async () => {
+  it(`Rouge et Noir on a ${view}: a card is found by keys alone, and both copies are marked until a move`, async () => {
     const { page, context } = await room.visit('/', options);
     await open(page, { game: 'rouge-et-noir', deal: 5 });
     const marks = page.locator('.rn-mark');

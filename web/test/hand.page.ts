@@ -134,7 +134,7 @@ describe('the hand', () => {
     await seen(() => page.locator('.toast').allInnerTexts()).toEqual(['You can’t do that now.']);
   });
 
-  it('keeps cards together that are carried together, and the one they are held by lies where it was let go', async () => {
+  it('keeps cards together that are carried together; the one they are held by lies where it was let go', async () => {
     await open('beating');
     await seen(hand).toEqual(SORTED);
     for (const face of ['4c', 'Qs']) await card(face).click({ position: { x: 8, y: 40 } });
@@ -347,7 +347,7 @@ describe('what waits for its turn', () => {
 });
 
 describe('Schwarze Dame without a card that costs', () => {
-  it('plays the rest by itself once its player says so, the highest card first, and no card of the next deal', async () => {
+  it('plays the rest by itself once its player says so, the highest first, and no card of the next deal', async () => {
     await open('harmless', {}, 'schwarze-dame');
     await seen(() => page.locator('[data-do=finish]').count()).toBe(1);
     expect(acts()).toEqual([]);

@@ -72,7 +72,7 @@ it('friends by a link: the host arranges, the link is taken back, the match begi
   await all([ann, bo, cy]);
 });
 
-it('a host gives a seat to an engine: address and token are shown once, and everybody sees what sits there', async () => {
+it('a host gives a seat to an engine: its token is shown once, and everybody sees what sits there', async () => {
   const ann = await person('Ann');
   const { id, link } = await table(ann, { game: 'schwarze-dame' });
   const bo = await guest('Bo', link);
@@ -132,7 +132,7 @@ it('the lobby: a public table is joined and watched, a quick match seats two who
   await all([ann, bo, cy]);
 });
 
-it('where no table is open, both ways to play stand beside the words that speak of them; a game is chosen, then the form', async () => {
+it('where no table is open, both ways to play stand beside their words; a game is chosen, then the form', async () => {
   const ann = await person('Ann', '/', PHONE);
   const going = ann.page.locator('.going');
   for (const does of ['open-one', 'quick']) await going.locator(`[data-do=${does}]`).waitFor();
@@ -317,7 +317,7 @@ it('keyboard alone, and what a screen reader is told', async () => {
   await all([ann, bo]);
 });
 
-it('who is removed cannot come back by the old link, once the host has replaced it: before the match and in it', async () => {
+it('who is removed cannot come back by a link that was replaced: before the match and in it', async () => {
   const ann = await person('Ann');
   const { id, link } = await table(ann, { game: 'schwarze-dame' });
   const bo = await guest('Bo', link);

@@ -29,7 +29,8 @@ async function playOn(
       if (Date.now() > Math.min(limit, last + STALLED)) {
         for (const { page, name } of people) await picture(page, `stalled-${play.game}-${name}`);
         throw new Error(
-          `${play.title} does not come to an end: nothing for ${Math.round((Date.now() - last) / 1000)} s, ${acts} things done`,
+          `${play.title} does not come to an end: nothing for ${Math.round((Date.now() - last) / 1000)} s, ` +
+            `${acts} things done`,
         );
       }
       if (await there(page.locator(end))) {
@@ -88,7 +89,8 @@ const isBack = (page: Page): Promise<void> => page.locator('.lost').waitFor({ st
 
 for (const play of [schwarzeDame, laDameNoire, kael, hearts]) {
   it(
-    `${play.title}: two friends and bots to the end, through a reload, a cut and a silent line and a killed server; one speaks ${play.home}`,
+    `${play.title}: two friends and bots to the end, through a reload, a cut and a silent line and a killed ` +
+      `server; one speaks ${play.home}`,
     async () => {
       const ann = await person('Ann');
       const path = await room.path();

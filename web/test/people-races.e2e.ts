@@ -68,7 +68,7 @@ async function chance(drivers: readonly Driver[]): Promise<Chance> {
   throw new Error('no chance to cut in 600 turns');
 }
 
-it('Kaël: a cut goes before the next player’s move while the window is open, and comes too late after it', async () => {
+it('Kaël: a cut goes before the next move while the window is open, and comes too late after it', async () => {
   const ann = await person('Ann');
   const { id, link } = await table(ann, { game: 'kael', seats: 3, races: 'normal' });
   const people = [ann, await guest('Bo', link), await guest('Cy', link)];

@@ -95,7 +95,7 @@ async function deal(play: Play, view: string, options: typeof DESKTOP): Promise<
   await context.close();
 }
 
-it('Rouge et Noir: moves, position and what can be taken back outlive a reload, a cut and a silent line and a killed server', async () => {
+it('Rouge et Noir: moves and undo outlive a reload, a cut line, a silent line and a killed server', async () => {
   const path = await room.path();
   const { page, context } = await room.visit('/', DESKTOP, path.url);
   const id = await page.evaluate(async () => {
@@ -125,7 +125,8 @@ it('Rouge et Noir: moves, position and what can be taken back outlive a reload, 
           all
             .map(
               (card) =>
-                `${card.closest('[data-pile]')!.getAttribute('data-pile')} ${card.querySelector('use')!.getAttribute('href')}`,
+                `${card.closest('[data-pile]')!.getAttribute('data-pile')} ` +
+                `${card.querySelector('use')!.getAttribute('href')}`,
             )
             .sort(),
         ),

@@ -93,7 +93,7 @@ async function apart(one: Locator, others: Locator): Promise<void> {
 
 for (const [view, options] of VIEWS) {
   describe(`on a ${view}`, () => {
-    it('it says why, with the rule, beside the cards and on none of them; a lifted card shows where it can go', async () => {
+    it('it says why, with the rule, beside the cards; a lifted card shows where it can go', async () => {
       const { page, context } = await room.visit('/', options);
       const driver = await drive({ page }, await open(page, { game: 'rouge-et-noir', deal: 5 }));
       // The third column's three of clubs has no place; nor is it played from under another.
@@ -214,7 +214,7 @@ for (const [view, options] of LONG ? VIEWS : VIEWS.slice(1)) {
   });
 }
 
-it('with motion the cards fall from the foundations before the result is shown, and a click shows it at once', async () => {
+it('with motion the cards fall before the result is shown, and a click shows it at once', async () => {
   const { page, context } = await room.visit('/', { ...DESKTOP, reducedMotion: 'no-preference' });
   await page.addInitScript(() => localStorage.setItem('cardroom.settings', JSON.stringify({ speed: 'fast' })));
   await open(page, { game: 'rouge-et-noir', deal: 5, assist: true });

@@ -80,7 +80,7 @@ describe.each([
     }
   });
 
-  it('has a plate for every seat, that hides no card of the trick, no button and no other plate; nor does a lifted card', () => {
+  it('has a plate for every seat that hides no card of the trick, no button, no plate; nor does a lifted card', () => {
     for (const at of [playing, giving, { ...playing, viewer: null }]) {
       const { places, card, spots } = layout(at, { w, h }, { ...hand, chosen: cards, choosing: true }, t);
       const plates = [0, 1, 2, 3].map((seat) => spots![`seat${seat}`]!);

@@ -15,13 +15,16 @@ export function kaelFace(value: string): string {
   // One corner only: upside down, 6 would read as 9.
   const corner =
     `<rect x="5" y="5.5" width="${wide ? 31 : 25}" height="27" rx="8" fill="${colour}"/>` +
-    `<text x="${wide ? 20.4 : 17.4}" y="27" text-anchor="middle" font-size="23" font-weight="700" fill="${PAPER}" class="numeral"${wide ? ' textLength="24" lengthAdjust="spacingAndGlyphs"' : ''}>${words}</text>`;
+    `<text x="${wide ? 20.4 : 17.4}" y="27" text-anchor="middle" font-size="23" font-weight="700" ` +
+    `fill="${PAPER}" class="numeral"${wide ? ' textLength="24" lengthAdjust="spacingAndGlyphs"' : ''}>${words}</text>`;
   return (
     `<rect x="16" y="42" width="68" height="54" rx="22" fill="${colour}" opacity=".13"/>` +
     `<rect x="16" y="42" width="68" height="54" rx="22" fill="none" stroke="${colour}" stroke-width="1.4"/>` +
-    `<text x="50" y="85.5" text-anchor="middle" font-size="46" font-weight="700" fill="${colour}" class="numeral">${words}</text>` +
+    `<text x="50" y="85.5" text-anchor="middle" font-size="46" font-weight="700" fill="${colour}" ` +
+    `class="numeral">${words}</text>` +
     (value === 'X'
-      ? `<text x="50" y="120" text-anchor="middle" font-size="20" font-weight="700" fill="${colour}" class="numeral">15</text>`
+      ? `<text x="50" y="120" text-anchor="middle" font-size="20" font-weight="700" fill="${colour}" ` +
+        'class="numeral">15</text>'
       : dots(value, colour)) +
     corner
   );
@@ -41,7 +44,8 @@ function dots(value: string, colour: string): string {
       Array.from(
         { length: count },
         (_, i) =>
-          `<circle cx="${(50 + (i - (count - 1) / 2) * across).toFixed(1)}" cy="${(115 + (row - (rows.length - 1) / 2) * step).toFixed(1)}" r="${r}" fill="${colour}"/>`,
+          `<circle cx="${(50 + (i - (count - 1) / 2) * across).toFixed(1)}" ` +
+          `cy="${(115 + (row - (rows.length - 1) / 2) * step).toFixed(1)}" r="${r}" fill="${colour}"/>`,
       ),
     )
     .join('');

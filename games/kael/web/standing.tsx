@@ -5,6 +5,13 @@ import { seatName, type T } from '@cardroom/ui';
 import { isOut, type KaelFrame } from './layout';
 import { END, initials, LANDINGS, tokens } from './track';
 
+/** The classes of a seat's token. */
+const tokenClass = (frame: KaelFrame, seat: number): string => {
+  const mistaken = frame.view.standing.mistakes[seat]! > 0;
+  const classes = ['kl-token', seat === frame.viewer && 'own', isOut(frame, seat) && 'out', mistaken && 'mistaken'];
+  return classes.filter(Boolean).join(' ');
+};
+
 export function Standing({ frame, t }: { frame: KaelFrame; t: T }) {
   const el = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState({ w: 0, h: 0 });
@@ -39,7 +46,10 @@ export function Standing({ frame, t }: { frame: KaelFrame; t: T }) {
               <g key={n}>
                 <path
                   class="kl-hop"
-                  d={`M${x(n) - 2} ${line - 4}C${x(n - 7)} ${line - 18} ${x(n - 18)} ${line - 18} ${x(n - 25) + 4} ${line - 4}m0.500 -4.500l-.500 4.500l4.500 -.800`}
+                  d={
+                    `M${x(n) - 2} ${line - 4}C${x(n - 7)} ${line - 18} ${x(n - 18)} ${line - 18} ` +
+                    `${x(n - 25) + 4} ${line - 4}m0.500 -4.500l-.500 4.500l4.500 -.800`
+                  }
                 />
                 <path class="kl-tick" d={`M${x(n)} ${line - 5}V${line + 5}`} />
               </g>
@@ -59,7 +69,7 @@ export function Standing({ frame, t }: { frame: KaelFrame; t: T }) {
           {tokens(frame.totals, w, token, 2).map(({ seat, x: at, row }) => (
             <span
               key={seat}
-              class={`kl-token${seat === frame.viewer ? ' own' : ''}${isOut(frame, seat) ? ' out' : ''}${frame.view.standing.mistakes[seat]! > 0 ? ' mistaken' : ''}`}
+              class={tokenClass(frame, seat)}
               style={{
                 width: `${token}px`,
                 height: `${token}px`,

@@ -11,7 +11,8 @@ const pip = (suit: Suit, x: number, y: number, scale: number, fill: string): str
   `<path d="${PIPS[suit]}" transform="translate(${x} ${y}) scale(${scale})" fill="${fill}"/>`;
 
 const line = (d: string, stroke = INK, width = 0.8): string =>
-  `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`;
+  `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round" ` +
+  'stroke-linejoin="round"/>';
 
 const shape = (d: string, fill: string, stroke = INK, width = 0.7): string =>
   `<path d="${d}" fill="${fill}" stroke="${stroke}" stroke-width="${width}" stroke-linejoin="round"/>`;
@@ -85,7 +86,8 @@ function king(suit: Suit): string {
     shape('M-10.4-44.4L-12.6-56.6-6.4-51.6 0-60 6.4-51.6 12.6-56.6 10.4-44.4Q0-47.4-10.4-44.4Z', GOLD) +
     line('M-10.2-46.4Q0-49.4 10.2-46.4', INK, 0.6) +
     pip(suit, 0, -52, 0.27, suitColour(suit)) +
-    `<circle cx="-12.6" cy="-57" r="1.2" fill="${PAPER}" stroke="${INK}" stroke-width=".5"/><circle cx="12.6" cy="-57" r="1.2" fill="${PAPER}" stroke="${INK}" stroke-width=".5"/>`
+    `<circle cx="-12.6" cy="-57" r="1.2" fill="${PAPER}" stroke="${INK}" stroke-width=".5"/>` +
+    `<circle cx="12.6" cy="-57" r="1.2" fill="${PAPER}" stroke="${INK}" stroke-width=".5"/>`
   );
 }
 
@@ -106,7 +108,9 @@ function queen(suit: Suit): string {
       hair,
     ) +
     shape('M-9.4-46L-10-53.4-5.6-49.8 0-57 5.6-49.8 10-53.4 9.4-46Q0-50.4-9.4-46Z', GOLD) +
-    `<circle cy="-57.2" r="1.5" fill="${PAPER}" stroke="${INK}" stroke-width=".5"/><circle cx="-10" cy="-53.8" r="1.1" fill="${PAPER}" stroke="${INK}" stroke-width=".5"/><circle cx="10" cy="-53.8" r="1.1" fill="${PAPER}" stroke="${INK}" stroke-width=".5"/>`
+    `<circle cy="-57.2" r="1.5" fill="${PAPER}" stroke="${INK}" stroke-width=".5"/>` +
+    `<circle cx="-10" cy="-53.8" r="1.1" fill="${PAPER}" stroke="${INK}" stroke-width=".5"/>` +
+    `<circle cx="10" cy="-53.8" r="1.1" fill="${PAPER}" stroke="${INK}" stroke-width=".5"/>`
   );
 }
 
@@ -121,7 +125,8 @@ function jack(suit: Suit): string {
     shape('M-8-20.8L0-14.6 8-20.8 5-23H-5Z', PAPER) +
     [-9.4, -4.6, 0.4].map((y) => `<circle cy="${y}" r="1" fill="${GOLD}"/>`).join('') +
     shape(
-      'M-8.6-46C-12.6-38-12.6-30-10.6-25.8-8.6-25-6.8-26.4-6.6-29V-40H6.6V-29C6.8-26.4 8.6-25 10.6-25.8 12.6-30 12.6-38 8.6-46Z',
+      'M-8.6-46C-12.6-38-12.6-30-10.6-25.8-8.6-25-6.8-26.4-6.6-29V-40H6.6V-29C6.8-26.4 8.6-25 10.6-25.8 ' +
+        '12.6-30 12.6-38 8.6-46Z',
       hair,
     ) +
     head(false) +
@@ -147,7 +152,8 @@ export function court(rank: Court, suit: Suit): string {
   const half = noire ? dame() : DRAW[rank](suit);
   const ground = noire ? INK : 'var(--card-ground)';
   const id = `half-${rank}${suit}`;
-  const upper = `<g id="${id}" clip-path="url(#card-half)">${noire ? rays() : ''}${half}${noire ? '' : pip(suit, -15.6, -51.6, 0.55, colour)}</g>`;
+  const [behind, before] = noire ? [rays(), ''] : ['', pip(suit, -15.6, -51.6, 0.55, colour)];
+  const upper = `<g id="${id}" clip-path="url(#card-half)">${behind}${half}${before}</g>`;
   const sash = noire
     ? `<path d="M-23 7.4L23-4.4V-7.4L-23 4.4Z" fill="${GOLD}"/>`
     : `<path d="M-23 8.4L23-4.6V-8.4L-23 4.6Z" fill="${GOLD}" stroke="${INK}" stroke-width=".6"/>` +
@@ -155,7 +161,8 @@ export function court(rank: Court, suit: Suit): string {
   return (
     `<g transform="translate(50 70)"><rect x="-23" y="-62" width="46" height="124" rx="2" fill="${ground}"/>` +
     `${upper}<use href="#${id}" transform="rotate(180)"/>${sash}` +
-    `<rect x="-23" y="-62" width="46" height="124" rx="2" fill="none" stroke="${noire ? GOLD : colour}" stroke-width=".9"/></g>`
+    `<rect x="-23" y="-62" width="46" height="124" rx="2" fill="none" stroke="${noire ? GOLD : colour}" ` +
+    'stroke-width=".9"/></g>'
   );
 }
 

@@ -15,7 +15,10 @@ const use = (suit: Suit, x: number, y: number, scale: number, turned: boolean): 
 function index(rank: string, suit: Suit, language: string): string {
   const letter = cardLetter(rank, language);
   const narrow = letter.length > 1 ? ' textLength="23" lengthAdjust="spacingAndGlyphs"' : '';
-  return `<text x="15" y="28" text-anchor="middle" font-size="29" font-weight="700" class="letter"${narrow}>${letter}</text><g class="corner">${use(suit, 15, 43, 0.96, false)}</g>`;
+  return (
+    '<text x="15" y="28" text-anchor="middle" font-size="29" font-weight="700" ' +
+    `class="letter"${narrow}>${letter}</text><g class="corner">${use(suit, 15, 43, 0.96, false)}</g>`
+  );
 }
 
 function suited(rank: string, suit: Suit, language: string): string {
@@ -25,7 +28,11 @@ function suited(rank: string, suit: Suit, language: string): string {
     : (LAYOUTS[rank] ?? [])
         .map(([x, y]) => use(suit, 50 + x, 70 + y, rank === 'A' ? (suit === 's' ? 2.9 : 2.1) : 0.8, y > 0))
         .join('') + (rank === 'A' && suit === 's' ? aceOfSpades() : '');
-  return `<g fill="${suitColour(suit)}"><g class="middle">${middle}</g><g id="index-${rank}${suit}">${corner}</g><use href="#index-${rank}${suit}" transform="rotate(180 50 70)"/></g>`;
+  return (
+    `<g fill="${suitColour(suit)}"><g class="middle">${middle}</g>` +
+    `<g id="index-${rank}${suit}">${corner}</g><use href="#index-${rank}${suit}" transform="rotate(180 50 ` +
+    '70)"/></g>'
+  );
 }
 
 const aceOfSpades = (): string =>
@@ -38,20 +45,26 @@ const back = (): string => {
     `<rect x="5" y="5" width="90" height="130" rx="4" fill="var(--back-ground)"/>` +
     `<rect x="5" y="5" width="90" height="130" rx="4" fill="url(#card-lattice)"/>` +
     `<rect x="8.5" y="8.5" width="83" height="123" rx="2.5" fill="none" stroke="${GOLD}" stroke-width=".9"/>` +
-    `<g transform="translate(50 70) scale(.84)"><ellipse rx="26" ry="66.5" fill="${INK}" stroke="${GOLD}" stroke-width="1.4"/><g clip-path="url(#card-oval)">${half}<use href="#half-back" transform="rotate(180)"/>` +
+    `<g transform="translate(50 70) scale(.84)"><ellipse rx="26" ry="66.5" fill="${INK}" stroke="${GOLD}" ` +
+    `stroke-width="1.4"/><g clip-path="url(#card-oval)">${half}<use href="#half-back" ` +
+    'transform="rotate(180)"/>' +
     `<path d="M-26 8.4L26-5.4V-8.4L-26 5.4Z" fill="${GOLD}"/></g></g>`
   );
 };
 
 const symbol = (face: string, inside: string): string =>
-  `<symbol id="card-${face}" viewBox="0 0 100 140"><rect x=".5" y=".5" width="99" height="139" rx="6.5" fill="${PAPER}" stroke="var(--card-edge)"/>${inside}</symbol>`;
+  `<symbol id="card-${face}" viewBox="0 0 100 140"><rect x=".5" y=".5" width="99" height="139" rx="6.5" ` +
+  `fill="${PAPER}" stroke="var(--card-edge)"/>${inside}</symbol>`;
 
 /** The whole pack as text. `language` decides the letters. */
 export function sprite(language: string): string {
   const defs =
     `<defs>${SUITS.map((s) => `<path id="pip-${s}" d="${PIPS[s]}"/>`).join('')}` +
-    `<clipPath id="card-half"><path d="M-23-62H23V-6L-23 6Z"/></clipPath><clipPath id="card-oval"><ellipse rx="25.5" ry="66"/></clipPath>` +
-    `<pattern id="card-lattice" width="9" height="9" patternUnits="userSpaceOnUse" patternTransform="rotate(45 50 70)"><path d="M0 0H9M0 0V9" stroke="${GOLD}" stroke-width=".7" opacity=".5"/><circle cx="4.5" cy="4.5" r="1" fill="${GOLD}" opacity=".5"/></pattern></defs>`;
+    '<clipPath id="card-half"><path d="M-23-62H23V-6L-23 6Z"/></clipPath><clipPath id="card-oval">' +
+    '<ellipse rx="25.5" ry="66"/></clipPath>' +
+    '<pattern id="card-lattice" width="9" height="9" patternUnits="userSpaceOnUse" ' +
+    `patternTransform="rotate(45 50 70)"><path d="M0 0H9M0 0V9" stroke="${GOLD}" stroke-width=".7" ` +
+    `opacity=".5"/><circle cx="4.5" cy="4.5" r="1" fill="${GOLD}" opacity=".5"/></pattern></defs>`;
   return (
     defs +
     SUITS.flatMap((suit) => RANKS.map((rank) => symbol(rank + suit, suited(rank, suit, language)))).join('') +

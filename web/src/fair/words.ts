@@ -20,7 +20,9 @@ interface Words {
 export const WORDS: Record<Language, Words> = {
   en: {
     title: 'Was it fair?',
-    lead: 'This page computes every shuffle of a match again, on your device and without a network. Give it the record of the match.',
+    lead:
+      'This page computes every shuffle of a match again, on your device and without a network. Give it ' +
+      'the record of the match.',
     file: 'A file with records',
     paste: 'Or the record as text',
     match: 'Match {number}: {names}',
@@ -50,7 +52,9 @@ export const WORDS: Record<Language, Words> = {
   },
   de: {
     title: 'War es fair?',
-    lead: 'Diese Seite rechnet jede Mischung einer Partie nach, auf deinem Gerät und ohne Netz. Gib ihr die Aufzeichnung der Partie.',
+    lead:
+      'Diese Seite rechnet jede Mischung einer Partie nach, auf deinem Gerät und ohne Netz. Gib ihr die ' +
+      'Aufzeichnung der Partie.',
     file: 'Eine Datei mit Aufzeichnungen',
     paste: 'Oder die Aufzeichnung als Text',
     match: 'Partie {number}: {names}',
@@ -81,7 +85,9 @@ export const WORDS: Record<Language, Words> = {
   },
   fr: {
     title: 'Était-ce honnête ?',
-    lead: 'Cette page recalcule chaque mélange d’une partie, sur votre appareil et sans réseau. Donnez-lui l’enregistrement de la partie.',
+    lead:
+      'Cette page recalcule chaque mélange d’une partie, sur votre appareil et sans réseau. Donnez-lui ' +
+      'l’enregistrement de la partie.',
     file: 'Un fichier d’enregistrements',
     paste: 'Ou l’enregistrement comme texte',
     match: 'Partie {number} : {names}',

@@ -95,7 +95,8 @@ const BANNED: Record<string, Ban[]> = {
     { words: 'take back|taken back|takes back|take it back', but: /rouge-et-noir/ },
     {
       words:
-        'look on|looking on|looks on|watchers|engine|engines|standard error|beam|sealed|seal|the house|export|exported|the line|talk|arm|armed|races',
+        'look on|looking on|looks on|watchers|engine|engines|standard error|beam|sealed|seal|the house|' +
+        'export|exported|the line|talk|arm|armed|races',
     },
     { words: 'minus card|minus cards|minus points|hold it' },
     { words: 'relaxed table|meanwhile|plays on|throw|throws|watch again|short moment' },
@@ -103,7 +104,8 @@ const BANNED: Record<string, Ban[]> = {
   fr: [
     {
       words:
-        'pari|paris|parie|parier|pariez|enchère|enchères|frapper|frappez|tas|pile|piles|ramasse|ramassez|pose une carte|posez une carte',
+        'pari|paris|parie|parier|pariez|enchère|enchères|frapper|frappez|tas|pile|piles|ramasse|ramassez|' +
+        'pose une carte|posez une carte',
       in: 'la-dame-noire',
     },
     { words: 'rentrée|rentrées|reprise|reprises|reprendre', in: 'rouge-et-noir' },
@@ -112,7 +114,8 @@ const BANNED: Record<string, Ban[]> = {
     { words: 'se défait', but: /kael/ },
     {
       words:
-        'distribuer|absence|solveur|bot|bots|armer|armé|armée|armées|désarmer|faisceau|relevé|relevés|archive|jeter|jetez|pas à table|prend la main|scellés|sceau|prêt|prêts|invité|lumière',
+        'distribuer|absence|solveur|bot|bots|armer|armé|armée|armées|désarmer|faisceau|relevé|relevés|' +
+        'archive|jeter|jetez|pas à table|prend la main|scellés|sceau|prêt|prêts|invité|lumière',
     },
     { words: 'export|exporter|écarte|absent|court instant|pendule lente|sort premier|tant de' },
   ],
@@ -129,11 +132,14 @@ const BANNED: Record<string, Ban[]> = {
     { words: 'Pik Dame|Kreuz Zwei|Herz König|Herz Ass|Karo Bube' },
     {
       words:
-        'Rat|Leute|Gespräch|Wettlauf|spannen|gespannt|kommt raus|kommst raus|rauskommen|herauskommen|kommt heraus|in der Hand|vom Haus|Leitung|Protokoll|Strahl|versiegelt|Nachspielen|Patience|teilt aus|als Erster|als Letzter|als Zweiter',
+        'Rat|Leute|Gespräch|Wettlauf|spannen|gespannt|kommt raus|kommst raus|rauskommen|herauskommen|' +
+        'kommt heraus|in der Hand|vom Haus|Leitung|Protokoll|Strahl|versiegelt|Nachspielen|Patience|' +
+        'teilt aus|als Erster|als Letzter|als Zweiter',
     },
     {
       words:
-        'exportieren|so viele|verteilt|eröffnet|Auswerden|fliegst|kurzer Moment|lange Bedenkzeit|spielt solange|siehst zu|nicht am Tisch',
+        'exportieren|so viele|verteilt|eröffnet|Auswerden|fliegst|kurzer Moment|lange Bedenkzeit|' +
+        'spielt solange|siehst zu|nicht am Tisch',
     },
   ],
 };

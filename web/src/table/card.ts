@@ -48,8 +48,11 @@ export const setFace = (card: Card, face: string | null): void => {
 };
 
 /** The upper left corner at x, y whatever the size; turned about the middle. */
-export const transformOf = (p: { x: number; y: number; rot: number; scale?: number }): string =>
-  `translate(${p.x}px,${p.y}px)${p.scale && p.scale !== 1 ? ` scale(${p.scale})` : ''}${p.rot ? ` translate(50%,50%) rotate(${p.rot}deg) translate(-50%,-50%)` : ''}`;
+export const transformOf = (p: { x: number; y: number; rot: number; scale?: number }): string => {
+  const scaled = p.scale && p.scale !== 1 ? ` scale(${p.scale})` : '';
+  const turned = p.rot ? ` translate(50%,50%) rotate(${p.rot}deg) translate(-50%,-50%)` : '';
+  return `translate(${p.x}px,${p.y}px)${scaled}${turned}`;
+};
 
 /** Puts the card there at once. */
 export const put = (card: Card, transform: string): void => {

@@ -41,10 +41,10 @@ export function SeatBadge({ frame, seat, cards, deal, dealWord, mark, out, compa
           ? t('seat.thinking')
           : t('seat.turn')
       : '';
+  const thinking = turn && info?.bot && !you;
+  const classes = ['seat', turn && 'turn', away && 'away', out && 'out', compact && 'compact', thinking && 'thinking'];
   return (
-    <div
-      class={`seat${turn ? ' turn' : ''}${away ? ' away' : ''}${out ? ' out' : ''}${compact ? ' compact' : ''}${turn && info?.bot && !you ? ' thinking' : ''}`}
-    >
+    <div class={classes.filter(Boolean).join(' ')}>
       <span class="seat-name">
         <span class="seat-who" dir="auto">
           {you ? t('seat.you') : (info?.name ?? t('seat.nobody'))}

@@ -13,7 +13,10 @@ export function drawn(cards: string, language: string): string {
   const pictures = faces.map(
     (face) => `<svg class="card-face" viewBox="0 0 100 140" aria-hidden="true"><use href="#card-${face}"/></svg>`,
   );
-  return `<span class="drawn" role="img" aria-label="${faces.map((face) => cardName(face, language)).join(', ')}">${pictures.join('')}</span>`;
+  return (
+    '<span class="drawn" role="img" ' +
+    `aria-label="${faces.map((face) => cardName(face, language)).join(', ')}">${pictures.join('')}</span>`
+  );
 }
 
 /** The summary for players: what stands in `code` is cards. */
