@@ -8,17 +8,15 @@ use std::any::Any;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cards::Seed;
-use game::{Reason, Rng, Seat, Viewer};
+use game::{Reason, Rng, Seat, Solve, SolveJob, Viewer};
 use search::{Ask, Bot, Endings, Pimc, Weighed, evaluate};
 use serde_json::Value;
 use solve::{Blind, Budget};
 use table::record::{Raw, RecordFault};
 use table::{Decision, FaceUp, Question, with_facts};
 
-use crate::{
-    CardGame, CatalogError, Solitaire, Verdict, Visit, VisitSolitaire, simulations, turning_point, visit,
-    visit_solitaire,
-};
+use crate::assist::find_turning_point;
+use crate::{CardGame, CatalogError, Solitaire, Verdict, Visit, VisitSolitaire, simulations, visit, visit_solitaire};
 
 /// The budget of advice. The same budget gives the same advice on any machine.
 #[derive(Clone, Copy, Debug)]
@@ -217,39 +215,46 @@ pub fn judge_solitaire(
     known: &mut dyn FnMut(usize),
     cancel: &AtomicBool,
 ) -> Result<Vec<(usize, Judgement)>, CatalogError> {
-    struct Judge<'a>(&'a Decision, Verdict, Verdict, Option<&'a String>, &'a AtomicBool);
-    impl Visit for Judge<'_> {
-        type Output = Option<Judgement>;
-        fn visit<G: CardGame>(self) -> Option<Judgement> {
-            let Judge(decision, before, after, keeps, cancel) = self;
-            let ask = ask::<G>(&decision.question, cancel);
-            if is_forced(&ask) {
-                return None;
-            }
-            let done = done::<G>(decision);
-            let of = |action, outlook| Found { action, expected: None, rash: false, outlook: Some(outlook) };
-            let keeps: Option<G::Action> = keeps.map(|text| text.parse().expect("the solver writes its own actions"));
-            let wins = keeps.is_some();
-            let mut choices: Vec<Found<G>> =
-                keeps.map(|action| of(Some(action), Verdict::Winnable)).into_iter().collect();
-            choices.push(of(done, after));
-            let found = Considered { choices, wins, seed: 0 };
-            let advice = found.advice(&ask);
-            let done = advice.choices.last().expect("what was done is one of them").clone();
-            let legal = if wins && after == Verdict::Lost { all_legal(&ask, 0) } else { Vec::new() };
-            Some(Judgement { view: seen::<G>(&ask), advice, done, cost: Cost::NOTHING, outlook: Some(before), legal })
+    struct JudgeSolitaire<'a>(FaceUp, &'a [Decision], &'a mut dyn FnMut(usize), &'a AtomicBool);
+    impl VisitSolitaire for JudgeSolitaire<'_> {
+        type Output = Vec<(usize, Judgement)>;
+        fn visit<G: Solitaire>(self) -> Self::Output {
+            let JudgeSolitaire(deal, decisions, known, cancel) = self;
+            let found = find_turning_point::<G>(deal, known, cancel);
+            let judge = |decision: &Decision| {
+                let before = decision.after;
+                let keeps = found.line.first().copied().filter(|_| found.winnable == Some(before));
+                judge_face_up::<G>(decision, [found.verdict(before), found.verdict(before + 1)], keeps, cancel)
+            };
+            let judged = decisions.iter().enumerate();
+            judged.filter_map(|(index, decision)| judge(decision).map(|judgement| (index, judgement))).collect()
         }
     }
     let game = deal.game;
-    let found = turning_point(deal, known, cancel)?;
-    let mut judged = Vec::new();
-    for (index, decision) in decisions.iter().enumerate() {
-        let before = decision.after;
-        let keeps = found.line.first().filter(|_| found.winnable == Some(before));
-        let judge = Judge(decision, found.verdict(before), found.verdict(before + 1), keeps, cancel);
-        judged.extend(visit(game, judge)?.map(|judgement| (index, judgement)));
+    visit_solitaire(game, JudgeSolitaire(deal, decisions, known, cancel))
+}
+
+/// One decision of a solitaire: what is known of the position `before` and `after` it, and the action that `keeps` the win.
+fn judge_face_up<G: CardGame>(
+    decision: &Decision,
+    [before, after]: [Verdict; 2],
+    keeps: Option<G::Action>,
+    cancel: &AtomicBool,
+) -> Option<Judgement> {
+    let ask = ask::<G>(&decision.question, cancel);
+    if is_forced(&ask) {
+        return None;
     }
-    Ok(judged)
+    let done = done::<G>(decision);
+    let of = |action, outlook| Found { action, expected: None, rash: false, outlook: Some(outlook) };
+    let wins = keeps.is_some();
+    let mut choices: Vec<Found<G>> = keeps.map(|action| of(Some(action), Verdict::Winnable)).into_iter().collect();
+    choices.push(of(done, after));
+    let found = Considered { choices, wins, seed: 0 };
+    let advice = found.advice(&ask);
+    let done = advice.choices.last().expect("what was done is one of them").clone();
+    let legal = if wins && after == Verdict::Lost { all_legal(&ask, 0) } else { Vec::new() };
+    Some(Judgement { view: seen::<G>(&ask), advice, done, cost: Cost::NOTHING, outlook: Some(before), legal })
 }
 
 fn ask<'a, G: CardGame>(question: &'a Question, cancel: &'a AtomicBool) -> Ask<'a, G> {
@@ -262,7 +267,8 @@ fn is_forced<G: CardGame>(ask: &Ask<'_, G>) -> bool {
 }
 
 fn done<G: CardGame>(decision: &Decision) -> Option<G::Action> {
-    decision.done.as_ref().map(|text| text.parse().expect("a table reads what it wrote"))
+    let own = "a table tells what was done in the types of its own game";
+    decision.done.as_ref().map(|action| *action.downcast_ref().expect(own))
 }
 
 fn seen<G: CardGame>(ask: &Ask<'_, G>) -> Value {
@@ -367,29 +373,21 @@ fn consider<G: CardGame>(
 
 /// The solitaire's own player, which remembers what it has seen and does not see the stock.
 fn alone<G: CardGame>(ask: &Ask<'_, G>, seed: u64) -> Considered<G> {
-    struct Choose<'a> {
-        view: &'a dyn Any,
-        legal: &'a dyn Any,
-        seed: u64,
-        cancel: &'a AtomicBool,
-    }
-    impl VisitSolitaire for Choose<'_> {
-        type Output = (String, bool);
-        fn visit<S: Solitaire>(self) -> (String, bool) {
-            let own = "visited with its own game";
-            let view: &S::View = self.view.downcast_ref().expect(own);
-            let legal: &Vec<S::Action> = self.legal.downcast_ref().expect(own);
-            let mut player = Blind::<S>::new(Budget::quick());
-            let action = player.choose(view, legal, &mut Rng::new(self.seed), self.cancel);
-            (action.to_string(), player.has_won_line())
+    struct Choose<'a, G: CardGame>(&'a Ask<'a, G>, u64);
+    impl<G: CardGame> SolveJob<G> for Choose<'_, G> {
+        type Output = (Option<G::Action>, bool);
+        fn run(self) -> Self::Output
+        where
+            G: Solve,
+        {
+            let Choose(ask, seed) = self;
+            let mut player = Blind::<G>::new(Budget::quick());
+            let action = player.choose(ask.view, ask.legal, &mut Rng::new(seed), ask.cancel);
+            (Some(action), player.has_won_line())
         }
     }
-    let legal = ask.legal.to_vec();
-    let choose = Choose { view: ask.view, legal: &legal, seed, cancel: ask.cancel };
-    let (action, wins) = match visit_solitaire(G::ID, choose) {
-        Ok((text, wins)) => (text.parse().ok(), wins),
-        Err(_) => (G::suggest(ask.view, ask.legal, ask.must, &mut Rng::new(seed)), false),
-    };
+    let (action, wins) = G::if_solved(Choose(ask, seed))
+        .unwrap_or_else(|| (G::suggest(ask.view, ask.legal, ask.must, &mut Rng::new(seed)), false));
     Considered { choices: vec![Found::alone(action)], wins, seed }
 }
 

@@ -29,17 +29,6 @@ pub struct TurningPoint {
     pub line: Vec<String>,
 }
 
-impl TurningPoint {
-    /// What is known of a position of the deal.
-    pub fn verdict(&self, place: usize) -> Verdict {
-        match self {
-            TurningPoint { winnable: Some(last), .. } if place <= *last => Verdict::Winnable,
-            TurningPoint { lost: Some(first), .. } if place >= *first => Verdict::Lost,
-            _ => Verdict::Unknown,
-        }
-    }
-}
-
 /// Whether the position can be won, and how.
 ///
 /// # Errors
@@ -92,8 +81,7 @@ pub fn turning_point(
     impl VisitSolitaire for Find<'_> {
         type Output = TurningPoint;
         fn visit<G: Solitaire>(self) -> TurningPoint {
-            let (dealt, actions) = typed::<G>(self.0);
-            let found = solve::turning_point(&dealt, &actions, &budgets(), NODES, self.1, self.2);
+            let found = find_turning_point::<G>(self.0, self.1, self.2);
             let line = found.line.iter().map(G::Action::to_string).collect();
             TurningPoint { winnable: found.winnable, lost: found.lost, line }
         }
@@ -101,10 +89,19 @@ pub fn turning_point(
     visit_solitaire(deal.game, Find(deal, known, cancel))
 }
 
+/// The same with the game's own types.
+pub(crate) fn find_turning_point<G: Solitaire>(
+    deal: FaceUp,
+    known: &mut dyn FnMut(usize),
+    cancel: &AtomicBool,
+) -> solve::TurningPoint<G::Action> {
+    let (dealt, actions) = typed::<G>(deal);
+    solve::turning_point(&dealt, &actions, &budgets(), NODES, known, cancel)
+}
+
 fn typed<G: Solitaire>(deal: FaceUp) -> (G, Vec<G::Action>) {
-    let dealt = deal.dealt.downcast::<G>().expect("a table shows a deal of its own game");
-    let actions = deal.actions.iter().map(|text| text.parse().expect("a table writes its own actions"));
-    (*dealt, actions.collect())
+    let own = "a table shows a deal of its own game";
+    (*deal.dealt.downcast::<G>().expect(own), *deal.actions.downcast::<Vec<G::Action>>().expect(own))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use game::{Claims, Game, OptionField, Options};
+use game::{Claims, Game, OptionField, Options, SolveJob};
 use search::{LEVELS, LEVELS_WITHOUT_NET};
 use serde_json::{Map, Value};
 
@@ -34,7 +34,7 @@ pub struct GameEntry {
 }
 
 impl GameEntry {
-    fn of<G: CardGame>(solved: bool) -> GameEntry {
+    fn of<G: CardGame>() -> GameEntry {
         let seats = G::seats();
         let Value::Object(defaults) = serde_json::to_value(G::Rules::default()).expect("options are an object") else {
             unreachable!("options are an object")
@@ -44,7 +44,7 @@ impl GameEntry {
             rules: G::RULES_VERSION,
             usual_seats: 4.clamp(*seats.start(), *seats.end()),
             numbered: *seats.end() == 1,
-            solved,
+            solved: is_solved::<G>(),
             seats,
             options: <G::Rules as Options>::FIELDS,
             defaults,
@@ -54,24 +54,26 @@ impl GameEntry {
     }
 }
 
-/// Whether a line of the list says that its game can be solved.
-macro_rules! is_solved {
-    (solitaire) => {
-        true
-    };
-    (several) => {
-        false
-    };
+/// Whether a game can be solved.
+fn is_solved<G: CardGame>() -> bool {
+    struct Yes;
+    impl<G> SolveJob<G> for Yes {
+        type Output = ();
+        fn run(self) {}
+    }
+    G::if_solved(Yes).is_some()
 }
 
 macro_rules! list {
-    ($($game:ty: $kind:ident, $simulations:ident;)*) => {
+    ($($(#[$only:meta])? $game:ty: $simulations:ident;)*) => {
         /// All games, in the order of the start page.
         pub fn entries() -> Vec<GameEntry> {
-            vec![$(GameEntry::of::<$game>(is_solved!($kind)),)*]
+            let mut all = Vec::new();
+            $($(#[$only])? all.push(GameEntry::of::<$game>());)*
+            all
         }
 
-        pub(crate) const IDS: &[&str] = &[$(<$game as Game>::ID,)*];
+        pub(crate) const IDS: &[&str] = &[$($(#[$only])? <$game as Game>::ID,)*];
     };
 }
 crate::each_game!(list);

@@ -115,9 +115,8 @@ impl Lesson {
     pub fn decision(&self, step: usize) -> Option<ExplainedDecision> {
         let at = self.steps.get(step)?.at;
         let legal = self.table(at).position(Viewer::Seat(self.seat)).legal;
-        let actions = self.actions();
-        let (_, action) = split(&actions[at]);
-        Some(ExplainedDecision { action: action.to_owned(), legal: legal.iter().map(Json::value).collect() })
+        let (_, action) = self.actions().swap_remove(at);
+        Some(ExplainedDecision { action, legal: legal.iter().map(Json::value).collect() })
     }
 
     /// Why the learner could not do this in a step; `None` if it could, or if there is no such step.
@@ -138,9 +137,8 @@ impl Lesson {
             number: None,
         };
         let mut table = open(setup).expect(CHECKED);
-        for line in &self.actions()[..at] {
-            let (seat, action) = split(line);
-            let accepted = table.check(Intent::act(seat, action)).expect("the record was checked");
+        for (seat, action) in &self.actions()[..at] {
+            let accepted = table.check(Intent::act(*seat, action)).expect("the record was checked");
             table.apply(accepted);
         }
         table
@@ -150,15 +148,8 @@ impl Lesson {
         Raw::read(self.record()).expect("a test reads every lesson")
     }
 
-    /// What is done in its deal, with the seats.
-    fn actions(&self) -> Vec<String> {
+    /// What the seats do in its deal.
+    fn actions(&self) -> Vec<(Seat, String)> {
         self.raw().actions(0).expect(CHECKED)
     }
-}
-
-/// `2 play Qs`.
-fn split(line: &str) -> (Seat, &str) {
-    let (seat, action) = line.split_once(' ').expect("a line of a record has a seat and an action");
-    let seat = seat.parse().expect("nothing is shuffled again in a lesson");
-    (Seat::new(seat), action)
 }

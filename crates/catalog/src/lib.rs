@@ -1,6 +1,14 @@
 //! The list of games. No other crate names a game. Code that works on every game is a [`Visit`], which is called with
 //! the game's type. Tables and bots are returned without types.
 //!
+//! - `entry`: what a start page needs to know of a game
+//! - `open`: tables, options and bots of a game by its name; `erased`: a bot without its type; `player`: a bot with it
+//! - `question`: questions to bots as text, for another process
+//! - `advice`: what to do, and what decisions cost; `assist`: help for the player of a solitaire, all cards known
+//! - `deals`: numbered deals of a solitaire: of the day, of a level
+//! - `replay`: records, verified and shown again; `lesson`: the guided first deal
+//! - `typescript`: the types of each game's board
+//!
 //! ```
 //! let setup = catalog::setup("schwarze-dame", &Default::default(), ["a", "b", "c", "d"].map(String::from).to_vec(),
 //!     cards::Seed::numbered(1))?;
@@ -19,6 +27,8 @@ mod open;
 mod player;
 mod question;
 mod replay;
+#[cfg(test)]
+mod second_solitaire_tests;
 #[cfg(feature = "ts")]
 mod typescript;
 
@@ -39,26 +49,27 @@ pub use replay::{check, replay};
 
 use search::Simulations;
 
-use game::{Claims, Game, Hint, Marks, Observe, Rest, Show, Solve, Worlds};
+use game::{Claims, Game, Hint, Marks, Observe, Rest, Show, Solvable, Solve, SolveJob, Worlds};
 
-/// Every game, in the order of the start page. A new game is one line here: its type, whether it is a [`Solitaire`] that
-/// can be solved, and how far its bots search.
+/// Every game, in the order of the start page. A new game is one line here, a solitaire like any other: its type, and how
+/// far its bots search.
 macro_rules! each_game {
     ($of:ident) => {
         $of! {
-            la_dame_noire::LaDameNoire: several, FEW;
-            kael::Kael: several, FEW;
-            schwarze_dame::SchwarzeDame: several, USUAL;
-            rouge_et_noir::RougeEtNoir: solitaire, USUAL;
-            hearts::Hearts: several, USUAL;
+            la_dame_noire::LaDameNoire: FEW;
+            kael::Kael: FEW;
+            schwarze_dame::SchwarzeDame: USUAL;
+            rouge_et_noir::RougeEtNoir: USUAL;
+            hearts::Hearts: USUAL;
+            #[cfg(test)] testgame::Stairs: USUAL;
         }
     };
 }
 pub(crate) use each_game;
 
 /// A game with all its companions.
-pub trait CardGame: Game + Show + Claims + Rest + Marks + Worlds + Hint + Observe {}
-impl<G: Game + Show + Claims + Rest + Marks + Worlds + Hint + Observe> CardGame for G {}
+pub trait CardGame: Game + Show + Claims + Rest + Marks + Worlds + Hint + Observe + Solvable {}
+impl<G: Game + Show + Claims + Rest + Marks + Worlds + Hint + Observe + Solvable> CardGame for G {}
 
 /// Something that can be done with any game.
 pub trait Visit {
@@ -69,14 +80,14 @@ pub trait Visit {
 }
 
 macro_rules! visit_one_of {
-    ($($game:ty: $kind:ident, $simulations:ident;)*) => {
+    ($($(#[$only:meta])? $game:ty: $simulations:ident;)*) => {
         /// Does something with the game of this name.
         ///
         /// # Errors
         /// If there is no such game. The error lists the existing ones.
         pub fn visit<V: Visit>(id: &str, visit: V) -> Result<V::Output, CatalogError> {
             match id {
-                $(<$game as Game>::ID => Ok(visit.visit::<$game>()),)*
+                $($(#[$only])? <$game as Game>::ID => Ok(visit.visit::<$game>()),)*
                 _ => Err(CatalogError::unknown_game(id)),
             }
         }
@@ -85,11 +96,11 @@ macro_rules! visit_one_of {
 each_game!(visit_one_of);
 
 macro_rules! simulations {
-    ($($game:ty: $kind:ident, $simulations:ident;)*) => {
+    ($($(#[$only:meta])? $game:ty: $simulations:ident;)*) => {
         /// How many simulated deals the levels of a game's bots spend on a decision.
         pub(crate) fn simulations(id: &str) -> Simulations {
             match id {
-                $(<$game as Game>::ID => Simulations::$simulations,)*
+                $($(#[$only])? <$game as Game>::ID => Simulations::$simulations,)*
                 _ => Simulations::USUAL,
             }
         }
@@ -109,38 +120,47 @@ pub trait VisitSolitaire {
     fn visit<G: Solitaire>(self) -> Self::Output;
 }
 
-/// Visits a game of the list if it is a solitaire.
-macro_rules! solve_one {
-    (solitaire, $game:ty, $visit:ident) => {
-        Ok($visit.visit::<$game>())
-    };
-    (several, $game:ty, $visit:ident) => {
-        Err(CatalogError::not_solved(<$game as Game>::ID))
-    };
+/// Does something with the solitaire of this name.
+///
+/// # Errors
+/// If there is no such game, or it is not one that can be solved.
+pub fn visit_solitaire<V: VisitSolitaire>(id: &str, visitor: V) -> Result<V::Output, CatalogError> {
+    struct IfSolved<V>(V);
+    impl<V: VisitSolitaire> Visit for IfSolved<V> {
+        type Output = Result<V::Output, CatalogError>;
+        fn visit<G: CardGame>(self) -> Self::Output {
+            G::if_solved(self).ok_or_else(|| CatalogError::not_solved(G::ID))
+        }
+    }
+    impl<G: CardGame, V: VisitSolitaire> SolveJob<G> for IfSolved<V> {
+        type Output = V::Output;
+        fn run(self) -> V::Output
+        where
+            G: Solve,
+        {
+            self.0.visit::<G>()
+        }
+    }
+    visit(id, IfSolved(visitor))?
 }
 
-macro_rules! visit_a_solitaire {
-    ($($game:ty: $kind:ident, $simulations:ident;)*) => {
-        /// Does something with the solitaire of this name.
-        ///
-        /// # Errors
-        /// If there is no such game, or it is not one that can be solved.
-        pub fn visit_solitaire<V: VisitSolitaire>(id: &str, visit: V) -> Result<V::Output, CatalogError> {
-            match id {
-                $(<$game as Game>::ID => solve_one!($kind, $game, visit),)*
-                _ => Err(CatalogError::unknown_game(id)),
-            }
-        }
+/// A line of the list that is only for tests has no page.
+#[cfg(feature = "ts")]
+macro_rules! typescript_of {
+    ($all:ident, $game:ty) => {
+        $all.push((<$game as Game>::ID, typescript::of_game::<$game>()));
     };
+    ($all:ident, $game:ty, $only:meta) => {};
 }
-each_game!(visit_a_solitaire);
 
 #[cfg(feature = "ts")]
 macro_rules! typescript {
-    ($($game:ty: $kind:ident, $simulations:ident;)*) => {
+    ($($(#[$only:meta])? $game:ty: $simulations:ident;)*) => {
         /// Each game's id and the TypeScript types of its board.
         pub fn typescript() -> Vec<(&'static str, String)> {
-            vec![$((<$game as Game>::ID, typescript::of_game::<$game>()),)*]
+            let mut all = Vec::new();
+            $(typescript_of!(all, $game $(, $only)?);)*
+            all
         }
     };
 }
@@ -151,7 +171,7 @@ each_game!(typescript);
 /// do not compile.
 #[cfg(test)]
 macro_rules! deals_stay_here {
-    ($($game:ty: $kind:ident, $simulations:ident;)*) => {
+    ($($(#[$only:meta])? $game:ty: $simulations:ident;)*) => {
         $(static_assertions::assert_not_impl_any!($game: serde::Serialize, serde::Deserialize<'static>);)*
     };
 }

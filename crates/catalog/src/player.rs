@@ -1,12 +1,10 @@
 //! The bots of a game by level: the general ones, and the solitaires' own.
 
-use std::any::Any;
-
-use game::{Rng, Solve};
+use game::{Rng, Solve, SolveJob};
 use search::{Ask, Bot, Level, level};
 use solve::{Blind, Budget};
 
-use crate::{CardGame, Solitaire, VisitSolitaire, simulations, visit_solitaire};
+use crate::{CardGame, Solitaire, simulations};
 
 /// A bot of `G`. Its seed is its own and must reveal nothing about shuffles. Expert and master of a solitaire are the
 /// player that does not see the stock (crates/solve); all others play any game (crates/search).
@@ -16,25 +14,23 @@ pub fn player<G: CardGame>(of: Level, seed: u64) -> Box<dyn Bot<G>> {
         Level::Master => Some(Budget::usual().up_to(4096)),
         _ => None,
     };
-    let own = budget.and_then(|budget| visit_solitaire(G::ID, Own { budget, seed }).ok());
-    match own.and_then(|bot| bot.downcast::<Box<dyn Bot<G>>>().ok()) {
-        Some(bot) => *bot,
-        None => level(of, simulations(G::ID), seed),
-    }
+    let own = budget.and_then(|budget| G::if_solved(Own { budget, seed }));
+    own.unwrap_or_else(|| level(of, simulations(G::ID), seed))
 }
 
+/// Makes a solitaire's own player.
 struct Own {
     budget: Budget,
     seed: u64,
 }
 
-impl VisitSolitaire for Own {
-    /// A `Box<dyn Bot<G>>`, whatever `G` is.
-    type Output = Box<dyn Any>;
-    fn visit<G: Solitaire>(self) -> Self::Output {
-        let bot: Box<dyn Bot<G>> =
-            Box::new(Stockless { player: Blind::<G>::new(self.budget), rng: Rng::new(self.seed) });
-        Box::new(bot)
+impl<G: CardGame> SolveJob<G> for Own {
+    type Output = Box<dyn Bot<G>>;
+    fn run(self) -> Self::Output
+    where
+        G: Solve,
+    {
+        Box::new(Stockless { player: Blind::<G>::new(self.budget), rng: Rng::new(self.seed) })
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use catalog::CardGame;
-use game::Seat;
+use game::{PublicEvent, Seat, Viewer};
 use protocol::{FromEngine, ToEngine};
 use search::{Ask, Bot, RuleBot};
 use serde::Serialize;
@@ -159,7 +159,9 @@ impl<G: CardGame> Outside<G> {
             SeatNews::Deal { number: deal, dealer, totals, view } => {
                 ToEngine::Deal { deal: deal as u32, dealer: number(dealer), totals: totals.to_vec(), view: json(view) }
             }
-            SeatNews::Shuffled => ToEngine::Event { seat: None, action: "shuffle".to_owned() },
+            SeatNews::Shuffled => {
+                ToEngine::Event { seat: None, action: PublicEvent::Shuffled.text(Viewer::Public).into_owned() }
+            }
             SeatNews::Acted { seat, action } => ToEngine::Event { seat: Some(number(seat)), action: action.to_owned() },
             SeatNews::Scored { number: deal, points, totals, view } => ToEngine::Score {
                 deal: deal as u32,

@@ -10,6 +10,7 @@
 //! - [`Worlds`]: deals that agree with what a seat knows
 //! - the four parts of [`Hint`]: how to play
 //! - [`Observe`]: the deal as numbers, for programs that learn
+//! - [`Solvable`]: whether it is a solitaire that can be solved; then also [`Solve`]
 //!
 //! Tables, bots, search and records work on these traits. A new game calls [`laws::keep`] in its tests.
 //!
@@ -20,6 +21,7 @@
 
 mod belief;
 mod endgame;
+mod event;
 mod hint;
 pub mod laws;
 mod match_phase;
@@ -44,6 +46,7 @@ mod written;
 
 pub use belief::{Belief, resampled};
 pub use endgame::{Endgame, best_play};
+pub use event::{NewPlayer, PublicEvent};
 pub use hint::{Hint, Policy};
 pub use match_phase::MatchPhase;
 pub use observe::{Channel, Channels, Chosen, Observe, Prompt, in_pack_order, mask_legal, spread, width};
@@ -60,7 +63,7 @@ pub use rules::{Data, Game, PlayError, SeatsError};
 pub use seat::{MAX_SEATS, PerSeat, Seat, SeatSet, Viewer};
 pub use show::{ClaimWords, Claims, Marks, Race, Show};
 pub use shuffles::Shuffles;
-pub use solve::{Advance, Puzzle, Solve};
+pub use solve::{Advance, Puzzle, Solvable, Solve, SolveJob};
 pub use turn::Turn;
 pub use utility::{relative_utility, utilities, utility};
 pub use verdict::Verdict;

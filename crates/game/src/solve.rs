@@ -40,6 +40,25 @@ pub trait Solve: Game {
     fn small(rng: &mut Rng) -> (Self::Puzzle, Self::Puzzle);
 }
 
+/// The companion of [`Game`] that says whether it has [`Solve`]. Most games do not: their block is empty.
+pub trait Solvable: Game {
+    /// Does something that needs [`Solve`]; `None` if the game does not have it. A game that has it returns
+    /// `Some(job.run())`.
+    fn if_solved<J: SolveJob<Self>>(_job: J) -> Option<J::Output> {
+        None
+    }
+}
+
+/// Something that can be done with a game that can be solved.
+pub trait SolveJob<G> {
+    /// What comes out.
+    type Output;
+    /// Does it.
+    fn run(self) -> Self::Output
+    where
+        G: Solve;
+}
+
 /// A one-seat game with all cards known: what search needs, and no more.
 ///
 /// Search moves in *layers*, stretches between two events that bring new cards (a card is turned): [`steps`] stay

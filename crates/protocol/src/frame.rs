@@ -1,6 +1,6 @@
 //! What the server sends on a table's socket.
 
-use game::{MatchPhase, Verdict};
+use game::{MatchPhase, PublicEvent, Seat, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -263,6 +263,13 @@ pub struct TableEvent {
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     #[cfg_attr(feature = "openapi", schema(required = false))]
     pub time_up: bool,
+}
+
+impl TableEvent {
+    /// What it says, as an enum.
+    pub fn event(&self) -> PublicEvent {
+        PublicEvent::read(self.seat.and_then(|seat| Seat::try_from(seat).ok()), &self.action)
+    }
 }
 
 fn is_false(yes: &bool) -> bool {

@@ -2,7 +2,15 @@
 //!
 //! The commands of a client are a closed set: an unknown command, an unknown key or a wrong type is an error with a
 //! message, and never ignored. Messages of the server have the game's own parts, the view and the legal actions, as
-//! type parameters. `engine` has the messages of programs that play (`docs/engines.md`).
+//! type parameters.
+//!
+//! - `command`: what a client sends; `frame`: what the server sends on a table's socket, and the table in it
+//! - `room`: the people at a table, its settings and its chat; `shuffle`: how players shuffle together
+//! - `advice`: what to do, and what decisions cost; `lesson`: the guided first deal; `replay`: finished deals, step by step
+//! - `http`: requests and answers about games, tables and seats; `person`: what is stored of a person; `statistics`: results
+//!   and deals of the day; `error`: the error of a request
+//! - `engine`: the messages of programs that play (`docs/engines.md`)
+//! - `typescript`: all these types for the page
 //!
 //! ```
 //! use protocol::Command;
@@ -31,7 +39,7 @@ pub use command::{Command, MAX_CMD_CHARS, Malformed};
 pub use engine::{ENGINE_PROTOCOL, FromEngine, MAX_ENGINE_LINE, NOT_NOW, ToEngine};
 pub use error::{ErrorBody, ErrorDetail, RecordPlace};
 pub use frame::{Clock, DealScore, Frame, Margin, Message, RestOffer, TableEvent, Window};
-pub use game::{MatchPhase, Refusal, Verdict};
+pub use game::{MatchPhase, NewPlayer, PublicEvent, Refusal, Verdict};
 pub use http::{
     Continuation, EngineSeat, GameInfo, GameSeats, Games, Invitation, Invite, Lobby, LobbyTable, Me, NewName, NewTable,
     OptionField, PlayerReport, QrCode, QuickMatch, SeatTaken, SitDown, TableLine,

@@ -16,7 +16,7 @@ use crate::engine_talk;
 use crate::fault::{PlantedFault, planted};
 use crate::follow::any_action;
 use crate::frame::{News, frame_of};
-use crate::help::{About, AdviceQuestion, Finding, SolverRequest, Want, Work, demo_table};
+use crate::help::{About, AdviceQuestion, Finding, SolverRequest, Want, Work};
 use crate::ids::{EngineId, PersonId, TaskId};
 use crate::input::{BotReply, Busy};
 use crate::seated::ENGINE;
@@ -411,13 +411,13 @@ fn answer_to(state: &mut RoomState, now: Now, asked: &SolverRequest) -> Option<M
     let (cmd, log) = (asked.cmd.clone(), state.log.length());
     if asked.want == Want::TurningPoint {
         let found = state.help.solver.turning_point(log)?;
-        let deal = state.face_up()?;
+        let actions = state.table.solitaire()?.actions();
         return Some(Message::TurningPoint {
             cmd,
-            actions: deal.actions.len() as u32,
+            actions: actions.len() as u32,
             winnable: found.winnable.map(|place| place as u32),
             lost: found.lost.map(|place| place as u32),
-            action: found.winnable.and_then(|place| deal.actions.get(place)).cloned(),
+            action: found.winnable.and_then(|place| actions.get(place)).cloned(),
         });
     }
     let known = state.help.solver.known(log)?;
@@ -432,12 +432,12 @@ fn answer_to(state: &mut RoomState, now: Now, asked: &SolverRequest) -> Option<M
 /// The position after `step` actions of the solution, on a table beside this one.
 fn demo(state: &mut RoomState, now: Now, asked: &SolverRequest, (verdict, step): (Verdict, usize)) -> Message {
     let cmd = asked.cmd.clone();
-    let Some(deal) = state.face_up().filter(|_| verdict == Verdict::Winnable) else {
+    let Some(solitaire) = state.table.solitaire().filter(|_| verdict == Verdict::Winnable) else {
         return Message::Demo { cmd, verdict, step: 0, of: 0, frame: None };
     };
     // The demonstration is taken out while the frame is made, which reads all of the state.
     let mut solver = std::mem::take(&mut state.help.solver);
-    let begin = || demo_table(state.table.as_ref(), asked.seat, &deal.actions);
+    let begin = || solitaire.beside();
     let (table, events, step, of) = solver.show(state.log.length(), step, asked.seat, begin);
     let news = News { events: &events, ..News::default() };
     let mut frame = frame_of(state, table, now, Viewer::Seat(asked.seat), &news);

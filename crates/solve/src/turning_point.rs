@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use game::{Seat, Solve};
+use game::{Seat, Solve, Verdict};
 
 use crate::reference_search::is_won;
 use crate::{Budget, SolveResult, solve};
@@ -21,6 +21,17 @@ pub struct TurningPoint<A> {
     pub line: Vec<A>,
     /// Positions made, all searches together.
     pub nodes: u64,
+}
+
+impl<A> TurningPoint<A> {
+    /// What is known of a position of the line.
+    pub fn verdict(&self, place: usize) -> Verdict {
+        match self {
+            TurningPoint { winnable: Some(last), .. } if place <= *last => Verdict::Winnable,
+            TurningPoint { lost: Some(first), .. } if place >= *first => Verdict::Lost,
+            _ => Verdict::Unknown,
+        }
+    }
 }
 
 /// Finds the turning point of a line: `actions` were done in `dealt`, each legal in its turn. The budgets are tried

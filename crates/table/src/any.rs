@@ -408,6 +408,10 @@ pub trait SolitaireTable {
     fn counts_as_assisted(&self) -> bool;
     /// The deal with all its cards, for assists.
     fn face_up(&self) -> FaceUp;
+    /// The actions of the deal that stand, in notation.
+    fn actions(&self) -> Vec<String>;
+    /// A table of its own, with the same actions played: to show a line without playing it here.
+    fn beside(&self) -> Box<dyn AnyTable>;
 }
 
 /// What a bot is asked: a view and the legal actions with their types, and nothing else. It can be sent to another
@@ -432,8 +436,8 @@ pub struct FaceUp {
     pub game: &'static str,
     /// The deal (the game's own type) before its first action.
     pub dealt: Box<dyn Any + Send>,
-    /// The actions that stand, in notation.
-    pub actions: Vec<String>,
+    /// The actions that stand, the game's `Vec<Action>`.
+    pub actions: Box<dyn Any + Send>,
 }
 
 /// A bot of some game without its type.

@@ -1,7 +1,10 @@
 //! A decision of a seat: a current one, or one from the past.
 
+use std::any::Any;
+
 use game::{Game, MAX_SEATS, Playout, Seat, Show, Viewer};
 
+use crate::matches::PlayedDeal;
 use crate::record::{Raw, RecordFault, Watch, walk};
 use crate::{FaceUp, Question};
 
@@ -23,8 +26,8 @@ pub struct Decision {
     pub question: Question,
     /// What the standing before the deal was worth to the seat ([`game::utility`]).
     pub before: f64,
-    /// What it did, in notation; `None`: it let the chance pass, or has not acted yet.
-    pub done: Option<String>,
+    /// What it did, the game's `Action`; `None`: it let the chance pass, or has not acted yet.
+    pub done: Option<Box<dyn Any + Send>>,
 }
 
 /// Where the decisions came to the seats that choose at once. It is told every position of a deal before it is left.
@@ -89,6 +92,34 @@ pub fn decisions<G: Game + Show + Playout>(
     Ok(collect.found)
 }
 
+/// The decisions of a seat in a finished deal of a match in play, as [`decisions`] reads them from its record.
+pub(crate) fn decisions_in<G: Game + Playout>(
+    rules: &G::Rules,
+    deal: usize,
+    played: &PlayedDeal<G>,
+    seat: Seat,
+) -> Vec<Decision> {
+    let mut collect = CollectDecisions::<G> {
+        rules: Some(*rules),
+        standing: Some(played.standing.clone()),
+        deal: None,
+        seat: Some(seat),
+        after: 0,
+        arrivals: Arrivals::new(),
+        found: Vec::new(),
+    };
+    let mut position = played.dealt.clone();
+    let mut line = 0;
+    for &(actor, action, shuffled) in &played.actions {
+        // A record has a line for the shuffle before the action that needs it.
+        line += usize::from(shuffled);
+        collect.acted(deal, line, &position, actor, action);
+        position.apply(actor, action);
+        line += 1;
+    }
+    collect.found
+}
+
 struct CollectDecisions<G: Game> {
     rules: Option<G::Rules>,
     /// Before the deal in play.
@@ -120,13 +151,19 @@ impl<G: Game + Show + Playout> Watch<G> for CollectDecisions<G> {
     }
 
     fn act(&mut self, deal: usize, at: usize, position: &G, actor: Seat, action: G::Action) {
-        if self.deal.is_some_and(|only| only != deal) {
-            return;
+        if self.deal.is_none_or(|only| only == deal) {
+            self.acted(deal, at, position, actor, action);
         }
+    }
+}
+
+impl<G: Game + Playout> CollectDecisions<G> {
+    /// Notes the decisions that end with this action: that of who acted, and those of who let a chance pass.
+    fn acted(&mut self, deal: usize, at: usize, position: &G, actor: Seat, action: G::Action) {
         self.arrivals.see(self.after, position);
         let turn = position.turn();
         let passed = turn.may().into_iter().filter(|seat| *seat != actor).map(|seat| (seat, None));
-        for (seat, done) in passed.chain([(actor, Some(action.to_string()))]) {
+        for (seat, done) in passed.chain([(actor, Some(action))]) {
             if self.seat.is_some_and(|only| only != seat) {
                 continue;
             }
@@ -134,6 +171,7 @@ impl<G: Game + Show + Playout> Watch<G> for CollectDecisions<G> {
             let (rules, standing) = (self.rules.as_ref(), self.standing.as_ref());
             let begun = "a record begins before its actions";
             let before = game::utility::<G>(rules.expect(begun), standing.expect(begun), seat);
+            let done = done.map(|action| Box::new(action) as Box<dyn Any + Send>);
             self.found.push(Decision { deal, line: at, after, question, before, done });
         }
         self.arrivals.acted(actor);
@@ -150,19 +188,23 @@ impl<G: Game + Show + Playout> Watch<G> for CollectDecisions<G> {
 /// In games of several seats: nobody is to see all their cards.
 pub fn deals_face_up<G: Game + Show>(raw: &Raw<'_>) -> Result<Vec<FaceUp>, RecordFault> {
     assert_eq!(*G::seats().end(), 1, "a solitaire");
-    let mut collect = CollectDeals(Vec::new());
+    let mut collect = CollectDeals::<G>(Vec::new());
     walk::<G>(raw, &mut collect)?;
-    Ok(collect.0)
+    let deals = collect.0.into_iter();
+    Ok(deals
+        .map(|(dealt, actions)| FaceUp { game: G::ID, dealt: Box::new(dealt), actions: Box::new(actions) })
+        .collect())
 }
 
-struct CollectDeals(Vec<FaceUp>);
+/// Each deal before its first action, and what was done in it.
+struct CollectDeals<G: Game>(Vec<(G, Vec<G::Action>)>);
 
-impl<G: Game + Show> Watch<G> for CollectDeals {
+impl<G: Game + Show> Watch<G> for CollectDeals<G> {
     fn dealt(&mut self, _: usize, _: Seat, position: &G) {
-        self.0.push(FaceUp { game: G::ID, dealt: Box::new(position.clone()), actions: Vec::new() });
+        self.0.push((position.clone(), Vec::new()));
     }
 
     fn act(&mut self, _: usize, _: usize, _: &G, _: Seat, action: G::Action) {
-        self.0.last_mut().expect("a deal is dealt before it is played").actions.push(action.to_string());
+        self.0.last_mut().expect("a deal is dealt before it is played").1.push(action);
     }
 }

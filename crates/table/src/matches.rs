@@ -25,8 +25,9 @@ pub struct Match<G: Game> {
     steps: Vec<PlayedAction<G::Action>>,
     /// The deal after every [`MARK_EVERY`] steps, where steps can be taken back: undo begins from the last that stands.
     marks: Vec<G>,
-    /// Finished deals, the one in view included once it is finished.
+    /// Finished deals, the one in view included once it is finished: as a record has them, and what was done in them.
     deals: Vec<Deal>,
+    played: Vec<PlayedDeal<G>>,
     stage: MatchStage,
 }
 
@@ -45,6 +46,17 @@ struct PlayedAction<A> {
     action: A,
     /// The new deck, if the action shuffled one (K8).
     shuffled: Option<String>,
+}
+
+/// A finished deal: how it began, and what was done in it.
+#[derive(Clone)]
+pub(crate) struct PlayedDeal<G: Game> {
+    /// The standing before it.
+    pub(crate) standing: G::Standing,
+    /// The deal before its first action.
+    pub(crate) dealt: G,
+    /// Who did what, and whether that shuffled cards (K8).
+    pub(crate) actions: Vec<(Seat, G::Action, bool)>,
 }
 
 impl<G: Game + Show> Match<G> {
@@ -85,6 +97,7 @@ impl<G: Game + Show> Match<G> {
             steps: Vec::new(),
             marks: Vec::new(),
             deals: Vec::new(),
+            played: Vec::new(),
             stage: MatchStage::Deal,
         })
     }
@@ -104,6 +117,7 @@ impl<G: Game + Show> Match<G> {
             steps: Vec::new(),
             marks: Vec::new(),
             deals: Vec::new(),
+            played: Vec::new(),
             stage: MatchStage::Deal,
         }
     }
@@ -112,7 +126,7 @@ impl<G: Game + Show> Match<G> {
     #[cfg(feature = "worlds")]
     #[must_use]
     pub fn in_world(&self, deal: G) -> Match<G> {
-        Match { dealt: deal.clone(), deal, deals: self.deals.clone(), ..self.again() }
+        Match { dealt: deal.clone(), deal, deals: self.deals.clone(), played: self.played.clone(), ..self.again() }
     }
 
     /// The number of seats.
@@ -187,6 +201,11 @@ impl<G: Game + Show> Match<G> {
     /// Finished deals.
     pub fn deals(&self) -> &[Deal] {
         &self.deals
+    }
+
+    /// A finished deal, as it was played; `None` if there is no such one.
+    pub(crate) fn played(&self, deal: usize) -> Option<&PlayedDeal<G>> {
+        self.played.get(deal)
     }
 
     /// The number of the current deal, from 0.
@@ -299,6 +318,7 @@ impl<G: Game + Show> Match<G> {
         assert!(self.latest_return().is_some_and(|latest| kept <= latest), "there is a way back to that position");
         if !matches!(self.stage, MatchStage::Deal) {
             self.deals.pop();
+            self.played.pop();
             self.stage = MatchStage::Deal;
         }
         let undone = self.steps.split_off(kept);
@@ -323,8 +343,7 @@ impl<G: Game + Show> Match<G> {
         for (total, points) in totals.iter_mut().zip(points.iter()) {
             *total += points.unwrap_or(0);
         }
-        let deal = self.paper(Some((points, totals)));
-        self.deals.push(deal);
+        self.finish(points, totals);
         self.stage = MatchStage::GivenUp;
     }
 
@@ -357,14 +376,21 @@ impl<G: Game + Show> Match<G> {
 
     fn settle(&mut self) {
         let standing = self.deal.settle();
-        let deal = self.paper(Some((self.deal.points(), G::totals(&standing))));
-        self.deals.push(deal);
+        self.finish(self.deal.points(), G::totals(&standing));
         self.stage = match G::ranking(&self.rules, &standing) {
             None => MatchStage::Between,
             Some(ranks) => {
                 MatchStage::Over(ranks.by_seat().filter(|(_, rank)| *rank == 0).map(|(seat, _)| seat).collect())
             }
         };
+    }
+
+    /// Keeps the current deal among the finished ones.
+    fn finish(&mut self, points: PerSeat<Option<i32>>, totals: PerSeat<i32>) {
+        let deal = self.paper(Some((points, totals)));
+        self.deals.push(deal);
+        let actions = self.steps.iter().map(|step| (step.seat, step.action, step.shuffled.is_some())).collect();
+        self.played.push(PlayedDeal { standing: self.standing.clone(), dealt: self.dealt.clone(), actions });
     }
 
     /// The current deal as a record has it.

@@ -7,8 +7,7 @@ use game::{
 };
 use serde_json::{Map, Value};
 
-use crate::decision::Arrivals;
-use crate::record::Raw;
+use crate::decision::{Arrivals, decisions_in};
 use crate::{
     Accepted, AnyTable, Decision, Entry, FaceUp, HistoryStep, Intent, Json, Match, PublicEvent, Question, Setup,
     SolitaireTable, TableView,
@@ -478,13 +477,9 @@ impl<G: Game + Show + Claims + Rest + Playout> AnyTable for Table<G> {
 
     fn decisions(&self, deal: u32, seat: Seat) -> Result<Vec<Decision>, Refusal> {
         self.has_seat(seat)?;
-        if deal as usize >= self.current.deals().len() {
-            return Err(Refusal::new("deal_goes_on", "That deal is not finished."));
-        }
-        // The record has the sealed seed: it stays in here, and what comes out are views of this seat.
-        let record = self.current.record();
-        let own = "a table plays its own record";
-        Ok(crate::decisions::<G>(&Raw::read(&record).expect(own), Some(deal as usize), Some(seat)).expect(own))
+        let unfinished = || Refusal::new("deal_goes_on", "That deal is not finished.");
+        let played = self.current.played(deal as usize).ok_or_else(unfinished)?;
+        Ok(decisions_in(self.current.rules(), deal as usize, played, seat))
     }
 
     fn decision(&self, seat: Seat) -> Option<Decision> {
@@ -567,8 +562,22 @@ impl<G: Game + Show + Claims + Rest + Playout> SolitaireTable for Table<G> {
         FaceUp {
             game: G::ID,
             dealt: Box::new(self.current.dealt().clone()),
-            actions: self.current.actions().map(|(_, action)| action.to_string()).collect(),
+            actions: Box::new(self.current.actions().map(|(_, action)| action).collect::<Vec<G::Action>>()),
         }
+    }
+
+    fn actions(&self) -> Vec<String> {
+        self.current.actions().map(|(_, action)| action.to_string()).collect()
+    }
+
+    fn beside(&self) -> Box<dyn AnyTable> {
+        let mut beside = Table::<G>::new(self.setup.clone()).expect("this table was opened like that");
+        beside.current = self.current.again();
+        for (seat, action) in self.current.actions() {
+            beside.act(seat, action);
+            beside.length += 1;
+        }
+        Box::new(beside)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The words that lie over a table: help, moves, the log, results, the menu; and what is told of people.
 
-use protocol::{Advised, Command, Frame, MatchPhase, Me, Open, People, Phrase, TableEvent};
+use protocol::{Advised, Command, Frame, MatchPhase, Me, NewPlayer, Open, People, Phrase};
 use serde_json::Value;
 
 use crate::board::{Board, action_of, key_of};
@@ -8,25 +8,28 @@ use crate::cards;
 use crate::popup::{Do, Part, Popup};
 use crate::words::{Value as In, WordLists, number, signed};
 
-/// Who plays for a seat from here; `None` if the event is one of the game.
-pub(crate) fn personal(event: &TableEvent, before: &Frame, after: &Frame, words: &WordLists) -> Option<Vec<String>> {
-    let seat = event.seat?;
-    let verb = event.action.split(' ').next().unwrap_or_default();
-    let of_seat = |key: &str| Some(vec![words.of_seat(after, seat, key, &[])]);
-    match verb {
-        "bot" if event.time_up => of_seat("log.time_up"),
-        "bot" => of_seat("log.bot"),
-        "back" if event.time_up => Some(Vec::new()),
-        "back" => of_seat("log.back"),
-        "joined" => of_seat("log.joined"),
-        "left" | "removed" => {
+/// Who plays for a seat from here.
+pub(crate) fn took_over(
+    (seat, player): (u8, &NewPlayer),
+    time_up: bool,
+    before: &Frame,
+    after: &Frame,
+    words: &WordLists,
+) -> Vec<String> {
+    let of_seat = |key: &str| vec![words.of_seat(after, seat, key, &[])];
+    match player {
+        NewPlayer::Bot(_) if time_up => of_seat("log.time_up"),
+        NewPlayer::Bot(_) => of_seat("log.bot"),
+        NewPlayer::Back if time_up => Vec::new(),
+        NewPlayer::Back => of_seat("log.back"),
+        NewPlayer::Joined => of_seat("log.joined"),
+        NewPlayer::Left | NewPlayer::Removed => {
             let was = before.seats.get(usize::from(seat)).filter(|was| was.bot.is_none());
-            Some(vec![match was {
-                Some(was) => words.about(&format!("log.{verb}"), &was.name),
-                None => words.say(&format!("log.{verb}.since")),
-            }])
+            vec![match was {
+                Some(was) => words.about(&format!("log.{player}"), &was.name),
+                None => words.say(&format!("log.{player}.since")),
+            }]
         }
-        _ => None,
     }
 }
 

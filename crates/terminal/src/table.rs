@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use protocol::{
-    ChatLine, Command, DealHistory, Frame, MatchPhase, Message, Notice, Open, People, Refusal, Stage, Verdict,
+    ChatLine, Command, DealHistory, Frame, MatchPhase, Message, Notice, Open, People, PublicEvent, Refusal, Stage,
+    Verdict,
 };
 use serde_json::Value;
 
@@ -636,13 +637,18 @@ impl TableScreen {
 /// What has happened between two frames, in words.
 pub(crate) fn told(board: &dyn Board, before: &Frame, after: &Frame, words: &WordLists) -> Vec<String> {
     let mut lines = Vec::new();
+    let shown = before.deal == after.deal && before.view.is_object();
     for event in &after.since {
-        match parts::personal(event, before, after, words) {
-            Some(said) => lines.extend(said),
-            None if before.deal == after.deal && before.view.is_object() => {
-                lines.extend(board.say(event, before, after, words));
+        match event.event() {
+            PublicEvent::TookOver { seat, player } => {
+                let took_over = (seat.index() as u8, &player);
+                lines.extend(parts::took_over(took_over, event.time_up, before, after, words));
             }
-            None => {}
+            PublicEvent::Shuffled if shown => lines.extend(board.shuffled(words)),
+            PublicEvent::Acted { seat, .. } if shown => {
+                lines.extend(board.say((seat.index() as u8, event), before, after, words));
+            }
+            _ => {}
         }
     }
     lines

@@ -1,5 +1,7 @@
-//! A game for tests: *Pairs*. It has features that no real game has yet, so that all crates are tested with them:
-//! partners, two versions of its rules, an option beyond 255, and a dealer that does not change.
+//! Games for tests: *Pairs*, and a solitaire, [`stairs`].
+//!
+//! Pairs has features that no real game has yet, so that all crates are tested with them: partners, two versions of its
+//! rules, an option beyond 255, and a dealer that does not change.
 //!
 //! Four players get four of the cards 1 to 20; the other four cards stay unseen. In each of four tricks everybody
 //! plays one card. The highest card takes the trick, and its player gets a point. Seat 0 leads the first trick of
@@ -12,6 +14,7 @@
 mod bot;
 mod observe;
 mod rules;
+pub mod stairs;
 mod view;
 
 use std::fmt;
@@ -19,10 +22,13 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use cards::NotationError;
-use game::{Claims, Game, Marks, PerSeat, Refusal, Rest, Seat, SeatSet, SeatsError, Show, Shuffles, Turn, Viewer};
+use game::{
+    Claims, Game, Marks, PerSeat, Refusal, Rest, Seat, SeatSet, SeatsError, Show, Shuffles, Solvable, Turn, Viewer,
+};
 use serde::{Deserialize, Serialize};
 
 pub use rules::Rules;
+pub use stairs::Stairs;
 pub use view::{Sampler, View};
 
 pub(crate) const SEATS: u8 = 4;
@@ -238,6 +244,7 @@ impl Game for Pairs {
 impl Claims for Pairs {}
 impl Rest for Pairs {}
 impl Marks for Pairs {}
+impl Solvable for Pairs {}
 
 impl Show for Pairs {
     type Facts = ();

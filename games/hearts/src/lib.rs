@@ -48,8 +48,10 @@ pub use tricks::Trick;
 pub use view::View;
 pub use worlds::Sampler;
 
-use game::{Claims, Endgame};
+use game::{Claims, Endgame, Solvable};
 
 impl Claims for Hearts {}
 
 impl Endgame for Hearts {}
+
+impl Solvable for Hearts {}

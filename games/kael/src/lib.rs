@@ -50,6 +50,8 @@ pub use state::{Fresh, Kael};
 pub use view::{Step, View};
 pub use worlds::Sampler;
 
-use game::Endgame;
+use game::{Endgame, Solvable};
 
 impl Endgame for Kael {}
+
+impl Solvable for Kael {}

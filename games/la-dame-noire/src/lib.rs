@@ -55,8 +55,10 @@ pub use state::{LaDameNoire, Phase};
 pub use view::{Bet, CoupChoice, CoupOn, Laid, Makes, Trade, Trick, View};
 pub use worlds::Sampler;
 
-use game::{Claims, Rest};
+use game::{Claims, Rest, Solvable};
 
 impl Claims for LaDameNoire {}
 
 impl Rest for LaDameNoire {}
+
+impl Solvable for LaDameNoire {}

@@ -46,8 +46,10 @@ pub use tricks::Trick;
 pub use view::View;
 pub use worlds::Sampler;
 
-use game::{Claims, Marks};
+use game::{Claims, Marks, Solvable};
 
 impl Claims for SchwarzeDame {}
 
 impl Marks for SchwarzeDame {}
+
+impl Solvable for SchwarzeDame {}

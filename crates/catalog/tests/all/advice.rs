@@ -1,5 +1,6 @@
 //! Advice for every game: from the view alone, the same each time, and nothing that is not legal.
 
+use std::any::Any;
 use std::sync::atomic::AtomicBool;
 
 use cards::Seed;
@@ -9,11 +10,12 @@ use table::{Decision, Question};
 
 const BUDGET: AdviceBudget = AdviceBudget { simulations: Some(40), ..AdviceBudget::USUAL };
 
-fn decision<G: CardGame>(deal: &G, seat: Seat, before: f64, done: Option<String>) -> Decision {
+fn decision<G: CardGame>(deal: &G, seat: Seat, before: f64, done: Option<G::Action>) -> Decision {
     let mut legal = Vec::new();
     deal.legal(seat, &mut legal);
     let view = Box::new(deal.view(Viewer::Seat(seat)));
     let question = Question { seat, at: 0, must: deal.turn().must().has(seat), view, legal: Box::new(legal) };
+    let done = done.map(|action| Box::new(action) as Box<dyn Any + Send>);
     Decision { deal: 0, line: 0, after: 0, question, before, done }
 }
 
@@ -86,7 +88,7 @@ impl Visit for Worst {
             deal.legal(seat, &mut legal);
             let possible: Vec<_> = legal.iter().map(ToString::to_string).collect();
             for done in legal.into_iter().step_by(7) {
-                let decision = decision(&deal, seat, game::utility::<G>(rules, standing, seat), Some(done.to_string()));
+                let decision = decision(&deal, seat, game::utility::<G>(rules, standing, seat), Some(done));
                 let of = || judge(G::ID, &decision, BUDGET, &never).unwrap();
                 let Some(judgement) = of() else { continue };
                 assert_eq!(Some(&judgement), of().as_ref(), "the same dice, the same judgement");
@@ -204,7 +206,7 @@ impl Visit for LastCard {
                         advise(G::ID, &decision(&deal, seat, before, None), BUDGET, &AtomicBool::new(true)).unwrap();
                     assert_eq!(advice.choices[0].action, Some(lay.to_string()));
                     for done in [lay, call] {
-                        let decision = decision(&deal, seat, before, Some(done.to_string()));
+                        let decision = decision(&deal, seat, before, Some(done));
                         let judgement = judge(G::ID, &decision, BUDGET, &never).unwrap().expect("there is a choice");
                         assert_eq!(judgement.advice.choices[0].action, Some(lay.to_string()));
                         assert!(judgement.done.expected.is_some());

@@ -388,10 +388,10 @@ fn a_deal_that_was_given_up_is_played_on_and_counts_as_assisted_from_then() {
         assert_eq!((position.phase, position.undo, position.redo), (MatchPhase::Deal, kept, 2 - kept));
         assert!(position.deals.is_empty() && alone(&*table).counts_as_assisted());
     }
-    assert_eq!(alone(&*table).face_up().actions, [] as [&str; 0]);
+    assert_eq!(alone(&*table).actions(), [] as [&str; 0]);
     let redo = redo(&*table);
     entry(&mut *table, redo);
-    assert_eq!(alone(&*table).face_up().actions, ["turn"]);
+    assert_eq!(alone(&*table).actions(), ["turn"]);
     check_record(&table.record()).unwrap();
 }
 
@@ -503,4 +503,47 @@ fn a_log_of_undo_and_redo_costs_as_much_late_in_a_deal_as_early() {
     let (early, late) = (fold(5), fold(1000));
     // Before there were marks it was about a hundred times.
     assert!(late < early * 8, "{late:?} late, {early:?} early");
+}
+
+/// What a decision says: where it stands, who was asked what, and what was done, in notation.
+fn told(game: &str, decision: &table::Decision) -> String {
+    struct Done<'a>(&'a table::Decision);
+    impl Visit for Done<'_> {
+        type Output = Option<String>;
+        fn visit<G: CardGame>(self) -> Self::Output {
+            let own = "a decision is told in the types of its game";
+            self.0.done.as_ref().map(|done| done.downcast_ref::<G::Action>().expect(own).to_string())
+        }
+    }
+    let asked = catalog::write_question(game, &decision.question).unwrap();
+    let done = visit(game, Done(decision)).unwrap();
+    let table::Decision { deal, line, after, before, .. } = decision;
+    format!("{deal} {line} {after} {} {done:?} {asked:?}", before.to_bits())
+}
+
+/// A table keeps what was done in its deals; its record has the same, shuffles in the middle of a deal included.
+#[test]
+fn a_table_tells_the_decisions_of_its_record() {
+    let mut shuffles = 0;
+    for entry in entries() {
+        let seats = usize::from(*entry.seats.end());
+        let (mut table, _) = play_through(make(entry.id, seats, json!({}), 11), "club", 700);
+        if table.solitaire().is_some() && table.phase() == MatchPhase::Deal {
+            let given_up = table.check(Intent::GiveUp).unwrap();
+            table.apply(given_up);
+        }
+        let record = table.broken_off_record();
+        shuffles += record.matches("* shuffle ").count();
+        let raw = Raw::read(&record).unwrap();
+        let finished = table.position(Viewer::Public).deals.len() as u32;
+        assert!(finished > 0, "{}", entry.id);
+        for (deal, seat) in (0..finished).flat_map(|deal| (0..seats as u8).map(move |index| (deal, seat(index)))) {
+            let kept = table.decisions(deal, seat).unwrap();
+            let read = catalog::decisions(&raw, Some(deal as usize), Some(seat)).unwrap();
+            let [kept, read] = [kept, read].map(|all| all.iter().map(|one| told(entry.id, one)).collect::<Vec<_>>());
+            assert_eq!(kept, read, "{} deal {deal} seat {seat}", entry.id);
+        }
+        assert_eq!(table.decisions(finished, seat(0)).err().map(|refusal| refusal.key), Some("deal_goes_on".into()));
+    }
+    assert!(shuffles > 0, "a deck was used up");
 }

@@ -6,7 +6,7 @@ mod solver;
 mod work;
 
 pub(crate) use self::advice::{About, AdviceQuestion, Advisers};
-pub(crate) use self::solver::{SolverHelp, SolverRequest, Want, demo_table};
+pub(crate) use self::solver::{SolverHelp, SolverRequest, Want};
 pub use self::work::{Finding, Work};
 
 use game::SeatSet;

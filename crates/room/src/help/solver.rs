@@ -194,15 +194,6 @@ impl SolverHelp {
     }
 }
 
-/// A table like this one, with the same actions played.
-pub(crate) fn demo_table(table: &dyn AnyTable, seat: Seat, actions: &[String]) -> Box<dyn AnyTable> {
-    let mut demo = catalog::open(table.setup().clone()).expect("this table was opened like that");
-    for action in actions {
-        play(demo.as_mut(), seat, action);
-    }
-    demo
-}
-
 fn play(table: &mut dyn AnyTable, seat: Seat, action: &str) -> Vec<PublicEvent> {
     let accepted = table.check(Intent::act(seat, action)).expect("what was played, and a solution, is legal");
     table.apply(accepted)

@@ -1,5 +1,6 @@
 //! A line that was read: its keys, with each value still as text. The valid values depend on the game.
 
+use game::Seat;
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
@@ -88,14 +89,24 @@ impl<'a> Raw<'a> {
         read("deals", self.keys.deals)
     }
 
-    /// What is done in a deal, each with its seat: `2 play Qs`. Whether it is legal is not checked here.
+    /// What the seats do in a deal, in notation; shuffles are left out. Whether it is legal is not checked here.
     ///
     /// # Errors
     /// If there is no such deal, or its actions are not texts.
-    pub fn actions(&self, deal: usize) -> Result<Vec<String>, RecordFault> {
+    pub fn actions(&self, deal: usize) -> Result<Vec<(Seat, String)>, RecordFault> {
         let deals = self.deals()?;
         let text = deals.get(deal).ok_or_else(|| RecordFault::new("there is no such deal"))?;
-        RawDeal::read(text)?.actions()?.into_iter().map(|action| read("actions", Some(action))).collect()
+        let mut actions = Vec::new();
+        for line in RawDeal::read(text)?.actions()? {
+            let line: String = read("actions", Some(line))?;
+            let (seat, action) = line.split_once(' ').unwrap_or((&line, ""));
+            match seat.parse().ok().and_then(|seat: u8| Seat::try_from(seat).ok()) {
+                Some(seat) => actions.push((seat, action.to_owned())),
+                None if seat == "*" => {}
+                None => return Err(RecordFault::new("an action begins with its seat")),
+            }
+        }
+        Ok(actions)
     }
 
     pub(super) fn winners(&self) -> Result<Option<Vec<u64>>, RecordFault> {

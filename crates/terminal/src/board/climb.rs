@@ -6,7 +6,7 @@ use ratatui::style::Style;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Board, Lifted, action_of, cards_of, is_mine, seats};
+use super::{Board, Lifted, action_of, cards_of, is_mine, seats, verb_of};
 use crate::canvas::{Canvas, CardSize, CardState, clipped};
 use crate::cards;
 use crate::look;
@@ -166,8 +166,7 @@ impl Board for ClimbBoard {
         }
     }
 
-    fn say(&self, event: &TableEvent, before: &Frame, after: &Frame, words: &WordLists) -> Vec<String> {
-        let Some(seat) = event.seat else { return Vec::new() };
+    fn say(&self, (seat, event): (u8, &TableEvent), before: &Frame, after: &Frame, words: &WordLists) -> Vec<String> {
         let (was, now) = (View::of(before), View::of(after));
         let mut lines = vec![deed(&event.action, seat, (&was, before), (&now, after), words)];
         if after.since.last() != Some(event) {
@@ -241,7 +240,7 @@ impl Board for ClimbBoard {
             return words.with("play", &[("combination", In::Text(&told(kind, &named, words)))]);
         }
         let action = action_of(legal);
-        let (verb, rest) = action.split_once(' ').unwrap_or((action, ""));
+        let (verb, rest) = verb_of(action);
         match verb {
             "bid" => words.with("bid", &[("points", In::Number(legal["bid"].as_i64().unwrap_or(0)))]),
             "trade" => words.with("choice.trade", &[("card", In::Text(&cards::the(rest, words.language)))]),
@@ -259,7 +258,7 @@ fn left_of(frame: &Frame) -> u8 {
 }
 
 fn deed(action: &str, seat: u8, was: (&View, &Frame), now: (&View, &Frame), words: &WordLists) -> String {
-    let (verb, rest) = action.split_once(' ').unwrap_or((action, ""));
+    let (verb, rest) = verb_of(action);
     let say = |key: &str, values: &[(&str, In<'_>)]| words.of_seat(now.1, seat, key, values);
     let worth = words.count("points", was.0.worth);
     match verb {

@@ -20,8 +20,13 @@ pub(crate) trait Board: Sync {
     /// Draws everything but the viewer's own hand.
     fn draw(&self, frame: &Frame, lifted: &Lifted, area: Rect, canvas: &mut Canvas<'_>);
 
-    /// What has happened, in words.
-    fn say(&self, event: &TableEvent, before: &Frame, after: &Frame, words: &WordLists) -> Vec<String>;
+    /// What this seat has done, in words.
+    fn say(&self, acted: (u8, &TableEvent), before: &Frame, after: &Frame, words: &WordLists) -> Vec<String>;
+
+    /// Cards were shuffled again, in words.
+    fn shuffled(&self, _: &WordLists) -> Vec<String> {
+        Vec::new()
+    }
 
     /// What play waits for.
     fn awaited(&self, frame: &Frame, words: &WordLists) -> String;
@@ -87,10 +92,15 @@ pub(crate) fn action_of(legal: &Value) -> &str {
     legal["action"].as_str().unwrap_or_default()
 }
 
+/// The first word of an action, and the rest of it.
+pub(crate) fn verb_of(action: &str) -> (&str, &str) {
+    action.split_once(' ').unwrap_or((action, ""))
+}
+
 /// The key for an action that is not chosen with cards: the same letters as on the page.
 pub(crate) fn key_of(legal: &Value) -> Option<char> {
     let action = action_of(legal);
-    let (verb, rest) = action.split_once(' ').unwrap_or((action, ""));
+    let (verb, rest) = verb_of(action);
     let digit = |n: u32| char::from_digit(n % 10, 10);
     match (verb, rest) {
         ("pass", _) => Some('p'),

@@ -6,7 +6,7 @@ use ratatui::style::{Modifier, Style};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Board, Lifted, action_of};
+use super::{Board, Lifted, action_of, verb_of};
 use crate::canvas::{Canvas, CardSize, CardState, Press, clipped};
 use crate::cards;
 use crate::look;
@@ -87,12 +87,11 @@ impl Board for PatienceBoard {
         }
     }
 
-    fn say(&self, event: &TableEvent, _: &Frame, after: &Frame, words: &WordLists) -> Vec<String> {
-        let Some(seat) = event.seat else { return Vec::new() };
+    fn say(&self, (seat, event): (u8, &TableEvent), _: &Frame, after: &Frame, words: &WordLists) -> Vec<String> {
         let last = View::of(after).last.filter(|last| last.action == event.action);
         let card = last.as_ref().and_then(|last| last.card.as_ref());
         let card = card.map(|card| cards::the(card, words.language)).unwrap_or_default();
-        let (from, to) = event.action.split_once(' ').unwrap_or((&event.action, ""));
+        let (from, to) = verb_of(&event.action);
         let named = ("card", In::Text(&card));
         let mut lines = vec![match (from, to) {
             ("turn", _) => words.of_seat(after, seat, "log.turn", &[named]),
@@ -126,7 +125,7 @@ impl Board for PatienceBoard {
         let action = action_of(legal);
         let card = legal["card"].as_str().map(|card| cards::the(card, words.language)).unwrap_or_default();
         let named = ("card", In::Text(&card));
-        match action.split_once(' ').unwrap_or((action, "")) {
+        match verb_of(action) {
             ("turn", _) => words.say("do.turn"),
             ("redeal", _) => words.say("do.redeal"),
             (_, "f") => words.with("choice.home", &[named]),

@@ -6,7 +6,7 @@ use ratatui::style::Style;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Board, Lifted, action_of, cards_of, is_mine, seats};
+use super::{Board, Lifted, action_of, cards_of, is_mine, seats, verb_of};
 use crate::canvas::{Canvas, CardSize, CardState, Press, width};
 use crate::cards;
 use crate::look;
@@ -106,11 +106,11 @@ impl Board for PileBoard {
         signs(frame, &view, rest, canvas);
     }
 
-    fn say(&self, event: &TableEvent, before: &Frame, after: &Frame, words: &WordLists) -> Vec<String> {
-        let Some(seat) = event.seat else {
-            let shuffled = event.action.starts_with("shuffle");
-            return if shuffled { vec![words.say("log.shuffle")] } else { Vec::new() };
-        };
+    fn shuffled(&self, words: &WordLists) -> Vec<String> {
+        vec![words.say("log.shuffle")]
+    }
+
+    fn say(&self, (seat, event): (u8, &TableEvent), before: &Frame, after: &Frame, words: &WordLists) -> Vec<String> {
         let (was, now) = (View::of(before), View::of(after));
         let last = after.since.last() == Some(event);
         let did = deed(&event.action, seat, last.then_some(&was), (&now, after), words);
@@ -123,7 +123,7 @@ impl Board for PileBoard {
             }
             None => did,
         }];
-        let verb = event.action.split(' ').next().unwrap_or_default();
+        let (verb, _) = verb_of(&event.action);
         if last && now.run == 4 && ["lay", "good"].contains(&verb) {
             lines.push(words.say("log.square"));
         }

@@ -25,8 +25,7 @@ impl Board for PlainBoard {
         }
     }
 
-    fn say(&self, event: &TableEvent, _: &Frame, after: &Frame, words: &WordLists) -> Vec<String> {
-        let Some(seat) = event.seat else { return Vec::new() };
+    fn say(&self, (seat, event): (u8, &TableEvent), _: &Frame, after: &Frame, words: &WordLists) -> Vec<String> {
         vec![words.of_seat(after, seat, "log.plain", &[("action", In::Text(&event.action))])]
     }
 

@@ -24,11 +24,17 @@ pub use small::{small, written};
 pub use worth::{FEATURES, Weights, Worth};
 
 use cards::{Card, Suit};
-use game::{Game, Rng, Solve, Viewer};
+use game::{Game, Rng, Solvable, Solve, SolveJob, Viewer};
 
 use crate::tableau::value;
 use crate::{Action, FillEmpty, RougeEtNoir, View};
 use position::Face;
+
+impl Solvable for RougeEtNoir {
+    fn if_solved<J: SolveJob<RougeEtNoir>>(job: J) -> Option<J::Output> {
+        Some(job.run())
+    }
+}
 
 impl Solve for RougeEtNoir {
     type Puzzle = Talon;

@@ -1,9 +1,9 @@
-//! What happened at a table, as each viewer may know it.
+//! What happened at a table, as each viewer may know it, and the text of it in logs and messages.
 
 use std::borrow::Cow;
 use std::fmt;
 
-use game::{Seat, Viewer};
+use crate::{Seat, Viewer};
 
 /// An event. [`text`](PublicEvent::text) gives it to a viewer in the notation of logs and messages.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -72,6 +72,24 @@ impl PublicEvent {
         matches!(self, PublicEvent::Acted { full, public, .. } if full != public)
     }
 
+    /// Reads a text that [`text`](PublicEvent::text) wrote, with the seat that it concerns. What the writer left out of an action is
+    /// unknown: `full` is `public`.
+    pub fn read(seat: Option<Seat>, text: &str) -> PublicEvent {
+        let Some(seat) = seat else {
+            return match text.split_once(' ') {
+                _ if text == "shuffle" => PublicEvent::Shuffled,
+                _ if text == "give up" => PublicEvent::GaveUp,
+                _ if text == "play on" => PublicEvent::PlayedOn,
+                Some(("undo", n)) => PublicEvent::Undone { n: n.parse().unwrap_or(0) },
+                _ => PublicEvent::Dealt,
+            };
+        };
+        match NewPlayer::read(text) {
+            Some(player) => PublicEvent::TookOver { seat, player },
+            None => PublicEvent::Acted { seat, full: text.to_owned(), public: text.to_owned() },
+        }
+    }
+
     /// The event as a viewer may know it.
     pub fn text(&self, viewer: Viewer) -> Cow<'_, str> {
         match self {
@@ -88,6 +106,19 @@ impl PublicEvent {
     }
 }
 
+impl NewPlayer {
+    /// Reads what [`Display`](fmt::Display) wrote. No game has actions that read like this.
+    fn read(text: &str) -> Option<NewPlayer> {
+        match text.split_once(' ') {
+            Some(("bot", level)) => Some(NewPlayer::Bot(level.to_owned())),
+            Some(_) => None,
+            None => [NewPlayer::Back, NewPlayer::Left, NewPlayer::Removed, NewPlayer::Joined]
+                .into_iter()
+                .find(|player| player.to_string() == text),
+        }
+    }
+}
+
 impl fmt::Display for NewPlayer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -97,5 +128,43 @@ impl fmt::Display for NewPlayer {
             NewPlayer::Removed => f.write_str("removed"),
             NewPlayer::Joined => f.write_str("joined"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_event_is_read_as_it_was_written() {
+        let seat = Seat::new(2);
+        let new = |player| PublicEvent::TookOver { seat, player };
+        let acted = |text: &str| PublicEvent::Acted { seat, full: text.to_owned(), public: text.to_owned() };
+        let all = [
+            acted("play Qs"),
+            acted("pass"),
+            acted("deal 5"),
+            PublicEvent::Shuffled,
+            PublicEvent::Dealt,
+            PublicEvent::Undone { n: 3 },
+            PublicEvent::GaveUp,
+            PublicEvent::PlayedOn,
+            new(NewPlayer::Bot("club".to_owned())),
+            new(NewPlayer::Back),
+            new(NewPlayer::Left),
+            new(NewPlayer::Removed),
+            new(NewPlayer::Joined),
+        ];
+        for event in all {
+            assert_eq!(PublicEvent::read(event.seat(), &event.text(Viewer::Public)), event);
+        }
+    }
+
+    #[test]
+    fn what_is_hidden_stays_hidden() {
+        let seat = Seat::new(1);
+        let event = PublicEvent::Acted { seat, full: "trade 7d".to_owned(), public: "trade".to_owned() };
+        let read = PublicEvent::read(Some(seat), &event.text(Viewer::Seat(Seat::new(0))));
+        assert_eq!(read, PublicEvent::Acted { seat, full: "trade".to_owned(), public: "trade".to_owned() });
     }
 }

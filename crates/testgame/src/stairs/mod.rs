@@ -1,0 +1,281 @@
+//! A second solitaire for tests: *Stairs*. With it the tests of the catalog show that a solitaire is one line of the list.
+//!
+//! Ten cards, 1 to 10, lie face down in the stock. The player turns one up and puts it on one of two piles, or on the
+//! stairs, which go up from 1, card by card. The top card of a pile may go to the stairs at any time. All ten on the
+//! stairs win; the deal is lost when the stock is gone and no top card fits. The stock is gone through once. The option
+//! `piles` gives another number of piles.
+
+mod bot;
+mod solve;
+
+use std::fmt;
+use std::str::FromStr;
+
+use cards::NotationError;
+use game::{
+    Claims, Game, Marks, OptionField, OptionKind, Options, PerSeat, Refusal, Rest, Seat, SeatsError, Show, Shuffles,
+    Turn, Viewer,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::Card;
+
+pub use bot::Sampler;
+pub use solve::{StairsPuzzle, StairsState};
+
+pub(crate) const CARDS: usize = 10;
+/// The most piles.
+pub(crate) const PILES: usize = 3;
+
+/// What can be agreed before a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rules {
+    /// How many piles there are, 1 to 3.
+    piles: u8,
+}
+
+impl Rules {
+    /// Rules with this number of piles.
+    ///
+    /// # Panics
+    /// Unless that is 1 to 3.
+    pub fn new(piles: u8) -> Rules {
+        assert!((1..=PILES as u8).contains(&piles), "1 to {PILES}");
+        Rules { piles }
+    }
+}
+
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules::new(2)
+    }
+}
+
+impl Options for Rules {
+    const FIELDS: &'static [OptionField] =
+        &[OptionField { key: "piles", kind: OptionKind::Int { min: 1, max: PILES as u32, none: false }, rule: "T1" }];
+}
+
+/// Where a card comes from that goes to the stairs.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Source {
+    /// A pile, from 0; written from 1.
+    Pile(u8),
+    /// The hand.
+    Hand,
+}
+
+/// One decision, in the byte order of the notation.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Action {
+    /// `place 2`: the card in hand goes on a pile.
+    Place(u8),
+    /// `turn`: the next card of the stock comes into the hand.
+    Turn,
+    /// `up 2`, `up hand`: a card goes to the stairs.
+    Up(Source),
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Place(pile) => write!(f, "place {}", pile + 1),
+            Action::Turn => f.write_str("turn"),
+            Action::Up(Source::Pile(pile)) => write!(f, "up {}", pile + 1),
+            Action::Up(Source::Hand) => f.write_str("up hand"),
+        }
+    }
+}
+
+impl FromStr for Action {
+    type Err = NotationError;
+    fn from_str(text: &str) -> Result<Action, NotationError> {
+        let wrong = || NotationError::new("\"turn\", \"place 1\", \"up 1\" or \"up hand\"", text);
+        let pile = |text: &str| match text {
+            "1" => Ok(0),
+            "2" => Ok(1),
+            "3" => Ok(2),
+            _ => Err(wrong()),
+        };
+        match text.split_once(' ') {
+            None if text == "turn" => Ok(Action::Turn),
+            Some(("up", "hand")) => Ok(Action::Up(Source::Hand)),
+            Some(("up", from)) => pile(from).map(|pile| Action::Up(Source::Pile(pile))),
+            Some(("place", on)) => pile(on).map(Action::Place),
+            _ => Err(wrong()),
+        }
+    }
+}
+
+cards::serde_as_notation!(Action);
+
+/// Where a match of one deal stands.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Standing {
+    /// The cards on the stairs when the deal ended; null before that.
+    pub points: Option<u8>,
+}
+
+/// What one viewer may know: what lies open, and what the player remembers of the stock.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct View {
+    /// House rules.
+    pub rules: Rules,
+    /// The viewer's seat, if it has one.
+    pub seat: Option<Seat>,
+    /// How many cards the stairs have.
+    pub stairs: u8,
+    /// The piles, each from the bottom to the top.
+    pub piles: Vec<Vec<Card>>,
+    /// The card in hand.
+    pub hand: Option<Card>,
+    /// How many cards the stock has.
+    pub stock: u8,
+    /// Those of them that this viewer knows, the next first: turned up and taken back by an undo.
+    pub known: Vec<Card>,
+}
+
+/// A deal of Stairs.
+#[derive(Clone)]
+pub struct Stairs {
+    pub(crate) rules: Rules,
+    pub(crate) shuffles: Shuffles,
+    /// The cards as they are turned up.
+    pub(crate) order: [u8; CARDS],
+    pub(crate) state: StairsState,
+    /// How many cards have been seen, undone turns included.
+    pub(crate) seen: u8,
+}
+
+/// The one seat.
+pub(crate) const PLAYER: Seat = Seat::new(0);
+
+impl Game for Stairs {
+    const ID: &'static str = "stairs";
+    const RULES_VERSION: u32 = 1;
+    type Card = Card;
+    type Rules = Rules;
+    type Standing = Standing;
+    type Action = Action;
+    type View = View;
+
+    fn seats() -> std::ops::RangeInclusive<u8> {
+        1..=1
+    }
+
+    fn pack() -> Vec<Card> {
+        (1..=CARDS as u8).map(Card).collect()
+    }
+
+    fn start(_: &Rules, seats: u8) -> Result<Standing, SeatsError> {
+        SeatsError::check::<Stairs>(seats)?;
+        Ok(Standing { points: None })
+    }
+
+    fn deal(rules: &Rules, _: &Standing, mut shuffles: Shuffles) -> Stairs {
+        let mut deck = Stairs::pack();
+        shuffles.shuffle(&mut deck);
+        let order = std::array::from_fn(|place| deck[place].0);
+        Stairs { rules: *rules, shuffles, order, state: StairsState::START, seen: 0 }
+    }
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn turn(&self) -> Turn {
+        let mut any = false;
+        self.state.legal(self.rules.piles, |_| any = true);
+        if any { Turn::of(PLAYER) } else { Turn::Over }
+    }
+
+    fn legal(&self, seat: Seat, actions: &mut Vec<Action>) {
+        if seat == PLAYER {
+            self.state.legal(self.rules.piles, |action| actions.push(action));
+        }
+    }
+
+    fn apply(&mut self, _: Seat, action: Action) {
+        self.state.apply(&self.order, action);
+        self.seen = self.seen.max(self.state.turned);
+    }
+
+    fn refusal(&self, seat: Seat, _: Action) -> Refusal {
+        match self.turn() {
+            _ if seat != PLAYER => Refusal::NOT_YOUR_TURN,
+            Turn::Over => Refusal::OVER,
+            Turn::Open { .. } => Refusal::NOT_NOW,
+        }
+    }
+
+    fn points(&self) -> PerSeat<Option<i32>> {
+        PerSeat::new(1, Some(self.state.stairs.into()))
+    }
+
+    fn settle(&self) -> Standing {
+        Standing { points: Some(self.state.stairs) }
+    }
+
+    fn remember(&mut self, later: &Stairs) {
+        self.seen = self.seen.max(later.seen);
+    }
+
+    fn shuffles(&self) -> &Shuffles {
+        &self.shuffles
+    }
+
+    fn dealer(_: &Standing) -> Seat {
+        PLAYER
+    }
+
+    fn totals(standing: &Standing) -> PerSeat<i32> {
+        PerSeat::new(1, standing.points.unwrap_or(0).into())
+    }
+
+    fn ranking(_: &Rules, standing: &Standing) -> Option<PerSeat<u8>> {
+        standing.points.map(|points| PerSeat::new(1, u8::from(usize::from(points) < CARDS)))
+    }
+
+    fn value(_: &Rules, standing: &Standing) -> PerSeat<f32> {
+        PerSeat::new(1, standing.points.unwrap_or(0).into())
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        let state = &self.state;
+        let known = match viewer {
+            Viewer::All => CARDS,
+            Viewer::Seat(_) => self.seen.into(),
+            Viewer::Public => 0,
+        };
+        let turned = usize::from(state.turned);
+        let cards = |numbers: &[u8]| numbers.iter().map(|&number| Card(number)).collect::<Vec<Card>>();
+        View {
+            rules: self.rules,
+            seat: viewer.seat(),
+            stairs: state.stairs,
+            piles: (0..self.rules.piles).map(|pile| cards(state.pile(pile))).collect(),
+            hand: (state.hand > 0).then_some(Card(state.hand)),
+            stock: CARDS as u8 - state.turned,
+            known: cards(&self.order[turned..known.max(turned)]),
+        }
+    }
+}
+
+impl Claims for Stairs {}
+impl Rest for Stairs {}
+impl Marks for Stairs {}
+
+impl Show for Stairs {
+    type Facts = ();
+
+    fn facts(&self, _: Seat, _: Action) {}
+
+    fn tell(&self, _: Seat, action: Action, _: Viewer) -> String {
+        match action {
+            Action::Turn => "turns up the next card".to_owned(),
+            Action::Place(pile) => format!("puts {} on pile {}", self.state.hand, pile + 1),
+            Action::Up(_) => format!("puts {} on the stairs", self.state.stairs + 1),
+        }
+    }
+}
