@@ -1,26 +1,31 @@
-//! One meaning a name: a public type has a name that no other crate gives to something else.
+//! One meaning a name: a type has a name that nothing else in the workspace has, private types included.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Names that each game gives to its own part, for the same role.
-const ROLES: [&str; 13] = [
+/// Names of roles: each game gives them to its own part, and each subcommand has its arguments.
+const ROLES: [&str; 16] = [
     "Action",
+    "Arguments",
     "Card",
+    "CliCommand",
     "Facts",
     "Memory",
     "Phase",
     "Public",
     "Rules",
     "Sampler",
+    "Sight",
     "Source",
     "Standing",
     "Trick",
+    "Unchecked",
     "View",
-    // Each subcommand has its own.
-    "Arguments",
 ];
+
+/// What a board of the terminal reads of a game's view has the name that it has in the game.
+const BOARDS: [&str; 9] = ["Bet", "CoupChoice", "CoupOn", "Filling", "Fresh", "Laid", "LastMove", "Outcome", "Trade"];
 
 /// Names of one idea in several layers: as the rules or the room know it, as it is stored, as it is sent, or as Python
 /// has it.
@@ -60,51 +65,68 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The name of the public type that a line of source defines.
-fn defined(line: &str) -> Option<&str> {
-    let mut rest = line.trim_start().strip_prefix("pub")?;
-    if rest.starts_with('(') {
-        rest = rest.split_once(')')?.1;
-    }
-    let (kind, name) = rest.strip_prefix(' ')?.split_once(' ')?;
+/// Crates of which only the types that other files see are compared.
+const OPEN_ONLY: [&str; 4] = ["room", "server", "simulator", "store"];
+
+/// The name of the type that a line of source defines, and whether other files see it.
+fn defined(line: &str) -> Option<(&str, bool)> {
+    let trimmed = line.trim_start();
+    let (rest, public) = match trimmed.strip_prefix("pub") {
+        Some(rest) if rest.starts_with('(') => (rest.split_once(')')?.1.strip_prefix(' ')?, true),
+        Some(rest) => (rest.strip_prefix(' ')?, true),
+        None => (trimmed, false),
+    };
+    let (kind, name) = rest.split_once(' ')?;
+    // An indented `type` is a part of a trait.
+    let kinds =
+        if public || line == trimmed { &["struct", "enum", "trait", "type"][..] } else { &["struct", "enum", "trait"] };
     let name = name.split(|c: char| !c.is_ascii_alphanumeric()).next()?;
-    (["struct", "enum", "trait", "type"].contains(&kind) && !name.is_empty()).then_some(name)
+    (kinds.contains(&kind) && name.starts_with(|c: char| c.is_ascii_uppercase())).then_some((name, public))
 }
 
 #[test]
 fn a_definition_is_found() {
-    assert_eq!(defined("pub struct Frame<View = Value> {"), Some("Frame"));
-    assert_eq!(defined("    pub(crate) type Pending<T> = T;"), Some("Pending"));
+    assert_eq!(defined("pub struct Frame<View = Value> {"), Some(("Frame", true)));
+    assert_eq!(defined("    pub(crate) type Pending<T> = T;"), Some(("Pending", true)));
+    assert_eq!(defined("struct Private;"), Some(("Private", false)));
+    assert_eq!(defined("    struct Local<'a>(&'a str);"), Some(("Local", false)));
+    assert_eq!(defined("    type Output = ();"), None);
     assert_eq!(defined("pub fn frame() {"), None);
-    assert_eq!(defined("struct Private;"), None);
 }
 
 #[test]
-fn a_public_name_has_one_meaning() {
-    let mut crates: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+fn a_type_name_has_one_definition() {
+    let mut places: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for folder in ["crates", "games"] {
         for entry in fs::read_dir(root().join(folder)).expect(folder) {
             let package = entry.expect("an entry").path();
+            let this = package.file_name().expect("a name").to_string_lossy().into_owned();
+            let open_only = OPEN_ONLY.contains(&this.as_str());
             let mut files = Vec::new();
             if package.join("src").is_dir() {
                 sources(&package.join("src"), &mut files);
             }
             for file in files {
-                for name in fs::read_to_string(&file).expect("readable").lines().filter_map(defined) {
-                    let this = package.file_name().expect("a name").to_string_lossy().into_owned();
-                    crates.entry(name.to_owned()).or_default().insert(this);
+                let source = fs::read_to_string(&file).expect("readable");
+                let source = source.split("\n#[cfg(test)]\nmod tests {").next().expect("a beginning");
+                for (number, line) in source.lines().enumerate() {
+                    let Some((name, public)) = defined(line) else { continue };
+                    let place = if open_only { this.clone() } else { format!("{}:{}", file.display(), number + 1) };
+                    if public || !open_only {
+                        places.entry(name.to_owned()).or_default().insert(place);
+                    }
                 }
             }
         }
     }
-    assert!(crates.len() > 300, "{} names", crates.len());
-    let allowed: BTreeSet<&str> = ROLES.into_iter().chain(LAYERS).collect();
-    crates.retain(|_, crates| crates.len() > 1);
-    let unused: Vec<&&str> = allowed.iter().filter(|name| !crates.contains_key(**name)).collect();
-    assert!(unused.is_empty(), "only one crate defines these now, take them off the list: {unused:?}");
-    crates.retain(|name, _| !allowed.contains(name.as_str()));
+    assert!(places.len() > 700, "{} names", places.len());
+    let allowed: BTreeSet<&str> = ROLES.into_iter().chain(BOARDS).chain(LAYERS).collect();
+    places.retain(|_, places| places.len() > 1);
+    let unused: Vec<&&str> = allowed.iter().filter(|name| !places.contains_key(**name)).collect();
+    assert!(unused.is_empty(), "these have one definition now, take them off the list: {unused:?}");
+    places.retain(|name, _| !allowed.contains(name.as_str()));
     assert!(
-        crates.is_empty(),
-        "different things need different names; one idea in several layers goes on the list: {crates:#?}"
+        places.is_empty(),
+        "different things need different names; one idea in several layers goes on the list: {places:#?}"
     );
 }

@@ -32,7 +32,7 @@ mod tournament;
 pub use calibration::{Bin, Calibration, CalibrationPlan, calibrate};
 pub use engine::Conduct;
 pub use error::SimulateError;
-pub use matrix::{MatrixResults, Mixture, Standing, hold_matrix, matrix_sets};
+pub use matrix::{BotStanding, MatrixResults, Mixture, hold_matrix, matrix_sets};
 pub use outcome::{Capped, MatchTally};
 pub use parallel::parallel_ordered;
 pub use player::{BudgetError, DecisionBudget, Entrant, TimeSource};

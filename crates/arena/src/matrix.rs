@@ -27,20 +27,20 @@ pub struct MatrixResults {
     /// How many sets each tournament had.
     pub sets: u64,
     /// Each bot, in the order in which they were named.
-    pub field: Vec<Standing>,
+    pub field: Vec<BotStanding>,
     /// Each tournament: a pair in a mixture.
     pub mixtures: Vec<Mixture>,
     /// By how many points a deal the bot of the row stands better than that of the column when they sit at one table: the mean
     /// of their mixtures.
     pub advantage: Vec<Vec<Interval>>,
-    /// Which share of the advantages, as sums of squares, the differences of [`Standing::strength`] explain: 1 if one scale says it
+    /// Which share of the advantages, as sums of squares, the differences of [`BotStanding::strength`] explain: 1 if one scale says it
     /// all, less where bots beat each other in a circle.
     pub explained: f64,
 }
 
 /// What the matrix says of one bot.
 #[derive(Clone, Debug, Serialize)]
-pub struct Standing {
+pub struct BotStanding {
     /// The bot.
     pub bot: String,
     /// Points a deal on the mean of the field: the scale whose differences come nearest to the advantages (least squares).
@@ -116,7 +116,7 @@ pub fn hold_matrix(
     let mut about = None;
     for row in 0..field.len() {
         for column in row + 1..field.len() {
-            let mut pair = Pair { row, column, mixtures: Vec::new() };
+            let mut pair = BotPair { row, column, mixtures: Vec::new() };
             for of_row in 1..seats {
                 let mut lineup = vec![field[row].clone(); of_row];
                 lineup.resize(seats, field[column].clone());
@@ -140,14 +140,14 @@ pub fn hold_matrix(
 }
 
 /// Two bots, by their places in the field.
-struct Pair {
+struct BotPair {
     row: usize,
     column: usize,
     /// For each mixture, set by set: what each of the two gained, and over how many deals.
     mixtures: Vec<Vec<[(i64, u64); 2]>>,
 }
 
-impl Pair {
+impl BotPair {
     /// By how many points a deal a seat of the first stood better in this set: the mean of the mixtures.
     ///
     /// A gain is the difference to the mean of *all* other seats, those of the same bot among them. The difference of the
@@ -162,7 +162,7 @@ impl Pair {
 struct Matrix {
     bots: usize,
     seats: usize,
-    pairs: Vec<Pair>,
+    pairs: Vec<BotPair>,
     mixtures: Vec<Mixture>,
     /// Of each bot, from the tournament in which it decided most.
     times: Vec<Option<Quantiles>>,
@@ -219,7 +219,7 @@ impl Matrix {
             advantage.iter().map(|row| row.iter().map(|interval| interval.estimate).collect()).collect();
         let nash = nash_average(&means);
         let ratings = self.ratings();
-        let standing = |place: usize| Standing {
+        let standing = |place: usize| BotStanding {
             bot: field[place].name().to_owned(),
             strength: strengths[place],
             rating: ratings.of(place).expect("a field has two bots"),
@@ -274,7 +274,7 @@ mod tests {
 
     /// Two seats: what the one gains, the other loses, in each of eight sets.
     fn field(bots: usize, pairs: &[(usize, usize, i64)]) -> Matrix {
-        let pair = |&(row, column, gain)| Pair { row, column, mixtures: vec![vec![[(gain, 1), (-gain, 1)]; 8]] };
+        let pair = |&(row, column, gain)| BotPair { row, column, mixtures: vec![vec![[(gain, 1), (-gain, 1)]; 8]] };
         let pairs = pairs.iter().map(pair).collect();
         Matrix { bots, seats: 2, pairs, mixtures: Vec::new(), times: Vec::new() }
     }
@@ -307,6 +307,6 @@ mod tests {
         let thousandths = |gain: f64| ((gain * 10_000.0).round() as i64, 10);
         let gains = [(4.0, -4.0 / 3.0), (8.0 / 3.0, -8.0 / 3.0), (4.0 / 3.0, -4.0)];
         let mixtures = gains.map(|(own, others)| vec![[thousandths(own), thousandths(others)]]).to_vec();
-        assert!((Pair { row: 0, column: 1, mixtures }.advantage(0, 4) - 4.0).abs() < 1e-3);
+        assert!((BotPair { row: 0, column: 1, mixtures }.advantage(0, 4) - 4.0).abs() < 1e-3);
     }
 }

@@ -20,7 +20,8 @@ pub fn parallel_ordered<T: Send, E>(
     mut take: impl FnMut(u64, T) -> Result<(), E>,
 ) -> Result<(), E> {
     let ahead = 64 * threads.get() as u64;
-    let queue = Queue { state: Mutex::new(Progress { next: 0, taken: 0, stopped: false }), moved: Condvar::new() };
+    let queue =
+        ResultQueue { state: Mutex::new(Progress { next: 0, taken: 0, stopped: false }), moved: Condvar::new() };
     thread::scope(|scope| {
         let (sender, results) = mpsc::channel();
         for _ in 0..threads.get() {
@@ -52,7 +53,7 @@ pub fn parallel_ordered<T: Send, E>(
     })
 }
 
-struct Queue {
+struct ResultQueue {
     state: Mutex<Progress>,
     moved: Condvar,
 }
@@ -65,7 +66,7 @@ struct Progress {
     stopped: bool,
 }
 
-impl Queue {
+impl ResultQueue {
     /// The next piece, as soon as it is not too far ahead. None if all have begun or the work has stopped.
     fn next(&self, pieces: u64, ahead: u64) -> Option<u64> {
         let mut state = self.state.lock().expect("nothing panics with the lock held");
@@ -93,7 +94,7 @@ impl Queue {
 }
 
 /// A piece that panics gives no result, so the others must not wait for it.
-struct StopOnPanic<'a>(&'a Queue);
+struct StopOnPanic<'a>(&'a ResultQueue);
 
 impl Drop for StopOnPanic<'_> {
     fn drop(&mut self) {

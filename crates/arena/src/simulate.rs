@@ -89,14 +89,14 @@ pub struct PlayedMatch<'a> {
 /// # Errors
 /// If there is no such game, bot, option or number of seats.
 pub fn check(run: &Run) -> Result<(), SimulateError> {
-    struct Check<'a>(&'a Run);
-    impl Visit for Check<'_> {
+    struct CheckRun<'a>(&'a Run);
+    impl Visit for CheckRun<'_> {
         type Output = Result<(), SimulateError>;
         fn visit<G: CardGame>(self) -> Self::Output {
             CheckedRun::<G>::of(self.0).map(|_| ())
         }
     }
-    visit(&run.game, Check(run))?
+    visit(&run.game, CheckRun(run))?
 }
 
 /// Plays the matches of a run. `each` is called with every match in order.
@@ -108,11 +108,11 @@ pub fn simulate(
     wants_records: bool,
     each: &mut dyn FnMut(PlayedMatch<'_>) -> io::Result<()>,
 ) -> Result<Summary, SimulateError> {
-    struct Whole<'a>(&'a Run, bool, &'a mut dyn FnMut(PlayedMatch<'_>) -> io::Result<()>);
-    impl Visit for Whole<'_> {
+    struct PlayRun<'a>(&'a Run, bool, &'a mut dyn FnMut(PlayedMatch<'_>) -> io::Result<()>);
+    impl Visit for PlayRun<'_> {
         type Output = Result<Summary, SimulateError>;
         fn visit<G: CardGame>(self) -> Self::Output {
-            let Whole(run, wants_records, each) = self;
+            let PlayRun(run, wants_records, each) = self;
             let plan = CheckedRun::<G>::of(run)?;
             let mut tally = RunTally::new(plan.entrants.len(), G::MARKS.len(), run.cap);
             play_matches(run, &plan, 0..run.matches.count(), wants_records, &mut |outcome| {
@@ -126,7 +126,7 @@ pub fn simulate(
             summary(run, &plan, &tally)
         }
     }
-    visit(&run.game, Whole(run, wants_records, each))?
+    visit(&run.game, PlayRun(run, wants_records, each))?
 }
 
 /// Plays some of a run's matches, and returns what came out for [`join_simulated`]: matches `part` of those that
@@ -140,11 +140,11 @@ pub fn simulate_part(
     wants_records: bool,
     each: &mut dyn FnMut(PlayedMatch<'_>) -> io::Result<()>,
 ) -> Result<Vec<u8>, SimulateError> {
-    struct Part<'a>(&'a Run, Range<u64>, bool, &'a mut dyn FnMut(PlayedMatch<'_>) -> io::Result<()>);
-    impl Visit for Part<'_> {
+    struct PlayRunPart<'a>(&'a Run, Range<u64>, bool, &'a mut dyn FnMut(PlayedMatch<'_>) -> io::Result<()>);
+    impl Visit for PlayRunPart<'_> {
         type Output = Result<Vec<u8>, SimulateError>;
         fn visit<G: CardGame>(self) -> Self::Output {
-            let Part(run, part, wants_records, each) = self;
+            let PlayRunPart(run, part, wants_records, each) = self;
             let plan = CheckedRun::<G>::of(run)?;
             let (mut all, mut deals) = (Vec::new(), 0);
             play_matches(run, &plan, part, wants_records, &mut |mut outcome| {
@@ -156,7 +156,7 @@ pub fn simulate_part(
             Ok(serde_json::to_vec(&all).expect("outcomes are text and numbers"))
         }
     }
-    visit(&run.game, Part(run, part, wants_records, each))?
+    visit(&run.game, PlayRunPart(run, part, wants_records, each))?
 }
 
 /// Joins the parts of a run. The result is the same as that of [`simulate`]. `parts` are those of
@@ -165,11 +165,11 @@ pub fn simulate_part(
 /// # Errors
 /// If the arguments are not parts.
 pub fn join_simulated(run: &Run, parts: &[Vec<u8>]) -> Result<Summary, SimulateError> {
-    struct Join<'a>(&'a Run, &'a [Vec<u8>]);
-    impl Visit for Join<'_> {
+    struct JoinRun<'a>(&'a Run, &'a [Vec<u8>]);
+    impl Visit for JoinRun<'_> {
         type Output = Result<Summary, SimulateError>;
         fn visit<G: CardGame>(self) -> Self::Output {
-            let Join(run, parts) = self;
+            let JoinRun(run, parts) = self;
             let plan = CheckedRun::<G>::of(run)?;
             let mut tally = RunTally::new(plan.entrants.len(), G::MARKS.len(), run.cap);
             for part in parts {
@@ -183,7 +183,7 @@ pub fn join_simulated(run: &Run, parts: &[Vec<u8>]) -> Result<Summary, SimulateE
             summary(run, &plan, &tally)
         }
     }
-    visit(&run.game, Join(run, parts))?
+    visit(&run.game, JoinRun(run, parts))?
 }
 
 /// What a part holds.

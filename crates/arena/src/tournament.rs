@@ -59,14 +59,14 @@ pub struct PlayedSet<'a> {
 /// # Errors
 /// If there is no such game, option or number of seats, or the test is not valid.
 pub fn check_tournament(tournament: &Tournament) -> Result<(), SimulateError> {
-    struct Check<'a>(&'a Tournament);
-    impl Visit for Check<'_> {
+    struct CheckTournament<'a>(&'a Tournament);
+    impl Visit for CheckTournament<'_> {
         type Output = Result<(), SimulateError>;
         fn visit<G: CardGame>(self) -> Self::Output {
             seats::<G>(self.0).map(|_| ())
         }
     }
-    visit(&tournament.game, Check(tournament))?
+    visit(&tournament.game, CheckTournament(tournament))?
 }
 
 /// How many seats a tournament's tables have.
@@ -90,11 +90,16 @@ pub fn compete(
     clock: &dyn TimeSource,
     each: &mut dyn FnMut(PlayedSet<'_>) -> io::Result<()>,
 ) -> Result<Results, SimulateError> {
-    struct Whole<'a>(&'a Tournament, bool, &'a dyn TimeSource, &'a mut dyn FnMut(PlayedSet<'_>) -> io::Result<()>);
-    impl Visit for Whole<'_> {
+    struct PlayTournament<'a>(
+        &'a Tournament,
+        bool,
+        &'a dyn TimeSource,
+        &'a mut dyn FnMut(PlayedSet<'_>) -> io::Result<()>,
+    );
+    impl Visit for PlayTournament<'_> {
         type Output = Result<Results, SimulateError>;
         fn visit<G: CardGame>(self) -> Self::Output {
-            let Whole(tournament, wants_records, clock, each) = self;
+            let PlayTournament(tournament, wants_records, clock, each) = self;
             let (_, lineup) = seats::<G>(tournament)?;
             let mut count = SetCounter::new::<G>(&lineup, tournament.cap, tournament.question);
             play_sets::<G>(tournament, 0..tournament.sets, wants_records, clock, &mut |mut outcomes| {
@@ -107,7 +112,7 @@ pub fn compete(
             Ok(count.results(G::ID, options, tournament.seed.reveal(), &tournament.lineup))
         }
     }
-    visit(&tournament.game, Whole(tournament, wants_records, clock, each))?
+    visit(&tournament.game, PlayTournament(tournament, wants_records, clock, each))?
 }
 
 /// Plays the sets `part` of those that [`compete`] would play, on the same cards with the same bots, and returns the
@@ -122,17 +127,17 @@ pub fn compete_part(
     clock: &dyn TimeSource,
     each: &mut dyn FnMut(PlayedSet<'_>) -> io::Result<()>,
 ) -> Result<Vec<u8>, SimulateError> {
-    struct Part<'a>(
+    struct PlayTournamentPart<'a>(
         &'a Tournament,
         Range<u64>,
         bool,
         &'a dyn TimeSource,
         &'a mut dyn FnMut(PlayedSet<'_>) -> io::Result<()>,
     );
-    impl Visit for Part<'_> {
+    impl Visit for PlayTournamentPart<'_> {
         type Output = Result<Vec<u8>, SimulateError>;
         fn visit<G: CardGame>(self) -> Self::Output {
-            let Part(tournament, part, wants_records, clock, each) = self;
+            let PlayTournamentPart(tournament, part, wants_records, clock, each) = self;
             let mut all: Vec<Vec<MatchOutcome>> = Vec::new();
             play_sets::<G>(tournament, part, wants_records, clock, &mut |mut outcomes| {
                 let records: Vec<String> = outcomes.iter_mut().filter_map(|outcome| outcome.record.take()).collect();
@@ -143,7 +148,7 @@ pub fn compete_part(
             Ok(serde_json::to_vec(&all).expect("outcomes are text and numbers"))
         }
     }
-    visit(&tournament.game, Part(tournament, part, wants_records, clock, each))?
+    visit(&tournament.game, PlayTournamentPart(tournament, part, wants_records, clock, each))?
 }
 
 /// What a tournament comes to whose sets were played in parts: the same as [`compete`] returns. `parts` are those of
@@ -153,11 +158,11 @@ pub fn compete_part(
 /// # Errors
 /// If the arguments are not parts.
 pub fn join_sets(tournament: &Tournament, parts: &[Vec<u8>]) -> Result<Results, SimulateError> {
-    struct Join<'a>(&'a Tournament, &'a [Vec<u8>]);
-    impl Visit for Join<'_> {
+    struct JoinTournament<'a>(&'a Tournament, &'a [Vec<u8>]);
+    impl Visit for JoinTournament<'_> {
         type Output = Result<Results, SimulateError>;
         fn visit<G: CardGame>(self) -> Self::Output {
-            let Join(tournament, parts) = self;
+            let JoinTournament(tournament, parts) = self;
             let (_, lineup) = seats::<G>(tournament)?;
             let mut count = SetCounter::new::<G>(&lineup, tournament.cap, tournament.question);
             for part in parts {
@@ -174,7 +179,7 @@ pub fn join_sets(tournament: &Tournament, parts: &[Vec<u8>]) -> Result<Results, 
             Ok(count.results(G::ID, options, tournament.seed.reveal(), &tournament.lineup))
         }
     }
-    visit(&tournament.game, Join(tournament, parts))?
+    visit(&tournament.game, JoinTournament(tournament, parts))?
 }
 
 /// Why no further set is played.

@@ -27,10 +27,10 @@ pub(crate) struct Arguments {
 enum What {
     /// Tables: what everybody at them may know, and never a card.
     #[command(subcommand)]
-    Tables(Tables),
+    Tables(TablesCommand),
     /// Guests: find, rename, delete, keep out.
     #[command(subcommand)]
-    People(People),
+    People(PeopleCommand),
     /// Imported records.
     #[command(subcommand)]
     Records(Records),
@@ -76,7 +76,7 @@ enum What {
 }
 
 #[derive(Subcommand)]
-enum Tables {
+enum TablesCommand {
     /// The newest tables that are not over.
     List {
         /// Also those that are over.
@@ -99,7 +99,7 @@ enum Tables {
 }
 
 #[derive(Subcommand)]
-enum People {
+enum PeopleCommand {
     /// Guests by a part of their name, or by their number.
     Find {
         /// The part.
@@ -166,17 +166,19 @@ fn minutes(text: &str) -> Result<u64, String> {
 impl What {
     fn request(&self) -> AdminRequest {
         match self {
-            What::Tables(Tables::List { all, limit }) => AdminRequest::Tables { all: *all, limit: *limit },
-            What::Tables(Tables::Show { id }) => AdminRequest::Table { id: id.clone() },
-            What::Tables(Tables::Close { id }) => AdminRequest::CloseTable { id: id.clone() },
-            What::People(People::Find { name, limit }) => AdminRequest::People { words: name.clone(), limit: *limit },
-            What::People(People::Rename { id, name }) => AdminRequest::Rename { id: *id, name: name.clone() },
-            What::People(People::Remove { id }) => AdminRequest::RemoveGuest { id: *id },
-            What::People(People::Ban { whom, time, why }) => {
+            What::Tables(TablesCommand::List { all, limit }) => AdminRequest::Tables { all: *all, limit: *limit },
+            What::Tables(TablesCommand::Show { id }) => AdminRequest::Table { id: id.clone() },
+            What::Tables(TablesCommand::Close { id }) => AdminRequest::CloseTable { id: id.clone() },
+            What::People(PeopleCommand::Find { name, limit }) => {
+                AdminRequest::People { words: name.clone(), limit: *limit }
+            }
+            What::People(PeopleCommand::Rename { id, name }) => AdminRequest::Rename { id: *id, name: name.clone() },
+            What::People(PeopleCommand::Remove { id }) => AdminRequest::RemoveGuest { id: *id },
+            What::People(PeopleCommand::Ban { whom, time, why }) => {
                 AdminRequest::Ban { whom: whom.clone(), minutes: *time, words: why.clone() }
             }
-            What::People(People::Unban { whom }) => AdminRequest::Unban { whom: whom.clone() },
-            What::People(People::Bans) => AdminRequest::Bans,
+            What::People(PeopleCommand::Unban { whom }) => AdminRequest::Unban { whom: whom.clone() },
+            What::People(PeopleCommand::Bans) => AdminRequest::Bans,
             What::Records(Records::Remove { id }) => AdminRequest::RemoveRecord { id: id.clone() },
             What::Say { clear: true, .. } => AdminRequest::Say { words: String::new(), minutes: 0 },
             What::Say { words, time, .. } => AdminRequest::Say { words: words.join(" "), minutes: *time },

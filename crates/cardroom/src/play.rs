@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use protocol::NewTable;
 use serde_json::{Map, Value};
 use server::{Config, Pace, Server};
-use terminal::{Colours, Ended, Language, Look, Setup};
+use terminal::{Colours, Ended, Language, Look, TerminalSetup};
 use tokio::sync::oneshot;
 
 use commands::Failure;
@@ -110,10 +110,10 @@ impl Arguments {
         }
     }
 
-    fn setup(&self, link: String, session: Option<String>) -> Setup {
+    fn setup(&self, link: String, session: Option<String>) -> TerminalSetup {
         let look = Look::of_environment();
         let chosen = self.seats.is_some() || self.deal.is_some() || !self.options.is_empty();
-        Setup {
+        TerminalSetup {
             link,
             session,
             data: self.data.clone(),
@@ -173,12 +173,16 @@ async fn play(arguments: &Arguments) -> Result<Ended, Failure> {
 async fn replay(arguments: &Arguments, file: &str) -> Result<Ended, Failure> {
     let records = fs::read(file).map_err(|error| Failure::io(file, &error))?;
     let folder = tempfile::tempdir().map_err(|error| Failure::Failed(format!("a folder for the replay: {error}")))?;
-    let setup = |link| Setup { records: Some(records), ..arguments.setup(link, None) };
+    let setup = |link| TerminalSetup { records: Some(records), ..arguments.setup(link, None) };
     alone(arguments, folder.path(), setup).await
 }
 
 /// Runs the same server as `cardroom serve`, which only this machine can reach, and plays there.
-async fn alone(arguments: &Arguments, data: &Path, setup: impl FnOnce(String) -> Setup) -> Result<Ended, Failure> {
+async fn alone(
+    arguments: &Arguments,
+    data: &Path,
+    setup: impl FnOnce(String) -> TerminalSetup,
+) -> Result<Ended, Failure> {
     let failed = |error: &dyn std::fmt::Display| Failure::Failed(error.to_string());
     let pace = arguments.bot_delay_ms.map_or(Pace::NATURAL, Pace::fixed);
     let listen = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));

@@ -246,9 +246,10 @@ fn judge_face_up<G: CardGame>(
         return None;
     }
     let done = done::<G>(decision);
-    let of = |action, outlook| Found { action, expected: None, rash: false, outlook: Some(outlook) };
+    let of = |action, outlook| ConsideredChoice { action, expected: None, rash: false, outlook: Some(outlook) };
     let wins = keeps.is_some();
-    let mut choices: Vec<Found<G>> = keeps.map(|action| of(Some(action), Verdict::Winnable)).into_iter().collect();
+    let mut choices: Vec<ConsideredChoice<G>> =
+        keeps.map(|action| of(Some(action), Verdict::Winnable)).into_iter().collect();
     choices.push(of(done, after));
     let found = Considered { choices, wins, seed: 0 };
     let advice = found.advice(&ask);
@@ -287,33 +288,33 @@ fn typed<G: CardGame>(question: &Question) -> (&G::View, &[G::Action]) {
 }
 
 /// What was found about a choice.
-struct Found<G: CardGame> {
+struct ConsideredChoice<G: CardGame> {
     action: Option<G::Action>,
     expected: Option<Expected>,
     rash: bool,
     outlook: Option<Verdict>,
 }
 
-impl<G: CardGame> Found<G> {
+impl<G: CardGame> ConsideredChoice<G> {
     /// Nothing: it was not simulated.
-    fn alone(action: Option<G::Action>) -> Found<G> {
-        Found { action, expected: None, rash: false, outlook: None }
+    fn alone(action: Option<G::Action>) -> ConsideredChoice<G> {
+        ConsideredChoice { action, expected: None, rash: false, outlook: None }
     }
 
-    fn weighed(weighed: &Weighed<G::Action>, is_advised: bool) -> Found<G> {
+    fn weighed(weighed: &Weighed<G::Action>, is_advised: bool) -> ConsideredChoice<G> {
         let expected = Expected {
             points: weighed.points,
             error: (!is_advised && weighed.error.is_finite()).then(|| tenths(weighed.error)),
             equal: weighed.equal,
             simulations: weighed.worlds,
         };
-        Found { action: weighed.action, expected: Some(expected), rash: weighed.rash, outlook: None }
+        ConsideredChoice { action: weighed.action, expected: Some(expected), rash: weighed.rash, outlook: None }
     }
 }
 
 /// The results for the choices, the best first.
 struct Considered<G: CardGame> {
-    choices: Vec<Found<G>>,
+    choices: Vec<ConsideredChoice<G>>,
     /// Whether the best choice begins a winning line.
     wins: bool,
     seed: u64,
@@ -340,7 +341,7 @@ fn consider<G: CardGame>(
 ) -> Considered<G> {
     let seed = budget.dice(decision);
     if is_forced(ask) {
-        return Considered { choices: vec![Found::alone(Some(ask.legal[0]))], wins: false, seed };
+        return Considered { choices: vec![ConsideredChoice::alone(Some(ask.legal[0]))], wins: false, seed };
     }
     if *G::seats().end() == 1 {
         return alone(ask, seed);
@@ -352,14 +353,18 @@ fn consider<G: CardGame>(
         // No time for anything: the rule player's choice, of what is not rash.
         let mut adviser = Pimc::new(seed, simulations, Endings::Rule);
         let chosen = Bot::<G>::decide(&mut adviser, Ask { ..*ask });
-        return Considered { choices: vec![Found::alone(chosen)], wins: false, seed };
+        return Considered { choices: vec![ConsideredChoice::alone(chosen)], wins: false, seed };
     };
-    let mut choices: Vec<Found<G>> =
-        evaluation.finalists.iter().enumerate().map(|(place, weighed)| Found::weighed(weighed, place == 0)).collect();
+    let mut choices: Vec<ConsideredChoice<G>> = evaluation
+        .finalists
+        .iter()
+        .enumerate()
+        .map(|(place, weighed)| ConsideredChoice::weighed(weighed, place == 0))
+        .collect();
     if let Some(beside) = &evaluation.beside {
         // It keeps its place by its points: at the head, if it does better than what advice had found.
         let behind = choices.iter().position(|found| found.expected.is_some_and(|e| e.points < beside.points));
-        choices.insert(behind.unwrap_or(choices.len()), Found::weighed(beside, false));
+        choices.insert(behind.unwrap_or(choices.len()), ConsideredChoice::weighed(beside, false));
         if behind == Some(0)
             && let [first, second, ..] = &mut choices[..]
             && let (Some(first), Some(second)) = (&mut first.expected, &mut second.expected)
@@ -388,12 +393,12 @@ fn alone<G: CardGame>(ask: &Ask<'_, G>, seed: u64) -> Considered<G> {
     }
     let (action, wins) = G::if_solved(Choose(ask, seed))
         .unwrap_or_else(|| (G::suggest(ask.view, ask.legal, ask.must, &mut Rng::new(seed)), false));
-    Considered { choices: vec![Found::alone(action)], wins, seed }
+    Considered { choices: vec![ConsideredChoice::alone(action)], wins, seed }
 }
 
 /// A choice with its words and facts. They come from a world that agrees with the view, never from the deal.
-fn choice<G: CardGame>(ask: &Ask<'_, G>, found: &Found<G>, seed: u64) -> Choice {
-    let Found { action, expected, rash, outlook } = *found;
+fn choice<G: CardGame>(ask: &Ask<'_, G>, found: &ConsideredChoice<G>, seed: u64) -> Choice {
+    let ConsideredChoice { action, expected, rash, outlook } = *found;
     let Some(action) = action else {
         let words = "lets the chance pass".to_owned();
         return Choice { action: None, words, legal: Value::Null, expected, rash, outlook };

@@ -77,8 +77,8 @@ pub fn turning_point(
     known: &mut dyn FnMut(usize),
     cancel: &AtomicBool,
 ) -> Result<TurningPoint, CatalogError> {
-    struct Find<'a>(FaceUp, &'a mut dyn FnMut(usize), &'a AtomicBool);
-    impl VisitSolitaire for Find<'_> {
+    struct FindTurningPoint<'a>(FaceUp, &'a mut dyn FnMut(usize), &'a AtomicBool);
+    impl VisitSolitaire for FindTurningPoint<'_> {
         type Output = TurningPoint;
         fn visit<G: Solitaire>(self) -> TurningPoint {
             let found = find_turning_point::<G>(self.0, self.1, self.2);
@@ -86,7 +86,7 @@ pub fn turning_point(
             TurningPoint { winnable: found.winnable, lost: found.lost, line }
         }
     }
-    visit_solitaire(deal.game, Find(deal, known, cancel))
+    visit_solitaire(deal.game, FindTurningPoint(deal, known, cancel))
 }
 
 /// The same with the game's own types.

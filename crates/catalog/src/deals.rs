@@ -93,11 +93,11 @@ fn first_won(
     numbers: std::ops::Range<u64>,
     cancel: &AtomicBool,
 ) -> Result<Option<u64>, CatalogError> {
-    struct Find<'a>(&'a Map<String, Value>, &'a Budget, usize, std::ops::Range<u64>, &'a AtomicBool);
-    impl VisitSolitaire for Find<'_> {
+    struct FindDeal<'a>(&'a Map<String, Value>, &'a Budget, usize, std::ops::Range<u64>, &'a AtomicBool);
+    impl VisitSolitaire for FindDeal<'_> {
         type Output = Result<Option<u64>, CatalogError>;
         fn visit<G: Solitaire>(self) -> Self::Output {
-            let Find(options, budget, easier, mut numbers, cancel) = self;
+            let FindDeal(options, budget, easier, mut numbers, cancel) = self;
             let rules = rules::<G>(options)?;
             let fits = |number: &u64| {
                 let solution = solve::solve(&rules, &dealt::<G>(&rules, *number), budget, cancel);
@@ -107,7 +107,7 @@ fn first_won(
             Ok(numbers.find(fits).filter(|_| !cancel.load(Ordering::Relaxed)))
         }
     }
-    visit_solitaire(game, Find(options, budget, easier, numbers, cancel))?
+    visit_solitaire(game, FindDeal(options, budget, easier, numbers, cancel))?
 }
 
 fn rules<G: Solitaire>(options: &Map<String, Value>) -> Result<G::Rules, CatalogError> {

@@ -68,9 +68,7 @@ macro_rules! list {
     ($($(#[$only:meta])? $game:ty: $simulations:ident;)*) => {
         /// All games, in the order of the start page.
         pub fn entries() -> Vec<GameEntry> {
-            let mut all = Vec::new();
-            $($(#[$only])? all.push(GameEntry::of::<$game>());)*
-            all
+            Vec::from([$($(#[$only])? GameEntry::of::<$game>(),)*])
         }
 
         pub(crate) const IDS: &[&str] = &[$($(#[$only])? <$game as Game>::ID,)*];

@@ -147,10 +147,12 @@ pub fn visit_solitaire<V: VisitSolitaire>(id: &str, visitor: V) -> Result<V::Out
 /// A line of the list that is only for tests has no page.
 #[cfg(feature = "ts")]
 macro_rules! typescript_of {
-    ($all:ident, $game:ty) => {
-        $all.push((<$game as Game>::ID, typescript::of_game::<$game>()));
+    ($game:ty) => {
+        Some((<$game as Game>::ID, typescript::of_game::<$game>()))
     };
-    ($all:ident, $game:ty, $only:meta) => {};
+    ($game:ty, $only:meta) => {
+        None
+    };
 }
 
 #[cfg(feature = "ts")]
@@ -158,9 +160,7 @@ macro_rules! typescript {
     ($($(#[$only:meta])? $game:ty: $simulations:ident;)*) => {
         /// Each game's id and the TypeScript types of its board.
         pub fn typescript() -> Vec<(&'static str, String)> {
-            let mut all = Vec::new();
-            $(typescript_of!(all, $game $(, $only)?);)*
-            all
+            [$(typescript_of!($game $(, $only)?),)*].into_iter().flatten().collect()
         }
     };
 }

@@ -17,8 +17,8 @@ use crate::{CardGame, Visit, entries, entry, player, visit};
 /// # Errors
 /// If there is no such game, or the setup is not one of it.
 pub fn open(setup: Setup) -> Result<Box<dyn AnyTable>, CatalogError> {
-    struct Open(Setup);
-    impl Visit for Open {
+    struct OpenTable(Setup);
+    impl Visit for OpenTable {
         type Output = Result<Box<dyn AnyTable>, CatalogError>;
         fn visit<G: CardGame>(self) -> Self::Output {
             match Table::<G>::new(self.0) {
@@ -28,7 +28,7 @@ pub fn open(setup: Setup) -> Result<Box<dyn AnyTable>, CatalogError> {
             }
         }
     }
-    visit(setup.game, Open(setup))?
+    visit(setup.game, OpenTable(setup))?
 }
 
 /// A setup for [`open`]: options that are left out keep their defaults.
@@ -101,14 +101,14 @@ pub fn todays_options(
 /// # Errors
 /// If there is no such game or no such level.
 pub fn bot(game: &str, name: &str, seed: u64) -> Result<Box<dyn AnyBot>, CatalogError> {
-    struct Make(Level, u64);
-    impl Visit for Make {
+    struct MakeBot(Level, u64);
+    impl Visit for MakeBot {
         type Output = Box<dyn AnyBot>;
         fn visit<G: CardGame>(self) -> Self::Output {
             Box::new(Erased::<G>::new(player(self.0, self.1)))
         }
     }
-    visit(game, Make(level_of(game, name)?, seed))
+    visit(game, MakeBot(level_of(game, name)?, seed))
 }
 
 /// The level or method of this name, if bots of the game have it.

@@ -23,8 +23,8 @@ pub struct WrittenQuestion {
 /// # Errors
 /// If there is no such game, or the question is of another one.
 pub fn write_question(game: &str, question: &Question) -> Result<WrittenQuestion, CatalogError> {
-    struct Write<'a>(&'a Question);
-    impl Visit for Write<'_> {
+    struct WriteQuestion<'a>(&'a Question);
+    impl Visit for WriteQuestion<'_> {
         type Output = Option<WrittenQuestion>;
         fn visit<G: CardGame>(self) -> Self::Output {
             let Question { seat, at, must, view, legal } = self.0;
@@ -33,7 +33,7 @@ pub fn write_question(game: &str, question: &Question) -> Result<WrittenQuestion
             Some(WrittenQuestion { seat: seat.index() as u8, at: *at, must: *must, view, legal })
         }
     }
-    visit(game, Write(question))?.ok_or_else(wrong)
+    visit(game, WriteQuestion(question))?.ok_or_else(wrong)
 }
 
 /// Reads a question of a game.
@@ -41,8 +41,8 @@ pub fn write_question(game: &str, question: &Question) -> Result<WrittenQuestion
 /// # Errors
 /// If there is no such game, or the question is not one of it.
 pub fn read_question(game: &str, written: &WrittenQuestion) -> Result<Question, CatalogError> {
-    struct Read<'a>(&'a WrittenQuestion);
-    impl Visit for Read<'_> {
+    struct ReadQuestion<'a>(&'a WrittenQuestion);
+    impl Visit for ReadQuestion<'_> {
         type Output = Option<Question>;
         fn visit<G: CardGame>(self) -> Self::Output {
             let WrittenQuestion { seat, at, must, view, legal } = self.0;
@@ -52,7 +52,7 @@ pub fn read_question(game: &str, written: &WrittenQuestion) -> Result<Question, 
             Some(Question { seat, at: *at, must: *must, view: Box::new(view), legal: Box::new(legal) })
         }
     }
-    visit(game, Read(written))?.ok_or_else(wrong)
+    visit(game, ReadQuestion(written))?.ok_or_else(wrong)
 }
 
 fn wrong() -> CatalogError {

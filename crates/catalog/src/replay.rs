@@ -11,14 +11,14 @@ use crate::{CardGame, Visit, visit};
 /// # Errors
 /// The first fault of the record.
 pub fn check(raw: &Raw<'_>) -> Result<Counts, RecordFault> {
-    struct Check<'a>(&'a Raw<'a>);
-    impl Visit for Check<'_> {
+    struct CheckRecord<'a>(&'a Raw<'a>);
+    impl Visit for CheckRecord<'_> {
         type Output = Result<Counts, RecordFault>;
         fn visit<G: CardGame>(self) -> Self::Output {
             walk::<G>(self.0, &mut ())
         }
     }
-    visit(raw.game(), Check(raw)).map_err(RecordFault::new)?
+    visit(raw.game(), CheckRecord(raw)).map_err(RecordFault::new)?
 }
 
 /// A finished deal of a record as a viewer saw it. `None` if the record has no such deal.
@@ -26,12 +26,12 @@ pub fn check(raw: &Raw<'_>) -> Result<Counts, RecordFault> {
 /// # Errors
 /// The first fault of the record.
 pub fn replay(raw: &Raw<'_>, deal: usize, viewer: Viewer) -> Result<Option<Replay>, RecordFault> {
-    struct Deal<'a>(&'a Raw<'a>, usize, Viewer);
-    impl Visit for Deal<'_> {
+    struct ReplayDeal<'a>(&'a Raw<'a>, usize, Viewer);
+    impl Visit for ReplayDeal<'_> {
         type Output = Result<Option<Replay>, RecordFault>;
         fn visit<G: CardGame>(self) -> Self::Output {
             table::replay::<G>(self.0, self.1, self.2)
         }
     }
-    visit(raw.game(), Deal(raw, deal, viewer)).map_err(RecordFault::new)?
+    visit(raw.game(), ReplayDeal(raw, deal, viewer)).map_err(RecordFault::new)?
 }

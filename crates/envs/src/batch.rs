@@ -149,14 +149,14 @@ pub trait Batch: Send {
 /// # Errors
 /// If there is no such game, option, level or number of seats.
 pub fn batch(wish: Wish<'_>) -> Result<Box<dyn Batch>, EnvError> {
-    struct Make<'a>(Wish<'a>);
-    impl Visit for Make<'_> {
+    struct MakeBatch<'a>(Wish<'a>);
+    impl Visit for MakeBatch<'_> {
         type Output = Result<Box<dyn Batch>, EnvError>;
         fn visit<G: CardGame>(self) -> Self::Output {
             Ok(Box::new(RunningMatches::<G>::new(self.0)?))
         }
     }
-    visit(wish.game, Make(wish))?
+    visit(wish.game, MakeBatch(wish))?
 }
 
 /// The number of pieces into which a thread's matches are divided in a step.

@@ -35,8 +35,8 @@ pub struct Spec {
 /// # Errors
 /// If there is no such game.
 pub fn spec(game: &str) -> Result<Spec, EnvError> {
-    struct Of;
-    impl Visit for Of {
+    struct SpecOf;
+    impl Visit for SpecOf {
         type Output = Spec;
         fn visit<G: CardGame>(self) -> Spec {
             Spec {
@@ -52,7 +52,7 @@ pub fn spec(game: &str) -> Result<Spec, EnvError> {
             }
         }
     }
-    Ok(visit(game, Of)?)
+    Ok(visit(game, SpecOf)?)
 }
 
 /// The page docs/observations.md: what the numbers of every game mean.

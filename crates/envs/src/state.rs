@@ -125,8 +125,8 @@ pub fn start(
     seats: Option<u8>,
     seed: Seed,
 ) -> Result<Box<dyn State>, EnvError> {
-    struct Start(Map<String, Value>, Option<u8>, Seed);
-    impl Visit for Start {
+    struct StartState(Map<String, Value>, Option<u8>, Seed);
+    impl Visit for StartState {
         type Output = Result<Box<dyn State>, EnvError>;
         fn visit<G: CardGame>(self) -> Self::Output {
             let rules = read_options(&self.0).map_err(EnvError::value)?;
@@ -134,7 +134,7 @@ pub fn start(
             Ok(Box::new(MatchState::<G>::start(rules, seats, self.2)?))
         }
     }
-    visit(game, Start(options, seats, seed))?
+    visit(game, StartState(options, seats, seed))?
 }
 
 /// Replays a record up to a place: `deals` finished deals and `actions` actions of the next. Without a place, up to
@@ -143,8 +143,8 @@ pub fn start(
 /// # Errors
 /// If the record has a fault or no seed, or does not come to that place.
 pub fn from_record(line: &str, place: Option<(usize, usize)>) -> Result<Box<dyn State>, EnvError> {
-    struct Read<'a>(&'a Raw<'a>, Option<(usize, usize)>);
-    impl Visit for Read<'_> {
+    struct ReadPosition<'a>(&'a Raw<'a>, Option<(usize, usize)>);
+    impl Visit for ReadPosition<'_> {
         type Output = Result<Box<dyn State>, EnvError>;
         fn visit<G: CardGame>(self) -> Self::Output {
             let mut taken = Taken::<G> { rules: None, seats: 0, actions: Vec::new() };
@@ -172,7 +172,7 @@ pub fn from_record(line: &str, place: Option<(usize, usize)>) -> Result<Box<dyn 
         }
     }
     let raw = Raw::read(line).map_err(EnvError::value)?;
-    visit(raw.game(), Read(&raw, place))?
+    visit(raw.game(), ReadPosition(&raw, place))?
 }
 
 fn not_there(place: Option<(usize, usize)>) -> EnvError {

@@ -17,7 +17,7 @@ pub trait Endgame: Game {
 ///
 /// This follows every line. So a game that players can prolong without limit must call it only near the end.
 pub fn best_play<G: Game>(deal: &mut G, most: u32) -> Option<u32> {
-    let mut search = Search { left: most, line: Vec::new() };
+    let mut search = BestPlay { left: most, line: Vec::new() };
     search.best(deal)?;
     for (seat, action) in search.line.into_iter().rev() {
         deal.apply(seat, action);
@@ -28,14 +28,14 @@ pub fn best_play<G: Game>(deal: &mut G, most: u32) -> Option<u32> {
 /// The actions of a line of play, the last first.
 type Variation<G> = Vec<(Seat, <G as Game>::Action)>;
 
-struct Search<G: Game> {
+struct BestPlay<G: Game> {
     /// How many more positions may be searched.
     left: u32,
     /// The best line from the last searched position, backwards.
     line: Variation<G>,
 }
 
-impl<G: Game> Search<G> {
+impl<G: Game> BestPlay<G> {
     fn best(&mut self, deal: &G) -> Option<PerSeat<f32>> {
         self.left = self.left.checked_sub(1)?;
         let (must, may) = match deal.turn() {

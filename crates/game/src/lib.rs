@@ -1,23 +1,29 @@
 //! What a card game is to cardroom.
 //!
-//! A game implements these traits:
+//! A game implements these traits, in the files of these names:
 //!
-//! - [`Game`]: the rules
-//! - [`Show`]: how an action appears to people and in records
-//! - [`Claims`]: which actions are claims that race; [`Rest`]: ends that are decided before the last card;
-//!   [`Marks`]: what is counted beside points
-//! - [`Playout`]: random play at full speed
-//! - [`Worlds`]: deals that agree with what a seat knows
-//! - the four parts of [`Hint`]: how to play
-//! - [`Observe`]: the deal as numbers, for programs that learn
-//! - [`Solvable`]: whether it is a solitaire that can be solved; then also [`Solve`]
+//! - `rules`: [`Game`], the rules
+//! - `show`: [`Show`], how an action appears to people and in records; [`Claims`], which actions are claims that race;
+//!   [`Marks`], what is counted beside points
+//! - `rest`: [`Rest`], ends that are decided before the last card
+//! - `playout`: [`Playout`], random play at full speed
+//! - `worlds`: [`Worlds`], deals that agree with what a seat knows
+//! - the four parts of [`Hint`], how to play. `hint`: [`Policy`], the rule player; `belief`: [`Belief`], what actions reveal;
+//!   `endgame`: [`Endgame`], exact play of the end ([`best_play`]); `reason`: [`Explain`], reasons for an action
+//! - `observe`: [`Observe`], the deal as numbers, for programs that learn
+//! - `solve`: [`Solvable`], whether it is a solitaire that can be solved; then also [`Solve`]
 //!
 //! Tables, bots, search and records work on these traits. A new game calls [`laws::keep`] in its tests.
 //!
-//! All games share these types: [`Seat`], [`SeatSet`] and [`PerSeat`]; [`Turn`], who acts next; [`Shuffles`], the
-//! only source of chance; [`Options`], the house rules, and [`WrittenOptions`], those of a match that began under
-//! older rules; [`Refusal`]; [`MatchPhase`]; [`Verdict`]; [`Rng`]; [`best_play`], exact play of the end of a deal.
-//! `perft` and `laws` are for tests.
+//! All games share what stands in these files:
+//!
+//! - `seat`: [`Seat`], [`SeatSet`] and [`PerSeat`]; `turn`: [`Turn`], who acts next
+//! - `shuffles`: [`Shuffles`], the only source of chance; `rng`: [`Rng`], the random numbers of bots
+//! - `options`: [`Options`], the house rules; `written`: [`WrittenOptions`], those of a match that began under older rules
+//! - `refusal`: [`Refusal`]; `match_phase`: [`MatchPhase`]; `verdict`: [`Verdict`]; `event`: [`PublicEvent`], what happened at
+//!   a table
+//! - `utility`: what search and arena maximise
+//! - `laws`, `perft`: for tests
 
 mod belief;
 mod endgame;

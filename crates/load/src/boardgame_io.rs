@@ -11,7 +11,7 @@ use crate::play::{Reaction, Say, SeatClient};
 use crate::{Done, while_};
 
 /// Connects a seat of table number `n` and asks for its first state, which has not been read.
-pub(crate) async fn sit(server: SocketAddr, n: usize, seat: usize) -> Done<(WebSocket, Guest)> {
+pub(crate) async fn sit(server: SocketAddr, n: usize, seat: usize) -> Done<(WebSocket, BoardgamePlayer)> {
     let mut line = WebSocket::open(household(n), server, "/socket.io/?EIO=4&transport=websocket", None).await?;
     let hello = line.hear_soon().await?;
     if !hello.starts_with('0') {
@@ -22,13 +22,13 @@ pub(crate) async fn sit(server: SocketAddr, n: usize, seat: usize) -> Done<(WebS
     if !welcome.starts_with("40/tricks,") {
         return Err(format!("no Socket.IO greeting: {welcome}"));
     }
-    let guest = Guest { table: n, seat, game: 0 };
+    let guest = BoardgamePlayer { table: n, seat, game: 0 };
     line.send(guest.sync()).await?;
     Ok((line, guest))
 }
 
 /// A player who plays the first legal card.
-pub(crate) struct Guest {
+pub(crate) struct BoardgamePlayer {
     table: usize,
     seat: usize,
     /// How many games this table has finished: each is a match of its own.
@@ -76,7 +76,7 @@ struct PlayedCard {
     card: u8,
 }
 
-impl SeatClient for Guest {
+impl SeatClient for BoardgamePlayer {
     fn hear(&mut self, text: &str) -> Done<Reaction> {
         // Are you there?
         if text == "2" {
@@ -96,7 +96,7 @@ impl SeatClient for Guest {
     }
 }
 
-impl Guest {
+impl BoardgamePlayer {
     fn match_id(&self) -> String {
         format!("table{}-{}", self.table, self.game)
     }
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn a_guest_follows_suit_on_its_turn_and_asks_for_the_next_game() {
-        let mut guest = Guest { table: 3, seat: 1, game: 0 };
+        let mut guest = BoardgamePlayer { table: 3, seat: 1, game: 0 };
         let update = |player: u8, over: &str| {
             format!(
                 r#"42/tricks,["update","table3-0",{{"G":{{"hands":[12,[3,15,40],12,12],"trick":[{{"seat":"0","card":20}}]}},"ctx":{{"currentPlayer":"{player}"{over}}},"_stateID":7}},[]]"#

@@ -17,7 +17,7 @@ pub(crate) struct LoadTable {
 }
 
 #[derive(Deserialize)]
-struct SeatTaken {
+struct TakenSeat {
     id: String,
 }
 
@@ -27,7 +27,7 @@ impl LoadTable {
         let household = household(n);
         let wish = r#"{"game":"schwarze-dame","options":{"deals":100},"open":"public","grace_s":0,"watch":false}"#;
         let (body, cookie) = post(household, server, "/api/v1/tables", None, wish).await?;
-        let SeatTaken { id } = serde_json::from_str(&body).map_err(while_(&body))?;
+        let TakenSeat { id } = serde_json::from_str(&body).map_err(while_(&body))?;
         let none = || "no cookie was set".to_owned();
         let mut cookies = [cookie.ok_or_else(none)?, String::new(), String::new(), String::new()];
         for other in &mut cookies[1..] {
@@ -42,7 +42,7 @@ impl LoadTable {
         let household = household(n);
         let wish = r#"{"game":"schwarze-dame","options":{"deals":100},"bots":["master","master","master"]}"#;
         let (body, cookie) = post(household, server, "/api/v1/tables", None, wish).await?;
-        let SeatTaken { id } = serde_json::from_str(&body).map_err(while_(&body))?;
+        let TakenSeat { id } = serde_json::from_str(&body).map_err(while_(&body))?;
         let mut cookies = <[String; 4]>::default();
         cookies[0] = cookie.ok_or("no cookie was set")?;
         Ok(LoadTable { id, household, cookies })

@@ -49,7 +49,7 @@ pub(crate) async fn sit_down(server: SocketAddr, tables: usize, answers: &Rc<Ans
 }
 
 #[derive(Deserialize)]
-struct ServerMessage<'a> {
+struct MastersMessage<'a> {
     t: &'a str,
     #[serde(default)]
     phase: &'a str,
@@ -75,7 +75,7 @@ async fn play_and_ask(mut line: WebSocket, answers: Rc<AnswerTimes>) -> String {
             }
         };
         let said = text.and_then(|text| {
-            let message: ServerMessage<'_> = serde_json::from_str(&text).map_err(while_(&text))?;
+            let message: MastersMessage<'_> = serde_json::from_str(&text).map_err(while_(&text))?;
             if message.t == "answer" {
                 if let Some((at, counts)) = asked.take()
                     && counts

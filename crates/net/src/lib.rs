@@ -129,7 +129,7 @@ impl Net {
     /// If the observation has fewer numbers than [`inputs`](Net::inputs).
     pub fn answer<'a>(&self, observation: &[i8], space: &'a mut Space) -> &'a [i32] {
         // The same loops, with what this machine's processor has for them: the same whole numbers everywhere.
-        pulp::Arch::new().dispatch(Pass(self, observation, space));
+        pulp::Arch::new().dispatch(ForwardPass(self, observation, space));
         &space.out
     }
 
@@ -156,9 +156,9 @@ impl Net {
 }
 
 /// One pass through a net.
-struct Pass<'a>(&'a Net, &'a [i8], &'a mut Space);
+struct ForwardPass<'a>(&'a Net, &'a [i8], &'a mut Space);
 
-impl pulp::NullaryFnOnce for Pass<'_> {
+impl pulp::NullaryFnOnce for ForwardPass<'_> {
     type Output = ();
     #[inline(always)]
     fn call(self) {

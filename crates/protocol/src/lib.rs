@@ -6,7 +6,8 @@
 //!
 //! - `command`: what a client sends; `frame`: what the server sends on a table's socket, and the table in it
 //! - `room`: the people at a table, its settings and its chat; `shuffle`: how players shuffle together
-//! - `advice`: what to do, and what decisions cost; `lesson`: the guided first deal; `replay`: finished deals, step by step
+//! - `advice`: what to do, and what decisions cost; `lesson`: the guided first deal; `replay`: finished deals, step by
+//!   step
 //! - `http`: requests and answers about games, tables and seats; `person`: what is stored of a person; `statistics`: results
 //!   and deals of the day; `error`: the error of a request
 //! - `engine`: the messages of programs that play (`docs/engines.md`)

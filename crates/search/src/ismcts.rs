@@ -31,7 +31,7 @@ pub struct Ismcts<G: Playout> {
     simulations: u32,
     rollouts: Rollouts,
     spent: u32,
-    tree: Vec<Node<G>>,
+    tree: Vec<TreeNode<G>>,
     path: Vec<u32>,
     legal: Vec<G::Action>,
     options: Vec<Option<G::Action>>,
@@ -41,7 +41,7 @@ pub struct Ismcts<G: Playout> {
 }
 
 /// A choice that was tried: an edge and the node below it.
-struct Node<G: Playout> {
+struct TreeNode<G: Playout> {
     actor: Seat,
     choice: Option<G::Action>,
     visits: u32,
@@ -79,7 +79,7 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
             return false;
         }
         self.tree.clear();
-        self.tree.push(Node::new(ask.seat, None));
+        self.tree.push(TreeNode::new(ask.seat, None));
         (self.least, self.most) = (f64::INFINITY, f64::NEG_INFINITY);
         let sampler = G::sampler(ask.view);
         while self.spent < self.simulations && !ask.cancel.load(Ordering::Relaxed) {
@@ -194,7 +194,7 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
         let choice = self.rng.pick(&self.options);
         let new = self.tree.len() as u32;
         let beside = self.tree[node as usize].below;
-        self.tree.push(Node { beside, available: 1, ..Node::new(actor, choice) });
+        self.tree.push(TreeNode { beside, available: 1, ..TreeNode::new(actor, choice) });
         self.tree[node as usize].below = new;
         (new, true)
     }
@@ -213,7 +213,7 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
         }
     }
 
-    fn children(&self) -> impl Iterator<Item = &Node<G>> {
+    fn children(&self) -> impl Iterator<Item = &TreeNode<G>> {
         let mut child = self.tree[0].below;
         std::iter::from_fn(move || {
             let node = (child != 0).then(|| &self.tree[child as usize])?;
@@ -256,9 +256,9 @@ static PLACES: [(f64, f64); 128] = {
     places
 };
 
-impl<G: Playout> Node<G> {
-    fn new(actor: Seat, choice: Option<G::Action>) -> Node<G> {
-        Node { actor, choice, visits: 0, available: 0, total: 0.0, squares: 0.0, below: 0, beside: 0 }
+impl<G: Playout> TreeNode<G> {
+    fn new(actor: Seat, choice: Option<G::Action>) -> TreeNode<G> {
+        TreeNode { actor, choice, visits: 0, available: 0, total: 0.0, squares: 0.0, below: 0, beside: 0 }
     }
 }
 
@@ -275,9 +275,9 @@ impl<G: Playout + Worlds + Hint> Bot<G> for Ismcts<G> {
         if !self.search(&ask) {
             return Vec::new();
         }
-        let mut tried: Vec<&Node<G>> = self.children().collect();
+        let mut tried: Vec<&TreeNode<G>> = self.children().collect();
         tried.sort_by_key(|node| std::cmp::Reverse((node.visits, node.choice)));
-        tried.into_iter().map(Node::estimate).collect()
+        tried.into_iter().map(TreeNode::estimate).collect()
     }
 
     fn spent(&self) -> u32 {
@@ -285,7 +285,7 @@ impl<G: Playout + Worlds + Hint> Bot<G> for Ismcts<G> {
     }
 }
 
-impl<G: Playout> Node<G> {
+impl<G: Playout> TreeNode<G> {
     fn estimate(&self) -> Estimate<G::Action> {
         let n = f64::from(self.visits);
         let points = self.total / n;

@@ -38,7 +38,7 @@ const NO_LINE: u32 = u32::MAX;
 const OPENED: (usize, usize) = (8, 40);
 
 #[derive(Clone, Copy)]
-struct Node<P> {
+struct BeamNode<P> {
     position: P,
     worth: f32,
     /// Where its line ends in the arena.
@@ -58,8 +58,8 @@ pub fn beam<P: Puzzle, W: BeamWatch<P>>(
     cancel: &AtomicBool,
     watch: &mut W,
 ) -> Beam<P::Move> {
-    let mut search = Search { puzzle, arena: Vec::new(), seen: Signatures::new(), nodes: 0, width, cancel };
-    let mut kept = vec![Node { position: puzzle.start(), worth: 0.0, line: NO_LINE, open: true }];
+    let mut search = BeamSearch { puzzle, arena: Vec::new(), seen: Signatures::new(), nodes: 0, width, cancel };
+    let mut kept = vec![BeamNode { position: puzzle.start(), worth: 0.0, line: NO_LINE, open: true }];
     let mut layer = Vec::new();
     let mut diversity = Diversity::new();
     for _ in 0..=puzzle.layers() {
@@ -86,7 +86,7 @@ struct Waiting {
 }
 
 impl Waiting {
-    fn of<P>((node, place): (&Node<P>, u32)) -> Waiting {
+    fn of<P>((node, place): (&BeamNode<P>, u32)) -> Waiting {
         Waiting { worth: node.worth, place }
     }
 }
@@ -106,7 +106,7 @@ impl Ord for Waiting {
     }
 }
 
-struct Search<'a, P: Puzzle> {
+struct BeamSearch<'a, P: Puzzle> {
     puzzle: &'a P,
     /// Moves, each with the place of the one before it.
     arena: Vec<(u32, P::Move)>,
@@ -116,9 +116,9 @@ struct Search<'a, P: Puzzle> {
     cancel: &'a AtomicBool,
 }
 
-impl<P: Puzzle> Search<'_, P> {
+impl<P: Puzzle> BeamSearch<'_, P> {
     /// All positions of the layer that these begin: returns where the line of a won one ends.
-    fn close(&mut self, begin: &[Node<P::Position>], layer: &mut Vec<Node<P::Position>>) -> Option<u32> {
+    fn close(&mut self, begin: &[BeamNode<P::Position>], layer: &mut Vec<BeamNode<P::Position>>) -> Option<u32> {
         self.seen.clear();
         layer.clear();
         for node in begin {
@@ -158,7 +158,7 @@ impl<P: Puzzle> Search<'_, P> {
         None
     }
 
-    fn make(&mut self, node: &mut Node<P::Position>, step: P::Move) {
+    fn make(&mut self, node: &mut BeamNode<P::Position>, step: P::Move) {
         self.puzzle.make(&mut node.position, step);
         self.arena.push((node.line, step));
         node.line = u32::try_from(self.arena.len() - 1).expect("a beam makes fewer than four billion moves");
@@ -166,7 +166,7 @@ impl<P: Puzzle> Search<'_, P> {
     }
 
     /// Makes the safe moves. Returns whether the position is won.
-    fn settle(&mut self, node: &mut Node<P::Position>) -> bool {
+    fn settle(&mut self, node: &mut BeamNode<P::Position>) -> bool {
         while let Some(step) = self.puzzle.safe(&node.position) {
             self.make(node, step);
         }
@@ -174,7 +174,7 @@ impl<P: Puzzle> Search<'_, P> {
     }
 
     /// Whether the position is new in this layer.
-    fn enter(&mut self, mut node: Node<P::Position>, layer: &mut Vec<Node<P::Position>>) -> bool {
+    fn enter(&mut self, mut node: BeamNode<P::Position>, layer: &mut Vec<BeamNode<P::Position>>) -> bool {
         let new = self.seen.insert(self.puzzle.signature(&node.position));
         if new {
             node.worth = self.puzzle.worth(&node.position);
@@ -184,7 +184,7 @@ impl<P: Puzzle> Search<'_, P> {
     }
 
     /// Whether there is a further layer.
-    fn advance(&mut self, node: &mut Node<P::Position>) -> bool {
+    fn advance(&mut self, node: &mut BeamNode<P::Position>) -> bool {
         match self.puzzle.advance(&mut node.position) {
             Advance::Same => node.open = false,
             Advance::New => node.open = true,

@@ -20,7 +20,8 @@ const REACH_COST: f32 = 5.0;
 
 /// Tries every line, up to `nodes` positions. Returns how many it saw, too.
 pub fn exhaust<P: Puzzle>(puzzle: &P, nodes: u64, cancel: &AtomicBool) -> (Exhausted<Vec<P::Move>>, u64) {
-    let mut search = Search { puzzle, seen: KeyTable::new(), path: Vec::new(), tried: Vec::new(), buffer: Vec::new() };
+    let mut search =
+        DepthFirst { puzzle, seen: KeyTable::new(), path: Vec::new(), tried: Vec::new(), buffer: Vec::new() };
     let mut position = puzzle.start();
     if search.settle(&mut position) {
         return (Exhausted::Won(search.path), 1);
@@ -52,7 +53,7 @@ pub fn exhaust<P: Puzzle>(puzzle: &P, nodes: u64, cancel: &AtomicBool) -> (Exhau
     }
 }
 
-struct Search<'a, P: Puzzle> {
+struct DepthFirst<'a, P: Puzzle> {
     puzzle: &'a P,
     seen: KeyTable<P::Key>,
     path: Vec<P::Move>,
@@ -70,7 +71,7 @@ struct StackFrame<P: Puzzle> {
     path: usize,
 }
 
-impl<P: Puzzle> Search<'_, P> {
+impl<P: Puzzle> DepthFirst<'_, P> {
     fn settle(&mut self, position: &mut P::Position) -> bool {
         while let Some(step) = self.puzzle.safe(position) {
             self.puzzle.make(position, step);

@@ -56,7 +56,7 @@ pub fn turning_point<G: Solve>(
         positions.push(next);
     }
     let of = positions.len();
-    let mut search = Search { positions, actions, won: 0, line: Vec::new(), lost: of, left: nodes, made: 0 };
+    let mut search = Bisection { positions, actions, won: 0, line: Vec::new(), lost: of, left: nodes, made: 0 };
     let last = &search.positions[of - 1];
     if last.turn().is_over() && is_won::<G>(last.rules(), last) {
         search.won = of;
@@ -72,7 +72,7 @@ pub fn turning_point<G: Solve>(
             }
         }
     }
-    let Search { won, line, lost, made, .. } = search;
+    let Bisection { won, line, lost, made, .. } = search;
     TurningPoint { winnable: won.checked_sub(1), lost: (lost < of).then_some(lost), line, nodes: made }
 }
 
@@ -83,7 +83,7 @@ enum OpenEnd {
     Lost,
 }
 
-struct Search<'a, G: Solve> {
+struct Bisection<'a, G: Solve> {
     positions: Vec<G>,
     actions: &'a [G::Action],
     /// The positions before this one can be won, the last of them by `line`.
@@ -97,7 +97,7 @@ struct Search<'a, G: Solve> {
     made: u64,
 }
 
-impl<G: Solve> Search<'_, G> {
+impl<G: Solve> Bisection<'_, G> {
     fn must_stop(&self, cancel: &AtomicBool) -> bool {
         self.left == 0 || cancel.load(Ordering::Relaxed)
     }

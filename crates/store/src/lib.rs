@@ -7,6 +7,14 @@
 //!
 //! A match is its [`Setup`] and its events ([`LogEntry`]), numbered from 0 without gaps. The number is the primary
 //! key, so two writers cannot both write it. To the store an event is a text; only the table reads it.
+//!
+//! - `event_store`: the trait and what it stores; `conformance`: the tests that every store passes
+//! - `devices`: one person on several devices; `person`: all that is kept of a person, and how it is deleted; `results`: results of
+//!   finished deals; `prune`: deletes what nobody needs any more; `host`: what a host asks and writes
+//! - `sqlite`: the store in one file. `writer`: the thread that writes; `log`: checkpoints of the write-ahead log; `migrations`: the
+//!   tables, version by version; `files`: who may read them; `backup`: copies, also while a server runs
+//! - `postgres`: the store in a database that servers share; `lease`: until when a server may act for its tables
+//! - `memory`: the store for tests
 
 mod backup;
 pub mod conformance;

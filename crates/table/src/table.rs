@@ -588,12 +588,12 @@ pub fn with_facts<G: Game + Show>(deal: &G, seat: Seat, action: G::Action) -> Js
 
 fn written<F: serde::Serialize>(action: String, facts: &F) -> Json {
     #[derive(serde::Serialize)]
-    struct Legal<'a, F> {
+    struct WrittenAction<'a, F> {
         action: String,
         #[serde(flatten)]
         facts: &'a F,
     }
-    Json::of(&Legal { action, facts })
+    Json::of(&WrittenAction { action, facts })
 }
 
 /// A setup at which no table can be opened.

@@ -17,7 +17,7 @@ use crate::words::{Value as In, WordLists, number};
 const SMALLEST: (u16, u16) = (60, 20);
 
 /// Where things are on a screen of this size.
-struct Places {
+struct ScreenAreas {
     head: Rect,
     board: Rect,
     banner: Rect,
@@ -28,8 +28,8 @@ struct Places {
     size: CardSize,
 }
 
-impl Places {
-    fn of(area: Rect, cards: usize, has_hand: bool) -> Places {
+impl ScreenAreas {
+    fn of(area: Rect, cards: usize, has_hand: bool) -> ScreenAreas {
         let n = u16::try_from(cards).unwrap_or(u16::MAX);
         let large = area.height >= 36 && n.saturating_mul(5) < area.width;
         let size = if large { CardSize::Large } else { CardSize::Small };
@@ -38,7 +38,7 @@ impl Places {
         let side = if area.width >= 100 { 36 } else { 26 };
         let low = area.height - 1 - hand;
         let row = |y: u16, height: u16| Rect::new(area.x, area.y + y, area.width, height);
-        Places {
+        ScreenAreas {
             head: row(0, 1),
             board: Rect::new(area.x, area.y + 1, area.width - side, low - 4),
             side: Rect::new(area.right() - side, area.y + 1, side, low - 4),
@@ -89,7 +89,7 @@ pub(crate) fn alone(popup: &Popup, words: &WordLists, look: Look, buffer: &mut B
 fn deal(table: &TableScreen, frame: &Frame, area: Rect, canvas: &mut Canvas<'_>) {
     let board = table.board();
     let has_hand = board.piles().is_empty() && frame.viewer.is_some();
-    let places = Places::of(area, table.hand.cards.len(), has_hand);
+    let places = ScreenAreas::of(area, table.hand.cards.len(), has_hand);
     head(table, frame, places.head, canvas);
     board.draw(frame, &table.lifted, places.board, canvas);
     side(table, frame, places.side, canvas);

@@ -27,7 +27,7 @@ mod words;
 
 pub use look::{Colours, Look};
 pub use net::Trouble;
-pub use run::{Ended, Setup, TerminalError, play};
+pub use run::{Ended, TerminalError, TerminalSetup, play};
 pub use words::Language;
 
 /// Random bytes of the operating system.

@@ -29,7 +29,7 @@ const TICK: Duration = Duration::from_millis(250);
 
 /// What to play, and how it looks.
 #[derive(Clone, Debug)]
-pub struct Setup {
+pub struct TerminalSetup {
     /// A link: a server, a table or an invitation.
     pub link: String,
     /// Under which name the session is kept; the address of the server if there is none. The server of this process
@@ -78,7 +78,7 @@ pub enum TerminalError {
 
 /// What happens to the terminal.
 #[derive(Debug)]
-pub(crate) enum Event {
+pub(crate) enum ScreenEvent {
     Key(TypedKey),
     Click(Position),
     Wheel(TypedKey),
@@ -90,7 +90,7 @@ pub(crate) enum Event {
 ///
 /// # Errors
 /// If the link cannot be read, the server refuses, or the terminal cannot be used.
-pub async fn play(setup: Setup) -> Result<Ended, TerminalError> {
+pub async fn play(setup: TerminalSetup) -> Result<Ended, TerminalError> {
     let (address, place) = Address::of_link(&setup.link).map_err(TerminalError::Link)?;
     let mut sessions = Sessions::of(&setup.data);
     let key = setup.session.clone().unwrap_or_else(|| address.to_string());
@@ -105,12 +105,12 @@ pub async fn play(setup: Setup) -> Result<Ended, TerminalError> {
     }
     let events = listen()?;
     let screen = Screen::take(setup.mouse)?;
-    let mut player = Player { setup, client, screen, events };
+    let mut player = SeatedPerson { setup, client, screen, events };
     player.run(first).await
 }
 
 /// Looks at the matches of a file. The server checks them, as it checks those that the page brings.
-async fn replay(setup: &Setup, lines: Vec<u8>, mut client: Client) -> Result<Ended, TerminalError> {
+async fn replay(setup: &TerminalSetup, lines: Vec<u8>, mut client: Client) -> Result<Ended, TerminalError> {
     let imported: Imported = client.post_lines("/api/v1/records", lines).await?;
     let mut reel = ReplayScreen::new(setup.language, imported.records);
     let first: Replay = client.get(&reel.path()).await?;
@@ -122,15 +122,15 @@ async fn replay(setup: &Setup, lines: Vec<u8>, mut client: Client) -> Result<End
             draw::table(&reel.table, setup.look, buffer);
         })?;
         let turned = match events.recv().await {
-            Some(Event::Key(TypedKey::Redraw)) => {
+            Some(ScreenEvent::Key(TypedKey::Redraw)) => {
                 screen.redraw()?;
                 None
             }
-            Some(Event::Key(key)) => reel.key(key),
-            Some(Event::Wheel(TypedKey::Up)) => reel.key(TypedKey::Left),
-            Some(Event::Wheel(_) | Event::Click(_)) => reel.key(TypedKey::Right),
-            Some(Event::Resize) => None,
-            Some(Event::Signal(number)) => return Ok(Ended::Signal(number)),
+            Some(ScreenEvent::Key(key)) => reel.key(key),
+            Some(ScreenEvent::Wheel(TypedKey::Up)) => reel.key(TypedKey::Left),
+            Some(ScreenEvent::Wheel(_) | ScreenEvent::Click(_)) => reel.key(TypedKey::Right),
+            Some(ScreenEvent::Resize) => None,
+            Some(ScreenEvent::Signal(number)) => return Ok(Ended::Signal(number)),
             None => return Ok(Ended::Left),
         };
         match turned {
@@ -142,7 +142,7 @@ async fn replay(setup: &Setup, lines: Vec<u8>, mut client: Client) -> Result<End
 }
 
 /// The guest and the first table.
-async fn begin(setup: &Setup, place: LinkTarget, client: &mut Client) -> Result<Option<String>, TerminalError> {
+async fn begin(setup: &TerminalSetup, place: LinkTarget, client: &mut Client) -> Result<Option<String>, TerminalError> {
     if client.cookie.is_none() || setup.name.is_some() {
         let name = setup.name.as_deref().map_or_else(|| "Guest".to_owned(), cleaned);
         let _: Me = client.post("/api/v1/me", &json!({ "name": name })).await?;
@@ -168,7 +168,7 @@ async fn begin(setup: &Setup, place: LinkTarget, client: &mut Client) -> Result<
 }
 
 /// Reads keys and signals. Reading keys blocks a thread, which ends with the process.
-pub(crate) fn listen() -> io::Result<mpsc::UnboundedReceiver<Event>> {
+pub(crate) fn listen() -> io::Result<mpsc::UnboundedReceiver<ScreenEvent>> {
     let (sender, events) = mpsc::unbounded_channel();
     #[cfg(unix)]
     {
@@ -177,7 +177,7 @@ pub(crate) fn listen() -> io::Result<mpsc::UnboundedReceiver<Event>> {
             let (mut signals, sender) = (signal(kind)?, sender.clone());
             tokio::spawn(async move {
                 while signals.recv().await.is_some() {
-                    let _ = sender.send(Event::Signal(number));
+                    let _ = sender.send(ScreenEvent::Signal(number));
                 }
             });
         }
@@ -191,21 +191,23 @@ pub(crate) fn listen() -> io::Result<mpsc::UnboundedReceiver<Event>> {
             }
         }
         // The terminal is gone.
-        let _ = sender.send(Event::Signal(1));
+        let _ = sender.send(ScreenEvent::Signal(1));
     });
     Ok(events)
 }
 
-fn event_of(input: &Input) -> Option<Event> {
+fn event_of(input: &Input) -> Option<ScreenEvent> {
     match input {
-        Input::Key(key) => TypedKey::of(*key).map(Event::Key),
+        Input::Key(key) => TypedKey::of(*key).map(ScreenEvent::Key),
         Input::Mouse(mouse) => match mouse.kind {
-            MouseEventKind::Down(MouseButton::Left) => Some(Event::Click(Position { x: mouse.column, y: mouse.row })),
-            MouseEventKind::ScrollUp => Some(Event::Wheel(TypedKey::Up)),
-            MouseEventKind::ScrollDown => Some(Event::Wheel(TypedKey::Down)),
+            MouseEventKind::Down(MouseButton::Left) => {
+                Some(ScreenEvent::Click(Position { x: mouse.column, y: mouse.row }))
+            }
+            MouseEventKind::ScrollUp => Some(ScreenEvent::Wheel(TypedKey::Up)),
+            MouseEventKind::ScrollDown => Some(ScreenEvent::Wheel(TypedKey::Down)),
             _ => None,
         },
-        Input::Resize(..) => Some(Event::Resize),
+        Input::Resize(..) => Some(ScreenEvent::Resize),
         _ => None,
     }
 }
@@ -215,11 +217,11 @@ pub(crate) fn pressed(presses: &[(Rect, Press)], at: Position) -> Option<Press> 
     presses.iter().rev().find(|(area, _)| area.contains(at)).map(|(_, press)| press.clone())
 }
 
-struct Player {
-    setup: Setup,
+struct SeatedPerson {
+    setup: TerminalSetup,
     client: Client,
     screen: Screen,
-    events: mpsc::UnboundedReceiver<Event>,
+    events: mpsc::UnboundedReceiver<ScreenEvent>,
 }
 
 /// Where to go from a table.
@@ -229,7 +231,7 @@ enum After {
     Ended(Ended),
 }
 
-impl Player {
+impl SeatedPerson {
     async fn run(&mut self, first: Option<String>) -> Result<Ended, TerminalError> {
         let mut after = first.map_or(After::Start, After::Table);
         loop {
@@ -260,11 +262,11 @@ impl Player {
             self.screen.draw(|buffer| presses = draw::alone(&popup, &words, look, buffer))?;
             let Some(event) = self.events.recv().await else { return Ok(After::Ended(Ended::Left)) };
             let does = match event {
-                Event::Key(TypedKey::Quit) => Some(Do::Quit),
-                Event::Key(key) | Event::Wheel(key) => popup.key(key),
-                Event::Click(at) => item(&mut popup, pressed(&presses, at)),
-                Event::Signal(number) => return Ok(After::Ended(Ended::Signal(number))),
-                Event::Resize => None,
+                ScreenEvent::Key(TypedKey::Quit) => Some(Do::Quit),
+                ScreenEvent::Key(key) | ScreenEvent::Wheel(key) => popup.key(key),
+                ScreenEvent::Click(at) => item(&mut popup, pressed(&presses, at)),
+                ScreenEvent::Signal(number) => return Ok(After::Ended(Ended::Signal(number))),
+                ScreenEvent::Resize => None,
             };
             match does {
                 Some(Do::New(game)) => {
@@ -289,10 +291,10 @@ impl Player {
             self.screen.draw(|buffer: &mut Buffer| presses = draw::table(&table, look, buffer))?;
             let ask = tokio::select! {
                 event = self.events.recv() => match event {
-                    Some(Event::Key(key) | Event::Wheel(key)) => table.key(key),
-                    Some(Event::Click(at)) => pressed(&presses, at).and_then(|press| table.pressed(press)),
-                    Some(Event::Signal(number)) => return Ok(After::Ended(Ended::Signal(number))),
-                    Some(Event::Resize) => None,
+                    Some(ScreenEvent::Key(key) | ScreenEvent::Wheel(key)) => table.key(key),
+                    Some(ScreenEvent::Click(at)) => pressed(&presses, at).and_then(|press| table.pressed(press)),
+                    Some(ScreenEvent::Signal(number)) => return Ok(After::Ended(Ended::Signal(number))),
+                    Some(ScreenEvent::Resize) => None,
                     None => return Ok(After::Ended(Ended::Left)),
                 },
                 received = line.receive() => match received {

@@ -34,7 +34,7 @@ pub(crate) enum Wanted {
 
 /// Why a command was sent, where its answer is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Sent {
+enum SentCommand {
     Quiet,
     Why,
     Advice,
@@ -60,7 +60,7 @@ pub(crate) struct TableScreen {
     finishing: bool,
     /// It goes to the table of the rematch as soon as there is one.
     wants_rematch: bool,
-    sent: BTreeMap<String, Sent>,
+    sent: BTreeMap<String, SentCommand>,
     counter: u32,
     name: String,
 }
@@ -93,7 +93,7 @@ impl TableScreen {
         board::of(self.frame.as_ref().map_or(&Value::Null, |frame| &frame.view))
     }
 
-    fn command(&mut self, why: Sent, of: impl FnOnce(String) -> Command) -> Wanted {
+    fn command(&mut self, why: SentCommand, of: impl FnOnce(String) -> Command) -> Wanted {
         self.counter += 1;
         let cmd = format!("{}{}", self.name, self.counter);
         self.sent.insert(cmd.clone(), why);
@@ -105,7 +105,7 @@ impl TableScreen {
         self.notice = None;
         self.hand.chosen.clear();
         self.lifted.pile = None;
-        Some(self.command(Sent::Quiet, |cmd| Command::Act { cmd, at, action }))
+        Some(self.command(SentCommand::Quiet, |cmd| Command::Act { cmd, at, action }))
     }
 
     // What comes.
@@ -126,7 +126,7 @@ impl TableScreen {
                 self.sent.remove(&cmd);
             }
             Message::Refused { cmd, refusal } => {
-                if self.sent.remove(&cmd) == Some(Sent::Advice) {
+                if self.sent.remove(&cmd) == Some(SentCommand::Advice) {
                     self.popup = None;
                 }
                 self.notice = Some(self.refusal(&refusal));
@@ -363,11 +363,11 @@ impl TableScreen {
         let people = self.people.as_ref()?;
         match key {
             TypedKey::Letter('b') | TypedKey::Enter if people.hosting => {
-                Some(self.command(Sent::Quiet, |cmd| Command::Begin { cmd }))
+                Some(self.command(SentCommand::Quiet, |cmd| Command::Begin { cmd }))
             }
             TypedKey::Letter(digit @ '1'..='8') => {
                 let seat = digit as u8 - b'1';
-                Some(self.command(Sent::Quiet, |cmd| Command::Sit { cmd, seat }))
+                Some(self.command(SentCommand::Quiet, |cmd| Command::Sit { cmd, seat }))
             }
             _ => None,
         }
@@ -389,7 +389,7 @@ impl TableScreen {
             Part::GiveUp => self.popup = Some(parts::give_up(&self.words)),
             Part::Advice => {
                 self.popup = Some(Popup::of(self.words.say("advice.title")).line(self.words.say("advice.thinking")));
-                return Some(self.command(Sent::Advice, |cmd| Command::Advise { cmd }));
+                return Some(self.command(SentCommand::Advice, |cmd| Command::Advise { cmd }));
             }
         }
         None
@@ -399,8 +399,8 @@ impl TableScreen {
         match does {
             Do::Close => None,
             Do::Act(action) => self.act(action),
-            Do::Command(of) => Some(self.command(Sent::Quiet, of)),
-            Do::Say(phrase) => Some(self.command(Sent::Quiet, |cmd| Command::Phrase { cmd, phrase })),
+            Do::Command(of) => Some(self.command(SentCommand::Quiet, of)),
+            Do::Say(phrase) => Some(self.command(SentCommand::Quiet, |cmd| Command::Phrase { cmd, phrase })),
             Do::Hint => self.solver(|cmd| Command::Hint { cmd }),
             Do::Verdict => self.solver(|cmd| Command::Verdict { cmd }),
             Do::Show(part) => self.open(part),
@@ -413,7 +413,7 @@ impl TableScreen {
                 if let Some(id) = self.people.as_ref().and_then(|people| people.rematch.clone()) {
                     return Some(Wanted::Open(id));
                 }
-                Some(self.command(Sent::Quiet, |cmd| Command::Rematch { cmd }))
+                Some(self.command(SentCommand::Quiet, |cmd| Command::Rematch { cmd }))
             }
             Do::Start => Some(Wanted::Start),
             Do::Open(id) => Some(Wanted::Open(id)),
@@ -425,7 +425,7 @@ impl TableScreen {
     /// Asks the solver of the table.
     fn solver(&mut self, of: fn(String) -> Command) -> Option<Wanted> {
         self.notice = Some(self.words.say("help.searching"));
-        Some(self.command(Sent::Quiet, of))
+        Some(self.command(SentCommand::Quiet, of))
     }
 
     /// A key while a deal is played.
@@ -438,8 +438,12 @@ impl TableScreen {
                 return self.act(action);
             }
             match letter {
-                'u' if frame.undo > 0 => return Some(self.command(Sent::Quiet, |cmd| Command::Undo { cmd, n: 1 })),
-                'U' if frame.redo > 0 => return Some(self.command(Sent::Quiet, |cmd| Command::Redo { cmd, n: 1 })),
+                'u' if frame.undo > 0 => {
+                    return Some(self.command(SentCommand::Quiet, |cmd| Command::Undo { cmd, n: 1 }));
+                }
+                'U' if frame.redo > 0 => {
+                    return Some(self.command(SentCommand::Quiet, |cmd| Command::Redo { cmd, n: 1 }));
+                }
                 'H' if frame.assist => return self.solver(|cmd| Command::Hint { cmd }),
                 'H' if frame.advice => return self.open(Part::Advice),
                 _ => {}
@@ -504,7 +508,7 @@ impl TableScreen {
                     self.notice = Some(board.awaited(frame, &self.words));
                     return None;
                 };
-                Some(self.command(Sent::Why, |cmd| Command::Why { cmd, action }))
+                Some(self.command(SentCommand::Why, |cmd| Command::Why { cmd, action }))
             }
             several => {
                 self.popup = Some(parts::moves(several, frame, board, &self.words));
@@ -558,7 +562,7 @@ impl TableScreen {
             (Some(action), _) => self.act(action),
             (None, Some(lifted)) if lifted != pile => {
                 let action = format!("{lifted} {pile}");
-                Some(self.command(Sent::Why, |cmd| Command::Why { cmd, action }))
+                Some(self.command(SentCommand::Why, |cmd| Command::Why { cmd, action }))
             }
             (None, _) => {
                 self.notice = Some(self.words.say("refusal.not_now"));
@@ -608,7 +612,7 @@ impl TableScreen {
         }
         if let Some(said) = text.strip_prefix("say ") {
             let text = said.to_owned();
-            return Some(self.command(Sent::Quiet, |cmd| Command::Say { cmd, text }));
+            return Some(self.command(SentCommand::Quiet, |cmd| Command::Say { cmd, text }));
         }
         let frame = self.frame.as_ref()?;
         let language = self.words.language;
@@ -621,7 +625,7 @@ impl TableScreen {
             }
             [] => {
                 let action = text.to_owned();
-                Some(self.command(Sent::Why, |cmd| Command::Why { cmd, action }))
+                Some(self.command(SentCommand::Why, |cmd| Command::Why { cmd, action }))
             }
             several => {
                 let named: Vec<String> = several.iter().take(6).map(|one| typed::words_of(one, language)).collect();

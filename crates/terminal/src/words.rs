@@ -59,12 +59,12 @@ impl Language {
 
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Phrase {
+enum WordEntry {
     Plain(String),
     Plural { one: Option<String>, other: String },
 }
 
-type List = BTreeMap<String, Phrase>;
+type WordList = BTreeMap<String, WordEntry>;
 
 /// A value in a phrase.
 pub(crate) enum Value<'a> {
@@ -75,7 +75,7 @@ pub(crate) enum Value<'a> {
 /// The word lists of a language, those of a game first.
 pub(crate) struct WordLists {
     pub language: Language,
-    lists: Vec<List>,
+    lists: Vec<WordList>,
 }
 
 impl WordLists {
@@ -87,7 +87,7 @@ impl WordLists {
         WordLists { language, lists }
     }
 
-    fn find(&self, key: &str) -> Option<&Phrase> {
+    fn find(&self, key: &str) -> Option<&WordEntry> {
         self.lists.iter().find_map(|list| list.get(key))
     }
 
@@ -108,9 +108,9 @@ impl WordLists {
         });
         let phrase = match self.find(key) {
             None => return key.to_owned(),
-            Some(Phrase::Plain(text)) => text,
-            Some(Phrase::Plural { one: Some(one), .. }) if self.language.is_one(n.unwrap_or(0)) => one,
-            Some(Phrase::Plural { other, .. }) => other,
+            Some(WordEntry::Plain(text)) => text,
+            Some(WordEntry::Plural { one: Some(one), .. }) if self.language.is_one(n.unwrap_or(0)) => one,
+            Some(WordEntry::Plural { other, .. }) => other,
         };
         let mut text = phrase.clone();
         for (name, value) in values {
@@ -166,7 +166,7 @@ impl WordLists {
     }
 }
 
-fn read(name: &str) -> Option<List> {
+fn read(name: &str) -> Option<WordList> {
     let (_, text) = LISTS.iter().find(|(path, _)| *path == name)?;
     Some(serde_json::from_str(text).unwrap_or_else(|error| panic!("{name}: {error}")))
 }

@@ -65,8 +65,8 @@ impl Policy for Hearts {
     }
 }
 
-/// By how much a card promised less than the choice at the table, in sixty-fourths of a point; 0 for that choice and its equals, and for
-/// who is after the moon: that player's cards are weighed otherwise.
+/// By how much a card promised less than the choice at the table, in sixty-fourths of a point; 0 for that choice and its
+/// equals, and for who is after the moon: that player's cards are weighed otherwise.
 pub(crate) fn regret(public: &Public, own: Seat, hand: CardSet, played: Card) -> i32 {
     let sight = Sight::new(public, own, hand, CardSet::EMPTY, !(public.tricks.gone() | hand));
     if sight.shoots() {

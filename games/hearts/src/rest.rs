@@ -7,8 +7,9 @@ use crate::play::HEARTS;
 use crate::worlds::hidden;
 use crate::{Action, Hearts, View};
 
-/// The deal is decided once no point is left. Before that a seat that takes every trick that is left knows what the deal brings. It leads
-/// hearts last, so that [H8] does not bar them. In the first trick others may not discard what they like [H7].
+/// The deal is decided once no point is left. Before that a seat that takes every trick that is left knows what the deal
+/// brings. It leads hearts last, so that [H8] does not bar them. In the first trick others may not discard what they like
+/// [H7].
 impl Rest for Hearts {
     fn is_decided(view: &View) -> bool {
         let Some(own) = view.seat.filter(|seat| view.next == Some(*seat)) else { return false };

@@ -9,9 +9,9 @@ use crate::{Action, Hand, Kael, Sampler, View};
 /// Cards above this value are laid equally soon.
 const HIGH: i32 = 10;
 
-/// How likely an unseen card is still held, for each point of its value above the lowest, by the number of rounds played. Fitted to
-/// the hands of rule players (deals numbered from 7,000,000): without it others were thought to hold half as much again
-/// as they did.
+/// How likely an unseen card is still held, for each point of its value above the lowest, by the number of rounds played.
+/// Fitted to the hands of rule players (deals numbered from 7,000,000): without it others were thought to hold half as
+/// much again as they did.
 const KEPT: [(f64, f32); 2] = [(2.0, 0.87), (3.5, 0.80)];
 /// The same after more rounds.
 const KEPT_LATER: f32 = 0.77;

@@ -33,7 +33,7 @@ const DEAL_AMONG_RECKLESS: u8 = 2;
 const READY: f32 = 4.0;
 
 /// What a player knows that matters to its next act.
-struct Look {
+struct Sight {
     hand: Hand,
     /// The cards it has not seen and does not know to be in a hand.
     unseen: Hand,
@@ -61,7 +61,7 @@ impl Policy for Kael {
         let others = view.standing.playing() - SeatSet::only(me);
         let known = others.fold(Hand::EMPTY, |all, seat| all + view.known[seat]);
         let seen: Hand = view.pile.iter().copied().collect();
-        let look = Look {
+        let look = Sight {
             hand: view.hand(),
             unseen: Hand::PACK - seen - view.hand() - known,
             run: view.top(),
@@ -139,13 +139,13 @@ pub(crate) fn rounds(view: &View) -> f64 {
 }
 
 /// What the seat knows in a rollout: the same as at the table.
-fn look(deal: &Kael, seat: Seat) -> Look {
+fn look(deal: &Kael, seat: Seat) -> Sight {
     let others = deal.playing - SeatSet::only(seat);
     let known = others.fold(Hand::EMPTY, |all, other| all + deal.known[other.index()]);
     let seen: Hand = deal.pile().iter().copied().collect();
     let hand = deal.hands[seat.index()];
     let fewest = others.map(|other| deal.hands[other.index()].size() as u8).min();
-    Look {
+    Sight {
         hand,
         unseen: Hand::PACK - seen - hand - known,
         run: deal.run(),
@@ -187,7 +187,7 @@ fn weight(hand: Hand, late: f32) -> f32 {
 }
 
 /// What the hand weighs after drawing from the deck, on the whole, having laid this value.
-fn from_deck(look: &Look, hand: Hand, laid: Option<Card>) -> f32 {
+fn from_deck(look: &Sight, hand: Hand, laid: Option<Card>) -> f32 {
     let (mut cards, mut sum) = (0.0, 0.0);
     for card in look.unseen.kinds() {
         let count = look.unseen.count(card) as f32;
@@ -199,20 +199,20 @@ fn from_deck(look: &Look, hand: Hand, laid: Option<Card>) -> f32 {
 }
 
 /// The same after taking this card from the pile.
-fn from_pile(look: &Look, hand: Hand, laid: Option<Card>, card: Card) -> f32 {
+fn from_pile(look: &Sight, hand: Hand, laid: Option<Card>, card: Card) -> f32 {
     let good = laid == Some(card) && card.value() > 0 && look.good_draw == GoodDraw::Any;
     weight(if good { hand } else { hand + card.into() }, look.late)
 }
 
 /// The draw that promises the lower hand: deck or pile.
-fn draw(look: &Look, laid: Option<Card>) -> Action {
+fn draw(look: &Sight, laid: Option<Card>) -> Action {
     let deck = from_deck(look, look.hand, laid);
     let pile = look.under.map(|card| from_pile(look, look.hand, laid, card));
     Action::Draw(if pile.is_some_and(|pile| pile < deck) { Source::Pile } else { Source::Deck })
 }
 
 /// The lay that leaves least.
-fn lay(look: &Look) -> Action {
+fn lay(look: &Sight) -> Action {
     let mut best = (f32::INFINITY, Action::Lay(Card::X, 1));
     for card in look.hand.kinds() {
         let on_top = look.run.map_or(0, |(top, count)| if top == card { u32::from(count) } else { 0 });

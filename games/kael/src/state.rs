@@ -111,7 +111,7 @@ pub struct Fresh {
 }
 
 /// The public part of a deal, and the viewer's own: what a world is rebuilt from.
-pub(crate) struct Parts {
+pub(crate) struct DealParts {
     pub(crate) rules: Rules,
     pub(crate) standing: Standing,
     pub(crate) phase: Phase,
@@ -128,7 +128,7 @@ impl Kael {
     pub(crate) fn new(rules: Rules, standing: Standing, mut shuffles: Shuffles) -> Kael {
         let mut deck = pack();
         shuffles.shuffle(&mut deck);
-        let parts = Parts {
+        let parts = DealParts {
             rules,
             standing,
             phase: Phase::Deal,
@@ -145,8 +145,8 @@ impl Kael {
     }
 
     /// A deal without cards anywhere.
-    pub(crate) fn of_parts(parts: Parts, shuffles: Shuffles) -> Kael {
-        let Parts { rules, standing, phase, next, size, turns, call, fresh, last } = parts;
+    pub(crate) fn of_parts(parts: DealParts, shuffles: Shuffles) -> Kael {
+        let DealParts { rules, standing, phase, next, size, turns, call, fresh, last } = parts;
         let playing = standing.playing();
         Kael {
             hands: [Hand::EMPTY; SEATS],

@@ -20,7 +20,7 @@ use game::{Rng, Seat, Shuffles, Worlds};
 use crate::memory::{Memory, MemoryEvent};
 use crate::rules::FalseCall;
 use crate::score::CALL_LIMIT;
-use crate::state::{CARDS, Call, Parts, Phase, SEATS};
+use crate::state::{CARDS, Call, DealParts, Phase, SEATS};
 use crate::{Card, Hand, Kael, Source, Step, View};
 
 /// How many branches are followed.
@@ -224,7 +224,7 @@ impl Sampler {
 
 /// All of the deal that is fixed: the pile, the own hand, known cards in the others' hands.
 fn base(view: &View, me: Seat) -> Kael {
-    let parts = Parts {
+    let parts = DealParts {
         rules: view.rules,
         standing: view.standing,
         phase: match view.step {

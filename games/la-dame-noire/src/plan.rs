@@ -86,7 +86,7 @@ impl RankCounts {
 const MOST: u32 = 2_000;
 
 /// A search of the best plan: branch and bound over the combinations of a hand.
-struct Search<'a> {
+struct PlanSearch<'a> {
     costs: &'a Costs,
     /// Combinations of more than one card, strongest first.
     combinations: [Power; 64],
@@ -99,7 +99,7 @@ struct Search<'a> {
     looked_at: u32,
 }
 
-impl Search<'_> {
+impl PlanSearch<'_> {
     /// Tries every combination from place `from` on, beside the `chosen` ones; `left` is what they leave, `spent` what they
     /// cost.
     fn look(&mut self, from: usize, chosen: usize, left: RankCounts, spent: f32) {
@@ -127,7 +127,7 @@ impl Search<'_> {
 /// The best partition of these cards, which are a part of `hand`.
 pub(crate) fn best(hand: CardSet, counts: RankCounts, costs: &Costs) -> Partition {
     let nothing = Power::of(0);
-    let mut search = Search {
+    let mut search = PlanSearch {
         costs,
         combinations: [nothing; 64],
         count: 0,

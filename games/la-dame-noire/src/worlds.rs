@@ -35,7 +35,7 @@ const ROOM: usize = 14;
 
 /// The others as trading sees them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Place {
+enum Neighbour {
     /// The right neighbour, s+1, from whom I get cards.
     Right,
     /// The seat opposite, s+2.
@@ -58,7 +58,7 @@ struct Given {
 pub struct Sampler {
     /// The deal with everything but the others' cards.
     base: LaDameNoire,
-    /// The others, by [`Place`].
+    /// The others, by [`Neighbour`].
     others: [Seat; 3],
     /// How many unseen cards each of them holds, put cards included.
     room: [u8; 3],
@@ -130,14 +130,14 @@ impl Worlds for LaDameNoire {
             let ways = &sampler.ways[(i * ROOM + right) * ROOM + far];
             let draw = rng.unit() * (ways[0] + ways[1] + ways[2]);
             let place = if draw < ways[0] {
-                Place::Right
+                Neighbour::Right
             } else if draw < ways[0] + ways[1] {
-                Place::Far
+                Neighbour::Far
             } else if ways[2] > 0.0 {
-                Place::Near
+                Neighbour::Near
             } else {
                 // Rounding: the sum of the first two was the whole.
-                if ways[1] > 0.0 { Place::Far } else { Place::Right }
+                if ways[1] > 0.0 { Neighbour::Far } else { Neighbour::Right }
             };
             hands[place as usize].insert(*card);
             room[place as usize] -= 1;
@@ -193,17 +193,19 @@ impl Sampler {
         let mut held = [0, 1, 2].map(|place| hands[place] | self.played[place]);
         let oldest = self.base.public.exchanges - remembered(self.base.public.exchanges);
         for (round, &(gave, received)) in self.trades.iter().enumerate().rev() {
-            let mut passed_on = |from: Place| {
+            let mut passed_on = |from: Neighbour| {
                 let held = held[from as usize];
                 let given = self.trades[..round].iter().rev().map(|(gave, _)| *gave).find(|card| held.has(*card));
                 given.unwrap_or_else(|| held.nth(rng.below(held.len())))
             };
             // The seat opposite passed on `to_right`, and my left neighbour `to_far`.
-            let (to_right, to_far) = (passed_on(Place::Right), passed_on(Place::Far));
-            debug_assert!(held[Place::Near as usize].has(gave), "the left neighbour has just got it");
-            for (place, took, passed) in
-                [(Place::Right, to_right, received), (Place::Far, to_far, to_right), (Place::Near, gave, to_far)]
-            {
+            let (to_right, to_far) = (passed_on(Neighbour::Right), passed_on(Neighbour::Far));
+            debug_assert!(held[Neighbour::Near as usize].has(gave), "the left neighbour has just got it");
+            for (place, took, passed) in [
+                (Neighbour::Right, to_right, received),
+                (Neighbour::Far, to_far, to_right),
+                (Neighbour::Near, gave, to_far),
+            ] {
                 held[place as usize].remove(took);
                 held[place as usize].insert(passed);
             }
@@ -262,9 +264,9 @@ fn count(limits: &[Given], given: &[Card], played: &[CardSet; 3], room: [u8; 3],
             }
         }
     }
-    let at = |place: Place, card: Card| played[place as usize].has(card);
-    let mut known_right = limits.iter().filter(|given| at(Place::Right, given.card)).count();
-    let mut known_beyond = known_right + limits.iter().filter(|given| at(Place::Far, given.card)).count();
+    let at = |place: Neighbour, card: Card| played[place as usize].has(card);
+    let mut known_right = limits.iter().filter(|given| at(Neighbour::Right, given.card)).count();
+    let mut known_beyond = known_right + limits.iter().filter(|given| at(Neighbour::Far, given.card)).count();
     for limit in limits {
         for (right, row) in ways.iter_mut().enumerate() {
             for (far, ways) in row.iter_mut().enumerate() {
@@ -285,8 +287,8 @@ fn count(limits: &[Given], given: &[Card], played: &[CardSet; 3], room: [u8; 3],
             }
             ways = before;
         } else {
-            known_right -= usize::from(at(Place::Right, limit.card));
-            known_beyond -= usize::from(at(Place::Right, limit.card) || at(Place::Far, limit.card));
+            known_right -= usize::from(at(Neighbour::Right, limit.card));
+            known_beyond -= usize::from(at(Neighbour::Right, limit.card) || at(Neighbour::Far, limit.card));
         }
     }
     debug_assert!(ways[0][0] > 0.0, "the true deal is one of the worlds");

@@ -7,7 +7,7 @@ use std::collections::BinaryHeap;
 use cards::Card;
 use game::{Playout, Policy, Rng, Seat};
 
-use crate::position::{Order, Position};
+use crate::position::{Position, TalonOrder};
 use crate::safe::is_safe;
 use crate::tableau::value;
 use crate::worth::{Coming, FIRST_PASS, LAST_PASS, ONLY_PASS, PlayerWeights, worth};
@@ -80,7 +80,7 @@ fn steady(view: &View) -> bool {
 
 /// What the player plans with.
 pub(crate) struct Planner<'a> {
-    order: &'a Order,
+    order: &'a TalonOrder,
     position: Position,
     fill: FillEmpty,
     /// How many places of the order the player knows.

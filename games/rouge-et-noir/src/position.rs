@@ -17,7 +17,7 @@ pub(crate) const TALON: usize = 88;
 const _: () = assert!(TALON == 2 * 52 - 8 - 8);
 
 /// The order in which the stock is turned up, next first.
-pub(crate) type Order = [Card; TALON];
+pub(crate) type TalonOrder = [Card; TALON];
 
 /// As many redeals as one likes. [R10]
 const UNLIMITED: u8 = u8::MAX;
@@ -87,12 +87,12 @@ impl Position {
     }
 
     /// The card in hand. [R4]
-    pub(crate) fn hand(&self, order: &Order) -> Option<Card> {
+    pub(crate) fn hand(&self, order: &TalonOrder) -> Option<Card> {
         self.holding.then(|| order[usize::from(self.turned) - 1])
     }
 
     /// The top card of the discard pile.
-    pub(crate) fn discard_top(&self, order: &Order) -> Option<Card> {
+    pub(crate) fn discard_top(&self, order: &TalonOrder) -> Option<Card> {
         let pile = self.discarded();
         (pile != 0).then(|| order[127 - pile.leading_zeros() as usize])
     }
@@ -154,7 +154,7 @@ impl Position {
     }
 
     /// The card that is available there. [R5]
-    pub(crate) fn card(&self, order: &Order, from: Source) -> Option<Card> {
+    pub(crate) fn card(&self, order: &TalonOrder, from: Source) -> Option<Card> {
         match from {
             Source::Discard => self.discard_top(order),
             Source::Hand => self.hand(order),
@@ -172,7 +172,7 @@ impl Position {
     }
 
     /// Whether the action is legal.
-    pub(crate) fn is_legal(&self, order: &Order, action: Action) -> bool {
+    pub(crate) fn is_legal(&self, order: &TalonOrder, action: Action) -> bool {
         match action {
             Action::Turn => self.can_turn(),
             Action::Redeal => self.can_redeal(),
@@ -185,7 +185,7 @@ impl Position {
     }
 
     /// Visits the legal actions in ascending order. [R2] to [R8]
-    pub(crate) fn legal(&self, order: &Order, mut visit: impl FnMut(Action)) {
+    pub(crate) fn legal(&self, order: &TalonOrder, mut visit: impl FnMut(Action)) {
         if let Some(card) = self.discard_top(order) {
             self.legal_from(Source::Discard, card, &mut visit);
         }
@@ -225,7 +225,7 @@ impl Position {
     }
 
     /// [R11] Whether any action is legal.
-    pub(crate) fn has_legal(&self, order: &Order) -> bool {
+    pub(crate) fn has_legal(&self, order: &TalonOrder) -> bool {
         if self.holding || self.can_turn() || self.can_redeal() {
             return true;
         }
@@ -235,7 +235,7 @@ impl Position {
     }
 
     /// Does a legal action, and the filling that it causes.
-    pub(crate) fn apply(&mut self, order: &Order, fill: FillEmpty, action: Action) -> Filled {
+    pub(crate) fn apply(&mut self, order: &TalonOrder, fill: FillEmpty, action: Action) -> Filled {
         match action {
             Action::Turn => {
                 self.pass_next();
@@ -272,7 +272,7 @@ impl Position {
     }
 
     /// Takes the card away from where it lies. It must be there.
-    fn take(&mut self, order: &Order, from: Source) -> Card {
+    fn take(&mut self, order: &TalonOrder, from: Source) -> Card {
         let place = match from {
             Source::Tableau(spot) => return self.tableaus[spot.index()].pop(),
             Source::Hand => {
@@ -300,7 +300,7 @@ impl Position {
 
     /// [R9] Fills every empty tableau, t1 first, with the top of the discard pile, else the card in hand, else the
     /// next card of the stock; if there is none of them it stays empty.
-    fn fill(&mut self, order: &Order) -> Filled {
+    fn fill(&mut self, order: &TalonOrder) -> Filled {
         let mut filled = [None; 8];
         for (spot, by) in filled.iter_mut().enumerate() {
             if !self.tableaus[spot].is_empty() {
@@ -357,7 +357,12 @@ mod tests {
     use crate::safe::is_safe;
 
     /// Tableaus, foundations as tops of c d h s, discard pile, card in hand, stock.
-    fn position(tableaus: [&str; 8], tops: [[u32; 2]; 4], talon: [&str; 3], redeals: Option<u8>) -> (Order, Position) {
+    fn position(
+        tableaus: [&str; 8],
+        tops: [[u32; 2]; 4],
+        talon: [&str; 3],
+        redeals: Option<u8>,
+    ) -> (TalonOrder, Position) {
         let cards = |text: &str| cards::split::<Card>(text).unwrap();
         let [discard, hand, stock] = talon.map(cards);
         let mut order = [Card::at(0); TALON];
@@ -397,7 +402,7 @@ mod tests {
     }
 
     /// Whether the talon can be emptied, by looking at everything.
-    fn can_be_won(order: &Order, position: Position, seen: &mut HashSet<Position>) -> bool {
+    fn can_be_won(order: &TalonOrder, position: Position, seen: &mut HashSet<Position>) -> bool {
         if position.talon_is_empty() {
             return true;
         }

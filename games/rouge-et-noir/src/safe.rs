@@ -31,8 +31,8 @@ pub(crate) const fn is_safe(foundations: Foundations, card: Card) -> bool {
     conditions_hold(value, foundations.second(suit), foundations.second(sister), other)
 }
 
-/// The conditions of [`is_safe`] for a card of this value, given *m* of its own suit, of its sister suit, and the lower of the two
-/// of the other colour.
+/// The conditions of [`is_safe`] for a card of this value, given *m* of its own suit, of its sister suit, and the lower of
+/// the two of the other colour.
 #[inline]
 pub(crate) const fn conditions_hold(value: u32, own: u32, sister: u32, other: u32) -> bool {
     own + 1 >= value && (other + 1 >= value || (other + 2 >= value && sister + 3 >= value))

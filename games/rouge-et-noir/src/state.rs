@@ -3,7 +3,7 @@
 use cards::{Card, Rank, pack52};
 use game::{Game, PerSeat, Refusal, Seat, SeatsError, Shuffles, Turn, Viewer};
 
-use crate::position::{Filled, Order, Position};
+use crate::position::{Filled, Position, TalonOrder};
 use crate::{Action, Destination, Rules, Source, Standing, View};
 
 /// The one seat, who deals as well. [R14]
@@ -12,7 +12,7 @@ pub(crate) const PLAYER: Seat = Seat::new(0);
 /// One deal of Rouge et Noir.
 #[derive(Clone)]
 pub struct RougeEtNoir {
-    pub(crate) order: Order,
+    pub(crate) order: TalonOrder,
     pub(crate) position: Position,
     pub(crate) memory: Memory,
     pub(crate) rules: Rules,
@@ -191,7 +191,7 @@ impl RougeEtNoir {
         let mut deck = pack();
         shuffles.shuffle(&mut deck);
         let (dealt, stock) = deck.split_first_chunk::<8>().expect("96 cards");
-        let order: &Order = stock.try_into().expect("88 cards are left");
+        let order: &TalonOrder = stock.try_into().expect("88 cards are left");
         RougeEtNoir {
             order: *order,
             position: Position::new(rules, *dealt),

@@ -7,7 +7,7 @@
 use cards::Card;
 use game::{Rng, Shuffles, Worlds};
 
-use crate::position::{Order, Position, TALON};
+use crate::position::{Position, TALON, TalonOrder};
 use crate::state::{Last, Memory, pack};
 use crate::tableau::{Foundations, Tableau, value};
 use crate::{RougeEtNoir, View};
@@ -64,7 +64,7 @@ impl View {
             }
             tableau
         });
-        let mut order: Order = [Card::at(0); TALON];
+        let mut order: TalonOrder = [Card::at(0); TALON];
         let open = self.discard.iter().chain(&self.hand).chain(&self.known);
         let mut known = 0;
         for (place, &card) in order.iter_mut().zip(open) {

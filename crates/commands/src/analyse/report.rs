@@ -54,14 +54,14 @@ pub(crate) struct JudgedDecision {
     costliest: bool,
     /// What is known of the position before it. For solitaires only.
     outlook: Option<&'static str>,
-    choices: Vec<Chosen>,
+    choices: Vec<ReportedChoice>,
     reasons: Vec<ReasonLine>,
     #[serde(skip)]
     judgement: Judgement,
 }
 
 #[derive(Serialize)]
-struct Chosen {
+struct ReportedChoice {
     action: Option<String>,
     words: String,
     points: Option<f64>,
@@ -99,7 +99,7 @@ impl JudgedDecision {
             error: cost.error,
             costliest: false,
             outlook: outlook.map(word),
-            choices: advice.choices.into_iter().map(Chosen::new).collect(),
+            choices: advice.choices.into_iter().map(ReportedChoice::new).collect(),
             reasons: advice.reasons.into_iter().map(ReasonLine::new).collect(),
             judgement,
         }
@@ -113,10 +113,10 @@ impl JudgedDecision {
     }
 }
 
-impl Chosen {
-    fn new(choice: Choice) -> Chosen {
+impl ReportedChoice {
+    fn new(choice: Choice) -> ReportedChoice {
         let expected = choice.expected;
-        Chosen {
+        ReportedChoice {
             action: choice.action,
             words: choice.words,
             points: expected.map(|expected| expected.points),

@@ -43,7 +43,7 @@ pub(super) fn sweep(all: &[Results], budgets: &[DecisionBudget]) -> String {
 
 /// Each bot's strength and the processor time of its median decision, on a logarithmic scale, with intervals.
 pub(super) fn field(results: &MatrixResults) -> String {
-    let point = |standing: &::arena::Standing| {
+    let point = |standing: &::arena::BotStanding| {
         // What takes less than the clock can tell stands at one microsecond.
         let cost = standing.microseconds?.median.max(1) as f64;
         Some(Point { cost, name: escaped(&standing.bot), strength: standing.strength })

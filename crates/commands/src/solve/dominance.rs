@@ -27,14 +27,14 @@ pub(crate) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    struct Of(u64);
-    impl VisitSolitaire for Of {
+    struct TryPositions(u64);
+    impl VisitSolitaire for TryPositions {
         type Output = Box<dyn Fn(u64) -> Trial + Sync>;
         fn visit<G: Solitaire>(self) -> Self::Output {
             Box::new(move |number| trial::<G>(self.0, number))
         }
     }
-    let one = catalog::visit_solitaire(&arguments.game, Of(arguments.seed)).map_err(Failure::usage)?;
+    let one = catalog::visit_solitaire(&arguments.game, TryPositions(arguments.seed)).map_err(Failure::usage)?;
     let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok());
     let bar = progress_bar(arguments.positions, "positions");
     let (mut won, mut nodes, mut wrong) = (0u64, [0u64; 2], Vec::new());

@@ -43,8 +43,8 @@ pub type Solver = Box<dyn Fn(u64) -> Solved + Send + Sync>;
 /// # Errors
 /// If there is no such solitaire or option.
 pub fn solver(game: &str, job: &SolveOptions) -> Result<Solver, Failure> {
-    struct Make<'a>(&'a SolveOptions);
-    impl VisitSolitaire for Make<'_> {
+    struct SolveLine<'a>(&'a SolveOptions);
+    impl VisitSolitaire for SolveLine<'_> {
         type Output = Result<Solver, Failure>;
         fn visit<G: Solitaire>(self) -> Self::Output {
             let rules: G::Rules = read_options(&self.0.options).map_err(Failure::usage)?;
@@ -56,7 +56,7 @@ pub fn solver(game: &str, job: &SolveOptions) -> Result<Solver, Failure> {
             })
         }
     }
-    catalog::visit_solitaire(game, Make(job)).map_err(Failure::usage)?
+    catalog::visit_solitaire(game, SolveLine(job)).map_err(Failure::usage)?
 }
 
 fn begin<G: Solitaire>(rules: G::Rules, deal: u64, name: &str) -> Match<G> {
@@ -122,11 +122,11 @@ fn solved<G: Solitaire>(deal: u64, verdict: Word, course: &Match<G>, (width, nod
 
 /// How hard a numbered deal is.
 pub(super) fn difficulty(game: &str, job: &SolveOptions, deal: u64, reshuffles: u32) -> Result<Difficulty, Failure> {
-    struct Of<'a>(&'a SolveOptions, u64, u32);
-    impl VisitSolitaire for Of<'_> {
+    struct SolveDeal<'a>(&'a SolveOptions, u64, u32);
+    impl VisitSolitaire for SolveDeal<'_> {
         type Output = Result<Difficulty, Failure>;
         fn visit<G: Solitaire>(self) -> Self::Output {
-            let Of(job, deal, reshuffles) = self;
+            let SolveDeal(job, deal, reshuffles) = self;
             let rules: G::Rules = read_options(&job.options).map_err(Failure::usage)?;
             let budget = Budget::usual().up_to(job.budget);
             let course = begin::<G>(rules, deal, "solver");
@@ -134,7 +134,7 @@ pub(super) fn difficulty(game: &str, job: &SolveOptions, deal: u64, reshuffles: 
             Ok(rated.expect("nobody cancels it"))
         }
     }
-    catalog::visit_solitaire(game, Of(job, deal, reshuffles)).map_err(Failure::usage)?
+    catalog::visit_solitaire(game, SolveDeal(job, deal, reshuffles)).map_err(Failure::usage)?
 }
 
 /// Tells how hard a deal is.
