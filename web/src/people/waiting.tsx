@@ -13,7 +13,7 @@ import type { Match } from '../store';
 import { Button } from '../ui/Button';
 import { plain, Room } from '../ui/context';
 import { mute, muted } from '../ui/said';
-import { Seconds, WithTime } from '../ui/Seconds';
+import { WithTime } from '../ui/Seconds';
 import { ToastPlace } from '../ui/toast';
 import { AgreedList, useNewTerms } from './agreedList';
 import { botWords, EngineSeat, ENGINE_SIGN } from './engineSeat';
@@ -303,7 +303,7 @@ function State({ room, seat, at, t }: { room: People; seat: number; at: number; 
       <>
         {parts.map((words) => `${words} · `)}
         <span class="away-words">
-          {t('seat.away')} <Seconds ms={info.away_ms} at={at} />
+          <WithTime words={t('seat.away_for')} ms={info.away_ms} at={at} />
         </span>
       </>
     );
