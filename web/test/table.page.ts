@@ -163,4 +163,107 @@ describe('the start page', () => {
   });
 });
 
+describe('the score', () => {
+  it('is the same number beside a seat and on the sheet', async () => {
+    const page = await found.open('show=game');
+    const beside = () =>
+      page
+        .locator('.seat')
+        .evaluateAll((all) =>
+          all.map((seat) => [
+            seat.querySelector('.seat-who')!.textContent,
+            [...seat.querySelectorAll('.seat-points')].at(-1)!.querySelector('b')!.textContent,
+          ]),
+        );
+    const sheet = () =>
+      page
+        .locator('#side-panel .score')
+        .evaluate((table) =>
+          [...table.querySelectorAll('thead th')]
+            .slice(1)
+            .map((head, i) => [head.textContent, [...table.querySelectorAll('tfoot td')][i]!.textContent]),
+        );
+    await page.locator('#side-panel .score tfoot').waitFor();
+    const totals = await sheet();
+    expect(totals.map(([, points]) => points)).toEqual(['\u221210', '20', '\u221212', '2']);
+    const seats = await beside();
+    expect(seats.length).toBe(3);
+    for (const seat of seats) expect(totals).toContainEqual(seat);
+    await page.context().close();
+  });
+
+  it.each([
+    ['deal', 'The shuffle is published when the match ends'],
+    ['over', 'The record of the match now shows the shuffle.'],
+  ])('says of the shuffle what is true then: %s', async (phase, words) => {
+    const page = await found.open(`show=game&phase=${phase}`);
+    await page.locator('[data-do=seal] summary').waitFor();
+    expect(await page.locator('[data-do=seal] summary').innerText()).toContain(words);
+    await page.context().close();
+  });
+});
+
+describe('signs', () => {
+  it('of the options and of the settings differ', async () => {
+    const page = await found.open('show=start');
+    await page.locator('.tile:not(.waiting) [data-do=options]').first().waitFor();
+    const drawn = (button: string) =>
+      page
+        .locator(button)
+        .first()
+        .evaluate((el) => el.querySelector('svg')!.innerHTML);
+    const settings = await drawn('.start-head .icon-button[aria-label=Settings]');
+    const options = await drawn('.tile [data-do=options]');
+    expect(settings.length).toBeGreaterThan(20);
+    expect(options).not.toBe(settings);
+    expect(await page.locator('.tile [data-do=options]').count()).toBe(5);
+    await page.context().close();
+  });
+});
+
+describe('an invitation', () => {
+  for (const [width, height] of [
+    [360, 640],
+    [640, 360],
+    [768, 1024],
+    [1440, 900],
+  ] as const)
+    it(`has the whole emblem of its game, and nothing over it: ${width}×${height}`, async () => {
+      for (const game of ['schwarze-dame', 'hearts', 'la-dame-noire', 'kael', 'rouge-et-noir']) {
+        const page = await found.open(`show=invitation&game=${game}`, { viewport: { width, height } });
+        await page.locator('.invitation h1', { hasText: /\S/ }).waitFor();
+        const wrong = await page.evaluate(() => {
+          const box = (el: Element) => el.getBoundingClientRect();
+          const emblem = document.querySelector('.invitation .emblem')!;
+          // Its place has room for all that is drawn, and is not taller than it needs to be.
+          const { left, right, top, bottom } = box(emblem);
+          const parts = [...emblem.querySelectorAll('svg, svg *')].filter(
+            (el) =>
+              el instanceof SVGGraphicsElement && box(el).width > 0 && !el.closest('defs, clipPath, mask, symbol'),
+          );
+          const beyond = (el: Element, by: { left: number; right: number; top: number; bottom: number }) =>
+            box(el).left < by.left - 1 ||
+            box(el).right > by.right + 1 ||
+            box(el).top < by.top - 1 ||
+            box(el).bottom > by.bottom + 1;
+          const words = [...document.querySelectorAll('.invitation .paper > :not(.emblem)')].map(box);
+          const drawing = emblem.querySelector('svg')!;
+          const clips =
+            getComputedStyle(drawing).overflow !== 'visible' || getComputedStyle(emblem).overflow !== 'visible';
+          const out = parts.filter(
+            (el) =>
+              beyond(el, { left, right, top, bottom }) ||
+              (clips && beyond(el, box(drawing))) ||
+              words.some((one) => one.top < bottom - 1 && one.bottom > top + 1),
+          );
+          return [parts.length > 3 ? [] : ['no emblem'], out.map((el) => `${el.tagName} ${el.getAttribute('d') ?? ''}`)]
+            .flat()
+            .slice(0, 3);
+        });
+        expect([game, wrong]).toEqual([game, []]);
+        await page.context().close();
+      }
+    });
+});
+
 if (!found) it('is not looked at: there is no Chromium here', () => {});

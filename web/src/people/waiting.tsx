@@ -3,7 +3,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import * as api from '../api';
-import type { T } from '../i18n/words';
+import { isolated, type T } from '../i18n/words';
 import type { GameInfo, People, SeatInfo } from '../protocol';
 import { later } from '../later';
 import { address } from '../address';
@@ -294,7 +294,7 @@ function Seats({
 function State({ room, seat, at, t }: { room: People; seat: number; at: number; t: T }) {
   const info = room.seats[seat]!;
   const parts = [
-    ...(seat === room.you && info.name ? [info.name] : []),
+    ...(seat === room.you && info.name ? [isolated(info.name)] : []),
     ...(room.host === seat ? [t('people.host')] : []),
     ...(info.bot ? [botWords(info, t)] : []),
   ];
