@@ -676,7 +676,10 @@ describe('a phone on its side', () => {
       if (document.querySelector('.board .sheet')) return [];
       const bars = [...document.querySelectorAll('.board .banner, .board .action-bar > .button')];
       const texts = document.createTreeWalker(document.querySelector('.board')!, NodeFilter.SHOW_TEXT);
-      const found: string[] = [];
+      // The line itself is read whole.
+      const found = [...document.querySelectorAll('.board .banner, .board .banner *')]
+        .filter((el) => el.clientWidth > 0 && el.scrollWidth > el.clientWidth + 1 && !el.closest('.visually-hidden'))
+        .map((el) => `${el.textContent} is cut`);
       /** What of a box can be seen: the rest is cut by what it stands in. */
       const seenOf = (box: DOMRect, el: Element) => {
         let { left, right, top, bottom } = box;

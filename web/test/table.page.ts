@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cut, far } from './look';
 import { room, type Room } from './room';
 
 const found: Room = await room(decodeURIComponent(new URL('../../vite.config.ts', import.meta.url).pathname));
@@ -264,6 +265,48 @@ describe('an invitation', () => {
         await page.context().close();
       }
     });
+});
+
+describe('a look at a screen', () => {
+  it('finds words that are cut and values far from their labels, and nothing where all is well', async () => {
+    const page = await found.open('show=game');
+    await page.locator('.side .score').waitFor();
+    expect([await cut(page), await far(page)]).toEqual([[], []]);
+    const add = (html: string) =>
+      page.evaluate((text) => {
+        document.body.insertAdjacentHTML('beforeend', `<div id="added" style="position:fixed;top:0">${text}</div>`);
+      }, html);
+    const without = () => page.evaluate(() => document.getElementById('added')!.remove());
+    for (const [words, html] of [
+      ['in two parts', '<button style="width:44px;overflow-wrap:anywhere">History</button>'],
+      ['beyond its button', '<button style="width:44px;overflow:hidden;padding:0;text-align:left">History</button>'],
+      ['beyond what it stands in', '<div style="width:40px;overflow:hidden"><button>History</button></div>'],
+      ['beyond the window', '<button style="position:fixed;left:calc(100vw - 40px)">History</button>'],
+    ] as const) {
+      await add(html);
+      expect([words, (await cut(page)).length]).toEqual([words, 1]);
+      await without();
+    }
+    for (const html of [
+      '<button>Play again</button>',
+      '<button style="width:70px">Play again</button>',
+      '<div style="width:60px;overflow-x:auto"><button style="width:200px">Play again</button></div>',
+    ]) {
+      await add(html);
+      expect([html, await cut(page)]).toEqual([html, []]);
+      await without();
+    }
+    for (const [html, n] of [
+      ['<dl style="width:900px;display:flex;justify-content:space-between"><dt>Won</dt><dd>7</dd></dl>', 1],
+      ['<table style="width:500px"><tr><th scope="row" style="text-align:left">Won</th><td>7</td></tr></table>', 0],
+      ['<dl style="width:300px;display:flex;justify-content:space-between"><dt>Won</dt><dd>7</dd></dl>', 0],
+    ] as const) {
+      await add(html);
+      expect([html, (await far(page)).length]).toEqual([html, n]);
+      await without();
+    }
+    await page.context().close();
+  });
 });
 
 if (!found) it('is not looked at: there is no Chromium here', () => {});
