@@ -2,6 +2,7 @@
 //   show=cards                 the pack
 //   show=start                 the start page
 //   show=invitation&game=kael  where an invite link leads
+//   show=statistics            what was played
 //   show=game                  a table over a mock trick game; &phase=between|over, &board=plain
 //   show=frames&game=kael      a game's own board over the frames of games/kael/web/frames.ts (export default
 //                              [frame, …]); [ and ] step, &at=3 begins at the fourth, &slow=300 is a slow line,
@@ -50,6 +51,6 @@ if (show === 'cards') {
       'cardroom.settings',
       JSON.stringify({ theme: asked.get('theme') ?? 'auto', language: asked.get('lang') ?? '' }),
     );
-  history.replaceState(null, '', show === 'start' ? '/' : show === 'invitation' ? '/j/mock' : '/t/mock');
+  history.replaceState(null, '', { start: '/', invitation: '/j/mock', statistics: '/statistics' }[show] ?? '/t/mock');
   await import('../src/main');
 }

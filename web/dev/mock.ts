@@ -1,7 +1,7 @@
 // A server in the page, for looking at the shell without the real one: four seats, a trick game whose only rule is to
 // follow suit.
 
-import type { Command, Frame, GameInfo, Invitation, Message, TableLine } from '../src/protocol';
+import type { Command, Frame, GameInfo, Invitation, Message, Statistics, TableLine } from '../src/protocol';
 
 interface View {
   hand: string[];
@@ -262,6 +262,40 @@ const invitation = (game: string): Invitation => ({
   },
 });
 
+const STATISTICS: Statistics = {
+  games: [
+    {
+      game: 'schwarze-dame',
+      options: { deals: 8 },
+      seats: 4,
+      own: {
+        deals: 3,
+        matches: 1,
+        won: 1,
+        streak: 1,
+        best_streak: 1,
+        best_ms: null,
+        average: 7,
+        most: 20,
+        fewest: -4,
+        recent: [20, -4, 5],
+      },
+      assisted: {
+        deals: 0,
+        matches: 0,
+        won: 0,
+        streak: 0,
+        best_streak: 0,
+        best_ms: null,
+        average: null,
+        most: null,
+        fewest: null,
+        recent: [],
+      },
+    },
+  ],
+};
+
 /** `names`: of the seats, if they are others. */
 export function mockServer(
   game: string,
@@ -277,6 +311,7 @@ export function mockServer(
     const path = String(input);
     if (path.endsWith('/games')) return answer({ games: GAMES });
     if (path.endsWith('/me')) return answer({ name: SEATS[0]!.name, tables: lines ? LINES : [] });
+    if (path.endsWith('/me/statistics')) return answer(STATISTICS);
     if (path.includes('/invites/')) return answer(invitation(game));
     if (path.endsWith('/tables')) return answer({ id: 'mock', seat: 0 });
     return Promise.resolve(new Response('{"error":{"key":"no","words":"No."}}', { status: 404 }));

@@ -267,6 +267,18 @@ describe('an invitation', () => {
     });
 });
 
+describe('statistics', () => {
+  it('have their values near their labels, however wide the window', async () => {
+    for (const width of [360, 768, 1440, 1920]) {
+      const page = await found.open('show=statistics', { viewport: { width, height: 900 } });
+      await page.locator('.paper .score tbody tr').first().waitFor();
+      expect(await page.locator('.paper .score tbody tr').count()).toBeGreaterThan(4);
+      expect([width, await far(page), await cut(page)]).toEqual([width, [], []]);
+      await page.context().close();
+    }
+  });
+});
+
 describe('a look at a screen', () => {
   it('finds words that are cut and values far from their labels, and nothing where all is well', async () => {
     const page = await found.open('show=game');
