@@ -1,17 +1,19 @@
 // In development only, without a server. /dev.html?…
 //   show=cards                 the pack
 //   show=start                 the start page
+//   show=invitation&game=kael  where an invite link leads
+//   show=statistics            what was played
 //   show=game                  a table over a mock trick game; &phase=between|over, &board=plain
 //   show=frames&game=kael      a game's own board over the frames of games/kael/web/frames.ts (export default
 //                              [frame, …]); [ and ] step, &at=3 begins at the fourth, &slow=300 is a slow line,
 //                              &watch a spectator's picture
-// all of them with &theme=light&lang=de
+// all of them with &theme=light&lang=de, and the tables with &names=Ann,Bo,Cleo,Dov
 
 import { render } from 'preact';
 import { boards } from '../src/boards';
 import { Cards } from './cards';
 import type { Frame } from '../src/protocol';
-import { mockFrames, mockServer, watched } from './mock';
+import { called, mockFrames, mockServer, watched } from './mock';
 
 const asked = new URLSearchParams(location.search);
 const show = asked.get('show') ?? 'cards';
@@ -26,13 +28,15 @@ if (show === 'cards') {
   render(<Cards />, document.getElementById('app')!);
 } else {
   const game = asked.get('game') ?? 'schwarze-dame';
-  mockServer(game, (asked.get('phase') ?? 'deal') as 'deal', !asked.has('fresh'));
+  const names = asked.get('names')?.split(',') ?? [];
+  mockServer(game, (asked.get('phase') ?? 'deal') as 'deal', !asked.has('fresh'), names);
   if (show === 'frames') {
     const files = import.meta.glob('../../games/*/web/frames.ts', { import: 'default' }) as Record<
       string,
       () => Promise<Frame[]>
     >;
-    const frames = await files[`../../games/${game}/web/frames.ts`]!();
+    const own = await files[`../../games/${game}/web/frames.ts`]!();
+    const frames = own.map((frame) => called(frame, names));
     mockFrames(
       asked.has('watch') ? frames.map(watched) : frames,
       Number(asked.get('at') ?? 0),
@@ -47,6 +51,6 @@ if (show === 'cards') {
       'cardroom.settings',
       JSON.stringify({ theme: asked.get('theme') ?? 'auto', language: asked.get('lang') ?? '' }),
     );
-  history.replaceState(null, '', show === 'start' ? '/' : '/t/mock');
+  history.replaceState(null, '', { start: '/', invitation: '/j/mock', statistics: '/statistics' }[show] ?? '/t/mock');
   await import('../src/main');
 }

@@ -1,7 +1,7 @@
 // A server in the page, for looking at the shell without the real one: four seats, a trick game whose only rule is to
 // follow suit.
 
-import type { Command, Frame, GameInfo, Message, TableLine } from '../src/protocol';
+import type { Command, Frame, GameInfo, Invitation, Message, Statistics, TableLine } from '../src/protocol';
 
 interface View {
   hand: string[];
@@ -141,6 +141,9 @@ export function watched(frame: Frame): Frame {
   } as Frame;
 }
 
+/** From one word of how far an analysis has come to the next. */
+const ANALYSIS_STEP_MS = 2000;
+
 /** Frames of a file, one at a time: `]` or any action of the present decision shows the next, `[` the one before.
  * `slow`: how long a word is on its way back. */
 export function mockFrames(frames: readonly Frame[], first = 0, slow = 0): void {
@@ -193,9 +196,29 @@ export function mockFrames(frames: readonly Frame[], first = 0, slow = 0): void 
         return;
       }
       if (c.t === 'advise') {
-        const [legal = null] = frames[this.at]!.legal;
-        const choice = { legal, words: 'try it', points: null, error: null, equal: false, rash: false };
-        this.say({ t: 'advised', cmd: c.cmd, advice: { choices: [{ ...choice, outlook: null }], reasons: [] } });
+        const { legal } = frames[this.at]!;
+        // The best, one that is about as good, and one that is too risky: as many as there are.
+        const choices = [
+          { points: 4.2, error: null, equal: false, rash: false },
+          { points: 4, error: 0.8, equal: true, rash: false },
+          { points: 5.1, error: 0.9, equal: true, rash: true },
+        ].flatMap((choice, i) => {
+          const one = legal[i];
+          return one || i === 0 ? [{ ...choice, legal: one ?? null, words: 'try it', outlook: null }] : [];
+        });
+        this.say({ t: 'advised', cmd: c.cmd, advice: { choices, reasons: [] } });
+        return;
+      }
+      if (c.t === 'analyse') {
+        // It takes its time, and tells how far it has come.
+        const steps = [0, 3, 6];
+        steps.forEach((done, i) =>
+          setTimeout(() => this.say({ t: 'analysing', cmd: c.cmd, done, of: 8 }), ANALYSIS_STEP_MS * (i + 1)),
+        );
+        setTimeout(
+          () => this.say({ t: 'analysis', cmd: c.cmd, deal: c.deal, decisions: [], cost: 0, done: 8, of: 8 }),
+          ANALYSIS_STEP_MS * (steps.length + 1),
+        );
         return;
       }
       if (c.t === 'act' && c.at !== frames[this.at]!.at) {
@@ -208,12 +231,88 @@ export function mockFrames(frames: readonly Frame[], first = 0, slow = 0): void 
   } as unknown as typeof WebSocket;
 }
 
-export function mockServer(game: string, phase: Frame['phase'] = 'deal', lines = true): void {
+/** Other names for the seats of frames. */
+export const called = (frame: Frame, names: readonly string[]): Frame => ({
+  ...frame,
+  seats: frame.seats.map((seat, i) => ({ ...seat, name: names[i] ?? seat.name })),
+});
+
+const invitation = (game: string): Invitation => ({
+  table: 'mock',
+  game,
+  stage: 'gathering',
+  host: SEATS[1]!.name,
+  seats: GAMES.find((one) => one.id === game)!.seats.max === 1 ? SEATS.slice(1, 2) : SEATS.slice(1),
+  you: null,
+  options: {},
+  settings: {
+    races: 'normal',
+    open: 'friends',
+    clock: 'none',
+    grace_s: 60,
+    watch: true,
+    watch_delay_s: 0,
+    chat: 'free',
+    level: 'club',
+    fill_s: null,
+    assist: false,
+    advice: true,
+    begins_when_full: false,
+    daily: null,
+  },
+});
+
+const STATISTICS: Statistics = {
+  games: [
+    {
+      game: 'schwarze-dame',
+      options: { deals: 8 },
+      seats: 4,
+      own: {
+        deals: 3,
+        matches: 1,
+        won: 1,
+        streak: 1,
+        best_streak: 1,
+        best_ms: null,
+        average: 7,
+        most: 20,
+        fewest: -4,
+        recent: [20, -4, 5],
+      },
+      assisted: {
+        deals: 0,
+        matches: 0,
+        won: 0,
+        streak: 0,
+        best_streak: 0,
+        best_ms: null,
+        average: null,
+        most: null,
+        fewest: null,
+        recent: [],
+      },
+    },
+  ],
+};
+
+/** `names`: of the seats, if they are others. */
+export function mockServer(
+  game: string,
+  phase: Frame['phase'] = 'deal',
+  lines = true,
+  names: readonly string[] = [],
+): void {
+  names.forEach((name, i) => {
+    SEATS[i]!.name = name;
+  });
   const answer = (body: unknown) => Promise.resolve(new Response(JSON.stringify(body)));
   window.fetch = (input) => {
     const path = String(input);
     if (path.endsWith('/games')) return answer({ games: GAMES });
-    if (path.endsWith('/me')) return answer({ name: 'Ann', tables: lines ? LINES : [] });
+    if (path.endsWith('/me')) return answer({ name: SEATS[0]!.name, tables: lines ? LINES : [] });
+    if (path.endsWith('/me/statistics')) return answer(STATISTICS);
+    if (path.includes('/invites/')) return answer(invitation(game));
     if (path.endsWith('/tables')) return answer({ id: 'mock', seat: 0 });
     return Promise.resolve(new Response('{"error":{"key":"no","words":"No."}}', { status: 404 }));
   };

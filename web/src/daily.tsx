@@ -10,6 +10,7 @@ import { lastTable } from './newTable';
 import type { Daily as Day, DailyDeal } from './protocol';
 import { address } from './address';
 import { go } from './route';
+import type { T } from './i18n/words';
 import { settings } from './settings';
 import { Button } from './ui/Button';
 import { useRoom } from './ui/context';
@@ -59,12 +60,7 @@ function Deal({ deal, today, date, title }: { deal: DailyDeal; today: string; da
       </p>
       <p class="on-felt-muted">
         {t(`daily.${state}`)}
-        {settings.value.statistics && deal.best_streak > 0 && (
-          <>
-            {' '}
-            {deal.streak > 0 && t('daily.streak', { n: deal.streak })} {t('daily.best', { n: deal.best_streak })}
-          </>
-        )}
+        {settings.value.statistics && ` ${streakWords(deal, t)}`}
       </p>
       {deal.table === null ? (
         <Button kind="primary" does="daily" onPress={() => void begin()}>
@@ -84,3 +80,10 @@ function Deal({ deal, today, date, title }: { deal: DailyDeal; today: string; da
     </div>
   );
 }
+
+/** A streak that is broken is no "0 days in a row". */
+export const streakWords = ({ streak, best_streak }: Pick<DailyDeal, 'streak' | 'best_streak'>, t: T): string =>
+  [
+    ...(streak > 0 ? [t('daily.streak', { n: streak })] : []),
+    ...(best_streak > 0 ? [t('daily.best', { n: best_streak })] : []),
+  ].join(' ');

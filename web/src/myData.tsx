@@ -37,7 +37,9 @@ export function MyDataPart() {
       {shown && (
         <dl class="my-data">
           <dt>{t('data.name')}</dt>
-          <dd>{shown.name}</dd>
+          <dd>
+            <bdi>{shown.name}</bdi>
+          </dd>
           <dt>{t('data.since')}</dt>
           <dd>{dayOf(t.language, shown.since)}</dd>
           {(['tables', 'results', 'invites', 'records'] as const).map((of) => [

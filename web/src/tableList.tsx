@@ -176,7 +176,7 @@ export function Name({ me, onMe }: { me: Me; onMe(me: Me): void }) {
   if (text === null)
     return (
       <p class="name">
-        <span class="muted">{label}</span> <strong>{me.name}</strong>{' '}
+        <span class="muted">{label}</span> <strong dir="auto">{me.name}</strong>{' '}
         <button type="button" class="link" onClick={() => setText(me.name)}>
           {t('start.rename')}
         </button>

@@ -3,6 +3,7 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { together } from './apart';
 import { room, type Room } from './room';
 
 const found: Room = await room(decodeURIComponent(new URL('../../vite.config.ts', import.meta.url).pathname));
@@ -347,6 +348,83 @@ describe('Hearts', () => {
   });
 });
 
+describe('Hearts, before cards are chosen', () => {
+  it('says to whom they go, and that they are chosen only where they are', async () => {
+    await open('hearts', 6);
+    await seen(() => page.locator('.banner').innerText()).toBe('Three cards go to Karin.');
+    await open('hearts', 1);
+    await seen(() => page.locator('.banner').innerText()).toBe(
+      'Your cards for Karin are chosen. Waiting for the others.',
+    );
+  });
+});
+
+describe('Schwarze Dame', () => {
+  it('counts the deal, row by row', async () => {
+    await open('schwarze-dame', 9);
+    await seen(() => page.locator('.trick-count tbody tr').count(), 500).toBe(4);
+    const rows = () =>
+      page
+        .locator('.trick-count tr')
+        .evaluateAll((all) => all.slice(1).map((row) => [...row.children].map((cell) => cell.textContent)));
+    expect(await rows()).toEqual([
+      ['Tricks', '1', '2', '1', '0'],
+      ['For the tricks', '+10', '+20', '+10', '–'],
+      ['Hearts', '–', '−14', '−9', '–'],
+      ['Queen of spades', '–', '−26', '–', '–'],
+      ['This deal', '+10', '−20', '+1', '0'],
+    ]);
+  });
+});
+
+describe('advice', () => {
+  it.each([
+    ['en', 'about equal', 'too risky', 'About as good: '],
+    ['fr', 'à peu près égal', 'trop risqué', 'À peu près aussi bon : '],
+    ['de', 'etwa gleich', 'zu riskant', 'Etwa gleich gut: '],
+  ])('says in its list what is about equal, and what is too risky: %s', async (language, equal, rash, sentence) => {
+    await open('schwarze-dame', 10, DESK, { language });
+    await page.locator('[data-do=advice]').click();
+    const lines = page.locator('.advice-choices li');
+    await seen(() => lines.count()).toBe(3);
+    const said = await lines.evaluateAll((all) =>
+      all.map((line) => [
+        line.querySelector('.advice-name')!.firstChild!.textContent,
+        line.querySelector('.advice-name small')?.textContent?.trim() ?? null,
+      ]),
+    );
+    // The first has no rival in words; what is too risky is not called equal, whatever it is worth.
+    expect(said.map(([, word]) => word)).toEqual([null, equal, rash]);
+    const [, second, third] = said.map(([name]) => name!);
+    const words = (await page.locator('[data-do=equal]').innerText()).replaceAll('\u00a0', ' ');
+    expect(words).toBe(`${sentence}${second}.`);
+    expect(words).not.toContain(third);
+  });
+});
+
+describe('an analysis that takes its time', () => {
+  it('shows how far it has come, further each time, until it is there', async () => {
+    await open('hearts', 4);
+    await seen(() => page.locator('[data-do=analysis]').count(), 500).toBe(1);
+    await page.locator('[data-do=analysis]').click();
+    const panel = page.locator('.advice-panel');
+    await seen(() => panel.locator('[role=status]').allInnerTexts()).toEqual(['Analysing your decisions…']);
+    // The first moments have nothing to show.
+    expect(await panel.locator('progress').count()).toBe(0);
+    const filled: number[] = [];
+    for (const words of ['0 of 8', '3 of 8', '6 of 8']) {
+      await seen(() => panel.locator('.advice-progress .numbers').allInnerTexts(), 100).toEqual([words]);
+      const bar = panel.locator('progress');
+      expect(await bar.isVisible()).toBe(true);
+      expect((await bar.boundingBox())!.width).toBeGreaterThan(100);
+      filled.push(await bar.evaluate((el) => (el as HTMLProgressElement).position));
+    }
+    expect(filled).toEqual([0, 3 / 8, 6 / 8]);
+    await seen(() => panel.innerText(), 100).toContain('There was nothing to decide.');
+    expect(await panel.locator('progress').count()).toBe(0);
+  });
+});
+
 describe('La Dame Noire', () => {
   const EXCHANGED = 17;
 
@@ -546,4 +624,113 @@ it('turns the edge of a card with the card', async () => {
   }
   await seen(turns).toContain('::after');
   await page.emulateMedia({ reducedMotion: 'reduce' });
+});
+
+describe('a name that is written from right to left', () => {
+  const NAMES = ['רחל', 'שרה', 'דוד', 'נעמי'];
+  const origin = () => new URL(page.url()).origin;
+  const apart = async (where: string, least: number) => {
+    const found = await together(page, NAMES);
+    expect([where, found.together]).toEqual([where, []]);
+    expect(found.shown, where).toBeGreaterThanOrEqual(least);
+  };
+
+  const files = import.meta.glob<unknown[]>('../../games/*/web/frames.ts', { import: 'default' });
+  for (const game of ['schwarze-dame', 'hearts', 'la-dame-noire', 'kael']) {
+    it(`stands by itself on every picture of the board, in the log and on the score sheet: ${game}`, async () => {
+      await page.setViewportSize(DESK);
+      const frames = (await files[`../../games/${game}/web/frames.ts`]!()).length;
+      for (const watch of ['', '&watch']) {
+        await page.goto(`${origin()}/dev.html?show=frames&game=${game}&names=${NAMES.join()}${watch}`);
+        await seen(() => page.locator('.seat').count()).toBeGreaterThan(1);
+        for (let n = 1; n <= frames; n++) {
+          for (const tab of ['log', 'score']) {
+            await page.locator(`#tab-${tab}`).evaluate((el) => (el as HTMLElement).click());
+            await page.clock.runFor(100);
+            await apart(`${game} ${n} ${tab} ${watch}`, 3);
+          }
+          await next();
+          await page.clock.runFor(3000);
+        }
+      }
+    });
+  }
+
+  it('stands by itself on the start page, and where it invites', async () => {
+    await page.goto(`${origin()}/dev.html?show=start&names=${NAMES.join()}`);
+    await seen(() => page.locator('.name').count()).toBe(1);
+    await page.clock.runFor(500);
+    await apart('start', 3);
+    await page.goto(`${origin()}/dev.html?show=invitation&game=kael&names=${NAMES.join()}`);
+    await seen(() => page.locator('.invitation-seats li').count()).toBe(3);
+    await page.clock.runFor(500);
+    await apart('invitation', 3);
+  });
+});
+
+describe('a phone on its side', () => {
+  const SIDEWAYS = { width: 640, height: 360 };
+  const files = import.meta.glob<unknown[]>('../../games/*/web/frames.ts', { import: 'default' });
+  /** Words of the board that lie under the line that says what to do, or under its buttons. */
+  const under = () =>
+    page.evaluate(() => {
+      // A choice on paper lies over the table.
+      if (document.querySelector('.board .sheet')) return [];
+      const bars = [...document.querySelectorAll('.board .banner, .board .action-bar > .button')];
+      const texts = document.createTreeWalker(document.querySelector('.board')!, NodeFilter.SHOW_TEXT);
+      // The line itself is read whole.
+      const found = [...document.querySelectorAll('.board .banner, .board .banner *')]
+        .filter((el) => el.clientWidth > 0 && el.scrollWidth > el.clientWidth + 1 && !el.closest('.visually-hidden'))
+        .map((el) => `${el.textContent} is cut`);
+      /** What of a box can be seen: the rest is cut by what it stands in. */
+      const seenOf = (box: DOMRect, el: Element) => {
+        let { left, right, top, bottom } = box;
+        for (let at: Element | null = el; at && !at.matches('.board'); at = at.parentElement) {
+          if (getComputedStyle(at).overflow === 'visible') continue;
+          const edge = at.getBoundingClientRect();
+          [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
+          [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)];
+        }
+        return { left, right, top, bottom };
+      };
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        const el = text.parentElement!;
+        if (!text.textContent!.trim() || el.closest('.visually-hidden, .toast, svg')) continue;
+        if (getComputedStyle(el).visibility === 'hidden') continue;
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        const boxes = [...range.getClientRects()].filter((box) => box.width > 0);
+        if (boxes.some((box) => box.left < 0 || box.right > innerWidth))
+          found.push(`${text.textContent} beyond the window`);
+        for (const bar of bars.filter((one) => !one.contains(el))) {
+          const there = bar.getBoundingClientRect();
+          const covered = boxes
+            .map((box) => seenOf(box, el))
+            .some(
+              (box) =>
+                Math.min(box.right, there.right) - Math.max(box.left, there.left) > 2 &&
+                Math.min(box.bottom, there.bottom) - Math.max(box.top, there.top) > 2,
+            );
+          if (covered) found.push(`${text.textContent!.trim()} under ${bar.className}`);
+        }
+      }
+      return found;
+    });
+
+  for (const game of ['schwarze-dame', 'hearts', 'la-dame-noire', 'kael', 'rouge-et-noir'])
+    it(`has no words under the line that says what to do: ${game}`, async () => {
+      const frames = (await files[`../../games/${game}/web/frames.ts`]!()).length;
+      const bars: number[] = [];
+      for (const language of ['en', 'de']) {
+        await open(game, 0, SIDEWAYS, { language });
+        await seen(() => page.evaluate(() => document.documentElement.lang)).toBe(language);
+        for (let n = 0; n < frames; n++) {
+          expect([language, n, await under()]).toEqual([language, n, []]);
+          bars.push(await page.locator('.board .banner, .board .action-bar').count());
+          await next();
+          await page.clock.runFor(3000);
+        }
+      }
+      expect(Math.max(...bars)).toBeGreaterThan(0);
+    });
 });

@@ -1,6 +1,6 @@
 // A look at a screen, in both themes: axe-core finds nothing, targets are large enough for a thumb, nothing is wider
-// than the window, and pictures are kept. A phone is turned on its side and becomes a tablet for a moment, a desktop
-// becomes a laptop; the page does not notice.
+// than the window, no button's words are cut, values stand near their labels, and pictures are kept. A phone is turned
+// on its side and becomes a tablet for a moment, a desktop becomes a laptop; the page does not notice.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -71,6 +71,80 @@ const wide = (page: Page): Promise<string[]> =>
     ),
   );
 
+/** Buttons whose words are cut: beyond the button, or what it stands in, or the window; or a word in two parts. */
+export const cut = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const shown = (el: Element) =>
+      el.getClientRects().length > 0 &&
+      getComputedStyle(el).visibility !== 'hidden' &&
+      !el.closest('.visually-hidden, .card, [aria-hidden=true]');
+    /** From where to where words can be seen: what can be scrolled to is not cut. */
+    const edges = (el: Element): [number, number] => {
+      let [left, right] = [0, innerWidth];
+      for (let at: Element | null = el; at && at !== document.body; at = at.parentElement) {
+        const { overflowX, textOverflow } = getComputedStyle(at);
+        if (overflowX === 'auto' || overflowX === 'scroll') return [left === 0 ? -Infinity : left, Infinity];
+        // A name that is too long ends with dots.
+        if (textOverflow === 'ellipsis') return [-Infinity, Infinity];
+        if (overflowX === 'visible' && at !== el) continue;
+        const box = at.getBoundingClientRect();
+        [left, right] = [Math.max(left, box.left), Math.min(right, box.right)];
+      }
+      return [left, right];
+    };
+    return [...document.querySelectorAll<HTMLElement>('button, .button, summary, [role=tab], .choice span')]
+      .filter(shown)
+      .flatMap((el) => {
+        const [left, right] = edges(el);
+        const texts = document.createTreeWalker(el, NodeFilter.SHOW_TEXT);
+        const wrong: string[] = [];
+        for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+          if (!shown(text.parentElement!)) continue;
+          for (const word of (text.textContent ?? '').matchAll(/[^\s\-\u00ad\u2010-\u2014/]+/g)) {
+            const range = document.createRange();
+            range.setStart(text, word.index);
+            range.setEnd(text, word.index + word[0].length);
+            const boxes = [...range.getClientRects()].filter((box) => box.width > 0);
+            const broken = boxes.some((box) => Math.abs(box.top - boxes[0]!.top) > box.height / 2);
+            const outside = boxes.some((box) => box.left < left - 1.5 || box.right > right + 1.5);
+            if (broken || outside) wrong.push(`${word[0]} in ${el.outerHTML.slice(0, 120)}`);
+          }
+        }
+        return wrong;
+      });
+  });
+
+/** How far a value may stand from what it is the value of, on one line. */
+const READ_TOGETHER = 400;
+
+/** Values a metre from their labels. */
+export const far = (page: Page): Promise<string[]> =>
+  page.evaluate((most) => {
+    const words = (el: Element) => {
+      const range = document.createRange();
+      range.selectNodeContents(el);
+      const boxes = [...range.getClientRects(), ...(el.matches('input') ? [el.getBoundingClientRect()] : [])].filter(
+        (box) => box.width > 0,
+      );
+      return {
+        left: Math.min(...boxes.map((box) => box.left)),
+        right: Math.max(...boxes.map((box) => box.right)),
+        top: Math.min(...boxes.map((box) => box.top)),
+        bottom: Math.max(...boxes.map((box) => box.bottom)),
+      };
+    };
+    const pairs = [...document.querySelectorAll('dt + dd, th[scope=row] + td, .row-words + input[role=switch]')].map(
+      (value) => [value.previousElementSibling!, value] as const,
+    );
+    return pairs.flatMap(([label, value]) => {
+      const [a, b] = [words(label), words(value)];
+      const sameLine = a.bottom > b.top && b.bottom > a.top;
+      return sameLine && b.left - a.right > most
+        ? [`${label.textContent?.trim()} ${Math.round(b.left - a.right)} px ${value.textContent?.trim()}`]
+        : [];
+    });
+  }, READ_TOGETHER);
+
 /** Nothing changes any more: what fades in or flies has no place and no colour yet. */
 const still = (page: Page): Promise<void> =>
   page.evaluate(
@@ -118,11 +192,15 @@ export async function look(page: Page, name: string): Promise<void> {
   await fine(form, faults);
   await fine(`${form}, 44 px`, small);
   await fine(`${form}, wider than its place`, wide);
+  await fine(`${form}, words that are cut`, cut);
+  await fine(`${form}, values far from their labels`, far);
   await picture(page, `${name}-${form}-dark`);
   if (form === 'desktop') {
     await page.setViewportSize(LAPTOP);
     await still(page);
     await fine('laptop, wider than its place', wide);
+    await fine('laptop, words that are cut', cut);
+    await fine('laptop, values far from their labels', far);
     await picture(page, `${name}-laptop-dark`);
     if (LONG) {
       await fine('laptop', faults);
@@ -142,10 +220,13 @@ export async function look(page: Page, name: string): Promise<void> {
     await page.setViewportSize(ON_ITS_SIDE);
     await still(page);
     await fine('a phone on its side, wider than its place', wide);
+    await fine('a phone on its side, words that are cut', cut);
     await page.setViewportSize(TABLET);
     await still(page);
     await fine('tablet, 44 px', small);
     await fine('tablet, wider than its place', wide);
+    await fine('tablet, words that are cut', cut);
+    await fine('tablet, values far from their labels', far);
     await picture(page, `${name}-tablet-light`);
     if (LONG) await fine('tablet, light', faults);
     await light(page, 'dark');

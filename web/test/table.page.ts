@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cut, far } from './look';
 import { room, type Room } from './room';
 
 const found: Room = await room(decodeURIComponent(new URL('../../vite.config.ts', import.meta.url).pathname));
@@ -160,6 +161,163 @@ describe('the start page', () => {
     expect(new URL(page.url()).pathname).toBe('/t/mock');
     await page.getByRole('link', { name: 'Back to start' }).click();
     await page.locator('.tile').first().waitFor();
+  });
+});
+
+describe('the score', () => {
+  it('is the same number beside a seat and on the sheet', async () => {
+    const page = await found.open('show=game');
+    const beside = () =>
+      page
+        .locator('.seat')
+        .evaluateAll((all) =>
+          all.map((seat) => [
+            seat.querySelector('.seat-who')!.textContent,
+            [...seat.querySelectorAll('.seat-points')].at(-1)!.querySelector('b')!.textContent,
+          ]),
+        );
+    const sheet = () =>
+      page
+        .locator('#side-panel .score')
+        .evaluate((table) =>
+          [...table.querySelectorAll('thead th')]
+            .slice(1)
+            .map((head, i) => [head.textContent, [...table.querySelectorAll('tfoot td')][i]!.textContent]),
+        );
+    await page.locator('#side-panel .score tfoot').waitFor();
+    const totals = await sheet();
+    expect(totals.map(([, points]) => points)).toEqual(['\u221210', '20', '\u221212', '2']);
+    const seats = await beside();
+    expect(seats.length).toBe(3);
+    for (const seat of seats) expect(totals).toContainEqual(seat);
+    await page.context().close();
+  });
+
+  it.each([
+    ['deal', 'The shuffle is published when the match ends'],
+    ['over', 'The record of the match now shows the shuffle.'],
+  ])('says of the shuffle what is true then: %s', async (phase, words) => {
+    const page = await found.open(`show=game&phase=${phase}`);
+    await page.locator('[data-do=seal] summary').waitFor();
+    expect(await page.locator('[data-do=seal] summary').innerText()).toContain(words);
+    await page.context().close();
+  });
+});
+
+describe('signs', () => {
+  it('of the options and of the settings differ', async () => {
+    const page = await found.open('show=start');
+    await page.locator('.tile:not(.waiting) [data-do=options]').first().waitFor();
+    const drawn = (button: string) =>
+      page
+        .locator(button)
+        .first()
+        .evaluate((el) => el.querySelector('svg')!.innerHTML);
+    const settings = await drawn('.start-head .icon-button[aria-label=Settings]');
+    const options = await drawn('.tile [data-do=options]');
+    expect(settings.length).toBeGreaterThan(20);
+    expect(options).not.toBe(settings);
+    expect(await page.locator('.tile [data-do=options]').count()).toBe(5);
+    await page.context().close();
+  });
+});
+
+describe('an invitation', () => {
+  for (const [width, height] of [
+    [360, 640],
+    [640, 360],
+    [768, 1024],
+    [1440, 900],
+  ] as const)
+    it(`has the whole emblem of its game, and nothing over it: ${width}×${height}`, async () => {
+      for (const game of ['schwarze-dame', 'hearts', 'la-dame-noire', 'kael', 'rouge-et-noir']) {
+        const page = await found.open(`show=invitation&game=${game}`, { viewport: { width, height } });
+        await page.locator('.invitation h1', { hasText: /\S/ }).waitFor();
+        const wrong = await page.evaluate(() => {
+          const box = (el: Element) => el.getBoundingClientRect();
+          const emblem = document.querySelector('.invitation .emblem')!;
+          // Its place has room for all that is drawn, and is not taller than it needs to be.
+          const { left, right, top, bottom } = box(emblem);
+          const parts = [...emblem.querySelectorAll('svg, svg *')].filter(
+            (el) =>
+              el instanceof SVGGraphicsElement && box(el).width > 0 && !el.closest('defs, clipPath, mask, symbol'),
+          );
+          const beyond = (el: Element, by: { left: number; right: number; top: number; bottom: number }) =>
+            box(el).left < by.left - 1 ||
+            box(el).right > by.right + 1 ||
+            box(el).top < by.top - 1 ||
+            box(el).bottom > by.bottom + 1;
+          const words = [...document.querySelectorAll('.invitation .paper > :not(.emblem)')].map(box);
+          const drawing = emblem.querySelector('svg')!;
+          const clips =
+            getComputedStyle(drawing).overflow !== 'visible' || getComputedStyle(emblem).overflow !== 'visible';
+          const out = parts.filter(
+            (el) =>
+              beyond(el, { left, right, top, bottom }) ||
+              (clips && beyond(el, box(drawing))) ||
+              words.some((one) => one.top < bottom - 1 && one.bottom > top + 1),
+          );
+          return [parts.length > 3 ? [] : ['no emblem'], out.map((el) => `${el.tagName} ${el.getAttribute('d') ?? ''}`)]
+            .flat()
+            .slice(0, 3);
+        });
+        expect([game, wrong]).toEqual([game, []]);
+        await page.context().close();
+      }
+    });
+});
+
+describe('statistics', () => {
+  it('have their values near their labels, however wide the window', async () => {
+    for (const width of [360, 768, 1440, 1920]) {
+      const page = await found.open('show=statistics', { viewport: { width, height: 900 } });
+      await page.locator('.paper .score tbody tr').first().waitFor();
+      expect(await page.locator('.paper .score tbody tr').count()).toBeGreaterThan(4);
+      expect([width, await far(page), await cut(page)]).toEqual([width, [], []]);
+      await page.context().close();
+    }
+  });
+});
+
+describe('a look at a screen', () => {
+  it('finds words that are cut and values far from their labels, and nothing where all is well', async () => {
+    const page = await found.open('show=game');
+    await page.locator('.side .score').waitFor();
+    expect([await cut(page), await far(page)]).toEqual([[], []]);
+    const add = (html: string) =>
+      page.evaluate((text) => {
+        document.body.insertAdjacentHTML('beforeend', `<div id="added" style="position:fixed;top:0">${text}</div>`);
+      }, html);
+    const without = () => page.evaluate(() => document.getElementById('added')!.remove());
+    for (const [words, html] of [
+      ['in two parts', '<button style="width:44px;overflow-wrap:anywhere">History</button>'],
+      ['beyond its button', '<button style="width:44px;overflow:hidden;padding:0;text-align:left">History</button>'],
+      ['beyond what it stands in', '<div style="width:40px;overflow:hidden"><button>History</button></div>'],
+      ['beyond the window', '<button style="position:fixed;left:calc(100vw - 40px)">History</button>'],
+    ] as const) {
+      await add(html);
+      expect([words, (await cut(page)).length]).toEqual([words, 1]);
+      await without();
+    }
+    for (const html of [
+      '<button>Play again</button>',
+      '<button style="width:70px">Play again</button>',
+      '<div style="width:60px;overflow-x:auto"><button style="width:200px">Play again</button></div>',
+    ]) {
+      await add(html);
+      expect([html, await cut(page)]).toEqual([html, []]);
+      await without();
+    }
+    for (const [html, n] of [
+      ['<dl style="width:900px;display:flex;justify-content:space-between"><dt>Won</dt><dd>7</dd></dl>', 1],
+      ['<table style="width:500px"><tr><th scope="row" style="text-align:left">Won</th><td>7</td></tr></table>', 0],
+      ['<dl style="width:300px;display:flex;justify-content:space-between"><dt>Won</dt><dd>7</dd></dl>', 0],
+    ] as const) {
+      await add(html);
+      expect([html, (await far(page)).length]).toEqual([html, n]);
+      await without();
+    }
+    await page.context().close();
   });
 });
 

@@ -140,4 +140,7 @@ export const over = frame(
 /** The deal is decided, and this seat may end it. */
 export const decided: HeartsFrame = { ...led, since: [], rest: { seat: 0, at: 3, accepted: null, open: [] } };
 
-export default [giving, chosen, passed, led, over, decided];
+/** A lesson before its first decision: three cards will be given, and nobody can choose yet. */
+export const beforehand: HeartsFrame = frame(1, {}, []);
+
+export default [giving, chosen, passed, led, over, decided, beforehand];

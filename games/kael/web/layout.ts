@@ -154,7 +154,7 @@ function lying(size: Size, seats: number): Rooms {
     hand,
     bar,
     middle,
-    said: { x: 8, y: bar.y + 4, w: size.w * 0.5 - 16, h: 40 },
+    said: { x: 8, y: bar.y + 4, w: size.w * 0.5 - 8, h: 40 },
     ribbon: { x: 8, y: 56, w: side, h: 40 },
     track: { x: 18, y: 98, w: side - 14, h: 52 },
     claim: { x: size.w - 8 - side, y: 56, w: side, h: 98 },

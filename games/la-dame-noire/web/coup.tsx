@@ -59,7 +59,7 @@ export function CoupChooser({ frame, choice, send, onAside, t }: Props) {
           const who = seatName(t, frame, coup.seat);
           return (
             <Outcome key={coup.seat} value={`coup ${coup.seat}`} chosen={action} onChoose={setAction}>
-              <b>{who}</b>
+              <b dir="auto">{who}</b>
               <small>
                 {t('coup.holds', { n: coup.held })} · {t('coup.pile', { n: coup.pile })}
               </small>

@@ -215,11 +215,11 @@ export function tray(r: Rooms): { head: Box; stop: Box; give: Box; get: Box; giv
     return {
       give,
       get,
-      giveName: { x: give.x - 100, y, w: 94, h: card.h },
-      getName: { x: get.x + card.w + 6, y, w: 94, h: card.h },
+      giveName: { x: give.x - 92, y, w: 86, h: card.h },
+      getName: { x: get.x + card.w + 6, y, w: 86, h: card.h },
       stop: { x: centre - 62, y: y + 12, w: 124, h: 52 },
-      head: { x: 8, y: middle.y, w: give.x - 116, h: middle.h },
-      news: { x: get.x + card.w + 106, y: middle.y, w: r.middle.x + middle.w - get.x - card.w - 106, h: middle.h },
+      head: { x: 8, y: middle.y, w: give.x - 108, h: middle.h },
+      news: { x: get.x + card.w + 96, y: middle.y, w: r.middle.x + middle.w - get.x - card.w - 96, h: middle.h },
     };
   }
   const spread = Math.min(middle.w / 2 - card.w - 8, r.wide ? card.w * 1.5 : card.w * 1.1);

@@ -100,4 +100,33 @@ const asked = {
   rest: { seat: 2, at: 9, accepted: [], open: [0, 1] },
 };
 
-export default [first, harmless, followed, last, dealt, taken, mayEnd, offering, asked];
+/** The deal is over: tricks with hearts, with the queen, and with nothing that costs, as the count tells them. */
+const over = frame(
+  16,
+  [],
+  [],
+  {
+    held: [0, 0, 0, 0],
+    next: null,
+    tricks: [
+      { leader: 3, cards: ['2c', '7c', '3c', '4c'], parts: [10, 0, 0, 0, 0] },
+      { leader: 0, cards: ['2h', '3h', '4h', 'Ks'], parts: [10, -2, -3, -4, 0] },
+      { leader: 1, cards: ['As', 'Qs', '2s', '3s'], parts: [10, 0, -26, 0, 0] },
+      { leader: 1, cards: ['Ad', '2d', 'Ah', '3d'], parts: [10, 0, 0, -14, 0] },
+    ],
+    takers: [0, 2, 1, 1],
+    points: [10, -20, 1, 0],
+  },
+  [],
+  [{ seat: 0, action: 'play 3d' }],
+  {
+    phase: 'between',
+    must: [],
+    deals: [{ dealer: 3, points: [10, -20, 1, 0], totals: [10, -20, 1, 0] }],
+    totals: [10, -20, 1, 0],
+  },
+);
+/** Three cards that can be played, and advice that can be asked for. */
+const advised: SchwarzeFrame = { ...first, since: [], advice: true };
+
+export default [first, harmless, followed, last, dealt, taken, mayEnd, offering, asked, over, advised];

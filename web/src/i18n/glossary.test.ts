@@ -2,80 +2,7 @@
 // language, and nothing that is for programmers. It reads the word lists, the lessons, and the rules.
 
 import { describe, expect, it } from 'vitest';
-import { WORDS, type Language } from '../fair/words';
-import type { Words } from './words';
-
-const lists = {
-  ...import.meta.glob('../../lang/**/*.json', { eager: true, import: 'default' }),
-  ...import.meta.glob('../../../games/*/lang/**/*.json', { eager: true, import: 'default' }),
-} as Record<string, Words>;
-const summaries = import.meta.glob('../../../games/*/rules/*.md', {
-  eager: true,
-  query: '?raw',
-  import: 'default',
-}) as Record<string, string>;
-const exact = import.meta.glob('../../../games/*/RULES*.md', {
-  eager: true,
-  query: '?raw',
-  import: 'default',
-}) as Record<string, string>;
-
-interface Said {
-  where: string;
-  key: string;
-  words: string;
-  game: string | null;
-  rules: boolean;
-}
-
-/** Everything that is read in a language, phrase by phrase and paragraph by paragraph. */
-function said(language: string): Said[] {
-  const game = (path: string) => /games\/([^/]+)\//.exec(path)?.[1] ?? null;
-  const phrases = Object.entries(lists)
-    .filter(([path]) => path.endsWith(`/${language}.json`))
-    .flatMap(([path, words]) =>
-      Object.entries(words).flatMap(([key, phrase]) =>
-        [...new Set(typeof phrase === 'string' ? [phrase] : Object.values(phrase))].map((one) => ({
-          where: `${path.replace(/^(\.\.\/)+/, '')} ${key}`,
-          key,
-          words: one!,
-          game: game(path),
-          rules: false,
-        })),
-      ),
-    );
-  const texts = [
-    ...Object.entries(summaries).filter(([path]) => path.endsWith(`/rules/${language}.md`)),
-    ...Object.entries(exact).filter(([path]) =>
-      path.endsWith(language === 'en' ? '/RULES.md' : `/RULES.${language}.md`),
-    ),
-  ];
-  const { findings, ...own } = WORDS[language as Language];
-  const verify = Object.entries({ ...own, ...findings }).map(([key, words]) => ({
-    where: `src/fair/words.ts ${language} ${key}`,
-    key,
-    words,
-    game: null,
-    rules: false,
-  }));
-  return [
-    ...phrases,
-    ...verify,
-    ...texts.flatMap(([path, text]) =>
-      text
-        .replace(/`[^`]*`/g, '…')
-        .trim()
-        .split(/\n\n+/)
-        .map((words) => ({
-          where: path.replace(/^(\.\.\/)+/, ''),
-          key: '',
-          words: words.replace(/\s*\n\s*/g, ' '),
-          game: game(path),
-          rules: true,
-        })),
-    ),
-  ];
-}
+import { lists, said, type Said } from './said';
 
 /** Whole words that are not said: another word is the term, or the better one. `in`: only there. */
 interface Ban {
@@ -100,6 +27,16 @@ const BANNED: Record<string, Ban[]> = {
     },
     { words: 'minus card|minus cards|minus points|hold it' },
     { words: 'relaxed table|meanwhile|plays on|throw|throws|watch again|short moment' },
+    { words: 'took it|has it|put again|puts again|simulate|simulates|simulation|simulator' },
+    // One's own program may play a seat, and a limit is set by programs.
+    { words: 'program|programs', but: /engine\.about|RULES/ },
+    { words: 'say|says|said|saying', in: 'kael', but: /RULES/ },
+    { words: 'the discards|your discards|these discards', in: 'rouge-et-noir' },
+    { words: 'give away|gives away|give it away|given away', in: 'la-dame-noire' },
+    { words: 'round|rounds', in: 'la-dame-noire', but: /RULES/ },
+    { words: 'is away|are away' },
+    // Labels in a match, where "home" is short for a foundation.
+    { words: 'home', in: 'rouge-et-noir', but: /said\.(?:home|won)|fact\.home|learn\.farewell/ },
   ],
   fr: [
     {
@@ -118,6 +55,13 @@ const BANNED: Record<string, Ban[]> = {
         'archive|jeter|jetez|pas à table|prend la main|scellés|sceau|prêt|prêts|invité|lumière',
     },
     { words: 'export|exporter|écarte|absent|court instant|pendule lente|sort premier|tant de' },
+    { words: 'ranger|rangez|rangée|monter|montez|monte|remonte|remonter', in: 'rouge-et-noir' },
+    { words: 'tenir|tenez|tient|tiennent|tenu', in: 'la-dame-noire' },
+    { words: 'tenir|tenez|tient|tiennent|tenu', in: 'kael' },
+    { words: 'tenir le pli|tient le pli|tenez le pli' },
+    {
+      words: 'courses|course|sort du jeu|sortez du jeu|robot continue|robots continuent|simuler|simulation|simulateur',
+    },
   ],
   de: [
     { words: 'die Uhr|Die Uhr|die Uhren|Die Uhren' },
@@ -141,6 +85,15 @@ const BANNED: Record<string, Ban[]> = {
         'exportieren|so viele|verteilt|eröffnet|Auswerden|fliegst|kurzer Moment|lange Bedenkzeit|' +
         'spielt solange|siehst zu|nicht am Tisch',
     },
+    { words: 'nehmen|nimmt|nimmst|genommen', in: 'la-dame-noire' },
+    { words: 'nehmen|nimmt|nimmst|genommen', in: 'schwarze-dame' },
+    { words: 'nehmen|nimmt|nimmst|genommen', in: 'hearts' },
+    { words: 'weggeben|weggegeben|wegzugeben|verschenken' },
+    { words: 'schieben|schiebt|schiebst|geschoben', in: 'la-dame-noire' },
+    { words: 'aus sein|ist aus|bist aus|sind aus|ausgehen|geht aus|ausgegangen|aus ist', in: 'la-dame-noire' },
+    { words: 'ablegen|ablegt|legt ab|legst ab|abgelegt|Ablegen', in: 'kael' },
+    { words: 'Runde|Runden', in: 'la-dame-noire', but: /RULES/ },
+    { words: 'Bot spielt weiter|Bots spielen weiter|simulieren|simuliert|Simulation|Simulator' },
   ],
 };
 

@@ -7,7 +7,7 @@ import { go } from '../route';
 import type { Match } from '../store';
 import { Button } from '../ui/Button';
 import { useRoom } from '../ui/context';
-import { Seconds } from '../ui/Seconds';
+import { WithTime } from '../ui/Seconds';
 import { durationOf } from './duration';
 import { botWords, EngineSeat, ENGINE_SIGN } from './engineSeat';
 import { InviteLink } from './invite';
@@ -53,7 +53,7 @@ export function People({ match, frame }: { match: Match; frame: Frame }) {
     if (info.away_ms !== undefined)
       return (
         <span class="away-words">
-          {t('seat.away')} <Seconds ms={info.away_ms} at={at} />
+          <WithTime words={t('seat.away_for')} ms={info.away_ms} at={at} />
         </span>
       );
     const here = room.host === seat ? t('people.host') : t('people.here');

@@ -92,6 +92,7 @@ function Words({ match }: { match: Match }) {
   return (
     <form class="say" onSubmit={(e) => void send(e)}>
       <input
+        dir="auto"
         value={text}
         maxLength={200}
         aria-label={t('talk.say')}

@@ -3,7 +3,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import * as api from '../api';
-import type { T } from '../i18n/words';
+import { isolated, type T } from '../i18n/words';
 import type { GameInfo, People, SeatInfo } from '../protocol';
 import { later } from '../later';
 import { address } from '../address';
@@ -13,7 +13,7 @@ import type { Match } from '../store';
 import { Button } from '../ui/Button';
 import { plain, Room } from '../ui/context';
 import { mute, muted } from '../ui/said';
-import { Seconds, WithTime } from '../ui/Seconds';
+import { WithTime } from '../ui/Seconds';
 import { ToastPlace } from '../ui/toast';
 import { AgreedList, useNewTerms } from './agreedList';
 import { botWords, EngineSeat, ENGINE_SIGN } from './engineSeat';
@@ -294,7 +294,7 @@ function Seats({
 function State({ room, seat, at, t }: { room: People; seat: number; at: number; t: T }) {
   const info = room.seats[seat]!;
   const parts = [
-    ...(seat === room.you && info.name ? [info.name] : []),
+    ...(seat === room.you && info.name ? [isolated(info.name)] : []),
     ...(room.host === seat ? [t('people.host')] : []),
     ...(info.bot ? [botWords(info, t)] : []),
   ];
@@ -303,7 +303,7 @@ function State({ room, seat, at, t }: { room: People; seat: number; at: number; 
       <>
         {parts.map((words) => `${words} · `)}
         <span class="away-words">
-          {t('seat.away')} <Seconds ms={info.away_ms} at={at} />
+          <WithTime words={t('seat.away_for')} ms={info.away_ms} at={at} />
         </span>
       </>
     );

@@ -38,5 +38,5 @@ export function SaidText({ said }: { said: ChatLine }) {
         <span class="visually-hidden">{phraseWords(said.phrase, t)}</span>
       </>
     );
-  return <>{saidWords(said, t)}</>;
+  return <bdi>{saidWords(said, t)}</bdi>;
 }

@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ChatLine } from '../protocol';
 import { useRoom, type Company } from './context';
 import { SaidText } from './SaidSign';
-import { Seconds } from './Seconds';
+import { Seconds, WithTime } from './Seconds';
 import { shiftInto } from './shift';
 
 /** From here on a line is called slow. */
@@ -25,7 +25,7 @@ export function SeatCompany({ company, seat }: { company: Company; seat: number 
         <span class="seat-chip away">{t(info.time_up ? 'seat.time_up' : 'seat.stand_in')}</span>
       ) : info?.away_ms !== undefined ? (
         <span class="seat-chip away">
-          {t('seat.away')} <Seconds ms={info.away_ms} at={room!.at} />
+          <WithTime words={t('seat.away_for')} ms={info.away_ms} at={room!.at} />
         </span>
       ) : info?.bot === 'engine' ? (
         <span class="seat-chip">{t('seat.engine')}</span>

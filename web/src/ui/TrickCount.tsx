@@ -53,7 +53,7 @@ export function TrickCount({ frame, t }: { frame: Frame<Counted>; t: T }) {
           <td />
           {frame.seats.map((_, seat) => (
             <th scope="col" key={seat} class={isYou(frame, seat) ? 'own' : ''}>
-              {seatName(t, frame, seat)}
+              <bdi>{seatName(t, frame, seat)}</bdi>
             </th>
           ))}
         </tr>

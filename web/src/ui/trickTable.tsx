@@ -132,8 +132,16 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
   const small = cardSize(Math.round(card.w * 0.42));
   const top = wide ? 10 + badge.h + small.h + 14 : low ? 4 + badge.h + 4 : 10 + badge.h + 34;
   const trickW = card.w * 3.4;
+  const over = view.takers.length === 13;
+  // Under the plate on the right, where no second row of buttons comes, unless backs or open hands are there.
+  const backs = over || seats.some((seat) => view.hands[seat] != null);
   const sumBox = low
-    ? { x: (size.w + trickW) / 2, y: barY - 34, w: (size.w - trickW) / 2 - 8, h: 30 }
+    ? {
+        x: (size.w + trickW) / 2,
+        y: backs ? barY - 34 : Math.min(boxes[2]!.y + badge.h + 10, barY - 34),
+        w: (size.w - trickW) / 2 - 8,
+        h: 30,
+      }
     : wide
       ? { x: size.w / 2 - 170, y: barY - 36, w: 340, h: 30 }
       : { x: beside, y: barY - 38, w: size.w - beside - 6, h: 30 };
@@ -156,7 +164,6 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
   });
 
   const backBox = (i: number): Box => ({ x: boxes[i]!.x, y: boxes[i]!.y + badge.h + 4, w: boxes[i]!.w, h: small.h });
-  const over = view.takers.length === 13;
   const places: Place[] = [
     ...seats.flatMap((seat, i): Place[] => {
       const shown = view.hands[seat];
@@ -236,7 +243,7 @@ export function LastTrick({ frame, trick, words, t }: { frame: Frame; trick: Tri
         {trick.cards.map((card, i) => (
           <li key={card}>
             <CardFace face={card} width={64} />
-            <span>{seatName(t, frame, (trick.leader + i) % 4)}</span>
+            <span dir="auto">{seatName(t, frame, (trick.leader + i) % 4)}</span>
           </li>
         ))}
       </ul>

@@ -1,0 +1,74 @@
+// Every phrase is said somewhere: its key stands in the source of the page, of a board, or of the terminal, whole or as
+// a pattern (`level.${level}`). What the server names (reasons, refusals, faults, steps of a lesson) stands there.
+
+import { expect, it } from 'vitest';
+import { lists } from './said';
+
+const page = import.meta.glob(['../**/*.{ts,tsx}', '../../../games/*/web/*.{ts,tsx}', '!**/*.test.*', '!**/*.gen.ts'], {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+}) as Record<string, string>;
+const rust = import.meta.glob(
+  [
+    '../../../crates/{answers,offline,room,server,table,catalog,game,tricks,search,terminal}/src/**/*.rs',
+    '../../../games/*/src/**/*.rs',
+  ],
+  { eager: true, query: '?raw', import: 'default' },
+) as Record<string, string>;
+const lessons = import.meta.glob('../../../games/*/lesson.json', {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+}) as Record<string, string>;
+
+const source = Object.values(page).join('\n');
+const named = [...Object.values(rust), ...Object.values(lessons)].join('\n');
+const whole = new Set([
+  ...[...source.matchAll(/'([\w.]+)'/g), ...source.matchAll(/`([\w.]+)`/g), ...named.matchAll(/"([\w.]+)"/g)].map(
+    (m) => m[1]!,
+  ),
+]);
+/** `level.${level}`: anything that begins so, and ends so. The last part of a key is what somebody else names. */
+const patterns = [...source.matchAll(/`([\w.]*\$\{[^`]*)`/g)]
+  .map(([, text]) => text!.split(/\$\{(?:[^{}]|\{[^{}]*\})*\}/))
+  .filter(([first]) => /^[a-z_]+\./.test(first!))
+  .map((parts) => new RegExp(`^${parts.map((part) => part.replace(/\./g, '\\.')).join('([\\w.]+)')}$`));
+/** Built from more than its name: a claim of Kaël that is set in advance, the place in which somebody goes out. */
+const BUILT = /^(?:(?:arm|armed|claim)\.(?:cut|good)(?:\.alert)?|tag\.place\.\d|count\.place\.\d|find\.\w+|title)$/;
+
+const snake = (name: string) => name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase();
+/** Every name in the sources, as it is written on the wire. */
+const names = new Set([...`${source}\n${named}`.matchAll(/\w+/g)].map((m) => snake(m[0])));
+const quoted = new Set([...named.matchAll(/"([\w.]+)"/g)].map((m) => m[1]!));
+/** What a server or a board refuses or gives as a reason is in quotes there. */
+const isNamed = (key: string, name: string): boolean =>
+  /^(?:reason|refusal|error)\./.test(key)
+    ? quoted.has(name) || whole.has(name)
+    : name.split('.').every((part) => names.has(part));
+
+it('the sources are found', () => {
+  expect(whole.size).toBeGreaterThan(1500);
+  expect(patterns.length).toBeGreaterThan(30);
+  expect(whole).toContain('game.undo');
+});
+
+it('no list has a key that nobody says', () => {
+  const unused = Object.entries(lists)
+    .filter(([path]) => path.endsWith('/en.json'))
+    .flatMap(([path, words]) =>
+      Object.keys(words)
+        .filter((key) => {
+          const base = key.replace(/\.(?:you|since)$/, '');
+          if ([key, base].some((one) => whole.has(one)) || BUILT.test(key)) return false;
+          return !patterns.some((pattern) =>
+            [key, base].some((one) => {
+              const said = pattern.exec(one);
+              return said !== null && said.slice(1).every((name) => isNamed(one, name!));
+            }),
+          );
+        })
+        .map((key) => `${path.replace(/^(\.\.\/)+/, '')} ${key}`),
+    );
+  expect(unused).toEqual([]);
+});

@@ -1,0 +1,67 @@
+// A name that is written from right to left does not turn the words around it: whoever writes one into the page gives
+// it an element of its own (`bdi`, `dir="auto"`); phrases isolate the names in their blanks themselves.
+
+import { expect, it } from 'vitest';
+
+const sources = {
+  ...import.meta.glob('../**/*.tsx', { eager: true, query: '?raw', import: 'default' }),
+  ...import.meta.glob('../../../games/*/web/**/*.tsx', { eager: true, query: '?raw', import: 'default' }),
+} as Record<string, string>;
+
+/** The name of somebody, however it is asked for. */
+const NAME = /\b(?:seatName|toSeat)\(|\b(?:s|seat|info|line|me|shown|found|table)\??\.name\b|^\s*who\s*$/;
+/** What a phrase says it isolates; a list of names is isolated one by one. */
+const SAID = /\b(?:t|who)\((?:[^()]|\([^()]*\))*\)|\bisolated\([^()]*\)/g;
+/** A letter in a circle. */
+const INITIAL = /\[\.\.\.info\.name\]\[0\]/;
+
+/** What stands between braces as a child of an element, with what stands before it. */
+function children(text: string): { before: string; words: string }[] {
+  return [...text.matchAll(/\{([^{};]*)\}/g)]
+    .map((match) => ({ before: text.slice(0, match.index).trimEnd(), words: match[1]! }))
+    .filter(
+      ({ before, words }) => /[>}]$/.test(before) && !/=>$/.test(before) && !/^\s*(?:\.\.\.)?\w+\s*[:,]/.test(words),
+    );
+}
+
+it('a name in the page stands by itself', () => {
+  const named = Object.entries(sources).flatMap(([path, text]) =>
+    children(text)
+      .filter(({ words }) => NAME.test(words.replace(SAID, '')) && !INITIAL.test(words))
+      .map((one) => ({ path, ...one })),
+  );
+  // Score sheets, seats, tricks, logs, lists of people, chat.
+  expect(named.length).toBeGreaterThanOrEqual(17);
+  const together = named
+    .filter(({ before }) => !/<(?:bdi|\w+(?:\s[^<>]*)?\sdir="auto"(?:\s[^<>]*)?)>$/.test(before))
+    .map(({ path, before, words }) => `${path}: ${before.slice(-60).replace(/\s+/g, ' ')}{${words.trim()}}`);
+  expect(together).toEqual([]);
+});
+
+it('what somebody said stands by itself', () => {
+  const said = Object.entries(sources).flatMap(([path, text]) =>
+    [...text.matchAll(/(\S+)\{(?:saidWords|notice\.words)[^{}]*\}/g)].map(([words, before]) => ({
+      path,
+      words,
+      before,
+    })),
+  );
+  expect(said.length).toBeGreaterThanOrEqual(2);
+  expect(said.filter(({ before }) => !before!.endsWith('<bdi>')).map(({ path, words }) => `${path}: ${words}`)).toEqual(
+    [],
+  );
+});
+
+it('what is being written turns as it is written', () => {
+  const [talk] = Object.entries(sources).filter(([path]) => path.endsWith('people/talk.tsx'));
+  expect(talk![1]).toMatch(/<input\s+dir="auto"/);
+});
+
+it('names in a list are isolated one by one', () => {
+  const lists = Object.entries(sources).flatMap(([path, text]) =>
+    [...text.matchAll(/\.map\(\((?:s|seat|info)\) => ([^()]*(?:\([^()]*\))?[^()]*\.name)\)/g)].map(
+      ([words]) => `${path}: ${words}`,
+    ),
+  );
+  expect(lists.filter((words) => !words.includes('isolated('))).toEqual([]);
+});

@@ -1,0 +1,76 @@
+// Everything that is read on the page, phrase by phrase, for the tests that hold how it is written.
+
+import { WORDS, type Language } from '../fair/words';
+import type { Words } from './words';
+
+export const lists = {
+  ...import.meta.glob('../../lang/**/*.json', { eager: true, import: 'default' }),
+  ...import.meta.glob('../../../games/*/lang/**/*.json', { eager: true, import: 'default' }),
+} as Record<string, Words>;
+const summaries = import.meta.glob('../../../games/*/rules/*.md', {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+}) as Record<string, string>;
+const exact = import.meta.glob('../../../games/*/RULES*.md', {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+}) as Record<string, string>;
+
+export interface Said {
+  where: string;
+  key: string;
+  words: string;
+  game: string | null;
+  rules: boolean;
+}
+
+/** Everything that is read in a language, phrase by phrase and paragraph by paragraph. */
+export function said(language: string): Said[] {
+  const game = (path: string) => /games\/([^/]+)\//.exec(path)?.[1] ?? null;
+  const phrases = Object.entries(lists)
+    .filter(([path]) => path.endsWith(`/${language}.json`))
+    .flatMap(([path, words]) =>
+      Object.entries(words).flatMap(([key, phrase]) =>
+        [...new Set(typeof phrase === 'string' ? [phrase] : Object.values(phrase))].map((one) => ({
+          where: `${path.replace(/^(\.\.\/)+/, '')} ${key}`,
+          key,
+          words: one!,
+          game: game(path),
+          rules: false,
+        })),
+      ),
+    );
+  const texts = [
+    ...Object.entries(summaries).filter(([path]) => path.endsWith(`/rules/${language}.md`)),
+    ...Object.entries(exact).filter(([path]) =>
+      path.endsWith(language === 'en' ? '/RULES.md' : `/RULES.${language}.md`),
+    ),
+  ];
+  const { findings, ...own } = WORDS[language as Language];
+  const verify = Object.entries({ ...own, ...findings }).map(([key, words]) => ({
+    where: `src/fair/words.ts ${language} ${key}`,
+    key,
+    words,
+    game: null,
+    rules: false,
+  }));
+  return [
+    ...phrases,
+    ...verify,
+    ...texts.flatMap(([path, text]) =>
+      text
+        .replace(/`[^`]*`/g, '…')
+        .trim()
+        .split(/\n\n+/)
+        .map((words) => ({
+          where: path.replace(/^(\.\.\/)+/, ''),
+          key: '',
+          words: words.replace(/\s*\n\s*/g, ' '),
+          game: game(path),
+          rules: true,
+        })),
+    ),
+  ];
+}

@@ -1,0 +1,26 @@
+// A name, or what somebody said, may be written from right to left: it stands by itself wherever it is shown, so that
+// it does not turn the words around it.
+
+import type { Page } from 'playwright-core';
+
+/** Where these words stand on the page without being apart: in no element of their own (`bdi`, `dir=auto`), and in no
+ * isolating characters. `shown`: how often they are to be seen at all. */
+export const together = (page: Page, words: readonly string[]): Promise<{ shown: number; together: string[] }> =>
+  page.evaluate((all) => {
+    const found = { shown: 0, together: [] as string[] };
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const said = text.textContent ?? '';
+      const named = all.filter((one) => said.includes(one));
+      if (named.length === 0 || text.parentElement!.closest('script, style, title')) continue;
+      found.shown += named.length;
+      const own = text.parentElement!.closest('bdi, [dir=auto]')?.textContent?.trim() ?? '';
+      // What stands between isolating characters is apart, a list of names as a whole too.
+      const rest = said.replace(/\u2068(?:[^\u2068\u2069]|\u2068[^\u2069]*\u2069)*\u2069/g, '');
+      for (const one of named) {
+        if (own === one || !rest.includes(one)) continue;
+        found.together.push(`${text.parentElement!.outerHTML.slice(0, 160)}`);
+      }
+    }
+    return found;
+  }, words);
