@@ -132,13 +132,11 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
   const small = cardSize(Math.round(card.w * 0.42));
   const top = wide ? 10 + badge.h + small.h + 14 : low ? 4 + badge.h + 4 : 10 + badge.h + 34;
   const trickW = card.w * 3.4;
-  const over = view.takers.length === 13;
-  // Under the plate on the right, where no second row of buttons comes, unless backs or open hands are there.
-  const backs = over || seats.some((seat) => view.hands[seat] != null);
+  // Under the plate on the right and its cards, where no second row of buttons comes.
   const sumBox = low
     ? {
         x: (size.w + trickW) / 2,
-        y: backs ? barY - 34 : Math.min(boxes[2]!.y + badge.h + 10, barY - 34),
+        y: boxes[2]!.y + badge.h + small.h + 6,
         w: (size.w - trickW) / 2 - 8,
         h: 30,
       }
@@ -164,6 +162,7 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
   });
 
   const backBox = (i: number): Box => ({ x: boxes[i]!.x, y: boxes[i]!.y + badge.h + 4, w: boxes[i]!.w, h: small.h });
+  const over = view.takers.length === 13;
   const places: Place[] = [
     ...seats.flatMap((seat, i): Place[] => {
       const shown = view.hands[seat];
