@@ -4,6 +4,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { together } from './apart';
+import { cut } from './look';
 import { room, type Room } from './room';
 
 const found: Room = await room(decodeURIComponent(new URL('../../vite.config.ts', import.meta.url).pathname));
@@ -732,5 +733,23 @@ describe('a phone on its side', () => {
         }
       }
       expect(Math.max(...bars)).toBeGreaterThan(0);
+    });
+});
+
+describe('the words of every button', () => {
+  const files = import.meta.glob<unknown[]>('../../games/*/web/frames.ts', { import: 'default' });
+  for (const game of ['schwarze-dame', 'hearts', 'la-dame-noire', 'kael', 'rouge-et-noir'])
+    it(`are read whole: ${game}`, async () => {
+      const frames = (await files[`../../games/${game}/web/frames.ts`]!()).length;
+      for (const language of ['en', 'fr', 'de'])
+        for (const size of [PHONE, { width: 640, height: 360 }, { width: 768, height: 1024 }, DESK]) {
+          await open(game, 0, size, { language });
+          await seen(() => page.evaluate(() => document.documentElement.lang)).toBe(language);
+          for (let n = 0; n < frames; n++) {
+            expect.soft([language, size.width, n, await cut(page)]).toEqual([language, size.width, n, []]);
+            await next();
+            await page.clock.runFor(3000);
+          }
+        }
     });
 });

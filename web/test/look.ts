@@ -180,6 +180,17 @@ async function light(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
 /** Colours do not depend on the window's size: on a desktop the light ones are looked at in long runs alone. */
 const LONG = process.env['CARDROOM_LONG'] !== undefined;
 
+/** A board takes its new size a frame or more after the window: what is wrong then is asked about until it is right. */
+const settled = (found: (page: Page) => Promise<string[]>) => async (page: Page) => {
+  const end = Date.now() + 5000;
+  let wrong = await found(page);
+  while (wrong.length > 0 && Date.now() < end) {
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    wrong = await found(page);
+  }
+  return wrong;
+};
+
 /** A screen as it is now, by the name of what is seen on it. Leaves the page as it was found: dark, and of its own
  * size. */
 export async function look(page: Page, name: string): Promise<void> {
@@ -192,14 +203,14 @@ export async function look(page: Page, name: string): Promise<void> {
   await fine(form, faults);
   await fine(`${form}, 44 px`, small);
   await fine(`${form}, wider than its place`, wide);
-  await fine(`${form}, words that are cut`, cut);
+  await fine(`${form}, words that are cut`, settled(cut));
   await fine(`${form}, values far from their labels`, far);
   await picture(page, `${name}-${form}-dark`);
   if (form === 'desktop') {
     await page.setViewportSize(LAPTOP);
     await still(page);
     await fine('laptop, wider than its place', wide);
-    await fine('laptop, words that are cut', cut);
+    await fine('laptop, words that are cut', settled(cut));
     await fine('laptop, values far from their labels', far);
     await picture(page, `${name}-laptop-dark`);
     if (LONG) {
@@ -220,12 +231,12 @@ export async function look(page: Page, name: string): Promise<void> {
     await page.setViewportSize(ON_ITS_SIDE);
     await still(page);
     await fine('a phone on its side, wider than its place', wide);
-    await fine('a phone on its side, words that are cut', cut);
+    await fine('a phone on its side, words that are cut', settled(cut));
     await page.setViewportSize(TABLET);
     await still(page);
     await fine('tablet, 44 px', small);
     await fine('tablet, wider than its place', wide);
-    await fine('tablet, words that are cut', cut);
+    await fine('tablet, words that are cut', settled(cut));
     await fine('tablet, values far from their labels', far);
     await picture(page, `${name}-tablet-light`);
     if (LONG) await fine('tablet, light', faults);
