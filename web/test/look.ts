@@ -75,7 +75,8 @@ const wide = (page: Page): Promise<string[]> =>
 export const cut = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const shown = (el: Element) =>
-      el.getClientRects().length > 0 &&
+      // For a reader alone: a pixel.
+      el.getBoundingClientRect().width > 1 &&
       getComputedStyle(el).visibility !== 'hidden' &&
       !el.closest('.visually-hidden, .card, [aria-hidden=true]');
     /** From where to where words can be seen: what can be scrolled to is not cut. */
