@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::program::{Needs, needs};
-use crate::release::{CONFIGURATION, Release, UNIT};
+use crate::release::{BACKUP, CONFIGURATION, Release, UNIT};
 use crate::tree::FileTree;
 
 /// How the contents are compressed.
@@ -33,10 +33,18 @@ pub fn deb(release: &Release, to: &Path, packing: Packing) -> Result<String, Str
     let mut tree = release.installed()?;
     tree.file("etc/cardroom.toml", 0o644, CONFIGURATION);
     tree.file("usr/lib/systemd/system/cardroom.service", 0o644, UNIT);
+    for (name, mode, contents) in BACKUP {
+        let folder = match name.rsplit_once('.') {
+            Some((_, "sh")) => "usr/lib/cardroom",
+            Some((_, "env")) => "etc",
+            _ => "usr/lib/systemd/system",
+        };
+        tree.file(&format!("{folder}/{name}"), mode, contents);
+    }
     let control = control(release, tree.kib())?;
     let sums = md5sums(&tree)?;
     tree.file("DEBIAN/control", 0o644, control);
-    tree.file("DEBIAN/conffiles", 0o644, "/etc/cardroom.toml\n");
+    tree.file("DEBIAN/conffiles", 0o644, "/etc/cardroom.toml\n/etc/cardroom-backup.env\n");
     tree.file("DEBIAN/md5sums", 0o644, sums);
     for (name, script) in SCRIPTS {
         tree.file(&format!("DEBIAN/{name}"), 0o755, script);
@@ -81,7 +89,7 @@ fn control(release: &Release, kib: usize) -> Result<String, String> {
          Installed-Size: {kib}\n\
          Depends: {depends}\n\
          Recommends: ca-certificates\n\
-         Suggests: caddy | nginx\n\
+         Suggests: caddy | nginx, age | gpg\n\
          Section: games\n\
          Priority: optional\n\
          Description: little-known card games, for a browser or a terminal\n \

@@ -30,6 +30,13 @@ pub struct Release {
 pub(crate) const UNIT: &str = include_str!("../files/cardroom.service");
 /// The configuration file.
 pub(crate) const CONFIGURATION: &str = include_str!("../files/cardroom.toml");
+/// The recipe for backups, its units and its settings: names, modes, contents.
+pub(crate) const BACKUP: [(&str, u32, &str); 4] = [
+    ("backup.sh", 0o755, include_str!("../../../docs/hosting/backup.sh")),
+    ("cardroom-backup.service", 0o644, include_str!("../../../docs/hosting/cardroom-backup.service")),
+    ("cardroom-backup.timer", 0o644, include_str!("../../../docs/hosting/cardroom-backup.timer")),
+    ("cardroom-backup.env", 0o644, include_str!("../../../docs/hosting/cardroom-backup.env")),
+];
 const LICENCE_MIT: &str = include_str!("../../../LICENSE-MIT");
 const LICENCE_APACHE: &str = include_str!("../../../LICENSE-APACHE");
 const CHANGES: &str = include_str!("../../../CHANGELOG.md");

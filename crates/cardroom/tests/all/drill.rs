@@ -1,0 +1,197 @@
+//! The recipe of docs/hosting.md for encrypted backups, as a drill: a backup of a server under play is encrypted, decrypted,
+//! restored and played on.
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use game::Rng;
+use serde_json::json;
+
+use crate::client::Client;
+use crate::running::{Running, cardroom, folder};
+
+fn recipe(file: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/hosting").canonicalize();
+    folder.expect("the recipes").join(file)
+}
+
+fn backup(data: &Path, to: &Path, settings: &[(&str, String)]) -> Output {
+    let mut command = Command::new("sh");
+    command.arg(recipe("backup.sh")).env_remove("AGE_RECIPIENT").env_remove("GPG_KEY_FILE");
+    command.env("CARDROOM", env!("CARGO_BIN_EXE_cardroom")).env("CARDROOM_DATA", data).env("CARDROOM_BACKUPS", to);
+    command.envs(settings.iter().map(|(name, value)| (name, value))).output().expect("sh runs")
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    std::fs::read_dir(folder).into_iter().flatten().map(|entry| entry.expect("an entry").path()).collect()
+}
+
+fn is_there(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
+}
+
+fn quietly(command: &mut Command) -> String {
+    let output = command.output().expect("it runs");
+    assert!(output.status.success(), "{command:?}: {output:?}");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// A pair of keys in a folder: the setting of the recipe for the public one.
+fn keys(program: &str, place: &Path) -> (&'static str, String) {
+    std::fs::create_dir(place).expect("a folder");
+    std::fs::set_permissions(place, PermissionsExt::from_mode(0o700)).expect("its owner's");
+    if program == "age" {
+        let key = place.join("key.txt");
+        quietly(Command::new("age-keygen").arg("--output").arg(&key));
+        return ("AGE_RECIPIENT", quietly(Command::new("age-keygen").arg("-y").arg(&key)).trim().to_owned());
+    }
+    let gpg =
+        |words: &[&str]| quietly(Command::new("gpg").env("GNUPGHOME", place).args(["--batch", "--quiet"]).args(words));
+    gpg(&["--passphrase", "", "--quick-generate-key", "host@example.org", "default", "default", "never"]);
+    let public = place.join("public.asc");
+    std::fs::write(&public, gpg(&["--armor", "--export", "host@example.org"])).expect("a file");
+    ("GPG_KEY_FILE", public.to_str().expect("a plain path").to_owned())
+}
+
+fn decrypt(program: &str, place: &Path, sealed: &Path, plain: &Path) {
+    match program {
+        "age" => {
+            let key = place.join("key.txt");
+            quietly(
+                Command::new("age").arg("--decrypt").arg("--identity").arg(key).arg("--output").arg(plain).arg(sealed),
+            );
+        }
+        _ => {
+            let mut gpg = Command::new("gpg");
+            gpg.env("GNUPGHOME", place)
+                .args(["--batch", "--quiet", "--output"])
+                .arg(plain)
+                .arg("--decrypt")
+                .arg(sealed);
+            quietly(&mut gpg);
+            // The agent would outlive its folder.
+            let _ = Command::new("gpgconf").env("GNUPGHOME", place).args(["--kill", "all"]).output();
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_encrypted_backup_of_a_server_under_play_is_restored_and_played_on() {
+    let (data, place) = (folder(), folder());
+    let server = Running::start(data.path());
+    let mut ann = Client::new(server.address);
+    let id = ann.open(json!({"game": "schwarze-dame", "options": {"deals": 2}, "bots": ["random"]})).await;
+    let mut socket = ann.sit(&id).await;
+    let mut rng = Rng::new(7);
+    let mut done = 0;
+    while done < 5 {
+        match socket.choose(&mut rng) {
+            Some(command) => {
+                let answer = socket.command(&command).await.expect("the server goes on");
+                done += usize::from(answer["t"] == "done");
+            }
+            None => drop(socket.frame().await),
+        }
+    }
+    // Without a key there is no backup: it would lie open.
+    let open = place.path().join("open");
+    let output = backup(data.path(), &open, &[]);
+    assert!(!output.status.success() && String::from_utf8_lossy(&output.stderr).contains("GPG_KEY_FILE"), "{output:?}");
+    assert_eq!(files(&open), Vec::<PathBuf>::new(), "nothing is left");
+
+    let mut copies = Vec::new();
+    for program in ["age", "gpg"].into_iter().filter(|program| is_there(program)) {
+        let (home, to) = (place.path().join(program), place.path().join(format!("{program}-backups")));
+        let setting = keys(program, &home);
+        // A key that cannot be read seals nothing, and nothing open is left.
+        let wrong = backup(data.path(), &to, &[(setting.0, "/nowhere".to_owned())]);
+        assert!(!wrong.status.success() && files(&to).is_empty(), "{wrong:?}: {:?}", files(&to));
+        let output = backup(data.path(), &to, &[setting]);
+        assert!(output.status.success(), "{output:?}");
+        let [sealed] = &files(&to)[..] else { panic!("only what is encrypted: {:?}", files(&to)) };
+        let bytes = std::fs::read(sealed).expect("readable");
+        assert!(!bytes.windows(15).any(|part| part == b"SQLite format 3"), "it is encrypted");
+        let plain = place.path().join(format!("{program}.sqlite"));
+        decrypt(program, &home, sealed, &plain);
+        copies.push(plain);
+    }
+    if copies.is_empty() {
+        // Where nothing can encrypt, the rest of the drill is done all the same.
+        let plain = place.path().join("plain.sqlite");
+        quietly(cardroom(&["backup", "--data"]).arg(data.path()).arg("--to").arg(&plain));
+        copies.push(plain);
+    }
+    // The machine is lost.
+    drop(server);
+    for plain in copies {
+        let fresh = plain.with_extension("data");
+        quietly(cardroom(&["restore", "--from"]).arg(&plain).arg("--data").arg(&fresh));
+        let mut server = Running::start(&fresh);
+        ann.address = server.address;
+        let mut socket = ann.sit(&id).await;
+        socket.name = "after-".into();
+        socket.play_to_the_end(&mut rng, 0).await;
+        let record = plain.with_extension("jsonl");
+        std::fs::write(&record, ann.get(&format!("/api/v1/tables/{id}/record")).await.body).expect("a file");
+        quietly(cardroom(&["record", "check"]).arg(&record));
+        server.stop();
+    }
+}
+
+#[test]
+fn backups_that_are_old_are_deleted_and_nothing_else() {
+    let (data, place) = (folder(), folder());
+    drop(Running::start(data.path()));
+    let Some(program) = ["age", "gpg"].into_iter().find(|program| is_there(program)) else { return };
+    let setting = keys(program, &place.path().join("keys"));
+    let to = place.path().join("backups");
+    std::fs::create_dir(&to).expect("a folder");
+    let day = std::time::Duration::from_secs(24 * 60 * 60);
+    for (name, days) in
+        [("cardroom-a.sqlite.gpg", 40), ("cardroom-b.sqlite.age", 40), ("cardroom-c.sqlite.age", 3), ("notes.gpg", 40)]
+    {
+        let file = std::fs::File::create(to.join(name)).expect("a file");
+        file.set_modified(std::time::SystemTime::now() - day * days).expect("a date");
+    }
+    let output = backup(data.path(), &to, &[setting]);
+    assert!(output.status.success(), "{output:?}");
+    let left: Vec<bool> = ["cardroom-a.sqlite.gpg", "cardroom-b.sqlite.age", "cardroom-c.sqlite.age", "notes.gpg"]
+        .map(|name| to.join(name).exists())
+        .to_vec();
+    assert_eq!(left, [false, false, true, true]);
+    assert_eq!(files(&to).len(), 3, "and the new one");
+}
+
+/// Where systemd is installed, it reads the units.
+#[test]
+fn systemd_reads_the_timer() {
+    let units = std::fs::read_to_string(recipe("cardroom-backup.timer")).expect("a unit");
+    let calendar = units.lines().find_map(|line| line.strip_prefix("OnCalendar=")).expect("a time");
+    let analyze = |command: &mut Command| match command.output() {
+        Ok(output) => {
+            assert!(output.status.success(), "{output:?}");
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            // Other units of this machine are its own affair.
+            assert!(!said.contains("cardroom-backup"), "{said}");
+        }
+        Err(error) => assert_eq!(error.kind(), std::io::ErrorKind::NotFound, "{error}"),
+    };
+    analyze(Command::new("systemd-analyze").args(["calendar", calendar]));
+    let service = std::fs::read_to_string(recipe("cardroom-backup.service")).expect("a unit");
+    assert!(service.contains("\nExecStart=/usr/lib/cardroom/backup.sh\n"), "where the package puts the recipe");
+    let units = folder();
+    let here = |text: &str| {
+        let places =
+            [("/usr/lib/cardroom/backup.sh", "backup.sh"), ("/etc/cardroom-backup.env", "cardroom-backup.env")];
+        places.iter().fold(text.to_owned(), |text, (place, file)| text.replace(place, &recipe(file).to_string_lossy()))
+    };
+    let [one, other] = ["service", "timer"].map(|kind| {
+        let name = format!("cardroom-backup.{kind}");
+        let text = std::fs::read_to_string(recipe(&name)).expect("a unit");
+        std::fs::write(units.path().join(&name), here(&text)).expect("a file");
+        units.path().join(name)
+    });
+    let mut verify = Command::new("systemd-analyze");
+    analyze(verify.args(["verify", "--man=no"]).arg(one).arg(other));
+}
