@@ -6,6 +6,7 @@ import { bring as send, type Brought } from './apiRecords';
 import { replayWords } from './i18n/loadAside';
 import { translator, type T } from './i18n/words';
 import { address } from './address';
+import { HostLinks } from './hostLinks';
 import { go } from './route';
 import { useRoom } from './ui/context';
 
@@ -64,38 +65,41 @@ export function ImportRecord({ titleOf }: { titleOf(game: string): string }) {
     input.value = '';
   };
   return (
-    <section class="import" aria-label={t('import.button')}>
-      <label class="button file-button">
-        {t('import.button')}
-        <input
-          type="file"
-          data-do="import"
-          accept=".jsonl,.json,.ndjson,application/x-ndjson"
-          onChange={(e) => void bring(e.currentTarget)}
-        />
-      </label>
-      {state.at === 'idle' && <p class="muted">{t('import.help')}</p>}
-      {state.at === 'working' && <p role="status">{t('import.working')}</p>}
-      {state.at === 'failed' && (
-        <p role="alert">
-          <strong>{state.words}</strong> <span lang="en">{state.detail}</span>
-        </p>
-      )}
-      {state.at === 'several' && (
-        <div role="status">
-          <p>{t('import.several', { n: state.records.length })}</p>
-          <ul class="table-lines">
-            {state.records.map((one, i) => (
-              <li key={i}>
-                <a href={address(api.replayPath('records', one.id, 0))}>
-                  <strong>{titleOf(one.game)}</strong>
-                  <span class="muted">{t('import.deals', { n: one.deals })}</span>
-                </a>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-    </section>
+    <>
+      <section class="import" aria-label={t('import.button')}>
+        <label class="button file-button">
+          {t('import.button')}
+          <input
+            type="file"
+            data-do="import"
+            accept=".jsonl,.json,.ndjson,application/x-ndjson"
+            onChange={(e) => void bring(e.currentTarget)}
+          />
+        </label>
+        {state.at === 'idle' && <p class="muted">{t('import.help')}</p>}
+        {state.at === 'working' && <p role="status">{t('import.working')}</p>}
+        {state.at === 'failed' && (
+          <p role="alert">
+            <strong>{state.words}</strong> <span lang="en">{state.detail}</span>
+          </p>
+        )}
+        {state.at === 'several' && (
+          <div role="status">
+            <p>{t('import.several', { n: state.records.length })}</p>
+            <ul class="table-lines">
+              {state.records.map((one, i) => (
+                <li key={i}>
+                  <a href={address(api.replayPath('records', one.id, 0))}>
+                    <strong>{titleOf(one.game)}</strong>
+                    <span class="muted">{t('import.deals', { n: one.deals })}</span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </section>
+      <HostLinks />
+    </>
   );
 }

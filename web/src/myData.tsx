@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { ask, errorWords } from './api';
+import { HostLinks } from './hostLinks';
 import { dayOf } from './i18n/dates';
 import { later } from './later';
 import type { MyData } from './protocol';
@@ -70,6 +71,7 @@ export function MyDataPart() {
           {t('data.forget')}
         </Button>
       </p>
+      <HostLinks />
       {listing && <DeviceList />}
       {moving && <DeviceLink onClose={() => setMoving(false)} />}
       {asking && (

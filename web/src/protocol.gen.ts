@@ -381,6 +381,18 @@ watch: boolean,
  */
 created: string, };
 
+export type HostInfo = { 
+/**
+ * The pages that are filled in: `/privacy`, `/imprint`, `/contact`.
+ */
+pages: Array<HostPage>, 
+/**
+ * The most that a table can agree on: with `phrases` there is no free text on this server.
+ */
+chat: ChatMode, };
+
+export type HostPage = "privacy" | "imprint" | "contact";
+
 export type Replay<View = unknown> = { 
 /**
  * The game's id.

@@ -21,6 +21,7 @@ export type {
   ErrorDetail,
   GameInfo,
   GameStatistics,
+  HostInfo,
   Invitation,
   Invite,
   Judged,

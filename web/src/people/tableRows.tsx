@@ -1,7 +1,9 @@
 // What a table for people has among its settings: how long one may think, what happens when somebody disconnects, who
 // watches, what may be said.
 
+import { useEffect } from 'preact/hooks';
 import { Choice, Row } from '../form';
+import { askHost, hostInfo } from '../hostInfo';
 import type { T } from '../i18n/words';
 import type { NewSettings, NewTable, People } from '../protocol';
 import { durationOf } from './duration';
@@ -53,6 +55,7 @@ export const formOf = ({ game, settings, options, seats }: People): NewTable => 
 
 export function PeopleRows({ table, set, t }: { table: NewTable; set(part: Partial<NewTable>): void; t: T }) {
   const now = settingsOf(table);
+  useEffect(askHost, []);
   const [graces, delays] = [withOwn(GRACE_S, now.grace_s), withOwn(DELAY_S, now.watch_delay_s)];
   return (
     <>
@@ -99,15 +102,18 @@ export function PeopleRows({ table, set, t }: { table: NewTable; set(part: Parti
           />
         </Row>
       )}
-      <Row label={t('table.chat')}>
-        <Choice
-          name="chat"
-          label={t('table.chat')}
-          value={now.chat}
-          onChange={(v) => set({ chat: v as 'phrases' })}
-          choices={(['phrases', 'free'] as const).map((v) => [v, t(`table.chat.${v}`)])}
-        />
-      </Row>
+      {/* There is no choice where whoever runs the server allows phrases alone. */}
+      {hostInfo.value?.chat !== 'phrases' && (
+        <Row label={t('table.chat')}>
+          <Choice
+            name="chat"
+            label={t('table.chat')}
+            value={now.chat}
+            onChange={(v) => set({ chat: v as 'phrases' })}
+            choices={(['phrases', 'free'] as const).map((v) => [v, t(`table.chat.${v}`)])}
+          />
+        </Row>
+      )}
     </>
   );
 }

@@ -1,0 +1,26 @@
+// What whoever runs the server has set: which pages are filled in, what may be said. Asked once, by parts that are
+// loaded later.
+
+import { signal } from '@preact/signals';
+import { ask } from './api';
+import { server, WITHOUT_SERVER } from './backend';
+import type { HostInfo } from './protocol';
+
+/** Unknown until the server has answered: nothing is shown for it, and nothing is left out. */
+export const hostInfo = signal<HostInfo | null>(null);
+
+let asked = false;
+
+/** Asks, if nobody has. */
+export function askHost(): void {
+  if (asked || WITHOUT_SERVER) return;
+  asked = true;
+  ask<HostInfo>('host', undefined, 'GET', server).then(
+    (info) => {
+      hostInfo.value = info;
+    },
+    () => {
+      asked = false;
+    },
+  );
+}
