@@ -39,7 +39,7 @@ enum CliCommand {
     Man(shell::Man),
     Play(play::Arguments),
     Restore(backup::Restore),
-    Serve(serve::Arguments),
+    Serve(Box<serve::Arguments>),
     #[command(flatten)]
     Games(Box<commands::CliCommand>),
 }

@@ -3,10 +3,11 @@
 use std::io::{self, IsTerminal, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
-use server::{Config, Limits, Pace, Server};
+use server::{Config, HostPages, Limits, MetricsAt, Pace, Server, TalkRules, TrustedRange, WordFilter};
 use store::{Database, DatabaseError, Postgres};
 use tracing_subscriber::Layer;
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -59,12 +60,38 @@ pub(crate) struct Arguments {
     /// A proxy whose X-Forwarded-For is used. Can be repeated.
     #[arg(long, value_name = "ADDR")]
     trusted_proxy: Vec<IpAddr>,
+    /// A range of addresses behind which many people are, such as a school or a mobile network: 203.0.113.0/24=20 allows twenty
+    /// times the usual there, 203.0.113.0/24 any number. Limits by guest stay. Can be repeated.
+    #[arg(long, value_name = "CIDR[=FACTOR]")]
+    trust_range: Vec<TrustedRange>,
+    /// An address for metrics alone (127.0.0.1:9878), for whoever has the token. Without it, /metrics of the server answers
+    /// this machine alone.
+    #[arg(long, value_name = "ADDR")]
+    metrics: Option<SocketAddr>,
+    /// The file with the token for metrics. Without it, the variable CARDROOM_METRICS_TOKEN has it.
+    #[arg(long, value_name = "FILE", requires = "metrics")]
+    metrics_token: Option<PathBuf>,
+    /// What may be said on this server: what each table agrees on, or ready-made phrases alone.
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t = Talk::Agreed)]
+    talk: Talk,
+    /// A list of words, one on each line: they are masked in chat, and no name may have one. `#` begins a comment.
+    #[arg(long, value_name = "FILE")]
+    words: Option<PathBuf>,
+    /// A folder with privacy.md, imprint.md and contact.md: a page for each file that is there, with a link to it.
+    #[arg(long, value_name = "DIR")]
+    pages: Option<PathBuf>,
     /// Commands that one connection may send in a second, in the long run; 0: any number.
     #[arg(long, value_name = "N", default_value_t = Limits::default().commands_per_s)]
     commands_per_second: u32,
     /// Connections from one address; 0: any number. This machine itself is not counted.
     #[arg(long, value_name = "N", default_value_t = Limits::default().connections)]
     connections_per_address: u32,
+    /// Connections to tables of one guest; 0: any number. This machine itself is not counted.
+    #[arg(long, value_name = "N", default_value_t = Limits::default().connections_of_guest)]
+    connections_per_guest: u32,
+    /// New tables of one guest in an hour; 0: any number. This machine itself is not counted.
+    #[arg(long, value_name = "N", default_value_t = Limits::default().new_tables_of_guest_per_h)]
+    new_tables_per_guest: u32,
     /// Unfinished games that one guest may run; 0: any number.
     #[arg(long, value_name = "N", default_value_t = Limits::default().tables)]
     tables_per_session: u32,
@@ -84,6 +111,15 @@ pub(crate) struct Arguments {
     /// The format of the log: for people, or one line of JSON for each entry.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = LogFormat::Text)]
     log_format: LogFormat,
+}
+
+/// A shorter token for metrics can be guessed.
+const SHORTEST_TOKEN: usize = 16;
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Talk {
+    Agreed,
+    Phrases,
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -127,20 +163,16 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
     // Friends cannot use what this machine calls itself. A port that is not chosen yet is in no link.
     let friends = (arguments.lan && arguments.port != 0).then(|| lan_address(arguments.port)).flatten();
     let listen = SocketAddr::new(address, arguments.port);
-    let limits = Limits {
-        commands_per_s: arguments.commands_per_second,
-        connections: arguments.connections_per_address,
-        tables: arguments.tables_per_session,
-        new_sessions_per_h: arguments.new_sessions_per_hour,
-        new_tables_per_h: arguments.new_tables_per_hour,
-        ..Limits::default()
-    };
     let config = Config {
         pace,
         public_url: arguments.public_url.clone().or(friends),
         origins: arguments.allow_origin.clone(),
         trusted_proxies: arguments.trusted_proxy.clone(),
-        limits,
+        trusted_ranges: arguments.trust_range.clone(),
+        metrics: metrics(arguments)?,
+        talk: talk(arguments)?,
+        pages: pages(arguments)?,
+        limits: limits(arguments),
         database: database(arguments)?,
         ..Config::new(listen, arguments.data.clone())
     };
@@ -153,6 +185,9 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
     for warning in warnings(arguments) {
         tracing::warn!("{warning}");
     }
+    if let Some(metrics) = server.metrics_address() {
+        tracing::info!(%metrics, "metrics have an address of their own");
+    }
     let here = url(server.address());
     let reached = arguments.lan || arguments.public_url.is_some() || !arguments.listen.is_loopback();
     announce(&here, reached, arguments.lan.then(|| lan_address(server.address().port())).flatten().as_deref());
@@ -160,6 +195,58 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
         tracing::warn!("no browser could be opened");
     }
     server.run(stop).await.map_err(|error| Failure::Failed(format!("the server failed: {error}")))
+}
+
+fn limits(arguments: &Arguments) -> Limits {
+    Limits {
+        commands_per_s: arguments.commands_per_second,
+        connections: arguments.connections_per_address,
+        connections_of_guest: arguments.connections_per_guest,
+        new_tables_of_guest_per_h: arguments.new_tables_per_guest,
+        tables: arguments.tables_per_session,
+        new_sessions_per_h: arguments.new_sessions_per_hour,
+        new_tables_per_h: arguments.new_tables_per_hour,
+        ..Limits::default()
+    }
+}
+
+/// What may be said, with the words of the list.
+fn talk(arguments: &Arguments) -> Result<TalkRules, Failure> {
+    let words = match &arguments.words {
+        Some(file) => {
+            let name = file.display().to_string();
+            let list = std::fs::read_to_string(file).map_err(|error| Failure::io(&name, &error))?;
+            WordFilter::read(&list).map_err(|line| Failure::Failed(format!("{name}: line {line} has no word")))?
+        }
+        None => WordFilter::default(),
+    };
+    Ok(TalkRules { phrases_only: arguments.talk == Talk::Phrases, words: Arc::new(words) })
+}
+
+fn pages(arguments: &Arguments) -> Result<HostPages, Failure> {
+    let pages = arguments.pages.as_deref().map(HostPages::read).transpose();
+    pages.map(Option::unwrap_or_default).map_err(|error| Failure::Failed(error.to_string()))
+}
+
+/// Where metrics are given, with the token from its file or the environment; never from the command line, which every
+/// user of the system can read.
+fn metrics(arguments: &Arguments) -> Result<Option<MetricsAt>, Failure> {
+    let Some(listen) = arguments.metrics else { return Ok(None) };
+    let token = match &arguments.metrics_token {
+        Some(file) => {
+            let name = file.display().to_string();
+            std::fs::read_to_string(file).map_err(|error| Failure::io(&name, &error))?
+        }
+        None => std::env::var("CARDROOM_METRICS_TOKEN").unwrap_or_default(),
+    };
+    let token = token.trim().to_owned();
+    if token.len() < SHORTEST_TOKEN {
+        return Err(Failure::Failed(format!(
+            "--metrics needs a token of at least {SHORTEST_TOKEN} characters, in a file (--metrics-token FILE) or in the \
+             variable CARDROOM_METRICS_TOKEN: openssl rand -hex 32 makes one"
+        )));
+    }
+    Ok(Some(MetricsAt { listen, token }))
 }
 
 /// An address without a path: cardroom lives at the root of its host.
@@ -206,10 +293,23 @@ fn check(arguments: &Arguments) -> Result<(), Failure> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => "will be made",
         Err(error) => return Err(Failure::io(&data.display().to_string(), &error)),
     };
+    let (metrics, talk, pages) = (metrics(arguments)?, talk(arguments)?, pages(arguments)?);
     let store = database(arguments)?.map(|database| probe(&database)).transpose()?.unwrap_or_default();
     let print = |out: &mut io::StdoutLock<'_>| {
         writeln!(out, "listens on {}", SocketAddr::new(address, arguments.port))?;
         writeln!(out, "links begin with {reached}")?;
+        if talk.phrases_only {
+            writeln!(out, "chat has phrases alone")?;
+        }
+        if !talk.words.is_empty() {
+            writeln!(out, "{} words are not allowed", talk.words.len())?;
+        }
+        for page in pages.filled_in() {
+            writeln!(out, "page {}", format!("{page:?}").to_lowercase())?;
+        }
+        if let Some(MetricsAt { listen, .. }) = &metrics {
+            writeln!(out, "metrics on {listen}, with a token")?;
+        }
         writeln!(out, "data in {} ({state})", data.display())?;
         store.iter().try_for_each(|line| writeln!(out, "{line}"))?;
         warnings(arguments).iter().try_for_each(|warning| writeln!(out, "warning: {warning}"))?;
@@ -236,19 +336,52 @@ fn warnings(arguments: &Arguments) -> Vec<String> {
                 .to_owned(),
         );
     }
+    if arguments.public_url.is_none() && !arguments.trusted_proxy.is_empty() {
+        found.push(
+            "--trusted-proxy without --public-url: links to friends begin with the address by which the proxy asks, perhaps \
+             127.0.0.1. Set --public-url to the address by which people come."
+                .to_owned(),
+        );
+    }
+    if let Some(url) = arguments.public_url.as_deref().filter(|url| url.starts_with("http://") && is_public(url)) {
+        found.push(format!("connections to {url} are not encrypted. Let a proxy add TLS, and use its https address."));
+    }
+    if let Some(metrics) = arguments.metrics.filter(|metrics| !metrics.ip().is_loopback()) {
+        found.push(format!(
+            "metrics on {metrics} are not encrypted, and neither is their token: let only the collector reach that address."
+        ));
+    }
+    for known in arguments.trust_range.iter().filter(|known| known.factor.is_none() && known.range.prefix_len() < 8) {
+        found.push(format!(
+            "--trust-range {known} is a large part of the internet: no limit counts by address there. {known}=20 allows twenty \
+             times the usual."
+        ));
+    }
     if let Some(url) = arguments.public_url.as_deref().filter(|url| is_local(url)) {
         found.push(format!("links to friends begin with {url}, which leads only to the machine where it is opened."));
     }
     found
 }
 
-/// Whether an address names the machine on which it is opened.
-fn is_local(url: &str) -> bool {
+/// The host of an address, without its port.
+fn host_of(url: &str) -> &str {
     let host = url.split_once("://").map_or(url, |(_, host)| host);
-    let name = match host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+    match host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
         Some((ip, _)) => ip,
         None => host.rsplit_once(':').map_or(host, |(name, _)| name),
-    };
+    }
+}
+
+/// Whether an address is a name that anybody on the internet can resolve.
+fn is_public(url: &str) -> bool {
+    let name = host_of(url);
+    let at_home = [".local", ".lan", ".internal", ".home.arpa", ".localhost"];
+    name.contains('.') && name.parse::<IpAddr>().is_err() && !at_home.iter().any(|end| name.ends_with(end))
+}
+
+/// Whether an address names the machine on which it is opened.
+fn is_local(url: &str) -> bool {
+    let name = host_of(url);
     name == "localhost" || name.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback() || ip.is_unspecified())
 }
 

@@ -342,3 +342,28 @@ pub struct LobbyTable {
     /// When it was made, RFC 3339 in UTC.
     pub created: String,
 }
+
+/// `GET /api/v1/host`: what whoever runs the server has set.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct HostInfo {
+    /// The pages that are filled in: `/privacy`, `/imprint`, `/contact`.
+    pub pages: Vec<HostPage>,
+    /// The most that a table can agree on: with `phrases` there is no free text on this server.
+    pub chat: ChatMode,
+}
+
+/// A page that whoever runs the server fills in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum HostPage {
+    /// What is kept about people.
+    Privacy,
+    /// Who runs it.
+    Imprint,
+    /// How to reach them.
+    Contact,
+}

@@ -38,6 +38,8 @@ pub fn typescript() -> String {
     add(QuickMatch::decl(&config));
     add(Lobby::decl(&config));
     add(LobbyTable::decl(&config));
+    add(HostInfo::decl(&config));
+    add(HostPage::decl(&config));
     add(swap(&<Replay>::decl(&config), "JsonValue", "unknown"));
     add(swap(&<ReplayStep>::decl(&config), "JsonValue", "unknown"));
     add(swap(&<DealHistory>::decl(&config), "JsonValue", "unknown"));

@@ -1,17 +1,19 @@
 //! The chat of a table: phrases from a list, and free text if the table agreed to it. Lines are kept in memory, for
 //! people who come a moment later, and are never stored. Spectators read them with the delay of the table, because
-//! chat can reveal cards.
+//! chat can reveal cards. A host of the server may allow phrases alone, and has a list of words that are masked.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::time::Duration;
 
 use game::{Seat, Viewer};
-use protocol::{ChatLine, Phrase, Refusal};
+use protocol::{ChatLine, ChatMode, Phrase, Refusal};
 
 use crate::ids::PersonId;
 use crate::names;
 use crate::time::{Instant, Now};
 use crate::wire::refusal;
+use crate::words::WordFilter;
 
 /// Characters of a line.
 const MOST_CHARS: usize = 200;
@@ -21,12 +23,29 @@ const KEPT: usize = 50;
 const MOST_LINES: usize = 10;
 const WHILE: Duration = Duration::from_secs(10);
 
+/// What a host of the server allows to be said, whatever a table has agreed.
+#[derive(Clone, Debug, Default)]
+pub struct TalkRules {
+    /// Phrases alone.
+    pub phrases_only: bool,
+    /// Words that are masked.
+    pub words: Arc<WordFilter>,
+}
+
+impl TalkRules {
+    /// What may be said at a table that agreed on `chat`.
+    pub(crate) fn allowed(&self, chat: ChatMode) -> ChatMode {
+        if self.phrases_only { ChatMode::Phrases } else { chat }
+    }
+}
+
 /// What was said lately.
 pub(crate) struct ChatLog {
     lines: VecDeque<QueuedLine>,
     next: u64,
     /// When each seat spoke lately.
     spoke: Vec<VecDeque<Instant>>,
+    pub(crate) rules: TalkRules,
 }
 
 struct QueuedLine {
@@ -48,7 +67,7 @@ impl Words {
     }
 
     /// Free text, on one line, in its logical order.
-    pub(crate) fn free(text: &str) -> Result<Words, Refusal> {
+    fn free(text: &str) -> Result<Words, Refusal> {
         let text = names::on_a_line(text);
         match text.chars().count() {
             0 => Err(refusal("empty", "The message is empty.")),
@@ -62,7 +81,22 @@ impl ChatLog {
     pub(crate) fn new(seats: usize, now: Now) -> ChatLog {
         // Beyond every number that was given out before the table was loaded.
         let next = now.unix_ms.max(0).cast_unsigned();
-        ChatLog { lines: VecDeque::new(), next, spoke: vec![VecDeque::new(); seats] }
+        ChatLog { lines: VecDeque::new(), next, spoke: vec![VecDeque::new(); seats], rules: TalkRules::default() }
+    }
+
+    /// Free text, at a table that agreed on `chat`.
+    ///
+    /// # Errors
+    /// If only phrases may be said, or it is empty or too long.
+    pub(crate) fn free(&self, text: &str, chat: ChatMode) -> Result<Words, Refusal> {
+        match self.rules.allowed(chat) {
+            ChatMode::Free => {
+                let mut words = Words::free(text)?;
+                words.text = words.text.map(|text| self.rules.words.masked(&text));
+                Ok(words)
+            }
+            ChatMode::Phrases => Err(refusal("phrases_only", "Only ready-made phrases at this table.")),
+        }
     }
 
     /// A person on a seat writes a line, which spectators read after `delay`.
@@ -129,5 +163,18 @@ mod tests {
             Words::free("you win \u{202E}gnihton\u{202C} or\u{2067} all\u{2069}\n\u{5D3}\u{5E0}\u{5D4}").unwrap();
         assert_eq!(words.text.as_deref(), Some("you win gnihton or all \u{5D3}\u{5E0}\u{5D4}"));
         assert!(Words::free("\u{202E} \u{2066}").is_err(), "nothing is left");
+    }
+
+    #[test]
+    fn a_host_masks_words_and_may_allow_phrases_alone() {
+        let now = Now { instant: Instant::default(), unix_ms: 0 };
+        let mut chat = ChatLog::new(2, now);
+        let said = |chat: &ChatLog, mode| chat.free("what a bad hand", mode).map(|words| words.text);
+        assert_eq!(said(&chat, ChatMode::Free), Ok(Some("what a bad hand".to_owned())));
+        chat.rules.words = Arc::new(WordFilter::read("bad").expect("a list"));
+        assert_eq!(said(&chat, ChatMode::Free), Ok(Some("what a *** hand".to_owned())));
+        assert_eq!(said(&chat, ChatMode::Phrases).map_err(|why| why.key), Err("phrases_only".into()));
+        chat.rules.phrases_only = true;
+        assert_eq!(said(&chat, ChatMode::Free).map_err(|why| why.key), Err("phrases_only".into()));
     }
 }

@@ -1,7 +1,7 @@
 //! Decides a command against the current state, without changing it.
 
 use game::{Seat, Viewer};
-use protocol::{ChatMode, ClockKind, Command, Refusal, Stage};
+use protocol::{ClockKind, Command, Refusal, Stage};
 use table::{Accepted, Entry, Intent, MatchPhase};
 
 use crate::arrangement::{Asker, Change, NewEntry, Then};
@@ -53,10 +53,10 @@ pub(crate) fn decide(state: &RoomState, now: Now, who: &Who<'_>, command: &Comma
         Command::Seal { k, h, .. } => together::seal(state, who.asker, seat, *k, h),
         Command::Reveal { k, n, .. } => together::reveal(state, who.asker, seat, *k, n),
         Command::Phrase { phrase, .. } => Ok(CommandOutcome::Local(Local::Say(seat, Words::phrase(*phrase)))),
-        Command::Say { text, .. } => match state.facts.settings.chat {
-            ChatMode::Free => Ok(CommandOutcome::Local(Local::Say(seat, Words::free(text)?))),
-            ChatMode::Phrases => Err(refusal("phrases_only", "Only ready-made phrases at this table.")),
-        },
+        Command::Say { text, .. } => {
+            let words = state.chat.free(text, state.facts.settings.chat)?;
+            Ok(CommandOutcome::Local(Local::Say(seat, words)))
+        }
         _ => decide_people::decide(state, now, who, command),
     }
 }

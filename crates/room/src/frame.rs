@@ -1,7 +1,7 @@
 //! What each viewer is told: whole frames, made from the viewer's own position and nothing else.
 
 use game::{Seat, SeatSet, Viewer};
-use protocol::{DealScore, Margin, Open, People, SeatInfo, Stage};
+use protocol::{DealScore, Margin, Open, People, SeatInfo, Settings, Stage};
 use table::{AnyTable, MatchPhase, PublicEvent, SolitaireTable, TableView};
 
 use crate::fault::{PlantedFault, planted};
@@ -87,6 +87,7 @@ pub(crate) fn room(state: &RoomState, now: Instant, connection: &Connection) -> 
     let until = |at: Option<Instant>| at.map(|at| millis(at.since(now)));
     let seating = &state.seating;
     let setup = state.table.setup();
+    let agreed = state.facts.settings.clone();
     People {
         table: state.facts.id.clone(),
         game: setup.game.to_owned(),
@@ -97,7 +98,7 @@ pub(crate) fn room(state: &RoomState, now: Instant, connection: &Connection) -> 
         hosting: seating.host == Some(connection.person),
         host: seating.host_seat().map(number),
         seats: seat_infos(state, now),
-        settings: state.facts.settings.clone(),
+        settings: Settings { chat: state.chat.rules.allowed(agreed.chat), ..agreed },
         watchers: state.presence.watchers(),
         begins_ms: until(state.schedule.begins_at),
         next_ms: until(state.schedule.deals_at),

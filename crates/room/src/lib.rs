@@ -63,8 +63,10 @@ mod think;
 mod time;
 mod together;
 mod wire;
+mod words;
 
 pub use arrangement::KeptState;
+pub use chat::TalkRules;
 pub use effect::{BotQuestion, Denied, Effect, LogLine, Metric, Note, Rematch, SeatResult, StoredArrangement, Write};
 pub use engines::Pass;
 #[cfg(feature = "faults")]
@@ -82,3 +84,4 @@ pub use seated::{ENGINE, Seated};
 pub use state::GUEST;
 pub use time::{Instant, Now};
 pub use wire::By;
+pub use words::WordFilter;

@@ -8,7 +8,7 @@ use table::{AnyTable, Entry, MatchPhase};
 use crate::answers::Answers;
 use crate::arrangement::KeptState;
 use crate::bots::Bots;
-use crate::chat::ChatLog;
+use crate::chat::{ChatLog, TalkRules};
 use crate::claims::ClaimState;
 use crate::clocks::Clocks;
 use crate::effect::Effect;
@@ -112,6 +112,14 @@ impl Room {
         room.note_the_end(now);
         let effects = std::mem::take(&mut room.out);
         Ok((room, effects))
+    }
+}
+
+impl Room {
+    /// The same room, where a host of the server has a say in what is said.
+    pub fn with_talk(mut self, rules: TalkRules) -> Room {
+        self.state.chat.rules = rules;
+        self
     }
 }
 

@@ -66,6 +66,11 @@ impl DevicesSeen {
         }
     }
 
+    /// Lets go of which devices were noted: some belong to nobody any more. Who comes is noted again.
+    pub(crate) fn let_go(&self) {
+        self.noted.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
     /// Tells all connections that these devices are logged out.
     pub(crate) fn log_out(&self, devices: Vec<TokenHash>) {
         // It fails if nobody is connected.

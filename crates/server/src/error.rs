@@ -73,6 +73,8 @@ pub(crate) enum ApiError {
     Store(StoreError),
     /// The address has too many connections.
     TooManyConnections,
+    /// The guest has too many connections, or has opened too many tables recently.
+    TooManyOfGuest,
     /// The address has begun too many sessions recently.
     TooManySessions,
     /// The address has opened too many tables recently.
@@ -108,6 +110,7 @@ impl ApiError {
             ApiError::UnknownToken => StatusCode::UNAUTHORIZED,
             ApiError::Full => StatusCode::CONFLICT,
             ApiError::TooManyConnections
+            | ApiError::TooManyOfGuest
             | ApiError::TooManySessions
             | ApiError::TooManyNewTables
             | ApiError::Busy
@@ -144,6 +147,7 @@ impl ApiError {
             ApiError::Removed => "removed",
             ApiError::Full => "full",
             ApiError::TooManyConnections => "too_many_connections",
+            ApiError::TooManyOfGuest => "too_many_of_guest",
             ApiError::TooManySessions => "too_many_sessions",
             ApiError::TooManyNewTables => "too_many_new_tables",
             ApiError::TooManyTables { .. } => "too_many_tables",
@@ -185,14 +189,11 @@ impl ApiError {
             ApiError::NotYourTable => "You don't have a seat at this table.".into(),
             ApiError::Removed => "The host removed you from this table.".into(),
             ApiError::Full => "All seats at this table are taken.".into(),
-            ApiError::TooManyConnections => {
-                "Too many connections from your network. Close a few pages and try again.".into()
-            }
-            ApiError::TooManySessions => {
-                "Too many new players on your network. Try again in a few minutes. Programs: keep your cookie.".into()
-            }
-            ApiError::TooManyNewTables => "Too many new tables on your network. Try again in a few minutes.".into(),
-            ApiError::Busy => "Too many questions at once. Wait for the first answers.".into(),
+            ApiError::TooManyConnections
+            | ApiError::TooManyOfGuest
+            | ApiError::TooManySessions
+            | ApiError::TooManyNewTables
+            | ApiError::Busy => self.words_of_a_limit().into(),
             ApiError::TooManyTables { most } => {
                 format!("You have {most} unfinished games. Finish, give up or leave one first.")
             }
@@ -229,6 +230,21 @@ impl ApiError {
             ApiError::Store(known @ (StoreError::Full | StoreError::Away | StoreError::Elsewhere)) => known.to_string(),
             ApiError::Store(StoreError::Closed) | ApiError::Away => StoreError::Closed.to_string(),
             ApiError::Store(_) => "The server couldn't read or save its data. Try again.".into(),
+        }
+    }
+
+    /// What to do where there was too much.
+    fn words_of_a_limit(&self) -> &'static str {
+        match self {
+            ApiError::TooManyConnections => "Too many connections from your network. Close a few pages and try again.",
+            ApiError::TooManyOfGuest => {
+                "Too many open pages or new tables. Close a few pages, or try again in a few minutes."
+            }
+            ApiError::TooManySessions => {
+                "Too many new players on your network. Try again in a few minutes. Programs: keep your cookie."
+            }
+            ApiError::TooManyNewTables => "Too many new tables on your network. Try again in a few minutes.",
+            _ => "Too many questions at once. Wait for the first answers.",
         }
     }
 

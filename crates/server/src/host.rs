@@ -1,4 +1,5 @@
-//! What the host of a server has set while it runs: who is banned, a line for everybody, and whether the server drains.
+//! What the host of a server has set: at its start what may be said, and while it runs who is banned, a line for everybody, and
+//! whether the server drains.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr};
@@ -8,10 +9,14 @@ use std::time::Duration;
 
 use ipnet::IpNet;
 use protocol::Notice;
+use room::TalkRules;
 use store::{Ban, SessionId};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
 use tokio_util::task::TaskTracker;
+
+use crate::error::ApiError;
+use crate::setup;
 
 /// A draining server looks this often whether somebody is still there.
 const LOOK: Duration = Duration::from_millis(500);
@@ -20,6 +25,7 @@ const QUIET: Duration = Duration::from_secs(3);
 
 /// What the host has set.
 pub(crate) struct HostControl {
+    talk: TalkRules,
     bans: RwLock<Vec<(BanTarget, Option<i64>)>>,
     /// The line for everybody, and until when it stands.
     notice: Mutex<Option<(Notice, i64)>>,
@@ -29,11 +35,31 @@ pub(crate) struct HostControl {
 
 impl Default for HostControl {
     fn default() -> HostControl {
-        HostControl { bans: RwLock::default(), notice: Mutex::default(), drain: watch::channel(None).0 }
+        HostControl::new(TalkRules::default())
     }
 }
 
 impl HostControl {
+    pub(crate) fn new(talk: TalkRules) -> HostControl {
+        HostControl { talk, bans: RwLock::default(), notice: Mutex::default(), drain: watch::channel(None).0 }
+    }
+
+    /// What may be said.
+    pub(crate) fn talk(&self) -> &TalkRules {
+        &self.talk
+    }
+
+    /// A name that somebody chose.
+    pub(crate) fn name(&self, words: &str) -> Result<String, ApiError> {
+        let name = setup::name(words)?;
+        match self.talk.words.finds(&name) {
+            true => {
+                Err(ApiError::bad("name_words", "A word in this name isn't allowed on this server. Choose another."))
+            }
+            false => Ok(name),
+        }
+    }
+
     /// From now on these bans hold, and no others.
     pub(crate) fn set_bans(&self, bans: &[Ban]) {
         let read = |ban: &Ban| match ban.whom.parse() {

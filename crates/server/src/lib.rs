@@ -19,6 +19,7 @@ mod devices;
 mod error;
 mod folding;
 mod host;
+mod host_pages;
 mod http;
 mod ids;
 mod limits;
@@ -49,7 +50,9 @@ pub use admin::{
     ADMIN_SOCKET, AdminAnswer, AdminBan, AdminGuest, AdminLine, AdminLogLine, AdminPart, AdminReport, AdminRequest,
     AdminSeat, AdminTable,
 };
+pub use host_pages::{HostPages, HostPagesError};
 pub use limits::Limits;
+pub use origin::TrustedRange;
 pub use panics::panics;
-pub use room::Pace;
-pub use server::{Config, Server, StartError};
+pub use room::{Pace, TalkRules, WordFilter};
+pub use server::{Config, MetricsAt, Server, StartError};

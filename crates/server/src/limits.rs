@@ -9,6 +9,10 @@ pub struct Limits {
     pub commands_per_s: u32,
     /// Connections of one address (of one network of 2^64 addresses under IPv6). This machine itself is not counted.
     pub connections: u32,
+    /// Connections to tables of one guest. This machine itself is not counted.
+    pub connections_of_guest: u32,
+    /// Tables that one guest opens in an hour. This machine itself is not counted.
+    pub new_tables_of_guest_per_h: u32,
     /// Unfinished games that one session runs.
     pub tables: u32,
     /// Sessions that begin from one address in an hour.
@@ -44,6 +48,8 @@ impl Default for Limits {
         Limits {
             commands_per_s: 20,
             connections: 64,
+            connections_of_guest: 32,
+            new_tables_of_guest_per_h: 120,
             tables: 100,
             new_sessions_per_h: 200,
             new_tables_per_h: 300,
@@ -60,6 +66,8 @@ impl Limits {
     pub const NONE: Limits = Limits {
         commands_per_s: 0,
         connections: 0,
+        connections_of_guest: 0,
+        new_tables_of_guest_per_h: 0,
         tables: 0,
         new_sessions_per_h: 0,
         new_tables_per_h: 0,

@@ -44,6 +44,8 @@ const TRY_AGAIN: Duration = Duration::from_secs(1);
 const CONNECTIONS_OF_A_PAGE: u32 = 4;
 /// When few files are left, an address may have this many connections.
 const FEW: u32 = 8;
+/// The most connections to the address for metrics.
+const COLLECTORS: usize = 32;
 /// Files that are reserved for the data, the log, and what the system opens for us.
 #[cfg(unix)]
 const KEPT_BACK: u64 = 64;
@@ -90,6 +92,12 @@ impl Listener {
     pub(crate) fn new(router: Router, state: &AppState) -> Arc<Listener> {
         let AppState { trust, limits, metrics, stop, .. } = state;
         Listener::with_places(router, trust.clone(), *limits, metrics.clone(), stop.clone(), places())
+    }
+
+    /// For a collector of metrics: few connections.
+    pub(crate) fn of_metrics(router: Router, state: &AppState) -> Arc<Listener> {
+        let AppState { trust, limits, metrics, stop, .. } = state;
+        Listener::with_places(router, trust.clone(), *limits, metrics.clone(), stop.clone(), COLLECTORS)
     }
 
     fn with_places(
@@ -192,11 +200,13 @@ impl Listener {
     fn count(&self, address: IpAddr) -> Option<(ConnectionGuard, ConnectionGuard)> {
         // A proxy connects when somebody sends a request.
         let is_proxy = self.trust.proxies.contains(&address.to_canonical());
+        let is_scarce = self.places.available_permits() < self.last;
         let (most, share) = match is_proxy {
             true => (0, 0),
-            false if self.places.available_permits() < self.last => (self.limits.connections, self.share.min(FEW)),
+            false if is_scarce => (self.limits.connections, self.share.min(FEW)),
             false => (self.limits.connections, self.share),
         };
+        let [most, share] = [most, share].map(|limit| self.trust.most(address, limit));
         self.open.enter(address, share).zip(self.waiting.enter(address, most))
     }
 
@@ -260,7 +270,9 @@ mod tests {
         let peer = |ConnectInfo(peer): ConnectInfo<SocketAddr>| async move { peer.to_string() };
         let count = |body: axum::body::Bytes| async move { body.len().to_string() };
         let router = Router::new().route("/", get(peer).post(count));
-        let trust = Trust { origins: Vec::new(), proxies: vec!["203.0.113.9".parse().expect("an address")] };
+        let proxies = vec!["203.0.113.9".parse().expect("an address")];
+        let ranges = vec!["198.51.100.0/24=3".parse().expect("a range"), "192.0.2.0/24".parse().expect("a range")];
+        let trust = Trust { origins: Vec::new(), proxies, ranges };
         let limits = Limits { connections: most, ..Limits::default() };
         Listener::with_places(
             router,
@@ -351,6 +363,25 @@ mod tests {
             line.write_all(ASK).await.expect("room");
             assert!(answer(line).await.starts_with("HTTP/1.1 200"));
         }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_trusted_range_has_more_connections_or_any_number() {
+        let listener = listener(2);
+        let refused = async |from: &str, connections: usize| {
+            let mut lines: Vec<DuplexStream> = (0..connections).map(|_| come(&listener, from)).collect();
+            tokio::task::yield_now().await;
+            let mut refused = 0;
+            for line in &mut lines {
+                // Who is refused is told at once, and closed.
+                let _ = line.write_all(ASK).await;
+                refused += usize::from(answer(line).await.starts_with("HTTP/1.1 429"));
+            }
+            refused
+        };
+        assert_eq!(refused(HERE, 8).await, 6, "two of an address");
+        assert_eq!(refused("198.51.100.7", 8).await, 2, "three times two");
+        assert_eq!(refused("192.0.2.7", 8).await, 0, "any number");
     }
 
     const HALF: &[u8] = b"POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nhalf";

@@ -22,7 +22,6 @@ use crate::panics::panics;
 pub(crate) struct Metrics {
     registry: Registry,
     sockets: Gauge,
-    tables: Gauge,
     actions: Family<GameLabel, Counter>,
     begun: Family<GameLabel, Counter>,
     over: Family<GameLabel, Counter>,
@@ -33,7 +32,10 @@ pub(crate) struct Metrics {
     engines: Family<KindLabel, Counter>,
     slow: Counter,
     not_stored: Counter,
+    takeovers: Counter,
     panics: Counter,
+    requests: Family<Route, Histogram>,
+    sampled: SampledGauges,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
@@ -54,6 +56,102 @@ struct KindLabel {
 #[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
 struct Status {
     status: u16,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
+struct Route {
+    method: &'static str,
+    route: String,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
+struct PoolLabel {
+    pool: &'static str,
+}
+
+/// What is looked at when somebody asks.
+#[derive(Default)]
+struct SampledGauges {
+    tables: Gauge,
+    memory: Gauge,
+    data: Gauge,
+    waiting: Gauge,
+    reports: Gauge,
+    losses: Counter,
+    draining: Gauge,
+    jobs: Family<PoolLabel, Gauge>,
+}
+
+/// What is looked at when somebody asks for metrics. Small changes of it would tell of single decisions, so some of it
+/// is rounded.
+#[derive(Default)]
+pub(crate) struct Sampled {
+    /// Tables in memory.
+    pub(crate) tables: usize,
+    /// Bytes of the data; `None` if the store does not tell.
+    pub(crate) data_bytes: Option<u64>,
+    /// Reads and writes that are waited for.
+    pub(crate) waiting: usize,
+    /// Reports that nobody has read; `None` if the store does not tell.
+    pub(crate) reports: Option<usize>,
+    /// How often this server has lost all its tables.
+    pub(crate) losses: u64,
+    /// Whether the server drains.
+    pub(crate) draining: bool,
+    /// Jobs of each pool whose work concerns no hidden card.
+    pub(crate) jobs: Vec<(&'static str, usize)>,
+}
+
+/// Memory and data are told in steps of this many bytes: one move, or an answer to one advised seat, is no step.
+const STEP_BYTES: u64 = 1 << 20;
+/// Waiting jobs are told in steps of this many.
+const STEP_JOBS: usize = 16;
+
+impl SampledGauges {
+    fn register(&self, registry: &mut Registry) {
+        registry.register("tables_awake", "Tables in memory", self.tables.clone());
+        let help = "Memory of the process, in whole MiB; 0 where the system does not tell";
+        registry.register("memory_bytes", help, self.memory.clone());
+        registry.register("data_bytes", "Size of the database, in whole MiB", self.data.clone());
+        registry.register("store_queue", "Reads and writes that are waited for, in steps of 16", self.waiting.clone());
+        let help = "How often this server has lost its tables, because it did not reach the database for too long";
+        registry.register("ownership_losses", help, self.losses.clone());
+        registry.register("reports_unread", "Reports of players that no host has read", self.reports.clone());
+        registry.register("draining", "Whether no tables are opened any more", self.draining.clone());
+        registry.register("work_jobs", "Computations that run or wait, without advice and help", self.jobs.clone());
+    }
+
+    fn set(&self, sampled: &Sampled) {
+        let whole = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
+        let up = |bytes: u64| whole(bytes.div_ceil(STEP_BYTES) * STEP_BYTES);
+        self.tables.set(whole(sampled.tables as u64));
+        self.memory.set(up(resident()));
+        if let Some(bytes) = sampled.data_bytes {
+            self.data.set(up(bytes));
+        }
+        self.waiting.set(whole((sampled.waiting / STEP_JOBS * STEP_JOBS) as u64));
+        if let Some(reports) = sampled.reports {
+            self.reports.set(whole(reports as u64));
+        }
+        self.losses.inc_by(sampled.losses.saturating_sub(self.losses.get()));
+        self.draining.set(i64::from(sampled.draining));
+        for (pool, jobs) in &sampled.jobs {
+            self.jobs.get_or_create(&PoolLabel { pool }).set(whole(*jobs as u64));
+        }
+    }
+}
+
+/// The memory of this process in bytes.
+#[cfg(target_os = "linux")]
+fn resident() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<u64>().ok()).map_or(0, |kib| kib * 1024)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn resident() -> u64 {
+    0
 }
 
 /// At least this many decisions of bots are shown together.
@@ -83,7 +181,6 @@ impl Metrics {
         let seconds = || Histogram::new(exponential_buckets(0.0001, 2.0, 15));
         let metrics = Metrics {
             sockets: Gauge::default(),
-            tables: Gauge::default(),
             actions: Family::default(),
             begun: Family::default(),
             over: Family::default(),
@@ -98,17 +195,18 @@ impl Metrics {
             engines: Family::default(),
             slow: Counter::default(),
             not_stored: Counter::default(),
+            takeovers: Counter::default(),
             panics: Counter::default(),
+            // From 1 ms to 8 s: some wait for a computation.
+            requests: Family::new_with_constructor(|| Histogram::new(exponential_buckets(0.001, 2.0, 14))),
+            sampled: SampledGauges::default(),
             registry: Registry::default(),
         };
         let started = Gauge::<f64, AtomicU64>::default();
         started.set(started_s);
-        for (name, help, metric) in [
-            ("sockets", "Open connections to tables", &metrics.sockets),
-            ("tables_awake", "Tables in memory", &metrics.tables),
-        ] {
-            registry.register(name, help, metric.clone());
-        }
+        registry.register("sockets", "Open connections to tables", metrics.sockets.clone());
+        metrics.sampled.register(&mut registry);
+        registry.register("http_request_seconds", "From a request to its answer", metrics.requests.clone());
         registry.register("actions", "Actions stored and shown", metrics.actions.clone());
         registry.register("matches_begun", "Matches that began", metrics.begun.clone());
         registry.register("matches_over", "Matches that were played to their end", metrics.over.clone());
@@ -122,14 +220,16 @@ impl Metrics {
         registry.register("engine_answers", "Of engines, where play waited for them", metrics.engines.clone());
         registry.register("slow_connections", "Connections hung up on for not keeping up", metrics.slow.clone());
         registry.register("not_stored", "Actions that could not be stored", metrics.not_stored.clone());
+        let help = "Tables that were taken over from another server, or from the life of this one before";
+        registry.register("takeovers", help, metrics.takeovers.clone());
         registry.register("panics", "Bugs that were met", metrics.panics.clone());
         registry.register("start_time_seconds", "When the server began, since 1970", started);
         Metrics { registry, ..metrics }
     }
 
-    /// All metrics as text. `tables`: how many are loaded.
-    pub(crate) fn text(&self, tables: usize) -> Result<String, fmt::Error> {
-        self.tables.set(i64::try_from(tables).unwrap_or(i64::MAX));
+    /// All metrics as text.
+    pub(crate) fn text(&self, sampled: &Sampled) -> Result<String, fmt::Error> {
+        self.sampled.set(sampled);
         self.panics.inc_by(panics().saturating_sub(self.panics.get()));
         let mut text = String::new();
         encode(&mut text, &self.registry)?;
@@ -149,6 +249,11 @@ impl Metrics {
 
     pub(crate) fn not_stored(&self) {
         self.not_stored.inc();
+    }
+
+    /// A table of another server, or of the life of this one before, belongs to this one from now on.
+    pub(crate) fn taken_over(&self) {
+        self.takeovers.inc();
     }
 
     pub(crate) fn match_begun(&self, game: &str) {
@@ -194,6 +299,12 @@ impl Metrics {
         self.answers.get_or_create(&Status { status }).inc();
     }
 
+    /// A request was answered. `route`: its address without ids.
+    pub(crate) fn took(&self, method: &'static str, route: &str, took: Duration) {
+        let label = Route { method, route: route.to_owned() };
+        self.requests.get_or_create(&label).observe(took.as_secs_f64());
+    }
+
     pub(crate) fn too_slow(&self) {
         self.slow.inc();
     }
@@ -219,7 +330,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn how_long_bots_think_is_shown_late_and_together() {
         let metrics = Metrics::new(0.0);
-        let shown = |line: &str| metrics.text(0).expect("text").lines().any(|other| other == line);
+        let shown = |line: &str| metrics.text(&Sampled::default()).expect("text").lines().any(|other| other == line);
         let think = |times: usize| (0..times).for_each(|_| metrics.bot_thought(Duration::from_millis(20), true));
         think(150);
         assert!(shown("cardroom_bot_thinking_seconds_count 0") && shown("cardroom_bot_late_total 0"), "too soon");
@@ -241,10 +352,27 @@ mod tests {
         drop(line);
         metrics.committed("kael", Duration::from_micros(250));
         metrics.refused("too_fast");
-        let text = metrics.text(3).expect("text");
+        metrics.took("GET", "/api/v1/tables/{id}/record", Duration::from_millis(3));
+        let jobs = vec![("imports", 2)];
+        let (data_bytes, reports) = (Some(1), Some(1));
+        let sampled = Sampled { tables: 3, data_bytes, waiting: 31, reports, losses: 2, draining: true, jobs };
+        metrics.taken_over();
+        let text = metrics.text(&sampled).expect("text");
+        assert!(text.contains("cardroom_data_bytes 1048576\n") && text.contains("cardroom_reports_unread 1\n"));
+        // A store that does not answer changes nothing.
+        let sampled = Sampled { data_bytes: None, reports: None, ..sampled };
+        let text = metrics.text(&sampled).expect("text");
         for line in [
             "cardroom_sockets 1\n",
             "cardroom_tables_awake 3\n",
+            "cardroom_data_bytes 1048576\n",
+            "cardroom_store_queue 16\n",
+            "cardroom_reports_unread 1\n",
+            "cardroom_draining 1\n",
+            "cardroom_ownership_losses_total 2\n",
+            "cardroom_takeovers_total 1\n",
+            "cardroom_work_jobs{pool=\"imports\"} 2\n",
+            "cardroom_http_request_seconds_count{method=\"GET\",route=\"/api/v1/tables/{id}/record\"} 1\n",
             "cardroom_actions_total{game=\"kael\"} 1\n",
             "cardroom_commit_seconds_bucket{le=\"0.0002\"} 0\n",
             "cardroom_commit_seconds_bucket{le=\"0.0004\"} 1\n",

@@ -2,7 +2,10 @@
 //! site in `Origin`: it must be ours. A program that is not a browser sends no `Origin`, and has no cookie that
 //! another site could use.
 
+use std::fmt;
 use std::net::{IpAddr, SocketAddr};
+use std::num::NonZeroU32;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
@@ -10,6 +13,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use ipnet::IpNet;
 
 use crate::error::ApiError;
 
@@ -23,6 +27,41 @@ pub(crate) struct Trust {
     pub(crate) origins: Vec<String>,
     /// Proxies whose `X-Forwarded-For` is used.
     pub(crate) proxies: Vec<IpAddr>,
+    /// Addresses behind which many people are.
+    pub(crate) ranges: Vec<TrustedRange>,
+}
+
+/// A range of addresses behind which many people are, such as a school or a mobile network.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TrustedRange {
+    /// The addresses.
+    pub range: IpNet,
+    /// How many times the usual number each limit by address allows there; `None`: no limit counts by address.
+    pub factor: Option<NonZeroU32>,
+}
+
+/// `203.0.113.0/24` or `203.0.113.0/24=20`.
+impl FromStr for TrustedRange {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<TrustedRange, String> {
+        let (range, factor) = match text.split_once('=') {
+            Some((range, factor)) => (range, Some(factor)),
+            None => (text, None),
+        };
+        let bad =
+            || "a range looks like 203.0.113.0/24, or 203.0.113.0/24=20 for twenty times the usual limits".to_owned();
+        let range = range.parse::<IpNet>().or_else(|_| range.parse::<IpAddr>().map(IpNet::from)).map_err(|_| bad())?;
+        let factor = factor.map(|factor| factor.parse().map_err(|_| bad())).transpose()?;
+        Ok(TrustedRange { range, factor })
+    }
+}
+
+impl fmt::Display for TrustedRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.range)?;
+        self.factor.map_or(Ok(()), |factor| write!(f, "={factor}"))
+    }
 }
 
 /// The address of the client.
@@ -54,6 +93,17 @@ pub(crate) async fn check(
 }
 
 impl Trust {
+    /// A limit by address, as it holds for this one; 0: no limit. The smallest range that has the address counts.
+    pub(crate) fn most(&self, address: IpAddr, most: u32) -> u32 {
+        let address = address.to_canonical();
+        let known = self.ranges.iter().filter(|known| known.range.contains(&address));
+        match known.max_by_key(|known| known.range.prefix_len()) {
+            Some(TrustedRange { factor: Some(factor), .. }) => most.saturating_mul(factor.get()),
+            Some(TrustedRange { factor: None, .. }) => 0,
+            None => most,
+        }
+    }
+
     fn is_ours(&self, headers: &HeaderMap) -> bool {
         let Some(origin) = headers.get(header::ORIGIN) else { return true };
         let Ok(origin) = origin.to_str() else { return false };
@@ -115,7 +165,8 @@ mod tests {
     use super::*;
 
     fn check(host: &str, origin: Option<&str>, ours: bool) {
-        let trust = Trust { origins: vec!["https://cards.example.org".to_owned()], proxies: Vec::new() };
+        let trust =
+            Trust { origins: vec!["https://cards.example.org".to_owned()], proxies: Vec::new(), ranges: Vec::new() };
         let mut headers = HeaderMap::new();
         headers.insert(header::HOST, host.parse().unwrap());
         if let Some(origin) = origin {
@@ -151,6 +202,24 @@ mod tests {
     }
 
     #[test]
+    fn limits_are_wider_in_a_trusted_range() {
+        let range = |text: &str| text.parse::<TrustedRange>().expect("a range");
+        let ranges = ["203.0.113.0/24=20", "203.0.113.7", "2001:db8::/32"].map(range).to_vec();
+        let trust = Trust { origins: Vec::new(), proxies: Vec::new(), ranges };
+        let most = |address: &str| trust.most(address.parse().expect("an address"), 64);
+        assert_eq!(most("203.0.113.8"), 1280);
+        assert_eq!(most("::ffff:203.0.113.8"), 1280);
+        assert_eq!(most("203.0.113.7"), 0, "the smaller range counts");
+        assert_eq!(most("2001:db8::1"), 0);
+        assert_eq!(most("198.51.100.1"), 64);
+        assert_eq!(trust.most("203.0.113.8".parse().expect("an address"), 0), 0, "no limit stays none");
+        for bad in ["", "school", "203.0.113.0/33", "203.0.113.0/24=", "203.0.113.0/24=0", "203.0.113.0/24=x"] {
+            assert!(bad.parse::<TrustedRange>().is_err(), "{bad}");
+        }
+        assert_eq!(range("203.0.113.0/24=20").to_string(), "203.0.113.0/24=20");
+    }
+
+    #[test]
     fn this_machine_has_few_names() {
         for host in ["localhost", "LOCALHOST:7878", "127.0.0.1:7878", "[::1]:7878", "192.168.1.2"] {
             assert!(is_this_machine(host), "{host}");
@@ -163,7 +232,7 @@ mod tests {
     #[test]
     fn where_it_comes_from_is_taken_from_named_proxies_alone() {
         let [near, far, own] = ["10.0.0.1", "10.0.0.2", "203.0.113.7"].map(|a| a.parse::<IpAddr>().unwrap());
-        let trust = Trust { origins: Vec::new(), proxies: vec![near, far] };
+        let trust = Trust { origins: Vec::new(), proxies: vec![near, far], ranges: Vec::new() };
         let headers = |value: &str| -> HeaderMap {
             [("x-forwarded-for".parse().unwrap(), value.parse().unwrap())].into_iter().collect()
         };

@@ -1,4 +1,4 @@
-//! Deletes a person: at the tables in memory, and in the store.
+//! Deletes a person: in the store, at the tables in memory, and wherever else memory has something of it.
 
 use store::{SessionId, Stored};
 
@@ -6,7 +6,7 @@ use crate::actor::Mail;
 use crate::error::ApiError;
 use crate::state::AppState;
 
-/// Deletes a person's session, name, results and invitations. A match with others goes on with a bot.
+/// Deletes a person's session, name, results, imported records and invitations. A match with others goes on with a bot.
 pub(crate) async fn forget(app: &AppState, who: SessionId) -> Result<(), ApiError> {
     let sits = |stored: &Stored| stored.setup.seats.iter().any(|seated| seated.session == Some(who));
     for stored in app.store.held(who).await?.tables {
@@ -21,5 +21,7 @@ pub(crate) async fn forget(app: &AppState, who: SessionId) -> Result<(), ApiErro
     }
     app.store.forget(who, answers::USUAL_LEVEL).await?;
     app.tables.tell_all(|| Mail::Forgotten(who)).await;
+    app.devices.let_go();
+    app.limiters.guests.forget(who);
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Rate limiters and connection limiters: commands of a connection, connections of an address, sessions and tables
-//! that an address begins in an hour. Limits that no host sets are where they are checked: the size of a message in
-//! `ws`, of a body in `routes`, chat in the room, links to a table in `http::invites`.
+//! that an address begins in an hour, connections and tables of a guest. Limits that no host sets are where they are
+//! checked: the size of a message in `ws`, of a body in `routes`, chat in the room, links to a table in `http::invites`.
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use store::SessionId;
 use tokio::time::Instant;
 
 /// A burst may have this many times the commands of a second.
@@ -64,6 +65,19 @@ impl TokenBucket {
     }
 }
 
+/// All limiters of a server.
+#[derive(Default)]
+pub(crate) struct Limiters {
+    /// Sockets of an address.
+    pub(crate) connections: Arc<ConnectionLimiter>,
+    /// What one guest does.
+    pub(crate) guests: Arc<GuestLimiter>,
+    /// New sessions of an address.
+    pub(crate) sessions: RateLimiter,
+    /// New tables of an address.
+    pub(crate) openings: RateLimiter,
+}
+
 /// Limits the open connections of an address.
 #[derive(Default)]
 pub(crate) struct ConnectionLimiter {
@@ -76,6 +90,7 @@ pub(crate) struct ConnectionGuard {
     /// The network that it counts for.
     counted: Option<IpAddr>,
     address: IpAddr,
+    guest: Option<GuestGuard>,
 }
 
 impl ConnectionLimiter {
@@ -84,7 +99,7 @@ impl ConnectionLimiter {
         let network = network(address);
         // An unknown proxy, people at this machine, and load runs all connect from the loopback address.
         if most == 0 || network.is_loopback() {
-            return Some(ConnectionGuard { connections: self.clone(), counted: None, address });
+            return Some(ConnectionGuard { connections: self.clone(), counted: None, address, guest: None });
         }
         let mut open = self.lock();
         let count = open.entry(network).or_default();
@@ -92,7 +107,7 @@ impl ConnectionLimiter {
             return None;
         }
         *count += 1;
-        Some(ConnectionGuard { connections: self.clone(), counted: Some(network), address })
+        Some(ConnectionGuard { connections: self.clone(), counted: Some(network), address, guest: None })
     }
 
     fn lock(&self) -> MutexGuard<'_, BTreeMap<IpAddr, u32>> {
@@ -101,6 +116,12 @@ impl ConnectionLimiter {
 }
 
 impl ConnectionGuard {
+    /// The same connection, which also counts for its guest.
+    pub(crate) fn of(mut self, guest: GuestGuard) -> ConnectionGuard {
+        self.guest = Some(guest);
+        self
+    }
+
     /// From where the connection comes.
     pub(crate) fn address(&self) -> IpAddr {
         self.address
@@ -115,6 +136,87 @@ impl Drop for ConnectionGuard {
             *count -= 1;
             if *count == 0 {
                 open.remove(&address);
+            }
+        }
+    }
+}
+
+/// Limits what one guest does, from whatever address: where many people share one, limits by address do not count.
+#[derive(Default)]
+pub(crate) struct GuestLimiter {
+    /// Connections to tables.
+    open: Mutex<BTreeMap<SessionId, u32>>,
+    tables: Mutex<OpenedTables>,
+}
+
+/// Tables that guests have opened.
+#[derive(Default)]
+struct OpenedTables {
+    /// How full the bucket of a guest is, in millionths, and when that was.
+    full: BTreeMap<SessionId, (u64, Instant)>,
+    /// How many guests were left when empty buckets were last dropped.
+    kept: usize,
+}
+
+/// A connection that counts for its guest until this is dropped.
+pub(crate) struct GuestGuard {
+    limiter: Arc<GuestLimiter>,
+    guest: SessionId,
+}
+
+impl GuestLimiter {
+    /// Counts another connection of a guest, unless it has `most` already.
+    pub(crate) fn enter(self: &Arc<GuestLimiter>, guest: SessionId, most: u32) -> Option<GuestGuard> {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = open.entry(guest).or_default();
+        if most > 0 && *count >= most {
+            return None;
+        }
+        *count += 1;
+        Some(GuestGuard { limiter: self.clone(), guest })
+    }
+
+    /// Lets go of which tables a guest has opened. Its connections count until they end.
+    pub(crate) fn forget(&self, guest: SessionId) {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner).full.remove(&guest);
+    }
+
+    /// Whether a guest may open one more table, with at most `most` in an hour.
+    pub(crate) fn open_table(&self, guest: SessionId, most: u32, now: Instant) -> bool {
+        if most == 0 {
+            return true;
+        }
+        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        let OpenedTables { full, kept } = &mut *tables;
+        let left = |(done, at): (u64, Instant)| {
+            let ms = u64::try_from(now.duration_since(at).as_millis()).unwrap_or(u64::MAX);
+            done.saturating_sub(ms.saturating_mul(u64::from(most)).saturating_mul(1_000_000) / HOUR_MS)
+        };
+        let before = full.get(&guest).map_or(0, |entry| left(*entry));
+        if before + 1_000_000 > u64::from(most) * 1_000_000 {
+            return false;
+        }
+        full.insert(guest, (before + 1_000_000, now));
+        if full.len() >= ADDRESSES && full.len() >= 2 * *kept {
+            full.retain(|_, entry| left(*entry) > 0);
+            *kept = full.len();
+        }
+        true
+    }
+}
+
+/// A limit by guest, as it holds for one who comes from this address; 0: no limit. This machine is not counted.
+pub(crate) fn of_a_guest_from(address: IpAddr, most: u32) -> u32 {
+    if network(address).is_loopback() { 0 } else { most }
+}
+
+impl Drop for GuestGuard {
+    fn drop(&mut self) {
+        let mut open = self.limiter.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = open.get_mut(&self.guest) {
+            *count -= 1;
+            if *count == 0 {
+                open.remove(&self.guest);
             }
         }
     }
@@ -232,6 +334,30 @@ mod tests {
             hourly.take(IpAddr::from((0x0A00_0000 + n).to_be_bytes()), 6, later(200 + u64::from(n)));
         }
         assert!(hourly.done.lock().unwrap().len() <= ADDRESSES, "who has done nothing lately is let go");
+    }
+
+    #[test]
+    fn a_guest_has_limits_of_its_own() {
+        let (guests, start) = (Arc::new(GuestLimiter::default()), Instant::now());
+        let [ann, bo] = [SessionId(1), SessionId(2)];
+        let first = guests.enter(ann, 2).expect("room for two");
+        let _second = guests.enter(ann, 2).expect("room for two");
+        assert!(guests.enter(ann, 2).is_none() && guests.enter(bo, 2).is_some());
+        drop(first);
+        assert!(guests.enter(ann, 2).is_some(), "there is room again");
+        assert!((0..6).all(|_| guests.open_table(ann, 6, start)) && !guests.open_table(ann, 6, start));
+        assert!(guests.open_table(bo, 6, start), "somebody else");
+        let [here, there]: [IpAddr; 2] = ["::ffff:127.0.0.1", "203.0.113.7"].map(|a| a.parse().unwrap());
+        assert_eq!((of_a_guest_from(here, 6), of_a_guest_from(there, 6)), (0, 6), "this machine is not counted");
+        guests.forget(bo);
+        assert!(!guests.tables.lock().unwrap().full.contains_key(&bo), "nothing is kept of who was deleted");
+        let later = start + Duration::from_secs(600);
+        assert!(guests.open_table(ann, 6, later) && !guests.open_table(ann, 6, later), "one every ten minutes");
+        assert!((0..100).all(|_| guests.open_table(ann, 0, later)), "no limit");
+        for n in 10..5000_i64 {
+            guests.open_table(SessionId(n), 6, later + Duration::from_secs(60 * n.unsigned_abs()));
+        }
+        assert!(guests.tables.lock().unwrap().full.len() <= ADDRESSES, "who has opened nothing lately is let go");
     }
 
     #[test]

@@ -14,9 +14,10 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::error::ApiError;
+use crate::http::health::MetricsToken;
 use crate::http::{
-    daily, deals, devices, engines, games, health, invites, lessons, lobby, me, my_data, records, replays, reports,
-    seats, statistics, tables,
+    daily, deals, devices, engines, games, health, host, invites, lessons, lobby, me, my_data, records, replays,
+    reports, seats, statistics, tables,
 };
 use crate::openapi::Describe;
 use crate::state::AppState;
@@ -59,6 +60,7 @@ fn without_session() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         // These begin no session: a slow answer would replace a newer cookie by its own.
         .routes(routes!(lobby::lobby))
+        .routes(routes!(host::info))
         .routes(routes!(daily::daily))
         // This sets a cookie itself.
         .routes(routes!(devices::look, devices::take))
@@ -99,11 +101,20 @@ pub(crate) fn router(app: AppState) -> Router {
         .route("/healthz", get(health::healthz))
         .route("/metrics", get(health::metrics))
         .route("/version", get(health::version))
+        .route("/privacy", get(host::page))
+        .route("/imprint", get(host::page))
+        .route("/contact", get(host::page))
+        .route("/host.css", get(host::style))
         .fallback(page::page)
         .layer(CatchPanicLayer::custom(panics::answer))
         .layer(CompressionLayer::new())
         .layer(map_response(guarded))
         .with_state(app)
+}
+
+/// The one route of the address for metrics.
+pub(crate) fn metrics_router(app: AppState, token: MetricsToken) -> Router {
+    Router::new().route("/metrics", get(health::metrics_with_token)).with_state((app, token))
 }
 
 /// Answers of the API are never cached.

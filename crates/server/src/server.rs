@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use room::TalkRules;
 use store::{Database, EventStore, Postgres, Sqlite, StoreError};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -16,12 +17,14 @@ use tokio_util::task::TaskTracker;
 #[cfg(unix)]
 use crate::admin::AdminSocket;
 use crate::host::HostControl;
+use crate::host_pages::HostPages;
+use crate::http::health::MetricsToken;
+use crate::ids::hash;
 use crate::limits::Limits;
 use crate::listener::{GOODBYE, Listener};
 use crate::metrics::Metrics;
-use crate::origin::Trust;
-use crate::rate_limits::{ConnectionLimiter, RateLimiter};
-use crate::routes::router;
+use crate::origin::{Trust, TrustedRange};
+use crate::routes::{metrics_router, router};
 use crate::state::AppState;
 use crate::tables::Tables;
 use crate::time::now_ms;
@@ -46,6 +49,14 @@ pub struct Config {
     pub origins: Vec<String>,
     /// Proxies whose `X-Forwarded-For` is used.
     pub trusted_proxies: Vec<IpAddr>,
+    /// Addresses behind which many people are: limits by address are wider there, or there are none.
+    pub trusted_ranges: Vec<TrustedRange>,
+    /// Where metrics are given to whoever has the token; otherwise on the address of the server, to this machine alone.
+    pub metrics: Option<MetricsAt>,
+    /// What may be said.
+    pub talk: TalkRules,
+    /// Pages that a host fills in.
+    pub pages: HostPages,
     /// What a host allows.
     pub limits: Limits,
 }
@@ -61,8 +72,27 @@ impl Config {
             public_url: None,
             origins: Vec::new(),
             trusted_proxies: Vec::new(),
+            trusted_ranges: Vec::new(),
+            metrics: None,
+            talk: TalkRules::default(),
+            pages: HostPages::default(),
             limits: Limits::default(),
         }
+    }
+}
+
+/// An address for metrics alone.
+#[derive(Clone)]
+pub struct MetricsAt {
+    /// Where it listens; port 0 takes a free one.
+    pub listen: SocketAddr,
+    /// What a collector sends as `authorization: Bearer TOKEN`.
+    pub token: String,
+}
+
+impl fmt::Debug for MetricsAt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MetricsAt").field("listen", &self.listen).finish_non_exhaustive()
     }
 }
 
@@ -71,6 +101,7 @@ pub struct Server {
     listener: TcpListener,
     app: AppState,
     sqlite: Option<Arc<Sqlite>>,
+    metrics: Option<MetricsListener>,
     #[cfg(unix)]
     admin: Option<AdminSocket>,
 }
@@ -83,32 +114,34 @@ impl Server {
     pub async fn bind(config: Config) -> Result<Server, StartError> {
         panics::count();
         let listener = TcpListener::bind(config.listen).await.map_err(|e| StartError::Listen(config.listen, e))?;
+        let apart = match &config.metrics {
+            Some(at) => Some(MetricsListener::bind(at).await?),
+            None => None,
+        };
         let (store, sqlite) = open(&config).await.map_err(StartError::Data)?;
         let stop = CancellationToken::new();
         let metrics = Arc::new(Metrics::new(now_ms() as f64 / 1000.0));
-        let host = Arc::new(HostControl::default());
+        let host = Arc::new(HostControl::new(config.talk));
         host.set_bans(&store.bans().await.map_err(StartError::Data)?);
         let tables = Tables::new(store.clone(), config.pace, metrics.clone(), host.clone(), stop.clone());
         let public_url = config.public_url.map(|url| url.trim_end_matches('/').to_owned());
         let mut origins = config.origins;
         origins.extend(public_url.as_deref().map(origin_of));
-        let trust = Arc::new(Trust { origins, proxies: config.trusted_proxies });
+        let trust = Arc::new(Trust { origins, proxies: config.trusted_proxies, ranges: config.trusted_ranges });
         let sockets = TaskTracker::new();
-        let (limits, connections) = (config.limits, Arc::new(ConnectionLimiter::default()));
-        let (sessions, openings) = (Arc::new(RateLimiter::default()), Arc::new(RateLimiter::default()));
-        let devices = Arc::default();
+        let limits = config.limits;
         let app = AppState {
-            devices,
+            devices: Arc::default(),
+            pages: Arc::new(config.pages),
             host,
             store,
             tables,
             public_url,
             trust,
             limits,
-            connections,
-            sessions,
-            openings,
+            limiters: Arc::default(),
             metrics,
+            metrics_apart: apart.is_some(),
             stop,
             sockets,
         };
@@ -118,6 +151,7 @@ impl Server {
             listener,
             app,
             sqlite,
+            metrics: apart,
             #[cfg(unix)]
             admin,
         })
@@ -129,6 +163,11 @@ impl Server {
     /// If the operating system does not know it.
     pub fn address(&self) -> SocketAddr {
         self.listener.local_addr().expect("a listener has an address")
+    }
+
+    /// Where it gives metrics, if that is an address of their own.
+    pub fn metrics_address(&self) -> Option<SocketAddr> {
+        self.metrics.as_ref().and_then(|metrics| metrics.listener.local_addr().ok())
     }
 
     /// The store in the data folder, for tests that fill the disk.
@@ -149,6 +188,7 @@ impl Server {
         let (stopping, sockets) = (app.stop.clone(), app.sockets.clone());
         #[cfg(unix)]
         let admin = self.admin.map(|admin| tokio::spawn(admin.serve(app.clone(), stopping.clone())));
+        let metrics = self.metrics.map(|metrics| tokio::spawn(metrics.serve(app.clone())));
         let drained = app.host.clone().drained(sockets.clone());
         let stop = async move {
             tokio::select! {
@@ -162,6 +202,9 @@ impl Server {
         stopping.cancel();
         // What it has begun is stored with everything else.
         let _ = pruning.await;
+        if let Some(metrics) = metrics {
+            let _ = metrics.await;
+        }
         #[cfg(unix)]
         if let Some(admin) = admin {
             let _ = admin.await;
@@ -176,6 +219,27 @@ impl Server {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
         tokio::task::spawn_blocking(move || drop(store)).await.map_err(io::Error::other)
+    }
+}
+
+/// A listener that gives metrics, and nothing else, to whoever has the token.
+struct MetricsListener {
+    listener: TcpListener,
+    token: MetricsToken,
+}
+
+impl MetricsListener {
+    async fn bind(at: &MetricsAt) -> Result<MetricsListener, StartError> {
+        let listener = TcpListener::bind(at.listen).await.map_err(|e| StartError::Listen(at.listen, e))?;
+        Ok(MetricsListener { listener, token: MetricsToken(hash(&at.token)) })
+    }
+
+    /// Serves until the server stops.
+    async fn serve(self, app: AppState) {
+        let stop = app.stop.clone();
+        let collectors = Listener::of_metrics(metrics_router(app.clone(), self.token), &app);
+        drop(app);
+        collectors.serve(self.listener, stop.cancelled()).await;
     }
 }
 

@@ -144,7 +144,8 @@ pub(crate) fn forget_cookies(response: &mut Response) {
 }
 
 async fn begin(app: &AppState, token: &str, ClientIp(client_ip): ClientIp) -> Result<Session, ApiError> {
-    if !app.sessions.take(client_ip, app.limits.new_sessions_per_h, Instant::now()) {
+    let most = app.trust.most(client_ip, app.limits.new_sessions_per_h);
+    if !app.limiters.sessions.take(client_ip, most, Instant::now()) {
         app.metrics.refused("sessions");
         return Err(ApiError::TooManySessions);
     }

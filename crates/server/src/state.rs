@@ -8,10 +8,11 @@ use tokio_util::task::TaskTracker;
 
 use crate::devices::DevicesSeen;
 use crate::host::HostControl;
+use crate::host_pages::HostPages;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
 use crate::origin::Trust;
-use crate::rate_limits::{ConnectionLimiter, RateLimiter};
+use crate::rate_limits::Limiters;
 use crate::tables::Tables;
 
 /// What every request can reach.
@@ -23,13 +24,13 @@ pub(crate) struct AppState {
     pub(crate) public_url: Option<String>,
     pub(crate) trust: Arc<Trust>,
     pub(crate) limits: Limits,
-    pub(crate) connections: Arc<ConnectionLimiter>,
-    /// Limits new sessions by address.
-    pub(crate) sessions: Arc<RateLimiter>,
-    /// Limits new tables by address.
-    pub(crate) openings: Arc<RateLimiter>,
+    pub(crate) limiters: Arc<Limiters>,
     pub(crate) metrics: Arc<Metrics>,
+    /// Whether metrics have an address of their own.
+    pub(crate) metrics_apart: bool,
     pub(crate) devices: Arc<DevicesSeen>,
+    /// Pages that the host has filled in.
+    pub(crate) pages: Arc<HostPages>,
     /// What the host has set.
     pub(crate) host: Arc<HostControl>,
     /// Set when the server stops.

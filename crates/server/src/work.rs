@@ -105,8 +105,19 @@ impl WorkPools {
     }
 
     /// How many jobs are running or waiting.
+    #[cfg(test)]
     pub(crate) fn jobs(&self) -> usize {
         self.pools().iter().map(|pool| pool.jobs()).sum()
+    }
+}
+
+impl WorkPools {
+    /// How many jobs are running or waiting in the pools whose work concerns no hidden card.
+    pub(crate) fn open_jobs(&self) -> Vec<(&'static str, usize)> {
+        let WorkPools { deals, daily, replays, lessons, imports, .. } = self;
+        let named =
+            [("deals", deals), ("daily", daily), ("replays", replays), ("lessons", lessons), ("imports", imports)];
+        named.map(|(name, pool)| (name, pool.jobs())).to_vec()
     }
 }
 
@@ -229,7 +240,6 @@ impl Pool {
     }
 
     /// How many jobs are running or waiting.
-    #[cfg(test)]
     pub(crate) fn jobs(&self) -> usize {
         lock(&self.queues).guests.values().map(|queue| queue.jobs).sum()
     }

@@ -31,6 +31,7 @@ mod postgres;
 mod prune;
 mod results;
 mod sqlite;
+mod waiting;
 mod writer;
 
 pub use backup::{BackupError, Contents, backup, restore};

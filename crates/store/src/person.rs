@@ -30,10 +30,10 @@ pub trait PersonStore {
     /// If it cannot be read.
     fn held(&self, session: SessionId) -> Pending<PersonData>;
 
-    /// Deletes a person, all or nothing: the session, its results, its unfinished matches in which no other person
-    /// ever played, and invitations to tables that it hosts. Other matches stay. There a number replaces the name, a
-    /// bot of level `stand_in` gets the seat of a match that goes on, and another person becomes the host. Imported
-    /// records stay without an owner. The number of the session is never used again.
+    /// Deletes a person, all or nothing: the session, its results, the records that it has imported, its unfinished
+    /// matches in which no other person ever played, and invitations to tables that it hosts. Other matches stay. There
+    /// a number replaces the name, a bot of level `stand_in` gets the seat of a match that goes on, and another person
+    /// becomes the host. The number of the session is never used again.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -74,7 +74,7 @@ pub(crate) const OF_A_SESSION: [&str; 13] = [
     "UPDATE matches SET host = (SELECT session FROM seats
          WHERE match_id = matches.id AND session IS NOT NULL ORDER BY seat LIMIT 1) WHERE host = ?1",
     "DELETE FROM played WHERE session = ?1",
-    "UPDATE records SET session = NULL WHERE session = ?1",
+    "DELETE FROM records WHERE session = ?1",
     "UPDATE reports SET reporter = NULL WHERE reporter = ?1",
     "DELETE FROM reports WHERE about = ?1",
     "DELETE FROM bans WHERE whom = 'guest ' || ?1",
@@ -232,9 +232,7 @@ impl PersonStore for MemoryStore {
             }
         }
         state.played.retain(|(_, _, who)| *who != session);
-        for (from, _) in state.records.values_mut().filter(|(from, _)| *from == Some(session)) {
-            *from = None;
-        }
+        state.records.retain(|_, (from, _)| *from != Some(session));
         state.forget_session(session);
         Box::pin(std::future::ready(Ok(())))
     }
@@ -274,6 +272,8 @@ pub(crate) async fn keep(store: &dyn crate::EventStore) {
     store.invite("p5", [63; 32], 70, 0, 9).await.expect("of another host");
     let kept = Kept { id: "p".to_owned(), line: "line".to_owned(), at_ms: 7 };
     store.keep_records(ann, vec![kept.clone()], Most { records: 1, bytes: 100 }).await.expect("a record");
+    let his = Kept { id: "q".to_owned(), ..kept.clone() };
+    store.keep_records(bo, vec![his], Most { records: 1, bytes: 100 }).await.expect("a record");
 
     let held = store.held(ann).await.expect("readable");
     let ids: Vec<&str> = held.tables.iter().map(|stored| stored.setup.id.as_str()).collect();
@@ -307,12 +307,9 @@ pub(crate) async fn keep(store: &dyn crate::EventStore) {
     assert_eq!(seats("p6").await, [Seated::default(), both[1].clone()], "before a match the seat is free");
     assert_eq!(store.invited([62; 32]).await, Ok(None), "her invitations are");
     assert!(store.invited([63; 32]).await.expect("readable").is_some(), "not those of others");
-    assert_eq!(store.kept_record("p").await, Ok(Some("line".to_owned())), "a record that was brought stays");
-    assert_eq!(
-        store.keep_records(bo, vec![kept], Most { records: 0, bytes: 0 }).await,
-        Ok(Keeping::Kept),
-        "and is known"
-    );
+    assert_eq!(store.kept_record("p").await, Ok(None), "the record that she brought is gone");
+    assert_eq!(store.kept_record("q").await, Ok(Some("line".to_owned())), "what another one brought is not");
+    assert_eq!(store.keep_records(bo, vec![kept], Most { records: 9, bytes: 100 }).await, Ok(Keeping::Kept));
     let cy = begin(64, "Cy").await;
     store.forget(cy, "club").await.expect("forgotten");
     assert_ne!(begin(65, "Di").await, cy, "a number is given out once");

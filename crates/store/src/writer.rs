@@ -11,6 +11,7 @@ use tokio::sync::oneshot;
 
 use crate::files::Placed;
 use crate::log::Checkpointer;
+use crate::waiting::Waiting;
 use crate::{Pending, StoreError};
 
 /// The most writes of one commit.
@@ -20,6 +21,7 @@ const MOST: usize = 256;
 pub(crate) struct Worker {
     queue: Option<Sender<Box<dyn Job>>>,
     thread: Option<JoinHandle<()>>,
+    waiting: Waiting,
 }
 
 /// Something to do with the database. Carried out once more, alone, if the commit that it shared with others fails.
@@ -75,13 +77,18 @@ impl Worker {
         })
     }
 
+    /// How many answers are waited for.
+    pub(crate) fn waiting(&self) -> usize {
+        self.waiting.count()
+    }
+
     fn start(name: &str, work: impl FnOnce(Receiver<Box<dyn Job>>) + Send + 'static) -> Worker {
         let (queue, jobs) = channel();
         let thread = std::thread::Builder::new()
             .name(name.to_owned())
             .spawn(move || work(jobs))
             .expect("a thread can be started before the server serves");
-        Worker { queue: Some(queue), thread: Some(thread) }
+        Worker { queue: Some(queue), thread: Some(thread), waiting: Waiting::default() }
     }
 
     /// Adds a job; its answer comes when it is done.
@@ -93,7 +100,7 @@ impl Worker {
         let job = Box::new(Task { run, out: None, reply });
         // A worker that is gone drops the job, and with it the reply.
         let _ = self.queue.as_ref().expect("open until dropped").send(job);
-        Box::pin(async move { answer.await.unwrap_or(Err(StoreError::Closed)) })
+        self.waiting.wait(answer)
     }
 }
 

@@ -10,8 +10,12 @@ mod client;
 #[cfg(unix)]
 #[path = "../../../store/tests/all/cluster.rs"]
 mod cluster;
+#[cfg(unix)]
+mod costs;
 #[cfg(target_os = "linux")]
 mod disk;
+#[cfg(unix)]
+mod drill;
 mod engines;
 mod entropy;
 mod forecast;
@@ -19,6 +23,7 @@ mod frozen;
 mod health;
 mod load;
 mod logs;
+mod monitoring;
 #[cfg(target_os = "linux")]
 mod packages;
 mod play;

@@ -48,6 +48,10 @@ fn a_package_has_each_file_with_its_mode_and_nobody_of_this_machine() {
         ("/usr/bin/cardroom", "-rwxr-xr-x"),
         ("/etc/cardroom.toml", "-rw-r--r--"),
         ("/usr/lib/systemd/system/cardroom.service", "-rw-r--r--"),
+        ("/usr/lib/systemd/system/cardroom-backup.service", "-rw-r--r--"),
+        ("/usr/lib/systemd/system/cardroom-backup.timer", "-rw-r--r--"),
+        ("/usr/lib/cardroom/backup.sh", "-rwxr-xr-x"),
+        ("/etc/cardroom-backup.env", "-rw-r--r--"),
         ("/usr/share/man/man1/cardroom.1.gz", "-rw-r--r--"),
         ("/usr/share/man/man1/cardroom-serve.1.gz", "-rw-r--r--"),
         ("/usr/share/bash-completion/completions/cardroom", "-rw-r--r--"),
@@ -67,7 +71,8 @@ fn a_package_has_each_file_with_its_mode_and_nobody_of_this_machine() {
     assert_eq!(field("Version"), "1.2.3");
     assert!(field("Depends").starts_with("adduser, libc6 (>= 2."), "{}", field("Depends"));
     let control = folder.path().join("unpacked/DEBIAN");
-    assert_eq!(fs::read_to_string(control.join("conffiles")).expect("a list"), "/etc/cardroom.toml\n");
+    let conffiles = fs::read_to_string(control.join("conffiles")).expect("a list");
+    assert_eq!(conffiles, "/etc/cardroom.toml\n/etc/cardroom-backup.env\n");
     let sums = fs::read_to_string(control.join("md5sums")).expect("a list");
     assert!(sums.contains("  usr/bin/cardroom\n") && !sums.contains("etc/"), "{sums}");
     run(Command::new("md5sum")
@@ -101,11 +106,28 @@ fn the_configuration_of_the_package_is_what_serve_reads_and_names_every_setting(
     }
     // Each offer is one that serve takes, alone. Those of a database are taken beside its address, and without it refused.
     let offers = text.lines().filter_map(|line| line.strip_prefix('#')).filter(|line| line.contains(" = "));
-    for line in offers.filter(|line| !line.starts_with("store")) {
-        let one = folder.path().join("one.toml");
+    // Those that name a file are taken where there is one.
+    let named = ["metrics", "metrics-token", "words", "pages"];
+    let names_a_file = |line: &str| named.iter().any(|name| line.starts_with(&format!("{name} = ")));
+    let one = folder.path().join("one.toml");
+    for line in offers.clone().filter(|line| !line.starts_with("store") && !names_a_file(line)) {
         fs::write(&one, format!("{line}\n")).expect("a file");
         check(&one);
     }
+    let etc = folder.path().join("etc");
+    fs::create_dir_all(etc.join("cardroom/pages")).expect("a folder");
+    for (file, text) in [
+        ("cardroom-metrics-token", "sixteen letters and more"),
+        ("cardroom/words.txt", "bad"),
+        ("cardroom/pages/privacy.md", "# Privacy"),
+    ] {
+        fs::write(etc.join(file), text).expect("a file");
+    }
+    let with_files: Vec<String> = offers.filter(|line| names_a_file(line)).map(|line| format!("{line}\n")).collect();
+    assert_eq!(with_files.len(), named.len());
+    fs::write(&one, with_files.concat().replace("/etc/", &format!("{}/", etc.display()))).expect("a file");
+    let said = check(&one);
+    assert!(said.contains("metrics on 127.0.0.1:9878") && said.contains("page privacy\n"), "{said}");
 }
 
 /// The first settings in docs/hosting.md are those of a server behind a proxy.

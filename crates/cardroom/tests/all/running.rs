@@ -31,6 +31,8 @@ pub fn folder() -> tempfile::TempDir {
 pub struct Running {
     pub child: Child,
     pub address: SocketAddr,
+    /// Where its metrics are, with their token, if they have an address of their own.
+    pub metrics: Option<(SocketAddr, &'static str)>,
 }
 
 impl Running {
@@ -49,7 +51,7 @@ impl Running {
         let mut line = String::new();
         BufReader::new(child.stdout.take().expect("piped")).read_line(&mut line).expect("it says where it is");
         match line.trim().strip_prefix("cardroom is at http://") {
-            Some(address) => Ok(Running { address: address.parse().expect("an address"), child }),
+            Some(address) => Ok(Running { address: address.parse().expect("an address"), child, metrics: None }),
             None => Err(child.wait().expect("it ends")),
         }
     }
@@ -64,8 +66,12 @@ impl Running {
 
     /// A panic is caught and counted: a test that goes on after one would not see it.
     fn met_no_bug(&self) {
-        let mut line = TcpStream::connect(self.address).expect("it listens");
-        line.write_all(b"GET /metrics HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").expect("it reads");
+        let (address, token) = self.metrics.unwrap_or((self.address, "none"));
+        let mut line = TcpStream::connect(address).expect("it listens");
+        let asks = format!(
+            "GET /metrics HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\nconnection: close\r\n\r\n"
+        );
+        line.write_all(asks.as_bytes()).expect("it reads");
         let mut metrics = String::new();
         line.read_to_string(&mut metrics).expect("it answers");
         assert!(metrics.contains("\ncardroom_panics_total 0\n"), "{metrics}");

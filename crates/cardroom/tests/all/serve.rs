@@ -376,6 +376,15 @@ fn a_configuration_can_be_checked_and_the_command_line_wins() {
     assert!(said.out.contains("warning: links to friends begin with http://127.0.0.1:9002"), "{}", said.out);
     let said = checked("--public-url https://cards.example.org");
     assert!(said.out.contains("warning: no --trusted-proxy: everybody"), "{}", said.out);
+    let said = checked("--public-url http://cards.example.org --trusted-proxy 127.0.0.1");
+    assert!(said.out.contains("warning: connections to http://cards.example.org are not encrypted"), "{}", said.out);
+    let said = checked("--trusted-proxy 127.0.0.1 --trust-range 0.0.0.0/0 --trust-range 203.0.113.0/24=20");
+    assert!(said.out.contains("warning: --trusted-proxy without --public-url"), "{}", said.out);
+    assert_eq!(said.out.matches("warning: --trust-range").count(), 1, "{}", said.out);
+    for fine in ["--public-url http://nas.local", "--public-url http://192.168.1.2:7878"] {
+        assert!(!checked(fine).out.contains("warning"), "{fine}");
+    }
+    assert!(checked("--trust-range school").err.contains("203.0.113.0/24=20"), "a range is explained");
     assert!(!folder.path().join("data").exists(), "a check changes nothing");
     std::fs::write(&file, "port = 70000\n").expect("written");
     let said = checked(&format!("--config {path}"));

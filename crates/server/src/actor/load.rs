@@ -25,7 +25,10 @@ impl Actor {
         let stored = match services.store.own(&stored.setup.id).await? {
             false => stored,
             // Its owner before may have changed it since it was read.
-            true => services.store.find(&stored.setup.id).await?.ok_or(ApiError::UnknownTable)?,
+            true => {
+                services.metrics.taken_over();
+                services.store.find(&stored.setup.id).await?.ok_or(ApiError::UnknownTable)?
+            }
         };
         // The host may have closed it since it was read.
         let closed = services.store.find(&stored.setup.id).await?.is_some_and(|found| found.closed_ms.is_some());
@@ -38,13 +41,14 @@ impl Actor {
         let zero = Instant::now();
         let now = room::Now { instant: room::Instant::default(), unix_ms: now_ms() };
         let pauses = (services.pace, dice(&stored.setup));
+        let talk = services.host.talk().clone();
         let (setup, room, effects) = stored::fold(stored, events, permit, move |stored, Folded { table, log }| {
             let loaded = Room::load(saved(&stored), table, &log, pauses, now);
             let (room, effects) = loaded.map_err(|_| {
                 tracing::error!(table = stored.setup.id, "a stored bot is of no known level");
                 ApiError::BrokenTable
             })?;
-            Ok((stored.setup, room, effects))
+            Ok((stored.setup, room.with_talk(talk), effects))
         })
         .await?;
         let mut actor = Actor {

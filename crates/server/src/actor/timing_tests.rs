@@ -19,6 +19,7 @@ use tokio::time::Instant;
 use super::script::{Script, Scripted};
 use super::tests::TestTable;
 use super::{Mail, Pace};
+use crate::metrics::Sampled;
 use crate::work::{Cancel, JobOwner};
 
 /// A decision of a bot: how many actions were legal, and how long the others waited for it.
@@ -282,7 +283,7 @@ async fn that_another_seat_is_advised_shows_nowhere() {
         }
         let advices = room.guests[1].heard.iter().filter(|(_, m)| matches!(m, Message::Advised { .. })).count();
         assert_eq!(advices > 2, advised);
-        let metrics = room.metrics.text(1).expect("text");
+        let metrics = room.metrics.text(&Sampled::default()).expect("text");
         let counts: Vec<String> = metrics
             .lines()
             .filter(|line| !line.contains("_seconds_sum") && !line.contains("_bucket"))
@@ -515,5 +516,5 @@ async fn that_a_bot_has_a_chance_is_counted_nowhere() {
 }
 
 fn counts(room: &TestTable) -> String {
-    room.metrics.text(1).expect("text")
+    room.metrics.text(&Sampled::default()).expect("text")
 }

@@ -7,9 +7,9 @@ use super::wire::{AdminAnswer, AdminGuest};
 use crate::actor::Mail;
 use crate::error::ApiError;
 use crate::host::BanTarget;
+use crate::person;
 use crate::state::AppState;
 use crate::time::{now_ms, rfc3339};
-use crate::{person, setup};
 
 pub(super) async fn find(app: &AppState, words: &str, limit: u32) -> Result<AdminAnswer, ApiError> {
     let mut found: Vec<GuestLine> = Vec::new();
@@ -37,7 +37,7 @@ async fn known(app: &AppState, id: i64) -> Result<GuestLine, String> {
 /// Gives a guest another name, also on the seats that it has. A table that cannot be opened keeps the old one.
 pub(super) async fn rename(app: &AppState, id: i64, name: &str) -> Result<AdminAnswer, String> {
     let guest = known(app, id).await?;
-    let name = setup::name(name).map_err(|error| refused(&error))?;
+    let name = app.host.name(name).map_err(|error| refused(&error))?;
     let failed = |error: store::StoreError| refused(&error.into());
     app.store.rename(guest.id, &name).await.map_err(failed)?;
     let held = app.store.held(guest.id).await.map_err(failed)?;

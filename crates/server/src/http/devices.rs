@@ -130,7 +130,8 @@ pub(crate) async fn take(
 ) -> Result<Response, ApiError> {
     let ClientIp(address) = client_ip;
     // Another device counts as another session.
-    if !app.sessions.take(address, app.limits.new_sessions_per_h, Instant::now()) {
+    let most = app.trust.most(address, app.limits.new_sessions_per_h);
+    if !app.limiters.sessions.take(address, most, Instant::now()) {
         app.metrics.refused("sessions");
         return Err(ApiError::TooManySessions);
     }

@@ -5,21 +5,24 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
-use axum::extract::{ConnectInfo, Request, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::extract::{ConnectInfo, MatchedPath, Request, State};
+use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
-use store::StoreError;
-use tokio::time::timeout;
+use store::{StoreError, TokenHash};
+use tokio::time::{Instant, timeout};
 
 use crate::error::ApiError;
-use crate::metrics::Metrics;
+use crate::ids::hash;
+use crate::metrics::{Metrics, Sampled};
 use crate::origin::is_this_machine;
 use crate::state::AppState;
 
 /// A store that takes longer than this to answer is not healthy.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// More unread reports than this are counted as this many.
+const MOST_REPORTS: u32 = 1000;
 /// Headers that proxies add. A client behind a proxy is not on this machine.
 const FORWARDED: [&str; 5] = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"];
 
@@ -56,10 +59,45 @@ pub(crate) async fn metrics(
     let own = headers.get(header::HOST).and_then(|host| host.to_str().ok()).is_some_and(is_this_machine);
     let near =
         own && peer.ip().to_canonical().is_loopback() && !FORWARDED.iter().any(|name| headers.contains_key(*name));
-    if !near {
+    if !near || app.metrics_apart {
         return ApiError::UnknownPath.into_response();
     }
-    match app.metrics.text(app.tables.count()) {
+    told(&app).await
+}
+
+/// `GET /metrics` on an address of its own: for whoever has the token, from wherever.
+pub(crate) async fn metrics_with_token(
+    State((app, token)): State<(AppState, MetricsToken)>,
+    headers: HeaderMap,
+) -> Response {
+    let given = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let given =
+        given.and_then(|value| value.split_once(' ')).filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
+    // Hashes are compared: how long that takes tells nothing of the token.
+    match given {
+        Some((_, given)) if hash(given.trim()) == token.0 => told(&app).await,
+        _ => (StatusCode::UNAUTHORIZED, [(header::WWW_AUTHENTICATE, "Bearer")], "send authorization: Bearer TOKEN\n")
+            .into_response(),
+    }
+}
+
+/// The hash of the token for metrics.
+#[derive(Clone, Copy)]
+pub(crate) struct MetricsToken(pub(crate) TokenHash);
+
+async fn told(app: &AppState) -> Response {
+    let reports = timeout(PATIENCE, app.store.reports(true, MOST_REPORTS)).await;
+    let data = timeout(PATIENCE, app.store.bytes()).await;
+    let sampled = Sampled {
+        tables: app.tables.count(),
+        waiting: app.store.waiting(),
+        data_bytes: data.ok().and_then(Result::ok),
+        reports: reports.ok().and_then(Result::ok).map(|reports| reports.len()),
+        losses: app.store.losses().map_or(0, |losses| *losses.borrow()),
+        draining: app.host.is_draining(),
+        jobs: app.tables.work().open_jobs(),
+    };
+    match app.metrics.text(&sampled) {
         Ok(text) => ([(header::CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8")], text)
             .into_response(),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
@@ -68,7 +106,23 @@ pub(crate) async fn metrics(
 
 /// Counts answers of the API.
 pub(crate) async fn count(State(metrics): State<Arc<Metrics>>, request: Request, next: Next) -> Response {
+    let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
+    let (method, began) = (method_of(&request), Instant::now());
     let response = next.run(request).await;
     metrics.answered(response.status().as_u16());
+    if let Some(route) = route {
+        metrics.took(method, &route, began.elapsed());
+    }
     response
+}
+
+/// The method of a request. Words that a client makes up must not become labels without end.
+fn method_of(request: &Request) -> &'static str {
+    match *request.method() {
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::POST => "POST",
+        Method::DELETE => "DELETE",
+        _ => "other",
+    }
 }

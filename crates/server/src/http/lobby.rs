@@ -14,7 +14,7 @@ use super::tables::may_open;
 use crate::error::ApiError;
 use crate::origin::ClientIp;
 use crate::session::CurrentSession;
-use crate::setup::{self, new_setup};
+use crate::setup::new_setup;
 use crate::state::AppState;
 use crate::stored::{json, settings_of};
 
@@ -49,7 +49,7 @@ pub(crate) async fn quick(
 ) -> Result<Json<SeatTaken>, ApiError> {
     let QuickMatch { game, name } = read_json(&headers, body)?;
     if let Some(name) = &name {
-        session.name = setup::name(name)?;
+        session.name = app.host.name(name)?;
         app.store.rename(session.id, &session.name).await?;
     }
     for table in app.tables.lobby().tables(Some(&game)) {

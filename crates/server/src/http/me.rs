@@ -13,7 +13,6 @@ use super::body::read_json;
 use crate::actor::Mail;
 use crate::error::ApiError;
 use crate::session::CurrentSession;
-use crate::setup;
 use crate::state::AppState;
 use crate::stored::{seat_infos, stage_of};
 use crate::time::rfc3339;
@@ -43,7 +42,7 @@ pub(crate) async fn rename(
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Json<Me>, ApiError> {
     let NewName { name } = read_json(&headers, body)?;
-    session.name = setup::name(&name)?;
+    session.name = app.host.name(&name)?;
     app.store.rename(session.id, &session.name).await?;
     me(State(app), CurrentSession(session)).await
 }

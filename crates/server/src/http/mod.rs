@@ -8,6 +8,7 @@ pub(crate) mod devices;
 pub(crate) mod engines;
 pub(crate) mod games;
 pub(crate) mod health;
+pub(crate) mod host;
 pub(crate) mod invites;
 pub(crate) mod lessons;
 pub(crate) mod lobby;

@@ -43,8 +43,8 @@ pub(crate) async fn data(
     Ok((file, Json(mine)).into_response())
 }
 
-/// Deletes your session, name, results and invitations. A match with others goes on with a bot. Finished matches stay
-/// without your name.
+/// Deletes your session, name, results, imported records and invitations. A match with others goes on with a bot. Finished
+/// matches stay without your name.
 #[utoipa::path(delete, path = "/me", responses((status = 204)))]
 pub(crate) async fn forget(
     State(app): State<AppState>,

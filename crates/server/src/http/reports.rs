@@ -42,7 +42,11 @@ pub(crate) async fn report(
     let about = seated.session.filter(|about| *about != session.id);
     let about = about.ok_or_else(|| ApiError::bad("no_person", "Choose a seat with another player in it."))?;
     // Only who has a seat may read this.
-    let lines = app.tables.ask(stored, |reply| Mail::Chat { session: session.id, reply }).await?;
+    let mut lines = app.tables.ask(stored, |reply| Mail::Chat { session: session.id, reply }).await?;
+    // A report goes with the person whom it is about. Of others it must keep no name.
+    for line in lines.iter_mut().filter(|line| line.seat != seat || line.name != seated.name) {
+        line.name = format!("Player {}", line.seat + 1);
+    }
     let report = Report {
         id: 0,
         at_ms: now_ms(),

@@ -12,7 +12,6 @@ use super::body::read_json;
 use crate::actor::Mail;
 use crate::error::ApiError;
 use crate::session::CurrentSession;
-use crate::setup;
 use crate::state::AppState;
 use crate::stored::settings_of;
 
@@ -77,7 +76,7 @@ pub(crate) async fn sit(
     stored: Stored,
 ) -> Result<SeatTaken, ApiError> {
     if let Some(name) = name {
-        let name = setup::name(name)?;
+        let name = app.host.name(name)?;
         if name != session.name {
             app.store.rename(session.id, &name).await?;
             session.name = name;

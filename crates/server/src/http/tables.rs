@@ -14,7 +14,9 @@ use super::body::read_json;
 use super::daily::mark_daily;
 use crate::actor::Mail;
 use crate::error::ApiError;
+use crate::limits::Limits;
 use crate::origin::ClientIp;
+use crate::rate_limits::of_a_guest_from;
 use crate::session::{CurrentSession, MaybeSession};
 use crate::setup::new_setup;
 use crate::state::AppState;
@@ -96,8 +98,8 @@ pub(crate) async fn history(
     Ok(([(header::CONTENT_TYPE, "application/json")], history).into_response())
 }
 
-/// Refuses another table if the session has many unfinished games, or if many tables were opened from the address
-/// recently.
+/// Refuses another table if the session has many unfinished games, or if many tables were opened by it or from the
+/// address recently.
 pub(super) async fn may_open(app: &AppState, session: &Session, ClientIp(client_ip): ClientIp) -> Result<(), ApiError> {
     if app.host.is_draining() {
         return Err(ApiError::Draining);
@@ -107,7 +109,13 @@ pub(super) async fn may_open(app: &AppState, session: &Session, ClientIp(client_
         app.metrics.refused("tables");
         return Err(ApiError::TooManyTables { most });
     }
-    if !app.openings.take(client_ip, app.limits.new_tables_per_h, Instant::now()) {
+    let (now, Limits { new_tables_per_h, new_tables_of_guest_per_h, .. }) = (Instant::now(), app.limits);
+    let most_of_guest = of_a_guest_from(client_ip, new_tables_of_guest_per_h);
+    if !app.limiters.guests.open_table(session.id, most_of_guest, now) {
+        app.metrics.refused("new_tables_of_guest");
+        return Err(ApiError::TooManyOfGuest);
+    }
+    if !app.limiters.openings.take(client_ip, app.trust.most(client_ip, new_tables_per_h), now) {
         app.metrics.refused("new_tables");
         return Err(ApiError::TooManyNewTables);
     }

@@ -1,6 +1,7 @@
 //! The WebSocket of a person at a table: it reads commands, writes messages of the table, and ends when the
 //! connection is dead.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::rejection::QueryRejection;
@@ -11,7 +12,7 @@ use axum::response::Response;
 use futures_util::SinkExt;
 use protocol::{Command, Message, Refusal};
 use serde::Deserialize;
-use store::TokenHash;
+use store::{Session, TokenHash};
 use tokio::sync::{broadcast, mpsc};
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
@@ -25,9 +26,10 @@ use super::{
 use crate::actor::{Arrived, Mail};
 use crate::devices::SentAway;
 use crate::error::ApiError;
+use crate::limits::Limits;
 use crate::metrics::Metrics;
 use crate::origin::ClientIp;
-use crate::rate_limits::{Admission, ConnectionGuard, TokenBucket};
+use crate::rate_limits::{Admission, ConnectionGuard, TokenBucket, of_a_guest_from};
 use crate::session::{CurrentSession, ThisDevice};
 use crate::state::AppState;
 
@@ -65,10 +67,7 @@ pub(crate) async fn connect(
 ) -> Result<Response, ApiError> {
     let upgrade = upgrade.map_err(|_| ApiError::NotASocket)?;
     let CurrentSession(session) = who?;
-    let guard = app.connections.enter(client_ip, app.limits.connections).ok_or_else(|| {
-        app.metrics.refused("connections");
-        ApiError::TooManyConnections
-    })?;
+    let guard = enter(&app, &session, client_ip)?;
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
     let shuffles = query.is_ok_and(|Query(query)| query.shuffles.as_deref() == Some("1"));
     // If the table cannot be opened, the client learns it here, while it can still read a status and a text.
@@ -107,6 +106,22 @@ pub(crate) async fn connect(
             sockets.spawn(async move { connection.serve().await });
             std::future::ready(())
         }))
+}
+
+/// Counts the connection, for its address and for its guest.
+fn enter(app: &AppState, session: &Session, client_ip: IpAddr) -> Result<ConnectionGuard, ApiError> {
+    let Limits { connections, connections_of_guest, .. } = app.limits;
+    let of_address = app.limiters.connections.enter(client_ip, app.trust.most(client_ip, connections));
+    let of_address = of_address.ok_or_else(|| {
+        app.metrics.refused("connections");
+        ApiError::TooManyConnections
+    })?;
+    let most_of_guest = of_a_guest_from(client_ip, connections_of_guest);
+    let of_guest = app.limiters.guests.enter(session.id, most_of_guest).ok_or_else(|| {
+        app.metrics.refused("connections_of_guest");
+        ApiError::TooManyOfGuest
+    })?;
+    Ok(of_address.of(of_guest))
 }
 
 struct Connection {

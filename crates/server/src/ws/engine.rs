@@ -50,10 +50,13 @@ pub(crate) async fn connect(
     if app.host.is_banned(None, client_ip, now_ms()) {
         return Err(ApiError::Banned);
     }
-    let guard = app.connections.enter(client_ip, app.limits.connections).ok_or_else(|| {
-        app.metrics.refused("connections");
-        ApiError::TooManyConnections
-    })?;
+    let guard =
+        app.limiters.connections.enter(client_ip, app.trust.most(client_ip, app.limits.connections)).ok_or_else(
+            || {
+                app.metrics.refused("connections");
+                ApiError::TooManyConnections
+            },
+        )?;
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
     let state: room::KeptState = serde_json::from_str(&stored.state).unwrap_or_default();
     if !state.engines.iter().any(|pass| pass.hash == hash && pass.expires_ms > now_ms()) {

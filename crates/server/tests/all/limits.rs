@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use server::{Config, Limits};
+use server::{Config, Limits, TrustedRange};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::Instant;
@@ -315,5 +315,72 @@ async fn a_file_has_so_many_matches_and_a_guest_brings_so_many() {
     assert_eq!(server.client.post("/api/v1/records", &file(7..8)).await.status, 201, "one that is there is no other");
     let mut stranger = Client::new(server.client.address);
     assert_eq!(stranger.post("/api/v1/records", &file(1000..1001)).await.status, 201, "somebody else may");
+    server.close().await;
+}
+
+#[tokio::test]
+async fn in_a_trusted_range_guests_are_counted_and_addresses_are_not() {
+    let limits = Limits {
+        new_sessions_per_h: 1,
+        new_tables_per_h: 1,
+        connections: 1,
+        connections_of_guest: 2,
+        new_tables_of_guest_per_h: 3,
+        ..Limits::default()
+    };
+    let near = "127.0.0.1".parse().expect("an address");
+    let range: TrustedRange = "203.0.113.0/24".parse().expect("a range");
+    let data = tempfile::tempdir().expect("a folder");
+    let server = TestServer::of(data, |config| Config {
+        limits,
+        trusted_proxies: vec![near],
+        trusted_ranges: vec![range],
+        ..config
+    });
+    let server = server.await;
+    let school = [("x-forwarded-for", "203.0.113.7"), ("content-type", "application/json")];
+    let home = [("x-forwarded-for", "198.51.100.7"), ("content-type", "application/json")];
+    let body = r#"{"game":"rouge-et-noir"}"#;
+    let open =
+        async |client: &mut Client, from: &[(&str, &str)]| client.ask("POST", "/api/v1/tables", from, body).await;
+    // A class comes: ten guests of one address, each with its tables.
+    let mut pupil = Client::new(server.client.address);
+    for _ in 0..10 {
+        pupil = Client::new(server.client.address);
+        assert_eq!(open(&mut pupil, &school).await.status, 201);
+    }
+    for _ in 0..2 {
+        assert_eq!(open(&mut pupil, &school).await.status, 201);
+    }
+    let (status, key, _) = open(&mut pupil, &school).await.error();
+    assert_eq!((status, key.as_str()), (429, "too_many_of_guest"), "three tables of a guest");
+    // A household is counted by its address, a guest wherever it comes from.
+    let mut ann = Client::new(server.client.address);
+    let answer = open(&mut ann, &home).await;
+    let id = answer.json()["id"].as_str().expect("an id").to_owned();
+    assert_eq!(open(&mut ann, &home).await.error().1, "too_many_new_tables");
+    assert_eq!(open(&mut Client::new(server.client.address), &home).await.error().1, "too_many_sessions");
+    let _first = ann.connect_with(&id, &home[..1]).await.expect("room for one");
+    assert_eq!(ann.connect_with(&id, &home[..1]).await.err().expect("one").error().1, "too_many_connections");
+    let _second = ann.connect_with(&id, &school[..1]).await.expect("at school");
+    let refused = ann.connect_with(&id, &school[..1]).await.err().expect("two of a guest");
+    assert_eq!(refused.error().1, "too_many_of_guest");
+    server.close().await;
+}
+
+#[tokio::test]
+async fn a_monitor_costs_nobodys_quota() {
+    let limits = Limits { new_sessions_per_h: 1, new_tables_per_h: 1, ..Limits::default() };
+    let mut server = limited_server(limits).await;
+    let from = [("x-forwarded-for", "203.0.113.7")];
+    for path in ["/healthz", "/version"] {
+        for _ in 0..50 {
+            let answer = server.client.ask("GET", path, &from, "").await;
+            assert_eq!((answer.status, answer.header("set-cookie")), (200, None), "{path}");
+        }
+    }
+    let begin = [from[0], ("content-type", "application/json")];
+    let answer = server.client.ask("POST", "/api/v1/tables", &begin, r#"{"game":"rouge-et-noir"}"#).await;
+    assert_eq!(answer.status, 201, "the one guest and the one table of this hour: {answer:?}");
     server.close().await;
 }

@@ -7,6 +7,7 @@ mod closed;
 mod devices;
 mod engines;
 mod health;
+mod host;
 mod limits;
 mod numbers;
 mod openapi;

@@ -128,6 +128,7 @@ async fn every_operation_answers_as_it_is_described() {
     let page = ask(d, ann, ("GET", "/api", ""), None).await;
     assert!(page.body.contains("POST /api/v1/tables"), "{page:?}");
     ask(d, ann, ("GET", "/api/v1/games", ""), None).await;
+    ask(d, ann, ("GET", "/api/v1/host", ""), None).await;
     ask(d, ann, ("POST", "/api/v1/me", ""), Some(r#"{"name":"Ann"}"#)).await;
     ask(d, ann, ("GET", "/api/v1/daily", ""), None).await;
     for body in [r#"{"game":"rouge-et-noir","deal":7}"#, r#"{"game":"rouge-et-noir","level":"easy"}"#] {

@@ -157,3 +157,70 @@ async fn a_game_is_removed_from_the_list_and_the_next_deal_that_waits_is_told() 
     assert_eq!(mine["your_next"], json!(false), "{mine}");
     server.close().await;
 }
+
+#[tokio::test]
+async fn who_is_forgotten_is_in_no_memory_and_the_own_imported_records_go_too() {
+    let mut server = TestServer::open().await;
+    let ann = &mut server.client;
+    ann.post("/api/v1/me", r#"{"name":"Annabel"}"#).await;
+    let mut bo = Client::new(ann.address);
+    bo.post("/api/v1/me", r#"{"name":"Bo"}"#).await;
+    let import = async |client: &mut Client, record: &str| -> String {
+        let headers = [("content-type", "application/x-ndjson")];
+        let brought = client.ask("POST", "/api/v1/records", &headers, record).await.json();
+        brought["records"][0]["id"].as_str().expect("an id").to_owned()
+    };
+    // Records of hers alone: she is called by her name in one, and as everybody is in the other.
+    let wish = json!({"game": "schwarze-dame", "bots": ["random"], "options": {"deals": 1}});
+    let alone = ann.open(wish.clone()).await;
+    ann.sit(&alone).await.play_to_the_end(&mut Rng::new(11), 60).await;
+    let named = ann.get(&format!("/api/v1/tables/{alone}/record")).await.body;
+    let unnamed = named.replace("Annabel", "You");
+    assert_ne!(named, unnamed);
+    let mut records = Vec::new();
+    for record in [&named, &unnamed] {
+        records.push(import(ann, record).await);
+    }
+    let his = import(&mut bo, &named.replace("Annabel", "Somebody")).await;
+    // A public table where both talk, and a watcher reads.
+    let wish = json!({"game": "schwarze-dame", "open": "public", "chat": "free", "watch": true});
+    let table = ann.open(wish).await;
+    let mut hers = ann.wait_at(&table).await;
+    assert_eq!(bo.post(&format!("/api/v1/tables/{table}/seat"), "{}").await.status, 200);
+    let mut his_line = bo.wait_at(&table).await;
+    for (socket, words) in [(&mut hers, "from Annabel"), (&mut his_line, "Annabel, hello")] {
+        let mut say = socket.order("say");
+        say["text"] = json!(words);
+        assert_eq!(socket.command(&say).await.expect("an answer")["t"], "done");
+    }
+    let begin = hers.order("begin");
+    assert_eq!(hers.command(&begin).await.expect("an answer")["t"], "done");
+    assert!(bo.get("/api/v1/lobby").await.body.contains("Annabel"));
+    // She is reported, and reports.
+    let report = |seat: u8| json!({"seat": seat, "words": "rude"}).to_string();
+    for (client, seat) in [(&mut bo, 0), (&mut *ann, 1)] {
+        let path = format!("/api/v1/tables/{table}/reports");
+        assert_eq!(client.post(&path, &report(seat)).await.status, 204);
+    }
+
+    assert_eq!(ann.ask("DELETE", "/api/v1/me", &[], "").await.status, 204);
+    while hers.next().await.is_some() {}
+    while his_line.next().await.is_some() {}
+    for id in &records {
+        assert_eq!(bo.get(&format!("/api/v1/records/{id}")).await.status, 404, "she brought it");
+    }
+    assert_eq!(bo.get(&format!("/api/v1/records/{his}")).await.status, 200, "he brought it");
+    let mut again = bo.listen(&table).await;
+    let mut why = again.order("why");
+    why["action"] = json!("nothing");
+    again.command(&why).await.expect("an answer");
+    let texts = again.texts.take().expect("kept").join("\n");
+    assert!(texts.contains("Player 1") && !texts.contains("from Annabel") && !texts.contains("Annabel"), "{texts}");
+    assert!(!bo.get("/api/v1/lobby").await.body.contains("Annabel"));
+    let store = server.store.clone().expect("a file");
+    let reports = store::HostStore::reports(&*store, false, 9).await.expect("readable");
+    assert_eq!(reports.len(), 1, "what was reported of her is gone");
+    assert!(!reports[0].lines.contains("\"Annabel\"") && reports[0].lines.contains("\"Player 1\""), "{reports:?}");
+    drop(store);
+    server.close().await;
+}

@@ -160,6 +160,10 @@ impl HostStore for MemoryStore {
         now(Ok((before - reports.len()) as u64))
     }
 
+    fn waiting(&self) -> usize {
+        0
+    }
+
     fn bytes(&self) -> Pending<u64> {
         now(Ok(0))
     }

@@ -188,6 +188,9 @@ pub trait HostStore {
     /// If it cannot be written.
     fn prune_reports(&self, now_ms: i64) -> Pending<u64>;
 
+    /// How many reads and writes are waited for.
+    fn waiting(&self) -> usize;
+
     /// How many bytes the data take.
     ///
     /// # Errors

@@ -209,6 +209,10 @@ impl HostStore for Sqlite {
         })
     }
 
+    fn waiting(&self) -> usize {
+        self.writer.waiting() + self.reader.waiting()
+    }
+
     fn bytes(&self) -> Pending<u64> {
         self.reader.add(|db| {
             let of = |name| db.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).map_err(store_error);

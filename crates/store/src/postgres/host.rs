@@ -218,6 +218,10 @@ impl HostStore for Postgres {
         })
     }
 
+    fn waiting(&self) -> usize {
+        self.waiting.count()
+    }
+
     fn bytes(&self) -> Pending<u64> {
         self.read(async move |link: &Link| {
             let row = link.row("SELECT pg_database_size(current_database())", &[]).await?;

@@ -43,6 +43,7 @@ use self::ownership::Keeper;
 use self::reader::{READERS, Reader};
 use self::schema::cannot;
 use self::writer::Writer;
+use crate::waiting::Waiting;
 use crate::{Pending, StoreError};
 
 /// A store in a database of PostgreSQL, 15 or newer.
@@ -51,6 +52,7 @@ pub struct Postgres {
     reader: Option<UnboundedSender<Box<dyn Reading>>>,
     threads: Vec<JoinHandle<()>>,
     losses: watch::Receiver<u64>,
+    waiting: Waiting,
 }
 
 impl Postgres {
@@ -78,7 +80,8 @@ impl Postgres {
                 let _ = reader.await;
             }
         });
-        let store = Postgres { writer: Some(write), reader: Some(read), threads: vec![writing, reading], losses };
+        let (threads, waiting) = (vec![writing, reading], Waiting::default());
+        let store = Postgres { writer: Some(write), reader: Some(read), threads, losses, waiting };
         is_ready.await.unwrap_or(Err(StoreError::Closed))?;
         Ok(store)
     }
@@ -126,7 +129,7 @@ impl Postgres {
     ) -> Pending<T> {
         // A thread that is gone drops the job, and with it the reply.
         let _ = self.writer.as_ref().expect("open until dropped").send(job);
-        Box::pin(async move { answer.await.unwrap_or(Err(StoreError::Closed)) })
+        self.waiting.wait(answer)
     }
 
     fn read<T: Send + 'static>(
@@ -135,7 +138,7 @@ impl Postgres {
     ) -> Pending<T> {
         let (reply, answer) = oneshot::channel();
         let _ = self.reader.as_ref().expect("open until dropped").send(Box::new(AnyReading { run, out: None, reply }));
-        Box::pin(async move { answer.await.unwrap_or(Err(StoreError::Closed)) })
+        self.waiting.wait(answer)
     }
 }
 

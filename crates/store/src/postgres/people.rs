@@ -40,7 +40,7 @@ const OF_A_SESSION: [&str; 12] = [
     "UPDATE matches SET host = (SELECT session FROM seats
          WHERE match_id = matches.id AND session IS NOT NULL ORDER BY seat LIMIT 1) WHERE host = $1",
     "DELETE FROM played WHERE session = $1",
-    "UPDATE records SET session = NULL WHERE session = $1",
+    "DELETE FROM records WHERE session = $1",
     "DELETE FROM sessions WHERE id = $1",
 ];
 

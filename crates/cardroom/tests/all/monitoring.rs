@@ -1,0 +1,142 @@
+//! Metrics on an address of their own, and what docs/hosting makes of them.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use crate::client::Client;
+use crate::running::{Running, cardroom, folder, refused};
+
+const TOKEN: &str = "a token that nobody guesses";
+
+fn docs(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/hosting").join(file)
+}
+
+fn text(file: &str) -> String {
+    std::fs::read_to_string(docs(file)).expect("a file of docs/hosting")
+}
+
+/// A port that was free a moment ago.
+fn free_port() -> u16 {
+    std::net::TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port()
+}
+
+/// A server with metrics of its own; the client asks for them.
+fn measured(data: &Path) -> (Running, Client) {
+    let file = data.join("token");
+    std::fs::write(&file, format!("{TOKEN}\n")).expect("a file");
+    let at = format!("127.0.0.1:{}", free_port());
+    let token = file.to_str().expect("a plain path").to_owned();
+    let mut server = Running::start_with(data, &["--metrics", &at, "--metrics-token", &token]);
+    let at = at.parse().expect("an address");
+    server.metrics = Some((at, TOKEN));
+    (server, Client::new(at))
+}
+
+async fn scrape(client: &mut Client) -> String {
+    let bearer = format!("Bearer {TOKEN}");
+    let answer = client.ask("GET", "/metrics", &[("authorization", &bearer)], "").await;
+    assert_eq!(answer.status, 200, "{answer:?}");
+    answer.body
+}
+
+/// The names of metrics in a text.
+fn names(text: &str) -> BTreeSet<String> {
+    let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let words = text.split(|c| !word(c)).filter(|name| name.starts_with("cardroom_"));
+    words.map(str::to_owned).collect()
+}
+
+#[tokio::test]
+async fn metrics_have_an_address_of_their_own_for_whoever_has_the_token() {
+    let data = folder();
+    let (server, mut collector) = measured(data.path());
+    for header in [None, Some("Bearer wrong"), Some(TOKEN), Some("Basic a token that nobody guesses")] {
+        let headers: Vec<(&str, &str)> = header.map(|value| ("authorization", value)).into_iter().collect();
+        let answer = collector.ask("GET", "/metrics", &headers, "").await;
+        assert_eq!(answer.status, 401, "{header:?}");
+        assert!(!answer.body.contains("cardroom_"), "{answer:?}");
+    }
+    assert!(scrape(&mut collector).await.contains("\ncardroom_sockets 0\n"));
+    assert_eq!(collector.get("/api/v1/games").await.status, 404, "nothing else is there");
+    let public = Client::new(server.address).get("/metrics").await;
+    assert_eq!(public.error().1, "unknown_path", "and metrics are nowhere else");
+}
+
+#[tokio::test]
+async fn requests_are_timed_by_route_and_nobody_is_named() {
+    let data = folder();
+    let (server, mut collector) = measured(data.path());
+    let mut ann = Client::new(server.address);
+    let id = ann.open(json!({"game": "kael"})).await;
+    ann.get(&format!("/api/v1/tables/{id}/record")).await;
+    // Words that a client makes up become no labels.
+    ann.ask("INVENTED", &format!("/api/v1/tables/{id}/record"), &[], "").await;
+    ann.get("/api/v1/invented").await;
+    let text = scrape(&mut collector).await;
+    let line = "cardroom_http_request_seconds_count{method=\"GET\",route=\"/api/v1/tables/{id}/record\"} 1";
+    assert!(text.lines().any(|other| other == line), "{text}");
+    assert!(!text.to_ascii_lowercase().contains("invented"), "{text}");
+    assert!(!text.contains(&id) && !text.contains(ann.cookie.as_ref().expect("a guest")), "{text}");
+    let value = |name: &str| -> f64 {
+        let found = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        found.unwrap_or_else(|| panic!("{name}: {text}")).parse().expect("a number")
+    };
+    assert!(value("cardroom_data_bytes") > 0.0 && value("cardroom_data_bytes") % f64::from(1 << 20) == 0.0);
+    #[cfg(target_os = "linux")]
+    assert!(value("cardroom_memory_bytes") > 1e6 && value("cardroom_memory_bytes") % f64::from(1 << 20) == 0.0);
+    // Work that concerns hidden cards, or tells that somebody was advised, is nowhere.
+    assert!(
+        ["advice", "help", "analyses", "turning_points"].iter().all(|pool| !text.contains(&format!("pool=\"{pool}\""))),
+        "{text}"
+    );
+}
+
+#[tokio::test]
+async fn every_metric_of_the_alerts_and_of_the_dashboard_exists() {
+    let data = folder();
+    let (server, mut collector) = measured(data.path());
+    let mut ann = Client::new(server.address);
+    let id = ann.open(json!({"game": "rouge-et-noir"})).await;
+    let mut socket = ann.sit(&id).await;
+    let act = socket.legal().remove(0);
+    let act = socket.act(&act);
+    assert_eq!(socket.command(&act).await.expect("an answer")["t"], "done");
+    let there = names(&scrape(&mut collector).await);
+    let dashboard: Value = serde_json::from_str(&text("dashboard.json")).expect("JSON");
+    assert!(dashboard["panels"].as_array().is_some_and(|panels| panels.len() >= 8));
+    for (file, least) in [("alerts.yaml", 8), ("dashboard.json", 12)] {
+        let named = names(&text(file));
+        assert!(named.len() >= least, "{file}: {named:?}");
+        let missing: Vec<&String> = named.difference(&there).collect();
+        assert!(missing.is_empty(), "{file} names what no server tells: {missing:?} of {there:?}");
+    }
+}
+
+/// Where Debian's package `prometheus` is installed, its own tool reads the rules.
+#[test]
+fn prometheus_reads_the_alerts() {
+    match Command::new("promtool").args(["check", "rules"]).arg(docs("alerts.yaml")).output() {
+        Ok(output) => assert!(output.status.success(), "{output:?}"),
+        Err(error) => assert_eq!(error.kind(), std::io::ErrorKind::NotFound, "{error}"),
+    }
+}
+
+#[test]
+fn metrics_without_a_token_are_refused() {
+    let data = folder();
+    let folder = data.path().to_str().expect("a plain path");
+    let run = |token: &str| {
+        let line = ["serve", "--check", "--data", folder, "--metrics", "127.0.0.1:0"];
+        cardroom(&line).env("CARDROOM_METRICS_TOKEN", token).output().expect("it runs")
+    };
+    refused(&run(""), "needs a token of at least 16 characters");
+    refused(&run("short"), "openssl rand -hex 32");
+    let checked = run(TOKEN);
+    let said = String::from_utf8_lossy(&checked.stdout);
+    assert!(checked.status.success() && said.contains("metrics on 127.0.0.1:0, with a token"), "{checked:?}");
+    assert!(!said.contains(TOKEN));
+}

@@ -1,0 +1,183 @@
+//! Words that a host does not want on a server. They are compared as whole words, in whatever letters they are written: wide or
+//! small forms (NFKC), large or small (case folding).
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
+
+/// What stands in chat for a word of the list.
+const MASK: &str = "***";
+
+/// The words of a list.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct WordFilter {
+    /// By their first words: what follows it, shorter entries first.
+    entries: BTreeMap<String, Vec<Vec<String>>>,
+}
+
+/// A word of a text: where it is, and what it is compared by.
+struct FoundWord {
+    at: Range<usize>,
+    folded: String,
+}
+
+impl WordFilter {
+    /// Reads a list: a word, or several that follow each other, on each line. `#` begins a comment.
+    ///
+    /// # Errors
+    /// The number, from 1, of a line that has a sign but no word.
+    pub fn read(list: &str) -> Result<WordFilter, usize> {
+        let mut entries: BTreeMap<String, Vec<Vec<String>>> = BTreeMap::new();
+        for (number, line) in (1..).zip(list.trim_start_matches('\u{FEFF}').lines()) {
+            let line = line.split('#').next().unwrap_or_default().trim();
+            let mut entry = words(line).into_iter().map(|word| word.folded);
+            match entry.next() {
+                Some(first) => entries.entry(first).or_default().push(entry.collect()),
+                None if line.is_empty() => {}
+                None => return Err(number),
+            }
+        }
+        entries.values_mut().for_each(|rests| rests.sort_by_key(Vec::len));
+        Ok(WordFilter { entries })
+    }
+
+    /// How many entries the list has.
+    pub fn len(&self) -> usize {
+        self.entries.values().map(Vec::len).sum()
+    }
+
+    /// Whether the list has none.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Whether a text has a word of the list.
+    pub fn finds(&self, text: &str) -> bool {
+        !self.is_empty() && !self.found(text).is_empty()
+    }
+
+    /// The text with `***` for each word of the list.
+    pub fn masked(&self, text: &str) -> String {
+        let mut masked = String::with_capacity(text.len());
+        let mut end = 0;
+        for found in if self.is_empty() { Vec::new() } else { self.found(text) } {
+            masked.push_str(&text[end..found.start]);
+            masked.push_str(MASK);
+            end = found.end;
+        }
+        masked.push_str(&text[end..]);
+        masked
+    }
+
+    /// Where words of the list are, without overlaps; of several that begin at one place the longest.
+    fn found(&self, text: &str) -> Vec<Range<usize>> {
+        let words = words(text);
+        let mut found = Vec::new();
+        let mut next = 0;
+        while let Some(first) = words.get(next) {
+            let follows = |rest: &&Vec<String>| {
+                let here = words[next + 1..].iter().map(|word| &word.folded).take(rest.len());
+                here.eq(rest.iter())
+            };
+            match self.entries.get(&first.folded).and_then(|rests| rests.iter().rev().find(follows)) {
+                Some(rest) => {
+                    found.push(first.at.start..words[next + rest.len()].at.end);
+                    next += rest.len() + 1;
+                }
+                None => next += 1,
+            }
+        }
+        found
+    }
+}
+
+/// The words of a text: letters, digits, marks on them, and what joins them without being seen.
+fn words(text: &str) -> Vec<FoundWord> {
+    let mut words: Vec<FoundWord> = Vec::new();
+    let mut in_word = false;
+    for (start, c) in text.char_indices() {
+        let part = is_part(c) || (in_word && is_unseen(c));
+        let end = start + c.len_utf8();
+        match words.last_mut().filter(|_| part && in_word) {
+            Some(word) => word.at.end = end,
+            None if part => words.push(FoundWord { at: start..end, folded: String::new() }),
+            None => {}
+        }
+        in_word = part;
+    }
+    for word in &mut words {
+        word.folded = folded(&text[word.at.clone()]);
+    }
+    words
+}
+
+/// Whether a character, as it is read, has a letter, a digit or a mark.
+fn is_part(c: char) -> bool {
+    std::iter::once(c).nfkc().any(is_word_character)
+}
+
+fn is_word_character(c: char) -> bool {
+    c.is_alphanumeric() || c.general_category_group() == GeneralCategoryGroup::Mark
+}
+
+/// Joiners, and hyphens that show only at the end of a line.
+fn is_unseen(c: char) -> bool {
+    matches!(c, '\u{00AD}' | '\u{200B}'..='\u{200D}' | '\u{2060}' | '\u{FEFF}')
+}
+
+/// What words are compared by. By way of the capitals `ß` is `ss`.
+fn folded(word: &str) -> String {
+    let plain: String = word.nfkc().filter(|c| is_word_character(*c)).collect();
+    plain.to_uppercase().to_lowercase().nfkc().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn filter(list: &str) -> WordFilter {
+        WordFilter::read(list).expect("a list")
+    }
+
+    #[test]
+    fn words_of_the_list_are_masked_in_whatever_letters_they_are_written() {
+        let filter = filter("# a list\nbad\nStraße # a street\nφίλος\n");
+        assert_eq!(filter.len(), 3);
+        for (text, masked) in [
+            ("a bad word", "a *** word"),
+            ("BAD, bad. (Bad)", "***, ***. (***)"),
+            ("ｂａｄ", "***"),
+            ("ⓑⓐⓓ 𝐛𝐚𝐝 ⒝⒜⒟", "*** *** ***"),
+            ("b\u{200B}a\u{00AD}d", "***"),
+            ("STRASSE strasse straße", "*** *** ***"),
+            ("ΦΊΛΟΣ φίλοσ", "*** ***"),
+            ("Φι\u{301}λος", "***"),
+            ("badly badminton embad bäd bad1", "badly badminton embad bäd bad1"),
+            ("", ""),
+            ("👍🏽 דנה", "👍🏽 דנה"),
+        ] {
+            assert_eq!(filter.masked(text), masked, "{text}");
+            assert_eq!(filter.finds(text), text != masked, "{text}");
+        }
+    }
+
+    #[test]
+    fn several_words_are_found_where_they_follow_each_other() {
+        let filter = filter("go away\ngo\ngo away now\n");
+        assert_eq!(filter.masked("Go  away! go now, go away now"), "***! *** now, ***");
+        assert_eq!(filter.masked("away go"), "away ***");
+        let longer = self::filter("go away\n");
+        assert_eq!(longer.masked("go, we go away"), "go, we ***");
+        assert!(!longer.finds("go"), "the text ends before the entry does");
+    }
+
+    #[test]
+    fn a_list_without_words_masks_nothing_and_a_line_without_one_is_named() {
+        assert!(filter("\n  \n# nothing\n").is_empty());
+        assert_eq!(filter("").masked("bad"), "bad");
+        assert_eq!(WordFilter::read("bad\n\n!!!\n"), Err(3));
+        assert_eq!(filter("\u{FEFF}bad\r\nworse\r\n").masked("bad worse"), "*** ***");
+    }
+}
