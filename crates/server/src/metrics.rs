@@ -32,7 +32,6 @@ pub(crate) struct Metrics {
     engines: Family<KindLabel, Counter>,
     slow: Counter,
     not_stored: Counter,
-    takeovers: Counter,
     panics: Counter,
     requests: Family<Route, Histogram>,
     sampled: SampledGauges,
@@ -69,7 +68,7 @@ struct PoolLabel {
     pool: &'static str,
 }
 
-/// What is looked at when somebody asks.
+/// What is looked at when somebody asks, and what several servers of one store tell.
 #[derive(Default)]
 struct SampledGauges {
     tables: Gauge,
@@ -78,6 +77,7 @@ struct SampledGauges {
     waiting: Gauge,
     reports: Gauge,
     losses: Counter,
+    takeovers: Counter,
     draining: Gauge,
     jobs: Family<PoolLabel, Gauge>,
 }
@@ -116,6 +116,8 @@ impl SampledGauges {
         registry.register("store_queue", "Reads and writes that are waited for, in steps of 16", self.waiting.clone());
         let help = "How often this server has lost its tables, because it did not reach the database for too long";
         registry.register("ownership_losses", help, self.losses.clone());
+        let help = "Tables that were taken over from another server, or from the life of this one before";
+        registry.register("takeovers", help, self.takeovers.clone());
         registry.register("reports_unread", "Reports of players that no host has read", self.reports.clone());
         registry.register("draining", "Whether no tables are opened any more", self.draining.clone());
         registry.register("work_jobs", "Computations that run or wait, without advice and help", self.jobs.clone());
@@ -195,7 +197,6 @@ impl Metrics {
             engines: Family::default(),
             slow: Counter::default(),
             not_stored: Counter::default(),
-            takeovers: Counter::default(),
             panics: Counter::default(),
             // From 1 ms to 8 s: some wait for a computation.
             requests: Family::new_with_constructor(|| Histogram::new(exponential_buckets(0.001, 2.0, 14))),
@@ -220,8 +221,6 @@ impl Metrics {
         registry.register("engine_answers", "Of engines, where play waited for them", metrics.engines.clone());
         registry.register("slow_connections", "Connections hung up on for not keeping up", metrics.slow.clone());
         registry.register("not_stored", "Actions that could not be stored", metrics.not_stored.clone());
-        let help = "Tables that were taken over from another server, or from the life of this one before";
-        registry.register("takeovers", help, metrics.takeovers.clone());
         registry.register("panics", "Bugs that were met", metrics.panics.clone());
         registry.register("start_time_seconds", "When the server began, since 1970", started);
         Metrics { registry, ..metrics }
@@ -253,7 +252,7 @@ impl Metrics {
 
     /// A table of another server, or of the life of this one before, belongs to this one from now on.
     pub(crate) fn taken_over(&self) {
-        self.takeovers.inc();
+        self.sampled.takeovers.inc();
     }
 
     pub(crate) fn match_begun(&self, game: &str) {

@@ -14,7 +14,7 @@
 //! - `sqlite`: the store in one file. `writer`: the thread that writes; `log`: checkpoints of the write-ahead log; `migrations`: the
 //!   tables, version by version; `files`: who may read them; `backup`: copies, also while a server runs
 //! - `postgres`: the store in a database that servers share; `lease`: until when a server may act for its tables
-//! - `memory`: the store for tests
+//! - `memory`: the store for tests; `waiting`: how many answers of a store are waited for
 
 mod backup;
 pub mod conformance;

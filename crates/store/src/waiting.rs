@@ -9,12 +9,12 @@ use crate::{Pending, StoreError};
 
 /// The answers that somebody waits for.
 #[derive(Clone, Default)]
-pub(crate) struct Waiting(Arc<AtomicUsize>);
+pub(crate) struct PendingCount(Arc<AtomicUsize>);
 
 /// An answer that counts until this is dropped.
-struct Counted(Arc<AtomicUsize>);
+struct CountedAnswer(Arc<AtomicUsize>);
 
-impl Waiting {
+impl PendingCount {
     /// How many.
     pub(crate) fn count(&self) -> usize {
         self.0.load(Ordering::Relaxed)
@@ -23,7 +23,7 @@ impl Waiting {
     /// Waits for an answer, and counts it until it comes or nobody waits any more.
     pub(crate) fn wait<T: Send + 'static>(&self, answer: oneshot::Receiver<Result<T, StoreError>>) -> Pending<T> {
         self.0.fetch_add(1, Ordering::Relaxed);
-        let counted = Counted(self.0.clone());
+        let counted = CountedAnswer(self.0.clone());
         Box::pin(async move {
             let answer = answer.await.unwrap_or(Err(StoreError::Closed));
             drop(counted);
@@ -32,7 +32,7 @@ impl Waiting {
     }
 }
 
-impl Drop for Counted {
+impl Drop for CountedAnswer {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
@@ -44,7 +44,7 @@ mod tests {
 
     #[tokio::test]
     async fn an_answer_counts_until_it_comes_or_nobody_waits() {
-        let waiting = Waiting::default();
+        let waiting = PendingCount::default();
         let (reply, answer) = oneshot::channel();
         let first = waiting.wait(answer);
         let (_reply, other) = oneshot::channel::<Result<(), StoreError>>();

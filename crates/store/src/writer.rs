@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 
 use crate::files::Placed;
 use crate::log::Checkpointer;
-use crate::waiting::Waiting;
+use crate::waiting::PendingCount;
 use crate::{Pending, StoreError};
 
 /// The most writes of one commit.
@@ -21,7 +21,7 @@ const MOST: usize = 256;
 pub(crate) struct Worker {
     queue: Option<Sender<Box<dyn Job>>>,
     thread: Option<JoinHandle<()>>,
-    waiting: Waiting,
+    waiting: PendingCount,
 }
 
 /// Something to do with the database. Carried out once more, alone, if the commit that it shared with others fails.
@@ -88,7 +88,7 @@ impl Worker {
             .name(name.to_owned())
             .spawn(move || work(jobs))
             .expect("a thread can be started before the server serves");
-        Worker { queue: Some(queue), thread: Some(thread), waiting: Waiting::default() }
+        Worker { queue: Some(queue), thread: Some(thread), waiting: PendingCount::default() }
     }
 
     /// Adds a job; its answer comes when it is done.

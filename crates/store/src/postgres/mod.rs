@@ -43,7 +43,7 @@ use self::ownership::Keeper;
 use self::reader::{READERS, Reader};
 use self::schema::cannot;
 use self::writer::Writer;
-use crate::waiting::Waiting;
+use crate::waiting::PendingCount;
 use crate::{Pending, StoreError};
 
 /// A store in a database of PostgreSQL, 15 or newer.
@@ -52,7 +52,7 @@ pub struct Postgres {
     reader: Option<UnboundedSender<Box<dyn Reading>>>,
     threads: Vec<JoinHandle<()>>,
     losses: watch::Receiver<u64>,
-    waiting: Waiting,
+    waiting: PendingCount,
 }
 
 impl Postgres {
@@ -80,7 +80,7 @@ impl Postgres {
                 let _ = reader.await;
             }
         });
-        let (threads, waiting) = (vec![writing, reading], Waiting::default());
+        let (threads, waiting) = (vec![writing, reading], PendingCount::default());
         let store = Postgres { writer: Some(write), reader: Some(read), threads, losses, waiting };
         is_ready.await.unwrap_or(Err(StoreError::Closed))?;
         Ok(store)
