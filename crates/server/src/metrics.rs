@@ -88,6 +88,8 @@ struct SampledGauges {
 pub(crate) struct Sampled {
     /// Tables in memory.
     pub(crate) tables: usize,
+    /// Memory of the process, in bytes.
+    pub(crate) memory_bytes: u64,
     /// Bytes of the data; `None` if the store does not tell.
     pub(crate) data_bytes: Option<u64>,
     /// Reads and writes that are waited for.
@@ -127,7 +129,7 @@ impl SampledGauges {
         let whole = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
         let up = |bytes: u64| whole(bytes.div_ceil(STEP_BYTES) * STEP_BYTES);
         self.tables.set(whole(sampled.tables as u64));
-        self.memory.set(up(resident()));
+        self.memory.set(up(sampled.memory_bytes));
         if let Some(bytes) = sampled.data_bytes {
             self.data.set(up(bytes));
         }
@@ -145,14 +147,14 @@ impl SampledGauges {
 
 /// The memory of this process in bytes.
 #[cfg(target_os = "linux")]
-fn resident() -> u64 {
+pub(crate) fn resident() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<u64>().ok()).map_or(0, |kib| kib * 1024)
 }
 
 #[cfg(not(target_os = "linux"))]
-fn resident() -> u64 {
+pub(crate) fn resident() -> u64 {
     0
 }
 
@@ -354,7 +356,8 @@ mod tests {
         metrics.took("GET", "/api/v1/tables/{id}/record", Duration::from_millis(3));
         let jobs = vec![("imports", 2)];
         let (data_bytes, reports) = (Some(1), Some(1));
-        let sampled = Sampled { tables: 3, data_bytes, waiting: 31, reports, losses: 2, draining: true, jobs };
+        let sampled =
+            Sampled { tables: 3, memory_bytes: 1, data_bytes, waiting: 31, reports, losses: 2, draining: true, jobs };
         metrics.taken_over();
         let text = metrics.text(&sampled).expect("text");
         assert!(text.contains("cardroom_data_bytes 1048576\n") && text.contains("cardroom_reports_unread 1\n"));
@@ -368,6 +371,7 @@ mod tests {
             "cardroom_store_queue 16\n",
             "cardroom_reports_unread 1\n",
             "cardroom_draining 1\n",
+            "cardroom_memory_bytes 1048576\n",
             "cardroom_ownership_losses_total 2\n",
             "cardroom_takeovers_total 1\n",
             "cardroom_work_jobs{pool=\"imports\"} 2\n",

@@ -15,7 +15,7 @@ use tokio::time::{Instant, timeout};
 
 use crate::error::ApiError;
 use crate::ids::hash;
-use crate::metrics::{Metrics, Sampled};
+use crate::metrics::{Metrics, Sampled, resident};
 use crate::origin::is_this_machine;
 use crate::state::AppState;
 
@@ -90,6 +90,7 @@ async fn told(app: &AppState) -> Response {
     let data = timeout(PATIENCE, app.store.bytes()).await;
     let sampled = Sampled {
         tables: app.tables.count(),
+        memory_bytes: resident(),
         waiting: app.store.waiting(),
         data_bytes: data.ok().and_then(Result::ok),
         reports: reports.ok().and_then(Result::ok).map(|reports| reports.len()),
