@@ -47,6 +47,8 @@ export type {
   SeatTaken,
   SeatInfo,
   Settings,
+  SharedAttempt,
+  SharedShuffle,
   Statistics,
   TableLine,
   Tally,
