@@ -49,7 +49,7 @@ export const server: Backend = {
   },
   socket(table) {
     const base = location.origin.replace(/^http/, 'ws');
-    return new WebSocket(`${base}/api/v1/tables/${encodeURIComponent(table)}/socket`) as TableSocket;
+    return new WebSocket(`${base}/api/v1/tables/${encodeURIComponent(table)}/socket?shuffles=1`) as TableSocket;
   },
 };
 

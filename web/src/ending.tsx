@@ -128,7 +128,7 @@ export function Ending({
         )
       }
     >
-      {over && (alone ? <AloneResult frame={frame} ui={ui} /> : <Result frame={frame} />)}
+      {over && (alone ? <AloneResult frame={frame} ui={ui} /> : <Result match={match} frame={frame} />)}
       {ui.Deal && <ui.Deal frame={frame} t={t} />}
       {over && ui.help && frame.viewer !== null && frame.winners?.length === 0 && (
         <ui.help.LookBack match={match} frame={frame} />

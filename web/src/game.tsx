@@ -80,7 +80,7 @@ export function GamePage({ id, shell }: { id: string; shell: Words[] }) {
   if (match.missing.value === 'game.elsewhere') return <Elsewhere table={id} onTaken={() => openAgain(opened + 1)} />;
   if (match.missing.value) return <Nowhere words={plainT(match.missing.value)} />;
   if (failed) return <Nowhere words={plainT('error.board')} />;
-  if (!frame && room && room.stage === 'gathering' && t?.has('people.title'))
+  if (!frame && others && room.stage === 'gathering' && t?.has('people.title'))
     return <Waiting match={match} room={room} t={t} />;
   if (!frame && t?.has('people.title') && match.room.value?.is.first_ms !== undefined)
     return <Behind match={match} room={match.room.value} t={t} />;

@@ -2,6 +2,7 @@
 // again.
 
 import { open } from './api';
+import { alone } from './backend';
 import type { NewTable } from './protocol';
 import { go } from './route';
 
@@ -33,7 +34,9 @@ export function remember(table: NewTable): void {
 }
 
 export async function play(table: NewTable): Promise<void> {
-  const { id } = await open(table);
+  // A table of this device has no server that would shuffle with it. What takes part is loaded meanwhile.
+  if (!alone.value) import('./fair/atTable').catch(() => {});
+  const { id } = await open(alone.value ? table : { ...table, shuffles: true });
   remember(table);
   go(`/t/${id}`);
 }

@@ -158,7 +158,12 @@ assist?: boolean,
 /**
  * Whether a seat may ask for advice, from what it sees. Default: yes at a table with one person.
  */
-advice?: boolean, };
+advice?: boolean, 
+/**
+ * Whether your page takes part in shuffling together: a table for you and bots then begins when you connect, and not
+ * at once. Default: no.
+ */
+shuffles?: boolean, };
 
 export type SeatTaken = { 
 /**
@@ -1593,6 +1598,10 @@ export type SharedShuffle = { t: "shuffle",
  * What the last attempt waits for.
  */
 step: ShuffleStep, 
+/**
+ * The seats that it waits for.
+ */
+waits: Array<number>, 
 /**
  * How long it waits.
  */

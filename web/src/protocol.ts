@@ -48,6 +48,8 @@ export type {
   SeatTaken,
   SeatInfo,
   Settings,
+  SharedAttempt,
+  SharedShuffle,
   Statistics,
   TableLine,
   Tally,

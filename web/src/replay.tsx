@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import * as api from './api';
 import { keptPath, replay as ask } from './apiRecords';
 import { boardOf } from './boards';
+import { Fair } from './fair/fair';
 import { gameWords } from './i18n/load';
 import { replayWords } from './i18n/loadAside';
 import { isolated, translator, type Words } from './i18n/words';
@@ -470,6 +471,7 @@ function Around({
           {t('game.export')}
         </a>
       </div>
+      {several && <Fair from={from} id={id} seats={seats} />}
     </div>
   );
 }

@@ -1,29 +1,34 @@
 // What a match of several came to: who stands where, over how many deals, and how long it took.
 
+import { Fair } from './fair/fair';
 import { withSideWords } from './i18n/side';
 import type { T } from './i18n/words';
 import type { Frame } from './protocol';
+import type { Match } from './store';
 import './result.css';
 import { clock } from './ui/clock';
 import { isYou, seatName } from './ui/who';
 
-export const Result = withSideWords(function Result({ frame, t }: { frame: Frame; t: T }) {
+export const Result = withSideWords(function Result({ match, frame, t }: { match: Match; frame: Frame; t: T }) {
   const rows = standing(frame);
   return (
-    <div class="result">
-      <ol>
-        {rows.map(({ seat, place, points, won }) => (
-          <li key={seat} class={`${won ? 'won' : ''}${isYou(frame, seat) ? ' own' : ''}`} value={place}>
-            <i aria-hidden="true">{won ? <Star /> : t.num(place)}</i>
-            <span>
-              <bdi>{seatName(t, frame, seat)}</bdi>
-            </span>
-            <b>{t.num(points)}</b>
-          </li>
-        ))}
-      </ol>
-      <p class="muted">{t('result.took', { n: frame.deals.length, time: clock(frame.played_ms) })}</p>
-    </div>
+    <>
+      <div class="result">
+        <ol>
+          {rows.map(({ seat, place, points, won }) => (
+            <li key={seat} class={`${won ? 'won' : ''}${isYou(frame, seat) ? ' own' : ''}`} value={place}>
+              <i aria-hidden="true">{won ? <Star /> : t.num(place)}</i>
+              <span>
+                <bdi>{seatName(t, frame, seat)}</bdi>
+              </span>
+              <b>{t.num(points)}</b>
+            </li>
+          ))}
+        </ol>
+        <p class="muted">{t('result.took', { n: frame.deals.length, time: clock(frame.played_ms) })}</p>
+      </div>
+      <Fair from="tables" id={frame.table} seats={frame.seats} told={match.shuffle.value?.is ?? null} />
+    </>
   );
 });
 

@@ -69,7 +69,7 @@ export function Side({ match, ui, tab, rule, people, onTab }: Props) {
         {tab === 'score' && (
           <>
             {frame.seats.length > 1 ? <Score frame={frame} /> : calm.value && <Alone frame={frame} ui={ui} />}
-            <Sealed frame={frame} />
+            <Sealed frame={frame} match={match} />
           </>
         )}
         {tab === 'log' && <Log lines={match.log.value} />}
@@ -82,17 +82,13 @@ export function Side({ match, ui, tab, rule, people, onTab }: Props) {
 }
 
 /** The fingerprint of the shuffle: all of it, and how to copy it, come when it is unfolded. */
-function Sealed({ frame }: { frame: Frame }) {
+function Sealed({ frame, match }: { frame: Frame; match: Match }) {
   const { t } = useRoom();
   const [open, setOpen] = useState(false);
   return (
     <details class="seal muted" data-do="seal" onToggle={(e) => setOpen(e.currentTarget.open)}>
-      <summary>
-        {t(frame.phase === 'over' ? 'game.commitment.open' : 'game.commitment', {
-          hash: `${frame.commitment.slice(0, 12)}…`,
-        })}
-      </summary>
-      {open && <Seal hash={frame.commitment} />}
+      <summary>{t('game.commitment', { hash: `${frame.commitment.slice(0, 12)}…` })}</summary>
+      {open && <Seal frame={frame} match={match} />}
     </details>
   );
 }

@@ -11,7 +11,9 @@ class Wire {
   onopen?: () => void;
   onmessage?: (e: { data: string }) => void;
   onclose?: (e: { reason: string }) => void;
-  constructor() {
+  url: string;
+  constructor(url: string) {
+    this.url = url;
     Wire.all.push(this);
   }
   send(text: string) {
@@ -31,6 +33,7 @@ class Wire {
 }
 
 const frames: Frame[] = [];
+const shuffles: string[] = [];
 let socket: Socket;
 const wire = () => Wire.all.at(-1)!;
 const listeners = new Map<string, () => void>();
@@ -61,6 +64,7 @@ beforeEach(() => {
     room: () => {},
     talk: () => {},
     notice: () => {},
+    shuffle: (told) => shuffles.push(told.step),
     error: () => {},
   });
   wire().open();
@@ -76,6 +80,12 @@ const pings = (of: Wire) => of.sent.filter((m) => m.t === 'ping').length;
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 const frame = (n: number, since: object[] = []) => ({ t: 'frame', n, since });
+
+it('the page takes part in shuffling together, and hears how it goes', () => {
+  expect(wire().url).toBe('ws://room/api/v1/tables/t/socket?shuffles=1');
+  wire().hear({ t: 'shuffle', step: 'seal', waits: [0], left_ms: 5000, attempts: [] });
+  expect(shuffles.splice(0)).toEqual(['seal']);
+});
 
 it('a command without an answer is sent again, under the same name, after a reconnect', async () => {
   const answered = socket.send({ t: 'act', at: 4, action: 'play Qs' });

@@ -4,7 +4,7 @@
 
 import { signal, type Signal } from '@preact/signals';
 import { ELSEWHERE, socketOf, type TableSocket } from './backend';
-import type { Command, Frame, Message, Notice, Refusal, People, ChatLine } from './protocol';
+import type { Command, Frame, Message, Notice, Refusal, People, ChatLine, SharedShuffle } from './protocol';
 
 export type LineState = 'connecting' | 'open' | 'lost';
 
@@ -58,6 +58,8 @@ export interface Listener {
   /** What was said lately, or just now. */
   talk(lines: readonly ChatLine[]): void;
   notice(notice: Notice): void;
+  /** How the cards are, or were, shuffled together. */
+  shuffle(told: SharedShuffle): void;
   error(words: string, key: string): void;
   /** A connection could not be made. */
   never?(): void;
@@ -195,6 +197,8 @@ export function connect(table: string, heard: Listener): Socket {
         return heard.talk(message.lines);
       case 'notice':
         return heard.notice(message);
+      case 'shuffle':
+        return heard.shuffle(message);
       case 'done':
         return answer(message.cmd, null);
       case 'refused':

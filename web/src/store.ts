@@ -16,7 +16,7 @@ export type { Timed } from './match/connection';
 
 export interface Match
   extends Actions,
-    Pick<Connection, 'room' | 'clock' | 'missing' | 'notice'>,
+    Pick<Connection, 'room' | 'clock' | 'missing' | 'notice' | 'shuffle'>,
     Pick<Playback, 'frame' | 'since' | 'hurry'>,
     Pick<Narrator, 'log' | 'spoken' | 'called'> {
   talk: Talk['lines'];
@@ -63,6 +63,7 @@ export function openMatch(
     clock: link.clock,
     missing: link.missing,
     notice: link.notice,
+    shuffle: link.shuffle,
     line: link.socket.line,
     frame: shown.frame,
     since: shown.since,

@@ -131,7 +131,7 @@ async function cuttable(page: Page): Promise<() => void> {
   const lines: WebSocketRoute[] = [];
   let cut = false;
   await page.route('**/api/**', (asked) => (cut ? asked.abort() : asked.fallback()));
-  await page.routeWebSocket(/\/socket$/, (line) => {
+  await page.routeWebSocket(/\/socket\?/, (line) => {
     if (cut) void line.close();
     else {
       line.connectToServer();

@@ -61,7 +61,10 @@ pub fn setup(
             seated[seat] = bot_for(&seated, level_of(seat - 1));
         }
     }
-    let settings = settings(asked, open, level_of(0))?;
+    let mut settings = settings(asked, open, level_of(0))?;
+    // Somebody has to be there to shuffle with.
+    let waits = open == Open::Alone && seats > 1 && asked.shuffles.unwrap_or_default();
+    settings.begins_when_full |= waits;
     if settings.assist && !entry.solved {
         return Err(BadRequest::new("assist", "Help exists in solo games only."));
     }
@@ -79,7 +82,7 @@ pub fn setup(
         seed,
         number: setup.number,
         seats: seated,
-        begins: open == Open::Alone,
+        begins: open == Open::Alone && !waits,
     })
 }
 
@@ -173,6 +176,17 @@ mod tests {
         names.dedup();
         assert_eq!(names.len(), 4);
         assert_eq!(setup.options, *serde_json::json!({ "deals": 8 }).as_object().unwrap());
+    }
+
+    #[test]
+    fn a_table_of_one_person_and_bots_waits_for_the_page_that_shuffles() {
+        let alone = |text: &str| ask(text).unwrap();
+        let waits = |setup: &TableSetup| (setup.begins, setup.settings.begins_when_full);
+        assert_eq!(waits(&alone(r#"{"game":"schwarze-dame"}"#)), (true, false));
+        assert_eq!(waits(&alone(r#"{"game":"schwarze-dame","shuffles":false}"#)), (true, false));
+        assert_eq!(waits(&alone(r#"{"game":"schwarze-dame","shuffles":true}"#)), (false, true));
+        // A solitaire has nobody to shuffle with.
+        assert_eq!(waits(&alone(r#"{"game":"rouge-et-noir","shuffles":true}"#)), (true, false));
     }
 
     #[test]

@@ -137,6 +137,10 @@ pub struct NewTable {
     /// Whether a seat may ask for advice, from what it sees. Default: yes at a table with one person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub advice: Option<bool>,
+    /// Whether your page takes part in shuffling together: a table for you and bots then begins when you connect, and not
+    /// at once. Default: no.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shuffles: Option<bool>,
 }
 
 /// The answer to a new table.

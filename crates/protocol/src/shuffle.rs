@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 pub struct SharedShuffle {
     /// What the last attempt waits for.
     pub step: ShuffleStep,
+    /// The seats that it waits for.
+    pub waits: Vec<u8>,
     /// How long it waits.
     pub left_ms: Option<u32>,
     /// All attempts; each but the last is void.

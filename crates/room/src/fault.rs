@@ -48,6 +48,10 @@ pub enum PlantedFault {
     ChanceCounted,
     /// The next deal is dealt as soon as one wants it.
     NextTooEarly,
+    /// The server's secret is told while players still shuffle together.
+    SecretTold,
+    /// The match begins before every seat that takes part in the shuffle has revealed its nonce.
+    DealtTooEarly,
 }
 
 #[cfg(feature = "faults")]

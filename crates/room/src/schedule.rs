@@ -16,6 +16,8 @@ pub(crate) struct Schedule {
     pub(crate) begins_at: Option<Instant>,
     /// Until when an attempt to shuffle together waits.
     pub(crate) shuffle_due: Option<Instant>,
+    /// For which seats it waits, as everybody was told.
+    pub(crate) shuffle_waits: Vec<u8>,
     /// The match does not begin by itself before: what was agreed has just changed.
     pub(crate) settled_at: Instant,
     /// When the next deal is dealt without waiting any longer.

@@ -5,6 +5,8 @@ use cards::{Nonce, SealedNonce, Seed, ShuffleAttempt, attempt_secret, combined_s
 use protocol::{SharedAttempt, SharedShuffle, ShuffleStep};
 use serde::{Deserialize, Serialize};
 
+use crate::fault::{PlantedFault, planted};
+
 /// The attempts to shuffle together, as they are stored. Empty at a table that does not.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
@@ -59,6 +61,15 @@ impl KeptShuffle {
         self.attempts[..self.last()].iter().any(|attempt| attempt.withholds(seat))
     }
 
+    /// Whether the last attempt waits for a seat. `takes_part`: whether its page is here and takes part.
+    pub(crate) fn waits_for(&self, seat: usize, takes_part: bool) -> bool {
+        self.attempts.last().is_some_and(|last| match self.step {
+            ShuffleStep::Seal => takes_part && last.h[seat].is_none() && !self.is_barred(seat),
+            ShuffleStep::Reveal => last.withholds(seat),
+            ShuffleStep::Done => false,
+        })
+    }
+
     /// Whether this waits for the same as the other.
     pub(crate) fn is_same_step(&self, other: &KeptShuffle) -> bool {
         (self.attempts.len(), self.step) == (other.attempts.len(), other.step)
@@ -79,7 +90,12 @@ impl KeptShuffle {
     }
 
     /// What everybody may know of it now. `attempts` are the same with their secrets; `told`: also the last one.
-    pub(crate) fn shown(&self, attempts: &[ShuffleAttempt], left_ms: Option<u32>, told: bool) -> SharedShuffle {
+    pub(crate) fn shown(
+        &self,
+        attempts: &[ShuffleAttempt],
+        (waits, left_ms): (Vec<u8>, Option<u32>),
+        told: bool,
+    ) -> SharedShuffle {
         let shown = |(k, attempt): (u32, &ShuffleAttempt)| {
             let void = (k as usize) < self.last();
             let (listed, over) = (void || self.step != ShuffleStep::Seal, void || self.step == ShuffleStep::Done);
@@ -90,10 +106,10 @@ impl KeptShuffle {
                 commitment: attempt.commitment.to_string(),
                 h: attempt.sealed.iter().map(hash).collect(),
                 n: attempt.nonces.iter().map(nonce).collect(),
-                secret: attempt.secret.filter(|_| void || told).map(Seed::reveal),
+                secret: attempt.secret.filter(|_| void || told || planted(PlantedFault::SecretTold)).map(Seed::reveal),
             }
         };
-        SharedShuffle { step: self.step, left_ms, attempts: (0..).zip(attempts).map(shown).collect() }
+        SharedShuffle { step: self.step, waits, left_ms, attempts: (0..).zip(attempts).map(shown).collect() }
     }
 
     /// The seed of the match, and how it came about. A table that does not shuffle together plays its sealed seed.

@@ -140,6 +140,12 @@ impl RoomState {
         }
     }
 
+    /// The seats for which shuffling together waits.
+    pub(crate) fn shuffle_waits(&self) -> Vec<u8> {
+        let waits = |index: &usize| self.facts.shuffle.waits_for(*index, self.presence.shuffles(*index));
+        (0..self.seats()).filter(waits).map(|index| index as u8).collect()
+    }
+
     /// What the match is played by.
     pub(crate) fn terms(&self) -> Terms {
         let setup = self.table.setup();

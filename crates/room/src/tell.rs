@@ -133,7 +133,7 @@ fn shuffle(state: &RoomState, now: Now) -> Option<Message> {
     let kept = &state.facts.shuffle;
     let left_ms = state.schedule.shuffle_due.map(|due| millis(due.since(now.instant)));
     let over = state.stage() == Stage::Over;
-    (!kept.is_empty()).then(|| Message::Shuffle(kept.shown(&state.attempts(), left_ms, over)))
+    (!kept.is_empty()).then(|| Message::Shuffle(kept.shown(&state.attempts(), (state.shuffle_waits(), left_ms), over)))
 }
 
 /// Tells everybody that seats have changed. While people gather, that is only the people message.

@@ -13,6 +13,7 @@ use protocol::{Refusal, ShuffleStep, Stage};
 use crate::arrangement::{Asker, Change, Then};
 use crate::decision::{CommandOutcome, Local};
 use crate::effect::Effect;
+use crate::fault::{PlantedFault, planted};
 use crate::shuffle::KeptAttempt;
 use crate::state::RoomState;
 use crate::tell;
@@ -52,11 +53,8 @@ pub(crate) fn next(state: &RoomState, now: Now) -> Option<Change> {
     }
     let late = state.schedule.shuffle_due.is_some_and(|due| due <= now.instant);
     let last = kept.attempts.last()?;
-    let waits = (0..state.seats()).any(|index| match kept.step {
-        ShuffleStep::Seal => last.h[index].is_none() && !kept.is_barred(index) && state.presence.shuffles(index),
-        ShuffleStep::Reveal => last.withholds(index),
-        ShuffleStep::Done => false,
-    });
+    let waits = !state.shuffle_waits().is_empty()
+        && !(kept.step == ShuffleStep::Reveal && planted(PlantedFault::DealtTooEarly));
     if waits && !late {
         return None;
     }
@@ -87,12 +85,20 @@ fn start(state: &RoomState, now: Now) -> Change {
     }))
 }
 
-/// Starts the time for a step, and tells everybody that it has begun.
+/// Starts the time for a step, and tells everybody that it has begun, or that it waits for other seats than before.
 pub(crate) fn plan(state: &mut RoomState, now: Now, out: &mut Vec<Effect>) {
     let kept = &state.facts.shuffle;
-    if kept.goes_on() && state.schedule.shuffle_due.is_none() {
+    if !kept.goes_on() {
+        return;
+    }
+    let begins = state.schedule.shuffle_due.is_none();
+    if begins {
         let time = if kept.step == ShuffleStep::Reveal { FOR_THE_NONCE } else { FOR_THE_HASH };
         state.schedule.shuffle_due = Some(now.instant + time);
+    }
+    let waits = state.shuffle_waits();
+    if begins || state.schedule.shuffle_waits != waits {
+        state.schedule.shuffle_waits = waits;
         tell::shuffle_to_all(state, now, out);
     }
 }

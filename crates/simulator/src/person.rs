@@ -4,8 +4,9 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use cards::Nonce;
 use game::Rng;
-use protocol::{Command, MatchPhase, Phrase, Stage};
+use protocol::{Command, MatchPhase, Phrase, SharedShuffle, ShuffleStep, Stage};
 use room::{ConnectionId, PersonId};
 use serde::Deserialize;
 
@@ -21,8 +22,23 @@ pub struct Person {
     unanswered: Vec<Command>,
     /// How often it was denied or disconnected.
     pub turned_away: u32,
+    /// How its page takes part in shuffling together.
+    pub shuffler: Shuffler,
     rng: Rng,
     last: u32,
+}
+
+/// How a person's page takes part in shuffling together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shuffler {
+    /// It does not say that it takes part.
+    Absent,
+    /// It does what docs/protocol.md says.
+    Honest,
+    /// It says that it takes part, and sends nothing.
+    Silent,
+    /// It sends the hash of its nonce, and never the nonce.
+    Withholding,
 }
 
 /// One connection, as its page sees it.
@@ -32,6 +48,7 @@ pub struct Tab {
     frame_text: Option<String>,
     frame: Option<Frame>,
     room: Option<People>,
+    shuffle: Option<SharedShuffle>,
 }
 
 /// What a page reads of a frame.
@@ -112,8 +129,15 @@ pub enum Act {
 
 impl Person {
     /// Somebody who is not connected yet.
-    pub fn new(id: PersonId, name: String, rng: Rng) -> Person {
-        Person { id, name, tabs: BTreeMap::new(), unanswered: Vec::new(), turned_away: 0, rng, last: 0 }
+    pub fn new(id: PersonId, name: String, rng: Rng, dice: u32) -> Person {
+        // Most are honest: an attempt that one makes void costs everybody ten seconds.
+        let shuffler = match dice % 8 {
+            0 => Shuffler::Silent,
+            1 => Shuffler::Withholding,
+            2 | 3 => Shuffler::Absent,
+            _ => Shuffler::Honest,
+        };
+        Person { id, name, tabs: BTreeMap::new(), unanswered: Vec::new(), turned_away: 0, shuffler, rng, last: 0 }
     }
 
     /// A message has come.
@@ -127,6 +151,8 @@ impl Person {
             known.frame_text = Some(text);
         } else if text.starts_with(r#"{"t":"room""#) {
             known.room = Some(serde_json::from_str(&text).map_err(wrong)?);
+        } else if text.starts_with(r#"{"t":"shuffle""#) {
+            known.shuffle = Some(serde_json::from_str(&text).map_err(wrong)?);
         } else {
             let answer: OtherMessage = serde_json::from_str(&text).map_err(wrong)?;
             if let Some(cmd) = answer.cmd {
@@ -204,12 +230,17 @@ impl Person {
     fn command(&mut self, tab: ConnectionId, mood: Mood) -> Option<Command> {
         let (dice, pick) = (self.rng.below(100), self.rng.bits());
         let cmd = self.cmd();
-        let Tab { frame, room, .. } = self.tabs.get(&tab)?;
+        let Tab { frame, room, shuffle, .. } = self.tabs.get(&tab)?;
         let room = room.as_ref()?;
         if room.paused && dice < 50 {
             return Some(Command::Pause { cmd, on: false });
         }
         if room.stage == Stage::Gathering {
+            if let (Some(told), Some(you)) = (shuffle, room.you)
+                && told.waits.contains(&you)
+            {
+                return self.part(told, you, cmd);
+            }
             return match room.you {
                 None => Some(Command::Sit { cmd, seat: (pick % 8) as u8 }),
                 Some(_) if room.hosting && (dice < 20 || mood != Mood::Lively) => Some(Command::Begin { cmd }),
@@ -243,6 +274,21 @@ impl Person {
                 let action = legal[(pick % legal.len() as u64) as usize].action.clone();
                 Some(Command::Act { cmd, at: *at, action })
             }
+        }
+    }
+
+    /// Its part in the shuffle that waits for it.
+    fn part(&self, told: &SharedShuffle, seat: u8, cmd: String) -> Option<Command> {
+        let last = told.attempts.last()?;
+        let k = last.k;
+        let nonce = Nonce::new([self.id.0 as u8 ^ (k as u8) << 4; 32]);
+        match (told.step, self.shuffler) {
+            (ShuffleStep::Seal, Shuffler::Honest | Shuffler::Withholding) => {
+                let commitment = last.commitment.parse().expect("a commitment of docs/records.md");
+                Some(Command::Seal { cmd, k, h: nonce.sealed(commitment, k, seat).to_string() })
+            }
+            (ShuffleStep::Reveal, Shuffler::Honest) => Some(Command::Reveal { cmd, k, n: nonce.reveal() }),
+            _ => None,
         }
     }
 

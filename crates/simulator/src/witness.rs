@@ -149,6 +149,16 @@ impl Witness {
         witness
     }
 
+    /// The match begins, with these cards.
+    pub fn begins(&mut self, now: Duration, table: Box<dyn AnyTable>) {
+        self.table = table;
+        self.shown.clear();
+        if let Some(public) = &mut self.public {
+            public.clear();
+        }
+        self.note_public(now);
+    }
+
     /// Whether anything that was stored has not been followed.
     pub fn is_behind(&self) -> bool {
         !self.pending.is_empty()

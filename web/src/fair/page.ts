@@ -37,17 +37,17 @@ function languages(): HTMLElement {
 
 function line({ key, ok, values }: Finding): HTMLElement {
   const kind = ok === null ? 'told' : ok ? 'right' : 'wrong';
-  return element('li', { class: kind }, filled(WORDS[language].findings[key], values));
+  return element('li', { class: kind }, filled(WORDS[language][`finding.${key}`], values));
 }
 
 function result({ fair, findings, names }: Verdict, index: number): HTMLElement {
   const words = WORDS[language];
   const open = findings.some(({ key }) => ['alone', 'going_on', 'nobody'].includes(key));
-  const sum = !fair ? words.unfair : open ? words.unproven : words.fair;
+  const sum = words[!fair ? 'verify.unfair' : open ? 'verify.unproven' : 'verify.fair'];
   return element(
     'section',
     {},
-    element('h2', {}, filled(words.match, { number: index + 1, names: names.join(', ') })),
+    element('h2', {}, filled(words['verify.match'], { number: index + 1, names: names.join(', ') })),
     element('p', { class: fair ? 'right' : 'wrong' }, sum),
     element('ul', {}, ...findings.map(line)),
   );
@@ -56,7 +56,7 @@ function result({ fair, findings, names }: Verdict, index: number): HTMLElement 
 function draw() {
   const words = WORDS[language];
   document.documentElement.lang = language;
-  document.title = `Cardroom: ${words.title}`;
+  document.title = `Cardroom: ${words['verify.title']}`;
   const file = element('input', { id: 'file', type: 'file', accept: '.jsonl,.json,.ndjson,.txt' });
   const paste = element('textarea', { id: 'paste', spellcheck: 'false' });
   paste.value = given;
@@ -75,11 +75,11 @@ function draw() {
   paste.addEventListener('input', () => show(paste.value));
   main.replaceChildren(
     languages(),
-    element('h1', {}, words.title),
-    element('p', {}, words.lead),
-    element('label', { for: 'file' }, words.file),
+    element('h1', {}, words['verify.title']),
+    element('p', {}, words['verify.lead']),
+    element('label', { for: 'file' }, words['verify.file']),
     file,
-    element('label', { for: 'paste' }, words.paste),
+    element('label', { for: 'paste' }, words['verify.paste']),
     paste,
     results,
   );

@@ -133,15 +133,21 @@ export function tagged(tag: string, ...parts: Uint8Array[]): Uint8Array {
   return sha256(text.encode(tag), ...parts);
 }
 
+/** The hash that a seat publishes before it reveals its nonce. */
+export function sealedNonce(commitment: Uint8Array, attempt: number, seat: number, nonce: Uint8Array): Uint8Array {
+  return tagged('cardroom-nonce/2', commitment, littleEndian(attempt, 4), Uint8Array.of(seat), nonce);
+}
+
 /** Shuffle `number` of a match on cards in canonical order. */
 export function shuffled<Card>(seed: Uint8Array, number: number, cards: readonly Card[]): Card[] {
   const next = keystream(tagged('cardroom-shuffle/1', seed, littleEndian(number, 8)));
   const uniform = (below: number) => {
     const least = 2 ** 32 % below;
     for (;;) {
-      const product = BigInt(next()) * BigInt(below);
-      if (Number(product & 0xffffffffn) >= least) {
-        return Number(product >> 32n);
+      // Exact: a word times the size of a pack has fewer than 53 bits.
+      const product = next() * below;
+      if (product % 2 ** 32 >= least) {
+        return Math.floor(product / 2 ** 32);
       }
     }
   };

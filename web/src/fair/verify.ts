@@ -1,7 +1,7 @@
 // Recomputes what the shuffles of a record follow from: docs/records.md, "Everybody shuffles". It knows no rules:
 // `cardroom record check` verifies that the deals were played by them.
 
-import { bytes32, hex, littleEndian, shuffled, tagged } from './shuffle';
+import { bytes32, hex, littleEndian, sealedNonce, shuffled, tagged } from './shuffle';
 
 /** One attempt to shuffle together, with the letters of docs/records.md. */
 export interface Attempt {
@@ -44,6 +44,10 @@ export interface Verdict {
   fair: boolean;
   findings: Finding[];
   names: string[];
+  /** The attempts to shuffle together, if they are well formed. */
+  attempts: Attempt[];
+  /** How many shuffles each deal has, up to the first that is wrong. */
+  deals: number[];
 }
 
 type Fields = Record<string, unknown>;
@@ -57,20 +61,22 @@ export function verify(line: string): Verdict {
   };
   const record = parsed(line);
   const names = record ? texts(record.names) : [];
+  const deals: number[] = [];
+  let attempts: Attempt[] = [];
   if (!record || record.format !== 'cardroom/1' || !Array.isArray(record.deals)) {
     say('no_record', false);
   } else {
-    entropy(record, names, say);
+    attempts = entropy(record, names, say);
     const seed = bytes32(record.seed);
     if (seed) {
-      shuffles(record.deals, seed, say);
+      shuffles(record.deals, seed, deals, say);
     } else if (record.seed === null) {
       say('going_on', null);
     } else {
       say('malformed', false, { part: 'seed' });
     }
   }
-  return { fair: findings.every((finding) => finding.ok !== false), findings, names };
+  return { fair: findings.every((finding) => finding.ok !== false), findings, names, attempts, deals };
 }
 
 function parsed(line: string): Fields | null {
@@ -84,20 +90,21 @@ function parsed(line: string): Fields | null {
 
 const texts = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
 
-function entropy(record: Fields, names: string[], say: Say) {
+function entropy(record: Fields, names: string[], say: Say): Attempt[] {
   if (record.entropy === undefined) {
     say('alone', null);
-    return;
+    return [];
   }
-  const attempts = record.entropy;
-  const whole = Array.isArray(attempts) && attempts.length > 0 && attempts.every(isAttempt(names.length));
+  const given = record.entropy;
+  const whole = Array.isArray(given) && given.length > 0 && given.every(isAttempt(names.length));
   if (!whole) {
     say('malformed', false, { part: 'entropy' });
-    return;
+    return [];
   }
+  const attempts = given as Attempt[];
   const barred = new Set<number>();
   const used = new Set<string>();
-  (attempts as Attempt[]).forEach((attempt, number) => {
+  attempts.forEach((attempt, number) => {
     const last = number === attempts.length - 1;
     say('attempt', attempt.k === number ? null : false, { number: number + 1, of: attempts.length });
     oneAttempt(attempt, number, last && record.seed === null, say);
@@ -120,6 +127,7 @@ function entropy(record: Fields, names: string[], say: Say) {
       say('seed', seedOf(attempt) === record.seed);
     }
   });
+  return attempts;
 }
 
 const isAttempt = (seats: number) => (value: unknown) => {
@@ -137,7 +145,6 @@ function seatsWhere(attempt: Attempt, test: (h: string | null, n: string | null)
 /** What an attempt says by itself. `sealed`: the match goes on, so its secret is not told. */
 function oneAttempt(attempt: Attempt, number: number, sealed: boolean, say: Say) {
   const secret = bytes32(attempt.S);
-  const commitment = bytes32(attempt.C) as Uint8Array;
   if (sealed && !secret) {
     say('commitment', null, { fingerprint: short(attempt.C) });
   } else {
@@ -146,18 +153,19 @@ function oneAttempt(attempt: Attempt, number: number, sealed: boolean, say: Say)
   }
   const parts = seatsWhere(attempt, (h) => h !== null).length;
   say(parts === 0 ? 'nobody' : 'took_part', null, { parts, seats: attempt.h.length });
-  const right = attempt.n.every((n, seat) => {
-    const nonce = bytes32(n);
-    return !nonce || hex(sealedNonce(commitment, number, seat, nonce)) === attempt.h[seat];
-  });
+  const right = attempt.n.every((_, seat) => isKept(attempt, number, seat));
   if (parts > 0 || !right) {
     say('hashes', right);
   }
 }
 
-/** The hash that a seat publishes before it reveals its nonce. */
-export function sealedNonce(commitment: Uint8Array, attempt: number, seat: number, nonce: Uint8Array): Uint8Array {
-  return tagged('cardroom-nonce/2', commitment, littleEndian(attempt, 4), Uint8Array.of(seat), nonce);
+/** Whether the number that a seat gave, if it gave one, is the one that it had fixed. */
+export function isKept(attempt: Attempt, number: number, seat: number): boolean {
+  const [commitment, nonce] = [bytes32(attempt.C), bytes32(attempt.n[seat])];
+  if (!nonce) {
+    return true;
+  }
+  return commitment !== null && hex(sealedNonce(commitment, number, seat, nonce)) === attempt.h[seat];
 }
 
 /** The seed that follows from an attempt, if its secret is known. */
@@ -189,8 +197,9 @@ function packOf(deck: string[]): string[] | null {
 
 const sorted = (cards: string[]) => [...cards].sort();
 
-/** Recomputes every shuffle. A shuffle within a deal is one of the cards that it names (K8). */
-function shuffles(deals: unknown[], seed: Uint8Array, say: Say) {
+/** Recomputes every shuffle, and counts those of each deal in `right`. A shuffle within a deal is one of the cards that
+ * it names (K8). */
+function shuffles(deals: unknown[], seed: Uint8Array, right: number[], say: Say) {
   let number = 0;
   let pack: string[] | null = null;
   for (const [deal, value] of deals.entries()) {
@@ -214,6 +223,7 @@ function shuffles(deals: unknown[], seed: Uint8Array, say: Say) {
       }
       number += 1;
     }
+    right.push(1 + shuffledAgain.length);
   }
   say('shuffles', true, { number, deals: deals.length });
 }

@@ -5,6 +5,7 @@ import type { Words } from './words';
 
 const replay = import.meta.glob('../../lang/replay/*.json') as Record<string, Load>;
 const side = import.meta.glob('../../lang/side/*.json') as Record<string, Load>;
+const fair = import.meta.glob('../../lang/fair/*.json') as Record<string, Load>;
 const lesson = import.meta.glob('../../lang/lesson/*.json') as Record<string, Load>;
 const lessons = import.meta.glob('../../../games/*/lang/lesson/*.json') as Record<string, Load>;
 
@@ -13,6 +14,9 @@ export const replayWords = (language: string): Promise<Words> => read(replay[`..
 
 /** The words of what stands beside a game: settings, keys, the typed line. */
 export const sideWords = (language: string): Promise<Words> => read(side[`../../lang/side/${language}.json`]);
+
+/** The words of shuffling together and of *Was it fair?*. */
+export const fairWords = (language: string): Promise<Words> => read(fair[`../../lang/fair/${language}.json`]);
 
 /** Whether a game has a guided first deal. */
 export const hasLesson = (game: string): boolean => `../../../games/${game}/lang/lesson/en.json` in lessons;

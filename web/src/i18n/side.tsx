@@ -1,14 +1,15 @@
-// Words of what stands beside a game and few open: settings, keys, the typed line. They come with the part that says
-// them.
+// Words of what few open: settings, keys and the typed line beside a game, and *Was it fair?*. They come with the part
+// that says them.
 
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useRoom } from '../ui/context';
-import { sideWords } from './loadAside';
-import { translator, type T } from './words';
+import { fairWords, sideWords } from './loadAside';
+import { translator, type T, type Words } from './words';
 
-/** A part that has these words before it is shown: its `t` knows them, then all that the place knows. */
-export function withSideWords<Props extends { t: T }>(
+/** A part that has its words before it is shown: its `t` knows them, then all that the place knows. */
+function withWords<Props extends { t: T }>(
+  load: (language: string) => Promise<Words>,
   Part: FunctionComponent<Props>,
 ): FunctionComponent<Omit<Props, 't'>> {
   return (props) => {
@@ -16,7 +17,7 @@ export function withSideWords<Props extends { t: T }>(
     const [own, setOwn] = useState<T | null>(null);
     useEffect(() => {
       let here = true;
-      void sideWords(t.language).then((list) => {
+      void load(t.language).then((list) => {
         if (here) setOwn(() => translator(t.language, list));
       });
       return () => {
@@ -33,3 +34,6 @@ export function withSideWords<Props extends { t: T }>(
     return <Part {...({ ...props, t: both } as Props)} />;
   };
 }
+
+export const withSideWords = <Props extends { t: T }>(Part: FunctionComponent<Props>) => withWords(sideWords, Part);
+export const withFairWords = <Props extends { t: T }>(Part: FunctionComponent<Props>) => withWords(fairWords, Part);

@@ -44,6 +44,7 @@ for (const folder of [
   '../../lang/people',
   '../../lang/replay',
   '../../lang/side',
+  '../../lang/fair',
   '../../lang/lesson',
   '../../lang/terminal',
   ...games.flatMap((game) => [`../../../games/${game}/lang`, `../../../games/${game}/lang/lesson`]),

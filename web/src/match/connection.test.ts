@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Reached } from '../reach';
-import type { Frame, People } from '../protocol';
+import type { Frame, People, SharedShuffle } from '../protocol';
 import type { Listener } from '../socket';
 import { type Connection, connection } from './connection';
 
@@ -14,6 +14,9 @@ vi.mock('../socket', () => ({
     return { line: signal('open'), close: () => done.push('closed') };
   },
 }));
+
+const part = vi.hoisted(() => [] as unknown[][]);
+vi.mock('../fair/atTable', () => ({ shuffles: (...told: unknown[]) => part.push(told.slice(0, 3)) }));
 
 let reached: Reached;
 let one: Connection;
@@ -79,4 +82,25 @@ it('a line of the server’s host stands until it is closed or taken back', () =
   expect(one.notice.value).toEqual({ words: 'At nine we move.' });
   heard.notice({ words: '' });
   expect(one.notice.value).toBe(null);
+});
+
+it('a page takes its part in a shuffle, and leaves alone what was over before it came', async () => {
+  const shuffle = { t: 'shuffle' as const, waits: [] as number[], left_ms: null, attempts: [] } satisfies Omit<
+    SharedShuffle,
+    'step'
+  >;
+  const people = { table: 't', you: 1 } as People;
+  heard.room(people);
+  heard.shuffle({ ...shuffle, step: 'done' });
+  expect(one.shuffle.value?.is.step).toBe('done');
+  one = connection('u', async () => reached, { frame: () => {}, talk: () => {} });
+  heard.room(people);
+  heard.shuffle({ ...shuffle, step: 'seal' });
+  await vi.waitFor(() => expect(part.length).toBe(1));
+  heard.shuffle({ ...shuffle, step: 'done' });
+  await vi.waitFor(() => expect(part.length).toBe(2));
+  expect(part.map(([table, who, told]) => [table, who, (told as { step: string }).step])).toEqual([
+    ['u', people, 'seal'],
+    ['u', people, 'done'],
+  ]);
 });

@@ -2,7 +2,7 @@
 
 import { signal, type Signal } from '@preact/signals';
 import type { Reached } from '../reach';
-import type { Clock, Frame, Notice, People, ChatLine } from '../protocol';
+import type { Clock, Frame, Notice, People, ChatLine, SharedShuffle } from '../protocol';
 import { connect, type Socket } from '../socket';
 import { toast } from '../ui/toast';
 
@@ -31,6 +31,8 @@ export interface Connection {
   missing: Signal<Missing | null>;
   /** A line of whoever runs the server, until it is closed. */
   notice: Signal<Notice | null>;
+  /** How the cards are, or were, shuffled together. */
+  shuffle: Signal<Timed<SharedShuffle> | null>;
 }
 
 interface Listener {
@@ -52,6 +54,7 @@ export function connection(id: string, reach: (id: string) => Promise<Reached>, 
   const clock: Connection['clock'] = signal(null);
   const missing: Connection['missing'] = signal(null);
   const notice: Connection['notice'] = signal(null);
+  const shuffle: Connection['shuffle'] = signal(null);
   /** How often the server has answered for the table and kept us from its socket. */
   let refused = 0;
 
@@ -74,6 +77,16 @@ export function connection(id: string, reach: (id: string) => Promise<Reached>, 
     notice: (is) => {
       notice.value = is.words ? is : null;
     },
+    shuffle: (is) => {
+      // Of what was over before we came there is nothing to do or to keep.
+      if (is.step !== 'done' || shuffle.value)
+        import('../fair/atTable').then(
+          (part) => part.shuffles(id, room.value!.is, is, socket.send),
+          // Without it the page is silent, and the others shuffle.
+          () => {},
+        );
+      shuffle.value = { is, at: performance.now() };
+    },
     error: (words, key) => {
       if (key === 'removed' || key === 'closed_by_host') leave(`error.${key}`);
       else toast(words, null, `error.${key}`);
@@ -86,5 +99,5 @@ export function connection(id: string, reach: (id: string) => Promise<Reached>, 
       }),
     elsewhere: () => leave('game.elsewhere'),
   });
-  return { socket, room, clock, missing, notice };
+  return { socket, room, clock, missing, notice, shuffle };
 }

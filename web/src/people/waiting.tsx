@@ -21,6 +21,7 @@ import { useHostNews } from './hostNews';
 import { InviteLink, LinkPassedOn } from './invite';
 import { levelWords } from './levels';
 import './people.css';
+import { Shuffling } from './shuffling';
 import { Talk } from './talk';
 import '../form.css';
 
@@ -32,6 +33,7 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
   const title = t.has('sentence') ? t('title') : room.game;
   const free = room.seats.filter((seat) => seat.free).length;
   const seated = room.you !== null;
+  const shuffle = match.shuffle.value;
   const [info, setInfo] = useState<GameInfo | null>(null);
   const levels = room.hosting ? (info?.levels ?? []) : [];
   useEffect(() => {
@@ -110,7 +112,9 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
         </main>
         <footer class="waiting-foot">
           <p role="status">
-            {room.begins_ms !== null ? (
+            {shuffle ? (
+              <Shuffling shuffle={shuffle} room={room} t={t} />
+            ) : room.begins_ms !== null ? (
               <WithTime words={t('waiting.begins')} ms={room.begins_ms} at={heard.at} down />
             ) : room.hosting ? (
               free > 0 ? (
@@ -135,7 +139,12 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
               </Button>
             )}
             {room.hosting && (
-              <Button kind="primary" does="begin" onPress={() => void match.order({ t: 'begin' })}>
+              <Button
+                kind="primary"
+                does="begin"
+                why={shuffle && t('refusal.shuffling')}
+                onPress={() => void match.order({ t: 'begin' })}
+              >
                 {t('waiting.begin')}
               </Button>
             )}

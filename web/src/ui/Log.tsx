@@ -2,7 +2,8 @@
 
 import './Log.css';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { useRoom } from './context';
+import { withSideWords } from '../i18n/side';
+import type { T } from '../i18n/words';
 
 export interface LogLine {
   id: number;
@@ -13,8 +14,7 @@ export interface LogLine {
   bot?: 'away' | 'time';
 }
 
-export function Log({ lines }: { lines: readonly LogLine[] }) {
-  const { t } = useRoom();
+export const Log = withSideWords(function Log({ lines, t }: { lines: readonly LogLine[]; t: T }) {
   const el = useRef<HTMLOListElement>(null);
   useLayoutEffect(() => {
     const list = el.current;
@@ -32,4 +32,4 @@ export function Log({ lines }: { lines: readonly LogLine[] }) {
       ))}
     </ol>
   );
-}
+});

@@ -1,11 +1,15 @@
-// What anybody can check the shuffle with after the match: loaded when all of it is wanted.
+// What anybody can check the shuffle with: loaded when all of it is wanted.
 
+import { Fair } from '../fair/fair';
 import type { T } from '../i18n/words';
 import { withSideWords } from '../i18n/side';
+import type { Frame } from '../protocol';
+import type { Match } from '../store';
 import { toast } from './toast';
 import './Seal.css';
 
-export const Seal = withSideWords(function Seal({ hash, t }: { hash: string; t: T }) {
+export const Seal = withSideWords(function Seal({ match, frame, t }: { match: Match; frame: Frame; t: T }) {
+  const hash = frame.commitment;
   // Without https there is no clipboard: what stands there can be selected.
   const copy = async () => {
     try {
@@ -17,10 +21,12 @@ export const Seal = withSideWords(function Seal({ hash, t }: { hash: string; t: 
   };
   return (
     <>
+      <p>{t(frame.phase === 'over' ? 'seal.open' : 'seal.later')}</p>
       <code tabIndex={0}>{hash}</code>{' '}
       <button type="button" class="link" data-do="seal-copy" onClick={() => void copy()}>
         {t('seal.copy')}
       </button>
+      <Fair from="tables" id={frame.table} seats={frame.seats} told={match.shuffle.value?.is ?? null} />
     </>
   );
 });

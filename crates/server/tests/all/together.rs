@@ -105,12 +105,14 @@ async fn two_pages_make_the_seed_and_the_record_proves_it() {
     let (id, mut ann, mut bo, first) = begun(&mut server).await;
     assert_eq!(first["attempts"][0]["h"], json!([null, null, null, null]));
     assert_eq!(bo.hears("seal").await["attempts"], first["attempts"]);
+    assert_eq!(first["waits"], json!([0, 1]));
     // Meanwhile nothing changes at the table.
     let mut settings = ann.socket.order("settings");
     settings["settings"] = json!({"watch": false});
     refused(&ann.socket.command(&settings).await.unwrap(), "shuffling", "being shuffled");
     refused(&ann.reveals(0).await, "not_listed", "not complete yet");
     assert_eq!(ann.seals(&first).await["t"], "done");
+    assert_eq!(bo.hears("seal").await["waits"], json!([1]), "everybody hears who is waited for");
     let other = "ab".repeat(32);
     refused(&ann.sends("seal", 0, "h", other.clone()).await, "sealed", "already");
     assert_eq!(ann.seals(&first).await["t"], "done", "the same again is harmless");
@@ -121,13 +123,15 @@ async fn two_pages_make_the_seed_and_the_record_proves_it() {
     assert_eq!(listed["attempts"][0]["h"], json!([ann.hash(&first), bo.hash(&first), null, null]));
     assert_eq!(listed["attempts"][0]["n"], json!([null, null, null, null]));
     refused(&ann.sends("reveal", 0, "n", other).await, "other_nonce", "does not match");
+    assert_eq!(listed["waits"], json!([0, 1]));
     assert_eq!(ann.reveals(0).await["t"], "done");
     bo.hears("reveal").await;
+    assert_eq!(bo.hears("reveal").await["waits"], json!([1]));
     assert_eq!(bo.reveals(0).await["t"], "done");
     for page in [&mut ann, &mut bo] {
         let done = page.hears("done").await;
         assert_eq!(done["attempts"][0]["n"], json!(["01".repeat(32), "02".repeat(32), null, null]));
-        assert_eq!(done["attempts"][0]["S"], Value::Null);
+        assert_eq!((&done["attempts"][0]["S"], &done["waits"]), (&Value::Null, &json!([])));
         let frame = page.socket.frame().await;
         assert_eq!(frame["commitment"], done["attempts"][0]["C"]);
     }

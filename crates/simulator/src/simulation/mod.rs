@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 use game::{Rng, Seat};
-use protocol::{ClockKind, Command, Open};
+use protocol::{ClockKind, Command, Open, SharedShuffle};
 use room::log_entry::LogEntry;
 use room::{
     BotQuestion, BotReply, ConnectionId, Effect, EngineId, Finding, Input, Instant, NotStored, Note, Now, Pace, Pass,
@@ -125,6 +125,10 @@ pub struct Simulation {
     /// When the last write is answered: answers keep their order.
     answered: Duration,
     witness: Witness,
+    /// What was told last of shuffling together.
+    told: Option<SharedShuffle>,
+    /// What no text may hold while the match goes on; `None` before it has begun.
+    secrets: Option<Vec<String>>,
     mood: Mood,
     /// How often the room was woken without time going on.
     woken: u32,
@@ -164,7 +168,8 @@ impl Simulation {
             if let Some(seated) = seats.get_mut(index).filter(|_| sits) {
                 *seated = Seated { name: name.clone(), person: Some(id), bot: None };
             }
-            all.push(Person::new(id, name, Rng::stream(plan.seed, 100 + index as u64)));
+            let dice = Rng::stream(plan.seed, 200 + index as u64).below(8);
+            all.push(Person::new(id, name, Rng::stream(plan.seed, 100 + index as u64), dice));
         }
         let alone = plan.settings.open == Open::Alone;
         if alone {
@@ -174,8 +179,10 @@ impl Simulation {
         }
         let names = seats.iter().map(|seated| seated.name.clone()).collect();
         let setup = catalog::setup(plan.game, &plan.options, names, plan.deal).expect("a plan is of a table");
-        let mut disk = Disk::new(seats.clone(), Some(PersonId(1)), alone.then_some(BEGAN_MS));
-        if alone {
+        // A table for one and bots begins at once, or when that person is there to shuffle with.
+        let begins = alone && (plan.seats == 1 || !plan.settings.begins_when_full);
+        let mut disk = Disk::new(seats.clone(), Some(PersonId(1)), begins.then_some(BEGAN_MS));
+        if begins {
             disk.kept.sat = vec![(1, 0)];
         }
         let (room, _) = load(&plan, &setup, &disk, rng.bits(), Duration::ZERO);
@@ -206,6 +213,8 @@ impl Simulation {
             asked: BTreeMap::new(),
             answered: Duration::ZERO,
             witness,
+            told: None,
+            secrets: None,
             mood: Mood::Lively,
             woken: 0,
             counted: Counted { tables: 1, ..Counted::default() },
@@ -318,6 +327,7 @@ impl Simulation {
     fn tell(&mut self, input: Input) -> Result<(), Broken> {
         self.counted.steps += 1;
         self.note(|| described(&input));
+        self.begins();
         let mut dealt = false;
         match &input {
             Input::Stored { write, result } => {
@@ -453,7 +463,11 @@ impl Simulation {
             | Effect::List(_)
             | Effect::Count(_)
             | Effect::Closed => {}
-            Effect::Log(line) => self.note(|| format!("log: {line:?}")),
+            Effect::Log(line) => {
+                let line = format!("log: {line:?}");
+                self.tells_no_secret(&line)?;
+                self.note(|| line);
+            }
         }
         Ok(true)
     }
@@ -462,6 +476,10 @@ impl Simulation {
         self.counted.messages += 1;
         let at = self.clock.as_micros() as u64 ^ (to.0 << 48);
         self.counted.hash = (self.counted.hash.rotate_left(5) ^ hash(&text) ^ at).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.tells_no_secret(&text)?;
+        if text.starts_with(r#"{"t":"shuffle""#) {
+            self.shuffle_is_fair(&text)?;
+        }
         if self.witness.knows(to) {
             if text.starts_with(r#"{"t":"frame""#) {
                 let seen = self.with_witness(|witness, now, around| witness.frame(now, to, &text, around));

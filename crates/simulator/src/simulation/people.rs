@@ -1,6 +1,7 @@
 //! What people do at a table.
 
 use super::*;
+use crate::person::Shuffler;
 
 impl Simulation {
     pub(super) fn open(&mut self, person: usize) {
@@ -9,8 +10,9 @@ impl Simulation {
         let connection = ConnectionId(people.last_connection);
         people.tabs.insert(connection, person);
         people.all[person].tabs.insert(connection, Default::default());
-        let Person { id, name, .. } = &people.all[person];
-        let opened = Input::Opened { connection, person: *id, name: name.clone(), shuffles: false };
+        let Person { id, name, shuffler, .. } = &people.all[person];
+        let shuffles = *shuffler != Shuffler::Absent;
+        let opened = Input::Opened { connection, person: *id, name: name.clone(), shuffles };
         let since = &mut people.away[person];
         since.1 = since.1.or(Some(self.clock));
         self.later(WAY, Event::Tell(Box::new(opened)));

@@ -1,5 +1,9 @@
 //! Promises that are checked beside those of the witness.
 
+use cards::Seed;
+use protocol::{SharedAttempt, ShuffleStep};
+
+use super::storing::opened;
 use super::*;
 
 impl Simulation {
@@ -101,7 +105,7 @@ impl Simulation {
     pub(super) fn settle(&mut self) -> Result<(), Broken> {
         self.witness.all_is_kept(&self.disk).map_err(broken(1))?;
         // The log leads to a table: nothing in it is impossible.
-        let mut table = catalog::open(self.setup.clone()).map_err(|error| broken(1)(error.to_string()))?;
+        let (mut table, _) = opened(&self.plan, &self.setup, &self.disk);
         room::restore(table.as_mut(), &self.disk.log)
             .map_err(|(number, why)| broken(1)(format!("entry {number} cannot be read back: {why}")))?;
         // What is given out of a match that goes on has neither its seed nor the deal in play.
@@ -116,8 +120,80 @@ impl Simulation {
                 return Err(broken(5)(format!("the record of a match that goes on tells {deals} deals of {finished}")));
             }
         }
+        self.record_is_right()
+    }
+
+    /// The match has begun: the witness follows the cards that the players have made.
+    pub(super) fn begins(&mut self) {
+        if self.secrets.is_some() || self.disk.started_ms.is_none() {
+            return;
+        }
+        let (seed, attempts) = self.disk.kept.seed(self.setup.seed);
+        let secrets = attempts.last().and_then(|last| last.secret).into_iter().chain([seed, self.setup.seed]);
+        self.secrets = Some(secrets.map(Seed::reveal).collect());
+        self.witness.begins(self.clock, opened(&self.plan, &self.setup, &self.disk).0);
+    }
+
+    /// No text of a match that goes on has a secret from which its cards follow.
+    pub(super) fn tells_no_secret(&self, text: &str) -> Result<(), Broken> {
+        let secrets = self.secrets.iter().flatten();
+        let told = self.plan.seats > 1
+            && self.room.table().phase() != MatchPhase::Over
+            && secrets.into_iter().any(|secret| text.contains(secret.as_str()));
+        if told { Err(broken(6)(format!("a secret of the shuffles is told: {text}"))) } else { Ok(()) }
+    }
+
+    /// What is told of shuffling together comes in its order, and nothing of it becomes something else.
+    pub(super) fn shuffle_is_fair(&mut self, text: &str) -> Result<(), Broken> {
+        let told: SharedShuffle = serde_json::from_str(text).map_err(|error| broken(6)(format!("{error}: {text}")))?;
+        let over = self.room.table().phase() == MatchPhase::Over;
+        let unfair = unfair(&told, over).or_else(|| {
+            let changed = |(was, is): (&SharedAttempt, &SharedAttempt)| has_changed(was, is);
+            let before = self.told.as_ref()?;
+            let shorter = before.attempts.len() > told.attempts.len();
+            let changed = shorter || before.attempts.iter().zip(&told.attempts).any(changed);
+            changed.then_some("what was told before is told otherwise")
+        });
+        if let Some(why) = unfair {
+            return Err(broken(6)(format!("{why}: {text}")));
+        }
+        self.told = Some(told);
         Ok(())
     }
+
+    /// The record says how the cards came about, and all of it can be checked.
+    fn record_is_right(&self) -> Result<(), Broken> {
+        let record = self.room.table().record();
+        let raw = table::record::Raw::read(&record).map_err(|error| broken(6)(format!("{error:?}: {record}")))?;
+        catalog::check(&raw).map_err(|fault| broken(6)(format!("{fault:?}: {record}")))?;
+        Ok(())
+    }
+}
+
+/// What is wrong with a word about shuffling together by itself. `over`: the match is.
+fn unfair(told: &SharedShuffle, over: bool) -> Option<&'static str> {
+    let (last, void) = told.attempts.split_last()?;
+    let any = |list: &[Option<String>]| list.iter().any(Option::is_some);
+    let withheld = |attempt: &SharedAttempt| attempt.h.iter().zip(&attempt.n).any(|(h, n)| h.is_some() && n.is_none());
+    let again = void.iter().any(|attempt| !withheld(attempt) || attempt.secret.is_none());
+    let found = [
+        (last.secret.is_some() && !over, "a secret is told before the match is over"),
+        (told.step == ShuffleStep::Seal && any(&last.h), "a hash is told before the list is complete"),
+        (told.step != ShuffleStep::Done && any(&last.n), "a nonce is told before all are known"),
+        (told.step == ShuffleStep::Done && withheld(last), "the cards are dealt though a seat has not told its nonce"),
+        (again, "another attempt follows one that nobody has made void"),
+    ];
+    found.into_iter().find_map(|(wrong, why)| wrong.then_some(why))
+}
+
+/// Whether something of an attempt that was told has become something else.
+fn has_changed(was: &SharedAttempt, is: &SharedAttempt) -> bool {
+    let listed = was.h.iter().any(Option::is_some);
+    let other = |(was, is): (&Option<String>, &Option<String>)| was.is_some() && was != is;
+    was.commitment != is.commitment
+        || (listed && was.h != is.h)
+        || was.n.iter().zip(&is.n).any(other)
+        || (was.secret.is_some() && was.secret != is.secret)
 }
 
 /// A frame without what depends on the connection and on the moment: its number, what led to it, clocks, who is there.

@@ -1,5 +1,8 @@
 //! The store of the simulation: it commits, refuses, and is read again by another process.
 
+use protocol::Settings;
+use table::AnyTable;
+
 use super::*;
 
 impl Simulation {
@@ -68,7 +71,8 @@ impl Simulation {
     }
 }
 
-pub(super) fn load(plan: &Plan, setup: &table::Setup, disk: &Disk, dice: u64, clock: Duration) -> (Room, Vec<Effect>) {
+/// The table before its first entry, with the seed that the players have made together, if they have, and what is agreed.
+pub(super) fn opened(plan: &Plan, setup: &table::Setup, disk: &Disk) -> (Box<dyn AnyTable>, Settings) {
     let names = disk.seats.iter().map(|seated| seated.name.clone()).collect();
     let mut setup = table::Setup { names, ..setup.clone() };
     let mut settings = plan.settings.clone();
@@ -79,6 +83,11 @@ pub(super) fn load(plan: &Plan, setup: &table::Setup, disk: &Disk, dice: u64, cl
     setup.seed = seed;
     let mut table = catalog::open(setup).expect("a plan is of a table");
     table.shuffled_together(attempts);
+    (table, settings)
+}
+
+pub(super) fn load(plan: &Plan, setup: &table::Setup, disk: &Disk, dice: u64, clock: Duration) -> (Room, Vec<Effect>) {
+    let (mut table, settings) = opened(plan, setup, disk);
     room::restore(table.as_mut(), &disk.log).expect("what is committed can be read back");
     let saved = Saved {
         id: "table".to_owned(),

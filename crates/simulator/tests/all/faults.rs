@@ -22,10 +22,11 @@ fn expected(fault: PlantedFault) -> (&'static [u8], &'static [&'static str]) {
         PlantedFault::CardInRefusal => (&[4, 5], several),
         PlantedFault::WindowOnlyIfMay | PlantedFault::ChanceCounted => (&[4], &["kael"]),
         PlantedFault::LateBot | PlantedFault::OpenHistory => (&[4], several),
+        PlantedFault::SecretTold | PlantedFault::DealtTooEarly => (&[6], several),
     }
 }
 
-const ALL: [PlantedFault; 22] = [
+const ALL: [PlantedFault; 24] = [
     PlantedFault::DoneBeforeStored,
     PlantedFault::CommandTwice,
     PlantedFault::AnswersForgotten,
@@ -48,6 +49,8 @@ const ALL: [PlantedFault; 22] = [
     PlantedFault::OpenHistory,
     PlantedFault::ChanceCounted,
     PlantedFault::NextTooEarly,
+    PlantedFault::SecretTold,
+    PlantedFault::DealtTooEarly,
 ];
 
 /// What is found first within the seeds.

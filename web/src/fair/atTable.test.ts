@@ -1,0 +1,120 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { People, SharedShuffle } from '../protocol';
+import type { Order } from '../socket';
+import { shuffles } from './atTable';
+import { type Kept, NOTHING } from './kept';
+import { proof } from './proof';
+
+const shelf = vi.hoisted(() => ({ kept: null as Kept | null, full: false, log: [] as string[] }));
+vi.mock('./kept', async (original) => ({
+  ...(await original<typeof import('./kept')>()),
+  device: {
+    update: async (_: string, change: (kept: Kept) => { kept: Kept; result: unknown }) => {
+      const { kept, result } = change(shelf.kept ?? NOTHING);
+      await Promise.resolve();
+      if (shelf.full) throw new Error('no space');
+      shelf.kept = kept;
+      shelf.log.push('kept');
+      return result;
+    },
+  },
+}));
+vi.mock('../settings', () => ({ language: { value: 'en' } }));
+vi.mock('../ui/toast', () => ({ toast: (words: string) => shelf.log.push(words) }));
+
+const people = { you: 0, seats: [{ name: 'Ann' }, { name: 'Bo' }] } as People;
+const C = '5f'.repeat(32);
+const none = [null, null];
+const seal = (k = 0): SharedShuffle => ({
+  t: 'shuffle',
+  step: 'seal',
+  waits: [0, 1],
+  left_ms: 5000,
+  attempts: [{ k, C, h: none, n: none, S: null }],
+});
+let refuses: string | null = null;
+const send = async (order: Order) => {
+  shelf.log.push(order.t);
+  return refuses ? { key: refuses, rule: null, words: '' } : null;
+};
+beforeEach(() => Object.assign(shelf, { kept: null, full: false, log: [] }));
+
+it('what is sent was kept before', async () => {
+  await shuffles('a', people, seal(), send);
+  expect(shelf.log).toEqual(['kept', 'seal']);
+});
+
+it('what a connection has sent it sends again only where it was refused; another connection does', async () => {
+  refuses = 'disk_full';
+  const first = (order: Order) => send(order);
+  await shuffles('e', people, seal(), first);
+  await shuffles('e', people, seal(), first);
+  refuses = null;
+  const second = (order: Order) => send(order);
+  await shuffles('e', people, seal(), second);
+  await shuffles('e', people, seal(), second);
+  expect(shelf.log.filter((one) => one === 'seal')).toEqual(['seal', 'seal', 'seal']);
+});
+
+it('where another device of the same person was first, this one does not take part, and accuses nobody', async () => {
+  refuses = 'sealed';
+  await shuffles('g', people, seal(), send);
+  refuses = null;
+  await vi.waitFor(() => expect(shelf.kept?.parts).toEqual([]));
+  const list: SharedShuffle = { ...seal(), step: 'reveal', waits: [0, 1] };
+  list.attempts = [{ ...list.attempts[0]!, h: ['aa'.repeat(32), 'bb'.repeat(32)] }];
+  await shuffles('g', people, list, send);
+  expect(shelf.log).not.toContain('reveal');
+  const n = ['cc'.repeat(32), 'dd'.repeat(32)];
+  expect(proof(shelf.kept, [{ ...list.attempts[0]!, n }])).toBe('missing');
+});
+
+it('what cannot be kept is not sent, and that is said once', async () => {
+  shelf.full = true;
+  await shuffles('b', people, seal(), send);
+  await shuffles('b', people, seal(), send);
+  await shuffles('b', { ...people, you: null }, seal(), send);
+  expect(shelf.log).toEqual([expect.stringContaining('Your browser can’t keep anything')]);
+});
+
+it('everybody hears by name, once, whose silence made an attempt void', async () => {
+  const h = ['aa'.repeat(32), 'bb'.repeat(32)];
+  const again: SharedShuffle = {
+    ...seal(),
+    waits: [0],
+    attempts: [
+      { k: 0, C, h, n: ['cc'.repeat(32), null], S: 'dd'.repeat(32) },
+      { k: 1, C: 'ee'.repeat(32), h: none, n: none, S: null },
+    ],
+  };
+  await shuffles('c', { ...people, you: null }, again, send);
+  await shuffles('c', { ...people, you: null }, again, send);
+  expect(shelf.log.filter((one) => one !== 'kept')).toEqual([
+    expect.stringMatching(/^Bo’s number didn’t come in time/),
+  ]);
+});
+
+it('what follows at once is said together', async () => {
+  const h = ['aa'.repeat(32), 'bb'.repeat(32)];
+  const again: SharedShuffle = {
+    ...seal(),
+    attempts: [
+      { k: 0, C, h, n: [null, 'cc'.repeat(32)], S: 'dd'.repeat(32) },
+      { k: 1, C: 'ee'.repeat(32), h: none, n: none, S: null },
+    ],
+    waits: [1],
+  };
+  await shuffles('f', people, again, send);
+  const list: SharedShuffle = { ...again, step: 'reveal' };
+  list.attempts = [again.attempts[0]!, { ...again.attempts[1]!, h: [null, 'bb'.repeat(32)] }];
+  await shuffles('f', people, list, send);
+  expect(shelf.log.at(-1)).toMatch(/^Ann’s number didn’t come in time.*this match isn’t proven for you\.$/);
+});
+
+it('a page that is left out of the list says that the match is not proven for it', async () => {
+  await shuffles('d', people, seal(), send);
+  const list: SharedShuffle = { ...seal(), step: 'reveal', waits: [1] };
+  list.attempts = [{ ...list.attempts[0]!, h: [null, 'bb'.repeat(32)] }];
+  await shuffles('d', people, list, send);
+  expect(shelf.log.slice(2)).toEqual(['kept', expect.stringContaining('this match isn’t proven for you')]);
+});

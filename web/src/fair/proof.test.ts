@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import type { SharedAttempt } from '../protocol';
+import { type Kept, NOTHING } from './kept';
+import { compared, proof } from './proof';
+import { verify } from './verify';
+import { grouped } from './wasItFair';
+
+const file = new URL('../../../crates/cardroom/tests/records/shuffled-together.jsonl', import.meta.url);
+const line = readFileSync(file, 'utf8').split('\n')[0]!;
+interface Told {
+  seed: string | null;
+  entropy: SharedAttempt[];
+  deals: { deck: string }[];
+}
+const told = (change: (record: Told) => void = () => {}): Told => {
+  const record = JSON.parse(line) as Told;
+  change(record);
+  return record;
+};
+const { entropy } = told();
+/** A seat whose contribution is in every attempt. */
+const seat = entropy[0]!.h.findIndex((_, at) => entropy.every(({ h, n }) => h[at] !== null && n[at] !== null));
+const parts = entropy.map(({ k, C, h, n }) => ({ k, C, seat, h: h[seat]!, n: n[seat]!, revealed: true }));
+/** What the device of that seat kept. The last secret was not told at the table. */
+const device: Kept = {
+  seat,
+  parts,
+  told: entropy.map((attempt, k) => (k === entropy.length - 1 ? { ...attempt, S: null } : attempt)),
+  differs: false,
+};
+const keys = (kept: Kept, attempts: readonly SharedAttempt[]) =>
+  compared(kept, attempts).map(({ k, key, ok }) => `${k} ${key} ${ok}`);
+const wrong = (kept: Kept, attempts: readonly SharedAttempt[]) =>
+  compared(kept, attempts)
+    .filter(({ ok }) => ok === false)
+    .map(({ k, key }) => `${k} ${key}`);
+const other = 'ab'.repeat(32);
+const changed = (number: number, change: (attempt: SharedAttempt) => void) =>
+  told(({ entropy }) => change(entropy[number]!)).entropy;
+
+it('the record that a device took part in is proven for it, void attempts included', () => {
+  expect(seat).toBeGreaterThanOrEqual(0);
+  expect(entropy.length).toBe(2);
+  expect(proof(device, entropy)).toBe('mine');
+  expect(keys(device, entropy)).toEqual([
+    '0 commitment true',
+    '0 list true',
+    '0 number true',
+    '1 commitment true',
+    '1 list true',
+    '1 number true',
+  ]);
+});
+
+it('each change of the record is found by the device that saw something else', () => {
+  const last = entropy.length - 1;
+  const others = entropy[last]!.h.findIndex((h, at) => h !== null && at !== seat);
+  const cheats: [string, SharedAttempt[], string[]][] = [
+    ['a swapped secret', changed(last, (one) => Object.assign(one, { C: other, S: other })), [`${last} commitment`]],
+    ['a dropped contribution', changed(last, (one) => (one.h[others] = one.n[others] = null)), [`${last} list`]],
+    ['another number of another seat', changed(last, (one) => (one.n[others] = other)), [`${last} list`]],
+    ['the own contribution dropped', changed(last, (one) => (one.h[seat] = one.n[seat] = null)), [`${last} list`]],
+    [
+      'an own number that it did not draw',
+      changed(last, (one) => (one.n[seat] = other)),
+      [`${last} list`, `${last} other_number`],
+    ],
+    ['a void attempt left out', entropy.slice(1), ['0 commitment', '0 other_number', '1 left_out']],
+    ['the whole shuffle left out', [], ['0 left_out', '1 left_out']],
+  ];
+  for (const [what, attempts, found] of cheats) {
+    expect(wrong(device, attempts), what).toEqual(found);
+    expect(proof(device, attempts), what).toBe('differs');
+  }
+});
+
+it('two pages that were shown different lists: the record can be right for one of them only', () => {
+  const shown = (list: (string | null)[]): Kept => ({
+    ...device,
+    told: [device.told[0]!, { ...device.told[1]!, h: list, n: list.map(() => null) }],
+  });
+  const [true_, false_] = [shown(entropy[1]!.h), shown(entropy[1]!.h.map((h, at) => (at === seat ? h : null)))];
+  expect(proof(true_, entropy)).toBe('mine');
+  expect(wrong(false_, entropy)).toEqual(['1 list']);
+  expect(proof(false_, entropy)).toBe('differs');
+});
+
+it('a contribution that did not arrive is missing, and nothing is wrong', () => {
+  const without = changed(1, (one) => (one.h[seat] = one.n[seat] = null));
+  const saw: Kept = { ...device, told: without.map((one) => ({ ...one, S: null })), parts };
+  expect(proof(saw, without)).toBe('missing');
+  expect(keys(saw, without)).toContain('1 not_listed null');
+  const silent = changed(1, (one) => (one.n[seat] = null));
+  const sent: Kept = { ...saw, told: silent };
+  expect(proof(sent, silent)).toBe('missing');
+  expect(keys(sent, silent)).toContain('1 not_given null');
+  const kept = parts.map((part) => ({ ...part, revealed: false }));
+  expect(keys({ ...sent, parts: kept }, silent)).toContain('1 not_told null');
+  expect(proof({ ...saw, parts: [] }, entropy), 'it sent nothing').not.toBe('mine');
+});
+
+it('who came later, or only watched, reads that the cards were shuffled before', () => {
+  expect(proof(null, entropy)).toBe('before_you');
+  expect(proof({ ...device, seat: null, parts: [] }, entropy)).toBe('before_you');
+  expect(proof(null, [])).toBe('alone');
+  expect(proof(NOTHING, [])).toBe('alone');
+});
+
+it('a server that has contradicted itself is not forgotten', () => {
+  expect(proof({ ...device, differs: true }, entropy)).toBe('differs');
+  expect(wrong({ ...device, differs: true }, entropy)).toEqual(['1 two']);
+});
+
+it('the steps are told attempt by attempt, then the cards', () => {
+  const { findings } = verify(line);
+  const { attempts, cards } = grouped(findings);
+  expect(attempts.map((one) => one[0]!.key)).toEqual(['attempt', 'attempt']);
+  expect(attempts[0]!.map(({ key }) => key)).toContain('withheld');
+  expect(attempts[1]!.at(-1)!.key).toBe('seed');
+  expect(cards.map(({ key }) => key)).toEqual(['shuffles']);
+  expect(verify(line).deals.every((shuffles) => shuffles === 1)).toBe(true);
+  // Another card: what is right before it is counted, and the wrong one told.
+  const swapped = told(({ deals }) => {
+    deals[1]!.deck = deals[1]!.deck.split(' ').toReversed().join(' ');
+  });
+  const other = verify(JSON.stringify(swapped));
+  expect(other.deals).toEqual([1]);
+  expect(grouped(other.findings).cards.map(({ key }) => key)).toEqual(['wrong_card']);
+});

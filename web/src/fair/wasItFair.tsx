@@ -1,0 +1,282 @@
+// *Was it fair?* The reader's own browser recomputes every step and every shuffle of a match from its record, and lays
+// beside it what this device kept at the table.
+
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { askedOf, recordPath, refused } from '../api';
+import { keptPath } from '../apiRecords';
+import { answers } from '../backend';
+import { withFairWords } from '../i18n/side';
+import type { T } from '../i18n/words';
+import type { SeatInfo } from '../protocol';
+import { Button } from '../ui/Button';
+import { Sheet } from '../ui/Sheet';
+import './fair.css';
+import { device, type Kept } from './kept';
+import { compared, proof, type Compared, type Proof } from './proof';
+import { type Attempt, type Finding, isKept, type Verdict, verify } from './verify';
+
+interface Place {
+  from: 'tables' | 'records';
+  id: string;
+}
+
+interface Judged {
+  verdict: Verdict;
+  kept: Kept | null;
+  /** Null for a record from elsewhere: no device was at its table. */
+  own: Proof | null;
+  /** How long it took. */
+  ms: number;
+}
+
+const pathOf = ({ from, id }: Place): string => (from === 'tables' ? recordPath(id) : keptPath(id));
+
+async function judge(place: Place): Promise<Judged> {
+  const path = pathOf(place).slice('/api/v1/'.length);
+  const answer = await askedOf(answers(path), path, { method: 'GET' });
+  if (!answer.ok) throw await refused(answer);
+  const record = (await answer.text()).trim();
+  const kept = place.from === 'tables' ? await device.read(place.id).catch(() => null) : null;
+  const begun = performance.now();
+  const verdict = verify(record);
+  const own = place.from === 'tables' ? proof(kept, verdict.attempts) : null;
+  return { verdict, kept, own, ms: performance.now() - begun };
+}
+
+type Sum = 'proven' | 'right' | 'going_on' | 'wrong';
+
+function sumOf({ verdict, own }: Judged): Sum {
+  if (!verdict.fair || own === 'differs') return 'wrong';
+  if (verdict.findings.some(({ key }) => key === 'going_on')) return 'going_on';
+  return own === 'mine' ? 'proven' : 'right';
+}
+
+interface Props extends Place {
+  seats: readonly SeatInfo[];
+  onClose(): void;
+  t: T;
+}
+
+export const WasItFair = withFairWords(function WasItFair({ from, id, seats, onClose, t }: Props) {
+  const [judged, setJudged] = useState<Judged | 'reading' | 'unread'>('reading');
+  const read = () => {
+    setJudged('reading');
+    judge({ from, id }).then(setJudged, () => setJudged('unread'));
+  };
+  useEffect(read, [from, id]);
+  return (
+    <Sheet
+      title={t('fair.open')}
+      modal
+      wide
+      onClose={onClose}
+      footer={
+        <>
+          <a class="button quiet" href={pathOf({ from, id })} download={`${id}.jsonl`}>
+            {t('fair.download')}
+          </a>
+          <Button kind="primary" does="fair-close" onPress={onClose}>
+            {t('fair.close')}
+          </Button>
+        </>
+      }
+    >
+      {judged === 'reading' ? (
+        <p role="status">{t('fair.reading')}</p>
+      ) : judged === 'unread' ? (
+        <p role="alert">
+          {t('fair.unread')}{' '}
+          <button type="button" class="link" onClick={read}>
+            {t('fair.again')}
+          </button>
+        </p>
+      ) : (
+        <Steps judged={judged} seats={seats} t={t} />
+      )}
+    </Sheet>
+  );
+});
+
+const SIGNS: Record<Sum, string> = {
+  proven: 'M3 8.5l3.500 3.500L13 5',
+  right: 'M8 4v5M8 11.500v.01',
+  going_on: 'M8 4v4.500l3 1.500',
+  wrong: 'M4 4l8 8M12 4l-8 8',
+};
+
+function Steps({ judged, seats, t }: { judged: Judged; seats: readonly SeatInfo[]; t: T }) {
+  const { verdict, kept, own, ms } = judged;
+  const sum = sumOf(judged);
+  const { attempts, cards } = grouped(verdict.findings);
+  const about = sum === 'wrong' ? 'fair.wrong.help' : sum === 'going_on' ? 'fair.going_on.help' : null;
+  return (
+    <div class="fair-steps">
+      <section class={`fair-sum ${sum}`} data-sum={sum} role="status">
+        <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
+          <path d={SIGNS[sum]} />
+        </svg>
+        <div>
+          <h3>{t(own === null ? `verify.${openOr(verdict)}` : `fair.${sum}`)}</h3>
+          {own && (sum !== 'wrong' || own === 'differs') && <p>{t(`own.${own}`)}</p>}
+          {about && <p>{t(about)}</p>}
+        </div>
+      </section>
+      {kept && kept.told.length > 0 && (
+        <Part title={t('own.title')}>
+          <OwnSteps rows={compared(kept, verdict.attempts)} t={t} />
+        </Part>
+      )}
+      {attempts.length > 0 && (
+        <Part title={t('fair.shuffle')}>
+          {attempts.map((findings, number) => (
+            <AttemptSteps key={number} {...{ verdict, number, findings, seats, t }} you={kept?.seat ?? null} />
+          ))}
+        </Part>
+      )}
+      <Part title={t('fair.cards')}>
+        <Findings findings={cards} t={t} />
+        {verdict.deals.length > 0 && (
+          <details>
+            <summary>{t('fair.every')}</summary>
+            <ul class="fair-list">
+              {verdict.deals.map((n, deal) => (
+                <li key={deal} class="right">
+                  {t('fair.deal', { deal: deal + 1, n })}
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </Part>
+      <details class="fair-not">
+        <summary>{t('fair.not')}</summary>
+        <ul>
+          {['host', 'page', 'again', 'rules'].map((key) => (
+            <li key={key}>{t(`fair.not.${key}`)}</li>
+          ))}
+        </ul>
+      </details>
+      <p class="muted fair-took">{t('fair.took', { ms: Math.max(1, Math.round(ms)) })}</p>
+    </div>
+  );
+}
+
+/** What is said of a record from elsewhere. */
+function openOr({ fair, findings }: Verdict): 'fair' | 'unproven' | 'unfair' {
+  if (!fair) return 'unfair';
+  return findings.some(({ key }) => ['alone', 'going_on', 'nobody'].includes(key)) ? 'unproven' : 'fair';
+}
+
+/** Those of each attempt, then those of the record and its cards. */
+export function grouped(findings: readonly Finding[]): { attempts: Finding[][]; cards: Finding[] } {
+  const about = ['alone', 'going_on', 'shuffles', 'wrong_card', 'wrong_pack', 'no_record', 'malformed'];
+  const attempts: Finding[][] = [];
+  const cards: Finding[] = [];
+  for (const finding of findings) {
+    if (finding.key === 'attempt') attempts.push([]);
+    if (about.includes(finding.key) || attempts.length === 0) cards.push(finding);
+    else attempts.at(-1)!.push(finding);
+  }
+  return { attempts, cards };
+}
+
+const Part = ({ title, children }: { title: string; children: ComponentChildren }) => (
+  <section>
+    <h3>{title}</h3>
+    {children}
+  </section>
+);
+
+const kindOf = (ok: boolean | null) => (ok === null ? 'told' : ok ? 'right' : 'wrong');
+
+/** Steps whose words say what ought to be. */
+const EXPECTED = ['finding.commitment', 'finding.hashes', 'finding.seed', 'kept.commitment', 'kept.list'];
+const said = (t: T, key: string, ok: boolean | null, values: Finding['values']): string =>
+  ok === false && EXPECTED.includes(key) ? t('fair.not_so', { words: t(key, values) }) : t(key, values);
+
+const Findings = ({ findings, t }: { findings: readonly Finding[]; t: T }) => (
+  <ul class="fair-list">
+    {findings.map(({ key, ok, values }, index) => (
+      <li key={index} class={kindOf(ok)} data-finding={key}>
+        {said(t, `finding.${key}`, ok, values)}
+      </li>
+    ))}
+  </ul>
+);
+
+/** What this device kept, attempt by attempt. */
+function OwnSteps({ rows, t }: { rows: readonly Compared[]; t: T }) {
+  const attempts = [...new Set(rows.map(({ k }) => k))];
+  return (
+    <>
+      {attempts.map((attempt) => (
+        <article key={attempt}>
+          {attempts.length > 1 && <h4>{t('fair.attempt', { number: attempt + 1, of: attempts.length })}</h4>}
+          <ul class="fair-list">
+            {rows
+              .filter(({ k }) => k === attempt)
+              .map(({ key, ok, n }) => (
+                <li key={key} class={kindOf(ok)} data-kept={key}>
+                  {said(t, `kept.${key}`, ok, n ? { n: short(n) } : {})}
+                </li>
+              ))}
+          </ul>
+        </article>
+      ))}
+    </>
+  );
+}
+
+const short = (digits: string) => `${digits.slice(0, 8)}…`;
+
+interface AttemptProps {
+  verdict: Verdict;
+  number: number;
+  findings: readonly Finding[];
+  seats: readonly SeatInfo[];
+  you: number | null;
+  t: T;
+}
+
+type SeatState = 'gave' | 'withheld' | 'waits' | 'none' | 'bot' | 'false';
+
+function stateOf(attempt: Attempt, number: number, seat: number, isOver: boolean, isBot: boolean): SeatState {
+  if (attempt.h[seat] === null) return attempt.n[seat] !== null ? 'false' : isBot ? 'bot' : 'none';
+  if (attempt.n[seat] === null) return isOver ? 'withheld' : 'waits';
+  return isKept(attempt, number, seat) ? 'gave' : 'false';
+}
+
+/** One attempt: what each seat did, and what follows from it. */
+function AttemptSteps({ verdict, number, findings, seats, you, t }: AttemptProps) {
+  const { attempts, names } = verdict;
+  const attempt = attempts[number]!;
+  const isLast = number === attempts.length - 1;
+  return (
+    <article class={`fair-attempt${isLast ? '' : ' void'}`}>
+      {attempts.length > 1 && (
+        <h4>
+          {t('fair.attempt', { number: number + 1, of: attempts.length })}
+          <small>{t(isLast ? 'fair.attempt.counts' : 'fair.attempt.void')}</small>
+        </h4>
+      )}
+      <ul class="fair-seats">
+        {names.map((name, seat) => {
+          const state = stateOf(attempt, number, seat, !isLast || attempt.S !== null, Boolean(seats[seat]?.bot));
+          const [h, n] = [attempt.h[seat], attempt.n[seat]];
+          return (
+            <li key={seat} class={state} data-state={state}>
+              <span>
+                <bdi>{name}</bdi>
+                {seat === you && <small> · {t('seat.you')}</small>}
+              </span>
+              <span class="muted">{t(`seat.${state}`)}</span>
+              {h && <code title={n ?? h}>{short(n ?? h)}</code>}
+            </li>
+          );
+        })}
+      </ul>
+      <Findings findings={findings.filter(({ key, ok }) => key !== 'attempt' || ok === false)} t={t} />
+    </article>
+  );
+}
