@@ -26,6 +26,7 @@ mod lease;
 mod log;
 mod memory;
 mod migrations;
+mod opening;
 mod person;
 mod postgres;
 mod prune;
@@ -41,6 +42,7 @@ pub use event_store::{
 };
 pub use host::{AdminAction, Ban, DataPart, GuestLine, HostStore, Report, TablesWanted};
 pub use memory::MemoryStore;
+pub use opening::open;
 pub use person::{PersonData, PersonStore};
 pub use postgres::{Database, DatabaseError, DatabaseState, Postgres};
 pub use prune::{Pruned, Pruning, prune_all};

@@ -2,6 +2,7 @@
 //! what is done for somebody else, and no work that outlives its request.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::future::ready;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -41,14 +42,15 @@ impl TestServer {
         // Players of these tests are faster than people.
         let limits = Limits { commands_per_s: 0, ..Limits::default() };
         let config = Config::new("127.0.0.1:0".parse().expect("an address"), data.path().to_owned());
-        let server = Server::bind(Config { pace: Pace::fixed(0), limits, ..config }).await.expect("it starts");
+        let config = Config { pace: Pace::fixed(0), limits, ..config };
+        let store = Arc::new(store::Sqlite::open(data.path()).expect("a store"));
+        let server = Server::bind(config, ready(Ok(store.clone() as Arc<dyn EventStore>))).await.expect("it starts");
         let (client, tables) = (Client::new(server.address()), server.app.tables.clone());
-        let store = server.store();
         let (stop, stopped) = oneshot::channel::<()>();
         let running = tokio::spawn(server.run(async {
             let _ = stopped.await;
         }));
-        TestServer { client, tables, store, stop, running, _data: data }
+        TestServer { client, tables, store: Some(store), stop, running, _data: data }
     }
 
     /// A server that is told to stop is gone after five seconds at most, whatever it is doing.
