@@ -110,8 +110,8 @@ async fn who_takes_a_bots_seat_sees_no_hand_before_the_next_deal() {
             let course: Value = serde_json::from_str(&answer.await.unwrap().unwrap()).unwrap();
             let (mut said, mut public) = (BTreeSet::new(), BTreeSet::new());
             cards_in(&course, &mut said);
-            let watcher = room.guests[newcomer].frame.view.clone();
-            cards_in(&watcher, &mut public);
+            let spectator = room.guests[newcomer].frame.view.clone();
+            cards_in(&spectator, &mut public);
             assert!(said.is_subset(&public), "{course}");
             play_a_deal(&mut room).await;
             saw_nothing(&room.guests[newcomer], 0);

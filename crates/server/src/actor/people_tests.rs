@@ -30,7 +30,7 @@ pub(super) fn people(room: &TestTable, guest: usize) -> &People {
             _ => None,
         })
         .next()
-        .expect("everybody is told at the door")
+        .expect("everybody is answered")
 }
 
 pub(super) fn refusal(room: &TestTable, guest: usize, name: &str) -> Refusal {

@@ -9,7 +9,7 @@ use server::{Config, Limits, Pace};
 use store::{
     AdminAction, Ban, DataPart, DealResult, DeviceLink, DeviceStore, Devices, Ending, EventStore, GuestLine, HostStore,
     Invited, Keeping, Kept, Later, LogEntry, MemoryStore, Most, Pending, PersonData, PersonStore, Pruned, Pruning,
-    Report, ResultStore, Session, SessionId, Setup, StoreError, Stored, TablesWanted, TokenHash, Write,
+    Report, ResultStore, Session, SessionId, StoreError, Stored, StoredSetup, TablesWanted, TokenHash, Write,
 };
 
 use crate::client::Client;
@@ -129,7 +129,7 @@ impl EventStore for OwnStore {
     }
 
     forward! {
-        create(setup: Setup) -> ();
+        create(setup: StoredSetup) -> ();
         end(table: &str, ending: Ending) -> ();
         invite(table: &str, token: TokenHash, expires_ms: i64, now_ms: i64, most: u32) -> bool;
         invited(token: TokenHash) -> Option<Invited>;
