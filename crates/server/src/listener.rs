@@ -49,7 +49,7 @@ const FEW: u32 = 8;
 const KEPT_BACK: u64 = 64;
 
 /// How long open connections and sockets have to end when the server stops.
-pub(crate) const GOODBYE: Duration = Duration::from_secs(2);
+pub(crate) const SHUTDOWN_LIMIT: Duration = Duration::from_secs(2);
 
 /// How many connections there can be at once: each is an open file.
 #[cfg(unix)]
@@ -141,7 +141,7 @@ impl Listener {
         self.stop.cancel();
         drop(listener);
         open.close();
-        let _ = timeout(GOODBYE, open.wait()).await;
+        let _ = timeout(SHUTDOWN_LIMIT, open.wait()).await;
     }
 
     /// One connection, until it ends or becomes a socket.
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn an_address_has_so_many_on_the_doorstep_and_more_are_told_so() {
+    async fn an_address_has_a_limit_of_unfinished_requests_and_more_are_told_so() {
         let listener = listener(2);
         let mut first = come(&listener, HERE);
         let _second = come(&listener, HERE);
@@ -338,7 +338,7 @@ mod tests {
             line.write_all(ASK).await.expect("room");
             assert!(answer(line).await.starts_with("HTTP/1.1 200"), "others, proxies and this machine");
         }
-        // Who has asked stands on the doorstep no more.
+        // A request that has come does not count any more.
         first.write_all(ASK).await.expect("room");
         assert!(answer(&mut first).await.starts_with("HTTP/1.1 200"));
         let mut again = come(&listener, HERE);

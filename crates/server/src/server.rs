@@ -17,7 +17,7 @@ use tokio_util::task::TaskTracker;
 use crate::admin::AdminSocket;
 use crate::host::HostControl;
 use crate::limits::Limits;
-use crate::listener::{GOODBYE, Listener};
+use crate::listener::{Listener, SHUTDOWN_LIMIT};
 use crate::metrics::Metrics;
 use crate::origin::Trust;
 use crate::rate_limits::{ConnectionLimiter, RateLimiter};
@@ -160,7 +160,7 @@ impl Server {
             let _ = admin.await;
         }
         sockets.close();
-        let _ = tokio::time::timeout(GOODBYE, sockets.wait()).await;
+        let _ = tokio::time::timeout(SHUTDOWN_LIMIT, sockets.wait()).await;
         // The actors end by themselves. The last one drops the store, whose threads finish what they have.
         for _ in 0..100 {
             if Arc::strong_count(&store) == 1 {

@@ -101,10 +101,10 @@ impl Arrived {
     fn tell_once(&mut self) {
         let (Some(mailbox), connection, heard) = (self.mailbox.take(), self.connection, self.heard) else { return };
         match mailbox.try_send(Box::new(Mail::Leave { connection, heard })) {
-            Err(mpsc::error::TrySendError::Full(letter)) => {
+            Err(mpsc::error::TrySendError::Full(mail)) => {
                 // Without a runtime the server has ended, and there are no tables.
                 if let Ok(runtime) = tokio::runtime::Handle::try_current() {
-                    runtime.spawn(async move { drop(mailbox.send(letter).await) });
+                    runtime.spawn(async move { drop(mailbox.send(mail).await) });
                 }
             }
             // The table is asleep and knows of no connections.
@@ -175,8 +175,8 @@ fn person(session: SessionId) -> PersonId {
 
 impl Actor {
     /// Handles mail: what changes the room becomes an input, a question is answered at once.
-    pub(super) fn read(&mut self, letter: Mail) {
-        let input = match letter {
+    pub(super) fn read(&mut self, mail: Mail) {
+        let input = match mail {
             Mail::Join { session, shuffles, outbox, reply } => {
                 let connection = ConnectionId(self.number());
                 self.connections.insert(connection, outbox);

@@ -140,12 +140,12 @@ enum ActorState {
 pub(crate) async fn run(
     stored: Stored,
     services: Services,
-    letters: mpsc::Receiver<Box<Mail>>,
+    mails: mpsc::Receiver<Box<Mail>>,
     mailbox: mpsc::WeakSender<Box<Mail>>,
     mailboxes: Arc<Mailboxes>,
 ) {
     let (id, lobby) = (stored.setup.id.clone(), services.lobby.clone());
-    let working = AssertUnwindSafe(attend(stored, services, letters, mailbox, mailboxes)).catch_unwind();
+    let working = AssertUnwindSafe(load_and_run(stored, services, mails, mailbox, mailboxes)).catch_unwind();
     if working.await.is_err() {
         // Its state in memory is dropped. Connections close; people connect again and find the table as it is stored.
         tracing::error!(table = id, "a table met a bug and is loaded again");
@@ -153,28 +153,28 @@ pub(crate) async fn run(
     }
 }
 
-async fn attend(
+async fn load_and_run(
     stored: Stored,
     services: Services,
-    mut letters: mpsc::Receiver<Box<Mail>>,
+    mut mails: mpsc::Receiver<Box<Mail>>,
     mailbox: mpsc::WeakSender<Box<Mail>>,
     mailboxes: Arc<Mailboxes>,
 ) {
     // Boxed, so that the memory for loading is freed afterwards: an idle table is small.
     match Box::pin(Actor::load(stored, services, mailbox)).await {
         // Borrowed, so that the future does not have it twice.
-        Ok(mut actor) => Box::pin(async move { actor.run(letters, &mailboxes).await }).await,
+        Ok(mut actor) => Box::pin(async move { actor.run(mails, &mailboxes).await }).await,
         Err(fault) => {
-            letters.close();
-            while let Some(letter) = letters.recv().await {
-                letter.decline(&fault);
+            mails.close();
+            while let Some(mail) = mails.recv().await {
+                mail.decline(&fault);
             }
         }
     }
 }
 
 impl Actor {
-    async fn run(&mut self, mut letters: mpsc::Receiver<Box<Mail>>, mailboxes: &Mailboxes) {
+    async fn run(&mut self, mut mails: mpsc::Receiver<Box<Mail>>, mailboxes: &Mailboxes) {
         let owned = self.owned.clone();
         self.handle_all();
         while self.state == ActorState::On {
@@ -184,8 +184,8 @@ impl Actor {
                 biased;
                 () = owned.cancelled() => break,
                 Some(answer) = self.storing.next(), if !self.storing.is_empty() => self.next.push_back(answer),
-                letter = letters.recv(), if !self.room.is_storing() => match letter {
-                    Some(letter) => self.read(*letter),
+                mail = mails.recv(), if !self.room.is_storing() => match mail {
+                    Some(mail) => self.read(*mail),
                     None => break,
                 },
                 () = sleep_until(wake) => self.time_passes(),
@@ -200,9 +200,9 @@ impl Actor {
             self.close().await;
         }
         // Connections end when their outboxes are dropped. People connect again, which loads the table again.
-        letters.close();
-        while let Ok(letter) = letters.try_recv() {
-            letter.decline(&ApiError::Away);
+        mails.close();
+        while let Ok(mail) = mails.try_recv() {
+            mail.decline(&ApiError::Away);
         }
     }
 
