@@ -65,11 +65,11 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Crates of which only the types that other files see are compared.
-const OPEN_ONLY: [&str; 4] = ["room", "server", "simulator", "store"];
+/// Crates in which two files may give a private type the same name; other crates have no type of that name.
+const BY_CRATE: [&str; 4] = ["room", "server", "simulator", "store"];
 
-/// The name of the type that a line of source defines, and whether other files see it.
-fn defined(line: &str) -> Option<(&str, bool)> {
+/// The name of the type that a line of source defines.
+fn defined(line: &str) -> Option<&str> {
     let trimmed = line.trim_start();
     let (rest, public) = match trimmed.strip_prefix("pub") {
         Some(rest) if rest.starts_with('(') => (rest.split_once(')')?.1.strip_prefix(' ')?, true),
@@ -81,15 +81,15 @@ fn defined(line: &str) -> Option<(&str, bool)> {
     let kinds =
         if public || line == trimmed { &["struct", "enum", "trait", "type"][..] } else { &["struct", "enum", "trait"] };
     let name = name.split(|c: char| !c.is_ascii_alphanumeric()).next()?;
-    (kinds.contains(&kind) && name.starts_with(|c: char| c.is_ascii_uppercase())).then_some((name, public))
+    (kinds.contains(&kind) && name.starts_with(|c: char| c.is_ascii_uppercase())).then_some(name)
 }
 
 #[test]
 fn a_definition_is_found() {
-    assert_eq!(defined("pub struct Frame<View = Value> {"), Some(("Frame", true)));
-    assert_eq!(defined("    pub(crate) type Pending<T> = T;"), Some(("Pending", true)));
-    assert_eq!(defined("struct Private;"), Some(("Private", false)));
-    assert_eq!(defined("    struct Local<'a>(&'a str);"), Some(("Local", false)));
+    assert_eq!(defined("pub struct Frame<View = Value> {"), Some("Frame"));
+    assert_eq!(defined("    pub(crate) type Pending<T> = T;"), Some("Pending"));
+    assert_eq!(defined("struct Private;"), Some("Private"));
+    assert_eq!(defined("    struct Local<'a>(&'a str);"), Some("Local"));
     assert_eq!(defined("    type Output = ();"), None);
     assert_eq!(defined("pub fn frame() {"), None);
 }
@@ -101,7 +101,7 @@ fn a_type_name_has_one_definition() {
         for entry in fs::read_dir(root().join(folder)).expect(folder) {
             let package = entry.expect("an entry").path();
             let this = package.file_name().expect("a name").to_string_lossy().into_owned();
-            let open_only = OPEN_ONLY.contains(&this.as_str());
+            let by_crate = BY_CRATE.contains(&this.as_str());
             let mut files = Vec::new();
             if package.join("src").is_dir() {
                 sources(&package.join("src"), &mut files);
@@ -110,11 +110,9 @@ fn a_type_name_has_one_definition() {
                 let source = fs::read_to_string(&file).expect("readable");
                 let source = source.split("\n#[cfg(test)]\nmod tests {").next().expect("a beginning");
                 for (number, line) in source.lines().enumerate() {
-                    let Some((name, public)) = defined(line) else { continue };
-                    let place = if open_only { this.clone() } else { format!("{}:{}", file.display(), number + 1) };
-                    if public || !open_only {
-                        places.entry(name.to_owned()).or_default().insert(place);
-                    }
+                    let Some(name) = defined(line) else { continue };
+                    let place = if by_crate { this.clone() } else { format!("{}:{}", file.display(), number + 1) };
+                    places.entry(name.to_owned()).or_default().insert(place);
                 }
             }
         }

@@ -1,49 +1,126 @@
 //! The shape of the crates in which a table is played: no circle of files, no struct of many fields, no long function.
 
+mod sources;
+
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::{Path, PathBuf};
 
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
+
+use sources::{Modules, is_test, modules};
 
 /// Crates whose shape is held.
 const HELD: [&str; 3] = ["room", "server", "arena"];
 const MOST_FIELDS: usize = 15;
 const MOST_LINES: usize = 60;
 
-/// A file of a crate, by its module path: `help::advice` for `help/advice.rs`, `help` for `help/mod.rs`.
-type Modules = BTreeMap<Vec<String>, syn::File>;
+/// What a file hands on by `use`: the name under which it is had, and the path to it, from the root of the crate.
+type HandedOn = BTreeMap<Vec<String>, BTreeMap<String, Vec<String>>>;
 
-fn modules(krate: &str) -> Modules {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates").join(krate).join("src");
-    let mut found = Modules::new();
-    let mut folders: Vec<PathBuf> = vec![root.clone()];
-    while let Some(folder) = folders.pop() {
-        for path in fs::read_dir(&folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
-            if path.is_dir() {
-                folders.push(path);
-                continue;
-            }
-            let name = path.file_name().expect("a name").to_string_lossy().into_owned();
-            if name.ends_with("tests.rs") || !name.ends_with(".rs") {
-                continue;
-            }
-            let within = path.strip_prefix(&root).expect("below").with_extension("");
-            let mut module: Vec<String> = within.iter().map(|part| part.to_string_lossy().into_owned()).collect();
-            if ["mod", "lib", "main"].contains(&module.last().expect("a name").as_str()) {
-                module.pop();
-            }
-            let text = fs::read_to_string(&path).expect("readable");
-            found.insert(module, syn::parse_file(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display())));
+/// The files of a crate, the names that each hands on, and the names that it hands on all of a file's (`use a::*`).
+struct Crate {
+    modules: Modules,
+    names: HandedOn,
+    globs: BTreeMap<Vec<String>, Vec<Vec<String>>>,
+}
+
+/// Names in a tree of `use`: the path, and the name that it gets here; `None` for all of them.
+fn leaves(tree: &syn::UseTree, before: &[String], found: &mut Vec<(Vec<String>, Option<String>)>) {
+    let with = |ident: &syn::Ident| [before, &[ident.to_string()]].concat();
+    match tree {
+        syn::UseTree::Path(path) => leaves(&path.tree, &with(&path.ident), found),
+        syn::UseTree::Name(name) if name.ident == "self" => {
+            found.push((before.to_vec(), before.last().cloned()));
         }
+        syn::UseTree::Name(name) => found.push((with(&name.ident), Some(name.ident.to_string()))),
+        syn::UseTree::Rename(name) => found.push((with(&name.ident), Some(name.rename.to_string()))),
+        syn::UseTree::Glob(_) => found.push((before.to_vec(), None)),
+        syn::UseTree::Group(group) => group.items.iter().for_each(|tree| leaves(tree, before, found)),
     }
-    found
+}
+
+fn defines(file: &syn::File, name: &str) -> bool {
+    file.items.iter().any(|item| match item {
+        syn::Item::Struct(item) => item.ident == name,
+        syn::Item::Enum(item) => item.ident == name,
+        syn::Item::Trait(item) => item.ident == name,
+        syn::Item::Type(item) => item.ident == name,
+        syn::Item::Fn(item) => item.sig.ident == name,
+        syn::Item::Const(item) => item.ident == name,
+        syn::Item::Static(item) => item.ident == name,
+        _ => false,
+    })
+}
+
+impl Crate {
+    fn of(modules: Modules) -> Crate {
+        let (mut names, mut globs) = (HandedOn::new(), BTreeMap::<_, Vec<Vec<String>>>::new());
+        for (module, file) in &modules {
+            for item in &file.items {
+                let syn::Item::Use(item) = item else { continue };
+                let mut found = Vec::new();
+                leaves(&item.tree, &[], &mut found);
+                for (path, name) in found {
+                    let Some(path) = Crate::absolute(&modules, module, &path) else { continue };
+                    match name {
+                        Some(name) => drop(names.entry(module.clone()).or_default().insert(name, path)),
+                        None => globs.entry(module.clone()).or_default().push(path),
+                    }
+                }
+            }
+        }
+        Crate { modules, names, globs }
+    }
+
+    /// A path from the root of the crate, if it leads into this crate. The names of files of the same folder lead there too.
+    fn absolute(modules: &Modules, module: &[String], path: &[String]) -> Option<Vec<String>> {
+        let (first, mut rest) = path.split_first()?;
+        let parent = |module: &[String]| module[..module.len().saturating_sub(1)].to_vec();
+        let mut base = match first.as_str() {
+            "crate" => Vec::new(),
+            "self" => module.to_vec(),
+            // Siblings of a file are in the folder of its parent.
+            "super" => parent(module),
+            own if modules.contains_key(&[module, &[own.to_owned()]].concat()) => [module, &[own.to_owned()]].concat(),
+            _ => return None,
+        };
+        while let Some((_, behind)) = rest.split_first().filter(|(next, _)| *next == "super") {
+            (base, rest) = (parent(&base), behind);
+        }
+        base.extend(rest.iter().cloned());
+        Some(base)
+    }
+
+    /// The file that defines what a path names: behind every file that only hands it on.
+    fn file_of(&self, path: &[String], steps: usize) -> Option<Vec<String>> {
+        let length = (0..=path.len()).rev().find(|length| self.modules.contains_key(&path[..*length]))?;
+        let (module, rest) = path.split_at(length);
+        let Some((name, behind)) = rest.split_first().filter(|_| steps > 0) else { return Some(module.to_vec()) };
+        let further = |to: &Vec<String>| self.file_of(&[to.as_slice(), behind].concat(), steps - 1);
+        if let Some(to) = self.names.get(module).and_then(|names| names.get(name)) {
+            return further(to);
+        }
+        let globs = self.globs.get(module).into_iter().flatten();
+        let mut from = globs.filter(|from| self.modules.get(*from).is_some_and(|file| defines(file, name)));
+        Some(from.next().cloned().unwrap_or_else(|| module.to_vec()))
+    }
+
+    /// Which files each file uses. The root of the crate only hands on.
+    fn uses(&self) -> BTreeMap<Vec<String>, BTreeSet<Vec<String>>> {
+        let files = self.modules.iter().filter(|(module, _)| !module.is_empty());
+        let uses = files.map(|(module, file)| {
+            let is_folder = self.modules.keys().any(|other| other.len() > module.len() && other.starts_with(module));
+            let mut uses = Uses { all: self, module, is_folder, found: BTreeSet::new() };
+            uses.visit_file(file);
+            (module.clone(), uses.found)
+        });
+        uses.collect()
+    }
 }
 
 /// Which files a file uses. What a file only hands on (`pub use`) and its tests do not count.
 struct Uses<'a> {
-    modules: &'a Modules,
+    all: &'a Crate,
     module: &'a [String],
     is_folder: bool,
     found: BTreeSet<Vec<String>>,
@@ -52,51 +129,11 @@ struct Uses<'a> {
 impl Uses<'_> {
     /// Notes the file to which a path leads, if it begins in this crate.
     fn note(&mut self, path: &[String]) {
-        let Some((first, mut rest)) = path.split_first() else { return };
-        let parent = |module: &[String]| module[..module.len().saturating_sub(1)].to_vec();
-        let mut base = match first.as_str() {
-            "crate" => Vec::new(),
-            "self" => self.module.to_vec(),
-            // Siblings of a file are in the folder of its parent.
-            "super" => parent(self.module),
-            _ => return,
-        };
-        while let Some((next, behind)) = rest.split_first().filter(|(next, _)| *next == "super") {
-            debug_assert_eq!(next, "super");
-            (base, rest) = (parent(&base), behind);
+        let absolute = Crate::absolute(&self.all.modules, self.module, path);
+        let Some(file) = absolute.and_then(|path| self.all.file_of(&path, 8)) else { return };
+        if file != self.module && !file.is_empty() {
+            self.found.insert(file);
         }
-        base.extend(rest.iter().cloned());
-        while !base.is_empty() {
-            if self.modules.contains_key(&base) {
-                if base != self.module {
-                    self.found.insert(base);
-                }
-                return;
-            }
-            base.pop();
-        }
-    }
-
-    fn tree(&mut self, tree: &syn::UseTree, before: &[String]) {
-        let with = |ident: &syn::Ident| [before, &[ident.to_string()]].concat();
-        match tree {
-            syn::UseTree::Path(path) => self.tree(&path.tree, &with(&path.ident)),
-            syn::UseTree::Name(name) => self.note(&with(&name.ident)),
-            syn::UseTree::Rename(name) => self.note(&with(&name.ident)),
-            syn::UseTree::Glob(_) => self.note(before),
-            syn::UseTree::Group(group) => group.items.iter().for_each(|tree| self.tree(tree, before)),
-        }
-    }
-}
-
-fn is_test(attrs: &[syn::Attribute]) -> bool {
-    attrs.iter().any(|attr| attr.path().is_ident("cfg") && quote(attr).contains("test"))
-}
-
-fn quote(attr: &syn::Attribute) -> String {
-    match &attr.meta {
-        syn::Meta::List(list) => list.tokens.to_string(),
-        _ => String::new(),
     }
 }
 
@@ -110,7 +147,9 @@ impl<'ast> Visit<'ast> for Uses<'_> {
     fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
         let handed_on = self.is_folder && !matches!(item.vis, syn::Visibility::Inherited);
         if !handed_on && !is_test(&item.attrs) {
-            self.tree(&item.tree, &[]);
+            let mut found = Vec::new();
+            leaves(&item.tree, &[], &mut found);
+            found.iter().for_each(|(path, _)| self.note(path));
         }
     }
 
@@ -146,22 +185,31 @@ fn circle(uses: &BTreeMap<Vec<String>, BTreeSet<Vec<String>>>) -> Option<Vec<Str
     }
 }
 
+/// The files of a folder as one: which of them others use, and what they use.
+fn folders(uses: &BTreeMap<Vec<String>, BTreeSet<Vec<String>>>) -> BTreeMap<Vec<String>, BTreeSet<Vec<String>>> {
+    let mut found: BTreeMap<Vec<String>, BTreeSet<Vec<String>>> = BTreeMap::new();
+    for (module, used) in uses {
+        let folder = module[..1].to_vec();
+        let others = used.iter().map(|other| other[..1].to_vec()).filter(|other| *other != folder);
+        let others: BTreeSet<Vec<String>> = others.collect();
+        found.entry(folder).or_default().extend(others);
+    }
+    found
+}
+
 #[test]
 fn no_files_use_each_other_in_a_circle() {
     for krate in HELD {
-        let modules = modules(krate);
-        let folder =
-            |module: &Vec<String>| modules.keys().any(|other| other.len() > module.len() && other.starts_with(module));
-        let uses = modules.iter().filter(|(module, _)| !module.is_empty()).map(|(module, file)| {
-            let mut uses = Uses { modules: &modules, module, is_folder: folder(module), found: BTreeSet::new() };
-            uses.visit_file(file);
-            // A folder's own file may speak of what is in it, and what is in it of the folder.
-            let inside = |other: &Vec<String>| other.starts_with(module) || module.starts_with(other);
-            uses.found.retain(|other| !inside(other));
-            (module.clone(), uses.found)
+        let uses = Crate::of(modules(krate)).uses();
+        // A folder's own file may speak of what is in it, and what is in it of the folder. What others use of a folder is
+        // checked with the folder as one.
+        let inside = |module: &Vec<String>, other: &Vec<String>| other.starts_with(module) || module.starts_with(other);
+        let files = uses.iter().map(|(module, used)| {
+            let others = used.iter().filter(|other| !inside(module, other));
+            (module.clone(), others.cloned().collect())
         });
-        let found = circle(&uses.collect());
-        assert_eq!(found, None, "crates/{krate}: files that use each other");
+        assert_eq!(circle(&files.collect()), None, "crates/{krate}: files that use each other");
+        assert_eq!(circle(&folders(&uses)), None, "crates/{krate}: folders that use each other");
     }
 }
 
@@ -226,4 +274,44 @@ fn a_circle_is_found() {
     assert_eq!(circle(&uses(&[("a", &["b"]), ("b", &["c"]), ("c", &[])])), None);
     let found = circle(&uses(&[("a", &["b"]), ("b", &["c"]), ("c", &["b"]), ("d", &["a"])])).expect("a circle");
     assert_eq!(found.iter().collect::<BTreeSet<_>>().len(), 2);
+}
+
+/// A crate that is only these sources.
+fn planted(files: &[(&str, &str)]) -> Crate {
+    let path = |name: &str| name.split("::").filter(|part| !part.is_empty()).map(str::to_owned).collect();
+    let file = |text: &str| syn::parse_file(text).expect("Rust");
+    Crate::of(files.iter().map(|(name, text)| (path(name), file(text))).collect())
+}
+
+#[test]
+fn a_circle_behind_a_file_that_hands_names_on_is_found() {
+    let files = [
+        ("", "pub use self::a::one::One;"),
+        ("a", "mod one; mod two; pub(crate) use self::one::One; pub(crate) use two::*;"),
+        ("a::one", "use super::Two; pub struct One(Two);"),
+        ("a::two", "pub struct Two(Box<super::One>);"),
+        ("b", "use crate::a::Two; use crate::One;"),
+    ];
+    let uses = planted(&files).uses();
+    let names = |module: &str| -> Vec<String> {
+        let module: Vec<String> = module.split("::").map(str::to_owned).collect();
+        uses[&module].iter().map(|other| other.join("::")).collect()
+    };
+    assert_eq!((names("a::one"), names("a::two")), (vec!["a::two".to_owned()], vec!["a::one".to_owned()]));
+    assert_eq!(names("b"), ["a::one", "a::two"]);
+    assert!(circle(&uses).is_some_and(|found| found.len() == 3));
+}
+
+#[test]
+fn a_circle_through_a_folder_is_found() {
+    // No two files use each other: the circle goes through the folder.
+    let files = [
+        ("a", "mod one; mod two;"),
+        ("a::one", "use crate::b::B;"),
+        ("a::two", "pub struct Two;"),
+        ("b", "pub struct B(crate::a::two::Two);"),
+    ];
+    let uses = planted(&files).uses();
+    assert_eq!(circle(&uses), None);
+    assert!(circle(&folders(&uses)).is_some());
 }

@@ -138,50 +138,145 @@ fn the_traits_of_a_game_are_implemented_where_its_code_stands() {
     }
 }
 
+/// Our crates that each crate may use: the arrows of ARCHITECTURE.md. `games` stands for all games.
+const ARROWS: [(&str, &[&str]); 28] = [
+    ("answers", &["cards", "catalog", "game", "protocol", "room", "table"]),
+    ("arena", &["cards", "catalog", "engine", "game", "search", "table"]),
+    ("cardroom", &["cards", "catalog", "commands", "game", "protocol", "server", "store", "table", "terminal"]),
+    ("cards", &[]),
+    ("catalog", &["cards", "game", "games", "search", "solve", "table"]),
+    ("commands", &["arena", "cards", "catalog", "game", "solve", "table"]),
+    ("engine", &["catalog", "game", "protocol", "search"]),
+    ("envs", &["cards", "catalog", "game", "search", "table"]),
+    ("fuzz", &[]),
+    ("game", &["cards"]),
+    ("games", &["cards", "game", "tricks"]),
+    ("load", &[]),
+    ("net", &[]),
+    ("offline", &["answers", "cards", "catalog", "game", "protocol", "room", "table"]),
+    ("packages", &[]),
+    ("protocol", &["game"]),
+    ("python", &["arena", "cards", "catalog", "commands", "envs", "game", "search"]),
+    ("room", &["cards", "catalog", "engine", "game", "protocol", "table"]),
+    ("search", &["game", "net"]),
+    ("server", &["answers", "cards", "catalog", "game", "protocol", "room", "store", "table"]),
+    ("simulator", &["cards", "catalog", "game", "protocol", "room", "table"]),
+    ("solve", &["game"]),
+    ("store", &["cards"]),
+    ("table", &["cards", "game"]),
+    ("terminal", &["protocol"]),
+    ("testgame", &["cards", "game"]),
+    ("tricks", &["cards", "game"]),
+    ("xtask", &[]),
+];
+
+/// Libraries that do I/O, or are there for it, and the crates without I/O, which may not use them.
+const IO: [&str; 7] = ["axum", "hyper", "postgres", "reqwest", "rusqlite", "tokio", "tracing"];
+const WITHOUT_IO: [&str; 14] = [
+    "answers",
+    "cards",
+    "catalog",
+    "envs",
+    "game",
+    "net",
+    "offline",
+    "protocol",
+    "room",
+    "search",
+    "simulator",
+    "solve",
+    "table",
+    "tricks",
+];
+
+/// What a crate depends on wherever it is built, for its tests alone left out.
+fn dependencies(manifest: &toml::Table) -> BTreeSet<String> {
+    let names = |table: &toml::Table| -> Vec<String> {
+        table.get("dependencies").and_then(|d| d.as_table()).into_iter().flat_map(|d| d.keys().cloned()).collect()
+    };
+    let targets = manifest.get("target").and_then(|targets| targets.as_table());
+    let of_targets = targets.into_iter().flat_map(|t| t.values()).filter_map(|t| t.as_table()).flat_map(&names);
+    names(manifest).into_iter().chain(of_targets).collect()
+}
+
+/// Dependencies that this crate of ours may not have. `ours` are all our crates, `games` those of games.
+fn forbidden(this: &str, manifest: &toml::Table, ours: &BTreeSet<String>, games: &BTreeSet<String>) -> Vec<String> {
+    let is_game = games.contains(this);
+    let kind = if is_game { "games" } else { this };
+    let Some((_, allowed)) = ARROWS.iter().find(|(name, _)| *name == kind) else {
+        return vec![format!("{this} has no line in the list of arrows")];
+    };
+    let mut found = Vec::new();
+    for dependency in dependencies(manifest) {
+        let name = if games.contains(&dependency) { "games" } else { dependency.as_str() };
+        if ours.contains(&dependency) && !allowed.contains(&name) {
+            found.push(format!("{this} may not depend on {dependency}"));
+        }
+        let library = dependency.split('-').next().unwrap_or_default();
+        if (is_game || WITHOUT_IO.contains(&this)) && IO.contains(&library) {
+            found.push(format!("{this} may not depend on {dependency}: it does no I/O"));
+        }
+        if ["commands", "python"].contains(&this) && IO.contains(&library) {
+            found.push(format!("{this} may not depend on {dependency}: it needs no server"));
+        }
+        if is_game && !ours.contains(&dependency) && !["serde", "ts-rs"].contains(&dependency.as_str()) {
+            found.push(format!("the game {this} may not depend on {dependency}"));
+        }
+    }
+    found
+}
+
 /// The dependencies of ours that a crate may have: design decides, Cargo.toml follows.
 #[test]
 fn who_may_know_whom() {
-    let games: Vec<String> = folders("games").iter().map(|p| name(p)).collect();
-    for folder in folders("crates").into_iter().chain(folders("games")) {
+    let names = |of: &str| -> BTreeSet<String> { folders(of).iter().map(|folder| name(folder)).collect() };
+    let games = names("games");
+    let ours: BTreeSet<String> = names("crates").into_iter().chain(games.iter().cloned()).collect();
+    let mut found = Vec::new();
+    for folder in folders("crates").into_iter().chain(folders("games")).chain([root().join("xtask")]) {
         let manifest: toml::Table = text(&folder.join("Cargo.toml")).parse().expect("a manifest");
-        let depends: Vec<&String> =
-            manifest.get("dependencies").and_then(|d| d.as_table()).into_iter().flat_map(|d| d.keys()).collect();
-        let this = name(&folder);
-        if folder.parent().is_some_and(|p| p.ends_with("games")) {
-            let allowed = ["cards", "game", "tricks", "serde", "ts-rs"];
-            for dependency in &depends {
-                assert!(allowed.contains(&dependency.as_str()), "the game {this} may not depend on {dependency}");
-            }
-        } else if this != "catalog" && this != "bench" {
-            for dependency in &depends {
-                assert!(!games.contains(dependency), "{this} names the game {dependency}: only the catalog does");
-            }
-        }
-        let commands = ["commands", "python"];
-        if commands.contains(&this.as_str()) {
-            for dependency in ["store", "server", "protocol", "tokio"] {
-                assert!(
-                    !depends.iter().any(|d| *d == dependency),
-                    "{this} may not depend on {dependency}: it needs no server"
-                );
-            }
-        }
-        if ["answers", "room", "simulator", "offline"].contains(&this.as_str()) {
-            for dependency in ["store", "server", "tokio", "axum", "rusqlite", "tracing"] {
-                assert!(
-                    !depends.iter().any(|d| *d == dependency),
-                    "{this} may not depend on {dependency}: it does no I/O"
-                );
-            }
-        }
-        let below_io = ["cards", "game", "tricks", "search", "solve", "table", "catalog", "envs"];
-        if below_io.contains(&this.as_str()) {
-            for dependency in &depends {
-                let io = ["tokio", "axum", "rusqlite", "store", "server", "protocol", "tracing"];
-                assert!(!io.contains(&dependency.as_str()), "{this} may not depend on {dependency}: it does no I/O");
-            }
-        }
+        found.extend(forbidden(&name(&folder), &manifest, &ours, &games));
     }
+    assert!(found.is_empty(), "{found:#?}");
+    let gone = |name: &&str| *name != "games" && *name != "xtask" && !ours.contains(*name);
+    let gone: Vec<&str> = ARROWS.iter().map(|(name, _)| *name).chain(WITHOUT_IO).filter(gone).collect();
+    assert!(gone.is_empty(), "there are no such crates: {gone:?}");
+}
+
+#[test]
+fn an_arrow_against_the_design_is_found() {
+    let games = BTreeSet::from(["kael".to_owned()]);
+    let ours: BTreeSet<String> = ARROWS.iter().map(|(name, _)| (*name).to_owned()).chain(games.clone()).collect();
+    let found = |this: &str, depends: &str| {
+        let manifest = format!("[dependencies]\n{depends}.workspace = true").parse().expect("a manifest");
+        forbidden(this, &manifest, &ours, &games)
+    };
+    for (this, depends) in [
+        ("terminal", "server"),
+        ("terminal", "room"),
+        ("envs", "protocol"),
+        ("engine", "room"),
+        ("arena", "room"),
+        ("net", "game"),
+        ("search", "table"),
+        ("offline", "server"),
+        ("offline", "store"),
+        ("answers", "store"),
+        ("simulator", "server"),
+        ("room", "store"),
+        ("table", "kael"),
+        ("kael", "table"),
+    ] {
+        assert_eq!(found(this, depends), [format!("{this} may not depend on {depends}")]);
+    }
+    assert_eq!(found("catalog", "kael"), [""; 0]);
+    assert_eq!(found("room", "tokio"), ["room may not depend on tokio: it does no I/O"]);
+    assert_eq!(found("net", "tokio-util"), ["net may not depend on tokio-util: it does no I/O"]);
+    assert_eq!(found("commands", "tokio"), ["commands may not depend on tokio: it needs no server"]);
+    assert_eq!(found("kael", "serde_json"), ["the game kael may not depend on serde_json"]);
+    assert_eq!(found("unknown", "cards").len(), 1);
+    let target = "[target.'cfg(unix)'.dependencies]\nstore = \"1\"".parse().expect("a manifest");
+    assert_eq!(forbidden("terminal", &target, &ours, &games), ["terminal may not depend on store"]);
 }
 
 /// These functions of the standard library differ in the last place from platform to platform. What must have the same
@@ -386,4 +481,43 @@ fn the_paths_that_newcomers_are_sent_to_exist() {
         count += 1;
     }
     assert!(count > 40, "{count} paths were found");
+}
+
+/// Words between backticks.
+fn quoted(text: &str) -> BTreeSet<&str> {
+    text.split('`').skip(1).step_by(2).collect()
+}
+
+/// ARCHITECTURE.md has a map of these crates: each file is named there, by its path or in its folder, and no other.
+#[test]
+fn the_maps_of_room_and_server_name_every_file() {
+    let architecture = text(&root().join("ARCHITECTURE.md"));
+    for (krate, title) in [("room", "The live table: crates/room"), ("server", "The server: crates/server")] {
+        let (_, section) = architecture.split_once(&format!("\n## {title}\n")).expect("the section");
+        let section = section.split_once("\n## ").map_or(section, |(section, _)| section);
+        let table: String = section.lines().filter(|line| line.starts_with('|')).collect();
+        let named = quoted(&table);
+        let source = root().join("crates").join(krate).join("src");
+        let mut missing = Vec::new();
+        for path in files(&source, &[".rs"]) {
+            let within = path.strip_prefix(&source).expect("below").to_string_lossy().into_owned();
+            if within == "lib.rs" || within.ends_with("tests.rs") {
+                continue;
+            }
+            let (folder, file) = within.rsplit_once('/').unwrap_or(("", &within));
+            let stem = file.trim_end_matches(".rs");
+            // A line of a folder names its files without the ending; one of `admin/` stands for all of it.
+            let listed = named.contains(format!("{folder}/").as_str())
+                && (stem == "mod" || folder == "admin" || named.contains(stem) || named.contains(file));
+            if !named.contains(within.as_str()) && !listed {
+                missing.push(within);
+            }
+        }
+        assert!(missing.is_empty(), "ARCHITECTURE.md, {title}: no line names {missing:?}");
+        let gone = |name: &&&str| {
+            name.ends_with(".rs") && !source.join(name).exists() && !source.join("http").join(name).exists()
+        };
+        let gone: Vec<&&str> = named.iter().filter(gone).collect();
+        assert!(gone.is_empty(), "ARCHITECTURE.md, {title}: there is no {gone:?}");
+    }
 }

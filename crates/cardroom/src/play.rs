@@ -187,7 +187,7 @@ async fn alone(
     let pace = arguments.bot_delay_ms.map_or(Pace::NATURAL, Pace::fixed);
     let listen = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
     let config = Config { pace, ..Config::new(listen, data.to_owned()) };
-    let server = Server::bind(config).await.map_err(|error| failed(&error))?;
+    let server = Server::bind(config, store::open(data, None)).await.map_err(|error| failed(&error))?;
     let link = format!("http://{}", server.address());
     let (stop, stopped) = oneshot::channel::<()>();
     let serving = tokio::spawn(server.run(async {

@@ -173,13 +173,14 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
         talk: talk(arguments)?,
         pages: pages(arguments)?,
         limits: limits(arguments),
-        database: database(arguments)?,
         ..Config::new(listen, arguments.data.clone())
     };
+    let database = database(arguments)?;
     #[cfg(unix)]
     let _limited =
         survive_size_limits().map_err(|error| Failure::Failed(format!("cannot wait for signals: {error}")))?;
-    let server = Server::bind(config).await.map_err(|error| Failure::Failed(error.to_string()))?;
+    let store = store::open(&arguments.data, database);
+    let server = Server::bind(config, store).await.map_err(|error| Failure::Failed(error.to_string()))?;
     // Before the address is printed: its reader may stop us at once.
     let stop = stop_signal().map_err(|error| Failure::Failed(format!("cannot wait for signals: {error}")))?;
     for warning in warnings(arguments) {

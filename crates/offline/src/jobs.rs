@@ -37,9 +37,9 @@ impl Task {
     fn run(self) -> Input {
         let never = AtomicBool::new(false);
         match self {
-            Task::Bot(BotQuestion { task, mut mind, question, .. }) => {
-                let answer = mind.answer(question, &never);
-                bot_reply(task, (mind, answer))
+            Task::Bot(BotQuestion { task, mut bot, question, .. }) => {
+                let answer = bot.answer(question, &never);
+                bot_reply(task, (bot, answer))
             }
             Task::Help(task, work) => Input::Found { task, result: Ok(work.run(&mut |_, _| {}, &never)) },
         }
@@ -48,7 +48,7 @@ impl Task {
     /// The answer of a bot that has thought elsewhere. `None`: its worker has failed.
     pub(crate) fn thought(self, answer: Option<ThinkAnswer>) -> Input {
         match (self, answer) {
-            (Task::Bot(BotQuestion { task, mind, .. }), Some(answer)) => bot_reply(task, (mind, answer.action)),
+            (Task::Bot(BotQuestion { task, bot, .. }), Some(answer)) => bot_reply(task, (bot, answer.action)),
             (task, _) => Input::BotReply(BotReply { task: task.id(), took: Duration::ZERO, result: None }),
         }
     }
@@ -56,7 +56,7 @@ impl Task {
     /// The answer to what nobody needs any more.
     fn cancelled(self) -> Input {
         match self {
-            Task::Bot(BotQuestion { task, mind, .. }) => bot_reply(task, (mind, None)),
+            Task::Bot(BotQuestion { task, bot, .. }) => bot_reply(task, (bot, None)),
             Task::Help(task, _) => Input::Found { task, result: Ok(None) },
         }
     }

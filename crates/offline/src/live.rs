@@ -1,6 +1,6 @@
 //! The loaded rooms, and the effects that they want carried out.
 
-use room::{BotQuestion, ConnectionId, Effect, Input, Note, Now, Rematch, Room, Write};
+use room::{BotQuestion, ConnectionId, Effect, Input, LaterWrite, Now, Rematch, Room, Write};
 
 use crate::jobs::{BrowserJob, Task};
 use crate::kept::{self, KeptSetup, ME};
@@ -65,9 +65,11 @@ impl Offline {
                 self.tell(id, Input::LookedUp(Ok(known)));
             }
             Effect::OpenRematch(rematch) => self.open_rematch(now, id, life, rematch),
-            Effect::Note(Note::Ended(totals)) => self.store(kept::end(id, Some(&totals)), AfterStored::Nothing),
-            Effect::Note(Note::Reopened) => self.store(kept::end(id, None), AfterStored::Nothing),
-            Effect::Note(Note::Results(results)) => {
+            Effect::WriteLater(LaterWrite::Ended(totals)) => {
+                self.store(kept::end(id, Some(&totals)), AfterStored::Nothing)
+            }
+            Effect::WriteLater(LaterWrite::Reopened) => self.store(kept::end(id, None), AfterStored::Nothing),
+            Effect::WriteLater(LaterWrite::Results(results)) => {
                 let puts = self.results_of(now, id, results);
                 self.store(puts, AfterStored::Nothing);
             }

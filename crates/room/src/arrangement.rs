@@ -4,10 +4,11 @@ use cards::{Seed, ShuffleAttempt};
 use serde::{Deserialize, Serialize};
 use table::{Accepted, Entry};
 
+use crate::asker::Asker;
 use crate::claims::Armed;
 use crate::clocks::KeptClock;
-use crate::engines::Pass;
-use crate::ids::{ConnectionId, RequestId};
+use crate::ids::RequestId;
+use crate::pass::EnginePass;
 use crate::seating::{Newcomer, Seating};
 use crate::settings::Terms;
 use crate::shuffle::KeptShuffle;
@@ -31,7 +32,7 @@ pub struct KeptState {
     /// Whom the host has removed.
     pub(crate) removed: Vec<i64>,
     /// What lets engines in.
-    pub engines: Vec<Pass>,
+    pub engines: Vec<EnginePass>,
     /// The time of play when the player of a table of one seat went.
     pub(crate) played_ms: u64,
     /// How the cards are shuffled together.
@@ -54,7 +55,7 @@ pub(crate) struct Arrangement {
     pub(crate) paused: bool,
     pub(crate) clocks: Vec<KeptClock>,
     pub(crate) armed: Vec<Armed>,
-    pub(crate) passes: Vec<Pass>,
+    pub(crate) passes: Vec<EnginePass>,
     pub(crate) played_ms: u64,
     pub(crate) shuffle: KeptShuffle,
 }
@@ -65,21 +66,21 @@ impl Arrangement {
     pub(crate) fn tidy(mut self, before: &Seating) -> Arrangement {
         let seating = &self.seating;
         self.passes.retain(|pass| seating.is_engines(usize::from(pass.seat)));
-        let same = |seat: u8| seating.seats[usize::from(seat)].person == before.seats[usize::from(seat)].person;
-        self.armed.retain(|armed| same(armed.seat));
+        let same = |seat: u8| seating.seat(usize::from(seat)).person == before.seat(usize::from(seat)).person;
+        self.armed.retain(|armed| same(armed.seat()));
         self
     }
 
     pub(crate) fn kept(&self) -> KeptState {
-        let seating = self.seating.clone();
+        let seating = &self.seating;
         KeptState {
-            rematch: seating.rematch,
+            rematch: seating.rematch().map(str::to_owned),
             paused: self.paused,
             clocks: self.clocks.clone(),
             armed: self.armed.clone(),
-            sat: seating.sat,
-            newcomers: seating.newcomers,
-            removed: seating.removed,
+            sat: seating.sat().to_vec(),
+            newcomers: seating.newcomers().to_vec(),
+            removed: seating.removed().to_vec(),
             engines: self.passes.clone(),
             played_ms: self.played_ms,
             shuffle: self.shuffle.clone(),
@@ -152,15 +153,6 @@ pub(crate) enum Then {
     Reload,
     /// The server closes.
     Close,
-}
-
-/// The sender of a command, and the connection.
-#[derive(Clone, Debug)]
-pub(crate) struct Asker {
-    pub(crate) connection: ConnectionId,
-    /// `None` for somebody without a seat.
-    pub(crate) seat: Option<game::Seat>,
-    pub(crate) cmd: String,
 }
 
 impl Change {

@@ -25,8 +25,8 @@ pub(crate) struct BotSeat {
     level: String,
     seed: u64,
     /// Away while it thinks.
-    mind: Option<Box<dyn AnyBot>>,
-    /// The work for which its mind is away.
+    bot: Option<Box<dyn AnyBot>>,
+    /// The work for which the bot is away.
     away_for: Option<TaskId>,
     /// What it is about to decide, if anything.
     plan: Option<PlannedMove>,
@@ -35,16 +35,16 @@ pub(crate) struct BotSeat {
 }
 
 /// A decision that a bot is about to make.
-pub(crate) struct PlannedMove {
-    pub(crate) decision: BotDecision,
+struct PlannedMove {
+    decision: BotDecision,
     /// When it acts: drawn before it was asked.
     moment: Instant,
-    pub(crate) work: BotProgress,
+    work: BotProgress,
 }
 
 /// What a bot is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum BotDecision {
+enum BotDecision {
     /// Play waits for it.
     Turn {
         /// The seat's decision number.
@@ -55,7 +55,7 @@ pub(crate) enum BotDecision {
 }
 
 /// The progress of a bot's decision. Positions are counted by [`crate::log::Log::position`].
-pub(crate) enum BotProgress {
+enum BotProgress {
     Unasked,
     /// It thinks.
     Thinks {
@@ -94,20 +94,71 @@ impl BotProgress {
 #[derive(Clone, Default)]
 pub(crate) struct StandIn {
     /// The level of the bot that plays until the person comes back.
-    pub(crate) level: Option<String>,
+    level: Option<String>,
     /// The decision for which there was no time left. The bot makes only this one.
-    pub(crate) timed_out: Option<u32>,
+    timed_out: Option<u32>,
     /// The bot plays because of that, and its person is there.
-    pub(crate) time_up: bool,
+    time_up: bool,
     /// On an engine's seat: how many actions were not its own.
-    pub(crate) replaced: u32,
+    replaced: u32,
 }
 
-/// Who has a decision to make now.
-pub(crate) struct ToDecide {
-    pub(crate) must: SeatSet,
-    pub(crate) may: SeatSet,
-    pub(crate) position: u64,
+impl StandIn {
+    /// The level of the bot that plays until the person comes back.
+    pub(crate) fn level(&self) -> Option<&String> {
+        self.level.as_ref()
+    }
+
+    /// The decision for which there was no time left.
+    pub(crate) fn timed_out(&self) -> Option<u32> {
+        self.timed_out
+    }
+
+    /// Whether it plays because the clock ran out, and its person is there.
+    pub(crate) fn is_time_up(&self) -> bool {
+        self.time_up
+    }
+
+    /// On an engine's seat: how many actions were not its own.
+    pub(crate) fn replaced(&self) -> u32 {
+        self.replaced
+    }
+}
+
+/// What a bot has decided, and does at its moment.
+pub(crate) struct ReadyMove<'a> {
+    plan: &'a PlannedMove,
+    position: u64,
+    action: &'a str,
+    player: Option<&'static str>,
+    thought: Option<(Duration, Instant)>,
+}
+
+impl<'a> ReadyMove<'a> {
+    /// The position that it is about.
+    pub(crate) fn position(&self) -> u64 {
+        self.position
+    }
+
+    /// The action, in notation.
+    pub(crate) fn action(&self) -> &'a str {
+        self.action
+    }
+
+    /// Who decided, on an engine's seat.
+    pub(crate) fn player(&self) -> Option<&'static str> {
+        self.player
+    }
+
+    /// How long a bot thought about its turn, and when it was done.
+    pub(crate) fn thought(&self) -> Option<(Duration, Instant)> {
+        self.thought
+    }
+
+    /// Whether play waits for it.
+    pub(crate) fn is_a_turn(&self) -> bool {
+        matches!(self.plan.decision, BotDecision::Turn { .. })
+    }
 }
 
 /// The bots of a table.
@@ -147,8 +198,38 @@ impl Bots {
         &self.stand_ins[index]
     }
 
-    pub(crate) fn stand_in_mut(&mut self, index: usize) -> &mut StandIn {
-        &mut self.stand_ins[index]
+    /// From now on a bot of this level plays for the seat's person or engine; `None`: they play themselves. `time_up`: it
+    /// plays because the clock ran out, and the person is there.
+    pub(crate) fn take_over(&mut self, index: usize, level: Option<String>, time_up: bool) {
+        let stand_in = &mut self.stand_ins[index];
+        stand_in.timed_out = stand_in.timed_out.filter(|_| level.is_some());
+        (stand_in.level, stand_in.time_up) = (level, time_up);
+    }
+
+    /// The clock of a seat has run out for the decision of this number.
+    pub(crate) fn record_timeout(&mut self, index: usize, at: u32) {
+        self.stand_ins[index].timed_out = Some(at);
+    }
+
+    /// The person of a seat has gone: that is why a bot plays on.
+    pub(crate) fn clear_time_up(&mut self, index: usize) {
+        self.stand_ins[index].time_up = false;
+    }
+
+    /// An action was done on an engine's seat: counted if a bot stood in.
+    pub(crate) fn count_replaced(&mut self, index: usize) {
+        let stand_in = &mut self.stand_ins[index];
+        stand_in.replaced += u32::from(stand_in.level.is_some());
+    }
+
+    /// Another engine has a seat: nothing was done for it yet.
+    pub(crate) fn forget_replaced(&mut self, index: usize) {
+        self.stand_ins[index].replaced = 0;
+    }
+
+    /// A seat has another person, or none.
+    pub(crate) fn forget_stand_in(&mut self, index: usize) {
+        self.stand_ins[index] = StandIn::default();
     }
 
     pub(crate) fn get(&self, index: usize) -> Option<&BotSeat> {
@@ -186,14 +267,20 @@ impl Bots {
 
     /// Draws a moment for every new decision of a bot. A decision that is planned already keeps its moment; if the position
     /// is another, the bot is asked again.
-    pub(crate) fn plan(&mut self, now: Instant, asked: &ToDecide, at: impl Fn(Seat) -> u32) {
-        let position = asked.position;
+    /// Play waits for the seats of `must`; those of `may` could cut in. `position`: the table's.
+    pub(crate) fn plan(
+        &mut self,
+        now: Instant,
+        (must, may): (SeatSet, SeatSet),
+        position: u64,
+        at: impl Fn(Seat) -> u32,
+    ) {
         for (index, bot) in self.seats.iter_mut().enumerate() {
             let Some(bot) = bot else { continue };
             let seat = Seat::new(index as u8);
-            let decision = if asked.must.has(seat) {
+            let decision = if must.has(seat) {
                 Some(BotDecision::Turn { at: at(seat) })
-            } else if asked.may.has(seat) && bot.passed_at != Some(position) {
+            } else if may.has(seat) && bot.passed_at != Some(position) {
                 Some(BotDecision::Chance { position })
             } else {
                 None
@@ -274,49 +361,83 @@ impl BotDecision {
 }
 
 impl BotSeat {
-    /// The seed of the mind that it has now.
+    /// The seed of the bot that it has now.
     pub(crate) fn seed(&self) -> u64 {
         self.seed
     }
 
     fn new(game: &'static str, level: &str, seed: u64) -> Option<BotSeat> {
-        let mind = mind(game, level, seed)?;
-        let (mind, level) = (Some(mind), level.to_owned());
-        Some(BotSeat { game, level, seed, mind, away_for: None, plan: None, passed_at: None })
+        let bot = new_bot(game, level, seed)?;
+        let (bot, level) = (Some(bot), level.to_owned());
+        Some(BotSeat { game, level, seed, bot, away_for: None, plan: None, passed_at: None })
     }
 
     pub(crate) fn level(&self) -> &str {
         &self.level
     }
 
-    pub(crate) fn plan(&self) -> Option<&PlannedMove> {
-        self.plan.as_ref()
+    /// What it has decided, if it has.
+    pub(crate) fn ready(&self) -> Option<ReadyMove<'_>> {
+        let plan = self.plan.as_ref()?;
+        let BotProgress::Ready { position, action, player, thought } = &plan.work else { return None };
+        Some(ReadyMove { plan, position: *position, action, player: *player, thought: *thought })
     }
 
-    pub(crate) fn plan_mut(&mut self) -> Option<&mut PlannedMove> {
-        self.plan.as_mut()
+    /// Whether it thinks about this position for this task.
+    pub(crate) fn thinks_about(&self, task: TaskId, position: u64) -> bool {
+        let work = self.plan.as_ref().map(|plan| &plan.work);
+        matches!(work, Some(BotProgress::Thinks { task: of, position: about }) if *of == task && *about == position)
+    }
+
+    /// The position about which the engine of this seat has been asked, if it has.
+    pub(crate) fn engine_asked_about(&self) -> Option<u64> {
+        match self.plan.as_ref()?.work {
+            BotProgress::Asks { position, .. } => Some(position),
+            _ => None,
+        }
+    }
+
+    /// The engine of this seat has been asked about a position, and has time until then.
+    pub(crate) fn engine_is_asked(&mut self, position: u64, until: Instant) {
+        if let Some(plan) = &mut self.plan {
+            plan.work = BotProgress::Asks { position, until };
+        }
+    }
+
+    /// It has decided, and waits for its moment. `player`: who decided, on an engine's seat. `thought`: how long a bot thought
+    /// about its turn, and when it was done.
+    pub(crate) fn decide(
+        &mut self,
+        position: u64,
+        action: String,
+        player: Option<&'static str>,
+        thought: Option<(Duration, Instant)>,
+    ) {
+        if let Some(plan) = &mut self.plan {
+            plan.work = BotProgress::Ready { position, action, player, thought };
+        }
     }
 
     /// Whether it is not away thinking.
     pub(crate) fn is_home(&self) -> bool {
-        self.mind.is_some()
+        self.bot.is_some()
     }
 
     /// Hands the bot out to think; `None` while it is still away.
     pub(crate) fn send_away(&mut self, task: TaskId, position: u64) -> Option<Box<dyn AnyBot>> {
         let plan = self.plan.as_mut()?;
-        let mind = self.mind.take()?;
+        let bot = self.bot.take()?;
         self.away_for = Some(task);
         plan.work = BotProgress::Thinks { task, position };
-        Some(mind)
+        Some(bot)
     }
 
     /// The bot is back, or it failed: then a new one takes its place.
-    pub(crate) fn come_back(&mut self, mind_back: Option<Box<dyn AnyBot>>) {
+    pub(crate) fn come_back(&mut self, back: Option<Box<dyn AnyBot>>) {
         self.away_for = None;
-        self.mind = mind_back.or_else(|| {
+        self.bot = back.or_else(|| {
             self.seed = self.seed.wrapping_add(1);
-            mind(self.game, &self.level, self.seed)
+            new_bot(self.game, &self.level, self.seed)
         });
     }
 
@@ -353,7 +474,7 @@ impl BotSeat {
     }
 }
 
-fn mind(game: &'static str, level: &str, seed: u64) -> Option<Box<dyn AnyBot>> {
+fn new_bot(game: &'static str, level: &str, seed: u64) -> Option<Box<dyn AnyBot>> {
     // Beside an engine sits the rule bot.
     catalog::bot(game, if level == ENGINE { RULE } else { level }, seed).ok()
 }

@@ -45,7 +45,7 @@ pub(crate) struct ChatLog {
     next: u64,
     /// When each seat spoke lately.
     spoke: Vec<VecDeque<Instant>>,
-    pub(crate) rules: TalkRules,
+    rules: TalkRules,
 }
 
 struct QueuedLine {
@@ -78,6 +78,16 @@ impl Words {
 }
 
 impl ChatLog {
+    /// What the host of the server allows from now on.
+    pub(crate) fn set_rules(&mut self, rules: TalkRules) {
+        self.rules = rules;
+    }
+
+    /// What may be said at a table that agreed on `chat`.
+    pub(crate) fn allowed(&self, chat: ChatMode) -> ChatMode {
+        self.rules.allowed(chat)
+    }
+
     pub(crate) fn new(seats: usize, now: Now) -> ChatLog {
         // Beyond every number that was given out before the table was loaded.
         let next = now.unix_ms.max(0).cast_unsigned();

@@ -14,7 +14,8 @@ use protocol::{Margin, Races, Refusal};
 use serde::{Deserialize, Serialize};
 use table::Entry;
 
-use crate::ending::DealEnding;
+use crate::asker::Asker;
+use crate::ending::{DealEnding, RestStep};
 use crate::fault::{PlantedFault, planted};
 use crate::ids::ConnectionId;
 use crate::time::{Instant, millis};
@@ -36,16 +37,35 @@ struct OpenWindow {
 
 /// A move that waits for the window to close. Nobody but its owner knows of it.
 pub(crate) struct HeldMove {
-    pub(crate) connection: ConnectionId,
-    pub(crate) seat: Seat,
-    pub(crate) cmd: String,
-    pub(crate) action: String,
+    asker: Asker,
+    seat: Seat,
+    action: String,
+}
+
+impl HeldMove {
+    pub(crate) fn new(asker: Asker, seat: Seat, action: String) -> HeldMove {
+        HeldMove { asker, seat, action }
+    }
+
+    /// Who has sent it.
+    pub(crate) fn asker(&self) -> &Asker {
+        &self.asker
+    }
+
+    pub(crate) fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// The action, in notation.
+    pub(crate) fn action(&self) -> &str {
+        &self.action
+    }
 }
 
 /// A claim set in advance: it is made as soon as it is legal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Armed {
-    pub(crate) seat: u8,
+    seat: u8,
     action: String,
     /// The length of the table's log when it was armed.
     log: u64,
@@ -54,6 +74,10 @@ pub(crate) struct Armed {
 impl Armed {
     pub(crate) fn new(seat: Seat, action: String, log: u64) -> Armed {
         Armed { seat: seat.index() as u8, action, log }
+    }
+
+    pub(crate) fn seat(&self) -> u8 {
+        self.seat
     }
 
     pub(crate) fn is(&self, seat: Seat, action: &str) -> bool {
@@ -87,10 +111,10 @@ pub(crate) struct ClaimState {
     window: Option<OpenWindow>,
     held: Vec<HeldMove>,
     /// Stored.
-    pub(crate) armed: Vec<Armed>,
+    armed: Vec<Armed>,
     missed: Vec<Missed>,
     /// The offer to end a deal that is decided. It is not a claim that races.
-    pub(crate) ending: DealEnding,
+    ending: DealEnding,
 }
 
 /// How long a window is, in milliseconds.
@@ -173,8 +197,8 @@ impl ClaimState {
     /// A waiting command was sent again: its answer goes to the connection that sent it last. Returns whether it
     /// waits.
     pub(crate) fn sent_again(&mut self, seat: Seat, cmd: &str, connection: ConnectionId) -> bool {
-        let held = self.held.iter_mut().find(|held| held.seat == seat && held.cmd == cmd);
-        held.map(|held| held.connection = connection).is_some()
+        let held = self.held.iter_mut().find(|held| held.seat == seat && held.asker.cmd == cmd);
+        held.map(|held| held.asker.connection = connection).is_some()
     }
 
     /// The first move that need not wait any longer.
@@ -194,6 +218,16 @@ impl ClaimState {
 
 /// Claims that were armed, and claims that came too late.
 impl ClaimState {
+    /// All claims that are armed.
+    pub(crate) fn armed(&self) -> &[Armed] {
+        &self.armed
+    }
+
+    /// These claims are armed from now on, and no others.
+    pub(crate) fn arm(&mut self, armed: Vec<Armed>) {
+        self.armed = armed;
+    }
+
     /// What a seat has armed.
     pub(crate) fn armed_by(&self, seat: Seat) -> impl Iterator<Item = &str> {
         let own = self.armed.iter().filter(move |armed| usize::from(armed.seat) == seat.index());
@@ -234,6 +268,19 @@ impl ClaimState {
             words: format!("Your claim came {}.{} s late: the next move has been played.", tenths / 10, tenths % 10)
                 .into(),
         })
+    }
+}
+
+/// The offer to end a deal that is decided.
+impl ClaimState {
+    /// How the offer to end the deal stands.
+    pub(crate) fn ending(&self) -> &DealEnding {
+        &self.ending
+    }
+
+    /// Somebody offers to end the deal, or answers the offer.
+    pub(crate) fn record_step(&mut self, step: RestStep) {
+        self.ending.take(step);
     }
 }
 

@@ -34,11 +34,17 @@ pub(crate) struct KeptClock {
 /// A decision for which a clock runs.
 pub(crate) struct ClockedDecision {
     /// The seat's decision number.
-    pub(crate) at: u32,
+    at: u32,
     /// When the window for claims closes for which it waits.
-    pub(crate) window_closes: Option<Instant>,
+    window_closes: Option<Instant>,
     /// How slow the seat's connection is.
-    pub(crate) latency: Duration,
+    latency: Duration,
+}
+
+impl ClockedDecision {
+    pub(crate) fn new(at: u32, window_closes: Option<Instant>, latency: Duration) -> ClockedDecision {
+        ClockedDecision { at, window_closes, latency }
+    }
 }
 
 /// Until when a decision must be made.
@@ -70,12 +76,12 @@ pub(crate) struct Clocks {
     kind: ClockKind,
     deadlines: Vec<Option<Deadline>>,
     /// The time that was left when the server stopped. Stored.
-    pub(crate) kept: Vec<KeptClock>,
+    kept: Vec<KeptClock>,
     /// Whether all clocks stand still. Stored.
-    pub(crate) paused: bool,
+    paused: bool,
     wants_pause: Vec<bool>,
     /// The time of play.
-    pub(crate) play: PlayClock,
+    play: PlayClock,
 }
 
 impl Clocks {
@@ -86,6 +92,21 @@ impl Clocks {
     /// The host has changed the time limit, before any clock runs.
     pub(crate) fn set_kind(&mut self, kind: ClockKind) {
         self.kind = kind;
+    }
+
+    /// Whether all clocks stand still.
+    pub(crate) fn is_paused(&self) -> bool {
+        self.paused
+    }
+
+    /// The times that were left when the server stopped.
+    pub(crate) fn kept(&self) -> &[KeptClock] {
+        &self.kept
+    }
+
+    /// These times are stored from now on.
+    pub(crate) fn keep(&mut self, kept: Vec<KeptClock>) {
+        self.kept = kept;
     }
 
     fn limit(&self) -> Option<Duration> {
@@ -179,6 +200,31 @@ impl Clocks {
             self.wants_pause.fill(false);
         }
         self.paused = paused;
+    }
+
+    /// The time of play at a moment of the calendar.
+    pub(crate) fn played_ms(&self, unix_ms: i64) -> u64 {
+        self.play.at(unix_ms)
+    }
+
+    /// The time of play as it is stored with the table.
+    pub(crate) fn kept_play_ms(&self) -> u64 {
+        self.play.kept()
+    }
+
+    /// This time of play is stored with the table from now on.
+    pub(crate) fn keep_play(&mut self, played_ms: u64) {
+        self.play.keep(played_ms);
+    }
+
+    /// The player of a table of one seat looks away, or is back.
+    pub(crate) fn look_away(&mut self, away: bool) {
+        self.play.look_away(away);
+    }
+
+    /// Starts or stops the time of play. Returns whether it has just been stopped.
+    pub(crate) fn run_play(&mut self, on: bool, unix_ms: i64) -> bool {
+        self.play.run(on, unix_ms)
     }
 
     /// Seats that want a pause.

@@ -4,11 +4,12 @@ use game::{Seat, Viewer};
 use protocol::{ClockKind, Command, Refusal, Stage};
 use table::{Accepted, Entry, Intent, MatchPhase};
 
-use crate::arrangement::{Asker, Change, NewEntry, Then};
+use crate::arrangement::{Change, NewEntry, Then};
+use crate::asker::Asker;
 use crate::chat::Words;
 use crate::claims::{Armed, HeldMove};
 use crate::decide_people;
-use crate::decision::{CommandOutcome, Local, Who};
+use crate::decision::{CommandOutcome, Local};
 use crate::effect::Rematch;
 use crate::fault::{PlantedFault, planted};
 use crate::ids::PersonId;
@@ -23,8 +24,8 @@ use crate::wire::refusal;
 ///
 /// # Errors
 /// Why it is refused; nothing changes.
-pub(crate) fn decide(state: &RoomState, now: Now, who: &Who<'_>, command: &Command) -> Result<CommandOutcome, Refusal> {
-    let Some(seat) = who.asker.seat else { return without_seat(state, now, who, command) };
+pub(crate) fn decide(state: &RoomState, now: Now, asker: &Asker, command: &Command) -> Result<CommandOutcome, Refusal> {
+    let Some(seat) = asker.seat else { return without_seat(state, now, asker, command) };
     if state.stage() == Stage::Gathering && needs_a_match(command) {
         return Err(not_begun());
     }
@@ -32,39 +33,39 @@ pub(crate) fn decide(state: &RoomState, now: Now, who: &Who<'_>, command: &Comma
         return Err(match_over());
     }
     match command {
-        Command::Act { at, action, .. } => act(state, now, who.asker, seat, (*at, action)),
-        Command::Next { .. } => ready(state, who.asker, seat),
-        Command::Undo { n, .. } => entry(state, who.asker, seat, state.table.check(Intent::Undo { n: *n })),
-        Command::Redo { n, .. } => redo(state, who.asker, seat, *n),
-        Command::GiveUp { .. } => entry(state, who.asker, seat, state.table.check(Intent::GiveUp)),
+        Command::Act { at, action, .. } => act(state, now, asker, seat, (*at, action)),
+        Command::Next { .. } => ready(state, asker, seat),
+        Command::Undo { n, .. } => entry(state, asker, seat, state.table.check(Intent::Undo { n: *n })),
+        Command::Redo { n, .. } => redo(state, asker, seat, *n),
+        Command::GiveUp { .. } => entry(state, asker, seat, state.table.check(Intent::GiveUp)),
         Command::Help { .. } => {
             can_be_solved(state)?;
-            entry(state, who.asker, seat, state.table.check(Intent::Assist))
+            entry(state, asker, seat, state.table.check(Intent::Assist))
         }
         Command::PlayOn { kept, .. } => {
             can_be_solved(state)?;
             helping(state)?;
-            entry(state, who.asker, seat, state.table.check(Intent::PlayOn { kept: *kept }))
+            entry(state, asker, seat, state.table.check(Intent::PlayOn { kept: *kept }))
         }
-        Command::Pause { on, .. } => pause(state, who.asker, seat, *on),
-        Command::Rematch { .. } => rematch(state, who),
-        Command::Rest { seat: of, at, on, .. } => rest::decide(state, who.asker, seat, (*of, *at, *on)),
-        Command::Arm { action, on, .. } => arm(state, who.asker, seat, action, *on),
-        Command::Seal { k, h, .. } => together::seal(state, who.asker, seat, *k, h),
-        Command::Reveal { k, n, .. } => together::reveal(state, who.asker, seat, *k, n),
+        Command::Pause { on, .. } => pause(state, asker, seat, *on),
+        Command::Rematch { .. } => rematch(state, asker),
+        Command::Rest { seat: of, at, on, .. } => rest::decide(state, asker, seat, (*of, *at, *on)),
+        Command::Arm { action, on, .. } => arm(state, asker, seat, action, *on),
+        Command::Seal { k, h, .. } => together::seal(state, asker, seat, *k, h),
+        Command::Reveal { k, n, .. } => together::reveal(state, asker, seat, *k, n),
         Command::Phrase { phrase, .. } => Ok(CommandOutcome::Local(Local::Say(seat, Words::phrase(*phrase)))),
         Command::Say { text, .. } => {
-            let words = state.chat.free(text, state.facts.settings.chat)?;
+            let words = state.chat.free(text, state.facts.settings().chat)?;
             Ok(CommandOutcome::Local(Local::Say(seat, words)))
         }
-        _ => decide_people::decide(state, now, who, command),
+        _ => decide_people::decide(state, now, asker, command),
     }
 }
 
-fn without_seat(state: &RoomState, now: Now, who: &Who<'_>, command: &Command) -> Result<CommandOutcome, Refusal> {
+fn without_seat(state: &RoomState, now: Now, asker: &Asker, command: &Command) -> Result<CommandOutcome, Refusal> {
     match command {
-        Command::Sit { .. } | Command::Leave { .. } => decide_people::decide(state, now, who, command),
-        Command::Rematch { .. } if state.seating.next_seat_of(who.person).is_some() => rematch(state, who),
+        Command::Sit { .. } | Command::Leave { .. } => decide_people::decide(state, now, asker, command),
+        Command::Rematch { .. } if state.seating.next_seat_of(asker.person).is_some() => rematch(state, asker),
         _ => Err(refusal("no_seat", "You don't have a seat at this table.")),
     }
 }
@@ -102,15 +103,14 @@ fn act(
         }
     };
     // What somebody does ends a pause.
-    if state.clocks.paused {
+    if state.clocks.is_paused() {
         return Ok(CommandOutcome::EndPauseFirst);
     }
     if state.claims.must_wait(seat) && !state.table.is_claim(action) {
         if state.claims.held_by(seat).is_some() {
             return Err(refusal("held", "Your move is queued: others can still claim."));
         }
-        let Asker { connection, cmd, .. } = asker.clone();
-        return Ok(CommandOutcome::Local(Local::Hold(HeldMove { connection, seat, cmd, action: action.to_owned() })));
+        return Ok(CommandOutcome::Local(Local::Hold(HeldMove::new(asker.clone(), seat, action.to_owned()))));
     }
     entry(state, asker, seat, Ok(accepted))
 }
@@ -169,7 +169,7 @@ fn pause(state: &RoomState, asker: &Asker, seat: Seat, on: bool) -> Result<Comma
     if state.seats() == 1 {
         return Ok(CommandOutcome::Local(Local::LookAway(on)));
     }
-    if state.facts.settings.clock != ClockKind::Relaxed {
+    if state.facts.settings().clock != ClockKind::Relaxed {
         return Err(refusal("no_pause", "Only tables with 60 s per move can pause."));
     }
     if state.stage() != Stage::Playing {
@@ -177,7 +177,7 @@ fn pause(state: &RoomState, asker: &Asker, seat: Seat, on: bool) -> Result<Comma
     }
     let wants = |index: usize| index == seat.index() || state.clocks.wants_pause(index);
     let paused = on && (0..state.seats()).all(|index| !state.presence.is_here(index) || wants(index));
-    if paused != state.clocks.paused && (paused || !on) {
+    if paused != state.clocks.is_paused() && (paused || !on) {
         let change = Change::arrange(state.arranged(|draft| draft.paused = paused));
         return Ok(CommandOutcome::Store(change.then(Then::Answer(asker.clone()))));
     }
@@ -206,11 +206,11 @@ fn arm(state: &RoomState, asker: &Asker, seat: Seat, action: &str, on: bool) -> 
 }
 
 /// The same people at a new table, which waits until all of them have come.
-fn rematch(state: &RoomState, who: &Who<'_>) -> Result<CommandOutcome, Refusal> {
+fn rematch(state: &RoomState, asker: &Asker) -> Result<CommandOutcome, Refusal> {
     if state.stage() != Stage::Over {
         return Err(refusal("match_goes_on", "The match isn't over yet."));
     }
-    if state.seating.rematch.is_some() {
+    if state.seating.rematch().is_some() {
         return Ok(CommandOutcome::Local(Local::Nothing));
     }
     if state.table.setup().number.is_some() {
@@ -218,21 +218,15 @@ fn rematch(state: &RoomState, who: &Who<'_>) -> Result<CommandOutcome, Refusal> 
     }
     let mut seating = state.seating.clone();
     let is_here = |person: &PersonId| seating.seat_of(*person).is_some_and(|seat| state.presence.is_here(seat.index()));
-    let host = seating.host.filter(is_here).or(Some(who.person));
+    let host = seating.host().filter(is_here).or(Some(asker.person));
     // Who came too late for this match plays the next one.
-    for newcomer in std::mem::take(&mut seating.newcomers) {
-        seating.put_person(usize::from(newcomer.seat), newcomer.person, &state.name_of(newcomer.person));
-    }
+    seating.admit_all(|person| state.name_of(person));
     let mut terms = state.terms();
     // A token leads to one table.
-    for index in (0..seating.seats.len()).filter(|index| state.seating.is_engines(*index)) {
-        if seating.is_engines(index) {
-            seating.seats[index].bot = Some(terms.settings.level.clone());
-        }
-    }
+    (0..state.seats()).for_each(|index| seating.replace_engine(index, &terms.settings.level));
     terms.settings.begins_when_full = true;
     terms.settings.fill_s = None;
-    Ok(CommandOutcome::OpenRematch(Rematch { seats: seating.seats, host, terms }))
+    Ok(CommandOutcome::OpenRematch(Rematch { seats: seating.seats().to_vec(), host, terms }))
 }
 
 /// Whether the game has help that knows all cards.

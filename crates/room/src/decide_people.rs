@@ -8,12 +8,12 @@ use protocol::{Command, NewSettings, Open, Refusal, Stage};
 use table::{Intent, Why};
 
 use crate::arrangement::{Change, Then};
+use crate::asker::Asker;
 use crate::bots::RULE;
-use crate::decision::{CommandOutcome, Local, Who};
+use crate::decision::{CommandOutcome, Local};
 use crate::effect::Denied;
-use crate::engines::Pass;
 use crate::ids::PersonId;
-use crate::seated::{ENGINE, Seated};
+use crate::pass::EnginePass;
 use crate::seating::Newcomer;
 use crate::settings;
 use crate::state::RoomState;
@@ -34,12 +34,12 @@ pub(crate) enum Sitting {
 }
 
 /// Decides about a command that concerns people and seats.
-pub(crate) fn decide(state: &RoomState, now: Now, who: &Who<'_>, command: &Command) -> Result<CommandOutcome, Refusal> {
+pub(crate) fn decide(state: &RoomState, now: Now, asker: &Asker, command: &Command) -> Result<CommandOutcome, Refusal> {
     match command {
-        Command::Sit { seat, .. } => sit_by_command(state, who, *seat),
-        Command::Leave { .. } => Ok(match who.asker.seat {
+        Command::Sit { seat, .. } => sit_by_command(state, asker, *seat),
+        Command::Leave { .. } => Ok(match asker.seat {
             None => {
-                give_up_next(state, who.person).map_or(CommandOutcome::Local(Local::Nothing), CommandOutcome::Store)
+                give_up_next(state, asker.person).map_or(CommandOutcome::Local(Local::Nothing), CommandOutcome::Store)
             }
             Some(_) if state.seats() == 1 => {
                 return Err(refusal("one_seat", "You can give up a solo game, but not leave it."));
@@ -47,29 +47,29 @@ pub(crate) fn decide(state: &RoomState, now: Now, who: &Who<'_>, command: &Comma
             Some(_) if state.stage() == Stage::Over => CommandOutcome::Local(Local::Nothing),
             Some(seat) => CommandOutcome::Store(vacate(state, seat, Why::Left)),
         })
-        .map(|decision| answered(decision, who)),
-        _ if state.seating.host != Some(who.person) => Err(refusal("not_host", "Only the host can do that.")),
-        _ => by_the_host(state, now, command).map(|decision| answered(decision, who)),
+        .map(|decision| answered(decision, asker)),
+        _ if state.seating.host() != Some(asker.person) => Err(refusal("not_host", "Only the host can do that.")),
+        _ => by_the_host(state, now, command).map(|decision| answered(decision, asker)),
     }
 }
 
-fn answered(decision: CommandOutcome, who: &Who<'_>) -> CommandOutcome {
+fn answered(decision: CommandOutcome, asker: &Asker) -> CommandOutcome {
     match decision {
-        CommandOutcome::Store(change) => CommandOutcome::Store(change.then(Then::Answer(who.asker.clone()))),
+        CommandOutcome::Store(change) => CommandOutcome::Store(change.then(Then::Answer(asker.clone()))),
         other => other,
     }
 }
 
-fn sit_by_command(state: &RoomState, who: &Who<'_>, wanted: u8) -> Result<CommandOutcome, Refusal> {
-    if who.asker.seat.is_none() && state.facts.settings.open != Open::Public {
+fn sit_by_command(state: &RoomState, asker: &Asker, wanted: u8) -> Result<CommandOutcome, Refusal> {
+    if asker.seat.is_none() && state.facts.settings().open != Open::Public {
         return Err(refusal("by_invitation", "This table is by invitation only."));
     }
-    if who.asker.seat.is_some() && state.stage() != Stage::Gathering {
+    if asker.seat.is_some() && state.stage() != Stage::Gathering {
         return Err(refusal("begun", "The match has started: seats can't change now."));
     }
-    match sit(state, who.person, &state.name_of(who.person), Some(wanted)) {
+    match sit(state, asker.person, &state.name_of(asker.person), Some(wanted)) {
         Ok(Sitting::Has(_)) => Ok(CommandOutcome::Local(Local::Nothing)),
-        Ok(Sitting::Gets(_, change)) => Ok(answered(CommandOutcome::Store(change), who)),
+        Ok(Sitting::Gets(_, change)) => Ok(answered(CommandOutcome::Store(change), asker)),
         Err(denied) => Err(denied.refusal()),
     }
 }
@@ -94,7 +94,7 @@ pub(crate) fn sit(state: &RoomState, person: PersonId, name: &str, wanted: Optio
         Stage::Playing => return sit_next(state, person, wanted),
         Stage::Over => return Err(Denied::invalid("match_over", "The match at this table is over.")),
     }
-    if state.facts.shuffle.goes_on() {
+    if state.facts.shuffle().goes_on() {
         let (key, words) = together::shuffling();
         return Err(Denied::invalid(key, words));
     }
@@ -114,8 +114,8 @@ fn sit_next(state: &RoomState, person: PersonId, wanted: Option<u8>) -> Result<S
         return Ok(Sitting::Has(seat));
     }
     let seat = state.seating.free_next(person, wanted).ok_or(Denied::Full)?;
-    let newcomer = Newcomer { person, seat, from: state.table.deal() + 1, missed: false };
-    let arrangement = state.arranged(|draft| draft.seating.newcomers.push(newcomer));
+    let newcomer = Newcomer::new(person, seat, state.table.deal() + 1);
+    let arrangement = state.arranged(|draft| draft.seating.add_newcomer(newcomer));
     Ok(Sitting::Gets(seat, Change::arrange(arrangement)))
 }
 
@@ -131,21 +131,21 @@ pub(crate) fn give_up_next(state: &RoomState, person: PersonId) -> Option<Change
 pub(crate) fn vacate(state: &RoomState, seat: Seat, why: Why) -> Change {
     let index = seat.index();
     let playing = state.stage() == Stage::Playing;
-    let level = &state.facts.settings.level;
+    let level = &state.facts.settings().level;
     let heir = state.seating.heir(Some(seat), |index| state.presence.is_here(index));
     let barred = why == Why::Removed && (playing || state.presence.is_here(index));
     let arrangement = state.arranged(|draft| {
-        let gone = draft.seating.seats[index].person;
+        let gone = draft.seating.seat(index).person;
         draft.seating.clear(index);
-        if barred {
-            draft.seating.removed.extend(gone.map(|person| person.0));
+        if let Some(gone) = gone.filter(|_| barred) {
+            draft.seating.remove(gone);
         }
         if playing {
             // A bot bears nobody's name but its own.
             draft.seating.put_bot(index, level);
         }
-        if draft.seating.host == gone {
-            draft.seating.host = heir;
+        if draft.seating.host() == gone {
+            draft.seating.hand_over(heir);
         }
     });
     let change = Change::arrange(arrangement);
@@ -177,7 +177,7 @@ pub(crate) fn rename(state: &RoomState, person: PersonId, name: &str) -> Option<
 /// What only the host can want.
 fn by_the_host(state: &RoomState, now: Now, command: &Command) -> Result<CommandOutcome, Refusal> {
     let gathering = state.stage() == Stage::Gathering;
-    let shuffles = state.facts.shuffle.goes_on();
+    let shuffles = state.facts.shuffle().goes_on();
     check_seats(state, command)?;
     let moves = matches!(command, Command::Bot { .. } | Command::Swap { .. } | Command::Settings { .. });
     if shuffles && (moves || matches!(command, Command::Unseat { .. })) {
@@ -201,9 +201,9 @@ fn by_the_host(state: &RoomState, now: Now, command: &Command) -> Result<Command
                 .map(|change| change.map_or(CommandOutcome::Local(Local::Nothing), CommandOutcome::Store));
         }
         Command::HandOver { seat, .. } => {
-            let heir = state.seating.seats[usize::from(*seat)].person;
+            let heir = state.seating.seat(usize::from(*seat)).person;
             let heir = heir.ok_or_else(|| refusal("no_person", "Choose a seat with a player in it."))?;
-            Change::arrange(state.arranged(|draft| draft.seating.host = Some(heir)))
+            Change::arrange(state.arranged(|draft| draft.seating.hand_over(Some(heir))))
         }
         _ => unreachable!("every command of the host is named above"),
     };
@@ -229,7 +229,7 @@ fn agree(state: &RoomState, asked: &NewSettings) -> Result<Option<Change>, Refus
         return Err(refusal("settled", "The match has started: its settings can't change now."));
     }
     // Strangers have not agreed to a host.
-    if state.facts.settings.fill_s.is_some() {
+    if state.facts.settings().fill_s.is_some() {
         return Err(refusal("quick_match", "The settings of a quick match are fixed."));
     }
     let agreed = state.terms();
@@ -238,7 +238,7 @@ fn agree(state: &RoomState, asked: &NewSettings) -> Result<Option<Change>, Refus
 }
 
 fn seat_bot(state: &RoomState, index: usize, level: &str) -> Result<Change, Refusal> {
-    if state.seating.seats[index].person.is_some() {
+    if state.seating.seat(index).person.is_some() {
         return Err(refusal("taken", "This seat is taken."));
     }
     let known = catalog::entry(state.table.setup().game).is_ok_and(|entry| entry.levels.contains(&level));
@@ -250,7 +250,7 @@ fn seat_bot(state: &RoomState, index: usize, level: &str) -> Result<Change, Refu
 
 fn swap(state: &RoomState, a: u8, b: u8) -> Change {
     Change::arrange(state.arranged(|draft| {
-        draft.seating.seats.swap(usize::from(a), usize::from(b));
+        draft.seating.swap(usize::from(a), usize::from(b));
         for pass in &mut draft.passes {
             pass.seat = match pass.seat {
                 seat if seat == a => b,
@@ -264,8 +264,8 @@ fn swap(state: &RoomState, a: u8, b: u8) -> Change {
 /// The host removes a person from a seat. `None` if there is nobody to remove.
 fn unseat(state: &RoomState, now: Now, seat: u8) -> Result<Option<Change>, Refusal> {
     let index = usize::from(seat);
-    let person = state.seating.seats[index].person;
-    if person == state.seating.host {
+    let person = state.seating.seat(index).person;
+    if person == state.seating.host() {
         return Err(refusal("host", "Make someone else the host first, or leave the table."));
     }
     let newcomer = state.seating.newcomer_at(index);
@@ -286,7 +286,7 @@ fn unseat(state: &RoomState, now: Now, seat: u8) -> Result<Option<Change>, Refus
     let turned_away = |newcomer: PersonId| {
         Change::arrange(state.arranged(|draft| {
             draft.seating.forget_newcomer(newcomer);
-            draft.seating.removed.push(newcomer.0);
+            draft.seating.remove(newcomer);
         }))
     };
     Ok(newcomer.map(turned_away))
@@ -294,7 +294,7 @@ fn unseat(state: &RoomState, now: Now, seat: u8) -> Result<Option<Change>, Refus
 
 /// Whether the host alone may remove the person of a seat. Strangers have not agreed to a host.
 fn may_remove(state: &RoomState, now: Now, index: usize) -> bool {
-    let settings = &state.facts.settings;
+    let settings = state.facts.settings();
     let own_table = state.stage() == Stage::Gathering && settings.fill_s.is_none();
     let long_away = state.presence.away_since(index).is_some_and(|since| now.instant.since(since) >= LONG_AWAY);
     settings.open != Open::Public || own_table || long_away
@@ -304,12 +304,12 @@ fn may_remove(state: &RoomState, now: Now, index: usize) -> bool {
 ///
 /// # Errors
 /// Why not.
-pub(crate) fn seat_engine(state: &RoomState, by: PersonId, mut pass: Pass) -> Result<Change, Denied> {
+pub(crate) fn seat_engine(state: &RoomState, by: PersonId, mut pass: EnginePass) -> Result<Change, Denied> {
     let index = usize::from(pass.seat);
-    if state.seating.host != Some(by) {
+    if state.seating.host() != Some(by) {
         return Err(Denied::NotYourTable);
     }
-    let Some(seated) = state.seating.seats.get(index) else {
+    let Some(seated) = state.seating.seats().get(index) else {
         return Err(Denied::invalid("unknown_seat", "This seat doesn't exist."));
     };
     if seated.person.is_some() {
@@ -319,13 +319,13 @@ pub(crate) fn seat_engine(state: &RoomState, by: PersonId, mut pass: Pass) -> Re
         return Err(Denied::invalid("taken_next", "Somebody takes that seat with the next deal."));
     }
     let playing = match state.stage() {
-        Stage::Gathering if state.facts.shuffle.goes_on() => {
+        Stage::Gathering if state.facts.shuffle().goes_on() => {
             let (key, words) = together::shuffling();
             return Err(Denied::invalid(key, words));
         }
         Stage::Gathering => false,
         // Strangers have not agreed to somebody's looking into a second hand.
-        Stage::Playing if state.facts.settings.open == Open::Public => {
+        Stage::Playing if state.facts.settings().open == Open::Public => {
             let words = "At a public table, external bots can only join before the match starts.";
             return Err(Denied::invalid("begun", words));
         }
@@ -341,14 +341,7 @@ pub(crate) fn seat_engine(state: &RoomState, by: PersonId, mut pass: Pass) -> Re
     pass.from = if playing { state.table.deal() + 1 } else { 0 };
     let seat = Seat::new(pass.seat);
     let arrangement = state.arranged(|draft| {
-        let before = draft.seating.seats[index].clone();
-        // A name that is in the record stays.
-        match before.bot {
-            Some(_) => {
-                draft.seating.seats[index] = Seated { name: before.name, person: None, bot: Some(ENGINE.to_owned()) };
-            }
-            None => draft.seating.put_bot(index, ENGINE),
-        }
+        draft.seating.put_engine(index);
         draft.passes.retain(|other| other.seat != pass.seat);
         draft.passes.push(pass);
     });
@@ -362,7 +355,7 @@ pub(crate) fn seat_engine(state: &RoomState, by: PersonId, mut pass: Pass) -> Re
 
 /// The seat of an engine becomes a bot's again.
 fn unseat_engine(state: &RoomState, seat: Seat) -> Change {
-    let level = &state.facts.settings.level;
+    let level = &state.facts.settings().level;
     let change = Change::arrange(state.arranged(|draft| draft.seating.put_bot(seat.index(), level)));
     match state.table.check(Intent::TakeOver { seat, bot: Some(level.clone()), why: Why::Left }) {
         Ok(accepted) => change.and(accepted),

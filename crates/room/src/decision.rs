@@ -2,12 +2,11 @@
 
 use game::Seat;
 
-use crate::arrangement::{Asker, Change};
+use crate::arrangement::Change;
 use crate::chat::Words;
 use crate::claims::HeldMove;
 use crate::effect::Rematch;
 use crate::ending::RestStep;
-use crate::ids::PersonId;
 
 /// What becomes of a command.
 #[expect(clippy::large_enum_variant, reason = "each is made and taken apart at once")]
@@ -38,10 +37,4 @@ pub(crate) enum Local {
     Rest(RestStep),
     /// A seat says something.
     Say(Seat, Words),
-}
-
-/// Who wants something.
-pub(crate) struct Who<'a> {
-    pub(crate) asker: &'a Asker,
-    pub(crate) person: PersonId,
 }

@@ -72,7 +72,7 @@ pub enum Effect {
     OpenRematch(Rematch),
     /// Stores something for lists and statistics. If it is lost in a crash, it is stored again when the table is
     /// loaded.
-    Note(Note),
+    WriteLater(LaterWrite),
     /// Asks a bot. Answered by [`crate::Input::BotReply`].
     AskBot(BotQuestion),
     /// Asks for a computation that helps a person. Answered by [`crate::Input::Found`], before that by
@@ -139,9 +139,9 @@ pub struct Rematch {
     pub terms: Terms,
 }
 
-/// What lists and statistics show.
+/// What lists and statistics show: a write that nobody waits for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Note {
+pub enum LaterWrite {
     /// The results of a finished deal for the people at the table.
     Results(Vec<SeatResult>),
     /// The match is over, with these totals.
@@ -174,7 +174,7 @@ pub struct BotQuestion {
     /// Names the work.
     pub task: TaskId,
     /// The bot. It comes back with the reply.
-    pub mind: Box<dyn AnyBot>,
+    pub bot: Box<dyn AnyBot>,
     /// A view and the legal actions.
     pub question: Question,
     /// Its level.

@@ -13,9 +13,9 @@ pub(crate) struct DealEnding {
 
 /// An offer to end the deal.
 #[derive(Clone, Copy)]
-pub(crate) struct Offer {
-    pub(crate) by: Seat,
-    pub(crate) accepted: SeatSet,
+struct Offer {
+    by: Seat,
+    accepted: SeatSet,
 }
 
 /// A step towards the end of a decided deal that is not stored.
@@ -28,9 +28,9 @@ pub(crate) enum RestStep {
 }
 
 impl DealEnding {
-    /// The offer that stands.
-    pub(crate) fn offer(&self) -> Option<Offer> {
-        self.offer
+    /// The offer that stands: whose it is, and who has accepted it.
+    pub(crate) fn offer(&self) -> Option<(Seat, SeatSet)> {
+        self.offer.map(|offer| (offer.by, offer.accepted))
     }
 
     /// Whether somebody wants to play this deal to its end.

@@ -6,37 +6,23 @@
 
 use std::time::Duration;
 
-use engine::Dialogue;
-use serde::{Deserialize, Serialize};
+use engine::{Answer, Dialogue, Late};
+use protocol::ToEngine;
+use serde_json::Value;
 
 use crate::ids::EngineId;
+use crate::pass::EnginePass;
 use crate::time::Instant;
 
 /// The time limit of an engine for a decision, also if it is asked again.
 const ENGINE_CLOCK: Duration = Duration::from_secs(5);
 
-/// Admits an engine. Only the host has the token itself.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Pass {
-    /// Which seat.
-    pub seat: u8,
-    /// Of the token, in hex.
-    pub hash: String,
-    /// When it ends, in milliseconds since 1970.
-    pub expires_ms: i64,
-    /// How many entries the log had when it was made.
-    pub log: u64,
-    /// The first deal that the engine plays, from 0. Others have played the seat in the deal before.
-    #[serde(default)]
-    pub from: u32,
-}
-
 /// An engine that is connected.
 pub(crate) struct Engine {
-    pub(crate) id: EngineId,
+    id: EngineId,
     /// Of its token.
-    pub(crate) hash: String,
-    pub(crate) dialogue: Dialogue,
+    hash: String,
+    dialogue: Dialogue,
     /// The deadline of a decision that play waits for: its number, and the moment.
     until: Option<(u32, Instant)>,
 }
@@ -45,13 +31,23 @@ pub(crate) struct Engine {
 #[derive(Default)]
 pub(crate) struct Engines {
     /// Stored.
-    pub(crate) passes: Vec<Pass>,
+    passes: Vec<EnginePass>,
     connected: Vec<Engine>,
 }
 
 impl Engines {
-    pub(crate) fn new(passes: Vec<Pass>) -> Engines {
+    pub(crate) fn new(passes: Vec<EnginePass>) -> Engines {
         Engines { passes, connected: Vec::new() }
+    }
+
+    /// All passes.
+    pub(crate) fn passes(&self) -> &[EnginePass] {
+        &self.passes
+    }
+
+    /// These passes let engines in from now on, and no others.
+    pub(crate) fn replace_passes(&mut self, passes: Vec<EnginePass>) {
+        self.passes = passes;
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -63,11 +59,11 @@ impl Engines {
     }
 
     /// The pass of a token.
-    pub(crate) fn pass(&self, hash: &str) -> Option<&Pass> {
+    pub(crate) fn pass(&self, hash: &str) -> Option<&EnginePass> {
         self.passes.iter().find(|pass| pass.hash == hash)
     }
 
-    pub(crate) fn pass_of_seat(&self, index: usize) -> Option<&Pass> {
+    pub(crate) fn pass_of_seat(&self, index: usize) -> Option<&EnginePass> {
         self.passes.iter().find(|pass| usize::from(pass.seat) == index)
     }
 
@@ -112,6 +108,26 @@ impl Engines {
 }
 
 impl Engine {
+    /// Asks it: the question as it is sent.
+    pub(crate) fn ask(&mut self, must: bool, legal: Vec<String>, view: Value, time: Duration) -> ToEngine {
+        self.dialogue.ask(must, legal, view, time)
+    }
+
+    /// It has answered the question of this number.
+    pub(crate) fn answer(&mut self, id: u64, action: &str) -> Answer {
+        self.dialogue.answer(id, action)
+    }
+
+    /// The time of its question is over.
+    pub(crate) fn late(&mut self) -> Option<Late> {
+        self.dialogue.late()
+    }
+
+    /// The number of its last question.
+    pub(crate) fn question(&self) -> u64 {
+        self.dialogue.number()
+    }
+
     /// Until when the decision number `at` must be made that play waits for; `None` if its time is over.
     pub(crate) fn time_for(&mut self, at: u32, must: bool, now: Instant) -> Option<Instant> {
         match self.until.filter(|(of, _)| must && *of == at) {

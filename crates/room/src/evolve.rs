@@ -49,30 +49,27 @@ pub(crate) fn evolve(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, cha
 fn arrange(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, arrangement: Arrangement) {
     let Arrangement { seating, paused, clocks, armed, passes, played_ms, shuffle } = arrangement;
     for index in 0..state.seats() {
-        if seating.seats[index].person != state.seating.seats[index].person {
+        if seating.seat(index).person != state.seating.seat(index).person {
             forget_seat(state, index);
         }
     }
-    for pass in passes.iter().filter(|pass| !state.engines.passes.contains(pass)) {
-        state.bots.stand_in_mut(usize::from(pass.seat)).replaced = 0;
+    for pass in passes.iter().filter(|pass| !state.engines.passes().contains(pass)) {
+        state.bots.forget_replaced(usize::from(pass.seat));
     }
-    if paused && !state.clocks.paused {
+    if paused && !state.clocks.is_paused() {
         (0..state.seats()).for_each(|index| state.clocks.set_wants_pause(index, state.presence.is_here(index)));
     }
-    if !state.facts.shuffle.is_same_step(&shuffle) {
-        state.schedule.shuffle_due = None;
+    if state.facts.replace_shuffle(shuffle) {
+        state.schedule.clear_shuffle_step();
     }
-    state.facts.shuffle = shuffle;
     state.seating = seating;
-    state.table.rename(state.seating.seats.iter().map(|seated| seated.name.clone()).collect());
+    state.table.rename(state.seating.names());
     state.clocks.pause(paused);
-    state.clocks.kept = clocks;
-    state.clocks.play.keep(played_ms);
-    state.claims.armed = armed;
-    state.engines.passes = passes;
-    for connection in state.presence.connections_mut() {
-        connection.viewer = state.seating.viewer(connection.person);
-    }
+    state.clocks.keep(clocks);
+    state.clocks.keep_play(played_ms);
+    state.claims.arm(armed);
+    state.engines.replace_passes(passes);
+    state.presence.update_viewers(|person| state.seating.viewer(person));
     for engine in state.engines.without_pass() {
         engine_talk::send_away(state, out, engine);
     }
@@ -85,13 +82,12 @@ fn arrange(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, arrangement: 
 fn agree(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, terms: Terms) {
     let Terms { settings, rules, options } = terms;
     let setup = table::Setup { rules, options, ..state.table.setup().clone() };
-    match catalog::open(setup) {
-        Ok(table) => state.table = table,
-        Err(_) => out.push(Effect::Reload),
+    if !state.open_match(setup) {
+        out.push(Effect::Reload);
     }
     state.clocks.set_kind(settings.clock);
-    state.facts.settings = settings;
-    state.schedule.settled_at = now.instant + TIME_TO_READ;
+    state.facts.agree(settings);
+    state.schedule.delay_beginning(now.instant, TIME_TO_READ);
 }
 
 /// A seat has another person, or none. Data about the person before are dropped.
@@ -100,20 +96,19 @@ fn forget_seat(state: &mut RoomState, index: usize) {
     state.schedule.set_ready(index, false);
     state.clocks.forget_seat(index);
     state.claims.drop_held(Seat::new(index as u8));
-    *state.bots.stand_in_mut(index) = Default::default();
+    state.bots.forget_stand_in(index);
 }
 
 /// The match begins, with the names that the seats have now.
 fn begin(state: &mut RoomState, now: Now, out: &mut Vec<Effect>) {
-    let names = state.seating.seats.iter().map(|seated| seated.name.clone()).collect();
-    let (seed, attempts) = state.facts.shuffle.made(state.table.setup().seed);
+    let names = state.seating.names();
+    let (seed, attempts) = state.facts.shuffle().made(state.table.setup().seed);
     let setup = table::Setup { names, seed, ..state.table.setup().clone() };
-    match catalog::open(setup) {
-        Ok(table) => state.table = table,
-        Err(_) => out.push(Effect::Reload),
+    if !state.open_match(setup) {
+        out.push(Effect::Reload);
     }
     if let Some(last) = attempts.last() {
-        state.facts.commitment = last.commitment.to_string();
+        state.facts.commit(last.commitment.to_string());
         state.table.shuffled_together(attempts);
         tell::shuffle_to_all(state, now, out);
     }
@@ -132,14 +127,14 @@ fn entry(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, new: NewEntry) 
     if let Some((seat, Some(cmd))) = &by {
         state.answers.carried_out(*seat, cmd);
     }
-    state.help.solver.follow(state.log.length(), &entry);
-    if entry == Entry::Next && state.is_delayed() && state.presence.watchers() > 0 {
+    state.help.solver_mut().follow(state.log.length(), &entry);
+    if entry == Entry::Next && state.is_delayed() && state.presence.spectators() > 0 {
         let told = state.history.told(state.table.as_ref(), &spectator_in);
         state.spectators.keep(told);
     }
     let done_by = state.history.note(&entry, margin, by.map(|(seat, _)| seat));
     state.help.note(&entry);
-    let deal = if state.engines.passes.is_empty() { 0 } else { state.table.deal() };
+    let deal = if state.engines.passes().is_empty() { 0 } else { state.table.deal() };
     let mut events = state.table.apply(accepted);
     if changes_the_position(state, waited_for, &entry, &events) {
         state.log.move_on();
@@ -173,7 +168,7 @@ fn entry(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, new: NewEntry) 
 pub(crate) fn advised(state: &mut RoomState, accepted: Accepted) {
     let entry = accepted.entry().clone();
     state.log.append();
-    state.help.solver.follow(state.log.length(), &entry);
+    state.help.solver_mut().follow(state.log.length(), &entry);
     state.help.note(&entry);
     state.table.apply(accepted);
 }
@@ -206,26 +201,23 @@ pub(crate) fn note_player_at(state: &mut RoomState, log: u64, deal: u32, entry: 
         let index = seat.index();
         let pass = state.engines.pass_of_seat(index);
         let engines = pass.is_some_and(|pass| pass.log <= log && pass.from <= deal);
-        let stand_in = state.bots.stand_in_mut(index);
-        stand_in.replaced += u32::from(engines && stand_in.level.is_some());
+        if engines {
+            state.bots.count_replaced(index);
+        }
     }
     if let Entry::TookOver { seat, bot, why } = entry {
         let index = seat.index();
-        let person = state.seating.seats[index].person.is_some();
+        let person = state.seating.seat(index).person.is_some();
         let engine = state.seating.is_engines(index);
-        let stand_in = state.bots.stand_in_mut(index);
-        stand_in.level = bot.clone().filter(|level| person || (engine && level != ENGINE));
-        stand_in.time_up = person && bot.is_some() && *why == Why::Clock;
-        if stand_in.level.is_none() {
-            stand_in.timed_out = None;
-        }
+        let level = bot.clone().filter(|level| person || (engine && level != ENGINE));
+        state.bots.take_over(index, level, person && bot.is_some() && *why == Why::Clock);
     }
 }
 
 /// After an entry, or after the table was loaded: opens the window for claims, if any, in place of any other.
 pub(crate) fn open_window(state: &mut RoomState, now: Now, entry: Option<&Entry>) {
     let slowest = (0..state.seats()).map(|index| state.presence.latency(index)).max().unwrap_or_default();
-    let mut races = (state.facts.settings.races, state.table.race());
+    let mut races = (state.facts.settings().races, state.table.race());
     if planted(PlantedFault::WindowOnlyIfMay) && state.table.may().is_empty() {
         races.1 = game::Race::None;
     }
@@ -244,13 +236,13 @@ pub(crate) fn seat_bots(state: &mut RoomState, out: &mut Vec<Effect>) {
 
 /// Notes who has come and gone. Returns whether anything is new.
 pub(crate) fn note_presence(state: &mut RoomState, now: Now) -> bool {
-    let seats = &state.seating.seats;
+    let seats = state.seating.seats();
     let changed = state.presence.note(now.instant, |index| seats[index].person.is_some());
     for index in &changed {
         state.schedule.set_ready(*index, false);
         state.clocks.set_wants_pause(*index, false);
         if state.presence.away_since(*index).is_some() {
-            state.bots.stand_in_mut(*index).time_up = false;
+            state.bots.clear_time_up(*index);
         }
     }
     !changed.is_empty()
@@ -260,7 +252,7 @@ pub(crate) fn note_presence(state: &mut RoomState, now: Now) -> bool {
 pub(crate) fn follow_play_clock(state: &mut RoomState, now: Now) -> bool {
     let here = state.presence.anybody_here();
     let on = here && state.stage() == Stage::Playing && state.table.phase() == MatchPhase::Deal;
-    state.clocks.play.run(on, now.unix_ms) && !here
+    state.clocks.run_play(on, now.unix_ms) && !here
 }
 
 /// Starts the clocks of new decisions, and stops those of decisions that were made.
@@ -271,29 +263,26 @@ pub(crate) fn plan_clocks(state: &mut RoomState, now: Now) {
     clocks.plan(now.instant, |index| {
         let seat = Seat::new(index as u8);
         let runs = runs && table.must().has(seat) && !bots.plays(index);
-        runs.then(|| ClockedDecision {
-            at: table.at(seat),
-            window_closes: claims.closes().filter(|_| claims.must_wait(seat)),
-            latency: presence.latency(index),
-        })
+        let closes = || claims.closes().filter(|_| claims.must_wait(seat));
+        runs.then(|| ClockedDecision::new(table.at(seat), closes(), presence.latency(index)))
     });
 }
 
 /// Sets the moment at which the next deal is dealt without waiting any longer.
 pub(crate) fn plan_next_deal(state: &mut RoomState, now: Now) {
     if state.stage() != Stage::Playing || state.table.phase() != MatchPhase::Between {
-        state.schedule.deals_at = None;
+        state.schedule.cancel_next_deal();
         return;
     }
     let people = (state.seating.people().count(), state.playing_themselves().count());
     let RoomState { schedule, bots, clocks, .. } = state;
-    schedule.plan_deal(now.instant, people, clocks.paused, || bots.pause_before_next_deal());
+    schedule.plan_deal(now.instant, people, clocks.is_paused(), || bots.pause_before_next_deal());
 }
 
 /// Questions about decisions that are over are answered so, and their advice is cancelled.
 fn stop_advisers(state: &mut RoomState, out: &mut Vec<Effect>) {
     let RoomState { help, table, log, .. } = state;
-    let over = help.advisers.stop(|question| match question.about {
+    let over = help.advisers_mut().stop(|question| match question.about {
         About::Deal => false,
         // Who need not act is asked about the position as it was.
         About::Decision { at, position } => {

@@ -8,8 +8,8 @@ use game::Seat;
 use protocol::Stage;
 use table::{Intent, MatchPhase, Why};
 
-use crate::arrangement::{Asker, Change, Then};
-use crate::bots::{BotDecision, BotProgress, PlannedMove};
+use crate::arrangement::{Change, Then};
+use crate::asker::Asker;
 use crate::decide::match_over;
 use crate::decide_people;
 use crate::effect::Metric;
@@ -29,7 +29,7 @@ const HOST_AWAY_IN_PLAY: Duration = Duration::from_secs(60);
 /// [`crate::claims::Claims::release`].
 pub(crate) fn next(state: &RoomState, now: Now) -> Option<Change> {
     // What could not be stored is tried again, not at once.
-    if state.schedule.retry_at > now.instant {
+    if state.schedule.retry_at() > now.instant {
         return None;
     }
     admit(state)
@@ -43,7 +43,7 @@ pub(crate) fn next(state: &RoomState, now: Now) -> Option<Change> {
 
 /// What is due by now.
 pub(crate) fn due(state: &RoomState, now: Now) -> Option<Change> {
-    let deal = state.schedule.deals_at.filter(|at| *at <= now.instant).and_then(|_| deal(state));
+    let deal = state.schedule.deals_at().filter(|at| *at <= now.instant).and_then(|_| deal(state));
     deal.or_else(|| time_out(state, now)).or_else(|| stand_in(state, now)).or_else(|| pass_on(state, now))
 }
 
@@ -52,21 +52,21 @@ pub(crate) fn due(state: &RoomState, now: Now) -> Option<Change> {
 pub(crate) fn next_due(state: &RoomState, handled: Instant) -> Option<Instant> {
     let graces = (0..state.seats()).filter_map(|index| grace_ends(state, index)).min();
     // What could not be stored is tried again, not at once.
-    let later = |at: Option<Instant>| at.map(|at| at.max(state.schedule.retry_at));
+    let later = |at: Option<Instant>| at.map(|at| at.max(state.schedule.retry_at()));
     let bots = (0..state.seats()).filter_map(|index| bot_due(state, index)).min();
     [
         state.claims.closes(),
-        state.schedule.deals_at,
-        later(state.schedule.begins_at),
-        later(state.schedule.shuffle_due),
+        state.schedule.deals_at(),
+        later(state.schedule.begins_at()),
+        later(state.schedule.shuffle_due()),
         later(graces).filter(|_| !planted(PlantedFault::LostTimer)),
         state.clocks.next_due(),
         state.spectators.next(),
         later(host_passes(state)),
         bots,
         state.chat.next_shown(handled),
-        Some(state.schedule.retry_at).filter(|at| *at > handled),
-        Some(state.schedule.settled_at).filter(|at| *at > handled && state.stage() == Stage::Gathering),
+        Some(state.schedule.retry_at()).filter(|at| *at > handled),
+        Some(state.schedule.settled_at()).filter(|at| *at > handled && state.stage() == Stage::Gathering),
     ]
     .into_iter()
     .flatten()
@@ -76,7 +76,9 @@ pub(crate) fn next_due(state: &RoomState, handled: Instant) -> Option<Instant> {
 /// Gives newcomers their seats if their deal was just dealt and nobody has acted in it. A bot plays for newcomers who
 /// were away; they wait for the next deal.
 fn admit(state: &RoomState) -> Option<Change> {
-    if state.seating.newcomers.is_empty() || state.stage() != Stage::Playing || state.table.phase() != MatchPhase::Deal
+    if state.seating.newcomers().is_empty()
+        || state.stage() != Stage::Playing
+        || state.table.phase() != MatchPhase::Deal
     {
         return None;
     }
@@ -84,17 +86,17 @@ fn admit(state: &RoomState) -> Option<Change> {
     if planted(PlantedFault::SeatMidDeal) {
         (deal, untouched) = (deal + 1, true);
     }
-    state.seating.newcomers.iter().filter(|newcomer| newcomer.from <= deal).find_map(|newcomer| {
-        let person = newcomer.person;
+    state.seating.newcomers().iter().filter(|newcomer| newcomer.from() <= deal).find_map(|newcomer| {
+        let person = newcomer.person();
         match (untouched, state.presence.is_connected(person)) {
             (true, true) => Some(let_in(state, newcomer)),
             (true, false) => None,
-            (false, false) if newcomer.missed => decide_people::give_up_next(state, person),
+            (false, false) if newcomer.missed_once() => decide_people::give_up_next(state, person),
             (false, here) => {
-                let later = Newcomer { from: deal + 1, missed: !here, ..newcomer.clone() };
+                let later = newcomer.later(deal + 1, !here);
                 Some(Change::arrange(state.arranged(|draft| {
                     draft.seating.forget_newcomer(person);
-                    draft.seating.newcomers.push(later);
+                    draft.seating.add_newcomer(later);
                 })))
             }
         }
@@ -102,17 +104,9 @@ fn admit(state: &RoomState) -> Option<Change> {
 }
 
 fn let_in(state: &RoomState, newcomer: &Newcomer) -> Change {
-    let (person, seat) = (newcomer.person, newcomer.seat);
-    let name = state.name_of(person);
-    let arrangement = state.arranged(|draft| {
-        draft.seating.forget_newcomer(person);
-        draft.seating.put_person(usize::from(seat), person, &name);
-        if !draft.seating.sat.contains(&(person.0, seat)) {
-            draft.seating.sat.push((person.0, seat));
-        }
-    });
-    let change = Change::arrange(arrangement);
-    match state.table.check(Intent::TakeOver { seat: Seat::new(seat), bot: None, why: Why::Joined }) {
+    let name = state.name_of(newcomer.person());
+    let change = Change::arrange(state.arranged(|draft| draft.seating.admit(newcomer, &name)));
+    match state.table.check(Intent::TakeOver { seat: Seat::new(newcomer.seat()), bot: None, why: Why::Joined }) {
         Ok(accepted) => change.and(accepted),
         Err(_) => change,
     }
@@ -123,26 +117,26 @@ fn take_back(state: &RoomState) -> Option<Change> {
     let mut seats = (0..state.seats()).filter(|index| {
         let stand_in = state.bots.stand_in(*index);
         let seat = Seat::new(*index as u8);
-        let decides = stand_in.timed_out == Some(state.table.at(seat)) && state.table.must().has(seat);
-        let settled = state.history.changes_no_more(seat) && !stand_in.time_up;
-        stand_in.level.is_some() && state.presence.is_here(*index) && !decides && !settled
+        let decides = stand_in.timed_out() == Some(state.table.at(seat)) && state.table.must().has(seat);
+        let settled = state.history.changes_no_more(seat) && !stand_in.is_time_up();
+        stand_in.level().is_some() && state.presence.is_here(*index) && !decides && !settled
     });
     let index = seats.next().filter(|_| state.stage() == Stage::Playing)?;
     // Who was here all the time does not come back.
-    let why = if state.bots.stand_in(index).time_up { Why::Clock } else { Why::Away };
+    let why = if state.bots.stand_in(index).is_time_up() { Why::Clock } else { Why::Away };
     state.table.check(Intent::TakeOver { seat: Seat::new(index as u8), bot: None, why }).ok().map(Change::entry)
 }
 
 /// Begins the match if nothing is missing: every seat is taken and everybody is present, or the waiting time is over.
 fn begin(state: &RoomState, now: Now) -> Option<Change> {
-    if state.stage() != Stage::Gathering || !state.presence.anybody_here() || state.facts.shuffle.goes_on() {
+    if state.stage() != Stage::Gathering || !state.presence.anybody_here() || state.facts.shuffle().goes_on() {
         return None;
     }
-    let seats = state.seating.seats.iter().enumerate();
+    let seats = state.seating.seats().iter().enumerate();
     let mut taken = seats.map(|(index, seated)| seated.bot.is_some() || state.presence.is_here(index));
-    let read = state.schedule.settled_at <= now.instant || state.seating.people().count() == 1;
-    let full = state.facts.settings.begins_when_full && read && taken.all(|taken| taken);
-    let due = state.schedule.begins_at.is_some_and(|at| at <= now.instant);
+    let read = state.schedule.settled_at() <= now.instant || state.seating.people().count() == 1;
+    let full = state.facts.settings().begins_when_full && read && taken.all(|taken| taken);
+    let due = state.schedule.begins_at().is_some_and(|at| at <= now.instant);
     (full || due).then(|| together::begin(state, now))
 }
 
@@ -179,22 +173,22 @@ fn time_out(state: &RoomState, now: Now) -> Option<Change> {
 /// A bot begins to play for somebody whose grace is over.
 fn stand_in(state: &RoomState, now: Now) -> Option<Change> {
     let mut over = (0..state.seats()).filter(|index| grace_ends(state, *index).is_some_and(|end| end <= now.instant));
-    let index = over.next().filter(|_| state.schedule.retry_at <= now.instant)?;
+    let index = over.next().filter(|_| state.schedule.retry_at() <= now.instant)?;
     hand_to_bot(state, index, Why::Away)
 }
 
 /// A bot plays for the person of a seat from here: one decision, if a clock has run out.
 fn hand_to_bot(state: &RoomState, index: usize, why: Why) -> Option<Change> {
-    let level = Some(state.facts.settings.level.clone());
+    let level = Some(state.facts.settings().level.clone());
     state.table.check(Intent::TakeOver { seat: Seat::new(index as u8), bot: level, why }).ok().map(Change::entry)
 }
 
 /// When a bot begins to play for the person of a seat. A lost connection does not mean leaving: the seat waits, as
 /// long as somebody else is present.
 fn grace_ends(state: &RoomState, index: usize) -> Option<Instant> {
-    let grace = Duration::from_secs(u64::from(state.facts.settings.grace_s?));
+    let grace = Duration::from_secs(u64::from(state.facts.settings().grace_s?));
     let others = (0..state.seats()).any(|other| other != index && state.presence.is_here(other));
-    let waits = state.stage() == Stage::Playing && state.bots.stand_in(index).level.is_none() && others;
+    let waits = state.stage() == Stage::Playing && state.bots.stand_in(index).level().is_none() && others;
     // It runs while somebody is here to be kept waiting.
     let since = state.presence.away_since(index).filter(|_| waits)?.max(state.presence.company_since()?);
     Some(if planted(PlantedFault::NoGrace) { since } else { since + grace })
@@ -220,25 +214,25 @@ fn host_passes(state: &RoomState) -> Option<Instant> {
 
 /// Makes another person the host if the host has been away for too long.
 fn pass_on(state: &RoomState, now: Now) -> Option<Change> {
-    let late = host_passes(state).is_some_and(|at| at.max(state.schedule.retry_at) <= now.instant);
+    let late = host_passes(state).is_some_and(|at| at.max(state.schedule.retry_at()) <= now.instant);
     late.then(|| {
         let heir = state.seating.heir(state.seating.host_seat(), |index| state.presence.is_here(index));
-        Change::arrange(state.arranged(|draft| draft.seating.host = heir))
+        Change::arrange(state.arranged(|draft| draft.seating.hand_over(heir)))
     })
 }
 
 /// When a bot is due. During a pause bots wait as well.
 pub(crate) fn bot_due(state: &RoomState, index: usize) -> Option<Instant> {
     let closes = state.window_for(Seat::new(index as u8));
-    state.bots.due(index, closes).filter(|_| !state.clocks.paused)
+    state.bots.due(index, closes).filter(|_| !state.clocks.is_paused())
 }
 
 /// The bot that acts next by now.
 pub(crate) fn bot_to_act(state: &RoomState, now: Now) -> Option<usize> {
     let ready = |index: &usize| {
-        let plan = state.bots.get(*index).and_then(|bot| bot.plan());
+        let ready = state.bots.get(*index).and_then(|bot| bot.ready());
         // What it decided about another position is asked again, and not done.
-        matches!(plan, Some(PlannedMove { work: BotProgress::Ready { position, .. }, .. }) if *position == state.log.position())
+        ready.is_some_and(|ready| ready.position() == state.log.position())
     };
     let due = |index: usize| bot_due(state, index).filter(|due| *due <= now.instant).map(|due| (due, index));
     (0..state.seats()).filter(ready).filter_map(due).min().map(|(_, index)| index)
@@ -247,8 +241,7 @@ pub(crate) fn bot_to_act(state: &RoomState, now: Now) -> Option<usize> {
 /// What is counted when a bot acts on its turn. Not when it has decided: a bot that has thought about a chance first
 /// begins later, and its chance is a secret.
 pub(crate) fn bot_thought(state: &RoomState, index: usize) -> Option<Metric> {
-    let plan = state.bots.get(index)?.plan()?;
-    let BotProgress::Ready { thought: Some((took, decided)), .. } = plan.work else { return None };
+    let (took, decided) = state.bots.get(index)?.ready()?.thought()?;
     let late = bot_due(state, index).is_some_and(|moment| moment < decided);
     Some(Metric::BotThought { took, late })
 }
@@ -260,18 +253,16 @@ pub(crate) fn bot_acts(
     index: usize,
 ) -> Result<(Change, Option<Cow<'static, str>>), Cow<'static, str>> {
     let seat = Seat::new(index as u8);
-    let plan = state.bots.get(index).and_then(|bot| bot.plan()).expect("it has decided");
-    let BotProgress::Ready { action, player, .. } = &plan.work else { unreachable!("it has decided") };
-    let must = matches!(plan.decision, BotDecision::Turn { .. });
-    let (accepted, wrong) = match state.table.check(Intent::act(seat, action)) {
+    let ready = state.bots.get(index).and_then(|bot| bot.ready()).expect("it has decided");
+    let (accepted, wrong) = match state.table.check(Intent::act(seat, ready.action())) {
         Ok(accepted) => (accepted, None),
         Err(refused) => {
-            let other = any_action(state, seat).filter(|_| must).ok_or_else(|| refused.key.clone())?;
+            let other = any_action(state, seat).filter(|_| ready.is_a_turn()).ok_or_else(|| refused.key.clone())?;
             let accepted = state.table.check(Intent::act(seat, &other)).map_err(|refused| refused.key)?;
             (accepted, Some(refused.key))
         }
     };
-    let says = player.and_then(|player| state.says_who_acts(seat, player));
+    let says = ready.player().and_then(|player| state.says_who_acts(seat, player));
     let change = match says {
         Some(says) => Change::entry(says).and(accepted),
         None => Change::entry(accepted),
@@ -289,12 +280,12 @@ pub(crate) fn released(
     state: &RoomState,
     held: &crate::claims::HeldMove,
 ) -> Result<Change, (Asker, protocol::Refusal)> {
-    let asker = Asker { connection: held.connection, seat: Some(held.seat), cmd: held.cmd.clone() };
+    let asker = held.asker().clone();
     if state.is_full() {
         return Err((asker, match_over()));
     }
-    match state.table.check(Intent::act(held.seat, &held.action)) {
-        Ok(accepted) => Ok(Change::by(accepted, held.seat, Some(&held.cmd)).then(Then::Released(asker))),
+    match state.table.check(Intent::act(held.seat(), held.action())) {
+        Ok(accepted) => Ok(Change::by(accepted, held.seat(), Some(&asker.cmd)).then(Then::Released(asker))),
         Err(refusal) => Err((asker, refusal)),
     }
 }

@@ -37,7 +37,7 @@ pub(crate) fn frame_of(state: &RoomState, table: &dyn AnyTable, now: Now, viewer
     let (phase, must, legal) = if full { (MatchPhase::Over, SeatSet::EMPTY, Vec::new()) } else { (phase, must, legal) };
     Frame {
         n: 0,
-        table: state.facts.id.clone(),
+        table: state.facts.id().to_owned(),
         game: setup.game.to_owned(),
         options: state.table.options().clone(),
         seats: seat_infos(state, now.instant),
@@ -58,16 +58,16 @@ pub(crate) fn frame_of(state: &RoomState, table: &dyn AnyTable, now: Now, viewer
         redo,
         assist: state.helps(),
         assisted: state.table.solitaire().is_some_and(SolitaireTable::counts_as_assisted),
-        advice: state.facts.settings.advice,
+        advice: state.facts.settings().advice,
         advised: numbers(advised_as_seen_by(state, viewer, phase)),
-        commitment: state.facts.commitment.clone(),
+        commitment: state.facts.commitment().to_owned(),
         number: setup.number,
         window: state.claims.shown(now.instant),
-        held: seat.and_then(|seat| state.claims.held_by(seat)).map(|held| held.action.clone()),
+        held: seat.and_then(|seat| state.claims.held_by(seat)).map(|held| held.action().to_owned()),
         armed: seat.map(|seat| armed(state, seat)).unwrap_or_default(),
         rest: rest::shown(state, viewer),
         clock: state.clocks.shown(now.instant),
-        played_ms: state.clocks.play.at(now.unix_ms),
+        played_ms: state.clocks.played_ms(now.unix_ms),
     }
 }
 
@@ -87,25 +87,25 @@ pub(crate) fn room(state: &RoomState, now: Instant, connection: &Connection) -> 
     let until = |at: Option<Instant>| at.map(|at| millis(at.since(now)));
     let seating = &state.seating;
     let setup = state.table.setup();
-    let agreed = state.facts.settings.clone();
+    let agreed = state.facts.settings().clone();
     People {
-        table: state.facts.id.clone(),
+        table: state.facts.id().to_owned(),
         game: setup.game.to_owned(),
         options: state.table.options().clone(),
         stage: state.stage(),
-        you: connection.viewer.seat().map(number),
-        next_seat: seating.next_seat_of(connection.person),
-        hosting: seating.host == Some(connection.person),
+        you: connection.viewer().seat().map(number),
+        next_seat: seating.next_seat_of(connection.person()),
+        hosting: seating.host() == Some(connection.person()),
         host: seating.host_seat().map(number),
         seats: seat_infos(state, now),
-        settings: Settings { chat: state.chat.rules.allowed(agreed.chat), ..agreed },
-        watchers: state.presence.watchers(),
-        begins_ms: until(state.schedule.begins_at),
-        next_ms: until(state.schedule.deals_at),
-        first_ms: until(state.spectators.first().filter(|_| connection.viewer.seat().is_none())),
-        paused: state.clocks.paused,
+        settings: Settings { chat: state.chat.allowed(agreed.chat), ..agreed },
+        watchers: state.presence.spectators(),
+        begins_ms: until(state.schedule.begins_at()),
+        next_ms: until(state.schedule.deals_at()),
+        first_ms: until(state.spectators.first().filter(|_| connection.viewer().seat().is_none())),
+        paused: state.clocks.is_paused(),
         pause_votes: state.clocks.pause_votes(),
-        rematch: seating.rematch.clone(),
+        rematch: seating.rematch().map(str::to_owned),
     }
 }
 
@@ -115,7 +115,7 @@ pub(crate) fn seat_infos(state: &RoomState, now: Instant) -> Vec<SeatInfo> {
 }
 
 fn seat_info(state: &RoomState, now: Instant, index: usize) -> SeatInfo {
-    let seated = &state.seating.seats[index];
+    let seated = state.seating.seat(index);
     let stand_in = state.bots.stand_in(index);
     let newcomer = state.seating.newcomer_at(index);
     SeatInfo {
@@ -126,12 +126,12 @@ fn seat_info(state: &RoomState, now: Instant, index: usize) -> SeatInfo {
             Some(_) => true,
             None => state.presence.is_here(index),
         },
-        replaced: state.seating.is_engines(index).then_some(stand_in.replaced),
+        replaced: state.seating.is_engines(index).then_some(stand_in.replaced()),
         next_name: newcomer.map(|person| state.name_of(person)),
         away_ms: state.presence.away_since(index).map(|since| millis(now.since(since))),
         lag_ms: state.presence.latency_ms(index),
-        stand_in: stand_in.level.clone(),
-        time_up: stand_in.time_up,
+        stand_in: stand_in.level().cloned(),
+        time_up: stand_in.is_time_up(),
         ready: state.schedule.is_ready(index),
         free: seated.is_free(),
     }
@@ -139,18 +139,18 @@ fn seat_info(state: &RoomState, now: Instant, index: usize) -> SeatInfo {
 
 /// The table's line in the lobby, while somebody is present at a public table.
 pub(crate) fn lobby_line(state: &RoomState) -> Option<protocol::LobbyTable> {
-    let settings = &state.facts.settings;
+    let settings = state.facts.settings();
     let public = settings.open == Open::Public && state.presence.anybody_here() && state.stage() != Stage::Over;
     // Seconds go by, and connections become slower, without anybody telling the lobby.
     let seats = || seat_infos(state, Instant::default()).into_iter();
     public.then(|| protocol::LobbyTable {
-        id: state.facts.id.clone(),
+        id: state.facts.id().to_owned(),
         game: state.table.setup().game.to_owned(),
         stage: state.stage(),
         seats: seats().map(|seat| SeatInfo { away_ms: None, lag_ms: None, ..seat }).collect(),
         clock: settings.clock,
         watch: settings.watch,
-        created: state.facts.created.clone(),
+        created: state.facts.created().to_owned(),
     })
 }
 

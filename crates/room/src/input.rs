@@ -5,9 +5,9 @@ use std::time::Duration;
 use protocol::{Command, Refusal};
 use table::AnyBot;
 
-use crate::engines::Pass;
 use crate::help::Finding;
 use crate::ids::{ConnectionId, EngineId, PersonId, RequestId, TaskId, WriteId};
+use crate::pass::EnginePass;
 use crate::time::Instant;
 
 /// What a room is told.
@@ -81,7 +81,7 @@ pub enum Input {
         /// Who says it is the host.
         by: PersonId,
         /// What lets the engine in.
-        pass: Pass,
+        pass: EnginePass,
     },
     /// An engine has come and said `ready`. Answered by [`crate::Effect::WelcomeEngine`] or
     /// [`crate::Effect::TurnEngineAway`].

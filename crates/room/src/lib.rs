@@ -5,14 +5,14 @@
 //! Begin at [`Room::handle`] in `room/mod.rs`. Beside it are `commands`, `visitors`, `storing` and `reading`. From
 //! there:
 //!
-//! - the way of a command: `decide` and `decide_people` (`decision`: the possible results), `arrangement`: what is
+//! - the way of a command: `decide` and `decide_people` (`asker`: who has sent it; `decision`: the possible results), `arrangement`: what is
 //!   stored together, `evolve` applies a stored change to the state, `follow` finds what happens without a command
 //! - who is told what: `frame`: what a viewer may see; `tell`: who gets it; `wire`: parts of messages; `engine_talk`:
 //!   what engines are told
 //! - `think` asks bots and advisers
-//! - the parts of the state (`state`), each with its own fields: `seating`, `presence`, `schedule`, `clocks` (and
-//!   `play_clock`), `claims` (and `ending`: the offer to end a decided deal; `rest` decides it), `bots` (and `pace`), `engines`, `help`, `history`, `spectators`, `chat`, `answers`,
-//!   `log`
+//! - the parts of the state (`state`), each with private fields: `facts`, `seating`, `presence`, `schedule`, `clocks` (and
+//!   `play_clock`), `claims` (and `ending`: the offer to end a decided deal; `rest` decides it), `bots` (and `pace`),
+//!   `engines` (and `pass`), `help`, `history`, `spectators`, `chat`, `answers`, `log`
 //! - `shuffle`: what is kept of shuffling together, and `together`: its steps
 //! - `settings`: what was agreed, and how the host changes it
 //! - `games`: the list of games as the page gets it
@@ -22,6 +22,7 @@
 
 mod answers;
 mod arrangement;
+mod asker;
 mod bots;
 mod chat;
 mod claims;
@@ -34,6 +35,7 @@ mod ending;
 mod engine_talk;
 mod engines;
 mod evolve;
+mod facts;
 mod fault;
 mod follow;
 mod frame;
@@ -47,6 +49,7 @@ mod log;
 pub mod log_entry;
 pub mod names;
 mod pace;
+mod pass;
 mod play_clock;
 mod presence;
 mod rest;
@@ -67,8 +70,9 @@ mod words;
 
 pub use arrangement::KeptState;
 pub use chat::TalkRules;
-pub use effect::{BotQuestion, Denied, Effect, LogLine, Metric, Note, Rematch, SeatResult, StoredArrangement, Write};
-pub use engines::Pass;
+pub use effect::{
+    BotQuestion, Denied, Effect, LaterWrite, LogLine, Metric, Rematch, SeatResult, StoredArrangement, Write,
+};
 #[cfg(feature = "faults")]
 pub use fault::{PlantedFault, plant};
 pub use frame::{TableSummary, summary};
@@ -79,6 +83,7 @@ pub use input::{BotReply, Busy, Input, NotStored};
 pub use load::{Saved, UnknownLevel, restore};
 pub use log::{MOST_ENTRIES, MOST_MATCH_ENTRIES};
 pub use pace::Pace;
+pub use pass::EnginePass;
 pub use room::Room;
 pub use seated::{ENGINE, Seated};
 pub use state::GUEST;

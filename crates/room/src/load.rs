@@ -14,6 +14,7 @@ use crate::clocks::Clocks;
 use crate::effect::Effect;
 use crate::engines::Engines;
 use crate::evolve;
+use crate::facts::TableFacts;
 use crate::fault::{PlantedFault, planted};
 use crate::help::Help;
 use crate::history::History;
@@ -23,12 +24,12 @@ use crate::log_entry::{LogEntry, read};
 use crate::pace::Pace;
 use crate::play_clock::PlayClock;
 use crate::presence::Presence;
-use crate::room::{Noted, Room};
+use crate::room::{Published, Room};
 use crate::schedule::Schedule;
 use crate::seated::Seated;
 use crate::seating::Seating;
 use crate::spectators::Spectators;
-use crate::state::{RoomState, TableFacts};
+use crate::state::RoomState;
 use crate::tell;
 use crate::time::Now;
 
@@ -102,23 +103,17 @@ impl Room {
         if state.is_delayed() && state.stage() != Stage::Gathering {
             tell::show_later(&mut state, now, &Default::default());
         }
-        let mut noted = Noted::of(ended);
         // What a crash may have lost is the note of a finished match.
-        if state.table.phase() == MatchPhase::Between {
-            noted.results = state.table.position(Viewer::Public).deals.len();
-        }
-        let mut room = Room::new(state, noted);
-        room.out = out;
-        room.note_the_end(now);
-        let effects = std::mem::take(&mut room.out);
-        Ok((room, effects))
+        let between = state.table.phase() == MatchPhase::Between;
+        let results = if between { state.table.position(Viewer::Public).deals.len() } else { 0 };
+        Ok(Room::begin(state, Published::of(ended, results), now, out))
     }
 }
 
 impl Room {
     /// The same room, where a host of the server has a say in what is said.
     pub fn with_talk(mut self, rules: TalkRules) -> Room {
-        self.state.chat.rules = rules;
+        self.state.chat.set_rules(rules);
         self
     }
 }
@@ -139,10 +134,10 @@ fn state(
     let shuffled = table.attempts().last().map(|attempt| attempt.commitment);
     let commitment = shuffled.unwrap_or_else(|| table.setup().seed.commitment()).to_string();
     RoomState {
-        facts: TableFacts { id, settings, created, commitment, shuffle },
+        facts: TableFacts::new((id, created), settings, commitment, shuffle),
         table,
         log: Log::new(log.len() as u64),
-        seating: Seating { seats, host, started_ms, sat, newcomers, removed, rematch },
+        seating: Seating::load((seats, host, started_ms), (sat, newcomers, removed), rematch),
         presence: Presence::new(count, now.instant),
         schedule: Schedule::new(count),
         clocks,

@@ -14,19 +14,39 @@ const SLOW: Duration = Duration::from_millis(300);
 
 /// One connection. Somebody with two tabs has two.
 pub(crate) struct Connection {
-    pub(crate) id: ConnectionId,
-    pub(crate) person: PersonId,
+    id: ConnectionId,
+    person: PersonId,
     /// The name that the person goes by, also without a seat.
-    pub(crate) name: String,
+    name: String,
     /// From the person's seat; [`Viewer::Public`] without one.
-    pub(crate) viewer: Viewer,
+    viewer: Viewer,
     /// Whether its page takes part in shuffling together.
-    pub(crate) shuffles: bool,
+    shuffles: bool,
     /// The number of its last frame.
-    pub(crate) frames: u64,
+    frames: u64,
     latency: Duration,
     /// The number of the last chat line that it was sent.
-    pub(crate) read: u64,
+    read: u64,
+}
+
+impl Connection {
+    pub(crate) fn id(&self) -> ConnectionId {
+        self.id
+    }
+
+    pub(crate) fn person(&self) -> PersonId {
+        self.person
+    }
+
+    /// From the person's seat; [`Viewer::Public`] without one.
+    pub(crate) fn viewer(&self) -> Viewer {
+        self.viewer
+    }
+
+    /// The number of the last chat line that it was sent.
+    pub(crate) fn read(&self) -> u64 {
+        self.read
+    }
 }
 
 /// Connections, and who is away.
@@ -69,8 +89,20 @@ impl Presence {
         &self.connections
     }
 
-    pub(crate) fn connections_mut(&mut self) -> &mut [Connection] {
-        &mut self.connections
+    /// Seats have changed: `viewer` says what each person is now.
+    pub(crate) fn update_viewers(&mut self, viewer: impl Fn(PersonId) -> Viewer) {
+        self.connections.iter_mut().for_each(|connection| connection.viewer = viewer(connection.person));
+    }
+
+    /// A connection is sent another frame. Returns its number.
+    pub(crate) fn count_frame(&mut self, index: usize) -> u64 {
+        self.connections[index].frames += 1;
+        self.connections[index].frames
+    }
+
+    /// A connection was sent the chat up to this line.
+    pub(crate) fn record_read(&mut self, index: usize, line: u64) {
+        self.connections[index].read = line;
     }
 
     pub(crate) fn get(&self, id: ConnectionId) -> Option<&Connection> {
@@ -112,7 +144,7 @@ impl Presence {
         (0..self.away_since.len()).filter(|index| self.is_here(*index)).map(|index| index as u8).collect()
     }
 
-    pub(crate) fn watchers(&self) -> u32 {
+    pub(crate) fn spectators(&self) -> u32 {
         self.connections.iter().filter(|connection| connection.viewer.seat().is_none()).count() as u32
     }
 

@@ -9,9 +9,10 @@ use game::{Seat, SeatSet, Viewer};
 use protocol::{Refusal, RestOffer, Stage};
 use table::{Accepted, MatchPhase};
 
-use crate::arrangement::{Asker, Change, NewEntry, Then};
+use crate::arrangement::{Change, NewEntry, Then};
+use crate::asker::Asker;
 use crate::decision::{CommandOutcome, Local};
-use crate::ending::{Offer, RestStep};
+use crate::ending::RestStep;
 use crate::state::RoomState;
 use crate::wire::{number, refusal};
 
@@ -23,14 +24,14 @@ fn asked(state: &RoomState, by: Seat) -> SeatSet {
 /// Whether a person on this seat may make an offer now.
 fn may_offer(state: &RoomState, seat: Seat) -> bool {
     let plays = state.stage() == Stage::Playing && state.table.phase() == MatchPhase::Deal;
-    plays && !state.claims.ending.is_declined() && !state.bots.plays(seat.index()) && state.table.is_decided(seat)
+    plays && !state.claims.ending().is_declined() && !state.bots.plays(seat.index()) && state.table.is_decided(seat)
 }
 
 /// What a viewer is told: an offer, or that it may make one.
 pub(crate) fn shown(state: &RoomState, viewer: Viewer) -> Option<RestOffer> {
     let own = viewer.seat()?;
     let at = |seat| (number(seat), state.table.at(seat));
-    if let Some(Offer { by, accepted }) = state.claims.ending.offer() {
+    if let Some((by, accepted)) = state.claims.ending().offer() {
         let (seat, at) = at(by);
         let numbers = |seats: SeatSet| seats.map(number).collect();
         return Some(RestOffer {
@@ -55,21 +56,21 @@ pub(crate) fn decide(
 ) -> Result<CommandOutcome, Refusal> {
     let local = |step| Ok(CommandOutcome::Local(Local::Rest(step)));
     let gone = || refusal("stale", "That came too late: play has gone on. Look again, then choose.");
-    match state.claims.ending.offer() {
-        Some(offer) if number(offer.by) != of || state.table.at(offer.by) != at => Err(gone()),
-        Some(offer) if offer.by == seat && on => Ok(CommandOutcome::Local(Local::Nothing)),
-        Some(offer) if offer.by == seat => local(RestStep::TakeBack),
+    match state.claims.ending().offer() {
+        Some((by, _)) if number(by) != of || state.table.at(by) != at => Err(gone()),
+        Some((by, _)) if by == seat && on => Ok(CommandOutcome::Local(Local::Nothing)),
+        Some((by, _)) if by == seat => local(RestStep::TakeBack),
         Some(_) if !on => local(RestStep::Decline),
-        Some(Offer { by, accepted }) if (asked(state, by) - accepted - SeatSet::only(seat)).is_empty() => {
+        Some((by, accepted)) if (asked(state, by) - accepted - SeatSet::only(seat)).is_empty() => {
             end(state, by, Some((asker, seat)))
         }
         Some(_) => local(RestStep::Accept(seat)),
         // An answer that came late is no offer.
         None if !on || number(seat) != of || !state.table.must().has(seat) || state.table.at(seat) != at => Err(gone()),
-        None if state.claims.ending.is_declined() => {
+        None if state.claims.ending().is_declined() => {
             Err(refusal("rest_declined", "Somebody wants to play this deal to its end."))
         }
-        None if state.clocks.paused => Ok(CommandOutcome::EndPauseFirst),
+        None if state.clocks.is_paused() => Ok(CommandOutcome::EndPauseFirst),
         None if asked(state, seat).is_empty() => end(state, seat, Some((asker, seat))),
         None => state.table.check_rest(seat).and_then(|_| local(RestStep::Offer(seat))),
     }
@@ -77,7 +78,7 @@ pub(crate) fn decide(
 
 /// Ends the deal once everybody has accepted who is still asked: who was asked last may have gone.
 pub(crate) fn agreed(state: &RoomState) -> Option<Change> {
-    let Offer { by, accepted } = state.claims.ending.offer()?;
+    let (by, accepted) = state.claims.ending().offer()?;
     if !(asked(state, by) - accepted).is_empty() {
         return None;
     }

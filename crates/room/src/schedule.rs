@@ -13,17 +13,17 @@ pub(crate) const TRY_AGAIN: Duration = Duration::from_secs(2);
 #[derive(Default)]
 pub(crate) struct Schedule {
     /// When bots take the free seats and the match begins.
-    pub(crate) begins_at: Option<Instant>,
+    begins_at: Option<Instant>,
     /// Until when an attempt to shuffle together waits.
-    pub(crate) shuffle_due: Option<Instant>,
+    shuffle_due: Option<Instant>,
     /// For which seats it waits, as everybody was told.
-    pub(crate) shuffle_waits: Vec<u8>,
+    shuffle_waits: Vec<u8>,
     /// The match does not begin by itself before: what was agreed has just changed.
-    pub(crate) settled_at: Instant,
+    settled_at: Instant,
     /// When the next deal is dealt without waiting any longer.
-    pub(crate) deals_at: Option<Instant>,
+    deals_at: Option<Instant>,
     /// Before this moment only commands are stored, because the last attempt failed.
-    pub(crate) retry_at: Instant,
+    retry_at: Instant,
     /// Seats whose people want the next deal.
     ready: Vec<bool>,
 }
@@ -48,6 +48,77 @@ impl Schedule {
     /// Something could not be stored.
     pub(crate) fn try_again(&mut self, now: Instant) {
         self.retry_at = now + TRY_AGAIN;
+    }
+
+    /// Before this moment only commands are stored.
+    pub(crate) fn retry_at(&self) -> Instant {
+        self.retry_at
+    }
+
+    /// When the match begins by itself.
+    pub(crate) fn begins_at(&self) -> Option<Instant> {
+        self.begins_at
+    }
+
+    /// The match begins by itself `wait` from now, unless its moment is set already. Returns whether this has set it.
+    pub(crate) fn begin_after(&mut self, now: Instant, wait: Duration) -> bool {
+        let new = self.begins_at.is_none();
+        self.begins_at = self.begins_at.or(Some(now + wait));
+        new
+    }
+
+    /// The match does not begin by itself any more.
+    pub(crate) fn cancel_beginning(&mut self) {
+        self.begins_at = None;
+    }
+
+    /// Until when the attempt to shuffle together waits.
+    pub(crate) fn shuffle_due(&self) -> Option<Instant> {
+        self.shuffle_due
+    }
+
+    /// A step of shuffling together waits from now for this time, unless it waits already. Returns whether it has begun.
+    pub(crate) fn start_shuffle_step(&mut self, now: Instant, time: Duration) -> bool {
+        let new = self.shuffle_due.is_none();
+        self.shuffle_due = self.shuffle_due.or(Some(now + time));
+        new
+    }
+
+    /// Everybody is told for which seats the step waits. Returns whether those are others than before.
+    pub(crate) fn waits_for(&mut self, seats: Vec<u8>) -> bool {
+        let new = self.shuffle_waits != seats;
+        self.shuffle_waits = seats;
+        new
+    }
+
+    /// Another step of shuffling together begins.
+    pub(crate) fn clear_shuffle_step(&mut self) {
+        self.shuffle_due = None;
+    }
+
+    /// The host has changed what was agreed: people get this time to read it.
+    pub(crate) fn delay_beginning(&mut self, now: Instant, time: Duration) {
+        self.settled_at = now + time;
+    }
+
+    /// The match does not begin by itself before.
+    pub(crate) fn settled_at(&self) -> Instant {
+        self.settled_at
+    }
+
+    /// When the next deal is dealt without waiting any longer.
+    pub(crate) fn deals_at(&self) -> Option<Instant> {
+        self.deals_at
+    }
+
+    /// The next deal is due: it is dealt now.
+    pub(crate) fn clear_due_deal(&mut self, now: Instant) {
+        self.deals_at.take_if(|at| *at <= now);
+    }
+
+    /// No deal is waited for.
+    pub(crate) fn cancel_next_deal(&mut self) {
+        self.deals_at = None;
     }
 
     /// Sets the moment at which the next deal is dealt. `people`: how many have a seat; `there`: how many are here

@@ -12,32 +12,114 @@ use crate::seated::{ENGINE, Seated};
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Newcomer {
     #[serde(rename = "session")]
-    pub(crate) person: PersonId,
-    pub(crate) seat: u8,
+    person: PersonId,
+    seat: u8,
     /// The first deal that it plays, from 0.
-    pub(crate) from: u32,
+    from: u32,
     /// Whether the newcomer was away when the deal began. A newcomer who is away a second time loses the seat.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub(crate) missed: bool,
+    missed: bool,
+}
+
+impl Newcomer {
+    pub(crate) fn new(person: PersonId, seat: u8, from: u32) -> Newcomer {
+        Newcomer { person, seat, from, missed: false }
+    }
+
+    /// The same from a later deal on. `missed`: the newcomer was away when this one began.
+    pub(crate) fn later(&self, from: u32, missed: bool) -> Newcomer {
+        Newcomer { from, missed, ..self.clone() }
+    }
+
+    pub(crate) fn person(&self) -> PersonId {
+        self.person
+    }
+
+    pub(crate) fn seat(&self) -> u8 {
+        self.seat
+    }
+
+    /// The first deal that it plays, from 0.
+    pub(crate) fn from(&self) -> u32 {
+        self.from
+    }
+
+    /// Whether the newcomer has been away once when its deal began.
+    pub(crate) fn missed_once(&self) -> bool {
+        self.missed
+    }
 }
 
 /// Who sits where. An arrangement stores a changed copy. Nothing here changes before it is stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Seating {
-    pub(crate) seats: Vec<Seated>,
-    pub(crate) host: Option<PersonId>,
+    seats: Vec<Seated>,
+    host: Option<PersonId>,
     /// When the match began; `None` while people gather.
-    pub(crate) started_ms: Option<i64>,
+    started_ms: Option<i64>,
     /// Which seat each person has had in this match, so that nobody sees two hands.
-    pub(crate) sat: Vec<(i64, u8)>,
-    pub(crate) newcomers: Vec<Newcomer>,
+    sat: Vec<(i64, u8)>,
+    newcomers: Vec<Newcomer>,
     /// Whom the host has removed: for this match.
-    pub(crate) removed: Vec<i64>,
+    removed: Vec<i64>,
     /// The table where the same people play again.
-    pub(crate) rematch: Option<String>,
+    rematch: Option<String>,
 }
 
 impl Seating {
+    /// A table as it is stored. `sat`: which seat each person has had; `removed`: whom the host has removed; `rematch`: the
+    /// table where the same people play again.
+    pub(crate) fn load(
+        (seats, host, started_ms): (Vec<Seated>, Option<PersonId>, Option<i64>),
+        (sat, newcomers, removed): (Vec<(i64, u8)>, Vec<Newcomer>, Vec<i64>),
+        rematch: Option<String>,
+    ) -> Seating {
+        Seating { seats, host, started_ms, sat, newcomers, removed, rematch }
+    }
+
+    pub(crate) fn seats(&self) -> &[Seated] {
+        &self.seats
+    }
+
+    /// Who sits on a seat.
+    pub(crate) fn seat(&self, index: usize) -> &Seated {
+        &self.seats[index]
+    }
+
+    /// The names on the seats.
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.seats.iter().map(|seated| seated.name.clone()).collect()
+    }
+
+    pub(crate) fn host(&self) -> Option<PersonId> {
+        self.host
+    }
+
+    /// When the match began.
+    pub(crate) fn started_ms(&self) -> Option<i64> {
+        self.started_ms
+    }
+
+    /// Which seat each person has had in this match.
+    pub(crate) fn sat(&self) -> &[(i64, u8)] {
+        &self.sat
+    }
+
+    /// Who gets a seat with a later deal.
+    pub(crate) fn newcomers(&self) -> &[Newcomer] {
+        &self.newcomers
+    }
+
+    /// Whom the host has removed.
+    pub(crate) fn removed(&self) -> &[i64] {
+        &self.removed
+    }
+
+    /// The table where the same people play again.
+    pub(crate) fn rematch(&self) -> Option<&str> {
+        self.rematch.as_deref()
+    }
+
     pub(crate) fn has_begun(&self) -> bool {
         self.started_ms.is_some()
     }
@@ -154,8 +236,66 @@ impl Seating {
         }
     }
 
-    /// Remembers who has which seat in this match.
-    pub(crate) fn note_who_sits(&mut self) {
+    /// Two seats change places, with who sits there.
+    pub(crate) fn swap(&mut self, a: usize, b: usize) {
+        self.seats.swap(a, b);
+    }
+
+    /// Another person runs the table, or nobody.
+    pub(crate) fn hand_over(&mut self, host: Option<PersonId>) {
+        self.host = host;
+    }
+
+    /// The host removes a person for this match.
+    pub(crate) fn remove(&mut self, person: PersonId) {
+        self.removed.push(person.0);
+    }
+
+    /// A person gets a seat with a later deal.
+    pub(crate) fn add_newcomer(&mut self, newcomer: Newcomer) {
+        self.newcomers.push(newcomer);
+    }
+
+    /// A newcomer gets the seat.
+    pub(crate) fn admit(&mut self, newcomer: &Newcomer, name: &str) {
+        let (person, seat) = (newcomer.person, newcomer.seat);
+        self.forget_newcomer(person);
+        self.put_person(usize::from(seat), person, name);
+        if !self.sat.contains(&(person.0, seat)) {
+            self.sat.push((person.0, seat));
+        }
+    }
+
+    /// Another match of the same people: who came too late for this one has a seat. `name` says what a person is called.
+    pub(crate) fn admit_all(&mut self, name: impl Fn(PersonId) -> String) {
+        for newcomer in std::mem::take(&mut self.newcomers) {
+            self.put_person(usize::from(newcomer.seat), newcomer.person, &name(newcomer.person));
+        }
+    }
+
+    /// An engine gets a bot's seat or a free one. A name that is in the record stays.
+    pub(crate) fn put_engine(&mut self, index: usize) {
+        match self.seats[index].bot {
+            Some(_) => self.seats[index].bot = Some(ENGINE.to_owned()),
+            None => self.put_bot(index, ENGINE),
+        }
+    }
+
+    /// A bot of this level gets the seat of an engine, which keeps its name.
+    pub(crate) fn replace_engine(&mut self, index: usize, level: &str) {
+        if self.is_engines(index) {
+            self.seats[index].bot = Some(level.to_owned());
+        }
+    }
+
+    /// The same people play again at another table.
+    pub(crate) fn open_rematch(&mut self, table: String) {
+        self.rematch = Some(table);
+    }
+
+    /// The match begins, with those who sit now.
+    pub(crate) fn begin(&mut self, unix_ms: i64) {
+        self.started_ms = Some(unix_ms);
         self.sat = self.people().map(|(index, person)| (person.0, index as u8)).collect();
     }
 

@@ -11,9 +11,9 @@ use crate::fault::{PlantedFault, planted};
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct KeptShuffle {
-    pub(crate) attempts: Vec<KeptAttempt>,
+    attempts: Vec<KeptAttempt>,
     /// What the last attempt waits for.
-    pub(crate) step: ShuffleStep,
+    step: ShuffleStep,
 }
 
 impl Default for KeptShuffle {
@@ -25,13 +25,38 @@ impl Default for KeptShuffle {
 /// One attempt, with an entry for each seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct KeptAttempt {
-    pub(crate) h: Vec<Option<String>>,
-    pub(crate) n: Vec<Option<String>>,
+    h: Vec<Option<String>>,
+    n: Vec<Option<String>>,
 }
 
 impl KeptAttempt {
-    pub(crate) fn new(seats: usize) -> KeptAttempt {
+    fn new(seats: usize) -> KeptAttempt {
         KeptAttempt { h: vec![None; seats], n: vec![None; seats] }
+    }
+
+    /// The hash that a seat has sent.
+    pub(crate) fn hash_of(&self, seat: usize) -> Option<&str> {
+        self.h[seat].as_deref()
+    }
+
+    /// The nonce that a seat has revealed.
+    pub(crate) fn nonce_of(&self, seat: usize) -> Option<&str> {
+        self.n[seat].as_deref()
+    }
+
+    /// Whether any seat has sent a hash.
+    pub(crate) fn is_sealed_by_any(&self) -> bool {
+        self.h.iter().any(Option::is_some)
+    }
+
+    /// A seat takes part, with the hash of its nonce.
+    pub(crate) fn seal(&mut self, seat: usize, sealed: SealedNonce) {
+        self.h[seat] = Some(sealed.to_string());
+    }
+
+    /// A seat reveals its nonce.
+    pub(crate) fn reveal(&mut self, seat: usize, nonce: Nonce) {
+        self.n[seat] = Some(nonce.reveal());
     }
 
     /// Whether a seat has sent a hash and not revealed its nonce.
@@ -49,6 +74,37 @@ impl KeptShuffle {
     /// Whether the match waits until the cards are shuffled.
     pub(crate) fn goes_on(&self) -> bool {
         !self.attempts.is_empty() && self.step != ShuffleStep::Done
+    }
+
+    /// What the last attempt waits for.
+    pub(crate) fn step(&self) -> ShuffleStep {
+        self.step
+    }
+
+    /// The last attempt, unless there was none yet.
+    pub(crate) fn last_attempt(&self) -> Option<&KeptAttempt> {
+        self.attempts.last()
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn last_attempt_mut(&mut self) -> Option<&mut KeptAttempt> {
+        self.attempts.last_mut()
+    }
+
+    /// Another attempt begins: it waits for hashes.
+    pub(crate) fn begin_attempt(&mut self, seats: usize) {
+        self.attempts.push(KeptAttempt::new(seats));
+        self.step = ShuffleStep::Seal;
+    }
+
+    /// The list of hashes is complete: the attempt waits for nonces.
+    pub(crate) fn list_hashes(&mut self) {
+        self.step = ShuffleStep::Reveal;
+    }
+
+    /// All nonces are there: the cards are shuffled.
+    pub(crate) fn finish(&mut self) {
+        self.step = ShuffleStep::Done;
     }
 
     /// The number of the last attempt.

@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_for_watchers_is_bounded_however_busy_the_table_is() {
+    fn what_waits_for_spectators_is_bounded_however_busy_the_table_is() {
         assert!(frames(&busy(true)) > 64, "who watches sees it go on");
         assert!(frames(&busy(false)) <= 9, "where nobody does there are a few frames");
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use cards::ShuffleAttempt;
 use game::{Seat, Viewer};
-use protocol::{Open, Settings, Stage};
+use protocol::{Open, Stage};
 use table::{Accepted, AnyTable, FaceUp, Intent, MatchPhase, SolitaireTable, Why};
 
 use crate::answers::Answers;
@@ -15,6 +15,7 @@ use crate::claims::ClaimState;
 use crate::clocks::Clocks;
 use crate::effect::Denied;
 use crate::engines::Engines;
+use crate::facts::TableFacts;
 use crate::help::Help;
 use crate::history::History;
 use crate::ids::PersonId;
@@ -24,26 +25,10 @@ use crate::schedule::Schedule;
 use crate::seated::ENGINE;
 use crate::seating::Seating;
 use crate::settings::Terms;
-use crate::shuffle::KeptShuffle;
 use crate::spectators::Spectators;
 
 /// What somebody without a name is called.
 pub const GUEST: &str = "Guest";
-
-/// Facts of a table that do not change after its match has begun.
-#[derive(Clone, Debug)]
-pub(crate) struct TableFacts {
-    /// The table's id.
-    pub(crate) id: String,
-    /// What was agreed.
-    pub(crate) settings: Settings,
-    /// When it was made, as RFC 3339.
-    pub(crate) created: String,
-    /// Hash of the sealed seed, or of the secret of the last attempt to shuffle together.
-    pub(crate) commitment: String,
-    /// How the cards are shuffled together.
-    pub(crate) shuffle: KeptShuffle,
-}
 
 /// All that a room knows.
 pub(crate) struct RoomState {
@@ -81,7 +66,7 @@ pub(crate) struct RoomState {
 
 impl RoomState {
     pub(crate) fn seats(&self) -> usize {
-        self.seating.seats.len()
+        self.seating.seats().len()
     }
 
     /// Whether a match of several seats has as many entries as a match may have.
@@ -95,7 +80,7 @@ impl RoomState {
     }
 
     pub(crate) fn stage(&self) -> Stage {
-        match (self.seating.started_ms, self.phase()) {
+        match (self.seating.started_ms(), self.phase()) {
             (None, _) => Stage::Gathering,
             (Some(_), MatchPhase::Over) => Stage::Over,
             (Some(_), MatchPhase::Deal | MatchPhase::Between) => Stage::Playing,
@@ -111,8 +96,8 @@ impl RoomState {
             return None;
         }
         // A gathering table shows its people and no card: who may take a seat may look in.
-        let door = self.stage() == Stage::Gathering && self.facts.settings.open == Open::Public;
-        let watches = self.facts.settings.watch || door || self.seating.next_seat_of(person).is_some();
+        let gathers = self.stage() == Stage::Gathering && self.facts.settings().open == Open::Public;
+        let watches = self.facts.settings().watch || gathers || self.seating.next_seat_of(person).is_some();
         watches.then_some(Viewer::Public)
     }
 
@@ -128,35 +113,35 @@ impl RoomState {
 
     /// Whether spectators are behind.
     pub(crate) fn is_delayed(&self) -> bool {
-        let watched = self.facts.settings.watch || !self.seating.newcomers.is_empty();
-        watched && self.facts.settings.watch_delay_s > 0
+        let watched = self.facts.settings().watch || !self.seating.newcomers().is_empty();
+        watched && self.facts.settings().watch_delay_s > 0
     }
 
     /// The attempts to shuffle together, with the server's secrets.
     pub(crate) fn attempts(&self) -> Vec<ShuffleAttempt> {
-        match self.facts.shuffle.goes_on() {
-            true => self.facts.shuffle.attempts(self.table.setup().seed),
+        match self.facts.shuffle().goes_on() {
+            true => self.facts.shuffle().attempts(self.table.setup().seed),
             false => self.table.attempts().to_vec(),
         }
     }
 
     /// The seats for which shuffling together waits.
     pub(crate) fn shuffle_waits(&self) -> Vec<u8> {
-        let waits = |index: &usize| self.facts.shuffle.waits_for(*index, self.presence.shuffles(*index));
+        let waits = |index: &usize| self.facts.shuffle().waits_for(*index, self.presence.shuffles(*index));
         (0..self.seats()).filter(waits).map(|index| index as u8).collect()
     }
 
     /// What the match is played by.
     pub(crate) fn terms(&self) -> Terms {
         let setup = self.table.setup();
-        Terms { settings: self.facts.settings.clone(), rules: setup.rules, options: setup.options.clone() }
+        Terms { settings: self.facts.settings().clone(), rules: setup.rules, options: setup.options.clone() }
     }
 
     /// The level of the bot that plays a seat: the seat's own bot, or the one that stands in.
     pub(crate) fn bot_level(&self, index: usize) -> Option<String> {
         self.seating.has_begun().then(|| {
-            let own = self.seating.seats[index].bot.as_ref();
-            own.or(self.bots.stand_in(index).level.as_ref()).cloned()
+            let own = self.seating.seat(index).bot.as_ref();
+            own.or(self.bots.stand_in(index).level()).cloned()
         })?
     }
 
@@ -167,7 +152,7 @@ impl RoomState {
 
     /// Whether the table helps: it was opened so, or its player asked for it later.
     pub(crate) fn helps(&self) -> bool {
-        self.facts.settings.assist || self.assisted()
+        self.facts.settings().assist || self.assisted()
     }
 
     /// Whether the player of a solitaire has been helped.
@@ -187,19 +172,19 @@ impl RoomState {
 
     /// How much later spectators see everything.
     pub(crate) fn watch_delay(&self) -> Duration {
-        Duration::from_secs(u64::from(self.facts.settings.watch_delay_s))
+        Duration::from_secs(u64::from(self.facts.settings().watch_delay_s))
     }
 
     /// Before an action on an engine's seat: the entry that says whose it is, if that has changed.
     pub(crate) fn says_who_acts(&self, seat: Seat, player: &str) -> Option<Accepted> {
-        let known = self.bots.stand_in(seat.index()).level.as_deref().unwrap_or(ENGINE);
+        let known = self.bots.stand_in(seat.index()).level().map_or(ENGINE, String::as_str);
         let changed = (known != player).then(|| player.to_owned())?;
         self.table.check(Intent::TakeOver { seat, bot: Some(changed), why: Why::Away }).ok()
     }
 
     /// Seats of people who are here and play themselves.
     pub(crate) fn playing_themselves(&self) -> impl Iterator<Item = usize> {
-        let themselves = |index: &usize| self.presence.is_here(*index) && self.bots.stand_in(*index).level.is_none();
+        let themselves = |index: &usize| self.presence.is_here(*index) && self.bots.stand_in(*index).level().is_none();
         (0..self.seats()).filter(themselves)
     }
 
@@ -209,16 +194,22 @@ impl RoomState {
         there.peek().is_some() && there.all(|index| self.schedule.is_ready(index))
     }
 
+    /// Opens the match again from another setup, before its first card is seen. Returns whether that is possible: then the
+    /// new match stands in the place of the old one.
+    pub(crate) fn open_match(&mut self, setup: table::Setup) -> bool {
+        catalog::open(setup).map(|table| self.table = table).is_ok()
+    }
+
     /// What can be changed and stored, as it is now.
     pub(crate) fn arrangement(&self) -> Arrangement {
         Arrangement {
             seating: self.seating.clone(),
-            paused: self.clocks.paused,
-            clocks: self.clocks.kept.clone(),
-            armed: self.claims.armed.clone(),
-            passes: self.engines.passes.clone(),
-            played_ms: self.clocks.play.kept(),
-            shuffle: self.facts.shuffle.clone(),
+            paused: self.clocks.is_paused(),
+            clocks: self.clocks.kept().to_vec(),
+            armed: self.claims.armed().to_vec(),
+            passes: self.engines.passes().to_vec(),
+            played_ms: self.clocks.kept_play_ms(),
+            shuffle: self.facts.shuffle().clone(),
         }
     }
 

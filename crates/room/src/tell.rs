@@ -21,7 +21,7 @@ pub(crate) fn everybody(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, 
     if state.is_delayed() {
         show_later(state, now, news);
     }
-    let all: Vec<ConnectionId> = state.presence.connections().iter().map(|connection| connection.id).collect();
+    let all: Vec<ConnectionId> = state.presence.connections().iter().map(|connection| connection.id()).collect();
     frames(state, now, out, &all, news);
 }
 
@@ -29,14 +29,14 @@ pub(crate) fn everybody(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, 
 pub(crate) fn show_later(state: &mut RoomState, now: Now, news: &News<'_>) {
     let frame = frame(state, now, spectator_in(state.table.phase()), news);
     let delay = if planted(PlantedFault::NoWatchDelay) { std::time::Duration::ZERO } else { state.watch_delay() };
-    let watched = state.presence.watchers() > 0;
+    let watched = state.presence.spectators() > 0;
     state.spectators.show_later(now.instant, &frame, delay, watched);
 }
 
 /// Sends the current frame to the connections of one seat: something that concerns it alone has changed.
 pub(crate) fn seat(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, seat: Seat) {
-    let own = state.presence.connections().iter().filter(|connection| connection.viewer == Viewer::Seat(seat));
-    let own: Vec<ConnectionId> = own.map(|connection| connection.id).collect();
+    let own = state.presence.connections().iter().filter(|connection| connection.viewer() == Viewer::Seat(seat));
+    let own: Vec<ConnectionId> = own.map(|connection| connection.id()).collect();
     frames(state, now, out, &own, &News::default());
 }
 
@@ -49,14 +49,14 @@ pub(crate) fn frames(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, to:
     let mut made: Vec<(Viewer, Frame)> = Vec::new();
     for index in 0..state.presence.connections().len() {
         let connection = &state.presence.connections()[index];
-        if !to.contains(&connection.id) {
+        if !to.contains(&connection.id()) {
             continue;
         }
         let others = &state.presence.connections()[..index];
-        if planted(PlantedFault::StaleTab) && others.iter().any(|other| other.viewer == connection.viewer) {
+        if planted(PlantedFault::StaleTab) && others.iter().any(|other| other.viewer() == connection.viewer()) {
             continue;
         }
-        let viewer = match connection.viewer {
+        let viewer = match connection.viewer() {
             viewer @ Viewer::Seat(_) => viewer,
             Viewer::Public | Viewer::All if state.is_delayed() => {
                 // What has just happened comes to them in its time.
@@ -80,20 +80,18 @@ pub(crate) fn frames(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, to:
 
 /// Sends a frame as the next of a connection.
 fn send_frame(state: &mut RoomState, out: &mut Vec<Effect>, index: usize, frame: &mut Frame) {
-    let connection = &mut state.presence.connections_mut()[index];
-    connection.frames += 1;
-    if planted(PlantedFault::FrameNumber) && connection.frames.is_multiple_of(8) {
-        connection.frames += 1;
+    frame.n = state.presence.count_frame(index);
+    if planted(PlantedFault::FrameNumber) && frame.n.is_multiple_of(8) {
+        frame.n = state.presence.count_frame(index);
     }
-    frame.n = connection.frames;
-    out.push(Effect::Send { to: connection.id, text: text(&FrameMessage::Frame(frame)) });
+    out.push(Effect::Send { to: state.presence.connections()[index].id(), text: text(&FrameMessage::Frame(frame)) });
 }
 
 /// Shows spectators with a delay what they may see by now.
 pub(crate) fn spectators(state: &mut RoomState, now: Now, out: &mut Vec<Effect>) {
     while let Some(mut frame) = state.spectators.take(now.instant) {
         for index in 0..state.presence.connections().len() {
-            if state.presence.connections()[index].viewer == Viewer::Public {
+            if state.presence.connections()[index].viewer() == Viewer::Public {
                 send_frame(state, out, index, &mut frame);
             }
         }
@@ -104,7 +102,7 @@ pub(crate) fn spectators(state: &mut RoomState, now: Now, out: &mut Vec<Effect>)
 pub(crate) fn room_to_all(state: &RoomState, now: Now, out: &mut Vec<Effect>) {
     for connection in state.presence.connections() {
         let message = Message::<serde_json::Value>::Room(Box::new(room(state, now.instant, connection)));
-        out.push(Effect::Send { to: connection.id, text: text(&message) });
+        out.push(Effect::Send { to: connection.id(), text: text(&message) });
     }
 }
 
@@ -130,8 +128,8 @@ pub(crate) fn shuffle_to(state: &RoomState, now: Now, out: &mut Vec<Effect>, to:
 }
 
 fn shuffle(state: &RoomState, now: Now) -> Option<Message> {
-    let kept = &state.facts.shuffle;
-    let left_ms = state.schedule.shuffle_due.map(|due| millis(due.since(now.instant)));
+    let kept = state.facts.shuffle();
+    let left_ms = state.schedule.shuffle_due().map(|due| millis(due.since(now.instant)));
     let over = state.stage() == Stage::Over;
     (!kept.is_empty()).then(|| Message::Shuffle(kept.shown(&state.attempts(), (state.shuffle_waits(), left_ms), over)))
 }
@@ -146,10 +144,10 @@ pub(crate) fn arrangement(state: &mut RoomState, now: Now, out: &mut Vec<Effect>
 pub(crate) fn chat(state: &mut RoomState, now: Now, out: &mut Vec<Effect>) {
     for index in 0..state.presence.connections().len() {
         let connection = &state.presence.connections()[index];
-        let lines = state.chat.unread(connection.read, connection.viewer, now.instant);
+        let lines = state.chat.unread(connection.read(), connection.viewer(), now.instant);
         let Some(last) = lines.last().map(|line| line.n) else { continue };
-        let to = connection.id;
-        state.presence.connections_mut()[index].read = last;
+        let to = connection.id();
+        state.presence.record_read(index, last);
         say(out, to, &Message::Talk { lines });
     }
 }
@@ -163,7 +161,7 @@ pub(crate) fn say(out: &mut Vec<Effect>, to: ConnectionId, message: &Message) {
 pub(crate) fn say_to_all(state: &RoomState, out: &mut Vec<Effect>, message: &Message) {
     let text = text(message);
     for connection in state.presence.connections() {
-        out.push(Effect::Send { to: connection.id, text: text.clone() });
+        out.push(Effect::Send { to: connection.id(), text: text.clone() });
     }
 }
 

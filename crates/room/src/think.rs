@@ -8,8 +8,8 @@ use game::{Seat, Viewer};
 use protocol::{Command, Message, NOT_NOW, Refusal, Stage, Verdict};
 use table::{Accepted, Intent, MatchPhase};
 
-use crate::arrangement::Asker;
-use crate::bots::{BotProgress, RULE};
+use crate::asker::Asker;
+use crate::bots::RULE;
 use crate::decide::{can_be_solved, helping, is_won, match_over, not_begun};
 use crate::effect::{BotQuestion, Effect, LogLine, Metric};
 use crate::engine_talk;
@@ -17,7 +17,7 @@ use crate::fault::{PlantedFault, planted};
 use crate::follow::any_action;
 use crate::frame::{News, frame_of};
 use crate::help::{About, AdviceQuestion, Finding, SolverRequest, Want, Work};
-use crate::ids::{EngineId, PersonId, TaskId};
+use crate::ids::{EngineId, TaskId};
 use crate::input::{BotReply, Busy};
 use crate::seated::ENGINE;
 use crate::state::RoomState;
@@ -59,17 +59,17 @@ pub(crate) fn ask_bots(state: &mut RoomState, now: Now, tasks: &mut Tasks, out: 
         match engine_talk::ask(state, out, index, now.instant) {
             Some(until) => {
                 let position = state.log.position();
-                if let Some(plan) = state.bots.get_mut(index).and_then(|bot| bot.plan_mut()) {
-                    plan.work = BotProgress::Asks { position, until };
+                if let Some(bot) = state.bots.get_mut(index) {
+                    bot.engine_is_asked(position, until);
                 }
             }
-            None => ask_mind(state, tasks, out, index),
+            None => ask_bot(state, tasks, out, index),
         }
     }
 }
 
 /// Asks a built-in bot. If it is still thinking about something else, it is asked afterwards.
-fn ask_mind(state: &mut RoomState, tasks: &mut Tasks, out: &mut Vec<Effect>, index: usize) {
+fn ask_bot(state: &mut RoomState, tasks: &mut Tasks, out: &mut Vec<Effect>, index: usize) {
     let Some(mut question) = state.table.question(Seat::new(index as u8)) else { return };
     if planted(PlantedFault::WrongQuestion) {
         let others = (0..state.seats()).rev().filter(|other| *other != index);
@@ -79,8 +79,14 @@ fn ask_mind(state: &mut RoomState, tasks: &mut Tasks, out: &mut Vec<Effect>, ind
     let position = state.log.position();
     let Some(bot) = state.bots.get_mut(index).filter(|bot| bot.is_home()) else { return };
     let task = tasks.next();
-    let Some(mind) = bot.send_away(task, position) else { return };
-    out.push(Effect::AskBot(BotQuestion { task, mind, question, level: bot.level().to_owned(), seed: bot.seed() }));
+    let Some(sent) = bot.send_away(task, position) else { return };
+    out.push(Effect::AskBot(BotQuestion {
+        task,
+        bot: sent,
+        question,
+        level: bot.level().to_owned(),
+        seed: bot.seed(),
+    }));
 }
 
 /// A bot has answered. If it answers the current question, it acts at its moment.
@@ -93,17 +99,15 @@ pub(crate) fn bot_replied(state: &mut RoomState, now: Now, out: &mut Vec<Effect>
     let must = state.table.must().has(seat);
     let bot = state.bots.get_mut(index).expect("it is away");
     let failed = result.is_none();
-    let (mind, answer) = result.map_or((None, None), |(mind, answer)| (Some(mind), answer));
-    bot.come_back(mind);
+    let (back, answer) = result.map_or((None, None), |(back, answer)| (Some(back), answer));
+    bot.come_back(back);
     // That a bot could cut in tells of its hand: only of a turn anything is logged or counted.
     if failed && must {
         out.push(Effect::Log(LogLine::BotFailed { level: bot.level().to_owned() }));
     }
     let position = state.log.position();
-    let Some(plan) = bot.plan_mut() else { return };
-    match plan.work {
-        BotProgress::Thinks { task: of, position: about } if of == task && about == position => {}
-        _ => return,
+    if !bot.thinks_about(task, position) {
+        return;
     }
     let action = match answer {
         Some(action) => action,
@@ -139,8 +143,8 @@ fn ready(
     thought: Option<(Duration, Instant)>,
 ) {
     let position = state.log.position();
-    if let Some(plan) = state.bots.get_mut(index).and_then(|bot| bot.plan_mut()) {
-        plan.work = BotProgress::Ready { position, action, player, thought };
+    if let Some(bot) = state.bots.get_mut(index) {
+        bot.decide(position, action, player, thought);
     }
 }
 
@@ -153,16 +157,12 @@ pub(crate) fn engine_answered(
 ) {
     let Some(index) = state.engines.seat_of(engine) else { return };
     let position = state.log.position();
-    let about_now = state
-        .bots
-        .get(index)
-        .and_then(|bot| bot.plan())
-        .is_some_and(|plan| matches!(plan.work, BotProgress::Asks { position: about, .. } if about == position));
+    let about_now = state.bots.get(index).and_then(|bot| bot.engine_asked_about()) == Some(position);
     let Some(asked) = state.engines.get_mut(engine) else { return };
-    if id == asked.dialogue.number() && !about_now {
+    if id == asked.question() && !about_now {
         return;
     }
-    match asked.dialogue.answer(id, action) {
+    match asked.answer(id, action) {
         Answer::Old => {}
         Answer::Unknown(complaint) => engine_talk::say(out, engine, &complaint),
         Answer::NotNow => {
@@ -192,15 +192,14 @@ fn decide_for_engine(state: &mut RoomState, tasks: &mut Tasks, out: &mut Vec<Eff
     if let Some(bot) = state.bots.get_mut(index) {
         bot.ask_again();
     }
-    ask_mind(state, tasks, out, index);
+    ask_bot(state, tasks, out, index);
 }
 
 /// The time of engines that were asked is over: the rule bot decides. Returns whether one was sent away.
 pub(crate) fn engines_late(state: &mut RoomState, now: Now, tasks: &mut Tasks, out: &mut Vec<Effect>) -> bool {
     let mut sent_away = false;
     for index in 0..state.seats() {
-        let plan = state.bots.get(index).and_then(|bot| bot.plan());
-        let asked = plan.is_some_and(|plan| matches!(plan.work, BotProgress::Asks { .. }));
+        let asked = state.bots.get(index).and_then(|bot| bot.engine_asked_about()).is_some();
         if asked && crate::follow::bot_due(state, index).is_some_and(|due| due <= now.instant) {
             sent_away |= engine_talk::late(state, out, index);
             decide_for_engine(state, tasks, out, index);
@@ -214,7 +213,7 @@ pub(crate) fn advise(
     state: &mut RoomState,
     tasks: &mut Tasks,
     out: &mut Vec<Effect>,
-    (person, asker, command): (PersonId, &Asker, &Command),
+    (asker, command): (&Asker, &Command),
     disk_full: Option<&Refusal>,
 ) -> Result<(), Refusal> {
     if state.stage() == Stage::Gathering {
@@ -224,7 +223,7 @@ pub(crate) fn advise(
     let game = state.table.setup().game;
     let (about, work) = match command {
         Command::Advise { .. } => {
-            if !state.facts.settings.advice {
+            if !state.facts.settings().advice {
                 return Err(refusal("advice_is_off", "Advice is off at this table."));
             }
             one_at_a_time(state, seat)?;
@@ -250,14 +249,14 @@ pub(crate) fn advise(
         _ => unreachable!("no question to an adviser"),
     };
     let task = tasks.next();
-    let Asker { connection, cmd, .. } = asker.clone();
-    state.help.advisers.ask(AdviceQuestion { task, connection, seat, cmd, about });
+    let Asker { connection, person, cmd, .. } = asker.clone();
+    state.help.advisers_mut().ask(AdviceQuestion { task, connection, seat, cmd, about });
     out.push(Effect::Help { task, person, work });
     Ok(())
 }
 
 fn one_at_a_time(state: &RoomState, seat: Seat) -> Result<(), Refusal> {
-    match state.help.advisers.is_asked_by(seat) {
+    match state.help.advisers().is_asked_by(seat) {
         true => Err(refusal("busy", "One question at a time: the last one is still being worked out.")),
         false => Ok(()),
     }
@@ -285,18 +284,18 @@ pub(crate) fn found(
     task: TaskId,
     result: Result<Option<Finding>, Busy>,
 ) -> HelpOutcome {
-    if let Some(question) = state.help.advisers.get(task).cloned() {
+    if let Some(question) = state.help.advisers().get(task).cloned() {
         return adviser_found(state, out, question, result);
     }
     match result {
         Err(Busy) => {
-            for waiting in state.help.solver.refused(task) {
+            for waiting in state.help.solver_mut().refused(task) {
                 tell::say(out, waiting.connection, &Message::Refused { cmd: waiting.cmd, refusal: too_many() });
             }
         }
         Ok(finding) => {
             let failed = finding.is_none();
-            if state.help.solver.found(task, state.log.length(), finding) && failed {
+            if state.help.solver_mut().found(task, state.log.length(), finding) && failed {
                 out.push(Effect::Log(LogLine::HelpFailed));
             }
         }
@@ -337,7 +336,7 @@ fn adviser_found(
         }
         About::Decision { .. } | About::Deal => {}
     }
-    state.help.advisers.finish(task);
+    state.help.advisers_mut().finish(task);
     tell::say(out, question.connection, &message);
     HelpOutcome::Done
 }
@@ -348,14 +347,14 @@ fn can_go_on(state: &RoomState, seat: Seat) -> bool {
 }
 
 fn refuse(state: &mut RoomState, out: &mut Vec<Effect>, question: AdviceQuestion, refusal: Refusal) -> HelpOutcome {
-    state.help.advisers.finish(question.task);
+    state.help.advisers_mut().finish(question.task);
     tell::say(out, question.connection, &Message::Refused { cmd: question.cmd, refusal });
     HelpOutcome::Done
 }
 
 /// How far an analysis has come.
 pub(crate) fn progress(state: &RoomState, out: &mut Vec<Effect>, task: TaskId, done: u32, of: u32) {
-    if let Some(question) = state.help.advisers.get(task) {
+    if let Some(question) = state.help.advisers().get(task) {
         tell::say(out, question.connection, &Message::Analysing { cmd: question.cmd.clone(), done, of });
     }
 }
@@ -370,7 +369,7 @@ pub(crate) fn may_be_helped(state: &RoomState, want: Want) -> Result<(), Refusal
         _ if state.table.phase() != MatchPhase::Deal => return Err(match_over()),
         _ => {}
     }
-    match state.help.solver.has_room() {
+    match state.help.solver().has_room() {
         true => Ok(()),
         false => Err(refusal("busy", "One question at a time: the last one is still being worked out.")),
     }
@@ -378,7 +377,7 @@ pub(crate) fn may_be_helped(state: &RoomState, want: Want) -> Result<(), Refusal
 
 /// Answers all questions that it can. For the first one that it cannot answer, it asks the solver.
 pub(crate) fn serve_waiting(state: &mut RoomState, now: Now, tasks: &mut Tasks, out: &mut Vec<Effect>) {
-    let mut waiting = state.help.solver.take_waiting();
+    let mut waiting = state.help.solver_mut().take_waiting();
     while let Some(asked) = waiting.pop_front() {
         // Play may have gone on since.
         if let Err(refusal) = may_be_helped(state, asked.want) {
@@ -389,17 +388,17 @@ pub(crate) fn serve_waiting(state: &mut RoomState, now: Now, tasks: &mut Tasks, 
             Some(message) => tell::say(out, asked.connection, &message),
             None => {
                 ask_solver(state, tasks, out, &asked);
-                state.help.solver.wait(asked);
+                state.help.solver_mut().wait(asked);
             }
         }
     }
 }
 
 fn ask_solver(state: &mut RoomState, tasks: &mut Tasks, out: &mut Vec<Effect>, asked: &SolverRequest) {
-    let Some(deal) = state.face_up().filter(|_| !state.help.solver.is_solving()) else { return };
-    let Some(person) = state.presence.get(asked.connection).map(|connection| connection.person) else { return };
+    let Some(deal) = state.face_up().filter(|_| !state.help.solver().is_solving()) else { return };
+    let Some(person) = state.presence.get(asked.connection).map(|connection| connection.person()) else { return };
     let task = tasks.next();
-    state.help.solver.solve(task, asked.connection, state.log.length());
+    state.help.solver_mut().solve(task, asked.connection, state.log.length());
     let work = match asked.want {
         Want::TurningPoint => Work::FindTurningPoint(deal),
         Want::Verdict | Want::Hint | Want::Demo { .. } => Work::SolvePosition(deal),
@@ -410,7 +409,7 @@ fn ask_solver(state: &mut RoomState, tasks: &mut Tasks, out: &mut Vec<Effect>, a
 fn answer_to(state: &mut RoomState, now: Now, asked: &SolverRequest) -> Option<Message> {
     let (cmd, log) = (asked.cmd.clone(), state.log.length());
     if asked.want == Want::TurningPoint {
-        let found = state.help.solver.turning_point(log)?;
+        let found = state.help.solver().turning_point(log)?;
         let actions = state.table.solitaire()?.actions();
         return Some(Message::TurningPoint {
             cmd,
@@ -420,8 +419,8 @@ fn answer_to(state: &mut RoomState, now: Now, asked: &SolverRequest) -> Option<M
             action: found.winnable.and_then(|place| actions.get(place)).cloned(),
         });
     }
-    let known = state.help.solver.known(log)?;
-    let (verdict, next) = (known.verdict, known.line.front().cloned());
+    let known = state.help.solver().known(log)?;
+    let (verdict, next) = (known.verdict(), known.next_action().cloned());
     match asked.want {
         Want::Demo { step } => Some(demo(state, now, asked, (verdict, step as usize))),
         Want::Hint => Some(Message::Advice { cmd, verdict, action: next }),
@@ -435,13 +434,11 @@ fn demo(state: &mut RoomState, now: Now, asked: &SolverRequest, (verdict, step):
     let Some(solitaire) = state.table.solitaire().filter(|_| verdict == Verdict::Winnable) else {
         return Message::Demo { cmd, verdict, step: 0, of: 0, frame: None };
     };
-    // The demonstration is taken out while the frame is made, which reads all of the state.
-    let mut solver = std::mem::take(&mut state.help.solver);
     let begin = || solitaire.beside();
-    let (table, events, step, of) = solver.show(state.log.length(), step, asked.seat, begin);
+    let (events, step, of) = state.help.solver_mut().show(state.log.length(), step, asked.seat, begin);
+    let shown = state.help.solver().shown().expect("it was just played there");
     let news = News { events: &events, ..News::default() };
-    let mut frame = frame_of(state, table, now, Viewer::Seat(asked.seat), &news);
-    state.help.solver = solver;
+    let mut frame = frame_of(state, shown, now, Viewer::Seat(asked.seat), &news);
     // It is only looked at.
     (frame.must, frame.legal, frame.undo, frame.redo) = (Vec::new(), Vec::new(), 0, 0);
     // Messages hold a view that can be looked into; a step of a demonstration is asked for seldom.

@@ -10,7 +10,8 @@ use cards::{Nonce, SealedNonce};
 use game::Seat;
 use protocol::{Refusal, ShuffleStep, Stage};
 
-use crate::arrangement::{Asker, Change, Then};
+use crate::arrangement::{Change, Then};
+use crate::asker::Asker;
 use crate::decision::{CommandOutcome, Local};
 use crate::effect::Effect;
 use crate::fault::{PlantedFault, planted};
@@ -29,7 +30,7 @@ const FOR_THE_NONCE: Duration = Duration::from_secs(10);
 pub(crate) fn begin(state: &RoomState, now: Now) -> Change {
     let shuffles = state.seats() > 1 && state.table.setup().number.is_none();
     let anybody = (0..state.seats()).any(|index| state.presence.shuffles(index));
-    if !shuffles || !anybody || !state.facts.shuffle.is_empty() {
+    if !shuffles || !anybody || !state.facts.shuffle().is_empty() {
         return start(state, now);
     }
     attempt(state)
@@ -39,36 +40,34 @@ pub(crate) fn begin(state: &RoomState, now: Now) -> Change {
 fn attempt(state: &RoomState) -> Change {
     let seats = state.seats();
     Change::arrange(state.arranged(|draft| {
-        draft.shuffle.attempts.push(KeptAttempt::new(seats));
-        draft.shuffle.step = ShuffleStep::Seal;
+        draft.shuffle.begin_attempt(seats);
     }))
     .told_to_nobody()
 }
 
 /// The next step, if nobody is waited for any more or the time is up.
 pub(crate) fn next(state: &RoomState, now: Now) -> Option<Change> {
-    let kept = &state.facts.shuffle;
+    let kept = state.facts.shuffle();
     if !kept.goes_on() || state.stage() != Stage::Gathering {
         return None;
     }
-    let late = state.schedule.shuffle_due.is_some_and(|due| due <= now.instant);
-    let last = kept.attempts.last()?;
+    let late = state.schedule.shuffle_due().is_some_and(|due| due <= now.instant);
+    let last = kept.last_attempt()?;
     let waits = !state.shuffle_waits().is_empty()
-        && !(kept.step == ShuffleStep::Reveal && planted(PlantedFault::DealtTooEarly));
+        && !(kept.step() == ShuffleStep::Reveal && planted(PlantedFault::DealtTooEarly));
     if waits && !late {
         return None;
     }
-    let sealed = last.h.iter().any(Option::is_some);
-    match kept.step {
-        ShuffleStep::Seal if sealed => {
-            let listed = state.arranged(|draft| draft.shuffle.step = ShuffleStep::Reveal);
+    match kept.step() {
+        ShuffleStep::Seal if last.is_sealed_by_any() => {
+            let listed = state.arranged(|draft| draft.shuffle.list_hashes());
             Some(Change::arrange(listed).told_to_nobody())
         }
         ShuffleStep::Reveal if waits => Some(attempt(state)),
         ShuffleStep::Seal | ShuffleStep::Reveal | ShuffleStep::Done => {
             let mut change = start(state, now);
             if let Some(draft) = &mut change.arrangement {
-                draft.shuffle.step = ShuffleStep::Done;
+                draft.shuffle.finish();
             }
             Some(change)
         }
@@ -77,74 +76,69 @@ pub(crate) fn next(state: &RoomState, now: Now) -> Option<Change> {
 
 /// The match begins: bots take the free seats, the first deal is dealt.
 fn start(state: &RoomState, now: Now) -> Change {
-    let level = &state.facts.settings.level;
+    let level = &state.facts.settings().level;
     Change::arrange(state.arranged(|draft| {
         draft.seating.fill(level);
-        draft.seating.started_ms = Some(now.unix_ms);
-        draft.seating.note_who_sits();
+        draft.seating.begin(now.unix_ms);
     }))
 }
 
 /// Starts the time for a step, and tells everybody that it has begun, or that it waits for other seats than before.
 pub(crate) fn plan(state: &mut RoomState, now: Now, out: &mut Vec<Effect>) {
-    let kept = &state.facts.shuffle;
+    let kept = state.facts.shuffle();
     if !kept.goes_on() {
         return;
     }
-    let begins = state.schedule.shuffle_due.is_none();
-    if begins {
-        let time = if kept.step == ShuffleStep::Reveal { FOR_THE_NONCE } else { FOR_THE_HASH };
-        state.schedule.shuffle_due = Some(now.instant + time);
-    }
+    let time = if kept.step() == ShuffleStep::Reveal { FOR_THE_NONCE } else { FOR_THE_HASH };
     let waits = state.shuffle_waits();
-    if begins || state.schedule.shuffle_waits != waits {
-        state.schedule.shuffle_waits = waits;
+    let begins = state.schedule.start_shuffle_step(now.instant, time);
+    if state.schedule.waits_for(waits) || begins {
         tell::shuffle_to_all(state, now, out);
     }
 }
 
 /// A seat takes part, with the hash of its nonce. Each seat answers once in an attempt.
 pub(crate) fn seal(state: &RoomState, asker: &Asker, seat: Seat, k: u32, h: &str) -> Result<CommandOutcome, Refusal> {
-    let (kept, index) = (&state.facts.shuffle, seat.index());
+    let (kept, index) = (state.facts.shuffle(), seat.index());
     let last = current(state, k)?;
-    if last.h[index].as_deref() == Some(h) {
+    if last.hash_of(index) == Some(h) {
         return Ok(CommandOutcome::Local(Local::Nothing));
     }
-    if last.h[index].is_some() {
+    if last.hash_of(index).is_some() {
         return Err(refusal("sealed", "This seat has sent its hash already."));
     }
     if kept.is_barred(index) {
         return Err(refusal("barred", "This seat did not reveal its number before: it takes no part in this match."));
     }
-    if kept.step != ShuffleStep::Seal {
+    if kept.step() != ShuffleStep::Seal {
         return Err(refusal("listed", "The list of hashes is complete: this seat takes no part in this attempt."));
     }
     let sealed: SealedNonce = h.parse().map_err(not_hex)?;
-    Ok(stored(state, asker, |attempt| attempt.h[index] = Some(sealed.to_string())))
+    Ok(stored(state, asker, |attempt| attempt.seal(index, sealed)))
 }
 
 /// A seat reveals its nonce, after the list is complete.
 pub(crate) fn reveal(state: &RoomState, asker: &Asker, seat: Seat, k: u32, n: &str) -> Result<CommandOutcome, Refusal> {
-    let (kept, index) = (&state.facts.shuffle, seat.index());
+    let (kept, index) = (state.facts.shuffle(), seat.index());
     let last = current(state, k)?;
-    if last.n[index].as_deref() == Some(n) {
+    if last.nonce_of(index) == Some(n) {
         return Ok(CommandOutcome::Local(Local::Nothing));
     }
-    if kept.step == ShuffleStep::Seal {
+    if kept.step() == ShuffleStep::Seal {
         return Err(refusal("not_listed", "The list of hashes is not complete yet. Reveal the number after it."));
     }
     let nonce: Nonce = n.parse().map_err(not_hex)?;
     let commitment = state.attempts()[kept.last()].commitment;
-    if last.h[index] != Some(nonce.sealed(commitment, k, index as u8).to_string()) {
+    if last.hash_of(index) != Some(&*nonce.sealed(commitment, k, index as u8).to_string()) {
         return Err(refusal("other_nonce", "This number does not match the hash that this seat sent."));
     }
-    Ok(stored(state, asker, |attempt| attempt.n[index] = Some(nonce.reveal())))
+    Ok(stored(state, asker, |attempt| attempt.reveal(index, nonce)))
 }
 
 /// The attempt that goes on, if it has this number.
 fn current(state: &RoomState, k: u32) -> Result<&KeptAttempt, Refusal> {
-    let kept = &state.facts.shuffle;
-    let last = kept.attempts.last().filter(|_| kept.goes_on() && kept.last() == k as usize);
+    let kept = state.facts.shuffle();
+    let last = kept.last_attempt().filter(|_| kept.goes_on() && kept.last() == k as usize);
     last.ok_or_else(|| refusal("no_shuffle", "The table does not wait for this: the attempt to shuffle is over."))
 }
 
@@ -154,7 +148,7 @@ fn not_hex(_: cards::NoHash) -> Refusal {
 
 fn stored(state: &RoomState, asker: &Asker, change: impl FnOnce(&mut KeptAttempt)) -> CommandOutcome {
     let arrangement = state.arranged(|draft| {
-        if let Some(last) = draft.shuffle.attempts.last_mut() {
+        if let Some(last) = draft.shuffle.last_attempt_mut() {
             change(last);
         }
     });

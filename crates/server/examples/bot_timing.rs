@@ -38,7 +38,7 @@ async fn main() -> ExitCode {
     let data = tempfile::tempdir().expect("a folder");
     let mut config = Config::new("127.0.0.1:0".parse().expect("an address"), data.path().to_owned());
     config.limits = Limits::NONE;
-    let server = Server::bind(config).await.expect("it starts");
+    let server = Server::bind(config, store::open(data.path(), None)).await.expect("it starts");
     let address = server.address();
     let (stop, stopped) = oneshot::channel::<()>();
     let running = tokio::spawn(server.run(async {

@@ -194,9 +194,9 @@ mod tests {
     const PATIENCE: Duration = Duration::from_secs(10);
 
     /// A body that comes in parts, each after a number of seconds.
-    struct Parts(mpsc::Receiver<Bytes>);
+    struct BodyParts(mpsc::Receiver<Bytes>);
 
-    impl Body for Parts {
+    impl Body for BodyParts {
         type Data = Bytes;
         type Error = std::convert::Infallible;
         fn poll_frame(
@@ -218,7 +218,7 @@ mod tests {
             }
         });
         let began = Instant::now();
-        let body = axum::body::Body::new(TimedBody::new(Parts(receive), PATIENCE));
+        let body = axum::body::Body::new(TimedBody::new(BodyParts(receive), PATIENCE));
         (to_bytes(body, usize::MAX).await.ok().map(|bytes| bytes.len()), began.elapsed().as_secs())
     }
 

@@ -13,7 +13,7 @@ use tokio::sync::broadcast;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// When this many devices are remembered, all are dropped and stored again.
-const MOST_NOTED: usize = 10_000;
+const MOST_RECORDED: usize = 10_000;
 
 /// How many log-outs may wait for a connection to read them. A connection that misses one closes, and its client connects
 /// again.
@@ -40,14 +40,14 @@ impl SentAway {
 
 /// What is known of devices beside what is stored.
 pub(crate) struct DevicesSeen {
-    /// Devices that were noted, and on which day.
-    noted: Mutex<HashSet<(TokenHash, i64)>>,
+    /// Devices whose visit is stored, and on which day.
+    recorded: Mutex<HashSet<(TokenHash, i64)>>,
     sent_away: broadcast::Sender<SentAway>,
 }
 
 impl Default for DevicesSeen {
     fn default() -> DevicesSeen {
-        DevicesSeen { noted: Mutex::default(), sent_away: broadcast::channel(LOG_OUTS).0 }
+        DevicesSeen { recorded: Mutex::default(), sent_away: broadcast::channel(LOG_OUTS).0 }
     }
 }
 
@@ -55,11 +55,11 @@ impl DevicesSeen {
     /// Stores that a device was seen, once a day.
     pub(crate) fn note(&self, store: &Arc<dyn EventStore>, device: TokenHash, headers: &HeaderMap, now_ms: i64) {
         let today = now_ms / DAY_MS;
-        let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
-        if noted.len() >= MOST_NOTED {
-            noted.clear();
+        let mut recorded = self.recorded.lock().unwrap_or_else(PoisonError::into_inner);
+        if recorded.len() >= MOST_RECORDED {
+            recorded.clear();
         }
-        if noted.insert((device, today)) {
+        if recorded.insert((device, today)) {
             let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
             // Nobody waits for this. If it is lost, the list is a day behind.
             store.enqueue(Later::DeviceSeen { device, seen_ms: today * DAY_MS, browser: browser(agent) });

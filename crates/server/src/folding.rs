@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use store::{SessionId, Setup};
+use store::{SessionId, StoredSetup};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::error::ApiError;
@@ -41,7 +41,7 @@ impl Default for Folding {
 
 impl Folding {
     /// Waits until the log of this table may be read back. It has this number of entries.
-    pub(crate) async fn permit(&self, setup: &Setup, entries: u64) -> Result<FoldingPermit, ApiError> {
+    pub(crate) async fn permit(&self, setup: &StoredSetup, entries: u64) -> Result<FoldingPermit, ApiError> {
         let take = async |permits: Arc<Semaphore>| permits.acquire_owned().await.map_err(|_| ApiError::Away);
         let long = if entries > LONG {
             let own = take(self.of(owner(setup))).await?;
@@ -79,7 +79,7 @@ impl FoldingPermit {
 }
 
 /// The guest who answers for a table: its host, or else the first person at it.
-fn owner(setup: &Setup) -> Option<SessionId> {
+fn owner(setup: &StoredSetup) -> Option<SessionId> {
     setup.host.or_else(|| setup.seats.iter().find_map(|seated| seated.session))
 }
 
@@ -91,8 +91,8 @@ mod tests {
 
     use super::*;
 
-    fn table_of(host: i64) -> Setup {
-        Setup {
+    fn table_of(host: i64) -> StoredSetup {
+        StoredSetup {
             id: "ROUGE".to_owned(),
             game: "rouge-et-noir".to_owned(),
             rules: 1,

@@ -51,7 +51,7 @@ const COLLECTORS: usize = 32;
 const KEPT_BACK: u64 = 64;
 
 /// How long open connections and sockets have to end when the server stops.
-pub(crate) const GOODBYE: Duration = Duration::from_secs(2);
+pub(crate) const SHUTDOWN_LIMIT: Duration = Duration::from_secs(2);
 
 /// How many connections there can be at once: each is an open file.
 #[cfg(unix)]
@@ -149,7 +149,7 @@ impl Listener {
         self.stop.cancel();
         drop(listener);
         open.close();
-        let _ = timeout(GOODBYE, open.wait()).await;
+        let _ = timeout(SHUTDOWN_LIMIT, open.wait()).await;
     }
 
     /// One connection, until it ends or becomes a socket.
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn an_address_has_so_many_on_the_doorstep_and_more_are_told_so() {
+    async fn an_address_has_a_limit_of_unfinished_requests_and_more_are_told_so() {
         let listener = listener(2);
         let mut first = come(&listener, HERE);
         let _second = come(&listener, HERE);
@@ -350,7 +350,7 @@ mod tests {
             line.write_all(ASK).await.expect("room");
             assert!(answer(line).await.starts_with("HTTP/1.1 200"), "others, proxies and this machine");
         }
-        // Who has asked stands on the doorstep no more.
+        // A request that has come does not count any more.
         first.write_all(ASK).await.expect("room");
         assert!(answer(&mut first).await.starts_with("HTTP/1.1 200"));
         let mut again = come(&listener, HERE);

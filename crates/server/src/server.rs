@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use room::TalkRules;
-use store::{Database, EventStore, Postgres, Sqlite, StoreError};
+use store::{EventStore, StoreError};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -21,7 +21,7 @@ use crate::host_pages::HostPages;
 use crate::http::health::MetricsToken;
 use crate::ids::hash;
 use crate::limits::Limits;
-use crate::listener::{GOODBYE, Listener};
+use crate::listener::{Listener, SHUTDOWN_LIMIT};
 use crate::metrics::Metrics;
 use crate::origin::{Trust, TrustedRange};
 use crate::routes::{metrics_router, router};
@@ -35,10 +35,8 @@ use crate::{Pace, panics, pruning};
 pub struct Config {
     /// Where it listens; port 0 takes a free one.
     pub listen: SocketAddr,
-    /// The data folder.
+    /// The data folder. The socket for administration is there; the store may be elsewhere.
     pub data: PathBuf,
-    /// The database where the data are, instead of a file in the folder.
-    pub database: Option<Database>,
     /// How fast bots act.
     pub pace: Pace,
     /// The address by which others reach it ("https://cards.example.org"): Links to friends begin with it, and pages
@@ -67,7 +65,6 @@ impl Config {
         Config {
             listen,
             data,
-            database: None,
             pace: Pace::NATURAL,
             public_url: None,
             origins: Vec::new(),
@@ -100,25 +97,28 @@ impl fmt::Debug for MetricsAt {
 pub struct Server {
     listener: TcpListener,
     app: AppState,
-    sqlite: Option<Arc<Sqlite>>,
     metrics: Option<MetricsListener>,
     #[cfg(unix)]
     admin: Option<AdminSocket>,
 }
 
 impl Server {
-    /// Opens the data folder and listens.
+    /// Listens, and keeps its data in a store of any kind: [`store::open`] opens the usual ones. The store is opened after
+    /// the address is taken, so that a second server on the same address does not touch it.
     ///
     /// # Errors
-    /// If the address is taken or not available, or the data cannot be used.
-    pub async fn bind(config: Config) -> Result<Server, StartError> {
+    /// If the address is taken or not available, or the store cannot be opened or read.
+    pub async fn bind<Opening>(config: Config, store: Opening) -> Result<Server, StartError>
+    where
+        Opening: Future<Output = Result<Arc<dyn EventStore>, StoreError>>,
+    {
         panics::count();
         let listener = TcpListener::bind(config.listen).await.map_err(|e| StartError::Listen(config.listen, e))?;
         let apart = match &config.metrics {
             Some(at) => Some(MetricsListener::bind(at).await?),
             None => None,
         };
-        let (store, sqlite) = open(&config).await.map_err(StartError::Data)?;
+        let store = store.await.map_err(StartError::Data)?;
         let stop = CancellationToken::new();
         let metrics = Arc::new(Metrics::new(now_ms() as f64 / 1000.0));
         let host = Arc::new(HostControl::new(config.talk));
@@ -150,7 +150,6 @@ impl Server {
         Ok(Server {
             listener,
             app,
-            sqlite,
             metrics: apart,
             #[cfg(unix)]
             admin,
@@ -170,19 +169,13 @@ impl Server {
         self.metrics.as_ref().and_then(|metrics| metrics.listener.local_addr().ok())
     }
 
-    /// The store in the data folder, for tests that fill the disk.
-    pub fn store(&self) -> Option<Arc<Sqlite>> {
-        self.sqlite.clone()
-    }
-
     /// Serves until `stop` is ready. Then it accepts nothing more, closes sockets with 1012 ("service restart"), and
     /// returns when everything is stored.
     ///
     /// # Errors
     /// If the store could not be closed.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
-        let Server { listener, app, sqlite, .. } = self;
-        drop(sqlite);
+        let Server { listener, app, .. } = self;
         let store = app.store.clone();
         tokio::spawn(app.tables.watch_ownership());
         let (stopping, sockets) = (app.stop.clone(), app.sockets.clone());
@@ -210,7 +203,7 @@ impl Server {
             let _ = admin.await;
         }
         sockets.close();
-        let _ = tokio::time::timeout(GOODBYE, sockets.wait()).await;
+        let _ = tokio::time::timeout(SHUTDOWN_LIMIT, sockets.wait()).await;
         // The actors end by themselves. The last one drops the store, whose threads finish what they have.
         for _ in 0..100 {
             if Arc::strong_count(&store) == 1 {
@@ -241,16 +234,6 @@ impl MetricsListener {
         drop(app);
         collectors.serve(self.listener, stop.cancelled()).await;
     }
-}
-
-/// The store of a server; also by its own type if it is a file.
-async fn open(config: &Config) -> Result<(Arc<dyn EventStore>, Option<Arc<Sqlite>>), StoreError> {
-    if let Some(database) = &config.database {
-        let store = Postgres::open(database.clone(), Some(&config.data)).await?;
-        return Ok((Arc::new(store), None));
-    }
-    let sqlite = Arc::new(Sqlite::open(&config.data)?);
-    Ok((sqlite.clone(), Some(sqlite)))
 }
 
 /// The socket for administration. A server without one serves nevertheless.
@@ -322,7 +305,7 @@ mod tests {
     async fn who_hangs_up_leaves_no_work_behind() {
         let data = tempfile::tempdir().expect("a folder");
         let config = Config::new("127.0.0.1:0".parse().expect("an address"), data.path().to_owned());
-        let server = Server::bind(config).await.expect("it starts");
+        let server = Server::bind(config, store::open(data.path(), None)).await.expect("it starts");
         let (address, tables) = (server.address(), server.app.tables.clone());
         let (stop, stopped) = oneshot::channel::<()>();
         let running = tokio::spawn(server.run(async {

@@ -12,12 +12,12 @@ use crate::stored::{json, stored_seat};
 use crate::time::now_ms;
 
 /// The setup of the table that somebody asked for; the asker gets seat 0.
-pub(crate) fn new_setup(asked: &NewTable, session: &Session) -> Result<store::Setup, ApiError> {
+pub(crate) fn new_setup(asked: &NewTable, session: &Session) -> Result<store::StoredSetup, ApiError> {
     let asker = (PersonId(session.id.0), session.name.as_str());
     let setup = new_table::setup(asked, asker, || Seed::new(random()))?;
     let TableSetup { game, rules, options, settings, seed, number, seats, begins } = setup;
     let now = now_ms();
-    Ok(store::Setup {
+    Ok(store::StoredSetup {
         id: new_id(),
         game: game.to_owned(),
         rules,

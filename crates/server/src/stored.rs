@@ -4,7 +4,7 @@ use protocol::{SeatInfo, Settings, Stage};
 use room::log_entry::LogEntry;
 use room::{ENGINE, PersonId, Seated};
 use serde::Serialize;
-use store::{Ending, SessionId, Setup, Stored};
+use store::{Ending, SessionId, Stored, StoredSetup};
 use table::AnyTable;
 
 use crate::error::ApiError;
@@ -24,7 +24,7 @@ pub(crate) fn room_seat(seated: &store::Seated) -> Seated {
 }
 
 /// The stage of a stored table.
-pub(crate) fn stage_of(setup: &Setup, ending: Option<&Ending>) -> Stage {
+pub(crate) fn stage_of(setup: &StoredSetup, ending: Option<&Ending>) -> Stage {
     match (setup.started_ms, ending) {
         (None, _) => Stage::Gathering,
         (Some(_), None) => Stage::Playing,
@@ -33,7 +33,7 @@ pub(crate) fn stage_of(setup: &Setup, ending: Option<&Ending>) -> Stage {
 }
 
 /// The seats of a stored table. `here`: those whose people are connected.
-pub(crate) fn seat_infos(setup: &Setup, here: &[u8]) -> Vec<SeatInfo> {
+pub(crate) fn seat_infos(setup: &StoredSetup, here: &[u8]) -> Vec<SeatInfo> {
     let seats = setup.seats.iter().zip(0_u8..).map(|(seated, index)| SeatInfo {
         name: seated.name.clone(),
         bot: seated.bot.clone(),
@@ -45,13 +45,13 @@ pub(crate) fn seat_infos(setup: &Setup, here: &[u8]) -> Vec<SeatInfo> {
 }
 
 /// The options of a stored table in today's version of the rules, or unchanged if today's rules cannot play them.
-pub(crate) fn options_of(setup: &store::Setup) -> serde_json::Map<String, serde_json::Value> {
+pub(crate) fn options_of(setup: &store::StoredSetup) -> serde_json::Map<String, serde_json::Value> {
     let written = serde_json::from_str(&setup.options).unwrap_or_default();
     catalog::todays_options(&setup.game, setup.rules, &written).unwrap_or(written)
 }
 
 /// The settings of a stored table. A setting that did not exist when the table was made has its default.
-pub(crate) fn settings_of(setup: &store::Setup) -> Settings {
+pub(crate) fn settings_of(setup: &store::StoredSetup) -> Settings {
     let mut settings: Settings = serde_json::from_str(&setup.settings).unwrap_or_default();
     if settings.level.is_empty() {
         answers::USUAL_LEVEL.clone_into(&mut settings.level);
@@ -60,12 +60,12 @@ pub(crate) fn settings_of(setup: &store::Setup) -> Settings {
 }
 
 /// Notes that a table plays the deal of a day.
-pub(crate) fn set_daily(setup: &mut store::Setup, date: u32) {
+pub(crate) fn set_daily(setup: &mut store::StoredSetup, date: u32) {
     setup.settings = json(&Settings { daily: Some(date), ..settings_of(setup) });
 }
 
 /// The day whose deal a table plays, if it plays one.
-pub(crate) fn daily_of(setup: &store::Setup) -> Option<u32> {
+pub(crate) fn daily_of(setup: &store::StoredSetup) -> Option<u32> {
     settings_of(setup).daily
 }
 

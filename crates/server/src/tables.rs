@@ -95,10 +95,10 @@ impl Tables {
     pub(crate) async fn ask<T>(
         &self,
         stored: Stored,
-        letter: impl FnOnce(oneshot::Sender<Result<T, ApiError>>) -> Mail,
+        mail: impl FnOnce(oneshot::Sender<Result<T, ApiError>>) -> Mail,
     ) -> Result<T, ApiError> {
         let (reply, answer) = oneshot::channel();
-        self.wake(stored).send(Box::new(letter(reply))).await.map_err(|_| ApiError::Away)?;
+        self.wake(stored).send(Box::new(mail(reply))).await.map_err(|_| ApiError::Away)?;
         answer.await.unwrap_or(Err(ApiError::Away))
     }
 
@@ -108,18 +108,18 @@ impl Tables {
     }
 
     /// Sends mail to every loaded table, also to those that are being loaded.
-    pub(crate) async fn tell_all(&self, letter: impl Fn() -> Mail) {
+    pub(crate) async fn tell_all(&self, mail: impl Fn() -> Mail) {
         for mailbox in self.mailboxes.all() {
             // A table that is asleep has nothing in memory.
-            let _ = mailbox.send(Box::new(letter())).await;
+            let _ = mailbox.send(Box::new(mail())).await;
         }
     }
 
     /// Sends mail to a table if it is loaded.
-    pub(crate) async fn tell(&self, id: &str, letter: Mail) {
+    pub(crate) async fn tell(&self, id: &str, mail: Mail) {
         if let Some(mailbox) = self.mailboxes.get(id) {
             // A table that is asleep has nothing in memory.
-            let _ = mailbox.send(Box::new(letter)).await;
+            let _ = mailbox.send(Box::new(mail)).await;
         }
     }
 

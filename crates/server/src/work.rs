@@ -134,12 +134,12 @@ pub(crate) struct Pool {
 /// Everybody's jobs in a pool.
 #[derive(Default)]
 struct Queues {
-    guests: HashMap<QueueOf, Queue>,
-    networks: HashMap<IpAddr, Queue>,
+    guests: HashMap<QueueOf, JobQueue>,
+    networks: HashMap<IpAddr, JobQueue>,
 }
 
 /// Jobs of a guest or of a network, running and waiting.
-struct Queue {
+struct JobQueue {
     jobs: usize,
     running: Arc<Semaphore>,
 }
@@ -169,7 +169,7 @@ impl From<Busy> for ApiError {
 }
 
 /// A job's place in a pool.
-pub(crate) struct Place {
+pub(crate) struct PoolPlace {
     asker: JobOwner,
     queues: Arc<Mutex<Queues>>,
     own: Arc<Semaphore>,
@@ -183,7 +183,7 @@ struct QueuePlace {
     _own: OwnedSemaphorePermit,
     _network: Option<OwnedSemaphorePermit>,
     _all: OwnedSemaphorePermit,
-    _place: Place,
+    _place: PoolPlace,
 }
 
 impl Pool {
@@ -199,19 +199,19 @@ impl Pool {
     }
 
     /// Reserves a place for a job, unless the guest has too many.
-    pub(crate) fn place(&self, asker: JobOwner) -> Result<Place, Busy> {
+    pub(crate) fn place(&self, asker: JobOwner) -> Result<PoolPlace, Busy> {
         let mut queues = lock(&self.queues);
         let queues = &mut *queues;
-        let guest = queues.guests.entry(asker.queue).or_insert_with(|| Queue::new(1));
+        let guest = queues.guests.entry(asker.queue).or_insert_with(|| JobQueue::new(1));
         if guest.jobs >= self.most_of_a_guest {
             return Err(Busy);
         }
         let own = guest.join();
         let network = asker
             .network
-            .map(|network| queues.networks.entry(network).or_insert_with(|| Queue::new(OF_A_NETWORK)).join());
+            .map(|network| queues.networks.entry(network).or_insert_with(|| JobQueue::new(OF_A_NETWORK)).join());
         let all = self.running.clone();
-        Ok(Place { asker, queues: self.queues.clone(), own, network, all, stop: self.stop.clone() })
+        Ok(PoolPlace { asker, queues: self.queues.clone(), own, network, all, stop: self.stop.clone() })
     }
 
     /// Does a job for a request. It ends soon after this future is dropped.
@@ -245,7 +245,7 @@ impl Pool {
     }
 }
 
-impl Place {
+impl PoolPlace {
     /// Waits for its turn, then does the job. At the time limit the job is stopped and returns what it has. `None` if
     /// it was cancelled before its turn, or failed. It ends soon after this future is dropped.
     pub(crate) async fn run<T: Send + 'static>(
@@ -299,7 +299,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for PoolPlace {
     fn drop(&mut self) {
         let mut queues = lock(&self.queues);
         leave(&mut queues.guests, self.asker.queue);
@@ -309,9 +309,9 @@ impl Drop for Place {
     }
 }
 
-impl Queue {
-    fn new(at_once: usize) -> Queue {
-        Queue { jobs: 0, running: Arc::new(Semaphore::new(at_once)) }
+impl JobQueue {
+    fn new(at_once: usize) -> JobQueue {
+        JobQueue { jobs: 0, running: Arc::new(Semaphore::new(at_once)) }
     }
 
     /// One job more; what it has to wait for.
@@ -322,7 +322,7 @@ impl Queue {
 }
 
 /// One job less; an empty queue goes.
-fn leave<K: Eq + Hash>(queues: &mut HashMap<K, Queue>, key: K) {
+fn leave<K: Eq + Hash>(queues: &mut HashMap<K, JobQueue>, key: K) {
     if let Some(queue) = queues.get_mut(&key) {
         queue.jobs -= 1;
         if queue.jobs == 0 {

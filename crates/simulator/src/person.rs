@@ -46,40 +46,40 @@ pub enum Shuffler {
 pub struct Tab {
     /// The newest frame as it came: it is read when its reader does something.
     frame_text: Option<String>,
-    frame: Option<Frame>,
-    room: Option<People>,
+    frame: Option<ReadFrame>,
+    room: Option<ReadPeople>,
     shuffle: Option<SharedShuffle>,
 }
 
 /// What a page reads of a frame.
 #[derive(Deserialize)]
-struct Frame {
+struct ReadFrame {
     viewer: Option<u8>,
     at: u32,
     phase: MatchPhase,
     deal: u32,
     must: Vec<u8>,
-    legal: Vec<Legal>,
+    legal: Vec<ReadAction>,
     undo: u32,
     redo: u32,
     held: Option<String>,
-    clock: Option<Clock>,
+    clock: Option<ReadClock>,
     rest: Option<protocol::RestOffer>,
 }
 
 #[derive(Deserialize)]
-struct Clock {
+struct ReadClock {
     paused: bool,
 }
 
 #[derive(Deserialize)]
-struct Legal {
+struct ReadAction {
     action: String,
 }
 
 /// What a page reads of the people at a table.
 #[derive(Deserialize)]
-struct People {
+struct ReadPeople {
     stage: Stage,
     hosting: bool,
     you: Option<u8>,
@@ -247,7 +247,7 @@ impl Person {
                 Some(_) => None,
             };
         }
-        let Frame { viewer, at, phase, must, legal, undo, redo, held, rest, .. } = frame.as_ref()?;
+        let ReadFrame { viewer, at, phase, must, legal, undo, redo, held, rest, .. } = frame.as_ref()?;
         let Some(own) = viewer else {
             return (dice < 4).then_some(Command::Sit { cmd, seat: (pick % 8) as u8 });
         };

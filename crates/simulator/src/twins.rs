@@ -16,7 +16,7 @@ use serde_json::{Map, Value};
 use table::{AnyBot, AnyTable, Entry, MatchPhase};
 
 use crate::simulation::{BEGAN_MS, Broken};
-use crate::worlds::{Pair, pair};
+use crate::worlds::{WorldPair, pair};
 
 /// Why a comparison ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,15 +52,15 @@ const VIEWER: u64 = 1;
 const WATCHER: u64 = 2;
 
 /// What happens in one world at a moment.
-enum Event {
+enum TwinEvent {
     Tell(Box<Input>),
-    Thought { task: TaskId, mind: Box<dyn AnyBot>, seat: Seat, must: bool },
+    BotAnswered { task: TaskId, bot: Box<dyn AnyBot>, seat: Seat, must: bool },
 }
 
 /// One of the two worlds.
 struct World {
     room: Room,
-    events: BTreeMap<(Duration, u64), Event>,
+    events: BTreeMap<(Duration, u64), TwinEvent>,
     order: u64,
     steps: u32,
     /// The messages since the last comparison that both worlds must have in common.
@@ -161,7 +161,7 @@ impl World {
         world
     }
 
-    fn at(&mut self, moment: Duration, event: Event) {
+    fn at(&mut self, moment: Duration, event: TwinEvent) {
         self.order += 1;
         self.events.insert((moment, self.order), event);
     }
@@ -191,11 +191,11 @@ impl World {
                 // Whoever watches the disk sees how many entries there are of what may be counted.
                 self.asked.insert(write.id, write.entries);
                 let stored = Input::Stored { write: write.id, result: Ok(()) };
-                self.at(clock + Duration::from_millis(3), Event::Tell(Box::new(stored)));
+                self.at(clock + Duration::from_millis(3), TwinEvent::Tell(Box::new(stored)));
             }
-            Effect::AskBot(BotQuestion { task, mind, question, .. }) => {
+            Effect::AskBot(BotQuestion { task, bot, question, .. }) => {
                 let takes = Duration::from_millis(20 + 17 * (question.seat.index() as u64 % 4));
-                self.at(clock + takes, Event::Thought { task, mind, seat: question.seat, must: question.must });
+                self.at(clock + takes, TwinEvent::BotAnswered { task, bot, seat: question.seat, must: question.must });
             }
             Effect::Help { task, work, .. } => {
                 let finding = match work {
@@ -205,10 +205,10 @@ impl World {
                     _ => Finding::Analysis { deal: 0, decisions: Vec::new(), cost: 0.0, done: 1, of: 1 },
                 };
                 let found = Input::Found { task, result: Ok(Some(finding)) };
-                self.at(clock + Duration::from_millis(200), Event::Tell(Box::new(found)));
+                self.at(clock + Duration::from_millis(200), TwinEvent::Tell(Box::new(found)));
             }
             Effect::LookUp { .. } => {
-                self.at(clock + Duration::from_millis(1), Event::Tell(Box::new(Input::LookedUp(Ok(false)))));
+                self.at(clock + Duration::from_millis(1), TwinEvent::Tell(Box::new(Input::LookedUp(Ok(false)))));
             }
             Effect::Count(count) => self.said.push(format!("{count:?}")),
             Effect::Log(line) => self.said.push(format!("{line:?}")),
@@ -223,8 +223,8 @@ impl World {
 }
 
 impl Twins {
-    fn new(pair: Pair, settings: &Settings, mut rng: Rng) -> Twins {
-        let Pair { real, other, viewer, seen } = pair;
+    fn new(pair: WorldPair, settings: &Settings, mut rng: Rng) -> Twins {
+        let WorldPair { real, other, viewer, seen } = pair;
         let count = real.setup().names.len();
         // The seat that is looked at has a person; of the others most are bots.
         let mut seats: Vec<Seated> = vec![Seated::default(); count];
@@ -322,10 +322,10 @@ impl Twins {
             }
             let (_, event) = self.worlds[world].events.pop_first().expect("it is due");
             let input = match event {
-                Event::Tell(input) => *input,
-                Event::Thought { task, mind, seat, must } => {
+                TwinEvent::Tell(input) => *input,
+                TwinEvent::BotAnswered { task, bot, seat, must } => {
                     let answer = self.answer(world, seat, must);
-                    Input::BotReply(BotReply { task, took: Duration::from_millis(20), result: Some((mind, answer)) })
+                    Input::BotReply(BotReply { task, took: Duration::from_millis(20), result: Some((bot, answer)) })
                 }
             };
             self.worlds[world].tell(clock, input);

@@ -32,7 +32,7 @@ pub struct Witness {
     delay: Duration,
     /// Who sits where, as far as the room was told that it is stored.
     pub seats: Vec<Seated>,
-    connections: BTreeMap<ConnectionId, Sent>,
+    connections: BTreeMap<ConnectionId, SentMessages>,
     /// Commands by name, with who sent each.
     pub commands: BTreeMap<String, (PersonId, Command)>,
     done: BTreeSet<String>,
@@ -49,12 +49,12 @@ pub struct Witness {
 struct Shown {
     view: String,
     legal: String,
-    rest: Rest,
+    rest: ReceivedRest,
 }
 
 /// The small things of a frame that follow from the log.
 #[derive(PartialEq, Debug)]
-struct Rest {
+struct ReceivedRest {
     at: u32,
     phase: protocol::MatchPhase,
     deal: u32,
@@ -67,7 +67,7 @@ struct Rest {
 
 /// What was sent over a connection.
 #[derive(Default)]
-struct Sent {
+struct SentMessages {
     n: u64,
     version: Option<u64>,
     person: PersonId0,
@@ -81,7 +81,7 @@ type PersonId0 = i64;
 
 /// A frame as the witness reads it.
 #[derive(Deserialize)]
-struct Frame<'a> {
+struct ReceivedFrame<'a> {
     n: u64,
     viewer: Option<u8>,
     at: u32,
@@ -92,7 +92,7 @@ struct Frame<'a> {
     must: Vec<u8>,
     #[serde(borrow)]
     legal: &'a RawValue,
-    since: Vec<TableEvent>,
+    since: Vec<ReceivedEvent>,
     totals: Vec<i32>,
     deals: Vec<serde::de::IgnoredAny>,
     undo: u32,
@@ -102,7 +102,7 @@ struct Frame<'a> {
 }
 
 #[derive(Deserialize)]
-struct TableEvent {
+struct ReceivedEvent {
     seat: Option<u8>,
     action: String,
 }
@@ -320,7 +320,7 @@ impl Witness {
 impl Witness {
     /// Somebody is let in.
     pub fn welcomed(&mut self, connection: ConnectionId, person: PersonId) {
-        self.connections.insert(connection, Sent { person: person.0, ..Sent::default() });
+        self.connections.insert(connection, SentMessages { person: person.0, ..SentMessages::default() });
     }
 
     /// A connection is over.
@@ -339,7 +339,7 @@ impl Witness {
             let shown = Shown {
                 view: position.view.text().to_owned(),
                 legal: serde_json::to_string(&position.legal).expect("actions are JSON"),
-                rest: Rest {
+                rest: ReceivedRest {
                     at: position.at,
                     phase: match position.phase {
                         MatchPhase::Deal => protocol::MatchPhase::Deal,
@@ -380,7 +380,7 @@ impl Witness {
                 continue;
             }
             let text = short.as_deref().unwrap_or(text);
-            let frame: Frame<'_> = serde_json::from_str(text).map_err(|error| format!("a frame: {error}"))?;
+            let frame: ReceivedFrame<'_> = serde_json::from_str(text).map_err(|error| format!("a frame: {error}"))?;
             self.is_for(connection, (person, seat), &frame)?;
             if seat.is_none() && self.public.is_some() {
                 self.later_frame(now, &frame)?;
@@ -411,7 +411,7 @@ impl Witness {
         &self,
         connection: ConnectionId,
         (person, seat): (PersonId, Option<u8>),
-        frame: &Frame<'_>,
+        frame: &ReceivedFrame<'_>,
     ) -> Result<(), String> {
         let before = self.connections.get(&connection).map_or(0, |sent| sent.n);
         if frame.n != before + 1 {
@@ -447,9 +447,9 @@ impl Witness {
         Some(short + rest)
     }
 
-    fn is_shown(&mut self, viewer: Viewer, frame: &Frame<'_>) -> Result<(), String> {
+    fn is_shown(&mut self, viewer: Viewer, frame: &ReceivedFrame<'_>) -> Result<(), String> {
         let Shown { view, legal, rest } = self.shown(viewer);
-        let told = Rest {
+        let told = ReceivedRest {
             at: frame.at,
             phase: frame.phase,
             deal: frame.deal,
@@ -473,7 +473,7 @@ impl Witness {
     }
 
     /// The events of a frame are those that its reader may know.
-    fn is_heard(&self, seat: Option<u8>, frame: &Frame<'_>) -> Result<(), String> {
+    fn is_heard(&self, seat: Option<u8>, frame: &ReceivedFrame<'_>) -> Result<(), String> {
         for event in
             frame.since.iter().filter(|event| frame.phase == protocol::MatchPhase::Deal && event.seat.is_some())
         {
@@ -490,7 +490,7 @@ impl Witness {
     }
 
     /// Spectators with a delay see what was public that long ago.
-    fn later_frame(&mut self, now: Duration, frame: &Frame<'_>) -> Result<(), String> {
+    fn later_frame(&mut self, now: Duration, frame: &ReceivedFrame<'_>) -> Result<(), String> {
         let (seen, delay) = (hash(frame.view.get()), self.delay);
         let public = self.public.as_mut().expect("it is kept");
         let old = public.iter().any(|(since, hash)| *hash == seen && *since + delay <= now);
@@ -498,7 +498,7 @@ impl Witness {
         while public.get(1).is_some_and(|(since, _)| *since + delay * 40 < now) {
             public.pop_front();
         }
-        if old { Ok(()) } else { Err(format!("watchers see what was not public {delay:?} ago")) }
+        if old { Ok(()) } else { Err(format!("spectators see what was not public {delay:?} ago")) }
     }
 
     /// After a step everybody who is present has the newest position.

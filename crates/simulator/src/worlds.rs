@@ -6,7 +6,7 @@ use game::{Rng, Seat, Turn, Viewer, WrittenOptions};
 use table::{AnyTable, Match, MatchPhase, Setup, Table};
 
 /// A table in two worlds.
-pub struct Pair {
+pub struct WorldPair {
     /// The table as it is.
     pub real: Box<dyn AnyTable>,
     /// The table in another world.
@@ -22,21 +22,21 @@ const DRAWN: u32 = 4;
 
 /// Plays this number of actions at random, and looks for another world. `None` if there is none, or the match was
 /// over before.
-pub fn pair(setup: &Setup, actions: u32, rng: &mut Rng) -> Option<Pair> {
-    catalog::visit(setup.game, Make { setup, actions, rng }).expect("a game of the catalog")
+pub fn pair(setup: &Setup, actions: u32, rng: &mut Rng) -> Option<WorldPair> {
+    catalog::visit(setup.game, MakePair { setup, actions, rng }).expect("a game of the catalog")
 }
 
-struct Make<'a> {
+struct MakePair<'a> {
     setup: &'a Setup,
     actions: u32,
     rng: &'a mut Rng,
 }
 
-impl Visit for Make<'_> {
-    type Output = Option<Pair>;
+impl Visit for MakePair<'_> {
+    type Output = Option<WorldPair>;
 
-    fn visit<G: CardGame>(self) -> Option<Pair> {
-        let Make { setup, actions, rng } = self;
+    fn visit<G: CardGame>(self) -> Option<WorldPair> {
+        let MakePair { setup, actions, rng } = self;
         let (_, rules) = WrittenOptions::read::<G>(setup.rules, setup.options.clone()).expect("a setup of a plan");
         let mut course = Match::<G>::start(rules, setup.names.clone(), setup.seed).expect("a setup of a plan");
         for _ in 0..actions {
@@ -62,7 +62,7 @@ impl Visit for Make<'_> {
         let open = |deal: G| -> Box<dyn AnyTable> {
             Box::new(Table::in_the_middle(setup.clone(), course.in_world(deal)).expect("a setup of a plan"))
         };
-        Some(Pair { real: open(deal.clone()), other: open(other), viewer, seen: seen::<G> })
+        Some(WorldPair { real: open(deal.clone()), other: open(other), viewer, seen: seen::<G> })
     }
 }
 

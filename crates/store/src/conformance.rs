@@ -4,7 +4,7 @@ use cards::Seed;
 
 use crate::{
     Arrangement, DealResult, Ending, EventStore, Invited, Keeping, Kept, Later, LogEntry, Most, Seated, SessionId,
-    Setup, StoreError, Terms, Write,
+    StoreError, StoredSetup, Terms, Write,
 };
 
 /// Runs the whole suite on an empty store.
@@ -30,8 +30,8 @@ pub async fn keep(store: &dyn EventStore) {
 }
 
 /// A setup for tests: a table of two, the first held by `session`.
-pub fn setup(id: &str, session: Option<SessionId>, created_ms: i64) -> Setup {
-    Setup {
+pub fn setup(id: &str, session: Option<SessionId>, created_ms: i64) -> StoredSetup {
+    StoredSetup {
         id: id.to_owned(),
         game: "schwarze-dame".to_owned(),
         rules: 1,
@@ -137,7 +137,7 @@ async fn matches(store: &dyn EventStore) {
 
 /// What a match is played by can change until it begins, and not after.
 async fn terms(store: &dyn EventStore) {
-    let gathering = Setup { started_ms: None, ..setup("t1", None, 10) };
+    let gathering = StoredSetup { started_ms: None, ..setup("t1", None, 10) };
     store.create(gathering.clone()).await.expect("a new match");
     let terms = |clock: &str| Terms {
         rules: 7,
@@ -147,12 +147,12 @@ async fn terms(store: &dyn EventStore) {
     let write = |clock| Write { arrangement: None, terms: Some(terms(clock)), first: 0, events: Vec::new() };
     assert_eq!(store.write("t1", write("fast")).await, Ok(()));
     let Terms { rules, options, settings } = terms("fast");
-    let agreed = Setup { rules, options, settings, ..gathering };
+    let agreed = StoredSetup { rules, options, settings, ..gathering };
     assert_eq!(store.find("t1").await.expect("readable").expect("there").setup, agreed, "and nothing else");
     let begins = Arrangement { seats: agreed.seats.clone(), host: None, started_ms: Some(20), state: "{}".to_owned() };
     store.arrange("t1", begins).await.expect("it begins");
     assert_eq!(store.write("t1", write("none")).await, Err(StoreError::Conflict), "it has begun");
-    let begun = Setup { started_ms: Some(20), ..agreed };
+    let begun = StoredSetup { started_ms: Some(20), ..agreed };
     assert_eq!(store.find("t1").await.expect("readable").expect("there").setup, begun);
     assert_eq!(store.write("t2", write("none")).await, Err(StoreError::Conflict), "an unknown table has none");
 }
@@ -160,7 +160,7 @@ async fn terms(store: &dyn EventStore) {
 async fn arrangements(store: &dyn EventStore) {
     let ann = store.begin_session([4; 32], "Ann", 5).await.expect("a session").id;
     let bo = store.begin_session([5; 32], "Bo", 5).await.expect("a session").id;
-    let gathering = Setup { started_ms: None, ..setup("a1", Some(ann), 10) };
+    let gathering = StoredSetup { started_ms: None, ..setup("a1", Some(ann), 10) };
     store.create(gathering.clone()).await.expect("a new match");
     let stored = store.find("a1").await.expect("readable").expect("there");
     assert_eq!((stored.setup, stored.state.as_str()), (gathering, "{}"), "a table may wait for its people");

@@ -29,7 +29,7 @@ pub struct Session {
 
 /// What fixes a match before its first card, and the settings of its table.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Setup {
+pub struct StoredSetup {
     /// The table's id.
     pub id: String,
     /// The game's id.
@@ -115,7 +115,7 @@ pub struct Ending {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stored {
     /// What fixes it.
-    pub setup: Setup,
+    pub setup: StoredSetup,
     /// How it ended; `None` while it goes on, and for one whose end was not noted before a crash.
     pub ending: Option<Ending>,
     /// What the table itself kept ([`Arrangement::state`]); `{}` at first.
@@ -199,7 +199,7 @@ pub trait EventStore: ResultStore + PersonStore + DeviceStore + HostStore + Prun
     ///
     /// # Errors
     /// [`StoreError::Conflict`] if there is one of that id.
-    fn create(&self, setup: Setup) -> Pending<()>;
+    fn create(&self, setup: StoredSetup) -> Pending<()>;
 
     /// Changes a table: who sits where, what it is played by, and its log, all or nothing. Writes to one table take effect in the order of the
     /// calls, also where their futures are waited for in another order.

@@ -46,10 +46,10 @@ pub(crate) enum Next {
 
 /// The lease of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Lease(State);
+pub(crate) struct Lease(LeaseState);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum State {
+enum LeaseState {
     /// None, and when to ask for one.
     Out { from: Moment },
     /// Asked for at this moment.
@@ -62,77 +62,77 @@ enum State {
 
 impl Lease {
     pub(crate) fn new(now: Moment) -> Lease {
-        Lease(State::Out { from: now })
+        Lease(LeaseState::Out { from: now })
     }
 
     /// Whether the node may act for its tables.
     pub(crate) fn is_good(&self, now: Moment) -> bool {
-        matches!(self.0, State::Held { since, .. } if now.since(since) < KEPT)
+        matches!(self.0, LeaseState::Held { since, .. } if now.since(since) < KEPT)
     }
 
     /// What is to be done at `now`.
     pub(crate) fn next(&mut self, now: Moment) -> Next {
-        if matches!(self.0, State::Held { .. }) && !self.is_good(now) {
-            self.0 = State::Over;
+        if matches!(self.0, LeaseState::Held { .. }) && !self.is_good(now) {
+            self.0 = LeaseState::Over;
         }
         match self.0 {
-            State::Out { from } if now < from => Next::Wait(from),
-            State::Out { .. } => Next::Begin,
-            State::Held { since, from, asked } => match asked {
+            LeaseState::Out { from } if now < from => Next::Wait(from),
+            LeaseState::Out { .. } => Next::Begin,
+            LeaseState::Held { since, from, asked } => match asked {
                 None if now >= from => Next::Renew,
                 None => Next::Wait(from.min(since.plus(KEPT))),
                 Some(_) => Next::Wait(since.plus(KEPT)),
             },
-            State::Beginning { asked } => Next::Wait(asked.plus(KEPT)),
-            State::Over => Next::Drop,
+            LeaseState::Beginning { asked } => Next::Wait(asked.plus(KEPT)),
+            LeaseState::Over => Next::Drop,
         }
     }
 
     /// A request for a lease, or for more time, is about to be sent.
     pub(crate) fn asks(&mut self, now: Moment) {
         match &mut self.0 {
-            State::Held { asked, .. } => *asked = Some(now),
-            state => *state = State::Beginning { asked: now },
+            LeaseState::Held { asked, .. } => *asked = Some(now),
+            state => *state = LeaseState::Beginning { asked: now },
         }
     }
 
     /// The database has granted what was asked for last. An answer that comes when the time is over is worth nothing.
     pub(crate) fn granted(&mut self, now: Moment) {
         match self.0 {
-            State::Beginning { asked } => {
+            LeaseState::Beginning { asked } => {
                 self.0 = match now.since(asked) < KEPT {
-                    true => State::Held { since: asked, from: asked.plus(RENEWED), asked: None },
-                    false => State::Out { from: now },
+                    true => LeaseState::Held { since: asked, from: asked.plus(RENEWED), asked: None },
+                    false => LeaseState::Out { from: now },
                 };
             }
-            State::Held { asked: Some(asked), .. } if self.is_good(now) => {
-                self.0 = State::Held { since: asked, from: asked.plus(RENEWED), asked: None };
+            LeaseState::Held { asked: Some(asked), .. } if self.is_good(now) => {
+                self.0 = LeaseState::Held { since: asked, from: asked.plus(RENEWED), asked: None };
             }
-            State::Held { .. } => self.0 = State::Over,
-            State::Out { .. } | State::Over => {}
+            LeaseState::Held { .. } => self.0 = LeaseState::Over,
+            LeaseState::Out { .. } | LeaseState::Over => {}
         }
     }
 
     /// The database has refused: the lease is over, or was never granted.
     pub(crate) fn refused(&mut self, now: Moment) {
         self.0 = match self.0 {
-            State::Held { .. } | State::Over => State::Over,
-            State::Beginning { .. } | State::Out { .. } => State::Out { from: now.plus(AGAIN) },
+            LeaseState::Held { .. } | LeaseState::Over => LeaseState::Over,
+            LeaseState::Beginning { .. } | LeaseState::Out { .. } => LeaseState::Out { from: now.plus(AGAIN) },
         };
     }
 
     /// There was no answer. It may have been granted, but nobody knows.
     pub(crate) fn unanswered(&mut self, now: Moment) {
         match &mut self.0 {
-            State::Held { from, asked, .. } => (*from, *asked) = (now.plus(AGAIN), None),
-            State::Beginning { .. } => self.0 = State::Out { from: now.plus(AGAIN) },
-            State::Out { .. } | State::Over => {}
+            LeaseState::Held { from, asked, .. } => (*from, *asked) = (now.plus(AGAIN), None),
+            LeaseState::Beginning { .. } => self.0 = LeaseState::Out { from: now.plus(AGAIN) },
+            LeaseState::Out { .. } | LeaseState::Over => {}
         }
     }
 
     /// The tables are dropped.
     pub(crate) fn dropped(&mut self, now: Moment) {
-        self.0 = State::Out { from: now };
+        self.0 = LeaseState::Out { from: now };
     }
 }
 

@@ -5,7 +5,7 @@
 //! tests. Any other store that passes [`conformance::keep`] can replace them. A store answers when the data are on
 //! the disk: once a [`Pending`] has succeeded, a `kill -9` in the next instant loses nothing.
 //!
-//! A match is its [`Setup`] and its events ([`LogEntry`]), numbered from 0 without gaps. The number is the primary
+//! A match is its [`StoredSetup`] and its events ([`LogEntry`]), numbered from 0 without gaps. The number is the primary
 //! key, so two writers cannot both write it. To the store an event is a text; only the table reads it.
 //!
 //! - `event_store`: the trait and what it stores; `conformance`: the tests that every store passes
@@ -26,6 +26,7 @@ mod lease;
 mod log;
 mod memory;
 mod migrations;
+mod opening;
 mod person;
 mod postgres;
 mod prune;
@@ -38,10 +39,11 @@ pub use backup::{BackupError, Contents, backup, restore};
 pub use devices::{Device, DeviceLink, DeviceStore, Devices};
 pub use event_store::{
     Arrangement, Ending, EventStore, Invited, Keeping, Kept, Later, LogEntry, Most, Pending, Seated, Session,
-    SessionId, Setup, StoreError, Stored, Terms, TokenHash, Write,
+    SessionId, StoreError, Stored, StoredSetup, Terms, TokenHash, Write,
 };
 pub use host::{AdminAction, Ban, DataPart, GuestLine, HostStore, Report, TablesWanted};
 pub use memory::MemoryStore;
+pub use opening::open;
 pub use person::{PersonData, PersonStore};
 pub use postgres::{Database, DatabaseError, DatabaseState, Postgres};
 pub use prune::{Pruned, Pruning, prune_all};

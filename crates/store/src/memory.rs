@@ -7,8 +7,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 
 use crate::event_store::{
-    Arrangement, Ending, EventStore, Invited, Keeping, Kept, Later, LogEntry, Most, Pending, Session, SessionId, Setup,
-    StoreError, Stored, Terms, TokenHash, Write,
+    Arrangement, Ending, EventStore, Invited, Keeping, Kept, Later, LogEntry, Most, Pending, Session, SessionId,
+    StoreError, Stored, StoredSetup, Terms, TokenHash, Write,
 };
 use crate::host::HostMemory;
 use crate::{DealResult, Device, DeviceStore, ResultStore};
@@ -112,7 +112,7 @@ fn now<T: Send + 'static>(result: Result<T, StoreError>) -> Pending<T> {
 }
 
 impl EventStore for MemoryStore {
-    fn create(&self, setup: Setup) -> Pending<()> {
+    fn create(&self, setup: StoredSetup) -> Pending<()> {
         let mut state = self.state();
         if state.matches.contains_key(&setup.id) {
             return now(Err(StoreError::Conflict));
@@ -232,7 +232,7 @@ impl EventStore for MemoryStore {
     fn runs(&self, session: SessionId, left_since_ms: i64) -> Pending<u32> {
         let state = self.state();
         let runs = |stored: &&Stored| {
-            let Setup { id, seats, host, created_ms, .. } = &stored.setup;
+            let StoredSetup { id, seats, host, created_ms, .. } = &stored.setup;
             let sits = seats.iter().any(|seat| seat.session == Some(session));
             let left = || {
                 *created_ms > left_since_ms

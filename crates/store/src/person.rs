@@ -241,7 +241,7 @@ impl PersonStore for MemoryStore {
 /// What every store must do; called by [`crate::conformance::keep`].
 pub(crate) async fn keep(store: &dyn crate::EventStore) {
     use crate::conformance::{event, setup};
-    use crate::{Arrangement, Keeping, Kept, Most, Setup};
+    use crate::{Arrangement, Keeping, Kept, Most, StoredSetup};
     let begin = async |n: u8, name: &str| store.begin_session([n; 32], name, 5).await.expect("a session").id;
     let (ann, bo) = (begin(60, "Ann").await, begin(61, "Bo").await);
     let both = vec![
@@ -254,9 +254,9 @@ pub(crate) async fn keep(store: &dyn crate::EventStore) {
         store.append(id, 0, vec![event(0, Some("c"), "x")]).await.expect("an event");
     }
     for (id, at) in [("p3", 3), ("p4", 4), ("p5", 5)] {
-        store.create(Setup { seats: both.clone(), ..setup(id, Some(ann), at) }).await.expect("a match");
+        store.create(StoredSetup { seats: both.clone(), ..setup(id, Some(ann), at) }).await.expect("a match");
     }
-    let gathering = Setup { seats: both.clone(), started_ms: None, ..setup("p6", Some(bo), 6) };
+    let gathering = StoredSetup { seats: both.clone(), started_ms: None, ..setup("p6", Some(bo), 6) };
     store.create(gathering).await.expect("a match");
     for id in ["p2", "p3"] {
         store.end(id, Ending { at_ms: 50, totals: vec![1, -1] }).await.expect("an ending");

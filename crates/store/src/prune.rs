@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, params};
 
-use crate::event_store::{Setup, Stored};
+use crate::event_store::{Stored, StoredSetup};
 use crate::memory::MemoryStore;
 use crate::person::{OF_A_MATCH, OF_A_SESSION};
 use crate::sqlite::Sqlite;
@@ -112,7 +112,7 @@ impl Pruning for Sqlite {
 
 /// Whether a table of the store in memory can be deleted.
 fn is_empty(stored: &Stored, now_ms: i64) -> bool {
-    let Setup { started_ms, created_ms, seats, .. } = &stored.setup;
+    let StoredSetup { started_ms, created_ms, seats, .. } = &stored.setup;
     started_ms.is_none() && *created_ms < now_ms - EMPTY_MS && seats.iter().all(|seated| seated.session.is_none())
 }
 
@@ -190,7 +190,7 @@ pub(crate) async fn keep(store: &dyn crate::EventStore) {
     let keeper = begin(173, day(0)).await;
     let kept = Kept { id: "pruned-record".to_owned(), line: "line".to_owned(), at_ms: day(0) };
     store.keep_records(keeper, vec![kept], Most { records: 1, bytes: 100 }).await.expect("a record");
-    let gathering = |id: &str, session: Option<SessionId>| Setup {
+    let gathering = |id: &str, session: Option<SessionId>| StoredSetup {
         started_ms: None,
         seats: vec![Seated { name: String::new(), session, bot: None }; 2],
         ..setup(id, session, day(0))

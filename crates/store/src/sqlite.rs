@@ -13,7 +13,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 
 use crate::event_store::{
     Arrangement, Ending, EventStore, Invited, Keeping, Kept, Later, LogEntry, Most, Pending, Seated, Session,
-    SessionId, Setup, StoreError, Stored, Terms, TokenHash, Write,
+    SessionId, StoreError, Stored, StoredSetup, Terms, TokenHash, Write,
 };
 use crate::files::{Placed, own_file, own_folder, tighten};
 use crate::log::{Checkpointer, JOBS};
@@ -39,7 +39,7 @@ pub struct Sqlite {
     pub(crate) reader: Worker,
     /// Whether the last commit has failed.
     failed: Arc<AtomicBool>,
-    _lock: Running,
+    _lock: FolderInUse,
 }
 
 impl Sqlite {
@@ -88,7 +88,7 @@ impl Sqlite {
             writer: Worker::writer(db, Checkpointer::new(folding, JOBS), placed, failed.clone()),
             reader: Worker::reader(reading),
             failed,
-            _lock: Running::mark(lock).map_err(unusable)?,
+            _lock: FolderInUse::mark(lock).map_err(unusable)?,
         })
     }
 
@@ -126,17 +126,17 @@ fn check(db: &Connection) -> rusqlite::Result<Option<String>> {
 }
 
 /// The lock file of a folder. It has contents until the store is closed, so after a `kill -9` it still has them.
-struct Running(File);
+struct FolderInUse(File);
 
-impl Running {
-    fn mark(mut lock: File) -> io::Result<Running> {
+impl FolderInUse {
+    fn mark(mut lock: File) -> io::Result<FolderInUse> {
         lock.set_len(0)?;
         lock.write_all(b"in use\n")?;
-        Ok(Running(lock))
+        Ok(FolderInUse(lock))
     }
 }
 
-impl Drop for Running {
+impl Drop for FolderInUse {
     fn drop(&mut self) {
         // What stays there costs a warning at most.
         let _ = self.0.set_len(0);
@@ -235,7 +235,7 @@ fn agree(db: &Connection, table: &str, terms: &Terms) -> Result<(), StoreError> 
 }
 
 impl EventStore for Sqlite {
-    fn create(&self, setup: Setup) -> Pending<()> {
+    fn create(&self, setup: StoredSetup) -> Pending<()> {
         self.writer.add(move |db| {
             db.prepare_cached(
                 "INSERT INTO matches (id, game, rules, options, settings, seed, number, created_ms, started_ms, host)
@@ -525,7 +525,7 @@ pub(crate) fn stored(row: &Row<'_>) -> rusqlite::Result<Stored> {
     let totals = totals.map(|all| all.split_whitespace().filter_map(|total| total.parse().ok()).collect());
     let at_ms: Option<i64> = row.get("ended_ms")?;
     Ok(Stored {
-        setup: Setup {
+        setup: StoredSetup {
             id: row.get("id")?,
             game: row.get("game")?,
             rules: row.get("rules")?,

@@ -30,20 +30,20 @@ pub(crate) trait Job: Send {
     fn answer(self: Box<Self>, result: Result<(), StoreError>);
 }
 
-struct Task<T, F> {
+struct WriteJob<T, F> {
     run: F,
     out: Option<T>,
     reply: oneshot::Sender<Result<T, StoreError>>,
 }
 
-impl<T: Send, F: FnMut(&Connection) -> Result<T, StoreError> + Send> Job for Task<T, F> {
+impl<T: Send, F: FnMut(&Connection) -> Result<T, StoreError> + Send> Job for WriteJob<T, F> {
     fn perform(&mut self, db: &Connection) -> Result<(), StoreError> {
         self.out = Some((self.run)(db)?);
         Ok(())
     }
 
     fn answer(self: Box<Self>, result: Result<(), StoreError>) {
-        let Task { out, reply, .. } = *self;
+        let WriteJob { out, reply, .. } = *self;
         // The asker may have gone; what is written stays written.
         let _ = reply.send(result.map(|()| out.expect("a job that succeeded has its answer")));
     }
@@ -97,7 +97,7 @@ impl Worker {
         run: impl FnMut(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Pending<T> {
         let (reply, answer) = oneshot::channel();
-        let job = Box::new(Task { run, out: None, reply });
+        let job = Box::new(WriteJob { run, out: None, reply });
         // A worker that is gone drops the job, and with it the reply.
         let _ = self.queue.as_ref().expect("open until dropped").send(job);
         self.waiting.wait(answer)

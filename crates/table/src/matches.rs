@@ -23,6 +23,9 @@ pub struct Match<G: Game> {
     deal: G,
     deck: String,
     steps: Vec<PlayedAction<G::Action>>,
+    /// The first steps as they were kept, if the deal was finished and then played on: it may be finished again and again, and no
+    /// step is written twice.
+    written: WrittenSteps<G::Action>,
     /// The deal after every [`MARK_EVERY`] steps, where steps can be taken back: undo begins from the last that stands.
     marks: Vec<G>,
     /// Finished deals, the one in view included once it is finished: as a record has them, and what was done in them.
@@ -41,11 +44,36 @@ enum MatchStage {
     GivenUp,
 }
 
+/// Steps as a finished deal has them: the lines of its record, and what was done.
+struct WrittenSteps<A> {
+    lines: Vec<String>,
+    actions: Vec<(Seat, A, bool)>,
+}
+
+impl<A> Default for WrittenSteps<A> {
+    fn default() -> WrittenSteps<A> {
+        WrittenSteps { lines: Vec::new(), actions: Vec::new() }
+    }
+}
+
 struct PlayedAction<A> {
     seat: Seat,
     action: A,
     /// The new deck, if the action shuffled one (K8).
     shuffled: Option<String>,
+}
+
+impl<A: std::fmt::Display> PlayedAction<A> {
+    /// The lines of a record: the shuffle, and the action.
+    fn lines(&self) -> impl Iterator<Item = String> {
+        let shuffle = self.shuffled.as_ref().map(|cards| format!("* shuffle {cards}"));
+        shuffle.into_iter().chain([format!("{} {}", self.seat, self.action)])
+    }
+
+    /// How many those are.
+    fn count(&self) -> usize {
+        1 + usize::from(self.shuffled.is_some())
+    }
 }
 
 /// A finished deal: how it began, and what was done in it.
@@ -95,6 +123,7 @@ impl<G: Game + Show> Match<G> {
             deal,
             deck,
             steps: Vec::new(),
+            written: WrittenSteps::default(),
             marks: Vec::new(),
             deals: Vec::new(),
             played: Vec::new(),
@@ -115,6 +144,7 @@ impl<G: Game + Show> Match<G> {
             deal: self.dealt.clone(),
             deck: self.deck.clone(),
             steps: Vec::new(),
+            written: WrittenSteps::default(),
             marks: Vec::new(),
             deals: Vec::new(),
             played: Vec::new(),
@@ -269,6 +299,7 @@ impl<G: Game + Show> Match<G> {
         self.deal = G::deal(&self.rules, &self.standing, shuffles);
         self.dealt = self.deal.clone();
         self.steps.clear();
+        self.written = WrittenSteps::default();
         self.marks.clear();
         self.stage = MatchStage::Deal;
     }
@@ -317,11 +348,16 @@ impl<G: Game + Show> Match<G> {
     pub fn go_back(&mut self, kept: usize) -> Vec<(Seat, G::Action)> {
         assert!(self.latest_return().is_some_and(|latest| kept <= latest), "there is a way back to that position");
         if !matches!(self.stage, MatchStage::Deal) {
-            self.deals.pop();
-            self.played.pop();
+            let lines = self.deals.pop().map(|deal| deal.actions).unwrap_or_default();
+            let actions = self.played.pop().map(|deal| deal.actions).unwrap_or_default();
+            self.written = WrittenSteps { lines, actions };
             self.stage = MatchStage::Deal;
         }
         let undone = self.steps.split_off(kept);
+        let unwritten = self.written.actions.len().saturating_sub(kept);
+        let lines: usize = undone[..unwritten].iter().map(PlayedAction::count).sum();
+        self.written.lines.truncate(self.written.lines.len() - lines);
+        self.written.actions.truncate(kept);
         self.marks.truncate(kept / MARK_EVERY);
         let mut deal = self.marks.last().unwrap_or(&self.dealt).clone();
         for step in &self.steps[self.marks.len() * MARK_EVERY..] {
@@ -349,7 +385,8 @@ impl<G: Game + Show> Match<G> {
 
     /// The record with its seed: of a match that is over, or broken off here.
     pub fn record(&self) -> String {
-        let unfinished = matches!(self.stage, MatchStage::Deal).then(|| self.paper(None));
+        let lines = || self.steps.iter().flat_map(PlayedAction::lines).collect();
+        let unfinished = matches!(self.stage, MatchStage::Deal).then(|| self.paper(lines(), None));
         self.write(Some(self.seed.reveal()), unfinished.as_ref())
     }
 
@@ -387,19 +424,17 @@ impl<G: Game + Show> Match<G> {
 
     /// Keeps the current deal among the finished ones.
     fn finish(&mut self, points: PerSeat<Option<i32>>, totals: PerSeat<i32>) {
-        let deal = self.paper(Some((points, totals)));
+        let WrittenSteps { mut lines, mut actions } = std::mem::take(&mut self.written);
+        let new = &self.steps[actions.len()..];
+        lines.extend(new.iter().flat_map(PlayedAction::lines));
+        actions.extend(new.iter().map(|step| (step.seat, step.action, step.shuffled.is_some())));
+        let deal = self.paper(lines, Some((points, totals)));
         self.deals.push(deal);
-        let actions = self.steps.iter().map(|step| (step.seat, step.action, step.shuffled.is_some())).collect();
         self.played.push(PlayedDeal { standing: self.standing.clone(), dealt: self.dealt.clone(), actions });
     }
 
     /// The current deal as a record has it.
-    fn paper(&self, score: Option<(PerSeat<Option<i32>>, PerSeat<i32>)>) -> Deal {
-        let mut actions = Vec::with_capacity(self.steps.len());
-        for PlayedAction { seat, action, shuffled } in &self.steps {
-            actions.extend(shuffled.as_ref().map(|cards| format!("* shuffle {cards}")));
-            actions.push(format!("{seat} {action}"));
-        }
+    fn paper(&self, actions: Vec<String>, score: Option<(PerSeat<Option<i32>>, PerSeat<i32>)>) -> Deal {
         let (points, totals) = score.unzip();
         Deal {
             dealer: G::dealer(&self.standing),

@@ -1,7 +1,9 @@
-//! Undo costs a bounded number of moves, however long the deal is: a log of 10,000 events is restored at linear cost.
+//! Going back costs a bounded number of moves, however long the deal is: a log of 10,000 entries is restored at linear cost,
+//! whatever is taken back, given up and played on in it.
 
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use cards::{NotationError, Seed};
 use game::{
@@ -13,8 +15,15 @@ use table::{AnyTable, Entry, Intent, Setup, Table};
 
 /// How often an action was applied to a deal of any table.
 static APPLIED: AtomicU64 = AtomicU64::new(0);
+/// How often an action was written as text.
+static WRITTEN: AtomicU64 = AtomicU64::new(0);
+/// One test at a time counts.
+static COUNTING: Mutex<()> = Mutex::new(());
 
-/// A solitaire without an end: each action adds a step.
+/// After so many steps the deal is lost.
+const LOST: u32 = 8_000;
+
+/// A long solitaire that nobody can win: each action adds a step.
 #[derive(Clone)]
 struct Steps {
     shuffles: Shuffles,
@@ -38,6 +47,7 @@ enum Step {
 
 impl std::fmt::Display for Step {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        WRITTEN.fetch_add(1, Ordering::Relaxed);
         f.write_str("step")
     }
 }
@@ -79,11 +89,13 @@ impl Game for Steps {
     }
 
     fn turn(&self) -> Turn {
-        Turn::of(Seat::new(0))
+        if self.count < LOST { Turn::of(Seat::new(0)) } else { Turn::Over }
     }
 
     fn legal(&self, _: Seat, actions: &mut Vec<Step>) {
-        actions.push(Step::Step);
+        if self.count < LOST {
+            actions.push(Step::Step);
+        }
     }
 
     fn apply(&mut self, _: Seat, _: Step) {
@@ -114,7 +126,7 @@ impl Game for Steps {
     }
 
     fn ranking(_: &Rules, (): &()) -> Option<PerSeat<u8>> {
-        None
+        Some(PerSeat::new(1, 1))
     }
 
     fn value(_: &Rules, (): &()) -> PerSeat<f32> {
@@ -154,36 +166,173 @@ fn open() -> Table<Steps> {
     Table::new(setup).expect("it can be played")
 }
 
-/// How many actions restoring this log applies.
-fn cost(log: &[Entry]) -> u64 {
-    let before = APPLIED.load(Ordering::Relaxed);
+/// How many actions restoring this log applies, and how many it writes as text.
+fn cost(log: &[Entry]) -> (u64, u64) {
+    let before = (APPLIED.load(Ordering::Relaxed), WRITTEN.load(Ordering::Relaxed));
     let mut table = open();
     for entry in log {
         table.restore(entry).expect("it was accepted before");
     }
-    APPLIED.load(Ordering::Relaxed) - before
+    (APPLIED.load(Ordering::Relaxed) - before.0, WRITTEN.load(Ordering::Relaxed) - before.1)
 }
 
-/// 5,000 moves, then a move taken back and made again, time after time: the worst that a log of 10,000 events can ask.
+/// A table, and the log of what was done at it.
+struct Play {
+    table: Table<Steps>,
+    log: Vec<Entry>,
+    steps: u32,
+}
+
+impl Play {
+    /// A deal in which `steps` moves have been made.
+    fn after(steps: u32) -> Play {
+        let mut play = Play { table: open(), log: Vec::new(), steps: 0 };
+        (0..steps).for_each(|_| play.step());
+        play
+    }
+
+    fn act(&mut self, intent: Intent<'_>) {
+        let accepted = self.table.check(intent).expect("it is legal");
+        self.log.push(accepted.entry().clone());
+        self.table.apply(accepted);
+    }
+
+    fn step(&mut self) {
+        self.act(Intent::act(Seat::new(0), "step"));
+        self.steps += 1;
+    }
+
+    fn undo(&mut self, n: u32) {
+        self.act(Intent::Undo { n });
+        self.steps -= n;
+    }
+
+    fn play_on(&mut self, kept: u32) {
+        self.act(Intent::PlayOn { kept });
+        self.steps = kept;
+    }
+
+    fn is_lost(&self) -> bool {
+        self.steps == LOST
+    }
+
+    /// Restores the log: each entry costs a bounded number of moves, and each move is written a bounded number of times.
+    fn restore(&self) {
+        let entries = self.log.len() as u64;
+        let moves = self.log.iter().filter(|entry| matches!(entry, Entry::Act { .. })).count() as u64;
+        let (applied, written) = cost(&self.log);
+        assert!(applied >= moves, "each move is made: {applied}");
+        assert!(applied <= 33 * entries, "{applied} moves for {entries} entries");
+        assert!(written >= moves && written <= 5 * entries, "{written} moves were written for {entries} entries");
+    }
+}
+
+fn counting() -> MutexGuard<'static, ()> {
+    COUNTING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// 5,000 moves, then a move taken back and made again, time after time.
 #[test]
 fn a_log_of_moves_taken_back_is_restored_at_linear_cost() {
-    const MOVES: usize = 5_000;
-    let mut table = open();
-    let mut log = Vec::new();
-    let mut act = |intent: Intent<'_>| {
-        let accepted = table.check(intent).expect("it is legal");
-        log.push(accepted.entry().clone());
-        table.apply(accepted);
-    };
-    for _ in 0..MOVES {
-        act(Intent::act(Seat::new(0), "step"));
+    let _alone = counting();
+    let mut play = Play::after(5_000);
+    for _ in 0..2_500 {
+        play.undo(1);
+        play.step();
     }
-    for _ in 0..MOVES / 2 {
-        act(Intent::Undo { n: 1 });
-        act(Intent::act(Seat::new(0), "step"));
+    play.restore();
+}
+
+/// 5,000 moves, then the deal is given up and played on, time after time.
+#[test]
+fn a_log_of_deals_given_up_and_played_on_is_restored_at_linear_cost() {
+    let _alone = counting();
+    let mut play = Play::after(5_000);
+    for _ in 0..2_500 {
+        play.act(Intent::GiveUp);
+        play.play_on(play.steps);
     }
-    let events = log.len() as u64;
-    let cost = cost(&log);
-    assert!(cost >= events - MOVES as u64 / 2, "each move is made: {cost}");
-    assert!(cost <= 33 * events, "{cost} moves for {events} events");
+    play.restore();
+    let mut play = Play::after(4_999);
+    for _ in 0..1_500 {
+        play.act(Intent::GiveUp);
+        play.play_on(play.steps - 1);
+        play.step();
+    }
+    play.restore();
+}
+
+/// Moves until the deal is lost, then the last is taken back and made again, time after time.
+#[test]
+fn a_log_of_a_deal_lost_again_and_again_is_restored_at_linear_cost() {
+    let _alone = counting();
+    let mut play = Play::after(LOST);
+    for _ in 0..1_000 {
+        play.undo(1);
+        play.step();
+    }
+    for _ in 0..500 {
+        play.play_on(LOST - 1);
+        play.step();
+    }
+    play.restore();
+}
+
+/// Whatever is done in whatever order.
+#[test]
+fn a_log_of_everything_in_any_order_is_restored_at_linear_cost() {
+    let _alone = counting();
+    for seed in 0..8 {
+        let mut rng = Rng::new(seed);
+        let mut play = Play::after(if seed % 2 == 0 { 4_000 } else { LOST - 20 });
+        let mut given_up = false;
+        while play.log.len() < 10_000 {
+            let back = if rng.chance(0.05) { 1 + rng.below(40) } else { 1 };
+            if play.steps <= back && !given_up {
+                play.step();
+                continue;
+            }
+            match rng.below(10) {
+                0 if !given_up && !play.is_lost() => {
+                    play.act(Intent::GiveUp);
+                    given_up = true;
+                }
+                1 | 2 if !given_up => play.undo(back),
+                3 => {
+                    play.play_on(play.steps.saturating_sub(back));
+                    given_up = false;
+                }
+                4 => {
+                    let room = play
+                        .table
+                        .solitaire()
+                        .map_or(0, |table| (1..=8).take_while(|n| table.check_redo(*n).is_ok()).count());
+                    for _ in 0..room.min(3) {
+                        play.step();
+                    }
+                }
+                _ if !given_up && !play.is_lost() => play.step(),
+                _ => {}
+            }
+        }
+        play.restore();
+    }
+}
+
+/// What a deal is after it was given up, taken back and played on is what it is played straight.
+#[test]
+fn a_deal_that_was_finished_before_has_the_same_record() {
+    let _alone = counting();
+    let mut play = Play::after(100);
+    play.act(Intent::GiveUp);
+    play.play_on(70);
+    play.act(Intent::GiveUp);
+    play.play_on(70);
+    (0..5).for_each(|_| play.step());
+    play.undo(15);
+    play.step();
+    play.act(Intent::GiveUp);
+    let mut straight = Play::after(61);
+    straight.act(Intent::GiveUp);
+    assert_eq!(play.table.record(), straight.table.record());
 }

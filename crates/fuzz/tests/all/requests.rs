@@ -33,7 +33,7 @@ impl TestServer {
         let mut config = Config::new("127.0.0.1:0".parse().expect("an address"), data.path().to_owned());
         config.pace = Pace::fixed(0);
         config.limits = Limits::NONE;
-        let server = runtime.block_on(Server::bind(config)).expect("the server starts");
+        let server = runtime.block_on(Server::bind(config, store::open(data.path(), None))).expect("the server starts");
         let mut client = Client::new(server.address());
         let (stop, stopped) = oneshot::channel();
         let running = runtime.spawn(server.run(async {

@@ -7,6 +7,7 @@
 use game::Seat;
 use protocol::Message;
 
+use super::question::AdviceQuestion;
 use crate::ids::{ConnectionId, TaskId, WriteId};
 
 /// The questions that are being answered: at most one for each seat.
@@ -15,25 +16,6 @@ pub(crate) struct Advisers {
     asked: Vec<AdviceQuestion>,
     /// Answers that wait until it is stored that their seat was advised.
     waiting: Vec<(WriteId, TaskId, Message)>,
-}
-
-/// A question that is being answered.
-#[derive(Clone)]
-pub(crate) struct AdviceQuestion {
-    pub(crate) task: TaskId,
-    pub(crate) connection: ConnectionId,
-    pub(crate) seat: Seat,
-    pub(crate) cmd: String,
-    pub(crate) about: About,
-}
-
-/// What is asked about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum About {
-    /// A decision of the seat, in this position.
-    Decision { at: u32, position: u64 },
-    /// A deal that is over.
-    Deal,
 }
 
 impl Advisers {

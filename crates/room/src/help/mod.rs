@@ -1,12 +1,14 @@
 //! Help for people: advice and analyses from what a seat sees (`advice`), and, for the player of a solitaire, what
-//! the solver knows of the deal (`solver`). `work` has the computations. The shell runs them where they block nobody.
+//! the solver knows of the deal (`solver`). `question` has what people ask, `work` has the computations. The shell runs them where they block nobody.
 
 mod advice;
+mod question;
 mod solver;
 mod work;
 
-pub(crate) use self::advice::{About, AdviceQuestion, Advisers};
-pub(crate) use self::solver::{SolverHelp, SolverRequest, Want};
+pub(crate) use self::advice::Advisers;
+pub(crate) use self::question::{About, AdviceQuestion, SolverRequest, Want};
+pub(crate) use self::solver::SolverHelp;
 pub use self::work::{Finding, Work};
 
 use game::SeatSet;
@@ -17,13 +19,31 @@ use crate::ids::{ConnectionId, TaskId};
 /// All help of a room.
 #[derive(Default)]
 pub(crate) struct Help {
-    pub(crate) advisers: Advisers,
-    pub(crate) solver: SolverHelp,
+    advisers: Advisers,
+    solver: SolverHelp,
     /// Seats that were advised since they last acted: nobody else sees that yet.
     advised_unseen: SeatSet,
 }
 
 impl Help {
+    /// The questions to advisers.
+    pub(crate) fn advisers(&self) -> &Advisers {
+        &self.advisers
+    }
+
+    pub(crate) fn advisers_mut(&mut self) -> &mut Advisers {
+        &mut self.advisers
+    }
+
+    /// What the solver knows, and who waits for it.
+    pub(crate) fn solver(&self) -> &SolverHelp {
+        &self.solver
+    }
+
+    pub(crate) fn solver_mut(&mut self) -> &mut SolverHelp {
+        &mut self.solver
+    }
+
     /// Applies an entry of the log to the marks of advice.
     pub(crate) fn note(&mut self, entry: &Entry) {
         match entry {

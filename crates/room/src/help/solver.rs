@@ -6,35 +6,14 @@ use std::collections::VecDeque;
 
 use catalog::{SolvedPosition, TurningPoint};
 use game::{Seat, Verdict};
-use protocol::Command;
 use table::{AnyTable, Entry, Intent, PublicEvent};
 
+use super::question::SolverRequest;
 use super::work::Finding;
 use crate::ids::{ConnectionId, TaskId};
 
 /// Questions that may wait for the solver; a page asks one at a time.
 const MOST_WAITING: usize = 16;
-
-/// What help is asked for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Want {
-    Verdict,
-    Hint,
-    Demo { step: u32 },
-    TurningPoint,
-}
-
-impl Want {
-    pub(crate) fn of(command: &Command) -> Option<Want> {
-        match command {
-            Command::Verdict { .. } => Some(Want::Verdict),
-            Command::Hint { .. } => Some(Want::Hint),
-            Command::Demo { step, .. } => Some(Want::Demo { step: *step }),
-            Command::TurningPoint { .. } => Some(Want::TurningPoint),
-            _ => None,
-        }
-    }
-}
 
 /// What is known, and who waits to know it. Positions are named by how many entries the log had.
 #[derive(Default)]
@@ -57,18 +36,20 @@ struct Solving {
 
 /// What is known of a position.
 pub(crate) struct KnownSolution {
-    pub(crate) verdict: Verdict,
+    verdict: Verdict,
     /// The actions that win.
-    pub(crate) line: VecDeque<String>,
+    line: VecDeque<String>,
 }
 
-/// Somebody who waits for an answer.
-#[derive(Debug)]
-pub(crate) struct SolverRequest {
-    pub(crate) connection: ConnectionId,
-    pub(crate) seat: Seat,
-    pub(crate) cmd: String,
-    pub(crate) want: Want,
+impl KnownSolution {
+    pub(crate) fn verdict(&self) -> Verdict {
+        self.verdict
+    }
+
+    /// The first action of those that win.
+    pub(crate) fn next_action(&self) -> Option<&String> {
+        self.line.front()
+    }
 }
 
 /// A solution that is being shown, on a table of its own.
@@ -171,15 +152,15 @@ impl SolverHelp {
         }
     }
 
-    /// Plays the solution that is known up to `step` on a table beside this one. Returns that table, what happened last, the
-    /// step and how many there are.
+    /// Plays the solution that is known up to `step` on a table beside this one ([`shown`](SolverHelp::shown)).
+    /// Returns what happened last, the step and how many there are.
     pub(crate) fn show(
         &mut self,
         log: u64,
         step: usize,
         seat: Seat,
         begin: impl FnOnce() -> Box<dyn AnyTable>,
-    ) -> (&dyn AnyTable, Vec<PublicEvent>, usize, usize) {
+    ) -> (Vec<PublicEvent>, usize, usize) {
         let line: Vec<String> = self.known(log).map(|known| known.line.iter().cloned().collect()).unwrap_or_default();
         let of = line.len();
         let step = step.min(of);
@@ -190,7 +171,13 @@ impl SolverHelp {
             events = play(demo.table.as_mut(), seat, &demo.line[demo.step]);
             demo.step += 1;
         }
-        (self.demo.insert(demo).table.as_ref(), events, step, of)
+        self.demo = Some(demo);
+        (events, step, of)
+    }
+
+    /// The table on which a solution is shown.
+    pub(crate) fn shown(&self) -> Option<&dyn AnyTable> {
+        self.demo.as_ref().map(|demo| demo.table.as_ref())
     }
 }
 

@@ -5,9 +5,10 @@ use protocol::{Command, Message, Refusal, Stage};
 use table::{Intent, MatchPhase};
 
 use super::{InFlight, Room};
-use crate::arrangement::{Asker, Change, Then};
+use crate::arrangement::{Change, Then};
+use crate::asker::Asker;
 use crate::decide;
-use crate::decision::{CommandOutcome, Local, Who};
+use crate::decision::{CommandOutcome, Local};
 use crate::effect::{Effect, Rematch};
 use crate::fault::{PlantedFault, planted};
 use crate::help::{SolverRequest, Want};
@@ -21,22 +22,22 @@ use crate::wire::outcome;
 impl Room {
     pub(super) fn command(&mut self, now: Now, connection: ConnectionId, command: Command) {
         let Some(known) = self.state.presence.get(connection) else { return };
-        let (person, seat) = (known.person, known.viewer.seat());
+        let (person, seat) = (known.person(), known.viewer().seat());
         let Some(cmd) = command.cmd().map(str::to_owned) else {
             tell::frames(&mut self.state, now, &mut self.out, &[connection], &Default::default());
             tell::room_to(&self.state, now, &mut self.out, connection);
             return;
         };
-        let asker = Asker { connection, seat, cmd };
+        let asker = Asker { connection, person, seat, cmd };
         match seat {
-            Some(seat) if self.is_question(now, (person, &asker, seat), &command) => {}
-            Some(seat) => self.wish(now, (person, asker, seat), command),
-            None => self.decide(now, asker, person, command),
+            Some(seat) if self.is_question(now, (&asker, seat), &command) => {}
+            Some(seat) => self.wish(now, (asker, seat), command),
+            None => self.decide(now, asker, command),
         }
     }
 
     /// Answers a command that is only a question. Returns whether it is one.
-    fn is_question(&mut self, now: Now, (person, asker, seat): (PersonId, &Asker, Seat), command: &Command) -> bool {
+    fn is_question(&mut self, now: Now, (asker, seat): (&Asker, Seat), command: &Command) -> bool {
         let cmd = asker.cmd.clone();
         if let Command::Why { action, .. } = command {
             let refusal = match self.state.stage() {
@@ -45,8 +46,8 @@ impl Room {
             };
             tell::say(&mut self.out, asker.connection, &Message::Answer { cmd, refusal });
         } else if let Command::Advise { .. } | Command::Analyse { .. } = command {
-            let asked = (person, asker, command);
-            let full = self.noted.disk_full.as_ref();
+            let asked = (asker, command);
+            let full = self.published.disk_full();
             if let Err(refusal) = think::advise(&mut self.state, &mut self.tasks, &mut self.out, asked, full) {
                 tell::say(&mut self.out, asker.connection, &Message::Refused { cmd, refusal });
             }
@@ -67,7 +68,7 @@ impl Room {
         }
         let waiting = SolverRequest { connection, seat, cmd, want };
         if self.state.assisted() || self.state.table.phase() != MatchPhase::Deal {
-            self.state.help.solver.wait(waiting);
+            self.state.help.solver_mut().wait(waiting);
             return;
         }
         let marked = self.state.table.check(Intent::Assist).expect("a table of one seat");
@@ -75,7 +76,7 @@ impl Room {
     }
 
     /// Handles a command of a seat. Sending it again gets the same answer and does nothing.
-    fn wish(&mut self, now: Now, (person, asker, seat): (PersonId, Asker, Seat), command: Command) {
+    fn wish(&mut self, now: Now, (asker, seat): (Asker, Seat), command: Command) {
         let known = self.state.answers.get(seat, &asker.cmd).filter(|_| !planted(PlantedFault::CommandTwice));
         if let Some(answer) = known {
             tell::say(&mut self.out, asker.connection, &answer);
@@ -83,17 +84,17 @@ impl Room {
         }
         if self.state.answers.is_partial() {
             self.out.push(Effect::LookUp { seat: seat.index() as u8, cmd: asker.cmd.clone() });
-            self.in_flight = Some(InFlight::LookUp(asker, person, command));
+            self.in_flight = Some(InFlight::LookUp(asker, command));
             return;
         }
         if !self.state.claims.sent_again(seat, &asker.cmd, asker.connection) {
-            self.decide(now, asker, person, command);
+            self.decide(now, asker, command);
         }
     }
 
     /// The store says whether a command was carried out that is not remembered here.
     pub(super) fn looked_up(&mut self, now: Now, result: Result<bool, NotStored>) {
-        let Some(InFlight::LookUp(asker, person, command)) =
+        let Some(InFlight::LookUp(asker, command)) =
             self.in_flight.take_if(|asked| matches!(asked, InFlight::LookUp(..)))
         else {
             return;
@@ -103,7 +104,7 @@ impl Room {
                 let held =
                     asker.seat.is_some_and(|seat| self.state.claims.sent_again(seat, &asker.cmd, asker.connection));
                 if !held {
-                    self.decide(now, asker, person, command);
+                    self.decide(now, asker, command);
                 }
             }
             Ok(true) => tell::say(&mut self.out, asker.connection, &Message::Done { cmd: asker.cmd }),
@@ -111,9 +112,8 @@ impl Room {
         }
     }
 
-    pub(super) fn decide(&mut self, now: Now, asker: Asker, person: PersonId, command: Command) {
-        let who = Who { asker: &asker, person };
-        match decide::decide(&self.state, now, &who, &command) {
+    pub(super) fn decide(&mut self, now: Now, asker: Asker, command: Command) {
+        match decide::decide(&self.state, now, &asker, &command) {
             Ok(CommandOutcome::Store(change)) => self.store(now, change),
             Ok(CommandOutcome::EndPauseFirst) => {
                 let change = Change::arrange(self.state.arranged(|draft| draft.paused = false));
@@ -121,12 +121,12 @@ impl Room {
             }
             Ok(CommandOutcome::OpenRematch(rematch)) => self.open_rematch(asker, rematch),
             Ok(CommandOutcome::Local(Local::Hold(held))) => {
-                let seat = held.seat;
+                let seat = held.seat();
                 self.state.claims.hold(held);
                 tell::seat(&mut self.state, now, &mut self.out, seat);
             }
             Ok(CommandOutcome::Local(local)) => {
-                let refusal = self.change_locally(now, person, local).err();
+                let refusal = self.change_locally(now, asker.person, local).err();
                 self.answer(&asker, refusal);
             }
             Err(refusal) => self.answer(&asker, Some(refusal)),
@@ -146,15 +146,15 @@ impl Room {
                 tell::room_to_all(&self.state, now, &mut self.out);
             }
             Local::Rest(step) => {
-                self.state.claims.ending.take(step);
+                self.state.claims.record_step(step);
                 tell::everybody(&mut self.state, now, &mut self.out, &Default::default());
             }
             Local::LookAway(away) => {
-                self.state.clocks.play.look_away(away);
+                self.state.clocks.look_away(away);
                 self.follow_play_clock(now);
             }
             Local::Say(seat, words) => {
-                let name = self.state.seating.seats[seat.index()].name.clone();
+                let name = self.state.seating.seat(seat.index()).name.clone();
                 // Before the match there is no picture that spectators could be behind.
                 let begun = self.state.seating.has_begun();
                 let delay = if begun { self.state.watch_delay() } else { std::time::Duration::ZERO };
@@ -176,7 +176,7 @@ impl Room {
         };
         match result {
             Ok(id) => {
-                let arrangement = self.state.arranged(|draft| draft.seating.rematch = Some(id));
+                let arrangement = self.state.arranged(|draft| draft.seating.open_rematch(id));
                 self.store(now, Change::arrange(arrangement).then(Then::Answer(asker)));
             }
             Err(why) => self.not_answered(&asker, &why),

@@ -4,11 +4,12 @@
 //!
 //! [`Room::handle`] is the entry point. [`Room::next_wake`] says when the time alone makes something happen.
 //! `commands` takes the commands of people, `visitors` handles who comes and goes, `storing` asks the store and takes
-//! its answer, `reading` has what can be read at any time. Beside this folder `decide` decides, `follow` finds what
+//! its answer, `published` is what lists and statistics have been told, `reading` has what can be read at any time. Beside this folder `decide` decides, `follow` finds what
 //! happens without a command, `evolve` applies a stored change, `tell` and `frame` say who sees what of it, `think`
 //! asks bots and advisers.
 
 mod commands;
+mod published;
 mod reading;
 mod storing;
 mod visitors;
@@ -16,16 +17,19 @@ mod visitors;
 use std::collections::VecDeque;
 
 use game::Seat;
-use protocol::{Command, Refusal};
+use protocol::Command;
 
-use crate::arrangement::{Asker, Change, Then};
+pub(crate) use self::published::Published;
+
+use crate::arrangement::{Change, Then};
+use crate::asker::Asker;
 use crate::decide_people;
 use crate::effect::{Effect, LogLine};
 use crate::engine_talk;
 use crate::evolve;
 use crate::follow;
 use crate::frame::lobby_line;
-use crate::ids::{PersonId, TaskId, WriteId};
+use crate::ids::{TaskId, WriteId};
 use crate::input::Input;
 use crate::schedule::TRY_AGAIN;
 use crate::state::RoomState;
@@ -39,8 +43,8 @@ const EMPTY_AT_MOST: std::time::Duration = std::time::Duration::from_secs(300);
 
 /// The live table: people, bots, clocks and claims around a match.
 pub struct Room {
-    pub(crate) state: RoomState,
-    pub(crate) noted: Noted,
+    state: RoomState,
+    published: Published,
     /// What is being stored or asked of the store. Nothing else is decided until the answer is there.
     in_flight: Option<InFlight>,
     /// What came meanwhile, in order.
@@ -49,53 +53,38 @@ pub struct Room {
     last_write: u64,
     /// That the window has closed has not been told yet.
     window_closed: bool,
-    pub(crate) out: Vec<Effect>,
+    out: Vec<Effect>,
     /// Room and store may disagree.
-    reload: bool,
+    needs_reload: bool,
     /// When the last input came: everything that was due by then is done.
     handled: Instant,
-}
-
-/// What lists and the store's notes contain about the table.
-#[derive(Default)]
-pub(crate) struct Noted {
-    /// Whether the end is noted in the store.
-    pub(crate) ended: bool,
-    /// The number of finished deals whose results are stored. A person who sits down later has played none of them.
-    pub(crate) results: usize,
-    /// What the lobby shows.
-    listed: Option<protocol::LobbyTable>,
-    /// The message that people got when the disk was full, as long as it is.
-    disk_full: Option<Refusal>,
-}
-
-impl Noted {
-    pub(crate) fn of(ended: bool) -> Noted {
-        Noted { ended, ..Noted::default() }
-    }
 }
 
 /// What the store was asked for.
 enum InFlight {
     Write(WriteId, Box<Change>),
-    LookUp(Asker, PersonId, Command),
+    LookUp(Asker, Command),
     Rematch(Asker),
 }
 
 impl Room {
-    pub(crate) fn new(state: RoomState, noted: Noted) -> Room {
-        Room {
+    /// A room that was just loaded, and its first effects after `out`.
+    pub(crate) fn begin(state: RoomState, published: Published, now: Now, out: Vec<Effect>) -> (Room, Vec<Effect>) {
+        let mut room = Room {
             state,
-            noted,
+            published,
             in_flight: None,
             waiting: VecDeque::new(),
             tasks: Tasks::default(),
             last_write: 0,
             window_closed: false,
-            out: Vec::new(),
-            reload: false,
+            out,
+            needs_reload: false,
             handled: Instant::default(),
-        }
+        };
+        room.record_the_end(now);
+        let out = std::mem::take(&mut room.out);
+        (room, out)
     }
 
     /// Takes an input. Returns what is to be done, in order.
@@ -138,7 +127,7 @@ impl Room {
     }
 
     fn is_busy(&self) -> bool {
-        !self.state.clocks.paused && self.state.bots.are_busy()
+        !self.state.clocks.is_paused() && self.state.bots.are_busy()
     }
 
     /// Takes an input while nothing is being stored.
@@ -191,7 +180,7 @@ impl Room {
 impl Room {
     /// Handles what follows, until nothing follows or something is being stored. Then handles what came meanwhile.
     fn follow(&mut self, now: Now) {
-        while !self.is_storing() && !self.reload {
+        while !self.is_storing() && !self.needs_reload {
             if evolve::note_presence(&mut self.state, now) {
                 tell::room_to_all(&self.state, now, &mut self.out);
             }
@@ -213,7 +202,7 @@ impl Room {
 
     /// Updates everything that follows without being stored.
     fn settle(&mut self, now: Now) {
-        if self.reload {
+        if self.needs_reload {
             self.out.push(Effect::Reload);
             return;
         }
@@ -237,13 +226,15 @@ impl Room {
 
     /// A quick match begins after a time, with those who are present by then.
     fn plan_beginning(&mut self, now: Now) {
-        let gathers = !self.state.seating.has_begun() && !self.state.facts.shuffle.goes_on();
+        let gathers = !self.state.seating.has_begun() && !self.state.facts.shuffle().goes_on();
         let waits = gathers && self.state.presence.anybody_here();
-        let RoomState { schedule, facts, .. } = &mut self.state;
+        let fill_s = self.state.facts.settings().fill_s;
+        let RoomState { schedule, .. } = &mut self.state;
         if !waits {
-            schedule.begins_at = None;
-        } else if let Some(fill_s) = facts.settings.fill_s.filter(|_| schedule.begins_at.is_none()) {
-            schedule.begins_at = Some(now.instant + std::time::Duration::from_secs(u64::from(fill_s)));
+            schedule.cancel_beginning();
+        } else if let Some(fill_s) = fill_s
+            && schedule.begin_after(now.instant, std::time::Duration::from_secs(u64::from(fill_s)))
+        {
             tell::room_to_all(&self.state, now, &mut self.out);
         }
     }
@@ -255,17 +246,15 @@ impl Room {
             return;
         }
         let RoomState { bots, table, log, .. } = &mut self.state;
-        let asked = crate::bots::ToDecide { must: table.must(), may: table.may(), position: log.position() };
-        bots.plan(now.instant, &asked, |seat| table.at(seat));
+        bots.plan(now.instant, (table.must(), table.may()), log.position(), |seat| table.at(seat));
         think::ask_bots(&mut self.state, now, &mut self.tasks, &mut self.out);
     }
 
     /// Keeps the lobby's line of this table as it is now.
     fn list(&mut self) {
         let line = lobby_line(&self.state);
-        if line != self.noted.listed {
-            self.out.push(Effect::List(line.clone().map(Box::new)));
-            self.noted.listed = line;
+        if self.published.list(&line) {
+            self.out.push(Effect::List(line.map(Box::new)));
         }
     }
 
@@ -295,7 +284,7 @@ impl Room {
         if !self.is_storing()
             && let Some(change) = follow::due(&self.state, now)
         {
-            self.state.schedule.deals_at = self.state.schedule.deals_at.filter(|at| *at > now.instant);
+            self.state.schedule.clear_due_deal(now.instant);
             self.store(now, change);
         }
         if think::engines_late(&mut self.state, now, &mut self.tasks, &mut self.out) {
@@ -327,9 +316,9 @@ impl Room {
 
     /// Stores the time of play after its player has gone. If that fails, the log has it as of the last entry.
     fn keep_played(&mut self, now: Now) {
-        let played_ms = self.state.clocks.play.at(now.unix_ms);
-        if self.state.seats() == 1 && self.state.clocks.play.kept() != played_ms {
-            self.state.clocks.play.keep(played_ms);
+        let played_ms = self.state.clocks.played_ms(now.unix_ms);
+        if self.state.seats() == 1 && self.state.clocks.kept_play_ms() != played_ms {
+            self.state.clocks.keep_play(played_ms);
             let arrangement = self.state.arrangement();
             let write = self.write(now, Some(&arrangement), &mut []);
             self.out.push(Effect::Write(write));

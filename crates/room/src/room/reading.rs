@@ -15,7 +15,7 @@ use crate::wire::{spectator_in, text};
 impl Room {
     /// The table's id.
     pub fn id(&self) -> &str {
-        &self.state.facts.id
+        self.state.facts.id()
     }
 
     /// The match.
@@ -29,7 +29,7 @@ impl Room {
     /// # Errors
     /// If the person may not.
     pub fn record(&self, person: Option<PersonId>) -> Result<String, Denied> {
-        let settings = &self.state.facts.settings;
+        let settings = self.state.facts.settings();
         let private = settings.open != protocol::Open::Alone && !settings.watch;
         let plays = |person| self.state.seating.has_sat(person) || self.state.viewer_of(person).is_some();
         if self.state.stage() != Stage::Over && person.is_some_and(|person| self.state.seating.is_removed(person)) {

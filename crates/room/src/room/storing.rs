@@ -6,7 +6,7 @@ use table::{Entry, MatchPhase, SolitaireTable};
 
 use super::{InFlight, Room};
 use crate::arrangement::{Change, NewEntry, Then};
-use crate::effect::{Denied, Effect, LogLine, Note, SeatResult, StoredArrangement, Write};
+use crate::effect::{Denied, Effect, LaterWrite, LogLine, SeatResult, StoredArrangement, Write};
 use crate::evolve;
 use crate::fault::{PlantedFault, planted};
 use crate::help::SolverRequest;
@@ -24,7 +24,7 @@ impl Room {
     pub(super) fn store(&mut self, now: Now, mut change: Change) {
         debug_assert!(!self.is_storing(), "one change at a time");
         if change.entries.iter().any(|new| matches!(new.entry(), Entry::Act { .. })) {
-            self.state.clocks.play.look_away(false);
+            self.state.clocks.look_away(false);
             self.follow_play_clock(now);
         }
         let mut write = self.write(now, change.arrangement.as_ref(), &mut change.entries);
@@ -45,7 +45,7 @@ impl Room {
         entries: &mut [NewEntry],
     ) -> Write {
         self.last_write += 1;
-        let played_ms = (self.state.seats() == 1).then(|| self.state.clocks.play.at(now.unix_ms));
+        let played_ms = (self.state.seats() == 1).then(|| self.state.clocks.played_ms(now.unix_ms));
         let log_entry = |new: &mut NewEntry| {
             new.margin = margin(&self.state, now, new);
             let (seat, cmd) = new.by.clone().map_or((None, None), |(seat, cmd)| (Some(seat.index() as u8), cmd));
@@ -56,9 +56,9 @@ impl Room {
             logged.pop();
         }
         let arrangement = arrangement.map(|arrangement| StoredArrangement {
-            seats: arrangement.seating.seats.clone(),
-            host: arrangement.seating.host,
-            started_ms: arrangement.seating.started_ms,
+            seats: arrangement.seating.seats().to_vec(),
+            host: arrangement.seating.host(),
+            started_ms: arrangement.seating.started_ms(),
             kept: arrangement.kept(),
         });
         let counted = !entries.iter().any(|new| matches!(new.entry(), Entry::Advised { .. })) && !logged.is_empty();
@@ -78,7 +78,7 @@ impl Room {
             return;
         }
         // What did not hold up the table: an advice was noted, or the time of play.
-        match (self.state.help.advisers.stored(write), result) {
+        match (self.state.help.advisers_mut().stored(write), result) {
             (Some((question, message)), Ok(())) => {
                 if let Some(question) = question {
                     tell::seat(&mut self.state, now, &mut self.out, question.seat);
@@ -91,15 +91,15 @@ impl Room {
     }
 
     fn is_stored(&mut self, now: Now, mut change: Change) {
-        self.noted.disk_full = None;
+        self.published.has_stored();
         let then = std::mem::replace(&mut change.then, Then::Nothing);
         self.window_closed &= change.entries.is_empty();
         evolve::evolve(&mut self.state, now, &mut self.out, change);
         self.follow_play_clock(now);
-        self.note_the_end(now);
+        self.record_the_end(now);
         match then {
             Then::Nothing => {}
-            Then::Reload => self.reload = true,
+            Then::Reload => self.needs_reload = true,
             Then::BotActed { index } => {
                 if let Some(bot) = self.state.bots.get_mut(index) {
                     bot.has_acted();
@@ -110,16 +110,16 @@ impl Room {
             }
             Then::Answer(asker) | Then::Released(asker) => self.answer(&asker, None),
             Then::Decide(asker, command) => {
-                if let Some(person) = self.state.presence.get(asker.connection).map(|connection| connection.person) {
-                    self.decide(now, asker, person, command);
+                if self.state.presence.get(asker.connection).is_some() {
+                    self.decide(now, asker, command);
                 }
             }
             Then::Reply { request, value } => self.out.push(Effect::Reply { to: request, answer: Ok(value) }),
             Then::LetEngineIn { engine, hash } => self.let_engine_in(now, engine, hash),
-            Then::TimedOut { index, at } => self.state.bots.stand_in_mut(index).timed_out = Some(at),
-            Then::Help(waiting) => self.state.help.solver.wait(waiting),
+            Then::TimedOut { index, at } => self.state.bots.record_timeout(index, at),
+            Then::Help(waiting) => self.state.help.solver_mut().wait(waiting),
             Then::Tell { task, message } => {
-                if let Some(question) = self.state.help.advisers.finish(task) {
+                if let Some(question) = self.state.help.advisers_mut().finish(task) {
                     tell::say(&mut self.out, question.connection, &message);
                 }
             }
@@ -134,7 +134,7 @@ impl Room {
         match then {
             Then::Nothing => self.state.schedule.try_again(now.instant),
             Then::TimedOut { .. } => {}
-            Then::Reload => self.reload = true,
+            Then::Reload => self.needs_reload = true,
             Then::Answer(asker) | Then::Decide(asker, _) => self.not_answered(&asker, &why),
             Then::Released(asker) => {
                 if let Some(seat) = asker.seat {
@@ -153,7 +153,7 @@ impl Room {
                 tell::say(&mut self.out, connection, &Message::Refused { cmd, refusal: why.refusal.clone() });
             }
             Then::Tell { task, .. } => {
-                if let Some(question) = self.state.help.advisers.finish(task) {
+                if let Some(question) = self.state.help.advisers_mut().finish(task) {
                     let refused = Message::Refused { cmd: question.cmd, refusal: why.refusal.clone() };
                     tell::say(&mut self.out, question.connection, &refused);
                 }
@@ -161,7 +161,7 @@ impl Room {
             Then::Close => self.out.push(Effect::Closed),
         }
         if !why.full {
-            self.reload = true;
+            self.needs_reload = true;
         }
     }
 
@@ -171,8 +171,7 @@ impl Room {
         if let Some(bot) = self.state.bots.get_mut(index) {
             bot.act_later(now.instant + later);
         }
-        if self.noted.disk_full.is_none() {
-            self.noted.disk_full = Some(why.refusal.clone());
+        if self.published.announce_disk_full(&why.refusal) {
             let (key, words) = (why.refusal.key.to_string(), why.refusal.words.to_string());
             tell::say_to_all(&self.state, &mut self.out, &Message::Error { key, words });
         }
@@ -180,42 +179,41 @@ impl Room {
 
     fn disagrees(&mut self, why: NotStored) {
         self.out.push(Effect::Log(LogLine::NotStored { words: why.refusal.words.into_owned(), full: why.full }));
-        self.reload = true;
+        self.needs_reload = true;
     }
 
-    /// Notes a finished match for lists, and its deals for statistics. If a note is lost in a crash, the next load
-    /// writes it.
-    pub(crate) fn note_the_end(&mut self, now: Now) {
+    /// Stores a finished match for lists, and its deals for statistics. If that is lost in a crash, the next load
+    /// stores it.
+    pub(super) fn record_the_end(&mut self, now: Now) {
         let over = self.state.phase() == MatchPhase::Over;
-        if over && self.noted.ended {
+        if over && self.published.is_end_recorded() {
             return;
         }
         match self.state.table.phase() {
             MatchPhase::Deal if over => {}
             // What had ended goes on: actions were taken back.
-            MatchPhase::Deal if self.noted.ended => {
-                (self.noted.ended, self.noted.results) = (false, 0);
-                self.out.push(Effect::Note(Note::Reopened));
+            MatchPhase::Deal if self.published.is_end_recorded() => {
+                self.published.reopen();
+                self.out.push(Effect::WriteLater(LaterWrite::Reopened));
             }
             MatchPhase::Deal => {}
-            MatchPhase::Between | MatchPhase::Over => self.note_results(now),
+            MatchPhase::Between | MatchPhase::Over => self.record_results(now),
         }
         if over {
-            self.noted.ended = true;
+            self.published.record_end();
             let totals = self.state.table.totals();
-            self.out.push(Effect::Note(Note::Ended(totals)));
+            self.out.push(Effect::WriteLater(LaterWrite::Ended(totals)));
             self.out.push(Effect::Count(crate::effect::Metric::MatchOver));
             self.out.push(Effect::Log(LogLine::MatchOver));
         }
     }
 
     /// Stores the result of the last deal for each person on a seat, once.
-    fn note_results(&mut self, now: Now) {
+    fn record_results(&mut self, now: Now) {
         let position = self.state.table.position(Viewer::Public);
-        if position.deals.len() <= self.noted.results {
+        if !self.published.record_results(position.deals.len()) {
             return;
         }
-        self.noted.results = position.deals.len();
         let Some((_, points, _)) = position.deals.last() else { return };
         let RoomState { seating, table, clocks, .. } = &self.state;
         let helped = table.solitaire().is_some_and(SolitaireTable::counts_as_assisted);
@@ -224,13 +222,13 @@ impl Room {
             seat: index as u8,
             deal: position.deals.len() as u32 - 1,
             points: points[index],
-            took_ms: position.winners.as_ref().map(|_| clocks.play.at(now.unix_ms).cast_signed()),
+            took_ms: position.winners.as_ref().map(|_| clocks.played_ms(now.unix_ms).cast_signed()),
             won: position.winners.as_ref().map(|winners| winners.contains(&Seat::new(index as u8))),
             assisted: helped || table.advised().has(Seat::new(index as u8)),
         };
         let results: Vec<SeatResult> = seating.people().map(result).collect();
         if !results.is_empty() {
-            self.out.push(Effect::Note(Note::Results(results)));
+            self.out.push(Effect::WriteLater(LaterWrite::Results(results)));
         }
     }
 }

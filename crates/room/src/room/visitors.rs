@@ -9,10 +9,10 @@ use crate::arrangement::{Change, NewEntry, Then};
 use crate::decide_people::{self, Sitting};
 use crate::effect::{Denied, Effect};
 use crate::engine_talk;
-use crate::engines::Pass;
 use crate::evolve;
 use crate::ids::{ConnectionId, EngineId, PersonId, RequestId, TaskId};
 use crate::names;
+use crate::pass::EnginePass;
 use crate::tell;
 use crate::think::{self, HelpOutcome};
 use crate::time::{Instant, Now};
@@ -32,9 +32,9 @@ impl Room {
         };
         self.out.push(Effect::Welcome(connection));
         let before = self.state.presence.here();
-        let others: Vec<ConnectionId> = self.state.presence.connections().iter().map(|other| other.id).collect();
+        let others: Vec<ConnectionId> = self.state.presence.connections().iter().map(|other| other.id()).collect();
         self.state.presence.open(connection, person, name, viewer, shuffles);
-        self.state.clocks.play.look_away(false);
+        self.state.clocks.look_away(false);
         evolve::note_presence(&mut self.state, now);
         self.follow_play_clock(now);
         let news = self.state.presence.here() != before;
@@ -60,12 +60,12 @@ impl Room {
         if gone {
             evolve::note_presence(&mut self.state, now);
             self.follow_play_clock(now);
-            if let Some(seat) = closed.viewer.seat() {
+            if let Some(seat) = closed.viewer().seat() {
                 self.state.presence.away_already(seat, last_heard);
             }
             tell::everybody(&mut self.state, now, &mut self.out, &Default::default());
         }
-        if gone || closed.viewer == Viewer::Public {
+        if gone || closed.viewer() == Viewer::Public {
             tell::room_to_all(&self.state, now, &mut self.out);
         }
     }
@@ -73,9 +73,9 @@ impl Room {
     /// Disconnects people who have lost their seat and may not watch.
     pub(super) fn show_out(&mut self, now: Now) {
         let stays = |person: PersonId| self.state.viewer_of(person).is_some();
-        let leaving = self.state.presence.connections().iter().filter(|connection| !stays(connection.person));
+        let leaving = self.state.presence.connections().iter().filter(|connection| !stays(connection.person()));
         let leaving: Vec<(ConnectionId, PersonId)> =
-            leaving.map(|connection| (connection.id, connection.person)).collect();
+            leaving.map(|connection| (connection.id(), connection.person())).collect();
         let anybody = !leaving.is_empty();
         for (connection, person) in leaving {
             // Before the connection is closed: a page would take it for a lost one.
@@ -122,10 +122,10 @@ impl Room {
             return self.store(now, change.then(Then::Reload));
         }
         let seated = self.state.seating.seat_of(person).is_some();
-        self.reload |= seated || self.state.presence.is_connected(person) || self.state.seating.has_sat(person);
+        self.needs_reload |= seated || self.state.presence.is_connected(person) || self.state.seating.has_sat(person);
     }
 
-    pub(super) fn seat_engine(&mut self, now: Now, request: RequestId, by: PersonId, pass: Pass) {
+    pub(super) fn seat_engine(&mut self, now: Now, request: RequestId, by: PersonId, pass: EnginePass) {
         match decide_people::seat_engine(&self.state, by, pass) {
             Ok(change) => self.store(now, change.then(Then::Reply { request, value: 0 })),
             Err(denied) => self.out.push(Effect::Reply { to: request, answer: Err(denied) }),
@@ -146,8 +146,7 @@ impl Room {
         let name = names::name(called).ok().filter(|_| self.state.stage() == Stage::Gathering);
         let Some(name) = name else { return self.let_engine_in(now, engine, hash) };
         let arrangement = self.state.arranged(|draft| {
-            draft.seating.seats[index].name.clear();
-            draft.seating.seats[index].name = names::name_beside(&draft.seating.seats, &name);
+            draft.seating.rename(index, &name);
         });
         self.store(now, Change::arrange(arrangement).told_to_nobody().then(Then::LetEngineIn { engine, hash }));
     }
@@ -179,7 +178,7 @@ impl Room {
                 let write = self.write(now, None, &mut entries);
                 let [NewEntry { accepted, .. }] = entries;
                 evolve::advised(&mut self.state, accepted);
-                self.state.help.advisers.tell_when_stored(write.id, task, message);
+                self.state.help.advisers_mut().tell_when_stored(write.id, task, message);
                 self.out.push(Effect::Write(write));
             }
             HelpOutcome::Assisted { task, message, seat, accepted } => {
@@ -192,8 +191,8 @@ impl Room {
     /// The server closes: what is left of the clocks is stored.
     pub(super) fn close(&mut self, now: Now) {
         let clocks = self.state.clocks.left(now.instant);
-        let played_ms = self.state.clocks.play.at(now.unix_ms);
-        let plays = self.state.seats() == 1 && self.state.clocks.play.kept() != played_ms;
+        let played_ms = self.state.clocks.played_ms(now.unix_ms);
+        let plays = self.state.seats() == 1 && self.state.clocks.kept_play_ms() != played_ms;
         if clocks.is_empty() && !plays {
             self.out.push(Effect::Closed);
             return;

@@ -104,7 +104,7 @@ impl Table {
     }
 
     fn answer(&mut self, question: BotQuestion, action: Option<&str>) {
-        let result = Some((question.mind, action.map(str::to_owned)));
+        let result = Some((question.bot, action.map(str::to_owned)));
         self.tell(Input::BotReply(BotReply { task: question.task, took: Duration::ZERO, result }));
     }
 

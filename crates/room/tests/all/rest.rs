@@ -76,9 +76,9 @@ impl Table {
             for effect in self.room.handle(now, input) {
                 match effect {
                     Effect::AskBot(asked) => {
-                        let mut mind = asked.mind;
-                        let answer = mind.answer(asked.question, &AtomicBool::new(false));
-                        let result = Some((mind, answer));
+                        let mut bot = asked.bot;
+                        let answer = bot.answer(asked.question, &AtomicBool::new(false));
+                        let result = Some((bot, answer));
                         inputs.push(Input::BotReply(BotReply { task: asked.task, took: Duration::ZERO, result }));
                     }
                     Effect::Write(write) => self.writes.push(write),

@@ -127,7 +127,7 @@ async fn the_grace_counts_from_the_last_sign_of_life() {
 }
 
 /// A round trip was measured on the line of a seat.
-async fn lag(room: &mut TestTable, seat: usize, ms: u64) {
+async fn set_latency(room: &mut TestTable, seat: usize, ms: u64) {
     let note = Mail::Latency { connection: room.guests[seat].connection, latency: Duration::from_millis(ms) };
     assert!(room.mailbox().await.send(Box::new(note)).await.is_ok());
     room.settle().await;
@@ -139,7 +139,7 @@ async fn a_slow_line_takes_nothing_from_a_clock_and_pretending_little() {
         let asked = json!({"game": "schwarze-dame", "open": "friends", "clock": "fast", "bots": ["random"]});
         let mut room = begun(asked, 4).await;
         for seat in 0..4 {
-            lag(&mut room, seat, ms).await;
+            set_latency(&mut room, seat, ms).await;
         }
         // The next decision is the first that begins on a slow line.
         let first = room.next().expect("somebody's turn");
@@ -166,13 +166,13 @@ async fn a_slow_line_is_shown_when_it_becomes_slow_and_when_it_is_not_any_more()
     let before = rooms(&room);
     for (ms, shown, news) in [(9, None, 0), (250, None, 0), (350, Some(350), 1), (900, Some(350), 1), (40, Some(40), 2)]
     {
-        lag(&mut room, 0, ms).await;
+        set_latency(&mut room, 0, ms).await;
         assert_eq!((people(&room, 1).seats[0].lag_ms, rooms(&room) - before), (shown, news), "{ms} ms");
     }
     room.send(1, Command::Frame {}).await;
     room.settle().await;
     assert_eq!(people(&room, 1).seats[0].lag_ms, Some(40));
-    lag(&mut room, 0, 9).await;
+    set_latency(&mut room, 0, 9).await;
     room.send(1, Command::Frame {}).await;
     room.settle().await;
     assert_eq!(people(&room, 1).seats[0].lag_ms, None, "less than ten milliseconds are none");

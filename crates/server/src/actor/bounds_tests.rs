@@ -213,11 +213,12 @@ async fn a_table_that_meets_a_bug_is_loaded_again_and_its_people_come_back() {
     let mut room = solitaire().await;
     room.act(0, "before", &room.legal(0)[0].clone()).await;
     assert!(matches!(answered(&mut room, "before").await, Message::Done { .. }));
+    room.bugs = 1;
     assert!(room.mailbox().await.send(Box::new(Mail::Panic)).await.is_ok());
-    let mut ear = room.guests.remove(0);
-    while ear.outbox.recv().await.is_some() {}
+    let mut guest = room.guests.remove(0);
+    while guest.outbox.recv().await.is_some() {}
     let again = room.join(Viewer::Seat(Seat::new(0))).await;
-    assert_eq!((again.frame.undo, &again.frame.view), (1, &ear.frame.view), "where they were");
+    assert_eq!((again.frame.undo, &again.frame.view), (1, &guest.frame.view), "where they were");
 }
 
 /// Somebody whose connection comes and goes, at a table that gives a seat to a bot after a second: the log takes forty

@@ -2,11 +2,11 @@
 
 use std::time::Instant;
 
-use room::{Denied, Effect, Input, LogLine, Metric, NotStored, Note, Rematch, Write, WriteId};
+use room::{Denied, Effect, Input, LaterWrite, LogLine, Metric, NotStored, Rematch, Write, WriteId};
 use store::{Arrangement, DealResult, Ending, Later, LogEntry, SessionId, StoreError};
 use tokio::sync::mpsc::Sender;
 
-use super::{Actor, Running};
+use super::{Actor, ActorState};
 use crate::error::ApiError;
 use crate::ids::{new_id, random};
 use crate::stored::{daily_of, json, stored_seat};
@@ -39,7 +39,7 @@ impl Actor {
             Effect::Write(write) => self.write(write),
             Effect::LookUp { seat, cmd } => self.look_up(seat, &cmd),
             Effect::OpenRematch(rematch) => self.open_rematch(rematch),
-            Effect::Note(note) => self.note(note),
+            Effect::WriteLater(later) => self.write_later(later),
             Effect::AskBot(question) => self.ask_bot(question),
             Effect::Help { task, person, work } => self.help(task, SessionId(person.0), work),
             Effect::Cancel(task) => drop(self.tasks.remove(&task)),
@@ -47,8 +47,8 @@ impl Actor {
             Effect::List(None) => self.services.lobby.remove(self.room.id()),
             Effect::Count(count) => self.count(count),
             Effect::Log(line) => self.log(line),
-            Effect::Reload => self.state = Running::Reload,
-            Effect::Closed => self.state = Running::Closed,
+            Effect::Reload => self.state = ActorState::Reload,
+            Effect::Closed => self.state = ActorState::Closed,
         }
     }
 
@@ -105,7 +105,7 @@ impl Actor {
         }
         let Rematch { seats, host, terms } = rematch;
         let store::Terms { rules, options, settings } = stored_terms(&terms);
-        let setup = store::Setup {
+        let setup = store::StoredSetup {
             id: new_id(),
             seed: cards::Seed::new(random()),
             seats: seats.into_iter().map(stored_seat).collect(),
@@ -124,12 +124,14 @@ impl Actor {
         }));
     }
 
-    fn note(&self, note: Note) {
+    fn write_later(&self, later: LaterWrite) {
         let table = self.room.id().to_owned();
-        self.services.store.enqueue(match note {
-            Note::Ended(totals) => Later::Ended { table, ending: Ending { at_ms: now_ms(), totals } },
-            Note::Reopened => Later::Reopened { table },
-            Note::Results(results) => Later::Results(results.into_iter().map(|result| self.result(result)).collect()),
+        self.services.store.enqueue(match later {
+            LaterWrite::Ended(totals) => Later::Ended { table, ending: Ending { at_ms: now_ms(), totals } },
+            LaterWrite::Reopened => Later::Reopened { table },
+            LaterWrite::Results(results) => {
+                Later::Results(results.into_iter().map(|result| self.result(result)).collect())
+            }
         });
     }
 

@@ -14,7 +14,7 @@ use super::tests::{TestTable, cards_in};
 use super::{Mail, Pace};
 use crate::error::ApiError;
 use crate::time::now_ms;
-use room::Pass;
+use room::EnginePass;
 
 /// An engine's line, and all that came over it.
 struct Line {
@@ -48,11 +48,11 @@ impl Line {
     }
 }
 
-fn pass(seat: u8, hash: &str) -> Pass {
-    Pass { seat, hash: hash.to_owned(), expires_ms: now_ms() + 60_000, log: 0, from: 0 }
+fn pass(seat: u8, hash: &str) -> EnginePass {
+    EnginePass { seat, hash: hash.to_owned(), expires_ms: now_ms() + 60_000, log: 0, from: 0 }
 }
 
-async fn give(room: &TestTable, by: i64, pass: Pass) -> Result<(), ApiError> {
+async fn give(room: &TestTable, by: i64, pass: EnginePass) -> Result<(), ApiError> {
     let (reply, answer) = oneshot::channel();
     assert!(room.mailbox().await.send(Box::new(Mail::SeatEngine { by: SessionId(by), pass, reply })).await.is_ok());
     answer.await.expect("an answer").map(drop)
@@ -323,7 +323,7 @@ async fn a_token_is_the_hosts_to_make_for_a_seat_of_nobody_and_to_take_back() {
     assert!(matches!(come(&room, "cc").await, Err(ApiError::UnknownToken)));
     assert_eq!(room.guests[0].frame.seats[2].bot.as_deref(), Some("random"));
     // Too old.
-    give(&room, 1, Pass { expires_ms: now_ms() - 1, ..pass(2, "dd") }).await.expect("a token");
+    give(&room, 1, EnginePass { expires_ms: now_ms() - 1, ..pass(2, "dd") }).await.expect("a token");
     assert!(matches!(come(&room, "dd").await, Err(ApiError::UnknownToken)));
 }
 

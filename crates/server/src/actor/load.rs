@@ -9,7 +9,7 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::mail::{Arriving, Mail};
-use super::{Actor, Running, Services};
+use super::{Actor, ActorState, Services};
 use crate::error::ApiError;
 use crate::stored::{self, Folded, room_seat, settings_of};
 use crate::time::{now_ms, rfc3339};
@@ -66,7 +66,7 @@ impl Actor {
             storing: FuturesUnordered::new(),
             next: VecDeque::new(),
             last_number: 0,
-            state: Running::On,
+            state: ActorState::On,
         };
         effects.into_iter().for_each(|effect| actor.carry_out(effect));
         Ok(actor)
@@ -89,12 +89,12 @@ fn saved(stored: &Stored) -> Saved {
 
 /// The seed for the room's own random numbers, such as the pauses of bots. It is independent of shuffles.
 #[cfg(not(test))]
-fn dice(_: &store::Setup) -> u64 {
+fn dice(_: &store::StoredSetup) -> u64 {
     u64::from_le_bytes(crate::ids::random())
 }
 
 /// In tests it follows from the table's own seed, so that each run is the same.
 #[cfg(test)]
-fn dice(setup: &store::Setup) -> u64 {
+fn dice(setup: &store::StoredSetup) -> u64 {
     setup.seed.commitment().to_string().bytes().fold(0, |dice, byte| dice.wrapping_mul(31) + u64::from(byte))
 }

@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use protocol::{ChatLine, Command, Message, Notice};
-use room::{ConnectionId, EngineId, Input, Pass, PersonId, RequestId, TableSummary};
+use room::{ConnectionId, EngineId, EnginePass, Input, PersonId, RequestId, TableSummary};
 use store::{Session, SessionId};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
-use super::{Actor, Running};
+use super::{Actor, ActorState};
 use crate::error::ApiError;
 use crate::time::now_ms;
 
@@ -43,7 +43,7 @@ pub(crate) enum Mail {
     /// Somebody sends a command.
     Command { connection: ConnectionId, command: Command },
     /// The host gives a seat to an engine.
-    SeatEngine { by: SessionId, pass: Pass, reply: oneshot::Sender<Result<u8, ApiError>> },
+    SeatEngine { by: SessionId, pass: EnginePass, reply: oneshot::Sender<Result<u8, ApiError>> },
     /// An engine connects. When the reply comes, the number of its connection, the first messages are in the outbox.
     EngineJoins {
         hash: String,
@@ -101,10 +101,10 @@ impl Arrived {
     fn tell_once(&mut self) {
         let (Some(mailbox), connection, heard) = (self.mailbox.take(), self.connection, self.heard) else { return };
         match mailbox.try_send(Box::new(Mail::Leave { connection, heard })) {
-            Err(mpsc::error::TrySendError::Full(letter)) => {
+            Err(mpsc::error::TrySendError::Full(mail)) => {
                 // Without a runtime the server has ended, and there are no tables.
                 if let Ok(runtime) = tokio::runtime::Handle::try_current() {
-                    runtime.spawn(async move { drop(mailbox.send(letter).await) });
+                    runtime.spawn(async move { drop(mailbox.send(mail).await) });
                 }
             }
             // The table is asleep and knows of no connections.
@@ -175,8 +175,8 @@ fn person(session: SessionId) -> PersonId {
 
 impl Actor {
     /// Handles mail: what changes the room becomes an input, a question is answered at once.
-    pub(super) fn read(&mut self, letter: Mail) {
-        let input = match letter {
+    pub(super) fn read(&mut self, mail: Mail) {
+        let input = match mail {
             Mail::Join { session, shuffles, outbox, reply } => {
                 let connection = ConnectionId(self.number());
                 self.connections.insert(connection, outbox);
@@ -261,7 +261,7 @@ impl Actor {
     fn is_closed_by_host(&mut self) {
         let protocol::ErrorDetail { key, words, .. } = ApiError::ClosedByHost.body();
         self.tell_everybody(&Message::Error { key, words });
-        self.state = Running::Closed;
+        self.state = ActorState::Closed;
     }
 
     /// Answers somebody who connects: the connection is accepted, or denied.

@@ -12,10 +12,12 @@ mod away_tests;
 #[cfg(test)]
 mod bounds_tests;
 #[cfg(test)]
-mod course_tests;
+mod claims_tests;
 mod effects;
 #[cfg(test)]
 mod engine_tests;
+#[cfg(test)]
+mod history_tests;
 mod load;
 mod mail;
 mod mailboxes;
@@ -24,20 +26,18 @@ mod newcomers_tests;
 #[cfg(test)]
 mod people_tests;
 #[cfg(test)]
-mod race_tests;
-#[cfg(test)]
 mod script;
 #[cfg(test)]
 mod secret_timing_tests;
 #[cfg(test)]
 mod settings_tests;
 #[cfg(test)]
+mod spectators_tests;
+#[cfg(test)]
 mod tests;
 mod thinking;
 #[cfg(test)]
 mod timing_tests;
-#[cfg(test)]
-mod watchers_tests;
 
 use std::collections::{HashMap, VecDeque};
 use std::panic::AssertUnwindSafe;
@@ -104,7 +104,7 @@ type Storing = std::pin::Pin<Box<dyn Future<Output = Input> + Send>>;
 struct Actor {
     room: Room,
     /// Game, options, seed and settings. Who has which seat is the room's business.
-    setup: store::Setup,
+    setup: store::StoredSetup,
     services: Services,
     /// Cancelled when the table may be another server's, or this one stops.
     owned: CancellationToken,
@@ -123,12 +123,12 @@ struct Actor {
     next: VecDeque<Input>,
     /// The number given last to a connection, an engine or a request.
     last_number: u64,
-    state: Running,
+    state: ActorState,
 }
 
 /// Whether the actor goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Running {
+enum ActorState {
     On,
     /// Room and store may disagree: the table is loaded again.
     Reload,
@@ -140,12 +140,12 @@ enum Running {
 pub(crate) async fn run(
     stored: Stored,
     services: Services,
-    letters: mpsc::Receiver<Box<Mail>>,
+    mails: mpsc::Receiver<Box<Mail>>,
     mailbox: mpsc::WeakSender<Box<Mail>>,
     mailboxes: Arc<Mailboxes>,
 ) {
     let (id, lobby) = (stored.setup.id.clone(), services.lobby.clone());
-    let working = AssertUnwindSafe(attend(stored, services, letters, mailbox, mailboxes)).catch_unwind();
+    let working = AssertUnwindSafe(load_and_run(stored, services, mails, mailbox, mailboxes)).catch_unwind();
     if working.await.is_err() {
         // Its state in memory is dropped. Connections close; people connect again and find the table as it is stored.
         tracing::error!(table = id, "a table met a bug and is loaded again");
@@ -153,39 +153,39 @@ pub(crate) async fn run(
     }
 }
 
-async fn attend(
+async fn load_and_run(
     stored: Stored,
     services: Services,
-    mut letters: mpsc::Receiver<Box<Mail>>,
+    mut mails: mpsc::Receiver<Box<Mail>>,
     mailbox: mpsc::WeakSender<Box<Mail>>,
     mailboxes: Arc<Mailboxes>,
 ) {
     // Boxed, so that the memory for loading is freed afterwards: an idle table is small.
     match Box::pin(Actor::load(stored, services, mailbox)).await {
         // Borrowed, so that the future does not have it twice.
-        Ok(mut actor) => Box::pin(async move { actor.run(letters, &mailboxes).await }).await,
+        Ok(mut actor) => Box::pin(async move { actor.run(mails, &mailboxes).await }).await,
         Err(fault) => {
-            letters.close();
-            while let Some(letter) = letters.recv().await {
-                letter.decline(&fault);
+            mails.close();
+            while let Some(mail) = mails.recv().await {
+                mail.decline(&fault);
             }
         }
     }
 }
 
 impl Actor {
-    async fn run(&mut self, mut letters: mpsc::Receiver<Box<Mail>>, mailboxes: &Mailboxes) {
+    async fn run(&mut self, mut mails: mpsc::Receiver<Box<Mail>>, mailboxes: &Mailboxes) {
         let owned = self.owned.clone();
         self.handle_all();
-        while self.state == Running::On {
+        while self.state == ActorState::On {
             let wake = self.wake();
             tokio::select! {
                 // Mail goes before what is due: a claim that is in the mailbox is in time.
                 biased;
                 () = owned.cancelled() => break,
                 Some(answer) = self.storing.next(), if !self.storing.is_empty() => self.next.push_back(answer),
-                letter = letters.recv(), if !self.room.is_storing() => match letter {
-                    Some(letter) => self.read(*letter),
+                mail = mails.recv(), if !self.room.is_storing() => match mail {
+                    Some(mail) => self.read(*mail),
                     None => break,
                 },
                 () = sleep_until(wake) => self.time_passes(),
@@ -200,9 +200,9 @@ impl Actor {
             self.close().await;
         }
         // Connections end when their outboxes are dropped. People connect again, which loads the table again.
-        letters.close();
-        while let Ok(letter) = letters.try_recv() {
-            letter.decline(&ApiError::Away);
+        mails.close();
+        while let Ok(mail) = mails.try_recv() {
+            mail.decline(&ApiError::Away);
         }
     }
 
@@ -216,7 +216,7 @@ impl Actor {
 
     /// Hands all waiting inputs to the room, and carries out the effects.
     fn handle_all(&mut self) {
-        while let Some(input) = self.next.pop_front().filter(|_| self.state == Running::On) {
+        while let Some(input) = self.next.pop_front().filter(|_| self.state == ActorState::On) {
             let now = self.now();
             for effect in self.room.handle(now, input) {
                 self.carry_out(effect);
@@ -228,7 +228,7 @@ impl Actor {
     async fn close(&mut self) {
         self.next.push_back(Input::Close);
         self.handle_all();
-        while self.state == Running::On {
+        while self.state == ActorState::On {
             let Some(answer) = self.storing.next().await else { return };
             self.next.push_back(answer);
             self.handle_all();

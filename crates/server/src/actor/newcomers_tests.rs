@@ -11,7 +11,7 @@ use store::{EventStore, Session, SessionId};
 use tokio::sync::oneshot;
 
 use super::people_tests::{begun, come_back, done, hang_up, people, play_a_deal, refusal, sit, told};
-use super::tests::{Ear, TestTable, cards_in};
+use super::tests::{TestConnection, TestTable, cards_in};
 use super::{Mail, Pace};
 use crate::error::ApiError;
 
@@ -49,18 +49,18 @@ async fn ask(room: &mut TestTable, session: &Session) -> Result<u8, ApiError> {
     seat
 }
 
-/// Somebody asks for a seat and connects: the number of its ear.
+/// Somebody asks for a seat and connects: the number of its guest.
 async fn come(room: &mut TestTable, session: &Session) -> usize {
     ask(room, session).await.expect("a bot's seat");
-    let ear = room.join_as(session.clone()).await.expect("it may look on");
-    room.guests.push(ear);
+    let guest = room.join_as(session.clone()).await.expect("it may look on");
+    room.guests.push(guest);
     room.settle().await;
     room.guests.len() - 1
 }
 
 /// That somebody has seen no card but those that lie on the table for everybody.
-fn saw_nothing(ear: &Ear, deal: u32) {
-    for (_, message) in &ear.heard {
+fn saw_nothing(guest: &TestConnection, deal: u32) {
+    for (_, message) in &guest.heard {
         let Message::Frame(frame) = message else { continue };
         if frame.deal != deal || frame.phase != MatchPhase::Deal {
             continue;
@@ -110,8 +110,8 @@ async fn who_takes_a_bots_seat_sees_no_hand_before_the_next_deal() {
             let course: Value = serde_json::from_str(&answer.await.unwrap().unwrap()).unwrap();
             let (mut said, mut public) = (BTreeSet::new(), BTreeSet::new());
             cards_in(&course, &mut said);
-            let watcher = room.guests[newcomer].frame.view.clone();
-            cards_in(&watcher, &mut public);
+            let spectator = room.guests[newcomer].frame.view.clone();
+            cards_in(&spectator, &mut public);
             assert!(said.is_subset(&public), "{course}");
             play_a_deal(&mut room).await;
             saw_nothing(&room.guests[newcomer], 0);
@@ -273,8 +273,8 @@ async fn a_newcomer_who_goes_leaves_the_bot_as_it_was() {
     let action = room.legal(seat)[0].clone();
     room.act(seat, "first", &action).await;
     room.settle().await;
-    let ear = room.join_as(zoe()).await.expect("it may look on");
-    room.guests.push(ear);
+    let guest = room.join_as(zoe()).await.expect("it may look on");
+    room.guests.push(guest);
     play_a_deal(&mut room).await;
     saw_nothing(&room.guests[3], 1);
     let gone = room.guests.pop().expect("the newcomer").connection;
@@ -303,8 +303,8 @@ async fn the_place_of_a_newcomer_survives_a_restart() {
     let (store, id) = (room.store.clone(), room.id.clone());
     drop(room);
     let mut room = TestTable::of(store, id, 3, Pace::fixed(50)).await;
-    let ear = room.join_as(zoe()).await.expect("it may look on");
-    room.guests.push(ear);
+    let guest = room.join_as(zoe()).await.expect("it may look on");
+    room.guests.push(guest);
     room.settle().await;
     assert_eq!(people(&room, 3).next_seat, Some(3));
     play_a_deal(&mut room).await;
@@ -319,8 +319,8 @@ async fn the_place_of_a_newcomer_survives_a_restart() {
 #[tokio::test(start_paused = true)]
 async fn a_spectator_of_a_public_table_can_take_a_bots_seat() {
     let mut room = in_the_middle(json!({"open": "public"})).await;
-    let ear = room.join_as(zoe()).await.expect("anybody may watch");
-    room.guests.push(ear);
+    let guest = room.join_as(zoe()).await.expect("anybody may watch");
+    room.guests.push(guest);
     room.send(3, Command::Sit { cmd: cmd("taken"), seat: 0 }).await;
     room.send(3, Command::Sit { cmd: cmd("sit"), seat: 3 }).await;
     room.settle().await;
@@ -328,8 +328,8 @@ async fn a_spectator_of_a_public_table_can_take_a_bots_seat() {
     done(&room, 3, "sit");
     assert_eq!((people(&room, 3).you, people(&room, 3).next_seat), (None, Some(3)));
     let mut private = in_the_middle(json!({"open": "friends"})).await;
-    let ear = private.join_as(zoe()).await.expect("others may watch");
-    private.guests.push(ear);
+    let guest = private.join_as(zoe()).await.expect("others may watch");
+    private.guests.push(guest);
     private.send(3, Command::Sit { cmd: cmd("sit"), seat: 3 }).await;
     private.settle().await;
     assert_eq!(refusal(&private, 3, "sit").key, "by_invitation");
@@ -417,8 +417,8 @@ async fn a_rematch_begins_without_a_host_who_never_comes() {
     let next = people(&room, 1).rematch.clone().expect("a table");
     let mut again = TestTable::of(room.store.clone(), next, 0, Pace::fixed(50)).await;
     for seat in [1, 2] {
-        let ear = again.join(Viewer::Seat(Seat::new(seat))).await;
-        again.guests.push(ear);
+        let guest = again.join(Viewer::Seat(Seat::new(seat))).await;
+        again.guests.push(guest);
     }
     again.wait(16_000).await;
     assert!(people(&again, 0).hosting, "the first who is there");

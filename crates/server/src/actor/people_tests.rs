@@ -30,7 +30,7 @@ pub(super) fn people(room: &TestTable, guest: usize) -> &People {
             _ => None,
         })
         .next()
-        .expect("everybody is told at the door")
+        .expect("everybody is answered")
 }
 
 pub(super) fn refusal(room: &TestTable, guest: usize, name: &str) -> Refusal {
@@ -102,8 +102,11 @@ pub(super) async fn begun(asked: serde_json::Value, people: usize) -> TestTable 
 #[tokio::test(start_paused = true)]
 async fn people_gather_without_a_card_and_the_host_begins_with_bots_on_the_free_seats() {
     let mut room = TestTable::open(friends(), 2, Seed::numbered(1), Pace::fixed(50)).await;
-    for ear in &room.guests {
-        assert!(!ear.heard.iter().any(|(_, message)| matches!(message, Message::Frame(_))), "no card before the match");
+    for guest in &room.guests {
+        assert!(
+            !guest.heard.iter().any(|(_, message)| matches!(message, Message::Frame(_))),
+            "no card before the match"
+        );
     }
     let first = people(&room, 0);
     assert_eq!((first.stage, first.you, first.hosting, first.host), (Stage::Gathering, Some(0), true, Some(0)));

@@ -9,7 +9,7 @@ use room::{Finding, Input, TaskId};
 use table::{AnyBot, AnyTable};
 
 use super::{Actor, Mail};
-use crate::work::{Cancel, Place};
+use crate::work::{Cancel, PoolPlace};
 
 /// What a bot of a level does on its seat, and how long it thinks about it.
 pub(crate) type Script = Arc<dyn Fn(&dyn AnyTable, Seat, &str) -> Scripted + Send + Sync>;
@@ -24,22 +24,18 @@ pub(crate) struct Scripted {
 
 impl Scripted {
     /// Waits for as long as the bot should think, or until it is cancelled.
-    pub(super) async fn play(
-        self,
-        mind: Box<dyn AnyBot>,
-        cancel: &Cancel,
-    ) -> Option<(Box<dyn AnyBot>, Option<String>)> {
+    pub(super) async fn play(self, bot: Box<dyn AnyBot>, cancel: &Cancel) -> Option<(Box<dyn AnyBot>, Option<String>)> {
         tokio::select! {
             () = tokio::time::sleep(self.thinks) => {}
             () = cancel.cancelled() => {}
         }
-        Some((mind, self.action))
+        Some((bot, self.action))
     }
 }
 
 impl Actor {
     /// Advises with no words, after so much time in its place.
-    pub(super) fn advise_after(&mut self, works: Duration, task: TaskId, place: Place) {
+    pub(super) fn advise_after(&mut self, works: Duration, task: TaskId, place: PoolPlace) {
         let Some(mailbox) = self.mailbox.upgrade() else { return };
         let cancel = self.begin(task);
         tokio::spawn(async move {

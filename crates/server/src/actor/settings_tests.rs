@@ -138,8 +138,8 @@ async fn after_a_change_people_have_time_to_read_before_the_match_begins_by_itse
     change(&mut room, 0, "s", json!({"watch": false})).await;
     let last = Session { id: SessionId(4), name: "Dov".to_owned() };
     assert!(matches!(super::people_tests::sit(&room, 4).await, Ok(3)));
-    let ear = room.join_as(last).await.expect("a seat");
-    room.guests.push(ear);
+    let guest = room.join_as(last).await.expect("a seat");
+    room.guests.push(guest);
     room.settle().await;
     assert_eq!(people(&room, 0).stage, Stage::Gathering, "the table is full, and they read");
     tokio::time::sleep(Duration::from_secs(9)).await;
@@ -153,8 +153,8 @@ async fn after_a_change_people_have_time_to_read_before_the_match_begins_by_itse
 #[tokio::test(start_paused = true)]
 async fn who_may_no_longer_watch_is_shown_out() {
     let mut room = gathering(json!({"game": "schwarze-dame", "open": "friends"}), 2).await;
-    let watcher = room.join(Viewer::Public).await;
-    room.guests.push(watcher);
+    let spectator = room.join(Viewer::Public).await;
+    room.guests.push(spectator);
     room.settle().await;
     assert_eq!(people(&room, 0).watchers, 1);
     change(&mut room, 0, "s", json!({"watch": false})).await;

@@ -19,14 +19,14 @@ const THINKS_AT_MOST: Duration = Duration::from_secs(5);
 impl Actor {
     /// Asks a bot.
     pub(super) fn ask_bot(&mut self, asked: BotQuestion) {
-        let BotQuestion { task, mind, question, level, .. } = asked;
+        let BotQuestion { task, bot, question, level, .. } = asked;
         #[cfg(test)]
         let script = self.services.script.as_ref().map(|script| script(self.room.table(), question.seat, &level));
         let Some(mailbox) = self.mailbox.upgrade() else { return };
         let bots = &self.services.work.bots;
         // A bot that could cut in must not delay a bot that has to act.
         let permits = if question.must { &bots.turns } else { &bots.chances }.clone();
-        let who = Thinker { table: self.room.id().to_owned(), game: self.setup.game.clone(), level };
+        let who = ThinkingBot { table: self.room.id().to_owned(), game: self.setup.game.clone(), level };
         let cancel = self.begin(task);
         tokio::spawn(async move {
             let permit = tokio::select! {
@@ -37,10 +37,10 @@ impl Actor {
             let asked = std::time::Instant::now();
             let result = match permit {
                 #[cfg(test)]
-                Some(_permit) if script.is_some() => script.expect("there").play(mind, &cancel).await,
-                Some(permit) => answer_within(THINKS_AT_MOST, question, mind, who, (cancel, permit)).await,
+                Some(_permit) if script.is_some() => script.expect("there").play(bot, &cancel).await,
+                Some(permit) => answer_within(THINKS_AT_MOST, question, bot, who, (cancel, permit)).await,
                 // The question was cancelled.
-                None => Some((mind, None)),
+                None => Some((bot, None)),
             };
             let reply = BotReply { task, took: asked.elapsed(), result };
             // If the table was released, nobody needs the bot.
@@ -97,7 +97,7 @@ impl Actor {
 }
 
 /// Whose decision a bot thinks about, for the log.
-struct Thinker {
+struct ThinkingBot {
     table: String,
     game: String,
     level: String,
@@ -108,16 +108,16 @@ struct Thinker {
 async fn answer_within(
     ceiling: Duration,
     question: Question,
-    mut mind: Box<dyn AnyBot>,
-    who: Thinker,
+    mut bot: Box<dyn AnyBot>,
+    who: ThinkingBot,
     (cancel, permit): (Cancel, OwnedSemaphorePermit),
 ) -> Option<(Box<dyn AnyBot>, Option<String>)> {
     let told = cancel.clone();
     let must = question.must;
     let mut thinking = tokio::task::spawn_blocking(move || {
-        let answer = mind.answer(question, told.flag());
+        let answer = bot.answer(question, told.flag());
         drop(permit);
-        (mind, answer)
+        (bot, answer)
     });
     tokio::select! {
         result = &mut thinking => return result.ok(),
@@ -127,7 +127,7 @@ async fn answer_within(
     // That a bot could cut in would reveal something of its hand.
     if must {
         let ceiling_ms = ceiling.as_millis() as u64;
-        let Thinker { table, game, level } = who;
+        let ThinkingBot { table, game, level } = who;
         tracing::warn!(table, game, level, ceiling_ms, "a bot thought until the ceiling");
     }
     thinking.await.ok()
@@ -176,15 +176,15 @@ mod tests {
         let question = table.question(seat).unwrap();
         let question = Question { must, ..question };
         let at = question.at;
-        let mind = catalog::bot("schwarze-dame", "pimc:10000000", 1).unwrap();
-        let who = Thinker { table: "t7".to_owned(), game: "schwarze-dame".to_owned(), level: "master".to_owned() };
-        let log = Log::default();
+        let bot = catalog::bot("schwarze-dame", "pimc:10000000", 1).unwrap();
+        let who = ThinkingBot { table: "t7".to_owned(), game: "schwarze-dame".to_owned(), level: "master".to_owned() };
+        let log = LogText::default();
         let heard = log.clone();
         let subscriber = tracing_subscriber::fmt().without_time().with_ansi(false).with_writer(move || heard.clone());
         let _listens = tracing::subscriber::set_default(subscriber.finish());
         let permit = Arc::new(Semaphore::new(1)).acquire_owned().await.unwrap();
         let wanted = (Cancel::default(), permit);
-        let thinking = tokio::spawn(answer_within(Duration::from_secs(1), question, mind, who, wanted));
+        let thinking = tokio::spawn(answer_within(Duration::from_secs(1), question, bot, who, wanted));
         // The one async thread of this test stays free while the bot thinks.
         let before = Instant::now();
         tokio::time::sleep(Duration::from_millis(1)).await;
@@ -198,9 +198,9 @@ mod tests {
 
     /// What was logged.
     #[derive(Clone, Default)]
-    struct Log(Arc<std::sync::Mutex<Vec<u8>>>);
+    struct LogText(Arc<std::sync::Mutex<Vec<u8>>>);
 
-    impl std::io::Write for Log {
+    impl std::io::Write for LogText {
         fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
             std::io::Write::write(&mut *self.0.lock().unwrap(), bytes)
         }

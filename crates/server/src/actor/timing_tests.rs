@@ -136,7 +136,7 @@ async fn a_forced_move_takes_as_long_as_a_free_one_at_every_level() {
 }
 
 /// A game at which every kind of turn comes up, against three bots that think as masters do. Claims are let pass: the pauses
-/// before them are another law, and `race_tests` looks at them.
+/// before them are another law, and `claims_tests` looks at them.
 fn against_masters(game: &str) -> serde_json::Value {
     let mut table = json!({"game": game, "bots": ["master"], "races": "strict"});
     if catalog::entry(game).expect("there").seats.contains(&4) {

@@ -24,14 +24,14 @@ const MOST_MINUTES: u64 = 10 * 366 * 24 * 60;
 
 /// Carries out a request of a user of the system. Whatever it asks for is in the log before it is done.
 pub(super) async fn carry_out(app: &AppState, by: &str, request: AdminRequest) -> AdminAnswer {
-    let noted = match action(&request) {
+    let logged = match action(&request) {
         Some(action) => {
             tracing::info!(by, action, "administration");
             note(app, by, action).await
         }
         None => Ok(()),
     };
-    let done = match noted {
+    let done = match logged {
         Ok(()) => answer(app, request.clone()).await,
         Err(error) => Err(refused(&error)),
     };

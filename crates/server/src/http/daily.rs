@@ -46,7 +46,11 @@ pub(crate) async fn daily(
 }
 
 /// Marks a new table that plays today's deal.
-pub(crate) async fn mark_daily(app: &AppState, asker: JobOwner, setup: &mut store::Setup) -> Result<(), ApiError> {
+pub(crate) async fn mark_daily(
+    app: &AppState,
+    asker: JobOwner,
+    setup: &mut store::StoredSetup,
+) -> Result<(), ApiError> {
     let today = today();
     let options = serde_json::from_str(&setup.options).unwrap_or_default();
     if days::may_be_daily(&setup.game, &options, setup.number, today) {

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use protocol::EngineSeat;
-use room::Pass;
+use room::EnginePass;
 
 use super::invites::GOOD_FOR_MS;
 use crate::actor::Mail;
@@ -31,7 +31,7 @@ pub(crate) async fn seat(
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
     let token = link_token();
     let expires_ms = now_ms() + GOOD_FOR_MS;
-    let pass = Pass { seat, hash: hex::encode(hash(&token)), expires_ms, log: 0, from: 0 };
+    let pass = EnginePass { seat, hash: hex::encode(hash(&token)), expires_ms, log: 0, from: 0 };
     app.tables.ask(stored, |reply| Mail::SeatEngine { by: session.id, pass, reply }).await?;
     // "http" becomes "ws", "https" "wss".
     let url = format!("{}/api/v1/tables/{id}/engine", base(&app, &headers).replacen("http", "ws", 1));

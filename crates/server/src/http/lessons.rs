@@ -43,7 +43,7 @@ pub(crate) async fn lesson(
     Path(game): Path<String>,
 ) -> Result<Response, ApiError> {
     let entry = catalog::entry(&game)?;
-    let (_, told) = TOLD.iter().find(|(id, _)| *id == entry.id).expect("every game of the catalog");
+    let (_, told) = CACHED.iter().find(|(id, _)| *id == entry.id).expect("every game of the catalog");
     // A lesson is made once and kept, so the time that it takes does not reveal what the server does for others.
     if told.get().is_none() {
         let tell = move |_: &AtomicBool| {
@@ -56,10 +56,10 @@ pub(crate) async fn lesson(
 }
 
 /// A lesson as it is sent; `None`: the game has none.
-type Told = OnceLock<Option<String>>;
+type CachedLesson = OnceLock<Option<String>>;
 
 /// The lessons by game.
-static TOLD: LazyLock<Vec<(&'static str, Told)>> =
+static CACHED: LazyLock<Vec<(&'static str, CachedLesson)>> =
     LazyLock::new(|| catalog::entries().iter().map(|entry| (entry.id, OnceLock::new())).collect());
 
 /// Why the learner cannot do something in one of these decisions.

@@ -2,6 +2,7 @@
 //! what is done for somebody else, and no work that outlives its request.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::future::ready;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -41,14 +42,15 @@ impl TestServer {
         // Players of these tests are faster than people.
         let limits = Limits { commands_per_s: 0, ..Limits::default() };
         let config = Config::new("127.0.0.1:0".parse().expect("an address"), data.path().to_owned());
-        let server = Server::bind(Config { pace: Pace::fixed(0), limits, ..config }).await.expect("it starts");
+        let config = Config { pace: Pace::fixed(0), limits, ..config };
+        let store = Arc::new(store::Sqlite::open(data.path()).expect("a store"));
+        let server = Server::bind(config, ready(Ok(store.clone() as Arc<dyn EventStore>))).await.expect("it starts");
         let (client, tables) = (Client::new(server.address()), server.app.tables.clone());
-        let store = server.store();
         let (stop, stopped) = oneshot::channel::<()>();
         let running = tokio::spawn(server.run(async {
             let _ = stopped.await;
         }));
-        TestServer { client, tables, store, stop, running, _data: data }
+        TestServer { client, tables, store: Some(store), stop, running, _data: data }
     }
 
     /// A server that is told to stop is gone after five seconds at most, whatever it is doing.
@@ -167,9 +169,9 @@ fn canaries(own: &Value, public: &Value, found: &mut BTreeSet<String>) {
 
 /// What was logged.
 #[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
+struct LogText(Arc<Mutex<Vec<u8>>>);
 
-impl std::io::Write for Log {
+impl std::io::Write for LogText {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         std::io::Write::write(&mut *self.0.lock().expect("no panic"), bytes)
     }
@@ -178,11 +180,11 @@ impl std::io::Write for Log {
     }
 }
 
-/// Ann's hand is not in what Bo, a watcher, a stranger or nobody is answered, nor Bo's in what Ann is, nor either in what is
+/// Ann's hand is not in what Bo, a spectator, a stranger or nobody is answered, nor Bo's in what Ann is, nor either in what is
 /// logged and counted; and the seed is nowhere before the end.
 #[tokio::test]
 async fn hidden_cards_are_at_no_address_in_no_log_and_in_no_count() {
-    let log = Log::default();
+    let log = LogText::default();
     let heard = log.clone();
     let subscriber = tracing_subscriber::fmt().with_max_level(tracing::Level::DEBUG).with_ansi(false);
     let _listens = tracing::subscriber::set_default(subscriber.with_writer(move || heard.clone()).finish());
@@ -193,7 +195,7 @@ async fn hidden_cards_are_at_no_address_in_no_log_and_in_no_count() {
     server.close().await;
 }
 
-async fn looked_for(ann: &mut Client, game: &catalog::GameEntry, log: &Log) {
+async fn looked_for(ann: &mut Client, game: &catalog::GameEntry, log: &LogText) {
     let alone = *game.seats.end() == 1;
     let mut others: Vec<Client> = (0..3).map(|_| Client::new(ann.address)).collect();
     for client in &mut others[..2] {
@@ -254,11 +256,11 @@ async fn looked_for(ann: &mut Client, game: &catalog::GameEntry, log: &Log) {
         let still = must.iter().all(|seat| seat.as_u64().is_some_and(|seat| seat < 2));
         if still && step >= next_look {
             (looks, next_look) = (looks + 1, step + 12);
-            let watcher = sockets.last().expect("somebody").frame["view"].clone();
+            let spectator = sockets.last().expect("somebody").frame["view"].clone();
             let mut secret: Vec<BTreeSet<String>> = vec![BTreeSet::new(); sockets.len()];
             if !alone {
                 for (secret, socket) in secret.iter_mut().zip(&sockets[..2]) {
-                    canaries(&socket.frame["view"], &watcher, secret);
+                    canaries(&socket.frame["view"], &spectator, secret);
                 }
                 hidden.extend(secret.iter().flatten().cloned());
             }
@@ -413,7 +415,7 @@ async fn long_solitaire(server: &TestServer, ann: &mut Client) -> String {
     let store = server.store.as_ref().expect("open");
     let events = (0..room::MOST_ENTRIES).map(event).collect();
     let setup = store.find(&id).await.expect("readable").expect("there").setup;
-    let copy = store::Setup { id: format!("{id}x"), ..setup };
+    let copy = store::StoredSetup { id: format!("{id}x"), ..setup };
     store.create(copy).await.expect("a table");
     store.append(&format!("{id}x"), 0, events).await.expect("room");
     format!("{id}x")

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use cards::Seed;
 use game::{Rng, Seat, Viewer};
 use serde_json::{Value, json};
-use simulator::worlds::{Pair, pair};
+use simulator::worlds::{WorldPair, pair};
 use store::{EventStore, Seated, SessionId};
 use table::{AnyTable, Intent, MatchPhase};
 
@@ -49,14 +49,14 @@ impl Twins {
         let setup = catalog::setup(game, &Default::default(), names, Seed::numbered(seed)).expect("a setup");
         let actions = rng.below(24);
         let mut twins = Twins { id: format!("{game}{seed}"), setup, viewer: 0, steps: Vec::new(), actions, rng };
-        let Pair { real, other, viewer, seen } = twins.pair()?;
+        let WorldPair { real, other, viewer, seen } = twins.pair()?;
         twins.viewer = viewer.index();
         twins.steps = script([real, other], viewer, seen, &mut twins.rng.clone());
         (twins.steps.len() >= 4).then_some(twins)
     }
 
     /// The same pair each time.
-    fn pair(&self) -> Option<Pair> {
+    fn pair(&self) -> Option<WorldPair> {
         pair(&self.setup, self.actions, &mut self.rng.clone())
     }
 
@@ -64,16 +64,16 @@ impl Twins {
     fn open_in(&self, world: usize) {
         let (setup, actions, rng) = (self.setup.clone(), self.actions, self.rng.clone());
         let opens = move || {
-            let Pair { real, other, .. } = pair(&setup, actions, &mut rng.clone()).expect("it was there before");
+            let WorldPair { real, other, .. } = pair(&setup, actions, &mut rng.clone()).expect("it was there before");
             if world == 0 { real } else { other }
         };
         given::give(&self.id, Box::new(opens));
     }
 
-    fn stored(&self) -> store::Setup {
+    fn stored(&self) -> store::StoredSetup {
         let settings = json!({"races": "strict", "open": "friends", "watch": true, "chat": "free", "level": "club"});
         let seats = self.setup.names.iter().zip(1..);
-        store::Setup {
+        store::StoredSetup {
             id: self.id.clone(),
             game: self.setup.game.to_owned(),
             rules: self.setup.rules,
@@ -144,7 +144,7 @@ fn shared(legal: [&Vec<String>; 2], own: bool, seen: fn(&str) -> String) -> Vec<
 /// The people of a server: the same in each world.
 struct People {
     players: Vec<Client>,
-    watcher: Client,
+    spectator: Client,
 }
 
 impl People {
@@ -153,9 +153,9 @@ impl People {
         for player in &mut players {
             player.come().await;
         }
-        let mut watcher = Client::new(server.client.address);
-        watcher.come().await;
-        People { players, watcher }
+        let mut spectator = Client::new(server.client.address);
+        spectator.come().await;
+        People { players, spectator }
     }
 
     /// Plays the script in a world. Returns what each seat was sent, and last a spectator, message by message.
@@ -164,7 +164,7 @@ impl People {
         for player in &self.players[..twins.setup.names.len()] {
             sockets.push(player.listen(&twins.id).await);
         }
-        sockets.push(self.watcher.listen(&twins.id).await);
+        sockets.push(self.spectator.listen(&twins.id).await);
         assert_eq!(sockets[twins.viewer].frame["viewer"], twins.viewer);
         for step in &twins.steps {
             if let Some(barred) = &step.barred {
@@ -234,8 +234,8 @@ async fn a_seat_and_a_spectator_are_sent_the_same_in_every_world_that_they_may_b
     let mut told_apart = 0;
     for twins in &all {
         let [here, there] = [0, 1].map(|world| &heard[world][twins.id.as_str()]);
-        let watcher = here.len() - 1;
-        for who in [twins.viewer, watcher] {
+        let spectator = here.len() - 1;
+        for who in [twins.viewer, spectator] {
             for (here, there) in here[who].iter().zip(&there[who]) {
                 assert_eq!(here, there, "{}: {who} is sent something else", twins.id);
             }
@@ -244,7 +244,7 @@ async fn a_seat_and_a_spectator_are_sent_the_same_in_every_world_that_they_may_b
             assert!(frames > twins.steps.len(), "{}: {who} saw {frames} frames", twins.id);
         }
         // Those whose cards are others do see another world: the comparison would find a card of theirs.
-        told_apart += (0..watcher).filter(|seat| here[*seat] != there[*seat]).count();
+        told_apart += (0..spectator).filter(|seat| here[*seat] != there[*seat]).count();
     }
     assert!(told_apart >= all.len(), "the worlds differ for {told_apart} seats of {} matches", all.len());
     let steps: usize = all.iter().map(|twins| twins.steps.len()).sum();

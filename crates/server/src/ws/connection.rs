@@ -84,7 +84,7 @@ pub(crate) async fn connect(
         .on_upgrade(move |socket| {
             let now = Instant::now();
             let heartbeat = Heartbeat::new(now, limits.ping_a_page_every(), limits.silence_of_a_page());
-            let mut connection = Connection {
+            let mut connection = PersonConnection {
                 metrics,
                 stop,
                 table: id,
@@ -124,7 +124,7 @@ fn enter(app: &AppState, session: &Session, client_ip: IpAddr) -> Result<Connect
     Ok(of_address.of(of_guest))
 }
 
-struct Connection {
+struct PersonConnection {
     metrics: Arc<Metrics>,
     stop: CancellationToken,
     table: String,
@@ -146,7 +146,7 @@ struct Connection {
     guard: ConnectionGuard,
 }
 
-impl Connection {
+impl PersonConnection {
     async fn serve(&mut self) {
         let _connected = self.metrics.connected();
         tracing::debug!(table = self.table, "somebody connects");
@@ -283,7 +283,7 @@ impl Connection {
 
     /// Writes a message and all that wait behind it: a frame and the answer to its command go out together.
     async fn write_out(&mut self, first: Utf8Bytes) -> Result<(), CloseReason> {
-        let Connection { socket, messages, .. } = self;
+        let PersonConnection { socket, messages, .. } = self;
         let writing = async {
             socket.feed(Packet::Text(first)).await?;
             while let Ok(next) = messages.try_recv() {
@@ -341,7 +341,7 @@ mod tests {
             let (mailbox, messages, sent_away) = ends.lock().expect("no panic").take().expect("one line");
             upgrade.on_upgrade(move |socket| {
                 let now = Instant::now();
-                let mut connection = Connection {
+                let mut connection = PersonConnection {
                     metrics: Arc::new(Metrics::new(0.0)),
                     stop: CancellationToken::new(),
                     table: "t".to_owned(),

@@ -3,13 +3,13 @@
 
 use serde_json::{Value, json};
 use server::Pace;
-use store::{EventStore, Setup};
+use store::{EventStore, StoredSetup};
 
 use crate::client::Client;
 use crate::test_server::TestServer;
 
 /// Puts a table into the store as another cardroom left it there. Its person is that of an ordinary table.
-async fn foreign(server: &mut TestServer, id: &str, change: impl FnOnce(&mut Setup)) {
+async fn foreign(server: &mut TestServer, id: &str, change: impl FnOnce(&mut StoredSetup)) {
     let ordinary = server.client.open(json!({"game": "schwarze-dame", "bots": ["random"]})).await;
     let store = server.store.clone().expect("open");
     let mut setup = store.find(&ordinary).await.expect("readable").expect("there").setup;

@@ -31,16 +31,16 @@ async fn a_server_says_that_it_is_well_and_makes_nobody_a_guest() {
 async fn what_happens_is_counted_and_nobody_is_named() {
     let mut server = TestServer::open().await;
     let id = server.client.open(json!({"game": "schwarze-dame", "options": {"deals": 1}, "bots": ["random"]})).await;
-    let watcher = server.client.clone();
-    assert_eq!(metric(&watcher, "cardroom_sockets").await, Some(0.0));
+    let observer = server.client.clone();
+    assert_eq!(metric(&observer, "cardroom_sockets").await, Some(0.0));
     let mut socket = server.client.sit(&id).await;
-    assert_eq!(metric(&watcher, "cardroom_sockets").await, Some(1.0));
-    assert_eq!(metric(&watcher, "cardroom_tables_awake").await, Some(1.0));
+    assert_eq!(metric(&observer, "cardroom_sockets").await, Some(1.0));
+    assert_eq!(metric(&observer, "cardroom_tables_awake").await, Some(1.0));
     socket.play_to_the_end(&mut Rng::new(9), 0).await;
-    assert_eq!(metric(&watcher, "cardroom_actions_total{game=\"schwarze-dame\"}").await, Some(52.0));
-    assert_eq!(metric(&watcher, "cardroom_commit_seconds_count").await, Some(52.0));
-    assert_eq!(metric(&watcher, "cardroom_matches_over_total{game=\"schwarze-dame\"}").await, Some(1.0));
-    let bots = metric(&watcher, "cardroom_bot_thinking_seconds_count").await.expect("there");
+    assert_eq!(metric(&observer, "cardroom_actions_total{game=\"schwarze-dame\"}").await, Some(52.0));
+    assert_eq!(metric(&observer, "cardroom_commit_seconds_count").await, Some(52.0));
+    assert_eq!(metric(&observer, "cardroom_matches_over_total{game=\"schwarze-dame\"}").await, Some(1.0));
+    let bots = metric(&observer, "cardroom_bot_thinking_seconds_count").await.expect("there");
     assert_eq!(bots, 0.0, "how long bots think is shown late");
     let text = server.client.get("/metrics").await.body;
     assert!(!text.contains(&id) && !text.contains(server.client.cookie.as_ref().expect("a guest")), "{text}");

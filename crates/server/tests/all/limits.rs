@@ -255,8 +255,8 @@ async fn a_line_that_answers_late_is_told_to_be_slow() {
             break message;
         }
     };
-    let lag = room["seats"][0]["lag_ms"].as_u64().expect("a number");
-    assert!((600..10_000).contains(&lag), "{lag}");
+    let latency = room["seats"][0]["lag_ms"].as_u64().expect("a number");
+    assert!((600..10_000).contains(&latency), "{latency}");
     server.close().await;
 }
 

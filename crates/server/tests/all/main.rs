@@ -16,6 +16,7 @@ mod replay;
 mod results;
 mod secrets;
 mod starving;
+mod stores;
 mod stress;
 mod tables;
 mod test_server;

@@ -8,7 +8,7 @@ use static_assertions::{assert_impl_all, assert_not_impl_any};
 assert_not_impl_any!(cards::Seed: Serialize, Deserialize<'static>);
 assert_not_impl_any!(game::Shuffles: Serialize, Deserialize<'static>);
 assert_not_impl_any!(table::Setup: Serialize, Deserialize<'static>);
-assert_not_impl_any!(store::Setup: Serialize, Deserialize<'static>);
+assert_not_impl_any!(store::StoredSetup: Serialize, Deserialize<'static>);
 assert_not_impl_any!(store::Stored: Serialize, Deserialize<'static>);
 
 // What helps a solitaire's player reads a deal; nobody can print or send it.

@@ -649,9 +649,9 @@ async fn public_tables_are_in_the_lobby_and_quick_matches_meet() {
     assert_eq!(server.client.get(lobby).await.json()["tables"][0]["stage"], "playing");
     // Anybody may watch, and sees no hand.
     let cy = guest(&server, "Cy").await;
-    let watcher = cy.sit(&id).await;
+    let spectator = cy.sit(&id).await;
     assert_eq!(
-        (&watcher.frame["viewer"], &watcher.frame["view"]["hands"]),
+        (&spectator.frame["viewer"], &spectator.frame["view"]["hands"]),
         (&Value::Null, &json!([null, null, null, null]))
     );
     // Two who want to play at once play together.
@@ -661,6 +661,6 @@ async fn public_tables_are_in_the_lobby_and_quick_matches_meet() {
     let waiting = dov.wait_at(&table).await;
     assert_eq!(eda.post("/api/v1/quick", r#"{"game":"schwarze-dame"}"#).await.json(), json!({"id": table, "seat": 1}));
     assert_eq!(eda.post("/api/v1/quick", r#"{"game":"bridge"}"#).await.error().1, "unknown_game");
-    drop((first, watcher, waiting));
+    drop((first, spectator, waiting));
     server.close().await;
 }

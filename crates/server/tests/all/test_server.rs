@@ -1,11 +1,12 @@
 //! A server in this process, for tests.
 
+use std::future::ready;
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
 use server::{Config, Limits, Pace, Server};
-use store::Sqlite;
+use store::{EventStore, Sqlite};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
@@ -34,14 +35,21 @@ impl TestServer {
     pub async fn of(data: tempfile::TempDir, with: impl FnOnce(Config) -> Config) -> TestServer {
         let listen = "127.0.0.1:0".parse().expect("an address");
         let config = with(Config::new(listen, data.path().to_owned()));
-        let server = Server::bind(config).await.expect("the server starts");
+        let store = Arc::new(Sqlite::open(data.path()).expect("the store opens"));
+        let mut server = TestServer::over(store.clone(), data, config).await;
+        server.store = Some(store);
+        server
+    }
+
+    /// A server over a store of any kind, which outlives it.
+    pub async fn over(store: Arc<dyn EventStore>, data: tempfile::TempDir, config: Config) -> TestServer {
+        let server = Server::bind(config, ready(Ok(store))).await.expect("the server starts");
         let client = Client::new(server.address());
-        let store = server.store();
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(server.run(async {
             let _ = stopped.await;
         }));
-        TestServer { client, store, stop: Some(stop), running, data }
+        TestServer { client, store: None, stop: Some(stop), running, data }
     }
 
     /// Where its data are.

@@ -10,7 +10,7 @@ impl Simulation {
                 let free = self.witness.seats.iter().rposition(|seated| seated.person.is_none());
                 let Some(seat) = free else { return Ok(()) };
                 let host = self.disk.host.unwrap_or(PersonId(1));
-                let pass = Pass {
+                let pass = EnginePass {
                     seat: seat as u8,
                     hash: "engine".to_owned(),
                     expires_ms: BEGAN_MS + 86_400_000,
@@ -47,7 +47,7 @@ impl Simulation {
         let seat = self.engine_seat().ok_or_else(|| broken(5)("an engine without a seat is asked".to_owned()))?;
         self.witness.is_own_view(seat, &asked.view).map_err(broken(5))?;
         if let Some((takes, answer)) = asked.answer {
-            self.later(takes, Event::Engine(answer));
+            self.later(takes, SimulatedEvent::Engine(answer));
         }
         Ok(())
     }
@@ -55,13 +55,13 @@ impl Simulation {
     pub(super) fn engine_gone(&mut self, id: EngineId) {
         if let Some(engine) = self.engine.as_mut().filter(|engine| engine.is(id)) {
             engine.gone();
-            self.later(Duration::from_secs(3), Event::Engine(EngineAct::Come));
+            self.later(Duration::from_secs(3), SimulatedEvent::Engine(EngineAct::Come));
         }
     }
 
     pub(super) fn replied(&mut self, to: RequestId, granted: bool) {
         if to == SimulatedEngine::REQUEST && granted {
-            self.later(Duration::from_millis(50), Event::Engine(EngineAct::Come));
+            self.later(Duration::from_millis(50), SimulatedEvent::Engine(EngineAct::Come));
         }
     }
 }

@@ -13,8 +13,8 @@ use game::{Rng, Seat};
 use protocol::{ClockKind, Command, Open, SharedShuffle};
 use room::log_entry::LogEntry;
 use room::{
-    BotQuestion, BotReply, ConnectionId, Effect, EngineId, Finding, Input, Instant, NotStored, Note, Now, Pace, Pass,
-    PersonId, RequestId, Room, Saved, Seated, TaskId, Work, Write, WriteId,
+    BotQuestion, BotReply, ConnectionId, Effect, EngineId, EnginePass, Finding, Input, Instant, LaterWrite, NotStored,
+    Now, Pace, PersonId, RequestId, Room, Saved, Seated, TaskId, Work, Write, WriteId,
 };
 use table::{AnyBot, MatchPhase};
 
@@ -40,13 +40,13 @@ const MOST_WAKES: u32 = 50;
 const CALM_ENTRIES: usize = 150;
 
 /// What happens at a moment.
-enum Event {
+enum SimulatedEvent {
     /// The room is told something.
     Tell(Box<Input>),
     /// A write reaches the disk; its answer comes later.
     Commit(Box<Write>),
     /// A bot has thought.
-    Thought { task: TaskId, mind: Box<dyn AnyBot>, seat: Seat, action: Option<String>, took: Duration },
+    BotAnswered { task: TaskId, bot: Box<dyn AnyBot>, seat: Seat, action: Option<String>, took: Duration },
     /// A message comes to a person.
     Hear { person: usize, tab: ConnectionId, text: String },
     /// Somebody's moment has come.
@@ -111,14 +111,14 @@ pub struct Simulation {
     mask: Mask,
     rng: Rng,
     clock: Duration,
-    events: BTreeMap<(Duration, u64), (u32, Event)>,
+    events: BTreeMap<(Duration, u64), (u32, SimulatedEvent)>,
     order: u64,
     /// How often the process has ended: what was on its way then does not arrive.
     life: u32,
     setup: table::Setup,
     disk: Disk,
     room: Room,
-    people: People,
+    people: SimulatedPeople,
     /// Writes that the store was asked for: entries and seats, told to the witness with the answer.
     asked: BTreeMap<WriteId, (Vec<LogEntry>, Option<Vec<Seated>>)>,
     engine: Option<SimulatedEngine>,
@@ -139,7 +139,7 @@ pub struct Simulation {
 }
 
 /// Who comes, and over which connections.
-struct People {
+struct SimulatedPeople {
     all: Vec<Person>,
     tabs: BTreeMap<ConnectionId, usize>,
     /// When a person had no connection: from and until.
@@ -189,7 +189,7 @@ impl Simulation {
         let table = catalog::open(setup.clone()).expect("a plan is of a table");
         let delay = Duration::from_secs(u64::from(plan.settings.watch_delay_s));
         let witness = Witness::new(table, seats, (delay, plan.settings.watch));
-        let people = People {
+        let people = SimulatedPeople {
             away: vec![(Duration::ZERO, None); all.len()],
             want_next: vec![false; all.len()],
             all,
@@ -224,7 +224,7 @@ impl Simulation {
             simulation.comes(person);
         }
         if simulation.engine.is_some() {
-            simulation.later(Duration::from_millis(400), Event::Engine(EngineAct::WantSeat));
+            simulation.later(Duration::from_millis(400), SimulatedEvent::Engine(EngineAct::WantSeat));
         }
         simulation
     }
@@ -238,10 +238,10 @@ impl Simulation {
         if invited {
             let Person { id, name, .. } = &self.people.all[person];
             let sit = Input::Sit { request: RequestId(person as u64), person: *id, name: name.clone() };
-            self.later(Duration::from_millis(20 + person as u64), Event::Tell(Box::new(sit)));
+            self.later(Duration::from_millis(20 + person as u64), SimulatedEvent::Tell(Box::new(sit)));
         }
         let pause = self.people.all[person].pause(Mood::Calm);
-        self.later(pause, Event::Act(person));
+        self.later(pause, SimulatedEvent::Act(person));
     }
 
     /// Lets the table be played, until people have calmed down and play has gone on then.
@@ -293,28 +293,28 @@ impl Simulation {
         }
     }
 
-    fn happen(&mut self, life: u32, event: Event) -> Result<(), Broken> {
+    fn happen(&mut self, life: u32, event: SimulatedEvent) -> Result<(), Broken> {
         match event {
-            Event::Act(person) => {
+            SimulatedEvent::Act(person) => {
                 self.act(person);
                 let pause = self.people.all[person].pause(self.mood);
-                self.later(pause, Event::Act(person));
+                self.later(pause, SimulatedEvent::Act(person));
                 Ok(())
             }
-            Event::Commit(write) => {
+            SimulatedEvent::Commit(write) => {
                 self.commit(*write);
                 Ok(())
             }
-            Event::Engine(said) => self.engine_says(life, said),
+            SimulatedEvent::Engine(said) => self.engine_says(life, said),
             // What was on its way when the process ended does not arrive.
             _ if life != self.life => Ok(()),
-            Event::Tell(input) => self.tell(*input),
-            Event::Thought { task, mind, seat, action, took } => {
+            SimulatedEvent::Tell(input) => self.tell(*input),
+            SimulatedEvent::BotAnswered { task, bot, seat, action, took } => {
                 self.witness.answered(seat, action.as_deref());
-                let result = action.map(|action| (mind, Some(action).filter(|action| !action.is_empty())));
+                let result = action.map(|action| (bot, Some(action).filter(|action| !action.is_empty())));
                 self.tell(Input::BotReply(BotReply { task, took, result }))
             }
-            Event::Hear { person, tab, text } => {
+            SimulatedEvent::Hear { person, tab, text } => {
                 if !self.people.tabs.contains_key(&tab) {
                     return Ok(());
                 }
@@ -391,11 +391,11 @@ impl Simulation {
         Now { instant: Instant::after(self.clock), unix_ms: BEGAN_MS + self.clock.as_millis() as i64 }
     }
 
-    fn later(&mut self, after: Duration, event: Event) {
+    fn later(&mut self, after: Duration, event: SimulatedEvent) {
         self.at(self.clock + after, event);
     }
 
-    fn at(&mut self, moment: Duration, event: Event) {
+    fn at(&mut self, moment: Duration, event: SimulatedEvent) {
         self.order += 1;
         self.events.insert((moment, self.order), (self.life, event));
     }
@@ -439,18 +439,18 @@ impl Simulation {
                 self.asked.insert(write.id, (write.entries.clone(), seats));
                 let takes = self.pause(self.plan.failures.slow_ms);
                 self.answered = self.answered.max(self.clock) + takes;
-                self.at(self.answered, Event::Commit(Box::new(write)));
+                self.at(self.answered, SimulatedEvent::Commit(Box::new(write)));
             }
             Effect::LookUp { seat, cmd } => {
                 let known = self.disk.place(seat, &cmd).is_some();
-                self.later(Duration::from_millis(1), Event::Tell(Box::new(Input::LookedUp(Ok(known)))));
+                self.later(Duration::from_millis(1), SimulatedEvent::Tell(Box::new(Input::LookedUp(Ok(known)))));
             }
             Effect::OpenRematch(_) => {
                 let opened = Input::RematchOpened(Ok("again".to_owned()));
-                self.later(Duration::from_millis(1), Event::Tell(Box::new(opened)));
+                self.later(Duration::from_millis(1), SimulatedEvent::Tell(Box::new(opened)));
             }
-            Effect::Note(Note::Ended(_)) => self.disk.ended = true,
-            Effect::Note(Note::Reopened) => self.disk.ended = false,
+            Effect::WriteLater(LaterWrite::Ended(_)) => self.disk.ended = true,
+            Effect::WriteLater(LaterWrite::Reopened) => self.disk.ended = false,
             Effect::AskBot(question) => self.ask_bot(question)?,
             Effect::Help { task, work, .. } => self.help(task, &work),
             Effect::Reply { to, answer } => self.replied(to, answer.is_ok()),
@@ -459,7 +459,7 @@ impl Simulation {
             Effect::SendEngine { to, text } => self.send_engine(to, &text)?,
             Effect::Reload => return Ok(false),
             Effect::Cancel(_)
-            | Effect::Note(Note::Results(_))
+            | Effect::WriteLater(LaterWrite::Results(_))
             | Effect::List(_)
             | Effect::Count(_)
             | Effect::Closed => {}
@@ -491,14 +491,14 @@ impl Simulation {
         }
         if let Some(person) = self.people.tabs.get(&to).copied() {
             // One way is as long as the other: messages keep their order.
-            self.later(WAY, Event::Hear { person, tab: to, text });
+            self.later(WAY, SimulatedEvent::Hear { person, tab: to, text });
         }
         Ok(())
     }
 
     /// A bot plays at random, from its own seat's legal actions.
     fn ask_bot(&mut self, asked: BotQuestion) -> Result<(), Broken> {
-        let BotQuestion { task, mind, question, .. } = asked;
+        let BotQuestion { task, bot, question, .. } = asked;
         self.with_witness(|witness, now, around| witness.follow_all(now, around)).map_err(broken(1))?;
         self.witness.is_own_question(&question).map_err(broken(5))?;
         self.note(|| format!("the bot of seat {} is asked, task {}", question.seat, task.0));
@@ -510,7 +510,7 @@ impl Simulation {
             _ => Some(crate::scripted::random_action(self.setup.game, &question, &mut self.rng)),
         };
         let took = self.pause(900);
-        self.later(took, Event::Thought { task, mind, seat: question.seat, action, took });
+        self.later(took, SimulatedEvent::BotAnswered { task, bot, seat: question.seat, action, took });
         Ok(())
     }
 
@@ -533,7 +533,7 @@ impl Simulation {
             _ => Ok(Some(finding)),
         };
         let takes = self.pause(600);
-        self.later(takes, Event::Tell(Box::new(Input::Found { task, result })));
+        self.later(takes, SimulatedEvent::Tell(Box::new(Input::Found { task, result })));
     }
 }
 

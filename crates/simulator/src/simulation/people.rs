@@ -15,9 +15,9 @@ impl Simulation {
         let opened = Input::Opened { connection, person: *id, name: name.clone(), shuffles };
         let since = &mut people.away[person];
         since.1 = since.1.or(Some(self.clock));
-        self.later(WAY, Event::Tell(Box::new(opened)));
+        self.later(WAY, SimulatedEvent::Tell(Box::new(opened)));
         let latency = Duration::from_millis([0, 0, 40, 400][(connection.0 % 4) as usize]);
-        self.later(WAY * 3, Event::Tell(Box::new(Input::Latency { connection, latency })));
+        self.later(WAY * 3, SimulatedEvent::Tell(Box::new(Input::Latency { connection, latency })));
     }
 
     pub(super) fn act(&mut self, person: usize) {
@@ -59,7 +59,7 @@ impl Simulation {
             let Some(connection) = tab else { continue };
             let command = Command::parse(&text).expect("it was written as one");
             let way = if late && times == 0 { WAY + self.pause(30_000) } else { WAY };
-            self.later(way, Event::Tell(Box::new(Input::Command { connection, command })));
+            self.later(way, SimulatedEvent::Tell(Box::new(Input::Command { connection, command })));
         }
     }
 
@@ -72,7 +72,7 @@ impl Simulation {
         }
         if told {
             let last_heard = Instant::after(self.clock);
-            self.later(WAY, Event::Tell(Box::new(Input::Closed { connection: tab, last_heard })));
+            self.later(WAY, SimulatedEvent::Tell(Box::new(Input::Closed { connection: tab, last_heard })));
         }
     }
 }

@@ -96,7 +96,7 @@ impl Simulation {
                 self.lose(tab, true);
             }
         }
-        let goes = |event: &Event| matches!(event, Event::Act(person) if self.people.all[*person].id != stays);
+        let goes = |event: &SimulatedEvent| matches!(event, SimulatedEvent::Act(person) if self.people.all[*person].id != stays);
         self.events.retain(|_, (_, event)| !goes(event));
         Some(stays)
     }

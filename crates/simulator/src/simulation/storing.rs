@@ -18,7 +18,7 @@ impl Simulation {
             self.disk.commit(write).map_err(not_stored)
         };
         // The answer may be lost with the process.
-        self.later(Duration::from_micros(200), Event::Tell(Box::new(Input::Stored { write: id, result })));
+        self.later(Duration::from_micros(200), SimulatedEvent::Tell(Box::new(Input::Stored { write: id, result })));
     }
 
     /// The process ends, and another loads the table from what is committed.
@@ -33,12 +33,12 @@ impl Simulation {
         let written: Vec<(Duration, u64)> = self
             .events
             .iter()
-            .filter(|(_, (_, event))| matches!(event, Event::Commit(_)))
+            .filter(|(_, (_, event))| matches!(event, SimulatedEvent::Commit(_)))
             .map(|(key, _)| *key)
             .collect();
         let mut arrives = true;
         for key in written {
-            let Some((_, Event::Commit(write))) = self.events.remove(&key) else { continue };
+            let Some((_, SimulatedEvent::Commit(write))) = self.events.remove(&key) else { continue };
             arrives &= self.rng.below(2) == 0;
             if arrives {
                 let _ = self.disk.commit(*write);
@@ -53,7 +53,7 @@ impl Simulation {
             engine.gone();
         }
         if self.engine.is_some() {
-            self.later(Duration::from_secs(2), Event::Engine(EngineAct::Come));
+            self.later(Duration::from_secs(2), SimulatedEvent::Engine(EngineAct::Come));
         }
         self.load_again()
     }

@@ -37,7 +37,7 @@ pub(super) async fn one(scope: &Scope<'_>, append: &Append) -> Result<(), StoreE
 
 /// Appends all that are not refused: the result of each.
 pub(super) async fn all(scope: &Scope<'_>, appends: &[&Append]) -> Result<Vec<Result<(), StoreError>>, StoreError> {
-    let found = Found::read(scope, appends).await?;
+    let found = KnownEntries::read(scope, appends).await?;
     let mut next = found.next;
     let mut known: HashSet<(&str, u8, &str)> = HashSet::new();
     let mut columns = Columns::default();
@@ -77,16 +77,16 @@ fn commands(append: &Append) -> impl Iterator<Item = (&str, u8, &str)> {
 }
 
 /// What the database knows of the tables.
-struct Found<'a> {
+struct KnownEntries<'a> {
     owners: HashMap<String, Owner>,
     next: HashMap<&'a str, i64>,
     /// Places of appends with a command that is known.
     known: HashSet<usize>,
 }
 
-impl<'a> Found<'a> {
+impl<'a> KnownEntries<'a> {
     /// Locks the tables and reads. Everything is sent at once and carried out in order.
-    async fn read(scope: &Scope<'_>, appends: &[&'a Append]) -> Result<Found<'a>, StoreError> {
+    async fn read(scope: &Scope<'_>, appends: &[&'a Append]) -> Result<KnownEntries<'a>, StoreError> {
         let link = scope.link;
         link.prepare(&[LOCK, NEXT, KNOWN, INSERT]).await?;
         let mut tables: Vec<&str> = appends.iter().map(|append| append.table.as_str()).collect();
@@ -119,7 +119,7 @@ impl<'a> Found<'a> {
             }
         }
         let known = again?.into_iter().map(|row| row.get::<_, i64>(0) as usize).collect();
-        Ok(Found { owners, next, known })
+        Ok(KnownEntries { owners, next, known })
     }
 }
 

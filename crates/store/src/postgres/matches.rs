@@ -11,7 +11,7 @@ use super::ownership::take;
 use crate::event_store::EventStore;
 use crate::{
     Arrangement, DeviceStore, Ending, Invited, Keeping, Kept, Later, LogEntry, Most, Pending, ResultStore, Seated,
-    Session, SessionId, Setup, StoreError, Stored, Terms, TokenHash, Write,
+    Session, SessionId, StoreError, Stored, StoredSetup, Terms, TokenHash, Write,
 };
 
 impl EventStore for Postgres {
@@ -24,7 +24,7 @@ impl EventStore for Postgres {
         Some(self.losses.clone())
     }
 
-    fn create(&self, setup: Setup) -> Pending<()> {
+    fn create(&self, setup: StoredSetup) -> Pending<()> {
         Postgres::write(self, async move |scope: &Scope<'_>| create(scope, &setup).await)
     }
 
@@ -223,7 +223,7 @@ fn seat(seat: i16) -> u8 {
     u8::try_from(seat).unwrap_or(u8::MAX)
 }
 
-async fn create(scope: &Scope<'_>, setup: &Setup) -> Result<(), StoreError> {
+async fn create(scope: &Scope<'_>, setup: &StoredSetup) -> Result<(), StoreError> {
     let link = scope.link;
     let sql = "INSERT INTO matches (id, game, rules, options, settings, seed, number, created_ms, started_ms, host)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
@@ -349,7 +349,7 @@ pub(super) fn stored(row: &Row) -> Stored {
         bytes.copy_from_slice(seed);
     }
     Stored {
-        setup: Setup {
+        setup: StoredSetup {
             id: row.get(0),
             game: row.get(1),
             rules: u32::try_from(row.get::<_, i64>(2)).unwrap_or_default(),

@@ -68,7 +68,7 @@ impl Postgres {
         let (lose, losses) = watch::channel(0);
         let server = Arc::new(Mutex::new(String::new()));
         let (ready, is_ready) = oneshot::channel();
-        let parts = Parts { database: database.clone(), home, writes, lose, server: server.clone() };
+        let parts = StoreParts { database: database.clone(), home, writes, lose, server: server.clone() };
         let writing = start("store-writer", async move || parts.run(ready).await);
         let reading = start("store-reader", async move || {
             let queue = Rc::new(tokio::sync::Mutex::new(reads));
@@ -183,7 +183,7 @@ async fn look(database: &Database) -> Result<DatabaseState, StoreError> {
 }
 
 /// What the thread that writes is made of.
-struct Parts {
+struct StoreParts {
     database: Database,
     home: Home,
     writes: UnboundedReceiver<Box<dyn Job>>,
@@ -191,7 +191,7 @@ struct Parts {
     server: Arc<Mutex<String>>,
 }
 
-impl Parts {
+impl StoreParts {
     async fn run(mut self, ready: oneshot::Sender<Result<(), StoreError>>) {
         let owned = Rc::new(OwnedTables::new(self.lose));
         let links = prepare(&self.database, &mut self.home, &owned).await;

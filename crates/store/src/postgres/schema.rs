@@ -10,13 +10,13 @@ const LOCK: i64 = 0x6361_7264;
 
 /// A step, and the oldest version of the program that can use the database after it. Nodes of two neighbouring versions share
 /// one database, so a step only adds; what it makes superfluous goes with the next version.
-struct Step {
+struct SchemaStep {
     sql: &'static str,
     readable_from: i64,
 }
 
 /// Entry n leads from version n to n + 1.
-const STEPS: [Step; 1] = [Step {
+const STEPS: [SchemaStep; 1] = [SchemaStep {
     readable_from: 1,
     // Ids are compared byte by byte (`COLLATE "C"`), as in SQLite. Events do not refer to their match: an append locks the
     // row in `owners`, without which a match cannot go.

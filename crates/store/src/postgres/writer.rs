@@ -33,7 +33,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 /// How long the end of the store waits for a transaction that is unknown.
 const FAREWELL: Duration = Duration::from_secs(3);
 
-pub(super) type Queue = UnboundedReceiver<Box<dyn Job>>;
+pub(super) type JobReceiver = UnboundedReceiver<Box<dyn Job>>;
 
 /// The number of a transaction, and the node that wrote it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,7 +43,7 @@ struct BatchNumber {
 }
 
 /// What came of a transaction.
-enum Outcome {
+enum TransactionOutcome {
     /// Its commit is on the disk: the answers of the jobs.
     Done(Vec<Result<(), StoreError>>),
     /// Nothing of it is.
@@ -56,7 +56,7 @@ enum Outcome {
 pub(super) struct Writer {
     pub(super) database: Database,
     pub(super) owned: Rc<OwnedTables>,
-    pub(super) queue: Queue,
+    pub(super) queue: JobReceiver,
     link: Option<Link>,
     /// Since when the database cannot be reached; the next attempt is not before `again`.
     away: Option<Instant>,
@@ -67,7 +67,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    pub(super) fn new(database: Database, owned: Rc<OwnedTables>, queue: Queue, link: Link) -> Writer {
+    pub(super) fn new(database: Database, owned: Rc<OwnedTables>, queue: JobReceiver, link: Link) -> Writer {
         let again = Instant::now();
         Writer { database, owned, queue, link: Some(link), away: None, again, pause: FIRST_PAUSE, last: None }
     }
@@ -129,27 +129,28 @@ impl Writer {
     async fn finish(&mut self, jobs: &mut [Box<dyn Job>]) -> Option<Result<Vec<Result<(), StoreError>>, StoreError>> {
         let mut outcome = self.transact(jobs).await;
         // The connection had ended before anything could be written: one more attempt with a new one.
-        if matches!(outcome, Outcome::Undone(StoreError::Away)) && self.link.is_none() && self.away.is_none() {
+        if matches!(outcome, TransactionOutcome::Undone(StoreError::Away)) && self.link.is_none() && self.away.is_none()
+        {
             outcome = self.transact(jobs).await;
         }
         match outcome {
-            Outcome::Done(results) => Some(Ok(results)),
-            Outcome::Undone(error) => Some(Err(error)),
-            Outcome::Unknown(batch, results) => match self.read_back(batch).await? {
+            TransactionOutcome::Done(results) => Some(Ok(results)),
+            TransactionOutcome::Undone(error) => Some(Err(error)),
+            TransactionOutcome::Unknown(batch, results) => match self.read_back(batch).await? {
                 true => Some(Ok(results)),
                 false => Some(Err(StoreError::Away)),
             },
         }
     }
 
-    async fn transact(&mut self, jobs: &mut [Box<dyn Job>]) -> Outcome {
+    async fn transact(&mut self, jobs: &mut [Box<dyn Job>]) -> TransactionOutcome {
         let link = match self.connected().await {
             Ok(link) => link,
-            Err(error) => return Outcome::Undone(error),
+            Err(error) => return TransactionOutcome::Undone(error),
         };
         let Some(node) = self.owned.node() else {
             self.link = Some(link);
-            return Outcome::Undone(StoreError::Away);
+            return TransactionOutcome::Undone(StoreError::Away);
         };
         let number = self.last.filter(|last| last.node == node).map_or(1, |last| last.number + 1);
         let batch = BatchNumber { node, number };
@@ -167,16 +168,16 @@ impl Writer {
             Ok((results, timeout(LONGEST, link.commit()).await.unwrap_or(Commit::Unknown)))
         };
         let outcome = match refusing(&mut self.queue, working).await {
-            Ok((results, Commit::Done)) => Outcome::Done(results),
-            Ok((_, Commit::Refused(error))) => Outcome::Undone(error),
-            Ok((results, Commit::Unknown)) => Outcome::Unknown(batch, results),
-            Err(error) => Outcome::Undone(error),
+            Ok((results, Commit::Done)) => TransactionOutcome::Done(results),
+            Ok((_, Commit::Refused(error))) => TransactionOutcome::Undone(error),
+            Ok((results, Commit::Unknown)) => TransactionOutcome::Unknown(batch, results),
+            Err(error) => TransactionOutcome::Undone(error),
         };
         match &outcome {
-            Outcome::Done(_) => self.link = Some(link),
+            TransactionOutcome::Done(_) => self.link = Some(link),
             // What is in a state that nobody knows is not used again.
-            Outcome::Unknown(..) => {}
-            Outcome::Undone(_) => {
+            TransactionOutcome::Unknown(..) => {}
+            TransactionOutcome::Undone(_) => {
                 let undone = timeout(PATIENCE, link.undo());
                 if refusing(&mut self.queue, undone).await.is_ok_and(|undone| undone) {
                     self.link = Some(link);
@@ -251,7 +252,7 @@ fn leave(jobs: Vec<Box<dyn Job>>) {
 }
 
 /// Waits for something. If it takes too long, jobs that come meanwhile are refused: nothing of them was written.
-async fn refusing<T>(queue: &mut Queue, doing: impl Future<Output = T>) -> T {
+async fn refusing<T>(queue: &mut JobReceiver, doing: impl Future<Output = T>) -> T {
     let mut doing = pin!(doing);
     let patience = sleep(PATIENCE);
     tokio::select! {
@@ -272,7 +273,7 @@ async fn refusing<T>(queue: &mut Queue, doing: impl Future<Output = T>) -> T {
 }
 
 /// Refuses jobs until a moment.
-async fn refuse_until(queue: &mut Queue, until: Instant) {
+async fn refuse_until(queue: &mut JobReceiver, until: Instant) {
     loop {
         tokio::select! {
             biased;

@@ -75,7 +75,7 @@ async fn the_next_move_waits_for_claims_and_only_its_owner_knows() {
     }
     let mut room = room.expect("a window opens in one of twenty deals");
     let seat = room.next().expect("somebody's turn");
-    let before: Vec<u64> = room.guests.iter().map(|ear| ear.frame.n).collect();
+    let before: Vec<u64> = room.guests.iter().map(|guest| guest.frame.n).collect();
     let window = room.guests[0].frame.window.expect("open");
     let action = room.legal(seat).into_iter().find(|action| action.starts_with("lay")).expect("a card to lay");
     room.act(seat, "held", &action).await;
@@ -94,10 +94,10 @@ async fn the_next_move_waits_for_claims_and_only_its_owner_knows() {
     assert!(room.answer(seat, "held").is_none(), "the window is open to its end");
     room.wait(40).await;
     assert_eq!(room.answer(seat, "held"), Some(&Message::Done { cmd: "held".to_owned() }));
-    for ear in &room.guests {
-        let last = ear.frame.since.last().expect("it was told");
+    for guest in &room.guests {
+        let last = guest.frame.since.last().expect("it was told");
         assert_eq!((last.seat, &last.action), (Some(seat as u8), &action));
-        assert_eq!(ear.frame.held, None);
+        assert_eq!(guest.frame.held, None);
     }
 }
 
@@ -161,7 +161,7 @@ async fn an_armed_claim_is_made_the_moment_it_can_be_and_nobody_knew() {
     // The same cards and the same play, but this time the claim is armed before the first card.
     let asked = json!({"game": "kael", "races": "turn_based"});
     let mut room = TestTable::open(asked, 4, Seed::numbered(seed), Pace::fixed(5)).await;
-    let before: Vec<u64> = room.guests.iter().map(|ear| ear.frame.n).collect();
+    let before: Vec<u64> = room.guests.iter().map(|guest| guest.frame.n).collect();
     room.send(claimant, arm("draw deck", "no", true)).await;
     room.send(claimant, arm("good", "put away", true)).await;
     room.send(claimant, arm("good", "put away again", false)).await;
@@ -224,11 +224,14 @@ async fn what_is_armed_outlives_the_server_and_a_table_that_is_let_go() {
             drop(room);
             room = TestTable::of(store.clone(), id.clone(), 4, Pace::fixed(5)).await;
         } else {
-            for ear in std::mem::take(&mut room.guests) {
+            for guest in std::mem::take(&mut room.guests) {
                 assert!(
                     room.mailbox()
                         .await
-                        .send(Box::new(Mail::Leave { connection: ear.connection, heard: tokio::time::Instant::now() }))
+                        .send(Box::new(Mail::Leave {
+                            connection: guest.connection,
+                            heard: tokio::time::Instant::now()
+                        }))
                         .await
                         .is_ok()
                 );
@@ -238,14 +241,14 @@ async fn what_is_armed_outlives_the_server_and_a_table_that_is_let_go() {
             room.settle().await;
             assert!(!room.tables.is_awake(&id));
             for seat in 0..4 {
-                let ear = room.join(Viewer::Seat(Seat::new(seat))).await;
-                room.guests.push(ear);
+                let guest = room.join(Viewer::Seat(Seat::new(seat))).await;
+                room.guests.push(guest);
             }
             room.settle().await;
         }
-        for (seat, ear) in room.guests.iter().enumerate() {
+        for (seat, guest) in room.guests.iter().enumerate() {
             let own = if seat == claimant { std::slice::from_ref(&cut) } else { &[] };
-            assert_eq!(ear.frame.armed, own, "seat {seat}");
+            assert_eq!(guest.frame.armed, own, "seat {seat}");
         }
         let made = |room: &TestTable| told(room).iter().filter(|event| event.action == cut).count();
         assert!(play_kael(&mut room, seed, |room| made(room) > 0).await, "it is made without anybody asking");
@@ -284,7 +287,7 @@ async fn a_seat_can_have_eight_claims_armed() {
 }
 
 /// A round trip was measured on the line of a seat.
-async fn lag(room: &mut TestTable, seat: usize, ms: u64) {
+async fn set_latency(room: &mut TestTable, seat: usize, ms: u64) {
     let note = Mail::Latency { connection: room.guests[seat].connection, latency: Duration::from_millis(ms) };
     assert!(room.mailbox().await.send(Box::new(note)).await.is_ok());
     room.settle().await;
@@ -301,7 +304,7 @@ async fn a_race(lines: impl Fn(usize) -> [u64; 4]) -> (TestTable, usize, String,
         let asked = json!({"game": "kael", "races": "normal"});
         let mut room = TestTable::open(asked, 4, Seed::numbered(seed), Pace::fixed(5)).await;
         for (seat, ms) in lines(claimant).into_iter().enumerate() {
-            lag(&mut room, seat, ms).await;
+            set_latency(&mut room, seat, ms).await;
         }
         assert!(play_kael(&mut room, seed, found).await, "the same cards, the same play");
         let seat = room.next().expect("found");
@@ -325,10 +328,10 @@ fn line_of(seat: usize, ms: u64) -> [u64; 4] {
 async fn who_has_a_slow_line_has_all_of_the_window() {
     // Seen 45 ms late and sent 45 ms early: 1,995 of two seconds of the person's own.
     let (mut room, claimant, cut, seat) = a_race(|claimant| line_of(claimant, 90)).await;
-    for ear in &room.guests {
-        let window = ear.frame.window.expect("open");
+    for guest in &room.guests {
+        let window = guest.frame.window.expect("open");
         assert_eq!((window.ms, window.left_ms), (2090, 2090), "one length for everybody");
-        assert_eq!(ear.frame.seats[claimant].lag_ms, Some(90), "and everybody sees why");
+        assert_eq!(guest.frame.seats[claimant].lag_ms, Some(90), "and everybody sees why");
     }
     room.wait(2085).await;
     assert!(room.answer(seat, "held").is_none());
@@ -377,7 +380,7 @@ async fn a_race_without_a_window_is_won_by_who_comes_first() {
     let mut room =
         TestTable::open(json!({"game": "kael", "races": "strict"}), 4, Seed::numbered(seed), Pace::fixed(5)).await;
     for seat in 0..4 {
-        lag(&mut room, seat, 100).await;
+        set_latency(&mut room, seat, 100).await;
     }
     play_kael(&mut room, seed, |_| false).await;
     let windows = room.guests[0].heard.iter().filter(|(_, message)| match message {
@@ -448,7 +451,7 @@ async fn who_claims_too_late_is_told_how_late_and_nobody_else_is() {
         tokio::time::sleep(Duration::from_millis(2500)).await;
         room.settle().await;
         assert_eq!(room.answer(seat, "first"), Some(&Message::Done { cmd: "first".to_owned() }));
-        let before: Vec<u64> = room.guests.iter().map(|ear| ear.frame.n).collect();
+        let before: Vec<u64> = room.guests.iter().map(|guest| guest.frame.n).collect();
         room.act(claimant, "late", &cut).await;
         room.settle().await;
         let Some(Message::Refused { refusal, .. }) = room.answer(claimant, "late") else {
@@ -456,7 +459,7 @@ async fn who_claims_too_late_is_told_how_late_and_nobody_else_is() {
         };
         assert_eq!((&*refusal.key, refusal.rule.as_deref()), ("late", Some("K12")));
         assert!(refusal.words.contains(" s late"), "{}", refusal.words);
-        let after: Vec<u64> = room.guests.iter().map(|ear| ear.frame.n).collect();
+        let after: Vec<u64> = room.guests.iter().map(|guest| guest.frame.n).collect();
         assert_eq!(after, before, "nobody is told");
         return;
     }
@@ -467,7 +470,7 @@ async fn who_claims_too_late_is_told_how_late_and_nobody_else_is() {
 async fn in_a_strict_race_nothing_waits() {
     let room = kael_until(Races::Strict, 1, |room| {
         assert_eq!(room.guests[0].frame.window, None);
-        assert!(room.guests.iter().all(|ear| ear.frame.held.is_none()));
+        assert!(room.guests.iter().all(|guest| guest.frame.held.is_none()));
         false
     })
     .await;

@@ -1,4 +1,4 @@
-//! What watchers see and hear, and when, in time that stands still until everybody waits.
+//! What spectators see and hear, and when, in time that stands still until everybody waits.
 
 use std::time::Duration;
 
@@ -15,10 +15,10 @@ use super::{Mail, Pace};
 use crate::error::ApiError;
 
 #[tokio::test(start_paused = true)]
-async fn watchers_see_no_hand_before_the_deal_is_over_and_all_of_them_then() {
+async fn spectators_see_no_hand_before_the_deal_is_over_and_all_of_them_then() {
     let mut room = begun(json!({"game": "schwarze-dame", "open": "friends", "options": {"deals": 2}}), 4).await;
-    let watcher = room.join(Viewer::Public).await;
-    room.guests.push(watcher);
+    let spectator = room.join(Viewer::Public).await;
+    room.guests.push(spectator);
     room.settle().await;
     assert_eq!(people(&room, 0).watchers, 1);
     let people_count = 4;
@@ -58,7 +58,7 @@ async fn watchers_see_no_hand_before_the_deal_is_over_and_all_of_them_then() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn watchers_are_behind_by_the_delay_of_the_table() {
+async fn spectators_are_behind_by_the_delay_of_the_table() {
     let mut room = begun(json!({"game": "schwarze-dame", "open": "friends", "watch_delay_s": 60}), 4).await;
     let (outbox, mut messages) = tokio::sync::mpsc::channel(999);
     let (reply, answer) = oneshot::channel();
@@ -137,11 +137,11 @@ fn lines(room: &TestTable, guest: usize) -> Vec<String> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_players_say_reaches_watchers_with_the_picture_it_speaks_of() {
+async fn what_players_say_reaches_spectators_with_the_picture_it_speaks_of() {
     let asked = json!({"game": "schwarze-dame", "open": "public", "chat": "free", "watch_delay_s": 120});
     let mut room = TestTable::open(asked, 2, Seed::numbered(1), Pace::fixed(50)).await;
-    let watcher = room.join(Viewer::Public).await;
-    room.guests.push(watcher);
+    let spectator = room.join(Viewer::Public).await;
+    room.guests.push(spectator);
     room.send(0, Command::Say { cmd: cmd("early"), text: "Hello".into() }).await;
     room.settle().await;
     assert_eq!(lines(&room, 2), ["Hello"], "before the match nothing is secret");
@@ -178,11 +178,11 @@ async fn what_players_say_reaches_watchers_with_the_picture_it_speaks_of() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn watchers_who_are_behind_see_nothing_while_people_gather() {
+async fn spectators_who_are_behind_see_nothing_while_people_gather() {
     let asked = json!({"game": "schwarze-dame", "open": "public", "watch_delay_s": 20});
     let mut room = TestTable::open(asked, 2, Seed::numbered(1), Pace::fixed(50)).await;
-    let watcher = room.join(Viewer::Public).await;
-    room.guests.push(watcher);
+    let spectator = room.join(Viewer::Public).await;
+    room.guests.push(spectator);
     room.wait(21_000).await;
     assert!(room.guests[2].heard.iter().all(|(_, message)| matches!(message, Message::Room(_))));
     assert_eq!(people(&room, 2).first_ms, None);

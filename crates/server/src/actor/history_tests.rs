@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use store::{EventStore, SessionId};
 use tokio::sync::oneshot;
 
-use super::tests::{Ear, TestTable};
+use super::tests::{TestConnection, TestTable};
 use super::timing_tests::until;
 use room::by_bots;
 
@@ -27,10 +27,10 @@ async fn course(room: &TestTable, session: i64) -> Result<protocol::DealHistory,
 }
 
 /// What a connection has seen of the deal that it sees now, frame by frame.
-fn seen(ear: &Ear) -> Vec<PastStep> {
+fn seen(guest: &TestConnection) -> Vec<PastStep> {
     let mut steps = Vec::new();
     let mut deal = None;
-    for (_, message) in &ear.heard {
+    for (_, message) in &guest.heard {
         let Message::Frame(frame) = message else { continue };
         if deal != Some(frame.deal) {
             deal = Some(frame.deal);
@@ -83,8 +83,8 @@ async fn play(game: &str, watch_delay_s: u32) {
     let mut room = TestTable::open(asked, 3, Seed::numbered(3), Pace::fixed(5)).await;
     room.send(0, Command::Begin { cmd: "begin".to_owned() }).await;
     room.settle().await;
-    let watcher = room.join(Viewer::Public).await;
-    room.guests.push(watcher);
+    let spectator = room.join(Viewer::Public).await;
+    room.guests.push(spectator);
     room.settle().await;
     let mut rng = Rng::new(7);
     let (mut deals, mut away) = (0, false);
@@ -163,7 +163,7 @@ async fn whoever_comes_back_is_told_what_those_have_seen_who_stayed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn watchers_who_are_behind_are_told_no_more_than_they_have_seen() {
+async fn spectators_who_are_behind_are_told_no_more_than_they_have_seen() {
     for entry in catalog::entries().iter().filter(|entry| *entry.seats.end() > 3) {
         play(entry.id, 20).await;
     }

@@ -1,0 +1,55 @@
+//! What people ask advisers and the solver: plain data.
+
+use game::Seat;
+use protocol::Command;
+
+use crate::ids::{ConnectionId, TaskId};
+
+/// A question that is being answered.
+#[derive(Clone)]
+pub(crate) struct AdviceQuestion {
+    pub(crate) task: TaskId,
+    pub(crate) connection: ConnectionId,
+    pub(crate) seat: Seat,
+    pub(crate) cmd: String,
+    pub(crate) about: About,
+}
+
+/// What is asked about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum About {
+    /// A decision of the seat, in this position.
+    Decision { at: u32, position: u64 },
+    /// A deal that is over.
+    Deal,
+}
+
+/// What help is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Want {
+    Verdict,
+    Hint,
+    Demo { step: u32 },
+    TurningPoint,
+}
+
+impl Want {
+    pub(crate) fn of(command: &Command) -> Option<Want> {
+        match command {
+            Command::Verdict { .. } => Some(Want::Verdict),
+            Command::Hint { .. } => Some(Want::Hint),
+            Command::Demo { step, .. } => Some(Want::Demo { step: *step }),
+            Command::TurningPoint { .. } => Some(Want::TurningPoint),
+            _ => None,
+        }
+    }
+}
+
+/// Somebody who waits for an answer.
+#[derive(Debug)]
+pub(crate) struct SolverRequest {
+    pub(crate) connection: ConnectionId,
+    pub(crate) seat: Seat,
+    pub(crate) cmd: String,
+    pub(crate) want: Want,
+}

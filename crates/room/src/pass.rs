@@ -1,0 +1,19 @@
+//! What lets an engine in.
+
+use serde::{Deserialize, Serialize};
+
+/// Admits an engine. Only the host has the token itself.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct EnginePass {
+    /// Which seat.
+    pub seat: u8,
+    /// Of the token, in hex.
+    pub hash: String,
+    /// When it ends, in milliseconds since 1970.
+    pub expires_ms: i64,
+    /// How many entries the log had when it was made.
+    pub log: u64,
+    /// The first deal that the engine plays, from 0. Others have played the seat in the deal before.
+    #[serde(default)]
+    pub from: u32,
+}

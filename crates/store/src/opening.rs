@@ -1,0 +1,17 @@
+//! Opens the store that a host has chosen.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::{Database, EventStore, Postgres, Sqlite, StoreError};
+
+/// The store of a server: a file in the data folder, or a database. A server with a database keeps in the folder who it is.
+///
+/// # Errors
+/// If it cannot be opened. The text says what to do.
+pub async fn open(data: &Path, database: Option<Database>) -> Result<Arc<dyn EventStore>, StoreError> {
+    Ok(match database {
+        Some(database) => Arc::new(Postgres::open(database, Some(data)).await?),
+        None => Arc::new(Sqlite::open(data)?),
+    })
+}

@@ -1,0 +1,310 @@
+//! The core of a live table (crates/room): each part of its state owns its fields, and nothing in it does I/O.
+
+mod sources;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use syn::visit::{self, Visit};
+
+use sources::{Modules, is_test, modules};
+
+/// Files whose structs other files may make, read and take apart, because any value of them is valid: data without a rule.
+const PLAIN: [(&str, &str); 14] = [
+    ("arrangement", "a draft of what is stored together, filled in where a change is decided; the store's shape of it"),
+    ("asker", "who has sent a command"),
+    ("effect", "what a room wants done, taken apart by the shell"),
+    ("frame", "what has just happened; a table's line in a list, read by the shell"),
+    ("help::question", "what people ask advisers and the solver"),
+    ("input", "what a room is told, made by the shell"),
+    ("load", "a table as it is stored, made by the shell"),
+    ("log_entry", "an entry of the log as it is stored, made by the shell"),
+    ("pass", "what lets an engine in, made by the shell"),
+    ("seated", "who sits on a seat, as the shell and the store have it"),
+    ("settings", "what a match is played by"),
+    ("time", "the time that comes with an input"),
+    ("wire", "by whom something was done, sent as it is"),
+    ("ids", "numbers that name things"),
+];
+
+/// Files that may read the parts by name, but not put another in the place of one: the list of all parts.
+const PARTS: [&str; 1] = ["state"];
+
+/// Writes to fields of messages, which have the name of a part's field: the file, the field, whose it is.
+const MESSAGES: [(&str, &str, &str); 2] =
+    [("settings", "chat", "protocol::Settings"), ("tell", "n", "the number of a protocol::Frame")];
+
+fn named(module: &[String]) -> String {
+    module.join("::")
+}
+
+/// The fields of the structs of a file: the struct, the field, and whether other files see it.
+fn fields(file: &syn::File) -> Vec<(String, String, bool)> {
+    struct Fields(Vec<(String, String, bool)>);
+    impl<'ast> Visit<'ast> for Fields {
+        fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
+            if !is_test(&item.attrs) {
+                visit::visit_item_mod(self, item);
+            }
+        }
+
+        fn visit_item_struct(&mut self, item: &'ast syn::ItemStruct) {
+            for (place, field) in item.fields.iter().enumerate() {
+                let name = field.ident.as_ref().map_or(place.to_string(), ToString::to_string);
+                self.0.push((item.ident.to_string(), name, !matches!(field.vis, syn::Visibility::Inherited)));
+            }
+        }
+    }
+    let mut found = Fields(Vec::new());
+    found.visit_file(file);
+    found.0
+}
+
+/// Fields that other files see, where the file has no reason for it.
+fn shown(modules: &Modules) -> Vec<String> {
+    let mut found = Vec::new();
+    for (module, file) in modules {
+        let name = named(module);
+        if PLAIN.iter().any(|(plain, _)| *plain == name) || PARTS.contains(&name.as_str()) {
+            continue;
+        }
+        let seen = fields(file).into_iter().filter(|(.., seen)| *seen);
+        found.extend(seen.map(|(of, field, _)| format!("{name}: {of}.{field}")));
+    }
+    found
+}
+
+/// Assignments to fields.
+#[derive(Default)]
+struct Writes(Vec<String>);
+
+impl Writes {
+    fn target(&mut self, target: &syn::Expr) {
+        match target {
+            syn::Expr::Field(field) => match &field.member {
+                syn::Member::Named(name) => self.0.push(name.to_string()),
+                syn::Member::Unnamed(_) => {}
+            },
+            syn::Expr::Index(index) => self.target(&index.expr),
+            syn::Expr::Paren(inner) => self.target(&inner.expr),
+            syn::Expr::Unary(inner) => self.target(&inner.expr),
+            syn::Expr::Tuple(tuple) => tuple.elems.iter().for_each(|element| self.target(element)),
+            _ => {}
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Writes {
+    fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
+        if !is_test(&item.attrs) {
+            visit::visit_item_mod(self, item);
+        }
+    }
+
+    fn visit_expr_assign(&mut self, assignment: &'ast syn::ExprAssign) {
+        self.target(&assignment.left);
+        visit::visit_expr_assign(self, assignment);
+    }
+
+    fn visit_expr_binary(&mut self, binary: &'ast syn::ExprBinary) {
+        use syn::BinOp;
+        let assigns = matches!(
+            binary.op,
+            BinOp::AddAssign(_)
+                | BinOp::SubAssign(_)
+                | BinOp::MulAssign(_)
+                | BinOp::DivAssign(_)
+                | BinOp::RemAssign(_)
+                | BinOp::BitAndAssign(_)
+                | BinOp::BitOrAssign(_)
+                | BinOp::BitXorAssign(_)
+                | BinOp::ShlAssign(_)
+                | BinOp::ShrAssign(_)
+        );
+        if assigns {
+            self.target(&binary.left);
+        }
+        visit::visit_expr_binary(self, binary);
+    }
+}
+
+/// Fields that a file writes though they are another part's. A file may write those of its own structs, those of the folder's
+/// own file, and plain data. A name that several structs have counts as allowed if one of them is: what is private the compiler
+/// refuses anyway.
+fn written_by_others(modules: &Modules) -> Vec<String> {
+    let mut homes: BTreeMap<String, BTreeSet<&Vec<String>>> = BTreeMap::new();
+    for (module, file) in modules {
+        for (_, field, _) in fields(file) {
+            homes.entry(field).or_default().insert(module);
+        }
+    }
+    let mut found = Vec::new();
+    for (module, file) in modules {
+        let mut writes = Writes::default();
+        writes.visit_file(file);
+        for field in writes.0 {
+            let Some(homes) = homes.get(&field) else { continue };
+            let plain = |home: &Vec<String>| PLAIN.iter().any(|(plain, _)| *plain == named(home));
+            let own = |home: &Vec<String>| home == module || (module.starts_with(home) && !home.is_empty());
+            let message = MESSAGES.iter().any(|(file, of, _)| *file == named(module) && *of == field);
+            if !message && !homes.iter().any(|home| own(home) || plain(home)) {
+                found.push(format!("{} writes {field}", named(module)));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn each_part_of_a_room_owns_its_fields() {
+    let modules = modules("room");
+    let (shown, written) = (shown(&modules), written_by_others(&modules));
+    assert!(shown.is_empty(), "make them private, with a method that says what happens: {shown:#?}");
+    assert!(written.is_empty(), "call a method of the part: {written:#?}");
+    let unused = PLAIN.iter().map(|(name, _)| *name).chain(PARTS).filter(|name| {
+        let path: Vec<String> = name.split("::").map(str::to_owned).collect();
+        !modules.get(&path).is_some_and(|file| fields(file).iter().any(|(.., seen)| *seen))
+    });
+    assert_eq!(unused.collect::<Vec<_>>(), Vec::<&str>::new(), "they show no field: take them off the list");
+}
+
+fn planted(files: &[(&str, &str)]) -> Modules {
+    let path = |name: &str| name.split("::").map(str::to_owned).collect();
+    files.iter().map(|(name, text)| (path(name), syn::parse_file(text).expect("Rust"))).collect()
+}
+
+#[test]
+fn a_part_that_shows_a_field_is_found() {
+    let files = [
+        ("clocks", "pub(crate) struct Clocks { pub(crate) paused: bool, left: u32 }"),
+        ("seating", "struct Seating(pub u8, u8);"),
+        ("asker", "pub struct Asker { pub seat: u8 }"),
+    ];
+    assert_eq!(shown(&planted(&files)), ["clocks: Clocks.paused", "seating: Seating.0"]);
+}
+
+#[test]
+fn a_write_into_another_part_is_found() {
+    let clocks =
+        "pub struct Clocks { pub paused: bool, pub left: Vec<u32> } fn own(c: &mut Clocks) { c.paused = true; }";
+    let state = "pub struct State { pub clocks: Clocks }";
+    for (write, field) in [
+        ("s.clocks.paused = true;", "paused"),
+        ("s.clocks.left[2] += 1;", "left"),
+        ("(s.clocks.paused, x) = (true, 1);", "paused"),
+        ("*s.clocks.left = 1;", "left"),
+        ("s.clocks = other;", "clocks"),
+    ] {
+        let text = format!("fn evolve(s: &mut State) {{ {write} }}");
+        let files = [("clocks", clocks), ("state", state), ("evolve", text.as_str())];
+        assert_eq!(written_by_others(&planted(&files)), [format!("evolve writes {field}")], "{write}");
+    }
+    let reads = "fn evolve(s: &State) -> bool { let asker = s.clocks.paused == true; asker }";
+    assert!(written_by_others(&planted(&[("clocks", clocks), ("state", state), ("evolve", reads)])).is_empty());
+}
+
+/// What a core without I/O does not use: parts of paths.
+const NOT_PURE: [&[&str]; 14] = [
+    &["Instant", "now"],
+    &["SystemTime"],
+    &["std", "fs"],
+    &["std", "net"],
+    &["std", "thread"],
+    &["std", "env"],
+    &["std", "io"],
+    &["std", "process"],
+    &["std", "os"],
+    &["tokio"],
+    &["rand"],
+    &["getrandom"],
+    &["OsRng"],
+    &["RandomState"],
+];
+
+/// The paths of a file.
+#[derive(Default)]
+struct Paths(Vec<Vec<String>>);
+
+impl Paths {
+    fn tree(&mut self, tree: &syn::UseTree, before: &[String]) {
+        let with = |ident: &syn::Ident| [before, &[ident.to_string()]].concat();
+        match tree {
+            syn::UseTree::Path(path) => self.tree(&path.tree, &with(&path.ident)),
+            syn::UseTree::Name(name) => self.0.push(with(&name.ident)),
+            syn::UseTree::Rename(name) => self.0.push(with(&name.ident)),
+            syn::UseTree::Glob(_) => self.0.push(before.to_vec()),
+            syn::UseTree::Group(group) => group.items.iter().for_each(|tree| self.tree(tree, before)),
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Paths {
+    fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
+        if !is_test(&item.attrs) {
+            visit::visit_item_mod(self, item);
+        }
+    }
+
+    fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
+        self.tree(&item.tree, &[]);
+    }
+
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        self.0.push(path.segments.iter().map(|segment| segment.ident.to_string()).collect());
+        visit::visit_path(self, path);
+    }
+
+    fn visit_macro(&mut self, item: &'ast syn::Macro) {
+        // What is within a macro is no tree yet: its words stand for a path.
+        let text = item.tokens.to_string();
+        let words = text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
+        self.0.push(words.map(str::to_owned).collect());
+        visit::visit_macro(self, item);
+    }
+}
+
+/// What a file uses that a core without I/O may not.
+fn impure(file: &syn::File) -> BTreeSet<String> {
+    let mut paths = Paths::default();
+    paths.visit_file(file);
+    let mut found = BTreeSet::new();
+    for path in &paths.0 {
+        let uses = |words: &&&[&str]| path.windows(words.len()).any(|part| part == **words);
+        found.extend(NOT_PURE.iter().filter(uses).map(|words| words.join("::")));
+    }
+    found
+}
+
+#[test]
+fn a_room_has_no_clock_no_file_no_thread_and_no_chance_of_its_own() {
+    let modules = modules("room");
+    assert!(modules.len() > 40, "{} files", modules.len());
+    for (module, file) in &modules {
+        let found = impure(file);
+        assert!(found.is_empty(), "crates/room, {}: {found:?}", named(module));
+    }
+}
+
+#[test]
+fn a_line_that_does_io_is_found() {
+    for (line, word) in [
+        ("use std::{collections::BTreeMap, time::Instant}; fn f() -> Instant { Instant::now() }", "Instant::now"),
+        ("fn f() { let _ = std::time::SystemTime::now(); }", "SystemTime"),
+        ("use std::{fs, fmt};", "std::fs"),
+        ("use std::net::*;", "std::net"),
+        ("fn f() { std::thread::sleep(d); }", "std::thread"),
+        ("fn f() { assert!(std::env::var(name).is_ok()); }", "std::env"),
+        ("fn f(file: &mut dyn std::io::Read) {}", "std::io"),
+        ("use tokio::sync::mpsc as queue;", "tokio"),
+        ("fn f() -> u64 { rand::random() }", "rand"),
+        ("mod inner { pub fn f() { getrandom::fill(b); } }", "getrandom"),
+        ("type Seed = std::collections::hash_map::RandomState;", "RandomState"),
+    ] {
+        let found = impure(&syn::parse_file(line).expect("Rust"));
+        assert_eq!(found.iter().map(String::as_str).collect::<Vec<_>>(), [word], "{line}");
+    }
+    let pure =
+        "use std::time::Duration; struct Instant(Duration); fn f(now: Instant) -> Instant { Instant::after(now.0) }";
+    assert!(impure(&syn::parse_file(pure).expect("Rust")).is_empty());
+    let test = "#[cfg(test)] mod tests { fn f() { std::fs::read(p); } }";
+    assert!(impure(&syn::parse_file(test).expect("Rust")).is_empty());
+}
