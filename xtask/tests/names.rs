@@ -29,7 +29,7 @@ const BOARDS: [&str; 9] = ["Bet", "CoupChoice", "CoupOn", "Filling", "Fresh", "L
 
 /// Names of one idea in several layers: as the rules or the room know it, as it is stored, as it is sent, or as Python
 /// has it.
-const LAYERS: [&str; 18] = [
+const LAYERS: [&str; 17] = [
     "Arrangement",
     "Batch",
     "Busy",
@@ -43,7 +43,6 @@ const LAYERS: [&str; 18] = [
     "Replay",
     "ReplayStep",
     "Seated",
-    "Setup",
     "State",
     "Terms",
     "TurningPoint",
