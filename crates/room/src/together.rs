@@ -53,8 +53,10 @@ pub(crate) fn next(state: &RoomState, now: Now) -> Option<Change> {
     }
     let late = state.schedule.shuffle_due().is_some_and(|due| due <= now.instant);
     let last = kept.last_attempt()?;
-    let waits = !state.shuffle_waits().is_empty()
-        && !(kept.step() == ShuffleStep::Reveal && planted(PlantedFault::DealtTooEarly));
+    let waits = match kept.step() {
+        ShuffleStep::Reveal if planted(PlantedFault::DealtTooEarly) => false,
+        _ => !state.shuffle_waits().is_empty(),
+    };
     if waits && !late {
         return None;
     }

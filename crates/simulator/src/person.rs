@@ -281,7 +281,7 @@ impl Person {
     fn part(&self, told: &SharedShuffle, seat: u8, cmd: String) -> Option<Command> {
         let last = told.attempts.last()?;
         let k = last.k;
-        let nonce = Nonce::new([self.id.0 as u8 ^ (k as u8) << 4; 32]);
+        let nonce = Nonce::new([(self.id.0 as u8) ^ ((k as u8) << 4); 32]);
         match (told.step, self.shuffler) {
             (ShuffleStep::Seal, Shuffler::Honest | Shuffler::Withholding) => {
                 let commitment = last.commitment.parse().expect("a commitment of docs/records.md");
