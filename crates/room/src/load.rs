@@ -8,7 +8,7 @@ use table::{AnyTable, Entry, MatchPhase};
 use crate::answers::Answers;
 use crate::arrangement::KeptState;
 use crate::bots::Bots;
-use crate::chat::{ChatLog, TalkRules};
+use crate::chat::ChatLog;
 use crate::claims::ClaimState;
 use crate::clocks::Clocks;
 use crate::effect::Effect;
@@ -107,14 +107,6 @@ impl Room {
         let between = state.table.phase() == MatchPhase::Between;
         let results = if between { state.table.position(Viewer::Public).deals.len() } else { 0 };
         Ok(Room::begin(state, Published::of(ended, results), now, out))
-    }
-}
-
-impl Room {
-    /// The same room, where a host of the server has a say in what is said.
-    pub fn with_talk(mut self, rules: TalkRules) -> Room {
-        self.state.chat.set_rules(rules);
-        self
     }
 }
 

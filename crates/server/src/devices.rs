@@ -68,7 +68,7 @@ impl DevicesSeen {
 
     /// Lets go of which devices were noted: some belong to nobody any more. Who comes is noted again.
     pub(crate) fn let_go(&self) {
-        self.noted.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.recorded.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
     /// Tells all connections that these devices are logged out.

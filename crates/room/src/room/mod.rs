@@ -23,6 +23,7 @@ pub(crate) use self::published::Published;
 
 use crate::arrangement::{Change, Then};
 use crate::asker::Asker;
+use crate::chat::TalkRules;
 use crate::decide_people;
 use crate::effect::{Effect, LogLine};
 use crate::engine_talk;
@@ -68,6 +69,12 @@ enum InFlight {
 }
 
 impl Room {
+    /// The same room, where a host of the server has a say in what is said.
+    pub fn with_talk(mut self, rules: TalkRules) -> Room {
+        self.state.chat.set_rules(rules);
+        self
+    }
+
     /// A room that was just loaded, and its first effects after `out`.
     pub(crate) fn begin(state: RoomState, published: Published, now: Now, out: Vec<Effect>) -> (Room, Vec<Effect>) {
         let mut room = Room {

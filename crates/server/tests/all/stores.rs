@@ -178,6 +178,10 @@ impl DeviceStore for OwnStore {
 }
 
 impl HostStore for OwnStore {
+    fn waiting(&self) -> usize {
+        self.inner.waiting()
+    }
+
     forward! {
         newest_tables(wanted: TablesWanted, limit: u32) -> Vec<Stored>;
         close_table(table: &str, ending: Ending) -> bool;
