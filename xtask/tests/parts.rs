@@ -9,7 +9,7 @@ use syn::visit::{self, Visit};
 use sources::{Modules, is_test, modules};
 
 /// Files whose structs other files may make, read and take apart, because any value of them is valid: data without a rule.
-const PLAIN: [(&str, &str); 14] = [
+const PLAIN: [(&str, &str); 15] = [
     ("arrangement", "a draft of what is stored together, filled in where a change is decided; the store's shape of it"),
     ("asker", "who has sent a command"),
     ("effect", "what a room wants done, taken apart by the shell"),
@@ -21,6 +21,7 @@ const PLAIN: [(&str, &str); 14] = [
     ("pass", "what lets an engine in, made by the shell"),
     ("seated", "who sits on a seat, as the shell and the store have it"),
     ("settings", "what a match is played by"),
+    ("talk_rules", "what a host allows to be said, made by the shell"),
     ("time", "the time that comes with an input"),
     ("wire", "by whom something was done, sent as it is"),
     ("ids", "numbers that name things"),

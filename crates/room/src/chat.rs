@@ -3,7 +3,6 @@
 //! chat can reveal cards. A host of the server may allow phrases alone, and has a list of words that are masked.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 use std::time::Duration;
 
 use game::{Seat, Viewer};
@@ -11,9 +10,9 @@ use protocol::{ChatLine, ChatMode, Phrase, Refusal};
 
 use crate::ids::PersonId;
 use crate::names;
+use crate::talk_rules::TalkRules;
 use crate::time::{Instant, Now};
 use crate::wire::refusal;
-use crate::words::WordFilter;
 
 /// Characters of a line.
 const MOST_CHARS: usize = 200;
@@ -22,22 +21,6 @@ const KEPT: usize = 50;
 /// The most lines of one seat in [`WHILE`].
 const MOST_LINES: usize = 10;
 const WHILE: Duration = Duration::from_secs(10);
-
-/// What a host of the server allows to be said, whatever a table has agreed.
-#[derive(Clone, Debug, Default)]
-pub struct TalkRules {
-    /// Phrases alone.
-    pub phrases_only: bool,
-    /// Words that are masked.
-    pub words: Arc<WordFilter>,
-}
-
-impl TalkRules {
-    /// What may be said at a table that agreed on `chat`.
-    pub(crate) fn allowed(&self, chat: ChatMode) -> ChatMode {
-        if self.phrases_only { ChatMode::Phrases } else { chat }
-    }
-}
 
 /// What was said lately.
 pub(crate) struct ChatLog {
@@ -165,7 +148,10 @@ impl ChatLog {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::words::WordFilter;
 
     #[test]
     fn free_words_are_read_in_the_order_in_which_they_were_written() {

@@ -61,6 +61,7 @@ pub mod settings;
 mod shuffle;
 mod spectators;
 mod state;
+mod talk_rules;
 mod tell;
 mod think;
 mod time;
@@ -69,7 +70,6 @@ mod wire;
 mod words;
 
 pub use arrangement::KeptState;
-pub use chat::TalkRules;
 pub use effect::{
     BotQuestion, Denied, Effect, LaterWrite, LogLine, Metric, Rematch, SeatResult, StoredArrangement, Write,
 };
@@ -87,6 +87,7 @@ pub use pass::EnginePass;
 pub use room::Room;
 pub use seated::{ENGINE, Seated};
 pub use state::GUEST;
+pub use talk_rules::TalkRules;
 pub use time::{Instant, Now};
 pub use wire::By;
 pub use words::WordFilter;

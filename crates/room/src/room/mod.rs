@@ -23,7 +23,6 @@ pub(crate) use self::published::Published;
 
 use crate::arrangement::{Change, Then};
 use crate::asker::Asker;
-use crate::chat::TalkRules;
 use crate::decide_people;
 use crate::effect::{Effect, LogLine};
 use crate::engine_talk;
@@ -34,6 +33,7 @@ use crate::ids::{TaskId, WriteId};
 use crate::input::Input;
 use crate::schedule::TRY_AGAIN;
 use crate::state::RoomState;
+use crate::talk_rules::TalkRules;
 use crate::tell;
 use crate::think::{self, Tasks};
 use crate::time::{Instant, Now};
