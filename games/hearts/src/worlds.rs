@@ -34,6 +34,7 @@ impl Worlds for Hearts {
     fn sampler(view: &View) -> Sampler {
         let own = view.seat.expect("worlds are sampled for a seat");
         let public = view.public();
+        let hidden = hidden_but(view, public.tricks.gone());
         let mut hands = [CardSet::EMPTY; 4];
         hands[own.index()] = view.hand();
         let giving = view.phase == Phase::Giving;
@@ -54,7 +55,7 @@ impl Worlds for Hearts {
             rules: view.rules,
             shuffles: Shuffles::of_world(0),
         };
-        Sampler { known, hidden: hidden(view), played, gifts }
+        Sampler { known, hidden, played, gifts }
     }
 
     fn sample(sampler: &Sampler, rng: &mut Rng) -> Hearts {
@@ -79,9 +80,14 @@ impl Worlds for Hearts {
 
 /// What the seat does not see.
 pub(crate) fn hidden(view: &View) -> Hidden {
+    hidden_but(view, view.public().tricks.gone())
+}
+
+/// The same, with the cards that have been played: who has them need not play the tricks again.
+fn hidden_but(view: &View, gone: CardSet) -> Hidden {
     let own = view.seat.expect("worlds are those of a seat");
     let gave = view.gifts[own.index()].unwrap_or(CardSet::EMPTY);
-    let mut seen = view.public().tricks.gone() | view.hand();
+    let mut seen = gone | view.hand();
     let mut held = view.held;
     if view.phase == Phase::Giving {
         seen = seen | gave;

@@ -20,11 +20,12 @@ impl Worlds for SchwarzeDame {
     fn sampler(view: &View) -> Sampler {
         let seat = view.seat.expect("worlds are sampled for a seat");
         let public = view.public();
+        let hidden = hidden_but(view, public.tricks.gone());
         let mut hands = [CardSet::EMPTY; 4];
         hands[seat.index()] = view.hand();
         let shuffles = Shuffles::of_world(0);
         let known = SchwarzeDame { hands, public, standing: view.standing, rules: view.rules, shuffles };
-        Sampler { known, hidden: hidden(view) }
+        Sampler { known, hidden }
     }
 
     fn sample(sampler: &Sampler, rng: &mut Rng) -> SchwarzeDame {
@@ -37,8 +38,13 @@ impl Worlds for SchwarzeDame {
 
 /// What the seat does not see.
 pub(crate) fn hidden(view: &View) -> Hidden {
+    hidden_but(view, view.public().tricks.gone())
+}
+
+/// The same, with the cards that have been played: who has them need not play the tricks again.
+fn hidden_but(view: &View, gone: CardSet) -> Hidden {
     let seat = view.seat.expect("worlds are those of a seat");
-    let unseen = !(view.public().tricks.gone() | view.hand());
+    let unseen = !(gone | view.hand());
     // [S3] Who does not follow has shown that it holds no card of the suit led.
     Hidden::new(seat, unseen, view.held, cannot_hold(&view.tricks))
 }
