@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { ask, errorWords } from './api';
+import { device } from './fair/kept';
 import { HostLinks } from './hostLinks';
 import { dayOf } from './i18n/dates';
 import { later } from './later';
@@ -27,7 +28,11 @@ export function MyDataPart() {
     setAsking(false);
     // Nothing of what was on this page is true any more: the start page starts from nothing.
     ask('me', undefined, 'DELETE').then(
-      () => location.assign('/'),
+      async () => {
+        // What this device kept of shuffles speaks of the person too.
+        await device.clear().catch(() => {});
+        location.assign('/');
+      },
       (e: unknown) => toast(errorWords(e, t)),
     );
   };

@@ -91,7 +91,7 @@ it('two pages shuffle together, and each finds its own number in the record', as
   // Who comes now did not shuffle.
   const cy = await person('Cy', `/t/${id}`, { ...DESKTOP, locale: 'de' });
   await cy.page.locator('.seal summary').click();
-  await cy.page.locator('[data-proof=before_you]', { hasText: 'bevor du kamst' }).waitFor();
+  await cy.page.locator('[data-proof=nothing]', { hasText: 'nichts beigetragen' }).waitFor();
   // While the match goes on nothing is told that would betray its cards.
   await bo.page.locator('.seal summary').click();
   await bo.page.locator('.seal [data-proof=mine]').waitFor();
@@ -230,7 +230,7 @@ it('a record that is brought along is recomputed as well', async () => {
   );
   await ann.page.goto(`${room.room.url}/r/${id}`);
   await ann.page.locator('.replay-around [data-do=fair]').click();
-  await ann.page.locator('.fair-sum[data-sum=right]', { hasText: 'Everything that was computed is right' }).waitFor();
+  await ann.page.locator('.fair-sum[data-sum=proven]', { hasText: 'Everything that was computed is right' }).waitFor();
   expect(await ann.page.locator('.fair-attempt').count()).toBe(2);
   expect(await ann.page.locator('[data-kept]').count()).toBe(0);
   await ann.context.close();

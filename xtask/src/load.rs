@@ -14,8 +14,7 @@ const PACKAGES: &str = r#"{
 }
 "#;
 
-/// Measures; `--alone` leaves boardgame.io out, and with it npm; so does `--against`, another binary of cardroom. Other arguments
-/// are those of `load`.
+/// Measures. `--alone` and `--against FILE` leave out boardgame.io, and with it npm. Other arguments are those of `load`.
 pub fn load(args: &[String]) -> Done {
     let alone = args.iter().any(|arg| arg == "--alone" || arg == "--against");
     let rest = args.iter().filter(|arg| *arg != "--alone");

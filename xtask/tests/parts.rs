@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use syn::visit::{self, Visit};
 
-use sources::{Modules, is_test, modules};
+use sources::{Modules, leaves, modules, parse, planted};
 
 /// Files whose structs other files may make, read and take apart, because any value of them is valid: data without a rule.
 const PLAIN: [(&str, &str); 15] = [
@@ -42,12 +42,6 @@ fn named(module: &[String]) -> String {
 fn fields(file: &syn::File) -> Vec<(String, String, bool)> {
     struct Fields(Vec<(String, String, bool)>);
     impl<'ast> Visit<'ast> for Fields {
-        fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
-            if !is_test(&item.attrs) {
-                visit::visit_item_mod(self, item);
-            }
-        }
-
         fn visit_item_struct(&mut self, item: &'ast syn::ItemStruct) {
             for (place, field) in item.fields.iter().enumerate() {
                 let name = field.ident.as_ref().map_or(place.to_string(), ToString::to_string);
@@ -95,12 +89,6 @@ impl Writes {
 }
 
 impl<'ast> Visit<'ast> for Writes {
-    fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
-        if !is_test(&item.attrs) {
-            visit::visit_item_mod(self, item);
-        }
-    }
-
     fn visit_expr_assign(&mut self, assignment: &'ast syn::ExprAssign) {
         self.target(&assignment.left);
         visit::visit_expr_assign(self, assignment);
@@ -168,11 +156,6 @@ fn each_part_of_a_room_owns_its_fields() {
     assert_eq!(unused.collect::<Vec<_>>(), Vec::<&str>::new(), "they show no field: take them off the list");
 }
 
-fn planted(files: &[(&str, &str)]) -> Modules {
-    let path = |name: &str| name.split("::").map(str::to_owned).collect();
-    files.iter().map(|(name, text)| (path(name), syn::parse_file(text).expect("Rust"))).collect()
-}
-
 #[test]
 fn a_part_that_shows_a_field_is_found() {
     let files = [
@@ -225,28 +208,9 @@ const NOT_PURE: [&[&str]; 14] = [
 #[derive(Default)]
 struct Paths(Vec<Vec<String>>);
 
-impl Paths {
-    fn tree(&mut self, tree: &syn::UseTree, before: &[String]) {
-        let with = |ident: &syn::Ident| [before, &[ident.to_string()]].concat();
-        match tree {
-            syn::UseTree::Path(path) => self.tree(&path.tree, &with(&path.ident)),
-            syn::UseTree::Name(name) => self.0.push(with(&name.ident)),
-            syn::UseTree::Rename(name) => self.0.push(with(&name.ident)),
-            syn::UseTree::Glob(_) => self.0.push(before.to_vec()),
-            syn::UseTree::Group(group) => group.items.iter().for_each(|tree| self.tree(tree, before)),
-        }
-    }
-}
-
 impl<'ast> Visit<'ast> for Paths {
-    fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
-        if !is_test(&item.attrs) {
-            visit::visit_item_mod(self, item);
-        }
-    }
-
     fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
-        self.tree(&item.tree, &[]);
+        self.0.extend(leaves(&item.tree).into_iter().map(|(path, _)| path));
     }
 
     fn visit_path(&mut self, path: &'ast syn::Path) {
@@ -300,12 +264,12 @@ fn a_line_that_does_io_is_found() {
         ("mod inner { pub fn f() { getrandom::fill(b); } }", "getrandom"),
         ("type Seed = std::collections::hash_map::RandomState;", "RandomState"),
     ] {
-        let found = impure(&syn::parse_file(line).expect("Rust"));
+        let found = impure(&parse(line).expect("Rust"));
         assert_eq!(found.iter().map(String::as_str).collect::<Vec<_>>(), [word], "{line}");
     }
     let pure =
         "use std::time::Duration; struct Instant(Duration); fn f(now: Instant) -> Instant { Instant::after(now.0) }";
-    assert!(impure(&syn::parse_file(pure).expect("Rust")).is_empty());
+    assert!(impure(&parse(pure).expect("Rust")).is_empty());
     let test = "#[cfg(test)] mod tests { fn f() { std::fs::read(p); } }";
-    assert!(impure(&syn::parse_file(test).expect("Rust")).is_empty());
+    assert!(impure(&parse(test).expect("Rust")).is_empty());
 }

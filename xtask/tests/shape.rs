@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
-use sources::{Modules, is_test, modules};
+use sources::{Modules, leaves, modules, planted};
 
 /// Crates whose shape is held.
 const HELD: [&str; 3] = ["room", "server", "arena"];
@@ -22,21 +22,6 @@ struct Crate {
     modules: Modules,
     names: HandedOn,
     globs: BTreeMap<Vec<String>, Vec<Vec<String>>>,
-}
-
-/// Names in a tree of `use`: the path, and the name that it gets here; `None` for all of them.
-fn leaves(tree: &syn::UseTree, before: &[String], found: &mut Vec<(Vec<String>, Option<String>)>) {
-    let with = |ident: &syn::Ident| [before, &[ident.to_string()]].concat();
-    match tree {
-        syn::UseTree::Path(path) => leaves(&path.tree, &with(&path.ident), found),
-        syn::UseTree::Name(name) if name.ident == "self" => {
-            found.push((before.to_vec(), before.last().cloned()));
-        }
-        syn::UseTree::Name(name) => found.push((with(&name.ident), Some(name.ident.to_string()))),
-        syn::UseTree::Rename(name) => found.push((with(&name.ident), Some(name.rename.to_string()))),
-        syn::UseTree::Glob(_) => found.push((before.to_vec(), None)),
-        syn::UseTree::Group(group) => group.items.iter().for_each(|tree| leaves(tree, before, found)),
-    }
 }
 
 fn defines(file: &syn::File, name: &str) -> bool {
@@ -58,9 +43,7 @@ impl Crate {
         for (module, file) in &modules {
             for item in &file.items {
                 let syn::Item::Use(item) = item else { continue };
-                let mut found = Vec::new();
-                leaves(&item.tree, &[], &mut found);
-                for (path, name) in found {
+                for (path, name) in leaves(&item.tree) {
                     let Some(path) = Crate::absolute(&modules, module, &path) else { continue };
                     match name {
                         Some(name) => drop(names.entry(module.clone()).or_default().insert(name, path)),
@@ -138,18 +121,10 @@ impl Uses<'_> {
 }
 
 impl<'ast> Visit<'ast> for Uses<'_> {
-    fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
-        if !is_test(&item.attrs) {
-            visit::visit_item_mod(self, item);
-        }
-    }
-
     fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
         let handed_on = self.is_folder && !matches!(item.vis, syn::Visibility::Inherited);
-        if !handed_on && !is_test(&item.attrs) {
-            let mut found = Vec::new();
-            leaves(&item.tree, &[], &mut found);
-            found.iter().for_each(|(path, _)| self.note(path));
+        if !handed_on {
+            leaves(&item.tree).iter().for_each(|(path, _)| self.note(path));
         }
     }
 
@@ -230,12 +205,6 @@ impl Large {
 }
 
 impl<'ast> Visit<'ast> for Large {
-    fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
-        if !is_test(&item.attrs) {
-            visit::visit_item_mod(self, item);
-        }
-    }
-
     fn visit_item_struct(&mut self, item: &'ast syn::ItemStruct) {
         let fields = item.fields.len();
         if fields > MOST_FIELDS {
@@ -276,13 +245,6 @@ fn a_circle_is_found() {
     assert_eq!(found.iter().collect::<BTreeSet<_>>().len(), 2);
 }
 
-/// A crate that is only these sources.
-fn planted(files: &[(&str, &str)]) -> Crate {
-    let path = |name: &str| name.split("::").filter(|part| !part.is_empty()).map(str::to_owned).collect();
-    let file = |text: &str| syn::parse_file(text).expect("Rust");
-    Crate::of(files.iter().map(|(name, text)| (path(name), file(text))).collect())
-}
-
 #[test]
 fn a_circle_behind_a_file_that_hands_names_on_is_found() {
     let files = [
@@ -292,7 +254,7 @@ fn a_circle_behind_a_file_that_hands_names_on_is_found() {
         ("a::two", "pub struct Two(Box<super::One>);"),
         ("b", "use crate::a::Two; use crate::One;"),
     ];
-    let uses = planted(&files).uses();
+    let uses = Crate::of(planted(&files)).uses();
     let names = |module: &str| -> Vec<String> {
         let module: Vec<String> = module.split("::").map(str::to_owned).collect();
         uses[&module].iter().map(|other| other.join("::")).collect()
@@ -311,7 +273,7 @@ fn a_circle_through_a_folder_is_found() {
         ("a::two", "pub struct Two;"),
         ("b", "pub struct B(crate::a::two::Two);"),
     ];
-    let uses = planted(&files).uses();
+    let uses = Crate::of(planted(&files)).uses();
     assert_eq!(circle(&uses), None);
     assert!(circle(&folders(&uses)).is_some());
 }

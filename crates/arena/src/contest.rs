@@ -165,8 +165,8 @@ impl<G: CardGame> Playing<'_, G> {
             let must = turn.must().has(seat);
             let Some(player) = &mut self.players[seat.index()] else {
                 match question(deal, seat, must, G::Draft::default()) {
-                    ChoiceToMake::Forced(action) => return Some((seat, action)),
-                    ChoiceToMake::PolicyQuestion(question) => {
+                    SeatPrompt::Forced(action) => return Some((seat, action)),
+                    SeatPrompt::PolicyQuestion(question) => {
                         self.question = Some(question);
                         return None;
                     }
@@ -258,22 +258,22 @@ impl<G: CardGame> Playing<'_, G> {
     }
 }
 
-enum ChoiceToMake<G: CardGame> {
+enum SeatPrompt<G: CardGame> {
     /// The seat must act and has one action.
     Forced(G::Action),
     PolicyQuestion(PolicyQuestion<G>),
 }
 
-fn question<G: CardGame>(deal: &G, seat: Seat, must: bool, draft: G::Draft) -> ChoiceToMake<G> {
+fn question<G: CardGame>(deal: &G, seat: Seat, must: bool, draft: G::Draft) -> SeatPrompt<G> {
     let question = fill(deal, PolicyQuestion { seat, must, draft, legal: Vec::new(), mask: vec![0; G::ACTIONS] });
     let mut allowed = (0..G::ACTIONS).filter(|&number| question.mask[number] == 1);
     if let (true, Some(only), None) = (must, allowed.next(), allowed.next()) {
         let mut draft = draft;
         if let Chosen::Act(action) = deal.choose(seat, &mut draft, &question.legal, only) {
-            return ChoiceToMake::Forced(action);
+            return SeatPrompt::Forced(action);
         }
     }
-    ChoiceToMake::PolicyQuestion(question)
+    SeatPrompt::PolicyQuestion(question)
 }
 
 /// Writes the mask again.

@@ -6,7 +6,7 @@ use cards::Seed;
 use game::{Rng, Seat, Verdict, Viewer};
 use serde_json::Map;
 use table::record::Raw;
-use table::{AnyTable, Intent, MatchPhase, Setup};
+use table::{AnyTable, Intent, MatchPhase, Setup, TableView};
 
 use crate::{
     AdviceBudget, Judgement, advise, bot, check, daily, decisions, entry, find_deal, judge_solitaire, lesson, open,
@@ -88,10 +88,15 @@ fn it_is_dealt_solved_played_and_recorded() {
 
 #[test]
 fn bots_of_every_level_play_it() {
-    for level in entry(GAME).unwrap().levels {
+    let played = |level: &str| {
         let mut table = table(3);
         plays(&mut *table, level, 7);
-        assert_eq!(table.phase(), MatchPhase::Over, "{level}");
+        table.record()
+    };
+    for level in entry(GAME).unwrap().levels {
+        let record = played(level);
+        assert_eq!(check(&Raw::read(&record).unwrap()).unwrap().deals, 1, "{level}");
+        assert_eq!(played(level), record, "{level}: a bot with the same seed plays the same");
     }
 }
 
@@ -147,6 +152,21 @@ fn a_table_beside_it_has_the_same_deal() {
         assert_eq!(beside.position(viewer), table.position(viewer));
     }
     assert_eq!(beside.solitaire().unwrap().actions(), table.solitaire().unwrap().actions());
+    // What was turned up stays known, however much is taken back.
+    let mut known = 0;
+    for _ in 0..7 {
+        let undo = table.check(Intent::Undo { n: 1 }).unwrap();
+        table.apply(undo);
+        let beside = table.solitaire().unwrap().beside();
+        for viewer in [Viewer::Seat(SEAT), Viewer::All, Viewer::Public] {
+            let own = table.position(viewer);
+            // Only the actions that stand are played there: how many were decided and can be redone is the table's own.
+            assert_eq!(TableView { at: own.at, redo: own.redo, ..beside.position(viewer) }, own);
+        }
+        assert_eq!(beside.solitaire().unwrap().actions(), table.solitaire().unwrap().actions());
+        known = table.position(Viewer::Seat(SEAT)).view.value()["known"].as_array().unwrap().len();
+    }
+    assert!(known > 0, "a card was turned up and taken back");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What a card game is to cardroom.
 //!
-//! A game implements these traits, in the files of these names:
+//! A game implements these traits. Each is defined in the file of this crate that is named here:
 //!
 //! - `rules`: [`Game`], the rules
 //! - `show`: [`Show`], how an action appears to people and in records; [`Claims`], which actions are claims that race;

@@ -2,8 +2,8 @@
 //!
 //! Tables of four sockets play Schwarze Dame on `cardroom serve`. It is a process of its own, and it commits every move to the
 //! disk before it tells anybody. The same players play a trick game of the same shape, 52 moves, on boardgame.io, which keeps it
-//! in memory. Or the other server is another build of cardroom. The server has one core and the players have another. Both servers are
-//! measured in turn in one run.
+//! in memory. Or the other server is another build of cardroom. The server has one core and the players have another. Both
+//! servers are measured in turn in one run.
 //!
 //! Five things are measured:
 //!
@@ -30,12 +30,14 @@ mod report;
 pub use flush::{Flush, flush};
 pub use measure::{Idle, Masters, Measured, Round, Scale, round};
 pub use process::{Cores, ServerProcess, open_files, raise_advice};
-pub use report::{Against, LoadReport, median};
+pub use report::{LoadReport, median};
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// Which server is measured.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Backend {
     /// Ours, with durable commits.
     Cardroom,

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use load::{Against, Backend, Cores, Done, LoadReport, Scale, flush, raise_advice, round};
+use load::{Backend, Cores, Done, LoadReport, Scale, flush, raise_advice, round};
 
 /// Measures how much load a server can take, compared with boardgame.io or another build in the same run. Linux.
 #[derive(Parser)]
@@ -88,7 +88,7 @@ fn run(arguments: &Arguments) -> Done<()> {
         None => beside_the_program()?,
     };
     let flush = flush(&data)?;
-    let against = if arguments.against.is_some() { Against::OtherBuild } else { Against::BoardgameIo };
+    let against = if arguments.against.is_some() { Backend::OtherCardroom } else { Backend::BoardgameIo };
     let (cardroom, other) = (Vec::new(), Vec::new());
     let mut report = LoadReport { scale, machine: machine(), flush, cardroom, against, other };
     for _ in 0..arguments.rounds {

@@ -17,19 +17,10 @@ pub struct LoadReport {
     pub flush: Flush,
     /// Ours.
     pub cardroom: Vec<Round>,
-    /// The other server.
-    pub against: Against,
+    /// What it is compared with.
+    pub against: Backend,
     /// Its rounds; empty if there is none.
     pub other: Vec<Round>,
-}
-
-/// What cardroom is compared with.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Against {
-    /// boardgame.io, or nothing.
-    BoardgameIo,
-    /// Another build of cardroom.
-    OtherBuild,
 }
 
 /// The median of some numbers. If their number is even, the mean of the two in the middle.
@@ -119,13 +110,10 @@ impl LoadReport {
             number(self.flush.p50_ms),
             number(self.flush.p99_ms)
         );
-        let other = match self.against {
-            Against::BoardgameIo => Backend::BoardgameIo,
-            Against::OtherBuild => Backend::OtherCardroom,
-        };
-        let _ = writeln!(text, "| | {} | {other} | ratio | target |\n|---|--:|--:|--:|--:|", Backend::Cardroom);
+        let _ =
+            writeln!(text, "| | {} | {} | ratio | target |\n|---|--:|--:|--:|--:|", Backend::Cardroom, self.against);
         for ReportRow { name, of, target, steady } in &ROWS {
-            let target = if self.against == Against::OtherBuild { steady } else { target };
+            let target = if self.against == Backend::OtherCardroom { steady } else { target };
             let all = |rounds: &[Round]| rounds.iter().filter_map(of).collect::<Vec<f64>>();
             let (ours, theirs) = (all(&self.cardroom), all(&self.other));
             let ratios: Vec<f64> = ours.iter().zip(&theirs).map(|(ours, theirs)| ours / theirs).collect();
@@ -179,14 +167,14 @@ mod tests {
             machine: "A machine.".to_owned(),
             flush: Flush { p50_ms: 0.5, p99_ms: 2.0 },
             cardroom: vec![round(3000.0), round(4000.0), round(1000.0)],
-            against: Against::BoardgameIo,
+            against: Backend::BoardgameIo,
             other: vec![round(1000.0), round(1000.0), round(1000.0)],
         };
         let text = report.markdown();
         assert!(text.contains("A machine. A flush of cardroom's disk: p50 0.50 ms, p99 2.00 ms."), "{text}");
         assert!(text.contains("| moves/s, fast | 3000 (1000–4000) | 1000 (1000–1000) | 3.00 × | ≥ 2 × |"), "{text}");
         assert!(text.contains("| memory of an idle connection, KiB | 9.00 (9.00–9.00) |"), "{text}");
-        let builds = LoadReport { against: Against::OtherBuild, ..report.clone() };
+        let builds = LoadReport { against: Backend::OtherCardroom, ..report.clone() };
         let text = builds.markdown();
         assert!(text.contains("| | cardroom, durable | the other build | ratio | target |"), "{text}");
         assert!(text.contains("| 3000 (1000–4000) | 1000 (1000–1000) | 3.00 × | ≥ 0.95 × |"), "{text}");

@@ -46,6 +46,11 @@ impl KeptState {
     pub fn seed(&self, sealed: Seed) -> (Seed, Vec<ShuffleAttempt>) {
         self.shuffle.made(sealed)
     }
+
+    /// The secret of the attempt to shuffle together that goes on, if one does: nobody knows it yet.
+    pub fn open_secret(&self, sealed: Seed) -> Option<Seed> {
+        self.shuffle.open_secret(sealed)
+    }
 }
 
 /// Everything that can change about a table beside its match. A copy is changed and stored, and then applied.

@@ -5,8 +5,9 @@
 //! Begin at [`Room::handle`] in `room/mod.rs`. Beside it are `commands`, `visitors`, `storing` and `reading`. From
 //! there:
 //!
-//! - the way of a command: `decide` and `decide_people` (`asker`: who has sent it; `decision`: the possible results), `arrangement`: what is
-//!   stored together, `evolve` applies a stored change to the state, `follow` finds what happens without a command
+//! - the way of a command: `decide` and `decide_people` (`asker`: who has sent it; `decision`: the possible results),
+//!   `arrangement`: what is stored together, `evolve` applies a stored change to the state, `follow` finds what happens
+//!   without a command
 //! - who is told what: `frame`: what a viewer may see; `tell`: who gets it; `wire`: parts of messages; `engine_talk`:
 //!   what engines are told
 //! - `think` asks bots and advisers

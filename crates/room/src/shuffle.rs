@@ -168,6 +168,11 @@ impl KeptShuffle {
         SharedShuffle { step: self.step, waits, left_ms, attempts: (0..).zip(attempts).map(shown).collect() }
     }
 
+    /// The secret of the attempt that goes on: nobody knows it yet.
+    pub(crate) fn open_secret(&self, sealed: Seed) -> Option<Seed> {
+        self.goes_on().then(|| attempt_secret(sealed, self.last() as u32))
+    }
+
     /// The seed of the match, and how it came about. A table that does not shuffle together plays its sealed seed.
     pub(crate) fn made(&self, sealed: Seed) -> (Seed, Vec<ShuffleAttempt>) {
         if self.step != ShuffleStep::Done {

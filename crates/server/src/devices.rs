@@ -66,7 +66,7 @@ impl DevicesSeen {
         }
     }
 
-    /// Lets go of which devices were noted: some belong to nobody any more. Who comes is noted again.
+    /// Forgets whose visits are stored: some devices belong to nobody any more. Who comes is stored again.
     pub(crate) fn let_go(&self) {
         self.recorded.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }

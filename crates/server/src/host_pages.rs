@@ -68,31 +68,18 @@ impl fmt::Debug for HostPages {
 }
 
 /// Why the pages of a host cannot be used. Its text says in one line what to do.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum HostPagesError {
     /// It cannot be read.
+    #[error("{}: {}", .0.display(), .1)]
     Unreadable(PathBuf, io::Error),
     /// The file is too large.
+    #[error("{}: a page has at most 256 KiB", .0.display())]
     Large(PathBuf),
     /// The folder has no page.
+    #[error("{} has none of privacy.md, imprint.md and contact.md (or privacy.de.md and so on)", .0.display())]
     Empty(PathBuf),
 }
-
-impl fmt::Display for HostPagesError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            HostPagesError::Unreadable(path, error) => write!(f, "{}: {error}", path.display()),
-            HostPagesError::Large(file) => write!(f, "{}: a page has at most 256 KiB", file.display()),
-            HostPagesError::Empty(folder) => write!(
-                f,
-                "{} has none of privacy.md, imprint.md and contact.md (or privacy.de.md and so on)",
-                folder.display()
-            ),
-        }
-    }
-}
-
-impl std::error::Error for HostPagesError {}
 
 fn read(file: &Path) -> Result<Option<String>, HostPagesError> {
     let unreadable = |error| HostPagesError::Unreadable(file.to_owned(), error);

@@ -4,7 +4,6 @@
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv6Addr};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -78,47 +77,80 @@ pub(crate) struct Limiters {
     pub(crate) openings: RateLimiter,
 }
 
+/// How many connections are open, of each.
+struct OpenCounts<K: Ord + Copy>(Mutex<BTreeMap<K, u32>>);
+
+/// A connection that counts until this is dropped.
+struct CountGuard<K: Ord + Copy> {
+    counts: Arc<OpenCounts<K>>,
+    of: K,
+}
+
+impl<K: Ord + Copy> OpenCounts<K> {
+    /// Counts another connection, unless there are `most` already; 0: any number.
+    fn enter(self: &Arc<OpenCounts<K>>, of: K, most: u32) -> Option<CountGuard<K>> {
+        let mut open = self.lock();
+        let count = open.entry(of).or_default();
+        if most > 0 && *count >= most {
+            return None;
+        }
+        *count += 1;
+        Some(CountGuard { counts: self.clone(), of })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<K, u32>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<K: Ord + Copy> Default for OpenCounts<K> {
+    fn default() -> OpenCounts<K> {
+        OpenCounts(Mutex::default())
+    }
+}
+
+impl<K: Ord + Copy> Drop for CountGuard<K> {
+    fn drop(&mut self) {
+        let mut open = self.counts.lock();
+        if let Some(count) = open.get_mut(&self.of) {
+            *count -= 1;
+            if *count == 0 {
+                open.remove(&self.of);
+            }
+        }
+    }
+}
+
 /// Limits the open connections of an address.
 #[derive(Default)]
 pub(crate) struct ConnectionLimiter {
-    open: Mutex<BTreeMap<IpAddr, u32>>,
+    open: Arc<OpenCounts<IpAddr>>,
 }
 
-/// A connection that counts until this is dropped.
+/// A connection that counts, for its address and for its guest, until this is dropped.
 pub(crate) struct ConnectionGuard {
-    connections: Arc<ConnectionLimiter>,
-    /// The network that it counts for.
-    counted: Option<IpAddr>,
     address: IpAddr,
-    guest: Option<GuestGuard>,
+    _of_network: Option<CountGuard<IpAddr>>,
+    _of_guest: Option<GuestGuard>,
 }
 
 impl ConnectionLimiter {
     /// Counts another connection from an address, unless it has `most` already.
-    pub(crate) fn enter(self: &Arc<ConnectionLimiter>, address: IpAddr, most: u32) -> Option<ConnectionGuard> {
+    pub(crate) fn enter(&self, address: IpAddr, most: u32) -> Option<ConnectionGuard> {
         let network = network(address);
         // An unknown proxy, people at this machine, and load runs all connect from the loopback address.
-        if most == 0 || network.is_loopback() {
-            return Some(ConnectionGuard { connections: self.clone(), counted: None, address, guest: None });
-        }
-        let mut open = self.lock();
-        let count = open.entry(network).or_default();
-        if *count >= most {
-            return None;
-        }
-        *count += 1;
-        Some(ConnectionGuard { connections: self.clone(), counted: Some(network), address, guest: None })
-    }
-
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<IpAddr, u32>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+        let counted = match most == 0 || network.is_loopback() {
+            true => None,
+            false => Some(self.open.enter(network, most)?),
+        };
+        Some(ConnectionGuard { address, _of_network: counted, _of_guest: None })
     }
 }
 
 impl ConnectionGuard {
     /// The same connection, which also counts for its guest.
     pub(crate) fn of(mut self, guest: GuestGuard) -> ConnectionGuard {
-        self.guest = Some(guest);
+        self._of_guest = Some(guest);
         self
     }
 
@@ -128,52 +160,23 @@ impl ConnectionGuard {
     }
 }
 
-impl Drop for ConnectionGuard {
-    fn drop(&mut self) {
-        let Some(address) = self.counted else { return };
-        let mut open = self.connections.lock();
-        if let Some(count) = open.get_mut(&address) {
-            *count -= 1;
-            if *count == 0 {
-                open.remove(&address);
-            }
-        }
-    }
-}
-
 /// Limits what one guest does, from whatever address: where many people share one, limits by address do not count.
 #[derive(Default)]
 pub(crate) struct GuestLimiter {
     /// Connections to tables.
-    open: Mutex<BTreeMap<SessionId, u32>>,
-    tables: Mutex<OpenedTables>,
-}
-
-/// Tables that guests have opened.
-#[derive(Default)]
-struct OpenedTables {
-    /// How full the bucket of a guest is, in millionths, and when that was.
-    full: BTreeMap<SessionId, (u64, Instant)>,
-    /// How many guests were left when empty buckets were last dropped.
-    kept: usize,
+    open: Arc<OpenCounts<SessionId>>,
+    tables: Mutex<HourlyBuckets<SessionId>>,
 }
 
 /// A connection that counts for its guest until this is dropped.
 pub(crate) struct GuestGuard {
-    limiter: Arc<GuestLimiter>,
-    guest: SessionId,
+    _counted: CountGuard<SessionId>,
 }
 
 impl GuestLimiter {
     /// Counts another connection of a guest, unless it has `most` already.
-    pub(crate) fn enter(self: &Arc<GuestLimiter>, guest: SessionId, most: u32) -> Option<GuestGuard> {
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = open.entry(guest).or_default();
-        if most > 0 && *count >= most {
-            return None;
-        }
-        *count += 1;
-        Some(GuestGuard { limiter: self.clone(), guest })
+    pub(crate) fn enter(&self, guest: SessionId, most: u32) -> Option<GuestGuard> {
+        self.open.enter(guest, most).map(|counted| GuestGuard { _counted: counted })
     }
 
     /// Lets go of which tables a guest has opened. Its connections count until they end.
@@ -186,22 +189,14 @@ impl GuestLimiter {
         if most == 0 {
             return true;
         }
+        let most = u64::from(most);
         let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
-        let OpenedTables { full, kept } = &mut *tables;
-        let left = |(done, at): (u64, Instant)| {
-            let ms = u64::try_from(now.duration_since(at).as_millis()).unwrap_or(u64::MAX);
-            done.saturating_sub(ms.saturating_mul(u64::from(most)).saturating_mul(1_000_000) / HOUR_MS)
-        };
-        let before = full.get(&guest).map_or(0, |entry| left(*entry));
-        if before + 1_000_000 > u64::from(most) * 1_000_000 {
-            return false;
+        let room = tables.has_room(guest, most, now);
+        if room {
+            tables.add(guest, most, now);
+            tables.drop_empty(now, |_| most);
         }
-        full.insert(guest, (before + 1_000_000, now));
-        if full.len() >= ADDRESSES && full.len() >= 2 * *kept {
-            full.retain(|_, entry| left(*entry) > 0);
-            *kept = full.len();
-        }
-        true
+        room
     }
 }
 
@@ -210,32 +205,65 @@ pub(crate) fn of_a_guest_from(address: IpAddr, most: u32) -> u32 {
     if network(address).is_loopback() { 0 } else { most }
 }
 
-impl Drop for GuestGuard {
-    fn drop(&mut self) {
-        let mut open = self.limiter.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = open.get_mut(&self.guest) {
-            *count -= 1;
-            if *count == 0 {
-                open.remove(&self.guest);
-            }
+/// How often each has done something lately: leaky buckets. All that an hour allows may come at once; then a bucket leaks evenly
+/// over the hour.
+struct HourlyBuckets<K: Ord + Copy> {
+    /// How full each bucket is, in millionths, and when that was.
+    full: BTreeMap<K, (u64, Instant)>,
+    /// How many buckets were left when empty ones were last dropped.
+    kept: usize,
+}
+
+/// When there are this many buckets, empty ones are dropped.
+const BUCKETS: usize = 1024;
+
+const HOUR_MS: u64 = 3_600_000;
+
+/// What is done once, in the unit of a bucket.
+const ONCE: u64 = 1_000_000;
+
+impl<K: Ord + Copy> HourlyBuckets<K> {
+    /// Whether it may be done once more, with at most `most` in an hour.
+    fn has_room(&self, of: K, most: u64, now: Instant) -> bool {
+        self.level(of, most, now) + ONCE <= most * ONCE
+    }
+
+    /// It is done once more.
+    fn add(&mut self, of: K, most: u64, now: Instant) {
+        let level = self.level(of, most, now);
+        self.full.insert(of, (level + ONCE, now));
+    }
+
+    fn level(&self, of: K, most: u64, now: Instant) -> u64 {
+        self.full.get(&of).map_or(0, |entry| left(*entry, most, now))
+    }
+
+    /// Drops empty buckets, now and then. `most`: what each may do in an hour.
+    fn drop_empty(&mut self, now: Instant, most: impl Fn(&K) -> u64) {
+        if self.full.len() >= BUCKETS && self.full.len() >= 2 * self.kept {
+            self.full.retain(|of, entry| left(*entry, most(of), now) > 0);
+            self.kept = self.full.len();
         }
     }
 }
 
-/// Limits how often an address may do something in an hour: a leaky bucket for each address. All of it may come at once;
-/// then the bucket leaks evenly over the hour.
-#[derive(Default)]
-pub(crate) struct RateLimiter {
-    /// For each address how full its bucket is, in millionths, and when that was.
-    done: Mutex<BTreeMap<IpAddr, (u64, Instant)>>,
-    /// How many addresses were left when empty buckets were last dropped.
-    kept: AtomicUsize,
+impl<K: Ord + Copy> Default for HourlyBuckets<K> {
+    fn default() -> HourlyBuckets<K> {
+        HourlyBuckets { full: BTreeMap::new(), kept: 0 }
+    }
 }
 
-/// When there are this many addresses, those with empty buckets are dropped.
-const ADDRESSES: usize = 1024;
+/// What has not leaked yet.
+fn left((level, at): (u64, Instant), most: u64, now: Instant) -> u64 {
+    let ms = u64::try_from(now.duration_since(at).as_millis()).unwrap_or(u64::MAX);
+    level.saturating_sub(ms.saturating_mul(most).saturating_mul(ONCE) / HOUR_MS)
+}
 
-const HOUR_MS: u64 = 3_600_000;
+/// Limits how often an address may do something in an hour.
+#[derive(Default)]
+pub(crate) struct RateLimiter {
+    done: Mutex<HourlyBuckets<IpAddr>>,
+}
 
 impl RateLimiter {
     /// Whether an address may do it once more, with at most `most` in an hour.
@@ -246,25 +274,15 @@ impl RateLimiter {
         }
         let [most, wide_most] = [u64::from(most), u64::from(most) * u64::from(NETWORKS_OF_A_SITE)];
         let site = site(network);
-        let left = |(done, at): (u64, Instant), most: u64| {
-            let ms = u64::try_from(now.duration_since(at).as_millis()).unwrap_or(u64::MAX);
-            done.saturating_sub(ms.saturating_mul(most).saturating_mul(1_000_000) / HOUR_MS)
-        };
         let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
-        let of = |network: &IpAddr, most: u64| done.get(network).map_or(0, |entry| left(*entry, most));
-        let (before, before_wide) = (of(&network, most), site.map(|site| (site, of(&site, wide_most))));
-        let room = |before: u64, most: u64| before + 1_000_000 <= most * 1_000_000;
-        if !room(before, most) || before_wide.is_some_and(|(_, before)| !room(before, wide_most)) {
+        if !done.has_room(network, most, now) || site.is_some_and(|site| !done.has_room(site, wide_most, now)) {
             return false;
         }
-        done.insert(network, (before + 1_000_000, now));
-        if let Some((site, before)) = before_wide {
-            done.insert(site, (before + 1_000_000, now));
+        done.add(network, most, now);
+        if let Some(site) = site {
+            done.add(site, wide_most, now);
         }
-        if done.len() >= ADDRESSES && done.len() >= 2 * self.kept.load(Ordering::Relaxed) {
-            done.retain(|network, entry| left(*entry, if is_site(network) { wide_most } else { most }) > 0);
-            self.kept.store(done.len(), Ordering::Relaxed);
-        }
+        done.drop_empty(now, |network| if is_site(network) { wide_most } else { most });
         true
     }
 }
@@ -333,7 +351,7 @@ mod tests {
         for n in 0..5000_u32 {
             hourly.take(IpAddr::from((0x0A00_0000 + n).to_be_bytes()), 6, later(200 + u64::from(n)));
         }
-        assert!(hourly.done.lock().unwrap().len() <= ADDRESSES, "who has done nothing lately is let go");
+        assert!(hourly.done.lock().unwrap().full.len() <= BUCKETS, "who has done nothing lately is let go");
     }
 
     #[test]
@@ -357,7 +375,7 @@ mod tests {
         for n in 10..5000_i64 {
             guests.open_table(SessionId(n), 6, later + Duration::from_secs(60 * n.unsigned_abs()));
         }
-        assert!(guests.tables.lock().unwrap().full.len() <= ADDRESSES, "who has opened nothing lately is let go");
+        assert!(guests.tables.lock().unwrap().full.len() <= BUCKETS, "who has opened nothing lately is let go");
     }
 
     #[test]

@@ -251,40 +251,32 @@ fn origin_of(url: &str) -> String {
 }
 
 /// Why a server does not start. Its text says in one line what to do.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// It cannot listen there.
+    #[error("{}", why_not_there(.0, .1))]
     Listen(SocketAddr, io::Error),
     /// The data cannot be used.
+    #[error("{0}")]
     Data(StoreError),
 }
 
-impl fmt::Display for StartError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            StartError::Listen(address, error) => match error.kind() {
-                io::ErrorKind::AddrInUse => write!(
-                    f,
-                    "port {} is in use, perhaps by another cardroom: stop that one, or choose another port with --port \
-                     (0 takes a free one)",
-                    address.port()
-                ),
-                io::ErrorKind::PermissionDenied => {
-                    write!(f, "port {} is not for ordinary users: choose one above 1023 with --port", address.port())
-                }
-                io::ErrorKind::AddrNotAvailable => write!(
-                    f,
-                    "{} is not an address of this machine: choose another with --listen, or leave it out",
-                    address.ip()
-                ),
-                _ => write!(f, "cannot listen on {address}: {error}"),
-            },
-            StartError::Data(error) => error.fmt(f),
+fn why_not_there(address: &SocketAddr, error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::AddrInUse => format!(
+            "port {} is in use, perhaps by another cardroom: stop that one, or choose another port with --port \
+             (0 takes a free one)",
+            address.port()
+        ),
+        io::ErrorKind::PermissionDenied => {
+            format!("port {} is not for ordinary users: choose one above 1023 with --port", address.port())
         }
+        io::ErrorKind::AddrNotAvailable => {
+            format!("{} is not an address of this machine: choose another with --listen, or leave it out", address.ip())
+        }
+        _ => format!("cannot listen on {address}: {error}"),
     }
 }
-
-impl std::error::Error for StartError {}
 
 #[cfg(test)]
 mod probe_tests;

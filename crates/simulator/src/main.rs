@@ -25,7 +25,7 @@ struct Args {
     /// Only this game.
     #[arg(long)]
     game: Option<String>,
-    /// The amounts of docs/reliability.md: a million twins a game and 100,000 crashes.
+    /// The amounts of docs/reliability.md: 40,000 tables and a million twins of each game.
     #[arg(long)]
     long: bool,
 }

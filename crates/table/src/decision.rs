@@ -4,7 +4,7 @@ use std::any::Any;
 
 use game::{Game, MAX_SEATS, Playout, Seat, Show, Viewer};
 
-use crate::matches::PlayedDeal;
+use crate::matches::FinishedDeal;
 use crate::record::{Raw, RecordFault, Watch, walk};
 use crate::{FaceUp, Question};
 
@@ -96,25 +96,25 @@ pub fn decisions<G: Game + Show + Playout>(
 pub(crate) fn decisions_in<G: Game + Playout>(
     rules: &G::Rules,
     deal: usize,
-    played: &PlayedDeal<G>,
+    finished: &FinishedDeal<'_, G>,
     seat: Seat,
 ) -> Vec<Decision> {
     let mut collect = CollectDecisions::<G> {
         rules: Some(*rules),
-        standing: Some(played.standing.clone()),
+        standing: Some(finished.standing.clone()),
         deal: None,
         seat: Some(seat),
         after: 0,
         arrivals: Arrivals::new(),
         found: Vec::new(),
     };
-    let mut position = played.dealt.clone();
+    let mut position = finished.dealt.clone();
     let mut line = 0;
-    for &(actor, action, shuffled) in &played.actions {
+    for step in finished.steps {
         // A record has a line for the shuffle before the action that needs it.
-        line += usize::from(shuffled);
-        collect.acted(deal, line, &position, actor, action);
-        position.apply(actor, action);
+        line += usize::from(step.shuffled.is_some());
+        collect.acted(deal, line, &position, step.seat, step.action);
+        position.apply(step.seat, step.action);
         line += 1;
     }
     collect.found

@@ -23,14 +23,15 @@ pub struct Match<G: Game> {
     deal: G,
     deck: String,
     steps: Vec<PlayedAction<G::Action>>,
-    /// The first steps as they were kept, if the deal was finished and then played on: it may be finished again and again, and no
-    /// step is written twice.
-    written: WrittenSteps<G::Action>,
+    /// The first steps as a record has them, if the deal was finished and then played on: it may be finished again and again, and
+    /// only new steps are written.
+    written: WrittenLines,
     /// The deal after every [`MARK_EVERY`] steps, where steps can be taken back: undo begins from the last that stands.
     marks: Vec<G>,
-    /// Finished deals, the one in view included once it is finished: as a record has them, and what was done in them.
+    /// Finished deals as a record has them, the one in view included once it is finished.
     deals: Vec<Deal>,
-    played: Vec<PlayedDeal<G>>,
+    /// What was done in the deals before the one in view.
+    earlier: Vec<PlayedDeal<G>>,
     stage: MatchStage,
 }
 
@@ -44,23 +45,21 @@ enum MatchStage {
     GivenUp,
 }
 
-/// Steps as a finished deal has them: the lines of its record, and what was done.
-struct WrittenSteps<A> {
+/// The lines of a record for the first steps of a deal.
+#[derive(Default)]
+struct WrittenLines {
+    /// For how many steps.
+    steps: usize,
     lines: Vec<String>,
-    actions: Vec<(Seat, A, bool)>,
 }
 
-impl<A> Default for WrittenSteps<A> {
-    fn default() -> WrittenSteps<A> {
-        WrittenSteps { lines: Vec::new(), actions: Vec::new() }
-    }
-}
-
-struct PlayedAction<A> {
-    seat: Seat,
-    action: A,
+/// A step of a deal.
+#[derive(Clone)]
+pub(crate) struct PlayedAction<A> {
+    pub(crate) seat: Seat,
+    pub(crate) action: A,
     /// The new deck, if the action shuffled one (K8).
-    shuffled: Option<String>,
+    pub(crate) shuffled: Option<String>,
 }
 
 impl<A: std::fmt::Display> PlayedAction<A> {
@@ -76,15 +75,22 @@ impl<A: std::fmt::Display> PlayedAction<A> {
     }
 }
 
-/// A finished deal: how it began, and what was done in it.
+/// A deal before the one in view.
 #[derive(Clone)]
-pub(crate) struct PlayedDeal<G: Game> {
+struct PlayedDeal<G: Game> {
+    standing: G::Standing,
+    dealt: G,
+    steps: Vec<PlayedAction<G::Action>>,
+}
+
+/// A finished deal: how it began, and what was done in it.
+pub(crate) struct FinishedDeal<'a, G: Game> {
     /// The standing before it.
-    pub(crate) standing: G::Standing,
+    pub(crate) standing: &'a G::Standing,
     /// The deal before its first action.
-    pub(crate) dealt: G,
-    /// Who did what, and whether that shuffled cards (K8).
-    pub(crate) actions: Vec<(Seat, G::Action, bool)>,
+    pub(crate) dealt: &'a G,
+    /// What was done.
+    pub(crate) steps: &'a [PlayedAction<G::Action>],
 }
 
 impl<G: Game + Show> Match<G> {
@@ -123,10 +129,10 @@ impl<G: Game + Show> Match<G> {
             deal,
             deck,
             steps: Vec::new(),
-            written: WrittenSteps::default(),
+            written: WrittenLines::default(),
             marks: Vec::new(),
             deals: Vec::new(),
-            played: Vec::new(),
+            earlier: Vec::new(),
             stage: MatchStage::Deal,
         })
     }
@@ -144,10 +150,10 @@ impl<G: Game + Show> Match<G> {
             deal: self.dealt.clone(),
             deck: self.deck.clone(),
             steps: Vec::new(),
-            written: WrittenSteps::default(),
+            written: WrittenLines::default(),
             marks: Vec::new(),
             deals: Vec::new(),
-            played: Vec::new(),
+            earlier: Vec::new(),
             stage: MatchStage::Deal,
         }
     }
@@ -156,7 +162,7 @@ impl<G: Game + Show> Match<G> {
     #[cfg(feature = "worlds")]
     #[must_use]
     pub fn in_world(&self, deal: G) -> Match<G> {
-        Match { dealt: deal.clone(), deal, deals: self.deals.clone(), played: self.played.clone(), ..self.again() }
+        Match { dealt: deal.clone(), deal, deals: self.deals.clone(), earlier: self.earlier.clone(), ..self.again() }
     }
 
     /// The number of seats.
@@ -234,8 +240,12 @@ impl<G: Game + Show> Match<G> {
     }
 
     /// A finished deal, as it was played; `None` if there is no such one.
-    pub(crate) fn played(&self, deal: usize) -> Option<&PlayedDeal<G>> {
-        self.played.get(deal)
+    pub(crate) fn finished(&self, deal: usize) -> Option<FinishedDeal<'_, G>> {
+        if let Some(PlayedDeal { standing, dealt, steps }) = self.earlier.get(deal) {
+            return Some(FinishedDeal { standing, dealt, steps });
+        }
+        let in_view = FinishedDeal { standing: &self.standing, dealt: &self.dealt, steps: &self.steps };
+        (deal == self.earlier.len() && deal < self.deals.len()).then_some(in_view)
     }
 
     /// The number of the current deal, from 0.
@@ -293,13 +303,16 @@ impl<G: Game + Show> Match<G> {
     /// Unless a finished deal waits for it.
     pub fn next(&mut self) {
         assert!(matches!(self.stage, MatchStage::Between), "a deal is finished and another follows");
-        self.standing = self.deal.settle();
+        let standing = self.deal.settle();
         let shuffles = self.deal.shuffles().clone();
         self.deck = deck_of::<G>(&shuffles);
-        self.deal = G::deal(&self.rules, &self.standing, shuffles);
-        self.dealt = self.deal.clone();
-        self.steps.clear();
-        self.written = WrittenSteps::default();
+        self.deal = G::deal(&self.rules, &standing, shuffles);
+        self.earlier.push(PlayedDeal {
+            standing: std::mem::replace(&mut self.standing, standing),
+            dealt: std::mem::replace(&mut self.dealt, self.deal.clone()),
+            steps: std::mem::take(&mut self.steps),
+        });
+        self.written = WrittenLines::default();
         self.marks.clear();
         self.stage = MatchStage::Deal;
     }
@@ -322,6 +335,11 @@ impl<G: Game + Show> Match<G> {
     pub fn undo(&mut self, n: usize) -> Vec<(Seat, G::Action)> {
         assert!(n <= self.undoable(), "no more actions are taken back than can be");
         self.go_back(self.steps.len() - n)
+    }
+
+    /// What the player of the other match has seen of this deal is seen here too.
+    pub(crate) fn remember(&mut self, other: &Match<G>) {
+        self.deal.remember(&other.deal);
     }
 
     /// The current deal before its first action.
@@ -349,15 +367,14 @@ impl<G: Game + Show> Match<G> {
         assert!(self.latest_return().is_some_and(|latest| kept <= latest), "there is a way back to that position");
         if !matches!(self.stage, MatchStage::Deal) {
             let lines = self.deals.pop().map(|deal| deal.actions).unwrap_or_default();
-            let actions = self.played.pop().map(|deal| deal.actions).unwrap_or_default();
-            self.written = WrittenSteps { lines, actions };
+            self.written = WrittenLines { steps: self.steps.len(), lines };
             self.stage = MatchStage::Deal;
         }
         let undone = self.steps.split_off(kept);
-        let unwritten = self.written.actions.len().saturating_sub(kept);
-        let lines: usize = undone[..unwritten].iter().map(PlayedAction::count).sum();
+        let written = self.written.steps.saturating_sub(kept);
+        let lines: usize = undone[..written].iter().map(PlayedAction::count).sum();
         self.written.lines.truncate(self.written.lines.len() - lines);
-        self.written.actions.truncate(kept);
+        self.written.steps -= written;
         self.marks.truncate(kept / MARK_EVERY);
         let mut deal = self.marks.last().unwrap_or(&self.dealt).clone();
         for step in &self.steps[self.marks.len() * MARK_EVERY..] {
@@ -385,8 +402,10 @@ impl<G: Game + Show> Match<G> {
 
     /// The record with its seed: of a match that is over, or broken off here.
     pub fn record(&self) -> String {
-        let lines = || self.steps.iter().flat_map(PlayedAction::lines).collect();
-        let unfinished = matches!(self.stage, MatchStage::Deal).then(|| self.paper(lines(), None));
+        let unfinished = matches!(self.stage, MatchStage::Deal).then(|| {
+            let lines = self.written.lines.clone();
+            self.paper(self.written_after(lines), None)
+        });
         self.write(Some(self.seed.reveal()), unfinished.as_ref())
     }
 
@@ -424,13 +443,16 @@ impl<G: Game + Show> Match<G> {
 
     /// Keeps the current deal among the finished ones.
     fn finish(&mut self, points: PerSeat<Option<i32>>, totals: PerSeat<i32>) {
-        let WrittenSteps { mut lines, mut actions } = std::mem::take(&mut self.written);
-        let new = &self.steps[actions.len()..];
-        lines.extend(new.iter().flat_map(PlayedAction::lines));
-        actions.extend(new.iter().map(|step| (step.seat, step.action, step.shuffled.is_some())));
-        let deal = self.paper(lines, Some((points, totals)));
+        let lines = std::mem::take(&mut self.written.lines);
+        let deal = self.paper(self.written_after(lines), Some((points, totals)));
+        self.written = WrittenLines::default();
         self.deals.push(deal);
-        self.played.push(PlayedDeal { standing: self.standing.clone(), dealt: self.dealt.clone(), actions });
+    }
+
+    /// The lines of all steps, after those that are written already.
+    fn written_after(&self, mut lines: Vec<String>) -> Vec<String> {
+        lines.extend(self.steps[self.written.steps..].iter().flat_map(PlayedAction::lines));
+        lines
     }
 
     /// The current deal as a record has it.

@@ -478,8 +478,8 @@ impl<G: Game + Show + Claims + Rest + Playout> AnyTable for Table<G> {
     fn decisions(&self, deal: u32, seat: Seat) -> Result<Vec<Decision>, Refusal> {
         self.has_seat(seat)?;
         let unfinished = || Refusal::new("deal_goes_on", "That deal is not finished.");
-        let played = self.current.played(deal as usize).ok_or_else(unfinished)?;
-        Ok(decisions_in(self.current.rules(), deal as usize, played, seat))
+        let finished = self.current.finished(deal as usize).ok_or_else(unfinished)?;
+        Ok(decisions_in(self.current.rules(), deal as usize, &finished, seat))
     }
 
     fn decision(&self, seat: Seat) -> Option<Decision> {
@@ -577,6 +577,7 @@ impl<G: Game + Show + Claims + Rest + Playout> SolitaireTable for Table<G> {
             beside.act(seat, action);
             beside.length += 1;
         }
+        beside.current.remember(&self.current);
         Box::new(beside)
     }
 }

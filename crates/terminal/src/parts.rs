@@ -10,7 +10,8 @@ use crate::words::{Value as In, WordLists, number, signed};
 
 /// Who plays for a seat from here.
 pub(crate) fn took_over(
-    (seat, player): (u8, &NewPlayer),
+    seat: u8,
+    player: &NewPlayer,
     time_up: bool,
     before: &Frame,
     after: &Frame,

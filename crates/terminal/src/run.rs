@@ -105,7 +105,7 @@ pub async fn play(setup: TerminalSetup) -> Result<Ended, TerminalError> {
     }
     let events = listen()?;
     let screen = Screen::take(setup.mouse)?;
-    let mut player = SeatedPerson { setup, client, screen, events };
+    let mut player = TerminalClient { setup, client, screen, events };
     player.run(first).await
 }
 
@@ -217,7 +217,7 @@ pub(crate) fn pressed(presses: &[(Rect, Press)], at: Position) -> Option<Press> 
     presses.iter().rev().find(|(area, _)| area.contains(at)).map(|(_, press)| press.clone())
 }
 
-struct SeatedPerson {
+struct TerminalClient {
     setup: TerminalSetup,
     client: Client,
     screen: Screen,
@@ -231,7 +231,7 @@ enum After {
     Ended(Ended),
 }
 
-impl SeatedPerson {
+impl TerminalClient {
     async fn run(&mut self, first: Option<String>) -> Result<Ended, TerminalError> {
         let mut after = first.map_or(After::Start, After::Table);
         loop {

@@ -645,12 +645,11 @@ pub(crate) fn told(board: &dyn Board, before: &Frame, after: &Frame, words: &Wor
     for event in &after.since {
         match event.event() {
             PublicEvent::TookOver { seat, player } => {
-                let took_over = (seat.index() as u8, &player);
-                lines.extend(parts::took_over(took_over, event.time_up, before, after, words));
+                lines.extend(parts::took_over(seat.index() as u8, &player, event.time_up, before, after, words));
             }
             PublicEvent::Shuffled if shown => lines.extend(board.shuffled(words)),
             PublicEvent::Acted { seat, .. } if shown => {
-                lines.extend(board.say((seat.index() as u8, event), before, after, words));
+                lines.extend(board.say(seat.index() as u8, event, before, after, words));
             }
             _ => {}
         }

@@ -4,7 +4,7 @@
 //! - `play`: the cards on the table and whose turn it is
 //! - `trick`: a trick as people see it, and the voids that it shows
 //! - `hidden`: uniform hands that agree with what a seat has seen; `rest`: whether a seat takes every trick that is left
-//! - `chance`: chances that a rule player uses; `seen`: what everybody has seen, as numbers
+//! - `chance`: chances that a rule player uses; `reasons`: what it says of a card; `seen`: what everybody has seen, as numbers
 //!
 //! Each game decides what may be led or discarded, what cards cost, and how a match is counted.
 //!
@@ -26,12 +26,14 @@
 pub mod chance;
 mod hidden;
 mod play;
+mod reasons;
 mod rest;
 pub mod seen;
 mod trick;
 
 pub use hidden::Hidden;
 pub use play::{Tricks, follow};
+pub use reasons::{last_of_suit, lead};
 pub use rest::{takes_all, top};
 pub use trick::{Trick, cannot_hold, in_words};
 

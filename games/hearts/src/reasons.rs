@@ -53,11 +53,7 @@ fn played(view: &View, card: Card) -> Vec<Reason> {
     let takes = public.tricks.takes(card);
     let mut reasons = Vec::new();
     match public.tricks.led() {
-        None => reasons.push(match higher {
-            0 => Reason::new("highest", "can't be beaten"),
-            1 => Reason::new("higher_out", "leaves one higher card in play").n(1),
-            n => Reason::new("higher_out", format!("leaves {n} higher cards in play")).n(n),
-        }),
+        None => reasons.push(tricks::lead(higher)),
         Some(led) if led.suit() != suit => reasons.extend(match penalty(card) {
             0 => thrown(card, unseen),
             1 => Some(Reason::new("gives_heart", "gets rid of a heart")),
@@ -75,14 +71,7 @@ fn played(view: &View, card: Card) -> Vec<Reason> {
         Some(_) if higher == 0 => reasons.push(Reason::new("highest", "can't be beaten")),
         Some(_) => reasons.push(Reason::new("may_be_beaten", "can still be beaten").n(higher)),
     }
-    if hand.of(suit).len() == 1 && hand.len() > 1 {
-        reasons.push(match suit {
-            Suit::Clubs => Reason::new("last_club", "plays the last club"),
-            Suit::Diamonds => Reason::new("last_diamond", "plays the last diamond"),
-            Suit::Hearts => Reason::new("last_heart", "plays the last heart"),
-            Suit::Spades => Reason::new("last_spade", "plays the last spade"),
-        });
-    }
+    reasons.extend(tricks::last_of_suit(hand, card));
     if view.harmless && takes {
         reasons.push(Reason::new("harmless", "risks nothing: no points left"));
     }

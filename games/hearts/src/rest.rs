@@ -29,5 +29,6 @@ impl Rest for Hearts {
 
 /// The card with which the seat to play takes every trick that is left.
 fn rest(view: &View, own: Seat) -> Option<Card> {
-    tricks::takes_all(&view.public().tricks, own, view.hand(), &hidden(view))
+    let tricks = view.public().tricks;
+    tricks::takes_all(&tricks, own, view.hand(), &hidden(view, tricks.gone()))
 }

@@ -34,7 +34,7 @@ impl Worlds for Hearts {
     fn sampler(view: &View) -> Sampler {
         let own = view.seat.expect("worlds are sampled for a seat");
         let public = view.public();
-        let hidden = hidden_but(view, public.tricks.gone());
+        let hidden = hidden(view, public.tricks.gone());
         let mut hands = [CardSet::EMPTY; 4];
         hands[own.index()] = view.hand();
         let giving = view.phase == Phase::Giving;
@@ -78,13 +78,8 @@ impl Worlds for Hearts {
     }
 }
 
-/// What the seat does not see.
-pub(crate) fn hidden(view: &View) -> Hidden {
-    hidden_but(view, view.public().tricks.gone())
-}
-
-/// The same, with the cards that have been played: who has them need not play the tricks again.
-fn hidden_but(view: &View, gone: CardSet) -> Hidden {
+/// What the seat does not see; `gone` are the cards that have been played.
+pub(crate) fn hidden(view: &View, gone: CardSet) -> Hidden {
     let own = view.seat.expect("worlds are those of a seat");
     let gave = view.gifts[own.index()].unwrap_or(CardSet::EMPTY);
     let mut seen = gone | view.hand();

@@ -61,7 +61,7 @@ impl Policy for Kael {
         let others = view.standing.playing() - SeatSet::only(me);
         let known = others.fold(Hand::EMPTY, |all, seat| all + view.known[seat]);
         let seen: Hand = view.pile.iter().copied().collect();
-        let look = Sight {
+        let sight = Sight {
             hand: view.hand(),
             unseen: Hand::PACK - seen - view.hand() - known,
             run: view.top(),
@@ -75,13 +75,13 @@ impl Policy for Kael {
                 legal.iter().copied().rfind(|action| *action <= Action::Deal(size))
             }
             Step::Show => Some(Action::Show),
-            Step::Draw => Some(if restless(view, rng) { Action::Draw(Source::Deck) } else { draw(&look, view.laid) }),
+            Step::Draw => Some(if restless(view, rng) { Action::Draw(Source::Deck) } else { draw(&sight, view.laid) }),
             Step::Play => {
-                let value = look.hand.value();
+                let value = sight.hand.value();
                 if value <= CALL_LIMIT && legal.contains(&Action::Kael) && calls(view, me, rng) {
                     return Some(Action::Kael);
                 }
-                Some(if look.hand.is_empty() { draw(&look, None) } else { lay(&look) })
+                Some(if sight.hand.is_empty() { draw(&sight, None) } else { lay(&sight) })
             }
             Step::Over => unreachable!("the deal goes on"),
         }
@@ -104,7 +104,7 @@ impl Policy for Kael {
                 size.map(Action::Deal)
             }
             Phase::Show => Some(Action::Show),
-            Phase::Draw { laid, .. } => Some(draw(&look(self, seat), Some(laid))),
+            Phase::Draw { laid, .. } => Some(draw(&sight(self, seat), Some(laid))),
             Phase::Play => {
                 let hand = self.hands[seat.index()];
                 if self.callable() && hand.value() <= lowest_to_call(self, seat) {
@@ -115,8 +115,8 @@ impl Policy for Kael {
                     let (card, count) = hand.nth(rng.below(hand.size()));
                     return Some(Action::Lay(card, count as u8));
                 }
-                let look = look(self, seat);
-                Some(if hand.is_empty() { draw(&look, None) } else { lay(&look) })
+                let sight = sight(self, seat);
+                Some(if hand.is_empty() { draw(&sight, None) } else { lay(&sight) })
             }
             Phase::Over => unreachable!("the deal goes on"),
         }
@@ -139,7 +139,7 @@ pub(crate) fn rounds(view: &View) -> f64 {
 }
 
 /// What the seat knows in a rollout: the same as at the table.
-fn look(deal: &Kael, seat: Seat) -> Sight {
+fn sight(deal: &Kael, seat: Seat) -> Sight {
     let others = deal.playing - SeatSet::only(seat);
     let known = others.fold(Hand::EMPTY, |all, other| all + deal.known[other.index()]);
     let seen: Hand = deal.pile().iter().copied().collect();
@@ -187,45 +187,45 @@ fn weight(hand: Hand, late: f32) -> f32 {
 }
 
 /// What the hand weighs after drawing from the deck, on the whole, having laid this value.
-fn from_deck(look: &Sight, hand: Hand, laid: Option<Card>) -> f32 {
+fn from_deck(sight: &Sight, hand: Hand, laid: Option<Card>) -> f32 {
     let (mut cards, mut sum) = (0.0, 0.0);
-    for card in look.unseen.kinds() {
-        let count = look.unseen.count(card) as f32;
+    for card in sight.unseen.kinds() {
+        let count = sight.unseen.count(card) as f32;
         let good = laid == Some(card) && card.value() > 0;
-        sum += count * weight(if good { hand } else { hand + card.into() }, look.late);
+        sum += count * weight(if good { hand } else { hand + card.into() }, sight.late);
         cards += count;
     }
-    if cards == 0.0 { weight(hand, look.late) + 6.0 } else { sum / cards }
+    if cards == 0.0 { weight(hand, sight.late) + 6.0 } else { sum / cards }
 }
 
 /// The same after taking this card from the pile.
-fn from_pile(look: &Sight, hand: Hand, laid: Option<Card>, card: Card) -> f32 {
-    let good = laid == Some(card) && card.value() > 0 && look.good_draw == GoodDraw::Any;
-    weight(if good { hand } else { hand + card.into() }, look.late)
+fn from_pile(sight: &Sight, hand: Hand, laid: Option<Card>, card: Card) -> f32 {
+    let good = laid == Some(card) && card.value() > 0 && sight.good_draw == GoodDraw::Any;
+    weight(if good { hand } else { hand + card.into() }, sight.late)
 }
 
 /// The draw that promises the lower hand: deck or pile.
-fn draw(look: &Sight, laid: Option<Card>) -> Action {
-    let deck = from_deck(look, look.hand, laid);
-    let pile = look.under.map(|card| from_pile(look, look.hand, laid, card));
+fn draw(sight: &Sight, laid: Option<Card>) -> Action {
+    let deck = from_deck(sight, sight.hand, laid);
+    let pile = sight.under.map(|card| from_pile(sight, sight.hand, laid, card));
     Action::Draw(if pile.is_some_and(|pile| pile < deck) { Source::Pile } else { Source::Deck })
 }
 
 /// The lay that leaves least.
-fn lay(look: &Sight) -> Action {
+fn lay(sight: &Sight) -> Action {
     let mut best = (f32::INFINITY, Action::Lay(Card::X, 1));
-    for card in look.hand.kinds() {
-        let on_top = look.run.map_or(0, |(top, count)| if top == card { u32::from(count) } else { 0 });
-        for count in 1..=look.hand.count(card) {
-            let left = look.hand - Hand::of(card, count);
+    for card in sight.hand.kinds() {
+        let on_top = sight.run.map_or(0, |(top, count)| if top == card { u32::from(count) } else { 0 });
+        for count in 1..=sight.hand.count(card) {
+            let left = sight.hand - Hand::of(card, count);
             let run = on_top + count;
             let weighs = if card == Card::X || run == 4 {
-                weight(left, look.late)
+                weight(left, sight.late)
             } else {
-                let deck = from_deck(look, left, Some(card));
-                let pile = look.run.map_or(f32::INFINITY, |(top, _)| from_pile(look, left, Some(card), top));
+                let deck = from_deck(sight, left, Some(card));
+                let pile = sight.run.map_or(f32::INFINITY, |(top, _)| from_pile(sight, left, Some(card), top));
                 // Two or three together are an invitation to whoever holds the rest.
-                let feeds = card.is_number() && run >= 2 && look.unseen.count(card) == 4 - run;
+                let feeds = card.is_number() && run >= 2 && sight.unseen.count(card) == 4 - run;
                 deck.min(pile) + if feeds { 0.04 * card.value() as f32 } else { 0.0 }
             };
             if weighs < best.0 {

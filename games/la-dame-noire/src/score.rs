@@ -103,8 +103,6 @@ impl Standing {
     }
 }
 
-impl LaDameNoire {}
-
 /// A standing can be stored and sent: it holds nothing that is hidden.
 const fn _standing_is_data<T: Data>() {}
 const _: () = _standing_is_data::<Standing>();

@@ -114,7 +114,8 @@ impl Worlds for LaDameNoire {
         let played = others.map(|seat| played[seat.index()]);
         let limits = limits(&trades);
         let given: Vec<Card> = limits.iter().rev().map(|given| given.card).filter(|card| unseen.has(*card)).collect();
-        let free: Vec<Card> = unseen.filter(|card| !given.contains(card)).collect();
+        let mut free = Vec::with_capacity(unseen.len() as usize);
+        free.extend(unseen.filter(|card| !given.contains(card)));
         let ways = count(&limits, &given, &played, room, free.len());
         let put = view.put - SeatSet::only(me);
         Sampler { base, others, room, free, given, ways, trades, played, put }
@@ -247,6 +248,9 @@ fn limits(trades: &[(Card, Card)]) -> Vec<Given> {
 /// For each choice of [`Sampler::sample`] the number of arrangements that it leads to. `given` are those of `limits`
 /// that are still unseen, the latest first; the others have been played.
 fn count(limits: &[Given], given: &[Card], played: &[CardSet; 3], room: [u8; 3], free: usize) -> Vec<[f64; 3]> {
+    if limits.is_empty() {
+        return Vec::new();
+    }
     let mut table = vec![[0.0; 3]; given.len() * ROOM * ROOM];
     // How many of the given cards, played ones not counted, are placed; and the ways to go on from there, by how many
     // of them went to the right and far seats.

@@ -20,7 +20,6 @@ impl Playout for RougeEtNoir {
             }
             left = left.wrapping_sub(1);
         });
-        debug_assert!(chosen.is_some(), "who is asked has a legal action");
-        chosen
+        Some(chosen.expect("who is asked has a legal action"))
     }
 }

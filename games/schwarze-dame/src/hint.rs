@@ -23,20 +23,20 @@ const THROWN: i32 = 14 * POINT;
 const HEART_FOLLOWS: i32 = 22 * POINT;
 /// What a spade above the queen risks for each seat that may still lay her under it.
 const QUEEN_FOLLOWS: i32 = 5 * POINT;
-/// What it is good to be rid of.
+/// What it is worth to be rid of the queen of spades.
 const RID_OF_QUEEN: i32 = 5 * POINT;
-/// Of a spade above the queen while she is out.
+/// What it is worth to be rid of a spade above the queen while she is out.
 const RID_OF_HIGH_SPADE: i32 = 2 * POINT;
-/// Of a heart, for each point that it costs.
+/// What it is worth to be rid of a heart, for each point that it costs.
 const RID_OF_HEART_PIP: i32 = 5;
-/// Of a heart, for each unseen heart below it.
+/// What it is worth to be rid of a heart, for each unseen heart below it.
 const RID_OF_HEART_ABOVE: i32 = 4;
 /// A card below many others of its suit takes nothing: it may as well go. So may the only card of a suit, before those
 /// of a long one.
 const RID_OF_CARD_BELOW: i32 = 4;
-/// Of the only card of a suit: the next trick of that suit can be thrown on.
+/// What it is worth to be rid of the only card of a suit: on the next trick of that suit anything can be discarded.
 const RID_OF_ONLY_CARD: i32 = 26;
-/// Against a card, for each card of its suit in the hand.
+/// What it is worth to keep a card, for each card of its suit in the hand.
 const KEEP_LONG_SUIT: i32 = 12;
 
 impl Policy for SchwarzeDame {

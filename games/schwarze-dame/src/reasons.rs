@@ -18,7 +18,7 @@ impl Explain for SchwarzeDame {
         let takes = public.tricks.takes(card);
         let mut reasons = Vec::new();
         match public.tricks.led() {
-            None => reasons.extend(led(higher)),
+            None => reasons.push(tricks::lead(higher)),
             Some(led) if led.suit() != suit => reasons.extend(thrown(card)),
             Some(_) if !takes => reasons.push(Reason::new("stays_under", "can't take the trick")),
             Some(_) => {
@@ -38,29 +38,13 @@ impl Explain for SchwarzeDame {
             let words = format!("gets rid of the {} before the queen of spades falls under it", rank(card));
             reasons.push(Reason::new("rid_of_high_spade", words).card(card));
         }
-        if hand.of(suit).len() == 1 && hand.len() > 1 {
-            reasons.push(match suit {
-                Suit::Clubs => Reason::new("last_club", "plays the last club"),
-                Suit::Diamonds => Reason::new("last_diamond", "plays the last diamond"),
-                Suit::Hearts => Reason::new("last_heart", "plays the last heart"),
-                Suit::Spades => Reason::new("last_spade", "plays the last spade"),
-            });
-        }
+        reasons.extend(tricks::last_of_suit(hand, card));
         if view.harmless && takes {
             reasons.push(Reason::new("harmless", "risks nothing: no penalty cards left"));
         }
         reasons.truncate(3);
         reasons
     }
-}
-
-/// A lead: how many can go over it.
-fn led(higher: i32) -> Option<Reason> {
-    Some(match higher {
-        0 => Reason::new("highest", "can't be beaten"),
-        1 => Reason::new("higher_out", "leaves one higher card in play").n(1),
-        n => Reason::new("higher_out", format!("leaves {n} higher cards in play")).n(n),
-    })
 }
 
 /// A card of another suit than the one led: somebody else takes it. [S3] [S4]

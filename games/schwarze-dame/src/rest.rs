@@ -25,5 +25,6 @@ impl Rest for SchwarzeDame {
 /// The card with which the seat to play takes every trick that is left.
 fn rest(view: &View) -> Option<Card> {
     let own = view.seat.filter(|seat| view.next == Some(*seat))?;
-    tricks::takes_all(&view.public().tricks, own, view.hand(), &hidden(view))
+    let tricks = view.public().tricks;
+    tricks::takes_all(&tricks, own, view.hand(), &hidden(view, tricks.gone()))
 }

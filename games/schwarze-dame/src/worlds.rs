@@ -20,7 +20,7 @@ impl Worlds for SchwarzeDame {
     fn sampler(view: &View) -> Sampler {
         let seat = view.seat.expect("worlds are sampled for a seat");
         let public = view.public();
-        let hidden = hidden_but(view, public.tricks.gone());
+        let hidden = hidden(view, public.tricks.gone());
         let mut hands = [CardSet::EMPTY; 4];
         hands[seat.index()] = view.hand();
         let shuffles = Shuffles::of_world(0);
@@ -36,13 +36,8 @@ impl Worlds for SchwarzeDame {
     }
 }
 
-/// What the seat does not see.
-pub(crate) fn hidden(view: &View) -> Hidden {
-    hidden_but(view, view.public().tricks.gone())
-}
-
-/// The same, with the cards that have been played: who has them need not play the tricks again.
-fn hidden_but(view: &View, gone: CardSet) -> Hidden {
+/// What the seat does not see; `gone` are the cards that have been played.
+pub(crate) fn hidden(view: &View, gone: CardSet) -> Hidden {
     let seat = view.seat.expect("worlds are those of a seat");
     let unseen = !(gone | view.hand());
     // [S3] Who does not follow has shown that it holds no card of the suit led.

@@ -39,13 +39,16 @@ function sendOnce(table: string, order: Order, send: Send): void {
   const name = JSON.stringify(order);
   if (all.has(name)) return;
   sent.set(send, all.add(name));
-  void send(order).then((refusal) => {
-    // What could not be stored is sent again with the next message.
-    if (refusal) all.delete(name);
-    if (refusal?.key === 'sealed' && order.t === 'seal')
-      return device.update(table, (kept) => ({ kept: withoutPart(kept, order.k), result: null }));
-    return null;
-  });
+  send(order)
+    .then((refusal) => {
+      // What could not be stored is sent again with the next message.
+      if (refusal) all.delete(name);
+      if (refusal?.key === 'sealed' && order.t === 'seal')
+        return device.update(table, (kept) => ({ kept: withoutPart(kept, order.k), result: null }));
+      return null;
+    })
+    // What this device keeps may be full: then the record says what it sent.
+    .catch(() => {});
 }
 
 /** One line after another would hide the one before. */
@@ -53,12 +56,13 @@ const TOGETHER_MS = 5000;
 let last = { table: '', at: 0, words: [] as string[] };
 
 async function tell(table: string, people: People, all: readonly (Told | { key: 'nothing_kept' })[]) {
+  if (all.length === 0) return;
+  const t = translator(language.value, await fairWords(language.value));
   const fresh = all.filter((one) => {
     const name = `${table} ${one.key} ${'k' in one ? `${one.k} ${one.seat}` : ''}`;
     return !said.has(name) && said.add(name);
   });
   if (fresh.length === 0) return;
-  const t = translator(language.value, await fairWords(language.value));
   const words = fresh.map((one) => t(`told.${one.key}`, 'seat' in one ? { who: people.seats[one.seat]!.name } : {}));
   const now = performance.now();
   const before = last.table === table && now < last.at + TOGETHER_MS ? last.words : [];

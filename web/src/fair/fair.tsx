@@ -32,7 +32,8 @@ export const Fair = withFairWords(function Fair({ from, id, seats, told, t }: Pr
       .read(id)
       .catch(() => null)
       .then((kept) => {
-        if (here) setOwn(proof(kept, told?.attempts ?? []));
+        // After a reload the table tells of the shuffle a moment later than of the cards.
+        if (here) setOwn(told || !kept?.told.length ? proof(kept, told?.attempts ?? []) : null);
       });
     return () => {
       here = false;

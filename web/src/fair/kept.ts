@@ -32,6 +32,8 @@ export interface Shelf {
   /** What `change` makes of it is kept when this resolves, whatever happens to the device. No other tab comes in
    * between. */
   update<R>(table: string, change: (kept: Kept) => { kept: Kept; result: R }): Promise<R>;
+  /** Nothing is kept any more. */
+  clear(): Promise<void>;
 }
 
 const NAME = 'cardroom-shuffles';
@@ -88,5 +90,8 @@ export const device: Shelf = {
     }
     await ended;
     return result;
+  },
+  async clear() {
+    await done((await open()).transaction(STORE, 'readwrite').objectStore(STORE).clear());
   },
 };

@@ -100,9 +100,22 @@ it('a contribution that did not arrive is missing, and nothing is wrong', () => 
   expect(proof({ ...saw, parts: [] }, entropy), 'it sent nothing').not.toBe('mine');
 });
 
-it('who came later, or only watched, reads that the cards were shuffled before', () => {
-  expect(proof(null, entropy)).toBe('before_you');
-  expect(proof({ ...device, seat: null, parts: [] }, entropy)).toBe('before_you');
+it('who has a second device that was slower is told so, and nobody is accused', () => {
+  const slower = { ...parts[1]!, h: other, n: other, revealed: false };
+  const kept: Kept = { ...device, parts: [parts[0]!, slower] };
+  expect(keys(kept, entropy)).toContain('1 not_listed null');
+  expect(proof(kept, entropy)).toBe('missing');
+  // Who was told no list with another hash cannot know of a second device.
+  const unseen = {
+    ...kept,
+    told: [kept.told[0]!, { ...kept.told[1]!, h: kept.told[1]!.h.map(() => null), n: kept.told[1]!.n.map(() => null) }],
+  };
+  expect(wrong(unseen, entropy)).toEqual(['1 other_number']);
+});
+
+it('who came later, or only watched, reads that it sent nothing', () => {
+  expect(proof(null, entropy)).toBe('nothing');
+  expect(proof({ ...device, seat: null, parts: [] }, entropy)).toBe('nothing');
   expect(proof(null, [])).toBe('alone');
   expect(proof(NOTHING, [])).toBe('alone');
 });

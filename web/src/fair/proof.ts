@@ -4,8 +4,9 @@ import type { SharedAttempt } from '../protocol';
 import type { Kept } from './kept';
 import { agrees, listOf } from './taking';
 
-/** `mine`: its contribution is in the cards. `missing`: it was there, and the contribution is not in them. */
-export type Proof = 'mine' | 'missing' | 'before_you' | 'differs' | 'alone';
+/** `mine`: its contribution is in the cards. `missing`: it was there, and the contribution is not in them. `nothing`: it
+ * sent none: it came later, only watched, or could keep nothing. */
+export type Proof = 'mine' | 'missing' | 'nothing' | 'differs' | 'alone';
 
 /** One thing that was kept, compared with the record. `ok` null: a remark. */
 export interface Compared {
@@ -31,7 +32,7 @@ export function proof(kept: Kept | null, attempts: readonly SharedAttempt[]): Pr
   if (kept && (kept.differs || compared(kept, attempts).some(({ ok }) => ok === false))) return 'differs';
   const last = attempts.at(-1);
   if (!last) return 'alone';
-  if (!kept || kept.seat === null) return 'before_you';
+  if (!kept || kept.seat === null) return 'nothing';
   const own = kept.parts.find((part) => part.k === last.k);
   return own && last.h[own.seat] === own.h && last.n[own.seat] === own.n ? 'mine' : 'missing';
 }
@@ -58,6 +59,9 @@ function oneAttempt(kept: Kept, told: SharedAttempt, found: SharedAttempt): Comp
   if (!own) return kept.seat === null ? rows : [...rows, { k, key: 'none', ok: null }];
   const [h, n] = [found.h[own.seat], found.n[own.seat]];
   if (h === null || h === undefined) return [...rows, { k, key: 'not_listed', ok: null }];
+  // Another device of the same person was quicker, and this one saw so: its own number was never in the list.
+  const shown = list?.[own.seat];
+  if (shown !== undefined && shown !== own.h) return [...rows, { k, key: 'not_listed', ok: null }];
   if (h !== own.h || (n && n !== own.n)) return [...rows, { k, key: 'other_number', ok: false }];
   if (n) return [...rows, { k, key: 'number', ok: true, n }];
   return [...rows, { k, key: own.revealed ? 'not_given' : 'not_told', ok: null }];

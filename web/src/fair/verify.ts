@@ -153,14 +153,14 @@ function oneAttempt(attempt: Attempt, number: number, sealed: boolean, say: Say)
   }
   const parts = seatsWhere(attempt, (h) => h !== null).length;
   say(parts === 0 ? 'nobody' : 'took_part', null, { parts, seats: attempt.h.length });
-  const right = attempt.n.every((_, seat) => isKept(attempt, number, seat));
+  const right = attempt.n.every((_, seat) => matchesHash(attempt, number, seat));
   if (parts > 0 || !right) {
     say('hashes', right);
   }
 }
 
 /** Whether the number that a seat gave, if it gave one, is the one that it had fixed. */
-export function isKept(attempt: Attempt, number: number, seat: number): boolean {
+export function matchesHash(attempt: Attempt, number: number, seat: number): boolean {
   const [commitment, nonce] = [bytes32(attempt.C), bytes32(attempt.n[seat])];
   if (!nonce) {
     return true;

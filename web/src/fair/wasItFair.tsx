@@ -14,7 +14,7 @@ import { Sheet } from '../ui/Sheet';
 import './fair.css';
 import { device, type Kept } from './kept';
 import { compared, proof, type Compared, type Proof } from './proof';
-import { type Attempt, type Finding, isKept, type Verdict, verify } from './verify';
+import { type Attempt, type Finding, matchesHash, type Verdict, verify } from './verify';
 
 interface Place {
   from: 'tables' | 'records';
@@ -49,7 +49,8 @@ type Sum = 'proven' | 'right' | 'going_on' | 'wrong';
 function sumOf({ verdict, own }: Judged): Sum {
   if (!verdict.fair || own === 'differs') return 'wrong';
   if (verdict.findings.some(({ key }) => key === 'going_on')) return 'going_on';
-  return own === 'mine' ? 'proven' : 'right';
+  // Of a record from elsewhere everything can be right; nothing was kept that it could be compared with.
+  return own === 'mine' || (own === null && openOr(verdict) === 'fair') ? 'proven' : 'right';
 }
 
 interface Props extends Place {
@@ -123,18 +124,18 @@ function Steps({ judged, seats, t }: { judged: Judged; seats: readonly SeatInfo[
         </div>
       </section>
       {kept && kept.told.length > 0 && (
-        <Part title={t('own.title')}>
+        <Section title={t('own.title')}>
           <OwnSteps rows={compared(kept, verdict.attempts)} t={t} />
-        </Part>
+        </Section>
       )}
       {attempts.length > 0 && (
-        <Part title={t('fair.shuffle')}>
+        <Section title={t('fair.shuffle')}>
           {attempts.map((findings, number) => (
             <AttemptSteps key={number} {...{ verdict, number, findings, seats, t }} you={kept?.seat ?? null} />
           ))}
-        </Part>
+        </Section>
       )}
-      <Part title={t('fair.cards')}>
+      <Section title={t('fair.cards')}>
         <Findings findings={cards} t={t} />
         {verdict.deals.length > 0 && (
           <details>
@@ -148,7 +149,7 @@ function Steps({ judged, seats, t }: { judged: Judged; seats: readonly SeatInfo[
             </ul>
           </details>
         )}
-      </Part>
+      </Section>
       <details class="fair-not">
         <summary>{t('fair.not')}</summary>
         <ul>
@@ -181,7 +182,7 @@ export function grouped(findings: readonly Finding[]): { attempts: Finding[][]; 
   return { attempts, cards };
 }
 
-const Part = ({ title, children }: { title: string; children: ComponentChildren }) => (
+const Section = ({ title, children }: { title: string; children: ComponentChildren }) => (
   <section>
     <h3>{title}</h3>
     {children}
@@ -244,7 +245,7 @@ type SeatState = 'gave' | 'withheld' | 'waits' | 'none' | 'bot' | 'false';
 function stateOf(attempt: Attempt, number: number, seat: number, isOver: boolean, isBot: boolean): SeatState {
   if (attempt.h[seat] === null) return attempt.n[seat] !== null ? 'false' : isBot ? 'bot' : 'none';
   if (attempt.n[seat] === null) return isOver ? 'withheld' : 'waits';
-  return isKept(attempt, number, seat) ? 'gave' : 'false';
+  return matchesHash(attempt, number, seat) ? 'gave' : 'false';
 }
 
 /** One attempt: what each seat did, and what follows from it. */

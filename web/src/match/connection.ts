@@ -80,11 +80,8 @@ export function connection(id: string, reach: (id: string) => Promise<Reached>, 
     shuffle: (is) => {
       // Of what was over before we came there is nothing to do or to keep.
       if (is.step !== 'done' || shuffle.value)
-        import('../fair/atTable').then(
-          (part) => part.shuffles(id, room.value!.is, is, socket.send),
-          // Without it the page is silent, and the others shuffle.
-          () => {},
-        );
+        // Without it the page is silent, and the others shuffle.
+        import('../fair/atTable').then((part) => part.shuffles(id, room.value!.is, is, socket.send)).catch(() => {});
       shuffle.value = { is, at: performance.now() };
     },
     error: (words, key) => {

@@ -26,7 +26,9 @@ export const Seal = withSideWords(function Seal({ match, frame, t }: { match: Ma
       <button type="button" class="link" data-do="seal-copy" onClick={() => void copy()}>
         {t('seal.copy')}
       </button>
-      <Fair from="tables" id={frame.table} seats={frame.seats} told={match.shuffle.value?.is ?? null} />
+      {frame.seats.length > 1 && (
+        <Fair from="tables" id={frame.table} seats={frame.seats} told={match.shuffle.value?.is ?? null} />
+      )}
     </>
   );
 });

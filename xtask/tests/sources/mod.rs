@@ -4,6 +4,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+mod without_tests;
+
+use without_tests::without_tests;
+
 /// A file of a crate, by its module path: `help::advice` for `help/advice.rs`, `help` for `help/mod.rs`.
 pub type Modules = BTreeMap<Vec<String>, syn::File>;
 
@@ -27,20 +31,37 @@ pub fn modules(krate: &str) -> Modules {
                 module.pop();
             }
             let text = fs::read_to_string(&path).expect("readable");
-            found.insert(module, syn::parse_file(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display())));
+            found.insert(module, parse(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display())));
         }
     }
     found
 }
 
-/// Whether an item is there in tests only.
-pub fn is_test(attrs: &[syn::Attribute]) -> bool {
-    attrs.iter().any(|attr| attr.path().is_ident("cfg") && quote(attr).contains("test"))
+/// A source, without what is there in tests only.
+pub fn parse(source: &str) -> syn::Result<syn::File> {
+    syn::parse_file(&without_tests(source)?)
 }
 
-fn quote(attr: &syn::Attribute) -> String {
-    match &attr.meta {
-        syn::Meta::List(list) => list.tokens.to_string(),
-        _ => String::new(),
+/// Names in a tree of `use`: the path, and the name that it gets here; `None` for all of them.
+pub fn leaves(tree: &syn::UseTree) -> Vec<(Vec<String>, Option<String>)> {
+    fn walk(tree: &syn::UseTree, before: &[String], found: &mut Vec<(Vec<String>, Option<String>)>) {
+        let with = |ident: &syn::Ident| [before, &[ident.to_string()]].concat();
+        match tree {
+            syn::UseTree::Path(path) => walk(&path.tree, &with(&path.ident), found),
+            syn::UseTree::Name(name) if name.ident == "self" => found.push((before.to_vec(), before.last().cloned())),
+            syn::UseTree::Name(name) => found.push((with(&name.ident), Some(name.ident.to_string()))),
+            syn::UseTree::Rename(name) => found.push((with(&name.ident), Some(name.rename.to_string()))),
+            syn::UseTree::Glob(_) => found.push((before.to_vec(), None)),
+            syn::UseTree::Group(group) => group.items.iter().for_each(|tree| walk(tree, before, found)),
+        }
     }
+    let mut found = Vec::new();
+    walk(tree, &[], &mut found);
+    found
+}
+
+/// A crate that is only these sources, each with its module path.
+pub fn planted(files: &[(&str, &str)]) -> Modules {
+    let path = |name: &str| name.split("::").filter(|part| !part.is_empty()).map(str::to_owned).collect();
+    files.iter().map(|(name, source)| (path(name), parse(source).expect("Rust"))).collect()
 }

@@ -179,7 +179,7 @@ async fn many_tables_survive_being_killed() {
     }
     let (mut rng, mut done) = (Rng::new(9), 0);
     while done < kills || killed.acknowledged.load(Ordering::Relaxed) < actions {
-        let goal = killed.acknowledged.load(Ordering::Relaxed) + u64::from(rng.below(if long() { 1_500 } else { 150 }));
+        let goal = killed.acknowledged.load(Ordering::Relaxed) + u64::from(rng.below(if long() { 8_000 } else { 150 }));
         while killed.acknowledged.load(Ordering::Relaxed) < goal {
             assert!(playing.try_join_next().is_none(), "somebody was told what was not so");
             tokio::time::sleep(Duration::from_micros(u64::from(rng.below(8_000)))).await;

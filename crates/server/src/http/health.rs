@@ -62,7 +62,7 @@ pub(crate) async fn metrics(
     if !near || app.metrics_apart {
         return ApiError::UnknownPath.into_response();
     }
-    told(&app).await
+    text(&app).await
 }
 
 /// `GET /metrics` on an address of its own: for whoever has the token, from wherever.
@@ -75,7 +75,7 @@ pub(crate) async fn metrics_with_token(
         given.and_then(|value| value.split_once(' ')).filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
     // Hashes are compared: how long that takes tells nothing of the token.
     match given {
-        Some((_, given)) if hash(given.trim()) == token.0 => told(&app).await,
+        Some((_, given)) if hash(given.trim()) == token.0 => text(&app).await,
         _ => (StatusCode::UNAUTHORIZED, [(header::WWW_AUTHENTICATE, "Bearer")], "send authorization: Bearer TOKEN\n")
             .into_response(),
     }
@@ -85,7 +85,8 @@ pub(crate) async fn metrics_with_token(
 #[derive(Clone, Copy)]
 pub(crate) struct MetricsToken(pub(crate) TokenHash);
 
-async fn told(app: &AppState) -> Response {
+/// All metrics.
+async fn text(app: &AppState) -> Response {
     let reports = timeout(PATIENCE, app.store.reports(true, MOST_REPORTS)).await;
     let data = timeout(PATIENCE, app.store.bytes()).await;
     let sampled = Sampled {

@@ -127,8 +127,10 @@ pub struct Simulation {
     witness: Witness,
     /// What was told last of shuffling together.
     told: Option<SharedShuffle>,
-    /// What no text may hold while the match goes on; `None` before it has begun.
-    secrets: Option<Vec<String>>,
+    /// What no text may hold until the match is over: the table's seed, and the secret of the attempt to shuffle that counts.
+    secrets: Vec<String>,
+    /// Whether the witness follows the cards.
+    has_begun: bool,
     mood: Mood,
     /// How often the room was woken without time going on.
     woken: u32,
@@ -214,7 +216,8 @@ impl Simulation {
             answered: Duration::ZERO,
             witness,
             told: None,
-            secrets: None,
+            secrets: Vec::new(),
+            has_begun: false,
             mood: Mood::Lively,
             woken: 0,
             counted: Counted { tables: 1, ..Counted::default() },
@@ -327,7 +330,7 @@ impl Simulation {
     fn tell(&mut self, input: Input) -> Result<(), Broken> {
         self.counted.steps += 1;
         self.note(|| described(&input));
-        self.begins();
+        self.shuffles();
         let mut dealt = false;
         match &input {
             Input::Stored { write, result } => {

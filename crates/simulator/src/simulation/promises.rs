@@ -123,23 +123,28 @@ impl Simulation {
         self.record_is_right()
     }
 
-    /// The match has begun: the witness follows the cards that the players have made.
-    pub(super) fn begins(&mut self) {
-        if self.secrets.is_some() || self.disk.started_ms.is_none() {
+    /// What must stay secret changes while people shuffle. Once the match has begun the witness follows the cards that they have
+    /// made.
+    pub(super) fn shuffles(&mut self) {
+        if self.has_begun {
             return;
         }
         let (seed, attempts) = self.disk.kept.seed(self.setup.seed);
-        let secrets = attempts.last().and_then(|last| last.secret).into_iter().chain([seed, self.setup.seed]);
-        self.secrets = Some(secrets.map(Seed::reveal).collect());
-        self.witness.begins(self.clock, opened(&self.plan, &self.setup, &self.disk).0);
+        let counts = attempts.last().and_then(|last| last.secret).or(self.disk.kept.open_secret(self.setup.seed));
+        let secrets = counts.into_iter().chain([seed, self.setup.seed]);
+        self.secrets = secrets.map(Seed::reveal).collect();
+        self.secrets.dedup();
+        if self.disk.started_ms.is_some() {
+            self.has_begun = true;
+            self.witness.begins(self.clock, opened(&self.plan, &self.setup, &self.disk).0);
+        }
     }
 
     /// No text of a match that goes on has a secret from which its cards follow.
     pub(super) fn tells_no_secret(&self, text: &str) -> Result<(), Broken> {
-        let secrets = self.secrets.iter().flatten();
         let told = self.plan.seats > 1
             && self.room.table().phase() != MatchPhase::Over
-            && secrets.into_iter().any(|secret| text.contains(secret.as_str()));
+            && self.secrets.iter().any(|secret| text.contains(secret.as_str()));
         if told { Err(broken(6)(format!("a secret of the shuffles is told: {text}"))) } else { Ok(()) }
     }
 

@@ -166,7 +166,7 @@ impl Board for ClimbBoard {
         }
     }
 
-    fn say(&self, (seat, event): (u8, &TableEvent), before: &Frame, after: &Frame, words: &WordLists) -> Vec<String> {
+    fn say(&self, seat: u8, event: &TableEvent, before: &Frame, after: &Frame, words: &WordLists) -> Vec<String> {
         let (was, now) = (View::of(before), View::of(after));
         let mut lines = vec![deed(&event.action, seat, (&was, before), (&now, after), words)];
         if after.since.last() != Some(event) {

@@ -21,7 +21,7 @@ pub(crate) trait Board: Sync {
     fn draw(&self, frame: &Frame, lifted: &Lifted, area: Rect, canvas: &mut Canvas<'_>);
 
     /// What this seat has done, in words.
-    fn say(&self, acted: (u8, &TableEvent), before: &Frame, after: &Frame, words: &WordLists) -> Vec<String>;
+    fn say(&self, seat: u8, event: &TableEvent, before: &Frame, after: &Frame, words: &WordLists) -> Vec<String>;
 
     /// Cards were shuffled again, in words.
     fn shuffled(&self, _: &WordLists) -> Vec<String> {

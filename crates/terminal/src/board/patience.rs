@@ -87,7 +87,7 @@ impl Board for PatienceBoard {
         }
     }
 
-    fn say(&self, (seat, event): (u8, &TableEvent), _: &Frame, after: &Frame, words: &WordLists) -> Vec<String> {
+    fn say(&self, seat: u8, event: &TableEvent, _: &Frame, after: &Frame, words: &WordLists) -> Vec<String> {
         let last = View::of(after).last.filter(|last| last.action == event.action);
         let card = last.as_ref().and_then(|last| last.card.as_ref());
         let card = card.map(|card| cards::the(card, words.language)).unwrap_or_default();

@@ -110,7 +110,7 @@ impl Board for PileBoard {
         vec![words.say("log.shuffle")]
     }
 
-    fn say(&self, (seat, event): (u8, &TableEvent), before: &Frame, after: &Frame, words: &WordLists) -> Vec<String> {
+    fn say(&self, seat: u8, event: &TableEvent, before: &Frame, after: &Frame, words: &WordLists) -> Vec<String> {
         let (was, now) = (View::of(before), View::of(after));
         let last = after.since.last() == Some(event);
         let did = deed(&event.action, seat, last.then_some(&was), (&now, after), words);

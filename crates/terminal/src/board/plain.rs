@@ -25,7 +25,7 @@ impl Board for PlainBoard {
         }
     }
 
-    fn say(&self, (seat, event): (u8, &TableEvent), _: &Frame, after: &Frame, words: &WordLists) -> Vec<String> {
+    fn say(&self, seat: u8, event: &TableEvent, _: &Frame, after: &Frame, words: &WordLists) -> Vec<String> {
         vec![words.of_seat(after, seat, "log.plain", &[("action", In::Text(&event.action))])]
     }
 

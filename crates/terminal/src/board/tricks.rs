@@ -90,7 +90,7 @@ impl Board for TrickBoard {
         canvas.centred(below, &sum(frame, &view, canvas.words), Style::new().fg(look::BRASS));
     }
 
-    fn say(&self, (seat, event): (u8, &TableEvent), before: &Frame, after: &Frame, words: &WordLists) -> Vec<String> {
+    fn say(&self, seat: u8, event: &TableEvent, before: &Frame, after: &Frame, words: &WordLists) -> Vec<String> {
         let (was, now) = (View::of(before), View::of(after));
         let Some(card) = event.action.strip_prefix("play ") else {
             return vec![words.of_seat(after, seat, "log.chooses", &[])];

@@ -6,7 +6,10 @@
 //! `piles` gives another number of piles.
 
 mod bot;
+mod observe;
 mod solve;
+mod state;
+mod worlds;
 
 use std::fmt;
 use std::str::FromStr;
@@ -20,12 +23,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::Card;
 
-pub use bot::Sampler;
-pub use solve::{StairsPuzzle, StairsState};
+pub use solve::StairsPuzzle;
+pub use state::StairsState;
+pub use worlds::Sampler;
 
-pub(crate) const CARDS: usize = 10;
+const CARDS: usize = 10;
 /// The most piles.
-pub(crate) const PILES: usize = 3;
+const PILES: usize = 3;
 
 /// What can be agreed before a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -139,17 +143,17 @@ pub struct View {
 /// A deal of Stairs.
 #[derive(Clone)]
 pub struct Stairs {
-    pub(crate) rules: Rules,
-    pub(crate) shuffles: Shuffles,
+    rules: Rules,
+    shuffles: Shuffles,
     /// The cards as they are turned up.
-    pub(crate) order: [u8; CARDS],
-    pub(crate) state: StairsState,
-    /// How many cards have been seen, undone turns included.
-    pub(crate) seen: u8,
+    order: [u8; CARDS],
+    state: StairsState,
+    /// How many cards have been seen, undone turns included: never fewer than are turned up.
+    seen: u8,
 }
 
 /// The one seat.
-pub(crate) const PLAYER: Seat = Seat::new(0);
+const PLAYER: Seat = Seat::new(0);
 
 impl Game for Stairs {
     const ID: &'static str = "stairs";
@@ -276,6 +280,32 @@ impl Show for Stairs {
             Action::Turn => "turns up the next card".to_owned(),
             Action::Place(pile) => format!("puts {} on pile {}", self.state.hand, pile + 1),
             Action::Up(_) => format!("puts {} on the stairs", self.state.stairs + 1),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use game::laws::{Case, keep, keep_observing};
+
+    use super::*;
+
+    /// A card that was not seen is turned up.
+    fn reveals(deal: &Stairs, _: Seat, _: Seat, action: Action) -> bool {
+        action == Action::Turn && deal.view(Viewer::Seat(Seat::new(0))).known.is_empty()
+    }
+
+    #[test]
+    fn laws() {
+        for piles in 1..=3 {
+            let check = |deal: &Stairs| {
+                let view = deal.view(Viewer::All);
+                let open = view.piles.iter().flatten().count() + view.hand.iter().count() + view.known.len();
+                assert_eq!(open + usize::from(view.stairs), CARDS, "cards are conserved");
+            };
+            let case = Case { rules: Rules::new(piles), seats: 1, first: 1, matches: 60, cap: 100, check, reveals };
+            keep(&case);
+            keep_observing(&case);
         }
     }
 }

@@ -1,86 +1,9 @@
-//! The state of a deal, and the deal as a puzzle with all cards known.
+//! A deal as a puzzle with all cards known.
 
 use game::{Advance, Puzzle, Rng, Shuffles, Solvable, Solve, SolveJob};
 
-use super::{Action, CARDS, PILES, Rules, Source, Stairs, View};
-
-/// What lies where. Cards are their numbers, and 0 is none.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct StairsState {
-    /// The top card of the stairs.
-    pub(crate) stairs: u8,
-    pub(crate) hand: u8,
-    piles: [[u8; CARDS]; PILES],
-    lengths: [u8; PILES],
-    /// How many cards have been turned up.
-    pub(crate) turned: u8,
-}
-
-impl StairsState {
-    pub(crate) const START: StairsState =
-        StairsState { stairs: 0, hand: 0, piles: [[0; CARDS]; PILES], lengths: [0; PILES], turned: 0 };
-
-    /// The cards of a pile, from the bottom to the top.
-    pub(crate) fn pile(&self, pile: u8) -> &[u8] {
-        let pile = usize::from(pile);
-        &self.piles[pile][..usize::from(self.lengths[pile])]
-    }
-
-    /// Every legal action of a deal with so many piles, ascending.
-    pub(crate) fn legal(&self, piles: u8, mut visit: impl FnMut(Action)) {
-        if self.hand > 0 {
-            (0..piles).for_each(|pile| visit(Action::Place(pile)));
-        } else if usize::from(self.turned) < CARDS {
-            visit(Action::Turn);
-        }
-        let next = self.stairs + 1;
-        for pile in (0..piles).filter(|pile| self.pile(*pile).last() == Some(&next)) {
-            visit(Action::Up(Source::Pile(pile)));
-        }
-        if self.hand == next {
-            visit(Action::Up(Source::Hand));
-        }
-    }
-
-    pub(crate) fn apply(&mut self, order: &[u8; CARDS], action: Action) {
-        match action {
-            Action::Turn => {
-                self.hand = order[usize::from(self.turned)];
-                self.turned += 1;
-            }
-            Action::Place(pile) => {
-                let pile = usize::from(pile);
-                self.piles[pile][usize::from(self.lengths[pile])] = std::mem::take(&mut self.hand);
-                self.lengths[pile] += 1;
-            }
-            Action::Up(from) => {
-                self.stairs += 1;
-                match from {
-                    Source::Hand => self.hand = 0,
-                    Source::Pile(pile) => {
-                        let pile = usize::from(pile);
-                        self.lengths[pile] -= 1;
-                        self.piles[pile][usize::from(self.lengths[pile])] = 0;
-                    }
-                }
-            }
-        }
-    }
-
-    /// Puts the cards of a view where they lie.
-    pub(crate) fn of(view: &View) -> StairsState {
-        let mut state = StairsState { stairs: view.stairs, ..StairsState::START };
-        state.hand = view.hand.map_or(0, |card| card.0);
-        state.turned = CARDS as u8 - view.stock;
-        for (pile, cards) in view.piles.iter().enumerate() {
-            for (place, card) in cards.iter().enumerate() {
-                state.piles[pile][place] = card.0;
-            }
-            state.lengths[pile] = cards.len() as u8;
-        }
-        state
-    }
-}
+use super::state::StairsState;
+use super::{Action, CARDS, Stairs, View};
 
 /// A deal with all cards known. Its moves are the actions of the game.
 #[derive(Clone)]
@@ -110,8 +33,7 @@ impl Puzzle for StairsPuzzle {
     }
 
     fn signature(&self, position: &StairsState) -> u64 {
-        let cards = position.piles.iter().flatten().chain([&position.stairs, &position.hand, &position.turned]);
-        cards.fold(0xcbf2_9ce4_8422_2325, |hash, card| (hash ^ u64::from(*card)).wrapping_mul(0x0100_0000_01b3))
+        position.signature()
     }
 
     /// A card on the stairs is in nobody's way.
@@ -193,9 +115,8 @@ impl Solve for Stairs {
         for (place, card) in view.known.iter().enumerate() {
             order[turned + place] = card.0;
         }
-        let open = |card: u8| {
-            card <= view.stairs || card == state.hand || state.piles.iter().flatten().any(|other| *other == card)
-        };
+        let on_a_pile = |card: u8| (0..view.rules.piles).any(|pile| state.pile(pile).contains(&card));
+        let open = |card: u8| card <= view.stairs || card == state.hand || on_a_pile(card);
         let unseen: Vec<u8> = (1..=CARDS as u8).filter(|card| !open(*card) && !order.contains(card)).collect();
         order[turned + view.known.len()..].copy_from_slice(&unseen);
         let seen = (turned + view.known.len()) as u8;
@@ -221,7 +142,7 @@ impl Solve for Stairs {
         let mut order = std::array::from_fn(|place| place as u8 + 1);
         rng.shuffle(&mut order);
         let piles = 1 + rng.below(2) as u8;
-        let pruned = StairsPuzzle { order, piles: Rules::new(piles).piles, start: StairsState::START, whole: false };
+        let pruned = StairsPuzzle { order, piles, start: StairsState::START, whole: false };
         (pruned.clone(), StairsPuzzle { whole: true, ..pruned })
     }
 }

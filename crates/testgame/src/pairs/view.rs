@@ -3,7 +3,8 @@
 use game::{PerSeat, Rng, Seat, Shuffles, Viewer, Worlds};
 use serde::{Deserialize, Serialize};
 
-use crate::{Card, PACK, Pairs, Rules, SEATS, SIZE, Standing, cards_of};
+use super::{PACK, Pairs, Rules, SEATS, SIZE, Standing, cards_of};
+use crate::Card;
 
 /// What one viewer may know.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -25,7 +26,7 @@ pub struct View {
 }
 
 impl View {
-    pub(crate) fn of(deal: &Pairs, viewer: Viewer) -> View {
+    pub(super) fn of(deal: &Pairs, viewer: Viewer) -> View {
         View {
             rules: deal.rules,
             standing: deal.standing,

@@ -2,7 +2,8 @@
 
 use game::{Channel, Channels, Chosen, Observe, Seat};
 
-use crate::{Action, Card, PACK, Pairs, SEATS, cards_of};
+use super::{Action, PACK, Pairs, SEATS, cards_of};
+use crate::Card;
 
 const CHANNELS: &[Channel] = &[
     Channel::bits("hand", PACK as usize, "P1", "the cards in the hand"),

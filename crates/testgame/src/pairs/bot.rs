@@ -2,13 +2,14 @@
 
 use game::{Belief, Endgame, Explain, Game, Playout, Policy, Rng, Seat, Worlds};
 
-use crate::{Action, Card, PACK, Pairs, SEATS, View, cards_of};
+use super::{Action, PACK, Pairs, SEATS, View, cards_of};
+use crate::Card;
 
 impl Playout for Pairs {
     /// Uniform over the hand.
     fn random(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
         let hand: Vec<Card> = cards_of(self.hands[seat.index()]).collect();
-        Some(Action(hand[rng.below(hand.len() as u32) as usize]))
+        Some(Action(rng.pick(&hand)))
     }
 }
 

@@ -1,0 +1,24 @@
+//! Reasons that rule players of several trick games give.
+
+use cards::{Card, CardSet, Suit};
+use game::Reason;
+
+/// A card that is led. `higher`: how many unseen cards can go over it.
+pub fn lead(higher: i32) -> Reason {
+    match higher {
+        0 => Reason::new("highest", "can't be beaten"),
+        1 => Reason::new("higher_out", "leaves one higher card in play").n(1),
+        n => Reason::new("higher_out", format!("leaves {n} higher cards in play")).n(n),
+    }
+}
+
+/// A card that is the only one of its suit in a hand of several.
+pub fn last_of_suit(hand: CardSet, card: Card) -> Option<Reason> {
+    let last = hand.of(card.suit()).len() == 1 && hand.len() > 1;
+    last.then(|| match card.suit() {
+        Suit::Clubs => Reason::new("last_club", "plays the last club"),
+        Suit::Diamonds => Reason::new("last_diamond", "plays the last diamond"),
+        Suit::Hearts => Reason::new("last_heart", "plays the last heart"),
+        Suit::Spades => Reason::new("last_spade", "plays the last spade"),
+    })
+}
