@@ -4,8 +4,8 @@ import type { SharedAttempt } from '../protocol';
 import type { Kept } from './kept';
 import { agrees, listOf } from './taking';
 
-/** `mine`: its contribution is in the cards. `missing`: it was there, and the contribution is not in them. `nothing`: it
- * sent none: it came later, only watched, or could keep nothing. */
+/** `mine`: its contribution is in the cards. `missing`: it was there, and the contribution is not in them. `nothing`:
+ * it sent none, as it came later, only watched, or could keep nothing. */
 export type Proof = 'mine' | 'missing' | 'nothing' | 'differs' | 'alone';
 
 /** One thing that was kept, compared with the record. `ok` null: a remark. */
