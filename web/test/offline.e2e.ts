@@ -187,55 +187,89 @@ it('static files that cannot play say so, and speak of no server', async () => {
   await context.close();
 });
 
-it('a page whose server goes plays on alone, and uploads its records when the server is back', async () => {
+/** A page of a server of its own, kept by its service worker. `restart` starts a killed server again where it was. */
+async function withServer(
+  test: (here: { page: Page; context: BrowserContext; server(): Cardroom; restart(): Promise<void> }) => Promise<void>,
+): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'cardroom-'));
-  let house: Cardroom = await serve(data, '--bot-delay-ms', '0');
-  const { url } = house;
+  let server = await serve(data, '--bot-delay-ms', '0');
+  const { url } = server;
   const context = await browser.newContext(DESKTOP);
   await quick(context);
   const page = await context.newPage();
   await page.goto(url);
   await ready(page);
   await isKept(page);
-  await house.stop('SIGKILL');
+  await test({
+    page,
+    context,
+    server: () => server,
+    async restart() {
+      server = await serve(data, '--bot-delay-ms', '0', '--port', new URL(url).port);
+    },
+  });
+  await context.close();
+  await server.stop();
+  rmSync(data, { recursive: true, force: true });
+}
+
+/** Kills the server and loads the page again, which then says that it is alone. */
+async function goes(server: Cardroom, page: Page): Promise<void> {
+  await server.stop('SIGKILL');
   await page.reload();
   await page.locator('[data-do=alone]').waitFor();
-  await look(page, 'offline-note');
-  expect(await page.locator('[data-do=friends]').first().getAttribute('aria-disabled')).toBe('true');
+}
+
+/** Begins a Rouge et Noir. */
+async function begin(page: Page): Promise<void> {
   await page.locator('.tile[data-game=rouge-et-noir] [data-do=play]').click();
   await page.locator('.table-cards .card').first().waitFor();
-  await playOn(page, PLAYS.find(({ game }) => game === 'rouge-et-noir')!, false, 2);
-  house = await serve(data, '--bot-delay-ms', '0', '--port', new URL(url).port);
-  await page.goto(url);
-  await page.locator('[data-do=upload]').waitFor();
-  await look(page, 'offline-upload');
-  await page.locator('[data-do=upload]').click();
-  await page.locator('.toast').waitFor();
-  expect(await page.locator('[data-do=upload]').count()).toBe(0);
-  // It counts in nothing, and is there to be watched.
-  const mine = (await (await context.request.get(`${url}/api/v1/me/data`)).json()) as {
-    records: unknown[];
-    results: unknown[];
-  };
-  expect([mine.records.length, mine.results.length]).toEqual([1, 0]);
-  // What is on the device stays in its player's hands, whoever answers.
-  await page.goto(`${url}/statistics`);
-  expect(await saved(page, page.locator('[data-do=device-export]'))).toContain('"table/0');
-  await page.locator('[data-do=data-show]').waitFor();
-  await page.locator('[data-do=device-forget]').click();
-  await page.locator('[data-do=device-forget-now]').click();
-  await page.waitForFunction(() => localStorage.getItem('cardroom.device') === null);
-  // A server with a newer page: the old one loads itself again.
-  await page.goto(url);
-  await ready(page);
-  await page.route('**/?fresh', (route) => route.fulfill({ contentType: 'text/html', body: '<html></html>' }));
-  await Promise.all([
-    page.waitForEvent('framenavigated'),
-    page.evaluate(() => {
-      dispatchEvent(new Event('online'));
-    }),
-  ]);
-  await context.close();
-  await house.stop();
-  rmSync(data, { recursive: true, force: true });
-});
+}
+
+it('a page whose server goes plays on alone, and uploads its records when the server is back', () =>
+  withServer(async ({ page, context, server, restart }) => {
+    const { url } = server();
+    await goes(server(), page);
+    await look(page, 'offline-note');
+    expect(await page.locator('[data-do=friends]').first().getAttribute('aria-disabled')).toBe('true');
+    await begin(page);
+    await playOn(page, PLAYS.find(({ game }) => game === 'rouge-et-noir')!, false, 2);
+    await restart();
+    await page.goto(url);
+    await page.locator('[data-do=upload]').waitFor();
+    await look(page, 'offline-upload');
+    await page.locator('[data-do=upload]').click();
+    await page.locator('.toast').waitFor();
+    expect(await page.locator('[data-do=upload]').count()).toBe(0);
+    // It counts in nothing, and is there to be watched.
+    const mine = (await (await context.request.get(`${url}/api/v1/me/data`)).json()) as {
+      records: unknown[];
+      results: unknown[];
+    };
+    expect([mine.records.length, mine.results.length]).toEqual([1, 0]);
+  }));
+
+it('what is on the device stays in its player’s hands, whoever answers', () =>
+  withServer(async ({ page, server, restart }) => {
+    const { url } = server();
+    await goes(server(), page);
+    await begin(page);
+    await restart();
+    await page.goto(`${url}/statistics`);
+    expect(await saved(page, page.locator('[data-do=device-export]'))).toContain('"table/0');
+    await page.locator('[data-do=data-show]').waitFor();
+    await page.locator('[data-do=device-forget]').click();
+    await page.locator('[data-do=device-forget-now]').click();
+    await page.waitForFunction(() => localStorage.getItem('cardroom.device') === null);
+  }));
+
+it('a page that is older than its server loads itself again', () =>
+  withServer(async ({ page }) => {
+    await page.route('**/?fresh', (route) => route.fulfill({ contentType: 'text/html', body: '<html></html>' }));
+    await Promise.all([
+      page.waitForEvent('framenavigated'),
+      page.evaluate(() => {
+        dispatchEvent(new Event('online'));
+      }),
+    ]);
+  }));
