@@ -15,7 +15,31 @@ pub const MODULE: &str = "web/wasm/offline.wasm";
 
 /// Builds the card room without a server, and leaves it where the page looks for it.
 pub fn build() -> Done {
-    let mut build = cargo(&["rustc", "--locked", "--package", "offline", "--lib", "--crate-type", "cdylib"]);
+    compile(
+        "the card room for browsers",
+        cargo(&["rustc", "--locked", "--package", "offline", "--lib", "--crate-type", "cdylib"]),
+    )?;
+    let built = target().join(TARGET).join("site/offline.wasm");
+    let module = root().join(MODULE);
+    fs::create_dir_all(root().join("web/wasm"))
+        .and_then(|()| fs::copy(built, &module))
+        .map(drop)
+        .map_err(|error| format!("{}: {error}", module.display()))
+}
+
+/// Builds `crates/offline/examples/beside_native.rs` for browsers.
+pub fn build_beside_native() -> Done {
+    let build = cargo(&["build", "--locked", "--package", "offline", "--example", "beside_native"]);
+    compile("seeded matches for browsers", build)
+}
+
+/// The module that [`build_beside_native`] leaves.
+pub fn beside_native() -> PathBuf {
+    target().join(TARGET).join("site/examples/beside_native.wasm")
+}
+
+/// Compiles for browsers.
+fn compile(name: &str, mut build: Command) -> Done {
     build.args(["--target", TARGET, "--profile", "site"]);
     if !has_target() {
         // Without a network it cannot be had.
@@ -26,13 +50,7 @@ pub fn build() -> Done {
             .map_err(|why| format!("{why}\nWithout it the page cannot play alone: rustup target add {TARGET}"))?;
     }
     remap(&mut build, TARGET);
-    step("the card room for browsers", build)?;
-    let built = target().join(TARGET).join("site/offline.wasm");
-    let module = root().join(MODULE);
-    fs::create_dir_all(root().join("web/wasm"))
-        .and_then(|()| fs::copy(built, &module))
-        .map(drop)
-        .map_err(|error| format!("{}: {error}", module.display()))
+    step(name, build)
 }
 
 /// Leaves an empty file where the page looks for the module: a page that finds it says that it needs a server.

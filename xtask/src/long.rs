@@ -7,13 +7,13 @@ use crate::dist::{dist, trial};
 use crate::postgres;
 use crate::python;
 use crate::run::{Done, cargo, step, succeeds};
-use crate::tasks::{e2e, simulate, web};
+use crate::tasks::{all_seeded_matches, e2e, simulate, web};
 
 /// A part of the long tests: its name, and what is done.
 type Part = (&'static str, fn() -> Done);
 
 /// Hours in all. The shorter come first.
-const PARTS: [Part; 10] = [
+const PARTS: [Part; 11] = [
     ("times of bots", bot_times),
     ("power cuts", || tests("store", Some("log"), ("CARDROOM_LONG", "yes"))),
     ("failing disks", || tests("cardroom", Some("disk::"), ("CARDROOM_LONG", "yes"))),
@@ -22,6 +22,7 @@ const PARTS: [Part; 10] = [
         tests("cardroom", Some("postgres::"), ("CARDROOM_LONG", "yes"))
     }),
     ("kills", || tests("cardroom", Some("survive"), ("CARDROOM_LONG", "yes"))),
+    ("seeded matches in the module for browsers", all_seeded_matches),
     ("files of a release", || dist(&["--twice".to_owned()]).and_then(|()| trial())),
     ("Python package", || python::test(true)),
     ("browser tests", || e2e(&["--long".to_owned()])),

@@ -109,6 +109,7 @@ pub fn test() -> Done {
     step("lint of the page", npm(&["run", "--silent", "lint"]))?;
     step("tests of the page", npm(&["test", "--silent"]))?;
     browser_module::build()?;
+    browser_module::build_beside_native()?;
     step("build the page", npm(&["run", "--silent", "build"]))?;
     step("build the site", npm(&["run", "--silent", "build-site"]))?;
     verify()?;
@@ -121,7 +122,7 @@ pub fn test() -> Done {
         step("tests", whole("test", &["--lib", "--bins", "--tests", "--no-fail-fast", "--exclude", "fuzz"]))?;
     }
     // With the tests, as their libraries are there already.
-    programs(&["--bins", "--tests", "--lib"])?;
+    programs(&["--bins", "--tests", "--lib", "--example", "beside_native"])?;
     // The browser tests leave one of two cores idle, and what follows uses one: this saves a quarter of the time.
     thread::scope(|scope| {
         let rest = scope.spawn(rest_of_tests);
@@ -176,7 +177,8 @@ pub fn e2e(args: &[String]) -> Done {
     web()?;
     step("build the site", npm(&["run", "--silent", "build-site"]))?;
     verify()?;
-    programs(&["--bins"])?;
+    browser_module::build_beside_native()?;
+    programs(&["--bins", "--example", "beside_native"])?;
     browser(&chromium, args)
 }
 
@@ -191,7 +193,23 @@ pub fn simulate(args: &[String]) -> Done {
 fn browser_module_is_the_same() -> Done {
     let mut replay = program("node", &["crates/offline/tests/replay.mjs"]);
     replay.arg(browser_module::MODULE).arg(target().join("tmp"));
-    step("the card room for browsers beside the native one", replay)
+    step("the card room for browsers beside the native one", replay)?;
+    seeded_matches(&binary("debug", "examples/beside_native"), &["1", "10"])
+}
+
+/// Seeded matches as a module beside a native program.
+fn seeded_matches(native: &Path, args: &[&str]) -> Done {
+    let mut matches = program("node", &["crates/offline/tests/beside_native.mjs"]);
+    matches.arg(browser_module::beside_native()).arg(native).args(args);
+    step("seeded matches as a module for browsers", matches)
+}
+
+/// A thousand seeded matches of each game, and how fast the module is.
+pub fn all_seeded_matches() -> Done {
+    browser_module::build_beside_native()?;
+    let build = ["build", "--locked", "--release", "--package", "offline", "--example", "beside_native"];
+    step("build the native program", cargo(&build))?;
+    seeded_matches(&binary("release", "examples/beside_native"), &["1", "1000", "--measure"])
 }
 
 /// Measures what the page costs and prints it beside its budgets.

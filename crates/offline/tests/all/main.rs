@@ -5,5 +5,6 @@ mod looking_back;
 mod matches;
 mod page;
 mod promises;
+mod seeded;
 mod tabs;
 mod unreadable;

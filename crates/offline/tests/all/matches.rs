@@ -5,10 +5,8 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::page::Page;
-
-/// After this number of actions a solitaire is given up.
-const MOST: u64 = 150;
+use crate::page::{Kept, Page};
+use crate::seeded::{self, MOST};
 
 /// A match of a game against bots of a level, loaded again every `reload` steps. Returns the page, and the record.
 fn whole_match(game: &catalog::GameEntry, level: &str, mut page: Page, reload: Option<u32>) -> (Page, String) {
@@ -47,12 +45,13 @@ fn a_whole_match_of_every_game_leaves_a_record_without_a_fault() {
     // Searching bots compute with fractions; one game of them is enough to see that these are the same everywhere.
     let levels = std::iter::once("expert").chain(std::iter::repeat("club"));
     for (game, level) in catalog::entries().into_iter().zip(levels) {
-        let (page, record) = whole_match(&game, level, Page::new(1), None);
+        let (page, record) = whole_match(&game, level, Page::with_transcript(1), None);
         let checked = check(&record);
         assert_eq!(checked, Ok(()), "{}", game.id);
         assert!(record.contains(r#""seed":""#), "{}: a finished match shows its seed", game.id);
         // For `tests/replay.mjs`.
-        let lines: Vec<String> = page.transcript.iter().map(|line| format!("{line}\n")).collect();
+        let Kept::Transcript(lines) = page.kept else { unreachable!("a transcript is kept") };
+        let lines: Vec<String> = lines.iter().map(|line| format!("{line}\n")).collect();
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("offline-{}.jsonl", game.id));
         fs::write(&path, lines.concat()).expect("a folder for tests");
     }
@@ -73,5 +72,14 @@ fn bots_in_a_worker_of_their_own_play_the_same() {
         let (_, here) = whole_match(&game, level, Page::new(3), None);
         let (_, there) = whole_match(&game, level, Page::with_thinker(3), None);
         assert_eq!(here, there, "{} {level}", game.id);
+    }
+}
+
+#[test]
+fn the_same_seed_says_the_same_and_another_does_not() {
+    for game in catalog::entries() {
+        let [one, again, other] = [1, 1, 2].map(|seed| seeded::hash(game.id, seed));
+        assert_eq!(one, again, "{}", game.id);
+        assert_ne!(one, other, "{}", game.id);
     }
 }

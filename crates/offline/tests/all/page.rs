@@ -7,6 +7,7 @@ use game::Rng;
 use offline::{FromPage, Offline, Start, Thinker, ToPage, WhatFollows, WriteOutcome};
 use room::{Instant, Now};
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
 /// The connection of the page.
 const LINE: u64 = 1;
@@ -30,8 +31,34 @@ pub struct Page {
     sent: u64,
     rng: Rng,
     acted: Option<(u64, u64)>,
-    /// Everything that went in, and what came out: `tests/replay.mjs` has the module for browsers do the same.
-    pub transcript: Vec<Value>,
+    pub kept: Kept,
+}
+
+/// What is kept of all that went in and came out: `tests/replay.mjs` and `tests/seeded.mjs` have the module for browsers
+/// do the same.
+pub enum Kept {
+    Nothing,
+    /// Every message.
+    Transcript(Vec<Value>),
+    /// A hash of every answer.
+    Hash(Sha256),
+}
+
+impl Kept {
+    fn add(&mut self, now: &Now, ms: f64, post: &FromPage, follows: &WhatFollows) {
+        match self {
+            Kept::Nothing => {}
+            Kept::Transcript(lines) => {
+                lines.push(json!({ "ms": ms, "unix_ms": now.unix_ms, "post": post, "follows": follows }));
+            }
+            Kept::Hash(hash) => hash.update(serde_json::to_vec(follows).expect("JSON")),
+        }
+    }
+}
+
+fn start_message(disk: &BTreeMap<String, String>, seed: u64, thinkers: bool) -> Start {
+    let kept = disk.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
+    Start { entropy: cards::Seed::numbered(seed).reveal(), kept, bot_delay_ms: None, thinkers }
 }
 
 impl Page {
@@ -45,10 +72,7 @@ impl Page {
     }
 
     fn start(disk: BTreeMap<String, String>, seed: u64, thinkers: bool) -> Page {
-        let entropy = cards::Seed::numbered(seed).reveal();
-        let kept = disk.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
-        let start = Start { entropy, kept, bot_delay_ms: None, thinkers };
-        let offline = Offline::start(&start).expect("random bytes");
+        let offline = Offline::start(&start_message(&disk, seed, thinkers)).expect("random bytes");
         let answer = WhatFollows { out: Vec::new(), wake_ms: None, thinks: false };
         Page {
             offline,
@@ -64,8 +88,19 @@ impl Page {
             sent: seed << 32,
             rng: Rng::new(seed),
             acted: None,
-            transcript: vec![json!({ "start": start })],
+            kept: Kept::Nothing,
         }
+    }
+
+    /// Keeps every message that goes in and comes out.
+    pub fn with_transcript(seed: u64) -> Page {
+        let start = start_message(&BTreeMap::new(), seed, false);
+        Page { kept: Kept::Transcript(vec![json!({ "start": start })]), ..Page::new(seed) }
+    }
+
+    /// Keeps a hash of every answer.
+    pub fn with_hash(seed: u64) -> Page {
+        Page { kept: Kept::Hash(Sha256::new()), ..Page::new(seed) }
     }
 
     /// The page is loaded again: nothing is left but what was stored.
@@ -84,9 +119,8 @@ impl Page {
             serde_json::from_str(&serde_json::to_string(told).expect("JSON")).expect("the same message");
         let instant = Instant::after(Duration::from_secs_f64(self.ms / 1000.0));
         let now = Now { instant, unix_ms: BEGAN_MS + self.ms as i64 };
-        let (ms, unix_ms, post) = (self.ms, now.unix_ms, json!(told));
-        self.answer = self.offline.post(now, told);
-        self.transcript.push(json!({ "ms": ms, "unix_ms": unix_ms, "post": post, "follows": self.answer }));
+        self.answer = self.offline.post(now, told.clone());
+        self.kept.add(&now, self.ms, &told, &self.answer);
         std::mem::take(&mut self.answer.out)
     }
 
@@ -221,7 +255,9 @@ impl Page {
         }
         if self.answer.thinks {
             self.offline.think();
-            self.transcript.push(json!("think"));
+            if let Kept::Transcript(lines) = &mut self.kept {
+                lines.push(json!("think"));
+            }
             self.post(&FromPage::Time);
         } else if let Some(order) = self.order(most) {
             let told = self.command(order);

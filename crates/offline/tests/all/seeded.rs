@@ -1,0 +1,50 @@
+//! Seeded matches: the same seed gives the same messages on every machine, in a browser too. `examples/beside_native.rs`
+//! plays them natively and as a module.
+
+use serde_json::{Value, json};
+
+use crate::page::{Kept, Page};
+
+/// After this number of actions a solitaire is given up.
+pub const MOST: u64 = 150;
+
+/// The levels that bots have, match after match. Now and then they search: that computes with fractions.
+fn level(seed: u64) -> &'static str {
+    match seed % 50 {
+        0 => "expert",
+        n if n % 3 == 0 => "random",
+        n if n % 3 == 1 => "club",
+        _ => "beginner",
+    }
+}
+
+/// What a new table of a game is asked for: one deal, or as few as the game's rules allow.
+pub fn short_table(game: &str, level: &str) -> Value {
+    let entry = catalog::entries().into_iter().find(|entry| entry.id == game).expect("a game of the catalog");
+    let bots = if entry.usual_seats > 1 { json!([level]) } else { json!([]) };
+    let options = match game {
+        "hearts" => json!({ "to": 1 }),
+        "kael" => json!({ "match_end": "first_out" }),
+        "rouge-et-noir" => json!({ "redeals": 0 }),
+        _ => json!({ "deals": 1 }),
+    };
+    json!({ "game": game, "bots": bots, "options": options })
+}
+
+/// Plays the match to its end.
+pub fn play(page: &mut Page, table: Value) {
+    page.open_new(table);
+    let mut steps = 0;
+    while page.step(MOST) {
+        steps += 1;
+        assert!(steps < 100_000, "the match goes on and on");
+    }
+}
+
+/// The hash of everything that the card room says in the match with this seed.
+pub fn hash(game: &str, seed: u64) -> [u8; 32] {
+    let mut page = Page::with_hash(seed);
+    play(&mut page, short_table(game, level(seed)));
+    let Kept::Hash(hash) = page.kept else { unreachable!("a hash is kept") };
+    sha2::Digest::finalize(hash).into()
+}

@@ -1,0 +1,77 @@
+// The module for browsers, as a worker of the page uses it. For Node and for browsers: what runs here knows neither.
+
+/** A card room of its own in a compiled module. */
+export function begin(module) {
+  const { exports } = new WebAssembly.Instance(module);
+  const put = (thing) => {
+    const bytes = new TextEncoder().encode(JSON.stringify(thing));
+    const place = exports.input(bytes.length);
+    new Uint8Array(exports.memory.buffer, place, bytes.length).set(bytes);
+  };
+  const got = (length) =>
+    JSON.parse(new TextDecoder().decode(new Uint8Array(exports.memory.buffer, exports.output(), length)));
+  return {
+    start: (start) => (put(start), got(exports.start())),
+    post: (ms, unixMs, told) => (put(told), got(exports.post(ms, unixMs))),
+    think: () => exports.think(),
+  };
+}
+
+/** JSON with its keys in order. */
+const text = (thing) =>
+  JSON.stringify(thing, (_, value) =>
+    value && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+
+/** Plays a transcript of native code again, line by line, and returns the milliseconds of each decision. Throws at the
+ * first message that differs. */
+export function replay(module, lines) {
+  const room = begin(module);
+  const decisions = [];
+  lines.forEach((line, index) => {
+    if (line === 'think') {
+      const began = performance.now();
+      room.think();
+      decisions.push(performance.now() - began);
+      return;
+    }
+    const follows = line.start ? room.start(line.start) : room.post(line.ms, line.unix_ms, line.post);
+    const expected = line.start ? {} : line.follows;
+    if (text(follows) !== text(expected))
+      throw new Error(`line ${index + 1}: the module says\n${text(follows)}\ninstead of\n${text(expected)}`);
+  });
+  return decisions;
+}
+
+/** `examples/beside_native.rs` as a module: games by their places in the catalog. */
+export function besideNative(module) {
+  const { exports } = new WebAssembly.Instance(module);
+  const timed = (work) => {
+    const began = performance.now();
+    const result = work();
+    return { result, ms: performance.now() - began };
+  };
+  return {
+    /** The hash of all that is said in the match with this seed. */
+    hash(game, seed) {
+      const place = exports.hash(game, seed);
+      return [...new Uint8Array(exports.memory.buffer, place, 32)]
+        .map((byte) => byte.toString(16).padStart(2, '0'))
+        .join('');
+    },
+    /** Random deals a second. */
+    playouts(game) {
+      let deals = 0;
+      let ms = 0;
+      while (ms < 1000) {
+        ms += timed(() => exports.playouts(game, 100)).ms;
+        deals += 100;
+      }
+      return (deals / ms) * 1000;
+    },
+    /** The result of a numbered deal of Rouge et Noir, and how long it took. */
+    solve: (deal) => timed(() => exports.solve(deal)),
+  };
+}

@@ -1,0 +1,97 @@
+// The module for browsers in Chromium beside the native program: seeded matches say the same, and so do bots that search,
+// whose times are kept in artifacts/module.txt. `CARDROOM_LONG=yes` plays all of them.
+
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launch } from './browser';
+import { serveFolder, type StaticServer } from './static';
+
+const root = decodeURIComponent(new URL('../..', import.meta.url).pathname);
+const debug = dirname(process.env['CARDROOM'] ?? join(root, 'target/debug/cardroom'));
+const MODULE = join(debug, '../wasm32-unknown-unknown/site/examples/beside_native.wasm');
+const PROGRAM = join(debug, 'examples/beside_native');
+const SEEDS = process.env['CARDROOM_LONG'] ? 50 : 3;
+
+const PAGE = `<!doctype html><title>module</title><script type="module">
+  import * as library from './module.js';
+  globalThis.library = library;
+  globalThis.module = await WebAssembly.compileStreaming(fetch('module.wasm'));
+</script>`;
+
+let browser: Browser;
+let site: StaticServer;
+let page: Page;
+let folder: string;
+beforeAll(async () => {
+  for (const [file, command] of [
+    [MODULE, 'cargo build -p offline --example beside_native --target wasm32-unknown-unknown --profile site'],
+    [PROGRAM, 'cargo build -p offline --example beside_native'],
+  ] as const)
+    if (!existsSync(file)) throw new Error(`${file} is missing: cargo xtask e2e builds it, or ${command}`);
+  folder = mkdtempSync(join(tmpdir(), 'cardroom-'));
+  copyFileSync(MODULE, join(folder, 'module.wasm'));
+  copyFileSync(join(root, 'crates/offline/tests/module.mjs'), join(folder, 'module.js'));
+  writeFileSync(join(folder, 'index.html'), PAGE);
+  site = await serveFolder(folder);
+  browser = await launch();
+  page = await browser.newPage();
+  await page.goto(site.url);
+  await page.waitForFunction(() => 'module' in globalThis);
+}, 60_000);
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What the page has at hand: crates/offline/tests/module.mjs, and the compiled module. */
+interface Here {
+  library: {
+    besideNative(module: WebAssembly.Module): { hash(game: number, seed: number): string };
+    replay(module: WebAssembly.Module, lines: unknown[]): number[];
+  };
+  module: WebAssembly.Module;
+}
+
+/** The lines of the native program. */
+const natively = (...args: string[]): unknown[] =>
+  execFileSync(PROGRAM, args, { encoding: 'utf8', maxBuffer: 2 ** 30 })
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
+
+it('seeded matches of every game say the same as natively', async () => {
+  const expected = natively('hashes', '1', String(SEEDS)) as { game: string; seed: number; hash: string }[];
+  const games = [...new Set(expected.map(({ game }) => game))];
+  expect(games.length).toBeGreaterThan(4);
+  const found = await page.evaluate(
+    ({ asked }) => {
+      const here = globalThis as unknown as Here;
+      const native = here.library.besideNative(here.module);
+      return asked.map(({ place, seed }) => native.hash(place, seed));
+    },
+    { asked: expected.map(({ game, seed }) => ({ place: games.indexOf(game), seed })) },
+  );
+  expect(found).toEqual(expected.map(({ hash }) => hash));
+});
+
+it('bots that search decide the same, and their times are kept', async () => {
+  const report: string[] = [];
+  for (const game of ['hearts', 'kael', 'la-dame-noire', 'schwarze-dame']) {
+    const lines = natively('transcript', game, 'expert', '1');
+    const times = await page.evaluate((transcript) => {
+      const here = globalThis as unknown as Here;
+      return here.library.replay(here.module, transcript);
+    }, lines);
+    expect(times.length).toBeGreaterThan(10);
+    const sorted = times.sort((a, b) => a - b);
+    const [median, high] = [0.5, 0.99].map((part) => sorted[Math.floor(part * sorted.length)]!.toFixed(1));
+    report.push(`${game}: ${times.length} decisions of expert, median ${median} ms, 99th percentile ${high} ms`);
+  }
+  mkdirSync(join(root, 'artifacts'), { recursive: true });
+  writeFileSync(join(root, 'artifacts/module.txt'), `${report.join('\n')}\n`);
+});
