@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import type { Frame } from '../src/protocol';
 
 /** Opens a table and plays it from inside the page, any legal action, until `enough` deals are finished; a solitaire is
- * given up after so many `acts`. Returns its id. */
+ * given up after this number of `acts`. Returns its id. */
 export async function played(page: Page, body: Record<string, unknown>, enough: number, acts = 13): Promise<string> {
   return page.evaluate(
     async ({ body, enough, acts }) => {

@@ -65,7 +65,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 /// Crates in which two files may give a private type the same name; other crates have no type of that name.
-const BY_CRATE: [&str; 4] = ["room", "server", "simulator", "store"];
+const BY_CRATE: [&str; 3] = ["room", "server", "simulator"];
 
 /// The name of the type that a line of source defines.
 fn defined(line: &str) -> Option<&str> {

@@ -1,3 +1,5 @@
+//! What is wrong with a question.
+
 use catalog::CatalogError;
 
 /// Why a request is refused.

@@ -4,6 +4,7 @@
 //! - [`new_table`]: the table that somebody asks for
 //! - [`replays`]: a finished deal, position by position; [`lessons`]: the guided first deals
 //! - [`imports`]: records that somebody brings
+//! - `bad_request`: what is wrong with a question
 //! - [`deals`]: numbered deals, found by level; [`daily`]: the deal of the day
 //! - [`statistics`]: what a person has won and lost
 

@@ -1,5 +1,8 @@
 //! Cards, sets of cards, packs, their notation, and the shuffle that `docs/records.md` specifies to the bit.
 //!
+//! - `card`, `set`: cards and sets of them; `notation`: how they are written
+//! - `seed`: shuffles from a seed; `entropy`: a seed that several people make together
+//!
 //! This crate has no rules. Each game decides what a card is worth and which of two cards is higher.
 //!
 //! ```

@@ -2,7 +2,8 @@
 //!
 //! - `spec`: the shape of a game's numbers
 //! - `state`: one match, step by step, with its record
-//! - `batch`: many matches at once, in buffers of the caller, with bots on some seats; `opponent`: those bots
+//! - `batch`: many matches at once, in buffers of the caller, with bots on some seats; `opponent`: those bots;
+//!   `threads`: the threads that step them
 //! - `error`: what is wrong with a request
 //!
 //! Each game defines what its numbers mean ([`game::Observe`]). docs/observations.md describes them channel by

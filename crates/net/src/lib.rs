@@ -4,6 +4,8 @@
 //! and the arithmetic to the bit. Weights have 8 bits, hidden layers 13, sums 32. No floating-point unit rounds
 //! anything.
 //!
+//! `read` reads a net from its file.
+//!
 //! The first layer adds the weights of those inputs that are not 0, because most of an observation is 0. The other
 //! layers are plain loops over 16-bit numbers, which the compiler turns into vector instructions.
 

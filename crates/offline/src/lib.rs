@@ -2,13 +2,15 @@
 //! It does no I/O. The page's worker (or a test) gives it messages, the time and random bytes, and carries out what it
 //! returns. Like `crates/server` it is a shell around [`room::Room`], for one person and without a network.
 //!
-//! - [`Offline`] takes messages ([`FromPage`]) and returns others ([`ToPage`]); begin at [`Offline::post`]
+//! - [`Offline`] (`offline`) takes messages ([`FromPage`]) and returns others ([`ToPage`]), all in `message`; begin at
+//!   [`Offline::post`]
 //! - `live`: the loaded rooms, and the effects that they want carried out
 //! - `kept`: what is stored, as keys and values. Nothing is told before the page has said that it is stored.
 //! - `api`: the requests that one who plays alone needs, answered in `tables`, `looking_back`, `results` and `everything`
 //! - `jobs`: what bots and helpers are asked; the worker lets them think between messages
-//! - [`Thinker`]: bots in a worker of their own
+//! - `thinker`: bots in a worker of their own
 //! - `entropy`: seeds and names of tables, all from the random bytes of the start
+//! - `time`: the calendar of the page
 //! - `abi`: the same as functions of a WebAssembly module
 
 #[cfg(target_arch = "wasm32")]

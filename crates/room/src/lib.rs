@@ -19,7 +19,9 @@
 //! - `games`: the list of games as the page gets it
 //! - `load` makes a room from a stored table; `log_entry`: an entry as it is stored; `names` and `seated`: who sits
 //!   on a seat
+//! - `talk_rules`: what the host of a server allows to be said; `words`: the words that it does not want
 //! - `ids`, `time`, `input`, `effect`: the types between room and shell
+//! - `fault`: mistakes that tests plant
 
 mod answers;
 mod arrangement;

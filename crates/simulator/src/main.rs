@@ -19,7 +19,7 @@ struct Args {
     /// The seeds of the tables, A..B.
     #[arg(long, default_value = "0..1000", value_parser = seeds)]
     seeds: Range<u64>,
-    /// The seeds of the twins, A..B.
+    /// The seeds of the twins, A..B. Where a seed has no pair, as many more seeds follow.
     #[arg(long, default_value = "0..20000", value_parser = seeds)]
     twins: Range<u64>,
     /// Only this game.
@@ -81,17 +81,25 @@ fn tables(game: &str, seeds: Range<u64>) -> bool {
 
 fn compare(game: &str, seeds: Range<u64>) -> bool {
     let began = Instant::now();
+    let wanted = seeds.end.saturating_sub(seeds.start) as usize;
     let bar = bar(&seeds);
-    let all = seeds.into_par_iter().inspect(|_| bar.inc(1));
-    let compared = all.map(|seed| twins::compare(game, seed).map_err(|broken| (seed, broken)));
-    let compared: Result<Vec<_>, _> = compared.collect();
-    let mut compared: Vec<twins::Compared> = match compared {
-        Ok(compared) => compared.into_iter().flatten().collect(),
-        Err((seed, broken)) => {
-            println!("twins {seed} of {game}: {}", broken.words.chars().take(4000).collect::<String>());
-            return false;
+    let (mut compared, mut next) = (Vec::with_capacity(wanted), seeds);
+    // A seed whose table has no second world makes no pair: another takes its place.
+    while compared.len() < wanted {
+        let found = next.clone().into_par_iter().map(|seed| {
+            let pair = twins::compare(game, seed).map_err(|broken| (seed, broken));
+            bar.inc(pair.as_ref().map_or(0, |pair| u64::from(pair.is_some())));
+            pair
+        });
+        match found.collect::<Result<Vec<_>, _>>() {
+            Ok(found) => compared.extend(found.into_iter().flatten()),
+            Err((seed, broken)) => {
+                println!("twins {seed} of {game}: {}", broken.words.chars().take(4000).collect::<String>());
+                return false;
+            }
         }
-    };
+        next = next.end..next.end + (wanted - compared.len()) as u64;
+    }
     let ends = |end| compared.iter().filter(|compared| compared.end == end).count();
     let (differs, shown, over, script) =
         (ends(twins::End::Differs), ends(twins::End::Shown), ends(twins::End::Over), ends(twins::End::Script));
@@ -104,7 +112,7 @@ fn compare(game: &str, seeds: Range<u64>) -> bool {
     let steps = middle(&mut compared, |compared| compared.steps);
     let actions = middle(&mut compared, |compared| compared.actions);
     println!(
-        "{game}: {pairs} twins ({:.0} a second), {messages} messages the same; median {steps} steps, {actions} actions; ended by \
+        "{game}: {pairs} twins ({:.0} a second on all cores), {messages} messages the same; median {steps} steps, {actions} actions; ended by \
          a public action {differs}, a card shown {shown}, the deal's end {over}, the script's {script}",
         pairs as f64 / seconds
     );

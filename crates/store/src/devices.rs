@@ -108,7 +108,7 @@ pub trait DeviceStore {
     fn log_out(&self, session: SessionId, devices: Vec<TokenHash>) -> Pending<()>;
 }
 
-fn worth(db: &Connection, link: TokenHash, now_ms: i64) -> Result<DeviceLink, StoreError> {
+fn valid_link(db: &Connection, link: TokenHash, now_ms: i64) -> Result<DeviceLink, StoreError> {
     let found = db
         .prepare_cached(
             "SELECT id, name, used, expires_ms FROM device_links JOIN sessions ON id = session WHERE device_links.hash = ?1",
@@ -138,12 +138,12 @@ impl DeviceStore for Sqlite {
     }
 
     fn device_link(&self, link: TokenHash, now_ms: i64) -> Pending<DeviceLink> {
-        self.reader.add(move |db| worth(db, link, now_ms))
+        self.reader.add(move |db| valid_link(db, link, now_ms))
     }
 
     fn use_device_link(&self, link: TokenHash, device: TokenHash, now_ms: i64) -> Pending<DeviceLink> {
         self.writer.add(move |db| {
-            let found = worth(db, link, now_ms)?;
+            let found = valid_link(db, link, now_ms)?;
             if let DeviceLink::Good(session, _) = &found {
                 db.prepare_cached("INSERT INTO devices (hash, session, since_ms, seen_ms) VALUES (?1, ?2, ?3, ?3)")
                     .and_then(|mut insert| insert.execute(params![device, session.id.0, now_ms]))

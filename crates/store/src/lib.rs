@@ -8,6 +8,7 @@
 //! A match is its [`StoredSetup`] and its events ([`LogEntry`]), numbered from 0 without gaps. The number is the primary
 //! key, so two writers cannot both write it. To the store an event is a text; only the table reads it.
 //!
+//! - `opening`: opens the store that a host has chosen
 //! - `event_store`: the trait and what it stores; `conformance`: the tests that every store passes
 //! - `devices`: one person on several devices; `person`: all that is kept of a person, and how it is deleted; `results`: results of
 //!   finished deals; `prune`: deletes what nobody needs any more; `host`: what a host asks and writes

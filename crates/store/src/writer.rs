@@ -19,13 +19,13 @@ const MOST: usize = 256;
 
 /// A thread with a connection that carries out jobs in order.
 pub(crate) struct Worker {
-    queue: Option<Sender<Box<dyn Job>>>,
+    queue: Option<Sender<Box<dyn SqliteJob>>>,
     thread: Option<JoinHandle<()>>,
     waiting: PendingCount,
 }
 
 /// Something to do with the database. Carried out once more, alone, if the commit that it shared with others fails.
-pub(crate) trait Job: Send {
+pub(crate) trait SqliteJob: Send {
     fn perform(&mut self, db: &Connection) -> Result<(), StoreError>;
     fn answer(self: Box<Self>, result: Result<(), StoreError>);
 }
@@ -36,7 +36,7 @@ struct WriteJob<T, F> {
     reply: oneshot::Sender<Result<T, StoreError>>,
 }
 
-impl<T: Send, F: FnMut(&Connection) -> Result<T, StoreError> + Send> Job for WriteJob<T, F> {
+impl<T: Send, F: FnMut(&Connection) -> Result<T, StoreError> + Send> SqliteJob for WriteJob<T, F> {
     fn perform(&mut self, db: &Connection) -> Result<(), StoreError> {
         self.out = Some((self.run)(db)?);
         Ok(())
@@ -82,7 +82,7 @@ impl Worker {
         self.waiting.count()
     }
 
-    fn start(name: &str, work: impl FnOnce(Receiver<Box<dyn Job>>) + Send + 'static) -> Worker {
+    fn start(name: &str, work: impl FnOnce(Receiver<Box<dyn SqliteJob>>) + Send + 'static) -> Worker {
         let (queue, jobs) = channel();
         let thread = std::thread::Builder::new()
             .name(name.to_owned())
@@ -117,7 +117,7 @@ impl Drop for Worker {
 /// Carries out a batch in one commit. A job that is refused (a number that is taken) does not touch the others. If
 /// the commit as a whole fails, each is tried alone, so that one large write cannot fail its neighbours. Returns
 /// whether everything is on the disk.
-fn commit(db: &mut Connection, mut batch: Vec<Box<dyn Job>>, placed: &Placed) -> bool {
+fn commit(db: &mut Connection, mut batch: Vec<Box<dyn SqliteJob>>, placed: &Placed) -> bool {
     let fine = |result: &Result<(), StoreError>| matches!(result, Ok(()) | Err(StoreError::Conflict));
     match together(db, &mut batch, placed) {
         Ok(results) => {
@@ -148,7 +148,7 @@ fn commit(db: &mut Connection, mut batch: Vec<Box<dyn Job>>, placed: &Placed) ->
 /// The result of each job, once all that succeeded are on the disk; or why nothing of this is.
 fn together(
     db: &mut Connection,
-    batch: &mut [Box<dyn Job>],
+    batch: &mut [Box<dyn SqliteJob>],
     placed: &Placed,
 ) -> Result<Vec<Result<(), StoreError>>, StoreError> {
     // A file that has been deleted takes every commit, and nobody will find it.
@@ -161,7 +161,10 @@ fn together(
     done
 }
 
-fn begin_and_commit(db: &Connection, batch: &mut [Box<dyn Job>]) -> Result<Vec<Result<(), StoreError>>, StoreError> {
+fn begin_and_commit(
+    db: &Connection,
+    batch: &mut [Box<dyn SqliteJob>],
+) -> Result<Vec<Result<(), StoreError>>, StoreError> {
     run(db, "BEGIN IMMEDIATE")?;
     // What is alone is undone with the whole: a savepoint is for its neighbours.
     let alone = batch.len() == 1;

@@ -186,7 +186,7 @@ pub struct Accepted {
     pub(crate) entry: Entry,
     /// The game's `Action` of an [`Entry::Act`], as it was read when it was checked.
     pub(crate) action: Option<Box<dyn Any + Send>>,
-    /// The length of the log when it was checked: Applying it to another table, or twice, is a bug.
+    /// The length of the log when it was checked: applying it to another table, or twice, is a bug.
     pub(crate) at: usize,
 }
 
@@ -306,9 +306,9 @@ pub trait AnyTable: Send {
     fn claims(&self) -> Option<ClaimWords>;
     /// Whether this text is a claim in a race.
     fn is_claim(&self, text: &str) -> bool;
-    /// What a seat can do now, in byte order of the notation: the `legal` of its [`Position`] without facts.
+    /// What a seat can do now, in byte order of the notation: the `legal` of its [`TableView`] without facts.
     fn legal(&self, seat: Seat) -> Vec<String>;
-    /// The game's view for a viewer: that of its [`Position`].
+    /// The game's view for a viewer: that of its [`TableView`].
     fn view(&self, viewer: Viewer) -> Json;
     /// Totals before the current deal, or after it once it is finished.
     fn totals(&self) -> Vec<i32>;

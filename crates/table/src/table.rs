@@ -101,7 +101,7 @@ impl<G: Game + Show + Claims + Rest + Playout> Table<G> {
     }
 
     /// Reads an action and checks that it is legal.
-    fn legal(&self, seat: Seat, text: &str) -> Result<G::Action, Refusal> {
+    fn read_legal(&self, seat: Seat, text: &str) -> Result<G::Action, Refusal> {
         self.has_seat(seat)?;
         match self.current.phase() {
             MatchPhase::Deal => {}
@@ -123,7 +123,7 @@ impl<G: Game + Show + Claims + Rest + Playout> Table<G> {
         if stale && self.current.phase() == MatchPhase::Deal {
             return Err(Refusal::new("stale", "That came too late: play has gone on. Look again, then choose."));
         }
-        let action = self.legal(seat, text)?;
+        let action = self.read_legal(seat, text)?;
         Ok(self.accept_action(seat, action))
     }
 
@@ -396,7 +396,7 @@ impl<G: Game + Show + Claims + Rest + Playout> AnyTable for Table<G> {
     }
 
     fn why(&self, seat: Seat, text: &str) -> Option<Refusal> {
-        self.legal(seat, text).err()
+        self.read_legal(seat, text).err()
     }
 
     fn legal(&self, seat: Seat) -> Vec<String> {

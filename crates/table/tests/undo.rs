@@ -20,7 +20,7 @@ static WRITTEN: AtomicU64 = AtomicU64::new(0);
 /// One test at a time counts.
 static COUNTING: Mutex<()> = Mutex::new(());
 
-/// After so many steps the deal is lost.
+/// After this number of steps the deal is lost.
 const LOST: u32 = 8_000;
 
 /// A long solitaire that nobody can win: each action adds a step.

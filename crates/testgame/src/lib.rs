@@ -1,4 +1,5 @@
-//! Games for tests: *Pairs*, with features that no real game has yet, and a solitaire, [`stairs`].
+//! Games for tests: *Pairs* (`pairs`), with features that no real game has yet, and a solitaire, [`stairs`]; `card`: the
+//! cards of both.
 
 mod card;
 mod pairs;

@@ -5,6 +5,7 @@
 //! - `state`: a deal and how it begins; `giving`: passing three cards; `play`: legal cards and what a card does
 //! - `score`: points and the match; `rest`: whether the deal is decided; `show`: actions in words
 //! - `view`: what a seat knows; `worlds`: deals that agree with it
+//! - `observe`: the view as numbers, for programs that learn
 //! - `hint`: how a sensible player plays; `reasons`: reasons for a choice; `belief`: what played cards reveal
 //!   about hands
 //!

@@ -5,7 +5,8 @@
 //! - `state`: a deal, its deck and pile; `play`: whose turn it is, what is legal, what an action does
 //! - `score`: points, landings, the match
 //! - `memory`: what is remembered after a new deck; `view`: what a seat knows; `worlds`: deals that agree with it
-//! - `playout`: fast random play
+//! - `observe`: the view as numbers, for programs that learn
+//! - `playout`: fast random play; `show`: actions in words
 //! - `hint`: how a sensible player plays; `belief`: what the others' play reveals about their cards; `reasons`:
 //!   reasons for an action
 //!

@@ -7,9 +7,10 @@
 //!   is legal
 //! - `score`: points and the match
 //! - `view`: what a seat knows; `worlds`: deals that agree with it
+//! - `observe`: the view as numbers, for programs that learn
 //! - `playout`: random play; `endgame`: the last plays, exactly
 //! - `plan`: how to split a hand into combinations; `hint`: how a sensible player plays; `reasons`: reasons for an
-//!   action
+//!   action; `belief`: what a bet reveals about a hand
 //! - `tell`: actions in words, and public facts of them
 //!
 //! ```

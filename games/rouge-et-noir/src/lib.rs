@@ -5,6 +5,7 @@
 //! - `position`: where every card lies, legal actions and what they do; `state`: a deal and how it begins
 //! - `safe`: which cards may go up without being asked; `score`: points and the match
 //! - `view`: what the player knows; `worlds`: deals that agree with it
+//! - `observe`: the view as numbers, for programs that learn
 //! - `playout`: random play; `hint`: how a sensible player plays; `worth`: its evaluation of a position; `reasons`:
 //!   reasons for a move
 //! - `solve`: the deal as a puzzle for search; `tell`: actions in words, and public facts of them

@@ -4,6 +4,7 @@
 //! - `rules`: the options; `action`: what can be done
 //! - `state`: a deal and how it begins; `play`: legal cards and what a card does; `score`: points and the match
 //! - `view`: what a seat knows; `worlds`: deals that agree with it
+//! - `observe`: the view as numbers, for programs that learn
 //! - `hint`: how a sensible player plays; `reasons`: reasons for a card; `belief`: what played cards reveal about
 //!   hands
 //! - `endgame`: the last tricks, exactly; `rest`: whether the deal is decided

@@ -39,7 +39,7 @@ export interface Shelf {
 const NAME = 'cardroom-shuffles';
 const STORE = 'shuffles';
 const BY_AGE = 'at';
-/** Of so many matches this device keeps what it saw. */
+/** This device keeps what it saw of at most this number of matches. */
 const MOST = 200;
 
 const done = <R>(request: IDBRequest<R>): Promise<R> =>

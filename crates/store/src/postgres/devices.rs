@@ -5,7 +5,7 @@ use super::job::Scope;
 use super::link::Link;
 use crate::{Device, DeviceLink, DeviceStore, Devices, Pending, Session, SessionId, StoreError, TokenHash};
 
-async fn worth(link: &Link, token: TokenHash, now_ms: i64, lock: bool) -> Result<DeviceLink, StoreError> {
+async fn valid_link(link: &Link, token: TokenHash, now_ms: i64, lock: bool) -> Result<DeviceLink, StoreError> {
     let sql = match lock {
         // Two devices may use it at once, at two servers.
         true => {
@@ -34,12 +34,12 @@ impl DeviceStore for Postgres {
     }
 
     fn device_link(&self, link: TokenHash, now_ms: i64) -> Pending<DeviceLink> {
-        self.read(async move |db: &Link| worth(db, link, now_ms, false).await)
+        self.read(async move |db: &Link| valid_link(db, link, now_ms, false).await)
     }
 
     fn use_device_link(&self, link: TokenHash, device: TokenHash, now_ms: i64) -> Pending<DeviceLink> {
         self.write(async move |scope: &Scope<'_>| {
-            let found = worth(scope.link, link, now_ms, true).await?;
+            let found = valid_link(scope.link, link, now_ms, true).await?;
             if let DeviceLink::Good(session, _) = &found {
                 let sql = "INSERT INTO devices (hash, session, since_ms, seen_ms) VALUES ($1, $2, $3, $3)";
                 scope.link.execute(sql, &[&device.as_slice(), &session.id.0, &now_ms]).await?;

@@ -23,7 +23,7 @@ impl Scope<'_> {
 }
 
 /// Something to write. Carried out once more if the transaction that it shared with others fails.
-pub(super) trait Job: Send {
+pub(super) trait PostgresJob: Send {
     /// Whether it needs a transaction of its own.
     fn is_alone(&self) -> bool {
         false
@@ -50,7 +50,7 @@ pub(super) struct AnyJob<T, F> {
     pub(super) reply: oneshot::Sender<Result<T, StoreError>>,
 }
 
-impl<T, F> Job for AnyJob<T, F>
+impl<T, F> PostgresJob for AnyJob<T, F>
 where
     T: Send,
     F: AsyncFnMut(&Scope<'_>) -> Result<T, StoreError> + Send,
@@ -83,7 +83,7 @@ pub(super) struct Appending {
     pub(super) reply: oneshot::Sender<Result<(), StoreError>>,
 }
 
-impl Job for Appending {
+impl PostgresJob for Appending {
     fn append(&self) -> Option<&Append> {
         Some(&self.append)
     }

@@ -36,7 +36,7 @@ pub use self::database::{Database, DatabaseError};
 
 use self::append::Append;
 use self::home::Home;
-use self::job::{AnyJob, AnyReading, Appending, Job, Reading, Scope};
+use self::job::{AnyJob, AnyReading, Appending, PostgresJob, Reading, Scope};
 use self::link::{Link, Role};
 use self::owned::OwnedTables;
 use self::ownership::Keeper;
@@ -48,7 +48,7 @@ use crate::{Pending, StoreError};
 
 /// A store in a database of PostgreSQL, 15 or newer.
 pub struct Postgres {
-    writer: Option<UnboundedSender<Box<dyn Job>>>,
+    writer: Option<UnboundedSender<Box<dyn PostgresJob>>>,
     reader: Option<UnboundedSender<Box<dyn Reading>>>,
     threads: Vec<JoinHandle<()>>,
     losses: watch::Receiver<u64>,
@@ -124,7 +124,7 @@ impl Postgres {
 
     fn add<T: Send + 'static>(
         &self,
-        job: Box<dyn Job>,
+        job: Box<dyn PostgresJob>,
         answer: oneshot::Receiver<Result<T, StoreError>>,
     ) -> Pending<T> {
         // A thread that is gone drops the job, and with it the reply.
@@ -186,7 +186,7 @@ async fn look(database: &Database) -> Result<DatabaseState, StoreError> {
 struct StoreParts {
     database: Database,
     home: Home,
-    writes: UnboundedReceiver<Box<dyn Job>>,
+    writes: UnboundedReceiver<Box<dyn PostgresJob>>,
     lose: watch::Sender<u64>,
     server: Arc<Mutex<String>>,
 }

@@ -16,7 +16,7 @@ use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use super::append::{self, Append};
 use super::database::Database;
-use super::job::{Job, Scope};
+use super::job::{PostgresJob, Scope};
 use super::link::{Commit, Link, Role};
 use super::owned::{NodeId, OwnedTables};
 use crate::StoreError;
@@ -33,7 +33,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 /// How long the end of the store waits for a transaction that is unknown.
 const FAREWELL: Duration = Duration::from_secs(3);
 
-pub(super) type JobReceiver = UnboundedReceiver<Box<dyn Job>>;
+pub(super) type JobReceiver = UnboundedReceiver<Box<dyn PostgresJob>>;
 
 /// The number of a transaction, and the node that wrote it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -99,7 +99,7 @@ impl Writer {
     }
 
     /// Writes jobs in one transaction. If it fails as a whole, each is tried alone, so that none fails its neighbours.
-    async fn write(&mut self, mut jobs: Vec<Box<dyn Job>>) {
+    async fn write(&mut self, mut jobs: Vec<Box<dyn PostgresJob>>) {
         match self.finish(&mut jobs).await {
             Some(Ok(results)) => {
                 for (job, result) in jobs.into_iter().zip(results) {
@@ -126,7 +126,10 @@ impl Writer {
     }
 
     /// The answers of jobs once they are known; `None` if they will never be, because the store ends.
-    async fn finish(&mut self, jobs: &mut [Box<dyn Job>]) -> Option<Result<Vec<Result<(), StoreError>>, StoreError>> {
+    async fn finish(
+        &mut self,
+        jobs: &mut [Box<dyn PostgresJob>],
+    ) -> Option<Result<Vec<Result<(), StoreError>>, StoreError>> {
         let mut outcome = self.transact(jobs).await;
         // The connection had ended before anything could be written: one more attempt with a new one.
         if matches!(outcome, TransactionOutcome::Undone(StoreError::Away)) && self.link.is_none() && self.away.is_none()
@@ -143,7 +146,7 @@ impl Writer {
         }
     }
 
-    async fn transact(&mut self, jobs: &mut [Box<dyn Job>]) -> TransactionOutcome {
+    async fn transact(&mut self, jobs: &mut [Box<dyn PostgresJob>]) -> TransactionOutcome {
         let link = match self.connected().await {
             Ok(link) => link,
             Err(error) => return TransactionOutcome::Undone(error),
@@ -245,7 +248,7 @@ impl Writer {
 }
 
 /// Nobody will know the answer. Whoever waits for it waits until the process ends, and asks again after that.
-fn leave(jobs: Vec<Box<dyn Job>>) {
+fn leave(jobs: Vec<Box<dyn PostgresJob>>) {
     for job in jobs {
         job.leave();
     }
@@ -303,7 +306,7 @@ async fn found(link: &Link, batch: BatchNumber) -> Option<bool> {
 async fn perform(
     scope: &Scope<'_>,
     number: i64,
-    jobs: &mut [Box<dyn Job>],
+    jobs: &mut [Box<dyn PostgresJob>],
 ) -> Result<Vec<Result<(), StoreError>>, StoreError> {
     let link = scope.link;
     link.prepare(&[COUNT]).await?;
@@ -317,12 +320,12 @@ async fn perform(
     }
     let alone = jobs.len() == 1;
     let mut results = Vec::with_capacity(jobs.len());
-    let mut rest: VecDeque<&mut Box<dyn Job>> = jobs.iter_mut().collect();
+    let mut rest: VecDeque<&mut Box<dyn PostgresJob>> = jobs.iter_mut().collect();
     while let Some(job) = rest.pop_front() {
         if job.append().is_some() {
             let mut group: Vec<&Append> = vec![&*job].into_iter().filter_map(|job| job.append()).collect();
             let more = rest.iter().take_while(|job| job.append().is_some()).count();
-            let taken: Vec<&mut Box<dyn Job>> = rest.drain(..more).collect();
+            let taken: Vec<&mut Box<dyn PostgresJob>> = rest.drain(..more).collect();
             group.extend(taken.iter().filter_map(|job| job.append()));
             results.extend(append::all(scope, &group).await?);
             continue;

@@ -24,7 +24,7 @@ impl StairsState {
         &self.piles[pile][..usize::from(self.lengths[pile])]
     }
 
-    /// Every legal action of a deal with so many piles, ascending.
+    /// Every legal action of a deal with this number of piles, ascending.
     pub(super) fn legal(&self, piles: u8, mut visit: impl FnMut(Action)) {
         if self.hand > 0 {
             (0..piles).for_each(|pile| visit(Action::Place(pile)));

@@ -1,0 +1,45 @@
+//! The head of each crate names its modules: a reader of `lib.rs` finds the file.
+
+use std::fs;
+use std::path::Path;
+
+/// Its map is in ARCHITECTURE.md, a line for each file.
+const MAPPED: &str = "server";
+
+/// The modules of a `lib.rs` that its head does not name, in code marks or as a link.
+fn unnamed(source: &str) -> Vec<String> {
+    let head: String = source.lines().filter(|line| line.starts_with("//!")).map(|line| format!("{line}\n")).collect();
+    let named = |name: &str| {
+        [format!("`{name}`"), format!("`{name}/"), format!("`{name}.rs`"), format!("/{name}.rs`")]
+            .iter()
+            .any(|mark| head.contains(mark))
+    };
+    let modules = syn::parse_file(source).expect("Rust").items.into_iter().filter_map(|item| match item {
+        syn::Item::Mod(module) if module.content.is_none() => Some(module.ident.to_string()),
+        _ => None,
+    });
+    modules.filter(|name| !named(name)).collect()
+}
+
+#[test]
+fn the_head_of_each_crate_names_its_modules() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut missing = Vec::new();
+    for folder in ["crates", "games"] {
+        for entry in fs::read_dir(root.join(folder)).expect(folder) {
+            let package = entry.expect("an entry").path();
+            let Ok(source) = fs::read_to_string(package.join("src/lib.rs")) else { continue };
+            let name = package.file_name().expect("a name").to_string_lossy().into_owned();
+            if name != MAPPED {
+                missing.extend(unnamed(&source).iter().map(|module| format!("{name}: {module}")));
+            }
+        }
+    }
+    assert_eq!(missing, [""; 0], "modules that the head of their crate does not name");
+}
+
+#[test]
+fn a_module_that_is_not_named_is_found() {
+    let source = "//! A crate.\n//!\n//! - `one`: this; [`two`]: that; see `three/mod.rs`\nmod one;\nmod two;\nmod three;\nmod four;\n";
+    assert_eq!(unnamed(source), ["four"]);
+}
