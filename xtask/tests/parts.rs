@@ -117,7 +117,7 @@ impl<'ast> Visit<'ast> for Writes {
 }
 
 /// Fields that a file writes though they are another part's. A file may write those of its own structs, those of the folder's
-/// own file, and plain data. A name that several structs have counts as allowed if one of them is: what is private the compiler
+/// own file, and plain data. If several structs share a name, one that is allowed makes the name allowed: what is private the compiler
 /// refuses anyway.
 fn written_by_others(modules: &Modules) -> Vec<String> {
     let mut homes: BTreeMap<String, BTreeSet<&Vec<String>>> = BTreeMap::new();

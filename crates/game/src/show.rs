@@ -68,7 +68,7 @@ pub struct ClaimWords {
     pub examples: &'static str,
 }
 
-/// How long a table that gives people time for a claim should hold the next player's move.
+/// How long the next player's move waits for claims, at tables that let it wait.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Race {
     /// No claim is possible here, whatever the hands are.

@@ -76,7 +76,7 @@ pub(crate) fn decide(
     }
 }
 
-/// Ends the deal once everybody has accepted who is still asked: who was asked last may have gone.
+/// Ends the deal once all who are still asked have accepted. A person who leaves is no longer asked.
 pub(crate) fn agreed(state: &RoomState) -> Option<Change> {
     let (by, accepted) = state.claims.ending().offer()?;
     if !(asked(state, by) - accepted).is_empty() {

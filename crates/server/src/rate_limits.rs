@@ -179,7 +179,7 @@ impl GuestLimiter {
         self.open.enter(guest, most).map(|counted| GuestGuard { _counted: counted })
     }
 
-    /// Lets go of which tables a guest has opened. Its connections count until they end.
+    /// Forgets a guest's opened tables. Its connections count until they end.
     pub(crate) fn forget(&self, guest: SessionId) {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner).full.remove(&guest);
     }

@@ -1,4 +1,4 @@
-//! Whoever comes back is told what those have seen who stayed, and no more.
+//! A player who comes back is told what the players who stayed have seen, and no more.
 
 use std::time::Duration;
 
