@@ -133,8 +133,8 @@ impl Entrant {
     /// Checks that it is a bot of `G`.
     ///
     /// # Errors
-    /// If it is a level with a budget and `G` is for one: there expert and master are the game's own player. If it is the net of
-    /// a game that has none.
+    /// If it is a level with a budget and `G` is for one: there expert and master are the game's own player. If it is the net or the
+    /// champion of a game that has none.
     pub(crate) fn check<G: CardGame>(&self) -> Result<(), SimulateError> {
         if self.is_level_with_budget && *G::seats().end() == 1 {
             let (name, game) = (&self.name, G::ID);
@@ -142,9 +142,13 @@ impl Entrant {
                 "{name}: expert and master are {game}'s own player, which takes no budget"
             )));
         }
-        if matches!(self.kind, PlayerKind::Level(Level::Net | Level::NetRollouts(_) | Level::Champion)) {
-            catalog::level_of(G::ID, "net").map_err(usage)?;
-        }
+        match self.kind {
+            PlayerKind::Level(Level::Net | Level::NetRollouts(_)) => catalog::level_of(G::ID, "net").map_err(usage)?,
+            PlayerKind::Level(Level::Champion | Level::ChampionWith(_)) => {
+                catalog::level_of(G::ID, "champion").map_err(usage)?
+            }
+            _ => return Ok(()),
+        };
         Ok(())
     }
 
@@ -171,7 +175,7 @@ impl Entrant {
     /// nothing about shuffles.
     pub(crate) fn sit<G: CardGame>(&self, seed: u64) -> Option<Box<dyn Player<G>>> {
         Some(match (&self.kind, self.time) {
-            (PlayerKind::Level(level @ (Level::Pimc(..) | Level::Resampling(_))), Some(time)) => {
+            (PlayerKind::Level(level @ (Level::Pimc(..) | Level::Resampling(_) | Level::Close(_))), Some(time)) => {
                 Box::new(Paced { level: *level, time, dice: Rng::new(seed), spent: 0 })
             }
             (PlayerKind::Level(level), _) => Box::new(BotPlayer(player::<G>(*level, seed))),

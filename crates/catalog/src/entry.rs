@@ -3,10 +3,9 @@
 use std::ops::RangeInclusive;
 
 use game::{Claims, Game, OptionField, Options, SolveJob};
-use search::{LEVELS, LEVELS_WITHOUT_NET};
 use serde_json::{Map, Value};
 
-use crate::{CardGame, CatalogError};
+use crate::{CardGame, CatalogError, simulations};
 
 /// A game in the list.
 #[derive(Clone, Debug)]
@@ -48,7 +47,7 @@ impl GameEntry {
             seats,
             options: <G::Rules as Options>::FIELDS,
             defaults,
-            levels: if G::NET.is_some() { LEVELS } else { LEVELS_WITHOUT_NET },
+            levels: simulations(G::ID).levels(),
             races: <G as Claims>::CLAIMS.is_some(),
         }
     }
@@ -65,7 +64,7 @@ fn is_solved<G: CardGame>() -> bool {
 }
 
 macro_rules! list {
-    ($($(#[$only:meta])? $game:ty: $simulations:ident;)*) => {
+    ($($(#[$only:meta])? $game:ty: $simulations:ident $(, $method:ident($number:literal))?;)*) => {
         /// All games, in the order of the start page.
         pub fn entries() -> Vec<GameEntry> {
             Vec::from([$($(#[$only])? GameEntry::of::<$game>(),)*])

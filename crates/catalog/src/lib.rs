@@ -47,20 +47,20 @@ pub use player::player;
 pub use question::{WrittenQuestion, read_question, write_question};
 pub use replay::{check, replay};
 
-use search::Simulations;
+use search::{Level, Simulations};
 
 use game::{Claims, Game, Hint, Marks, Observe, Rest, Show, Solvable, Solve, SolveJob, Worlds};
 
-/// Every game, in the order of the start page. A new game is one line here, a solitaire like any other: its type, and how
-/// far its bots search.
+/// Every game, in the order of the start page. A new game is one line here, a solitaire like any other: its type, how
+/// far its bots search, and the method of its champion, if it has one.
 macro_rules! each_game {
     ($of:ident) => {
         $of! {
             la_dame_noire::LaDameNoire: FEW;
-            kael::Kael: FEW;
-            schwarze_dame::SchwarzeDame: USUAL;
+            kael::Kael: FEW, Close(2_000);
+            schwarze_dame::SchwarzeDame: USUAL, NetRollouts(300);
             rouge_et_noir::RougeEtNoir: USUAL;
-            hearts::Hearts: USUAL;
+            hearts::Hearts: USUAL, Close(4_000);
             #[cfg(test)] testgame::Stairs: USUAL;
         }
     };
@@ -80,7 +80,7 @@ pub trait Visit {
 }
 
 macro_rules! visit_one_of {
-    ($($(#[$only:meta])? $game:ty: $simulations:ident;)*) => {
+    ($($(#[$only:meta])? $game:ty: $simulations:ident $(, $method:ident($number:literal))?;)*) => {
         /// Does something with the game of this name.
         ///
         /// # Errors
@@ -96,11 +96,11 @@ macro_rules! visit_one_of {
 each_game!(visit_one_of);
 
 macro_rules! simulations {
-    ($($(#[$only:meta])? $game:ty: $simulations:ident;)*) => {
+    ($($(#[$only:meta])? $game:ty: $simulations:ident $(, $method:ident($number:literal))?;)*) => {
         /// How many simulated deals the levels of a game's bots spend on a decision.
         pub(crate) fn simulations(id: &str) -> Simulations {
             match id {
-                $($(#[$only])? <$game as Game>::ID => Simulations::$simulations,)*
+                $($(#[$only])? <$game as Game>::ID => Simulations::$simulations$(.with_champion(Level::$method($number)))?,)*
                 _ => Simulations::USUAL,
             }
         }
@@ -157,7 +157,7 @@ macro_rules! typescript_of {
 
 #[cfg(feature = "ts")]
 macro_rules! typescript {
-    ($($(#[$only:meta])? $game:ty: $simulations:ident;)*) => {
+    ($($(#[$only:meta])? $game:ty: $simulations:ident $(, $method:ident($number:literal))?;)*) => {
         /// Each game's id and the TypeScript types of its board.
         pub fn typescript() -> Vec<(&'static str, String)> {
             [$(typescript_of!($game $(, $only)?),)*].into_iter().flatten().collect()
@@ -171,7 +171,7 @@ each_game!(typescript);
 /// do not compile.
 #[cfg(test)]
 macro_rules! deals_stay_here {
-    ($($(#[$only:meta])? $game:ty: $simulations:ident;)*) => {
+    ($($(#[$only:meta])? $game:ty: $simulations:ident $(, $method:ident($number:literal))?;)*) => {
         $(static_assertions::assert_not_impl_any!($game: serde::Serialize, serde::Deserialize<'static>);)*
     };
 }

@@ -10,7 +10,7 @@ use table::{AnyBot, AnyTable, Setup, SetupError, Table};
 
 use crate::entry::IDS;
 use crate::erased::Erased;
-use crate::{CardGame, Visit, entries, entry, player, visit};
+use crate::{CardGame, Visit, entries, entry, player, simulations, visit};
 
 /// Opens a table and deals the first deal.
 ///
@@ -114,7 +114,7 @@ pub fn bot(game: &str, name: &str, seed: u64) -> Result<Box<dyn AnyBot>, Catalog
 /// The level or method of this name, if bots of the game have it.
 ///
 /// # Errors
-/// If there is no such game or no such level, or the level wants a net and the game has none.
+/// If there is no such game or no such level, or the level wants a net and the game has none, or the game has no champion.
 pub fn level_of(game: &str, name: &str) -> Result<Level, CatalogError> {
     struct HasNet;
     impl Visit for HasNet {
@@ -124,7 +124,13 @@ pub fn level_of(game: &str, name: &str) -> Result<Level, CatalogError> {
         }
     }
     let level = Level::named(name).ok_or_else(|| CatalogError::unknown_level(name))?;
-    if matches!(level, Level::Net | Level::NetRollouts(_) | Level::Champion) && !visit(game, HasNet)? {
+    if level == Level::Champion && simulations(game).champion.is_none() {
+        return Err(CatalogError::new(
+            "unknown_level",
+            format_args!("{game} has no champion: its best level is master"),
+        ));
+    }
+    if matches!(level, Level::Net | Level::NetRollouts(_)) && !visit(game, HasNet)? {
         return Err(CatalogError::new("unknown_level", format_args!("{game} has no net: nobody has trained one")));
     }
     Ok(level)

@@ -10,6 +10,11 @@ pub trait Belief: Game {
         1.0
     }
 
+    /// The same by a closer look, for searches that may take longer. It differs only if that makes the hands that were held likelier.
+    fn closely(view: &Self::View, world: &Self) -> f32 {
+        Self::likelihood(view, world)
+    }
+
     /// Whether [`replay`](Belief::replay) goes through the others' choices.
     const REPLAYS: bool = false;
 
@@ -24,6 +29,9 @@ pub trait Belief: Game {
     /// How many worlds a search weighs by their likelihood once for a decision, to draw its worlds from them. 0: it resamples each world
     /// ([`CANDIDATES`](Belief::CANDIDATES)). For games in which the likelihood takes longer than a rollout.
     const POOL: u32 = 0;
+
+    /// The same for searches that look closely ([`closely`](Belief::closely)).
+    const CLOSE_POOL: u32 = Self::POOL;
 }
 
 /// Draws a world by importance resampling: one of `candidates` worlds, each with a chance in proportion to its
@@ -32,12 +40,25 @@ pub trait Belief: Game {
 /// # Panics
 /// If there are no candidates.
 pub fn resampled<G: Worlds + Belief>(view: &G::View, sampler: &G::Sampler, candidates: u32, rng: &mut Rng) -> G {
+    resampled_by(|world| G::likelihood(view, world), sampler, candidates, rng)
+}
+
+/// The same by a likelihood of one's own.
+///
+/// # Panics
+/// If there are no candidates.
+pub fn resampled_by<G: Worlds>(
+    likelihood: impl Fn(&G) -> f32,
+    sampler: &G::Sampler,
+    candidates: u32,
+    rng: &mut Rng,
+) -> G {
     assert!(candidates > 0, "a world is drawn from at least one candidate");
     let mut world = G::sample(sampler, rng);
-    let mut all = if candidates > 1 { f64::from(G::likelihood(view, &world)) } else { 1.0 };
+    let mut all = if candidates > 1 { f64::from(likelihood(&world)) } else { 1.0 };
     for _ in 1..candidates {
         let other = G::sample(sampler, rng);
-        let likelihood = f64::from(G::likelihood(view, &other));
+        let likelihood = f64::from(likelihood(&other));
         all += likelihood;
         if all > 0.0 && rng.chance(likelihood / all) {
             world = other;

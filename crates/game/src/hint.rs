@@ -25,6 +25,14 @@ pub trait Policy: Game {
         false
     }
 
+    /// The same for searches that look closely at what the others did ([`Belief::closely`]).
+    fn is_rash_closely(view: &Self::View, action: Self::Action, sampler: &Self::Sampler, rng: &mut Rng) -> bool
+    where
+        Self: Worlds,
+    {
+        Self::is_rash(view, action, sampler, rng)
+    }
+
     /// Whether a player that chooses at random considers this action here. For actions that are always possible and
     /// would end play too soon if chosen as often as others (La Dame Noire's `stop`).
     fn considered(_view: &Self::View, _action: Self::Action, _must: bool, _rng: &mut Rng) -> bool {

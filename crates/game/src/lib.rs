@@ -50,7 +50,7 @@ mod verdict;
 mod worlds;
 mod written;
 
-pub use belief::{Belief, resampled};
+pub use belief::{Belief, resampled, resampled_by};
 pub use endgame::{Endgame, best_play};
 pub use event::{NewPlayer, PublicEvent};
 pub use hint::{Hint, Policy};

@@ -13,7 +13,7 @@ pub(crate) fn games() -> Vec<&'static str> {
     catalog::entries().iter().map(|entry| entry.id).collect()
 }
 
-/// The levels of bots, weakest first. A champion needs a net, which not every game has.
+/// The levels of bots, weakest first. Not every game has a champion.
 #[pyfunction]
 pub(crate) fn levels() -> Vec<&'static str> {
     search::LEVELS.to_vec()

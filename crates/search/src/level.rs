@@ -17,8 +17,10 @@ pub enum Level {
     Expert,
     /// Search with [`Simulations::master`], up to a tenth of a second a decision (docs/bots.md).
     Master,
-    /// [`NetRollouts`] with [`Simulations::champion`], in games that have a net; elsewhere the same as `Master`.
+    /// The method [`Simulations::champion`] of the game; the same as `Master` in a game without one.
     Champion,
+    /// `Champion` with this number of simulations.
+    ChampionWith(u32),
     /// `Expert` as it was in November 2026, to measure others by.
     Expert2026,
     /// `Expert2026` with this number of simulations.
@@ -33,6 +35,8 @@ pub enum Level {
     Pimc(u32, Endings),
     /// [`Pimc`] with this number of simulations, on worlds resampled by what the others did ([`game::Belief::CANDIDATES`]).
     Resampling(u32),
+    /// `Resampling` with a closer look at what the others did ([`game::Belief::closely`]).
+    Close(u32),
     /// [`Ismcts`] with this number of simulations.
     Ismcts(u32, Rollouts),
 }
@@ -45,24 +49,32 @@ pub struct Simulations {
     pub expert: u32,
     /// The level `master`.
     pub master: u32,
-    /// The level `champion`.
-    pub champion: u32,
+    /// The method of the level `champion`, with its simulations, if the game has that level.
+    pub champion: Option<Level>,
     /// `expert-2026`. It stays.
     pub expert_2026: u32,
 }
 
 impl Simulations {
     /// For games whose rollouts are fast.
-    pub const USUAL: Simulations = Simulations { expert: 2_000, master: 16_000, champion: 300, expert_2026: 2_000 };
+    pub const USUAL: Simulations = Simulations { expert: 2_000, master: 16_000, champion: None, expert_2026: 2_000 };
     /// For games whose rule player plans at every choice, which is slower.
-    pub const FEW: Simulations = Simulations { expert: 400, master: 4_000, champion: 300, expert_2026: 400 };
+    pub const FEW: Simulations = Simulations { expert: 400, master: 4_000, champion: None, expert_2026: 400 };
+
+    /// The same, and the level `champion` plays by this method.
+    #[must_use]
+    pub const fn with_champion(self, method: Level) -> Simulations {
+        Simulations { champion: Some(method), ..self }
+    }
+
+    /// The levels that bots of the game have.
+    pub const fn levels(self) -> &'static [&'static str] {
+        if self.champion.is_some() { LEVELS } else { LEVELS.split_at(LEVELS.len() - 1).0 }
+    }
 }
 
 /// The levels, weakest first, by the names that pages and tables use.
 pub const LEVELS: &[&str] = &["random", "beginner", "club", "expert", "master", "champion"];
-
-/// The levels of a game that has no net.
-pub const LEVELS_WITHOUT_NET: &[&str] = LEVELS.split_at(5).0;
 
 /// The methods by the names that simulations take beside the levels.
 pub const METHODS: &[&str] = &[
@@ -73,13 +85,14 @@ pub const METHODS: &[&str] = &[
     "pimc:SIMULATIONS",
     "pimc-exact:SIMULATIONS",
     "pimc-believing:SIMULATIONS",
+    "pimc-close:SIMULATIONS",
     "ismcts:SIMULATIONS",
     "ismcts-random:SIMULATIONS",
 ];
 
 impl Level {
     /// The level or method of that name: `rule` is another name of `club`; `net` is the game's net; `net-rollouts:50`, `pimc:500`, `pimc-exact:500`, `pimc-believing:500`,
-    /// `ismcts:2000` and `ismcts-random:2000` are methods with their simulations a decision.
+    /// `pimc-close:500`, `ismcts:2000` and `ismcts-random:2000` are methods with their simulations a decision.
     pub fn named(name: &str) -> Option<Level> {
         match name {
             "random" => Some(Level::Random),
@@ -99,6 +112,7 @@ impl Level {
                     "pimc" => Some(Level::Pimc(simulations, Endings::Rule)),
                     "pimc-exact" => Some(Level::Pimc(simulations, Endings::Exact)),
                     "pimc-believing" => Some(Level::Resampling(simulations)),
+                    "pimc-close" => Some(Level::Close(simulations)),
                     "ismcts" => Some(Level::Ismcts(simulations, Rollouts::Rule)),
                     "ismcts-random" => Some(Level::Ismcts(simulations, Rollouts::Random)),
                     _ => None,
@@ -113,6 +127,8 @@ impl Level {
             Level::Random | Level::Beginner | Level::Club | Level::Rule2026 | Level::Net => false,
             Level::NetRollouts(_)
             | Level::Champion
+            | Level::ChampionWith(_)
+            | Level::Close(_)
             | Level::Expert2026
             | Level::Search2026(_)
             | Level::Expert
@@ -128,7 +144,9 @@ impl Level {
     pub fn with_simulations(self, simulations: u32) -> Level {
         match self {
             Level::Random | Level::Beginner | Level::Club | Level::Rule2026 | Level::Net => self,
-            Level::Champion | Level::NetRollouts(_) => Level::NetRollouts(simulations),
+            Level::Champion | Level::ChampionWith(_) => Level::ChampionWith(simulations),
+            Level::NetRollouts(_) => Level::NetRollouts(simulations),
+            Level::Close(_) => Level::Close(simulations),
             Level::Expert2026 | Level::Search2026(_) => Level::Search2026(simulations),
             Level::Expert | Level::Master => Level::Resampling(simulations),
             Level::Pimc(_, endings) => Level::Pimc(simulations, endings),
@@ -156,10 +174,12 @@ pub fn level<G: Hint + Observe + Worlds>(level: Level, simulations: Simulations,
             None => Box::new(RuleBot::new(seed)),
         },
         Level::Expert | Level::Expert2026 | Level::Master | Level::Champion if alone => Box::new(RuleBot::new(seed)),
-        Level::Champion => match NetRollouts::new::<G>(seed, simulations.champion) {
-            Some(bot) => Box::new(bot),
-            None => self::level::<G>(Level::Master, simulations, seed),
-        },
+        Level::Champion => self::level::<G>(simulations.champion.unwrap_or(Level::Master), simulations, seed),
+        Level::ChampionWith(number) => {
+            let method = simulations.champion.unwrap_or(Level::Master).with_simulations(number);
+            self::level::<G>(method, simulations, seed)
+        }
+        Level::Close(simulations) => Box::new(Pimc::new(seed, simulations, Endings::Rule).looking_closely::<G>()),
         Level::Expert2026 => self::level::<G>(Level::Search2026(simulations.expert_2026), simulations, seed),
         Level::Search2026(simulations) => {
             Box::new(Pimc::new(seed, simulations, Endings::Rule).resampling(G::CANDIDATES).of_2026())
@@ -187,6 +207,7 @@ mod tests {
         assert_eq!(Level::named("pimc:500"), Some(Level::Pimc(500, Endings::Rule)));
         assert_eq!(Level::named("pimc-exact:500"), Some(Level::Pimc(500, Endings::Exact)));
         assert_eq!(Level::named("pimc-believing:9"), Some(Level::Resampling(9)));
+        assert_eq!(Level::named("pimc-close:9"), Some(Level::Close(9)));
         assert_eq!(Level::named("ismcts:2000"), Some(Level::Ismcts(2000, Rollouts::Rule)));
         assert_eq!(Level::named("ismcts-random:20"), Some(Level::Ismcts(20, Rollouts::Random)));
         assert_eq!(Level::Expert.with_simulations(7), Level::Resampling(7), "the method of the level");

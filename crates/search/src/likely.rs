@@ -1,11 +1,21 @@
 //! Worlds to search, drawn by how likely they make what the others did ([`game::Belief`]).
 
-use game::{Belief, Rng, Worlds, resampled};
+use game::{Belief, Rng, Worlds, resampled, resampled_by};
+
+/// How the others' actions are looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Look {
+    /// By [`Belief::likelihood`].
+    Brief,
+    /// By [`Belief::closely`].
+    Close,
+}
 
 /// Draws the worlds of a decision.
 pub(crate) struct LikelyWorlds<G> {
     /// From how many candidates each world is resampled, where there is no pool.
     candidates: u32,
+    look: Look,
     pool: Vec<G>,
     /// How likely the worlds of the pool up to each are together.
     up_to: Vec<f64>,
@@ -16,15 +26,18 @@ impl<G: Worlds + Belief> LikelyWorlds<G> {
     pub(crate) fn new(
         view: &G::View,
         sampler: &G::Sampler,
-        pool: u32,
+        (pool, look): (u32, Look),
         candidates: u32,
         rng: &mut Rng,
     ) -> LikelyWorlds<G> {
-        let mut worlds = LikelyWorlds { candidates, pool: Vec::new(), up_to: Vec::new() };
+        let mut worlds = LikelyWorlds { candidates, look, pool: Vec::new(), up_to: Vec::new() };
         let mut all = 0.0;
         for _ in 0..pool {
             let world = G::sample(sampler, rng);
-            all += f64::from(G::likelihood(view, &world));
+            all += f64::from(match look {
+                Look::Brief => G::likelihood(view, &world),
+                Look::Close => G::closely(view, &world),
+            });
             worlds.pool.push(world);
             worlds.up_to.push(all);
         }
@@ -39,7 +52,10 @@ impl<G: Worlds + Belief> LikelyWorlds<G> {
                 let place = self.up_to.partition_point(|&up_to| up_to <= point);
                 self.pool[place.min(self.pool.len() - 1)].clone()
             }
-            None => resampled(view, sampler, self.candidates, rng),
+            None => match self.look {
+                Look::Brief => resampled(view, sampler, self.candidates, rng),
+                Look::Close => resampled_by(|world| G::closely(view, world), sampler, self.candidates, rng),
+            },
         }
     }
 }

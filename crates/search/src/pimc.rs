@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use game::{Belief, Game, Hint, LONGEST_ROLLOUT, Playout, Rng, Seat, Turn, Worlds, rollout};
 
-use crate::likely::LikelyWorlds;
+use crate::likely::{LikelyWorlds, Look};
 use crate::utility::utility;
 use crate::{Ask, Bot, Estimate};
 
@@ -24,6 +24,7 @@ pub struct Pimc {
     edition: Edition,
     candidates: u32,
     pool: u32,
+    look: Look,
     spent: u32,
 }
 
@@ -47,7 +48,16 @@ pub enum Endings {
 impl Pimc {
     /// A player with its own random numbers that simulates this number of deals for each decision.
     pub fn new(seed: u64, simulations: u32, endings: Endings) -> Pimc {
-        Pimc { rng: Rng::new(seed), simulations, endings, edition: Edition::Today, candidates: 1, pool: 0, spent: 0 }
+        Pimc {
+            rng: Rng::new(seed),
+            simulations,
+            endings,
+            edition: Edition::Today,
+            candidates: 1,
+            pool: 0,
+            look: Look::Brief,
+            spent: 0,
+        }
     }
 
     /// The player as it was in November 2026.
@@ -58,6 +68,11 @@ impl Pimc {
     /// The same player with worlds that are weighed by what the others did, as the game does that best.
     pub(crate) fn believing<G: Belief>(self) -> Pimc {
         Pimc { pool: G::POOL, ..self.resampling(G::CANDIDATES) }
+    }
+
+    /// The same, with a closer look at what the others did.
+    pub(crate) fn looking_closely<G: Belief>(self) -> Pimc {
+        Pimc { pool: G::CLOSE_POOL, look: Look::Close, ..self.resampling(G::CANDIDATES) }
     }
 
     /// The same player with worlds that are resampled from this many candidates, by how likely they make the others'
@@ -99,14 +114,14 @@ impl Pimc {
             return None;
         }
         let sampler = G::sampler(ask.view);
-        let mut field = Field::<G>::of(ask, &sampler, (rash, self.edition), &mut self.rng);
+        let mut field = Field::<G>::of(ask, &sampler, (rash, self.edition, self.look), &mut self.rng);
         let rounds = match field.candidates.iter().filter(|candidate| !candidate.rash).count() {
             // Nothing is left to choose, but there is something to tell.
             1 if field.candidates.len() > 1 => 1,
             choices => choices.next_power_of_two().ilog2(),
         };
         let pool = self.pool.min(self.simulations);
-        let worlds = LikelyWorlds::new(ask.view, &sampler, pool, self.candidates, &mut self.rng);
+        let worlds = LikelyWorlds::new(ask.view, &sampler, (pool, self.look), self.candidates, &mut self.rng);
         let mut planned = 0;
         let mut before = Vec::new();
         for round in 1..=rounds {
@@ -167,7 +182,7 @@ impl<G: Playout + Hint> Field<G> {
     pub(crate) fn of(
         ask: &Ask<'_, G>,
         sampler: &G::Sampler,
-        (rash, edition): (Rash, Edition),
+        (rash, edition, look): (Rash, Edition, Look),
         rng: &mut Rng,
     ) -> Field<G>
     where
@@ -178,7 +193,10 @@ impl<G: Playout + Hint> Field<G> {
             G::narrow(ask.view, &mut worth_a_search);
         }
         let (mut barred, mut legal): (Vec<G::Action>, Vec<G::Action>) =
-            worth_a_search.into_iter().partition(|action| G::is_rash(ask.view, *action, sampler, rng));
+            worth_a_search.into_iter().partition(|action| match look {
+                Look::Brief => G::is_rash(ask.view, *action, sampler, rng),
+                Look::Close => G::is_rash_closely(ask.view, *action, sampler, rng),
+            });
         // Where everything is rash, nothing is.
         if legal.is_empty() {
             legal = std::mem::take(&mut barred);

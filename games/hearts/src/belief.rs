@@ -4,28 +4,33 @@ use cards::CardSet;
 use game::{Belief, Seat};
 use tricks::{SEATS, Tricks};
 
-use crate::hint::regret;
+use crate::hint::{gift, regret};
 use crate::play::playable;
 use crate::state::{Phase, Public};
 use crate::{Action, Hearts, View};
 
 /// A choice that is this much worse than the best, in sixty-fourths of a point, is half as likely.
 const HALF: f32 = 64.0;
+/// The same for a close look.
+const HALF_CLOSELY: f32 = 32.0;
+
+/// How likely a gift is for each of its cards that the rule player would not have given, beside the rule player's.
+const OTHER_GIFT: f32 = 0.25;
 
 impl Belief for Hearts {
     const POOL: u32 = 128;
+    const CLOSE_POOL: u32 = 1024;
     const REPLAYS: bool = true;
 
     /// Whoever had a choice may be thought to have made it as the rule player does: the less a card was worth to it than the
     /// card that it would have played, the less likely is the hand.
     fn likelihood(view: &View, world: &Hearts) -> f32 {
-        let mut likely = 1.0;
-        Hearts::replay(view, world, &mut |deal, seat, action| {
-            if let Action::Play(card) = action {
-                likely *= HALF / (HALF + regret(&deal.public, seat, deal.hands[seat.index()], card) as f32);
-            }
-        });
-        likely
+        plays(view, world, HALF)
+    }
+
+    /// The same, where a worse card counts more, and the gift that the seat got counts too.
+    fn closely(view: &View, world: &Hearts) -> f32 {
+        plays(view, world, HALF_CLOSELY) * gift_got(view, world)
     }
 
     /// What the others passed is not gone through: a world has their gifts at random.
@@ -53,4 +58,30 @@ impl Belief for Hearts {
             deal.put(seat, card);
         }
     }
+}
+
+/// How likely the others' cards were; a choice that is `half` worse than the best is half as likely.
+fn plays(view: &View, world: &Hearts, half: f32) -> f32 {
+    let mut likely = 1.0;
+    Hearts::replay(view, world, &mut |deal, seat, action| {
+        if let Action::Play(card) = action {
+            likely *= half / (half + regret(&deal.public, seat, deal.hands[seat.index()], card) as f32);
+        }
+    });
+    likely
+}
+
+/// How likely the gift that the seat got was, from the hand that its giver had in this world.
+fn gift_got(view: &View, world: &Hearts) -> f32 {
+    let own = view.seat.expect("beliefs are a seat's");
+    let Some(giver) = view.giving.to(own).filter(|_| world.public.phase == Phase::Play) else { return 1.0 };
+    let mut hand = world.hands[giver.index()];
+    for (leader, cards) in world.public.tricks.iter() {
+        let plays = cards.iter().zip(0..).filter(|(_, step)| leader.after(*step, SEATS) == giver);
+        plays.for_each(|(card, _)| hand.insert(*card));
+    }
+    let got = view.giving.to(giver).map_or(CardSet::EMPTY, |seat| world.gifts[seat.index()]);
+    let gave = world.gifts[giver.index()];
+    let same = (gift((hand - got) | gave).set() & gave).len();
+    (same..3).fold(1.0, |likely, _| likely * OTHER_GIFT)
 }

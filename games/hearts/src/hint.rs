@@ -80,7 +80,7 @@ pub(crate) fn regret(public: &Public, own: Seat, hand: CardSet, played: Card) ->
 const GIFTS_AMONG: u32 = 6;
 
 /// The three cards that are worst to keep, one after the other: what is left of a suit changes what its cards are worth.
-fn gift(hand: CardSet) -> Gift {
+pub(crate) fn gift(hand: CardSet) -> Gift {
     let mut gift = CardSet::EMPTY;
     for _ in 0..3 {
         let rest = hand - gift;

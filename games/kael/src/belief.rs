@@ -1,6 +1,6 @@
 //! What the others' turns reveal about their unseen cards, and when a call is rash.
 
-use game::{Belief, Game, Rng, SeatSet, resampled};
+use game::{Belief, Game, Rng, SeatSet, resampled_by};
 
 use crate::hint::{last_round, rounds};
 use crate::score::{CALL_LIMIT, FAILED_CALL};
@@ -15,6 +15,9 @@ const HIGH: i32 = 10;
 const KEPT: [(f64, f32); 2] = [(2.0, 0.87), (3.5, 0.80)];
 /// The same after more rounds.
 const KEPT_LATER: f32 = 0.77;
+
+/// By how much likelier each of these is for a close look: players that search keep more high cards than rule players do.
+const KEPT_BY_SEARCH: f32 = 1.08;
 
 /// How likely a caller has more than may be called with. [K18]
 const MISTAKE: f32 = 0.1;
@@ -34,23 +37,33 @@ impl Belief for Kael {
     /// Players lay what is high and keep what is low, but for those that have called with too much: nothing is known of
     /// what they want.
     fn likelihood(view: &View, world: &Kael) -> f32 {
-        let me = view.seat.expect("beliefs are a seat's");
-        let after = rounds(view);
-        let kept = KEPT.iter().find(|(before, _)| after < *before).map_or(KEPT_LATER, |(_, kept)| *kept);
-        let careful = (world.playing - SeatSet::only(me)).filter(|seat| view.standing.mistakes[*seat] == 0);
-        let mut likely = 1.0;
-        for seat in careful {
-            let hand = world.hands[seat.index()];
-            // What it took from the pile is known to be there.
-            for _ in 0..height(hand - view.known[seat]) {
-                likely *= kept;
-            }
-            if view.caller == Some(seat) && hand.value() + view.caller_cut > CALL_LIMIT {
-                likely *= MISTAKE;
-            }
-        }
-        likely
+        held(view, world, 1.0)
     }
+
+    /// The same for players that search.
+    fn closely(view: &View, world: &Kael) -> f32 {
+        held(view, world, KEPT_BY_SEARCH)
+    }
+}
+
+/// How likely the others hold what they hold in this world, if a card is so much likelier to be kept than rule players keep it.
+fn held(view: &View, world: &Kael, likelier: f32) -> f32 {
+    let me = view.seat.expect("beliefs are a seat's");
+    let after = rounds(view);
+    let kept = KEPT.iter().find(|(before, _)| after < *before).map_or(KEPT_LATER, |(_, kept)| *kept) * likelier;
+    let careful = (world.playing - SeatSet::only(me)).filter(|seat| view.standing.mistakes[*seat] == 0);
+    let mut likely = 1.0;
+    for seat in careful {
+        let hand = world.hands[seat.index()];
+        // What it took from the pile is known to be there.
+        for _ in 0..height(hand - view.known[seat]) {
+            likely *= kept;
+        }
+        if view.caller == Some(seat) && hand.value() + view.caller_cut > CALL_LIMIT {
+            likely *= MISTAKE;
+        }
+    }
+    likely
 }
 
 /// The points of the cards above the lowest. No logarithms follow: the same on every machine.
@@ -58,15 +71,16 @@ fn height(cards: Hand) -> i32 {
     cards.kinds().map(|card| (card.value().min(HIGH) + 1) * cards.count(card) as i32).sum()
 }
 
-/// Whether saying Kaël here is a mistake or promises too little, by playing the last round in resampled worlds.
-pub(crate) fn is_rash(view: &View, sampler: &Sampler, among: u32, rng: &mut Rng) -> bool {
+/// Whether saying Kaël here is a mistake or promises too little, by playing the last round in worlds that are resampled by
+/// this likelihood.
+pub(crate) fn is_rash(view: &View, sampler: &Sampler, likelihood: fn(&View, &Kael) -> f32, rng: &mut Rng) -> bool {
     let me = view.seat.expect("who may call has a seat");
     if view.hand().value() > CALL_LIMIT {
         return true;
     }
     let mut good = 0;
     for _ in 0..WORLDS {
-        let mut world: Kael = resampled(view, sampler, among, rng);
+        let mut world: Kael = resampled_by(|world| likelihood(view, world), sampler, Kael::CANDIDATES, rng);
         world.apply(me, Action::Kael);
         last_round(&mut world, rng);
         good += u32::from(world.points()[me].is_some_and(|points| points < FAILED_CALL));

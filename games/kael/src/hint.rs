@@ -123,7 +123,11 @@ impl Policy for Kael {
     }
 
     fn is_rash(view: &View, action: Action, sampler: &Sampler, rng: &mut Rng) -> bool {
-        action == Action::Kael && is_rash(view, sampler, Kael::CANDIDATES, rng)
+        action == Action::Kael && is_rash(view, sampler, Kael::likelihood, rng)
+    }
+
+    fn is_rash_closely(view: &View, action: Action, sampler: &Sampler, rng: &mut Rng) -> bool {
+        action == Action::Kael && is_rash(view, sampler, Kael::closely, rng)
     }
 }
 

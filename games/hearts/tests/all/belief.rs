@@ -45,6 +45,28 @@ fn the_truth_is_likelier_than_most_worlds() {
 }
 
 #[test]
+fn a_closer_look_says_more_of_what_the_others_hold() {
+    // The logarithm of how much likelier the truth is than a world that agrees with the view.
+    let (mut briefly, mut closely) = (0.0, 0.0);
+    each_moment(|deal, played, seat, _| {
+        if played % 8 != 3 {
+            return;
+        }
+        let view = deal.view(Viewer::Seat(seat));
+        let sampler = Hearts::sampler(&view);
+        let mut rng = Rng::new(2);
+        let worlds: Vec<Hearts> = (0..30).map(|_| Hearts::sample(&sampler, &mut rng)).collect();
+        let beside = |likely: fn(&hearts::View, &Hearts) -> f32| {
+            let others: f64 = worlds.iter().map(|world| f64::from(likely(&view, world))).sum();
+            (f64::from(likely(&view, deal)) * 30.0 / others).ln()
+        };
+        briefly += beside(Hearts::likelihood);
+        closely += beside(Hearts::closely);
+    });
+    assert!(briefly > 0.0 && closely > 1.2 * briefly, "{briefly} and {closely}");
+}
+
+#[test]
 fn the_true_world_replays_what_the_others_chose() {
     let mut told: Vec<(Seat, Action)> = Vec::new();
     let mut replays = 0;

@@ -44,6 +44,22 @@ fn the_truth_is_likelier_than_most_worlds() {
     assert!(better * 4 > all * 3, "what is true is likelier than {better} of {all} others");
 }
 
+#[test]
+fn a_close_look_leaves_the_others_more_high_cards() {
+    let mut worlds = 0;
+    for (_, view) in turns(6_000_001..6_000_005) {
+        let sampler = Kael::sampler(&view);
+        let mut rng = Rng::new(1);
+        for _ in 0..20 {
+            let world = Kael::sample(&sampler, &mut rng);
+            let (brief, close) = (Kael::likelihood(&view, &world), Kael::closely(&view, &world));
+            assert!(close >= brief, "{close} and {brief}");
+            worlds += u32::from(close > 2.0 * brief);
+        }
+    }
+    assert!(worlds > 100, "{worlds}");
+}
+
 fn is_rash(table: &Table, seat: u8) -> bool {
     let view = table.view(seat);
     Kael::is_rash(&view, Action::Kael, &Kael::sampler(&view), &mut Rng::new(1))
