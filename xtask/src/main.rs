@@ -1,4 +1,4 @@
-//! `cargo xtask …`: the commands of the workspace. Needs Rust, Node and, for the tests, Chromium, PostgreSQL and Python.
+//! `cargo xtask …`: the commands of the workspace. Needs Rust, Node and, for the tests, Chromium, PostgreSQL, NATS and Python.
 
 use std::process::ExitCode;
 
