@@ -111,8 +111,13 @@ impl Spy {
         Spy { stream, reading, heard }
     }
 
-    /// All that was heard.
-    pub fn tell(self) -> Vec<String> {
+    /// All that was heard until somebody sent this text, and perhaps what came after it.
+    pub fn tell(self, last: &str) -> Vec<String> {
+        let until = Instant::now() + Duration::from_secs(60);
+        while !self.heard.lock().expect("no panic").iter().any(|post| post.contains(last)) {
+            assert!(Instant::now() < until, "it was never sent: {last}");
+            std::thread::sleep(Duration::from_millis(10));
+        }
         let _ = self.stream.shutdown(std::net::Shutdown::Both);
         self.reading.join().expect("no panic");
         self.heard.lock().expect("no panic").clone()

@@ -12,6 +12,7 @@ use tokio::time::Instant;
 use super::letter::{Asked, Fault, Letter, Person, Replied, Said};
 use super::links::{Nodes, Route};
 use crate::actor::{Arrived, Mail};
+use crate::admin::close_owned;
 use crate::error::ApiError;
 use crate::state::AppState;
 use crate::ws::OUTBOX;
@@ -165,6 +166,7 @@ async fn ask(app: &AppState, stored: Stored, asked: Asked) -> Result<Replied, Ap
             tables.ask(stored, |reply| carried(Mail::Chat { session, reply })).await.map(Replied::Lines)
         }
         Asked::Summary => tables.ask(stored, |reply| carried(Mail::Summary(reply))).await.map(Replied::Summary),
+        Asked::Close => close_owned(app, stored).await.map(|()| Replied::Done),
         Asked::Join { .. } | Asked::EngineJoins { .. } => Err(ApiError::Away),
     }
 }

@@ -72,6 +72,8 @@ pub(crate) enum Asked {
         session: i64,
     },
     Summary,
+    /// A host at the sender closes the table for good.
+    Close,
 }
 
 /// A person as a table knows it.
@@ -85,6 +87,7 @@ pub(crate) struct Person {
 #[derive(Serialize, Deserialize, Debug)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Replied {
+    Done,
     Joined,
     Seat(u8),
     Text(String),
@@ -130,8 +133,6 @@ pub(crate) enum News {
     Forgotten(i64),
     /// The only person at a table has deleted it.
     Dropped { table: String, session: i64 },
-    /// The host has closed a table.
-    Closed(String),
 }
 
 /// Why a table refuses.

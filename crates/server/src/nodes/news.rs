@@ -37,7 +37,6 @@ pub(super) async fn take(app: &AppState, news: News) {
             app.limiters.guests.forget(session);
         }
         News::Dropped { table, session } => app.tables.tell(&table, Mail::Forgotten(SessionId(session))).await,
-        News::Closed(table) => app.tables.tell(&table, Mail::ClosedByHost).await,
     }
 }
 
