@@ -3,7 +3,9 @@
 //! The subjects begin with an id of the house that only its database knows, so that houses can share a bus, and nodes of
 //! other houses neither hear nor reach this one.
 
+use std::error::Error;
 use std::future::Future;
+use std::io;
 use std::pin::Pin;
 use std::time::Duration;
 
@@ -11,6 +13,7 @@ use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, Subscriber};
 use futures_util::StreamExt;
 use futures_util::future::{Either, select};
 use tokio::sync::mpsc::{Receiver, Sender, UnboundedReceiver, UnboundedSender, channel, unbounded_channel};
+use tokio_rustls::rustls;
 
 use crate::address::BusCredentials;
 use crate::{Bus, BusAddress, BusAway, BusEvent};
@@ -137,11 +140,26 @@ fn refused(bus: &BusAddress, error: &async_nats::ConnectError) -> NatsError {
             "it does not accept our credentials (--bus-credentials FILE or CARDROOM_BUS_CREDENTIALS)".to_owned(),
             false,
         ),
-        ConnectErrorKind::Tls => (format!("its certificate or its TLS is not accepted ({error})"), false),
+        _ if is_of_tls(error) => {
+            (format!("its certificate is not accepted ({error}); --bus-ca FILE names its authority"), false)
+        }
         ConnectErrorKind::ServerParse => (format!("{error}"), false),
         _ => (format!("it does not answer ({error})"), true),
     };
     NatsError { name: bus.name().to_owned(), words, away }
+}
+
+/// Whether a connection was there, and its encryption failed.
+fn is_of_tls(error: &async_nats::ConnectError) -> bool {
+    let mut cause: Option<&(dyn Error + 'static)> = Some(error);
+    while let Some(this) = cause {
+        let inner = this.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+        if this.is::<rustls::Error>() || inner.is_some_and(|inner| inner.is::<rustls::Error>()) {
+            return true;
+        }
+        cause = this.source();
+    }
+    error.kind() == ConnectErrorKind::Tls
 }
 
 /// Sends what waits, in order, until the node ends.
