@@ -7,7 +7,7 @@ use crate::dist::{dist, trial};
 use crate::postgres;
 use crate::python;
 use crate::run::{Done, cargo, step, succeeds};
-use crate::tasks::{all_seeded_matches, e2e, simulate, web};
+use crate::tasks::{all_seeded_matches, e2e, nats, simulate, web};
 
 /// A part of the long tests: its name, and what is done.
 type Part = (&'static str, fn() -> Done);
@@ -19,6 +19,7 @@ const PARTS: [Part; 11] = [
     ("failing disks", || tests("cardroom", Some("disk::"), ("CARDROOM_LONG", "yes"))),
     ("kills over PostgreSQL", || {
         postgres::find()?;
+        nats()?;
         tests("cardroom", Some("postgres::"), ("CARDROOM_LONG", "yes"))
     }),
     ("kills", || tests("cardroom", Some("survive"), ("CARDROOM_LONG", "yes"))),

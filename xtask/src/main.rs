@@ -1,9 +1,10 @@
-//! `cargo xtask …`: the commands of the workspace. Needs Rust, Node and, for the tests, Chromium, PostgreSQL and Python.
+//! `cargo xtask …`: the commands of the workspace. Needs Rust, Node and, for the tests, Chromium, PostgreSQL, NATS and Python.
 
 use std::process::ExitCode;
 
 mod browser_module;
 mod chromium;
+mod cluster;
 mod debian;
 mod dist;
 mod load;
@@ -17,6 +18,8 @@ const USAGE: &str = "\
 cargo xtask COMMAND
 
   serve [OPTIONS]   build everything and run `cardroom serve OPTIONS`: http://localhost:7878
+  cluster [OPTIONS] build everything and run several servers on this machine behind a balancer, with a database and a bus that
+                    end with them: --nodes N (3), --port N (7878); docs/hosting.md
   build             leave target/release/cardroom with the page inside
   dist              leave the files of a release in dist/release: a static binary, a Debian package, an image for containers,
                     checksums, an SBOM; --twice makes them again in another folder and compares the bytes
@@ -43,6 +46,7 @@ fn main() -> ExitCode {
     let rest = args.get(1..).unwrap_or_default();
     let done = match args.first().map(String::as_str) {
         Some("serve") => tasks::serve(rest),
+        Some("cluster") => cluster::cluster(rest),
         Some("build") => tasks::build(),
         Some("dist") => dist::dist(rest),
         Some("trial") => dist::trial(),

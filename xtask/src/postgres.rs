@@ -38,11 +38,27 @@ pub fn find() -> Done {
 }
 
 fn is_installed() -> bool {
+    installed().is_some()
+}
+
+/// The folder with the programs of PostgreSQL.
+///
+/// # Errors
+/// If there is none.
+pub fn programs() -> Result<PathBuf, String> {
+    let named = std::env::var_os("POSTGRES_BIN").map(PathBuf::from);
+    named.or_else(installed).ok_or_else(|| "there is no PostgreSQL".to_owned())
+}
+
+/// The newest that Debian has installed, else what is on the path.
+fn installed() -> Option<PathBuf> {
     let debian = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().filter_map(|entry| {
         let folder = entry.ok()?.path();
         let version: u32 = folder.file_name()?.to_str()?.parse().ok()?;
-        Some(version >= OLDEST && folder.join("bin/initdb").exists())
+        Some((version, folder.join("bin")))
     });
+    let newest = debian.filter(|(version, bin)| *version >= OLDEST && bin.join("initdb").exists()).max();
     let paths = std::env::var_os("PATH").unwrap_or_default();
-    debian.into_iter().any(|found| found) || std::env::split_paths(&paths).any(|folder| folder.join("initdb").exists())
+    let on_path = || std::env::split_paths(&paths).find(|folder| folder.join("initdb").exists());
+    newest.map(|(_, bin)| bin).or_else(on_path)
 }

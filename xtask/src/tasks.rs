@@ -7,6 +7,7 @@ use std::thread;
 
 use crate::browser_module;
 use crate::chromium;
+use crate::debian;
 use crate::postgres;
 use crate::python;
 use crate::run::{Done, cargo, program, root, step, succeeds, target};
@@ -99,10 +100,19 @@ pub fn verify() -> Done {
 /// compiled again.
 const WHOLE: [&str; 3] = ["--locked", "--workspace", "--all-features"];
 
+/// Makes sure that there is a NATS for the tests of several servers. `NATS_SERVER` names one.
+pub fn nats() -> Done {
+    match std::env::var_os("NATS_SERVER") {
+        Some(_) => Ok(()),
+        None => debian::tools(&[("nats-server", "nats-server")]),
+    }
+}
+
 /// Everything that must hold before a change lands, cheapest first.
 pub fn test() -> Done {
     let chromium = chromium::find()?;
     postgres::find()?;
+    nats()?;
     step("formatting", cargo(&["fmt", "--all", "--check"]))?;
     install_packages()?;
     step("types of the page", npm(&["run", "--silent", "typecheck"]))?;

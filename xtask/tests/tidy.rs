@@ -215,10 +215,11 @@ fn a_function_in_a_lib_is_found() {
 }
 
 /// Our crates that each crate may use: the arrows of ARCHITECTURE.md. `games` stands for all games.
-const ARROWS: [(&str, &[&str]); 28] = [
+const ARROWS: [(&str, &[&str]); 29] = [
     ("answers", &["cards", "catalog", "game", "protocol", "room", "table"]),
     ("arena", &["cards", "catalog", "engine", "game", "search", "table"]),
-    ("cardroom", &["cards", "catalog", "commands", "game", "protocol", "server", "store", "table", "terminal"]),
+    ("bus", &[]),
+    ("cardroom", &["bus", "cards", "catalog", "commands", "game", "protocol", "server", "store", "table", "terminal"]),
     ("cards", &[]),
     ("catalog", &["cards", "game", "games", "search", "solve", "table"]),
     ("commands", &["arena", "cards", "catalog", "game", "solve", "table"]),
@@ -235,7 +236,7 @@ const ARROWS: [(&str, &[&str]); 28] = [
     ("python", &["arena", "cards", "catalog", "commands", "envs", "game", "search"]),
     ("room", &["cards", "catalog", "engine", "game", "protocol", "table"]),
     ("search", &["game", "net"]),
-    ("server", &["answers", "cards", "catalog", "game", "protocol", "room", "store", "table"]),
+    ("server", &["answers", "bus", "cards", "catalog", "game", "protocol", "room", "store", "table"]),
     ("simulator", &["cards", "catalog", "game", "protocol", "room", "table"]),
     ("solve", &["game"]),
     ("store", &["cards"]),

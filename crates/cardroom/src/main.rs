@@ -5,6 +5,7 @@ mod admin;
 mod backup;
 mod config;
 mod health;
+mod node;
 mod play;
 mod serve;
 mod shell;

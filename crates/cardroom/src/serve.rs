@@ -16,6 +16,8 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 use commands::Failure;
 
+use crate::node::{self, NodeArguments};
+
 /// Serves the games to browsers.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -47,6 +49,8 @@ pub(crate) struct Arguments {
     /// A file (PEM) with the authorities that may vouch for the database; by default those that this machine trusts.
     #[arg(long, value_name = "FILE", requires = "store")]
     store_ca: Option<PathBuf>,
+    #[command(flatten)]
+    node: NodeArguments,
     /// Opens the page in the browser.
     #[arg(long)]
     open: bool,
@@ -135,6 +139,7 @@ fn log(level: LevelFilter, format: LogFormat) {
         .with_default(level.min(LevelFilter::WARN))
         .with_target("cardroom", level)
         .with_target("server", level)
+        .with_target("bus", level)
         .with_target("store", level);
     // Colours are for people at a terminal: in a file they are letters.
     let lines = tracing_subscriber::fmt::layer().with_ansi(io::stderr().is_terminal()).with_writer(io::stderr);
@@ -175,7 +180,9 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
         limits: limits(arguments),
         ..Config::new(listen, arguments.data.clone())
     };
-    let database = database(arguments)?;
+    let node = arguments.node.config(arguments.store.is_some())?;
+    let database = database(arguments)?.map(|database| arguments.node.known_to(database, node.as_ref()));
+    let config = Config { node, ..config };
     #[cfg(unix)]
     let _limited =
         survive_size_limits().map_err(|error| Failure::Failed(format!("cannot wait for signals: {error}")))?;
@@ -251,7 +258,7 @@ fn metrics(arguments: &Arguments) -> Result<Option<MetricsAt>, Failure> {
 }
 
 /// An address without a path: cardroom lives at the root of its host.
-fn url_of_a_server(text: &str) -> Result<String, String> {
+pub(crate) fn url_of_a_server(text: &str) -> Result<String, String> {
     let url = text.trim_end_matches('/').to_ascii_lowercase();
     match url.split_once("://") {
         Some(("http" | "https", host)) if !host.is_empty() && !host.contains(['/', '?', '#', '@', ' ']) => Ok(url),
@@ -295,7 +302,9 @@ fn check(arguments: &Arguments) -> Result<(), Failure> {
         Err(error) => return Err(Failure::io(&data.display().to_string(), &error)),
     };
     let (metrics, talk, pages) = (metrics(arguments)?, talk(arguments)?, pages(arguments)?);
-    let store = database(arguments)?.map(|database| probe(&database)).transpose()?.unwrap_or_default();
+    let node = arguments.node.config(arguments.store.is_some())?;
+    let mut store = database(arguments)?.map(|database| probe(&database)).transpose()?.unwrap_or_default();
+    store.extend(node.as_ref().map(node::probe).transpose()?);
     let print = |out: &mut io::StdoutLock<'_>| {
         writeln!(out, "listens on {}", SocketAddr::new(address, arguments.port))?;
         writeln!(out, "links begin with {reached}")?;

@@ -2,6 +2,7 @@
 
 use game::{Seat, SeatSet, Viewer};
 use protocol::{DealScore, Margin, Open, People, SeatInfo, Settings, Stage};
+use serde::{Deserialize, Serialize};
 use table::{AnyTable, MatchPhase, PublicEvent, SolitaireTable, TableView};
 
 use crate::fault::{PlantedFault, planted};
@@ -155,7 +156,7 @@ pub(crate) fn lobby_line(state: &RoomState) -> Option<protocol::LobbyTable> {
 }
 
 /// A table's line in a list.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TableSummary {
     /// Whether the match is over.
     pub over: bool,

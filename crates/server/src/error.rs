@@ -17,6 +17,8 @@ const BUSY_FOR_S: &str = "5";
 pub(crate) enum ApiError {
     /// The request is not valid.
     Bad { key: &'static str, words: String },
+    /// The request is not valid, as the node says that has the table.
+    Told { key: String, words: String },
     /// Line number `line`, from 1, is not a valid record.
     Record { line: u32, fault: table::record::RecordFault },
     /// The body is too large.
@@ -96,7 +98,7 @@ impl ApiError {
 
     fn status(&self) -> StatusCode {
         match self {
-            ApiError::Bad { .. } | ApiError::Record { .. } => StatusCode::BAD_REQUEST,
+            ApiError::Bad { .. } | ApiError::Told { .. } | ApiError::Record { .. } => StatusCode::BAD_REQUEST,
             ApiError::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             ApiError::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             ApiError::Origin | ApiError::NotYourTable | ApiError::Removed | ApiError::Banned => StatusCode::FORBIDDEN,
@@ -132,9 +134,10 @@ impl ApiError {
         }
     }
 
-    fn key(&self) -> &'static str {
+    fn key(&self) -> &str {
         match self {
             ApiError::Bad { key, .. } => key,
+            ApiError::Told { key, .. } => key,
             ApiError::Record { .. } => "record",
             ApiError::TooLarge => "too_large",
             ApiError::NotJson => "not_json",
@@ -177,7 +180,7 @@ impl ApiError {
 
     fn words(&self) -> String {
         match self {
-            ApiError::Bad { words, .. } => words.clone(),
+            ApiError::Bad { words, .. } | ApiError::Told { words, .. } => words.clone(),
             ApiError::Record { line, fault } => format!("Line {line}: {fault}."),
             ApiError::TooLarge => "The request is too large.".into(),
             ApiError::NotJson => "Send JSON, with the header content-type: application/json.".into(),

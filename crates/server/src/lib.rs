@@ -10,6 +10,8 @@
 //!   a table; the actor stores, sends, and asks bots. A table is loaded from its stored log when somebody first asks
 //!   for it, and unloaded when nobody has been there for a while.
 //!
+//! - `nodes`: other servers that share the store. A table that one of them owns has a relay here instead of a room.
+//!
 //! The other modules serve these. ARCHITECTURE.md has a line for each.
 
 mod actor;
@@ -27,6 +29,7 @@ mod links;
 mod listener;
 mod lobby;
 mod metrics;
+mod nodes;
 mod openapi;
 mod origin;
 mod ownership;
@@ -55,4 +58,4 @@ pub use limits::Limits;
 pub use origin::TrustedRange;
 pub use panics::panics;
 pub use room::{Pace, TalkRules, WordFilter};
-pub use server::{Config, MetricsAt, Server, StartError};
+pub use server::{Config, MetricsAt, NodeConfig, Server, StartError};

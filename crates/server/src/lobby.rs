@@ -1,9 +1,12 @@
 //! The public tables where somebody is present. Each room writes its own line; the lobby keeps and sorts them.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use protocol::{LobbyTable, Stage};
+
+use crate::nodes::letter::{Letter, News};
+use crate::nodes::links::{Nodes, Route};
 
 /// The most tables that the lobby shows.
 const MOST_IN_LOBBY: usize = 1000;
@@ -11,24 +14,53 @@ const MOST_IN_LOBBY: usize = 1000;
 /// The lines of all public tables.
 #[derive(Default)]
 pub(crate) struct Lobby {
+    /// Those of this node.
     tables: Mutex<BTreeMap<String, LobbyTable>>,
+    /// The other nodes, which keep a copy, and whose tables are listed too.
+    nodes: Option<Arc<Nodes>>,
 }
 
 impl Lobby {
+    pub(crate) fn new(nodes: Option<Arc<Nodes>>) -> Lobby {
+        Lobby { tables: Mutex::default(), nodes }
+    }
+
     /// Adds or updates a table.
     pub(crate) fn show(&self, table: LobbyTable) {
-        self.lock().insert(table.id.clone(), table);
+        // Locked while the others are told, so that they are told in order.
+        let mut tables = self.lock();
+        if let Some(nodes) = &self.nodes {
+            nodes.spread(&News::Shown(Box::new(table.clone())));
+        }
+        tables.insert(table.id.clone(), table);
     }
 
     pub(crate) fn remove(&self, id: &str) {
-        self.lock().remove(id);
+        let mut tables = self.lock();
+        if tables.remove(id).is_some()
+            && let Some(nodes) = &self.nodes
+        {
+            nodes.spread(&News::Hidden(id.to_owned()));
+        }
+    }
+
+    /// Tells another node, which knows nothing yet, of all tables of this one.
+    pub(crate) fn tell(&self, route: &Route) {
+        let tables = self.lock();
+        let Some(nodes) = &self.nodes else { return };
+        for table in tables.values() {
+            nodes.send(route, &Letter::News(News::Shown(Box::new(table.clone()))), "");
+        }
     }
 
     /// At most a thousand tables, of one game or of all. Tables that wait for people come first, the oldest first.
     pub(crate) fn tables(&self, game: Option<&str>) -> Vec<LobbyTable> {
+        let elsewhere = self.nodes.as_ref().map(|nodes| nodes.lobby()).unwrap_or_default();
+        let mut all: BTreeMap<&str, &LobbyTable> = elsewhere.iter().map(|table| (table.id.as_str(), table)).collect();
         let tables = self.lock();
+        all.extend(tables.iter().map(|(id, table)| (id.as_str(), table)));
         let mut found: Vec<&LobbyTable> =
-            tables.values().filter(|table| game.is_none_or(|game| table.game == game)).collect();
+            all.into_values().filter(|table| game.is_none_or(|game| table.game == game)).collect();
         found.sort_by_key(|table| (table.stage != Stage::Gathering, &table.created));
         found.into_iter().take(MOST_IN_LOBBY).cloned().collect()
     }

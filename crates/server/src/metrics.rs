@@ -78,6 +78,7 @@ struct SampledGauges {
     reports: Gauge,
     losses: Counter,
     takeovers: Counter,
+    nodes: Gauge,
     draining: Gauge,
     jobs: Family<PoolLabel, Gauge>,
 }
@@ -102,6 +103,8 @@ pub(crate) struct Sampled {
     pub(crate) draining: bool,
     /// Jobs of each pool whose work concerns no hidden card.
     pub(crate) jobs: Vec<(&'static str, usize)>,
+    /// Other nodes that can be reached.
+    pub(crate) nodes: usize,
 }
 
 /// Memory and data are told in steps of this many bytes: one move, or an answer to one advised seat, is no step.
@@ -120,6 +123,8 @@ impl SampledGauges {
         registry.register("ownership_losses", help, self.losses.clone());
         let help = "Tables that were taken over from another server, or from the life of this one before";
         registry.register("takeovers", help, self.takeovers.clone());
+        let help = "Other servers of the same house that can be reached";
+        registry.register("nodes_reached", help, self.nodes.clone());
         registry.register("reports_unread", "Reports of players that no host has read", self.reports.clone());
         registry.register("draining", "Whether no tables are opened any more", self.draining.clone());
         registry.register("work_jobs", "Computations that run or wait, without advice and help", self.jobs.clone());
@@ -138,6 +143,7 @@ impl SampledGauges {
             self.reports.set(whole(reports as u64));
         }
         self.losses.inc_by(sampled.losses.saturating_sub(self.losses.get()));
+        self.nodes.set(sampled.nodes as i64);
         self.draining.set(i64::from(sampled.draining));
         for (pool, jobs) in &sampled.jobs {
             self.jobs.get_or_create(&PoolLabel { pool }).set(whole(*jobs as u64));
@@ -356,8 +362,17 @@ mod tests {
         metrics.took("GET", "/api/v1/tables/{id}/record", Duration::from_millis(3));
         let jobs = vec![("imports", 2)];
         let (data_bytes, reports) = (Some(1), Some(1));
-        let sampled =
-            Sampled { tables: 3, memory_bytes: 1, data_bytes, waiting: 31, reports, losses: 2, draining: true, jobs };
+        let sampled = Sampled {
+            tables: 3,
+            memory_bytes: 1,
+            data_bytes,
+            waiting: 31,
+            reports,
+            losses: 2,
+            nodes: 2,
+            draining: true,
+            jobs,
+        };
         metrics.taken_over();
         let text = metrics.text(&sampled).expect("text");
         assert!(text.contains("cardroom_data_bytes 1048576\n") && text.contains("cardroom_reports_unread 1\n"));
@@ -371,6 +386,7 @@ mod tests {
             "cardroom_store_queue 16\n",
             "cardroom_reports_unread 1\n",
             "cardroom_draining 1\n",
+            "cardroom_nodes_reached 2\n",
             "cardroom_memory_bytes 1048576\n",
             "cardroom_ownership_losses_total 2\n",
             "cardroom_takeovers_total 1\n",

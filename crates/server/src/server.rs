@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use bus::{BusAddress, NatsBus, NatsError};
 use room::TalkRules;
 use store::{EventStore, StoreError};
 use tokio::net::TcpListener;
@@ -23,6 +24,8 @@ use crate::ids::hash;
 use crate::limits::Limits;
 use crate::listener::{Listener, SHUTDOWN_LIMIT};
 use crate::metrics::Metrics;
+use crate::nodes;
+use crate::nodes::links::Nodes;
 use crate::origin::{Trust, TrustedRange};
 use crate::routes::{metrics_router, router};
 use crate::state::AppState;
@@ -57,6 +60,8 @@ pub struct Config {
     pub pages: HostPages,
     /// What a host allows.
     pub limits: Limits,
+    /// How this server and others that share its store reach each other.
+    pub node: Option<NodeConfig>,
 }
 
 impl Config {
@@ -74,8 +79,20 @@ impl Config {
             talk: TalkRules::default(),
             pages: HostPages::default(),
             limits: Limits::default(),
+            node: None,
         }
     }
+}
+
+/// A node: one of several servers that share a store.
+#[derive(Clone, Debug)]
+pub struct NodeConfig {
+    /// Its name for people.
+    pub name: String,
+    /// Its address at the bus, which the store knows too (`store::NodeIdentity`): [`bus::fresh_address`] makes one.
+    pub address: String,
+    /// Where the bus is.
+    pub bus: BusAddress,
 }
 
 /// An address for metrics alone.
@@ -119,11 +136,16 @@ impl Server {
             None => None,
         };
         let store = store.await.map_err(StartError::Data)?;
+        let nodes = match &config.node {
+            Some(node) => Some(Arc::new(join(node, &*store).await?)),
+            None => None,
+        };
         let stop = CancellationToken::new();
         let metrics = Arc::new(Metrics::new(now_ms() as f64 / 1000.0));
         let host = Arc::new(HostControl::new(config.talk));
         host.set_bans(&store.bans().await.map_err(StartError::Data)?);
-        let tables = Tables::new(store.clone(), config.pace, metrics.clone(), host.clone(), stop.clone());
+        let tables =
+            Tables::new(store.clone(), config.pace, metrics.clone(), host.clone(), nodes.clone(), stop.clone());
         let public_url = config.public_url.map(|url| url.trim_end_matches('/').to_owned());
         let mut origins = config.origins;
         origins.extend(public_url.as_deref().map(origin_of));
@@ -133,6 +155,7 @@ impl Server {
         let app = AppState {
             devices: Arc::default(),
             pages: Arc::new(config.pages),
+            nodes,
             host,
             store,
             tables,
@@ -179,6 +202,7 @@ impl Server {
         let store = app.store.clone();
         tokio::spawn(app.tables.watch_ownership());
         let (stopping, sockets) = (app.stop.clone(), app.sockets.clone());
+        let post = app.nodes.clone().map(|nodes| tokio::spawn(nodes::post::run(app.clone(), nodes)));
         #[cfg(unix)]
         let admin = self.admin.map(|admin| tokio::spawn(admin.serve(app.clone(), stopping.clone())));
         let metrics = self.metrics.map(|metrics| tokio::spawn(metrics.serve(app.clone())));
@@ -195,6 +219,9 @@ impl Server {
         stopping.cancel();
         // What it has begun is stored with everything else.
         let _ = pruning.await;
+        if let Some(post) = post {
+            let _ = post.await;
+        }
         if let Some(metrics) = metrics {
             let _ = metrics.await;
         }
@@ -213,6 +240,13 @@ impl Server {
         }
         tokio::task::spawn_blocking(move || drop(store)).await.map_err(io::Error::other)
     }
+}
+
+/// Joins the other servers that share the store.
+async fn join(node: &NodeConfig, store: &dyn EventStore) -> Result<Nodes, StartError> {
+    let house = store.house().await.map_err(StartError::Data)?.ok_or(StartError::NotShared)?;
+    let bus = NatsBus::connect(&node.bus, &house, &node.address, &node.name).await.map_err(StartError::Bus)?;
+    Ok(Nodes::new(Arc::new(bus), node.name.clone()))
 }
 
 /// A listener that gives metrics, and nothing else, to whoever has the token.
@@ -259,6 +293,12 @@ pub enum StartError {
     /// The data cannot be used.
     #[error("{0}")]
     Data(StoreError),
+    /// Other servers cannot share its data.
+    #[error("a bus connects servers that share a database: name it with --store, or leave out --bus")]
+    NotShared,
+    /// The bus cannot be used.
+    #[error("{0}")]
+    Bus(NatsError),
 }
 
 fn why_not_there(address: &SocketAddr, error: &io::Error) -> String {

@@ -11,6 +11,7 @@ use crate::host::HostControl;
 use crate::host_pages::HostPages;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
+use crate::nodes::links::Nodes;
 use crate::origin::Trust;
 use crate::rate_limits::Limiters;
 use crate::tables::Tables;
@@ -31,6 +32,8 @@ pub(crate) struct AppState {
     pub(crate) devices: Arc<DevicesSeen>,
     /// Pages that the host has filled in.
     pub(crate) pages: Arc<HostPages>,
+    /// The other nodes that share the store, if there are any.
+    pub(crate) nodes: Option<Arc<Nodes>>,
     /// What the host has set.
     pub(crate) host: Arc<HostControl>,
     /// Set when the server stops.

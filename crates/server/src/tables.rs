@@ -15,6 +15,7 @@ use crate::folding::Folding;
 use crate::host::HostControl;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
+use crate::nodes::links::Nodes;
 use crate::ownership::{self, Ownership};
 use crate::stored::{Folded, fold, stage_of};
 use crate::work::WorkPools;
@@ -42,17 +43,19 @@ impl Tables {
         pace: Pace,
         metrics: Arc<Metrics>,
         host: Arc<HostControl>,
+        nodes: Option<Arc<Nodes>>,
         stop: CancellationToken,
     ) -> Arc<Tables> {
         let services = Services {
             store,
             pace,
             work: Arc::new(WorkPools::new(&stop)),
-            lobby: Arc::new(Lobby::default()),
+            lobby: Arc::new(Lobby::new(nodes.clone())),
             metrics,
             folding: Folding::default(),
             ownership: Arc::new(Ownership::new(&stop)),
             host,
+            nodes,
             stop,
             #[cfg(test)]
             script: None,

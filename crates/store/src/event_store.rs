@@ -195,6 +195,23 @@ pub trait EventStore: ResultStore + PersonStore + DeviceStore + HostStore + Prun
         None
     }
 
+    /// The address at the bus of the process that owns a table and lives; `None` if there is none, or it has no bus.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn owner(&self, table: &str) -> Pending<Option<String>> {
+        let _ = table;
+        Box::pin(std::future::ready(Ok(None)))
+    }
+
+    /// What all processes that share these data know, and nobody else; `None` where no others can share them.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn house(&self) -> Pending<Option<String>> {
+        Box::pin(std::future::ready(Ok(None)))
+    }
+
     /// Adds a match.
     ///
     /// # Errors

@@ -46,7 +46,7 @@ pub use host::{AdminAction, Ban, DataPart, GuestLine, HostStore, Report, TablesW
 pub use memory::MemoryStore;
 pub use opening::open;
 pub use person::{PersonData, PersonStore};
-pub use postgres::{Database, DatabaseError, DatabaseState, Postgres};
+pub use postgres::{Database, DatabaseError, DatabaseState, NodeIdentity, Postgres};
 pub use prune::{Pruned, Pruning, prune_all};
 pub use results::{DealResult, ResultStore};
 pub use sqlite::Sqlite;

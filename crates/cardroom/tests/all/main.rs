@@ -24,6 +24,10 @@ mod health;
 mod load;
 mod logs;
 mod monitoring;
+#[cfg(unix)]
+mod nats;
+#[cfg(unix)]
+mod nodes;
 #[cfg(target_os = "linux")]
 mod packages;
 mod play;

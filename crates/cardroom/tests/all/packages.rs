@@ -104,13 +104,15 @@ fn the_configuration_of_the_package_is_what_serve_reads_and_names_every_setting(
         let offered = text.lines().any(|line| line.trim_start_matches('#').starts_with(&format!("{setting} = ")));
         assert!(offered, "cardroom.toml does not offer {setting}");
     }
-    // Each offer is one that serve takes, alone. Those of a database are taken beside its address, and without it refused.
+    // Each offer is one that serve takes, alone. Those of a database are taken beside its address, those of a bus beside a database.
     let offers = text.lines().filter_map(|line| line.strip_prefix('#')).filter(|line| line.contains(" = "));
     // Those that name a file are taken where there is one.
     let named = ["metrics", "metrics-token", "words", "pages"];
     let names_a_file = |line: &str| named.iter().any(|name| line.starts_with(&format!("{name} = ")));
     let one = folder.path().join("one.toml");
-    for line in offers.clone().filter(|line| !line.starts_with("store") && !names_a_file(line)) {
+    for line in
+        offers.clone().filter(|line| !line.starts_with("store") && !line.starts_with("bus") && !names_a_file(line))
+    {
         fs::write(&one, format!("{line}\n")).expect("a file");
         check(&one);
     }

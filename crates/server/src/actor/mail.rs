@@ -63,6 +63,8 @@ pub(crate) enum Mail {
     Chat { session: SessionId, reply: oneshot::Sender<Result<Vec<ChatLine>, ApiError>> },
     /// Somebody asks for the table's line in a list.
     Summary(oneshot::Sender<Result<TableSummary, ApiError>>),
+    /// Another node has sent it. It goes no further.
+    Carried(Box<Mail>),
     /// A bot, an adviser or the solver has finished, or tells its progress.
     Reply(Input),
     /// A test wants a panic.
@@ -88,6 +90,11 @@ pub(crate) struct Arrived {
 }
 
 impl Arrived {
+    /// `mailbox`: of the table, or of its relay.
+    pub(super) fn new(connection: ConnectionId, heard: Instant, mailbox: Option<mpsc::Sender<Box<Mail>>>) -> Arrived {
+        Arrived { connection, heard, mailbox }
+    }
+
     pub(crate) fn connection(&self) -> ConnectionId {
         self.connection
     }
@@ -154,6 +161,7 @@ impl Mail {
             Mail::History { reply, .. } | Mail::Record { reply, .. } => drop(reply.send(Err(fault.clone()))),
             Mail::Chat { reply, .. } => drop(reply.send(Err(fault.clone()))),
             Mail::Summary(reply) => drop(reply.send(Err(fault.clone()))),
+            Mail::Carried(mail) => mail.decline(fault),
             Mail::Leave { .. }
             | Mail::Latency { .. }
             | Mail::Forgotten(_)
@@ -227,6 +235,7 @@ impl Actor {
             }
             Mail::Chat { session, reply } => return self.tell_chat(session, reply),
             Mail::Summary(reply) => return drop(reply.send(Ok(self.room.summary()))),
+            Mail::Carried(mail) => return self.read(*mail),
             Mail::Reply(input) => input,
             #[cfg(test)]
             Mail::Panic => panic!("a test wants it"),
@@ -280,7 +289,7 @@ impl Actor {
         // If the asker has gone, `Arrived` is dropped and the table is told that the connection has ended.
         let _ = reply.send(match denied {
             Some(fault) => Err(fault),
-            None => Ok(Arrived { connection, heard: Instant::now(), mailbox: self.mailbox.upgrade() }),
+            None => Ok(Arrived::new(connection, Instant::now(), self.mailbox.upgrade())),
         });
     }
 

@@ -4,7 +4,7 @@
 //!
 //! - `mail`: what comes in; `mailboxes` of all loaded tables
 //! - `effects`: what the room wants done; `thinking`: bots and help, away from the async threads
-//! - `load` makes a room from a stored table
+//! - `load` makes a room from a stored table; `relay`: a table that another node owns
 //! - `script`: bots of tests
 
 #[cfg(test)]
@@ -25,6 +25,7 @@ mod mailboxes;
 mod newcomers_tests;
 #[cfg(test)]
 mod people_tests;
+mod relay;
 #[cfg(test)]
 mod script;
 #[cfg(test)]
@@ -48,17 +49,19 @@ use axum::extract::ws::Utf8Bytes;
 use futures_util::stream::FuturesUnordered;
 use futures_util::{FutureExt, StreamExt};
 use room::{ConnectionId, EngineId, Input, Now, Pace, RequestId, Room, TaskId};
-use store::{EventStore, Stored};
+use store::{EventStore, StoreError, Stored};
 use tokio::sync::{mpsc, oneshot};
-use tokio::time::{Instant, sleep_until};
+use tokio::time::{Instant, sleep, sleep_until};
 use tokio_util::sync::CancellationToken;
 
 use self::mail::Arriving;
+use self::relay::Relay;
 use crate::error::ApiError;
 use crate::folding::Folding;
 use crate::host::HostControl;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
+use crate::nodes::links::Nodes;
 use crate::ownership::Ownership;
 use crate::time::now_ms;
 use crate::work::{CancelOnDrop, WorkPools};
@@ -73,6 +76,10 @@ pub(crate) use self::script::{Adviser, Script};
 pub(crate) const MAILBOX: usize = 64;
 /// When nothing is due at a table, its actor wakes up after this time.
 const FAR: Duration = Duration::from_secs(3600);
+/// How long mail waits for a table whose owner has just gone: until the owner's lease runs out, or nearly.
+const PATIENCE: Duration = Duration::from_secs(3);
+/// How often it is looked whether such a table can be had.
+const LOOK_AGAIN: Duration = Duration::from_millis(150);
 
 /// What all actors share.
 #[derive(Clone)]
@@ -89,6 +96,8 @@ pub(crate) struct Services {
     pub(crate) stop: CancellationToken,
     /// What ends when this server has lost its tables.
     pub(crate) ownership: Arc<Ownership>,
+    /// The other nodes that share the store, if there are any.
+    pub(crate) nodes: Option<Arc<Nodes>>,
     /// What bots do instead of thinking.
     #[cfg(test)]
     pub(crate) script: Option<Script>,
@@ -160,16 +169,29 @@ async fn load_and_run(
     mailbox: mpsc::WeakSender<Box<Mail>>,
     mailboxes: Arc<Mailboxes>,
 ) {
-    // Boxed, so that the memory for loading is freed afterwards: an idle table is small.
-    match Box::pin(Actor::load(stored, services, mailbox)).await {
-        // Borrowed, so that the future does not have it twice.
-        Ok(mut actor) => Box::pin(async move { actor.run(mails, &mailboxes).await }).await,
-        Err(fault) => {
-            mails.close();
-            while let Some(mail) = mails.recv().await {
-                mail.decline(&fault);
+    let until = Instant::now() + PATIENCE;
+    let fault = loop {
+        // Boxed, so that the memory for loading is freed afterwards: an idle table is small.
+        match Box::pin(Actor::load(stored.clone(), services.clone(), mailbox.clone())).await {
+            // Borrowed, so that the future does not have it twice.
+            Ok(mut actor) => return Box::pin(async move { actor.run(mails, &mailboxes).await }).await,
+            Err(fault @ ApiError::Store(StoreError::Elsewhere)) => {
+                if let Some(relay) = Relay::to_owner(&stored.setup.id, &services, &mailbox).await {
+                    relay.run(&mut mails, &services, &mailboxes).await;
+                    break fault;
+                }
+                let may_come = services.nodes.as_ref().is_some_and(|nodes| nodes.is_there());
+                if !may_come || Instant::now() >= until || services.stop.is_cancelled() {
+                    break fault;
+                }
+                sleep(LOOK_AGAIN).await;
             }
+            Err(fault) => break fault,
         }
+    };
+    mails.close();
+    while let Some(mail) = mails.recv().await {
+        mail.decline(&fault);
     }
 }
 

@@ -14,6 +14,7 @@ mod work;
 
 #[cfg(unix)]
 pub(crate) use socket::AdminSocket;
+pub(crate) use tables::close_owned;
 pub use wire::{
     AdminAnswer, AdminBan, AdminGuest, AdminLine, AdminLogLine, AdminPart, AdminReport, AdminRequest, AdminSeat,
     AdminTable,

@@ -1,12 +1,13 @@
 //! Tables, for a host: only what everybody at them may know.
 
 use protocol::{Open, Stage};
-use store::{Ending, Stored, TablesWanted};
+use store::{Ending, StoreError, Stored, TablesWanted};
 
 use super::outcome::{done, refused};
 use super::wire::{AdminAnswer, AdminSeat, AdminTable};
 use crate::actor::Mail;
 use crate::error::ApiError;
+use crate::nodes::letter::Asked;
 use crate::state::AppState;
 use crate::stored::{settings_of, stage_of};
 use crate::time::{now_ms, rfc3339};
@@ -74,18 +75,37 @@ pub(super) async fn close(app: &AppState, id: &str) -> Result<AdminAnswer, Strin
     if stored.closed_ms.is_some() {
         return Err(format!("The table {id} is closed already."));
     }
+    let closed = match close_owned(app, stored).await {
+        Err(ApiError::Store(StoreError::Elsewhere)) => close_elsewhere(app, id).await,
+        closed => closed,
+    };
+    closed.map_err(|error| refused(&error))?;
+    Ok(done(format!("The table {id} is closed. Nobody can open it any more.")))
+}
+
+/// Closes a table of another node.
+async fn close_elsewhere(app: &AppState, id: &str) -> Result<(), ApiError> {
+    let nobody = ApiError::Store(StoreError::Elsewhere);
+    let owner = app.store.owner(id).await?.ok_or_else(|| nobody.clone())?;
+    let nodes = app.nodes.as_ref().ok_or_else(|| nobody.clone())?;
+    let route = nodes.route(&owner).ok_or(nobody)?;
+    nodes.ask(&route, id, Asked::Close).await.map(drop)
+}
+
+/// Closes a table that this node owns, or that it can take.
+pub(crate) async fn close_owned(app: &AppState, stored: Stored) -> Result<(), ApiError> {
+    let id = stored.setup.id.clone();
+    app.store.own(&id).await?;
     // A table that cannot be read has no totals, and can be closed nevertheless.
     let totals = match stored.ending.clone() {
         Some(ending) => ending.totals,
-        None if app.tables.is_awake(id) => {
+        None if app.tables.is_awake(&id) => {
             app.tables.ask(stored.clone(), Mail::Summary).await.map_or_else(|_| Vec::new(), |found| found.totals)
         }
         None => app.tables.summary_of_sleeper(stored).await.map_or_else(|_| Vec::new(), |found| found.totals),
     };
-    app.store.own(id).await.map_err(|error| refused(&error.into()))?;
-    let closed = app.store.close_table(id, Ending { at_ms: now_ms(), totals }).await;
-    closed.map_err(|error| refused(&error.into()))?;
+    app.store.close_table(&id, Ending { at_ms: now_ms(), totals }).await?;
     // After that: who connects again finds it closed.
-    app.tables.tell(id, Mail::ClosedByHost).await;
-    Ok(done(format!("The table {id} is closed. Nobody can open it any more.")))
+    app.tables.tell(&id, Mail::ClosedByHost).await;
+    Ok(())
 }

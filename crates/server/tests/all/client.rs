@@ -381,7 +381,8 @@ impl Socket {
                         // A good draw was legal when it was sent: the next player has acted since.
                         let overtaken = key == "no_good_draw" || key == "no_run_to_cut" && self.frame["n"] != before;
                         assert!(
-                            overtaken || ["stale", "late", "not_now", "not_your_turn", "over"].contains(&key),
+                            overtaken
+                                || ["stale", "late", "not_now", "not_your_turn", "over", "deal_goes_on"].contains(&key),
                             "{command} {answer}"
                         );
                     }

@@ -27,7 +27,19 @@ const UNHEARD: Duration = Duration::from_secs(4);
 pub struct Database {
     pub(super) config: Config,
     pub(super) tls: MakeRustlsConnect,
+    pub(super) node: NodeIdentity,
     name: String,
+}
+
+/// What a process is called among those that share a database.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct NodeIdentity {
+    /// Its name for people; empty: that of the machine.
+    pub name: String,
+    /// Its address at the bus, by which other processes reach it.
+    pub address: Option<String>,
+    /// Where people reach it without a balancer.
+    pub url: Option<String>,
 }
 
 impl fmt::Debug for Database {
@@ -92,7 +104,13 @@ impl Database {
             _ => tls(roots(ca)?),
         };
         let name = named(&config);
-        Ok(Database { config, tls, name })
+        Ok(Database { config, tls, node: NodeIdentity::default(), name })
+    }
+
+    /// The same database, for a process that is called so.
+    #[must_use]
+    pub fn used_by(self, node: NodeIdentity) -> Database {
+        Database { node, ..self }
     }
 
     /// Where it is, for people: without user and password.

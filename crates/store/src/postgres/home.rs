@@ -5,6 +5,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::database::NodeIdentity;
 use crate::StoreError;
 use crate::files::own_folder;
 use crate::sqlite::lock;
@@ -14,7 +15,7 @@ const FILE: &str = "cardroom.node";
 
 /// Where a node lives.
 pub(super) struct Home {
-    name: String,
+    identity: NodeIdentity,
     folder: Option<(PathBuf, File)>,
     /// Keys of nodes of this process or its predecessor that have stopped.
     ended: Vec<String>,
@@ -24,9 +25,11 @@ pub(super) struct Home {
 
 impl Home {
     /// A node in a folder, which is made if need be. Without a folder nothing is remembered.
-    pub(super) fn open(folder: Option<&Path>) -> Result<Home, StoreError> {
-        let name = rustix::system::uname().nodename().to_string_lossy().into_owned();
-        let Some(folder) = folder else { return Ok(Home { name, folder: None, ended: Vec::new(), lives: None }) };
+    pub(super) fn open(folder: Option<&Path>, mut identity: NodeIdentity) -> Result<Home, StoreError> {
+        if identity.name.is_empty() {
+            identity.name = rustix::system::uname().nodename().to_string_lossy().into_owned();
+        }
+        let Some(folder) = folder else { return Ok(Home { identity, folder: None, ended: Vec::new(), lives: None }) };
         let refused = |error: io::Error| StoreError::Unwritable {
             folder: folder.display().to_string(),
             words: error.to_string(),
@@ -38,12 +41,12 @@ impl Home {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(refused(error)),
         };
-        Ok(Home { name, folder: Some((folder.to_owned(), lock)), ended, lives: None })
+        Ok(Home { identity, folder: Some((folder.to_owned(), lock)), ended, lives: None })
     }
 
-    /// What the machine is called.
-    pub(super) fn name(&self) -> &str {
-        &self.name
+    /// What this process is called.
+    pub(super) fn identity(&self) -> &NodeIdentity {
+        &self.identity
     }
 
     /// Nodes that have stopped for certain.

@@ -24,6 +24,19 @@ impl EventStore for Postgres {
         Some(self.losses.clone())
     }
 
+    fn owner(&self, table: &str) -> Pending<Option<String>> {
+        let table = table.to_owned();
+        self.read(async move |link: &Link| {
+            let sql = "SELECT address FROM owners JOIN nodes ON nodes.id = owners.node
+                 WHERE table_id = $1 AND NOT ended AND address IS NOT NULL";
+            Ok(link.row(sql, &[&table]).await?.map(|row| row.get(0)))
+        })
+    }
+
+    fn house(&self) -> Pending<Option<String>> {
+        self.read(async move |link: &Link| Ok(link.row("SELECT id::text FROM house", &[]).await?.map(|row| row.get(0))))
+    }
+
     fn create(&self, setup: StoredSetup) -> Pending<()> {
         Postgres::write(self, async move |scope: &Scope<'_>| create(scope, &setup).await)
     }

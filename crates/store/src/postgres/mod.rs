@@ -32,7 +32,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::{oneshot, watch};
 use tokio::task::LocalSet;
 
-pub use self::database::{Database, DatabaseError};
+pub use self::database::{Database, DatabaseError, NodeIdentity};
 
 use self::append::Append;
 use self::home::Home;
@@ -62,7 +62,7 @@ impl Postgres {
     /// # Errors
     /// If the database cannot be reached or used, or another process uses the folder.
     pub async fn open(database: Database, folder: Option<&Path>) -> Result<Postgres, StoreError> {
-        let home = Home::open(folder)?;
+        let home = Home::open(folder, database.node.clone())?;
         let (write, writes) = unbounded_channel();
         let (read, reads) = unbounded_channel();
         let (lose, losses) = watch::channel(0);
@@ -232,7 +232,7 @@ async fn prepare(database: &Database, home: &mut Home, owned: &OwnedTables) -> R
     }
     let keeper = Link::open(database, Role::Keeper).await.map_err(unreachable)?;
     owned.asks();
-    let (node, key) = ownership::begin(&keeper, &home.ended(), home.name()).await?;
+    let (node, key) = ownership::begin(&keeper, &home.ended(), home.identity()).await?;
     home.lives(&key);
     owned.began(node);
     Ok((writer, keeper))

@@ -13,7 +13,7 @@ use futures_util::future::{Either, select};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
-use super::database::Database;
+use super::database::{Database, NodeIdentity};
 use super::home::Home;
 use super::link::{Link, Parameter, Role};
 use super::owned::{NodeId, OwnedTables, now};
@@ -26,8 +26,8 @@ const LOOK: Duration = Duration::from_millis(200);
 /// A node begins with a lease. Its predecessors, which are known to have stopped, end in the same step.
 const BEGIN: &str = "
     WITH ended AS (UPDATE nodes SET ended = true WHERE key::text = ANY($1)),
-        begun AS (INSERT INTO nodes (name, lease_until)
-            VALUES ($2, clock_timestamp() + $3::bigint * interval '1 millisecond') RETURNING id, key),
+        begun AS (INSERT INTO nodes (name, lease_until, address, url)
+            VALUES ($2, clock_timestamp() + $3::bigint * interval '1 millisecond', $4, $5) RETURNING id, key),
         counted AS (INSERT INTO batches (node, last) SELECT id, 0 FROM begun)
     SELECT id, key::text FROM begun";
 
@@ -41,9 +41,9 @@ const TIDY: &str = "
         AND NOT EXISTS (SELECT 1 FROM owners WHERE node = nodes.id)";
 
 /// Begins a node. `ended`: the keys of those that have stopped.
-pub(super) async fn begin(link: &Link, ended: &[String], name: &str) -> Result<(NodeId, String), StoreError> {
+pub(super) async fn begin(link: &Link, ended: &[String], node: &NodeIdentity) -> Result<(NodeId, String), StoreError> {
     let granted = GRANTED.as_millis() as i64;
-    let row = link.row(BEGIN, &[&ended, &name, &granted]).await?;
+    let row = link.row(BEGIN, &[&ended, &node.name, &granted, &node.address, &node.url]).await?;
     let row = row.ok_or_else(|| StoreError::Broken("the database began no node".to_owned()))?;
     Ok((NodeId(row.get(0)), row.get(1)))
 }
@@ -113,7 +113,7 @@ impl Keeper {
     async fn begin(&mut self) {
         self.owned.asks();
         let ended = self.home.ended();
-        let begun = self.ask(async |link, name| begin(link, &ended, name).await).await;
+        let begun = self.ask(async |link, node| begin(link, &ended, node).await).await;
         match begun {
             Some((node, key)) => {
                 self.home.lives(&key);
@@ -136,15 +136,15 @@ impl Keeper {
 
     /// Asks the database, and gives up when the lease is over or after as long as one is granted. The connection is made
     /// anew where that is needed.
-    async fn ask<T>(&mut self, ask: impl AsyncFnOnce(&Link, &str) -> Result<T, StoreError>) -> Option<T> {
+    async fn ask<T>(&mut self, ask: impl AsyncFnOnce(&Link, &NodeIdentity) -> Result<T, StoreError>) -> Option<T> {
         let link = self.link.take().filter(|link| !link.is_closed());
-        let (database, name) = (&self.database, self.home.name());
+        let (database, node) = (&self.database, self.home.identity());
         let asking = async {
             let link = match link {
                 Some(link) => link,
                 None => Link::open(database, Role::Keeper).await.ok()?,
             };
-            let answer = ask(&link, name).await.ok()?;
+            let answer = ask(&link, node).await.ok()?;
             Some((link, answer))
         };
         let over = patience(&self.owned, self.stopping.clone());

@@ -16,11 +16,12 @@ struct SchemaStep {
 }
 
 /// Entry n leads from version n to n + 1.
-const STEPS: [SchemaStep; 1] = [SchemaStep {
-    readable_from: 1,
-    // Ids are compared byte by byte (`COLLATE "C"`), as in SQLite. Events do not refer to their match: an append locks the
-    // row in `owners`, without which a match cannot go.
-    sql: r#"
+const STEPS: [SchemaStep; 2] = [
+    SchemaStep {
+        readable_from: 1,
+        // Ids are compared byte by byte (`COLLATE "C"`), as in SQLite. Events do not refer to their match: an append locks the
+        // row in `owners`, without which a match cannot go.
+        sql: r#"
     CREATE TABLE sessions (
         id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
         hash BYTEA UNIQUE,
@@ -162,7 +163,18 @@ const STEPS: [SchemaStep; 1] = [SchemaStep {
     );
     CREATE INDEX owners_of_node ON owners (node);
     "#,
-}];
+    },
+    SchemaStep {
+        readable_from: 1,
+        // Where other nodes and people reach a node; and what the subjects of a bus begin with.
+        sql: r#"
+    ALTER TABLE nodes ADD COLUMN address TEXT;
+    ALTER TABLE nodes ADD COLUMN url TEXT;
+    CREATE TABLE house (id UUID PRIMARY KEY DEFAULT gen_random_uuid());
+    INSERT INTO house DEFAULT VALUES;
+    "#,
+    },
+];
 
 /// The version that this program writes.
 const VERSION: i64 = STEPS.len() as i64;

@@ -1,0 +1,205 @@
+//! NATS core as a bus: a subject for each node, and one for all.
+//!
+//! The subjects begin with an id of the house that only its database knows, so that houses can share a bus, and nodes of
+//! other houses neither hear nor reach this one.
+
+use std::error::Error;
+use std::future::Future;
+use std::io;
+use std::pin::Pin;
+use std::time::Duration;
+
+use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, Subscriber};
+use futures_util::StreamExt;
+use futures_util::future::{Either, select};
+use tokio::sync::mpsc::{Receiver, Sender, UnboundedReceiver, UnboundedSender, channel, unbounded_channel};
+use tokio_rustls::rustls;
+
+use crate::address::BusCredentials;
+use crate::{Bus, BusAddress, BusAway, BusEvent};
+
+/// How many letters may wait to be sent.
+const WAITING: usize = 16 * 1024;
+/// How many letters may wait to be read.
+const UNREAD: usize = 64 * 1024;
+/// How long the first connection may take.
+const CONNECTING: Duration = Duration::from_secs(3);
+/// A connection over which nothing comes is asked this often.
+const PING: Duration = Duration::from_secs(2);
+/// How long after a failed connection the next is tried.
+const AGAIN: Duration = Duration::from_millis(250);
+
+/// A node at a NATS.
+#[derive(Debug)]
+pub struct NatsBus {
+    address: String,
+    house: String,
+    outbox: Sender<(String, Vec<u8>)>,
+    events: tokio::sync::Mutex<UnboundedReceiver<BusEvent>>,
+}
+
+/// A bus cannot be used: why, and what to do.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the bus {name} cannot be used: {words}")]
+pub struct NatsError {
+    name: String,
+    words: String,
+    /// Whether it may be there later.
+    away: bool,
+}
+
+impl NatsBus {
+    /// Connects as the node `name`, with an address that [`fresh_address`](crate::fresh_address) has made. A bus that does not
+    /// answer is tried again and again; until then it is away.
+    ///
+    /// # Errors
+    /// If the bus refuses us, or is not who it should be.
+    pub async fn connect(bus: &BusAddress, house: &str, address: &str, name: &str) -> Result<NatsBus, NatsError> {
+        let (tell, events) = unbounded_channel();
+        let client = match options(bus, name, &tell).connect(&*bus.servers).await {
+            Ok(client) => client,
+            Err(error) => {
+                let error = refused(bus, &error);
+                if !error.away {
+                    return Err(error);
+                }
+                tracing::warn!(%error, "tables of other nodes cannot be reached until the bus answers");
+                let _ = tell.send(BusEvent::Away);
+                let patient = options(bus, name, &tell).retry_on_initial_connect();
+                patient.connect(&*bus.servers).await.map_err(|error| refused(bus, &error))?
+            }
+        };
+        let (address, house) = (address.to_owned(), house.to_owned());
+        let broken = |words: String| NatsError { name: bus.name().to_owned(), words, away: false };
+        let own = client.subscribe(own_subject(&house, &address)).await.map_err(|error| broken(error.to_string()))?;
+        let all = client.subscribe(all_subject(&house)).await.map_err(|error| broken(error.to_string()))?;
+        let (outbox, waiting) = channel(WAITING);
+        tokio::spawn(send_all(client.clone(), waiting));
+        tokio::spawn(receive_all(client, own, all, tell));
+        Ok(NatsBus { address, house, outbox, events: tokio::sync::Mutex::new(events) })
+    }
+
+    /// Connects once and ends: the version of the bus.
+    ///
+    /// # Errors
+    /// If it cannot be reached, or refuses us.
+    pub async fn check(bus: &BusAddress) -> Result<String, NatsError> {
+        let (tell, _) = unbounded_channel();
+        let client = options(bus, "check", &tell).connect(&*bus.servers).await.map_err(|error| refused(bus, &error))?;
+        Ok(client.server_info().version)
+    }
+
+    fn put(&self, subject: String, post: Vec<u8>) -> Result<(), BusAway> {
+        self.outbox.try_send((subject, post)).map_err(|_| BusAway)
+    }
+}
+
+fn own_subject(house: &str, address: &str) -> String {
+    format!("cardroom.{house}.node.{address}")
+}
+
+fn all_subject(house: &str) -> String {
+    format!("cardroom.{house}.all")
+}
+
+fn options(bus: &BusAddress, name: &str, tell: &UnboundedSender<BusEvent>) -> ConnectOptions {
+    let tell = tell.clone();
+    let options = ConnectOptions::new()
+        .name(format!("cardroom {name}"))
+        .connection_timeout(CONNECTING)
+        .ping_interval(PING)
+        .subscription_capacity(UNREAD)
+        .reconnect_delay_callback(|_| AGAIN)
+        .event_callback(move |event| {
+            let tell = tell.clone();
+            async move {
+                match event {
+                    Event::Connected => drop(tell.send(BusEvent::Back)),
+                    Event::Disconnected | Event::Closed => drop(tell.send(BusEvent::Away)),
+                    // What was dropped is seen by its number.
+                    Event::SlowConsumer(_) => tracing::warn!("letters of other nodes came too fast"),
+                    other => tracing::debug!(%other, "the bus"),
+                }
+            }
+        });
+    let options = match &bus.credentials {
+        Some(BusCredentials::User { name, password }) => options.user_and_password(name.clone(), password.clone()),
+        Some(BusCredentials::Token(token)) => options.token(token.clone()),
+        None => options,
+    };
+    match &bus.tls {
+        Some(tls) => options.require_tls(true).tls_client_config(tls.clone()),
+        None => options,
+    }
+}
+
+/// Why there is no connection, in words that say what to do.
+fn refused(bus: &BusAddress, error: &async_nats::ConnectError) -> NatsError {
+    let (words, away) = match error.kind() {
+        ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => (
+            "it does not accept our credentials (--bus-credentials FILE or CARDROOM_BUS_CREDENTIALS)".to_owned(),
+            false,
+        ),
+        _ if is_of_tls(error) => {
+            (format!("its certificate is not accepted ({error}); --bus-ca FILE names its authority"), false)
+        }
+        ConnectErrorKind::ServerParse => (format!("{error}"), false),
+        _ => (format!("it does not answer ({error})"), true),
+    };
+    NatsError { name: bus.name().to_owned(), words, away }
+}
+
+/// Whether a connection was there, and its encryption failed.
+fn is_of_tls(error: &async_nats::ConnectError) -> bool {
+    let mut cause: Option<&(dyn Error + 'static)> = Some(error);
+    while let Some(this) = cause {
+        let inner = this.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+        if this.is::<rustls::Error>() || inner.is_some_and(|inner| inner.is::<rustls::Error>()) {
+            return true;
+        }
+        cause = this.source();
+    }
+    error.kind() == ConnectErrorKind::Tls
+}
+
+/// Sends what waits, in order, until the node ends.
+async fn send_all(client: Client, mut waiting: Receiver<(String, Vec<u8>)>) {
+    while let Some((subject, post)) = waiting.recv().await {
+        if let Err(error) = client.publish(subject, post.into()).await {
+            tracing::warn!(%error, "a letter could not be sent");
+        }
+    }
+    let _ = client.flush().await;
+}
+
+/// Hands on what comes, until the node ends.
+async fn receive_all(client: Client, mut own: Subscriber, mut all: Subscriber, tell: UnboundedSender<BusEvent>) {
+    loop {
+        let next = match select(own.next(), all.next()).await {
+            Either::Left((next, _)) | Either::Right((next, _)) => next,
+        };
+        let Some(message) = next else { break };
+        if tell.send(BusEvent::Post(message.payload.to_vec())).is_err() {
+            break;
+        }
+    }
+    drop(client);
+}
+
+impl Bus for NatsBus {
+    fn address(&self) -> &str {
+        &self.address
+    }
+
+    fn send(&self, to: &str, post: Vec<u8>) -> Result<(), BusAway> {
+        self.put(own_subject(&self.house, to), post)
+    }
+
+    fn call(&self, post: Vec<u8>) -> Result<(), BusAway> {
+        self.put(all_subject(&self.house), post)
+    }
+
+    fn next(&self) -> Pin<Box<dyn Future<Output = Option<BusEvent>> + Send + '_>> {
+        Box::pin(async { self.events.lock().await.recv().await })
+    }
+}

@@ -1,0 +1,377 @@
+//! Several `cardroom serve` on one PostgreSQL and one NATS: any node takes any socket and any request, whoever owns the table.
+
+use std::fs;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use game::Rng;
+use serde_json::{Value, json};
+
+use crate::client::{Client, Socket};
+use crate::cluster::{Cluster, free_port};
+use crate::nats::{Nats, Spy};
+use crate::player::Player;
+use crate::running::{Running, cardroom, folder, refused, serve};
+
+/// Nodes that share a database and a bus.
+struct House {
+    nodes: Vec<Running>,
+    nats: Nats,
+    cluster: Cluster,
+    folders: Vec<tempfile::TempDir>,
+}
+
+impl House {
+    async fn start(count: usize) -> House {
+        let (cluster, nats) = (Cluster::start(), Nats::start());
+        let folders: Vec<_> = (0..count).map(|_| folder()).collect();
+        let mut house = House { nodes: Vec::new(), nats, cluster, folders };
+        for number in 0..count {
+            let node = house.node(number);
+            house.nodes.push(node);
+        }
+        house.meet(count - 1).await;
+        house
+    }
+
+    fn node(&self, number: usize) -> Running {
+        let (store, bus, name) = (self.cluster.address(), self.nats.address(), format!("node{number}"));
+        Running::start_with(self.folders[number].path(), &["--store", &store, "--bus", &bus, "--node", &name])
+    }
+
+    /// Waits until every node that runs reaches this many others.
+    async fn meet(&mut self, others: usize) {
+        let began = Instant::now();
+        for node in &mut self.nodes {
+            if node.child.try_wait().expect("ours").is_some() {
+                continue;
+            }
+            let line = format!("\ncardroom_nodes_reached {others}\n");
+            while !Client::new(node.address).get("/metrics").await.body.contains(&line) {
+                assert!(began.elapsed() < Duration::from_secs(60), "the nodes do not reach each other");
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        }
+    }
+
+    /// A guest at a node.
+    async fn guest(&self, node: usize, name: &str) -> Client {
+        let mut client = Client::new(self.nodes[node].address);
+        client.post("/api/v1/me", &json!({"name": name}).to_string()).await;
+        client
+    }
+}
+
+/// A player at this node whose table belongs to another one.
+async fn player_at(house: &House, owner: usize, node: usize, seed: u64) -> (Player, Socket) {
+    let mut player = Player::come(&house.nodes[owner], seed).await;
+    // Whoever opens a table owns it.
+    player.person.address = house.nodes[node].address;
+    let socket = player.sit().await;
+    (player, socket)
+}
+
+/// Sits down as soon as the table can be had. What is said before that is words of a node that cannot do so yet.
+async fn sit_down(player: &mut Player) -> Socket {
+    let began = Instant::now();
+    loop {
+        match player.try_sit().await {
+            Ok(socket) => return socket,
+            Err(answer) => {
+                let (status, key, _) = answer.error();
+                assert!(status == 503 && ["store_away", "elsewhere", "away"].contains(&key.as_str()), "{answer:?}");
+                assert!(began.elapsed() < Duration::from_secs(60), "the table is never to be had: {answer:?}");
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        }
+    }
+}
+
+fn record_is_right(house: &House, record: &str) {
+    let file = house.folders[0].path().join("record.jsonl");
+    fs::write(&file, record).expect("a file");
+    let checked = cardroom(&["record", "check", file.to_str().expect("a plain path")]).output().expect("it runs");
+    assert!(checked.status.success(), "{checked:?}");
+}
+
+/// Three people at three nodes find each other, and play a match to its end. Each of them sees the same match, without a gap.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn people_at_different_nodes_play_one_match_to_the_end() {
+    let house = House::start(3).await;
+    let mut ann = house.guest(0, "Ann").await;
+    let (mut bo, mut cy) = (house.guest(1, "Bo").await, house.guest(2, "Cy").await);
+    let asked = json!({"game": "schwarze-dame", "options": {"deals": 2}, "open": "public", "bots": ["random"]});
+    let id = ann.open(asked).await;
+    let mut host = ann.wait_at(&id).await;
+    // Every node lists it, and every node gives seats at it.
+    for (client, seat) in [(&mut bo, 1), (&mut cy, 2)] {
+        while client.get("/api/v1/lobby").await.json()["tables"][0]["id"] != json!(id) {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        let taken = client.post(&format!("/api/v1/tables/{id}/seat"), "{}").await.json();
+        assert_eq!(taken, json!({"id": id, "seat": seat}));
+    }
+    let no_seat = house.guest(1, "Dov").await.ask("DELETE", &format!("/api/v1/tables/{id}/seat"), &[], "").await;
+    assert_eq!(no_seat.error().1, "not_your_table");
+    let (of_bo, of_cy) = (bo.wait_at(&id).await, cy.wait_at(&id).await);
+    let begin = host.order("begin");
+    assert_eq!(host.command(&begin).await.expect("an answer")["t"], "done");
+    let mut playing = Vec::new();
+    for (mut socket, seed) in [(host, 1), (of_bo, 2), (of_cy, 3)] {
+        socket.kept = Some(Vec::new());
+        playing.push(tokio::spawn(async move {
+            while socket.frame.is_null() {
+                socket.frame().await;
+            }
+            socket.play_to_the_end(&mut Rng::new(seed), 0).await;
+            socket
+        }));
+    }
+    let mut ended = Vec::new();
+    for socket in playing {
+        ended.push(socket.await.expect("no panic"));
+    }
+    for socket in &ended {
+        assert_eq!((&socket.seen, &socket.frame["totals"]), (&ended[0].seen, &ended[0].frame["totals"]));
+    }
+    let path = format!("/api/v1/tables/{id}/record");
+    let record = ann.get(&path).await.body;
+    assert_eq!([bo.get(&path).await.body, cy.get(&path).await.body], [record.as_str(), record.as_str()]);
+    record_is_right(&house, &record);
+    let me = cy.get("/api/v1/me").await.json();
+    assert_eq!((&me["tables"][0]["id"], &me["tables"][0]["over"]), (&json!(id), &json!(true)));
+    assert_eq!(house.cluster.house("SELECT count(DISTINCT node) FROM owners"), "1", "it had one owner");
+}
+
+/// The owner is killed with -9, again and again: play goes on at the other node, and nothing acknowledged is lost.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_owner_is_killed_and_play_goes_on_via_another_node() {
+    let mut house = House::start(2).await;
+    let (mut player, mut socket) = player_at(&house, 0, 1, 7).await;
+    let mut slowest = Duration::ZERO;
+    for round in 0..4 {
+        let (owner, other) = (round % 2, 1 - round % 2);
+        assert_eq!(player.play(&mut socket, 10 + round).await, None);
+        house.nodes[owner].kill();
+        let began = Instant::now();
+        assert_eq!(player.play(&mut socket, usize::MAX / 2).await, Some(Value::Null), "the connection has ended");
+        assert_eq!(player.person.address, house.nodes[other].address, "the node of the socket is still there");
+        socket = sit_down(&mut player).await;
+        assert_eq!(player.play(&mut socket, 3).await, None);
+        slowest = slowest.max(began.elapsed());
+        // It owns the table now. The next one who has it dies too.
+        house.nodes[owner] = house.node(owner);
+        house.meet(1).await;
+        player.person.address = house.nodes[owner].address;
+        socket = sit_down(&mut player).await;
+    }
+    player.verify(&mut socket, house.folders[0].path()).await;
+    println!("{} acknowledged actions, none lost; at most {slowest:?} until play went on", player.acknowledged.len());
+}
+
+/// A node that is stopped as a host does it: people at its tables are told at once, and go on elsewhere.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_node_that_stops_hands_its_people_over() {
+    let mut house = House::start(2).await;
+    let (mut player, mut socket) = player_at(&house, 0, 1, 5).await;
+    assert_eq!(player.play(&mut socket, 12).await, None);
+    house.nodes[0].stop();
+    let end = loop {
+        match socket.hear().await {
+            Ok(_) => {}
+            Err(code) => break code,
+        }
+    };
+    assert_eq!(end, Some(1012), "pages connect again");
+    let mut socket = sit_down(&mut player).await;
+    assert_eq!(player.play(&mut socket, 12).await, None);
+    player.verify(&mut socket, house.folders[0].path()).await;
+}
+
+/// Without the bus people play on where their table is. The others are told in words, and go on when it is back.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn without_the_bus_people_play_on_at_the_node_of_their_table() {
+    let mut house = House::start(2).await;
+    let (mut near, mut near_socket) = player_at(&house, 0, 0, 1).await;
+    let (mut far, mut far_socket) = player_at(&house, 0, 1, 2).await;
+    assert_eq!(near.play(&mut near_socket, 12).await, None);
+    assert_eq!(far.play(&mut far_socket, 12).await, None);
+    house.nats.stop();
+    let end = loop {
+        match far_socket.hear().await {
+            Ok(_) => {}
+            Err(code) => break code,
+        }
+    };
+    assert_eq!(end, Some(1012), "it connects again");
+    let (status, key, words) = far.try_sit().await.err().expect("the table is elsewhere").error();
+    assert_eq!((status, key.as_str()), (503, "elsewhere"));
+    assert!(words.contains("Another server"), "{words}");
+    assert_eq!(near.play(&mut near_socket, 12).await, None);
+    for node in &house.nodes {
+        assert_eq!(Client::new(node.address).get("/healthz").await.status, 200);
+    }
+    house.nats.run();
+    house.meet(1).await;
+    let mut far_socket = sit_down(&mut far).await;
+    assert_eq!(far.play(&mut far_socket, 12).await, None);
+    assert_eq!(near.play(&mut near_socket, 3).await, None, "nothing happened to it");
+    far.verify(&mut far_socket, house.folders[0].path()).await;
+    near.verify(&mut near_socket, house.folders[0].path()).await;
+}
+
+/// The bus carries what the viewer at the other end may see, and nothing else: no frame of anybody else, no seed.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_bus_carries_no_more_than_the_viewer_may_see() {
+    let house = House::start(2).await;
+    let (mut ann, mut bo) = (house.guest(0, "Ann").await, house.guest(1, "Bo").await);
+    let asked = json!({"game": "schwarze-dame", "options": {"deals": 1}, "open": "public", "bots": ["random"]});
+    let id = ann.open(asked).await;
+    let mut host = ann.wait_at(&id).await;
+    bo.post(&format!("/api/v1/tables/{id}/seat"), "{}").await;
+    let spy = Spy::at(&house.nats);
+    let mut guest = bo.wait_at(&id).await;
+    for socket in [&mut host, &mut guest] {
+        (socket.texts, socket.kept) = (Some(Vec::new()), Some(Vec::new()));
+    }
+    let begin = host.order("begin");
+    assert_eq!(host.command(&begin).await.expect("an answer")["t"], "done");
+    let mut playing = Vec::new();
+    for (mut socket, seed) in [(host, 1), (guest, 2)] {
+        playing.push(tokio::spawn(async move {
+            while socket.frame.is_null() {
+                socket.frame().await;
+            }
+            socket.play_to_the_end(&mut Rng::new(seed), 0).await;
+            socket.texts.expect("kept")
+        }));
+    }
+    let of_ann = playing.remove(0).await.expect("no panic");
+    let of_bo = playing.remove(0).await.expect("no panic");
+    let is_frame = |text: &&str| text.starts_with('{') && text.contains(r#""t":"frame""#);
+    let shown: Vec<&str> = of_bo.iter().map(String::as_str).filter(is_frame).collect();
+    let heard = spy.tell(shown.last().expect("frames"));
+    // Behind the postmark and the letter.
+    let carried: Vec<&str> = heard.iter().filter_map(|post| post.splitn(3, '\n').nth(2)).filter(is_frame).collect();
+    assert!(shown.len() > 20);
+    // After the last one that Bo read there may be more, when others leave.
+    assert_eq!(carried[..shown.len()], shown[..], "what Bo saw, once and in order");
+    assert!(
+        of_ann.iter().map(String::as_str).filter(is_frame).all(|text| !carried.contains(&text)),
+        "nothing of Ann's"
+    );
+    for text in &carried {
+        let frame: Value = serde_json::from_str(text).expect("JSON");
+        let hands = frame["view"]["hands"].as_array().expect("hands");
+        let hidden = hands.iter().enumerate().all(|(seat, hand)| seat == 1 || hand.is_null() || hand == &json!([]));
+        assert!(frame["viewer"] == json!(1) && (hidden || frame["phase"] != "deal"), "{text}");
+    }
+    // The seed is told when the match is over, and not before.
+    let seed = ann.get(&format!("/api/v1/tables/{id}/record")).await.json()["seed"].clone();
+    let seed = seed.as_str().expect("told").to_owned();
+    let before = heard.iter().filter(|post| !post.contains(r#""phase":"over""#));
+    assert!(before.clone().count() > 20 && before.clone().all(|post| !post.contains(&seed)));
+}
+
+/// The last thing that a host needs is a bus that others can read, or one without a database.
+#[test]
+fn a_bus_that_others_could_read_is_refused() {
+    let folder = folder();
+    let data = folder.path().join("data");
+    let store = ["--store", "postgres://house@127.0.0.1:9/house"];
+    let ask = |arguments: &[&str]| serve(&data).args(arguments).output().expect("it runs");
+    refused(
+        &ask(&["--bus", "nats://127.0.0.1:4222"]),
+        "--bus connects servers that share a database: name it with --store",
+    );
+    let with = |bus: &str| ask(&[&store[..], &["--bus", bus]].concat());
+    refused(&with("nats://bus.example.org"), "bus.example.org is another machine, and connections to it are encrypted");
+    refused(&with("tls://bus.example.org"), "(--bus-credentials) or the environment (CARDROOM_BUS_CREDENTIALS)");
+    refused(&with("http://127.0.0.1"), "nats://127.0.0.1:4222 on this machine");
+    let shown = with("nats://house:hush@127.0.0.1");
+    refused(&shown, "other users of this machine can see");
+    assert!(!String::from_utf8_lossy(&shown.stderr).contains("hush"));
+    assert!(!data.exists(), "nothing was made");
+}
+
+#[test]
+fn a_configuration_with_a_bus_can_be_checked() {
+    let (cluster, nats) = (Cluster::start(), Nats::start_with(&["--user", "house", "--pass", "battery-staple"]));
+    let data = folder();
+    let [credentials, config] = ["credentials", "cardroom.toml"].map(|name| data.path().join(name));
+    let settings = |bus: &str| {
+        format!(
+            "store = \"{}\"\nbus = \"{bus}\"\nbus-credentials = \"{}\"\nnode = \"one\"\nadvertise = \"http://10.0.0.5:7878\"\n",
+            cluster.address(),
+            credentials.display()
+        )
+    };
+    fs::write(&config, settings(&nats.address())).expect("a file");
+    let check =
+        || cardroom(&["serve", "--check", "--config", config.to_str().expect("plain")]).output().expect("it runs");
+    refused(&check(), "credentials: No such file");
+    fs::write(&credentials, "house:wrong-horse\n").expect("a file");
+    let output = check();
+    refused(&output, "does not accept our credentials");
+    assert!(!String::from_utf8_lossy(&output.stderr).contains("wrong-horse"));
+    fs::write(&credentials, "house:battery-staple\n").expect("a file");
+    let said = String::from_utf8(check().stdout).expect("text");
+    let line = format!(" at 127.0.0.1:{} (within this machine), as node one\n", nats.port);
+    assert!(said.contains("\nbus: NATS 2.") && said.contains(&line), "{said}");
+    assert!(said.ends_with("The configuration is valid.\n"), "{said}");
+    // The row of the node says where it is.
+    let server = Running::spawn(serve(&data.path().join("data")).args(["--config", config.to_str().expect("plain")]));
+    let mut server = server.unwrap_or_else(|ended| panic!("it does not serve: {ended}"));
+    let row = cluster.house("SELECT name, url, length(address) FROM nodes");
+    assert_eq!(row, "one|http://10.0.0.5:7878|32");
+    server.stop();
+    fs::write(&config, settings(&format!("nats://127.0.0.1:{}", free_port()))).expect("a file");
+    refused(&check(), "does not answer");
+}
+
+/// A node that starts without its bus serves the tables that it has.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_node_starts_without_its_bus_and_joins_it_later() {
+    let mut house = House::start(1).await;
+    house.nodes[0].stop();
+    house.nats.stop();
+    house.nodes[0] = house.node(0);
+    let (mut player, mut socket) = player_at(&house, 0, 0, 3).await;
+    assert_eq!(player.play(&mut socket, 3).await, None);
+    house.nats.run();
+    house.folders.push(folder());
+    let second = house.node(1);
+    house.nodes.push(second);
+    house.meet(1).await;
+    player.person.address = house.nodes[1].address;
+    let mut socket = sit_down(&mut player).await;
+    assert_eq!(player.play(&mut socket, 12).await, None);
+}
+
+/// A host at one node closes a table of another one, and says a line to everybody.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_host_says_at_one_node_is_read_at_all() {
+    let house = House::start(2).await;
+    let (mut player, mut socket) = player_at(&house, 0, 1, 4).await;
+    let data = house.folders[1].path().to_str().expect("a plain path").to_owned();
+    let admin = |words: &[&str]| -> (bool, String) {
+        let output = cardroom(&[&["admin", "--data", &data][..], words].concat()).output().expect("it runs");
+        (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    assert!(admin(&["say", "Tea is ready"]).0);
+    while socket.next().await.expect("the server goes on")["words"] != "Tea is ready" {}
+    let (closed, said) = admin(&["tables", "close", &player.table]);
+    assert!(closed && said.contains("is closed"), "{said}");
+    while socket.next().await.is_some_and(|message| message["key"] != "closed_by_host") {}
+    assert_eq!(player.try_sit().await.err().expect("it is closed").error().1, "closed_by_host");
+}
+
+/// What a command line shows: no credentials.
+#[test]
+fn the_command_line_has_no_place_for_credentials() {
+    let help = Command::new(env!("CARGO_BIN_EXE_cardroom")).args(["serve", "--help"]).output().expect("it runs");
+    let help = String::from_utf8(help.stdout).expect("text");
+    for option in ["--bus <URL>", "--bus-credentials <FILE>", "--bus-ca <FILE>", "--node <NAME>", "--advertise <URL>"] {
+        assert!(help.contains(option), "{option}");
+    }
+}
