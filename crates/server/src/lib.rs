@@ -36,6 +36,7 @@ mod ownership;
 mod page;
 mod panics;
 mod person;
+mod post;
 mod pruning;
 mod rate_limits;
 mod routes;

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use protocol::{LobbyTable, Stage};
 
-use crate::nodes::letter::{Letter, News};
+use crate::nodes::letter::{HouseNews, Letter};
 use crate::nodes::links::{Nodes, Route};
 
 /// The most tables that the lobby shows.
@@ -30,7 +30,7 @@ impl Lobby {
         // Locked while the others are told, so that they are told in order.
         let mut tables = self.lock();
         if let Some(nodes) = &self.nodes {
-            nodes.spread(&News::Shown(Box::new(table.clone())));
+            nodes.spread(&HouseNews::Shown(Box::new(table.clone())));
         }
         tables.insert(table.id.clone(), table);
     }
@@ -40,7 +40,7 @@ impl Lobby {
         if tables.remove(id).is_some()
             && let Some(nodes) = &self.nodes
         {
-            nodes.spread(&News::Hidden(id.to_owned()));
+            nodes.spread(&HouseNews::Hidden(id.to_owned()));
         }
     }
 
@@ -49,7 +49,7 @@ impl Lobby {
         let tables = self.lock();
         let Some(nodes) = &self.nodes else { return };
         for table in tables.values() {
-            nodes.send(route, &Letter::News(News::Shown(Box::new(table.clone()))), "");
+            nodes.send(route, &Letter::HouseNews(HouseNews::Shown(Box::new(table.clone()))), "");
         }
     }
 

@@ -24,14 +24,13 @@ use crate::ids::hash;
 use crate::limits::Limits;
 use crate::listener::{Listener, SHUTDOWN_LIMIT};
 use crate::metrics::Metrics;
-use crate::nodes;
 use crate::nodes::links::Nodes;
 use crate::origin::{Trust, TrustedRange};
 use crate::routes::{metrics_router, router};
 use crate::state::AppState;
 use crate::tables::Tables;
 use crate::time::now_ms;
-use crate::{Pace, panics, pruning};
+use crate::{Pace, panics, post, pruning};
 
 /// The configuration of a server.
 #[derive(Clone, Debug)]
@@ -202,7 +201,7 @@ impl Server {
         let store = app.store.clone();
         tokio::spawn(app.tables.watch_ownership());
         let (stopping, sockets) = (app.stop.clone(), app.sockets.clone());
-        let post = app.nodes.clone().map(|nodes| tokio::spawn(nodes::post::run(app.clone(), nodes)));
+        let post = app.nodes.clone().map(|nodes| tokio::spawn(post::run(app.clone(), nodes)));
         #[cfg(unix)]
         let admin = self.admin.map(|admin| tokio::spawn(admin.serve(app.clone(), stopping.clone())));
         let metrics = self.metrics.map(|metrics| tokio::spawn(metrics.serve(app.clone())));

@@ -11,6 +11,7 @@ use crate::host::HostControl;
 use crate::host_pages::HostPages;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
+use crate::nodes::letter::HouseNews;
 use crate::nodes::links::Nodes;
 use crate::origin::Trust;
 use crate::rate_limits::Limiters;
@@ -40,4 +41,13 @@ pub(crate) struct AppState {
     pub(crate) stop: CancellationToken,
     /// The open sockets. The server waits for them when it stops.
     pub(crate) sockets: TaskTracker,
+}
+
+impl AppState {
+    /// Tells all other nodes, if there are any.
+    pub(crate) fn spread(&self, news: &HouseNews) {
+        if let Some(nodes) = &self.nodes {
+            nodes.spread(news);
+        }
+    }
 }

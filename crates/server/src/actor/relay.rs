@@ -10,7 +10,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval};
 
 use super::{Arrived, Mail, Mailboxes, Services};
 use crate::error::ApiError;
-use crate::nodes::letter::{Asked, Letter, Person, Replied, Said};
+use crate::nodes::letter::{Letter, RemotePerson, Said, TableAnswer, TableQuestion};
 use crate::nodes::links::{Nodes, Route};
 
 /// How often a relay looks whether anybody needs it.
@@ -105,34 +105,38 @@ impl Relay {
                 let line = self.nodes.number();
                 let connection = ConnectionId(line);
                 self.nodes.open_line(&self.route, line, outbox);
-                let asked = Asked::Join { line, person: person(session), shuffles };
+                let asked = TableQuestion::Join { line, person: person(session), shuffles };
                 self.connects(line, asked, reply, || Arrived::new(connection, Instant::now(), self.mailbox.upgrade()))
                     .await
             }
             Mail::EngineJoins { hash, called, outbox, reply } => {
                 let line = self.nodes.number();
                 self.nodes.open_line(&self.route, line, outbox);
-                self.connects(line, Asked::EngineJoins { line, hash, called }, reply, || EngineId(line)).await
+                self.connects(line, TableQuestion::EngineJoins { line, hash, called }, reply, || EngineId(line)).await
             }
-            Mail::Sit { session, reply } => self.answers(Asked::Sit(person(session)), reply, seat).await,
-            Mail::Quit { session, reply } => self.answers(Asked::Quit { session: session.0 }, reply, seat).await,
+            Mail::Sit { session, reply } => self.answers(TableQuestion::Sit(person(session)), reply, seat).await,
+            Mail::Quit { session, reply } => {
+                self.answers(TableQuestion::Quit { session: session.0 }, reply, seat).await
+            }
             Mail::Rename { session, name, reply } => {
-                self.answers(Asked::Rename { session: session.0, name }, reply, seat).await
+                self.answers(TableQuestion::Rename { session: session.0, name }, reply, seat).await
             }
             Mail::SeatEngine { by, pass, reply } => {
-                self.answers(Asked::SeatEngine { by: by.0, pass }, reply, seat).await
+                self.answers(TableQuestion::SeatEngine { by: by.0, pass }, reply, seat).await
             }
-            Mail::History { session, reply } => self.answers(Asked::History { session: session.0 }, reply, text).await,
+            Mail::History { session, reply } => {
+                self.answers(TableQuestion::History { session: session.0 }, reply, text).await
+            }
             Mail::Record { session, reply } => {
-                self.answers(Asked::Record { session: session.map(|session| session.0) }, reply, text).await
+                self.answers(TableQuestion::Record { session: session.map(|session| session.0) }, reply, text).await
             }
             Mail::Chat { session, reply } => {
-                let lines = |replied| if let Replied::Lines(lines) = replied { Some(lines) } else { None };
-                self.answers(Asked::Chat { session: session.0 }, reply, lines).await
+                let lines = |replied| if let TableAnswer::Lines(lines) = replied { Some(lines) } else { None };
+                self.answers(TableQuestion::Chat { session: session.0 }, reply, lines).await
             }
             Mail::Summary(reply) => {
-                let summary = |replied| if let Replied::Summary(summary) = replied { Some(summary) } else { None };
-                self.answers(Asked::Summary, reply, summary).await
+                let summary = |replied| if let TableAnswer::Summary(summary) = replied { Some(summary) } else { None };
+                self.answers(TableQuestion::Summary, reply, summary).await
             }
             // What all nodes should know is told to each of them.
             _ => None,
@@ -143,7 +147,7 @@ impl Relay {
     async fn connects<T>(
         &self,
         line: u64,
-        asked: Asked,
+        asked: TableQuestion,
         reply: Reply<T>,
         arrived: impl FnOnce() -> T,
     ) -> Option<ApiError> {
@@ -157,7 +161,12 @@ impl Relay {
         fault
     }
 
-    async fn answers<T>(&self, asked: Asked, reply: Reply<T>, read: impl Fn(Replied) -> Option<T>) -> Option<ApiError> {
+    async fn answers<T>(
+        &self,
+        asked: TableQuestion,
+        reply: Reply<T>,
+        read: impl Fn(TableAnswer) -> Option<T>,
+    ) -> Option<ApiError> {
         let answer = self.nodes.ask(&self.route, &self.table, asked).await;
         // A node of another version may answer what this one does not know.
         let answer = answer.and_then(|replied| read(replied).ok_or(ApiError::Away));
@@ -168,14 +177,14 @@ impl Relay {
     }
 }
 
-fn person(Session { id, name }: Session) -> Person {
-    Person { session: id.0, name }
+fn person(Session { id, name }: Session) -> RemotePerson {
+    RemotePerson { session: id.0, name }
 }
 
-fn seat(replied: Replied) -> Option<u8> {
-    if let Replied::Seat(seat) = replied { Some(seat) } else { None }
+fn seat(replied: TableAnswer) -> Option<u8> {
+    if let TableAnswer::Seat(seat) = replied { Some(seat) } else { None }
 }
 
-fn text(replied: Replied) -> Option<String> {
-    if let Replied::Text(text) = replied { Some(text) } else { None }
+fn text(replied: TableAnswer) -> Option<String> {
+    if let TableAnswer::Text(text) = replied { Some(text) } else { None }
 }

@@ -21,9 +21,9 @@ pub(crate) enum Letter {
     /// The sender stops.
     Leaving,
     /// Somebody at the sender asks a table of the receiver.
-    Ask { id: u64, table: String, asked: Asked },
+    Ask { id: u64, table: String, asked: TableQuestion },
     /// The answer to the receiver's question `id`.
-    Answer { id: u64, answer: Result<Replied, Fault> },
+    Answer { id: u64, answer: Result<TableAnswer, Fault> },
     /// Something came over a line from the sender to a table of the receiver.
     Said { line: u64, said: Said },
     /// A message of a table of the sender, for whoever has that line. The text is behind the letter.
@@ -31,17 +31,17 @@ pub(crate) enum Letter {
     /// The table has hung up.
     End { line: u64 },
     /// Something that all nodes should know.
-    News(News),
+    HouseNews(HouseNews),
 }
 
 /// A question to a table.
 #[derive(Serialize, Deserialize, Debug)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Asked {
+pub(crate) enum TableQuestion {
     /// Somebody connects. The answer comes before the first message.
     Join {
         line: u64,
-        person: Person,
+        person: RemotePerson,
         shuffles: bool,
     },
     /// An engine connects.
@@ -50,7 +50,7 @@ pub(crate) enum Asked {
         hash: String,
         called: String,
     },
-    Sit(Person),
+    Sit(RemotePerson),
     Quit {
         session: i64,
     },
@@ -78,7 +78,7 @@ pub(crate) enum Asked {
 
 /// A person as a table knows it.
 #[derive(Serialize, Deserialize, Debug)]
-pub(crate) struct Person {
+pub(crate) struct RemotePerson {
     pub(crate) session: i64,
     pub(crate) name: String,
 }
@@ -86,7 +86,7 @@ pub(crate) struct Person {
 /// An answer of a table.
 #[derive(Serialize, Deserialize, Debug)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Replied {
+pub(crate) enum TableAnswer {
     Done,
     Joined,
     Seat(u8),
@@ -118,7 +118,7 @@ pub(crate) enum Said {
 /// What all nodes should know.
 #[derive(Clone, Serialize, Deserialize, Debug)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum News {
+pub(crate) enum HouseNews {
     /// A public table is to be listed so.
     Shown(Box<LobbyTable>),
     /// A table is not to be listed any more.
@@ -240,12 +240,12 @@ mod tests {
     fn a_letter_is_read_as_it_was_written() {
         let letters = [
             Letter::Beat,
-            Letter::Ask { id: 7, table: "abc".to_owned(), asked: Asked::Summary },
+            Letter::Ask { id: 7, table: "abc".to_owned(), asked: TableQuestion::Summary },
             Letter::Answer { id: 7, answer: Err(Fault::Full) },
-            Letter::Answer { id: 7, answer: Ok(Replied::Text("a\nb".to_owned())) },
+            Letter::Answer { id: 7, answer: Ok(TableAnswer::Text("a\nb".to_owned())) },
             Letter::Said { line: 3, said: Said::Command(Command::parse(r#"{"t":"ping"}"#).expect("a command")) },
-            Letter::News(News::Forgotten(3)),
-            Letter::News(News::Hidden("abc".to_owned())),
+            Letter::HouseNews(HouseNews::Forgotten(3)),
+            Letter::HouseNews(HouseNews::Hidden("abc".to_owned())),
         ];
         for letter in letters {
             let written = letter.write("text\nof two lines");

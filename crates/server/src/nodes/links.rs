@@ -15,7 +15,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, timeout};
 use tokio_util::sync::CancellationToken;
 
-use super::letter::{Asked, Fault, Letter, News, Replied, Said};
+use super::letter::{Fault, HouseNews, Letter, Said, TableAnswer, TableQuestion};
 use crate::error::ApiError;
 use store::StoreError;
 
@@ -63,7 +63,7 @@ struct Standing {
     number: u64,
     broken: CancellationToken,
     /// Our questions.
-    questions: HashMap<u64, oneshot::Sender<Result<Replied, Fault>>>,
+    questions: HashMap<u64, oneshot::Sender<Result<TableAnswer, Fault>>>,
     /// Our people and engines at its tables.
     lines: HashMap<u64, mpsc::Sender<Utf8Bytes>>,
     /// Its people and engines at our tables.
@@ -97,9 +97,9 @@ pub(crate) enum Happening {
     /// This node's part of a link has begun anew: the other one knows nothing of it.
     Begun(Route),
     /// Somebody at another node asks a table of ours.
-    Asked { route: Route, id: u64, table: String, asked: Asked },
+    Asked { route: Route, id: u64, table: String, asked: TableQuestion },
     /// Something that all nodes should know.
-    News(News),
+    HouseNews(HouseNews),
 }
 
 impl Nodes {
@@ -141,7 +141,7 @@ impl Nodes {
     }
 
     /// Asks a table of another node.
-    pub(crate) async fn ask(&self, route: &Route, table: &str, asked: Asked) -> Result<Replied, ApiError> {
+    pub(crate) async fn ask(&self, route: &Route, table: &str, asked: TableQuestion) -> Result<TableAnswer, ApiError> {
         let (reply, answer) = oneshot::channel();
         let id = self.number();
         let known = self.at(route, |peer| drop(peer.standing.questions.insert(id, reply)));
@@ -186,9 +186,9 @@ impl Nodes {
     }
 
     /// Tells all nodes that can be reached.
-    pub(crate) fn spread(&self, news: &News) {
+    pub(crate) fn spread(&self, news: &HouseNews) {
         let mut state = self.lock();
-        let letter = Letter::News(news.clone());
+        let letter = Letter::HouseNews(news.clone());
         for (address, peer) in &mut state.peers {
             peer.post(&*self.bus, address, &letter, "");
         }
@@ -296,9 +296,9 @@ impl Nodes {
             Letter::Said { line, said } => peer.hear(&*self.bus, from, line, said),
             Letter::Frame { line } => peer.show(&*self.bus, from, line, text),
             Letter::End { line } => drop(peer.standing.lines.remove(&line)),
-            Letter::News(News::Shown(table)) => drop(peer.lobby.insert(table.id.clone(), *table)),
-            Letter::News(News::Hidden(id)) => drop(peer.lobby.remove(&id)),
-            Letter::News(news) => return Some(Happening::News(news)),
+            Letter::HouseNews(HouseNews::Shown(table)) => drop(peer.lobby.insert(table.id.clone(), *table)),
+            Letter::HouseNews(HouseNews::Hidden(id)) => drop(peer.lobby.remove(&id)),
+            Letter::HouseNews(news) => return Some(Happening::HouseNews(news)),
         }
         None
     }

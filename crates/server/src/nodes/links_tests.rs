@@ -6,7 +6,7 @@ use futures_util::FutureExt;
 use tokio::sync::mpsc::error::TryRecvError;
 use tokio::task::unconstrained;
 
-use super::super::letter::Person;
+use super::super::letter::RemotePerson;
 use super::*;
 
 /// Nodes at one bus, whose letters are read when a test says so.
@@ -193,8 +193,8 @@ async fn a_question_is_answered_or_fails() {
     let ask = |house: &House, route: &Route| {
         let (node, route) = (house.nodes[0].clone(), route.clone());
         tokio::spawn(async move {
-            let person = Person { session: 1, name: "Ann".to_owned() };
-            node.ask(&route, "table", Asked::Sit(person)).await
+            let person = RemotePerson { session: 1, name: "Ann".to_owned() };
+            node.ask(&route, "table", TableQuestion::Sit(person)).await
         })
     };
     let answered = ask(&house, &route);
@@ -262,10 +262,10 @@ async fn every_node_lists_the_tables_of_all_until_their_node_has_gone() {
         watch: true,
         created: String::new(),
     };
-    house.nodes[0].spread(&News::Shown(Box::new(line("a"))));
-    house.nodes[1].spread(&News::Shown(Box::new(line("b"))));
-    house.nodes[1].spread(&News::Shown(Box::new(line("c"))));
-    house.nodes[1].spread(&News::Hidden("b".to_owned()));
+    house.nodes[0].spread(&HouseNews::Shown(Box::new(line("a"))));
+    house.nodes[1].spread(&HouseNews::Shown(Box::new(line("b"))));
+    house.nodes[1].spread(&HouseNews::Shown(Box::new(line("c"))));
+    house.nodes[1].spread(&HouseNews::Hidden("b".to_owned()));
     house.read();
     let listed = |house: &House, at: usize| -> Vec<String> {
         let all: BTreeMap<String, LobbyTable> =

@@ -4,11 +4,8 @@
 //! *relay* of it (`actor/relay.rs`), which reads the table's mail and passes it on.
 //!
 //! - `letter`: what nodes write to each other; `links`: questions and lines on numbered links, which end as a whole
-//! - `guests`: people and engines of other nodes at tables of this one
-//! - `post`: reads the letters; `news`: what all nodes should know
+//!
+//! `post` reads the letters that come.
 
-mod guests;
 pub(crate) mod letter;
 pub(crate) mod links;
-pub(crate) mod news;
-pub(crate) mod post;

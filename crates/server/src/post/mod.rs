@@ -1,4 +1,8 @@
-//! Reads the letters of other nodes, until the server stops.
+//! Reads the letters of other nodes, until the server stops. `guests`: their people and engines at tables of this node;
+//! `news`: what all nodes should know.
+
+mod guests;
+mod news;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,8 +10,7 @@ use std::time::Duration;
 use bus::BusEvent;
 use tokio::time::{Instant, MissedTickBehavior, interval};
 
-use super::links::{Happening, Nodes};
-use super::{guests, news};
+use crate::nodes::links::{Happening, Nodes};
 use crate::state::AppState;
 
 /// How often others hear that this node lives.
@@ -47,6 +50,6 @@ async fn attend(app: &AppState, nodes: &Arc<Nodes>, happening: Happening) {
             // It ends with its table, or with the link.
             tokio::spawn(guests::attend(app.clone(), nodes.clone(), route, id, table, asked));
         }
-        Happening::News(news) => news::take(app, news).await,
+        Happening::HouseNews(news) => news::take(app, news).await,
     }
 }

@@ -9,31 +9,38 @@ use store::{Session, SessionId, Stored};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-use super::letter::{Asked, Fault, Letter, Person, Replied, Said};
-use super::links::{Nodes, Route};
 use crate::actor::{Arrived, Mail};
 use crate::admin::close_owned;
 use crate::error::ApiError;
+use crate::nodes::letter::{Fault, Letter, RemotePerson, Said, TableAnswer, TableQuestion};
+use crate::nodes::links::{Nodes, Route};
 use crate::state::AppState;
 use crate::ws::OUTBOX;
 
 /// Answers a question of another node; of somebody who connects until the line ends.
-pub(super) async fn attend(app: AppState, nodes: Arc<Nodes>, route: Route, id: u64, table: String, asked: Asked) {
-    let visit = Visit { app, nodes, route, id };
+pub(super) async fn attend(
+    app: AppState,
+    nodes: Arc<Nodes>,
+    route: Route,
+    id: u64,
+    table: String,
+    asked: TableQuestion,
+) {
+    let visit = GuestVisit { app, nodes, route, id };
     let stored = match visit.app.store.find(&table).await {
         Ok(Some(stored)) => stored,
         Ok(None) => return visit.answer(Err(ApiError::UnknownTable)),
         Err(error) => return visit.answer(Err(error.into())),
     };
     match asked {
-        Asked::Join { line, person, shuffles } => visit.person(stored, line, person, shuffles).await,
-        Asked::EngineJoins { line, hash, called } => visit.engine(stored, line, hash, called).await,
+        TableQuestion::Join { line, person, shuffles } => visit.person(stored, line, person, shuffles).await,
+        TableQuestion::EngineJoins { line, hash, called } => visit.engine(stored, line, hash, called).await,
         asked => visit.answer(ask(&visit.app, stored, asked).await),
     }
 }
 
 /// One question of another node.
-struct Visit {
+struct GuestVisit {
     app: AppState,
     nodes: Arc<Nodes>,
     route: Route,
@@ -41,24 +48,24 @@ struct Visit {
 }
 
 /// Who is at the end of a line, as its table knows it.
-enum Visitor {
+enum RemoteVisitor {
     Person(Arrived),
     Engine(EngineId),
 }
 
-impl Visit {
-    fn answer(&self, answer: Result<Replied, ApiError>) {
+impl GuestVisit {
+    fn answer(&self, answer: Result<TableAnswer, ApiError>) {
         let answer = answer.map_err(Fault::from);
         self.nodes.send(&self.route, &Letter::Answer { id: self.id, answer }, "");
     }
 
     /// Somebody connects.
-    async fn person(&self, stored: Stored, line: u64, person: Person, shuffles: bool) {
+    async fn person(&self, stored: Stored, line: u64, person: RemotePerson, shuffles: bool) {
         let (outbox, messages) = mpsc::channel(OUTBOX);
         let session = session(person);
         let joins = |reply| carried(Mail::Join { session, shuffles, outbox, reply });
         match self.app.tables.ask(stored.clone(), joins).await {
-            Ok(arrived) => self.stay(stored, line, Visitor::Person(arrived), messages).await,
+            Ok(arrived) => self.stay(stored, line, RemoteVisitor::Person(arrived), messages).await,
             Err(fault) => self.answer(Err(fault)),
         }
     }
@@ -68,19 +75,19 @@ impl Visit {
         let (outbox, messages) = mpsc::channel(OUTBOX);
         let joins = |reply| carried(Mail::EngineJoins { hash, called, outbox, reply });
         match self.app.tables.ask(stored.clone(), joins).await {
-            Ok(engine) => self.stay(stored, line, Visitor::Engine(engine), messages).await,
+            Ok(engine) => self.stay(stored, line, RemoteVisitor::Engine(engine), messages).await,
             Err(fault) => self.answer(Err(fault)),
         }
     }
 
     /// Passes on what the table and the visitor say to each other, until one of them has gone or the link has ended.
-    async fn stay(&self, stored: Stored, line: u64, visitor: Visitor, mut messages: mpsc::Receiver<Utf8Bytes>) {
+    async fn stay(&self, stored: Stored, line: u64, visitor: RemoteVisitor, mut messages: mpsc::Receiver<Utf8Bytes>) {
         let mailbox = self.app.tables.wake(stored);
         let (say, mut said) = mpsc::channel(OUTBOX);
         if !self.nodes.admit(&self.route, line, say) {
             return visitor.leaves(&mailbox, Instant::now()).await;
         }
-        self.answer(Ok(Replied::Joined));
+        self.answer(Ok(TableAnswer::Joined));
         let heard = loop {
             tokio::select! {
                 message = messages.recv() => match message {
@@ -107,18 +114,18 @@ impl Visit {
     }
 }
 
-impl Visitor {
+impl RemoteVisitor {
     /// What somebody said, for its table.
     fn says(&self, said: Said) -> Option<Mail> {
         match (self, said) {
-            (Visitor::Person(arrived), Said::Command(command)) => {
+            (RemoteVisitor::Person(arrived), Said::Command(command)) => {
                 Some(Mail::Command { connection: arrived.connection(), command })
             }
-            (Visitor::Person(arrived), Said::Latency { micros }) => {
+            (RemoteVisitor::Person(arrived), Said::Latency { micros }) => {
                 let (connection, latency): (ConnectionId, _) = (arrived.connection(), Duration::from_micros(micros));
                 Some(Mail::Latency { connection, latency })
             }
-            (Visitor::Engine(engine), Said::Acts { id, action }) => {
+            (RemoteVisitor::Engine(engine), Said::Acts { id, action }) => {
                 Some(Mail::EngineActs { engine: *engine, id, action })
             }
             _ => None,
@@ -127,47 +134,49 @@ impl Visitor {
 
     async fn leaves(self, mailbox: &mpsc::Sender<Box<Mail>>, heard: Instant) {
         match self {
-            Visitor::Person(mut arrived) => arrived.leaves(heard),
-            Visitor::Engine(engine) => drop(mailbox.send(Box::new(Mail::EngineLeaves { engine })).await),
+            RemoteVisitor::Person(mut arrived) => arrived.leaves(heard),
+            RemoteVisitor::Engine(engine) => drop(mailbox.send(Box::new(Mail::EngineLeaves { engine })).await),
         }
     }
 }
 
 /// Asks a table of this node.
-async fn ask(app: &AppState, stored: Stored, asked: Asked) -> Result<Replied, ApiError> {
+async fn ask(app: &AppState, stored: Stored, asked: TableQuestion) -> Result<TableAnswer, ApiError> {
     let tables = &app.tables;
     match asked {
-        Asked::Sit(person) => {
+        TableQuestion::Sit(person) => {
             let session = session(person);
-            tables.ask(stored, |reply| carried(Mail::Sit { session, reply })).await.map(Replied::Seat)
+            tables.ask(stored, |reply| carried(Mail::Sit { session, reply })).await.map(TableAnswer::Seat)
         }
-        Asked::Quit { session } => {
+        TableQuestion::Quit { session } => {
             let session = SessionId(session);
-            tables.ask(stored, |reply| carried(Mail::Quit { session, reply })).await.map(Replied::Seat)
+            tables.ask(stored, |reply| carried(Mail::Quit { session, reply })).await.map(TableAnswer::Seat)
         }
-        Asked::Rename { session, name } => {
+        TableQuestion::Rename { session, name } => {
             let session = SessionId(session);
-            tables.ask(stored, |reply| carried(Mail::Rename { session, name, reply })).await.map(Replied::Seat)
+            tables.ask(stored, |reply| carried(Mail::Rename { session, name, reply })).await.map(TableAnswer::Seat)
         }
-        Asked::SeatEngine { by, pass } => {
+        TableQuestion::SeatEngine { by, pass } => {
             let by = SessionId(by);
-            tables.ask(stored, |reply| carried(Mail::SeatEngine { by, pass, reply })).await.map(Replied::Seat)
+            tables.ask(stored, |reply| carried(Mail::SeatEngine { by, pass, reply })).await.map(TableAnswer::Seat)
         }
-        Asked::History { session } => {
+        TableQuestion::History { session } => {
             let session = SessionId(session);
-            tables.ask(stored, |reply| carried(Mail::History { session, reply })).await.map(Replied::Text)
+            tables.ask(stored, |reply| carried(Mail::History { session, reply })).await.map(TableAnswer::Text)
         }
-        Asked::Record { session } => {
+        TableQuestion::Record { session } => {
             let session = session.map(SessionId);
-            tables.ask(stored, |reply| carried(Mail::Record { session, reply })).await.map(Replied::Text)
+            tables.ask(stored, |reply| carried(Mail::Record { session, reply })).await.map(TableAnswer::Text)
         }
-        Asked::Chat { session } => {
+        TableQuestion::Chat { session } => {
             let session = SessionId(session);
-            tables.ask(stored, |reply| carried(Mail::Chat { session, reply })).await.map(Replied::Lines)
+            tables.ask(stored, |reply| carried(Mail::Chat { session, reply })).await.map(TableAnswer::Lines)
         }
-        Asked::Summary => tables.ask(stored, |reply| carried(Mail::Summary(reply))).await.map(Replied::Summary),
-        Asked::Close => close_owned(app, stored).await.map(|()| Replied::Done),
-        Asked::Join { .. } | Asked::EngineJoins { .. } => Err(ApiError::Away),
+        TableQuestion::Summary => {
+            tables.ask(stored, |reply| carried(Mail::Summary(reply))).await.map(TableAnswer::Summary)
+        }
+        TableQuestion::Close => close_owned(app, stored).await.map(|()| TableAnswer::Done),
+        TableQuestion::Join { .. } | TableQuestion::EngineJoins { .. } => Err(ApiError::Away),
     }
 }
 
@@ -176,7 +185,7 @@ fn carried(mail: Mail) -> Mail {
     Mail::Carried(Box::new(mail))
 }
 
-fn session(Person { session, name }: Person) -> Session {
+fn session(RemotePerson { session, name }: RemotePerson) -> Session {
     Session { id: SessionId(session), name }
 }
 
