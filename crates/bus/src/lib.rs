@@ -1,9 +1,9 @@
 //! Letters between servers that share a house.
 //!
 //! - [`Bus`]: what carries a letter to another node, at most once and without a promise
-//! - [`PeerLink`]: the numbers on letters, by which a node sees that one is missing; no I/O
-//! - [`NatsBus`]: NATS core; [`BusAddress`]: where it is, with TLS and credentials
-//! - [`MemoryHub`]: within one process, for tests; it loses, doubles and reorders letters by a seed
+//! - `peer_link`: the numbers on letters, by which a node sees that one is missing ([`PeerLink`]); no I/O
+//! - `nats`: NATS core ([`NatsBus`]); `address`: where it is, with TLS and credentials ([`BusAddress`])
+//! - `memory`: within one process, for tests ([`MemoryHub`]); it loses, doubles and reorders letters by a seed
 //!
 //! What letters say is the business of the server.
 
