@@ -15,10 +15,14 @@ fn unnamed(source: &str) -> Vec<String> {
             .any(|mark| head.contains(mark))
     };
     let modules = syn::parse_file(source).expect("Rust").items.into_iter().filter_map(|item| match item {
-        syn::Item::Mod(module) if module.content.is_none() => Some(module.ident.to_string()),
+        syn::Item::Mod(module) if module.content.is_none() && !is_for_tests(&module) => Some(module.ident.to_string()),
         _ => None,
     });
     modules.filter(|name| !named(name)).collect()
+}
+
+fn is_for_tests(module: &syn::ItemMod) -> bool {
+    module.ident.to_string().ends_with("tests")
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 use game::{Hint, Playout, Rng, Worlds};
 
 use crate::Ask;
-use crate::likely::{LikelyWorlds, Look};
+use crate::likely::{LikelyWorlds, Scrutiny};
 use crate::pimc::{Edition, Endings, Field, Mean, Rash, play_on};
 
 /// How many choices reach the final, not counting rash ones.
@@ -69,7 +69,7 @@ pub fn evaluate<G: Playout + Worlds + Hint>(
     let sampler = G::sampler(ask.view);
     let mut rng = Rng::new(seed);
     let worlds =
-        LikelyWorlds::new(ask.view, &sampler, (G::POOL.min(simulations), Look::Brief), G::CANDIDATES, &mut rng);
+        LikelyWorlds::new(ask.view, &sampler, (G::POOL.min(simulations), Scrutiny::Brief), G::CANDIDATES, &mut rng);
     let Field { candidates, .. } = narrowed(ask, &sampler, &worlds, simulations, rng);
     let all = candidates.len();
     let mut tried: Vec<Option<G::Action>> = candidates.iter().filter(|c| c.alive).map(|c| c.action).collect();
@@ -132,7 +132,7 @@ fn narrowed<G: Playout + Worlds + Hint>(
     simulations: u32,
     mut rng: Rng,
 ) -> Field<G> {
-    let mut field = Field::<G>::of(ask, sampler, (Rash::Tried, Edition::Today, Look::Brief), &mut rng);
+    let mut field = Field::<G>::of(ask, sampler, (Rash::Tried, Edition::Today, Scrutiny::Brief), &mut rng);
     field.candidates.iter_mut().for_each(|candidate| candidate.alive = !candidate.rash);
     let mut left = field.candidates.iter().filter(|candidate| candidate.alive).count();
     let mut sizes = Vec::new();

@@ -4,7 +4,7 @@ use game::{Belief, Rng, Worlds, resampled, resampled_by};
 
 /// How the others' actions are looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Look {
+pub(crate) enum Scrutiny {
     /// By [`Belief::likelihood`].
     Brief,
     /// By [`Belief::closely`].
@@ -15,7 +15,7 @@ pub(crate) enum Look {
 pub(crate) struct LikelyWorlds<G> {
     /// From how many candidates each world is resampled, where there is no pool.
     candidates: u32,
-    look: Look,
+    look: Scrutiny,
     pool: Vec<G>,
     /// How likely the worlds of the pool up to each are together.
     up_to: Vec<f64>,
@@ -26,7 +26,7 @@ impl<G: Worlds + Belief> LikelyWorlds<G> {
     pub(crate) fn new(
         view: &G::View,
         sampler: &G::Sampler,
-        (pool, look): (u32, Look),
+        (pool, look): (u32, Scrutiny),
         candidates: u32,
         rng: &mut Rng,
     ) -> LikelyWorlds<G> {
@@ -35,8 +35,8 @@ impl<G: Worlds + Belief> LikelyWorlds<G> {
         for _ in 0..pool {
             let world = G::sample(sampler, rng);
             all += f64::from(match look {
-                Look::Brief => G::likelihood(view, &world),
-                Look::Close => G::closely(view, &world),
+                Scrutiny::Brief => G::likelihood(view, &world),
+                Scrutiny::Close => G::closely(view, &world),
             });
             worlds.pool.push(world);
             worlds.up_to.push(all);
@@ -53,8 +53,8 @@ impl<G: Worlds + Belief> LikelyWorlds<G> {
                 self.pool[place.min(self.pool.len() - 1)].clone()
             }
             None => match self.look {
-                Look::Brief => resampled(view, sampler, self.candidates, rng),
-                Look::Close => resampled_by(|world| G::closely(view, world), sampler, self.candidates, rng),
+                Scrutiny::Brief => resampled(view, sampler, self.candidates, rng),
+                Scrutiny::Close => resampled_by(|world| G::closely(view, world), sampler, self.candidates, rng),
             },
         }
     }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use game::{Belief, Game, Hint, LONGEST_ROLLOUT, Playout, Rng, Seat, Turn, Worlds, rollout};
 
-use crate::likely::{LikelyWorlds, Look};
+use crate::likely::{LikelyWorlds, Scrutiny};
 use crate::utility::utility;
 use crate::{Ask, Bot, Estimate};
 
@@ -24,7 +24,7 @@ pub struct Pimc {
     edition: Edition,
     candidates: u32,
     pool: u32,
-    look: Look,
+    look: Scrutiny,
     spent: u32,
 }
 
@@ -55,7 +55,7 @@ impl Pimc {
             edition: Edition::Today,
             candidates: 1,
             pool: 0,
-            look: Look::Brief,
+            look: Scrutiny::Brief,
             spent: 0,
         }
     }
@@ -72,7 +72,7 @@ impl Pimc {
 
     /// The same, with a closer look at what the others did.
     pub(crate) fn looking_closely<G: Belief>(self) -> Pimc {
-        Pimc { pool: G::CLOSE_POOL, look: Look::Close, ..self.resampling(G::CANDIDATES) }
+        Pimc { pool: G::CLOSE_POOL, look: Scrutiny::Close, ..self.resampling(G::CANDIDATES) }
     }
 
     /// The same player with worlds that are resampled from this many candidates, by how likely they make the others'
@@ -182,7 +182,7 @@ impl<G: Playout + Hint> Field<G> {
     pub(crate) fn of(
         ask: &Ask<'_, G>,
         sampler: &G::Sampler,
-        (rash, edition, look): (Rash, Edition, Look),
+        (rash, edition, look): (Rash, Edition, Scrutiny),
         rng: &mut Rng,
     ) -> Field<G>
     where
@@ -194,8 +194,8 @@ impl<G: Playout + Hint> Field<G> {
         }
         let (mut barred, mut legal): (Vec<G::Action>, Vec<G::Action>) =
             worth_a_search.into_iter().partition(|action| match look {
-                Look::Brief => G::is_rash(ask.view, *action, sampler, rng),
-                Look::Close => G::is_rash_closely(ask.view, *action, sampler, rng),
+                Scrutiny::Brief => G::is_rash(ask.view, *action, sampler, rng),
+                Scrutiny::Close => G::is_rash_closely(ask.view, *action, sampler, rng),
             });
         // Where everything is rash, nothing is.
         if legal.is_empty() {
