@@ -1,5 +1,5 @@
-// The module for browsers in Chromium beside the native program: seeded matches say the same, and so do bots that search,
-// whose times are kept in artifacts/module.txt. `CARDROOM_LONG=yes` plays all of them.
+// The module for browsers in Chromium beside the native program: seeded matches say the same, and so do bots that
+// search, whose times are kept in artifacts/module.txt. `CARDROOM_LONG=yes` plays all of them.
 
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
