@@ -266,10 +266,18 @@ it('what is on the device stays in its player’s hands, whoever answers', () =>
 it('a page that is older than its server loads itself again', () =>
   withServer(async ({ page }) => {
     await page.route('**/?fresh', (route) => route.fulfill({ contentType: 'text/html', body: '<html></html>' }));
-    await Promise.all([
-      page.waitForEvent('framenavigated'),
-      page.evaluate(() => {
-        dispatchEvent(new Event('online'));
-      }),
-    ]);
+    await page.evaluate(() => Object.assign(globalThis, { old: true }));
+    // The page listens a little after it is drawn.
+    await expect
+      .poll(
+        () =>
+          page
+            .evaluate(() => {
+              dispatchEvent(new Event('online'));
+              return 'old' in globalThis;
+            })
+            .catch(() => true),
+        { timeout: 60_000 },
+      )
+      .toBe(false);
   }));
