@@ -71,22 +71,6 @@ async fn player_at(house: &House, owner: usize, node: usize, seed: u64) -> (Play
     (player, socket)
 }
 
-/// Sits down as soon as the table can be had. What is said before that is words of a node that cannot do so yet.
-async fn sit_down(player: &mut Player) -> Socket {
-    let began = Instant::now();
-    loop {
-        match player.try_sit().await {
-            Ok(socket) => return socket,
-            Err(answer) => {
-                let (status, key, _) = answer.error();
-                assert!(status == 503 && ["store_away", "elsewhere", "away"].contains(&key.as_str()), "{answer:?}");
-                assert!(began.elapsed() < Duration::from_secs(60), "the table is never to be had: {answer:?}");
-                tokio::time::sleep(Duration::from_millis(50)).await;
-            }
-        }
-    }
-}
-
 fn record_is_right(house: &House, record: &str) {
     let file = house.folders[0].path().join("record.jsonl");
     fs::write(&file, record).expect("a file");
@@ -156,14 +140,14 @@ async fn the_owner_is_killed_and_play_goes_on_via_another_node() {
         let began = Instant::now();
         assert_eq!(player.play(&mut socket, usize::MAX / 2).await, Some(Value::Null), "the connection has ended");
         assert_eq!(player.person.address, house.nodes[other].address, "the node of the socket is still there");
-        socket = sit_down(&mut player).await;
+        socket = player.sit_soon().await;
         assert_eq!(player.play(&mut socket, 3).await, None);
         slowest = slowest.max(began.elapsed());
         // It owns the table now. The next one who has it dies too.
         house.nodes[owner] = house.node(owner);
         house.meet(1).await;
         player.person.address = house.nodes[owner].address;
-        socket = sit_down(&mut player).await;
+        socket = player.sit_soon().await;
     }
     player.verify(&mut socket, house.folders[0].path()).await;
     println!("{} acknowledged actions, none lost; at most {slowest:?} until play went on", player.acknowledged.len());
@@ -183,7 +167,7 @@ async fn a_node_that_stops_hands_its_people_over() {
         }
     };
     assert_eq!(end, Some(1012), "pages connect again");
-    let mut socket = sit_down(&mut player).await;
+    let mut socket = player.sit_soon().await;
     assert_eq!(player.play(&mut socket, 12).await, None);
     player.verify(&mut socket, house.folders[0].path()).await;
 }
@@ -213,7 +197,7 @@ async fn without_the_bus_people_play_on_at_the_node_of_their_table() {
     }
     house.nats.run();
     house.meet(1).await;
-    let mut far_socket = sit_down(&mut far).await;
+    let mut far_socket = far.sit_soon().await;
     assert_eq!(far.play(&mut far_socket, 12).await, None);
     assert_eq!(near.play(&mut near_socket, 3).await, None, "nothing happened to it");
     far.verify(&mut far_socket, house.folders[0].path()).await;
@@ -344,7 +328,7 @@ async fn a_node_starts_without_its_bus_and_joins_it_later() {
     house.nodes.push(second);
     house.meet(1).await;
     player.person.address = house.nodes[1].address;
-    let mut socket = sit_down(&mut player).await;
+    let mut socket = player.sit_soon().await;
     assert_eq!(player.play(&mut socket, 12).await, None);
 }
 

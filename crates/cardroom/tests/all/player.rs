@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use game::Rng;
 use serde_json::{Value, json};
@@ -69,6 +70,22 @@ impl Player {
             }
         }
         None
+    }
+
+    /// Sits down as soon as the table can be had. What is said before that is words of a server that cannot do so yet.
+    pub async fn sit_soon(&mut self) -> Socket {
+        let began = Instant::now();
+        loop {
+            match self.try_sit().await {
+                Ok(socket) => return socket,
+                Err(answer) => {
+                    let (status, key, _) = answer.error();
+                    assert!(status == 503 && ["store_away", "elsewhere", "away"].contains(&key.as_str()), "{answer:?}");
+                    assert!(began.elapsed() < Duration::from_secs(60), "the table is never to be had: {answer:?}");
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                }
+            }
+        }
     }
 
     /// The same person at the same table of another server, who has sent nothing yet.

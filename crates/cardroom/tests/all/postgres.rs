@@ -7,26 +7,10 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::client::{Client, Socket};
+use crate::client::Client;
 use crate::cluster::{Cluster, PASSWORD};
 use crate::player::Player;
 use crate::running::{Running, cardroom, folder, long, refused, serve};
-
-/// Sits down as soon as the table can be had. What is said before that is words of a server that cannot do so yet.
-async fn sit_down(player: &mut Player) -> Socket {
-    let began = Instant::now();
-    loop {
-        match player.try_sit().await {
-            Ok(socket) => return socket,
-            Err(answer) => {
-                let (status, key, _) = answer.error();
-                assert!(status == 503 && ["store_away", "elsewhere", "away"].contains(&key.as_str()), "{answer:?}");
-                assert!(began.elapsed() < Duration::from_secs(60), "the table is never to be had: {answer:?}");
-                tokio::time::sleep(Duration::from_millis(50)).await;
-            }
-        }
-    }
-}
 
 async fn no_panics(person: &mut Client) {
     let metrics = person.get("/metrics").await.body;
@@ -44,7 +28,7 @@ async fn a_server_that_is_killed_loses_no_acknowledged_move() {
     let kills = if long() { 50 } else { 6 };
     let mut slowest = Duration::ZERO;
     for kill in 0..kills {
-        let mut socket = sit_down(&mut player).await;
+        let mut socket = player.sit_soon().await;
         for command in player.acknowledged.iter().rev().take(3) {
             let again = socket.command(command).await.expect("nobody kills now");
             assert_eq!(again, json!({"t": "done", "cmd": command["cmd"]}), "acknowledged, then forgotten");
@@ -63,12 +47,12 @@ async fn a_server_that_is_killed_loses_no_acknowledged_move() {
         let began = Instant::now();
         server = start();
         player.person.address = server.address;
-        let mut socket = sit_down(&mut player).await;
+        let mut socket = player.sit_soon().await;
         assert_eq!(player.play(&mut socket, 1).await, None);
         slowest = slowest.max(began.elapsed());
         assert!(kill > 0 || began.elapsed() < Duration::from_secs(30), "its tables are free at once");
     }
-    let mut socket = sit_down(&mut player).await;
+    let mut socket = player.sit_soon().await;
     player.verify(&mut socket, data.path()).await;
     println!(
         "{kills} kills, {} acknowledged actions, none lost; at most {slowest:?} until play went on",
@@ -91,7 +75,7 @@ async fn a_database_that_stops_refuses_moves_in_words_and_play_goes_on() {
     let mut server = Running::start_with(data.path(), &["--store", &address]);
     let mut player = Player::come(&server, 8).await;
     for signal in ["INT", "QUIT"] {
-        let mut socket = sit_down(&mut player).await;
+        let mut socket = player.sit_soon().await;
         assert_eq!(player.play(&mut socket, 20).await, None);
         cluster.stop(signal);
         let ended = player.play(&mut socket, 10_000).await.expect("nothing can be stored");
@@ -112,15 +96,15 @@ async fn a_database_that_stops_refuses_moves_in_words_and_play_goes_on() {
         let (status, key, _) = player.person.get("/api/v1/me/data").await.error();
         assert_eq!((status, key.as_str()), (503, "store_away"));
         cluster.run();
-        let mut socket = sit_down(&mut player).await;
+        let mut socket = player.sit_soon().await;
         let began = Instant::now();
         while let Some(ended) = player.play(&mut socket, 30).await {
             assert!(began.elapsed() < Duration::from_secs(60), "{ended}");
-            socket = sit_down(&mut player).await;
+            socket = player.sit_soon().await;
         }
         assert_eq!(player.person.get("/healthz").await.status, 200);
     }
-    let mut socket = sit_down(&mut player).await;
+    let mut socket = player.sit_soon().await;
     player.verify(&mut socket, data.path()).await;
     no_panics(&mut player.person).await;
     server.stop();
@@ -135,7 +119,7 @@ async fn a_server_that_was_frozen_finds_its_table_taken() {
     let one = Running::start_with(of_one.path(), &["--store", &address]);
     let two = Running::start_with(of_two.path(), &["--store", &address]);
     let mut player = Player::come(&one, 9).await;
-    let mut frozen = sit_down(&mut player).await;
+    let mut frozen = player.sit_soon().await;
     assert_eq!(player.play(&mut frozen, 12).await, None);
     player.person.address = two.address;
     let (status, key, words) = match player.try_sit().await {
@@ -150,7 +134,7 @@ async fn a_server_that_was_frozen_finds_its_table_taken() {
     };
     signal("-STOP");
     let began = Instant::now();
-    let mut socket = sit_down(&mut player).await;
+    let mut socket = player.sit_soon().await;
     println!("taken over after {:?}", began.elapsed());
     assert_eq!(player.play(&mut socket, 12).await, None);
     // A command that reached the frozen server, and is read when it thaws.
