@@ -1,35 +1,53 @@
 //! An external engine as a player. It is told what its seat may know of each event.
 
 use catalog::CardGame;
-use engine::{Outside, SeatNews};
-use game::{Seat, Viewer};
+use engine::Outside;
+use game::{PublicEvent, Seat, Viewer};
+use protocol::ToEngine;
 use search::{Ask, Bot};
+use serde_json::{Value, json};
 use table::Match;
 
 use crate::player::{Player, TimeSource};
 
 impl<G: CardGame> Player<G> for Outside<G> {
-    fn dealt(&mut self, course: &Match<G>, seat: Seat) {
-        if course.number() == 0 {
-            self.hear(SeatNews::Match { rules: course.rules(), names: course.names(), seat });
+    fn dealt(&mut self, current: &Match<G>, seat: Seat) {
+        if current.number() == 0 {
+            let Value::Object(options) = json!(current.rules()) else { unreachable!("options are an object") };
+            self.tell(ToEngine::New {
+                game: G::ID.to_owned(),
+                rules: G::RULES_VERSION,
+                options,
+                seats: current.seats(),
+                names: current.names().to_vec(),
+                seat: seat.index() as u8,
+                seed: self.seed(),
+            });
         }
-        let view = course.deal().view(Viewer::Seat(seat));
-        let (dealer, totals) = (G::dealer(course.standing()), course.totals());
-        self.hear(SeatNews::Deal { number: course.number(), dealer, totals: &totals, view: &view });
+        self.tell(ToEngine::Deal {
+            deal: current.number() as u32,
+            dealer: G::dealer(current.standing()).index() as u8,
+            totals: current.totals(),
+            view: json!(current.deal().view(Viewer::Seat(seat))),
+        });
     }
 
     fn happens(&mut self, deal: &G, seat: Seat, actor: Seat, action: G::Action) {
         if deal.shuffled_by(actor, action).is_some() {
-            self.hear(SeatNews::Shuffled);
+            let action = PublicEvent::Shuffled.text(Viewer::Public).into_owned();
+            self.tell(ToEngine::Event { seat: None, action });
         }
-        let seen = if actor == seat { action.to_string() } else { G::seen_by_others(action) };
-        self.hear(SeatNews::Acted { seat: actor, action: &seen });
+        let action = if actor == seat { action.to_string() } else { G::seen_by_others(action) };
+        self.tell(ToEngine::Event { seat: Some(actor.index() as u8), action });
     }
 
-    fn scored(&mut self, course: &Match<G>, seat: Seat) {
-        let view = course.deal().view(Viewer::Seat(seat));
-        let (points, totals) = (course.deal().points().to_vec(), course.totals());
-        self.hear(SeatNews::Scored { number: course.number(), points: &points, totals: &totals, view: &view });
+    fn scored(&mut self, current: &Match<G>, seat: Seat) {
+        self.tell(ToEngine::Score {
+            deal: current.number() as u32,
+            points: current.deal().points().to_vec(),
+            totals: current.totals(),
+            view: json!(current.deal().view(Viewer::Seat(seat))),
+        });
     }
 
     fn decide(&mut self, ask: Ask<'_, G>, _: Option<&dyn TimeSource>) -> Option<G::Action> {
@@ -40,7 +58,8 @@ impl<G: CardGame> Player<G> for Outside<G> {
         0
     }
 
-    fn over(&mut self, course: &Match<G>, _: Seat) {
-        self.hear(SeatNews::Over { totals: &course.totals(), winners: course.winners().as_deref() });
+    fn over(&mut self, current: &Match<G>, _: Seat) {
+        let winners = current.winners().map(|seats| seats.iter().map(|seat| seat.index() as u8).collect());
+        self.tell(ToEngine::GameOver { totals: current.totals(), winners });
     }
 }

@@ -5,22 +5,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use catalog::CardGame;
-use game::{PublicEvent, Seat, Viewer};
-use protocol::{FromEngine, ToEngine};
+use protocol::{Answer, FromEngine, Late, ToEngine};
 use search::{Ask, Bot, RuleBot};
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use crate::dialogue::{Answer, Late};
+use crate::Program;
 use crate::process::{EngineOutput, Process};
-use crate::{Program, SeatNews};
 
 /// How often an engine is restarted in a match. After that the rule player plays on for it.
 const STARTS_AGAIN: u32 = 3;
 /// The interval at which cancellation is checked.
 const LOOKS_EVERY: Duration = Duration::from_millis(50);
 
-/// An engine on one seat, for one match. It must be told events in order before it is asked.
+/// An engine on one seat, for one match. It must be told what happens, in order, before it is asked.
 pub struct Outside<G: CardGame> {
     program: Arc<Program>,
     seed: u64,
@@ -144,36 +142,13 @@ impl<G: CardGame> Bot<G> for Outside<G> {
 }
 
 impl<G: CardGame> Outside<G> {
-    /// Something happened.
-    pub fn hear(&mut self, news: SeatNews<'_, G>) {
-        let message = match news {
-            SeatNews::Match { rules, names, seat } => ToEngine::New {
-                game: G::ID.to_owned(),
-                rules: G::RULES_VERSION,
-                options: object(rules),
-                seats: names.len() as u8,
-                names: names.to_vec(),
-                seat: number(seat),
-                seed: format!("{:016x}", self.seed),
-            },
-            SeatNews::Deal { number: deal, dealer, totals, view } => {
-                ToEngine::Deal { deal: deal as u32, dealer: number(dealer), totals: totals.to_vec(), view: json(view) }
-            }
-            SeatNews::Shuffled => {
-                ToEngine::Event { seat: None, action: PublicEvent::Shuffled.text(Viewer::Public).into_owned() }
-            }
-            SeatNews::Acted { seat, action } => ToEngine::Event { seat: Some(number(seat)), action: action.to_owned() },
-            SeatNews::Scored { number: deal, points, totals, view } => ToEngine::Score {
-                deal: deal as u32,
-                points: points.to_vec(),
-                totals: totals.to_vec(),
-                view: json(view),
-            },
-            SeatNews::Over { totals, winners } => ToEngine::GameOver {
-                totals: totals.to_vec(),
-                winners: winners.map(|seats| seats.iter().map(|seat| number(*seat)).collect()),
-            },
-        };
+    /// The seed of the engine's random numbers, as [`ToEngine::New`] has it.
+    pub fn seed(&self) -> String {
+        format!("{:016x}", self.seed)
+    }
+
+    /// Tells the engine something about the match, as its seat may know it.
+    pub fn tell(&mut self, message: ToEngine) {
         self.later(&message);
         match message {
             ToEngine::New { .. } => self.begun = Some(message),
@@ -231,17 +206,6 @@ fn wait_for(process: &mut Process, deadline: Instant, cancel: &AtomicBool, progr
     }
 }
 
-fn json<T: Serialize>(thing: &T) -> Value {
-    serde_json::to_value(thing).expect("views and options are text, numbers and lists")
-}
-
-fn object<T: Serialize>(thing: &T) -> Map<String, Value> {
-    match json(thing) {
-        Value::Object(object) => object,
-        _ => unreachable!("options are an object"),
-    }
-}
-
-fn number(seat: Seat) -> u8 {
-    seat.index() as u8
+fn json<T: Serialize>(view: &T) -> Value {
+    serde_json::to_value(view).expect("views are text, numbers and lists")
 }

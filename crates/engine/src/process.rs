@@ -6,9 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use protocol::{FromEngine, MAX_ENGINE_LINE, ToEngine};
-
-use crate::Dialogue;
+use protocol::{Dialogue, FromEngine, MAX_ENGINE_LINE, ToEngine};
 
 /// Batches of lines that may wait for an engine to read them.
 const UNREAD_AT_MOST: usize = 1024;

@@ -10,7 +10,8 @@
 //!   step
 //! - `http`: requests and answers about games, tables and seats; `person`: what is stored of a person; `statistics`: results
 //!   and deals of the day; `error`: the error of a request
-//! - `engine`: the messages of programs that play (`docs/engines.md`)
+//! - `engine`: the messages of programs that play (`docs/engines.md`); `dialogue`: the questions to one, and the check of its
+//!   answers, for engines at tables and in the arena
 //! - `typescript`: all these types for the page
 //!
 //! ```
@@ -22,6 +23,7 @@
 
 mod advice;
 mod command;
+mod dialogue;
 mod engine;
 mod error;
 mod frame;
@@ -37,6 +39,7 @@ mod typescript;
 
 pub use advice::{Advised, Choice, Judged, Reason};
 pub use command::{Command, MAX_CMD_CHARS, Malformed};
+pub use dialogue::{Answer, Dialogue, Late};
 pub use engine::{ENGINE_PROTOCOL, FromEngine, MAX_ENGINE_LINE, NOT_NOW, ToEngine};
 pub use error::{ErrorBody, ErrorDetail, RecordPlace};
 pub use frame::{Clock, DealScore, Frame, Margin, Message, RestOffer, TableEvent, Window};

@@ -6,8 +6,7 @@
 
 use std::time::Duration;
 
-use engine::{Answer, Dialogue, Late};
-use protocol::ToEngine;
+use protocol::{Answer, Dialogue, Late, ToEngine};
 use serde_json::Value;
 
 use crate::ids::EngineId;

@@ -6,10 +6,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use cards::Seed;
-use engine::{Answer, Dialogue};
 use fuzz::{INPUT, almost};
 use game::{Rng, Seat, Viewer};
-use protocol::{Command, FromEngine, NOT_NOW};
+use protocol::{Answer, Command, Dialogue, FromEngine, NOT_NOW};
 use serde_json::{Map, Value};
 use table::record::Raw;
 use table::{AnyTable, Intent, MatchPhase};

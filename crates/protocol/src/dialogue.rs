@@ -3,8 +3,9 @@
 
 use std::time::Duration;
 
-use protocol::{NOT_NOW, ToEngine};
 use serde_json::Value;
+
+use crate::engine::{NOT_NOW, ToEngine};
 
 /// After this many late answers in a row the engine counts as hanging.
 const LATE_AT_MOST: u32 = 3;
@@ -26,7 +27,7 @@ struct OpenQuestion {
     clock: Duration,
 }
 
-/// What an answer is worth.
+/// How an answer counts.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Answer {
     /// A legal action.
