@@ -1,12 +1,10 @@
 //! The core of a live table (crates/room): each part of its state owns its fields, and nothing in it does I/O.
 
-mod sources;
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use syn::visit::{self, Visit};
 
-use sources::{Modules, leaves, modules, parse, planted};
+use crate::sources::{Modules, leaves, modules, parse, planted};
 
 /// Files whose structs other files may make, read and take apart, because any value of them is valid: data without a rule.
 const PLAIN: [(&str, &str); 15] = [

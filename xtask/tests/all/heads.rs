@@ -1,7 +1,8 @@
 //! The head of each crate names its modules: a reader of `lib.rs` finds the file.
 
 use std::fs;
-use std::path::Path;
+
+use crate::sources::files::{folders, name};
 
 /// Its map is in ARCHITECTURE.md, a line for each file.
 const MAPPED: &str = "server";
@@ -27,16 +28,12 @@ fn is_for_tests(module: &syn::ItemMod) -> bool {
 
 #[test]
 fn the_head_of_each_crate_names_its_modules() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut missing = Vec::new();
-    for folder in ["crates", "games"] {
-        for entry in fs::read_dir(root.join(folder)).expect(folder) {
-            let package = entry.expect("an entry").path();
-            let Ok(source) = fs::read_to_string(package.join("src/lib.rs")) else { continue };
-            let name = package.file_name().expect("a name").to_string_lossy().into_owned();
-            if name != MAPPED {
-                missing.extend(unnamed(&source).iter().map(|module| format!("{name}: {module}")));
-            }
+    for package in folders("crates").into_iter().chain(folders("games")) {
+        let Ok(source) = fs::read_to_string(package.join("src/lib.rs")) else { continue };
+        let name = name(&package);
+        if name != MAPPED {
+            missing.extend(unnamed(&source).iter().map(|module| format!("{name}: {module}")));
         }
     }
     assert_eq!(missing, [""; 0], "modules that the head of their crate does not name");

@@ -4,17 +4,23 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+pub mod files;
 mod without_tests;
 
-use without_tests::without_tests;
+pub use without_tests::without_tests;
 
 /// A file of a crate, by its module path: `help::advice` for `help/advice.rs`, `help` for `help/mod.rs`.
 pub type Modules = BTreeMap<Vec<String>, syn::File>;
 
+/// The files of one of our crates; those for tests alone left out.
 pub fn modules(krate: &str) -> Modules {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates").join(krate).join("src");
+    modules_in(&files::root().join("crates").join(krate).join("src"))
+}
+
+/// The files of a crate whose sources lie in this folder.
+pub fn modules_in(root: &Path) -> Modules {
     let mut found = Modules::new();
-    let mut folders: Vec<PathBuf> = vec![root.clone()];
+    let mut folders: Vec<PathBuf> = vec![root.to_owned()];
     while let Some(folder) = folders.pop() {
         for path in fs::read_dir(&folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
             if path.is_dir() {
@@ -25,7 +31,7 @@ pub fn modules(krate: &str) -> Modules {
             if name.ends_with("tests.rs") || !name.ends_with(".rs") {
                 continue;
             }
-            let within = path.strip_prefix(&root).expect("below").with_extension("");
+            let within = path.strip_prefix(root).expect("below").with_extension("");
             let mut module: Vec<String> = within.iter().map(|part| part.to_string_lossy().into_owned()).collect();
             if ["mod", "lib", "main"].contains(&module.last().expect("a name").as_str()) {
                 module.pop();

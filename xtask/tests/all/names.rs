@@ -1,0 +1,111 @@
+//! One meaning a name: a type has a name that nothing else in the workspace has, private types included.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use syn::visit::{self, Visit};
+
+use crate::sources::files::{folders, name};
+use crate::sources::{modules_in, parse};
+
+/// Names of roles: each game gives them to its own part, and each subcommand has its arguments.
+const ROLES: [&str; 16] = [
+    "Action",
+    "Arguments",
+    "Card",
+    "CliCommand",
+    "Facts",
+    "Memory",
+    "Phase",
+    "Public",
+    "Rules",
+    "Sampler",
+    "Sight",
+    "Source",
+    "Standing",
+    "Trick",
+    "Unchecked",
+    "View",
+];
+
+/// What a board of the terminal reads of a game's view has the name that it has in the game.
+const BOARDS: [&str; 9] = ["Bet", "CoupChoice", "CoupOn", "Filling", "Fresh", "Laid", "LastMove", "Outcome", "Trade"];
+
+/// Names of one idea in several layers: as the rules or the room know it, as it is stored, as it is sent, or as Python
+/// has it.
+const LAYERS: [&str; 17] = [
+    "Arrangement",
+    "Batch",
+    "Busy",
+    "Choice",
+    "Frame",
+    "Lesson",
+    "Lobby",
+    "LogEntry",
+    "OptionField",
+    "Reason",
+    "Replay",
+    "ReplayStep",
+    "Seated",
+    "State",
+    "Terms",
+    "TurningPoint",
+    "Write",
+];
+
+/// Crates in which two files may give a private type the same name; other crates have no type of that name.
+const BY_CRATE: [&str; 3] = ["room", "server", "simulator"];
+
+/// The names of the types that a file defines; those that belong to a trait left out.
+fn defined(file: &syn::File) -> Vec<String> {
+    struct Types(Vec<String>);
+    impl<'ast> Visit<'ast> for Types {
+        fn visit_item(&mut self, item: &'ast syn::Item) {
+            let name = match item {
+                syn::Item::Struct(item) => Some(&item.ident),
+                syn::Item::Enum(item) => Some(&item.ident),
+                syn::Item::Trait(item) => Some(&item.ident),
+                syn::Item::Type(item) => Some(&item.ident),
+                _ => None,
+            };
+            self.0.extend(name.map(ToString::to_string));
+            visit::visit_item(self, item);
+        }
+    }
+    let mut types = Types(Vec::new());
+    types.visit_file(file);
+    types.0
+}
+
+#[test]
+fn definitions_are_found() {
+    let source = "pub struct Frame<View = Value>(View); pub(crate) type Pending<T> = T; trait Visit { type Output; }
+        impl Visit for Frame { type Output = (); } fn frame() { struct Local<'a>(&'a str); }";
+    assert_eq!(defined(&parse(source).expect("Rust")), ["Frame", "Pending", "Visit", "Local"]);
+}
+
+#[test]
+fn a_type_name_has_one_definition() {
+    let mut places: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for package in folders("crates").into_iter().chain(folders("games")) {
+        let this = name(&package);
+        for (module, file) in modules_in(&package.join("src")) {
+            for (place, name) in defined(&file).into_iter().enumerate() {
+                let place = match BY_CRATE.contains(&this.as_str()) {
+                    true => this.clone(),
+                    false => format!("{this}, {}, {place}", module.join("::")),
+                };
+                places.entry(name).or_default().insert(place);
+            }
+        }
+    }
+    assert!(places.len() > 700, "{} names", places.len());
+    let allowed: BTreeSet<&str> = ROLES.into_iter().chain(BOARDS).chain(LAYERS).collect();
+    places.retain(|_, places| places.len() > 1);
+    let unused: Vec<&&str> = allowed.iter().filter(|name| !places.contains_key(**name)).collect();
+    assert!(unused.is_empty(), "these have one definition now, take them off the list: {unused:?}");
+    places.retain(|name, _| !allowed.contains(name.as_str()));
+    assert!(
+        places.is_empty(),
+        "different things need different names; one idea in several layers goes on the list: {places:#?}"
+    );
+}

@@ -1,0 +1,114 @@
+//! No unfinished work, no foreign words, few test programs, one version, licences that are allowed.
+
+use std::fs;
+
+use crate::sources::files::{files, folders, root, text};
+
+#[test]
+fn no_unfinished_work() {
+    let marks = [
+        concat!("to", "do!("),
+        concat!("unimple", "mented!("),
+        concat!("#[ig", "nore"),
+        concat!("FIX", "ME"),
+        concat!("test.", "skip"),
+        concat!("it.", "skip"),
+        concat!("describe.", "skip"),
+    ];
+    let mut found = Vec::new();
+    for path in files(&root(), &[".rs", ".ts", ".tsx", ".mjs", ".py", ".sh"]) {
+        let source = text(&path);
+        found.extend(
+            marks.iter().filter(|mark| source.contains(*mark)).map(|mark| format!("{}: {mark}", path.display())),
+        );
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn the_project_speaks_of_itself_alone() {
+    let words = [concat!("/wo", "rk/"), concat!("/ro", "ot/"), concat!("../sha", "red")];
+    let mut found = Vec::new();
+    for path in files(&root(), &[".rs", ".ts", ".tsx", ".md", ".toml", ".json", ".mjs", ".py", ".sh", ".css", ".html"])
+    {
+        if path.ends_with("package-lock.json") {
+            continue;
+        }
+        let source = text(&path);
+        found.extend(words.iter().filter(|w| source.contains(*w)).map(|w| format!("{}: {w}", path.display())));
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+/// A test program links all that its crate depends on: a crate has few, with a module a file.
+#[test]
+fn tests_are_few_programs() {
+    let mut many = Vec::new();
+    for folder in folders("crates").into_iter().chain(folders("games")) {
+        let Ok(entries) = fs::read_dir(folder.join("tests")) else { continue };
+        let entries = entries.map(|entry| entry.expect("an entry").path());
+        let programs =
+            entries.filter(|path| path.extension().is_some_and(|e| e == "rs") || path.join("main.rs").exists());
+        let programs = programs.count();
+        if programs > 3 {
+            many.push(format!("{}: {programs}", folder.display()));
+        }
+    }
+    assert!(many.is_empty(), "make them modules of tests/all/main.rs: {many:#?}");
+}
+
+#[test]
+fn the_citation_names_this_version() {
+    let manifest: toml::Table = text(&root().join("Cargo.toml")).parse().expect("a manifest");
+    let version = manifest["workspace"]["package"]["version"].as_str().expect("a version");
+    assert!(text(&root().join("CITATION.cff")).contains(&format!("\nversion: {version}\n")));
+}
+
+/// Hosts copy these names.
+#[test]
+fn what_hosts_install_is_named_with_this_version() {
+    let manifest: toml::Table = text(&root().join("Cargo.toml")).parse().expect("a manifest");
+    let version = manifest["workspace"]["package"]["version"].as_str().expect("a version");
+    let archive = format!("cardroom-{version}-x86_64-unknown-linux-musl.tar.gz");
+    let (deb, image) = (format!("cardroom_{version}_amd64.deb"), format!("cardroom-{version}-amd64.oci.tar"));
+    for (file, names) in [
+        ("docs/hosting.md", vec![deb.as_str(), image.as_str(), archive.as_str()]),
+        ("README.md", vec![deb.as_str()]),
+        ("compose.yaml", vec![image.as_str()]),
+    ] {
+        let text = text(&root().join(file));
+        names.into_iter().for_each(|name| assert!(text.contains(name), "{file} does not name {name}"));
+    }
+    assert!(text(&root().join("compose.yaml")).contains(&format!("image: cardroom:{version}\n")));
+}
+
+/// Every licence among our dependencies is one that deny.toml allows: cargo-deny's first check, for who has it not.
+#[test]
+fn licences_are_allowed() {
+    let deny: toml::Table = text(&root().join("deny.toml")).parse().expect("deny.toml");
+    let allowed: Vec<&str> =
+        deny["licenses"]["allow"].as_array().expect("a list").iter().map(|l| l.as_str().expect("a licence")).collect();
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    let output = std::process::Command::new(cargo)
+        .args(["metadata", "--format-version", "1", "--locked", "--all-features"])
+        .current_dir(root())
+        .output()
+        .expect("cargo metadata runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let packages = metadata["packages"].as_array().expect("packages");
+    assert!(packages.len() > 50);
+    let mut refused = Vec::new();
+    for package in packages {
+        let licence = package["license"].as_str().unwrap_or("none stated");
+        // "A OR B" leaves the choice, "A AND B" asks for both; "/" is an old way to write OR.
+        let fine = licence
+            .replace('/', " OR ")
+            .split(" AND ")
+            .all(|both| both.split(" OR ").any(|one| allowed.contains(&one.trim().trim_matches(['(', ')']))));
+        if !fine {
+            refused.push(format!("{}: {licence}", package["name"]));
+        }
+    }
+    assert!(refused.is_empty(), "{refused:#?}");
+}
