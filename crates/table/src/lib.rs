@@ -1,7 +1,9 @@
 //! A match in play, and its record.
 //!
 //! - `matches`: a match from its first card to its winners
-//! - `any`: the trait of a table whose game is not known at compile time
+//! - `any`: the traits of a table and of a bot whose game is not known at compile time
+//! - `setup`: what determines a match; `entry`: a line of its log; `intent`: what somebody wants to do, and what was accepted
+//! - `seen`: what a viewer may know of a table
 //! - `table`: the table behind that trait: its log, decision numbers, undo
 //! - `record`: the text form of a match, written and verified
 //! - `decision`: what a seat was asked and what it did
@@ -9,17 +11,22 @@
 
 mod any;
 mod decision;
+mod entry;
+mod intent;
 mod matches;
 pub mod record;
 mod replay;
+mod seen;
+mod setup;
 mod table;
 
-pub use any::{
-    Accepted, AnyBot, AnyTable, Entry, FaceUp, HistoryStep, Intent, Json, Question, Setup, SolitaireTable, TableView,
-    Why,
-};
+pub use any::{AnyBot, AnyTable, FaceUp, Question, SolitaireTable};
 pub use decision::{Decision, deals_face_up, decisions};
+pub use entry::{Entry, Why};
 pub use game::{MatchPhase, NewPlayer, PublicEvent, Refusal};
+pub use intent::{Accepted, Intent};
 pub use matches::Match;
 pub use replay::{Replay, ReplayStep, replay};
+pub use seen::{HistoryStep, Json, TableView};
+pub use setup::Setup;
 pub use table::{SetupError, Table, with_facts};

@@ -1,0 +1,78 @@
+//! What a viewer may know of a table.
+
+use game::{MatchPhase, Seat, SeatSet, Viewer};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::PublicEvent;
+
+/// JSON as text: written once for many readers, and never parsed on the way to them.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Json(Box<RawValue>);
+
+impl Json {
+    pub(crate) fn of(thing: &impl Serialize) -> Json {
+        Json(serde_json::value::to_raw_value(thing).expect("views are text, numbers and lists"))
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        self.0.get()
+    }
+
+    /// Parses it, for a reader of the value.
+    ///
+    /// # Panics
+    /// If it is not JSON: that would be our bug.
+    pub fn value(&self) -> Value {
+        serde_json::from_str(self.0.get()).expect("it was written as JSON")
+    }
+}
+
+impl PartialEq for Json {
+    fn eq(&self, other: &Json) -> bool {
+        self.0.get() == other.0.get()
+    }
+}
+
+/// A position of the current deal, as a viewer saw it when it was reached.
+#[derive(Clone, PartialEq, Debug)]
+pub struct HistoryStep {
+    /// What led here from the one before.
+    pub events: Vec<PublicEvent>,
+    /// As whom it is seen.
+    pub viewer: Viewer,
+    /// The game's view.
+    pub view: Json,
+}
+
+/// What one viewer may know of a table now.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TableView {
+    /// Where the match stands.
+    pub phase: MatchPhase,
+    /// The viewer's decision number; 0 without a seat.
+    pub at: u32,
+    /// The number of the current deal, from 0.
+    pub deal: u32,
+    /// Who deals it.
+    pub dealer: Seat,
+    /// The game's view.
+    pub view: Json,
+    /// Seats that play waits for.
+    pub must: SeatSet,
+    /// The viewer's legal actions in byte order of the notation, each `{"action": …, …facts}`.
+    pub legal: Vec<Json>,
+    /// Totals before the current deal, or after it once it is finished.
+    pub totals: Vec<i32>,
+    /// Finished deals: dealer, points, totals.
+    pub deals: Vec<(Seat, Vec<Option<i32>>, Vec<i32>)>,
+    /// The winners, once the match is over.
+    pub winners: Option<Vec<Seat>>,
+    /// How many actions can be undone: one-seat games only.
+    pub undo: u32,
+    /// How many can be redone.
+    pub redo: u32,
+}

@@ -1,0 +1,21 @@
+//! What determines a match before its first card.
+
+use cards::Seed;
+use serde_json::{Map, Value};
+
+/// What determines a match before its first card. Together with the log it is the whole match.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The game's id.
+    pub game: &'static str,
+    /// The version of the rules under which the match was begun.
+    pub rules: u32,
+    /// All options that this version has.
+    pub options: Map<String, Value>,
+    /// A name for each seat.
+    pub names: Vec<String>,
+    /// The sealed seed.
+    pub seed: Seed,
+    /// The number, if the seed is that of a numbered deal.
+    pub number: Option<u64>,
+}
