@@ -38,10 +38,10 @@ def _simulations(simulations: int) -> int:
 
 
 def pimc(simulations: int, kind: str = "") -> str:
-    """Perfect-information Monte Carlo: ``kind`` is empty, ``"exact"`` (endings searched) or ``"believing"`` (worlds weighed
+    """Perfect-information Monte Carlo: ``kind`` is empty, ``"exact"`` (endings searched) or ``"resampling"`` (worlds weighed
     by what the others did)."""
-    if kind not in ("", "exact", "believing"):
-        raise CardroomError(f"kind is empty, 'exact' or 'believing', not {kind!r}")
+    if kind not in ("", "exact", "resampling"):
+        raise CardroomError(f"kind is empty, 'exact' or 'resampling', not {kind!r}")
     return f"pimc{'-' if kind else ''}{kind}:{_simulations(simulations)}"
 
 

@@ -42,11 +42,11 @@ pub(crate) fn in_batches<'a, G: CardGame, E: From<SimulateError>>(
             playing.push((next, begin(next)));
             next += 1;
         }
-        pool.install(|| playing.par_iter_mut().for_each(|(_, course)| _ = course.run(&mut ())));
-        let (waiting, over): (Vec<_>, Vec<_>) = playing.into_iter().partition(|(_, course)| course.asked().is_some());
+        pool.install(|| playing.par_iter_mut().for_each(|(_, current)| _ = current.run(&mut ())));
+        let (waiting, over): (Vec<_>, Vec<_>) = playing.into_iter().partition(|(_, current)| current.asked().is_some());
         playing = waiting;
         if !over.is_empty() {
-            early.extend(over.into_iter().map(|(number, course)| (number, course.outcome())));
+            early.extend(over.into_iter().map(|(number, current)| (number, current.outcome())));
             while let Some(outcome) = early.remove(&taken) {
                 take(taken, outcome)?;
                 taken += 1;
@@ -66,8 +66,8 @@ fn answer<G: CardGame>(
     policy_of: &impl Fn(u64, usize) -> Arc<dyn ExternalPolicy>,
 ) -> Result<(), SimulateError> {
     let mut batches: Vec<(Arc<dyn ExternalPolicy>, Vec<usize>, Questions)> = Vec::new();
-    for (place, (number, course)) in playing.iter().enumerate() {
-        let policy = policy_of(*number, course.asked().expect("it waits for a policy").index());
+    for (place, (number, current)) in playing.iter().enumerate() {
+        let policy = policy_of(*number, current.asked().expect("it waits for a policy").index());
         let known = batches.iter().position(|(other, ..)| Arc::ptr_eq(other, &policy));
         let at = known.unwrap_or_else(|| {
             let rows = policy.wants_rows().then(|| Rows { offsets: vec![0], ..Rows::default() });
@@ -76,7 +76,7 @@ fn answer<G: CardGame>(
         });
         let (_, places, questions) = &mut batches[at];
         places.push(place);
-        course.ask(questions);
+        current.ask(questions);
     }
     for (policy, places, questions) in batches {
         let numbers = policy.choose(questions).map_err(SimulateError::Policy)?;

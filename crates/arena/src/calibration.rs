@@ -126,8 +126,8 @@ impl Visit for Calibrate<'_> {
 /// Otherwise the run would wait for ever for a view that never has the field.
 fn check_field<G: CardGame>(rules: &G::Rules, seats: usize, field: &str) -> Result<(), SimulateError> {
     let names = vec![String::new(); seats];
-    let course = table::Match::<G>::start(*rules, names, cards::Seed::numbered(1)).map_err(usage)?;
-    let view = serde_json::to_value(course.deal().view(Viewer::Seat(Seat::new(0)))).expect("a view is data");
+    let current = table::Match::<G>::start(*rules, names, cards::Seed::numbered(1)).map_err(usage)?;
+    let view = serde_json::to_value(current.deal().view(Viewer::Seat(Seat::new(0)))).expect("a view is data");
     if view.get(field).is_none() {
         return Err(usage(format_args!("a view of {} has no field {field:?}: see docs/protocol.md", G::ID)));
     }

@@ -41,11 +41,11 @@ impl<'a, G: CardGame> Contest<'a, G> {
     /// Begins a match.
     pub(crate) fn begin(&'a self, seed: Seed, bot_seed: impl Fn(u8) -> u64) -> Result<Playing<'a, G>, SeatsError> {
         let names = self.entrants.iter().map(|entrant| entrant.name().to_owned()).collect();
-        let course = Match::<G>::start(self.rules, names, seed)?;
+        let current = Match::<G>::start(self.rules, names, seed)?;
         let players = self.entrants.iter().zip(0..).map(|(entrant, seat)| entrant.sit(bot_seed(seat))).collect();
         let mut playing = Playing {
             contest: self,
-            course,
+            current,
             players,
             deals: Vec::new(),
             decisions: Vec::new(),
@@ -55,7 +55,7 @@ impl<'a, G: CardGame> Contest<'a, G> {
             passed: SeatSet::EMPTY,
             question: None,
         };
-        playing.listen(|player, course, seat| player.dealt(course, seat));
+        playing.listen(|player, current, seat| player.dealt(current, seat));
         Ok(playing)
     }
 }
@@ -63,7 +63,7 @@ impl<'a, G: CardGame> Contest<'a, G> {
 /// A match in play.
 pub(crate) struct Playing<'a, G: CardGame> {
     contest: &'a Contest<'a, G>,
-    course: Match<G>,
+    current: Match<G>,
     /// `None` for a policy.
     players: Vec<Option<Box<dyn Player<G>>>>,
     deals: Vec<Dealt>,
@@ -93,20 +93,20 @@ impl<G: CardGame> Playing<'_, G> {
             return true;
         }
         loop {
-            match self.course.phase() {
+            match self.current.phase() {
                 MatchPhase::Over => break,
                 MatchPhase::Between => {
                     // Thrown-in deals have no limit of their own: they count with the deal that follows.
-                    if !self.course.deal().is_thrown_in() {
+                    if !self.current.deal().is_thrown_in() {
                         self.in_deal = 0;
                     }
-                    self.course.next();
-                    self.listen(|player, course, seat| player.dealt(course, seat));
+                    self.current.next();
+                    self.listen(|player, current, seat| player.dealt(current, seat));
                 }
                 MatchPhase::Deal if self.in_deal >= self.contest.cap => {
-                    if self.course.seats() == 1 {
-                        self.course.give_up();
-                        self.deals.push(dealt(&self.course));
+                    if self.current.seats() == 1 {
+                        self.current.give_up();
+                        self.deals.push(dealt(&self.current));
                         self.capped = Some(Capped::GivenUp);
                     } else {
                         self.capped = Some(Capped::BrokenOff);
@@ -115,37 +115,37 @@ impl<G: CardGame> Playing<'_, G> {
                 }
                 MatchPhase::Deal => {
                     if self.passed.is_empty() {
-                        watch.before(self.course.deal(), self.course.seats());
+                        watch.before(self.current.deal(), self.current.seats());
                     }
                     let Some((seat, action)) = self.next() else { return true };
                     self.act(seat, action, watch);
                 }
             }
         }
-        self.listen(|player, course, seat| player.over(course, seat));
+        self.listen(|player, current, seat| player.over(current, seat));
         false
     }
 
     fn act(&mut self, seat: Seat, action: G::Action, watch: &mut impl DealObserver<G>) {
-        self.listen(|player, course, listener| player.happens(course.deal(), listener, seat, action));
-        self.course.play(seat, action);
+        self.listen(|player, current, listener| player.happens(current.deal(), listener, seat, action));
+        self.current.play(seat, action);
         self.passed = SeatSet::EMPTY;
         self.actions += 1;
         self.in_deal += 1;
-        if self.course.phase() != MatchPhase::Deal {
-            self.listen(|player, course, seat| player.scored(course, seat));
-            watch.scored(self.course.deal(), self.course.seats());
-            self.deals.push(dealt(&self.course));
+        if self.current.phase() != MatchPhase::Deal {
+            self.listen(|player, current, seat| player.scored(current, seat));
+            watch.scored(self.current.deal(), self.current.seats());
+            self.deals.push(dealt(&self.current));
         }
     }
 
     /// What is counted of it, once it is over.
     pub(crate) fn outcome(self) -> MatchOutcome {
         MatchOutcome {
-            record: self.contest.wants_record.then(|| self.course.record()),
+            record: self.contest.wants_record.then(|| self.current.record()),
             deals: self.deals,
-            totals: self.course.totals(),
-            winners: self.course.winners(),
+            totals: self.current.totals(),
+            winners: self.current.winners(),
             actions: self.actions,
             capped: self.capped,
             decisions: self.decisions,
@@ -155,7 +155,7 @@ impl<G: CardGame> Playing<'_, G> {
     /// Asks the players what happens next: seats that can cut in once each, in playing order from the seat to play,
     /// then the first of those that play waits for. `None` if a policy has to answer.
     fn next(&mut self) -> Option<(Seat, G::Action)> {
-        let deal = self.course.deal();
+        let deal = self.current.deal();
         let seats = self.players.len() as u8;
         let turn = deal.turn();
         let from = deal.first_asked();
@@ -214,7 +214,7 @@ impl<G: CardGame> Playing<'_, G> {
         let question = self.question.as_ref().expect("a policy is asked");
         let from = questions.observation.len();
         questions.observation.resize(from + width(G::CHANNELS), 0);
-        self.course.deal().observe(question.seat, question.draft, &mut questions.observation[from..]);
+        self.current.deal().observe(question.seat, question.draft, &mut questions.observation[from..]);
         questions.mask.extend_from_slice(&question.mask);
         questions.seat.push(question.seat.index() as u8);
         if let Some(rows) = &mut questions.rows {
@@ -222,7 +222,7 @@ impl<G: CardGame> Playing<'_, G> {
                 let from = rows.rows.len();
                 rows.rows.resize(from + width(G::ROW), 0);
                 let row = &mut rows.rows[from..];
-                self.course.deal().row(question.seat, question.draft, &question.legal, number, row);
+                self.current.deal().row(question.seat, question.draft, &question.legal, number, row);
                 rows.numbers.push(number as i32);
             }
             rows.offsets.push(rows.numbers.len() as i64);
@@ -241,10 +241,10 @@ impl<G: CardGame> Playing<'_, G> {
             self.passed = self.passed | SeatSet::only(seat);
             return true;
         }
-        match self.course.deal().choose(seat, &mut question.draft, &question.legal, number) {
+        match self.current.deal().choose(seat, &mut question.draft, &question.legal, number) {
             Chosen::Act(action) => self.act(seat, action, &mut ()),
             Chosen::NotNow => self.passed = self.passed | SeatSet::only(seat),
-            Chosen::More => self.question = Some(fill(self.course.deal(), question)),
+            Chosen::More => self.question = Some(fill(self.current.deal(), question)),
         }
         true
     }
@@ -252,7 +252,7 @@ impl<G: CardGame> Playing<'_, G> {
     fn listen(&mut self, mut tell: impl FnMut(&mut dyn Player<G>, &Match<G>, Seat)) {
         for (player, seat) in self.players.iter_mut().zip(0..) {
             if let Some(player) = player {
-                tell(&mut **player, &self.course, Seat::new(seat));
+                tell(&mut **player, &self.current, Seat::new(seat));
             }
         }
     }
@@ -298,23 +298,23 @@ impl<G: CardGame> DealObserver<G> for () {
     fn scored(&mut self, _: &G, _: u8) {}
 }
 
-fn dealt<G: CardGame>(course: &Match<G>) -> Dealt {
-    let deal = course.deal();
-    let marks = Seat::all(course.seats())
+fn dealt<G: CardGame>(current: &Match<G>) -> Dealt {
+    let deal = current.deal();
+    let marks = Seat::all(current.seats())
         .map(|seat| (0..G::MARKS.len()).filter(|&mark| deal.mark(mark, seat)).fold(0, |set, mark| set | 1 << mark))
         .collect();
-    Dealt { points: deal.points().to_vec(), gains: gains(course), marks, thrown_in: deal.is_thrown_in() }
+    Dealt { points: deal.points().to_vec(), gains: gains(current), marks, thrown_in: deal.is_thrown_in() }
 }
 
 /// The change by the deal in thousandths of a point. With whole numbers the order of adding does not matter.
-fn gains<G: CardGame>(course: &Match<G>) -> Vec<i64> {
-    let (rules, deal) = (course.rules(), course.deal());
+fn gains<G: CardGame>(current: &Match<G>) -> Vec<i64> {
+    let (rules, deal) = (current.rules(), current.deal());
     if !deal.turn().is_over() {
-        return vec![0; usize::from(course.seats())];
+        return vec![0; usize::from(current.seats())];
     }
-    let before = G::value(rules, course.standing());
+    let before = G::value(rules, current.standing());
     let after = G::value(rules, &deal.settle());
-    let seats = course.seats();
+    let seats = current.seats();
     let change = PerSeat::from_fn(seats, |seat| f64::from(after[seat]) - f64::from(before[seat]));
     let gain = |seat| relative_utility(seats, G::team(rules, seats, seat), |other| change[other]);
     Seat::all(seats).map(|seat| (gain(seat) * 1_000.0).round() as i64).collect()

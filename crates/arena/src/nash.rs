@@ -37,10 +37,10 @@ pub(crate) fn nash_average(advantage: &[Vec<f64>]) -> Vec<f64> {
 
 /// The soft answer to a mixture.
 fn soft_answer(advantage: &[Vec<f64>], shares: &[f64], temperature: f64) -> Vec<f64> {
-    let worth: Vec<f64> =
+    let value: Vec<f64> =
         advantage.iter().map(|row| row.iter().zip(shares).map(|(value, share)| value * share).sum()).collect();
-    let best = worth.iter().fold(f64::NEG_INFINITY, |best, worth| best.max(*worth));
-    let weights: Vec<f64> = worth.iter().map(|worth| libm::exp((worth - best) / temperature)).collect();
+    let best = value.iter().fold(f64::NEG_INFINITY, |best, value| best.max(*value));
+    let weights: Vec<f64> = value.iter().map(|value| libm::exp((value - best) / temperature)).collect();
     let sum: f64 = weights.iter().sum();
     weights.into_iter().map(|weight| weight / sum).collect()
 }

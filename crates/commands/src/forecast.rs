@@ -36,8 +36,8 @@ pub struct Arguments {
     simulations: u32,
     /// Draw this many candidates for each of them and take one, by how likely it makes the others' actions; 1 takes
     /// every world.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000))]
-    among: u32,
+    #[arg(long, value_name = "N", default_value_t = 1, alias = "among", value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    candidates: u32,
     /// The number of players; default: that of the game.
     #[arg(long, value_name = "N")]
     seats: Option<u8>,
@@ -84,7 +84,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         mark: arguments.mark.clone(),
         when: arguments.when.clone(),
         simulations: arguments.simulations,
-        candidates: arguments.among,
+        candidates: arguments.candidates,
     };
     let mut json = arguments.json.as_deref().map(Output::open).transpose()?;
     let mut svg = arguments.svg.as_deref().map(Output::open).transpose()?;

@@ -121,7 +121,7 @@ pub trait Puzzle: Clone + Send + Sync {
     }
 
     /// How promising a position is, compared with others of its layer: more is better.
-    fn worth(&self, position: &Self::Position) -> f32;
+    fn heuristic(&self, position: &Self::Position) -> f32;
 }
 
 /// What [`Puzzle::advance`] did.

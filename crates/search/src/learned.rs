@@ -68,9 +68,9 @@ impl NetPolicy {
                 None => first,
                 Some(second) => {
                     deal.observe(seat, draft, &mut self.observation);
-                    let worth = self.net.answer(&self.observation, &mut self.space);
+                    let values = self.net.answer(&self.observation, &mut self.space);
                     // Of equals the one with the lowest number.
-                    let better = |best, next| if worth[next] > worth[best] { next } else { best };
+                    let better = |best, next| if values[next] > values[best] { next } else { best };
                     allowed.fold(better(first, second), better)
                 }
             };
@@ -135,10 +135,10 @@ impl NetPolicy {
             self.mask[G::NOT_NOW.expect("a game with interrupts has a number for not now")] = 1;
         }
         deal.observe(seat, draft, &mut self.observation);
-        let worth = self.net.answer(&self.observation, &mut self.space);
+        let values = self.net.answer(&self.observation, &mut self.space);
         let allowed = || (0..G::ACTIONS).filter(|&number| self.mask[number] == 1);
-        let most = allowed().map(|number| worth[number]).max().expect("who is asked may choose something");
-        let weight = |number: usize| exp(f64::from(worth[number].saturating_sub(most)) / f64::from(UNIT));
+        let most = allowed().map(|number| values[number]).max().expect("who is asked may choose something");
+        let weight = |number: usize| exp(f64::from(values[number].saturating_sub(most)) / f64::from(UNIT));
         let all: f64 = allowed().map(weight).sum();
         allowed().map(|number| (number, weight(number) / all)).collect()
     }

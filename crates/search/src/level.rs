@@ -84,15 +84,16 @@ pub const METHODS: &[&str] = &[
     "net-rollouts:SIMULATIONS",
     "pimc:SIMULATIONS",
     "pimc-exact:SIMULATIONS",
-    "pimc-believing:SIMULATIONS",
+    "pimc-resampling:SIMULATIONS",
     "pimc-close:SIMULATIONS",
     "ismcts:SIMULATIONS",
     "ismcts-random:SIMULATIONS",
 ];
 
 impl Level {
-    /// The level or method of that name: `rule` is another name of `club`; `net` is the game's net; `net-rollouts:50`, `pimc:500`, `pimc-exact:500`, `pimc-believing:500`,
-    /// `pimc-close:500`, `ismcts:2000` and `ismcts-random:2000` are methods with their simulations a decision.
+    /// The level or method of that name: `rule` is another name of `club`; `net` is the game's net; `net-rollouts:50`,
+    /// `pimc:500`, `pimc-exact:500`, `pimc-resampling:500` (once `pimc-believing`), `pimc-close:500`, `ismcts:2000` and
+    /// `ismcts-random:2000` are methods with their simulations a decision.
     pub fn named(name: &str) -> Option<Level> {
         match name {
             "random" => Some(Level::Random),
@@ -111,7 +112,7 @@ impl Level {
                     "net-rollouts" => Some(Level::NetRollouts(simulations)),
                     "pimc" => Some(Level::Pimc(simulations, Endings::Rule)),
                     "pimc-exact" => Some(Level::Pimc(simulations, Endings::Exact)),
-                    "pimc-believing" => Some(Level::Resampling(simulations)),
+                    "pimc-resampling" | "pimc-believing" => Some(Level::Resampling(simulations)),
                     "pimc-close" => Some(Level::Close(simulations)),
                     "ismcts" => Some(Level::Ismcts(simulations, Rollouts::Rule)),
                     "ismcts-random" => Some(Level::Ismcts(simulations, Rollouts::Random)),
@@ -184,10 +185,10 @@ pub fn level<G: Hint + Observe + Worlds>(level: Level, simulations: Simulations,
         Level::Search2026(simulations) => {
             Box::new(Pimc::new(seed, simulations, Endings::Rule).resampling(G::CANDIDATES).of_2026())
         }
-        Level::Expert => Box::new(Pimc::new(seed, simulations.expert, Endings::Rule).believing::<G>()),
-        Level::Master => Box::new(Pimc::new(seed, simulations.master, Endings::Rule).believing::<G>()),
+        Level::Expert => Box::new(Pimc::new(seed, simulations.expert, Endings::Rule).with_belief::<G>()),
+        Level::Master => Box::new(Pimc::new(seed, simulations.master, Endings::Rule).with_belief::<G>()),
         Level::Pimc(simulations, endings) => Box::new(Pimc::new(seed, simulations, endings)),
-        Level::Resampling(simulations) => Box::new(Pimc::new(seed, simulations, Endings::Rule).believing::<G>()),
+        Level::Resampling(simulations) => Box::new(Pimc::new(seed, simulations, Endings::Rule).with_belief::<G>()),
         Level::Ismcts(simulations, rollouts) => Box::new(Ismcts::new(seed, simulations, rollouts)),
     }
 }
@@ -206,7 +207,7 @@ mod tests {
         assert_eq!(Level::named("net-rollouts:50"), Some(Level::NetRollouts(50)));
         assert_eq!(Level::named("pimc:500"), Some(Level::Pimc(500, Endings::Rule)));
         assert_eq!(Level::named("pimc-exact:500"), Some(Level::Pimc(500, Endings::Exact)));
-        assert_eq!(Level::named("pimc-believing:9"), Some(Level::Resampling(9)));
+        assert_eq!(Level::named("pimc-resampling:9"), Some(Level::Resampling(9)));
         assert_eq!(Level::named("pimc-close:9"), Some(Level::Close(9)));
         assert_eq!(Level::named("ismcts:2000"), Some(Level::Ismcts(2000, Rollouts::Rule)));
         assert_eq!(Level::named("ismcts-random:20"), Some(Level::Ismcts(20, Rollouts::Random)));

@@ -66,7 +66,7 @@ impl Pimc {
     }
 
     /// The same player with worlds that are weighed by what the others did, as the game does that best.
-    pub(crate) fn believing<G: Belief>(self) -> Pimc {
+    pub(crate) fn with_belief<G: Belief>(self) -> Pimc {
         Pimc { pool: G::POOL, ..self.resampling(G::CANDIDATES) }
     }
 

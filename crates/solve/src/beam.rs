@@ -40,7 +40,7 @@ const OPENED: (usize, usize) = (8, 40);
 #[derive(Clone, Copy)]
 struct BeamNode<P> {
     position: P,
-    worth: f32,
+    heuristic: f32,
     /// Where its line ends in the arena.
     line: u32,
     /// Whether its steps have not been tried yet.
@@ -59,7 +59,7 @@ pub fn beam<P: Puzzle, W: BeamWatch<P>>(
     watch: &mut W,
 ) -> Beam<P::Move> {
     let mut search = BeamSearch { puzzle, arena: Vec::new(), seen: Signatures::new(), nodes: 0, width, cancel };
-    let mut kept = vec![BeamNode { position: puzzle.start(), worth: 0.0, line: NO_LINE, open: true }];
+    let mut kept = vec![BeamNode { position: puzzle.start(), heuristic: 0.0, line: NO_LINE, open: true }];
     let mut layer = Vec::new();
     let mut diversity = Diversity::new();
     for _ in 0..=puzzle.layers() {
@@ -67,7 +67,7 @@ pub fn beam<P: Puzzle, W: BeamWatch<P>>(
             watch.won(&search.arena, won);
             return Beam { line: Some(search.line(won)), nodes: search.nodes };
         }
-        diversity.thin(&mut layer, width, |node| node.worth, |node| puzzle.kind(&node.position));
+        diversity.thin(&mut layer, width, |node| node.heuristic, |node| puzzle.kind(&node.position));
         watch.kept(&mut layer.iter().map(|node| (&node.position, node.line)));
         std::mem::swap(&mut kept, &mut layer);
         kept.retain_mut(|node| search.advance(node));
@@ -81,13 +81,13 @@ pub fn beam<P: Puzzle, W: BeamWatch<P>>(
 /// A place in the layer whose steps have not been tried.
 #[derive(Clone, Copy, PartialEq)]
 struct Waiting {
-    worth: f32,
+    heuristic: f32,
     place: u32,
 }
 
 impl Waiting {
     fn of<P>((node, place): (&BeamNode<P>, u32)) -> Waiting {
-        Waiting { worth: node.worth, place }
+        Waiting { heuristic: node.heuristic, place }
     }
 }
 
@@ -102,7 +102,7 @@ impl PartialOrd for Waiting {
 /// The first of equals is the greater.
 impl Ord for Waiting {
     fn cmp(&self, other: &Waiting) -> Ordering {
-        self.worth.total_cmp(&other.worth).then(other.place.cmp(&self.place))
+        self.heuristic.total_cmp(&other.heuristic).then(other.place.cmp(&self.place))
     }
 }
 
@@ -177,7 +177,7 @@ impl<P: Puzzle> BeamSearch<'_, P> {
     fn enter(&mut self, mut node: BeamNode<P::Position>, layer: &mut Vec<BeamNode<P::Position>>) -> bool {
         let new = self.seen.insert(self.puzzle.signature(&node.position));
         if new {
-            node.worth = self.puzzle.worth(&node.position);
+            node.heuristic = self.puzzle.heuristic(&node.position);
             layer.push(node);
         }
         new

@@ -13,14 +13,14 @@ impl Diversity {
         Diversity { slots: Vec::new() }
     }
 
-    /// Keeps the `width` of greatest `worth`; a second of a `kind` only where there is room.
+    /// Keeps the `width` nodes of the greatest `heuristic`; a second of a `kind` only where there is room.
     ///
     /// A wide beam else fills up with a few ways to the same end, and loses all that is different.
     pub(crate) fn thin<T>(
         &mut self,
         layer: &mut Vec<T>,
         width: usize,
-        worth: impl Fn(&T) -> f32,
+        heuristic: impl Fn(&T) -> f32,
         kind: impl Fn(&T) -> u64,
     ) {
         if layer.len() <= width {
@@ -30,7 +30,7 @@ impl Diversity {
         self.slots.resize((layer.len() * 2).next_power_of_two(), (0, NONE));
         for (node, place) in layer.iter().zip(0..) {
             let best = self.best(kind(node));
-            if *best == NONE || worth(node) > worth(&layer[*best as usize]) {
+            if *best == NONE || heuristic(node) > heuristic(&layer[*best as usize]) {
                 *best = place;
             }
         }
@@ -40,12 +40,12 @@ impl Diversity {
         for (to, &from) in first.iter().enumerate() {
             layer.swap(to, from as usize);
         }
-        let by_worth = |a: &T, b: &T| worth(b).total_cmp(&worth(a));
+        let by_heuristic = |a: &T, b: &T| heuristic(b).total_cmp(&heuristic(a));
         if first.len() > width {
             layer.truncate(first.len());
-            layer.select_nth_unstable_by(width, by_worth);
+            layer.select_nth_unstable_by(width, by_heuristic);
         } else if first.len() < width {
-            layer[first.len()..].select_nth_unstable_by(width - first.len(), by_worth);
+            layer[first.len()..].select_nth_unstable_by(width - first.len(), by_heuristic);
         }
         layer.truncate(width);
     }
@@ -78,12 +78,12 @@ mod tests {
                 shuffled.swap(i, rng.below(i as u32 + 1) as usize);
             }
             let width = 1 + rng.below(40) as usize;
-            // What is to be kept, by sorting: worth descends with the place.
+            // What is to be kept, by sorting: the heuristic descends with the place.
             let mut seen = [0; 10];
             let (mut first, mut rest) = (Vec::new(), Vec::new());
-            for &(kind, worth) in all.iter().rev() {
+            for &(kind, heuristic) in all.iter().rev() {
                 seen[kind as usize] += 1;
-                if seen[kind as usize] == 1 { first.push((kind, worth)) } else { rest.push((kind, worth)) }
+                if seen[kind as usize] == 1 { first.push((kind, heuristic)) } else { rest.push((kind, heuristic)) }
             }
             first.extend(rest);
             first.truncate(width);

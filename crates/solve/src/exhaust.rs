@@ -15,7 +15,7 @@ pub enum Exhausted<L> {
     Limit,
 }
 
-/// The cost of a turned card in the order of moves, in units of worth.
+/// The cost of a turned card in the order of moves, in units of the heuristic.
 const REACH_COST: f32 = 5.0;
 
 /// Tries every line, up to `nodes` positions. Returns how many it saw, too.
@@ -89,7 +89,7 @@ impl<P: Puzzle> DepthFirst<'_, P> {
             .map(|&step| {
                 let mut after = position;
                 self.puzzle.make(&mut after, step);
-                (self.puzzle.worth(&after) - REACH_COST * self.puzzle.reach(&position, step) as f32, step)
+                (self.puzzle.heuristic(&after) - REACH_COST * self.puzzle.reach(&position, step) as f32, step)
             })
             .collect();
         moves.sort_by(|a, b| a.0.total_cmp(&b.0));

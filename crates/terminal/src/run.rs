@@ -284,7 +284,7 @@ impl TerminalClient {
         let mut line = TableSocket::new(&self.client, id);
         let name: [u8; 8] = crate::random();
         let mut table = TableScreen::new(self.setup.language, format!("{}-", hex::encode(name)));
-        let (courses, mut recalled) = mpsc::unbounded_channel();
+        let (histories, mut recalled) = mpsc::unbounded_channel();
         loop {
             let mut presses = Vec::new();
             let look = self.setup.look;
@@ -303,19 +303,19 @@ impl TerminalClient {
                     Some(Received::Open) => { table.lost = false; None }
                     Some(Received::Lost) | None => { table.lost = true; None }
                 },
-                Some(course) = recalled.recv() => { table.recall(&course); None }
+                Some(history) = recalled.recv() => { table.recall(&history); None }
                 () = tokio::time::sleep(TICK), if table.is_timed() => { table.pass(TICK); None }
             };
             match ask {
                 None => {}
                 Some(Wanted::Send(command)) => line.send(command),
                 Some(Wanted::Recall) => {
-                    let (mut client, path, courses) =
-                        (self.client.clone(), format!("/api/v1/tables/{id}/course"), courses.clone());
+                    let (mut client, path, histories) =
+                        (self.client.clone(), format!("/api/v1/tables/{id}/course"), histories.clone());
                     tokio::spawn(async move {
                         // Without it the log begins here.
-                        if let Ok(course) = client.get(&path).await {
-                            let _ = courses.send(course);
+                        if let Ok(history) = client.get(&path).await {
+                            let _ = histories.send(history);
                         }
                     });
                 }

@@ -242,15 +242,15 @@ impl TableScreen {
     }
 
     /// What has happened in the deal before the first frame of a connection.
-    pub(crate) fn recall(&mut self, course: &DealHistory) {
+    pub(crate) fn recall(&mut self, history: &DealHistory) {
         let Some(frame) = &self.frame else { return };
-        if frame.deal != course.deal {
+        if frame.deal != history.deal {
             return;
         }
         let mut told_so_far = Vec::new();
         let mut before: Option<Frame> = None;
-        let until = usize::try_from(frame.past.saturating_sub(course.first)).unwrap_or(0);
-        for step in course.steps.iter().take(until + 1) {
+        let until = usize::try_from(frame.past.saturating_sub(history.first)).unwrap_or(0);
+        for step in history.steps.iter().take(until + 1) {
             let mut now = Frame::clone(frame);
             (now.view, now.since, now.phase) = (step.view.clone(), step.since.clone(), MatchPhase::Deal);
             if let Some(before) = &before {

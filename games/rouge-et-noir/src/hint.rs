@@ -7,10 +7,10 @@ use std::collections::BinaryHeap;
 use cards::Card;
 use game::{Playout, Policy, Rng, Seat};
 
+use crate::evaluation::{Coming, FIRST_PASS, LAST_PASS, ONLY_PASS, PlayerWeights, evaluation};
 use crate::position::{Position, TalonOrder};
 use crate::safe::is_safe;
 use crate::tableau::value;
-use crate::worth::{Coming, FIRST_PASS, LAST_PASS, ONLY_PASS, PlayerWeights, worth};
 use crate::{Action, Destination, FillEmpty, Origin, RougeEtNoir, Source, Spot, View};
 
 /// How many positions the player looks at before it turns the next card.
@@ -52,7 +52,7 @@ impl Policy for RougeEtNoir {
         let mut best = None;
         let mut most = -1;
         position.legal(&self.order, |action| {
-            let worth = match action {
+            let evaluation = match action {
                 Action::Move(_, Destination::Foundation) => 100,
                 Action::Move(Source::Tableau(_), _) => 0,
                 Action::Move(from, Destination::Tableau(spot)) => match position.tableaus[spot.index()] {
@@ -62,8 +62,8 @@ impl Policy for RougeEtNoir {
                 },
                 Action::Move(_, Destination::Discard) | Action::Turn | Action::Redeal => 30,
             };
-            if worth > most {
-                (best, most) = (Some(action), worth);
+            if evaluation > most {
+                (best, most) = (Some(action), evaluation);
             }
         });
         Some(best.expect("who is asked has a legal action"))
@@ -142,7 +142,7 @@ impl Planner<'_> {
         if position.talon_is_empty() {
             return f32::INFINITY;
         }
-        worth(position, &self.coming, self.weights)
+        evaluation(position, &self.coming, self.weights)
     }
 
     /// The positions that can be reached before a card is turned up, the present one at the head. Those that promise

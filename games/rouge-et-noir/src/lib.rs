@@ -6,7 +6,7 @@
 //! - `safe`: which cards may go up without being asked; `score`: points and the match
 //! - `view`: what the player knows; `worlds`: deals that agree with it
 //! - `observe`: the view as numbers, for programs that learn
-//! - `playout`: random play; `hint`: how a sensible player plays; `worth`: its evaluation of a position; `reasons`:
+//! - `playout`: random play; `hint`: how a sensible player plays; `evaluation`: its evaluation of a position; `reasons`:
 //!   reasons for a move
 //! - `solve`: the deal as a puzzle for search; `tell`: actions in words, and public facts of them
 //!
@@ -24,6 +24,7 @@
 //! ```
 
 mod action;
+mod evaluation;
 mod hint;
 mod observe;
 mod playout;
@@ -38,7 +39,6 @@ mod tableau;
 mod tell;
 mod view;
 mod worlds;
-mod worth;
 
 pub use action::{Action, Destination, Facts, Source, Spot};
 pub use rules::{FillEmpty, Rules};

@@ -66,9 +66,9 @@ fn begin<G: Solitaire>(rules: G::Rules, deal: u64, name: &str) -> Match<G> {
 const SEAT: Seat = Seat::new(0);
 
 fn solve_one<G: Solitaire>(rules: G::Rules, deal: u64, budget: &Budget) -> Solved {
-    let mut course = begin::<G>(rules, deal, "solver");
+    let mut current = begin::<G>(rules, deal, "solver");
     let began = Instant::now();
-    let solution = solve::solve(&rules, course.deal(), budget, &AtomicBool::new(false));
+    let solution = solve::solve(&rules, current.deal(), budget, &AtomicBool::new(false));
     let ms = began.elapsed().as_secs_f64() * 1e3;
     let (verdict, actions) = match solution.result {
         SolveResult::Won(actions) => (Word::Won, actions),
@@ -76,38 +76,38 @@ fn solve_one<G: Solitaire>(rules: G::Rules, deal: u64, budget: &Budget) -> Solve
         SolveResult::Unknown => (Word::Unknown, Vec::new()),
     };
     for &action in &actions {
-        course.play(SEAT, action);
+        current.play(SEAT, action);
     }
-    solved(deal, verdict, &course, (solution.width, solution.nodes), ms)
+    solved(deal, verdict, &current, (solution.width, solution.nodes), ms)
 }
 
 /// Actions after which a blind player gives up.
 const PATIENCE: u32 = 20_000;
 
 fn play_blind<G: Solitaire>(rules: G::Rules, deal: u64) -> Solved {
-    let mut course = begin::<G>(rules, deal, "blind");
+    let mut current = begin::<G>(rules, deal, "blind");
     let mut player = Blind::<G>::new(Budget::usual().up_to(512));
     let mut rng = Rng::new(deal);
     let mut legal = Vec::new();
     let began = Instant::now();
     for _ in 0..PATIENCE {
-        if course.phase() != MatchPhase::Deal {
+        if current.phase() != MatchPhase::Deal {
             break;
         }
         legal.clear();
-        course.deal().legal(SEAT, &mut legal);
-        let view = course.deal().view(Viewer::Seat(SEAT));
+        current.deal().legal(SEAT, &mut legal);
+        let view = current.deal().view(Viewer::Seat(SEAT));
         let action = player.choose(&view, &legal, &mut rng, &AtomicBool::new(false));
-        course.play(SEAT, action);
+        current.play(SEAT, action);
     }
     let ms = began.elapsed().as_secs_f64() * 1e3;
-    let won = course.winners().is_some_and(|winners| !winners.is_empty());
-    solved(deal, if won { Word::Won } else { Word::Lost }, &course, (0, player.nodes()), ms)
+    let won = current.winners().is_some_and(|winners| !winners.is_empty());
+    solved(deal, if won { Word::Won } else { Word::Lost }, &current, (0, player.nodes()), ms)
 }
 
-fn solved<G: Solitaire>(deal: u64, verdict: Word, course: &Match<G>, (width, nodes): (usize, u64), ms: f64) -> Solved {
+fn solved<G: Solitaire>(deal: u64, verdict: Word, current: &Match<G>, (width, nodes): (usize, u64), ms: f64) -> Solved {
     let won = verdict == Word::Won;
-    let actions: Vec<String> = if won { course.actions().map(|(_, a)| a.to_string()).collect() } else { Vec::new() };
+    let actions: Vec<String> = if won { current.actions().map(|(_, a)| a.to_string()).collect() } else { Vec::new() };
     let line = SolvedDeal {
         deal,
         verdict,
@@ -117,7 +117,7 @@ fn solved<G: Solitaire>(deal: u64, verdict: Word, course: &Match<G>, (width, nod
         nodes,
         ms: (ms * 1e3).round() / 1e3,
     };
-    Solved { line, record: won.then(|| course.record()), actions }
+    Solved { line, record: won.then(|| current.record()), actions }
 }
 
 /// How hard a numbered deal is.
@@ -129,8 +129,8 @@ pub(super) fn difficulty(game: &str, job: &SolveOptions, deal: u64, reshuffles: 
             let SolveDeal(job, deal, reshuffles) = self;
             let rules: G::Rules = read_options(&job.options).map_err(Failure::usage)?;
             let budget = Budget::usual().up_to(job.budget);
-            let course = begin::<G>(rules, deal, "solver");
-            let rated = solve::difficulty(&rules, course.deal(), (&budget, reshuffles), deal, &AtomicBool::new(false));
+            let current = begin::<G>(rules, deal, "solver");
+            let rated = solve::difficulty(&rules, current.deal(), (&budget, reshuffles), deal, &AtomicBool::new(false));
             Ok(rated.expect("nobody cancels it"))
         }
     }

@@ -80,7 +80,7 @@ impl Puzzle for StairsPuzzle {
     }
 
     /// Low cards under high ones are in the way; a card in hand has to go first.
-    fn worth(&self, position: &StairsState) -> f32 {
+    fn heuristic(&self, position: &StairsState) -> f32 {
         let covered = |pile: u8| {
             let cards = position.pile(pile);
             let above = |place: usize| cards[place + 1..].iter().any(|card| *card > cards[place]);

@@ -5,10 +5,10 @@ use std::collections::BinaryHeap;
 
 use game::{Advance, Puzzle, Solve};
 
+use super::heuristic::{UNSEEN, Weights};
 use super::moves::Move;
 use super::position::TalonPosition;
 use super::puzzle::Talon;
-use super::worth::{UNSEEN, Weights};
 use crate::hint::{Ranked, Visited};
 use crate::position::TALON;
 use crate::{Action, Destination, FillEmpty, Source, View};
@@ -38,7 +38,7 @@ pub(super) fn plan(view: &View) -> Vec<Action> {
 /// The moves to the most promising position of the layer.
 fn best_line(puzzle: &Talon, holding: bool, weights: &Weights) -> Vec<Move> {
     let mut puzzle = puzzle.clone();
-    puzzle.worth_mut().weigh_within(TALON, weights, weights);
+    puzzle.heuristic_mut().weigh_within(TALON, weights, weights);
     let mut start = puzzle.start();
     if holding {
         // The card in hand is the first of the stock here: it is as good as discarded.
@@ -91,7 +91,7 @@ impl Layer<'_> {
         let new = self.seen.insert(self.puzzle.signature(&position));
         if new {
             let won = self.puzzle.is_won(&position);
-            let promise = if won { f32::INFINITY } else { self.puzzle.worth().of(&position) };
+            let promise = if won { f32::INFINITY } else { self.puzzle.heuristic().of(&position) };
             self.steps.push((position, line, promise));
         }
         new

@@ -1,7 +1,7 @@
 //! The deal as a puzzle with all cards known, for the search in `crates/solve`. [R13]
 //!
 //! - `puzzle`: what never changes, and what a move does; `position`: a packed position; `moves`: one move
-//! - `worth`: the evaluation of a position
+//! - `heuristic`: how promising a position is
 //! - `line`: moves as actions of the game; `shorten` removes detours from a line
 //! - `small`: small packs for tests of the pruning; `agree`: the puzzle agrees with the game
 //! - `blind`: a plan without the stock
@@ -9,19 +9,19 @@
 #[cfg(test)]
 mod agree;
 mod blind;
+mod heuristic;
 mod line;
 mod moves;
 mod position;
 mod puzzle;
 mod shorten;
 mod small;
-mod worth;
 
+pub use heuristic::{FEATURES, Heuristic, Weights};
 pub use moves::Move;
 pub use position::TalonPosition;
 pub use puzzle::{Key, Talon};
 pub use small::{small, written};
-pub use worth::{FEATURES, Weights, Worth};
 
 use cards::{Card, Suit};
 use game::{Game, Rng, Solvable, Solve, SolveJob, Viewer};

@@ -2,10 +2,10 @@
 
 use game::{Advance, Puzzle};
 
+use super::heuristic::Heuristic;
 use super::moves::{Move, MoveFrom, Target};
 use super::position::{COLUMNS, Column, Disorder, Face, TalonPosition, below};
 use super::shorten::shorten;
-use super::worth::Worth;
 use crate::FillEmpty;
 use crate::safe::conditions_hold;
 
@@ -25,7 +25,7 @@ pub struct Talon {
     pub(super) columns: usize,
     /// Whether dominances prune.
     pub(super) dominance: bool,
-    pub(super) worth: Worth,
+    pub(super) heuristic: Heuristic,
 }
 
 impl Talon {
@@ -53,19 +53,19 @@ impl Talon {
                 *column = column.push(card);
             }
         }
-        let worth = Worth::new(&cards, fill, redeals);
-        worth.pass(&mut start, turned);
-        Talon { cards, start, fill, redeals, columns: columns.len(), dominance: true, worth }
+        let heuristic = Heuristic::new(&cards, fill, redeals);
+        heuristic.pass(&mut start, turned);
+        Talon { cards, start, fill, redeals, columns: columns.len(), dominance: true, heuristic }
     }
 
     /// The evaluation.
-    pub fn worth(&self) -> &Worth {
-        &self.worth
+    pub fn heuristic(&self) -> &Heuristic {
+        &self.heuristic
     }
 
     /// The evaluation, to try other weights.
-    pub fn worth_mut(&mut self) -> &mut Worth {
-        &mut self.worth
+    pub fn heuristic_mut(&mut self) -> &mut Heuristic {
+        &mut self.heuristic
     }
 
     /// The same puzzle without pruning.
@@ -135,11 +135,11 @@ impl Talon {
     /// [R9] Fills the space that a move left, before anything else happens.
     fn fill(&self, position: &mut TalonPosition, space: usize) {
         if let Some(top) = position.discard_top() {
-            self.worth.take(position, top);
+            self.heuristic.take(position, top);
             position.columns[space] = Column::of(self.card(top));
         } else if position.stock() != 0 {
             let next = position.stock().trailing_zeros() as u8;
-            self.worth.take(position, next);
+            self.heuristic.take(position, next);
             position.columns[space] = Column::of(self.card(next));
         }
     }
@@ -273,10 +273,10 @@ impl Puzzle for Talon {
                     position.redeal(step.pass().wrapping_sub(position.pass) & 3);
                 }
                 if place >= position.place {
-                    self.worth.pass(position, place + 1);
+                    self.heuristic.pass(position, place + 1);
                 }
                 if step.target() != Target::Discard {
-                    self.worth.take(position, place);
+                    self.heuristic.take(position, place);
                 }
                 self.card(place)
             }
@@ -309,7 +309,7 @@ impl Puzzle for Talon {
         let end = self.cards.len() as u8;
         if position.place < end {
             let place = position.place;
-            self.worth.pass(position, place + 1);
+            self.heuristic.pass(position, place + 1);
             if position.talon & 1 << place == 0 {
                 Advance::Same
             } else if self.fill == FillEmpty::AtOnce {
@@ -334,8 +334,8 @@ impl Puzzle for Talon {
         shorten(self, line)
     }
 
-    fn worth(&self, position: &TalonPosition) -> f32 {
-        self.worth.of(position)
+    fn heuristic(&self, position: &TalonPosition) -> f32 {
+        self.heuristic.of(position)
     }
 }
 
@@ -372,7 +372,7 @@ impl Talon {
             position.redeal(1);
         }
         let place = position.stock().trailing_zeros() as u8;
-        self.worth.pass(position, place + 1);
+        self.heuristic.pass(position, place + 1);
         Some(Move::new(MoveFrom::Talon(place), Target::Discard, position.pass))
     }
 }

@@ -1,4 +1,4 @@
-//! The evaluation of a position for a solver: a weighted sum of features.
+//! The heuristic of a solver: how promising a position is: a weighted sum of features.
 //!
 //! The weights were learned from won lines: in each layer of a wide beam the position that led to the win should come
 //! first. Only numbered deals from 1,000,000 upwards were used.
@@ -9,12 +9,12 @@ use crate::FillEmpty;
 /// How many things are counted.
 pub const FEATURES: usize = 24;
 
-/// A weight for each thing that [`Worth::features`] counts: at the beginning and at the end of a pass.
+/// A weight for each thing that [`Heuristic::features`] counts: at the beginning and at the end of a pass.
 pub type Weights = [[f32; FEATURES]; 2];
 
-/// The evaluation of one puzzle.
+/// The heuristic of one puzzle.
 #[derive(Clone)]
-pub struct Worth {
+pub struct Heuristic {
     cards: Vec<Face>,
     redeals: Option<u8>,
     /// For each kind (rank and colour) the places of the talon with such cards.
@@ -28,9 +28,9 @@ pub struct Worth {
     table: Vec<[f32; FEATURES]>,
 }
 
-impl Worth {
+impl Heuristic {
     /// Prepares the evaluation of positions of this talon.
-    pub(super) fn new(cards: &[Face], fill: FillEmpty, redeals: Option<u8>) -> Worth {
+    pub(super) fn new(cards: &[Face], fill: FillEmpty, redeals: Option<u8>) -> Heuristic {
         let mut kinds = [0; 32];
         let mut faces = [[0; 16]; 4];
         let mut upto = [[0; 16]; 4];
@@ -44,13 +44,13 @@ impl Worth {
         }
         let twins =
             faces.map(|ranks| ranks.map(|places: u128| if places.count_ones() == 2 { places } else { u128::MAX }));
-        let mut worth = Worth { cards: cards.to_vec(), redeals, kinds, faces, upto, twins, table: Vec::new() };
+        let mut heuristic = Heuristic { cards: cards.to_vec(), redeals, kinds, faces, upto, twins, table: Vec::new() };
         match (fill, redeals) {
-            (FillEmpty::Choice, Some(0)) => worth.weigh(&ONLY_PASS, &ONLY_PASS),
-            (FillEmpty::Choice, _) => worth.weigh(&BEFORE_REDEAL, &LAST_PASS),
-            (FillEmpty::AtOnce, _) => worth.weigh(&AT_ONCE, &AT_ONCE),
+            (FillEmpty::Choice, Some(0)) => heuristic.weigh(&ONLY_PASS, &ONLY_PASS),
+            (FillEmpty::Choice, _) => heuristic.weigh(&BEFORE_REDEAL, &LAST_PASS),
+            (FillEmpty::AtOnce, _) => heuristic.weigh(&AT_ONCE, &AT_ONCE),
         }
-        worth
+        heuristic
     }
 
     /// Sets the weights for passes with a redeal to come, and for the last pass.

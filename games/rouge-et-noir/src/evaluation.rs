@@ -6,7 +6,7 @@ use cards::Suit;
 
 use crate::position::Position;
 
-/// A weight for each of the things that [`worth`] counts, in its order.
+/// A weight for each of the things that [`evaluation`] counts, in its order.
 pub(crate) type PlayerWeights = [f32; 11];
 
 /// The first of several passes: what is discarded comes again.
@@ -42,7 +42,7 @@ const ROOTS: [f32; 14] = [
 ];
 
 /// The value of a position in which no card is in hand.
-pub(crate) fn worth(position: &Position, coming: &Coming, weights: &PlayerWeights) -> f32 {
+pub(crate) fn evaluation(position: &Position, coming: &Coming, weights: &PlayerWeights) -> f32 {
     let foundations = position.foundations;
     let behind = Suit::ALL.map(|suit| foundations.second(suit));
     let lowest = behind.into_iter().min().expect("four suits");
