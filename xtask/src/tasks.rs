@@ -118,12 +118,8 @@ pub fn test() -> Done {
     step("types of the page", npm(&["run", "--silent", "typecheck"]))?;
     step("lint of the page", npm(&["run", "--silent", "lint"]))?;
     step("tests of the page", npm(&["test", "--silent"]))?;
-    browser_module::build()?;
-    browser_module::build_beside_native()?;
-    step("build the page", npm(&["run", "--silent", "build"]))?;
-    step("build the site", npm(&["run", "--silent", "build-site"]))?;
-    verify()?;
-    step("clippy", whole("clippy", &["--all-targets", "--", "-D", "warnings"]))?;
+    // The modules for browsers are linked by one core; they have a target folder of their own, so cargo does both at once.
+    both(page_and_modules, || step("clippy", whole("clippy", &["--all-targets", "--", "-D", "warnings"])))?;
     if succeeds("cargo", &["nextest", "--version"]) {
         let mut tests = cargo(&["nextest", "run"]);
         tests.args(WHOLE).args(["--no-fail-fast", "-E", "not package(fuzz)"]);
@@ -134,15 +130,29 @@ pub fn test() -> Done {
     // With the tests, as their libraries are there already.
     programs(&["--bins", "--tests", "--lib", "--example", "beside_native"])?;
     // The browser tests leave one of two cores idle, and what follows uses one: this saves a quarter of the time.
+    both(rest_of_tests, || browser(&chromium, &[]))
+}
+
+/// Does two things at once, each to its end.
+fn both(one: fn() -> Done, other: impl FnOnce() -> Done) -> Done {
     thread::scope(|scope| {
-        let rest = scope.spawn(rest_of_tests);
-        let browser = browser(&chromium, &[]);
-        let rest = rest.join().unwrap_or_else(|_| Err("xtask panicked".to_owned()));
-        match (browser, rest) {
-            (Err(browser), Err(rest)) => Err(format!("{browser}; {rest}")),
-            (browser, rest) => browser.and(rest),
+        let one = scope.spawn(one);
+        let other = other();
+        let one = one.join().unwrap_or_else(|_| Err("xtask panicked".to_owned()));
+        match (other, one) {
+            (Err(other), Err(one)) => Err(format!("{other}; {one}")),
+            (other, one) => other.and(one),
         }
     })
+}
+
+/// What the browser tests open: the page, the site, and the modules for browsers.
+fn page_and_modules() -> Done {
+    browser_module::build()?;
+    step("build the page", npm(&["run", "--silent", "build"]))?;
+    step("build the site", npm(&["run", "--silent", "build-site"]))?;
+    verify()?;
+    browser_module::build_beside_native()
 }
 
 /// What is tested while the browser tests run.
