@@ -41,7 +41,7 @@ impl Task {
                 let answer = bot.answer(question, &never);
                 bot_reply(task, (bot, answer))
             }
-            Task::Help(task, work) => Input::Found { task, result: Ok(work.run(&mut |_, _| {}, &never)) },
+            Task::Help(task, work) => Input::HelpReply { task, result: Ok(work.run(&mut |_, _| {}, &never)) },
         }
     }
 
@@ -57,7 +57,7 @@ impl Task {
     fn cancelled(self) -> Input {
         match self {
             Task::Bot(BotQuestion { task, bot, .. }) => bot_reply(task, (bot, None)),
-            Task::Help(task, _) => Input::Found { task, result: Ok(None) },
+            Task::Help(task, _) => Input::HelpReply { task, result: Ok(None) },
         }
     }
 }

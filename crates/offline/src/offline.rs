@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use cards::Seed;
 use protocol::{Command, Message, Refusal};
-use room::{ConnectionId, Input, NotStored, Now, Pace};
+use room::{ConnectionId, Input, NotStored, Now, Pace, StoreFault};
 
 use crate::entropy::Entropy;
 use crate::jobs::{BrowserJob, BrowserJobs};
@@ -206,10 +206,10 @@ impl Offline {
             }
             (
                 AfterStored::Respond(response) | AfterStored::Gone { response, .. } | AfterStored::Cleared(response),
-                Err(NotStored { full, refusal }),
+                Err(NotStored { fault, refusal }),
             ) => {
                 if let ToPage::Response { id, .. } = response {
-                    self.fail(id, if full { 507 } else { 500 }, &refusal.key, &refusal.words);
+                    self.fail(id, if fault == StoreFault::Full { 507 } else { 500 }, &refusal.key, &refusal.words);
                 }
             }
         }
@@ -217,10 +217,12 @@ impl Offline {
 }
 
 fn result(outcome: WriteOutcome) -> Result<(), NotStored> {
-    let refusal = match outcome {
+    let (fault, key, words) = match outcome {
         WriteOutcome::Stored => return Ok(()),
-        WriteOutcome::Full => Refusal::new("device_full", "This device has no space left: nothing was stored."),
-        WriteOutcome::Failed => Refusal::new("device_store", "The browser couldn't store that: nothing has changed."),
+        WriteOutcome::Full => (StoreFault::Full, "device_full", "This device has no space left: nothing was stored."),
+        WriteOutcome::Failed => {
+            (StoreFault::Broken, "device_store", "The browser couldn't store that: nothing has changed.")
+        }
     };
-    Err(NotStored { full: outcome == WriteOutcome::Full, refusal })
+    Err(NotStored { fault, refusal: Refusal::new(key, words) })
 }

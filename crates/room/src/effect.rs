@@ -233,8 +233,8 @@ pub enum LogLine {
     NotStored {
         /// What people are told.
         words: String,
-        /// Whether there was no room, or the store could not be reached: it may be tried again.
-        full: bool,
+        /// Whether nothing was written: it may be tried again.
+        wrote_nothing: bool,
     },
 }
 

@@ -121,7 +121,7 @@ pub enum Input {
     /// A bot is back.
     BotReply(BotReply),
     /// Work for somebody is done.
-    Found {
+    HelpReply {
         /// Which.
         task: TaskId,
         /// What was found; `None` if the work failed.
@@ -152,14 +152,35 @@ pub struct BotReply {
     pub result: Option<(Box<dyn AnyBot>, Option<String>)>,
 }
 
-/// Why something was not stored.
+/// Something was not stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotStored {
-    /// There was no space, or the store could not be reached: nothing was written, and it may be tried again. Otherwise the
-    /// store and the room may disagree.
-    pub full: bool,
+    /// Why not.
+    pub fault: StoreFault,
     /// What people are told.
     pub refusal: Refusal,
+}
+
+/// Why something was not stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StoreFault {
+    /// There was no space.
+    Full,
+    /// The store could not be reached.
+    Away,
+    /// The server takes no new tables.
+    Draining,
+    /// The table is another server's by now.
+    Elsewhere,
+    /// Anything else.
+    Broken,
+}
+
+impl StoreFault {
+    /// Whether nothing was written: it may be tried again. Otherwise the store and the room may disagree.
+    pub fn wrote_nothing(self) -> bool {
+        matches!(self, StoreFault::Full | StoreFault::Away | StoreFault::Draining)
+    }
 }
 
 /// The person has too much work waiting already.

@@ -82,7 +82,7 @@ pub use frame::{TableSummary, summary};
 pub use help::{Finding, Work};
 pub use history::by_bots;
 pub use ids::{ConnectionId, EngineId, PersonId, RequestId, TaskId, WriteId};
-pub use input::{BotReply, Busy, Input, NotStored};
+pub use input::{BotReply, Busy, Input, NotStored, StoreFault};
 pub use load::{Saved, UnknownLevel, restore};
 pub use log::{MOST_ENTRIES, MOST_MATCH_ENTRIES};
 pub use pace::Pace;

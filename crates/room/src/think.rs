@@ -3,9 +3,8 @@
 
 use std::time::Duration;
 
-use engine::Answer;
 use game::{Seat, Viewer};
-use protocol::{Command, Message, NOT_NOW, Refusal, Stage, Verdict};
+use protocol::{Answer, Command, Message, NOT_NOW, Refusal, Stage, Verdict};
 use table::{Accepted, Intent, MatchPhase};
 
 use crate::asker::Asker;

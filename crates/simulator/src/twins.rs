@@ -204,7 +204,7 @@ impl World {
                     }
                     _ => Finding::Analysis { deal: 0, decisions: Vec::new(), cost: 0.0, done: 1, of: 1 },
                 };
-                let found = Input::Found { task, result: Ok(Some(finding)) };
+                let found = Input::HelpReply { task, result: Ok(Some(finding)) };
                 self.at(clock + Duration::from_millis(200), TwinEvent::Tell(Box::new(found)));
             }
             Effect::LookUp { .. } => {

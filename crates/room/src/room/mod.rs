@@ -172,7 +172,7 @@ impl Room {
                 think::bot_replied(&mut self.state, now, &mut self.out, reply);
                 self.due_bots(now);
             }
-            Input::Found { task, result } => self.found(now, task, result),
+            Input::HelpReply { task, result } => self.found(now, task, result),
             Input::Progress { task, done, of } => think::progress(&self.state, &mut self.out, task, done, of),
             Input::Time => self.time(now),
             Input::Close => self.close(now),

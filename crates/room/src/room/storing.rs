@@ -130,7 +130,10 @@ impl Room {
 
     /// It could not be stored: nothing has changed.
     fn is_not_stored(&mut self, now: Now, then: Then, why: NotStored) {
-        self.out.push(Effect::Log(LogLine::NotStored { words: why.refusal.words.to_string(), full: why.full }));
+        self.out.push(Effect::Log(LogLine::NotStored {
+            words: why.refusal.words.to_string(),
+            wrote_nothing: why.fault.wrote_nothing(),
+        }));
         match then {
             Then::Nothing => self.state.schedule.try_again(now.instant),
             Then::TimedOut { .. } => {}
@@ -160,7 +163,7 @@ impl Room {
             }
             Then::Close => self.out.push(Effect::Closed),
         }
-        if !why.full {
+        if !why.fault.wrote_nothing() {
             self.needs_reload = true;
         }
     }
@@ -178,7 +181,10 @@ impl Room {
     }
 
     fn disagrees(&mut self, why: NotStored) {
-        self.out.push(Effect::Log(LogLine::NotStored { words: why.refusal.words.into_owned(), full: why.full }));
+        self.out.push(Effect::Log(LogLine::NotStored {
+            words: why.refusal.words.into_owned(),
+            wrote_nothing: why.fault.wrote_nothing(),
+        }));
         self.needs_reload = true;
     }
 

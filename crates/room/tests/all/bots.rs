@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use room::{
     BotQuestion, BotReply, ConnectionId, Effect, Input, Instant, KeptState, LogLine, NotStored, Now, Pace, PersonId,
-    Room, Saved, Seated, WriteId,
+    Room, Saved, Seated, StoreFault, WriteId,
 };
 
 /// A room with one person on seat 0.
@@ -187,7 +187,7 @@ fn what_could_not_be_stored_when_a_match_begins_is_tried_again_later() {
     table.wait(20_000);
     let write = table.writes.pop_front().expect("the match begins");
     let refusal = protocol::Refusal::new("full_disk", "No room.");
-    table.tell(Input::Stored { write, result: Err(NotStored { full: true, refusal }) });
+    table.tell(Input::Stored { write, result: Err(NotStored { fault: StoreFault::Full, refusal }) });
     let now = Instant::after(table.now);
     assert!(table.room.next_wake().is_some_and(|wake| wake > now), "not at once");
     table.wait(2_000);

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use room::{
     BotReply, ConnectionId, Effect, Input, Instant, KeptState, NotStored, Now, Pace, PersonId, Room, Saved, Seated,
-    Write,
+    StoreFault, Write,
 };
 
 /// A table of Schwarze Dame with people on its first seats and bots on the others. What is to be stored waits.
@@ -281,7 +281,7 @@ fn a_full_disk_ends_nothing() {
     table.command(1, Command::Rest { cmd: "end".to_owned(), seat: 0, at, on: true });
     let write = table.writes.remove(0);
     let refusal = protocol::Refusal::new("full_disk", "No room.");
-    table.tell(Input::Stored { write: write.id, result: Err(NotStored { full: true, refusal }) });
+    table.tell(Input::Stored { write: write.id, result: Err(NotStored { fault: StoreFault::Full, refusal }) });
     assert_eq!(refused(&table.answers.last().unwrap().1), "full_disk");
     assert_eq!((table.frames[&1]["phase"].as_str(), table.at(1)), (Some("deal"), at));
     table.command(1, Command::Rest { cmd: "end".to_owned(), seat: 0, at, on: true });

@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use protocol::{Command, Message};
-use room::by_bots;
+use room::{Pace, by_bots};
 use serde_json::json;
 use store::EventStore;
 
+use super::Mail;
 use super::people_tests::{begun, cmd, come_back, events_of, friends, hang_up, people, refusal, told};
 use super::tests::{TestTable, logged};
-use super::{Mail, Pace};
 
 #[tokio::test(start_paused = true)]
 async fn after_the_grace_a_bot_plays_until_its_person_is_back() {

@@ -5,15 +5,16 @@ use std::time::Duration;
 use cards::Seed;
 use game::{Seat, Viewer};
 use protocol::{Command, MatchPhase, Message};
+use room::Pace;
 use serde_json::json;
 use store::{EventStore, LogEntry, SessionId};
 use table::record::Raw;
 use table::{Entry, Why};
 use tokio::sync::{mpsc, oneshot};
 
+use super::Mail;
 use super::people_tests::{come_back, hang_up};
 use super::tests::TestTable;
-use super::{Mail, Pace};
 use crate::work::JobOwner;
 
 async fn solitaire() -> TestTable {

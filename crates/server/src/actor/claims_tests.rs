@@ -7,12 +7,13 @@ use answers::replays::{Beside, WantedReplay, replay};
 use cards::Seed;
 use game::{Rng, Seat, Viewer};
 use protocol::{Command, Message, Races};
+use room::Pace;
 use serde_json::json;
 use store::EventStore;
 use tokio::sync::oneshot;
 
+use super::Mail;
 use super::tests::TestTable;
-use super::{Mail, Pace};
 
 /// Plays Kaël with people on all seats, all at once, until `found` says so. Everybody plays as if the cards were face
 /// down: the first legal action that is no claim and does not say Kaël.

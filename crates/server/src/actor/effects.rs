@@ -2,11 +2,11 @@
 
 use std::time::Instant;
 
-use room::{Denied, Effect, Input, LaterWrite, LogLine, Metric, NotStored, Rematch, Write, WriteId};
+use room::{Denied, Effect, Input, LaterWrite, LogLine, Metric, NotStored, Rematch, StoreFault, Write, WriteId};
 use store::{Arrangement, DealResult, Ending, Later, LogEntry, SessionId, StoreError};
 use tokio::sync::mpsc::Sender;
 
-use super::{Actor, ActorState};
+use super::event_loop::{Actor, ActorState};
 use crate::error::ApiError;
 use crate::ids::{new_id, random};
 use crate::stored::{daily_of, json, stored_seat};
@@ -99,7 +99,7 @@ impl Actor {
 
     fn open_rematch(&mut self, rematch: Rematch) {
         if self.services.host.is_draining() {
-            let refused = not_opened(&ApiError::Draining);
+            let refused = is_draining();
             self.storing.push(Box::pin(std::future::ready(Input::RematchOpened(Err(refused)))));
             return;
         }
@@ -178,7 +178,7 @@ impl Actor {
             }
             LogLine::BotWasIllegal { key } => tracing::error!(table, key, "a bot wanted what is not legal"),
             LogLine::HelpFailed => tracing::error!(table, "an adviser or the solver failed"),
-            LogLine::NotStored { full: true, words } => {
+            LogLine::NotStored { wrote_nothing: true, words } => {
                 tracing::warn!(table, why = words, "nothing was stored: it is tried again");
             }
             LogLine::NotStored { words, .. } => {
@@ -195,16 +195,19 @@ fn answer(write: WriteId, result: Result<(), StoreError>) -> Input {
 /// Why something was not stored, for the room.
 fn not_stored(error: &StoreError) -> NotStored {
     let protocol::ErrorDetail { key, words, .. } = ApiError::Store(error.clone()).body();
-    NotStored {
-        full: matches!(error, StoreError::Full | StoreError::Away),
-        refusal: protocol::Refusal::new(key, words),
-    }
+    let fault = match error {
+        StoreError::Full => StoreFault::Full,
+        StoreError::Away => StoreFault::Away,
+        StoreError::Elsewhere => StoreFault::Elsewhere,
+        _ => StoreFault::Broken,
+    };
+    NotStored { fault, refusal: protocol::Refusal::new(key, words) }
 }
 
-/// Why no table was made. It may be tried again.
-fn not_opened(error: &ApiError) -> NotStored {
-    let protocol::ErrorDetail { key, words, .. } = error.body();
-    NotStored { full: true, refusal: protocol::Refusal::new(key, words) }
+/// No table is made while the server takes no new ones. It may be tried again.
+fn is_draining() -> NotStored {
+    let protocol::ErrorDetail { key, words, .. } = ApiError::Draining.body();
+    NotStored { fault: StoreFault::Draining, refusal: protocol::Refusal::new(key, words) }
 }
 
 fn stored_terms(terms: &room::settings::Terms) -> store::Terms {
@@ -226,12 +229,13 @@ impl From<Denied> for ApiError {
             Denied::UnknownDeal => ApiError::UnknownDeal,
             Denied::UnknownToken => ApiError::UnknownToken,
             Denied::Invalid { key, words } => ApiError::bad(key, words),
-            Denied::NotStored(NotStored { refusal, .. }) => ApiError::Store(match &*refusal.key {
-                "disk_full" => StoreError::Full,
-                "store_away" => StoreError::Away,
-                "elsewhere" => StoreError::Elsewhere,
-                _ => StoreError::Broken(refusal.words.into_owned()),
-            }),
+            Denied::NotStored(NotStored { fault, refusal }) => match fault {
+                StoreFault::Full => ApiError::Store(StoreError::Full),
+                StoreFault::Away => ApiError::Store(StoreError::Away),
+                StoreFault::Draining => ApiError::Draining,
+                StoreFault::Elsewhere => ApiError::Store(StoreError::Elsewhere),
+                StoreFault::Broken => ApiError::Store(StoreError::Broken(refusal.words.into_owned())),
+            },
         }
     }
 }

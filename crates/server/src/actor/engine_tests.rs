@@ -10,11 +10,11 @@ use serde_json::{Value, json};
 use store::{EventStore, SessionId};
 use tokio::sync::{mpsc, oneshot};
 
+use super::Mail;
 use super::tests::{TestTable, cards_in};
-use super::{Mail, Pace};
 use crate::error::ApiError;
 use crate::time::now_ms;
-use room::EnginePass;
+use room::{EnginePass, Pace};
 
 /// An engine's line, and all that came over it.
 struct Line {

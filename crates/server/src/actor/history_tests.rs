@@ -11,19 +11,19 @@ use tokio::sync::oneshot;
 
 use super::tests::{TestConnection, TestTable};
 use super::timing_tests::until;
-use room::by_bots;
+use room::{Pace, by_bots};
 
+use super::Mail;
 use super::tests::logged;
-use super::{Mail, Pace};
 use crate::error::ApiError;
 
 const WATCHER: i64 = 99;
 
-async fn course(room: &TestTable, session: i64) -> Result<protocol::DealHistory, ApiError> {
+async fn history(room: &TestTable, session: i64) -> Result<protocol::DealHistory, ApiError> {
     let (reply, answer) = oneshot::channel();
     let note = Mail::History { session: SessionId(session), reply };
     assert!(room.mailbox().await.send(Box::new(note)).await.is_ok());
-    answer.await.expect("an answer").map(|course| serde_json::from_str(&course).expect("a course"))
+    answer.await.expect("an answer").map(|history| serde_json::from_str(&history).expect("a history"))
 }
 
 /// What a connection has seen of the deal that it sees now, frame by frame.
@@ -43,9 +43,9 @@ fn seen(guest: &TestConnection) -> Vec<PastStep> {
     steps
 }
 
-/// Somebody who is told the course now, and somebody who has stayed since the deal began.
+/// Somebody who is told the history now, and somebody who has stayed since the deal began.
 async fn compare(room: &mut TestTable, session: i64, stayed: usize, what: &str) {
-    let mut told = course(room, session).await;
+    let mut told = history(room, session).await;
     // A bot that thinks on a thread of its own may act in between.
     for _ in 0..20 {
         room.settle().await;
@@ -53,7 +53,7 @@ async fn compare(room: &mut TestTable, session: i64, stayed: usize, what: &str) 
         if told.as_ref().is_ok_and(|told| (told.deal, told.steps.len()) == (frame.deal, frame.past as usize + 1)) {
             break;
         }
-        told = course(room, session).await;
+        told = history(room, session).await;
     }
     let stayed = &room.guests[stayed];
     let told = match told {
@@ -106,7 +106,7 @@ async fn play(game: &str, watch_delay_s: u32) {
             room.guests[1] = room.join(Viewer::Seat(Seat::new(1))).await;
             room.settle().await;
             away = false;
-            let told = course(&room, 2).await.expect("a course");
+            let told = history(&room, 2).await.expect("a history");
             let since: Vec<TableEvent> = told.steps.into_iter().flat_map(|step| step.since).collect();
             assert_eq!(since.last().map(|event| event.action.as_str()), Some("back"), "{what}");
             let began = since.iter().any(|event| event.action == "bot random");
@@ -145,11 +145,11 @@ async fn play(game: &str, watch_delay_s: u32) {
     let of_log = (0..=deals).flat_map(|deal| by_bots(&logged(&events), deal)).filter(|by| by.bot).count();
     assert_eq!(of_log, marked.len(), "{what}");
     // After a restart the same is told, how close claims were too.
-    let before = course(&room, 1).await.expect("a course");
+    let before = history(&room, 1).await.expect("a history");
     room.stop.cancel();
     room.settle().await;
     let room = TestTable::of(room.store.clone(), room.id.clone(), 1, Pace::fixed(5)).await;
-    let after = course(&room, 1).await.expect("a course");
+    let after = history(&room, 1).await.expect("a history");
     // Bots may have gone on until the server stopped.
     assert_eq!((after.deal, after.first), (before.deal, before.first), "{what}");
     assert!(after.steps.starts_with(&before.steps), "{what}: {before:?} {after:?}");
@@ -185,8 +185,8 @@ async fn a_solitaire_is_told_with_what_was_taken_back() {
         compare(&mut room, 1, 0, &format!("after {step}")).await;
     }
     assert!(seen(&room.guests[0]).len() > 16);
-    assert!(matches!(course(&room, 2).await, Err(ApiError::NotYourTable)));
-    let told: Value = serde_json::to_value(course(&room, 1).await.expect("a course")).expect("JSON");
+    assert!(matches!(history(&room, 2).await, Err(ApiError::NotYourTable)));
+    let told: Value = serde_json::to_value(history(&room, 1).await.expect("a history")).expect("JSON");
     assert!(told["steps"][1]["since"][0].get("bot").is_none(), "{told}");
 }
 
@@ -208,7 +208,7 @@ async fn of_a_deal_without_end_the_latest_steps_are_told() {
         if step % 17 > 0 {
             continue;
         }
-        let told = course(&room, 1).await.expect("a course");
+        let told = history(&room, 1).await.expect("a history");
         assert_eq!(told.first as usize + told.steps.len(), room.guests[0].frame.past as usize + 1);
         longest = longest.max(told.steps.len());
         let seen = seen(&room.guests[0]);
@@ -237,7 +237,7 @@ async fn who_is_faster_than_the_bot_that_was_called_has_acted() {
     );
     room.act(seat, "late", &action).await;
     room.settle().await;
-    let told = course(&room, 1).await.expect("a course");
+    let told = history(&room, 1).await.expect("a history");
     let acts: Vec<&TableEvent> =
         told.steps.iter().flat_map(|step| &step.since).filter(|event| event.action == action).collect();
     let [act] = acts[..] else { panic!("{told:?}") };

@@ -8,8 +8,9 @@ use store::Stored;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
+use super::event_loop::{Actor, ActorState};
 use super::mail::{Arriving, Mail};
-use super::{Actor, ActorState, Services};
+use super::services::Services;
 use crate::error::ApiError;
 use crate::stored::{self, Folded, room_seat, settings_of};
 use crate::time::{now_ms, rfc3339};

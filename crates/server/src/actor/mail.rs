@@ -4,15 +4,17 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use protocol::{ChatLine, Command, Message, Notice};
-use room::{ConnectionId, EngineId, EnginePass, Input, PersonId, RequestId, TableSummary};
+use protocol::{ChatLine, Command, Notice};
+use room::{ConnectionId, EngineId, EnginePass, Input, TableSummary};
 use store::{Session, SessionId};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
-use super::{Actor, ActorState};
 use crate::error::ApiError;
-use crate::time::now_ms;
+
+/// How much mail may wait in a mailbox. Each message is boxed: tokio reserves 32 places for every mailbox, also for those
+/// that stay empty.
+pub(crate) const MAILBOX: usize = 64;
 
 /// A message to a table's actor.
 pub(crate) enum Mail {
@@ -75,8 +77,8 @@ pub(crate) enum Mail {
 /// Connections that the room has not accepted yet.
 #[derive(Default)]
 pub(super) struct Arriving {
-    people: HashMap<ConnectionId, oneshot::Sender<Result<Arrived, ApiError>>>,
-    engines: HashMap<EngineId, oneshot::Sender<Result<EngineId, ApiError>>>,
+    pub(super) people: HashMap<ConnectionId, oneshot::Sender<Result<Arrived, ApiError>>>,
+    pub(super) engines: HashMap<EngineId, oneshot::Sender<Result<EngineId, ApiError>>>,
 }
 
 /// A connection that a table knows. When this is dropped, the table is told that the connection has ended, also if
@@ -173,133 +175,6 @@ impl Mail {
             | Mail::Reply(_) => {}
             #[cfg(test)]
             Mail::Panic => {}
-        }
-    }
-}
-
-fn person(session: SessionId) -> PersonId {
-    PersonId(session.0)
-}
-
-impl Actor {
-    /// Handles mail: what changes the room becomes an input, a question is answered at once.
-    pub(super) fn read(&mut self, mail: Mail) {
-        let input = match mail {
-            Mail::Join { session, shuffles, outbox, reply } => {
-                let connection = ConnectionId(self.number());
-                self.connections.insert(connection, outbox);
-                self.arriving.people.insert(connection, reply);
-                Input::Opened { connection, person: person(session.id), name: session.name, shuffles }
-            }
-            Mail::Sit { session, reply } => {
-                let request = self.request(reply);
-                Input::Sit { request, person: person(session.id), name: session.name }
-            }
-            Mail::Quit { session, reply } => {
-                let request = self.request(reply);
-                Input::Quit { request, person: person(session) }
-            }
-            Mail::Rename { session, name, reply } => {
-                let request = self.request(reply);
-                Input::Rename { request, person: person(session), name }
-            }
-            Mail::ClosedByHost => return self.is_closed_by_host(),
-            Mail::Notice(notice) => return self.tell_everybody(&Message::Notice(notice)),
-            Mail::Forgotten(session) => Input::Forget { person: person(session) },
-            Mail::Leave { connection, heard } => {
-                self.connections.remove(&connection);
-                Input::Closed { connection, last_heard: self.instant(heard) }
-            }
-            Mail::Latency { connection, latency } => Input::Latency { connection, latency },
-            Mail::Command { connection, command } => Input::Command { connection, command },
-            Mail::SeatEngine { by, pass, reply } => {
-                let request = self.request(reply);
-                Input::SeatEngine { request, by: person(by), pass }
-            }
-            Mail::EngineJoins { hash, called, outbox, reply } => {
-                let engine = EngineId(self.number());
-                self.engines.insert(engine, outbox);
-                self.arriving.engines.insert(engine, reply);
-                Input::EngineOpened { engine, hash, called }
-            }
-            Mail::EngineActs { engine, id, action } => Input::EngineAnswered { engine, id, action },
-            Mail::EngineLeaves { engine } => {
-                self.engines.remove(&engine);
-                Input::EngineClosed { engine }
-            }
-            Mail::History { session, reply } => {
-                return drop(reply.send(self.room.history(person(session)).map_err(ApiError::from)));
-            }
-            Mail::Record { session, reply } => {
-                return drop(reply.send(self.room.record(session.map(person)).map_err(ApiError::from)));
-            }
-            Mail::Chat { session, reply } => return self.tell_chat(session, reply),
-            Mail::Summary(reply) => return drop(reply.send(Ok(self.room.summary()))),
-            Mail::Carried(mail) => return self.read(*mail),
-            Mail::Reply(input) => input,
-            #[cfg(test)]
-            Mail::Panic => panic!("a test wants it"),
-        };
-        self.next.push_back(input);
-    }
-
-    fn request(&mut self, reply: oneshot::Sender<Result<u8, ApiError>>) -> RequestId {
-        let request = RequestId(self.number());
-        self.replies.insert(request, reply);
-        request
-    }
-
-    /// Tells somebody with a seat what was said lately.
-    fn tell_chat(&self, session: SessionId, reply: oneshot::Sender<Result<Vec<ChatLine>, ApiError>>) {
-        // The asker may have gone.
-        let _ = reply.send(self.room.chat_read_by(person(session)).ok_or(ApiError::NotYourTable));
-    }
-
-    /// Sends everybody who is connected a message about no card.
-    fn tell_everybody(&self, message: &Message) {
-        let text: Utf8Bytes = serde_json::to_string(message).expect("messages are text, numbers and lists").into();
-        let mut order: Vec<_> = self.connections.iter().collect();
-        order.sort_unstable_by_key(|(connection, _)| **connection);
-        for (_, outbox) in order {
-            // Who cannot keep up is hung up on with the next frame.
-            let _ = outbox.try_send(text.clone());
-        }
-    }
-
-    /// The host has closed the table: people are told, and nothing is played or stored any more.
-    fn is_closed_by_host(&mut self) {
-        let protocol::ErrorDetail { key, words, .. } = ApiError::ClosedByHost.body();
-        self.tell_everybody(&Message::Error { key, words });
-        self.state = ActorState::Closed;
-    }
-
-    /// Answers somebody who connects: the connection is accepted, or denied.
-    pub(super) fn admit(&mut self, connection: ConnectionId, denied: Option<ApiError>) {
-        if denied.is_some() {
-            self.connections.remove(&connection);
-        }
-        if let Some(notice) = self.services.host.notice(now_ms()).filter(|_| denied.is_none())
-            && let Some(outbox) = self.connections.get(&connection)
-        {
-            let text = serde_json::to_string(&Message::<serde_json::Value>::Notice(notice)).expect("text");
-            // It is empty: this is the first message.
-            let _ = outbox.try_send(text.into());
-        }
-        let Some(reply) = self.arriving.people.remove(&connection) else { return };
-        // If the asker has gone, `Arrived` is dropped and the table is told that the connection has ended.
-        let _ = reply.send(match denied {
-            Some(fault) => Err(fault),
-            None => Ok(Arrived::new(connection, Instant::now(), self.mailbox.upgrade())),
-        });
-    }
-
-    /// Answers an engine that connects: it is accepted, or denied.
-    pub(super) fn admit_engine(&mut self, engine: EngineId, denied: Option<ApiError>) {
-        if denied.is_some() {
-            self.engines.remove(&engine);
-        }
-        if let Some(reply) = self.arriving.engines.remove(&engine) {
-            let _ = reply.send(denied.map_or(Ok(engine), Err));
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::mpsc::Sender;
 
-use super::Mail;
+use super::mail::Mail;
 
 /// The mailbox of each loaded table, by the table's id.
 #[derive(Default)]

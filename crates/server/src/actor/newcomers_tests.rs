@@ -6,13 +6,14 @@ use std::time::Duration;
 use cards::Seed;
 use game::{Seat, Viewer};
 use protocol::{Command, MatchPhase, Message, Stage};
+use room::Pace;
 use serde_json::{Value, json};
 use store::{EventStore, Session, SessionId};
 use tokio::sync::oneshot;
 
+use super::Mail;
 use super::people_tests::{begun, come_back, done, hang_up, people, play_a_deal, refusal, sit, told};
 use super::tests::{TestConnection, TestTable, cards_in};
-use super::{Mail, Pace};
 use crate::error::ApiError;
 
 fn zoe() -> Session {
@@ -105,14 +106,14 @@ async fn who_takes_a_bots_seat_sees_no_hand_before_the_next_deal() {
                 assert_eq!(refusal(&room, newcomer, name).key, "no_seat");
             }
             let (reply, answer) = oneshot::channel();
-            let course = Mail::History { session: zoe().id, reply };
-            assert!(room.mailbox().await.send(Box::new(course)).await.is_ok());
-            let course: Value = serde_json::from_str(&answer.await.unwrap().unwrap()).unwrap();
+            let history = Mail::History { session: zoe().id, reply };
+            assert!(room.mailbox().await.send(Box::new(history)).await.is_ok());
+            let history: Value = serde_json::from_str(&answer.await.unwrap().unwrap()).unwrap();
             let (mut said, mut public) = (BTreeSet::new(), BTreeSet::new());
-            cards_in(&course, &mut said);
+            cards_in(&history, &mut said);
             let spectator = room.guests[newcomer].frame.view.clone();
             cards_in(&spectator, &mut public);
-            assert!(said.is_subset(&public), "{course}");
+            assert!(said.is_subset(&public), "{history}");
             play_a_deal(&mut room).await;
             saw_nothing(&room.guests[newcomer], 0);
             let hands =
@@ -224,8 +225,8 @@ async fn a_newcomer_waits_as_long_as_spectators_do() {
         assert_eq!((frame.deal, frame.viewer), (1, Some(3)), "and then it plays");
         let (reply, answer) = oneshot::channel();
         assert!(room.mailbox().await.send(Box::new(Mail::History { session: zoe().id, reply })).await.is_ok());
-        let course: Value = serde_json::from_str(&answer.await.unwrap().unwrap()).unwrap();
-        assert_eq!(course["deal"], 1);
+        let history: Value = serde_json::from_str(&answer.await.unwrap().unwrap()).unwrap();
+        assert_eq!(history["deal"], 1);
     }
 }
 

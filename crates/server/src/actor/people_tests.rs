@@ -5,12 +5,13 @@ use std::time::Duration;
 use cards::Seed;
 use game::{Seat, Viewer};
 use protocol::{Command, MatchPhase, Message, People, Refusal, SeatInfo, Stage};
+use room::Pace;
 use serde_json::json;
 use store::{EventStore, Session, SessionId};
 use tokio::sync::oneshot;
 
+use super::Mail;
 use super::tests::TestTable;
-use super::{Mail, Pace};
 use crate::error::ApiError;
 
 pub(super) fn cmd(name: &str) -> String {

@@ -8,7 +8,9 @@ use store::{Session, StoreError};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, MissedTickBehavior, interval};
 
-use super::{Arrived, Mail, Mailboxes, Services};
+use super::mail::{Arrived, Mail};
+use super::mailboxes::Mailboxes;
+use super::services::Services;
 use crate::error::ApiError;
 use crate::nodes::letter::{Letter, RemotePerson, Said, TableAnswer, TableQuestion};
 use crate::nodes::links::{Nodes, Route};

@@ -8,7 +8,8 @@ use protocol::Advised;
 use room::{Finding, Input, TaskId};
 use table::{AnyBot, AnyTable};
 
-use super::{Actor, Mail};
+use super::event_loop::Actor;
+use super::mail::Mail;
 use crate::work::{Cancel, PoolPlace};
 
 /// What a bot of a level does on its seat, and how long it thinks about it.
@@ -44,7 +45,7 @@ impl Actor {
                 () = tokio::time::sleep(works) => {}
             }
             let advice = Finding::Advice(Advised { choices: Vec::new(), reasons: Vec::new() });
-            let _ = mailbox.send(Box::new(Mail::Reply(Input::Found { task, result: Ok(Some(advice)) }))).await;
+            let _ = mailbox.send(Box::new(Mail::Reply(Input::HelpReply { task, result: Ok(Some(advice)) }))).await;
         });
     }
 }

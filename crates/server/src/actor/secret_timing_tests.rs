@@ -9,13 +9,14 @@ use std::time::Duration;
 use cards::Seed;
 use game::Rng;
 use protocol::{Command, Frame, MatchPhase, Message};
+use room::Pace;
 use serde_json::json;
 use tokio::time::{Instant, sleep_until};
 
+use super::Mail;
 use super::script::{Adviser, Script, Scripted};
 use super::tests::TestTable;
 use super::timing_tests::{is_quiet, pairs_with_a_longer};
-use super::{Mail, Pace};
 
 /// How many arrivals are measured.
 const LEAST: usize = 2000;

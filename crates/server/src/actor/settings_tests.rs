@@ -5,10 +5,10 @@ use std::time::Duration;
 use cards::Seed;
 use game::Viewer;
 use protocol::{ChatMode, ClockKind, Command, NewSettings, Stage};
+use room::Pace;
 use serde_json::json;
 use store::{EventStore, Session, SessionId};
 
-use super::Pace;
 use super::people_tests::{done, people, play_a_deal, refusal};
 use super::tests::TestTable;
 

@@ -5,13 +5,14 @@ use std::time::Duration;
 use cards::Seed;
 use game::Viewer;
 use protocol::{Command, MatchPhase, Message};
+use room::Pace;
 use serde_json::json;
 use store::{Session, SessionId};
 use tokio::sync::oneshot;
 
+use super::Mail;
 use super::people_tests::{begun, cmd, people, play_a_deal, refusal};
 use super::tests::TestTable;
-use super::{Mail, Pace};
 use crate::error::ApiError;
 
 #[tokio::test(start_paused = true)]

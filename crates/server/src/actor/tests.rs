@@ -14,9 +14,9 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use room::ConnectionId;
+use room::{ConnectionId, Pace};
 
-use super::{Mail, Pace, Script};
+use super::{Mail, Script};
 use crate::error::ApiError;
 use crate::metrics::Metrics;
 use crate::setup::new_setup;

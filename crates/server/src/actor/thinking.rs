@@ -10,7 +10,8 @@ use tokio::sync::OwnedSemaphorePermit;
 #[cfg(test)]
 use tokio::time::Instant;
 
-use super::{Actor, Mail};
+use super::event_loop::Actor;
+use super::mail::Mail;
 use crate::work::{Cancel, CancelOnDrop, JobOwner};
 
 /// The longest time that a bot may think, far above what its simulations take.
@@ -61,7 +62,7 @@ impl Actor {
         let place = match pool.place(JobOwner::at_a_table(person)) {
             Ok(place) => place,
             Err(crate::work::Busy) => {
-                self.next.push_back(Input::Found { task, result: Err(Busy) });
+                self.next.push_back(Input::HelpReply { task, result: Err(Busy) });
                 return;
             }
         };
@@ -84,7 +85,7 @@ impl Actor {
         tokio::spawn(async move {
             let found = place.run(&cancel, ceiling, job).await.flatten();
             // If the table was released, nobody waits.
-            let _ = mailbox.send(Box::new(Mail::Reply(Input::Found { task, result: Ok(found) }))).await;
+            let _ = mailbox.send(Box::new(Mail::Reply(Input::HelpReply { task, result: Ok(found) }))).await;
         });
     }
 

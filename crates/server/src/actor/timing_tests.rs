@@ -11,14 +11,15 @@ use axum::extract::ws::Utf8Bytes;
 use cards::Seed;
 use game::Rng;
 use protocol::{Command, Frame, MatchPhase, Message};
+use room::Pace;
 use serde_json::json;
 use store::SessionId;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
+use super::Mail;
 use super::script::{Script, Scripted};
 use super::tests::TestTable;
-use super::{Mail, Pace};
 use crate::metrics::Sampled;
 use crate::work::{Cancel, JobOwner};
 

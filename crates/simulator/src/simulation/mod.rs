@@ -14,7 +14,7 @@ use protocol::{ClockKind, Command, Open, SharedShuffle};
 use room::log_entry::LogEntry;
 use room::{
     BotQuestion, BotReply, ConnectionId, Effect, EngineId, EnginePass, Finding, Input, Instant, LaterWrite, NotStored,
-    Now, Pace, PersonId, RequestId, Room, Saved, Seated, TaskId, Work, Write, WriteId,
+    Now, Pace, PersonId, RequestId, Room, Saved, Seated, StoreFault, TaskId, Work, Write, WriteId,
 };
 use table::{AnyBot, MatchPhase};
 
@@ -536,7 +536,7 @@ impl Simulation {
             _ => Ok(Some(finding)),
         };
         let takes = self.pause(600);
-        self.later(takes, SimulatedEvent::Tell(Box::new(Input::Found { task, result })));
+        self.later(takes, SimulatedEvent::Tell(Box::new(Input::HelpReply { task, result })));
     }
 }
 
@@ -559,7 +559,7 @@ fn described(input: &Input) -> String {
         Input::BotReply(reply) => {
             format!("bot, task {}: {:?}", reply.task.0, reply.result.as_ref().map(|(_, action)| action))
         }
-        Input::Found { task, .. } => format!("an adviser or the solver answers task {}", task.0),
+        Input::HelpReply { task, .. } => format!("an adviser or the solver answers task {}", task.0),
         Input::SeatEngine { pass, .. } => format!("the host gives seat {} to an engine", pass.seat),
         Input::EngineOpened { .. } => "the engine comes".to_owned(),
         Input::EngineAnswered { id, action, .. } => format!("the engine answers question {id}: {action}"),

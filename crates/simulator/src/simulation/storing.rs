@@ -105,10 +105,9 @@ pub(super) fn load(plan: &Plan, setup: &table::Setup, disk: &Disk, dice: u64, cl
 }
 
 fn not_stored(why: Refused) -> NotStored {
-    let (key, words) = match why {
-        Refused::Full => ("full_disk", "There is no room."),
-        Refused::Conflict => ("store", "Somebody else has written there."),
+    let (fault, key, words) = match why {
+        Refused::Full => (StoreFault::Full, "full_disk", "There is no room."),
+        Refused::Conflict => (StoreFault::Broken, "store", "Somebody else has written there."),
     };
-    let refusal = protocol::Refusal::new(key, words);
-    NotStored { full: why == Refused::Full, refusal }
+    NotStored { fault, refusal: protocol::Refusal::new(key, words) }
 }

@@ -1,0 +1,148 @@
+//! One loaded table: takes its mail, gives its room the time, and has the effects carried out.
+
+use std::collections::{HashMap, VecDeque};
+use std::time::Duration;
+
+use axum::extract::ws::Utf8Bytes;
+use futures_util::StreamExt;
+use futures_util::stream::FuturesUnordered;
+use room::{ConnectionId, EngineId, Input, Now, RequestId, Room, TaskId};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, sleep_until};
+use tokio_util::sync::CancellationToken;
+
+use super::mail::{Arriving, Mail};
+use super::mailboxes::Mailboxes;
+use super::services::Services;
+use crate::error::ApiError;
+use crate::time::now_ms;
+use crate::work::CancelOnDrop;
+
+/// When nothing is due at a table, its actor wakes up after this time.
+const FAR: Duration = Duration::from_secs(3600);
+
+/// A pending answer of the store.
+pub(super) type Storing = std::pin::Pin<Box<dyn Future<Output = Input> + Send>>;
+
+/// One loaded table.
+pub(super) struct Actor {
+    pub(super) room: Room,
+    /// Game, options, seed and settings. Who has which seat is the room's business.
+    pub(super) setup: store::StoredSetup,
+    pub(super) services: Services,
+    /// Cancelled when the table may be another server's, or this one stops.
+    pub(super) owned: CancellationToken,
+    pub(super) mailbox: mpsc::WeakSender<Box<Mail>>,
+    /// The zero of the room's clock.
+    pub(super) zero: Instant,
+    pub(super) connections: HashMap<ConnectionId, mpsc::Sender<Utf8Bytes>>,
+    pub(super) engines: HashMap<EngineId, mpsc::Sender<Utf8Bytes>>,
+    /// Connections that the room has not accepted yet.
+    pub(super) arriving: Arriving,
+    pub(super) replies: HashMap<RequestId, oneshot::Sender<Result<u8, ApiError>>>,
+    /// Running work: dropping an entry ends it.
+    pub(super) tasks: HashMap<TaskId, CancelOnDrop>,
+    pub(super) storing: FuturesUnordered<Storing>,
+    /// Inputs that wait to be handled.
+    pub(super) next: VecDeque<Input>,
+    /// The number given last to a connection, an engine or a request.
+    pub(super) last_number: u64,
+    pub(super) state: ActorState,
+}
+
+/// Whether the actor goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum ActorState {
+    On,
+    /// Room and store may disagree: the table is loaded again.
+    Reload,
+    /// Everything is stored, and the actor ends.
+    Closed,
+}
+
+impl Actor {
+    /// Runs until the server stops, the table may be another server's, or nobody needs it.
+    pub(super) async fn run(&mut self, mut mails: mpsc::Receiver<Box<Mail>>, mailboxes: &Mailboxes) {
+        let owned = self.owned.clone();
+        self.handle_all();
+        while self.state == ActorState::On {
+            let wake = self.wake();
+            tokio::select! {
+                // Mail goes before what is due: a claim that is in the mailbox is in time.
+                biased;
+                () = owned.cancelled() => break,
+                Some(answer) = self.storing.next(), if !self.storing.is_empty() => self.next.push_back(answer),
+                mail = mails.recv(), if !self.room.is_storing() => match mail {
+                    Some(mail) => self.read(*mail),
+                    None => break,
+                },
+                () = sleep_until(wake) => self.time_passes(),
+            }
+            self.handle_all();
+            if self.room.is_forgotten(self.now().instant) && mailboxes.release(self.room.id()) {
+                break;
+            }
+        }
+        self.services.lobby.remove(self.room.id());
+        if self.services.stop.is_cancelled() {
+            self.close().await;
+        }
+        // Connections end when their outboxes are dropped. People connect again, which loads the table again.
+        mails.close();
+        while let Ok(mail) = mails.try_recv() {
+            mail.decline(&ApiError::Away);
+        }
+    }
+
+    /// Time has passed. First the room is told of connections that ended silently, then it decides for people who are away.
+    fn time_passes(&mut self) {
+        let last_heard = self.now().instant;
+        let ended = self.connections.extract_if(|_, outbox| outbox.is_closed());
+        self.next.extend(ended.map(|(connection, _)| Input::Closed { connection, last_heard }));
+        self.next.push_back(Input::Time);
+    }
+
+    /// Hands all waiting inputs to the room, and carries out the effects.
+    fn handle_all(&mut self) {
+        while let Some(input) = self.next.pop_front().filter(|_| self.state == ActorState::On) {
+            let now = self.now();
+            for effect in self.room.handle(now, input) {
+                self.carry_out(effect);
+            }
+        }
+    }
+
+    /// The server stops: the room stores what is not stored yet.
+    async fn close(&mut self) {
+        self.next.push_back(Input::Close);
+        self.handle_all();
+        while self.state == ActorState::On {
+            let Some(answer) = self.storing.next().await else { return };
+            self.next.push_back(answer);
+            self.handle_all();
+        }
+    }
+
+    pub(super) fn now(&self) -> Now {
+        Now { instant: self.instant(Instant::now()), unix_ms: now_ms() }
+    }
+
+    /// A moment on the room's clock.
+    pub(super) fn instant(&self, moment: Instant) -> room::Instant {
+        room::Instant::after(moment.saturating_duration_since(self.zero))
+    }
+
+    /// When something happens next without any input.
+    fn wake(&self) -> Instant {
+        match self.room.next_wake() {
+            Some(wake) => self.zero + wake.elapsed(),
+            None => Instant::now() + FAR,
+        }
+    }
+
+    /// A number that names a connection, an engine or a request.
+    pub(super) fn number(&mut self) -> u64 {
+        self.last_number += 1;
+        self.last_number
+    }
+}

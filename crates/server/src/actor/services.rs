@@ -1,0 +1,42 @@
+//! What all actors share.
+
+use std::sync::Arc;
+
+use room::Pace;
+use store::EventStore;
+use tokio_util::sync::CancellationToken;
+
+#[cfg(test)]
+use super::script::{Adviser, Script};
+use crate::folding::Folding;
+use crate::host::HostControl;
+use crate::lobby::Lobby;
+use crate::metrics::Metrics;
+use crate::nodes::links::Nodes;
+use crate::ownership::Ownership;
+use crate::work::WorkPools;
+
+/// What all actors share.
+#[derive(Clone)]
+pub(crate) struct Services {
+    pub(crate) store: Arc<dyn EventStore>,
+    pub(crate) pace: Pace,
+    pub(crate) work: Arc<WorkPools>,
+    pub(crate) lobby: Arc<Lobby>,
+    pub(crate) metrics: Arc<Metrics>,
+    /// Permits to read stored logs.
+    pub(crate) folding: Folding,
+    /// What the host has set.
+    pub(crate) host: Arc<HostControl>,
+    pub(crate) stop: CancellationToken,
+    /// What ends when this server has lost its tables.
+    pub(crate) ownership: Arc<Ownership>,
+    /// The other nodes that share the store, if there are any.
+    pub(crate) nodes: Option<Arc<Nodes>>,
+    /// What bots do instead of thinking.
+    #[cfg(test)]
+    pub(crate) script: Option<Script>,
+    /// How long advisers work instead of thinking.
+    #[cfg(test)]
+    pub(crate) adviser: Option<Adviser>,
+}
