@@ -1,6 +1,7 @@
 // Help at the table of a solitaire: can it still be won, a hint, a solution step by step. The server knows; the page
 // shows what it says. It is off until its player wants it.
 
+import type { ComponentChild } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { T } from './i18n/words';
 import { followTime } from './playTime';
@@ -12,7 +13,7 @@ import { later } from './later';
 import { settings } from './settings';
 import { Button } from './ui/Button';
 import { useRoom } from './ui/context';
-import type { Asking, GameUi, Help } from './ui/game';
+import type { Asking, Help, HelpedProps } from './ui/game';
 import { dismiss } from './ui/toast';
 import { useKeys } from './ui/useKeys';
 
@@ -28,7 +29,12 @@ const verdictOf = async (match: Asking): Promise<Verdict | null> =>
 /** Nobody touches anything for so long: they are away. */
 const AWAY_MS = 120_000;
 
-export function useHelp(match: Asking, frame: Frame | null, ui: GameUi | null, t: T | null): Help {
+/** A table with help: it keeps what help has found, and the table under it draws that. */
+export function Helped({ match, frame, t, children }: HelpedProps): ComponentChild {
+  return children(useHelp(match, frame, t));
+}
+
+function useHelp(match: Asking, frame: Frame, t: T): Help {
   const [hint, setHint] = useState<{ at: number; action: string } | null>(null);
   const [known, setKnown] = useState<{ at: number; verdict: Verdict } | null>(null);
   const [shown, setShown] = useState<Help['shown']>(null);
@@ -38,9 +44,9 @@ export function useHelp(match: Asking, frame: Frame | null, ui: GameUi | null, t
   const [busy, setBusy] = useState<Wish | null>(null);
   const asked = useRef(-1);
 
-  const alone = !!ui && !!frame && frame.seats.length === 1 && frame.viewer !== null;
+  const alone = frame.seats.length === 1 && frame.viewer !== null;
   const playing = alone && frame.phase === 'deal';
-  const at = frame?.at ?? -1;
+  const { at } = frame;
   const badge = settings.value.badge;
   useTime(match, frame, playing, shown !== null);
 
@@ -53,12 +59,12 @@ export function useHelp(match: Asking, frame: Frame | null, ui: GameUi | null, t
   }, [playing]);
   // The badge follows play; an answer that comes late is of a position that is gone.
   useEffect(() => {
-    if (!playing || !frame!.assist || !badge || asked.current === at) return;
+    if (!playing || !frame.assist || !badge || asked.current === at) return;
     asked.current = at;
     void verdictOf(match).then((verdict) => {
       if (verdict) setKnown({ at, verdict });
     });
-  }, [playing, frame?.assist, badge, at]);
+  }, [playing, frame.assist, badge, at]);
   useEffect(() => {
     if (!plays || !shown) return;
     if (shown.step >= shown.of) {
@@ -79,14 +85,14 @@ export function useHelp(match: Asking, frame: Frame | null, ui: GameUi | null, t
     return true;
   });
 
-  if (!alone || !t) return { shown: null, hint: null, bar: null, sheet: null };
+  if (!alone) return { shown: null, hint: null, bar: null, sheet: null };
   const verdict = known?.at === at ? known.verdict : null;
   const word = (v: Verdict) => t(`help.${v}`);
 
   /** Help is switched on by the first thing that is wanted of it, in the panel that says what that means. */
   const want = async (wish: Wish) => {
     setBusy(wish);
-    if (frame!.assist || (await match.order({ t: 'help' })) === null)
+    if (frame.assist || (await match.order({ t: 'help' })) === null)
       await { hint: point, verdict: look, demo: showHow }[wish]();
     setBusy(null);
   };
@@ -218,7 +224,7 @@ export function useHelp(match: Asking, frame: Frame | null, ui: GameUi | null, t
 
 /** Tells the server and the clock when the player of a game for one looks away: another window, a demonstration,
  * nobody's hand. */
-function useTime(match: Asking, frame: Frame | null, playing: boolean, demo: boolean): void {
+function useTime(match: Asking, frame: Frame, playing: boolean, demo: boolean): void {
   const [absent, setAbsent] = useState(document.hidden);
   useEffect(() => {
     if (!playing) return;
@@ -239,7 +245,7 @@ function useTime(match: Asking, frame: Frame | null, playing: boolean, demo: boo
     };
   }, [playing]);
   const away = playing && (absent || demo);
-  if (frame && frame.n > 0) followTime(frame, away);
+  if (frame.n > 0) followTime(frame, away);
   const told = useRef(false);
   useEffect(() => {
     if (!playing || away === told.current) return;

@@ -17,7 +17,7 @@ import { Side, type Tab } from './side';
 import { blinkTitle } from './sound';
 import { openMatch, type Match } from './store';
 import { Room, useRoom, type Company } from './ui/context';
-import type { GameUi } from './ui/game';
+import type { GameUi, Help } from './ui/game';
 import { GameHead } from './ui/GameHead';
 import { Sheet } from './ui/Sheet';
 import { ToastPlace } from './ui/toast';
@@ -107,7 +107,21 @@ function Connecting({ id, match, t }: { id: string; match: Match; t: T }) {
   );
 }
 
-function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: GameUi; t: T }) {
+interface TableProps {
+  match: Match;
+  frame: Frame;
+  ui: GameUi;
+  t: T;
+}
+
+/** The table, with what helps its player where the game has help. */
+function TablePage(props: TableProps) {
+  const Helped = props.ui.help?.Helped;
+  if (!Helped) return <Table {...props} help={null} />;
+  return <Helped {...props}>{(help) => <Table {...props} help={help} />}</Helped>;
+}
+
+function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }) {
   const [tab, setTab] = useState<Tab>('score');
   const [sheet, setSheet] = useState(false);
   const [rule, setRule] = useState<string | null>(null);
@@ -121,8 +135,6 @@ function TablePage({ match, frame, ui, t }: { match: Match; frame: Frame; ui: Ga
   const title = t.has('sentence') ? t('title') : frame.game;
   const settings = boardSettings(frame.game);
   const adviser = useAdvice(match, frame, ui, t);
-  // A table keeps its game, so its hooks are always the same.
-  const help = ui.help?.useHelp(match, frame, ui, t);
   const onTable = adviser.shown ?? help?.shown?.frame ?? frame;
 
   // The last trick goes to its taker before paper covers the table.

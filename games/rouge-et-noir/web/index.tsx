@@ -22,7 +22,7 @@ import {
   type Place,
   type T,
 } from '@cardroom/ui';
-import { LookBack, PlayTime, useHelp } from '@cardroom/help';
+import { Helped, LookBack, PlayTime } from '@cardroom/help';
 import './board.css';
 import { layout, type RougeFrame } from './layout';
 import { placeOf, staying, type Stays } from './stays';
@@ -450,5 +450,5 @@ export default {
   facts,
   celebrateMs: 2600,
   chapter,
-  help: { useHelp, LookBack },
+  help: { Helped, LookBack },
 } satisfies GameUi<View, Legal>;

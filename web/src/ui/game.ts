@@ -102,9 +102,18 @@ export interface Asking {
   question<K extends Answer['t']>(order: Order, kind: K): Promise<Extract<Answer, { t: K }> | null>;
 }
 
+export interface HelpedProps {
+  match: Asking;
+  frame: Frame;
+  t: T;
+  /** Draws the table with what help has found. */
+  children(help: Help): ComponentChild;
+}
+
 /** The parts of help at a solitaire's table. */
 export interface HelpUi {
-  useHelp(match: Asking, frame: Frame | null, ui: GameUi | null, t: T | null): Help;
+  /** Stands around the table. */
+  Helped(props: HelpedProps): ComponentChild;
   /** After a loss: where the deal could still be won. */
   LookBack(props: { match: Asking; frame: Frame }): ComponentChild;
 }
