@@ -107,12 +107,12 @@ export default {
   id: 'mock',
   Board,
   say: (event, _before, after, t) =>
-    event.seat === null
-      ? []
-      : [who(t, after, event.seat, 'log.plain', { action: cardShort(event.action.slice(5), t.language) })],
+    event.kind === 'acted'
+      ? [who(t, after, event.seat, 'log.plain', { action: cardShort(event.action.slice(5), t.language) })]
+      : [],
   steps(before, after) {
     const played = after.since[0];
-    if (!played || after.view.trick.length || before.view.trick.length !== 3 || played.seat === null) return [];
+    if (played?.kind !== 'acted' || after.view.trick.length || before.view.trick.length !== 3) return [];
     const trick = after.view.last;
     return [{ frame: { ...after, must: [], legal: [], view: { ...after.view, trick } }, ms: 'trick' as const }];
   },

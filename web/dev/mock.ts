@@ -2,6 +2,7 @@
 // follow suit.
 
 import type { Command, Frame, GameInfo, Invitation, Message, Statistics, TableLine } from '../src/protocol';
+import { writtenFrame } from './written';
 
 interface View {
   hand: string[];
@@ -177,7 +178,7 @@ export function mockFrames(frames: readonly Frame[], first = 0, slow = 0): void 
     show(step: number) {
       this.at = Math.max(0, Math.min(frames.length - 1, this.at + step));
       const frame = frames[this.at]!;
-      this.say({ ...frame, n: ++this.n, since: step > 0 ? frame.since : [] });
+      this.say(writtenFrame({ ...frame, n: ++this.n, since: step > 0 ? frame.since : [] }));
     }
     send(text: string) {
       const c = JSON.parse(text) as Command;
@@ -413,7 +414,7 @@ class MockSocket {
       held: null,
       played_ms: 0,
     };
-    this.say(frame);
+    this.say(writtenFrame(frame));
     if (this.phase === 'deal' && !mine) setTimeout(() => this.play(this.turn, this.legal(this.turn)[0]!), 500);
   }
   play(seat: number, card: string) {
@@ -431,7 +432,7 @@ class MockSocket {
       if (!this.hands[0]!.length) this.phase = 'between';
     }
     if (this.turn === 0) this.at++;
-    this.frame([{ seat, action: `play ${card}` }]);
+    this.frame([{ kind: 'acted', seat, action: `play ${card}` }]);
   }
   send(text: string) {
     const c = JSON.parse(text) as Command;

@@ -27,7 +27,7 @@ it('what is done first brings the session: what is done meanwhile waits for it, 
 
 it('the names of an imported record turn no sentence around', async () => {
   const seats = ['G\u2069\u202ehi', 'A\u202ebc', 'D\u2067ef', 'דנה'].map((name) => ({ name }));
-  vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify({ seats }))));
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify({ seats, steps: [] }))));
   expect((await replay('records', 'a', 0, 0)).seats.map((seat) => seat.name)).toEqual(['Ghi', 'Abc', 'Def', 'דנה']);
 });
 

@@ -2,7 +2,9 @@
 
 import { answers, type Backend, server } from './backend';
 import type { T } from './i18n/words';
+import { readStep } from './events';
 import type { DealHistory, ErrorDetail, GameInfo, Me, NewTable, RecordPlace, SeatTaken } from './protocol';
+import type * as gen from './protocol.gen';
 
 /** A refusal of the server, in its words; where nobody answered, `status` is 0, and
  * `key` 'device' if it was not the server who was asked. */
@@ -66,7 +68,10 @@ export const me = (): Promise<Me> => ask('me');
 export const rename = (name: string): Promise<Me> => ask('me', { name });
 export const open = (table: NewTable): Promise<SeatTaken> => ask('tables', table);
 /** What has happened in the deal in view, as far as this seat may know it. */
-export const course = (id: string): Promise<DealHistory> => ask(`tables/${encodeURIComponent(id)}/course`);
+export async function course(id: string): Promise<DealHistory> {
+  const told = await ask<gen.DealHistory>(`tables/${encodeURIComponent(id)}/course`);
+  return { ...told, steps: told.steps.map(readStep) };
+}
 export const recordPath = (id: string): string => `/api/v1/tables/${encodeURIComponent(id)}/record`;
 
 /** Where a finished deal is watched again. */

@@ -2,7 +2,9 @@
 
 import { ask, askedOf, refused } from './api';
 import { answers } from './backend';
+import { readStep } from './events';
 import type { Lesson, Refusal, Replay, WhyNot } from './protocol';
+import type * as gen from './protocol.gen';
 
 export interface Brought {
   id: string;
@@ -21,12 +23,18 @@ export async function replay(
   deal: number,
   viewer: number | 'all',
 ): Promise<Replay> {
-  const found = await ask<Replay>(`${from}/${encodeURIComponent(id)}/replay?deal=${deal}&viewer=${viewer}`);
+  const path = `${from}/${encodeURIComponent(id)}/replay?deal=${deal}&viewer=${viewer}`;
+  const found = readReplay(await ask<gen.Replay>(path));
   return { ...found, seats: found.seats.map((seat) => ({ ...seat, name: seat.name.replace(TURNS, '') })) };
 }
 
+const readReplay = (replay: gen.Replay): Replay => ({ ...replay, steps: replay.steps.map(readStep) });
+
 /** A game's guided first deal. */
-export const lesson = (game: string): Promise<Lesson> => ask(`lessons/${encodeURIComponent(game)}`);
+export async function lesson(game: string): Promise<Lesson> {
+  const found = await ask<gen.Lesson>(`lessons/${encodeURIComponent(game)}`);
+  return { ...found, replay: readReplay(found.replay) };
+}
 
 /** Why the learner cannot do that in a step of it; null: it can. */
 export const whyNot = async (game: string, step: number, action: string): Promise<Refusal | null> =>

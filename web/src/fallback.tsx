@@ -67,5 +67,7 @@ export default {
   id: '*',
   Board,
   say: (event, _before, after, t) =>
-    event.seat === null ? [event.action] : [who(t, after, event.seat, 'log.plain', { action: event.action })],
+    event.kind === 'acted'
+      ? [who(t, after, event.seat, 'log.plain', { action: event.action })]
+      : [event.kind.replace('_', ' ')],
 } satisfies GameUi;

@@ -16,7 +16,7 @@ const over = {
   named: undefined,
   must: [],
   legal: [{ action: 'x' }],
-  since: [{ seat: 1, action: 'x' }],
+  since: [{ kind: 'acted', seat: 1, action: 'x' }],
   seats: [
     { name: 'Guest', bot: null, here: true },
     { name: 'Bo', bot: 'club', here: true },

@@ -1,6 +1,7 @@
 // The messages between page and server, for the page's use: the generated types, with what TypeScript can know beyond
 // them.
 
+import type { Read } from './events';
 import type * as gen from './protocol.gen';
 
 export type {
@@ -9,7 +10,6 @@ export type {
   Clock,
   Command,
   Continuation,
-  DealHistory,
   Daily,
   DailyDeal,
   DailyResult,
@@ -17,7 +17,6 @@ export type {
   DealScore,
   DealWish,
   EngineSeat,
-  TableEvent,
   ErrorDetail,
   GameInfo,
   GameStatistics,
@@ -25,7 +24,6 @@ export type {
   Invitation,
   Invite,
   Judged,
-  Lesson,
   LessonStep,
   LobbyTable,
   Me,
@@ -41,7 +39,6 @@ export type {
   Reason,
   RecordPlace,
   Refusal,
-  Replay,
   People,
   ChatLine,
   Notice,
@@ -70,8 +67,13 @@ export type Frame<View = unknown, Legal extends AnyLegal = AnyLegal> = {
   t: 'frame';
   named?: true;
   own?: true;
-} & gen.Frame<View, Legal>;
+} & Read<gen.Frame<View, Legal>>;
+/** As it comes from the server: its events are texts. */
 export type Message = gen.Message<unknown, AnyLegal>;
+
+export type DealHistory = Omit<gen.DealHistory, 'steps'> & { steps: Read<gen.PastStep>[] };
+export type Replay = Omit<gen.Replay, 'steps'> & { steps: Read<gen.ReplayStep>[] };
+export type Lesson = Omit<gen.Lesson, 'replay'> & { replay: Replay };
 
 /** One decision of the viewer's seat. */
 export const momentOf = ({ deal, at }: Pick<Frame, 'deal' | 'at'>): string => `${deal} ${at}`;

@@ -4,6 +4,7 @@
 
 import { signal, type Signal } from '@preact/signals';
 import { ELSEWHERE, socketOf, type TableSocket } from './backend';
+import { readStep } from './events';
 import type { Command, Frame, Message, Notice, Refusal, People, ChatLine, SharedShuffle } from './protocol';
 
 export type LineState = 'connecting' | 'open' | 'lost';
@@ -13,7 +14,9 @@ type Numbered = Exclude<Command, { t: 'frame' | 'ping' }>;
 export type Order = Numbered extends infer C ? (C extends Numbered ? Omit<C, 'cmd'> : never) : never;
 
 /** Messages that answer a command with something. */
-export type Answer = Extract<Message, { t: 'advice' | 'demo' | 'turning_point' | 'advised' | 'analysis' }>;
+export type Answer = Extract<Message, { t: 'advice' | 'turning_point' | 'advised' | 'analysis' }> | Demo;
+type WrittenDemo = Extract<Message, { t: 'demo' }>;
+type Demo = Omit<WrittenDemo, 'frame'> & { frame: Frame | null };
 
 /** `going` hears how far it has come, where the answer takes its time. */
 interface Waiting {
@@ -188,7 +191,7 @@ export function connect(table: string, heard: Listener): Socket {
         // A missed frame: its events are lost, the position is not.
         if (lastFrame !== null && message.n > lastFrame + 1) say({ t: 'frame' });
         if (lastFrame !== null && message.n < lastFrame) return;
-        heard.frame(message.n === lastFrame ? { ...message, since: [] } : message);
+        heard.frame(readStep(message.n === lastFrame ? { ...message, since: [] } : message));
         lastFrame = message.n;
         return;
       case 'room':
@@ -204,8 +207,9 @@ export function connect(table: string, heard: Listener): Socket {
       case 'refused':
       case 'answer':
         return answer(message.cmd, message.refusal);
-      case 'advice':
       case 'demo':
+        return answer(message.cmd, null, { ...message, frame: message.frame && readStep(message.frame) });
+      case 'advice':
       case 'turning_point':
       case 'advised':
       case 'analysis':

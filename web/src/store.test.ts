@@ -50,7 +50,7 @@ const frame = (n: number, more: Partial<Frame> = {}): Frame =>
     seats: [{ name: 'Ann' }, { name: 'Bo' }],
     ...more,
   }) as Frame;
-const by = (seat: number) => ({ since: [{ seat, action: 'play' }] });
+const by = (seat: number): Partial<Frame> => ({ since: [{ kind: 'acted', seat, action: 'play' }] });
 
 const ui: GameUi = {
   id: 'mock',
@@ -220,36 +220,42 @@ it('what a hand does waits for what is being done by itself, and goes with what 
 it('who plays for a seat is told by the shell, and what a bot did for a person is marked', () => {
   heard.frame(
     frame(2, {
-      since: [{ seat: 1, action: 'bot club' }],
-      seats: [{ name: 'Ann' }, { name: 'Bo', stand_in: 'club' }],
-    } as Partial<Frame>),
+      since: [{ kind: 'took_over', seat: 1, player: 'bot', timeUp: false }],
+      seats: [{ name: 'Ann' }, { name: 'Bo', stand_in: 'club' }] as Frame['seats'],
+    }),
   );
   heard.frame(
     frame(3, {
-      since: [{ seat: 1, action: 'play', bot: true }],
-      seats: [{ name: 'Ann' }, { name: 'Bo', stand_in: 'club' }],
-    } as Partial<Frame>),
+      since: [{ kind: 'acted', seat: 1, action: 'play', bot: 'away' }],
+      seats: [{ name: 'Ann' }, { name: 'Bo', stand_in: 'club' }] as Frame['seats'],
+    }),
   );
-  heard.frame(frame(4, { since: [{ seat: 1, action: 'back' }] }));
+  heard.frame(frame(4, { since: [{ kind: 'took_over', seat: 1, player: 'back', timeUp: false }] }));
   // The seat has the bot's name by then: who has gone is called by its own.
   heard.frame(
     frame(5, {
-      since: [{ seat: 1, action: 'left' }],
-      seats: [{ name: 'Ann' }, { name: 'Cleo', bot: 'club' }],
-    } as Partial<Frame>),
+      since: [{ kind: 'took_over', seat: 1, player: 'left', timeUp: false }],
+      seats: [{ name: 'Ann' }, { name: 'Cleo', bot: 'club' }] as Frame['seats'],
+    }),
   );
   heard.frame(
-    frame(6, { since: [{ seat: 1, action: 'joined' }], seats: [{ name: 'Ann' }, { name: 'Zoe' }] } as Partial<Frame>),
+    frame(6, {
+      since: [{ kind: 'took_over', seat: 1, player: 'joined', timeUp: false }],
+      seats: [{ name: 'Ann' }, { name: 'Zoe' }] as Frame['seats'],
+    }),
   );
   heard.frame(
-    frame(7, { since: [{ seat: 1, action: 'removed' }], seats: [{ name: 'Ann' }, { name: 'Zoe' }] } as Partial<Frame>),
+    frame(7, {
+      since: [{ kind: 'took_over', seat: 1, player: 'removed', timeUp: false }],
+      seats: [{ name: 'Ann' }, { name: 'Zoe' }] as Frame['seats'],
+    }),
   );
   // The bot can have the same name by chance.
   heard.frame(
     frame(8, {
-      since: [{ seat: 1, action: 'left' }],
-      seats: [{ name: 'Ann' }, { name: 'Zoe', bot: 'club' }],
-    } as Partial<Frame>),
+      since: [{ kind: 'took_over', seat: 1, player: 'left', timeUp: false }],
+      seats: [{ name: 'Ann' }, { name: 'Zoe', bot: 'club' }] as Frame['seats'],
+    }),
   );
   vi.advanceTimersByTime(9000);
   expect(match.log.value.map((l) => [l.words, l.bot ?? false])).toEqual([
@@ -287,9 +293,9 @@ it('a table that one may not see says what it wants', async () => {
 });
 
 it('a clock that ran out is told as that: nobody was away, nobody comes back', () => {
-  heard.frame(frame(2, { since: [{ seat: 1, action: 'bot club', time_up: true }] }));
-  heard.frame(frame(3, { since: [{ seat: 1, action: 'play', bot: true, time_up: true }] }));
-  heard.frame(frame(4, { since: [{ seat: 1, action: 'back', time_up: true }] }));
+  heard.frame(frame(2, { since: [{ kind: 'took_over', seat: 1, player: 'bot', timeUp: true }] }));
+  heard.frame(frame(3, { since: [{ kind: 'acted', seat: 1, action: 'play', bot: 'time' }] }));
+  heard.frame(frame(4, { since: [{ kind: 'took_over', seat: 1, player: 'back', timeUp: true }] }));
   vi.advanceTimersByTime(9000);
   expect(match.log.value.map((l) => [l.words, l.bot ?? false])).toEqual([
     ['log.time_up', false],
@@ -305,11 +311,11 @@ it('a player who comes back reads what was done meanwhile and by whom, before wh
     first: 0,
     steps: [
       { since: [], view: 1 },
-      { since: [{ seat: 1, action: 'play' }], view: 2 },
-      { since: [{ seat: 0, action: 'bot club' }], view: 2 },
-      { since: [{ seat: 0, action: 'play', bot: true }], view: 3 },
-      { since: [{ seat: 0, action: 'back' }], view: 3 },
-      { since: [{ seat: 1, action: 'play' }], view: 4 },
+      { since: [{ kind: 'acted', seat: 1, action: 'play' }], view: 2 },
+      { since: [{ kind: 'took_over', seat: 0, player: 'bot', timeUp: false }], view: 2 },
+      { since: [{ kind: 'acted', seat: 0, action: 'play', bot: 'away' }], view: 3 },
+      { since: [{ kind: 'took_over', seat: 0, player: 'back', timeUp: false }], view: 3 },
+      { since: [{ kind: 'acted', seat: 1, action: 'play' }], view: 4 },
     ],
   };
   // The line was lost: the first frame of a new connection has four steps behind it, one more has been done when they
@@ -347,7 +353,7 @@ it.each([
   );
   match.read({ ui, t: translator('en', { 'game.your_turn': 'Your turn.' }) });
   const steps = [1, 2, 3, 4].map((view) => ({
-    since: view > 1 ? [{ seat: 1, action: 'play' }] : [],
+    since: view > 1 ? [{ kind: 'acted', seat: 1, action: 'play' }] : [],
     view,
   })) as DealHistory['steps'];
   course = { deal: 0, first: 0, steps: steps.slice(0, 2) };

@@ -1,5 +1,6 @@
 // A finished deal as a row of frames to step through, with its words and its parts.
 
+import type { PublicEvent } from './events';
 import type { T } from './i18n/words';
 import type { Frame, Replay } from './protocol';
 import type { GameUi } from './ui/game';
@@ -59,14 +60,16 @@ export function timeline(replay: Replay, seat: number, id: string, ui: GameUi, t
     entries.push({ at, frame });
     if (before)
       for (const event of frame.since)
-        for (const words of ui.say(event, before, frame, t))
-          said.push({ at, words: event.bot ? `${words} · ${t(event.time_up ? 'log.by_time' : 'log.by_bot')}` : words });
+        for (const words of ui.say(event, before, frame, t)) said.push({ at, words: `${words}${byBot(event, t)}` });
   });
   entries.forEach((entry, n) => {
     entry.frame = { ...entry.frame, n };
   });
   return { entries, said, chapters };
 }
+
+const byBot = (event: PublicEvent, t: T): string =>
+  event.kind === 'acted' && event.bot ? ` · ${t(event.bot === 'time' ? 'log.by_time' : 'log.by_bot')}` : '';
 
 /** The table after this number of actions, as the player of each seat saw it. */
 function frameAt(replay: Replay, at: number, seat: number, id: string): Frame {

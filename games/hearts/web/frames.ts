@@ -1,6 +1,6 @@
 // Frames to look at without a server (/dev.html?show=frames&game=hearts), and for tests. Never part of the build.
 
-import type { TableEvent } from '@cardroom/ui';
+import type { PublicEvent } from '@cardroom/ui';
 import type { HeartsFrame } from './layout';
 import type { Legal, View } from './types.gen';
 
@@ -14,7 +14,7 @@ function frame(
   at: number,
   view: Partial<View>,
   legal: Legal[] = [],
-  since: TableEvent[] = [],
+  since: readonly PublicEvent[] = [],
   rest: Partial<HeartsFrame> = {},
 ): HeartsFrame {
   return {
@@ -84,7 +84,7 @@ export const chosen = frame(
   2,
   { hands: [KEPT, null, null, null], held: [10, 10, 10, 13], chosen: [0, 1, 2], gifts: [GIVEN, null, null, null] },
   [],
-  [{ seat: 2, action: 'give' }],
+  [{ kind: 'acted', seat: 2, action: 'give' }],
 );
 /** The last has chosen, and the cards have come. */
 export const passed = frame(
@@ -97,14 +97,14 @@ export const passed = frame(
     chosen: [0, 1, 2, 3],
   },
   [],
-  [{ seat: 3, action: 'give' }],
+  [{ kind: 'acted', seat: 3, action: 'give' }],
 );
 const trick = { leader: 3, cards: ['2c'], parts: [0] };
 export const led = frame(
   3,
   { ...passed.view, held: [13, 13, 13, 12], tricks: [trick], on_table: true, winning: 3, next: 0 },
   ['7c', 'Tc'].map((card) => ({ action: `play ${card}`, cards: [card], to: null })),
-  [{ seat: 3, action: 'play 2c' }],
+  [{ kind: 'acted', seat: 3, action: 'play 2c' }],
 );
 /** The deal is over: a trick of every kind, as the count tells them. */
 export const over = frame(
@@ -128,7 +128,7 @@ export const over = frame(
     takers: [0, 0, 1, 2, 2, 2],
   },
   [],
-  [{ seat: 3, action: 'play 6c' }],
+  [{ kind: 'acted', seat: 3, action: 'play 6c' }],
   {
     phase: 'between',
     must: [],

@@ -21,7 +21,7 @@ import {
   useTypedRank,
   who,
   type BoardProps,
-  type TableEvent,
+  type PublicEvent,
   type GameUi,
   type Step,
   type T,
@@ -276,8 +276,8 @@ function awaited(frame: HeartsFrame): string {
   return view.tricks.length === 1 ? 'said.free.first' : `said.free.${led}`;
 }
 
-function say(event: TableEvent, before: HeartsFrame, after: HeartsFrame, t: T): string[] {
-  if (event.seat === null) return [];
+function say(event: PublicEvent, before: HeartsFrame, after: HeartsFrame, t: T): string[] {
+  if (event.kind !== 'acted') return [];
   if (event.action.startsWith('give')) return [who(t, after, event.seat, 'log.chooses')];
   const card = event.action.slice('play '.length);
   const lines = [

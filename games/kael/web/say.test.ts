@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { translator, type TableEvent } from '@cardroom/ui';
+import { translator, type PublicEvent } from '@cardroom/ui';
 import shell from '../../../web/lang/en.json';
 import words from '../lang/en.json';
 import { frameOf, legalOf, type TestFrame } from './fixture';
@@ -8,7 +8,7 @@ import type { Outcome, View } from './types.gen';
 
 const t = translator('en', words, shell);
 const after = (seat: number, action: string, view: Partial<View> = {}): TestFrame =>
-  frameOf({ since: [{ seat, action }], view: { last: [seat, action], ...view } });
+  frameOf({ since: [{ kind: 'acted', seat, action }], view: { last: [seat, action], ...view } });
 const told = (frame: TestFrame, before = frameOf()) => say(frame.since[frame.since.length - 1]!, before, frame, t);
 
 it('tells each act', () => {
@@ -22,7 +22,7 @@ it('tells each act', () => {
 });
 
 it('says how close a claim was', () => {
-  const event: TableEvent = { seat: 2, action: 'cut 9 9', margin: { after_ms: 612, of_ms: 2000 } };
+  const event: PublicEvent = { kind: 'acted', seat: 2, action: 'cut 9 9', margin: { after_ms: 612, of_ms: 2000 } };
   expect(say(event, frameOf(), frameOf({ since: [event], view: { run: 4 } }), t)).toEqual([
     'Karin cuts with 9 ×2: a square. Claimed after 0.6 of 2 s.',
   ]);
@@ -40,11 +40,11 @@ it('names a drawn card to whom it may be named', () => {
 });
 
 it('tells a new deck, and nothing of what it does not know', () => {
-  const event: TableEvent = { seat: null, action: 'shuffle' };
+  const event: PublicEvent = { kind: 'shuffled', seat: null };
   expect(say(event, frameOf(), frameOf({ since: [event] }), t)).toEqual([
     'The deck is empty: the pile is shuffled into a new one, except its top card.',
   ]);
-  expect(say({ seat: null, action: 'deal' }, frameOf(), frameOf(), t)).toEqual([]);
+  expect(say({ kind: 'dealt', seat: null }, frameOf(), frameOf(), t)).toEqual([]);
 });
 
 const outcome: Outcome = {

@@ -1,6 +1,6 @@
 // What happens, in words; and what is shown between two frames.
 
-import { cardShort, seatName, who, type TableEvent, type Step, type T } from '@cardroom/ui';
+import { cardShort, seatName, who, type PublicEvent, type Step, type T } from '@cardroom/ui';
 import { type KaelFrame } from './layout';
 import type { Legal, View } from './types.gen';
 
@@ -15,9 +15,9 @@ export function cardsWords(cards: readonly string[], t: T): string {
 const verbOf = (action: string): string => action.split(' ')[0]!;
 const cardsIn = (action: string): string[] => action.split(' ').slice(1);
 
-export function say(event: TableEvent, before: KaelFrame, after: KaelFrame, t: T): string[] {
+export function say(event: PublicEvent, before: KaelFrame, after: KaelFrame, t: T): string[] {
+  if (event.kind !== 'acted') return event.kind === 'shuffled' ? [t('log.shuffle')] : [];
   const { seat, action } = event;
-  if (seat === null) return action.startsWith('shuffle') ? [t('log.shuffle')] : [];
   const last = after.since[after.since.length - 1] === event;
   const did = deed(seat, action, last ? before : null, after, t);
   // How close a claim was [K12].

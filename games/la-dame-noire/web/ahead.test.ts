@@ -9,7 +9,7 @@ const libra = 'play 2c2d3h4c4s';
 const turn = (from: DameFrame, rest: Partial<DameFrame> = {}): DameFrame => ({
   ...from,
   at: 8,
-  since: [{ seat: 3, action: 'pass' }],
+  since: [{ kind: 'acted', seat: 3, action: 'pass' }],
   ...rest,
 });
 
@@ -22,7 +22,7 @@ describe('a play that waits', () => {
   const play = waitingFor('play 7d9s', then);
   it('waits while another is to act, and while a trick rests', () => {
     expect(fateOf(play, then)).toBe('keep');
-    expect(fateOf(play, { ...then, since: [{ seat: 2, action: 'pass' }] })).toBe('keep');
+    expect(fateOf(play, { ...then, since: [{ kind: 'acted', seat: 2, action: 'pass' }] })).toBe('keep');
     // A step shows the frame that comes, and nothing can be done in it.
     expect(fateOf(play, { ...same, must: [], legal: [] })).toBe('keep');
   });
@@ -73,17 +73,17 @@ describe('nothing waits', () => {
     gone({ ...trading, since: [] });
   });
   it('when a bot has begun to play for the seat, has played, or somebody else has used the turn', () => {
-    gone({ ...then, since: [{ seat: 0, action: 'bot club' }] });
-    gone({ ...then, since: [{ seat: 0, action: 'left' }] });
-    gone({ ...then, since: [{ seat: 0, action: 'pass', bot: true }] });
+    gone({ ...then, since: [{ kind: 'took_over', seat: 0, player: 'bot', timeUp: false }] });
+    gone({ ...then, since: [{ kind: 'took_over', seat: 0, player: 'left', timeUp: false }] });
+    gone({ ...then, since: [{ kind: 'acted', seat: 0, action: 'pass', bot: 'away' }] });
     gone({ ...then, at: 9 });
     gone({ ...same, at: 10 });
     expect(
       fateOf(all[0]!, {
         ...then,
         since: [
-          { seat: 1, action: 'bot club' },
-          { seat: 2, action: 'pass', bot: true },
+          { kind: 'took_over', seat: 1, player: 'bot', timeUp: false },
+          { kind: 'acted', seat: 2, action: 'pass', bot: 'away' },
         ],
       }),
       'for another',
@@ -94,6 +94,6 @@ describe('nothing waits', () => {
     for (const one of all) expect(fateOf(one, { ...same, named: true })).toBe('keep');
   });
   it('when it has been sent and done: the next frame has its own number', () => {
-    gone(frame({ ...same.view, next: 1 }, [], [{ seat: 0, action: 'play 7d9s' }], { at: 9 }));
+    gone(frame({ ...same.view, next: 1 }, [], [{ kind: 'acted', seat: 0, action: 'play 7d9s' }], { at: 9 }));
   });
 });

@@ -1,6 +1,7 @@
 // A move that waits for its player's turn, in this page alone: the server hears of it when the turn has come.
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { PublicEvent } from '@cardroom/ui';
 import { finished, type DameFrame } from './layout';
 
 /** What was to be done, and where play stood then. */
@@ -35,16 +36,16 @@ export function fateOf({ action, deal, at, trick }: Waiting, frame: DameFrame): 
   )
     return 'gone';
   // A seat's number grows when its turn comes, and once more when something is done there: by a bot, on another device.
-  if (
-    frame.at > at + 1 ||
-    since.some((event) => event.seat === viewer && (event.bot || /^(bot|left)\b/.test(event.action)))
-  )
-    return 'gone';
+  if (frame.at > at + 1 || since.some((event) => event.seat === viewer && isByOthers(event))) return 'gone';
   const pass = action === 'pass';
   if (pass && finished(view) !== trick) return 'trick';
   if (!must.includes(viewer)) return 'keep';
   return legal.some((one) => one.action === action) ? 'send' : pass ? 'trick' : 'weak';
 }
+
+/** Whether a bot does it for the seat's player, or begins to. */
+const isByOthers = (event: PublicEvent): boolean =>
+  event.kind === 'took_over' ? event.player !== 'back' : event.kind === 'acted' && event.bot !== undefined;
 
 export interface Ahead {
   /** What waits, or is on its way. */

@@ -1,7 +1,7 @@
 // Frames to look at without a server (/dev.html?show=frames&game=la-dame-noire), and for tests. Never part of the
 // build.
 
-import type { TableEvent } from '@cardroom/ui';
+import type { PublicEvent } from '@cardroom/ui';
 import type { DameFrame } from './layout';
 import type { Award, CombinationKind, Laid, Legal, Makes, View } from './types.gen';
 
@@ -54,7 +54,7 @@ const bot = (name: string) => ({ name, bot: 'club', here: true });
 export function frame(
   view: Partial<View>,
   legal: Partial<Legal>[] = [],
-  since: TableEvent[] = [],
+  since: readonly PublicEvent[] = [],
   rest: Partial<DameFrame> = {},
 ): DameFrame {
   const whole = { ...VIEW, ...view };
@@ -139,7 +139,7 @@ export const bidding = frame(
     ...[40, 50, 60, 70, 80, 90].map((bid) => ({ action: `bid ${bid}`, bid })),
     { action: 'pass' },
   ],
-  [{ seat: 3, action: 'pass' }],
+  [{ kind: 'acted', seat: 3, action: 'pass' }],
 );
 
 export const trading = frame(
@@ -156,7 +156,7 @@ export const trading = frame(
     makes: MAKES,
   },
   [{ action: 'stop' }, ...HAND.map((card) => ({ action: `trade ${card}`, cards: [card], to: 3 }))],
-  [{ seat: 1, action: 'trade' }],
+  [{ kind: 'acted', seat: 1, action: 'trade' }],
 );
 
 export const putting = frame(
@@ -168,7 +168,7 @@ export const putting = frame(
     put_cards: ['3h', null, null, null],
   },
   [{ action: 'stop' }],
-  [{ seat: 0, action: 'trade 3h' }],
+  [{ kind: 'acted', seat: 0, action: 'trade 3h' }],
 );
 
 export const exchanged = frame(
@@ -182,7 +182,7 @@ export const exchanged = frame(
     trades: [...trading.view.trades, { gave: '3h', received: 'Ts' }],
   },
   [{ action: 'stop' }],
-  [{ seat: 2, action: 'trade' }],
+  [{ kind: 'acted', seat: 2, action: 'trade' }],
 );
 
 const TRICK = [laid(1, '5d', 'singleton', 3), laid(2, 'As', 'singleton', 12), laid(3, '2h Ac', 'beggar', 14)];
@@ -209,7 +209,7 @@ export const beating = frame(
     play('7d 9s', 'beggar', 19, 1),
     play('7h 9s', 'beggar', 19, 1),
   ],
-  [{ seat: 3, action: 'play 2hAc' }],
+  [{ kind: 'acted', seat: 3, action: 'play 2hAc' }],
 );
 
 const BEATEN = [...TRICK, laid(0, '2c 2d 3h 4c 4s', 'libra', 43)];
@@ -227,7 +227,7 @@ export const waiting = frame(
     passed: [1, 2],
   },
   [],
-  [{ seat: 2, action: 'pass' }],
+  [{ kind: 'acted', seat: 2, action: 'pass' }],
 );
 
 export const taken = frame(
@@ -242,7 +242,7 @@ export const taken = frame(
     piles: [2, 0, 0, 0],
   },
   [play('Kc', 'singleton', 11, 0, false), play('Kh', 'singleton', 11, 0, false), play('7d 9s', 'beggar', 19, 1, false)],
-  [{ seat: 3, action: 'pass' }],
+  [{ kind: 'acted', seat: 3, action: 'pass' }],
 );
 
 const LAST = laid(0, 'Qs', 'singleton', 13);
@@ -273,7 +273,7 @@ export const coup = frame(
     },
   },
   [{ action: 'coup 1', to: 1 }, { action: 'coup 2', to: 2 }, { action: 'coup 3', to: 3 }, { action: 'keep' }],
-  [{ seat: 0, action: 'play Qs' }],
+  [{ kind: 'acted', seat: 0, action: 'play Qs' }],
 );
 
 export const over = frame(
@@ -304,13 +304,13 @@ export const over = frame(
     points: [37, -11, 16, 0],
   },
   [],
-  [{ seat: 1, action: 'play 8d' }],
+  [{ kind: 'acted', seat: 1, action: 'play 8d' }],
 );
 
 export const thrownIn = frame(
   { phase: 'thrown_in', next: null, calls: [0, 0, 0, 0] },
   [],
-  [{ seat: 0, action: 'pass' }],
+  [{ kind: 'acted', seat: 0, action: 'pass' }],
 );
 
 /** Nothing in the hand beats what lies there. */
@@ -326,7 +326,7 @@ export const early = frame(
     held: [13, 12, 12, 13],
   },
   [],
-  [{ seat: 2, action: 'play As' }],
+  [{ kind: 'acted', seat: 2, action: 'play As' }],
   { at: 9 },
 );
 
@@ -338,7 +338,7 @@ export const stuck = { ...cannot, at: 10 };
 export const stopped = frame(
   { ...exchanged.view, phase: 'showdown', next: 0, bet: { seat: 0, points: 30 } },
   [play('Kc', 'singleton', 11, 0, false), play('7d 9s', 'beggar', 19, 1, false)],
-  [{ seat: 1, action: 'stop' }],
+  [{ kind: 'acted', seat: 1, action: 'stop' }],
   { at: 11 },
 );
 

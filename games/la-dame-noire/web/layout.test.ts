@@ -112,7 +112,7 @@ it('cards that change hands go to the left; after a stop they go home', () => {
     put2: 'seat1',
     put3: 'seat2',
   });
-  const stopped = { ...taken, since: [{ seat: 2, action: 'stop' }] };
+  const stopped: typeof taken = { ...taken, since: [{ kind: 'acted', seat: 2, action: 'stop' }] };
   expect(layout(stopped, SIZES[0]!, handOf(stopped), t).sweep).toMatchObject({
     put0: 'hand',
     put1: 'seat1',

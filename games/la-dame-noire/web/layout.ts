@@ -56,7 +56,7 @@ export const finished = (view: View): number => view.tricks.length - (view.on_ta
 
 /** Who has just said stop. */
 export const stopOf = (frame: DameFrame): number | null =>
-  frame.since.find((event) => event.action === 'stop')?.seat ?? null;
+  frame.since.find((event) => event.kind === 'acted' && event.action === 'stop')?.seat ?? null;
 
 /** What all sizes of the table have in common: where the parts are. */
 export interface Rooms {

@@ -27,7 +27,7 @@ describe('the log', () => {
     const bet = frame(
       { bet: { seat: 0, points: 40 }, calls: [40, 30, 0, 0], next: 1 },
       [],
-      [{ seat: 0, action: 'bid 40' }],
+      [{ kind: 'acted', seat: 0, action: 'bid 40' }],
     );
     expect(lines(bidding, bet)).toEqual(['You bet 40.']);
     expect(
@@ -36,7 +36,7 @@ describe('the log', () => {
         frame(
           { ...trading.view, bet: bet.view.bet, put: [], exchanges: 0, trades: [] },
           [],
-          [{ seat: 3, action: 'pass' }],
+          [{ kind: 'acted', seat: 3, action: 'pass' }],
         ),
       ),
     ).toEqual(['Karin passes.', 'You have the highest bet: 40.']);
@@ -45,7 +45,11 @@ describe('the log', () => {
   it('tells the trading', () => {
     expect(lines(trading, putting)).toEqual(['You give the 3 of hearts.']);
     expect(lines(putting, exchanged)).toEqual(['Cy gives a card.', 'Trade 2: you gave 3♥ and got 10♠ from Bo.']);
-    const stop = frame({ ...beating.view, on_table: false, tricks: [], top: null }, [], [{ seat: 1, action: 'stop' }]);
+    const stop = frame(
+      { ...beating.view, on_table: false, tricks: [], top: null },
+      [],
+      [{ kind: 'acted', seat: 1, action: 'stop' }],
+    );
     expect(lines(putting, stop)).toEqual(['Bo called Stop. Trade 2 is cancelled.']);
   });
   it('tells plays, passes and who takes', () => {
@@ -54,9 +58,13 @@ describe('the log', () => {
       'Karin leads Beggar 2–A.',
     ]);
     expect(lines(waiting, taken)).toEqual(['Karin passes.', 'You take the trick: 2 points.']);
-    const kept = frame({ ...taken.view, next: 1, out: [0], piles: [12, 10, 0, 5] }, [], [{ seat: 0, action: 'keep' }]);
+    const kept = frame(
+      { ...taken.view, next: 1, out: [0], piles: [12, 10, 0, 5] },
+      [],
+      [{ kind: 'acted', seat: 0, action: 'keep' }],
+    );
     expect(lines(coup, kept)).toEqual(['You keep the trick: 10 points.']);
-    expect(lines(coup, { ...kept, since: [{ seat: 0, action: 'coup 3' }] })).toEqual([
+    expect(lines(coup, { ...kept, since: [{ kind: 'acted', seat: 0, action: 'coup 3' }] })).toEqual([
       'Coup de grâce: you give the trick to Karin, 10 points.',
     ]);
     expect(lines(taken, coup)).toEqual(['You lead the queen of spades.', 'You’re first out.']);
@@ -106,7 +114,7 @@ describe('between two frames', () => {
   });
   it('our own card too, when ours is the last', () => {
     const before = frame({ ...trading.view, put: [1, 2, 3] });
-    const [step] = steps(before, { ...exchanged, since: [{ seat: 0, action: 'trade 3h' }] });
+    const [step] = steps(before, { ...exchanged, since: [{ kind: 'acted', seat: 0, action: 'trade 3h' }] });
     expect(step?.frame.view.put_cards[0]).toBe('3h');
     expect(step?.frame.view.hands[0]).not.toContain('3h');
   });

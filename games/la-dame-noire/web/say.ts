@@ -1,6 +1,16 @@
 // What happens, in words; and what is shown between two frames.
 
-import { cardShort, cardThe, seatName, toSeat, who, type TableEvent, type Step, type T } from '@cardroom/ui';
+import {
+  cardShort,
+  cardThe,
+  seatName,
+  toSeat,
+  who,
+  type Acted,
+  type PublicEvent,
+  type Step,
+  type T,
+} from '@cardroom/ui';
 import { nameOf } from './combination';
 import { around, finished, near, stopOf, trickOf, type DameFrame } from './layout';
 import type { Laid, Legal, View } from './types.gen';
@@ -11,14 +21,14 @@ const told = (play: Laid, t: T): string =>
 
 const verbOf = (action: string): string => action.split(' ')[0]!;
 
-export function say(event: TableEvent, before: DameFrame, after: DameFrame, t: T): string[] {
-  const { seat, action } = event;
-  if (seat === null) return [];
+export function say(event: PublicEvent, before: DameFrame, after: DameFrame, t: T): string[] {
+  if (event.kind !== 'acted') return [];
+  const { action } = event;
   const was = before.view;
   const now = after.view;
   // What an event brings about is told after the last of a frame.
   const last = after.since[after.since.length - 1] === event;
-  const lines = [deed(event, seat, before, after, t)];
+  const lines = [deed(event, before, after, t)];
   if (!last) return lines;
 
   if (was.phase === 'bidding' && now.phase !== 'bidding') {
@@ -47,7 +57,7 @@ export function say(event: TableEvent, before: DameFrame, after: DameFrame, t: T
   return lines;
 }
 
-function deed({ action }: TableEvent, seat: number, before: DameFrame, after: DameFrame, t: T): string {
+function deed({ action, seat }: Acted, before: DameFrame, after: DameFrame, t: T): string {
   const verb = verbOf(action);
   const rest = action.slice(verb.length + 1);
   const was = before.view;
@@ -84,7 +94,7 @@ const TOLD_MS = 2000;
  * lies there whole before it is taken. */
 export function steps(before: DameFrame, after: DameFrame): Step<View, Legal>[] {
   const event = after.since[after.since.length - 1];
-  if (!event || event.seat === null || after.since.length !== 1) return [];
+  if (event?.kind !== 'acted' || after.since.length !== 1) return [];
   const was = before.view;
   const now = after.view;
   if (now.exchanges > was.exchanges) {

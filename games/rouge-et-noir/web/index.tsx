@@ -17,7 +17,7 @@ import {
   useRoom,
   who,
   type BoardProps,
-  type TableEvent,
+  type PublicEvent,
   type GameUi,
   type Place,
   type T,
@@ -381,8 +381,8 @@ function Passes({ view, t }: { view: View; t: T }) {
   );
 }
 
-function say(event: TableEvent, _before: RougeFrame, after: RougeFrame, t: T): string[] {
-  if (event.seat === null) return [];
+function say(event: PublicEvent, _before: RougeFrame, after: RougeFrame, t: T): string[] {
+  if (event.kind !== 'acted') return [];
   const last = after.view.last;
   const name = (card: string | null | undefined) => (card ? cardThe(card, t.language) : '');
   const [from, to] = event.action.split(' ');

@@ -1,7 +1,7 @@
 // Frames to look at without a server (/dev.html?show=frames&game=schwarze-dame), and for tests. Never part of the
 // build.
 
-import type { TableEvent } from '@cardroom/ui';
+import type { PublicEvent } from '@cardroom/ui';
 import type { SchwarzeFrame } from './layout';
 import type { View } from './types.gen';
 
@@ -22,7 +22,7 @@ function frame(
   trick: string[],
   view: Partial<View>,
   legal: string[],
-  since: TableEvent[] = [],
+  since: readonly PublicEvent[] = [],
   rest: Partial<SchwarzeFrame> = {},
 ): SchwarzeFrame {
   const done = 13 - hand.length;
@@ -85,10 +85,19 @@ const first = frame(3, HAND, ['8h', '2h'], { worth: 0 }, ['4h', '5h', 'Qh']);
 
 /** Nothing that costs is left: three tricks more, and then another deal of which the same is said. */
 const harmless = frame(10, ['2c', 'Jd', '9s'], [], { harmless: true }, ['2c', 'Jd', '9s']);
-const followed = frame(11, ['2c', '9s'], ['4s'], { harmless: true }, ['9s'], [{ seat: 3, action: 'play 4s' }]);
-const last = frame(12, ['2c'], ['3c'], { harmless: true }, ['2c'], [{ seat: 3, action: 'play 3c' }]);
+const followed = frame(
+  11,
+  ['2c', '9s'],
+  ['4s'],
+  { harmless: true },
+  ['9s'],
+  [{ kind: 'acted', seat: 3, action: 'play 4s' }],
+);
+const last = frame(12, ['2c'], ['3c'], { harmless: true }, ['2c'], [{ kind: 'acted', seat: 3, action: 'play 3c' }]);
 const dealt = frame(13, [...HAND, '6c', '6d', '6s'], [], { harmless: true }, HAND, [], { deal: 1 });
-const taken = frame(14, [...HAND, '6c', '6d'], [], {}, HAND, [{ seat: 3, action: 'play 6h' }], { deal: 1 });
+const taken = frame(14, [...HAND, '6c', '6d'], [], {}, HAND, [{ kind: 'acted', seat: 3, action: 'play 6h' }], {
+  deal: 1,
+});
 
 /** The deal is decided: this seat may end it; then it has offered that; another offers it and this seat is asked. */
 const TOP = ['Ac', 'Kc', 'Ad'];
@@ -118,7 +127,7 @@ const over = frame(
     points: [10, -20, 1, 0],
   },
   [],
-  [{ seat: 0, action: 'play 3d' }],
+  [{ kind: 'acted', seat: 0, action: 'play 3d' }],
   {
     phase: 'between',
     must: [],

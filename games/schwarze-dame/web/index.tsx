@@ -18,7 +18,7 @@ import {
   useTypedRank,
   who,
   type BoardProps,
-  type TableEvent,
+  type PublicEvent,
   type GameUi,
   type T,
 } from '@cardroom/ui';
@@ -162,8 +162,8 @@ function awaited(frame: SchwarzeFrame): string {
   return frame.legal.some(({ card }) => card[1] === led) ? `said.follow.${led}` : `said.free.${led}`;
 }
 
-function say(event: TableEvent, before: SchwarzeFrame, after: SchwarzeFrame, t: T): string[] {
-  if (event.seat === null) return [];
+function say(event: PublicEvent, before: SchwarzeFrame, after: SchwarzeFrame, t: T): string[] {
+  if (event.kind !== 'acted') return [];
   const card = event.action.slice('play '.length);
   const lines = [
     who(t, after, event.seat, onTable(before).length === 0 ? 'log.leads' : 'log.plays', {

@@ -8,7 +8,11 @@ const sounds = vi.hoisted(() => [] as string[]);
 vi.mock('../sound', () => ({ callToTable: () => sounds.push('call'), play: (sound: string) => sounds.push(sound) }));
 afterEach(() => sounds.splice(0));
 
-const ui = { id: 'mock', Board: () => null, say: (event) => [`${event.seat} ${event.action}`] } as GameUi;
+const ui = {
+  id: 'mock',
+  Board: () => null,
+  say: (event) => (event.kind === 'acted' ? [`${event.seat} ${event.action}`] : []),
+} as GameUi;
 const t = translator('en', {
   'game.your_turn': 'Your turn.',
   'log.left': '{who} left.',
@@ -17,7 +21,8 @@ const t = translator('en', {
 const seats = [{ name: 'Ann' }, { name: 'Bo' }];
 const frame = (at: number, more: object = {}): Frame =>
   ({ viewer: 0, at, phase: 'deal', deal: 0, past: 0, must: [1], since: [], seats, ...more }) as unknown as Frame;
-const did = (seat: number, action: string) => ({ since: [{ seat, action }] });
+const did = (seat: number, action: string) => ({ since: [{ kind: 'acted', seat, action }] });
+const left = { since: [{ kind: 'took_over', seat: 1, player: 'left', timeUp: false }] };
 
 it('nothing is told before there are words, and then whose turn it is', () => {
   const one = narrator(() => Promise.reject(new Error('none')));
@@ -40,7 +45,7 @@ it('what happens is a line each, and what was said last is spoken', () => {
 it('who leaves is called by the name that is gone, also where the bot has the same', () => {
   const one = narrator(() => Promise.reject(new Error('none')));
   one.read({ ui, t }, frame(1));
-  one.tell(frame(2, { ...did(1, 'left'), seats: [seats[0], { name: 'Bo', bot: 'club' }] }));
+  one.tell(frame(2, { ...left, seats: [seats[0], { name: 'Bo', bot: 'club' }] }));
   expect(one.log.value.map((line) => line.words)).toEqual(['Bo left.']);
 });
 
@@ -48,7 +53,7 @@ it('after a lost line the deal is told from its beginning, once', async () => {
   const course = {
     deal: 0,
     first: 0,
-    steps: [{ view: 0 }, { view: 1, ...did(1, 'a') }, { view: 2, ...did(1, 'left') }],
+    steps: [{ view: 0 }, { view: 1, ...did(1, 'a') }, { view: 2, ...left }],
   };
   const one = narrator(async () => course as unknown as DealHistory);
   one.read({ ui, t }, frame(1));

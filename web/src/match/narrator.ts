@@ -1,8 +1,9 @@
 // What happens, in words: the log, and the live regions of the page.
 
 import { signal, type Signal } from '@preact/signals';
+import type { TookOver } from '../events';
 import type { T } from '../i18n/words';
-import type { DealHistory, TableEvent, Frame } from '../protocol';
+import type { DealHistory, Frame } from '../protocol';
 import { callToTable, play } from '../sound';
 import type { GameUi } from '../ui/game';
 import type { LogLine } from '../ui/Log';
@@ -67,14 +68,9 @@ export function narrator(recall: () => Promise<DealHistory>): Narrator {
 
   function linesOf(from: Frame, to: Frame, { ui, t }: Reader): LogLine[] {
     return to.since.flatMap((event) => {
-      const by = event.bot ? { bot: event.time_up ? ('time' as const) : ('away' as const) } : {};
-      return (personal(event, from, to, t) ?? ui.say(event, from, to, t)).map((words) => ({
-        id: lines++,
-        seat: event.seat,
-        words,
-        deal: to.deal,
-        ...by,
-      }));
+      const said = event.kind === 'took_over' ? personal(event, from, to, t) : ui.say(event, from, to, t);
+      const by = event.kind === 'acted' && event.bot ? { bot: event.bot } : {};
+      return said.map((words) => ({ id: lines++, seat: event.seat, words, deal: to.deal, ...by }));
     });
   }
 
@@ -118,18 +114,21 @@ const isMine = (frame: Frame | null): boolean =>
   !!frame && frame.viewer !== null && frame.phase === 'deal' && frame.must.includes(frame.viewer);
 
 /** Who plays for a seat from here: of the shell, not of a game. */
-function personal(event: TableEvent, before: Frame, frame: Frame, t: T): string[] | null {
-  if (event.seat === null) return null;
-  const [verb] = event.action.split(' ');
-  if (verb === 'bot') return [who(t, frame, event.seat, event.time_up ? 'log.time_up' : 'log.bot')];
-  // Who was there all the time does not come back.
-  if (verb === 'back') return event.time_up ? [] : [who(t, frame, event.seat, 'log.back')];
-  if (verb === 'joined') return [who(t, frame, event.seat, 'log.joined')];
-  if (verb === 'left' || verb === 'removed') {
-    // A bot has the seat by now; its name can be the same by chance. Who is told later does not hear whose the seat
-    // was.
-    const [was, is] = [before.seats[event.seat], frame.seats[event.seat]];
-    return [was && !was.bot && is?.bot ? t(`log.${verb}`, { who: was.name }) : t(`log.${verb}.since`)];
+function personal({ seat, player, timeUp }: TookOver, before: Frame, frame: Frame, t: T): string[] {
+  switch (player) {
+    case 'bot':
+      return [who(t, frame, seat, timeUp ? 'log.time_up' : 'log.bot')];
+    case 'back':
+      // Who was there all the time does not come back.
+      return timeUp ? [] : [who(t, frame, seat, 'log.back')];
+    case 'joined':
+      return [who(t, frame, seat, 'log.joined')];
+    case 'left':
+    case 'removed': {
+      // A bot has the seat by now; its name can be the same by chance. Who is told later does not hear whose the seat
+      // was.
+      const [was, is] = [before.seats[seat], frame.seats[seat]];
+      return [was && !was.bot && is?.bot ? t(`log.${player}`, { who: was.name }) : t(`log.${player}.since`)];
+    }
   }
-  return null;
 }

@@ -6,7 +6,7 @@ vi.mock('../settings', () => ({ settings: { value: { trickPause: 1.2, speed: 'no
 
 const frame = (n: number, more: Partial<Frame> = {}): Frame =>
   ({ n, viewer: 0, deal: 0, phase: 'deal', since: [], window: null, view: n, ...more }) as unknown as Frame;
-const by = (seat: number) => ({ since: [{ seat, action: 'play' }] }) as Partial<Frame>;
+const by = (seat: number): Partial<Frame> => ({ since: [{ kind: 'acted', seat, action: 'play' }] });
 
 let told: number[];
 let shown: Playback;

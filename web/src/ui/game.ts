@@ -5,7 +5,8 @@
 
 import type { ComponentChild } from 'preact';
 import type { T } from '../i18n/words';
-import type { AnyLegal, TableEvent, Frame, Races, Refusal } from '../protocol';
+import type { PublicEvent } from '../events';
+import type { AnyLegal, Frame, Races, Refusal } from '../protocol';
 import type { Answer, Order } from '../socket';
 
 export interface BoardProps<View = unknown, Legal extends AnyLegal = AnyLegal> {
@@ -64,7 +65,7 @@ export interface GameUi<View = unknown, Legal extends AnyLegal = AnyLegal> {
   /** A pure function of its props; its only state is what the player has chosen and not yet sent. */
   Board(props: BoardProps<View, Legal>): ComponentChild;
   /** One event in words, for the log and for readers of the live region. No line: nothing worth saying. */
-  say(event: TableEvent, before: Frame<View, Legal>, after: Frame<View, Legal>, t: T): string[];
+  say(event: PublicEvent, before: Frame<View, Legal>, after: Frame<View, Legal>, t: T): string[];
   /** Frames to show between two frames; whatever they say, nothing can be done in them and the score stays as it was.
    *  The server's frames jump from card to emptied table; this is where a trick gets its moment. */
   steps?(before: Frame<View, Legal>, after: Frame<View, Legal>): Step<View, Legal>[];

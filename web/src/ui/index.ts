@@ -1,6 +1,7 @@
 // What a board may use. See web/README.md.
 
 export type * from '../protocol';
+export type { Acted, PublicEvent } from '../events';
 export type { BoardProps, BoardSettings, GameUi, Step, Tile } from './game';
 export type { Params, T, Words } from '../i18n/words';
 export { translator } from '../i18n/words';

@@ -1,0 +1,61 @@
+// What happened at a table: the texts of the protocol, read once. From here on they are typed.
+
+import type * as gen from './protocol.gen';
+
+/** What happened, as its viewer may know it; `seat` is null for what no seat does. */
+export type PublicEvent = Acted | TookOver | TableChange;
+
+/** A seat acted. */
+export interface Acted {
+  kind: 'acted';
+  seat: number;
+  /** In the game's notation, hidden parts left out. */
+  action: string;
+  /** Of a claim in a race: how close it was. */
+  margin?: gen.Margin;
+  /** A bot did it, because the seat's player was away or out of time. */
+  bot?: 'away' | 'time';
+}
+
+/** Another player has the seat from here. */
+export interface TookOver {
+  kind: 'took_over';
+  seat: number;
+  player: NewPlayer;
+  /** The clock of the seat's player had run out: the player was present all the time. */
+  timeUp: boolean;
+}
+
+/** A bot, the seat's own player again, a bot for somebody who left or was removed, or a new player. */
+export type NewPlayer = 'bot' | 'back' | 'left' | 'removed' | 'joined';
+
+export interface TableChange {
+  kind: 'shuffled' | 'dealt' | 'undone' | 'gave_up' | 'played_on';
+  seat: null;
+}
+
+const CHANGES: Record<string, TableChange['kind']> = {
+  shuffle: 'shuffled',
+  undo: 'undone',
+  'give up': 'gave_up',
+  'play on': 'played_on',
+};
+
+/** Reads an event of the protocol. No game has actions that read like a new player. */
+export function readEvent({ seat, action, margin, bot, time_up: timeUp = false }: gen.TableEvent): PublicEvent {
+  if (seat === null) return { kind: CHANGES[action.replace(/ \d+$/, '')] ?? 'dealt', seat };
+  const player = /^(?:(bot) .+|back|left|removed|joined)$/.exec(action);
+  if (player) return { kind: 'took_over', seat, player: (player[1] ?? action) as NewPlayer, timeUp };
+  const event: Acted = { kind: 'acted', seat, action };
+  if (margin) event.margin = margin;
+  if (bot) event.bot = timeUp ? 'time' : 'away';
+  return event;
+}
+
+/** A frame or a step, with its events read. */
+export const readStep = <S extends { since: readonly gen.TableEvent[] }>(step: S): Read<S> => ({
+  ...step,
+  since: step.since.map(readEvent),
+});
+
+export type Read<S> = Omit<S, 'since'> & { since: readonly PublicEvent[] };
