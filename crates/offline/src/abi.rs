@@ -9,11 +9,11 @@ use std::time::Duration;
 use room::{Instant, Now};
 use serde::Serialize;
 
-use crate::{FromPage, Offline, Start, ThinkRequest, Thinker};
+use crate::{FromPage, Offline, Start, WorkerRequest, BotWorker};
 
 #[derive(Default)]
 struct Module {
-    thinker: Thinker,
+    bot_worker: BotWorker,
     input: Vec<u8>,
     output: Vec<u8>,
     offline: Option<Offline>,
@@ -97,12 +97,12 @@ pub extern "C" fn think() {
     });
 }
 
-/// Asks a bot in a worker of its own: the input is a [`ThinkRequest`]. Returns the length of the answer, a
-/// [`crate::ThinkAnswer`] or `{"error": …}`.
+/// Asks a bot in a worker of its own: the input is a [`WorkerRequest`]. Returns the length of the answer, a
+/// [`crate::WorkerReply`] or `{"error": …}`.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> usize {
-    MODULE.with_borrow_mut(|module| match serde_json::from_slice::<ThinkRequest>(&module.input) {
-        Ok(asked) => match module.thinker.answer(&asked) {
+    MODULE.with_borrow_mut(|module| match serde_json::from_slice::<WorkerRequest>(&module.input) {
+        Ok(asked) => match module.bot_worker.answer(&asked) {
             Ok(answer) => module.answer(&answer),
             Err(error) => module.fail(error),
         },

@@ -25,7 +25,7 @@ impl Entropy {
     }
 
     /// From where on the work of other workers is numbered. An answer for a card room that is gone finds no question.
-    pub(crate) fn first_work(&self) -> u64 {
+    pub(crate) fn first_job(&self) -> u64 {
         // A whole number that JavaScript knows exactly.
         self.root.of_bot(0, 0) >> 12
     }

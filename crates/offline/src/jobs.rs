@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::thinker::ThinkAnswer;
+use crate::bot_worker::WorkerReply;
 use room::{BotQuestion, BotReply, Input, TaskId, Work};
 
 /// The work of a table.
@@ -45,10 +45,10 @@ impl Task {
         }
     }
 
-    /// The answer of a bot that has thought elsewhere. `None`: its worker has failed.
-    pub(crate) fn thought(self, answer: Option<ThinkAnswer>) -> Input {
-        match (self, answer) {
-            (Task::Bot(BotQuestion { task, bot, .. }), Some(answer)) => bot_reply(task, (bot, answer.action)),
+    /// The reply of a bot from its worker. `None`: its worker has failed.
+    pub(crate) fn replied(self, reply: Option<WorkerReply>) -> Input {
+        match (self, reply) {
+            (Task::Bot(BotQuestion { task, bot, .. }), Some(reply)) => bot_reply(task, (bot, reply.action)),
             (task, _) => Input::BotReply(BotReply { task: task.id(), took: Duration::ZERO, result: None }),
         }
     }

@@ -8,7 +8,7 @@
 //! - `kept`: what is stored, as keys and values. Nothing is told before the page has said that it is stored.
 //! - `api`: the requests that one who plays alone needs, answered in `tables`, `looking_back`, `results` and `everything`
 //! - `jobs`: what bots and helpers are asked; the worker lets them think between messages
-//! - `thinker`: bots in a worker of their own
+//! - `bot_worker`: bots in a worker of their own
 //! - `entropy`: seeds and names of tables, all from the random bytes of the start
 //! - `time`: the calendar of the page
 //! - `abi`: the same as functions of a WebAssembly module
@@ -26,9 +26,9 @@ mod message;
 mod offline;
 mod results;
 mod tables;
-mod thinker;
+mod bot_worker;
 mod time;
 
 pub use message::{FromPage, Start, ToPage, WhatFollows, WriteOutcome};
 pub use offline::{NoEntropy, Offline};
-pub use thinker::{MindName, ThinkAnswer, ThinkRequest, Thinker};
+pub use bot_worker::{BotKey, WorkerReply, WorkerRequest, BotWorker};

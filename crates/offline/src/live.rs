@@ -6,7 +6,7 @@ use crate::jobs::{BrowserJob, Task};
 use crate::kept::{self, KeptSetup, ME};
 use crate::message::ToPage;
 use crate::offline::{AfterStored, Offline};
-use crate::thinker::{MindName, ThinkAnswer, ThinkRequest};
+use crate::bot_worker::{BotKey, WorkerReply, WorkerRequest};
 
 /// A loaded table.
 pub(crate) struct Live {
@@ -101,7 +101,7 @@ impl Offline {
     fn ask_bot(&mut self, id: &str, life: u64, asked: BotQuestion) {
         let game = self.kept.tables.get(id).map(|table| table.setup.game.clone()).unwrap_or_default();
         let question = catalog::write_question(&game, &asked.question);
-        let mind = MindName {
+        let bot = BotKey {
             life,
             seat: asked.question.seat.index() as u8,
             level: asked.level.clone(),
@@ -109,20 +109,20 @@ impl Offline {
         };
         let job = BrowserJob { table: id.to_owned(), life, task: Task::Bot(asked) };
         match question {
-            Ok(question) if self.thinkers => {
-                self.last_work += 1;
-                let request = ThinkRequest { game, mind, question };
-                self.out.push(ToPage::Think { work: self.last_work, request });
-                self.thinking.insert(self.last_work, job);
+            Ok(question) if self.bot_workers => {
+                self.last_job += 1;
+                let request = WorkerRequest { game, bot, question };
+                self.out.push(ToPage::AskWorker { job: self.last_job, request });
+                self.in_workers.insert(self.last_job, job);
             }
             _ => self.jobs.push(job),
         }
     }
 
-    /// A bot has thought in its worker, or the worker has failed.
-    pub(crate) fn thought(&mut self, work: u64, answer: Option<ThinkAnswer>) {
-        if let Some(BrowserJob { table, life, task }) = self.thinking.remove(&work) {
-            self.inputs.push_back((table, life, task.thought(answer)));
+    /// A bot has replied from its worker, or the worker has failed.
+    pub(crate) fn replied(&mut self, number: u64, reply: Option<WorkerReply>) {
+        if let Some(BrowserJob { table, life, task }) = self.in_workers.remove(&number) {
+            self.inputs.push_back((table, life, task.replied(reply)));
         }
     }
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::thinker::{ThinkAnswer, ThinkRequest};
+use crate::bot_worker::{WorkerReply, WorkerRequest};
 
 /// What everything begins with.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -16,9 +16,9 @@ pub struct Start {
     /// How long bots wait before they act, in milliseconds; left out: as people do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bot_delay_ms: Option<u32>,
-    /// Whether bots think in workers of their own ([`ToPage::Think`]).
+    /// Whether bots think in workers of their own ([`ToPage::AskWorker`]).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub thinkers: bool,
+    pub bot_workers: bool,
 }
 
 /// What the page tells.
@@ -63,12 +63,12 @@ pub enum FromPage {
         /// What has come of it.
         outcome: WriteOutcome,
     },
-    /// The answer to [`ToPage::Think`].
-    Thought {
+    /// The answer to [`ToPage::AskWorker`].
+    WorkerReply {
         /// Which.
-        work: u64,
+        job: u64,
         /// What the bot answered. `None`: its worker has failed.
-        answer: Option<ThinkAnswer>,
+        reply: Option<WorkerReply>,
     },
     /// Everything that is stored now: another tab may have changed it. A loaded table stays as it is
     /// while it has a connection.
@@ -81,7 +81,7 @@ pub enum FromPage {
         /// The table's id.
         table: String,
     },
-    /// Time has passed, or a bot has thought.
+    /// Time has passed, or a helper has an answer.
     Time,
 }
 
@@ -115,12 +115,12 @@ pub enum ToPage {
         /// Which.
         connection: u64,
     },
-    /// A bot is to think. Answered by [`FromPage::Thought`].
-    Think {
+    /// A bot is to think. Answered by [`FromPage::WorkerReply`].
+    AskWorker {
         /// Names it.
-        work: u64,
+        job: u64,
         /// What it is asked.
-        request: ThinkRequest,
+        request: WorkerRequest,
     },
     /// A message of a table.
     Message {

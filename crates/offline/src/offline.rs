@@ -19,10 +19,10 @@ pub struct Offline {
     pub(crate) live: BTreeMap<String, Live>,
     pub(crate) entropy: Entropy,
     pub(crate) jobs: BrowserJobs,
-    pub(crate) thinkers: bool,
-    /// Bots that think in another worker.
-    pub(crate) thinking: BTreeMap<u64, BrowserJob>,
-    pub(crate) last_work: u64,
+    pub(crate) bot_workers: bool,
+    /// What bots in workers of their own were asked.
+    pub(crate) in_workers: BTreeMap<u64, BrowserJob>,
+    pub(crate) last_job: u64,
     pub(crate) pace: Pace,
     /// What waits for the room of a table.
     pub(crate) inputs: VecDeque<(String, u64, Input)>,
@@ -64,11 +64,11 @@ impl Offline {
         Ok(Offline {
             kept: KeptRoom::read(&start.kept),
             live: BTreeMap::new(),
-            last_work: entropy.first_work(),
+            last_job: entropy.first_job(),
             entropy,
             jobs: BrowserJobs::default(),
-            thinkers: start.thinkers,
-            thinking: BTreeMap::new(),
+            bot_workers: start.bot_workers,
+            in_workers: BTreeMap::new(),
             pace: start.bot_delay_ms.map_or(Pace::NATURAL, Pace::fixed),
             inputs: VecDeque::new(),
             connections: BTreeMap::new(),
@@ -92,7 +92,7 @@ impl Offline {
                 }
             }
             FromPage::Stored { write, outcome } => self.stored(write, outcome),
-            FromPage::Thought { work, answer } => self.thought(work, answer),
+            FromPage::WorkerReply { job, reply } => self.replied(job, reply),
             FromPage::Kept { kept } => self.renew(&kept),
             FromPage::Unload { table } => self.unload(&table),
             FromPage::Time => {}

@@ -16,7 +16,7 @@ export type FromPage =
   | { t: 'command'; connection: number; text: string }
   | { t: 'close'; connection: number }
   | { t: 'stored'; write: number; outcome: WriteOutcome }
-  | { t: 'thought'; work: number; answer: ThinkAnswer | null }
+  | { t: 'worker_reply'; job: number; reply: WorkerReply | null }
   | { t: 'kept'; kept: Kept }
   | { t: 'unload'; table: string }
   | { t: 'time' };
@@ -29,23 +29,23 @@ export type ToPage =
   | { t: 'closed'; connection: number }
   | { t: 'store'; write: number; puts: Puts }
   | { t: 'clear'; write: number }
-  | { t: 'think'; work: number; request: ThinkRequest };
+  | { t: 'ask_worker'; job: number; request: WorkerRequest };
 
-/** What a bot is asked. Only its seat is read here: each bot keeps its thinker. */
-export interface ThinkRequest {
-  mind: { seat: number };
+/** What a bot is asked. Only its seat is read here: each bot stays with its worker. */
+export interface WorkerRequest {
+  bot: { seat: number };
 }
 
-export interface ThinkAnswer {
+export interface WorkerReply {
   action: string | null;
 }
 
-/** What a thinker is told: first the module, then what its bots are asked. */
-export type ToThinker = { code: WebAssembly.Module } | { work: number; request: ThinkRequest };
+/** What a worker for bots is told: first the module, then what its bots are asked. */
+export type ToBotWorker = { code: WebAssembly.Module } | { job: number; request: WorkerRequest };
 
-export interface FromThinker {
-  work: number;
-  answer: ThinkAnswer | null;
+export interface FromBotWorker {
+  job: number;
+  reply: WorkerReply | null;
 }
 
 export interface WhatFollows {
@@ -69,7 +69,7 @@ export type ToWorker =
 
 /** What the worker tells the page. */
 export type FromWorker =
-  | Exclude<ToPage, { t: 'store' | 'clear' | 'think' | 'closed' }>
+  | Exclude<ToPage, { t: 'store' | 'clear' | 'ask_worker' | 'closed' }>
   /** `elsewhere`: the table is open in another tab. */
   | { t: 'closed'; connection: number; elsewhere?: boolean }
   /** The card room has begun. `empty`: nothing was stored. */

@@ -1,6 +1,6 @@
 // The WebAssembly module: JSON in, JSON out (crates/offline/src/abi.rs).
 
-import type { FromPage, Kept, ThinkAnswer, ThinkRequest, WhatFollows } from './messages';
+import type { FromPage, Kept, WorkerReply, WorkerRequest, WhatFollows } from './messages';
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -48,12 +48,12 @@ async function instance(code: WebAssembly.Module): Promise<Calls> {
   };
 }
 
-/** Bots alone, without a card room. */
-export async function beginThinker(code: WebAssembly.Module): Promise<(asked: ThinkRequest) => ThinkAnswer> {
+/** Bots alone, without a card room: in a worker of their own. */
+export async function beginBots(code: WebAssembly.Module): Promise<(asked: WorkerRequest) => WorkerReply> {
   const { exports, put, got } = await instance(code);
   return (asked) => {
     put(asked);
-    return got<ThinkAnswer>(exports.answer());
+    return got<WorkerReply>(exports.answer());
   };
 }
 
@@ -61,7 +61,7 @@ export async function beginThinker(code: WebAssembly.Module): Promise<(asked: Th
 export async function begin(code: WebAssembly.Module, kept: Kept, botDelayMs: number | null): Promise<Module> {
   const { exports, put, got } = await instance(code);
   const delay = botDelayMs === null ? {} : { bot_delay_ms: botDelayMs };
-  put({ entropy: entropy(), kept, ...delay, thinkers: true });
+  put({ entropy: entropy(), kept, ...delay, bot_workers: true });
   got(exports.start());
   return {
     post(told) {

@@ -4,9 +4,9 @@ import moduleUrl from '../../wasm/offline.wasm?url';
 import { webLocks } from './locks';
 import type { Begin, FromWorker, ToWorker } from './messages';
 import { begin } from './module';
-import { Room } from './room';
+import { ModuleRunner } from './moduleRunner';
 import { openStorage } from './storage';
-import { startThinkers } from './thinkers';
+import { startBotWorkers } from './botWorkers';
 
 const tell = (message: FromWorker) => postMessage(message);
 
@@ -18,27 +18,27 @@ async function compiled(): Promise<WebAssembly.Module> {
   return WebAssembly.compile(bytes);
 }
 
-async function open({ botDelayMs }: Begin): Promise<Room> {
+async function open({ botDelayMs }: Begin): Promise<ModuleRunner> {
   const [code, storage] = await Promise.all([compiled(), openStorage()]);
-  return Room.open({
+  return ModuleRunner.open({
     storage,
     locks: webLocks(),
     begin: (kept) => begin(code, kept, botDelayMs),
-    thinkers: (told) => startThinkers(code, told),
+    botWorkers: (told) => startBotWorkers(code, told),
     tell,
   });
 }
 
 // One message after the other: each may wait for the storage.
 let last: Promise<unknown> = Promise.resolve();
-let room: Promise<Room> | null = null;
+let runner: Promise<ModuleRunner> | null = null;
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   if (data.t === 'begin') {
-    room = open(data);
-    room.catch((error: unknown) => tell({ t: 'failed', why: String(error) }));
+    runner = open(data);
+    runner.catch((error: unknown) => tell({ t: 'failed', why: String(error) }));
   } else
     last = last
-      .then(async () => (await room)?.take(data))
+      .then(async () => (await runner)?.take(data))
       .catch(() => {
         /* the page was told that it has failed */
       });

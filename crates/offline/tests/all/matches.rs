@@ -70,7 +70,7 @@ fn bots_in_a_worker_of_their_own_play_the_same() {
     let levels = std::iter::once("expert").chain(std::iter::repeat("beginner"));
     for (game, level) in catalog::entries().into_iter().zip(levels) {
         let (_, here) = whole_match(&game, level, Page::new(3), None);
-        let (_, there) = whole_match(&game, level, Page::with_thinker(3), None);
+        let (_, there) = whole_match(&game, level, Page::with_bot_worker(3), None);
         assert_eq!(here, there, "{} {level}", game.id);
     }
 }

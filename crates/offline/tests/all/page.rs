@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use game::Rng;
-use offline::{FromPage, Offline, Start, Thinker, ToPage, WhatFollows, WriteOutcome};
+use offline::{FromPage, Offline, Start, BotWorker, ToPage, WhatFollows, WriteOutcome};
 use room::{Instant, Now};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -19,8 +19,8 @@ pub struct Page {
     /// What is stored.
     pub disk: BTreeMap<String, String>,
     ms: f64,
-    thinkers: bool,
-    thinker: Thinker,
+    bot_workers: bool,
+    bot_worker: BotWorker,
     answer: WhatFollows,
     responses: BTreeMap<u64, (u16, String)>,
     /// The newest frame.
@@ -56,9 +56,9 @@ impl Kept {
     }
 }
 
-fn start_message(disk: &BTreeMap<String, String>, seed: u64, thinkers: bool) -> Start {
+fn start_message(disk: &BTreeMap<String, String>, seed: u64, bot_workers: bool) -> Start {
     let kept = disk.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
-    Start { entropy: cards::Seed::numbered(seed).reveal(), kept, bot_delay_ms: None, thinkers }
+    Start { entropy: cards::Seed::numbered(seed).reveal(), kept, bot_delay_ms: None, bot_workers }
 }
 
 impl Page {
@@ -67,19 +67,19 @@ impl Page {
     }
 
     /// Its bots think in a worker of their own.
-    pub fn with_thinker(seed: u64) -> Page {
+    pub fn with_bot_worker(seed: u64) -> Page {
         Page::start(BTreeMap::new(), seed, true)
     }
 
-    fn start(disk: BTreeMap<String, String>, seed: u64, thinkers: bool) -> Page {
-        let offline = Offline::start(&start_message(&disk, seed, thinkers)).expect("random bytes");
+    fn start(disk: BTreeMap<String, String>, seed: u64, bot_workers: bool) -> Page {
+        let offline = Offline::start(&start_message(&disk, seed, bot_workers)).expect("random bytes");
         let answer = WhatFollows { out: Vec::new(), wake_ms: None, thinks: false };
         Page {
             offline,
             disk,
             ms: 0.0,
-            thinkers,
-            thinker: Thinker::default(),
+            bot_workers,
+            bot_worker: BotWorker::default(),
             answer,
             responses: BTreeMap::new(),
             frame: None,
@@ -105,7 +105,7 @@ impl Page {
 
     /// The page is loaded again: nothing is left but what was stored.
     pub fn reloaded(self, seed: u64) -> Page {
-        Page::start(self.disk, seed, self.thinkers)
+        Page::start(self.disk, seed, self.bot_workers)
     }
 
     /// A page that finds this on its device.
@@ -128,12 +128,12 @@ impl Page {
     pub fn post(&mut self, told: &FromPage) {
         let mut out = std::collections::VecDeque::from(self.tell(told));
         while let Some(next) = out.pop_front() {
-            if let ToPage::Think { work, request } = next {
+            if let ToPage::AskWorker { job, request } = next {
                 // As it goes over to the worker.
                 let request = serde_json::to_string(&request).expect("JSON");
-                let answer = self.thinker.answer(&serde_json::from_str(&request).expect("the same request"));
-                let answer = Some(answer.expect("a question that can be read"));
-                out.extend(self.tell(&FromPage::Thought { work, answer }));
+                let reply = self.bot_worker.answer(&serde_json::from_str(&request).expect("the same request"));
+                let reply = Some(reply.expect("a question that can be read"));
+                out.extend(self.tell(&FromPage::WorkerReply { job, reply }));
             } else if let ToPage::Store { write, puts } = next {
                 for (key, value) in puts {
                     match value {
@@ -156,7 +156,7 @@ impl Page {
             ToPage::Response { id, status, body } => drop(self.responses.insert(id, (status, body))),
             ToPage::Opened { .. } => self.is_open = true,
             ToPage::Closed { .. } => self.is_open = false,
-            ToPage::Store { .. } | ToPage::Clear { .. } | ToPage::Think { .. } => panic!("done by the caller"),
+            ToPage::Store { .. } | ToPage::Clear { .. } | ToPage::AskWorker { .. } => panic!("done by the caller"),
             ToPage::Message { text, .. } => {
                 let message: Value = serde_json::from_str(&text).expect("a message is JSON");
                 match message["t"].as_str().expect("a kind") {

@@ -1,21 +1,21 @@
-// The worker's card room over a module, a storage and locks of this test.
+// The worker's card runner over a module, a storage and locks of this test.
 
 import { afterEach, expect, it, vi } from 'vitest';
-import type { FromPage, FromWorker, Kept, Puts, ThinkAnswer, ToPage } from './messages';
+import type { FromPage, FromWorker, Kept, Puts, WorkerReply, ToPage } from './messages';
 import type { Module } from './module';
-import { Room } from './room';
+import { ModuleRunner } from './moduleRunner';
 import { Taken, type Written } from './storage';
 
 interface Fake {
-  room: Room;
+  runner: ModuleRunner;
   /** What the page was told. */
   told: FromWorker[];
   /** What the modules were told, all in order. */
   heard: FromPage[];
   /** How often a module has begun. */
   begun: () => number;
-  /** A bot has thought. */
-  thought(work: number, answer: ThinkAnswer | null): void;
+  /** A bot has replied. */
+  replied(job: number, reply: WorkerReply | null): void;
   owned: string[];
   taken: string[];
   released: string[];
@@ -43,7 +43,7 @@ async function fake(does: Does = {}): Promise<Fake> {
     },
     think() {},
   };
-  const room = await Room.open({
+  const runner = await ModuleRunner.open({
     storage: {
       all: async () => ({ kept: does.kept ?? [], version: 0 }),
       version: does.version ?? (async () => 0),
@@ -63,13 +63,13 @@ async function fake(does: Does = {}): Promise<Fake> {
       if (begun++ > 0) await does.begins?.();
       return module;
     },
-    thinkers: (thought) => {
-      made.thought = thought;
+    botWorkers: (replied) => {
+      made.replied = replied;
       return { ask() {} };
     },
     tell: (message) => void made.told.push(message),
   });
-  return Object.assign(made, { room, begun: () => begun });
+  return Object.assign(made, { runner, begun: () => begun });
 }
 
 const ask = (id: number, method = 'GET', path = 'me') => ({ t: 'request', id, method, path, body: null }) as const;
@@ -88,24 +88,24 @@ it('a module that traps answers its request, closes its connections and begins a
   const restarted = new Promise<void>((resolve) => {
     go = resolve;
   });
-  const { room, told, heard, begun, thought } = await fake({
+  const { runner, told, heard, begun, replied } = await fake({
     begins: () => restarted,
     module: (message) => {
       if (message.t === 'request' && message.path === 'bug') bugs++;
       return message.t === 'request' && message.path === 'bug' ? trap() : [];
     },
   });
-  await room.take(open(1, '0a'));
-  await room.take(ask(2, 'GET', 'bug'));
+  await runner.take(open(1, '0a'));
+  await runner.take(ask(2, 'GET', 'bug'));
   expect(told).toContainEqual({ t: 'closed', connection: 1, elsewhere: false });
   const [panicked] = responses(told);
   expect(panicked).toMatchObject({ id: 2, status: 500 });
   expect(panicked!.body).toContain('"panicked"');
   // What comes meanwhile is not told to what is broken, and waits.
   const before = heard.length;
-  thought(9, null);
-  const later = room.take(ask(3));
-  const bug = room.take(ask(4, 'GET', 'bug'));
+  replied(9, null);
+  const later = runner.take(ask(3));
+  const bug = runner.take(ask(4, 'GET', 'bug'));
   expect([heard.length, begun()]).toEqual([before, 2]);
   go();
   await Promise.all([later, bug]);
@@ -114,30 +114,30 @@ it('a module that traps answers its request, closes its connections and begins a
 });
 
 it('two bugs of one moment begin one module', async () => {
-  const { room, thought, begun } = await fake({
-    module: ({ t }) => (t === 'thought' || t === 'request' ? trap() : []),
+  const { runner, replied, begun } = await fake({
+    module: ({ t }) => (t === 'worker_reply' || t === 'request' ? trap() : []),
   });
-  thought(1, null);
-  thought(2, null);
-  await room.take(ask(1));
+  replied(1, null);
+  replied(2, null);
+  await runner.take(ask(1));
   await vi.waitFor(() => expect(begun()).toBe(3));
 });
 
 it('a storage that cannot be read answers with an error, and closes what was to be opened', async () => {
-  const { room, told } = await fake({ version: () => Promise.reject(new Error('the database is closing')) });
-  await room.take(ask(1));
-  await room.take(open(2, '0a'));
+  const { runner, told } = await fake({ version: () => Promise.reject(new Error('the database is closing')) });
+  await runner.take(ask(1));
+  await runner.take(open(2, '0a'));
   expect(responses(told)).toMatchObject([{ id: 1, status: 500 }]);
   expect(told).toContainEqual({ t: 'closed', connection: 2, elsewhere: false });
 });
 
 it('a module that cannot begin again fails, and nobody waits for it', async () => {
-  const { room, told } = await fake({
+  const { runner, told } = await fake({
     begins: () => Promise.reject(new Error('no memory')),
     module: ({ t }) => (t === 'request' ? trap() : []),
   });
-  await room.take(ask(1));
-  await room.take(ask(2));
+  await runner.take(ask(1));
+  await runner.take(ask(2));
   expect(responses(told)).toMatchObject([{ id: 1 }, { id: 2 }]);
   expect(told.filter(({ t }) => t === 'failed')).toHaveLength(1);
 });
@@ -149,16 +149,16 @@ it.each([
   ['full', new DOMException('', 'QuotaExceededError')],
   ['failed', new DOMException('', 'InvalidStateError')],
 ] as const)('a write that fails is told as %s', async (outcome, error) => {
-  const { room, heard } = await fake({ module: storing, put: () => Promise.reject(error) });
-  await room.take(open(1, '0a'));
-  await room.take({ t: 'command', connection: 1, text: '{}' });
+  const { runner, heard } = await fake({ module: storing, put: () => Promise.reject(error) });
+  await runner.take(open(1, '0a'));
+  await runner.take({ t: 'command', connection: 1, text: '{}' });
   await vi.waitFor(() => expect(heard).toContainEqual({ t: 'stored', write: 7, outcome }));
 });
 
 it('a write to the table of another tab lets go of it: there was space', async () => {
-  const { room, told, heard } = await fake({ module: storing, put: () => Promise.reject(new Taken('0a')) });
-  await room.take(open(1, '0a'));
-  await room.take({ t: 'command', connection: 1, text: '{}' });
+  const { runner, told, heard } = await fake({ module: storing, put: () => Promise.reject(new Taken('0a')) });
+  await runner.take(open(1, '0a'));
+  await runner.take({ t: 'command', connection: 1, text: '{}' });
   await vi.waitFor(() => expect(told).toContainEqual({ t: 'closed', connection: 1, elsewhere: true }));
   expect(heard.slice(-2)).toEqual([
     { t: 'unload', table: '0a' },
@@ -167,15 +167,15 @@ it('a write to the table of another tab lets go of it: there was space', async (
 });
 
 it('what was looked at is unloaded before this tab owns it', async () => {
-  const { room, heard, owned } = await fake();
-  await room.take(ask(1, 'GET', 'tables/0a/record'));
-  await room.take(open(2, '0a'));
+  const { runner, heard, owned } = await fake();
+  await runner.take(ask(1, 'GET', 'tables/0a/record'));
+  await runner.take(open(2, '0a'));
   expect(owned).toEqual(['0a']);
   expect(heard.map(({ t }) => t)).toEqual(['request', 'unload', 'open']);
 });
 
 it('who deletes everything has every table until it is answered', async () => {
-  const { room, told, heard, taken, released } = await fake({
+  const { runner, told, heard, taken, released } = await fake({
     tables: ['0a', '0b'],
     module: (message) =>
       message.t === 'request'
@@ -184,7 +184,7 @@ it('who deletes everything has every table until it is answered', async () => {
           ? [{ t: 'response', id: 1, status: 204, body: '' }]
           : [],
   });
-  await room.take(ask(1, 'DELETE', 'me'));
+  await runner.take(ask(1, 'DELETE', 'me'));
   expect(taken).toEqual(['0a', '0b']);
   await vi.waitFor(() => expect(responses(told)).toHaveLength(1));
   expect(heard).toContainEqual({ t: 'stored', write: 1, outcome: 'stored' });

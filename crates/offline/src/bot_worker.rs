@@ -8,22 +8,22 @@ use serde::{Deserialize, Serialize};
 use table::AnyBot;
 
 /// The most bots that are kept. A bot that is left out begins anew with its seed.
-const MOST_MINDS: usize = 32;
+const MOST_BOTS: usize = 32;
 
 /// A question to a bot.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct ThinkRequest {
+pub struct WorkerRequest {
     /// The game's id.
     pub game: String,
     /// Names the bot.
-    pub mind: MindName,
+    pub bot: BotKey,
     /// What it is asked.
     pub question: WrittenQuestion,
 }
 
 /// Names a bot: the same name is the same bot.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct MindName {
+pub struct BotKey {
     /// Which loading of the table.
     pub life: u64,
     /// Its seat.
@@ -36,35 +36,35 @@ pub struct MindName {
 
 /// What a bot answers.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct ThinkAnswer {
+pub struct WorkerReply {
     /// An action in notation; `None`: not now.
     pub action: Option<String>,
 }
 
 /// The bots of a worker.
 #[derive(Default)]
-pub struct Thinker {
+pub struct BotWorker {
     /// The one that was asked last stands last.
-    minds: VecDeque<(MindName, Box<dyn AnyBot>)>,
+    bots: VecDeque<(BotKey, Box<dyn AnyBot>)>,
 }
 
-impl Thinker {
+impl BotWorker {
     /// Asks a bot. It thinks until it has an answer.
     ///
     /// # Errors
     /// If the question cannot be read.
-    pub fn answer(&mut self, asked: &ThinkRequest) -> Result<ThinkAnswer, CatalogError> {
-        let ThinkRequest { game, mind: name, question } = asked;
+    pub fn answer(&mut self, asked: &WorkerRequest) -> Result<WorkerReply, CatalogError> {
+        let WorkerRequest { game, bot: key, question } = asked;
         let question = catalog::read_question(game, question)?;
-        let mut mind = match self.minds.iter().position(|(known, _)| known == name) {
-            Some(place) => self.minds.remove(place).expect("it is there").1,
-            None => catalog::bot(game, &name.level, u64::from_str_radix(&name.seed, 16).unwrap_or_default())?,
+        let mut bot = match self.bots.iter().position(|(known, _)| known == key) {
+            Some(place) => self.bots.remove(place).expect("it is there").1,
+            None => catalog::bot(game, &key.level, u64::from_str_radix(&key.seed, 16).unwrap_or_default())?,
         };
-        let action = mind.answer(question, &AtomicBool::new(false));
-        self.minds.push_back((name.clone(), mind));
-        if self.minds.len() > MOST_MINDS {
-            self.minds.pop_front();
+        let action = bot.answer(question, &AtomicBool::new(false));
+        self.bots.push_back((key.clone(), bot));
+        if self.bots.len() > MOST_BOTS {
+            self.bots.pop_front();
         }
-        Ok(ThinkAnswer { action })
+        Ok(WorkerReply { action })
     }
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import type { ThinkAnswer } from './messages';
-import { startThinkers } from './thinkers';
+import type { WorkerReply } from './messages';
+import { startBotWorkers } from './botWorkers';
 
 class FakeWorker {
   static all: FakeWorker[] = [];
@@ -28,19 +28,19 @@ afterEach(() => {
 it('a worker that does not load answers all that it was asked, and the next question starts another', () => {
   vi.stubGlobal('Worker', FakeWorker);
   vi.stubGlobal('navigator', { hardwareConcurrency: 2 });
-  const told: [number, ThinkAnswer | null][] = [];
-  const thinkers = startThinkers({} as WebAssembly.Module, (work, answer) => void told.push([work, answer]));
-  thinkers.ask(1, { mind: { seat: 0 } });
-  thinkers.ask(2, { mind: { seat: 0 } });
+  const told: [number, WorkerReply | null][] = [];
+  const workers = startBotWorkers({} as WebAssembly.Module, (job, reply) => void told.push([job, reply]));
+  workers.ask(1, { bot: { seat: 0 } });
+  workers.ask(2, { bot: { seat: 0 } });
   const [first] = FakeWorker.all;
-  first!.onmessage?.({ data: { work: 1, answer: { action: 'play Qs' } } });
+  first!.onmessage?.({ data: { job: 1, reply: { action: 'play Qs' } } });
   first!.onerror?.();
   expect(told).toEqual([
     [1, { action: 'play Qs' }],
     [2, null],
   ]);
   expect(first!.isOver).toBe(true);
-  thinkers.ask(3, { mind: { seat: 0 } });
+  workers.ask(3, { bot: { seat: 0 } });
   expect(FakeWorker.all).toHaveLength(2);
-  expect(FakeWorker.all[1]!.heard).toContainEqual({ work: 3, request: { mind: { seat: 0 } } });
+  expect(FakeWorker.all[1]!.heard).toContainEqual({ job: 3, request: { bot: { seat: 0 } } });
 });

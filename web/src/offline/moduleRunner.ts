@@ -1,18 +1,18 @@
 // The card room in a worker: it gives the module messages and the time, and carries out what it returns.
 
 import type { Locks } from './locks';
-import type { FromPage, FromWorker, Kept, ThinkAnswer, ToPage, ToWorker, WriteOutcome } from './messages';
+import type { FromPage, FromWorker, Kept, WorkerReply, ToPage, ToWorker, WriteOutcome } from './messages';
 import type { Module } from './module';
 import { isFull, type Storage, Taken } from './storage';
-import type { Thinkers } from './thinkers';
+import type { BotWorkers } from './botWorkers';
 
-/** What a room is made of. */
+/** What a runner is made of. */
 export interface Parts {
   storage: Storage;
   locks: Locks;
   /** A module that begins with what is stored. */
   begin(kept: Kept): Promise<Module>;
-  thinkers(told: (work: number, answer: ThinkAnswer | null) => void): Thinkers;
+  botWorkers(told: (job: number, reply: WorkerReply | null) => void): BotWorkers;
   tell(message: FromWorker): void;
 }
 
@@ -23,9 +23,9 @@ type Asked = Extract<Told, { t: 'request' }>;
 
 const PANICKED = { error: { key: 'panicked', words: 'Something went wrong on our side. Try again.' } };
 
-export class Room {
+export class ModuleRunner {
   readonly #parts: Parts;
-  readonly #thinkers: Thinkers;
+  readonly #botWorkers: BotWorkers;
   #module: Module;
   #version: number;
   /** The table of each connection. */
@@ -41,14 +41,14 @@ export class Room {
     this.#parts = parts;
     this.#module = module;
     this.#version = version;
-    this.#thinkers = parts.thinkers((work, answer) => this.#post({ t: 'thought', work, answer }));
+    this.#botWorkers = parts.botWorkers((job, reply) => this.#post({ t: 'worker_reply', job, reply }));
   }
 
-  static async open(parts: Parts): Promise<Room> {
+  static async open(parts: Parts): Promise<ModuleRunner> {
     const { kept, version } = await parts.storage.all();
-    const room = new Room(parts, await parts.begin(kept), version);
+    const runner = new ModuleRunner(parts, await parts.begin(kept), version);
     parts.tell({ t: 'begun', empty: kept.length === 0 });
-    return room;
+    return runner;
   }
 
   /** Whatever happens, a request is answered and a connection is opened or closed. */
@@ -159,7 +159,7 @@ export class Room {
     const { storage, tell } = this.#parts;
     if (one.t === 'store') void this.#store(one.write, () => storage.put(one.puts));
     else if (one.t === 'clear') void this.#store(one.write, () => storage.clear());
-    else if (one.t === 'think') this.#thinkers.ask(one.work, one.request);
+    else if (one.t === 'ask_worker') this.#botWorkers.ask(one.job, one.request);
     else if (one.t === 'closed') {
       this.#left(one.connection);
       tell(one);
