@@ -12,7 +12,7 @@ import type { Wish } from './helpPanel';
 import { later } from './later';
 import { settings } from './settings';
 import { Button } from './ui/Button';
-import { useRoom } from './ui/context';
+import { usePage } from './ui/context';
 import type { Asking, Help, HelpedProps } from './ui/game';
 import { dismiss } from './ui/toast';
 import { useKeys } from './ui/useKeys';
@@ -256,7 +256,7 @@ function useTime(match: Asking, frame: Frame, playing: boolean, demo: boolean): 
 
 /** After a loss: where the deal could still be won, and the way back to there. */
 export function LookBack({ match, frame }: { match: Asking; frame: Frame }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const [found, setFound] = useState<{ actions: number; winnable: number | null; lost: number | null } | null>(null);
   const [looking, setLooking] = useState(false);
   const look = async () => {

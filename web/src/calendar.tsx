@@ -5,7 +5,7 @@ import './calendar.css';
 import { dayOf, localeOf } from './i18n/dates';
 import type { T } from './i18n/words';
 import type { DailyDeal, DailyResult } from './protocol';
-import { useRoom } from './ui/context';
+import { usePage } from './ui/context';
 
 /** Days in a row that are worth a badge. */
 export const BADGES = [3, 7, 14, 30, 100] as const;
@@ -47,7 +47,7 @@ function firstWeekday(locale: string): number {
 }
 
 export function Calendar({ deal, today }: { deal: DailyDeal; today: string }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const [back, setBack] = useState(0);
   const locale = localeOf(t.language);
   const first = firstWeekday(locale);

@@ -13,13 +13,13 @@ import { go } from './route';
 import type { T } from './i18n/words';
 import { settings } from './settings';
 import { Button } from './ui/Button';
-import { useRoom } from './ui/context';
+import { usePage } from './ui/context';
 import { toast } from './ui/toast';
 
 const Calendar = later(async () => (await import('./calendar')).Calendar);
 
 export function Daily({ titleOf }: { titleOf(game: string): string }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const [day, setDay] = useState<Day | null>(null);
   // A server that cannot say offers none; the rest of the page stands.
   useEffect(() => {
@@ -38,7 +38,7 @@ export function Daily({ titleOf }: { titleOf(game: string): string }) {
 }
 
 function Deal({ deal, today, date, title }: { deal: DailyDeal; today: string; date: string; title: string }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const [open, setOpen] = useState(false);
   const begin = async () => {
     // With the usual options, whatever was played last.

@@ -2,14 +2,14 @@
 
 import type { T } from './i18n/words';
 import type { Frame } from './protocol';
-import { useRoom } from './ui/context';
+import { usePage } from './ui/context';
 import { toast } from './ui/toast';
 import { wholeAddress } from './wholeAddress';
 
 const dealLink = (frame: Frame): string => wholeAddress(`/?game=${frame.game}&deal=${frame.number}`);
 
 export function CopyLink({ frame }: { frame: Frame }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   return (
     <a
       class="link"

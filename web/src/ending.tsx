@@ -9,7 +9,7 @@ import type { Match } from './store';
 import { address } from './address';
 import { go } from './route';
 import { Button } from './ui/Button';
-import { useRoom } from './ui/context';
+import { usePage } from './ui/context';
 import type { GameUi } from './ui/game';
 import { WithTime } from './ui/Seconds';
 import { ScoreSheet } from './ui/ScoreSheet';
@@ -36,7 +36,7 @@ export function Ending({
   onLook(): void;
   analysis: (() => void) | null;
 }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const over = frame.phase === 'over';
   const heard = match.room.value;
   const people = heard !== null && heard.is.settings.open !== 'alone' && t.has('people.title');

@@ -16,7 +16,7 @@ import { boardSettings, change, settings as kept, wide } from './settings';
 import { Side, type Tab } from './side';
 import { blinkTitle } from './sound';
 import { openMatch, type Match } from './store';
-import { Room, useRoom, type Company } from './ui/context';
+import { PageContext, usePage, type Company } from './ui/context';
 import type { GameUi, Help } from './ui/game';
 import { GameHead } from './ui/GameHead';
 import { Sheet } from './ui/Sheet';
@@ -39,7 +39,7 @@ const OwnClock = later(async () => (await import('./people/strip')).OwnClock);
 const reach = async (id: string) => (await import('./reach')).reach(id);
 
 export function GamePage({ id, shell }: { id: string; shell: Words[] }) {
-  const { t: plainT } = useRoom();
+  const { t: plainT } = usePage();
   const [opened, openAgain] = useState(0);
   const match = useMemo(() => openMatch(id, reach, course), [id, opened]);
   useEffect(() => match.close, [match]);
@@ -182,7 +182,7 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
   const side = <Side match={match} ui={ui} tab={tab} rule={rule} people={people} onTab={setTab} />;
 
   return (
-    <Room.Provider value={{ t, settings, openRule, ...(company ? { company } : {}) }}>
+    <PageContext.Provider value={{ t, settings, openRule, ...(company ? { company } : {}) }}>
       <div class={`game${settings.leftHanded ? ' left-handed' : ''}${folded ? ' folded' : ''}`}>
         <Keyboard at={{ match, frame }} keys={ui.keys} />
         <a class="skip" href="#board">
@@ -299,7 +299,7 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
         {help?.sheet}
         <ToastPlace />
       </div>
-    </Room.Provider>
+    </PageContext.Provider>
   );
 }
 

@@ -8,7 +8,7 @@ import { translator, type T } from './i18n/words';
 import { address } from './address';
 import { HostLinks } from './hostLinks';
 import { go } from './route';
-import { useRoom } from './ui/context';
+import { usePage } from './ui/context';
 
 /** What is wrong with a file in the reader's language, and the fault itself as the checker words it. */
 function wrong(e: unknown, t: T, shell: T): { words: string; detail: string } {
@@ -36,7 +36,7 @@ type State =
   | { at: 'several'; records: Brought[] };
 
 export function ImportRecord({ titleOf }: { titleOf(game: string): string }) {
-  const { t: shell } = useRoom();
+  const { t: shell } = usePage();
   const [words, setWords] = useState<T | null>(null);
   useEffect(() => {
     let here = true;

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { later } from './later';
 import type { Frame } from './protocol';
 import type { Match } from './store';
-import { useRoom } from './ui/context';
+import { usePage } from './ui/context';
 
 const KeysSheet = later(async () => (await import('./keysSheet')).default);
 const CommandLine = later(async () => (await import('./commandLine')).default);
@@ -18,7 +18,7 @@ interface Props {
 }
 
 export function Keyboard({ at, keys }: Props) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const [open, setOpen] = useState<'?' | ':' | null>(null);
   const back = useRef<HTMLElement | null>(null);
   /** What is typed before the line is there, which comes over the network; null where none is awaited. */

@@ -19,7 +19,7 @@ import { boardSettings, settings as kept } from './settings';
 import { timeline } from './timeline';
 import { ActionBar } from './ui/ActionBar';
 import { Button } from './ui/Button';
-import { Room, useRoom } from './ui/context';
+import { PageContext, usePage } from './ui/context';
 import type { GameUi } from './ui/game';
 import { GameHead } from './ui/GameHead';
 import { ScoreSheet } from './ui/ScoreSheet';
@@ -31,7 +31,7 @@ import './lesson.css';
 const Rules = later(async () => (await import('./ui/RulesSheet')).Rules);
 
 export function LessonPage({ game, shell }: { game: string; shell: Words[] }) {
-  const { t: plainT } = useRoom();
+  const { t: plainT } = usePage();
   const [lesson, setLesson] = useState<Lesson | null>(null);
   const [ui, setUi] = useState<GameUi | null>(null);
   const [words, setWords] = useState<Words[] | null>(null);
@@ -63,7 +63,7 @@ export function LessonPage({ game, shell }: { game: string; shell: Words[] }) {
       </main>
     );
   return (
-    <Room.Provider
+    <PageContext.Provider
       value={{ t, settings: { ...boardSettings(game), autoHome: 'off' }, openRule: (at) => setRule({ at }) }}
     >
       <Learning lesson={lesson} ui={ui} onRules={() => setRule({ at: null })} />
@@ -72,7 +72,7 @@ export function LessonPage({ game, shell }: { game: string; shell: Words[] }) {
           <Rules game={game} rule={rule.at} />
         </Sheet>
       )}
-    </Room.Provider>
+    </PageContext.Provider>
   );
 }
 
@@ -80,7 +80,7 @@ export function LessonPage({ game, shell }: { game: string; shell: Words[] }) {
 type Stage = 'welcome' | 'watching' | 'deciding' | 'told' | 'done';
 
 function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules(): void }) {
-  const { t, settings, openRule } = useRoom();
+  const { t, settings, openRule } = usePage();
   const { replay, steps } = lesson;
   const seat = replay.viewer ?? 0;
   const line = useMemo(() => timeline(replay, seat, 'lesson', ui, t, false), [replay, ui, t]);
@@ -359,7 +359,7 @@ const Dots = ({ of, at }: { of: number; at: number }) => (
 
 /** The deal is over: what it came to, and a deal of one's own. */
 function Done({ frame, ui, onLook }: { frame: Frame; ui: GameUi; onLook(): void }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const first = async () => {
     try {
       await play(lastTable(frame.game));

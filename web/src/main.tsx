@@ -15,7 +15,7 @@ import { isOnDevice } from './backend';
 import { route } from './route';
 import { language, startSettings } from './settings';
 import { keepShell } from './shell';
-import { plain, Room } from './ui/context';
+import { PageContext, plain } from './ui/context';
 
 const pages = {
   start: () => import('./start'),
@@ -75,7 +75,7 @@ function App() {
   )
     return null;
   return (
-    <Room.Provider value={{ ...plain, t }}>
+    <PageContext.Provider value={{ ...plain, t }}>
       {at.page === 'table' ? (
         isOnDevice(at.id) ? (
           <DeviceGamePage key={at.id} id={at.id} shell={lists} />
@@ -99,7 +99,7 @@ function App() {
       ) : (
         <Nowhere words={t('nowhere')} />
       )}
-    </Room.Provider>
+    </PageContext.Provider>
   );
 }
 

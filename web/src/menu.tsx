@@ -3,11 +3,11 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Frame } from './protocol';
 import type { Match } from './store';
-import { useRoom } from './ui/context';
+import { usePage } from './ui/context';
 import { Confirm } from './ui/Confirm';
 
 export function Menu({ match, frame }: { match: Match; frame: Frame }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const [asking, setAsking] = useState(false);
   const alone = frame.seats.length === 1 && frame.viewer !== null;
   // With what is shown: a key pressed at once is heard.

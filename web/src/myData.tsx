@@ -8,7 +8,7 @@ import { dayOf } from './i18n/dates';
 import { later } from './later';
 import type { MyData } from './protocol';
 import { Button } from './ui/Button';
-import { useRoom } from './ui/context';
+import { usePage } from './ui/context';
 import { toast } from './ui/toast';
 import { Confirm } from './ui/Confirm';
 
@@ -16,7 +16,7 @@ const DeviceLink = later(async () => (await import('./people/device')).DeviceLin
 const DeviceList = later(async () => (await import('./people/devices')).DeviceList);
 
 export function MyDataPart() {
-  const { t } = useRoom();
+  const { t } = usePage();
   const [shown, setShown] = useState<MyData | null>(null);
   const [asking, setAsking] = useState(false);
   const [moving, setMoving] = useState(false);

@@ -2,12 +2,12 @@
 
 import type { ComponentChildren } from 'preact';
 import { Logo } from './cards/Logo';
-import { useRoom } from './ui/context';
+import { usePage } from './ui/context';
 import { address } from './address';
 
 /** `children`: what can be done about it. */
 export function Nowhere({ words, children }: { words: string; children?: ComponentChildren }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   return (
     <main class="nowhere felt">
       <Logo size={96} />

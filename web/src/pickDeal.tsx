@@ -7,7 +7,7 @@ import './statistics.css';
 import type { DealLevel, NewTable, RatedDeal } from './protocol';
 import { NumberField, Row } from './form';
 import { Button } from './ui/Button';
-import { useRoom } from './ui/context';
+import { usePage } from './ui/context';
 import { toast } from './ui/toast';
 
 const LEVELS: readonly DealLevel[] = ['easy', 'medium', 'hard'];
@@ -26,7 +26,7 @@ export function PickDeal({
   onWrong(bad: boolean): void;
   onDeal(deal: number | undefined): void;
 }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const [rated, setRated] = useState<RatedDeal | null>(null);
   const [busy, setBusy] = useState(false);
   const ask = async (wish: { deal?: number; level?: DealLevel }) => {

@@ -17,7 +17,7 @@ import './replay.css';
 import { boardSettings, wide } from './settings';
 import { timeline, type Timeline } from './timeline';
 import { Button } from './ui/Button';
-import { Room, useRoom } from './ui/context';
+import { PageContext, usePage } from './ui/context';
 import type { GameUi } from './ui/game';
 import { GameHead } from './ui/GameHead';
 import { ScoreChart } from './ui/ScoreChart';
@@ -48,7 +48,7 @@ const SEVERAL = [...KEYS, ['v', 'replay.keys.viewpoint']] as const;
 const nothing = (): Promise<Refusal | null> => Promise.resolve(null);
 
 export function ReplayPage({ from, id, deal, shell }: Props) {
-  const { t: plainT } = useRoom();
+  const { t: plainT } = usePage();
   const [asked] = useState(() => queryHere());
   const [seat, setSeat] = useState(Math.min(7, Math.max(0, Number(asked.get('seat')) || 0)));
   const [open, setOpen] = useState(asked.has('open'));
@@ -126,14 +126,14 @@ export function ReplayPage({ from, id, deal, shell }: Props) {
       </main>
     );
   return (
-    <Room.Provider value={{ t, settings: boardSettings(replay.game), openRule: () => {} }}>
+    <PageContext.Provider value={{ t, settings: boardSettings(replay.game), openRule: () => {} }}>
       <Watching
         {...{ from, id, replay, ui, seat, open }}
         start={Number(asked.get('at')) || 0}
         onSeat={setSeat}
         onOpen={setOpen}
       />
-    </Room.Provider>
+    </PageContext.Provider>
   );
 }
 
@@ -150,7 +150,7 @@ interface WatchingProps {
 }
 
 function Watching({ from, id, replay, ui, seat, open, start, onSeat, onOpen }: WatchingProps) {
-  const { t, settings } = useRoom();
+  const { t, settings } = usePage();
   const line = useMemo(() => timeline(replay, seat, id, ui, t), [replay, seat, id, ui, t]);
   const last = line.entries.length - 1;
   const [wanted, setPlace] = useState(Math.min(start, last));
@@ -352,7 +352,7 @@ function Around({
   onOpen,
   onHide,
 }: AroundProps) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const { seats, deals, deal } = replay;
   const several = seats.length > 1;
   const here = useRef<HTMLOListElement>(null);

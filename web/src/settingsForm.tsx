@@ -7,7 +7,7 @@ import type { T } from './i18n/words';
 import { Choice, Row } from './form';
 import { change, settings } from './settings';
 import { play } from './sound';
-import { useRoom } from './ui/context';
+import { usePage } from './ui/context';
 import { Sheet } from './ui/Sheet';
 import { address } from './address';
 import './form.css';
@@ -142,7 +142,7 @@ const own = (code: string): string => {
 };
 
 export function SettingsButton() {
-  const { t } = useRoom();
+  const { t } = usePage();
   const [open, setOpen] = useState(false);
   return (
     <>

@@ -6,7 +6,7 @@ import { becomeCalm, calm } from './calm';
 import { later } from './later';
 import type { Frame } from './protocol';
 import type { Match } from './store';
-import { useRoom } from './ui/context';
+import { usePage } from './ui/context';
 import type { GameUi } from './ui/game';
 import { ScoreSheet } from './ui/ScoreSheet';
 import { seatName } from './ui/who';
@@ -33,7 +33,7 @@ interface Props {
 }
 
 export function Side({ match, ui, tab, rule, people, onTab }: Props) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const tabs = useRef<HTMLDivElement>(null);
   const frame = match.frame.value;
   const shown = TABS.filter((name) => people || name !== 'people');
@@ -83,7 +83,7 @@ export function Side({ match, ui, tab, rule, people, onTab }: Props) {
 
 /** The fingerprint of the shuffle: all of it, and how to copy it, come when it is unfolded. */
 function Sealed({ frame, match }: { frame: Frame; match: Match }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const [open, setOpen] = useState(false);
   return (
     <details class="seal muted" data-do="seal" onToggle={(e) => setOpen(e.currentTarget.open)}>
@@ -95,7 +95,7 @@ function Sealed({ frame, match }: { frame: Frame; match: Match }) {
 
 /** The score on paper and as lines; each finished deal leads to its replay. */
 function Score({ frame }: { frame: Frame }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   return (
     <>
       <ScoreSheet

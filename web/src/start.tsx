@@ -18,7 +18,7 @@ import { online } from './shell';
 import { SettingsButton } from './settingsForm';
 import { TableList, Unfinished } from './tableList';
 import { Button } from './ui/Button';
-import { useRoom } from './ui/context';
+import { usePage } from './ui/context';
 import { toast, ToastPlace } from './ui/toast';
 import { address } from './address';
 import { queryHere } from './wholeAddress';
@@ -40,7 +40,7 @@ let cannotPlayAlone = false;
 type Asked<R> = { at: 'loading' } | { at: 'lost' } | { at: 'here'; is: R };
 
 export function Start({ shell }: { shell: Words[] }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const [games, setGames] = useState<Asked<GameInfo[]>>({ at: 'loading' });
   const [me, setMe] = useState<Me | null>(null);
   const [words, setWords] = useState<Record<string, Words[]>>({});

@@ -17,7 +17,7 @@ import { translator, type T, type Words } from './i18n/words';
 import type { GameStatistics, Statistics, Tally } from './protocol';
 import { change, settings } from './settings';
 import { Button } from './ui/Button';
-import { useRoom } from './ui/context';
+import { usePage } from './ui/context';
 import { clock } from './ui/clock';
 import { toast, ToastPlace } from './ui/toast';
 import { address } from './address';
@@ -26,7 +26,7 @@ import { Confirm } from './ui/Confirm';
 const DeviceData = later(async () => (await import('./offline/data')).DeviceData);
 
 export function StatisticsPage({ shell }: { shell: Words[] }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const [found, setFound] = useState<Statistics | 'lost' | null>(null);
   const [words, setWords] = useState<Record<string, Words[]>>({});
   const [asking, setAsking] = useState(false);

@@ -12,7 +12,7 @@ import { tiles } from './tiles';
 import type { Me, TableLine } from './protocol';
 import { settings } from './settings';
 import { unfinished, waits } from './unfinished';
-import { useRoom } from './ui/context';
+import { usePage } from './ui/context';
 import './start.css';
 import { toast } from './ui/toast';
 import { address } from './address';
@@ -24,7 +24,7 @@ const SHOWN = 3;
 
 /** Above the tiles: what one can go on with. */
 export function Unfinished({ me, onMe, titleOf }: { me: Me; onMe(me: Me): void; titleOf(game: string): string }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const [all, showAll] = useState(false);
   const [asked, ask] = useState<TableLine | null>(null);
   const open = unfinished(me.tables);
@@ -112,7 +112,7 @@ export function Unfinished({ me, onMe, titleOf }: { me: Me; onMe(me: Me): void; 
 
 /** Below the tiles: what has ended lately, and who the reader is here. */
 export function TableList({ me, onMe, titleOf }: { me: Me; onMe(me: Me): void; titleOf(game: string): string }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const over = me.tables.filter((line) => line.over).slice(0, 5);
   return (
     <section class="tables" aria-labelledby="finished">
@@ -132,14 +132,14 @@ export function TableList({ me, onMe, titleOf }: { me: Me; onMe(me: Me): void; t
   );
 }
 
-function against(line: TableLine, t: ReturnType<typeof useRoom>['t']): string {
+function against(line: TableLine, t: ReturnType<typeof usePage>['t']): string {
   const names = line.seats.filter((s, i) => i !== line.seat && !s.free).map((s) => isolated(s.name));
   if (names.length) return t('start.against', { names: new Intl.ListFormat(t.language).format(names) });
   return line.seats.length === 0 || line.stage === 'gathering' ? '' : t('start.alone');
 }
 
 function State({ line }: { line: TableLine }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   if (line.stage === 'gathering') return <span class="muted">{t('start.gathering')}</span>;
   if (line.stage !== 'playing') return null;
   return (
@@ -150,7 +150,7 @@ function State({ line }: { line: TableLine }) {
 }
 
 function Lines({ lines, titleOf }: { lines: TableLine[]; titleOf(game: string): string }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   return (
     <ul class="table-lines">
       {lines.map((line) => (
@@ -170,7 +170,7 @@ function Lines({ lines, titleOf }: { lines: TableLine[]; titleOf(game: string): 
 }
 
 export function Name({ me, onMe }: { me: Me; onMe(me: Me): void }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const [text, setText] = useState<string | null>(null);
   const label = t('log.plain', { who: t('start.name'), action: '' });
   if (text === null)

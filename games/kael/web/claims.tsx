@@ -1,6 +1,6 @@
 // The race (K12): how long claims still go first, and the two claims there are.
 
-import { ActionBar, Button, useRoom, type T } from '@cardroom/ui';
+import { ActionBar, Button, usePage, type T } from '@cardroom/ui';
 import type { KaelFrame } from './layout';
 import { cardsWords } from './say';
 import type { Legal } from './types.gen';
@@ -24,7 +24,7 @@ export function RaceWindow({ frame, t }: { frame: KaelFrame; t: T }) {
 }
 
 export function Claims({ claims, send, t }: { claims: readonly Legal[]; send(action: string): unknown; t: T }) {
-  const { settings } = useRoom();
+  const { settings } = usePage();
   if (claims.length === 0) return null;
   return (
     <div class={`kl-claims${settings.reducedMotion ? '' : ' lively'}`}>

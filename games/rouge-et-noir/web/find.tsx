@@ -2,7 +2,7 @@
 // looks.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { cardLetter, cardName, cardShort, Sheet, SUIT_SIGNS, useRoom, type T } from '@cardroom/ui';
+import { cardLetter, cardName, cardShort, Sheet, SUIT_SIGNS, usePage, type T } from '@cardroom/ui';
 import './find.css';
 import { bothHome, PACK, told, whereIs, type Copy } from './where';
 import type { View } from './types.gen';
@@ -17,7 +17,7 @@ interface Props {
 }
 
 export function FindSheet({ view, last, t, onFind, onClose }: Props) {
-  const { settings } = useRoom();
+  const { settings } = usePage();
   const [home, setHome] = useState(last ?? PACK[0]![0]!);
   const grid = useRef<HTMLDivElement>(null);
   // The sheet has taken the focus by now, and gives it back to where it was.

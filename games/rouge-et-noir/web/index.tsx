@@ -14,7 +14,7 @@ import {
   ToastLine,
   useKeys,
   useMoves,
-  useRoom,
+  usePage,
   who,
   type BoardProps,
   type PublicEvent,
@@ -35,7 +35,7 @@ const FindSheet = later(async () => (await import('./find')).FindSheet);
 const FoundWords = later(async () => (await import('./find')).Told);
 
 function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
-  const { settings } = useRoom();
+  const { settings } = usePage();
   const [finishing, finish] = useState(false);
   const [looking, look] = useState(false);
   const [sought, seek] = useState<{ n: number | null; card: string; copies: Copy[] } | null>(null);
@@ -312,7 +312,7 @@ function Note({
   t: T;
   children: ComponentChildren;
 }) {
-  const { openRule } = useRoom();
+  const { openRule } = usePage();
   return (
     <div class="rn-note">
       <p role="status">

@@ -1,10 +1,10 @@
 // A card that lies still: in a sheet, a chip, an emblem. Cards that move belong to CardTable.
 
-import { useRoom } from '../ui/context';
+import { usePage } from '../ui/context';
 import { cardName } from './names';
 
 export function CardFace({ face, width }: { face: string | null; width: number }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   return (
     <svg
       class="card-face"

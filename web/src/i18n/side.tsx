@@ -3,7 +3,7 @@
 
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { useRoom } from '../ui/context';
+import { usePage } from '../ui/context';
 import { fairWords, sideWords } from './loadAside';
 import { translator, type T, type Words } from './words';
 
@@ -13,7 +13,7 @@ function withWords<Props extends { t: T }>(
   Part: FunctionComponent<Props>,
 ): FunctionComponent<Omit<Props, 't'>> {
   return (props) => {
-    const { t } = useRoom();
+    const { t } = usePage();
     const [own, setOwn] = useState<T | null>(null);
     useEffect(() => {
       let here = true;

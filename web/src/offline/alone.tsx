@@ -8,7 +8,7 @@ import { keepDeviceTables } from './mark';
 import { upload } from './upload';
 import type { TableLine } from '../protocol';
 import { Button } from '../ui/Button';
-import { useRoom } from '../ui/context';
+import { usePage } from '../ui/context';
 import { toast } from '../ui/toast';
 
 const KEY = 'cardroom.uploaded';
@@ -31,7 +31,7 @@ function decide(tables: readonly TableLine[]): void {
 }
 
 export function Alone({ tables }: { tables: readonly TableLine[] }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const [, renew] = useState(0);
   if (evicted.value) return <Evicted />;
   if (alone.value)
@@ -73,7 +73,7 @@ export function Alone({ tables }: { tables: readonly TableLine[] }) {
 
 /** Tables were made here, and none is left. */
 function Evicted() {
-  const { t } = useRoom();
+  const { t } = usePage();
   const read = () => {
     keepDeviceTables(false);
     evicted.value = false;

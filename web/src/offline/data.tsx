@@ -6,12 +6,12 @@ import { device } from './device';
 import { download } from './downloads';
 import { keepDeviceTables } from './mark';
 import { Button } from '../ui/Button';
-import { useRoom } from '../ui/context';
+import { usePage } from '../ui/context';
 import { toast } from '../ui/toast';
 import { Confirm } from '../ui/Confirm';
 
 export function DeviceData() {
-  const { t } = useRoom();
+  const { t } = usePage();
   const [asking, setAsking] = useState(false);
   const bring = async (input: HTMLInputElement) => {
     const file = input.files?.[0];

@@ -1,11 +1,11 @@
 // A table of this device that is open in another tab.
 
 import { Nowhere } from '../nowhere';
-import { useRoom } from '../ui/context';
+import { usePage } from '../ui/context';
 import { takeOver } from './device';
 
 export function Elsewhere({ table, onTaken }: { table: string; onTaken(): void }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const take = () => {
     takeOver(table);
     onTaken();

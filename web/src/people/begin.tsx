@@ -10,7 +10,7 @@ import { later } from '../later';
 import type { GameInfo, Me } from '../protocol';
 import { go } from '../route';
 import { Button } from '../ui/Button';
-import { useRoom } from '../ui/context';
+import { usePage } from '../ui/context';
 import { Sheet } from '../ui/Sheet';
 import { toast } from '../ui/toast';
 import { ownName } from './name';
@@ -32,7 +32,7 @@ interface Props {
 
 /** *Open a table* and *Quick match*. */
 export function Begin({ games, game, me, wordsOf, titleOf }: Props) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const [asking, ask] = useState<'open' | 'quick' | null>(null);
   const [opened, open] = useState<GameInfo | null>(null);
   const known = me !== null && ownName(me.name) !== '';
@@ -116,7 +116,7 @@ interface Asked {
 
 /** Asks for a game, for a name, or for both. */
 export function Which({ title, help, action, does, games = [], game, titleOf, named, onClose, onChosen }: Asked) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const [chosen, choose] = useState(game ?? games[0]?.id ?? '');
   const [name, setName] = useState('');
   const done = (e?: Event) => {

@@ -9,7 +9,7 @@ import { Logo } from '../cards/Logo';
 import { Nowhere } from '../nowhere';
 import type { Continuation, Invite } from '../protocol';
 import { Button } from '../ui/Button';
-import { useRoom } from '../ui/context';
+import { usePage } from '../ui/context';
 import { Sheet } from '../ui/Sheet';
 import { toast, ToastPlace } from '../ui/toast';
 import { LinkToGive } from './link';
@@ -19,7 +19,7 @@ import '../form.css';
 
 /** *Your data*: a link for another device, in a sheet that forgets it. */
 export function DeviceLink({ onClose }: { onClose(): void }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const [link, set] = useState<Invite | null>(null);
   const make = (words?: string) => {
     peopleApi.linkDevice().then(
@@ -64,7 +64,7 @@ export function DeviceLink({ onClose }: { onClose(): void }) {
 
 /** Where the link leads. */
 export function DevicePage({ token }: { token: string }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const [found, setFound] = useState<Continuation | null>(null);
   const [lost, setLost] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);

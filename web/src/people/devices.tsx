@@ -6,13 +6,13 @@ import * as peopleApi from './peopleApi';
 import { dayOf, timeOf } from '../i18n/dates';
 import type { MyDevices } from '../protocol';
 import { Button } from '../ui/Button';
-import { useRoom } from '../ui/context';
+import { usePage } from '../ui/context';
 import { toast } from '../ui/toast';
 import './devices.css';
 
 /** *Your data*: all devices, this one named, each other one with a way out. */
 export function DeviceList() {
-  const { t } = useRoom();
+  const { t } = usePage();
   const [known, set] = useState<MyDevices | null>(null);
   const ask = (answer: Promise<MyDevices>, done?: string) => {
     answer.then(

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import * as peopleApi from './peopleApi';
 import { isolated, type T } from '../i18n/words';
 import type { GameInfo, LobbyTable, Me } from '../protocol';
-import { useRoom } from '../ui/context';
+import { usePage } from '../ui/context';
 import { Begin } from './begin';
 import { address } from '../address';
 
@@ -21,7 +21,7 @@ export function Going({
   wordsOf(game: string): T;
   titleOf(game: string): string;
 }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const [tables, setTables] = useState<LobbyTable[] | null>(null);
   useEffect(() => {
     peopleApi.lobby(null).then(setTables, () => setTables(null));

@@ -11,7 +11,7 @@ import { Nowhere } from '../nowhere';
 import type { Invitation } from '../protocol';
 import { go } from '../route';
 import { Button } from '../ui/Button';
-import { useRoom } from '../ui/context';
+import { usePage } from '../ui/context';
 import { toast, ToastPlace } from '../ui/toast';
 import { newTerms } from './agreed';
 import { AgreedList } from './agreedList';
@@ -23,7 +23,7 @@ import './people.css';
 import '../form.css';
 
 export function InvitationPage({ token, shell }: { token: string; shell: Words[] }) {
-  const { t: plainT } = useRoom();
+  const { t: plainT } = usePage();
   const [found, setFound] = useState<Invitation | null>(null);
   const [lost, setLost] = useState<string | null>(null);
   const [words, setWords] = useState<Words[]>([]);

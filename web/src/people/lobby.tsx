@@ -12,7 +12,7 @@ import { go } from '../route';
 import { SettingsButton } from '../settingsForm';
 import { Name } from '../tableList';
 import { Button } from '../ui/Button';
-import { useRoom } from '../ui/context';
+import { usePage } from '../ui/context';
 import { toast, ToastPlace } from '../ui/toast';
 import { Begin, Which } from './begin';
 import { ownName } from './name';
@@ -24,7 +24,7 @@ import './people.css';
 const AGAIN_MS = 4000;
 
 export function LobbyPage({ game, shell }: { game: string | null; shell: Words[] }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const [games, setGames] = useState<GameInfo[]>([]);
   const [words, setWords] = useState<Record<string, Words[]>>({});
   const [tables, setTables] = useState<LobbyTable[] | 'lost' | null>(null);
@@ -141,7 +141,7 @@ function Tables({
   named: boolean;
   known: boolean;
 }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const el = useRef<HTMLUListElement>(null);
   const [view, setView] = useState({ top: 0, height: 800, row: 64 });
   useLayoutEffect(() => {
@@ -206,7 +206,7 @@ function Table({
   known: boolean;
 }) {
   const [asking, ask] = useState(false);
-  const { t } = useRoom();
+  const { t } = usePage();
   const free = table.seats.filter((seat) => seat.free).length;
   const names = table.seats.filter((seat) => !seat.free && !seat.bot).map((seat) => isolated(seat.name));
   const join = async (name?: string) => {

@@ -6,7 +6,7 @@ import { later } from '../later';
 import { go } from '../route';
 import type { Match } from '../store';
 import { Button } from '../ui/Button';
-import { useRoom } from '../ui/context';
+import { usePage } from '../ui/context';
 import { WithTime } from '../ui/Seconds';
 import { durationOf } from './duration';
 import { botWords, EngineSeat, ENGINE_SIGN } from './engineSeat';
@@ -21,7 +21,7 @@ const ReportForm = later(async () => (await import('./report')).default);
 const AfterRemoval = later(async () => (await import('./removed')).default);
 
 export function People({ match, frame }: { match: Match; frame: Frame }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const [asking, ask] = useState<'leave' | 'invite' | number | null>(null);
   const [given, give] = useState<number | null>(null);
   const [reported, report] = useState<number | null>(null);

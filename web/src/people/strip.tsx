@@ -4,14 +4,14 @@
 import { isolated } from '../i18n/words';
 import type { Frame, People, SeatInfo } from '../protocol';
 import type { Match } from '../store';
-import { useRoom } from '../ui/context';
+import { usePage } from '../ui/context';
 import { Seconds, WithTime } from '../ui/Seconds';
 import './people.css';
 import { durationOf } from './duration';
 import { useHostNews } from './hostNews';
 
 export function Strip({ match, frame, room }: { match: Match; frame: Frame; room: People }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const { at } = match.room.value!;
   const names = (seats: readonly number[]) =>
     new Intl.ListFormat(t.language).format(seats.map((seat) => isolated(room.seats[seat]!.name)));
@@ -106,7 +106,7 @@ export const isOpen = (seat: SeatInfo): boolean =>
 
 /** What goes on without somebody whose line is lost: the table does not always wait. */
 export function WhileLost({ room }: { room: People }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const key = whileLost(room);
   return key && <> {t(key, { time: durationOf(room.settings.grace_s ?? 0, t) })}</>;
 }
@@ -131,7 +131,7 @@ const Line = ({ children }: { children: preact.ComponentChildren }) => (
 
 /** The time that is left for one's own decision. */
 export function OwnClock({ match }: { match: Match }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const clock = match.clock.value;
   const you = match.room.value?.is.you ?? null;
   const left = you === null ? null : (clock?.is.left_ms[you] ?? null);

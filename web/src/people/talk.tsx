@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Phrase, People } from '../protocol';
 import type { Match } from '../store';
-import { useRoom } from '../ui/context';
+import { usePage } from '../ui/context';
 import { PHRASES, SIGNS } from '../ui/phrases';
 import { muted, phraseWords } from '../ui/said';
 import { SaidText, Sign } from '../ui/SaidSign';
@@ -12,7 +12,7 @@ import './people.css';
 import '../form.css';
 
 export function Talk({ match, room, onSaid }: { match: Match; room: People; onSaid?(): void }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const say = async (phrase: Phrase) => {
     if ((await match.order({ t: 'phrase', phrase })) === null) onSaid?.();
   };
@@ -51,7 +51,7 @@ export function Talk({ match, room, onSaid }: { match: Match; room: People; onSa
 }
 
 function Lines({ match, room }: { match: Match; room: People }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const el = useRef<HTMLOListElement>(null);
   const lines = match.talk.value.filter((line) => !muted.value.has(line.name));
   useLayoutEffect(() => {
@@ -83,7 +83,7 @@ function Lines({ match, room }: { match: Match; room: People }) {
 }
 
 function Words({ match }: { match: Match }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const [text, setText] = useState('');
   const send = async (e: Event) => {
     e.preventDefault();

@@ -3,7 +3,7 @@
 import { signal, type Signal } from '@preact/signals';
 import type { ChatLine } from '../protocol';
 import type { Match } from '../store';
-import { useRoom } from '../ui/context';
+import { usePage } from '../ui/context';
 import { muted } from '../ui/said';
 import './unread.css';
 
@@ -47,7 +47,7 @@ const MANY = 9;
 
 /** The mark itself; nothing where all is read. */
 export function Unread({ match }: { match: Match }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const room = match.room.value?.is;
   const n = room ? unread(room.table, match.talk.value, room.you) : 0;
   if (!n) return null;
@@ -61,7 +61,7 @@ export function Unread({ match }: { match: Match }) {
 
 /** The way to the people at the table, with the mark. */
 export function PeopleButton({ match, onOpen }: { match: Match; onOpen(): void }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   return (
     <button type="button" class="icon-button people-button" data-do="people" title={t('people.open')} onClick={onOpen}>
       <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">

@@ -11,7 +11,7 @@ import { go } from '../route';
 import { SettingsButton } from '../settingsForm';
 import type { Match } from '../store';
 import { Button } from '../ui/Button';
-import { plain, Room } from '../ui/context';
+import { PageContext, plain } from '../ui/context';
 import { mute, muted } from '../ui/said';
 import { WithTime } from '../ui/Seconds';
 import { ToastPlace } from '../ui/toast';
@@ -56,7 +56,7 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
   };
 
   return (
-    <Room.Provider value={{ ...plain, t }}>
+    <PageContext.Provider value={{ ...plain, t }}>
       <div class="waiting felt">
         <header class="waiting-head">
           <a class="icon-button" href={address('/')} aria-label={t('back')}>
@@ -158,7 +158,7 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
         )}
         <ToastPlace />
       </div>
-    </Room.Provider>
+    </PageContext.Provider>
   );
 }
 

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
-import { useRoom } from './context';
+import { usePage } from './context';
 import { toast } from './toast';
 
 export interface ButtonProps {
@@ -40,7 +40,7 @@ export function Button({
   does,
   shortcut,
 }: ButtonProps) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const held = useRef(false);
   const el = useRef<HTMLButtonElement>(null);

@@ -5,7 +5,7 @@ import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact
 import { cardName } from '../cards/names';
 import { createTable, type Box, type Layout, type Size, type Table, type Touches } from '../table';
 import { carried } from '../table/order';
-import { useRoom } from './context';
+import { usePage } from './context';
 import { useKeys } from './useKeys';
 
 interface Props extends Touches {
@@ -17,7 +17,7 @@ interface Props extends Touches {
 const Spots = createContext<Record<string, Box>>({});
 
 export function CardTable({ layout, children, ...touches }: Props) {
-  const { t, settings } = useRoom();
+  const { t, settings } = usePage();
   const host = useRef<HTMLDivElement>(null);
   const table = useRef<Table | null>(null);
   const [size, setSize] = useState<Size | null>(null);

@@ -1,6 +1,6 @@
 // The points of the latest deals as bars from zero, with their mean as a line.
 
-import { useRoom } from './context';
+import { usePage } from './context';
 import { steps } from './ScoreChart';
 import './dealChart.css';
 
@@ -40,7 +40,7 @@ export function bars(points: readonly number[]): {
 }
 
 export function DealChart({ points }: { points: readonly number[] }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   if (points.length < 2) return null;
   const chart = bars(points);
   const mean = points.reduce((sum, one) => sum + one, 0) / points.length;

@@ -5,7 +5,7 @@ import './RulesSheet.css';
 import { hasLesson } from '../i18n/loadAside';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { T } from '../i18n/words';
-import { Room, useRoom } from './context';
+import { PageContext, usePage } from './context';
 import { exactText, summaryText } from './rulesText';
 import { Sheet } from './Sheet';
 import { address } from '../address';
@@ -16,7 +16,7 @@ const summaries = import.meta.glob('../../../games/*/rules/*.md', { query: '?raw
 const exact = import.meta.glob('../../../games/*/RULES*.md', { query: '?raw', import: 'default' }) as Files;
 
 export function Rules({ game, rule }: { game: string; rule: string | null }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const el = useRef<HTMLDivElement>(null);
   const [html, setHtml] = useState<{ summary: string; exact: string } | null>(null);
   useEffect(() => {
@@ -65,13 +65,13 @@ export function Rules({ game, rule }: { game: string; rule: string | null }) {
 
 /** The same in a sheet of its own, where no table is: from the start page. */
 export function RulesOf({ game, t, onClose }: { game: string; t: T; onClose(): void }) {
-  const room = useRoom();
+  const page = usePage();
   return (
-    <Room.Provider value={{ ...room, t }}>
+    <PageContext.Provider value={{ ...page, t }}>
       <Sheet title={t('rules.of', { game: t('title') })} modal wide onClose={onClose}>
         <Rules game={game} rule={null} />
       </Sheet>
-    </Room.Provider>
+    </PageContext.Provider>
   );
 }
 

@@ -2,7 +2,7 @@
 
 import './SaidSign.css';
 import type { Phrase, ChatLine } from '../protocol';
-import { useRoom } from './context';
+import { usePage } from './context';
 import { SIGNS } from './phrases';
 import { phraseWords, saidWords } from './said';
 
@@ -30,7 +30,7 @@ export const Sign = ({ phrase }: { phrase: Phrase }) => (
 );
 
 export function SaidText({ said }: { said: ChatLine }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   if (said.phrase && SIGNS.includes(said.phrase))
     return (
       <>

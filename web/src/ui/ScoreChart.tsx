@@ -1,7 +1,7 @@
 // The totals by deal as lines: one a seat, each with its name at its end.
 
 import type { DealScore } from '../protocol';
-import { useRoom } from './context';
+import { usePage } from './context';
 import './scoreChart.css';
 
 interface Props {
@@ -17,7 +17,7 @@ const TOP = 10;
 const BOTTOM = 22;
 
 export function ScoreChart({ names, deals }: Props) {
-  const { t } = useRoom();
+  const { t } = usePage();
   if (deals.length < 2) return null;
   const lines = names.map((name, seat) => ({ seat, name, totals: [0, ...deals.map((deal) => deal.totals[seat]!)] }));
   const all = lines.flatMap((line) => line.totals);

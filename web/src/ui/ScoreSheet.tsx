@@ -1,7 +1,7 @@
 // The score as it is kept on paper: a row a deal, a column a seat, the totals below a line.
 
 import type { Frame } from '../protocol';
-import { useRoom } from './context';
+import { usePage } from './context';
 import { isYou } from './who';
 import { address } from '../address';
 
@@ -16,7 +16,7 @@ interface Props {
 }
 
 export function ScoreSheet({ frame, rows = 99, watch, current }: Props) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const { seats, deals, totals, winners } = frame;
   const first = Math.max(0, deals.length - rows);
   // Only a finished match names its best: in some games few points are good, and the shell knows no rules.

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Frame } from '../protocol';
 import { later } from '../later';
-import { useRoom } from './context';
+import { usePage } from './context';
 import { isYou } from './who';
 
 const SeatCompany = later(async () => (await import('./SeatCompany')).SeatCompany);
@@ -26,7 +26,7 @@ interface Props {
 }
 
 export function SeatBadge({ frame, seat, cards, deal, dealWord, mark, out, compact, children }: Props) {
-  const { t, company } = useRoom();
+  const { t, company } = usePage();
   const info = frame.seats[seat];
   const you = isYou(frame, seat);
   const turn = frame.phase === 'deal' && frame.must.includes(seat);

@@ -3,7 +3,7 @@
 import './SeatCompany.css';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ChatLine } from '../protocol';
-import { useRoom, type Company } from './context';
+import { usePage, type Company } from './context';
 import { SaidText } from './SaidSign';
 import { Seconds, WithTime } from './Seconds';
 import { shiftInto } from './shift';
@@ -13,7 +13,7 @@ const SLOW_MS = 300;
 
 /** How long away, who plays meanwhile, the time left, what was just said. */
 export function SeatCompany({ company, seat }: { company: Company; seat: number }) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const room = company.room.value;
   const clock = company.clock.value;
   const info = room?.is.seats[seat];

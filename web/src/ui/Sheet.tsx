@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { useRoom } from './context';
+import { usePage } from './context';
 import { ToastPlace } from './toast';
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 }
 
 export function Sheet({ title, onClose, modal = false, wide, children, footer }: Props) {
-  const { t } = useRoom();
+  const { t } = usePage();
   const el = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const dialog = el.current!;

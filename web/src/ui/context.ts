@@ -1,4 +1,4 @@
-// What every part below a board may want to know, without being handed it.
+// Words, settings and what else every part of a page may want to know, without being handed it.
 
 import type { Signal } from '@preact/signals';
 import { createContext } from 'preact';
@@ -7,7 +7,7 @@ import { translator, type T } from '../i18n/words';
 import type { Clock, People, ChatLine } from '../protocol';
 import type { BoardSettings } from './game';
 
-export interface RoomContext {
+export interface PageValues {
   t: T;
   settings: BoardSettings;
   /** Opens the rules at a rule: "S3". */
@@ -24,7 +24,7 @@ export interface Company {
   bubbles: Signal<ReadonlyMap<number, ChatLine>>;
 }
 
-export const plain: RoomContext = {
+export const plain: PageValues = {
   t: translator('en'),
   settings: {
     fourColours: false,
@@ -37,5 +37,5 @@ export const plain: RoomContext = {
   openRule: () => {},
 };
 
-export const Room = createContext<RoomContext>(plain);
-export const useRoom = (): RoomContext => useContext(Room);
+export const PageContext = createContext<PageValues>(plain);
+export const usePage = (): PageValues => useContext(PageContext);

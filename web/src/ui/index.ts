@@ -19,7 +19,7 @@ export { SeatBadge } from './SeatBadge';
 export { ScoreSheet } from './ScoreSheet';
 export { Sheet } from './Sheet';
 export { refusalWords, toast, toastRefusal } from './toast';
-export { useRoom } from './context';
+export { usePage } from './context';
 export { who, seatName, toSeat } from './who';
 export { cardLetter, cardName, cardShort, cardThe, isSuited, SUIT_SIGNS } from '../cards/names';
 export { later } from '../later';

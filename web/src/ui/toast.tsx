@@ -6,7 +6,7 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 import { wantsPeople } from '../i18n/load';
 import type { T } from '../i18n/words';
 import type { Refusal } from '../protocol';
-import { useRoom } from './context';
+import { usePage } from './context';
 
 export interface Toast {
   words: string;
@@ -64,7 +64,7 @@ function useNewest(list: typeof places): boolean {
 /** Where it is shown and said: in the newest place, for behind a sheet that stops play nothing is heard. At a table the
  * line above the hand shows it, and this place only says it. */
 export function ToastPlace() {
-  const { t } = useRoom();
+  const { t } = usePage();
   const newest = useNewest(places);
   const shown = newest ? current.value : null;
   const above = places.value.length === 1 && lines.value.length > 0;
@@ -89,7 +89,7 @@ export function useToastLine(): Toast | null {
 }
 
 export function ToastWords({ toast }: { toast: Toast }) {
-  const { t, openRule } = useRoom();
+  const { t, openRule } = usePage();
   return (
     <>
       <span>{toastWords(toast, t)}</span>

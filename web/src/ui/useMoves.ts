@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import type { Refusal } from '../protocol';
 import type { Place, Touches } from '../table';
-import { useRoom } from './context';
+import { usePage } from './context';
 
 /** One legal action as a movement: which card (a key of the layout), to which pile. */
 export interface Move {
@@ -32,7 +32,7 @@ export interface Moves extends Touches {
 }
 
 export function useMoves({ moves, send, refuse }: Options): Moves {
-  const { settings } = useRoom();
+  const { settings } = usePage();
   const [picked, pick] = useState<string | null>(null);
   const chosen = picked !== null && moves.some((m) => m.card === picked) ? picked : null;
   const from = (card: string) => moves.filter((m) => m.card === card);

@@ -1,7 +1,7 @@
 // A rank typed on the keyboard lifts the next card of that rank: 2 to 9, 0 for the ten, and the letters on the cards.
 
 import { cardLetter } from '../cards/names';
-import { useRoom } from './context';
+import { usePage } from './context';
 import { useKeys } from './useKeys';
 
 /** The rank that a key means: J Q K A everywhere, and what the cards show in the reader's language ("d" for a Dame). */
@@ -17,7 +17,7 @@ export function typedRank(key: string, language: string): string | null {
 }
 
 export function useTypedRank(onRank: (rank: string) => void): void {
-  const { t } = useRoom();
+  const { t } = usePage();
   useKeys((e) => {
     const rank = typedRank(e.key, t.language);
     if (rank === null) return false;
