@@ -1,12 +1,10 @@
 // What a person does with a hand of one's own: an order of its own, what must be held to be done, and what plays by
 // itself.
 
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { room, type Room } from './room';
+import { describe, expect, it } from 'vitest';
+import { acts, card, load, orders, page, seen, showFrames } from './frames';
 
-const found: Room = await room(decodeURIComponent(new URL('../../vite.config.ts', import.meta.url).pathname));
-afterAll(() => found.close());
+showFrames();
 
 /** Frames by the order in which their game's file has them. */
 const FRAMES = {
@@ -32,43 +30,16 @@ const FRAMES = {
 };
 const SORTED = ['2c', '2d', '3h', '4c', '4s', '7d', '7h', '8c', '9s', 'Jd', 'Qs', 'Kc', 'Kh'];
 
-let page: Page;
-let sent: string[] = [];
-beforeAll(async () => {
-  page = await found.open('show=frames&game=la-dame-noire', { reducedMotion: 'reduce' }, async (fresh) => {
-    await fresh.clock.install({ time: 0 });
-    await fresh.clock.pauseAt(1000);
-  });
-  page.on('console', (line) => {
-    if (line.text().startsWith('sent ')) sent.push(line.text().slice('sent '.length));
-  });
-});
-afterAll(() => page.context().close());
-
-/** The table at one of the frames. Time goes on only where a test says so. */
+/** The table at one of the frames. */
 async function open(at: keyof typeof FRAMES, settings: object = {}, game = 'la-dame-noire', more = ''): Promise<void> {
-  await page.evaluate((kept) => localStorage.setItem('cardroom.settings', JSON.stringify(kept)), settings);
-  sent = [];
-  await page.goto(`${new URL(page.url()).origin}/dev.html?show=frames&game=${game}&at=${FRAMES[at]}${more}`);
+  await load(`show=frames&game=${game}&at=${FRAMES[at]}${more}`, settings);
   await seen(() => page.locator('.table-cards').count()).toBe(1);
 }
 
-/** What is to be seen shortly. */
-const seen = <What>(what: () => Promise<What>, ms = 20) =>
-  expect.poll(async () => {
-    await page.clock.runFor(ms);
-    return what();
-  });
-
-const acts = (): string[] =>
-  sent
-    .map((text) => JSON.parse(text) as { t: string; action?: string })
-    .flatMap((one) => (one.t === 'act' ? [one.action!] : []));
 const hand = (): Promise<string[]> =>
   page
     .locator('[data-pile=hand] .card:not(.leaving) use')
     .evaluateAll((all) => all.map((use) => use.getAttribute('href')!.slice('#card-'.length)));
-const card = (face: string) => page.locator(`[data-pile=hand] .card:not(.leaving):has([href="#card-${face}"])`);
 const without = (...faces: string[]) => SORTED.filter((face) => !faces.includes(face));
 
 async function carry(face: string, onto: string): Promise<void> {
@@ -372,7 +343,7 @@ describe('Schwarze Dame without a card that costs', () => {
 });
 
 describe('a deal that is decided', () => {
-  const rests = () => sent.map((text) => JSON.parse(text) as { t: string }).filter((one) => one.t === 'rest');
+  const rests = () => orders().filter((one) => one.t === 'rest');
   const button = (does: string) => page.locator(`[data-do=${does}]`);
 
   it.each(['schwarze-dame', 'hearts'])('%s: its seat offers to end it, by key and by button', async (game) => {

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cut, far } from './look';
-import { room, type Room } from './room';
+import { devServer } from './devServer';
 
-const found: Room = await room(decodeURIComponent(new URL('../../vite.config.ts', import.meta.url).pathname));
-afterAll(() => found.close());
+const server = await devServer();
+afterAll(() => server.close());
 
 describe('a table', () => {
   let page: Page;
@@ -16,7 +16,7 @@ describe('a table', () => {
 
   describe('With a mouse only', () => {
     beforeAll(async () => {
-      page = await found.open('show=game');
+      page = await server.open('show=game');
       await hand().first().waitFor();
     });
 
@@ -90,7 +90,7 @@ describe('a table', () => {
 
   describe('by keyboard', () => {
     beforeAll(async () => {
-      page = await found.open('show=game');
+      page = await server.open('show=game');
       await hand().first().waitFor();
     });
     const focus = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
@@ -113,7 +113,7 @@ describe('a table', () => {
 
   describe('with a finger', () => {
     beforeAll(async () => {
-      page = await found.open('show=game', { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+      page = await server.open('show=game', { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
       await hand().first().waitFor();
     });
 
@@ -129,7 +129,7 @@ describe('a table', () => {
 
   describe('where less motion is asked for', () => {
     beforeAll(async () => {
-      page = await found.open('show=game', { reducedMotion: 'reduce' });
+      page = await server.open('show=game', { reducedMotion: 'reduce' });
       await hand().first().waitFor();
     });
 
@@ -153,7 +153,7 @@ describe('a table', () => {
 
 describe('the start page', () => {
   it('plays at one press, and comes back', async () => {
-    const page = await found.open('show=start');
+    const page = await server.open('show=start');
     await page.locator('.tile:not(.waiting)').first().waitFor();
     expect(await page.locator('.tile').count()).toBe(5);
     await page.getByRole('button', { name: 'Play: Schwarze Dame' }).click();
@@ -166,7 +166,7 @@ describe('the start page', () => {
 
 describe('the score', () => {
   it('is the same number beside a seat and on the sheet', async () => {
-    const page = await found.open('show=game');
+    const page = await server.open('show=game');
     const beside = () =>
       page
         .locator('.seat')
@@ -197,7 +197,7 @@ describe('the score', () => {
     ['deal', 'The shuffle is published when the match ends'],
     ['over', 'The record of the match now shows the shuffle.'],
   ])('says of the shuffle what is true then: %s', async (phase, words) => {
-    const page = await found.open(`show=game&phase=${phase}`);
+    const page = await server.open(`show=game&phase=${phase}`);
     await page.locator('[data-do=seal] summary').click();
     await page.locator('[data-do=seal] p', { hasText: words }).waitFor();
     await page.context().close();
@@ -206,7 +206,7 @@ describe('the score', () => {
 
 describe('signs', () => {
   it('of the options and of the settings differ', async () => {
-    const page = await found.open('show=start');
+    const page = await server.open('show=start');
     await page.locator('.tile:not(.waiting) [data-do=options]').first().waitFor();
     const drawn = (button: string) =>
       page
@@ -231,7 +231,7 @@ describe('an invitation', () => {
   ] as const)
     it(`has the whole emblem of its game, and nothing over it: ${width}×${height}`, async () => {
       for (const game of ['schwarze-dame', 'hearts', 'la-dame-noire', 'kael', 'rouge-et-noir']) {
-        const page = await found.open(`show=invitation&game=${game}`, { viewport: { width, height } });
+        const page = await server.open(`show=invitation&game=${game}`, { viewport: { width, height } });
         await page.locator('.invitation h1', { hasText: /\S/ }).waitFor();
         const wrong = await page.evaluate(() => {
           const box = (el: Element) => el.getBoundingClientRect();
@@ -270,7 +270,7 @@ describe('an invitation', () => {
 describe('statistics', () => {
   it('have their values near their labels, however wide the window', async () => {
     for (const width of [360, 768, 1440, 1920]) {
-      const page = await found.open('show=statistics', { viewport: { width, height: 900 } });
+      const page = await server.open('show=statistics', { viewport: { width, height: 900 } });
       await page.locator('.paper .score tbody tr').first().waitFor();
       expect(await page.locator('.paper .score tbody tr').count()).toBeGreaterThan(4);
       expect([width, await far(page), await cut(page)]).toEqual([width, [], []]);
@@ -281,7 +281,7 @@ describe('statistics', () => {
 
 describe('a look at a screen', () => {
   it('finds words that are cut and values far from their labels, and nothing where all is well', async () => {
-    const page = await found.open('show=game');
+    const page = await server.open('show=game');
     await page.locator('.side .score').waitFor();
     expect([await cut(page), await far(page)]).toEqual([[], []]);
     const add = (html: string) =>
@@ -320,5 +320,3 @@ describe('a look at a screen', () => {
     await page.context().close();
   });
 });
-
-if (!found) it('is not looked at: there is no Chromium here', () => {});

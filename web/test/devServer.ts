@@ -4,15 +4,17 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { createServer, type ViteDevServer } from 'vite';
 import { launch } from './browser';
 
-export interface Room {
+export interface DevServer {
   /** `prepare` sees the page before anything is loaded into it. */
   open(query: string, options?: BrowserContextOptions, prepare?: (page: Page) => Promise<unknown>): Promise<Page>;
   close(): Promise<void>;
 }
 
-export async function room(config: string): Promise<Room> {
+const CONFIG = decodeURIComponent(new URL('../../vite.config.ts', import.meta.url).pathname);
+
+export async function devServer(): Promise<DevServer> {
   const browser = await launch();
-  const vite: ViteDevServer = await createServer({ configFile: config, logLevel: 'error', server: { port: 0 } });
+  const vite: ViteDevServer = await createServer({ configFile: CONFIG, logLevel: 'error', server: { port: 0 } });
   await vite.listen();
   const base = vite.resolvedUrls!.local[0]!;
   return {

@@ -1,0 +1,131 @@
+// What holds on every frame of every board: names stand by themselves, words are covered by nothing and are not cut.
+
+import { describe, expect, it } from 'vitest';
+import { together } from './apart';
+import { cut } from './look';
+import { DESK, framesOf, next, open, origin, page, PHONE, seen, showFrames } from './frames';
+
+showFrames();
+
+describe('a name that is written from right to left', () => {
+  const NAMES = ['רחל', 'שרה', 'דוד', 'נעמי'];
+  const apart = async (where: string, least: number) => {
+    const found = await together(page, NAMES);
+    expect([where, found.together]).toEqual([where, []]);
+    expect(found.shown, where).toBeGreaterThanOrEqual(least);
+  };
+
+  for (const game of ['schwarze-dame', 'hearts', 'la-dame-noire', 'kael']) {
+    it(`stands by itself on every picture of the board, in the log and on the score sheet: ${game}`, async () => {
+      await page.setViewportSize(DESK);
+      const frames = await framesOf(game);
+      for (const watch of ['', '&watch']) {
+        await page.goto(`${origin()}/dev.html?show=frames&game=${game}&names=${NAMES.join()}${watch}`);
+        await seen(() => page.locator('.seat').count()).toBeGreaterThan(1);
+        for (let n = 1; n <= frames; n++) {
+          for (const tab of ['log', 'score']) {
+            await page.locator(`#tab-${tab}`).evaluate((el) => (el as HTMLElement).click());
+            await page.clock.runFor(100);
+            await apart(`${game} ${n} ${tab} ${watch}`, 3);
+          }
+          await next();
+          await page.clock.runFor(3000);
+        }
+      }
+    });
+  }
+
+  it('stands by itself on the start page, and where it invites', async () => {
+    await page.goto(`${origin()}/dev.html?show=start&names=${NAMES.join()}`);
+    await seen(() => page.locator('.name').count()).toBe(1);
+    await page.clock.runFor(500);
+    await apart('start', 3);
+    await page.goto(`${origin()}/dev.html?show=invitation&game=kael&names=${NAMES.join()}`);
+    await seen(() => page.locator('.invitation-seats li').count()).toBe(3);
+    await page.clock.runFor(500);
+    await apart('invitation', 3);
+  });
+});
+
+describe('a phone on its side', () => {
+  const SIDEWAYS = { width: 640, height: 360 };
+  /** Words of the board that lie under the line that says what to do, or under its buttons. */
+  const under = () =>
+    page.evaluate(() => {
+      // A choice on paper lies over the table.
+      if (document.querySelector('.board .sheet')) return [];
+      const bars = [...document.querySelectorAll('.board .banner, .board .action-bar > .button')];
+      const texts = document.createTreeWalker(document.querySelector('.board')!, NodeFilter.SHOW_TEXT);
+      // The line itself is read whole.
+      const found = [...document.querySelectorAll('.board .banner, .board .banner *')]
+        .filter((el) => el.clientWidth > 0 && el.scrollWidth > el.clientWidth + 1 && !el.closest('.visually-hidden'))
+        .map((el) => `${el.textContent} is cut`);
+      /** What of a box can be seen: the rest is cut by what it stands in. */
+      const seenOf = (box: DOMRect, el: Element) => {
+        let { left, right, top, bottom } = box;
+        for (let at: Element | null = el; at && !at.matches('.board'); at = at.parentElement) {
+          if (getComputedStyle(at).overflow === 'visible') continue;
+          const edge = at.getBoundingClientRect();
+          [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
+          [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)];
+        }
+        return { left, right, top, bottom };
+      };
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        const el = text.parentElement!;
+        if (!text.textContent!.trim() || el.closest('.visually-hidden, .toast, svg')) continue;
+        if (getComputedStyle(el).visibility === 'hidden') continue;
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        const boxes = [...range.getClientRects()].filter((box) => box.width > 0);
+        if (boxes.some((box) => box.left < 0 || box.right > innerWidth))
+          found.push(`${text.textContent} beyond the window`);
+        for (const bar of bars.filter((one) => !one.contains(el))) {
+          const there = bar.getBoundingClientRect();
+          const covered = boxes
+            .map((box) => seenOf(box, el))
+            .some(
+              (box) =>
+                Math.min(box.right, there.right) - Math.max(box.left, there.left) > 2 &&
+                Math.min(box.bottom, there.bottom) - Math.max(box.top, there.top) > 2,
+            );
+          if (covered) found.push(`${text.textContent!.trim()} under ${bar.className}`);
+        }
+      }
+      return found;
+    });
+
+  for (const game of ['schwarze-dame', 'hearts', 'la-dame-noire', 'kael', 'rouge-et-noir'])
+    it(`has no words under the line that says what to do: ${game}`, async () => {
+      const frames = await framesOf(game);
+      const bars: number[] = [];
+      for (const language of ['en', 'de']) {
+        await open(game, 0, SIDEWAYS, { language });
+        await seen(() => page.evaluate(() => document.documentElement.lang)).toBe(language);
+        for (let n = 0; n < frames; n++) {
+          expect([language, n, await under()]).toEqual([language, n, []]);
+          bars.push(await page.locator('.board .banner, .board .action-bar').count());
+          await next();
+          await page.clock.runFor(3000);
+        }
+      }
+      expect(Math.max(...bars)).toBeGreaterThan(0);
+    });
+});
+
+describe('the words of every button', () => {
+  for (const game of ['schwarze-dame', 'hearts', 'la-dame-noire', 'kael', 'rouge-et-noir'])
+    it(`are read whole: ${game}`, async () => {
+      const frames = await framesOf(game);
+      for (const language of ['en', 'fr', 'de'])
+        for (const size of [PHONE, { width: 640, height: 360 }, { width: 768, height: 1024 }, DESK]) {
+          await open(game, 0, size, { language });
+          await seen(() => page.evaluate(() => document.documentElement.lang)).toBe(language);
+          for (let n = 0; n < frames; n++) {
+            expect.soft([language, size.width, n, await cut(page)]).toEqual([language, size.width, n, []]);
+            await next();
+            await page.clock.runFor(3000);
+          }
+        }
+    });
+});

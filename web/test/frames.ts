@@ -1,0 +1,75 @@
+// A page that shows frames of a game, one at a time. Its clock stands still: time goes on only where a test says so.
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { devServer, type DevServer } from './devServer';
+
+/** The page of this file's tests. */
+export let page: Page;
+let sent: string[] = [];
+
+/** Opens the page for the tests of a file. */
+export function showFrames(): void {
+  let server: DevServer;
+  beforeAll(async () => {
+    server = await devServer();
+    page = await server.open('show=frames&game=hearts', { reducedMotion: 'reduce' }, async (fresh) => {
+      await fresh.clock.install({ time: 0 });
+      await fresh.clock.pauseAt(1000);
+    });
+    page.on('console', (line) => {
+      if (line.text().startsWith('sent ')) sent.push(line.text().slice('sent '.length));
+    });
+  });
+  afterAll(() => server.close());
+}
+
+export const PHONE = { width: 360, height: 640 };
+export const DESK = { width: 1440, height: 900 };
+/** A card in a fan shows its left edge. */
+export const EDGE = { position: { x: 8, y: 40 } };
+
+export const origin = () => new URL(page.url()).origin;
+
+/** Loads the page with these words behind `?`, and with these settings kept. */
+export async function load(query: string, settings: object = {}): Promise<void> {
+  await page.evaluate((kept) => localStorage.setItem('cardroom.settings', JSON.stringify(kept)), settings);
+  sent = [];
+  await page.goto(`${origin()}/dev.html?${query}`);
+}
+
+/** The table at one of the frames of its game. */
+export async function open(game: string, at = 0, size = DESK, settings: object = {}, watch = false): Promise<void> {
+  await page.setViewportSize(size);
+  await load(`show=frames&game=${game}&at=${at}${watch ? '&watch' : ''}`, { speed: 'none', ...settings });
+  await seen(() => page.locator('.seat, .rn-facts').count()).toBeGreaterThan(0);
+  // What the page does after its first look is done: it hears keys, and knows what to show between two frames.
+  await page.clock.runFor(200);
+}
+
+/** What is to be seen shortly. */
+export const seen = <What>(what: () => Promise<What>, ms = 20) =>
+  expect.poll(async () => {
+    await page.clock.runFor(ms);
+    return what();
+  });
+
+/** What the page has sent since it was loaded. */
+export const orders = (): { t: string; action?: string }[] =>
+  sent.map((text) => JSON.parse(text) as { t: string; action?: string });
+export const acts = (): string[] => orders().flatMap((one) => (one.t === 'act' ? [one.action!] : []));
+
+/** The next frame comes, without a key that the page would hear. */
+export const next = () =>
+  page.evaluate(() => {
+    const far = document.body.appendChild(document.createElement('input'));
+    far.dispatchEvent(new KeyboardEvent('keydown', { key: ']', bubbles: true }));
+    far.remove();
+  });
+
+export const card = (face: string) => page.locator(`[data-pile=hand] .card:not(.leaving):has([href="#card-${face}"])`);
+
+const files = import.meta.glob<unknown[]>('../../games/*/web/frames.ts', { import: 'default' });
+/** How many frames the file of a game has. */
+export const framesOf = async (game: string): Promise<number> =>
+  (await files[`../../games/${game}/web/frames.ts`]!()).length;

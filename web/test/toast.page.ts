@@ -1,0 +1,114 @@
+// A word that comes and goes says why not, at the hand, and covers nothing that is there to be read or pressed.
+
+import { describe, expect, it } from 'vitest';
+import { DESK, open, page, PHONE, seen, showFrames } from './frames';
+
+showFrames();
+
+describe('a word that comes and goes', () => {
+  /** What the toast lies over, of what is there to be read and pressed. */
+  const covered = () =>
+    page.evaluate(() => {
+      const toast = document.querySelector('.toast')!.getBoundingClientRect();
+      const over = (el: Element, by: number) => {
+        const box = el.getBoundingClientRect();
+        return (
+          box.width > 0 &&
+          Math.min(box.right, toast.right) - Math.max(box.left, toast.left) > by &&
+          Math.min(box.bottom, toast.bottom) - Math.max(box.top, toast.top) > by
+        );
+      };
+      return [
+        ...document.querySelectorAll(
+          '.seat, .board .button, .ldn-head, .sd-sum, .ht-sum, .kl-worth, [data-pile=trick] .' +
+            'card, [data-pile=pile] .card, [data-pile^=f] .card, [data-pile=stock] .card, .rn-counts, .' +
+            'ldn-slot, .ldn-stop, .ldn-chip, .ldn-stake, .game-head, .advice-panel',
+        ),
+      ]
+        .filter((el) => !el.closest('.toast') && over(el, 3))
+        .map((el) => el.className);
+    });
+  const reasons = (file: Record<string, unknown>) =>
+    Object.entries(file)
+      .filter(([key]) => key.startsWith('refusal.'))
+      .map(([, words]) => String(words));
+  const files = import.meta.glob<Record<string, unknown>>('../../games/*/lang/??.json', {
+    eager: true,
+    import: 'default',
+  });
+
+  /** An auction, a trade and a trick of La Dame Noire. */
+  for (const [game, at, size] of [
+    ['schwarze-dame', 0, PHONE],
+    ['hearts', 3, PHONE],
+    ['kael', 1, PHONE],
+    ['kael', 2, PHONE],
+    ['la-dame-noire', 0, PHONE],
+    ['la-dame-noire', 17, PHONE],
+    ['la-dame-noire', 4, PHONE],
+    ['la-dame-noire', 0, DESK],
+    ['la-dame-noire', 17, DESK],
+    ['la-dame-noire', 4, DESK],
+  ] as const) {
+    for (const language of size === PHONE ? ['en', 'fr', 'de'] : ['de']) {
+      it(`says why not in ${language} at the hand and covers nobody: ${game}, ${at}, ${size.width}`, async () => {
+        await open(game, at, size, { language });
+        await seen(() => page.evaluate(() => document.documentElement.lang)).toBe(language);
+        await seen(() => page.locator('.banner').count()).toBe(1);
+        // The longest reasons of the game, with a rule to read.
+        const words = reasons(files[`../../games/${game}/lang/${language}.json`]!)
+          .sort((a, b) => b.length - a.length)
+          .slice(0, 4);
+        for (const one of words) {
+          await page.evaluate(`import('/src/ui/toast.tsx').then(({ toast }) => toast(${JSON.stringify(one)}, 'K12'))`);
+          await seen(() => page.locator('.banner.toast').innerText()).toContain(one);
+          expect(await covered(), one).toEqual([]);
+          expect(
+            await page.locator('.visually-hidden[role=status]', { hasText: one }).count(),
+            'it is said as well',
+          ).toBe(1);
+        }
+        // It goes, and the banner is back.
+        await page.clock.runFor(15_000);
+        await seen(() => page.locator('.toast').count()).toBe(0);
+        expect(await page.locator('.banner').count()).toBe(1);
+      });
+    }
+  }
+
+  it('covers nothing at a table without a banner, and moves no button: Rouge et Noir', async () => {
+    for (const size of [PHONE, { width: 768, height: 1024 }, DESK, { width: 844, height: 390 }]) {
+      await open('rouge-et-noir', 0, size, { language: 'de' });
+      const buttons = () =>
+        page.locator('.board .button').evaluateAll((all) =>
+          all.map((el) => {
+            const { left, top, right, bottom } = el.getBoundingClientRect();
+            return [left, top, right, bottom].map(Math.round);
+          }),
+        );
+      const before = await buttons();
+      const words = 'Der Tisch hat sich geändert. Wähle noch einmal.';
+      await page.evaluate(`import('/src/ui/toast.tsx').then(({ toast }) => toast(${JSON.stringify(words)}))`);
+      await seen(() => page.locator('.toast').count()).toBe(1);
+      expect(await covered(), `${size.width}`).toEqual([]);
+      expect(await buttons(), `${size.width}`).toEqual(before);
+    }
+  });
+
+  it('leaves open advice to be read', async () => {
+    for (const size of [PHONE, { width: 768, height: 1024 }, DESK]) {
+      await open('rouge-et-noir', 0, size);
+      await page.locator('[data-do=advice]').click();
+      await seen(() => page.locator('.advice-panel').count()).toBe(1);
+      // As tall as an analysis can be.
+      await page.locator('.advice-body').evaluate((body) => {
+        body.append('Nobody knows. '.repeat(500));
+      });
+      await page.evaluate(`import('/src/ui/toast.tsx').then(({ toast }) => toast('The table has changed.'))`);
+      await seen(() => page.locator('.toast').count()).toBe(1);
+      expect(await covered(), `${size.width}`).not.toContain('advice-panel');
+      const { y, height } = (await page.locator('.toast').boundingBox())!;
+      expect(y + height).toBeLessThan(size.height);
+    }
+  });
+});
