@@ -22,7 +22,7 @@ describe('a word that comes and goes', () => {
         ...document.querySelectorAll(
           '.seat, .board .button, .ldn-head, .sd-sum, .ht-sum, .kl-worth, [data-pile=trick] .' +
             'card, [data-pile=pile] .card, [data-pile^=f] .card, [data-pile=stock] .card, .rn-counts, .' +
-            'ldn-slot, .ldn-stop, .ldn-chip, .ldn-stake, .game-head, .advice-panel',
+            'ldn-slot, .ldn-stop, .ldn-chip, .ldn-stake, .game-head, .advice-panel > *',
         ),
       ]
         .filter((el) => !el.closest('.toast') && over(el, 3))
@@ -95,6 +95,28 @@ describe('a word that comes and goes', () => {
     }
   });
 
+  it.each([
+    ['the end of a deal', 'hearts', 4, async () => {}],
+    ['the list of keys', 'hearts', 0, () => page.keyboard.press('?')],
+  ] as const)('has a row of its own in a sheet, under its title: %s', async (_, game, at, show) => {
+    for (const size of [PHONE, DESK]) {
+      await open(game, at, size);
+      await show();
+      await seen(() => page.locator('dialog[open]').count(), 500).toBe(1);
+      await page.evaluate(`import('/src/ui/toast.tsx').then(({ toast }) => toast('The table has changed.'))`);
+      await seen(() => page.locator('dialog .toast').count()).toBe(1);
+      const parts = await page.locator('dialog > *').evaluateAll((all) =>
+        all.flatMap((el) => {
+          const { top, bottom, height } = el.getBoundingClientRect();
+          return height > 0 ? [{ is: el.className, top, bottom }] : [];
+        }),
+      );
+      expect(parts.map((part) => part.is).slice(0, 3)).toEqual(['sheet-head', 'sheet-body', 'toast-place']);
+      parts.slice(1).forEach((part, i) => expect(part.top, part.is).toBeGreaterThanOrEqual(parts[i]!.bottom - 1));
+      expect(parts.at(-1)!.bottom).toBeLessThanOrEqual(size.height + 1);
+    }
+  });
+
   it('leaves open advice to be read', async () => {
     for (const size of [PHONE, { width: 768, height: 1024 }, DESK]) {
       await open('rouge-et-noir', 0, size);
@@ -106,7 +128,7 @@ describe('a word that comes and goes', () => {
       });
       await page.evaluate(`import('/src/ui/toast.tsx').then(({ toast }) => toast('The table has changed.'))`);
       await seen(() => page.locator('.toast').count()).toBe(1);
-      expect(await covered(), `${size.width}`).not.toContain('advice-panel');
+      expect(await covered(), `${size.width}`).not.toContain('advice-body');
       const { y, height } = (await page.locator('.toast').boundingBox())!;
       expect(y + height).toBeLessThan(size.height);
     }

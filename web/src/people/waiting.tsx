@@ -111,6 +111,7 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
           </div>
         </main>
         <footer class="waiting-foot">
+          <ToastPlace />
           <p role="status">
             {shuffle ? (
               <Shuffling shuffle={shuffle} room={room} t={t} />
@@ -156,7 +157,6 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
         {changing && room.hosting && info && (
           <ChangeSettings match={match} room={room} info={info} t={t} onClose={() => change(false)} />
         )}
-        <ToastPlace />
       </div>
     </PageContext.Provider>
   );

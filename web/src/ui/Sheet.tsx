@@ -76,8 +76,8 @@ export function Sheet({ title, onClose, modal = false, wide, children, footer }:
       <div class="sheet-body" tabIndex={0}>
         {children}
       </div>
+      <ToastPlace />
       {footer && <div class="sheet-foot">{footer}</div>}
-      {modal && <ToastPlace />}
     </dialog>
   );
 }
