@@ -144,7 +144,7 @@ pub enum BusAddressError {
     /// Others could read along.
     #[error("{0} is another machine, and connections to it are encrypted: write tls:// instead of nats://")]
     InTheClear(String),
-    /// Everybody could send letters.
+    /// Everybody could send messages.
     #[error(
         "{0} is another machine, and its bus has to know who comes: put USER:PASSWORD or a token into a file \
          (--bus-credentials) or the environment (CARDROOM_BUS_CREDENTIALS)"

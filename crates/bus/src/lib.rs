@@ -1,11 +1,11 @@
-//! Letters between servers that share a house.
+//! Messages between the nodes of a cluster: servers that share a database.
 //!
-//! - [`Bus`]: what carries a letter to another node, at most once and without a promise
-//! - `peer_link`: the numbers on letters, by which a node sees that one is missing ([`PeerLink`]); no I/O
+//! - [`Bus`]: carries a message to another node, at most once and without a guarantee
+//! - `peer_link`: sequence numbers on messages, by which a node detects a lost one ([`PeerLink`]); no I/O
 //! - `nats`: NATS core ([`NatsBus`]); `address`: where it is, with TLS and credentials ([`BusAddress`])
-//! - `memory`: within one process, for tests ([`MemoryHub`]); it loses, doubles and reorders letters by a seed
+//! - `memory`: within one process, for tests ([`MemoryHub`]); it loses, duplicates and delays messages by a seed
 //!
-//! What letters say is the business of the server.
+//! The content of messages is defined by the server.
 
 mod address;
 mod memory;
@@ -17,30 +17,30 @@ use std::future::Future;
 use std::pin::Pin;
 
 pub use address::{BusAddress, BusAddressError};
-pub use memory::{MemoryBus, MemoryHub, Mischief};
+pub use memory::{FaultRates, MemoryBus, MemoryHub};
 pub use nats::{NatsBus, NatsError};
-pub use peer_link::{PeerLink, Postmark, Receipt};
+pub use peer_link::{FragmentHeader, LinkEvent, PeerLink};
 
-/// The largest part of a letter in bytes: a bus takes messages of a megabyte, usually.
-pub const PART: usize = 256 * 1024;
+/// The largest content of a fragment: NATS takes messages of a megabyte by default.
+pub const FRAGMENT_BYTES: usize = 256 * 1024;
 
-/// What comes over a bus.
+/// What a bus reports.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BusEvent {
-    /// Something that another node sent to this one, or to all.
-    Post(Vec<u8>),
+    /// Another node sent this to this node, or to all.
+    Payload(Vec<u8>),
     /// The bus cannot be reached: what was sent lately may not have arrived.
-    Away,
+    Disconnected,
     /// It can be reached, for the first time or again.
-    Back,
+    Connected,
 }
 
-/// The bus cannot take a letter: it is away, or too many letters wait.
+/// The bus cannot take a message: it cannot be reached, or too many messages wait.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the bus cannot be reached")]
-pub struct BusAway;
+pub struct BusUnavailable;
 
-/// Carries letters between nodes: each at most once as a rule, and none for certain.
+/// Carries messages between nodes: as a rule each at most once, and none for certain.
 pub trait Bus: fmt::Debug + Send + Sync + 'static {
     /// The address of this node, which no other node has or had.
     fn address(&self) -> &str;
@@ -49,15 +49,15 @@ pub trait Bus: fmt::Debug + Send + Sync + 'static {
     ///
     /// # Errors
     /// If it cannot be sent. Without an error it may be lost nevertheless.
-    fn send(&self, to: &str, post: Vec<u8>) -> Result<(), BusAway>;
+    fn send(&self, to: &str, payload: Vec<u8>) -> Result<(), BusUnavailable>;
 
     /// Sends something to all nodes, this one too.
     ///
     /// # Errors
     /// As [`send`](Bus::send).
-    fn call(&self, post: Vec<u8>) -> Result<(), BusAway>;
+    fn broadcast(&self, payload: Vec<u8>) -> Result<(), BusUnavailable>;
 
-    /// The next thing that comes; `None` when the bus has ended. One caller at a time waits.
+    /// The next event; `None` when the bus has ended. One caller at a time waits.
     fn next(&self) -> Pin<Box<dyn Future<Output = Option<BusEvent>> + Send + '_>>;
 }
 

@@ -1,4 +1,4 @@
-//! A bus within one process, for tests: it loses, doubles and reorders letters by a seed, and can be away.
+//! A bus within one process, for tests: it loses, duplicates and delays messages by a seed, and can be disconnected.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,17 +10,17 @@ use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::SplitMix64;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-use crate::{Bus, BusAway, BusEvent, fresh_address};
+use crate::{Bus, BusEvent, BusUnavailable, fresh_address};
 
-/// How often something goes wrong, of a thousand letters.
+/// How many of a thousand messages meet each fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Mischief {
-    /// Letters that are lost.
+pub struct FaultRates {
+    /// Messages that are lost.
     pub lost: u32,
-    /// Letters that come twice.
-    pub doubled: u32,
-    /// Letters that come after the next one.
-    pub late: u32,
+    /// Messages that come twice.
+    pub duplicated: u32,
+    /// Messages that come after the next one.
+    pub delayed: u32,
 }
 
 /// What the nodes of a test share.
@@ -30,22 +30,23 @@ pub struct MemoryHub {
 }
 
 struct HubState {
-    dice: SplitMix64,
-    mischief: Mischief,
-    away: bool,
-    nodes: BTreeMap<String, PostBox>,
+    rng: SplitMix64,
+    faults: FaultRates,
+    connected: bool,
+    nodes: BTreeMap<String, Inbox>,
 }
 
-/// Where the letters of one node go.
-struct PostBox {
+/// What comes to one node.
+struct Inbox {
     sender: UnboundedSender<BusEvent>,
-    late: Option<Vec<u8>>,
+    delayed: Option<Vec<u8>>,
 }
 
 impl MemoryHub {
-    /// A bus that misbehaves so.
-    pub fn new(seed: u64, mischief: Mischief) -> MemoryHub {
-        let state = HubState { dice: SplitMix64::seed_from_u64(seed), mischief, away: false, nodes: BTreeMap::new() };
+    /// A bus with these faults.
+    pub fn new(seed: u64, faults: FaultRates) -> MemoryHub {
+        let rng = SplitMix64::seed_from_u64(seed);
+        let state = HubState { rng, faults, connected: true, nodes: BTreeMap::new() };
         MemoryHub { state: Arc::new(Mutex::new(state)) }
     }
 
@@ -54,29 +55,33 @@ impl MemoryHub {
         let (sender, receiver) = unbounded_channel();
         let mut state = self.lock();
         let address = format!("{:04}-{}", state.nodes.len(), fresh_address());
-        let _ = sender.send(if state.away { BusEvent::Away } else { BusEvent::Back });
-        state.nodes.insert(address.clone(), PostBox { sender, late: None });
+        let _ = sender.send(condition(state.connected));
+        state.nodes.insert(address.clone(), Inbox { sender, delayed: None });
         MemoryBus { address, hub: self.clone(), receiver: tokio::sync::Mutex::new(receiver) }
     }
 
-    /// From now on letters come as they should, or not.
-    pub fn behave(&self, mischief: Mischief) {
-        self.lock().mischief = mischief;
+    /// From now on the bus has these faults.
+    pub fn set_faults(&self, faults: FaultRates) {
+        self.lock().faults = faults;
     }
 
-    /// The bus goes away, or is back.
-    pub fn set_away(&self, away: bool) {
+    /// All nodes lose their connection to the bus, or have it again.
+    pub fn set_connected(&self, connected: bool) {
         let mut state = self.lock();
-        state.away = away;
+        state.connected = connected;
         for node in state.nodes.values_mut() {
-            node.late = None;
-            let _ = node.sender.send(if away { BusEvent::Away } else { BusEvent::Back });
+            node.delayed = None;
+            let _ = node.sender.send(condition(connected));
         }
     }
 
     fn lock(&self) -> MutexGuard<'_, HubState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn condition(connected: bool) -> BusEvent {
+    if connected { BusEvent::Connected } else { BusEvent::Disconnected }
 }
 
 impl fmt::Debug for MemoryHub {
@@ -87,25 +92,25 @@ impl fmt::Debug for MemoryHub {
 
 impl HubState {
     fn happens(&mut self, of_a_thousand: u32) -> bool {
-        self.dice.next_u32() % 1000 < of_a_thousand
+        self.rng.next_u32() % 1000 < of_a_thousand
     }
 
-    fn deliver(&mut self, to: &str, post: Vec<u8>) -> Result<(), BusAway> {
-        if self.away {
-            return Err(BusAway);
+    fn deliver(&mut self, to: &str, payload: Vec<u8>) -> Result<(), BusUnavailable> {
+        if !self.connected {
+            return Err(BusUnavailable);
         }
-        let Mischief { lost, doubled, late } = self.mischief;
-        let (lost, doubled, late) = (self.happens(lost), self.happens(doubled), self.happens(late));
+        let FaultRates { lost, duplicated, delayed } = self.faults;
+        let (lost, duplicated, delayed) = (self.happens(lost), self.happens(duplicated), self.happens(delayed));
         let Some(node) = self.nodes.get_mut(to).filter(|_| !lost) else { return Ok(()) };
-        if late && node.late.is_none() {
-            node.late = Some(post);
+        if delayed && node.delayed.is_none() {
+            node.delayed = Some(payload);
             return Ok(());
         }
-        for _ in 0..=u8::from(doubled) {
-            let _ = node.sender.send(BusEvent::Post(post.clone()));
+        for _ in 0..=u8::from(duplicated) {
+            let _ = node.sender.send(BusEvent::Payload(payload.clone()));
         }
-        if let Some(late) = node.late.take() {
-            let _ = node.sender.send(BusEvent::Post(late));
+        if let Some(payload) = node.delayed.take() {
+            let _ = node.sender.send(BusEvent::Payload(payload));
         }
         Ok(())
     }
@@ -124,14 +129,14 @@ impl Bus for MemoryBus {
         &self.address
     }
 
-    fn send(&self, to: &str, post: Vec<u8>) -> Result<(), BusAway> {
-        self.hub.lock().deliver(to, post)
+    fn send(&self, to: &str, payload: Vec<u8>) -> Result<(), BusUnavailable> {
+        self.hub.lock().deliver(to, payload)
     }
 
-    fn call(&self, post: Vec<u8>) -> Result<(), BusAway> {
+    fn broadcast(&self, payload: Vec<u8>) -> Result<(), BusUnavailable> {
         let mut state = self.hub.lock();
         let all: Vec<String> = state.nodes.keys().cloned().collect();
-        all.iter().try_for_each(|to| state.deliver(to, post.clone()))
+        all.iter().try_for_each(|to| state.deliver(to, payload.clone()))
     }
 
     fn next(&self) -> Pin<Box<dyn Future<Output = Option<BusEvent>> + Send + '_>> {

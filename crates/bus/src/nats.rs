@@ -1,7 +1,7 @@
 //! NATS core as a bus: a subject for each node, and one for all.
 //!
-//! The subjects begin with an id of the house that only its database knows, so that houses can share a bus, and nodes of
-//! other houses neither hear nor reach this one.
+//! The subjects begin with the id of the cluster, which only its database knows. So clusters can share a bus: a node neither
+//! receives from nor reaches nodes of other clusters.
 
 use std::error::Error;
 use std::future::Future;
@@ -16,24 +16,24 @@ use tokio::sync::mpsc::{Receiver, Sender, UnboundedReceiver, UnboundedSender, ch
 use tokio_rustls::rustls;
 
 use crate::address::BusCredentials;
-use crate::{Bus, BusAddress, BusAway, BusEvent};
+use crate::{Bus, BusAddress, BusEvent, BusUnavailable};
 
-/// How many letters may wait to be sent.
-const WAITING: usize = 16 * 1024;
-/// How many letters may wait to be read.
+/// How many messages may wait to be sent.
+const UNSENT: usize = 16 * 1024;
+/// How many messages may wait to be read.
 const UNREAD: usize = 64 * 1024;
 /// How long the first connection may take.
-const CONNECTING: Duration = Duration::from_secs(3);
-/// A connection over which nothing comes is asked this often.
-const PING: Duration = Duration::from_secs(2);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
+/// A quiet connection is pinged this often.
+const PING_INTERVAL: Duration = Duration::from_secs(2);
 /// How long after a failed connection the next is tried.
-const AGAIN: Duration = Duration::from_millis(250);
+const RETRY_DELAY: Duration = Duration::from_millis(250);
 
 /// A node at a NATS.
 #[derive(Debug)]
 pub struct NatsBus {
     address: String,
-    house: String,
+    cluster: String,
     outbox: Sender<(String, Vec<u8>)>,
     events: tokio::sync::Mutex<UnboundedReceiver<BusEvent>>,
 }
@@ -44,39 +44,39 @@ pub struct NatsBus {
 pub struct NatsError {
     name: String,
     words: String,
-    /// Whether it may be there later.
-    away: bool,
+    /// Whether it may answer later.
+    may_answer_later: bool,
 }
 
 impl NatsBus {
     /// Connects as the node `name`, with an address that [`fresh_address`](crate::fresh_address) has made. A bus that does not
-    /// answer is tried again and again; until then it is away.
+    /// answer is tried again and again; until then it is disconnected.
     ///
     /// # Errors
     /// If the bus refuses us, or is not who it should be.
-    pub async fn connect(bus: &BusAddress, house: &str, address: &str, name: &str) -> Result<NatsBus, NatsError> {
+    pub async fn connect(bus: &BusAddress, cluster: &str, address: &str, name: &str) -> Result<NatsBus, NatsError> {
         let (tell, events) = unbounded_channel();
         let client = match options(bus, name, &tell).connect(&*bus.servers).await {
             Ok(client) => client,
             Err(error) => {
                 let error = refused(bus, &error);
-                if !error.away {
+                if !error.may_answer_later {
                     return Err(error);
                 }
                 tracing::warn!(%error, "tables of other nodes cannot be reached until the bus answers");
-                let _ = tell.send(BusEvent::Away);
+                let _ = tell.send(BusEvent::Disconnected);
                 let patient = options(bus, name, &tell).retry_on_initial_connect();
                 patient.connect(&*bus.servers).await.map_err(|error| refused(bus, &error))?
             }
         };
-        let (address, house) = (address.to_owned(), house.to_owned());
-        let broken = |words: String| NatsError { name: bus.name().to_owned(), words, away: false };
-        let own = client.subscribe(own_subject(&house, &address)).await.map_err(|error| broken(error.to_string()))?;
-        let all = client.subscribe(all_subject(&house)).await.map_err(|error| broken(error.to_string()))?;
-        let (outbox, waiting) = channel(WAITING);
+        let (address, cluster) = (address.to_owned(), cluster.to_owned());
+        let broken = |words: String| NatsError { name: bus.name().to_owned(), words, may_answer_later: false };
+        let own = client.subscribe(own_subject(&cluster, &address)).await.map_err(|error| broken(error.to_string()))?;
+        let all = client.subscribe(all_subject(&cluster)).await.map_err(|error| broken(error.to_string()))?;
+        let (outbox, waiting) = channel(UNSENT);
         tokio::spawn(send_all(client.clone(), waiting));
         tokio::spawn(receive_all(client, own, all, tell));
-        Ok(NatsBus { address, house, outbox, events: tokio::sync::Mutex::new(events) })
+        Ok(NatsBus { address, cluster, outbox, events: tokio::sync::Mutex::new(events) })
     }
 
     /// Connects once and ends: the version of the bus.
@@ -89,35 +89,35 @@ impl NatsBus {
         Ok(client.server_info().version)
     }
 
-    fn put(&self, subject: String, post: Vec<u8>) -> Result<(), BusAway> {
-        self.outbox.try_send((subject, post)).map_err(|_| BusAway)
+    fn publish(&self, subject: String, payload: Vec<u8>) -> Result<(), BusUnavailable> {
+        self.outbox.try_send((subject, payload)).map_err(|_| BusUnavailable)
     }
 }
 
-fn own_subject(house: &str, address: &str) -> String {
-    format!("cardroom.{house}.node.{address}")
+fn own_subject(cluster: &str, address: &str) -> String {
+    format!("cardroom.{cluster}.node.{address}")
 }
 
-fn all_subject(house: &str) -> String {
-    format!("cardroom.{house}.all")
+fn all_subject(cluster: &str) -> String {
+    format!("cardroom.{cluster}.all")
 }
 
 fn options(bus: &BusAddress, name: &str, tell: &UnboundedSender<BusEvent>) -> ConnectOptions {
     let tell = tell.clone();
     let options = ConnectOptions::new()
         .name(format!("cardroom {name}"))
-        .connection_timeout(CONNECTING)
-        .ping_interval(PING)
+        .connection_timeout(CONNECT_TIMEOUT)
+        .ping_interval(PING_INTERVAL)
         .subscription_capacity(UNREAD)
-        .reconnect_delay_callback(|_| AGAIN)
+        .reconnect_delay_callback(|_| RETRY_DELAY)
         .event_callback(move |event| {
             let tell = tell.clone();
             async move {
                 match event {
-                    Event::Connected => drop(tell.send(BusEvent::Back)),
-                    Event::Disconnected | Event::Closed => drop(tell.send(BusEvent::Away)),
-                    // What was dropped is seen by its number.
-                    Event::SlowConsumer(_) => tracing::warn!("letters of other nodes came too fast"),
+                    Event::Connected => drop(tell.send(BusEvent::Connected)),
+                    Event::Disconnected | Event::Closed => drop(tell.send(BusEvent::Disconnected)),
+                    // A message that was dropped is detected by its sequence number.
+                    Event::SlowConsumer(_) => tracing::warn!("messages of other nodes came too fast"),
                     other => tracing::debug!(%other, "the bus"),
                 }
             }
@@ -135,7 +135,7 @@ fn options(bus: &BusAddress, name: &str, tell: &UnboundedSender<BusEvent>) -> Co
 
 /// Why there is no connection, in words that say what to do.
 fn refused(bus: &BusAddress, error: &async_nats::ConnectError) -> NatsError {
-    let (words, away) = match error.kind() {
+    let (words, may_answer_later) = match error.kind() {
         ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => (
             "it does not accept our credentials (--bus-credentials FILE or CARDROOM_BUS_CREDENTIALS)".to_owned(),
             false,
@@ -146,7 +146,7 @@ fn refused(bus: &BusAddress, error: &async_nats::ConnectError) -> NatsError {
         ConnectErrorKind::ServerParse => (format!("{error}"), false),
         _ => (format!("it does not answer ({error})"), true),
     };
-    NatsError { name: bus.name().to_owned(), words, away }
+    NatsError { name: bus.name().to_owned(), words, may_answer_later }
 }
 
 /// Whether a connection was there, and its encryption failed.
@@ -164,9 +164,9 @@ fn is_of_tls(error: &async_nats::ConnectError) -> bool {
 
 /// Sends what waits, in order, until the node ends.
 async fn send_all(client: Client, mut waiting: Receiver<(String, Vec<u8>)>) {
-    while let Some((subject, post)) = waiting.recv().await {
-        if let Err(error) = client.publish(subject, post.into()).await {
-            tracing::warn!(%error, "a letter could not be sent");
+    while let Some((subject, payload)) = waiting.recv().await {
+        if let Err(error) = client.publish(subject, payload.into()).await {
+            tracing::warn!(%error, "a message to another node could not be sent");
         }
     }
     let _ = client.flush().await;
@@ -179,7 +179,7 @@ async fn receive_all(client: Client, mut own: Subscriber, mut all: Subscriber, t
             Either::Left((next, _)) | Either::Right((next, _)) => next,
         };
         let Some(message) = next else { break };
-        if tell.send(BusEvent::Post(message.payload.to_vec())).is_err() {
+        if tell.send(BusEvent::Payload(message.payload.to_vec())).is_err() {
             break;
         }
     }
@@ -191,12 +191,12 @@ impl Bus for NatsBus {
         &self.address
     }
 
-    fn send(&self, to: &str, post: Vec<u8>) -> Result<(), BusAway> {
-        self.put(own_subject(&self.house, to), post)
+    fn send(&self, to: &str, payload: Vec<u8>) -> Result<(), BusUnavailable> {
+        self.publish(own_subject(&self.cluster, to), payload)
     }
 
-    fn call(&self, post: Vec<u8>) -> Result<(), BusAway> {
-        self.put(all_subject(&self.house), post)
+    fn broadcast(&self, payload: Vec<u8>) -> Result<(), BusUnavailable> {
+        self.publish(all_subject(&self.cluster), payload)
     }
 
     fn next(&self) -> Pin<Box<dyn Future<Output = Option<BusEvent>> + Send + '_>> {

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use protocol::{LobbyTable, Stage};
 
-use crate::nodes::letter::{HouseNews, Letter};
 use crate::nodes::links::{Nodes, Route};
+use crate::nodes::message::{Broadcast, NodeMessage};
 
 /// The most tables that the lobby shows.
 const MOST_IN_LOBBY: usize = 1000;
@@ -30,7 +30,7 @@ impl Lobby {
         // Locked while the others are told, so that they are told in order.
         let mut tables = self.lock();
         if let Some(nodes) = &self.nodes {
-            nodes.spread(&HouseNews::Shown(Box::new(table.clone())));
+            nodes.broadcast(&Broadcast::TableListed(Box::new(table.clone())));
         }
         tables.insert(table.id.clone(), table);
     }
@@ -40,7 +40,7 @@ impl Lobby {
         if tables.remove(id).is_some()
             && let Some(nodes) = &self.nodes
         {
-            nodes.spread(&HouseNews::Hidden(id.to_owned()));
+            nodes.broadcast(&Broadcast::TableUnlisted(id.to_owned()));
         }
     }
 
@@ -49,7 +49,7 @@ impl Lobby {
         let tables = self.lock();
         let Some(nodes) = &self.nodes else { return };
         for table in tables.values() {
-            nodes.send(route, &Letter::HouseNews(HouseNews::Shown(Box::new(table.clone()))), "");
+            nodes.send(route, &NodeMessage::Broadcast(Broadcast::TableListed(Box::new(table.clone()))), "");
         }
     }
 

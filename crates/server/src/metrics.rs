@@ -123,7 +123,7 @@ impl SampledGauges {
         registry.register("ownership_losses", help, self.losses.clone());
         let help = "Tables that were taken over from another server, or from the life of this one before";
         registry.register("takeovers", help, self.takeovers.clone());
-        let help = "Other servers of the same house that can be reached";
+        let help = "Other servers of the same cluster that can be reached";
         registry.register("nodes_reached", help, self.nodes.clone());
         registry.register("reports_unread", "Reports of players that no host has read", self.reports.clone());
         registry.register("draining", "Whether no tables are opened any more", self.draining.clone());

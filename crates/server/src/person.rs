@@ -4,7 +4,7 @@ use store::{SessionId, Stored};
 
 use crate::actor::Mail;
 use crate::error::ApiError;
-use crate::nodes::letter::HouseNews;
+use crate::nodes::message::Broadcast;
 use crate::state::AppState;
 
 /// Deletes a person's session, name, results, imported records and invitations. A match with others goes on with a bot.
@@ -22,7 +22,7 @@ pub(crate) async fn forget(app: &AppState, who: SessionId) -> Result<(), ApiErro
     }
     app.store.forget(who, answers::USUAL_LEVEL).await?;
     app.tables.tell_all(|| Mail::Forgotten(who)).await;
-    app.spread(&HouseNews::Forgotten(who.0));
+    app.broadcast(&Broadcast::PersonDeleted(who.0));
     app.devices.let_go();
     app.limiters.guests.forget(who);
     Ok(())

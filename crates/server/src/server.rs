@@ -30,7 +30,7 @@ use crate::routes::{metrics_router, router};
 use crate::state::AppState;
 use crate::tables::Tables;
 use crate::time::now_ms;
-use crate::{Pace, panics, post, pruning};
+use crate::{Pace, dispatch, panics, pruning};
 
 /// The configuration of a server.
 #[derive(Clone, Debug)]
@@ -201,7 +201,7 @@ impl Server {
         let store = app.store.clone();
         tokio::spawn(app.tables.watch_ownership());
         let (stopping, sockets) = (app.stop.clone(), app.sockets.clone());
-        let post = app.nodes.clone().map(|nodes| tokio::spawn(post::run(app.clone(), nodes)));
+        let dispatching = app.nodes.clone().map(|nodes| tokio::spawn(dispatch::run(app.clone(), nodes)));
         #[cfg(unix)]
         let admin = self.admin.map(|admin| tokio::spawn(admin.serve(app.clone(), stopping.clone())));
         let metrics = self.metrics.map(|metrics| tokio::spawn(metrics.serve(app.clone())));
@@ -218,8 +218,8 @@ impl Server {
         stopping.cancel();
         // What it has begun is stored with everything else.
         let _ = pruning.await;
-        if let Some(post) = post {
-            let _ = post.await;
+        if let Some(dispatching) = dispatching {
+            let _ = dispatching.await;
         }
         if let Some(metrics) = metrics {
             let _ = metrics.await;
@@ -243,8 +243,8 @@ impl Server {
 
 /// Joins the other servers that share the store.
 async fn join(node: &NodeConfig, store: &dyn EventStore) -> Result<Nodes, StartError> {
-    let house = store.house().await.map_err(StartError::Data)?.ok_or(StartError::NotShared)?;
-    let bus = NatsBus::connect(&node.bus, &house, &node.address, &node.name).await.map_err(StartError::Bus)?;
+    let cluster = store.cluster_id().await.map_err(StartError::Data)?.ok_or(StartError::NotShared)?;
+    let bus = NatsBus::connect(&node.bus, &cluster, &node.address, &node.name).await.map_err(StartError::Bus)?;
     Ok(Nodes::new(Arc::new(bus), node.name.clone()))
 }
 

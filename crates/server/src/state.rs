@@ -11,8 +11,8 @@ use crate::host::HostControl;
 use crate::host_pages::HostPages;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
-use crate::nodes::letter::HouseNews;
 use crate::nodes::links::Nodes;
+use crate::nodes::message::Broadcast;
 use crate::origin::Trust;
 use crate::rate_limits::Limiters;
 use crate::tables::Tables;
@@ -45,9 +45,9 @@ pub(crate) struct AppState {
 
 impl AppState {
     /// Tells all other nodes, if there are any.
-    pub(crate) fn spread(&self, news: &HouseNews) {
+    pub(crate) fn broadcast(&self, broadcast: &Broadcast) {
         if let Some(nodes) = &self.nodes {
-            nodes.spread(news);
+            nodes.broadcast(broadcast);
         }
     }
 }

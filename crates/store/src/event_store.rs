@@ -204,11 +204,11 @@ pub trait EventStore: ResultStore + PersonStore + DeviceStore + HostStore + Prun
         Box::pin(std::future::ready(Ok(None)))
     }
 
-    /// What all processes that share these data know, and nobody else; `None` where no others can share them.
+    /// The id of the cluster: of all processes that share these data, which alone know it; `None` where no others can share them.
     ///
     /// # Errors
     /// If it cannot be read.
-    fn house(&self) -> Pending<Option<String>> {
+    fn cluster_id(&self) -> Pending<Option<String>> {
         Box::pin(std::future::ready(Ok(None)))
     }
 

@@ -8,9 +8,6 @@ mod backup;
 #[path = "../../../server/tests/all/client.rs"]
 mod client;
 #[cfg(unix)]
-#[path = "../../../store/tests/all/cluster.rs"]
-mod cluster;
-#[cfg(unix)]
 mod costs;
 #[cfg(target_os = "linux")]
 mod disk;
@@ -34,6 +31,9 @@ mod play;
 mod player;
 #[cfg(unix)]
 mod postgres;
+#[cfg(unix)]
+#[path = "../../../store/tests/all/postgres_server.rs"]
+mod postgres_server;
 mod progress;
 mod records;
 mod running;

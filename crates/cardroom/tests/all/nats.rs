@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use crate::cluster::free_port;
+use crate::postgres_server::free_port;
 
 /// A server of NATS.
 pub struct Nats {
@@ -96,12 +96,12 @@ impl Spy {
             while lines.read_line(&mut line).is_ok_and(|read| read > 0) {
                 if line.starts_with("MSG ") {
                     let length: usize = line.trim().rsplit(' ').next().and_then(|n| n.parse().ok()).expect("a length");
-                    let mut post = vec![0; length + 2];
-                    if lines.read_exact(&mut post).is_err() {
+                    let mut payload = vec![0; length + 2];
+                    if lines.read_exact(&mut payload).is_err() {
                         return;
                     }
-                    post.truncate(length);
-                    kept.lock().expect("no panic").push(String::from_utf8(post).expect("text"));
+                    payload.truncate(length);
+                    kept.lock().expect("no panic").push(String::from_utf8(payload).expect("text"));
                 } else if line.trim() == "PING" {
                     let _ = answers.write_all(b"PONG\r\n");
                 }
@@ -114,7 +114,7 @@ impl Spy {
     /// All that was heard until somebody sent this text, and perhaps what came after it.
     pub fn tell(self, last: &str) -> Vec<String> {
         let until = Instant::now() + Duration::from_secs(60);
-        while !self.heard.lock().expect("no panic").iter().any(|post| post.contains(last)) {
+        while !self.heard.lock().expect("no panic").iter().any(|payload| payload.contains(last)) {
             assert!(Instant::now() < until, "it was never sent: {last}");
             std::thread::sleep(Duration::from_millis(10));
         }

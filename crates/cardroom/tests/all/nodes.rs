@@ -8,34 +8,34 @@ use game::Rng;
 use serde_json::{Value, json};
 
 use crate::client::{Client, Socket};
-use crate::cluster::{Cluster, free_port};
 use crate::nats::{Nats, Spy};
 use crate::player::Player;
+use crate::postgres_server::{PostgresServer, free_port};
 use crate::running::{Running, cardroom, folder, refused, serve};
 
 /// Nodes that share a database and a bus.
-struct House {
+struct TestCluster {
     nodes: Vec<Running>,
     nats: Nats,
-    cluster: Cluster,
+    postgres: PostgresServer,
     folders: Vec<tempfile::TempDir>,
 }
 
-impl House {
-    async fn start(count: usize) -> House {
-        let (cluster, nats) = (Cluster::start(), Nats::start());
+impl TestCluster {
+    async fn start(count: usize) -> TestCluster {
+        let (postgres, nats) = (PostgresServer::start(), Nats::start());
         let folders: Vec<_> = (0..count).map(|_| folder()).collect();
-        let mut house = House { nodes: Vec::new(), nats, cluster, folders };
+        let mut cluster = TestCluster { nodes: Vec::new(), nats, postgres, folders };
         for number in 0..count {
-            let node = house.node(number);
-            house.nodes.push(node);
+            let node = cluster.node(number);
+            cluster.nodes.push(node);
         }
-        house.meet(count - 1).await;
-        house
+        cluster.meet(count - 1).await;
+        cluster
     }
 
     fn node(&self, number: usize) -> Running {
-        let (store, bus, name) = (self.cluster.address(), self.nats.address(), format!("node{number}"));
+        let (store, bus, name) = (self.postgres.address(), self.nats.address(), format!("node{number}"));
         Running::start_with(self.folders[number].path(), &["--store", &store, "--bus", &bus, "--node", &name])
     }
 
@@ -63,16 +63,16 @@ impl House {
 }
 
 /// A player at this node whose table belongs to another one.
-async fn player_at(house: &House, owner: usize, node: usize, seed: u64) -> (Player, Socket) {
-    let mut player = Player::come(&house.nodes[owner], seed).await;
+async fn player_at(cluster: &TestCluster, owner: usize, node: usize, seed: u64) -> (Player, Socket) {
+    let mut player = Player::come(&cluster.nodes[owner], seed).await;
     // Whoever opens a table owns it.
-    player.person.address = house.nodes[node].address;
+    player.person.address = cluster.nodes[node].address;
     let socket = player.sit().await;
     (player, socket)
 }
 
-fn record_is_right(house: &House, record: &str) {
-    let file = house.folders[0].path().join("record.jsonl");
+fn record_is_right(cluster: &TestCluster, record: &str) {
+    let file = cluster.folders[0].path().join("record.jsonl");
     fs::write(&file, record).expect("a file");
     let checked = cardroom(&["record", "check", file.to_str().expect("a plain path")]).output().expect("it runs");
     assert!(checked.status.success(), "{checked:?}");
@@ -81,9 +81,9 @@ fn record_is_right(house: &House, record: &str) {
 /// Three people at three nodes find each other, and play a match to its end. Each of them sees the same match, without a gap.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn people_at_different_nodes_play_one_match_to_the_end() {
-    let house = House::start(3).await;
-    let mut ann = house.guest(0, "Ann").await;
-    let (mut bo, mut cy) = (house.guest(1, "Bo").await, house.guest(2, "Cy").await);
+    let cluster = TestCluster::start(3).await;
+    let mut ann = cluster.guest(0, "Ann").await;
+    let (mut bo, mut cy) = (cluster.guest(1, "Bo").await, cluster.guest(2, "Cy").await);
     let asked = json!({"game": "schwarze-dame", "options": {"deals": 2}, "open": "public", "bots": ["random"]});
     let id = ann.open(asked).await;
     let mut host = ann.wait_at(&id).await;
@@ -95,7 +95,7 @@ async fn people_at_different_nodes_play_one_match_to_the_end() {
         let taken = client.post(&format!("/api/v1/tables/{id}/seat"), "{}").await.json();
         assert_eq!(taken, json!({"id": id, "seat": seat}));
     }
-    let no_seat = house.guest(1, "Dov").await.ask("DELETE", &format!("/api/v1/tables/{id}/seat"), &[], "").await;
+    let no_seat = cluster.guest(1, "Dov").await.ask("DELETE", &format!("/api/v1/tables/{id}/seat"), &[], "").await;
     assert_eq!(no_seat.error().1, "not_your_table");
     let (of_bo, of_cy) = (bo.wait_at(&id).await, cy.wait_at(&id).await);
     let begin = host.order("begin");
@@ -121,45 +121,45 @@ async fn people_at_different_nodes_play_one_match_to_the_end() {
     let path = format!("/api/v1/tables/{id}/record");
     let record = ann.get(&path).await.body;
     assert_eq!([bo.get(&path).await.body, cy.get(&path).await.body], [record.as_str(), record.as_str()]);
-    record_is_right(&house, &record);
+    record_is_right(&cluster, &record);
     let me = cy.get("/api/v1/me").await.json();
     assert_eq!((&me["tables"][0]["id"], &me["tables"][0]["over"]), (&json!(id), &json!(true)));
-    assert_eq!(house.cluster.house("SELECT count(DISTINCT node) FROM owners"), "1", "it had one owner");
+    assert_eq!(cluster.postgres.cardroom("SELECT count(DISTINCT node) FROM owners"), "1", "it had one owner");
 }
 
 /// The owner is killed with -9, again and again: play goes on at the other node, and nothing acknowledged is lost.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_owner_is_killed_and_play_goes_on_via_another_node() {
-    let mut house = House::start(2).await;
-    let (mut player, mut socket) = player_at(&house, 0, 1, 7).await;
+    let mut cluster = TestCluster::start(2).await;
+    let (mut player, mut socket) = player_at(&cluster, 0, 1, 7).await;
     let mut slowest = Duration::ZERO;
     for round in 0..4 {
         let (owner, other) = (round % 2, 1 - round % 2);
         assert_eq!(player.play(&mut socket, 10 + round).await, None);
-        house.nodes[owner].kill();
+        cluster.nodes[owner].kill();
         let began = Instant::now();
         assert_eq!(player.play(&mut socket, usize::MAX / 2).await, Some(Value::Null), "the connection has ended");
-        assert_eq!(player.person.address, house.nodes[other].address, "the node of the socket is still there");
+        assert_eq!(player.person.address, cluster.nodes[other].address, "the node of the socket is still there");
         socket = player.sit_soon().await;
         assert_eq!(player.play(&mut socket, 3).await, None);
         slowest = slowest.max(began.elapsed());
         // It owns the table now. The next one who has it dies too.
-        house.nodes[owner] = house.node(owner);
-        house.meet(1).await;
-        player.person.address = house.nodes[owner].address;
+        cluster.nodes[owner] = cluster.node(owner);
+        cluster.meet(1).await;
+        player.person.address = cluster.nodes[owner].address;
         socket = player.sit_soon().await;
     }
-    player.verify(&mut socket, house.folders[0].path()).await;
+    player.verify(&mut socket, cluster.folders[0].path()).await;
     println!("{} acknowledged actions, none lost; at most {slowest:?} until play went on", player.acknowledged.len());
 }
 
 /// A node that is stopped as a host does it: people at its tables are told at once, and go on elsewhere.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_node_that_stops_hands_its_people_over() {
-    let mut house = House::start(2).await;
-    let (mut player, mut socket) = player_at(&house, 0, 1, 5).await;
+    let mut cluster = TestCluster::start(2).await;
+    let (mut player, mut socket) = player_at(&cluster, 0, 1, 5).await;
     assert_eq!(player.play(&mut socket, 12).await, None);
-    house.nodes[0].stop();
+    cluster.nodes[0].stop();
     let end = loop {
         match socket.hear().await {
             Ok(_) => {}
@@ -169,18 +169,18 @@ async fn a_node_that_stops_hands_its_people_over() {
     assert_eq!(end, Some(1012), "pages connect again");
     let mut socket = player.sit_soon().await;
     assert_eq!(player.play(&mut socket, 12).await, None);
-    player.verify(&mut socket, house.folders[0].path()).await;
+    player.verify(&mut socket, cluster.folders[0].path()).await;
 }
 
 /// Without the bus people play on where their table is. The others are told in words, and go on when it is back.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn without_the_bus_people_play_on_at_the_node_of_their_table() {
-    let mut house = House::start(2).await;
-    let (mut near, mut near_socket) = player_at(&house, 0, 0, 1).await;
-    let (mut far, mut far_socket) = player_at(&house, 0, 1, 2).await;
+    let mut cluster = TestCluster::start(2).await;
+    let (mut near, mut near_socket) = player_at(&cluster, 0, 0, 1).await;
+    let (mut far, mut far_socket) = player_at(&cluster, 0, 1, 2).await;
     assert_eq!(near.play(&mut near_socket, 12).await, None);
     assert_eq!(far.play(&mut far_socket, 12).await, None);
-    house.nats.stop();
+    cluster.nats.stop();
     let end = loop {
         match far_socket.hear().await {
             Ok(_) => {}
@@ -192,28 +192,28 @@ async fn without_the_bus_people_play_on_at_the_node_of_their_table() {
     assert_eq!((status, key.as_str()), (503, "elsewhere"));
     assert!(words.contains("Another server"), "{words}");
     assert_eq!(near.play(&mut near_socket, 12).await, None);
-    for node in &house.nodes {
+    for node in &cluster.nodes {
         assert_eq!(Client::new(node.address).get("/healthz").await.status, 200);
     }
-    house.nats.run();
-    house.meet(1).await;
+    cluster.nats.run();
+    cluster.meet(1).await;
     let mut far_socket = far.sit_soon().await;
     assert_eq!(far.play(&mut far_socket, 12).await, None);
     assert_eq!(near.play(&mut near_socket, 3).await, None, "nothing happened to it");
-    far.verify(&mut far_socket, house.folders[0].path()).await;
-    near.verify(&mut near_socket, house.folders[0].path()).await;
+    far.verify(&mut far_socket, cluster.folders[0].path()).await;
+    near.verify(&mut near_socket, cluster.folders[0].path()).await;
 }
 
 /// The bus carries what the viewer at the other end may see, and nothing else: no frame of anybody else, no seed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_bus_carries_no_more_than_the_viewer_may_see() {
-    let house = House::start(2).await;
-    let (mut ann, mut bo) = (house.guest(0, "Ann").await, house.guest(1, "Bo").await);
+    let cluster = TestCluster::start(2).await;
+    let (mut ann, mut bo) = (cluster.guest(0, "Ann").await, cluster.guest(1, "Bo").await);
     let asked = json!({"game": "schwarze-dame", "options": {"deals": 1}, "open": "public", "bots": ["random"]});
     let id = ann.open(asked).await;
     let mut host = ann.wait_at(&id).await;
     bo.post(&format!("/api/v1/tables/{id}/seat"), "{}").await;
-    let spy = Spy::at(&house.nats);
+    let spy = Spy::at(&cluster.nats);
     let mut guest = bo.wait_at(&id).await;
     for socket in [&mut host, &mut guest] {
         (socket.texts, socket.kept) = (Some(Vec::new()), Some(Vec::new()));
@@ -235,8 +235,9 @@ async fn the_bus_carries_no_more_than_the_viewer_may_see() {
     let is_frame = |text: &&str| text.starts_with('{') && text.contains(r#""t":"frame""#);
     let shown: Vec<&str> = of_bo.iter().map(String::as_str).filter(is_frame).collect();
     let heard = spy.tell(shown.last().expect("frames"));
-    // Behind the postmark and the letter.
-    let carried: Vec<&str> = heard.iter().filter_map(|post| post.splitn(3, '\n').nth(2)).filter(is_frame).collect();
+    // After the header and the message.
+    let carried: Vec<&str> =
+        heard.iter().filter_map(|payload| payload.splitn(3, '\n').nth(2)).filter(is_frame).collect();
     assert!(shown.len() > 20);
     // After the last one that Bo read there may be more, when others leave.
     assert_eq!(carried[..shown.len()], shown[..], "what Bo saw, once and in order");
@@ -253,8 +254,8 @@ async fn the_bus_carries_no_more_than_the_viewer_may_see() {
     // The seed is told when the match is over, and not before.
     let seed = ann.get(&format!("/api/v1/tables/{id}/record")).await.json()["seed"].clone();
     let seed = seed.as_str().expect("told").to_owned();
-    let before = heard.iter().filter(|post| !post.contains(r#""phase":"over""#));
-    assert!(before.clone().count() > 20 && before.clone().all(|post| !post.contains(&seed)));
+    let before = heard.iter().filter(|payload| !payload.contains(r#""phase":"over""#));
+    assert!(before.clone().count() > 20 && before.clone().all(|payload| !payload.contains(&seed)));
 }
 
 /// The last thing that a host needs is a bus that others can read, or one without a database.
@@ -280,13 +281,14 @@ fn a_bus_that_others_could_read_is_refused() {
 
 #[test]
 fn a_configuration_with_a_bus_can_be_checked() {
-    let (cluster, nats) = (Cluster::start(), Nats::start_with(&["--user", "house", "--pass", "battery-staple"]));
+    let (postgres, nats) =
+        (PostgresServer::start(), Nats::start_with(&["--user", "house", "--pass", "battery-staple"]));
     let data = folder();
     let [credentials, config] = ["credentials", "cardroom.toml"].map(|name| data.path().join(name));
     let settings = |bus: &str| {
         format!(
             "store = \"{}\"\nbus = \"{bus}\"\nbus-credentials = \"{}\"\nnode = \"one\"\nadvertise = \"http://10.0.0.5:7878\"\n",
-            cluster.address(),
+            postgres.address(),
             credentials.display()
         )
     };
@@ -306,7 +308,7 @@ fn a_configuration_with_a_bus_can_be_checked() {
     // The row of the node says where it is.
     let server = Running::spawn(serve(&data.path().join("data")).args(["--config", config.to_str().expect("plain")]));
     let mut server = server.unwrap_or_else(|ended| panic!("it does not serve: {ended}"));
-    let row = cluster.house("SELECT name, url, length(address) FROM nodes");
+    let row = postgres.cardroom("SELECT name, url, length(address) FROM nodes");
     assert_eq!(row, "one|http://10.0.0.5:7878|32");
     server.stop();
     fs::write(&config, settings(&format!("nats://127.0.0.1:{}", free_port()))).expect("a file");
@@ -316,18 +318,18 @@ fn a_configuration_with_a_bus_can_be_checked() {
 /// A node that starts without its bus serves the tables that it has.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_node_starts_without_its_bus_and_joins_it_later() {
-    let mut house = House::start(1).await;
-    house.nodes[0].stop();
-    house.nats.stop();
-    house.nodes[0] = house.node(0);
-    let (mut player, mut socket) = player_at(&house, 0, 0, 3).await;
+    let mut cluster = TestCluster::start(1).await;
+    cluster.nodes[0].stop();
+    cluster.nats.stop();
+    cluster.nodes[0] = cluster.node(0);
+    let (mut player, mut socket) = player_at(&cluster, 0, 0, 3).await;
     assert_eq!(player.play(&mut socket, 3).await, None);
-    house.nats.run();
-    house.folders.push(folder());
-    let second = house.node(1);
-    house.nodes.push(second);
-    house.meet(1).await;
-    player.person.address = house.nodes[1].address;
+    cluster.nats.run();
+    cluster.folders.push(folder());
+    let second = cluster.node(1);
+    cluster.nodes.push(second);
+    cluster.meet(1).await;
+    player.person.address = cluster.nodes[1].address;
     let mut socket = player.sit_soon().await;
     assert_eq!(player.play(&mut socket, 12).await, None);
 }
@@ -335,9 +337,9 @@ async fn a_node_starts_without_its_bus_and_joins_it_later() {
 /// A host at one node closes a table of another one, and says a line to everybody.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_a_host_says_at_one_node_is_read_at_all() {
-    let house = House::start(2).await;
-    let (mut player, mut socket) = player_at(&house, 0, 1, 4).await;
-    let data = house.folders[1].path().to_str().expect("a plain path").to_owned();
+    let cluster = TestCluster::start(2).await;
+    let (mut player, mut socket) = player_at(&cluster, 0, 1, 4).await;
+    let data = cluster.folders[1].path().to_str().expect("a plain path").to_owned();
     let admin = |words: &[&str]| -> (bool, String) {
         let output = cardroom(&[&["admin", "--data", &data][..], words].concat()).output().expect("it runs");
         (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::client::Client;
-use crate::cluster::{Cluster, PASSWORD};
 use crate::player::Player;
+use crate::postgres_server::{PASSWORD, PostgresServer};
 use crate::running::{Running, cardroom, folder, long, refused, serve};
 
 async fn no_panics(person: &mut Client) {
@@ -20,8 +20,8 @@ async fn no_panics(person: &mut Client) {
 /// The server is killed in the middle of play, again and again: what it acknowledged is in the database, in order and once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_is_killed_loses_no_acknowledged_move() {
-    let cluster = Cluster::start();
-    let (data, address) = (folder(), cluster.address());
+    let postgres = PostgresServer::start();
+    let (data, address) = (folder(), postgres.address());
     let start = || Running::start_with(data.path(), &["--store", &address]);
     let mut server = start();
     let mut player = Player::come(&server, 7).await;
@@ -59,25 +59,26 @@ async fn a_server_that_is_killed_loses_no_acknowledged_move() {
         player.acknowledged.len()
     );
     assert_eq!(
-        cluster
-            .house("SELECT count(*) FROM events WHERE seat = 0 AND cmd IS NOT NULL GROUP BY cmd HAVING count(*) > 1"),
+        postgres.cardroom(
+            "SELECT count(*) FROM events WHERE seat = 0 AND cmd IS NOT NULL GROUP BY cmd HAVING count(*) > 1"
+        ),
         ""
     );
     server.stop();
-    assert_eq!(cluster.house("SELECT count(*) FROM nodes WHERE NOT ended"), "0", "who stops hands over");
+    assert_eq!(postgres.cardroom("SELECT count(*) FROM nodes WHERE NOT ended"), "0", "who stops hands over");
 }
 
 /// The database is stopped and started again during play, by its host and as by a crash.
 #[tokio::test]
 async fn a_database_that_stops_refuses_moves_in_words_and_play_goes_on() {
-    let mut cluster = Cluster::start();
-    let (data, address) = (folder(), cluster.address());
+    let mut postgres = PostgresServer::start();
+    let (data, address) = (folder(), postgres.address());
     let mut server = Running::start_with(data.path(), &["--store", &address]);
     let mut player = Player::come(&server, 8).await;
     for signal in ["INT", "QUIT"] {
         let mut socket = player.sit_soon().await;
         assert_eq!(player.play(&mut socket, 20).await, None);
-        cluster.stop(signal);
+        postgres.stop(signal);
         let ended = player.play(&mut socket, 10_000).await.expect("nothing can be stored");
         // A commit that had no answer: nobody is told anything before it is known, and the connection ends.
         let (key, words) = match player.try_sit().await {
@@ -95,7 +96,7 @@ async fn a_database_that_stops_refuses_moves_in_words_and_play_goes_on() {
         assert_eq!(player.person.get("/api/v1/games").await.status, 200, "the server goes on");
         let (status, key, _) = player.person.get("/api/v1/me/data").await.error();
         assert_eq!((status, key.as_str()), (503, "store_away"));
-        cluster.run();
+        postgres.run();
         let mut socket = player.sit_soon().await;
         let began = Instant::now();
         while let Some(ended) = player.play(&mut socket, 30).await {
@@ -114,8 +115,8 @@ async fn a_database_that_stops_refuses_moves_in_words_and_play_goes_on() {
 /// nothing and shows nothing more.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_was_frozen_finds_its_table_taken() {
-    let cluster = Cluster::start();
-    let (of_one, of_two, address) = (folder(), folder(), cluster.address());
+    let postgres = PostgresServer::start();
+    let (of_one, of_two, address) = (folder(), folder(), postgres.address());
     let one = Running::start_with(of_one.path(), &["--store", &address]);
     let two = Running::start_with(of_two.path(), &["--store", &address]);
     let mut player = Player::come(&one, 9).await;
@@ -145,7 +146,7 @@ async fn a_server_that_was_frozen_finds_its_table_taken() {
         assert_ne!((&message["t"], &message["cmd"]), (&json!("done"), &json!("late")), "it owns nothing");
     }
     // The bots of the other server may have moved since: what counts is this command.
-    let stored = |cmd: &str| cluster.house(&format!("SELECT count(*) FROM events WHERE cmd = '{cmd}'"));
+    let stored = |cmd: &str| postgres.cardroom(&format!("SELECT count(*) FROM events WHERE cmd = '{cmd}'"));
     let known = player.acknowledged.last().and_then(|command| command["cmd"].as_str()).expect("something was played");
     assert_eq!((stored(known).as_str(), stored("late").as_str()), ("1", "0"), "the frozen server has written nothing");
     player.verify(&mut socket, of_two.path()).await;
@@ -180,10 +181,10 @@ fn a_password_on_the_command_line_is_refused() {
 
 #[test]
 fn a_configuration_with_a_database_can_be_checked() {
-    let cluster = Cluster::start();
+    let postgres = PostgresServer::start();
     let data = folder();
     let [password, config] = ["password", "cardroom.toml"].map(|name| data.path().join(name));
-    let address = format!("postgres://house@127.0.0.1:{}/house", cluster.port);
+    let address = format!("postgres://house@127.0.0.1:{}/house", postgres.port);
     fs::write(&config, format!("store = \"{address}\"\nstore-password-file = \"{}\"\n", password.display()))
         .expect("a file");
     let check =
@@ -195,16 +196,16 @@ fn a_configuration_with_a_database_can_be_checked() {
     assert!(!String::from_utf8_lossy(&output.stderr).contains("wrong-horse"));
     fs::write(&password, PASSWORD).expect("a file");
     let said = String::from_utf8(check().stdout).expect("text");
-    assert!(said.contains(&format!("at 127.0.0.1:{}/house (within this machine)\n", cluster.port)), "{said}");
+    assert!(said.contains(&format!("at 127.0.0.1:{}/house (within this machine)\n", postgres.port)), "{said}");
     assert!(said.contains("warning: no standby confirms what is stored"), "{said}");
     assert!(said.ends_with("The configuration is valid.\n"), "{said}");
-    cluster.sql("postgres", "ALTER SYSTEM SET synchronous_commit = off");
-    cluster.sql("postgres", "ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (s1, s2)'");
-    cluster.sql("postgres", "SELECT pg_reload_conf()");
+    postgres.sql("postgres", "ALTER SYSTEM SET synchronous_commit = off");
+    postgres.sql("postgres", "ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (s1, s2)'");
+    postgres.sql("postgres", "SELECT pg_reload_conf()");
     let said = String::from_utf8(check().stdout).expect("text");
     assert!(said.contains("warning: synchronous_commit is off") && !said.contains("no standby"), "{said}");
     assert_eq!(
-        cluster.sql("house", "SELECT count(*) FROM pg_namespace WHERE nspname = 'cardroom'"),
+        postgres.sql("house", "SELECT count(*) FROM pg_namespace WHERE nspname = 'cardroom'"),
         "0",
         "nothing was changed"
     );

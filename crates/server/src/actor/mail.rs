@@ -65,8 +65,8 @@ pub(crate) enum Mail {
     Chat { session: SessionId, reply: oneshot::Sender<Result<Vec<ChatLine>, ApiError>> },
     /// Somebody asks for the table's line in a list.
     Summary(oneshot::Sender<Result<TableSummary, ApiError>>),
-    /// Another node has sent it. It goes no further.
-    Carried(Box<Mail>),
+    /// Another node has forwarded it. It goes no further.
+    Forwarded(Box<Mail>),
     /// A bot, an adviser or the solver has finished, or tells its progress.
     Reply(Input),
     /// A test wants a panic.
@@ -163,7 +163,7 @@ impl Mail {
             Mail::History { reply, .. } | Mail::Record { reply, .. } => drop(reply.send(Err(fault.clone()))),
             Mail::Chat { reply, .. } => drop(reply.send(Err(fault.clone()))),
             Mail::Summary(reply) => drop(reply.send(Err(fault.clone()))),
-            Mail::Carried(mail) => mail.decline(fault),
+            Mail::Forwarded(mail) => mail.decline(fault),
             Mail::Leave { .. }
             | Mail::Latency { .. }
             | Mail::Forgotten(_)

@@ -70,7 +70,7 @@ impl Actor {
             }
             Mail::Chat { session, reply } => return self.tell_chat(session, reply),
             Mail::Summary(reply) => return drop(reply.send(Ok(self.room.summary()))),
-            Mail::Carried(mail) => return self.read(*mail),
+            Mail::Forwarded(mail) => return self.read(*mail),
             Mail::Reply(input) => input,
             #[cfg(test)]
             Mail::Panic => panic!("a test wants it"),

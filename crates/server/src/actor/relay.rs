@@ -1,4 +1,4 @@
-//! A table that another node owns: reads the table's mail and passes it on. Sockets and requests do not notice.
+//! A table that another node owns: reads the table's mail and forwards it. Sockets and requests do not notice.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,8 +12,8 @@ use super::mail::{Arrived, Mail};
 use super::mailboxes::Mailboxes;
 use super::services::Services;
 use crate::error::ApiError;
-use crate::nodes::letter::{Letter, RemotePerson, Said, TableAnswer, TableQuestion};
 use crate::nodes::links::{Nodes, Route};
+use crate::nodes::message::{NodeMessage, RemotePerson, StreamInput, TableRequest, TableResponse};
 
 /// How often a relay looks whether anybody needs it.
 const LOOK: Duration = Duration::from_secs(5);
@@ -21,7 +21,7 @@ const LOOK: Duration = Duration::from_secs(5);
 /// The answer that somebody waits for.
 type Reply<T> = oneshot::Sender<Result<T, ApiError>>;
 
-/// Passes mail on to the owner of a table.
+/// Forwards mail to the owner of a table.
 pub(super) struct Relay {
     table: String,
     nodes: Arc<Nodes>,
@@ -56,7 +56,7 @@ impl Relay {
                 () = services.stop.cancelled() => break,
                 _ = has_moved.recv() => break,
                 mail = mails.recv() => match mail {
-                    Some(mail) => relay.clone().pass_on(*mail, &moved),
+                    Some(mail) => relay.clone().forward(*mail, &moved),
                     None => break,
                 },
                 _ = look.tick() => {
@@ -70,25 +70,28 @@ impl Relay {
         }
     }
 
-    /// Passes on one piece of mail.
-    fn pass_on(self: Arc<Relay>, mail: Mail, moved: &mpsc::Sender<()>) {
-        let said = |line: u64, said| self.nodes.send(&self.route, &Letter::Said { line, said }, "");
+    /// Forwards one piece of mail.
+    fn forward(self: Arc<Relay>, mail: Mail, moved: &mpsc::Sender<()>) {
+        let send = |stream: u64, input| self.nodes.send(&self.route, &NodeMessage::Input { stream, input }, "");
         match mail {
-            Mail::Command { connection, command } => said(connection.0, Said::Command(command)),
+            Mail::Command { connection, command } => send(connection.0, StreamInput::Command(command)),
             Mail::Latency { connection, latency } => {
-                said(connection.0, Said::Latency { micros: u64::try_from(latency.as_micros()).unwrap_or(u64::MAX) });
+                send(
+                    connection.0,
+                    StreamInput::Latency { micros: u64::try_from(latency.as_micros()).unwrap_or(u64::MAX) },
+                );
             }
             Mail::Leave { connection, heard } => {
                 let silent_ms = u64::try_from(heard.elapsed().as_millis()).unwrap_or_default();
-                said(connection.0, Said::Left { silent_ms });
-                self.nodes.close_line(&self.route, connection.0);
+                send(connection.0, StreamInput::Left { silent_ms });
+                self.nodes.forget_stream(&self.route, connection.0);
             }
-            Mail::EngineActs { engine, id, action } => said(engine.0, Said::Acts { id, action }),
+            Mail::EngineActs { engine, id, action } => send(engine.0, StreamInput::EngineActs { id, action }),
             Mail::EngineLeaves { engine } => {
-                said(engine.0, Said::Left { silent_ms: 0 });
-                self.nodes.close_line(&self.route, engine.0);
+                send(engine.0, StreamInput::Left { silent_ms: 0 });
+                self.nodes.forget_stream(&self.route, engine.0);
             }
-            mail @ Mail::Carried(_) => mail.decline(&ApiError::Store(StoreError::Elsewhere)),
+            mail @ Mail::Forwarded(_) => mail.decline(&ApiError::Store(StoreError::Elsewhere)),
             mail => {
                 let moved = moved.clone();
                 tokio::spawn(async move {
@@ -104,58 +107,60 @@ impl Relay {
     async fn ask(&self, mail: Mail) -> Option<ApiError> {
         match mail {
             Mail::Join { session, shuffles, outbox, reply } => {
-                let line = self.nodes.number();
-                let connection = ConnectionId(line);
-                self.nodes.open_line(&self.route, line, outbox);
-                let asked = TableQuestion::Join { line, person: person(session), shuffles };
-                self.connects(line, asked, reply, || Arrived::new(connection, Instant::now(), self.mailbox.upgrade()))
-                    .await
+                let stream = self.nodes.number();
+                let connection = ConnectionId(stream);
+                self.nodes.open_stream(&self.route, stream, outbox);
+                let request = TableRequest::Join { stream, person: person(session), shuffles };
+                self.connects(stream, request, reply, || {
+                    Arrived::new(connection, Instant::now(), self.mailbox.upgrade())
+                })
+                .await
             }
             Mail::EngineJoins { hash, called, outbox, reply } => {
-                let line = self.nodes.number();
-                self.nodes.open_line(&self.route, line, outbox);
-                self.connects(line, TableQuestion::EngineJoins { line, hash, called }, reply, || EngineId(line)).await
+                let stream = self.nodes.number();
+                self.nodes.open_stream(&self.route, stream, outbox);
+                self.connects(stream, TableRequest::EngineJoins { stream, hash, called }, reply, || EngineId(stream))
+                    .await
             }
-            Mail::Sit { session, reply } => self.answers(TableQuestion::Sit(person(session)), reply, seat).await,
-            Mail::Quit { session, reply } => {
-                self.answers(TableQuestion::Quit { session: session.0 }, reply, seat).await
-            }
+            Mail::Sit { session, reply } => self.answers(TableRequest::Sit(person(session)), reply, seat).await,
+            Mail::Quit { session, reply } => self.answers(TableRequest::Quit { session: session.0 }, reply, seat).await,
             Mail::Rename { session, name, reply } => {
-                self.answers(TableQuestion::Rename { session: session.0, name }, reply, seat).await
+                self.answers(TableRequest::Rename { session: session.0, name }, reply, seat).await
             }
             Mail::SeatEngine { by, pass, reply } => {
-                self.answers(TableQuestion::SeatEngine { by: by.0, pass }, reply, seat).await
+                self.answers(TableRequest::SeatEngine { by: by.0, pass }, reply, seat).await
             }
             Mail::History { session, reply } => {
-                self.answers(TableQuestion::History { session: session.0 }, reply, text).await
+                self.answers(TableRequest::History { session: session.0 }, reply, text).await
             }
             Mail::Record { session, reply } => {
-                self.answers(TableQuestion::Record { session: session.map(|session| session.0) }, reply, text).await
+                self.answers(TableRequest::Record { session: session.map(|session| session.0) }, reply, text).await
             }
             Mail::Chat { session, reply } => {
-                let lines = |replied| if let TableAnswer::Lines(lines) = replied { Some(lines) } else { None };
-                self.answers(TableQuestion::Chat { session: session.0 }, reply, lines).await
+                let lines = |replied| if let TableResponse::Lines(lines) = replied { Some(lines) } else { None };
+                self.answers(TableRequest::Chat { session: session.0 }, reply, lines).await
             }
             Mail::Summary(reply) => {
-                let summary = |replied| if let TableAnswer::Summary(summary) = replied { Some(summary) } else { None };
-                self.answers(TableQuestion::Summary, reply, summary).await
+                let summary =
+                    |replied| if let TableResponse::Summary(summary) = replied { Some(summary) } else { None };
+                self.answers(TableRequest::Summary, reply, summary).await
             }
             // What all nodes should know is told to each of them.
             _ => None,
         }
     }
 
-    /// Somebody connects over a line that is open already: its first message may come at once after the answer.
+    /// Somebody connects over a stream that is open already: its first text may come at once after the response.
     async fn connects<T>(
         &self,
-        line: u64,
-        asked: TableQuestion,
+        stream: u64,
+        request: TableRequest,
         reply: Reply<T>,
         arrived: impl FnOnce() -> T,
     ) -> Option<ApiError> {
-        let answer = self.nodes.ask(&self.route, &self.table, asked).await;
+        let answer = self.nodes.request(&self.route, &self.table, request).await;
         if answer.is_err() {
-            self.nodes.close_line(&self.route, line);
+            self.nodes.forget_stream(&self.route, stream);
         }
         let fault = answer.as_ref().err().cloned();
         // If the asker has gone, what it gets is dropped, and the table is told.
@@ -165,11 +170,11 @@ impl Relay {
 
     async fn answers<T>(
         &self,
-        asked: TableQuestion,
+        request: TableRequest,
         reply: Reply<T>,
-        read: impl Fn(TableAnswer) -> Option<T>,
+        read: impl Fn(TableResponse) -> Option<T>,
     ) -> Option<ApiError> {
-        let answer = self.nodes.ask(&self.route, &self.table, asked).await;
+        let answer = self.nodes.request(&self.route, &self.table, request).await;
         // A node of another version may answer what this one does not know.
         let answer = answer.and_then(|replied| read(replied).ok_or(ApiError::Away));
         let fault = answer.as_ref().err().cloned();
@@ -183,10 +188,10 @@ fn person(Session { id, name }: Session) -> RemotePerson {
     RemotePerson { session: id.0, name }
 }
 
-fn seat(replied: TableAnswer) -> Option<u8> {
-    if let TableAnswer::Seat(seat) = replied { Some(seat) } else { None }
+fn seat(replied: TableResponse) -> Option<u8> {
+    if let TableResponse::Seat(seat) = replied { Some(seat) } else { None }
 }
 
-fn text(replied: TableAnswer) -> Option<String> {
-    if let TableAnswer::Text(text) = replied { Some(text) } else { None }
+fn text(replied: TableResponse) -> Option<String> {
+    if let TableResponse::Text(text) = replied { Some(text) } else { None }
 }

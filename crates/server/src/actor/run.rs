@@ -56,7 +56,7 @@ async fn load_and_run(
                     relay.run(&mut mails, &services, &mailboxes).await;
                     break fault;
                 }
-                let may_come = services.nodes.as_ref().is_some_and(|nodes| nodes.is_there());
+                let may_come = services.nodes.as_ref().is_some_and(|nodes| nodes.is_connected());
                 if !may_come || Instant::now() >= until || services.stop.is_cancelled() {
                     break fault;
                 }

@@ -7,7 +7,7 @@ use super::wire::{AdminAnswer, AdminGuest};
 use crate::actor::Mail;
 use crate::error::ApiError;
 use crate::host::BanTarget;
-use crate::nodes::letter::HouseNews;
+use crate::nodes::message::Broadcast;
 use crate::person;
 use crate::state::AppState;
 use crate::time::{now_ms, rfc3339};
@@ -72,7 +72,7 @@ pub(super) async fn remove(app: &AppState, id: i64) -> Result<AdminAnswer, Strin
 async fn end_connections(app: &AppState, guest: SessionId) {
     if let Ok(listed) = app.store.devices(guest, now_ms()).await {
         let devices: Vec<_> = listed.devices.iter().map(|device| device.hash).collect();
-        app.spread(&HouseNews::LoggedOut(devices.iter().map(hex::encode).collect()));
+        app.broadcast(&Broadcast::DevicesLoggedOut(devices.iter().map(hex::encode).collect()));
         app.devices.log_out(devices);
     }
 }
@@ -101,7 +101,7 @@ pub(super) async fn ban(
         BanTarget::Range(range) => app.devices.keep_out(range),
     }
     let range = if let BanTarget::Range(range) = target { Some(range.to_string()) } else { None };
-    app.spread(&HouseNews::Bans { range });
+    app.broadcast(&Broadcast::BansChanged { range });
     let time = until_ms.map_or_else(|| "until you lift it".to_owned(), |until| format!("until {}", rfc3339(until)));
     Ok(done(format!("{target} can do nothing here any more, {time}.")))
 }
@@ -111,7 +111,7 @@ pub(super) async fn unban(app: &AppState, whom: &str) -> Result<AdminAnswer, Str
     let stored = whom.parse::<BanTarget>().map_or_else(|_| whom.to_owned(), |target| target.to_string());
     let lifted = app.store.lift_ban(&stored).await.map_err(|error| refused(&error.into()))?;
     load_bans(app).await.map_err(|error| refused(&error))?;
-    app.spread(&HouseNews::Bans { range: None });
+    app.broadcast(&Broadcast::BansChanged { range: None });
     match lifted {
         true => Ok(done(format!("The ban of {stored} is lifted."))),
         false => Err(format!("{stored} is not banned: cardroom admin people bans lists who is.")),

@@ -7,7 +7,7 @@ use super::outcome::{done, refused};
 use super::wire::{AdminAnswer, AdminSeat, AdminTable};
 use crate::actor::Mail;
 use crate::error::ApiError;
-use crate::nodes::letter::TableQuestion;
+use crate::nodes::message::TableRequest;
 use crate::state::AppState;
 use crate::stored::{settings_of, stage_of};
 use crate::time::{now_ms, rfc3339};
@@ -89,7 +89,7 @@ async fn close_elsewhere(app: &AppState, id: &str) -> Result<(), ApiError> {
     let owner = app.store.owner(id).await?.ok_or_else(|| nobody.clone())?;
     let nodes = app.nodes.as_ref().ok_or_else(|| nobody.clone())?;
     let route = nodes.route(&owner).ok_or(nobody)?;
-    nodes.ask(&route, id, TableQuestion::Close).await.map(drop)
+    nodes.request(&route, id, TableRequest::Close).await.map(drop)
 }
 
 /// Closes a table that this node owns, or that it can take.

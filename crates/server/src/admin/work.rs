@@ -10,7 +10,7 @@ use super::wire::{AdminAnswer, AdminBan, AdminLine, AdminLogLine, AdminPart, Adm
 use super::{people, tables};
 use crate::actor::Mail;
 use crate::error::ApiError;
-use crate::nodes::letter::HouseNews;
+use crate::nodes::message::Broadcast;
 use crate::pruning::AT_ONCE;
 use crate::state::AppState;
 use crate::time::{now_ms, rfc3339};
@@ -138,11 +138,11 @@ async fn say(app: &AppState, words: &str, minutes: u64) -> Result<AdminAnswer, S
     }
     if words.is_empty() {
         app.host.set_notice(None);
-        app.spread(&HouseNews::Notice(None));
+        app.broadcast(&Broadcast::Notice(None));
         return Ok(done("The line is taken back. Who has read it has read it."));
     }
     let notice = Notice { key: None, words };
-    app.spread(&HouseNews::Notice(Some((notice.clone(), until(minutes)))));
+    app.broadcast(&Broadcast::Notice(Some((notice.clone(), until(minutes)))));
     tell(app, notice, minutes).await;
     Ok(done(format!("Said at {} tables. Who comes within {minutes} minutes reads it too.", app.tables.count())))
 }

@@ -13,7 +13,7 @@ use tokio::time::Instant;
 use crate::error::ApiError;
 use crate::ids::{hash, session_token};
 use crate::links::link;
-use crate::nodes::letter::HouseNews;
+use crate::nodes::message::Broadcast;
 use crate::origin::ClientIp;
 use crate::session::{self, CurrentSession, ThisDevice};
 use crate::state::AppState;
@@ -81,7 +81,7 @@ async fn log_out_where(app: &AppState, session: &Session, which: impl Fn(&Device
     let known = app.store.devices(session.id, now_ms()).await?;
     let gone: Vec<TokenHash> = known.devices.iter().filter(|device| which(device)).map(|device| device.hash).collect();
     app.store.log_out(session.id, gone.clone()).await?;
-    app.spread(&HouseNews::LoggedOut(gone.iter().map(hex::encode).collect()));
+    app.broadcast(&Broadcast::DevicesLoggedOut(gone.iter().map(hex::encode).collect()));
     app.devices.log_out(gone);
     Ok(())
 }

@@ -11,7 +11,7 @@ use store::{Session, Stored};
 use super::body::read_json;
 use crate::actor::Mail;
 use crate::error::ApiError;
-use crate::nodes::letter::HouseNews;
+use crate::nodes::message::Broadcast;
 use crate::session::CurrentSession;
 use crate::state::AppState;
 use crate::stored::settings_of;
@@ -62,7 +62,7 @@ pub(crate) async fn leave(
             // When the actor loads the table again, it finds nothing.
             let _ = app.tables.wake(stored).send(Box::new(Mail::Forgotten(session.id))).await;
         }
-        app.spread(&HouseNews::Dropped { table: id.clone(), session: session.id.0 });
+        app.broadcast(&Broadcast::TableDeleted { table: id.clone(), session: session.id.0 });
         tracing::info!(table = id, "a table was removed by the only person who played there");
         return Ok(StatusCode::NO_CONTENT);
     }

@@ -1,30 +1,30 @@
-//! The links of this node to all others, and what stands on them: questions, and the lines of people and engines whose table
-//! is at another node than their socket.
+//! The links of this node to all others, and what is in flight on them: requests, and the streams of people and engines whose
+//! table is at another node than their socket.
 //!
-//! A link ends as a whole (`bus::PeerLink`): then every question on it fails, every line is hung up, on both sides, and
-//! people connect again. So nobody sees a table with a frame missing.
+//! A link ends as a whole (`bus::PeerLink`): then every request on it fails, every stream is closed, on both sides, and people
+//! connect again. So nobody sees a table with a frame missing.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use bus::{Bus, PeerLink, Postmark, Receipt};
+use bus::{Bus, FragmentHeader, LinkEvent, PeerLink};
 use protocol::LobbyTable;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, timeout};
 use tokio_util::sync::CancellationToken;
 
-use super::letter::{Fault, HouseNews, Letter, Said, TableAnswer, TableQuestion};
+use super::message::{Broadcast, NodeMessage, RemoteError, StreamInput, TableRequest, TableResponse};
 use crate::error::ApiError;
 use store::StoreError;
 
-/// A node of which nothing has been heard for this long is gone.
-const SILENT: Duration = Duration::from_secs(3);
-/// How long a table of another node may take to answer.
-const ANSWERED: Duration = Duration::from_secs(15);
-/// How what a node calls to all begins. Its address follows.
-const HERE: &[u8] = b"here ";
+/// A node from which nothing has come for this long is gone.
+const PEER_TIMEOUT: Duration = Duration::from_secs(3);
+/// How long a table of another node may take to respond.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
+/// How the announcement of a node begins, by which all others learn its address, which follows.
+const ANNOUNCEMENT: &[u8] = b"here ";
 
 /// All links of this node.
 pub(crate) struct Nodes {
@@ -36,43 +36,44 @@ pub(crate) struct Nodes {
 struct LinksState {
     peers: BTreeMap<String, Peer>,
     last_number: u64,
-    condition: BusCondition,
+    connection: BusConnection,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum BusCondition {
-    Away,
-    There,
-    /// This node has left it.
+enum BusConnection {
+    Disconnected,
+    Connected,
+    /// This node has left the bus.
     Left,
 }
 
 /// Another node.
 struct Peer {
     link: PeerLink,
+    /// When something last came from it.
     heard: Instant,
-    /// Its name, once its link to us has begun.
+    /// Its name, once its side of the link has begun.
     name: Option<String>,
-    /// What it lists.
+    /// The public tables that it lists.
     lobby: BTreeMap<String, LobbyTable>,
-    standing: Standing,
+    traffic: LinkTraffic,
 }
 
-/// What stands on a link, and ends with it. All senders are dropped then.
-struct Standing {
+/// What is in flight on a link, and ends with it. All senders are dropped then.
+struct LinkTraffic {
     number: u64,
-    broken: CancellationToken,
-    /// Our questions.
-    questions: HashMap<u64, oneshot::Sender<Result<TableAnswer, Fault>>>,
-    /// Our people and engines at its tables.
-    lines: HashMap<u64, mpsc::Sender<Utf8Bytes>>,
-    /// Its people and engines at our tables.
-    guests: HashMap<u64, mpsc::Sender<Said>>,
+    ended: CancellationToken,
+    /// Our requests.
+    requests: HashMap<u64, oneshot::Sender<Result<TableResponse, RemoteError>>>,
+    /// Streams of our people and engines to its tables.
+    outbound: HashMap<u64, mpsc::Sender<Utf8Bytes>>,
+    /// Streams of its people and engines to our tables.
+    inbound: HashMap<u64, mpsc::Sender<StreamInput>>,
 }
 
-impl Drop for Standing {
+impl Drop for LinkTraffic {
     fn drop(&mut self) {
-        self.broken.cancel();
+        self.ended.cancel();
     }
 }
 
@@ -81,34 +82,34 @@ impl Drop for Standing {
 pub(crate) struct Route {
     address: String,
     number: u64,
-    broken: CancellationToken,
+    ended: CancellationToken,
 }
 
 impl Route {
     /// Ready when the link has ended.
     pub(crate) async fn ended(&self) {
-        self.broken.cancelled().await;
+        self.ended.cancelled().await;
     }
 }
 
-/// What is to be done because of a letter.
+/// What is to be done because of a message.
 #[derive(Debug)]
-pub(crate) enum Happening {
-    /// This node's part of a link has begun anew: the other one knows nothing of it.
-    Begun(Route),
-    /// Somebody at another node asks a table of ours.
-    Asked { route: Route, id: u64, table: String, asked: TableQuestion },
+pub(crate) enum NodeEvent {
+    /// This node's side of a link has begun anew: the other node knows nothing of this one.
+    LinkBegun(Route),
+    /// Somebody at another node asks something of a table of ours.
+    Requested { route: Route, id: u64, table: String, request: TableRequest },
     /// Something that all nodes should know.
-    HouseNews(HouseNews),
+    Broadcast(Broadcast),
 }
 
 impl Nodes {
     pub(crate) fn new(bus: Arc<dyn Bus>, name: String) -> Nodes {
-        let state = LinksState { peers: BTreeMap::new(), last_number: 0, condition: BusCondition::Away };
-        Nodes { bus, name, state: Mutex::new(state) }
+        let connection = BusConnection::Disconnected;
+        Nodes { bus, name, state: Mutex::new(LinksState { peers: BTreeMap::new(), last_number: 0, connection }) }
     }
 
-    /// What carries the letters.
+    /// What carries the messages.
     pub(crate) fn bus(&self) -> &Arc<dyn Bus> {
         &self.bus
     }
@@ -119,8 +120,8 @@ impl Nodes {
     }
 
     /// Whether the bus can be reached.
-    pub(crate) fn is_there(&self) -> bool {
-        self.lock().condition == BusCondition::There
+    pub(crate) fn is_connected(&self) -> bool {
+        self.lock().connection == BusConnection::Connected
     }
 
     /// The way to the node with this address, if there is one.
@@ -135,76 +136,81 @@ impl Nodes {
         self.lock().number()
     }
 
-    /// What all other nodes list.
+    /// The public tables of all other nodes.
     pub(crate) fn lobby(&self) -> Vec<LobbyTable> {
         self.lock().peers.values().flat_map(|peer| peer.lobby.values().cloned()).collect()
     }
 
-    /// Asks a table of another node.
-    pub(crate) async fn ask(&self, route: &Route, table: &str, asked: TableQuestion) -> Result<TableAnswer, ApiError> {
-        let (reply, answer) = oneshot::channel();
+    /// Asks something of a table of another node.
+    pub(crate) async fn request(
+        &self,
+        route: &Route,
+        table: &str,
+        request: TableRequest,
+    ) -> Result<TableResponse, ApiError> {
+        let (reply, response) = oneshot::channel();
         let id = self.number();
-        let known = self.at(route, |peer| drop(peer.standing.questions.insert(id, reply)));
+        let known = self.with_peer(route, |peer| drop(peer.traffic.requests.insert(id, reply)));
         if known.is_some() {
-            self.send(route, &Letter::Ask { id, table: table.to_owned(), asked }, "");
+            self.send(route, &NodeMessage::Request { id, table: table.to_owned(), request }, "");
         }
-        if let Ok(Ok(answer)) = timeout(ANSWERED, answer).await {
-            return answer.map_err(ApiError::from);
+        if let Ok(Ok(result)) = timeout(REQUEST_TIMEOUT, response).await {
+            return result.map_err(ApiError::from);
         }
-        self.at(route, |peer| drop(peer.standing.questions.remove(&id)));
+        self.with_peer(route, |peer| drop(peer.traffic.requests.remove(&id)));
         Err(ApiError::Store(StoreError::Elsewhere))
     }
 
-    /// Messages of the other node's table for this line go there from now on.
-    pub(crate) fn open_line(&self, route: &Route, line: u64, outbox: mpsc::Sender<Utf8Bytes>) {
-        self.at(route, |peer| drop(peer.standing.lines.insert(line, outbox)));
+    /// Texts of the other node's table for this stream go there from now on.
+    pub(crate) fn open_stream(&self, route: &Route, stream: u64, outbox: mpsc::Sender<Utf8Bytes>) {
+        self.with_peer(route, |peer| drop(peer.traffic.outbound.insert(stream, outbox)));
     }
 
-    /// Nobody of ours has this line any more.
-    pub(crate) fn close_line(&self, route: &Route, line: u64) {
-        self.at(route, |peer| drop(peer.standing.lines.remove(&line)));
+    /// The client of ours that had this stream has gone.
+    pub(crate) fn forget_stream(&self, route: &Route, stream: u64) {
+        self.with_peer(route, |peer| drop(peer.traffic.outbound.remove(&stream)));
     }
 
-    /// What comes over the line of somebody at the other node goes there from now on. Whether the link still stands.
-    pub(crate) fn admit(&self, route: &Route, line: u64, said: mpsc::Sender<Said>) -> bool {
-        self.at(route, |peer| drop(peer.standing.guests.insert(line, said))).is_some()
+    /// Input of a client at the other node goes there from now on. Whether the link still stands.
+    pub(crate) fn accept_stream(&self, route: &Route, stream: u64, input: mpsc::Sender<StreamInput>) -> bool {
+        self.with_peer(route, |peer| drop(peer.traffic.inbound.insert(stream, input))).is_some()
     }
 
-    /// Somebody at the other node has gone, or is sent away.
-    pub(crate) fn dismiss(&self, route: &Route, line: u64) {
-        self.at(route, |peer| drop(peer.standing.guests.remove(&line)));
-        self.send(route, &Letter::End { line }, "");
+    /// Closes the stream of a client at the other node.
+    pub(crate) fn close_stream(&self, route: &Route, stream: u64) {
+        self.with_peer(route, |peer| drop(peer.traffic.inbound.remove(&stream)));
+        self.send(route, &NodeMessage::Close { stream }, "");
     }
 
-    /// Sends a letter, if the link still stands.
-    pub(crate) fn send(&self, route: &Route, letter: &Letter, text: &str) {
+    /// Sends a message, if the link still stands.
+    pub(crate) fn send(&self, route: &Route, message: &NodeMessage, text: &str) {
         let mut state = self.lock();
         let Some(peer) = state.peers.get_mut(&route.address) else { return };
-        if peer.standing.number == route.number {
-            peer.post(&*self.bus, &route.address, letter, text);
+        if peer.traffic.number == route.number {
+            peer.send(&*self.bus, &route.address, message, text);
         }
     }
 
     /// Tells all nodes that can be reached.
-    pub(crate) fn spread(&self, news: &HouseNews) {
+    pub(crate) fn broadcast(&self, broadcast: &Broadcast) {
         let mut state = self.lock();
-        let letter = Letter::HouseNews(news.clone());
+        let message = NodeMessage::Broadcast(broadcast.clone());
         for (address, peer) in &mut state.peers {
-            peer.post(&*self.bus, address, &letter, "");
+            peer.send(&*self.bus, address, &message, "");
         }
     }
 
-    /// The bus has gone away, or is back. What stood on it ends.
-    pub(crate) fn bus_is(&self, there: bool) {
+    /// The bus cannot be reached any more, or again. All links end.
+    pub(crate) fn set_connected(&self, connected: bool) {
         let mut state = self.lock();
-        if state.condition == BusCondition::Left {
+        if state.connection == BusConnection::Left {
             return;
         }
-        state.condition = if there { BusCondition::There } else { BusCondition::Away };
+        state.connection = if connected { BusConnection::Connected } else { BusConnection::Disconnected };
         state.peers.clear();
         drop(state);
-        if there {
-            self.call();
+        if connected {
+            self.announce();
         }
     }
 
@@ -212,109 +218,114 @@ impl Nodes {
     pub(crate) fn leave(&self) {
         let mut state = self.lock();
         for (address, peer) in &mut state.peers {
-            peer.post(&*self.bus, address, &Letter::Leaving, "");
+            peer.send(&*self.bus, address, &NodeMessage::Leaving, "");
         }
-        state.condition = BusCondition::Left;
+        state.connection = BusConnection::Left;
         state.peers.clear();
     }
 
     /// A second has passed: others hear that this node lives, and those that are silent are gone.
-    pub(crate) fn beat(&self, now: Instant) {
-        self.call();
+    pub(crate) fn heartbeat(&self, now: Instant) {
+        self.announce();
         let mut state = self.lock();
         state.peers.retain(|address, peer| {
-            let lives = now.saturating_duration_since(peer.heard) < SILENT;
+            let lives = now.saturating_duration_since(peer.heard) < PEER_TIMEOUT;
             if !lives {
                 tracing::warn!(node = peer.name, address, "another node is silent: its people connect again");
             }
             lives
         });
         for (address, peer) in &mut state.peers {
-            peer.post(&*self.bus, address, &Letter::Beat, "");
+            peer.send(&*self.bus, address, &NodeMessage::Heartbeat, "");
         }
     }
 
     /// Takes what came over the bus.
-    pub(crate) fn receive(&self, post: &[u8], now: Instant) -> Vec<Happening> {
-        let mut happened = Vec::new();
+    pub(crate) fn receive(&self, payload: &[u8], now: Instant) -> Vec<NodeEvent> {
+        let mut events = Vec::new();
         let mut state = self.lock();
-        if state.condition == BusCondition::Left {
-            return happened;
+        if state.connection == BusConnection::Left {
+            return events;
         }
-        if let Some(address) = post.strip_prefix(HERE).and_then(|address| std::str::from_utf8(address).ok()) {
+        if let Some(address) = payload.strip_prefix(ANNOUNCEMENT).and_then(|rest| std::str::from_utf8(rest).ok()) {
             if address != self.bus.address() {
-                happened.extend(state.meet(&*self.bus, &self.name, address, now));
+                events.extend(state.add_peer(&*self.bus, &self.name, address, now));
             }
-            return happened;
+            return events;
         }
-        let Some((mark, content)) = Postmark::read(post) else { return happened };
-        happened.extend(state.meet(&*self.bus, &self.name, &mark.from, now));
-        let peer = state.peers.get_mut(&mark.from).expect("it was met");
+        let Some((header, content)) = FragmentHeader::decode(payload) else { return events };
+        let sender = &header.sender;
+        events.extend(state.add_peer(&*self.bus, &self.name, sender, now));
+        let peer = state.peers.get_mut(sender).expect("added above");
         peer.heard = now;
-        match peer.link.read(&mark, content) {
-            Receipt::Again | Receipt::Part => {}
-            Receipt::Broken { era, news } => {
-                if news {
-                    tracing::warn!(node = peer.name, "letters of another node were lost: people connect again");
+        match peer.link.receive(&header, content) {
+            LinkEvent::Duplicate | LinkEvent::Incomplete => {}
+            LinkEvent::Gap { generation, is_new } => {
+                if is_new {
+                    tracing::warn!(node = peer.name, "messages of another node were lost: people connect again");
                     (peer.name, peer.lobby) = (None, BTreeMap::new());
-                    happened.push(state.renew(&*self.bus, &self.name, &mark.from));
+                    events.push(state.restart_link(&*self.bus, &self.name, sender));
                 }
-                let peer = state.peers.get_mut(&mark.from).expect("it was met");
-                peer.post(&*self.bus, &mark.from, &Letter::Lost { era }, "");
+                let peer = state.peers.get_mut(sender).expect("added above");
+                peer.send(&*self.bus, sender, &NodeMessage::Lost { generation }, "");
             }
-            Receipt::Letter { content, first } => {
+            LinkEvent::Message { content, first } => {
                 if first {
                     peer.lobby.clear();
-                    state.forget(&mark.from);
+                    state.end_traffic(sender);
                 }
-                if let Some((letter, text)) = Letter::read(&content) {
-                    happened.extend(self.open(&mut state, &mark.from, letter, text));
+                if let Some((message, text)) = NodeMessage::decode(&content) {
+                    events.extend(self.handle(&mut state, sender, message, text));
                 }
             }
         }
-        happened
+        events
     }
 
-    /// Opens a letter.
-    fn open(&self, state: &mut LinksState, from: &str, letter: Letter, text: &str) -> Option<Happening> {
-        let peer = state.peers.get_mut(from)?;
-        match letter {
-            Letter::Beat => {}
-            Letter::Hello { name } => peer.name = Some(name),
-            Letter::Lost { era } if era == peer.link.era() => return Some(state.renew(&*self.bus, &self.name, from)),
-            Letter::Lost { .. } => {}
-            Letter::Leaving => drop(state.peers.remove(from)),
-            Letter::Ask { id, table, asked } => {
-                return Some(Happening::Asked { route: peer.route(from), id, table, asked });
+    /// Handles a message that is complete.
+    fn handle(&self, state: &mut LinksState, sender: &str, message: NodeMessage, text: &str) -> Option<NodeEvent> {
+        let peer = state.peers.get_mut(sender)?;
+        match message {
+            NodeMessage::Heartbeat => {}
+            NodeMessage::Hello { name } => peer.name = Some(name),
+            NodeMessage::Lost { generation } if generation == peer.link.generation() => {
+                return Some(state.restart_link(&*self.bus, &self.name, sender));
             }
-            Letter::Answer { id, answer } => {
-                if let Some(reply) = peer.standing.questions.remove(&id) {
+            NodeMessage::Lost { .. } => {}
+            NodeMessage::Leaving => drop(state.peers.remove(sender)),
+            NodeMessage::Request { id, table, request } => {
+                return Some(NodeEvent::Requested { route: peer.route(sender), id, table, request });
+            }
+            NodeMessage::Response { id, result } => {
+                if let Some(reply) = peer.traffic.requests.remove(&id) {
                     // The asker may have gone.
-                    let _ = reply.send(answer);
+                    let _ = reply.send(result);
                 }
             }
-            Letter::Said { line, said } => peer.hear(&*self.bus, from, line, said),
-            Letter::Frame { line } => peer.show(&*self.bus, from, line, text),
-            Letter::End { line } => drop(peer.standing.lines.remove(&line)),
-            Letter::HouseNews(HouseNews::Shown(table)) => drop(peer.lobby.insert(table.id.clone(), *table)),
-            Letter::HouseNews(HouseNews::Hidden(id)) => drop(peer.lobby.remove(&id)),
-            Letter::HouseNews(news) => return Some(Happening::HouseNews(news)),
+            NodeMessage::Input { stream, input } => peer.deliver_input(&*self.bus, sender, stream, input),
+            NodeMessage::Output { stream } => peer.deliver_output(&*self.bus, sender, stream, text),
+            NodeMessage::Close { stream } => drop(peer.traffic.outbound.remove(&stream)),
+            NodeMessage::Broadcast(Broadcast::TableListed(table)) => {
+                drop(peer.lobby.insert(table.id.clone(), *table));
+            }
+            NodeMessage::Broadcast(Broadcast::TableUnlisted(id)) => drop(peer.lobby.remove(&id)),
+            NodeMessage::Broadcast(broadcast) => return Some(NodeEvent::Broadcast(broadcast)),
         }
         None
     }
 
-    fn call(&self) {
-        if self.is_there() {
-            // Whoever does not hear it hears the next.
-            let _ = self.bus.call([HERE, self.bus.address().as_bytes()].concat());
+    fn announce(&self) {
+        if self.is_connected() {
+            // Whoever does not receive it receives the next.
+            let _ = self.bus.broadcast([ANNOUNCEMENT, self.bus.address().as_bytes()].concat());
         }
     }
 
     /// Does something with the node at the end of a route, if the link still stands.
-    fn at<T>(&self, route: &Route, act: impl FnOnce(&mut Peer) -> T) -> Option<T> {
+    fn with_peer<T>(&self, route: &Route, act: impl FnOnce(&mut Peer) -> T) -> Option<T> {
         let mut state = self.lock();
         let peer = state.peers.get_mut(&route.address)?;
-        (peer.standing.number == route.number).then(|| act(peer))
+        (peer.traffic.number == route.number).then(|| act(peer))
     }
 
     fn lock(&self) -> MutexGuard<'_, LinksState> {
@@ -328,76 +339,77 @@ impl LinksState {
         self.last_number
     }
 
-    fn standing(&mut self) -> Standing {
-        Standing {
+    fn traffic(&mut self) -> LinkTraffic {
+        LinkTraffic {
             number: self.number(),
-            broken: CancellationToken::new(),
-            questions: HashMap::new(),
-            lines: HashMap::new(),
-            guests: HashMap::new(),
+            ended: CancellationToken::new(),
+            requests: HashMap::new(),
+            outbound: HashMap::new(),
+            inbound: HashMap::new(),
         }
     }
 
-    /// Greets a node that is not known yet.
-    fn meet(&mut self, bus: &dyn Bus, name: &str, address: &str, now: Instant) -> Option<Happening> {
+    /// Begins a link to a node that is not known yet.
+    fn add_peer(&mut self, bus: &dyn Bus, name: &str, address: &str, now: Instant) -> Option<NodeEvent> {
         if self.peers.contains_key(address) {
             return None;
         }
-        let (link, standing) = (PeerLink::new(self.number()), self.standing());
-        let mut peer = Peer { link, heard: now, name: None, lobby: BTreeMap::new(), standing };
-        peer.post(bus, address, &Letter::Hello { name: name.to_owned() }, "");
+        let (link, traffic) = (PeerLink::new(self.number()), self.traffic());
+        let mut peer = Peer { link, heard: now, name: None, lobby: BTreeMap::new(), traffic };
+        peer.send(bus, address, &NodeMessage::Hello { name: name.to_owned() }, "");
         let route = peer.route(address);
         self.peers.insert(address.to_owned(), peer);
-        Some(Happening::Begun(route))
+        Some(NodeEvent::LinkBegun(route))
     }
 
-    /// What stood on the link to a node ends, and this node's part of the link begins anew.
-    fn renew(&mut self, bus: &dyn Bus, name: &str, address: &str) -> Happening {
-        self.forget(address);
-        let era = self.number();
-        let peer = self.peers.get_mut(address).expect("it was met");
-        peer.link.renew(era);
-        peer.post(bus, address, &Letter::Hello { name: name.to_owned() }, "");
-        Happening::Begun(peer.route(address))
+    /// What is in flight on the link to a node ends, and this node's side of the link begins anew.
+    fn restart_link(&mut self, bus: &dyn Bus, name: &str, address: &str) -> NodeEvent {
+        self.end_traffic(address);
+        let generation = self.number();
+        let peer = self.peers.get_mut(address).expect("its link is known");
+        peer.link.restart(generation);
+        peer.send(bus, address, &NodeMessage::Hello { name: name.to_owned() }, "");
+        NodeEvent::LinkBegun(peer.route(address))
     }
 
-    /// What stood on the link to a node ends.
-    fn forget(&mut self, address: &str) {
-        let standing = self.standing();
+    /// What is in flight on the link to a node ends.
+    fn end_traffic(&mut self, address: &str) {
+        let traffic = self.traffic();
         if let Some(peer) = self.peers.get_mut(address) {
-            peer.standing = standing;
+            peer.traffic = traffic;
         }
     }
 }
 
 impl Peer {
     fn route(&self, address: &str) -> Route {
-        let Standing { number, broken, .. } = &self.standing;
-        Route { address: address.to_owned(), number: *number, broken: broken.clone() }
+        let LinkTraffic { number, ended, .. } = &self.traffic;
+        Route { address: address.to_owned(), number: *number, ended: ended.clone() }
     }
 
-    fn post(&mut self, bus: &dyn Bus, address: &str, letter: &Letter, text: &str) {
-        for part in self.link.write(bus.address(), &letter.write(text)) {
-            // If it is lost, the other node sees that, and tells us.
-            let _ = bus.send(address, part);
+    fn send(&mut self, bus: &dyn Bus, address: &str, message: &NodeMessage, text: &str) {
+        for fragment in self.link.encode(bus.address(), &message.encode(text)) {
+            // If it is lost, the other node detects that, and tells us.
+            let _ = bus.send(address, fragment);
         }
     }
 
-    /// Something came over the line of somebody there to a table of ours. Who says too much at once is sent away.
-    fn hear(&mut self, bus: &dyn Bus, from: &str, line: u64, said: Said) {
-        let refused = self.standing.guests.get(&line).is_some_and(|guest| guest.try_send(said).is_err());
+    /// Input of a client there for a table of ours. The stream of a client that sends too much at once is closed.
+    fn deliver_input(&mut self, bus: &dyn Bus, sender: &str, stream: u64, input: StreamInput) {
+        let refused = self.traffic.inbound.get(&stream).is_some_and(|client| client.try_send(input).is_err());
         if refused {
-            self.standing.guests.remove(&line);
-            self.post(bus, from, &Letter::End { line }, "");
+            self.traffic.inbound.remove(&stream);
+            self.send(bus, sender, &NodeMessage::Close { stream }, "");
         }
     }
 
-    /// A message of a table there, for somebody of ours. Who cannot keep up connects again.
-    fn show(&mut self, bus: &dyn Bus, from: &str, line: u64, text: &str) {
-        let takes = self.standing.lines.get(&line).is_some_and(|outbox| outbox.try_send(text.into()).is_ok());
+    /// A text of a table there for a client of ours. A client that cannot keep up connects again.
+    fn deliver_output(&mut self, bus: &dyn Bus, sender: &str, stream: u64, text: &str) {
+        let takes = self.traffic.outbound.get(&stream).is_some_and(|outbox| outbox.try_send(text.into()).is_ok());
         if !takes {
-            self.standing.lines.remove(&line);
-            self.post(bus, from, &Letter::Said { line, said: Said::Left { silent_ms: 0 } }, "");
+            self.traffic.outbound.remove(&stream);
+            let input = StreamInput::Left { silent_ms: 0 };
+            self.send(bus, sender, &NodeMessage::Input { stream, input }, "");
         }
     }
 }

@@ -33,7 +33,7 @@ impl EventStore for Postgres {
         })
     }
 
-    fn house(&self) -> Pending<Option<String>> {
+    fn cluster_id(&self) -> Pending<Option<String>> {
         self.read(async move |link: &Link| Ok(link.row("SELECT id::text FROM house", &[]).await?.map(|row| row.get(0))))
     }
 

@@ -166,7 +166,7 @@ const STEPS: [SchemaStep; 2] = [
     },
     SchemaStep {
         readable_from: 1,
-        // Where other nodes and people reach a node; and what the subjects of a bus begin with.
+        // Where other nodes and people reach a node; and the id of the cluster (`house`), with which the subjects of a bus begin.
         sql: r#"
     ALTER TABLE nodes ADD COLUMN address TEXT;
     ALTER TABLE nodes ADD COLUMN url TEXT;

@@ -3,9 +3,9 @@
 
 mod backup;
 #[cfg(unix)]
-mod cluster;
-#[cfg(unix)]
 mod postgres;
+#[cfg(unix)]
+mod postgres_server;
 #[cfg(unix)]
 mod proxy;
 #[cfg(unix)]

@@ -9,7 +9,7 @@ use futures_util::FutureExt;
 use store::conformance::{event, keep, setup};
 use store::{Database, EventStore, Postgres, StoreError};
 
-use crate::cluster::{Cluster, PASSWORD};
+use crate::postgres_server::{PASSWORD, PostgresServer};
 use crate::proxy::{NextCommit, Proxy};
 
 fn database(address: &str) -> Database {
@@ -17,8 +17,8 @@ fn database(address: &str) -> Database {
 }
 
 /// A node of its own.
-async fn open(cluster: &Cluster) -> Postgres {
-    Postgres::open(database(&cluster.address()), None).await.expect("the store opens")
+async fn open(postgres: &PostgresServer) -> Postgres {
+    Postgres::open(database(&postgres.address()), None).await.expect("the store opens")
 }
 
 async fn refused(address: &str) -> String {
@@ -42,15 +42,15 @@ async fn until<T>(mut ask: impl AsyncFnMut() -> Option<T>) -> T {
 
 #[tokio::test]
 async fn keeps_the_suite() {
-    let cluster = Cluster::start();
-    keep(&open(&cluster).await).await;
+    let postgres = PostgresServer::start();
+    keep(&open(&postgres).await).await;
 }
 
 #[tokio::test]
 async fn what_was_answered_is_there_after_opening_again() {
-    let cluster = Cluster::start();
+    let postgres = PostgresServer::start();
     for round in 0..5 {
-        let store = open(&cluster).await;
+        let store = open(&postgres).await;
         if round == 0 {
             store.create(setup("t", None, 1)).await.unwrap();
         } else {
@@ -59,7 +59,7 @@ async fn what_was_answered_is_there_after_opening_again() {
         assert_eq!(store.events("t").await.unwrap().len(), round as usize);
         store.append("t", round, vec![event(0, Some(&format!("c{round}")), "x")]).await.unwrap();
     }
-    assert_eq!(cluster.house("SELECT count(*) FROM nodes WHERE NOT ended"), "0");
+    assert_eq!(postgres.cardroom("SELECT count(*) FROM nodes WHERE NOT ended"), "0");
 }
 
 /// A node whose connections go through a network that can be cut.
@@ -75,12 +75,12 @@ fn entries(events: &[store::LogEntry]) -> Vec<&str> {
 
 #[tokio::test]
 async fn many_tables_share_a_commit() {
-    let cluster = Cluster::start();
-    let store = Arc::new(open(&cluster).await);
+    let postgres = PostgresServer::start();
+    let store = Arc::new(open(&postgres).await);
     for table in 0..40 {
         store.create(setup(&format!("t{table}"), None, 1)).await.unwrap();
     }
-    let before: u64 = cluster.house("SELECT max(last) FROM batches").parse().unwrap();
+    let before: u64 = postgres.cardroom("SELECT max(last) FROM batches").parse().unwrap();
     let began = Instant::now();
     let playing: Vec<_> = (0..40)
         .map(|table| {
@@ -97,17 +97,17 @@ async fn many_tables_share_a_commit() {
         table.await.expect("no panic");
     }
     println!("{:.0} appends a second", 2000.0 / began.elapsed().as_secs_f64());
-    let commits = cluster.house("SELECT max(last) FROM batches").parse::<u64>().unwrap() - before;
+    let commits = postgres.cardroom("SELECT max(last) FROM batches").parse::<u64>().unwrap() - before;
     assert!(commits < 1000, "{commits} commits for 2000 appends");
-    assert_eq!(cluster.house("SELECT count(*), count(DISTINCT (table_id, seq)) FROM events"), "2000|2000");
+    assert_eq!(postgres.cardroom("SELECT count(*), count(DISTINCT (table_id, seq)) FROM events"), "2000|2000");
 }
 
 /// The node before has stopped for the database, and does not know it yet: its write is refused, and its neighbour in the same
 /// transaction is not.
 #[tokio::test]
 async fn a_fenced_writer_loses_and_its_neighbours_do_not() {
-    let cluster = Cluster::start();
-    let (old, new) = (open(&cluster).await, open(&cluster).await);
+    let postgres = PostgresServer::start();
+    let (old, new) = (open(&postgres).await, open(&postgres).await);
     for table in ["t", "u"] {
         old.create(setup(table, None, 1)).await.unwrap();
         old.append(table, 0, vec![event(0, Some("c0"), "old")]).await.unwrap();
@@ -118,7 +118,7 @@ async fn a_fenced_writer_loses_and_its_neighbours_do_not() {
         Err(StoreError::Elsewhere),
         "nor may it be written"
     );
-    cluster.house(
+    postgres.cardroom(
         "UPDATE nodes SET lease_until = clock_timestamp() WHERE id = (SELECT node FROM owners WHERE table_id = 't')",
     );
     assert_eq!(new.own("t").await, Ok(true), "the lease has run out");
@@ -140,9 +140,9 @@ async fn a_fenced_writer_loses_and_its_neighbours_do_not() {
 /// A node that is cut off keeps its tables for its lease and no longer, and what it had under way is not there twice.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_node_that_is_cut_off_loses_its_tables_and_knows_it_first() {
-    let cluster = Cluster::start();
-    let proxy = Proxy::to(cluster.port).await;
-    let (old, new) = (open_through(&proxy).await, open(&cluster).await);
+    let postgres = PostgresServer::start();
+    let proxy = Proxy::to(postgres.port).await;
+    let (old, new) = (open_through(&proxy).await, open(&postgres).await);
     old.create(setup("t", None, 1)).await.unwrap();
     old.append("t", 0, vec![event(0, Some("c0"), "old")]).await.unwrap();
     let mut losses = old.losses().expect("a shared store");
@@ -175,17 +175,17 @@ async fn a_node_that_is_cut_off_loses_its_tables_and_knows_it_first() {
 /// A wait for a table that somebody holds is bounded, and refuses in words.
 #[tokio::test]
 async fn waiting_for_a_lock_is_bounded() {
-    let cluster = Cluster::start();
-    let (old, new) = (open(&cluster).await, open(&cluster).await);
+    let postgres = PostgresServer::start();
+    let (old, new) = (open(&postgres).await, open(&postgres).await);
     old.create(setup("t", None, 1)).await.unwrap();
     drop(old);
-    let cluster = Arc::new(cluster);
+    let postgres = Arc::new(postgres);
     let holder = tokio::task::spawn_blocking({
-        let cluster = cluster.clone();
-        move || cluster.house("BEGIN; SELECT 1 FROM owners WHERE table_id = 't' FOR SHARE; SELECT pg_sleep(3)")
+        let postgres = postgres.clone();
+        move || postgres.cardroom("BEGIN; SELECT 1 FROM owners WHERE table_id = 't' FOR SHARE; SELECT pg_sleep(3)")
     });
     let asleep = "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'";
-    until(async || Some(cluster.sql("postgres", asleep)).filter(|found| !found.is_empty())).await;
+    until(async || Some(postgres.sql("postgres", asleep)).filter(|found| !found.is_empty())).await;
     let began = Instant::now();
     assert_eq!(new.own("t").await, Err(StoreError::Away));
     assert!(began.elapsed() < Duration::from_millis(2_900), "{:?}", began.elapsed());
@@ -196,19 +196,19 @@ async fn waiting_for_a_lock_is_bounded() {
 #[tokio::test]
 async fn a_database_that_stops_refuses_in_words_and_play_goes_on_afterwards() {
     for signal in ["INT", "QUIT"] {
-        let mut cluster = Cluster::start();
-        let store = open(&cluster).await;
+        let mut postgres = PostgresServer::start();
+        let store = open(&postgres).await;
         store.create(setup("t", None, 1)).await.unwrap();
         for seq in 0..3 {
             store.append("t", seq, vec![event(0, Some(&format!("c{seq}")), "x")]).await.unwrap();
         }
-        cluster.stop(signal);
+        postgres.stop(signal);
         let error = store.append("t", 3, vec![event(0, Some("c3"), "x")]).await.expect_err("nobody is there");
         assert_eq!(error, StoreError::Away);
         assert!(error.to_string().contains("Nothing was lost"), "{error}");
         assert_eq!(store.find("t").await, Err(StoreError::Away));
         assert_eq!(store.writable().await, Err(StoreError::Away));
-        cluster.run();
+        postgres.run();
         until(async || store.writable().await.ok()).await;
         // If it was away for longer than the lease, the table is taken again.
         store.own("t").await.unwrap();
@@ -221,8 +221,8 @@ async fn a_database_that_stops_refuses_in_words_and_play_goes_on_afterwards() {
 /// The connection breaks at COMMIT: before the server has it, or before its answer. Either way the answer is the truth.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_commit_without_an_answer_is_read_back_before_anybody_is_told() {
-    let cluster = Cluster::start();
-    let proxy = Proxy::to(cluster.port).await;
+    let postgres = PostgresServer::start();
+    let proxy = Proxy::to(postgres.port).await;
     let store = open_through(&proxy).await;
     store.create(setup("t", None, 1)).await.unwrap();
     let mut there = 0;
@@ -245,21 +245,21 @@ async fn a_commit_without_an_answer_is_read_back_before_anybody_is_told() {
 /// The backend is ended while its commit waits for a standby: it has committed, and does not say so.
 #[tokio::test]
 async fn a_backend_that_is_ended_in_the_middle_of_its_commit_has_committed() {
-    let cluster = Cluster::start();
-    let store = open(&cluster).await;
+    let postgres = PostgresServer::start();
+    let store = open(&postgres).await;
     store.create(setup("t", None, 1)).await.unwrap();
-    cluster.sql("postgres", "ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
-    cluster.sql("postgres", "SELECT pg_reload_conf()");
+    postgres.sql("postgres", "ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
+    postgres.sql("postgres", "SELECT pg_reload_conf()");
     let waiting = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query = 'COMMIT'";
     let mut answer = store.append("t", 0, vec![event(0, Some("c0"), "x")]);
-    let pid = until(async || Some(cluster.sql("postgres", waiting)).filter(|pid| !pid.is_empty())).await;
-    cluster.sql("postgres", &format!("SELECT pg_terminate_backend({pid})"));
+    let pid = until(async || Some(postgres.sql("postgres", waiting)).filter(|pid| !pid.is_empty())).await;
+    postgres.sql("postgres", &format!("SELECT pg_terminate_backend({pid})"));
     // The next backend has found the entry, and waits for the standby itself: nothing is told yet.
-    until(async || Some(cluster.sql("postgres", waiting)).filter(|other| !other.is_empty() && *other != pid)).await;
-    assert_eq!(cluster.house("SELECT count(*) FROM events"), "1");
+    until(async || Some(postgres.sql("postgres", waiting)).filter(|other| !other.is_empty() && *other != pid)).await;
+    assert_eq!(postgres.cardroom("SELECT count(*) FROM events"), "1");
     assert_eq!((&mut answer).now_or_never(), None);
-    cluster.sql("postgres", "ALTER SYSTEM RESET synchronous_standby_names");
-    cluster.sql("postgres", "SELECT pg_reload_conf()");
+    postgres.sql("postgres", "ALTER SYSTEM RESET synchronous_standby_names");
+    postgres.sql("postgres", "SELECT pg_reload_conf()");
     assert_eq!(answer.await, Ok(()), "it was there all the time");
     assert_eq!(store.carried_out("t", 0, "c0").await, Ok(true));
 }
@@ -267,7 +267,7 @@ async fn a_backend_that_is_ended_in_the_middle_of_its_commit_has_committed() {
 /// The primary is gone without a word, its standby is promoted: everything that was answered is there.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_standby_that_is_promoted_has_everything_that_was_answered() {
-    let mut primary = Cluster::start();
+    let mut primary = PostgresServer::start();
     let standby = primary.standby("s1");
     primary.sql("postgres", "ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (s1)'");
     primary.sql("postgres", "SELECT pg_reload_conf()");
@@ -312,37 +312,37 @@ async fn a_standby_that_is_promoted_has_everything_that_was_answered() {
 
 #[tokio::test]
 async fn what_cannot_be_used_is_said_in_a_line_with_what_to_do() {
-    let cluster = Cluster::start();
+    let postgres = PostgresServer::start();
     let words = refused("postgres://house@%2Fnowhere/house").await;
     assert!(words.starts_with("The database /nowhere/house cannot be used: "), "{words}");
-    let words = refused(&cluster.address().replace("/house", "/other").replace("/other@", "/house@")).await;
+    let words = refused(&postgres.address().replace("/house", "/other").replace("/other@", "/house@")).await;
     assert!(words.contains("database \"other\" does not exist"), "{words}");
-    let address = format!("postgres://house@127.0.0.1:{}/house", cluster.port);
+    let address = format!("postgres://house@127.0.0.1:{}/house", postgres.port);
     let wrong = Database::new(&address, None, None, |name| (name == "PGPASSWORD").then(|| "wrong-horse".to_owned()));
     let words = match Postgres::open(wrong.expect("an address"), None).await {
         Ok(_) => panic!("a wrong password"),
         Err(error) => error.to_string(),
     };
     assert!(words.contains("password authentication failed") && !words.contains("wrong-horse"), "{words}");
-    drop(open(&cluster).await);
-    cluster.house("UPDATE version SET found = 99");
-    drop(open(&cluster).await);
-    cluster.house("UPDATE version SET readable_from = 98");
-    let words = refused(&cluster.address()).await;
+    drop(open(&postgres).await);
+    postgres.cardroom("UPDATE version SET found = 99");
+    drop(open(&postgres).await);
+    postgres.cardroom("UPDATE version SET readable_from = 98");
+    let words = refused(&postgres.address()).await;
     assert!(
         words.contains("a newer cardroom wrote it (version 99, this one knows up to 2). Use that cardroom"),
         "{words}"
     );
-    cluster.sql("house", "DROP SCHEMA cardroom CASCADE; CREATE SCHEMA cardroom");
-    let words = refused(&cluster.address()).await;
+    postgres.sql("house", "DROP SCHEMA cardroom CASCADE; CREATE SCHEMA cardroom");
+    let words = refused(&postgres.address()).await;
     assert!(words.contains("not of this program"), "{words}");
-    assert_eq!(cluster.sql("house", "SELECT count(*) FROM pg_tables WHERE schemaname = 'cardroom'"), "0");
+    assert_eq!(postgres.sql("house", "SELECT count(*) FROM pg_tables WHERE schemaname = 'cardroom'"), "0");
 }
 
 #[tokio::test]
 async fn nodes_that_start_at_once_make_the_tables_once() {
-    let cluster = Cluster::start();
-    let (a, b, c) = tokio::join!(open(&cluster), open(&cluster), open(&cluster));
+    let postgres = PostgresServer::start();
+    let (a, b, c) = tokio::join!(open(&postgres), open(&postgres), open(&postgres));
     a.create(setup("t", None, 1)).await.unwrap();
     for other in [b, c] {
         assert!(other.find("t").await.unwrap().is_some());
@@ -352,9 +352,9 @@ async fn nodes_that_start_at_once_make_the_tables_once() {
 /// A killed process leaves its tables to the next one in its folder at once: the folder's lock says that it is dead.
 #[tokio::test]
 async fn a_folder_gives_its_next_node_the_tables_of_the_last() {
-    let cluster = Cluster::start();
+    let postgres = PostgresServer::start();
     let folder = tempfile::tempdir().expect("a folder");
-    let in_folder = async || Postgres::open(database(&cluster.address()), Some(folder.path())).await;
+    let in_folder = async || Postgres::open(database(&postgres.address()), Some(folder.path())).await;
     let first = in_folder().await.expect("the store opens");
     first.create(setup("t", None, 1)).await.unwrap();
     match in_folder().await {
@@ -366,7 +366,7 @@ async fn a_folder_gives_its_next_node_the_tables_of_the_last() {
     let key = std::fs::read_to_string(folder.path().join("cardroom.node")).expect("a key");
     drop(first);
     std::fs::write(folder.path().join("cardroom.node"), &key).expect("ours");
-    cluster.house("UPDATE nodes SET ended = false, lease_until = clock_timestamp() + interval '1 hour'");
+    postgres.cardroom("UPDATE nodes SET ended = false, lease_until = clock_timestamp() + interval '1 hour'");
     let next = in_folder().await.expect("the store opens");
     assert_eq!(next.own("t").await, Ok(true));
 }
@@ -374,7 +374,7 @@ async fn a_folder_gives_its_next_node_the_tables_of_the_last() {
 /// Another machine must prove that it is the database: by a certificate of an authority that we trust, for its name.
 #[tokio::test]
 async fn an_encrypted_connection_needs_the_right_name() {
-    let mut cluster = Cluster::start();
+    let mut postgres = PostgresServer::start();
     let mut authority = rcgen::CertificateParams::new(Vec::new()).expect("parameters");
     authority.is_ca = rcgen::IsCa::Ca(rcgen::BasicConstraints::Unconstrained);
     let authority_key = rcgen::KeyPair::generate().expect("a key");
@@ -383,11 +383,11 @@ async fn an_encrypted_connection_needs_the_right_name() {
     let key = rcgen::KeyPair::generate().expect("a key");
     let params = rcgen::CertificateParams::new(vec!["localhost".to_owned()]).expect("parameters");
     let certificate = params.signed_by(&key, &issuer).expect("a certificate");
-    let ca = cluster.socket().join("ca.pem");
+    let ca = postgres.socket().join("ca.pem");
     std::fs::write(&ca, root.pem()).expect("a file");
-    cluster.encrypt(&certificate.pem(), &key.serialize_pem());
+    postgres.encrypt(&certificate.pem(), &key.serialize_pem());
     let open = async |host: &str, ca: Option<&std::path::Path>| {
-        let address = format!("postgres://house@{host}:{}/house?sslmode=require", cluster.port);
+        let address = format!("postgres://house@{host}:{}/house?sslmode=require", postgres.port);
         let database = Database::new(&address, None, ca, |name| (name == "PGPASSWORD").then(|| PASSWORD.to_owned()))?;
         Postgres::open(database, None).await
     };
@@ -396,7 +396,7 @@ async fn an_encrypted_connection_needs_the_right_name() {
         WHERE application_name = 'cardroom'";
     store.create(setup("t", None, 1)).await.unwrap();
     store.find("t").await.unwrap();
-    assert_eq!(cluster.house(encrypted), "t");
+    assert_eq!(postgres.cardroom(encrypted), "t");
     drop(store);
     for (host, ca, why) in [("127.0.0.1", Some(&*ca), "not valid for name"), ("localhost", None, "UnknownIssuer")] {
         let words = match open(host, ca).await {

@@ -1,14 +1,14 @@
-//! What the tests of the store want of a cluster and the tests of the server do not: standbys and encrypted connections.
+//! What the tests of the store want of a postgres and the tests of the server do not: standbys and encrypted connections.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use crate::cluster::{Cluster, folder, free_port, give, percent, unprivileged};
+use crate::postgres_server::{PostgresServer, folder, free_port, give, percent, unprivileged};
 
-impl Cluster {
+impl PostgresServer {
     /// A standby of this server that follows it, with its own folder and port.
-    pub fn standby(&self, name: &str) -> Cluster {
+    pub fn standby(&self, name: &str) -> PostgresServer {
         let folder = folder();
         let from =
             format!("host={} port={} user=house application_name={name}", self.folder.path().display(), self.port);
@@ -18,7 +18,7 @@ impl Cluster {
             .output()
             .expect("pg_basebackup runs");
         assert!(copied.status.success(), "{}", String::from_utf8_lossy(&copied.stderr));
-        let mut standby = Cluster { server: None, folder, port: free_port() };
+        let mut standby = PostgresServer { server: None, folder, port: free_port() };
         standby.configure(&[]);
         standby.run();
         standby

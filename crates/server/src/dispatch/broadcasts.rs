@@ -3,21 +3,21 @@
 use store::SessionId;
 
 use crate::actor::Mail;
-use crate::nodes::letter::HouseNews;
+use crate::nodes::message::Broadcast;
 use crate::state::AppState;
 
-/// Takes the news of another node.
-pub(super) async fn take(app: &AppState, news: HouseNews) {
-    match news {
+/// Applies what another node has done.
+pub(super) async fn apply(app: &AppState, broadcast: Broadcast) {
+    match broadcast {
         // The links keep these.
-        HouseNews::Shown(_) | HouseNews::Hidden(_) => {}
-        HouseNews::Notice(notice) => {
+        Broadcast::TableListed(_) | Broadcast::TableUnlisted(_) => {}
+        Broadcast::Notice(notice) => {
             app.host.set_notice(notice.clone());
             if let Some((notice, _)) = notice {
                 app.tables.tell_all(|| Mail::Notice(notice.clone())).await;
             }
         }
-        HouseNews::Bans { range } => {
+        Broadcast::BansChanged { range } => {
             match app.store.bans().await {
                 Ok(bans) => app.host.set_bans(&bans),
                 Err(error) => tracing::warn!(%error, "bans of another node cannot be read"),
@@ -26,16 +26,18 @@ pub(super) async fn take(app: &AppState, news: HouseNews) {
                 app.devices.keep_out(range);
             }
         }
-        HouseNews::LoggedOut(devices) => {
+        Broadcast::DevicesLoggedOut(devices) => {
             let read = |text: String| hex::decode(text).ok()?.try_into().ok();
             app.devices.log_out(devices.into_iter().filter_map(read).collect());
         }
-        HouseNews::Forgotten(session) => {
+        Broadcast::PersonDeleted(session) => {
             let session = SessionId(session);
             app.tables.tell_all(|| Mail::Forgotten(session)).await;
             app.devices.let_go();
             app.limiters.guests.forget(session);
         }
-        HouseNews::Dropped { table, session } => app.tables.tell(&table, Mail::Forgotten(SessionId(session))).await,
+        Broadcast::TableDeleted { table, session } => {
+            app.tables.tell(&table, Mail::Forgotten(SessionId(session))).await
+        }
     }
 }

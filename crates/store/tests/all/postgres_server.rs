@@ -1,4 +1,4 @@
-//! A real PostgreSQL for a test: a cluster of its own in a temporary folder, which ends with the test.
+//! A real PostgreSQL for a test: a server of its own in a temporary folder, which ends with the test.
 //!
 //! The server refuses to run as root. Then it runs as the user `postgres`, whom Debian's package makes.
 
@@ -49,8 +49,8 @@ static PROGRAMS: LazyLock<PathBuf> = LazyLock::new(|| {
     )
 });
 
-/// A server with a cluster of its own. It listens on a socket in its folder, and on 127.0.0.1 where a password is needed.
-pub struct Cluster {
+/// A server with data of its own. It listens on a socket in its folder, and on 127.0.0.1 where a password is needed.
+pub struct PostgresServer {
     pub server: Option<Child>,
     pub folder: tempfile::TempDir,
     pub port: u16,
@@ -59,8 +59,8 @@ pub struct Cluster {
 /// The password of the user `house` over TCP.
 pub const PASSWORD: &str = "correct-horse";
 
-impl Cluster {
-    pub fn start() -> Cluster {
+impl PostgresServer {
+    pub fn start() -> PostgresServer {
         let folder = folder();
         let password = folder.path().join("password");
         fs::write(&password, PASSWORD).expect("a file");
@@ -80,11 +80,11 @@ impl Cluster {
             .output()
             .expect("initdb runs");
         assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-        let mut cluster = Cluster { server: None, folder, port: free_port() };
-        cluster.configure(&[]);
-        cluster.run();
-        cluster.sql("postgres", "CREATE DATABASE house");
-        cluster
+        let mut postgres = PostgresServer { server: None, folder, port: free_port() };
+        postgres.configure(&[]);
+        postgres.run();
+        postgres.sql("postgres", "CREATE DATABASE house");
+        postgres
     }
 
     /// Adds lines to the configuration.
@@ -183,12 +183,12 @@ impl Cluster {
     }
 
     /// The same in the database `house`, among the tables of cardroom.
-    pub fn house(&self, sql: &str) -> String {
+    pub fn cardroom(&self, sql: &str) -> String {
         self.sql("house", &format!("SET search_path = cardroom; {sql}"))
     }
 }
 
-impl Drop for Cluster {
+impl Drop for PostgresServer {
     fn drop(&mut self) {
         if self.server.is_some() {
             self.stop("QUIT");
