@@ -25,7 +25,8 @@ pub(crate) struct NodeArguments {
     /// A file (PEM) with the authorities that may vouch for the bus; by default those that this machine trusts.
     #[arg(long, value_name = "FILE", requires = "bus")]
     bus_ca: Option<PathBuf>,
-    /// What this server is called among those that share a database; by default as its machine.
+    /// What this server is called among those that share a database; by default as its machine. No two of them that run may be
+    /// given one name.
     #[arg(long, value_name = "NAME", value_parser = node_name)]
     node: Option<String>,
     /// The address by which a balancer reaches this server, as http://10.0.0.5:7878: for the list of servers in the database.
@@ -55,6 +56,7 @@ impl NodeArguments {
     pub(crate) fn known_to(&self, database: Database, node: Option<&NodeConfig>) -> Database {
         database.used_by(NodeIdentity {
             name: self.name(),
+            is_unique: self.node.is_some(),
             address: node.map(|node| node.address.clone()),
             url: self.advertise.clone(),
         })

@@ -13,6 +13,8 @@ mod costs;
 mod disk;
 #[cfg(unix)]
 mod drill;
+#[path = "../../../server/tests/all/engine.rs"]
+mod engine;
 mod engines;
 mod entropy;
 mod forecast;
@@ -24,9 +26,15 @@ mod monitoring;
 #[cfg(unix)]
 mod nats;
 #[cfg(unix)]
+mod node_engines;
+#[cfg(unix)]
+mod node_options;
+#[cfg(unix)]
 mod nodes;
 #[cfg(target_os = "linux")]
 mod packages;
+#[cfg(unix)]
+mod paused_node;
 mod play;
 mod player;
 #[cfg(unix)]
@@ -41,4 +49,6 @@ mod serve;
 mod simulate;
 mod solve;
 mod support;
+#[cfg(unix)]
+mod test_cluster;
 mod upgrade;

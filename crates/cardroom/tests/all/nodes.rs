@@ -1,75 +1,15 @@
 //! Several `cardroom serve` on one PostgreSQL and one NATS: any node takes any socket and any request, whoever owns the table.
 
 use std::fs;
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use game::Rng;
 use serde_json::{Value, json};
 
-use crate::client::{Client, Socket};
-use crate::nats::{Nats, Spy};
-use crate::player::Player;
-use crate::postgres_server::{PostgresServer, free_port};
-use crate::running::{Running, cardroom, folder, refused, serve};
-
-/// Nodes that share a database and a bus.
-struct TestCluster {
-    nodes: Vec<Running>,
-    nats: Nats,
-    postgres: PostgresServer,
-    folders: Vec<tempfile::TempDir>,
-}
-
-impl TestCluster {
-    async fn start(count: usize) -> TestCluster {
-        let (postgres, nats) = (PostgresServer::start(), Nats::start());
-        let folders: Vec<_> = (0..count).map(|_| folder()).collect();
-        let mut cluster = TestCluster { nodes: Vec::new(), nats, postgres, folders };
-        for number in 0..count {
-            let node = cluster.node(number);
-            cluster.nodes.push(node);
-        }
-        cluster.meet(count - 1).await;
-        cluster
-    }
-
-    fn node(&self, number: usize) -> Running {
-        let (store, bus, name) = (self.postgres.address(), self.nats.address(), format!("node{number}"));
-        Running::start_with(self.folders[number].path(), &["--store", &store, "--bus", &bus, "--node", &name])
-    }
-
-    /// Waits until every node that runs reaches this many others.
-    async fn meet(&mut self, others: usize) {
-        let began = Instant::now();
-        for node in &mut self.nodes {
-            if node.child.try_wait().expect("ours").is_some() {
-                continue;
-            }
-            let line = format!("\ncardroom_nodes_reached {others}\n");
-            while !Client::new(node.address).get("/metrics").await.body.contains(&line) {
-                assert!(began.elapsed() < Duration::from_secs(60), "the nodes do not reach each other");
-                tokio::time::sleep(Duration::from_millis(50)).await;
-            }
-        }
-    }
-
-    /// A guest at a node.
-    async fn guest(&self, node: usize, name: &str) -> Client {
-        let mut client = Client::new(self.nodes[node].address);
-        client.post("/api/v1/me", &json!({"name": name}).to_string()).await;
-        client
-    }
-}
-
-/// A player at this node whose table belongs to another one.
-async fn player_at(cluster: &TestCluster, owner: usize, node: usize, seed: u64) -> (Player, Socket) {
-    let mut player = Player::come(&cluster.nodes[owner], seed).await;
-    // Whoever opens a table owns it.
-    player.person.address = cluster.nodes[node].address;
-    let socket = player.sit().await;
-    (player, socket)
-}
+use crate::client::Client;
+use crate::nats::Spy;
+use crate::running::{cardroom, folder};
+use crate::test_cluster::{TestCluster, end};
 
 fn record_is_right(cluster: &TestCluster, record: &str) {
     let file = cluster.folders[0].path().join("record.jsonl");
@@ -131,7 +71,7 @@ async fn people_at_different_nodes_play_one_match_to_the_end() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_owner_is_killed_and_play_goes_on_via_another_node() {
     let mut cluster = TestCluster::start(2).await;
-    let (mut player, mut socket) = player_at(&cluster, 0, 1, 7).await;
+    let (mut player, mut socket) = cluster.player_at(0, 1, 7).await;
     let mut slowest = Duration::ZERO;
     for round in 0..4 {
         let (owner, other) = (round % 2, 1 - round % 2);
@@ -157,16 +97,10 @@ async fn the_owner_is_killed_and_play_goes_on_via_another_node() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_node_that_stops_hands_its_people_over() {
     let mut cluster = TestCluster::start(2).await;
-    let (mut player, mut socket) = player_at(&cluster, 0, 1, 5).await;
+    let (mut player, mut socket) = cluster.player_at(0, 1, 5).await;
     assert_eq!(player.play(&mut socket, 12).await, None);
     cluster.nodes[0].stop();
-    let end = loop {
-        match socket.hear().await {
-            Ok(_) => {}
-            Err(code) => break code,
-        }
-    };
-    assert_eq!(end, Some(1012), "pages connect again");
+    assert_eq!(end(&mut socket).await, Some(1012), "pages connect again");
     let mut socket = player.sit_soon().await;
     assert_eq!(player.play(&mut socket, 12).await, None);
     player.verify(&mut socket, cluster.folders[0].path()).await;
@@ -176,18 +110,12 @@ async fn a_node_that_stops_hands_its_people_over() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn without_the_bus_people_play_on_at_the_node_of_their_table() {
     let mut cluster = TestCluster::start(2).await;
-    let (mut near, mut near_socket) = player_at(&cluster, 0, 0, 1).await;
-    let (mut far, mut far_socket) = player_at(&cluster, 0, 1, 2).await;
+    let (mut near, mut near_socket) = cluster.player_at(0, 0, 1).await;
+    let (mut far, mut far_socket) = cluster.player_at(0, 1, 2).await;
     assert_eq!(near.play(&mut near_socket, 12).await, None);
     assert_eq!(far.play(&mut far_socket, 12).await, None);
     cluster.nats.stop();
-    let end = loop {
-        match far_socket.hear().await {
-            Ok(_) => {}
-            Err(code) => break code,
-        }
-    };
-    assert_eq!(end, Some(1012), "it connects again");
+    assert_eq!(end(&mut far_socket).await, Some(1012), "it connects again");
     let (status, key, words) = far.try_sit().await.err().expect("the table is elsewhere").error();
     assert_eq!((status, key.as_str()), (503, "elsewhere"));
     assert!(words.contains("Another server"), "{words}");
@@ -258,63 +186,6 @@ async fn the_bus_carries_no_more_than_the_viewer_may_see() {
     assert!(before.clone().count() > 20 && before.clone().all(|payload| !payload.contains(&seed)));
 }
 
-/// The last thing that a host needs is a bus that others can read, or one without a database.
-#[test]
-fn a_bus_that_others_could_read_is_refused() {
-    let folder = folder();
-    let data = folder.path().join("data");
-    let store = ["--store", "postgres://house@127.0.0.1:9/house"];
-    let ask = |arguments: &[&str]| serve(&data).args(arguments).output().expect("it runs");
-    refused(
-        &ask(&["--bus", "nats://127.0.0.1:4222"]),
-        "--bus connects servers that share a database: name it with --store",
-    );
-    let with = |bus: &str| ask(&[&store[..], &["--bus", bus]].concat());
-    refused(&with("nats://bus.example.org"), "bus.example.org is another machine, and connections to it are encrypted");
-    refused(&with("tls://bus.example.org"), "(--bus-credentials) or the environment (CARDROOM_BUS_CREDENTIALS)");
-    refused(&with("http://127.0.0.1"), "nats://127.0.0.1:4222 on this machine");
-    let shown = with("nats://house:hush@127.0.0.1");
-    refused(&shown, "other users of this machine can see");
-    assert!(!String::from_utf8_lossy(&shown.stderr).contains("hush"));
-    assert!(!data.exists(), "nothing was made");
-}
-
-#[test]
-fn a_configuration_with_a_bus_can_be_checked() {
-    let (postgres, nats) =
-        (PostgresServer::start(), Nats::start_with(&["--user", "house", "--pass", "battery-staple"]));
-    let data = folder();
-    let [credentials, config] = ["credentials", "cardroom.toml"].map(|name| data.path().join(name));
-    let settings = |bus: &str| {
-        format!(
-            "store = \"{}\"\nbus = \"{bus}\"\nbus-credentials = \"{}\"\nnode = \"one\"\nadvertise = \"http://10.0.0.5:7878\"\n",
-            postgres.address(),
-            credentials.display()
-        )
-    };
-    fs::write(&config, settings(&nats.address())).expect("a file");
-    let check =
-        || cardroom(&["serve", "--check", "--config", config.to_str().expect("plain")]).output().expect("it runs");
-    refused(&check(), "credentials: No such file");
-    fs::write(&credentials, "house:wrong-horse\n").expect("a file");
-    let output = check();
-    refused(&output, "does not accept our credentials");
-    assert!(!String::from_utf8_lossy(&output.stderr).contains("wrong-horse"));
-    fs::write(&credentials, "house:battery-staple\n").expect("a file");
-    let said = String::from_utf8(check().stdout).expect("text");
-    let line = format!(" at 127.0.0.1:{} (within this machine), as node one\n", nats.port);
-    assert!(said.contains("\nbus: NATS 2.") && said.contains(&line), "{said}");
-    assert!(said.ends_with("The configuration is valid.\n"), "{said}");
-    // The row of the node says where it is.
-    let server = Running::spawn(serve(&data.path().join("data")).args(["--config", config.to_str().expect("plain")]));
-    let mut server = server.unwrap_or_else(|ended| panic!("it does not serve: {ended}"));
-    let row = postgres.cardroom("SELECT name, url, length(address) FROM nodes");
-    assert_eq!(row, "one|http://10.0.0.5:7878|32");
-    server.stop();
-    fs::write(&config, settings(&format!("nats://127.0.0.1:{}", free_port()))).expect("a file");
-    refused(&check(), "does not answer");
-}
-
 /// A node that starts without its bus serves the tables that it has.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_node_starts_without_its_bus_and_joins_it_later() {
@@ -322,7 +193,7 @@ async fn a_node_starts_without_its_bus_and_joins_it_later() {
     cluster.nodes[0].stop();
     cluster.nats.stop();
     cluster.nodes[0] = cluster.node(0);
-    let (mut player, mut socket) = player_at(&cluster, 0, 0, 3).await;
+    let (mut player, mut socket) = cluster.player_at(0, 0, 3).await;
     assert_eq!(player.play(&mut socket, 3).await, None);
     cluster.nats.run();
     cluster.folders.push(folder());
@@ -338,26 +209,11 @@ async fn a_node_starts_without_its_bus_and_joins_it_later() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_a_host_says_at_one_node_is_read_at_all() {
     let cluster = TestCluster::start(2).await;
-    let (mut player, mut socket) = player_at(&cluster, 0, 1, 4).await;
-    let data = cluster.folders[1].path().to_str().expect("a plain path").to_owned();
-    let admin = |words: &[&str]| -> (bool, String) {
-        let output = cardroom(&[&["admin", "--data", &data][..], words].concat()).output().expect("it runs");
-        (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
-    };
-    assert!(admin(&["say", "Tea is ready"]).0);
+    let (mut player, mut socket) = cluster.player_at(0, 1, 4).await;
+    assert!(cluster.admin(1, &["say", "Tea is ready"]).0);
     while socket.next().await.expect("the server goes on")["words"] != "Tea is ready" {}
-    let (closed, said) = admin(&["tables", "close", &player.table]);
+    let (closed, said) = cluster.admin(1, &["tables", "close", &player.table]);
     assert!(closed && said.contains("is closed"), "{said}");
     while socket.next().await.is_some_and(|message| message["key"] != "closed_by_host") {}
     assert_eq!(player.try_sit().await.err().expect("it is closed").error().1, "closed_by_host");
-}
-
-/// What a command line shows: no credentials.
-#[test]
-fn the_command_line_has_no_place_for_credentials() {
-    let help = Command::new(env!("CARGO_BIN_EXE_cardroom")).args(["serve", "--help"]).output().expect("it runs");
-    let help = String::from_utf8(help.stdout).expect("text");
-    for option in ["--bus <URL>", "--bus-credentials <FILE>", "--bus-ca <FILE>", "--node <NAME>", "--advertise <URL>"] {
-        assert!(help.contains(option), "{option}");
-    }
 }

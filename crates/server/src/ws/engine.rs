@@ -117,7 +117,8 @@ impl EngineConnection {
         let hash = self.hash.clone();
         let joins = |reply| Mail::EngineJoins { hash, called, outbox, reply };
         let engine = self.app.tables.ask(self.stored.clone(), joins).await.map_err(|fault| match fault {
-            ApiError::Away => Some(RESTART),
+            // Another node has the table, and cannot be reached now; or the store cannot.
+            ApiError::Away | ApiError::Store(_) | ApiError::Busy => Some(RESTART),
             _ => Some(NORMAL),
         })?;
         let mailbox = self.app.tables.wake(self.stored.clone());

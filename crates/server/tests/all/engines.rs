@@ -2,113 +2,14 @@
 
 use std::process::{Command, Stdio};
 
-use futures_util::{SinkExt, StreamExt};
 use game::Rng;
 use serde_json::{Value, json};
 use server::{Limits, Pace};
 use store::{Arrangement, EventStore};
-use tokio::net::TcpStream;
-use tokio::time::timeout;
-use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use tokio_tungstenite::tungstenite::{Error, Message};
-use tokio_tungstenite::{WebSocketStream, client_async};
 
-use crate::client::{self, PATIENCE};
+use crate::client;
+use crate::engine::Engine;
 use crate::test_server::TestServer;
-
-/// A program from outside.
-struct Engine {
-    line: WebSocketStream<TcpStream>,
-    heard: Vec<Value>,
-}
-
-impl Engine {
-    /// Connects: no cookie, no origin, the token alone. The status and the key if it is no socket.
-    async fn come(url: &str, token: Option<&str>) -> Result<Engine, (u16, String)> {
-        let mut request = url.into_client_request().expect("an address");
-        if let Some(token) = token {
-            request.headers_mut().insert("authorization", format!("Bearer {token}").parse().expect("a header"));
-        }
-        let address = url.strip_prefix("ws://").and_then(|rest| rest.split('/').next()).expect("an address");
-        let stream = TcpStream::connect(address).await.expect("the server listens");
-        match timeout(PATIENCE, client_async(request, stream)).await.expect("in time") {
-            Ok((line, answer)) => {
-                assert!(!answer.headers().contains_key("set-cookie"), "an engine is nobody's session");
-                Ok(Engine { line, heard: Vec::new() })
-            }
-            Err(Error::Http(answer)) => {
-                let body: Value = serde_json::from_slice(answer.body().as_deref().unwrap_or_default()).expect("JSON");
-                Err((answer.status().as_u16(), body["error"]["key"].as_str().expect("a key").to_owned()))
-            }
-            Err(error) => panic!("{error}"),
-        }
-    }
-
-    /// Connects and says what it is.
-    async fn ready(url: &str, token: &str) -> Engine {
-        let mut engine = Engine::come(url, Some(token)).await.expect("welcome");
-        assert_eq!(engine.hear().await, Ok(json!({"t": "hello", "protocol": "cardroom-engine/1"})));
-        engine.say(&json!({"t": "ready", "name": "Iron"})).await;
-        engine
-    }
-
-    async fn say(&mut self, message: &Value) {
-        self.text(&message.to_string()).await;
-    }
-
-    async fn text(&mut self, text: &str) {
-        let _ = self.line.send(Message::text(text)).await;
-    }
-
-    /// The next message, or the code of the end.
-    async fn hear(&mut self) -> Result<Value, Option<u16>> {
-        loop {
-            match timeout(PATIENCE, self.line.next()).await.expect("the server says something in time") {
-                Some(Ok(Message::Text(text))) => {
-                    let message: Value = serde_json::from_str(&text).expect("messages are JSON");
-                    self.heard.push(message.clone());
-                    return Ok(message);
-                }
-                Some(Ok(Message::Close(close))) => return Err(close.map(|close| close.code.into())),
-                Some(Ok(_)) => {}
-                Some(Err(_)) | None => return Err(None),
-            }
-        }
-    }
-
-    /// Hears until something of this kind comes.
-    async fn until(&mut self, kind: &str) -> Value {
-        loop {
-            let message =
-                self.hear().await.unwrap_or_else(|end| panic!("{end:?} before {kind}: {:?}", self.heard.last()));
-            if message["t"] == kind {
-                return message;
-            }
-        }
-    }
-
-    /// Answers at random until it is told to quit. Returns how often it was asked.
-    async fn play(&mut self, rng: &mut Rng) -> u32 {
-        let mut asked = 0;
-        loop {
-            let message = match self.hear().await {
-                Ok(message) => message,
-                Err(end) => panic!("{end:?} before the end: {:?}", self.heard.last()),
-            };
-            match message["t"].as_str().expect("a kind") {
-                "ask" => {
-                    asked += 1;
-                    let legal = message["legal"].as_array().expect("a list");
-                    let action = &legal[rng.below(legal.len() as u32) as usize];
-                    self.say(&json!({"t": "act", "id": message["id"], "action": action})).await;
-                }
-                "ping" => self.say(&json!({"t": "pong"})).await,
-                "quit" => return asked,
-                _ => {}
-            }
-        }
-    }
-}
 
 /// A seat for an engine: address and token.
 async fn seat(server: &mut TestServer, table: &str, seat: u8) -> (String, String) {

@@ -5,6 +5,7 @@ mod assist;
 mod client;
 mod closed;
 mod devices;
+mod engine;
 mod engines;
 mod health;
 mod host;

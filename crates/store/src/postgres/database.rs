@@ -36,6 +36,8 @@ pub struct Database {
 pub struct NodeIdentity {
     /// Its name for people; empty: that of the machine.
     pub name: String,
+    /// Whether no other process may have this name while this one lives.
+    pub is_unique: bool,
     /// Its address at the bus, by which other processes reach it.
     pub address: Option<String>,
     /// Where people reach it without a balancer.

@@ -2,7 +2,8 @@
 //!
 //! - `database`: where it is, credentials, TLS; `link`: a connection; `schema`: the tables
 //! - `writer`: the one connection that writes, in batches; `append`: events; `job`: what is asked of it; `reader`
-//! - `ownership`: who owns which table; `owned`: what this process owns; `home`: its folder; the lease itself: `crate::lease`
+//! - `ownership`: who owns which table; `owned`: what this process owns; `home`: its folder; `naming`: a name belongs to one node; the lease
+//!   itself: `crate::lease`
 //! - `matches`, `people`, `devices`, `results`, `prune`: the traits of the store, one in each file
 
 mod append;
@@ -13,6 +14,7 @@ mod host;
 mod job;
 mod link;
 mod matches;
+mod naming;
 mod owned;
 mod ownership;
 mod people;
@@ -231,8 +233,12 @@ async fn prepare(database: &Database, home: &mut Home, owned: &OwnedTables) -> R
         tracing::warn!("{warning}");
     }
     let keeper = Link::open(database, Role::Keeper).await.map_err(unreachable)?;
-    owned.asks();
-    let (node, key) = ownership::begin(&keeper, &home.ended(), home.identity()).await?;
+    let (node, key) = if home.identity().is_unique {
+        naming::begin_named(&keeper, owned, &home.ended(), home.identity()).await?
+    } else {
+        owned.asks();
+        ownership::begin(&keeper, &home.ended(), home.identity()).await?
+    };
     home.lives(&key);
     owned.began(node);
     Ok((writer, keeper))

@@ -1,0 +1,117 @@
+//! Engines over WebSocket in a cluster: one connects to a node that does not have its table.
+
+use std::time::Duration;
+
+use game::Rng;
+use serde_json::{Value, json};
+
+use crate::client::{Client, Socket};
+use crate::engine::Engine;
+use crate::test_cluster::{TestCluster, end};
+
+/// A table of node 0 with a seat for an engine, whose token is made at node 1: host, table, address and token.
+async fn table(cluster: &TestCluster, deals: u32) -> (Client, String, String, String) {
+    let mut host = cluster.guest(0, "Ann").await;
+    let asked = json!({"game": "schwarze-dame", "open": "friends", "options": {"deals": deals}, "seats": 4,
+        "bots": ["random"], "races": "strict"});
+    let table = host.open(asked).await;
+    let mut elsewhere = Client { address: cluster.nodes[1].address, cookie: host.cookie.clone() };
+    let answer = elsewhere.post(&format!("/api/v1/tables/{table}/seats/2/engine"), "").await;
+    assert_eq!(answer.status, 201, "{answer:?}");
+    let made = answer.json();
+    let text = |key: &str| made[key].as_str().expect("text").to_owned();
+    let (url, token) = (text("url"), text("token"));
+    assert!(url.contains(&cluster.nodes[1].address.to_string()), "it leads to the node that was asked: {url}");
+    (host, table, url, token)
+}
+
+async fn begin(socket: &mut Socket) {
+    let begin = socket.order("begin");
+    assert_eq!(socket.command(&begin).await.expect("an answer")["t"], "done");
+    while socket.frame.is_null() {
+        socket.frame().await;
+    }
+}
+
+fn errors(engine: &Engine) -> Vec<&Value> {
+    engine.heard.iter().filter(|message| message["t"] == "error").collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_engine_plays_at_a_node_that_does_not_have_its_table() {
+    let cluster = TestCluster::start(2).await;
+    let (mut host, table, url, token) = table(&cluster, 2).await;
+    let mut socket = host.wait_at(&table).await;
+    let wrong = Engine::come(&url, Some("wrong")).await.map(|_| ());
+    assert_eq!(wrong, Err((401, "unknown_token".to_owned())));
+    let mut engine = Engine::ready(&url, &token).await;
+    engine.until("new").await;
+    begin(&mut socket).await;
+    let (mut one, mut two) = (Rng::new(1), Rng::new(2));
+    let (asked, ()) = tokio::join!(engine.play(&mut one), socket.play_to_the_end(&mut two, 0));
+    assert!(asked >= 26, "{asked}");
+    assert_eq!(engine.hear().await, Err(Some(1000)));
+    assert!(errors(&engine).is_empty(), "{:?}", errors(&engine));
+    let seat = &socket.frame["seats"][2];
+    assert_eq!((&seat["bot"], &seat["name"], &seat["replaced"]), (&json!("engine"), &json!("Iron"), &json!(0)));
+    let record = host.get(&format!("/api/v1/tables/{table}/record")).await;
+    assert_eq!(record.json()["names"][2], "Iron");
+    assert_eq!(cluster.postgres.cardroom("SELECT count(DISTINCT node) FROM owners"), "1", "node 0 had the table");
+}
+
+/// The node with the table is killed: the engine is told to connect again (1012), and plays on.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_engine_goes_on_when_the_owner_of_its_table_is_killed() {
+    let mut cluster = TestCluster::start(2).await;
+    let (host, table, url, token) = table(&cluster, 2).await;
+    let mut socket = host.wait_at(&table).await;
+    let mut engine = Engine::ready(&url, &token).await;
+    engine.until("new").await;
+    begin(&mut socket).await;
+    engine.until("deal").await;
+    cluster.nodes[0].kill();
+    assert_eq!(end(&mut socket).await, None, "the node of the host's socket is gone");
+    loop {
+        if let Err(code) = engine.hear().await {
+            assert_eq!(code, Some(1012), "it connects again");
+            break;
+        }
+    }
+    let host = Client { address: cluster.nodes[1].address, cookie: host.cookie };
+    let mut socket = loop {
+        match host.connect(&table, None).await {
+            Ok(socket) => break socket,
+            Err(answer) => assert_eq!(answer.status, 503, "{answer:?}"),
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    };
+    let mut engine = Engine::ready(&url, &token).await;
+    let (mut one, mut two) = (Rng::new(1), Rng::new(2));
+    let (asked, ()) = tokio::join!(engine.play(&mut one), socket.play_to_the_end(&mut two, 0));
+    assert!(asked >= 13, "{asked}");
+    assert!(errors(&engine).is_empty(), "{:?}", errors(&engine));
+}
+
+/// As long as nobody has the table, an engine is told to come again, and not that its seat is gone.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_engine_is_told_to_come_again_until_its_table_can_be_had() {
+    let mut cluster = TestCluster::start(2).await;
+    let (host, table, url, token) = table(&cluster, 1).await;
+    let socket = host.wait_at(&table).await;
+    cluster.nodes[0].kill();
+    drop(socket);
+    let mut refused = 0;
+    loop {
+        let mut engine = Engine::ready(&url, &token).await;
+        match engine.hear().await {
+            Ok(message) => {
+                assert_eq!(message["t"], "new");
+                break;
+            }
+            Err(code) => assert_eq!(code, Some(1012), "after {refused} refusals"),
+        }
+        refused += 1;
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert!(refused > 0, "the lease of the node that was killed had to run out first");
+}

@@ -1,0 +1,104 @@
+//! A cluster for a test: several `cardroom serve` on one PostgreSQL and one NATS.
+
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::client::{Client, Socket};
+use crate::nats::Nats;
+use crate::player::Player;
+use crate::postgres_server::PostgresServer;
+use crate::running::{Running, cardroom, folder};
+
+/// Nodes that share a database and a bus.
+pub struct TestCluster {
+    pub nodes: Vec<Running>,
+    pub nats: Nats,
+    pub postgres: PostgresServer,
+    pub folders: Vec<tempfile::TempDir>,
+    /// Options of every node.
+    options: Vec<String>,
+}
+
+impl TestCluster {
+    pub async fn start(count: usize) -> TestCluster {
+        TestCluster::start_with(count, &[]).await
+    }
+
+    /// The same with further options.
+    pub async fn start_with(count: usize, options: &[&str]) -> TestCluster {
+        let (postgres, nats) = (PostgresServer::start(), Nats::start());
+        let folders: Vec<_> = (0..count).map(|_| folder()).collect();
+        let options = options.iter().map(|option| (*option).to_owned()).collect();
+        let mut cluster = TestCluster { nodes: Vec::new(), nats, postgres, folders, options };
+        for number in 0..count {
+            let node = cluster.node(number);
+            cluster.nodes.push(node);
+        }
+        cluster.meet(count - 1).await;
+        cluster
+    }
+
+    /// Starts a node in its folder.
+    pub fn node(&self, number: usize) -> Running {
+        let (store, bus, name) = (self.postgres.address(), self.nats.address(), format!("node{number}"));
+        let mut options = vec!["--store", &store, "--bus", &bus, "--node", &name];
+        options.extend(self.options.iter().map(String::as_str));
+        Running::start_with(self.folders[number].path(), &options)
+    }
+
+    /// Waits until every node that runs reaches this many others.
+    pub async fn meet(&mut self, others: usize) {
+        let began = Instant::now();
+        for node in &mut self.nodes {
+            if node.child.try_wait().expect("ours").is_some() {
+                continue;
+            }
+            let line = format!("\ncardroom_nodes_reached {others}\n");
+            while !Client::new(node.address).get("/metrics").await.body.contains(&line) {
+                assert!(began.elapsed() < Duration::from_secs(60), "the nodes do not reach each other");
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        }
+    }
+
+    /// A guest at a node.
+    pub async fn guest(&self, node: usize, name: &str) -> Client {
+        let mut client = Client::new(self.nodes[node].address);
+        client.post("/api/v1/me", &json!({"name": name}).to_string()).await;
+        client
+    }
+
+    /// A player at this node whose table belongs to another one.
+    pub async fn player_at(&self, owner: usize, node: usize, seed: u64) -> (Player, Socket) {
+        let mut player = Player::come(&self.nodes[owner], seed).await;
+        // Whoever opens a table owns it.
+        player.person.address = self.nodes[node].address;
+        let socket = player.sit().await;
+        (player, socket)
+    }
+
+    /// What `cardroom admin` prints at a node, and whether it succeeded.
+    pub fn admin(&self, node: usize, words: &[&str]) -> (bool, String) {
+        let data = self.folders[node].path().to_str().expect("a plain path");
+        let output = cardroom(&["admin", "--data", data]).args(words).output().expect("it runs");
+        let text = if output.status.success() { output.stdout } else { output.stderr };
+        (output.status.success(), String::from_utf8(text).expect("words"))
+    }
+
+    /// Stops a node's process for a while (`STOP`), or lets it go on (`CONT`).
+    pub fn signal(&self, node: usize, signal: &str) {
+        let pid = self.nodes[node].child.id().to_string();
+        assert!(Command::new("kill").args([format!("-{signal}"), pid]).status().expect("kill runs").success());
+    }
+}
+
+/// How a connection ends: the close code.
+pub async fn end(socket: &mut Socket) -> Option<u16> {
+    loop {
+        if let Err(code) = socket.hear().await {
+            return code;
+        }
+    }
+}
