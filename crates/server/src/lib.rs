@@ -23,6 +23,7 @@ mod error;
 mod folding;
 mod host;
 mod host_pages;
+mod hourly;
 mod http;
 mod ids;
 mod limits;

@@ -198,6 +198,16 @@ impl GuestLimiter {
         }
         room
     }
+
+    /// Counts a table that a guest has opened at another node.
+    pub(crate) fn count_table(&self, guest: SessionId, most: u32, now: Instant) {
+        if most > 0 {
+            let most = u64::from(most);
+            let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+            tables.add(guest, most, now);
+            tables.drop_empty(now, |_| most);
+        }
+    }
 }
 
 /// A limit by guest, as it holds for one who comes from this address; 0: no limit. This machine is not counted.
@@ -272,19 +282,41 @@ impl RateLimiter {
         if most == 0 || network.is_loopback() {
             return true;
         }
-        let [most, wide_most] = [u64::from(most), u64::from(most) * u64::from(NETWORKS_OF_A_SITE)];
-        let site = site(network);
+        let [most, wide_most] = of_network_and_site(most);
         let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
-        if !done.has_room(network, most, now) || site.is_some_and(|site| !done.has_room(site, wide_most, now)) {
-            return false;
+        let room =
+            done.has_room(network, most, now) && site(network).is_none_or(|site| done.has_room(site, wide_most, now));
+        if room {
+            done.add_of_network(network, most, wide_most, now);
         }
-        done.add(network, most, now);
-        if let Some(site) = site {
-            done.add(site, wide_most, now);
-        }
-        done.drop_empty(now, |network| if is_site(network) { wide_most } else { most });
-        true
+        room
     }
+
+    /// Counts what an address has done at another node, also above its limit.
+    pub(crate) fn count(&self, address: IpAddr, most: u32, now: Instant) {
+        let network = network(address);
+        if most > 0 && !network.is_loopback() {
+            let [most, wide_most] = of_network_and_site(most);
+            let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
+            done.add_of_network(network, most, wide_most, now);
+        }
+    }
+}
+
+impl HourlyBuckets<IpAddr> {
+    /// A network has done it once more, and so has its site.
+    fn add_of_network(&mut self, network: IpAddr, most: u64, wide_most: u64, now: Instant) {
+        self.add(network, most, now);
+        if let Some(site) = site(network) {
+            self.add(site, wide_most, now);
+        }
+        self.drop_empty(now, |network| if is_site(network) { wide_most } else { most });
+    }
+}
+
+/// What a network may do in an hour, and what its site may.
+fn of_network_and_site(most: u32) -> [u64; 2] {
+    [u64::from(most), u64::from(most) * u64::from(NETWORKS_OF_A_SITE)]
 }
 
 /// The network that counts as one client: a site with IPv6 has 2^64 addresses in each.
@@ -331,6 +363,19 @@ mod tests {
         assert_eq!(bucket.take(later(5000)), Admission::TooFast, "a pause makes good");
         let mut free = TokenBucket::new(0, start);
         assert!((0..10_000).all(|_| free.take(start) == Admission::Accepted));
+    }
+
+    #[test]
+    fn what_other_nodes_admit_counts_also_above_the_limit() {
+        let (hourly, now) = (RateLimiter::default(), Instant::now());
+        let address = IpAddr::from([203, 0, 113, 7]);
+        (0..4).for_each(|_| hourly.count(address, 2, now));
+        let later = |minutes: u64| now + Duration::from_secs(minutes * 60);
+        assert!(!hourly.take(address, 2, now) && !hourly.take(address, 2, later(89)));
+        assert!(hourly.take(address, 2, later(90)), "four of two an hour: one is free after an hour and a half");
+        let (guests, guest) = (GuestLimiter::default(), SessionId(7));
+        guests.count_table(guest, 2, now);
+        assert!(guests.open_table(guest, 2, now) && !guests.open_table(guest, 2, now));
     }
 
     #[test]

@@ -7,9 +7,9 @@ use axum::middleware::Next;
 use axum::response::Response;
 use room::GUEST;
 use store::{Session, SessionId, StoreError, TokenHash};
-use tokio::time::Instant;
 
 use crate::error::ApiError;
+use crate::hourly;
 use crate::ids::{hash, session_token};
 use crate::origin::ClientIp;
 use crate::state::AppState;
@@ -144,11 +144,7 @@ pub(crate) fn forget_cookies(response: &mut Response) {
 }
 
 async fn begin(app: &AppState, token: &str, ClientIp(client_ip): ClientIp) -> Result<Session, ApiError> {
-    let most = app.trust.most(client_ip, app.limits.new_sessions_per_h);
-    if !app.limiters.sessions.take(client_ip, most, Instant::now()) {
-        app.metrics.refused("sessions");
-        return Err(ApiError::TooManySessions);
-    }
+    hourly::begin_session(app, client_ip)?;
     Ok(app.store.begin_session(hash(token), GUEST, now_ms()).await?)
 }
 

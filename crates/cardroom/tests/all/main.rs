@@ -28,6 +28,8 @@ mod nats;
 #[cfg(unix)]
 mod node_engines;
 #[cfg(unix)]
+mod node_limits;
+#[cfg(unix)]
 mod node_options;
 #[cfg(unix)]
 mod nodes;

@@ -3,6 +3,7 @@
 use store::SessionId;
 
 use crate::actor::Mail;
+use crate::hourly;
 use crate::nodes::message::Broadcast;
 use crate::state::AppState;
 
@@ -30,6 +31,7 @@ pub(super) async fn apply(app: &AppState, broadcast: Broadcast) {
             let read = |text: String| hex::decode(text).ok()?.try_into().ok();
             app.devices.log_out(devices.into_iter().filter_map(read).collect());
         }
+        Broadcast::HourlyUse(used) => hourly::count(app, &used),
         Broadcast::PersonDeleted(session) => {
             let session = SessionId(session);
             app.tables.tell_all(|| Mail::Forgotten(session)).await;

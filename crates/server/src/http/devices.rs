@@ -8,9 +8,9 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use protocol::{Continuation, Invite, MyDevice, MyDevices};
 use store::{Device, DeviceLink, Session, TokenHash};
-use tokio::time::Instant;
 
 use crate::error::ApiError;
+use crate::hourly;
 use crate::ids::{hash, session_token};
 use crate::links::link;
 use crate::nodes::message::Broadcast;
@@ -132,11 +132,7 @@ pub(crate) async fn take(
 ) -> Result<Response, ApiError> {
     let ClientIp(address) = client_ip;
     // Another device counts as another session.
-    let most = app.trust.most(address, app.limits.new_sessions_per_h);
-    if !app.limiters.sessions.take(address, most, Instant::now()) {
-        app.metrics.refused("sessions");
-        return Err(ApiError::TooManySessions);
-    }
+    hourly::begin_session(&app, address)?;
     let device = session_token();
     good(app.store.use_device_link(hash(&token), hash(&device), now_ms()).await?)?;
     let cookie = session::cookie(&device, session::is_https(&app, &headers));

@@ -8,15 +8,13 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use protocol::{NewTable, SeatTaken};
 use store::Session;
-use tokio::time::Instant;
 
 use super::body::read_json;
 use super::daily::mark_daily;
 use crate::actor::Mail;
 use crate::error::ApiError;
-use crate::limits::Limits;
+use crate::hourly;
 use crate::origin::ClientIp;
-use crate::rate_limits::of_a_guest_from;
 use crate::session::{CurrentSession, MaybeSession};
 use crate::setup::new_setup;
 use crate::state::AppState;
@@ -109,15 +107,5 @@ pub(super) async fn may_open(app: &AppState, session: &Session, ClientIp(client_
         app.metrics.refused("tables");
         return Err(ApiError::TooManyTables { most });
     }
-    let (now, Limits { new_tables_per_h, new_tables_of_guest_per_h, .. }) = (Instant::now(), app.limits);
-    let most_of_guest = of_a_guest_from(client_ip, new_tables_of_guest_per_h);
-    if !app.limiters.guests.open_table(session.id, most_of_guest, now) {
-        app.metrics.refused("new_tables_of_guest");
-        return Err(ApiError::TooManyOfGuest);
-    }
-    if !app.limiters.openings.take(client_ip, app.trust.most(client_ip, new_tables_per_h), now) {
-        app.metrics.refused("new_tables");
-        return Err(ApiError::TooManyNewTables);
-    }
-    Ok(())
+    hourly::open_table(app, session.id, client_ip)
 }

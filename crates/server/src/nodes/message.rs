@@ -1,6 +1,8 @@
 //! The messages between nodes. A message is a line of JSON; after it comes the text for a person or an engine, which the owner
 //! of the table has made for that viewer. So a message contains no more than the viewer may see.
 
+use std::net::IpAddr;
+
 use protocol::{ChatLine, Command, LobbyTable, Notice};
 use room::{EnginePass, TableSummary};
 use serde::{Deserialize, Serialize};
@@ -129,10 +131,22 @@ pub(crate) enum Broadcast {
     BansChanged { range: Option<String> },
     /// Devices were logged out: the hashes of their tokens, in hex.
     DevicesLoggedOut(Vec<String>),
+    /// The sender has admitted something that counts towards a limit of an hour.
+    HourlyUse(HourlyUse),
     /// A person's data were deleted.
     PersonDeleted(i64),
     /// The only person at a table has deleted it.
     TableDeleted { table: String, session: i64 },
+}
+
+/// What counts towards a limit of an hour.
+#[derive(Clone, Serialize, Deserialize, Debug)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum HourlyUse {
+    /// A guest, or another device of one, began from this address.
+    Session { address: IpAddr },
+    /// A guest opened a table from this address.
+    Table { guest: i64, address: IpAddr },
 }
 
 /// Why a request failed at the other node.
@@ -248,6 +262,9 @@ mod tests {
                 input: StreamInput::Command(Command::parse(r#"{"t":"ping"}"#).expect("a command")),
             },
             NodeMessage::Broadcast(Broadcast::PersonDeleted(3)),
+            NodeMessage::Broadcast(Broadcast::HourlyUse(HourlyUse::Session {
+                address: IpAddr::from([203, 0, 113, 7]),
+            })),
             NodeMessage::Broadcast(Broadcast::TableUnlisted("abc".to_owned())),
         ];
         for message in messages {

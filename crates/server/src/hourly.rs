@@ -1,0 +1,60 @@
+//! The limits of an hour: how many guests begin from an address, and how many tables are opened from it and by a guest. They hold
+//! over all nodes of a cluster: what one node admits, it tells the others, and they count it too. Nothing of it is stored.
+
+use std::net::IpAddr;
+
+use store::SessionId;
+use tokio::time::Instant;
+
+use crate::error::ApiError;
+use crate::nodes::message::{Broadcast, HourlyUse};
+use crate::rate_limits::of_a_guest_from;
+use crate::state::AppState;
+
+/// Admits and counts another guest, or another device of one, from an address.
+///
+/// # Errors
+/// If too many came from there within the hour.
+pub(crate) fn begin_session(app: &AppState, address: IpAddr) -> Result<(), ApiError> {
+    let most = app.trust.most(address, app.limits.new_sessions_per_h);
+    if !app.limiters.sessions.take(address, most, Instant::now()) {
+        app.metrics.refused("sessions");
+        return Err(ApiError::TooManySessions);
+    }
+    app.broadcast(&Broadcast::HourlyUse(HourlyUse::Session { address }));
+    Ok(())
+}
+
+/// Admits and counts another table of a guest who comes from an address.
+///
+/// # Errors
+/// If the guest, or its address, has opened too many within the hour.
+pub(crate) fn open_table(app: &AppState, guest: SessionId, address: IpAddr) -> Result<(), ApiError> {
+    let now = Instant::now();
+    let most_of_guest = of_a_guest_from(address, app.limits.new_tables_of_guest_per_h);
+    if !app.limiters.guests.open_table(guest, most_of_guest, now) {
+        app.metrics.refused("new_tables_of_guest");
+        return Err(ApiError::TooManyOfGuest);
+    }
+    if !app.limiters.openings.take(address, app.trust.most(address, app.limits.new_tables_per_h), now) {
+        app.metrics.refused("new_tables");
+        return Err(ApiError::TooManyNewTables);
+    }
+    app.broadcast(&Broadcast::HourlyUse(HourlyUse::Table { guest: guest.0, address }));
+    Ok(())
+}
+
+/// Counts what another node has admitted.
+pub(crate) fn count(app: &AppState, used: &HourlyUse) {
+    let now = Instant::now();
+    match *used {
+        HourlyUse::Session { address } => {
+            app.limiters.sessions.count(address, app.trust.most(address, app.limits.new_sessions_per_h), now);
+        }
+        HourlyUse::Table { guest, address } => {
+            let most_of_guest = of_a_guest_from(address, app.limits.new_tables_of_guest_per_h);
+            app.limiters.guests.count_table(SessionId(guest), most_of_guest, now);
+            app.limiters.openings.count(address, app.trust.most(address, app.limits.new_tables_per_h), now);
+        }
+    }
+}
