@@ -32,6 +32,8 @@ mod node_limits;
 #[cfg(unix)]
 mod node_options;
 #[cfg(unix)]
+mod node_people;
+#[cfg(unix)]
 mod nodes;
 #[cfg(target_os = "linux")]
 mod packages;

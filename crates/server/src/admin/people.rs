@@ -1,6 +1,6 @@
 //! Guests, for a host.
 
-use store::{Ban, GuestLine, SessionId};
+use store::{Ban, GuestLine, SessionId, TokenHash};
 
 use super::outcome::{done, refused};
 use super::wire::{AdminAnswer, AdminGuest};
@@ -61,20 +61,25 @@ pub(super) async fn rename(app: &AppState, id: i64, name: &str) -> Result<AdminA
 /// Deletes a guest, as "Delete me" does.
 pub(super) async fn remove(app: &AppState, id: i64) -> Result<AdminAnswer, String> {
     let guest = known(app, id).await?;
+    // Deleted with the guest: afterwards nobody knows whose connections these are.
+    let devices = devices_of(app, guest.id).await;
     person::forget(app, guest.id).await.map_err(|error| refused(&error))?;
-    end_connections(app, guest.id).await;
+    end_connections(app, devices);
     Ok(done(format!(
         "Guest {id} is deleted, with name, results and invitations. What others played stays without the name."
     )))
 }
 
-/// Ends the connections of a guest.
-async fn end_connections(app: &AppState, guest: SessionId) {
-    if let Ok(listed) = app.store.devices(guest, now_ms()).await {
-        let devices: Vec<_> = listed.devices.iter().map(|device| device.hash).collect();
-        app.broadcast(&Broadcast::DevicesLoggedOut(devices.iter().map(hex::encode).collect()));
-        app.devices.log_out(devices);
-    }
+/// The devices of a guest.
+async fn devices_of(app: &AppState, guest: SessionId) -> Vec<TokenHash> {
+    let listed = app.store.devices(guest, now_ms()).await.unwrap_or_default();
+    listed.devices.into_iter().map(|device| device.hash).collect()
+}
+
+/// Ends the connections of these devices, at all nodes.
+fn end_connections(app: &AppState, devices: Vec<TokenHash>) {
+    app.broadcast(&Broadcast::DevicesLoggedOut(devices.iter().map(hex::encode).collect()));
+    app.devices.log_out(devices);
 }
 
 pub(super) async fn ban(
@@ -97,7 +102,7 @@ pub(super) async fn ban(
     app.store.ban(ban).await.map_err(failed)?;
     load_bans(app).await.map_err(|error| refused(&error))?;
     match target {
-        BanTarget::Guest(guest) => end_connections(app, guest).await,
+        BanTarget::Guest(guest) => end_connections(app, devices_of(app, guest).await),
         BanTarget::Range(range) => app.devices.keep_out(range),
     }
     let range = if let BanTarget::Range(range) = target { Some(range.to_string()) } else { None };

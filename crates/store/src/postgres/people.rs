@@ -91,6 +91,7 @@ impl PersonStore for Postgres {
             link.execute("DELETE FROM results WHERE session = $1", &[&session.0]).await?;
             for row in link.query(ALONE, &[&session.0]).await? {
                 delete_match(link, row.get(0)).await?;
+                scope.owned.disown(row.get(0));
             }
             let sql = "UPDATE seats SET bot = $2 WHERE session = $1 AND EXISTS (SELECT 1 FROM matches
                      WHERE id = match_id AND started_ms IS NOT NULL AND ended_ms IS NULL)";
