@@ -73,6 +73,8 @@ enum What {
     },
     /// How much room the data take, and what a match and a guest cost.
     Disk,
+    /// The servers that share the database: their tables, their leases, and whether this one reaches them.
+    Nodes,
 }
 
 #[derive(Subcommand)]
@@ -189,6 +191,7 @@ impl What {
             What::Reports { id: Some(id), .. } => AdminRequest::Report { id: *id },
             What::Reports { id: None, all } => AdminRequest::Reports { all: *all },
             What::Disk => AdminRequest::Disk,
+            What::Nodes => AdminRequest::Nodes,
         }
     }
 }

@@ -52,8 +52,8 @@ mod work;
 mod ws;
 
 pub use admin::{
-    ADMIN_SOCKET, AdminAnswer, AdminBan, AdminGuest, AdminLine, AdminLogLine, AdminPart, AdminReport, AdminRequest,
-    AdminSeat, AdminTable,
+    ADMIN_SOCKET, AdminAnswer, AdminBan, AdminGuest, AdminLine, AdminLink, AdminLogLine, AdminNode, AdminPart,
+    AdminReport, AdminRequest, AdminSeat, AdminTable,
 };
 pub use host_pages::{HostPages, HostPagesError};
 pub use limits::Limits;

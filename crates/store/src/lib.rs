@@ -42,7 +42,7 @@ pub use event_store::{
     Arrangement, Ending, EventStore, Invited, Keeping, Kept, Later, LogEntry, Most, Pending, Seated, Session,
     SessionId, StoreError, Stored, StoredSetup, Terms, TokenHash, Write,
 };
-pub use host::{AdminAction, Ban, DataPart, GuestLine, HostStore, Report, TablesWanted};
+pub use host::{AdminAction, Ban, DataPart, GuestLine, HostStore, NodeLine, Report, TablesWanted};
 pub use memory::MemoryStore;
 pub use opening::open;
 pub use person::{PersonData, PersonStore};

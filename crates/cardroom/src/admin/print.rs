@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use server::{AdminAnswer, AdminGuest, AdminPart, AdminReport, AdminSeat, AdminTable};
+use server::{AdminAnswer, AdminGuest, AdminLink, AdminNode, AdminPart, AdminReport, AdminSeat, AdminTable};
 
 use commands::Failure;
 
@@ -60,6 +60,11 @@ fn words(answer: &AdminAnswer) -> String {
             text
         }
         AdminAnswer::Disk { parts, bytes } => disk(parts, *bytes),
+        AdminAnswer::Nodes { nodes } => list(
+            "No nodes: the data are in the folder of this server, and no other can share them.",
+            &["NODE", "ADDRESS", "TABLES", "LEASE", "REACHED"],
+            nodes.iter().map(node),
+        ),
         AdminAnswer::Done { words } | AdminAnswer::Refused { words } => format!("{words}\n"),
     }
 }
@@ -91,6 +96,18 @@ fn report(report: &AdminReport) -> Vec<String> {
     let read = report.read.as_deref().map_or_else(|| "no".to_owned(), minute);
     let AdminReport { id, at, table, about, name, .. } = report;
     vec![id.to_string(), minute(at), table.clone(), about.to_string(), name.clone(), by, read]
+}
+
+fn node(node: &AdminNode) -> Vec<String> {
+    let AdminNode { name, url, tables, lease_ms, link } = node;
+    let lease = if *lease_ms > 0 { format!("{:.1} s", *lease_ms as f64 / 1000.0) } else { "over".to_owned() };
+    let reached = match link {
+        AdminLink::This => "this one",
+        AdminLink::Reached => "yes",
+        AdminLink::Unreached => "no",
+        AdminLink::NoBus => "no bus",
+    };
+    vec![name.clone(), url.clone().unwrap_or_default(), tables.to_string(), lease, reached.to_owned()]
 }
 
 /// What the data take, and what one match and one guest cost of it.
@@ -162,6 +179,17 @@ fn list(none: &str, heads: &[&str], rows: impl Iterator<Item = Vec<String>>) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_node_is_a_line_with_its_lease() {
+        let node =
+            |name: &str, lease_ms, link| AdminNode { name: name.to_owned(), url: None, tables: 7, lease_ms, link };
+        let nodes = vec![node("one", 4_240, AdminLink::This), node("two", -20, AdminLink::Unreached)];
+        let text = words(&AdminAnswer::Nodes { nodes });
+        let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
+        assert_eq!(lines[1], ["one", "7", "4.2", "s", "this", "one"]);
+        assert_eq!(lines[2], ["two", "7", "over", "no"]);
+    }
 
     #[test]
     fn what_a_match_costs_is_the_sum_of_its_parts() {

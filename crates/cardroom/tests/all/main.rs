@@ -30,6 +30,8 @@ mod node_engines;
 #[cfg(unix)]
 mod node_limits;
 #[cfg(unix)]
+mod node_list;
+#[cfg(unix)]
 mod node_options;
 #[cfg(unix)]
 mod node_people;

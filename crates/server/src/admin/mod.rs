@@ -2,8 +2,9 @@
 //! of JSON, so is its answer. What changes something is written into a log first, with the user of the system who asked.
 //!
 //! - `wire`: requests and answers
-//! - `work`: carries requests out; `tables` and `people` for what concerns them
+//! - `work`: carries requests out; `tables`, `people` and `nodes` for what concerns them
 
+mod nodes;
 mod outcome;
 mod people;
 #[cfg(unix)]
@@ -16,8 +17,8 @@ mod work;
 pub(crate) use socket::AdminSocket;
 pub(crate) use tables::close_owned;
 pub use wire::{
-    AdminAnswer, AdminBan, AdminGuest, AdminLine, AdminLogLine, AdminPart, AdminReport, AdminRequest, AdminSeat,
-    AdminTable,
+    AdminAnswer, AdminBan, AdminGuest, AdminLine, AdminLink, AdminLogLine, AdminNode, AdminPart, AdminReport,
+    AdminRequest, AdminSeat, AdminTable,
 };
 
 /// The name of the socket in the data folder.

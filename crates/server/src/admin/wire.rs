@@ -97,6 +97,8 @@ pub enum AdminRequest {
     },
     /// How much room the data take.
     Disk,
+    /// The nodes that share the data.
+    Nodes,
 }
 
 /// The answer to a host.
@@ -141,6 +143,11 @@ pub enum AdminAnswer {
         parts: Vec<AdminPart>,
         /// The whole file.
         bytes: u64,
+    },
+    /// The nodes that share the data, by name.
+    Nodes {
+        /// Each.
+        nodes: Vec<AdminNode>,
     },
     /// It is done.
     Done {
@@ -257,6 +264,35 @@ pub struct AdminLine {
     pub name: String,
     /// What was said: free words, or the key of a phrase.
     pub words: String,
+}
+
+/// A node of a cluster.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct AdminNode {
+    /// What it is called.
+    pub name: String,
+    /// Where a balancer reaches it, if it says so.
+    pub url: Option<String>,
+    /// How many tables it owns.
+    pub tables: u64,
+    /// How long its lease still is; negative: since when it is over.
+    pub lease_ms: i64,
+    /// Whether the node that answers reaches it.
+    pub link: AdminLink,
+}
+
+/// Whether the node that answers reaches another one over the bus.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AdminLink {
+    /// It is the one that answers.
+    This,
+    /// Yes.
+    Reached,
+    /// Not now.
+    Unreached,
+    /// One of them has no bus.
+    NoBus,
 }
 
 /// How much room a kind of data takes.

@@ -7,7 +7,7 @@ use store::{AdminAction, DataPart, Report, prune_all};
 
 use super::outcome::{done, refused};
 use super::wire::{AdminAnswer, AdminBan, AdminLine, AdminLogLine, AdminPart, AdminReport, AdminRequest};
-use super::{people, tables};
+use super::{nodes, people, tables};
 use crate::actor::Mail;
 use crate::error::ApiError;
 use crate::nodes::message::Broadcast;
@@ -61,7 +61,8 @@ fn action(request: &AdminRequest) -> Option<String> {
         | AdminRequest::Bans
         | AdminRequest::Log { .. }
         | AdminRequest::Reports { .. }
-        | AdminRequest::Disk => return None,
+        | AdminRequest::Disk
+        | AdminRequest::Nodes => return None,
         AdminRequest::CloseTable { id } => format!("tables close {id}"),
         AdminRequest::Rename { id, name } => format!("people rename {id} {name:?}"),
         AdminRequest::RemoveGuest { id } => format!("people remove {id}"),
@@ -102,6 +103,7 @@ async fn answer(app: &AppState, request: AdminRequest) -> Result<AdminAnswer, St
         AdminRequest::Reports { all } => reports(app, all).await,
         AdminRequest::Report { id } => return report(app, id).await,
         AdminRequest::Disk => disk(app).await,
+        AdminRequest::Nodes => nodes::list(app).await,
     };
     answered.map_err(|error| refused(&error))
 }

@@ -99,6 +99,21 @@ pub struct DataPart {
     pub bytes: Option<u64>,
 }
 
+/// A process that shares the data with others, as a host sees it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NodeLine {
+    /// What it is called.
+    pub name: String,
+    /// Its address at the bus.
+    pub address: Option<String>,
+    /// Where a balancer reaches it.
+    pub url: Option<String>,
+    /// How many tables it owns.
+    pub tables: u64,
+    /// How long its lease still is; negative: since when it is over.
+    pub lease_ms: i64,
+}
+
 /// Where a host's wishes are kept.
 pub trait HostStore {
     /// The newest tables, newest first.
@@ -187,6 +202,15 @@ pub trait HostStore {
     /// # Errors
     /// If it cannot be written.
     fn prune_reports(&self, now_ms: i64) -> Pending<u64>;
+
+    /// The processes that share these data, by name: those that live, and those that others have not ended yet. None where the
+    /// data cannot be shared.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    fn nodes(&self) -> Pending<Vec<NodeLine>> {
+        Box::pin(std::future::ready(Ok(Vec::new())))
+    }
 
     /// How many reads and writes are waited for.
     fn waiting(&self) -> usize;

@@ -8,7 +8,7 @@ use super::link::Link;
 use super::matches::{stored, with_seats};
 use crate::event_store::{Ending, Stored};
 use crate::host::{READ_REPORT_MS, REPORT_MS, anywhere};
-use crate::{AdminAction, Ban, DataPart, GuestLine, HostStore, Pending, Report, SessionId, TablesWanted};
+use crate::{AdminAction, Ban, DataPart, GuestLine, HostStore, NodeLine, Pending, Report, SessionId, TablesWanted};
 
 /// Guests, and which of them. Statements are prepared once, by their text: it is known when this is compiled.
 macro_rules! guests {
@@ -90,6 +90,24 @@ const COUNTS: [(&str, &str); 12] = counts![
 ];
 
 impl HostStore for Postgres {
+    fn nodes(&self) -> Pending<Vec<NodeLine>> {
+        self.read(async move |link: &Link| {
+            let sql = "SELECT name, address, url, owned, lease_ms FROM (
+                     SELECT id, name, address, url, (SELECT count(*) FROM owners WHERE node = nodes.id) AS owned,
+                         (extract(epoch FROM lease_until - clock_timestamp()) * 1000)::bigint AS lease_ms
+                     FROM nodes WHERE NOT ended) AS known
+                 WHERE lease_ms > 0 OR owned > 0 ORDER BY name, id";
+            let line = |row: &Row| NodeLine {
+                name: row.get(0),
+                address: row.get(1),
+                url: row.get(2),
+                tables: row.get::<_, i64>(3).cast_unsigned(),
+                lease_ms: row.get(4),
+            };
+            Ok(link.query(sql, &[]).await?.iter().map(line).collect())
+        })
+    }
+
     fn newest_tables(&self, wanted: TablesWanted, limit: u32) -> Pending<Vec<Stored>> {
         self.read(async move |link: &Link| {
             let sql = match wanted {
