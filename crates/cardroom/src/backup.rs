@@ -1,12 +1,13 @@
 //! `cardroom backup` and `cardroom restore`: copy the database of the data folder, and restore it.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use store::{BackupError, Contents};
 
 use commands::Failure;
+
+use crate::progress::bar;
 
 /// Copies the data into one file, also while a server uses them. Every action that was answered before is in it.
 #[derive(clap::Args)]
@@ -31,27 +32,11 @@ pub(crate) struct Restore {
 }
 
 pub(crate) fn backup(arguments: &Backup) -> Result<(), Failure> {
-    told(store::backup(&arguments.data, &arguments.to, progress()), &arguments.to.display().to_string())
+    told(store::backup(&arguments.data, &arguments.to, bar()), &arguments.to.display().to_string())
 }
 
 pub(crate) fn restore(arguments: &Restore) -> Result<(), Failure> {
-    told(store::restore(&arguments.from, &arguments.data, progress()), &arguments.data.display().to_string())
-}
-
-/// A bar on a terminal, nothing in a pipe.
-fn progress() -> impl FnMut(u64, u64) {
-    let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-    let bar = ProgressBar::with_draw_target(None, target);
-    bar.set_style(
-        ProgressStyle::with_template("{bar:40} {percent} %  {eta}").expect("a template that indicatif knows"),
-    );
-    move |done, pages| {
-        bar.set_length(pages);
-        bar.set_position(done);
-        if done >= pages {
-            bar.finish_and_clear();
-        }
-    }
+    told(store::restore(&arguments.from, &arguments.data, bar()), &arguments.data.display().to_string())
 }
 
 fn told(copied: Result<Contents, BackupError>, place: &str) -> Result<(), Failure> {

@@ -4,11 +4,14 @@
 mod admin;
 mod backup;
 mod config;
+mod copy;
 mod health;
 mod node;
 mod play;
+mod progress;
 mod serve;
 mod shell;
+mod store_address;
 
 use std::env;
 use std::ffi::OsString;
@@ -36,6 +39,7 @@ enum CliCommand {
     Admin(admin::Arguments),
     Backup(backup::Backup),
     Completions(shell::Completions),
+    Copy(copy::Arguments),
     Health(health::Arguments),
     Man(shell::Man),
     Play(play::Arguments),
@@ -77,6 +81,7 @@ fn main() -> ExitCode {
         CliCommand::Admin(arguments) => admin::run(&arguments),
         CliCommand::Backup(arguments) => backup::backup(&arguments),
         CliCommand::Completions(arguments) => shell::completions::<Arguments>(&arguments),
+        CliCommand::Copy(arguments) => copy::run(&arguments),
         CliCommand::Health(arguments) => health::run(&arguments),
         CliCommand::Man(arguments) => shell::man::<Arguments>(&arguments),
         CliCommand::Play(arguments) => match play::run(&arguments) {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 use server::{Config, HostPages, Limits, MetricsAt, Pace, Server, TalkRules, TrustedRange, WordFilter};
-use store::{Database, DatabaseError, Postgres};
+use store::{Database, Postgres};
 use tracing_subscriber::Layer;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt;
@@ -17,6 +17,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 use commands::Failure;
 
 use crate::node::{self, NodeArguments};
+use crate::store_address::database_at;
 
 /// Serves the games to browsers.
 #[derive(clap::Args)]
@@ -270,11 +271,7 @@ pub(crate) fn url_of_a_server(text: &str) -> Result<String, String> {
 fn database(arguments: &Arguments) -> Result<Option<Database>, Failure> {
     let Some(address) = &arguments.store else { return Ok(None) };
     let (password, ca) = (arguments.store_password_file.as_deref(), arguments.store_ca.as_deref());
-    let database = Database::new(address, password, ca, |name| std::env::var(name).ok());
-    database.map(Some).map_err(|error| match error {
-        DatabaseError::File { .. } | DatabaseError::NoAuthorities => Failure::Failed(error.to_string()),
-        _ => Failure::usage(error),
-    })
+    database_at(address, password, ca).map(Some)
 }
 
 /// Connects to a database and changes nothing: what it is, and what a host should know of it.

@@ -140,7 +140,7 @@ fn check_ours(db: &Connection, file: &Path) -> Result<i64, BackupError> {
 }
 
 /// Checks every page, index and reference, and returns the contents.
-fn check(db: &Connection, file: &Path) -> Result<Contents, BackupError> {
+pub(crate) fn check(db: &Connection, file: &Path) -> Result<Contents, BackupError> {
     let version = check_ours(db, file)?;
     let failed = |error: rusqlite::Error| broken(file, &error);
     let found: String = db.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0)).map_err(failed)?;

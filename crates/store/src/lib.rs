@@ -46,7 +46,7 @@ pub use host::{AdminAction, Ban, DataPart, GuestLine, HostStore, NodeLine, Repor
 pub use memory::MemoryStore;
 pub use opening::open;
 pub use person::{PersonData, PersonStore};
-pub use postgres::{Database, DatabaseError, DatabaseState, NodeIdentity, Postgres};
+pub use postgres::{Copied, CopyError, Database, DatabaseError, DatabaseState, NodeIdentity, Postgres, copy};
 pub use prune::{Pruned, Pruning, prune_all};
 pub use results::{DealResult, ResultStore};
 pub use sqlite::Sqlite;

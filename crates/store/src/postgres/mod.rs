@@ -4,9 +4,13 @@
 //! - `writer`: the one connection that writes, in batches; `append`: events; `job`: what is asked of it; `reader`
 //! - `ownership`: who owns which table; `owned`: what this process owns; `home`: its folder; `naming`: a name belongs to one node; the lease
 //!   itself: `crate::lease`
+//! - `copy`: the data of a folder go into an empty database; `copied_rows`: row by row; `copy_error`: why not
 //! - `matches`, `people`, `devices`, `results`, `prune`: the traits of the store, one in each file
 
 mod append;
+mod copied_rows;
+mod copy;
+mod copy_error;
 mod database;
 mod devices;
 mod home;
@@ -34,6 +38,8 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::{oneshot, watch};
 use tokio::task::LocalSet;
 
+pub use self::copy::{Copied, copy};
+pub use self::copy_error::CopyError;
 pub use self::database::{Database, DatabaseError, NodeIdentity};
 
 use self::append::Append;

@@ -1,0 +1,55 @@
+//! Why a copy into a database failed, and what to do.
+
+use crate::StoreError;
+use crate::backup::BackupError;
+use crate::migrations::VERSION;
+
+/// Why nothing was copied. The database is as it was.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum CopyError {
+    /// The folder has no data, or they are not sound.
+    #[error("{0}")]
+    Source(BackupError),
+    /// The folder has data of an older version.
+    #[error(
+        "The data in {folder} are of an older cardroom (version {found} of {VERSION}). Start cardroom serve on the folder once, \
+         which brings them up, stop it, and copy them then."
+    )]
+    Older {
+        /// The folder.
+        folder: String,
+        /// The version of the data.
+        found: i64,
+    },
+    /// The database has data.
+    #[error("The database {name} has data already. Nothing was changed: copy into an empty one.")]
+    NotEmpty {
+        /// Where it is.
+        name: String,
+    },
+    /// A server uses the database.
+    #[error("A server uses the database {name}. Stop it, and copy into a database without data.")]
+    InUse {
+        /// Where it is.
+        name: String,
+    },
+    /// It is not known whether the commit has happened.
+    #[error(
+        "The database {name} did not answer at the end. Copy again: if that is refused because it has data, they are all there."
+    )]
+    Unknown {
+        /// Where it is.
+        name: String,
+    },
+    /// Something was read or written that should not be there.
+    #[error("The copy of {table} failed, and nothing was changed: {words}.")]
+    Rows {
+        /// Which kind of rows.
+        table: String,
+        /// What is wrong.
+        words: String,
+    },
+    /// The folder or the database cannot be used.
+    #[error("{0}")]
+    Store(StoreError),
+}
