@@ -9,7 +9,7 @@ use std::time::Duration;
 use room::{Instant, Now};
 use serde::Serialize;
 
-use crate::{FromPage, Offline, Start, WorkerRequest, BotWorker};
+use crate::{BotWorker, FromPage, Offline, Start, WorkerRequest};
 
 #[derive(Default)]
 struct Module {

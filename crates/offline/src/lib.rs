@@ -16,6 +16,7 @@
 #[cfg(target_arch = "wasm32")]
 mod abi;
 mod api;
+mod bot_worker;
 mod entropy;
 mod everything;
 mod jobs;
@@ -26,9 +27,8 @@ mod message;
 mod offline;
 mod results;
 mod tables;
-mod bot_worker;
 mod time;
 
+pub use bot_worker::{BotKey, BotWorker, WorkerReply, WorkerRequest};
 pub use message::{FromPage, Start, ToPage, WhatFollows, WriteOutcome};
 pub use offline::{NoEntropy, Offline};
-pub use bot_worker::{BotKey, WorkerReply, WorkerRequest, BotWorker};

@@ -2,11 +2,11 @@
 
 use room::{BotQuestion, ConnectionId, Effect, Input, LaterWrite, Now, Rematch, Room, Write};
 
+use crate::bot_worker::{BotKey, WorkerReply, WorkerRequest};
 use crate::jobs::{BrowserJob, Task};
 use crate::kept::{self, KeptSetup, ME};
 use crate::message::ToPage;
 use crate::offline::{AfterStored, Offline};
-use crate::bot_worker::{BotKey, WorkerReply, WorkerRequest};
 
 /// A loaded table.
 pub(crate) struct Live {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use game::Rng;
-use offline::{FromPage, Offline, Start, BotWorker, ToPage, WhatFollows, WriteOutcome};
+use offline::{BotWorker, FromPage, Offline, Start, ToPage, WhatFollows, WriteOutcome};
 use room::{Instant, Now};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
