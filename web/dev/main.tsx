@@ -13,7 +13,11 @@ import { render } from 'preact';
 import { boards } from '../src/boards';
 import { Cards } from './cards';
 import type { Frame } from '../src/protocol';
+import { toast } from '../src/ui/toast';
 import { called, mockFrames, mockServer, watched } from './mock';
+
+// For tests, which have no table that would say something.
+Object.assign(globalThis, { toast });
 
 const asked = new URLSearchParams(location.search);
 const show = asked.get('show') ?? 'cards';

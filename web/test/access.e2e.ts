@@ -298,7 +298,7 @@ it('typed lines play in the language of the page, and a screen reader hears it',
 });
 
 it('the page opens without a network and says so', async () => {
-  const { page, context } = await room.visit('/');
+  const { page, context } = await room.visit('/', { ...DESKTOP, serviceWorkers: 'allow' });
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
   });

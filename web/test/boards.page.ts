@@ -37,7 +37,8 @@ describe('every seat has a plate, the own one too', () => {
         );
         expect(await page.locator('[data-pile=hand] .card.tap').count()).toBe(0);
         for (const language of ['en', 'fr', 'de']) {
-          await open(game, 1, size, { language });
+          // The spectator reads English.
+          if (language !== 'en') await open(game, 1, size, { language });
           await seen(() => page.evaluate(() => document.documentElement.lang)).toBe(language);
           await seen(() => page.locator('.seat').count()).toBe(4);
           // Nothing of a plate is wider than the plate.
@@ -239,8 +240,10 @@ describe('La Dame Noire', () => {
   });
 
   it('has its bets in one row, or in five and four', async () => {
+    await open('la-dame-noire', 0, { width: 360, height: 900 });
     for (const width of [360, 768, 1024, 1100, 1280, 1440, 1920]) {
-      await open('la-dame-noire', 0, { width, height: 900 });
+      await page.setViewportSize({ width, height: 900 });
+      await page.clock.runFor(500);
       await seen(() => page.locator('.ldn-stake').count()).toBe(9);
       const rows = await page.locator('.ldn-stake:not([aria-pressed=true])').evaluateAll((all) => {
         const tops = all.map((one) => Math.round(one.getBoundingClientRect().top / 20));

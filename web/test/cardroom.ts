@@ -92,7 +92,8 @@ export async function startServer(...pace: string[]): Promise<TestServer> {
     browser,
     games: games.map((game) => game.id),
     async visit(path, options = DESKTOP, over = room.url) {
-      const context = await browser.newContext(options);
+      // A service worker fetches the whole page once more for each context: who tests it asks for it.
+      const context = await browser.newContext({ serviceWorkers: 'block', ...options });
       // The quickest settings there are: a test need not watch cards fly.
       await context.addInitScript(() =>
         localStorage.setItem('cardroom.settings', JSON.stringify({ speed: 'none', trickPause: 0.3 })),

@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { devServer, type DevServer } from './devServer';
+import { mockBrowser, type MockBrowser } from './mockBrowser';
 
 /** The page of this file's tests. */
 export let page: Page;
@@ -10,10 +10,10 @@ let sent: string[] = [];
 
 /** Opens the page for the tests of a file. */
 export function showFrames(): void {
-  let server: DevServer;
+  let browser: MockBrowser;
   beforeAll(async () => {
-    server = await devServer();
-    page = await server.open('show=frames&game=hearts', { reducedMotion: 'reduce' }, async (fresh) => {
+    browser = await mockBrowser();
+    page = await browser.open('show=frames&game=hearts', { reducedMotion: 'reduce' }, async (fresh) => {
       await fresh.clock.install({ time: 0 });
       await fresh.clock.pauseAt(1000);
     });
@@ -21,7 +21,7 @@ export function showFrames(): void {
       if (line.text().startsWith('sent ')) sent.push(line.text().slice('sent '.length));
     });
   });
-  afterAll(() => server.close());
+  afterAll(() => browser.close());
 }
 
 export const PHONE = { width: 360, height: 640 };
@@ -59,13 +59,20 @@ export const orders = (): { t: string; action?: string }[] =>
   sent.map((text) => JSON.parse(text) as { t: string; action?: string });
 export const acts = (): string[] => orders().flatMap((one) => (one.t === 'act' ? [one.action!] : []));
 
-/** The next frame comes, without a key that the page would hear. */
-export const next = () =>
-  page.evaluate(() => {
+/** A word that comes and goes, with the rule to read. */
+export const say = (words: string, rule?: string) =>
+  page.evaluate(
+    ([words, rule]) => (globalThis as unknown as { toast(words: string, rule?: string): void }).toast(words!, rule),
+    [words, rule],
+  );
+
+/** The next frame comes, or the one before, without a key that the page would hear. */
+export const next = (step: ']' | '[' = ']') =>
+  page.evaluate((key) => {
     const far = document.body.appendChild(document.createElement('input'));
-    far.dispatchEvent(new KeyboardEvent('keydown', { key: ']', bubbles: true }));
+    far.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
     far.remove();
-  });
+  }, step);
 
 export const card = (face: string) => page.locator(`[data-pile=hand] .card:not(.leaving):has([href="#card-${face}"])`);
 

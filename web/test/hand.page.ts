@@ -490,7 +490,7 @@ describe('the keys', () => {
     const there = new Promise<void>((done) => {
       arrive = done;
     });
-    await page.route('**/commandLine.tsx*', async (asked) => {
+    await page.route('**/commandLine-*', async (asked) => {
       await there;
       await asked.fallback();
     });
@@ -510,6 +510,6 @@ describe('the keys', () => {
     await seen(() => page.locator('[data-do=pass]').count()).toBe(1);
     for (const key of [':', 'Escape', 'p']) await page.keyboard.press(key);
     await seen(async () => acts()).toEqual(['pass']);
-    await page.unroute('**/commandLine.tsx*');
+    await page.unroute('**/commandLine-*');
   });
 });

@@ -1,36 +1,32 @@
-// A development server and a browser, for tests of the page over mock frames.
+// A browser for tests of the page over mock frames.
 
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { createServer, type ViteDevServer } from 'vite';
+import { inject } from 'vitest';
 import { launch } from './browser';
 
-export interface DevServer {
+export interface MockBrowser {
   /** `prepare` sees the page before anything is loaded into it. */
   open(query: string, options?: BrowserContextOptions, prepare?: (page: Page) => Promise<unknown>): Promise<Page>;
   close(): Promise<void>;
 }
 
-const CONFIG = decodeURIComponent(new URL('../../vite.config.ts', import.meta.url).pathname);
-
-export async function devServer(): Promise<DevServer> {
+export async function mockBrowser(): Promise<MockBrowser> {
   const browser = await launch();
-  const vite: ViteDevServer = await createServer({ configFile: CONFIG, logLevel: 'error', server: { port: 0 } });
-  await vite.listen();
-  const base = vite.resolvedUrls!.local[0]!;
   return {
     async open(query, options = {}, prepare) {
-      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+      const context = await browser.newContext({
+        viewport: { width: 1280, height: 800 },
+        serviceWorkers: 'block',
+        ...options,
+      });
       const page = await context.newPage();
       page.on('pageerror', (error) => {
         throw error;
       });
       await prepare?.(page);
-      await page.goto(`${base}dev.html?${query}`);
+      await page.goto(`${inject('devPage')}dev.html?${query}`);
       return page;
     },
-    async close() {
-      await browser.close();
-      await vite.close();
-    },
+    close: () => browser.close(),
   };
 }

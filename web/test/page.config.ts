@@ -19,7 +19,17 @@ export default defineConfig({
         test: {
           ...limits,
           name: 'page',
-          include: ['web/test/*.page.ts', 'web/test/*.e2e.ts'],
+          include: ['web/test/*.page.ts'],
+          globalSetup: 'web/test/devPage.ts',
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          ...limits,
+          name: 'server',
+          include: ['web/test/*.e2e.ts'],
           exclude: BY_THE_CLOCK,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },

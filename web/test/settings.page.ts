@@ -4,10 +4,10 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { faults } from './look';
-import { devServer } from './devServer';
+import { mockBrowser } from './mockBrowser';
 
-const server = await devServer();
-afterAll(() => server.close());
+const browser = await mockBrowser();
+afterAll(() => browser.close());
 
 interface Heard {
   strokes: number;
@@ -19,7 +19,7 @@ const heard = (page: Page): Promise<Heard> =>
 
 /** A table at one's own turn. Strokes of sound and buzzes are counted instead of heard. */
 async function table(options: BrowserContextOptions = {}, settings: object = {}, clock = false): Promise<Page> {
-  const page = await server.open('show=game', options, async (fresh) => {
+  const page = await browser.open('show=game', options, async (fresh) => {
     if (clock) {
       await fresh.clock.install({ time: 0 });
       await fresh.clock.pauseAt(1000);

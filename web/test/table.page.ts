@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cut, far } from './look';
-import { devServer } from './devServer';
+import { mockBrowser } from './mockBrowser';
 
-const server = await devServer();
-afterAll(() => server.close());
+const browser = await mockBrowser();
+afterAll(() => browser.close());
 
 describe('a table', () => {
   let page: Page;
@@ -16,7 +16,7 @@ describe('a table', () => {
 
   describe('With a mouse only', () => {
     beforeAll(async () => {
-      page = await server.open('show=game');
+      page = await browser.open('show=game');
       await hand().first().waitFor();
     });
 
@@ -90,7 +90,7 @@ describe('a table', () => {
 
   describe('by keyboard', () => {
     beforeAll(async () => {
-      page = await server.open('show=game');
+      page = await browser.open('show=game');
       await hand().first().waitFor();
     });
     const focus = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
@@ -113,7 +113,7 @@ describe('a table', () => {
 
   describe('with a finger', () => {
     beforeAll(async () => {
-      page = await server.open('show=game', { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+      page = await browser.open('show=game', { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
       await hand().first().waitFor();
     });
 
@@ -129,7 +129,7 @@ describe('a table', () => {
 
   describe('where less motion is asked for', () => {
     beforeAll(async () => {
-      page = await server.open('show=game', { reducedMotion: 'reduce' });
+      page = await browser.open('show=game', { reducedMotion: 'reduce' });
       await hand().first().waitFor();
     });
 
@@ -153,7 +153,7 @@ describe('a table', () => {
 
 describe('the start page', () => {
   it('plays at one press, and comes back', async () => {
-    const page = await server.open('show=start');
+    const page = await browser.open('show=start');
     await page.locator('.tile:not(.waiting)').first().waitFor();
     expect(await page.locator('.tile').count()).toBe(5);
     await page.getByRole('button', { name: 'Play: Schwarze Dame' }).click();
@@ -166,7 +166,7 @@ describe('the start page', () => {
 
 describe('the score', () => {
   it('is the same number beside a seat and on the sheet', async () => {
-    const page = await server.open('show=game');
+    const page = await browser.open('show=game');
     const beside = () =>
       page
         .locator('.seat')
@@ -197,7 +197,7 @@ describe('the score', () => {
     ['deal', 'The shuffle is published when the match ends'],
     ['over', 'The record of the match now shows the shuffle.'],
   ])('says of the shuffle what is true then: %s', async (phase, words) => {
-    const page = await server.open(`show=game&phase=${phase}`);
+    const page = await browser.open(`show=game&phase=${phase}`);
     await page.locator('[data-do=seal] summary').click();
     await page.locator('[data-do=seal] p', { hasText: words }).waitFor();
     await page.context().close();
@@ -206,7 +206,7 @@ describe('the score', () => {
 
 describe('signs', () => {
   it('of the options and of the settings differ', async () => {
-    const page = await server.open('show=start');
+    const page = await browser.open('show=start');
     await page.locator('.tile:not(.waiting) [data-do=options]').first().waitFor();
     const drawn = (button: string) =>
       page
@@ -223,16 +223,17 @@ describe('signs', () => {
 });
 
 describe('an invitation', () => {
-  for (const [width, height] of [
-    [360, 640],
-    [640, 360],
-    [768, 1024],
-    [1440, 900],
-  ] as const)
-    it(`has the whole emblem of its game, and nothing over it: ${width}×${height}`, async () => {
-      for (const game of ['schwarze-dame', 'hearts', 'la-dame-noire', 'kael', 'rouge-et-noir']) {
-        const page = await server.open(`show=invitation&game=${game}`, { viewport: { width, height } });
-        await page.locator('.invitation h1', { hasText: /\S/ }).waitFor();
+  for (const game of ['schwarze-dame', 'hearts', 'la-dame-noire', 'kael', 'rouge-et-noir'])
+    it(`has the whole emblem of its game, and nothing over it: ${game}`, async () => {
+      const page = await browser.open(`show=invitation&game=${game}`);
+      await page.locator('.invitation h1', { hasText: /\S/ }).waitFor();
+      for (const [width, height] of [
+        [360, 640],
+        [640, 360],
+        [768, 1024],
+        [1440, 900],
+      ] as const) {
+        await page.setViewportSize({ width, height });
         const wrong = await page.evaluate(() => {
           const box = (el: Element) => el.getBoundingClientRect();
           const emblem = document.querySelector('.invitation .emblem')!;
@@ -261,27 +262,28 @@ describe('an invitation', () => {
             .flat()
             .slice(0, 3);
         });
-        expect([game, wrong]).toEqual([game, []]);
-        await page.context().close();
+        expect([width, wrong]).toEqual([width, []]);
       }
+      await page.context().close();
     });
 });
 
 describe('statistics', () => {
   it('have their values near their labels, however wide the window', async () => {
+    const page = await browser.open('show=statistics');
+    await page.locator('.paper .score tbody tr').first().waitFor();
     for (const width of [360, 768, 1440, 1920]) {
-      const page = await server.open('show=statistics', { viewport: { width, height: 900 } });
-      await page.locator('.paper .score tbody tr').first().waitFor();
+      await page.setViewportSize({ width, height: 900 });
       expect(await page.locator('.paper .score tbody tr').count()).toBeGreaterThan(4);
       expect([width, await far(page), await cut(page)]).toEqual([width, [], []]);
-      await page.context().close();
     }
+    await page.context().close();
   });
 });
 
 describe('a look at a screen', () => {
   it('finds words that are cut and values far from their labels, and nothing where all is well', async () => {
-    const page = await server.open('show=game');
+    const page = await browser.open('show=game');
     await page.locator('.side .score').waitFor();
     expect([await cut(page), await far(page)]).toEqual([[], []]);
     const add = (html: string) =>

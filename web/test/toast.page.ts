@@ -1,7 +1,7 @@
 // A word that comes and goes says why not, at the hand, and covers nothing that is there to be read or pressed.
 
 import { describe, expect, it } from 'vitest';
-import { DESK, open, page, PHONE, seen, showFrames } from './frames';
+import { DESK, open, page, PHONE, say, seen, showFrames } from './frames';
 
 showFrames();
 
@@ -60,7 +60,7 @@ describe('a word that comes and goes', () => {
           .sort((a, b) => b.length - a.length)
           .slice(0, 4);
         for (const one of words) {
-          await page.evaluate(`import('/src/ui/toast.tsx').then(({ toast }) => toast(${JSON.stringify(one)}, 'K12'))`);
+          await say(one, 'K12');
           await seen(() => page.locator('.banner.toast').innerText()).toContain(one);
           expect(await covered(), one).toEqual([]);
           expect(
@@ -88,7 +88,7 @@ describe('a word that comes and goes', () => {
         );
       const before = await buttons();
       const words = 'Der Tisch hat sich geändert. Wähle noch einmal.';
-      await page.evaluate(`import('/src/ui/toast.tsx').then(({ toast }) => toast(${JSON.stringify(words)}))`);
+      await say(words);
       await seen(() => page.locator('.toast').count()).toBe(1);
       expect(await covered(), `${size.width}`).toEqual([]);
       expect(await buttons(), `${size.width}`).toEqual(before);
@@ -103,7 +103,7 @@ describe('a word that comes and goes', () => {
       await open(game, at, size);
       await show();
       await seen(() => page.locator('dialog[open]').count(), 500).toBe(1);
-      await page.evaluate(`import('/src/ui/toast.tsx').then(({ toast }) => toast('The table has changed.'))`);
+      await say('The table has changed.');
       await seen(() => page.locator('dialog .toast').count()).toBe(1);
       const parts = await page.locator('dialog > *').evaluateAll((all) =>
         all.flatMap((el) => {
@@ -126,7 +126,7 @@ describe('a word that comes and goes', () => {
       await page.locator('.advice-body').evaluate((body) => {
         body.append('Nobody knows. '.repeat(500));
       });
-      await page.evaluate(`import('/src/ui/toast.tsx').then(({ toast }) => toast('The table has changed.'))`);
+      await say('The table has changed.');
       await seen(() => page.locator('.toast').count()).toBe(1);
       expect(await covered(), `${size.width}`).not.toContain('advice-body');
       const { y, height } = (await page.locator('.toast').boundingBox())!;
