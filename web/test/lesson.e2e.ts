@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Lesson, LessonStep } from '../src/protocol';
 import { DESKTOP, startServer, PHONE, type TestServer } from './cardroom';
 import { change } from './change';
-import { look } from './look';
+import { glance, look } from './look';
 
 /** All steps of a lesson look alike: in short runs the first of them stands for the others. */
 const LONG = process.env['CARDROOM_LONG'] !== undefined;
@@ -89,7 +89,7 @@ it('every lesson by keyboard alone on a phone', async () => {
         await type(page, other);
         await panel(page, 'weaker').waitFor();
         expect(await words(page), `${game}, ${step.key}, ${other}`).not.toBe(asked);
-        if (n === 0) await look(page, `lesson-${game}-weaker`);
+        if (n === 0) await glance(page, `lesson-${game}-weaker`);
         await page.locator('[data-do=again]').focus();
         await page.keyboard.press('Enter');
         expect(await words(page)).toBe(asked);
@@ -101,12 +101,12 @@ it('every lesson by keyboard alone on a phone', async () => {
       expect(await words(page)).not.toContain('learn.');
       await expect(page.locator('.line').count()).resolves.toBe(0);
       expect(await page.locator('[data-do=wait]').count(), 'a lesson waits for its learner').toBe(0);
-      if (n === steps.length - 1) await look(page, `lesson-${game}-told`);
+      if (n === steps.length - 1) await glance(page, `lesson-${game}-told`);
       await page.keyboard.press('Enter');
     }
     await ahead(page, 'done');
     await page.locator('.sheet [data-do=first]').waitFor();
-    await look(page, `lesson-${game}-done`);
+    await glance(page, `lesson-${game}-done`);
     expect(
       await page.evaluate(() => document.activeElement?.getAttribute('data-do')),
       'a deal of one\u2019s own comes next',
@@ -183,7 +183,7 @@ it('the other boards on a desktop, each up to its second decision, in the reader
     await panel(page, 'told').waitFor();
     await page.keyboard.press('Enter');
     await ahead(page, 'deciding');
-    await look(page, `lesson-${game}-2`);
+    await glance(page, `lesson-${game}-2`);
     await context.close();
   }
 });

@@ -192,14 +192,20 @@ const settled = (found: (page: Page) => Promise<string[]>) => async (page: Page)
   return wrong;
 };
 
-/** A screen as it is now, by the name of what is seen on it. Leaves the page as it was found: dark, and of its own
- * size. */
-export async function look(page: Page, name: string): Promise<void> {
-  const size = page.viewportSize()!;
-  const form = size.width < 500 ? 'phone' : 'desktop';
-  const fine = async (where: string, found: (page: Page) => Promise<string[]>) => {
+/** Hears what is wrong on a screen, and where. */
+type Fine = (where: string, found: (page: Page) => Promise<string[]>) => Promise<void>;
+
+const formOf = (page: Page): 'phone' | 'desktop' => (page.viewportSize()!.width < 500 ? 'phone' : 'desktop');
+
+const fineOn =
+  (page: Page, name: string): Fine =>
+  async (where, found) => {
     expect.soft(await found(page), `${name}, ${where}`).toEqual([]);
   };
+
+/** In its own size, in the dark. */
+async function asItIs(page: Page, name: string, fine: Fine): Promise<void> {
+  const form = formOf(page);
   await light(page, 'dark');
   await fine(form, faults);
   await fine(`${form}, 44 px`, small);
@@ -207,6 +213,22 @@ export async function look(page: Page, name: string): Promise<void> {
   await fine(`${form}, words that are cut`, settled(cut));
   await fine(`${form}, values far from their labels`, far);
   await picture(page, `${name}-${form}-dark`);
+}
+
+/** A screen of a kind that is looked at elsewhere: another moment of a board, another step of a lesson. In short runs it
+ * is looked at in its own size alone, in the dark. */
+export async function glance(page: Page, name: string): Promise<void> {
+  if (LONG) await look(page, name);
+  else await asItIs(page, name, fineOn(page, name));
+}
+
+/** A screen as it is now, by the name of what is seen on it. Leaves the page as it was found: dark, and of its own
+ * size. */
+export async function look(page: Page, name: string): Promise<void> {
+  const size = page.viewportSize()!;
+  const form = formOf(page);
+  const fine = fineOn(page, name);
+  await asItIs(page, name, fine);
   if (form === 'desktop') {
     await page.setViewportSize(LAPTOP);
     await still(page);
@@ -240,13 +262,13 @@ export async function look(page: Page, name: string): Promise<void> {
     await fine('tablet, words that are cut', settled(cut));
     await fine('tablet, values far from their labels', far);
     await picture(page, `${name}-tablet-light`);
-    if (LONG) await fine('tablet, light', faults);
-    await light(page, 'dark');
-    if (LONG) await fine('tablet', faults);
-    await picture(page, `${name}-tablet-dark`);
+    if (LONG) {
+      await fine('tablet, light', faults);
+      await light(page, 'dark');
+      await fine('tablet', faults);
+      await picture(page, `${name}-tablet-dark`);
+    }
     await page.setViewportSize(size);
-  } else {
-    await light(page, 'dark');
   }
-  await still(page);
+  await light(page, 'dark');
 }

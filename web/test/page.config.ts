@@ -5,10 +5,11 @@ import { defineConfig } from 'vitest/config';
 
 const root = decodeURIComponent(new URL('../..', import.meta.url).pathname);
 const limits = { testTimeout: 300_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } };
-/** What runs against a clock, a budget's or a table's, runs alone. */
-const BY_THE_CLOCK = ['budgets', 'people-match', 'people-clock', 'people-races'].map(
-  (file) => `web/test/${file}.e2e.ts`,
-);
+const files = (...names: string[]) => names.map((name) => `web/test/${name}.e2e.ts`);
+/** What runs against the clock of a table waits for most of its time: two beside each other, and nothing else. */
+const BY_THE_CLOCK = files('people-match', 'people-clock', 'people-races');
+/** What is measured runs alone. */
+const MEASURED = files('budgets');
 
 export default defineConfig({
   root,
@@ -30,13 +31,22 @@ export default defineConfig({
           ...limits,
           name: 'server',
           include: ['web/test/*.e2e.ts'],
-          exclude: BY_THE_CLOCK,
+          exclude: [...BY_THE_CLOCK, ...MEASURED],
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },
       {
-        test: { ...limits, name: 'clock', include: BY_THE_CLOCK, fileParallelism: false, sequence: { groupOrder: 2 } },
+        test: { ...limits, name: 'clock', include: BY_THE_CLOCK, maxWorkers: 2, sequence: { groupOrder: 2 } },
+      },
+      {
+        test: {
+          ...limits,
+          name: 'measured',
+          include: MEASURED,
+          fileParallelism: false,
+          sequence: { groupOrder: 3 },
+        },
       },
     ],
   },

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkRecord, DESKTOP, startServer, PHONE, type TestServer } from './cardroom';
 import { drive } from './driver';
-import { look } from './look';
+import { glance, look } from './look';
 import { ending, PLAYS, playToTheEnd, presser, there, type Play } from './plays';
 
 let room: TestServer;
@@ -59,7 +59,7 @@ async function deal(play: Play, view: string, options: typeof DESKTOP): Promise<
         }
     },
     async acted(acts) {
-      if (acts === 4) await look(page, `${play.game}-in-play`);
+      if (acts === 4) await glance(page, `${play.game}-in-play`);
     },
   });
   await look(page, `${play.game}-end`);
@@ -67,7 +67,7 @@ async function deal(play: Play, view: string, options: typeof DESKTOP): Promise<
   await press(page.locator('.sheet-head .icon-button'));
   const back = page.locator('[data-do=show-score]');
   await back.waitFor();
-  await look(page, `${play.game}-looked`);
+  await glance(page, `${play.game}-looked`);
   expect(
     await back.evaluate((button) => {
       const at = button.getBoundingClientRect();

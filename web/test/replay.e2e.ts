@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkRecord, DESKTOP, startServer, PHONE, type TestServer } from './cardroom';
-import { look } from './look';
+import { glance, look } from './look';
 import { played } from './played';
 
 let room: TestServer;
@@ -128,7 +128,7 @@ for (const [view, options] of [
         .poll(async () => (await page.locator('.replay-said').innerText()).length, { message: game })
         .toBeGreaterThan(3);
       await fits(page);
-      await look(page, `replay-${game}`);
+      await glance(page, `replay-${game}`);
     }
     await context.close();
   });
