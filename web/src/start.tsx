@@ -255,7 +255,8 @@ function GameTile({
       <p class="tile-facts">
         {players &&
           (players.min === players.max ? t('start.players_one', { n: players.min }) : t('start.players', players))}
-        {tile && <> · {t('start.minutes', tile.minutes)}</>}
+        {/* Where it is broken, no line begins with the dot. */}
+        {tile && `\u00a0· ${t('start.minutes', tile.minutes)}`}
       </p>
       <div class="tile-buttons">
         <Button

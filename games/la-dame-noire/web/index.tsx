@@ -233,7 +233,7 @@ function Board({ frame: newest, send, ask, ahead: plans, hint, t }: BoardProps<V
   return (
     <div class="ldn">
       <CardTable layout={(size) => layout(frame, size, hand, t)} {...touches}>
-        <Spot at="turn" class="ldn-under">
+        <Spot at="turn" class={`ldn-under ${view.phase}`}>
           <Turn
             left={view.phase === 'trading'}
             words={t(view.phase === 'trading' ? 'trading.direction' : 'direction')}
