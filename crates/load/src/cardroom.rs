@@ -8,12 +8,15 @@ use crate::connection::{WebSocket, household, post};
 use crate::play::{Reaction, Say, SeatClient};
 use crate::{Done, while_};
 
-/// A table at which four people have seats.
+/// A table at which up to four people have seats.
 #[derive(Clone)]
-pub(crate) struct LoadTable {
-    id: String,
-    household: IpAddr,
-    cookies: [String; 4],
+pub struct LoadTable {
+    /// Its id.
+    pub id: String,
+    /// The address from which its people come.
+    pub household: IpAddr,
+    /// The cookie of each seat; empty if nobody of ours sits there.
+    pub cookies: [String; 4],
 }
 
 #[derive(Deserialize)]
@@ -23,18 +26,31 @@ struct TakenSeat {
 
 impl LoadTable {
     /// Opens table number `n` and seats four people.
-    pub(crate) async fn open(server: SocketAddr, n: usize) -> Done<LoadTable> {
-        let household = household(n);
+    ///
+    /// # Errors
+    /// If the server refuses it.
+    pub async fn open(server: SocketAddr, n: usize) -> Done<LoadTable> {
         let wish = r#"{"game":"schwarze-dame","options":{"deals":100},"open":"public","grace_s":0,"watch":false}"#;
+        LoadTable::of_people(server, n, wish, 4).await
+    }
+
+    async fn of_people(server: SocketAddr, n: usize, wish: &str, people: usize) -> Done<LoadTable> {
+        let household = household(n);
         let (body, cookie) = post(household, server, "/api/v1/tables", None, wish).await?;
         let TakenSeat { id } = serde_json::from_str(&body).map_err(while_(&body))?;
         let none = || "no cookie was set".to_owned();
         let mut cookies = [cookie.ok_or_else(none)?, String::new(), String::new(), String::new()];
-        for other in &mut cookies[1..] {
+        for other in &mut cookies[1..people] {
             let path = format!("/api/v1/tables/{id}/seat");
             *other = post(household, server, &path, None, "{}").await?.1.ok_or_else(none)?;
         }
         Ok(LoadTable { id, household, cookies })
+    }
+
+    /// Opens table number `n` for three people, and a master who takes the fourth seat when the host says "begin".
+    pub(crate) async fn with_master(server: SocketAddr, n: usize) -> Done<LoadTable> {
+        let wish = r#"{"game":"schwarze-dame","options":{"deals":100},"open":"public","grace_s":0,"watch":false,"bots":["master"]}"#;
+        LoadTable::of_people(server, n, wish, 3).await
     }
 
     /// Opens table number `n` for one person, in seat 0, and three masters.
@@ -49,7 +65,10 @@ impl LoadTable {
     }
 
     /// A seat's socket; its first message has not been read.
-    pub(crate) async fn sit(&self, server: SocketAddr, seat: usize) -> Done<WebSocket> {
+    ///
+    /// # Errors
+    /// If the server refuses it.
+    pub async fn sit(&self, server: SocketAddr, seat: usize) -> Done<WebSocket> {
         let path = format!("/api/v1/tables/{}/socket", self.id);
         WebSocket::open(self.household, server, &path, Some(&self.cookies[seat])).await
     }

@@ -32,20 +32,37 @@ async fn connect(from: IpAddr, to: SocketAddr) -> Done<TcpStream> {
     Ok(stream)
 }
 
-/// A request that posts JSON, on a connection of its own. The answer's body, and the cookie that it set.
-pub(crate) async fn post(
+/// The answer to a request.
+pub struct PlainAnswer {
+    /// The status.
+    pub status: u16,
+    /// The body.
+    pub body: String,
+    /// The cookie that it set.
+    pub cookie: Option<String>,
+}
+
+/// A request on a connection of its own: GET without a body, else POST of JSON.
+///
+/// # Errors
+/// If the server cannot be reached, or does not answer.
+pub async fn ask(
     from: IpAddr,
     to: SocketAddr,
     path: &str,
     cookie: Option<&str>,
-    body: &str,
-) -> Done<(String, Option<String>)> {
+    body: Option<&str>,
+) -> Done<PlainAnswer> {
     let mut stream = connect(from, to).await?;
     let cookie = cookie.map(|cookie| format!("cookie: {cookie}\r\n")).unwrap_or_default();
+    let (method, kind) = match body {
+        Some(_) => ("POST", "content-type: application/json\r\n"),
+        None => ("GET", ""),
+    };
+    let body = body.unwrap_or_default();
+    let length = body.len();
     let request = format!(
-        "POST {path} HTTP/1.1\r\nhost: {to}\r\nconnection: close\r\n{cookie}content-type: application/json\r\n\
-         content-length: {}\r\n\r\n{body}",
-        body.len()
+        "{method} {path} HTTP/1.1\r\nhost: {to}\r\nconnection: close\r\n{cookie}{kind}content-length: {length}\r\n\r\n{body}"
     );
     let mut answer = Vec::new();
     let asked = async {
@@ -55,20 +72,36 @@ pub(crate) async fn post(
     timeout(PATIENCE, asked).await.map_err(while_(path))?.map_err(while_(path))?;
     let answer = String::from_utf8_lossy(&answer);
     let (head, body) = answer.split_once("\r\n\r\n").ok_or_else(|| format!("{path}: no answer"))?;
-    let status = head.split(' ').nth(1).unwrap_or_default();
-    if !status.starts_with('2') {
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or_default();
+    let set = head.lines().find_map(|line| line.strip_prefix("set-cookie: "));
+    let cookie = set.and_then(|set| set.split(';').next()).map(str::to_owned);
+    Ok(PlainAnswer { status, body: body.to_owned(), cookie })
+}
+
+/// A request that posts JSON: the answer's body, and the cookie that it set.
+pub(crate) async fn post(
+    from: IpAddr,
+    to: SocketAddr,
+    path: &str,
+    cookie: Option<&str>,
+    body: &str,
+) -> Done<(String, Option<String>)> {
+    let PlainAnswer { status, body, cookie } = ask(from, to, path, cookie, Some(body)).await?;
+    if !(200..300).contains(&status) {
         return Err(format!("{path}: {status} {body}"));
     }
-    let set = head.lines().find_map(|line| line.strip_prefix("set-cookie: "));
-    let set = set.and_then(|set| set.split(';').next()).map(str::to_owned);
-    Ok((body.to_owned(), set))
+    Ok((body, cookie))
 }
 
 /// A WebSocket.
-pub(crate) struct WebSocket(WebSocketStream<TcpStream>);
+pub struct WebSocket(WebSocketStream<TcpStream>);
 
 impl WebSocket {
-    pub(crate) async fn open(from: IpAddr, to: SocketAddr, path: &str, cookie: Option<&str>) -> Done<WebSocket> {
+    /// Connects.
+    ///
+    /// # Errors
+    /// If the server cannot be reached, or refuses.
+    pub async fn open(from: IpAddr, to: SocketAddr, path: &str, cookie: Option<&str>) -> Done<WebSocket> {
         let stream = connect(from, to).await?;
         let mut request = format!("ws://{to}{path}").into_client_request().map_err(while_(path))?;
         if let Some(cookie) = cookie {
@@ -81,12 +114,19 @@ impl WebSocket {
         Ok(WebSocket(stream))
     }
 
-    pub(crate) async fn send(&mut self, text: String) -> Done<()> {
+    /// Sends a text.
+    ///
+    /// # Errors
+    /// If the line has ended.
+    pub async fn send(&mut self, text: String) -> Done<()> {
         self.0.send(Message::text(text)).await.map_err(while_("send"))
     }
 
-    /// The next text.
-    pub(crate) async fn hear(&mut self) -> Done<tokio_tungstenite::tungstenite::Utf8Bytes> {
+    /// The next text. Nothing is lost if this is dropped before it has ended.
+    ///
+    /// # Errors
+    /// If the line has ended.
+    pub async fn hear(&mut self) -> Done<tokio_tungstenite::tungstenite::Utf8Bytes> {
         loop {
             match self.0.next().await {
                 Some(Ok(Message::Text(text))) => return Ok(text),

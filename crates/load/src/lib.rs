@@ -14,12 +14,14 @@
 //! - of cardroom alone: how long people wait for an answer at tables where masters think
 //!
 //! `process` starts a server and reads its figures from the kernel. `connection` is one socket. `cardroom` and `boardgame_io` speak
-//! each server's protocol. `play` has the players, `masters` the people beside bots that think, `measure` the phases of a round.
+//! each server's protocol. `play` has the players, `crowd` many of them at once, perhaps at several servers (`crates/cluster`), `masters` the people
+//! beside bots that think, `measure` the rounds.
 //! `flush` measures the disk. `report` writes medians in Markdown and JSON.
 
 mod boardgame_io;
 mod cardroom;
 mod connection;
+mod crowd;
 mod flush;
 mod masters;
 mod measure;
@@ -27,9 +29,12 @@ mod play;
 mod process;
 mod report;
 
+pub use cardroom::LoadTable;
+pub use connection::{PlainAnswer, WebSocket, ask};
+pub use crowd::Crowd;
 pub use flush::{Flush, flush};
-pub use measure::{Idle, Masters, Measured, Round, Scale, round};
-pub use process::{Cores, ServerProcess, open_files, raise_advice};
+pub use measure::{Idle, Masters, Measured, Round, Scale, milliseconds, round};
+pub use process::{Cores, ServerProcess, cpu_of, cpu_of_family, open_files, raise_advice};
 pub use report::{LoadReport, median};
 
 use std::fmt;
@@ -61,6 +66,6 @@ impl fmt::Display for Backend {
 pub type Done<T> = Result<T, String>;
 
 /// An error with what was being done.
-pub(crate) fn while_<E: fmt::Display>(doing: &str) -> impl Fn(E) -> String + '_ {
+pub fn while_<E: fmt::Display>(doing: &str) -> impl Fn(E) -> String + '_ {
     move |error| format!("{doing}: {error}")
 }

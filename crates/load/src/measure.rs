@@ -1,19 +1,19 @@
 //! One round: starts a server, seats four people at each table, and records what they and the kernel report.
 
-use std::cell::Cell;
 use std::path::Path;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use futures_util::future::try_join_all;
 use serde::{Deserialize, Serialize};
-use tokio::task::{JoinSet, LocalSet};
+use tokio::task::LocalSet;
 
 use crate::cardroom::{self, LoadTable};
 use crate::connection::WebSocket;
+use crate::crowd::{AT_ONCE, Crowd, for_a_while};
 use crate::masters::{self, AnswerTimes};
-use crate::play::{Beat, LoadSeat, SeatClient};
-use crate::process::{Cores, ServerProcess, cpu_of};
+use crate::play::SeatClient;
+use crate::process::{Cores, ServerProcess};
 use crate::{Backend, Done, boardgame_io, while_};
 
 /// How large and how long.
@@ -87,8 +87,6 @@ pub struct Masters {
 
 /// How long the memory is left to settle before it is read.
 const SETTLES: Duration = Duration::from_secs(3);
-/// How many tables are opened side by side.
-const AT_ONCE: usize = 32;
 
 /// Runs one round against one server. `program` is the cardroom binary, or the folder with boardgame.io in it;
 /// cardroom keeps its data in a folder of its own in `data`; `say` is called with what is being done.
@@ -134,28 +132,14 @@ impl ServerRun<'_> {
         let data = tempfile::tempdir_in(self.data).map_err(while_("a data folder"))?;
         let server = self.start(data.path())?;
         (self.say)(&format!("{}: {} tables sit down", self.backend, scale.tables));
-        let beat = Rc::new(Beat::default());
-        let mut playing = JoinSet::new();
-        let mut dues = Vec::new();
-        for seats in self.seats(&server, scale.tables).await? {
-            let due = Rc::new(Cell::new(Instant::now()));
-            for (line, player) in seats {
-                let seat = LoadSeat { line, player, due: due.clone() };
-                playing.spawn_local(seat.play(beat.clone()));
-            }
-            dues.push(due);
-        }
+        let mut crowd = Crowd::of(self.seats(&server, scale.tables).await?);
+        let cpu = || server.cpu();
         (self.say)(&format!("{}: as fast as it goes", self.backend));
-        let fast = phase(&server, &beat, &mut playing, scale).await?;
-        let interval = Duration::from_secs_f64(scale.tables as f64 / scale.rate);
-        let start = Instant::now();
-        for (n, due) in dues.iter().enumerate() {
-            due.set(start + interval.mul_f64(n as f64 / scale.tables as f64));
-        }
-        beat.set(interval);
+        let fast = crowd.phase(&cpu, scale.warm_s, scale.counted_s).await?;
+        crowd.pace(Some(scale.rate));
         (self.say)(&format!("{}: {} moves a second", self.backend, scale.rate));
-        let calm = phase(&server, &beat, &mut playing, scale).await?;
-        drop(playing);
+        let calm = crowd.phase(&cpu, scale.warm_s, scale.counted_s).await?;
+        drop(crowd);
         self.end(server)?;
         Ok((fast, calm))
     }
@@ -258,39 +242,11 @@ impl ServerRun<'_> {
     }
 }
 
-/// Lets everybody play on, and counts after a while.
-async fn phase(server: &ServerProcess, beat: &Beat, playing: &mut JoinSet<String>, scale: &Scale) -> Done<Measured> {
-    for_a_while(Duration::from_secs_f64(scale.warm_s), playing).await?;
-    let (cpu, players, start) = (server.cpu()?, cpu_of("self")?, Instant::now());
-    beat.count();
-    for_a_while(Duration::from_secs_f64(scale.counted_s), playing).await?;
-    let mut times = beat.counted();
-    let seconds = start.elapsed().as_secs_f64();
-    let (cpu, players) = (server.cpu()? - cpu, cpu_of("self")? - players);
-    if times.is_empty() {
-        return Err("nobody has moved".to_owned());
-    }
-    let [p50_ms, p99_ms] = milliseconds(&mut times, [0.5, 0.99]);
-    Ok(Measured {
-        moves: times.len(),
-        moves_per_s: times.len() as f64 / seconds,
-        cpu_us: cpu.as_secs_f64() * 1e6 / times.len() as f64,
-        p50_ms,
-        p99_ms,
-        players: players.as_secs_f64() / seconds,
-    })
-}
-
-/// Quantiles of some times, of which there is at least one.
-pub(crate) fn milliseconds<const N: usize>(times: &mut [Duration], parts: [f64; N]) -> [f64; N] {
+/// Quantiles of some times in milliseconds, sorted meanwhile.
+///
+/// # Panics
+/// If there are no times.
+pub fn milliseconds<const N: usize>(times: &mut [Duration], parts: [f64; N]) -> [f64; N] {
     times.sort_unstable();
     parts.map(|part| times[((times.len() - 1) as f64 * part).round() as usize].as_secs_f64() * 1000.0)
-}
-
-/// Waits; fails as soon as one player does.
-async fn for_a_while(time: Duration, playing: &mut JoinSet<String>) -> Done<()> {
-    tokio::select! {
-        () = tokio::time::sleep(time) => Ok(()),
-        Some(ended) = playing.join_next() => Err(ended.unwrap_or_else(|error| error.to_string())),
-    }
 }

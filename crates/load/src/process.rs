@@ -134,16 +134,51 @@ impl Drop for ServerProcess {
 }
 
 /// Processor time of a process, "self" for this one.
-pub(crate) fn cpu_of(process: &str) -> Done<Duration> {
+///
+/// # Errors
+/// If there is no such process.
+pub fn cpu_of(process: &str) -> Done<Duration> {
+    let [user, system, ..] = stat(process)?.times;
+    Ok(Duration::from_secs_f64((user + system) / TICKS))
+}
+
+/// Processor time of a process and its children, those that have ended included: a database has one for each connection.
+///
+/// # Errors
+/// If there is no such process.
+pub fn cpu_of_family(process: u32) -> Done<Duration> {
+    let mut ticks: f64 = stat(&process.to_string())?.times.iter().sum();
+    for entry in fs::read_dir("/proc").map_err(while_("/proc"))?.flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        // One that ends meanwhile is not there.
+        if name.bytes().all(|byte| byte.is_ascii_digit())
+            && let Ok(found) = stat(&name)
+            && found.parent == process
+        {
+            ticks += found.times.iter().sum::<f64>();
+        }
+    }
+    Ok(Duration::from_secs_f64(ticks / TICKS))
+}
+
+/// A line of /proc: the parent, and the times of user and system, of the process and of its children that have ended.
+struct ProcessStat {
+    parent: u32,
+    times: [f64; 4],
+}
+
+fn stat(process: &str) -> Done<ProcessStat> {
     let file = format!("/proc/{process}/stat");
     let stat = fs::read_to_string(&file).map_err(while_(&file))?;
-    // The name in brackets may hold spaces; fields 14 and 15 are user and system time.
+    // The name in brackets may hold spaces; field 4 is the parent, fields 14 to 17 are the times.
     let after = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
-    let ticks: Vec<f64> = after.split_whitespace().skip(11).take(2).filter_map(|field| field.parse().ok()).collect();
-    if ticks.len() == 2 {
-        Ok(Duration::from_secs_f64((ticks[0] + ticks[1]) / TICKS))
-    } else {
-        Err(format!("{file} reads otherwise than expected"))
+    let fields: Vec<&str> = after.split_whitespace().collect();
+    let number = |at: usize| fields.get(at).and_then(|field| field.parse::<f64>().ok());
+    match [number(1), number(11), number(12), number(13), number(14)] {
+        [Some(parent), Some(a), Some(b), Some(c), Some(d)] => {
+            Ok(ProcessStat { parent: parent as u32, times: [a, b, c, d] })
+        }
+        _ => Err(format!("{file} reads otherwise than expected")),
     }
 }
 
@@ -189,6 +224,8 @@ mod tests {
         let used = cpu_of("self").unwrap() - before;
         assert!(used >= Duration::from_millis(20), "{used:?}");
         assert!(cpu_of("no such process").is_err());
+        let all = cpu_of_family(std::process::id()).unwrap();
+        assert!(all >= used, "{all:?}");
     }
 
     #[test]

@@ -1,0 +1,152 @@
+//! People at tables of four who play at a given pace, and what is measured while they do. Each seat may be at another server.
+
+use std::cell::Cell;
+use std::net::SocketAddr;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use futures_util::future::try_join_all;
+use tokio::task::JoinSet;
+
+use crate::Done;
+use crate::cardroom::{Guest, LoadTable};
+use crate::connection::WebSocket;
+use crate::measure::{Measured, milliseconds};
+use crate::play::{Beat, LoadSeat, SeatClient};
+use crate::process::cpu_of;
+
+/// How many tables are opened side by side.
+pub(crate) const AT_ONCE: usize = 32;
+
+/// A seat's socket, and who plays there.
+pub(crate) type CrowdSeat = (WebSocket, Box<dyn SeatClient>);
+
+/// People at tables. They play until this is dropped. Needs a `LocalSet`.
+pub struct Crowd {
+    playing: JoinSet<String>,
+    beat: Rc<Beat>,
+    /// When each table moves next.
+    dues: Vec<Rc<Cell<Instant>>>,
+}
+
+impl Crowd {
+    /// Seats four people at each table. Tables and sockets are spread over the servers by a fixed sequence without a pattern. At
+    /// the first `masters` tables one of the four is a bot of that level.
+    ///
+    /// # Errors
+    /// If a server refuses something.
+    pub async fn at(servers: &[SocketAddr], tables: usize, masters: usize) -> Done<Crowd> {
+        let server = |n: usize| servers[scattered(n) % servers.len()];
+        let mut all = Vec::new();
+        for some in (0..tables).collect::<Vec<_>>().chunks(AT_ONCE) {
+            let tables = try_join_all(some.iter().map(|&n| async move {
+                let people = if n < masters { 3 } else { 4 };
+                let opened = if n < masters {
+                    LoadTable::with_master(server(n * 5), n).await?
+                } else {
+                    LoadTable::open(server(n * 5), n).await?
+                };
+                let sitting = (0..people).map(|seat| opened.sit(server(n * 5 + 1 + seat), seat));
+                let mut lines = try_join_all(sitting).await?;
+                if n < masters {
+                    lines[0].send(r#"{"t":"begin","cmd":"begin"}"#.to_owned()).await?;
+                }
+                Done::Ok(lines.into_iter().map(|line| -> CrowdSeat { (line, Box::<Guest>::default()) }).collect())
+            }));
+            all.extend(tables.await?);
+        }
+        Ok(Crowd::of(all))
+    }
+
+    /// People who have their sockets already. They play as fast as they can.
+    pub(crate) fn of(tables: Vec<Vec<CrowdSeat>>) -> Crowd {
+        let mut crowd = Crowd { playing: JoinSet::new(), beat: Rc::default(), dues: Vec::new() };
+        for seats in tables {
+            let due = Rc::new(Cell::new(Instant::now()));
+            for (line, player) in seats {
+                let seat = LoadSeat { line, player, due: due.clone() };
+                crowd.playing.spawn_local(seat.play(crowd.beat.clone()));
+            }
+            crowd.dues.push(due);
+        }
+        crowd
+    }
+
+    /// How many moves all tables together make in a second from now on; `None`: as many as they can.
+    pub fn pace(&self, moves_per_s: Option<f64>) {
+        let Some(rate) = moves_per_s else { return self.beat.set(Duration::ZERO) };
+        let interval = Duration::from_secs_f64(self.dues.len() as f64 / rate);
+        let start = Instant::now();
+        for (n, due) in self.dues.iter().enumerate() {
+            due.set(start + interval.mul_f64(n as f64 / self.dues.len() as f64));
+        }
+        self.beat.set(interval);
+    }
+
+    /// Lets everybody play on for some seconds.
+    ///
+    /// # Errors
+    /// If a player is refused something or loses its line.
+    pub async fn play(&mut self, seconds: f64) -> Done<()> {
+        for_a_while(Duration::from_secs_f64(seconds), &mut self.playing).await
+    }
+
+    /// Lets everybody play on, and counts after a while. `cpu` is the processor time that the servers have used.
+    ///
+    /// # Errors
+    /// If a player is refused something or loses its line, or nobody moves.
+    pub async fn phase(&mut self, cpu: &dyn Fn() -> Done<Duration>, warm_s: f64, counted_s: f64) -> Done<Measured> {
+        for_a_while(Duration::from_secs_f64(warm_s), &mut self.playing).await?;
+        let (before, players, start) = (cpu()?, cpu_of("self")?, Instant::now());
+        self.beat.count();
+        for_a_while(Duration::from_secs_f64(counted_s), &mut self.playing).await?;
+        let mut times = self.beat.counted();
+        let seconds = start.elapsed().as_secs_f64();
+        let (cpu, players) = (cpu()? - before, cpu_of("self")? - players);
+        if times.is_empty() {
+            return Err("nobody has moved".to_owned());
+        }
+        let [p50_ms, p99_ms] = milliseconds(&mut times, [0.5, 0.99]);
+        Ok(Measured {
+            moves: times.len(),
+            moves_per_s: times.len() as f64 / seconds,
+            cpu_us: cpu.as_secs_f64() * 1e6 / times.len() as f64,
+            p50_ms,
+            p99_ms,
+            players: players.as_secs_f64() / seconds,
+        })
+    }
+}
+
+/// A number for a number, without a pattern (SplitMix64).
+fn scattered(n: usize) -> usize {
+    let mut z = (n as u64).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    (z ^ (z >> 31)) as usize
+}
+
+/// Waits; fails as soon as one player does.
+pub(crate) async fn for_a_while(time: Duration, playing: &mut JoinSet<String>) -> Done<()> {
+    tokio::select! {
+        () = tokio::time::sleep(time) => Ok(()),
+        Some(ended) = playing.join_next() => Err(ended.unwrap_or_else(|error| error.to_string())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sockets_are_spread_over_all_servers() {
+        for servers in [3, 8] {
+            let mut counts = vec![0; servers];
+            for n in 0..8000 {
+                counts[scattered(n) % servers] += 1;
+            }
+            let fair = 8000 / servers;
+            assert!(counts.iter().all(|count| (fair * 9 / 10..fair * 11 / 10).contains(count)), "{counts:?}");
+        }
+    }
+}
