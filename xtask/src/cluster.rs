@@ -1,32 +1,41 @@
-//! `cargo xtask cluster`: several servers on this machine, with a real database, a real bus and a balancer, from Debian's packages.
+//! `cargo xtask cluster`: several servers on this machine, with a replicated database, a bus and a balancer, from Debian's packages;
+//! and their trial. `crates/cluster` does it.
 
 use std::process::Command;
 
-use crate::debian;
 use crate::postgres;
-use crate::run::{Done, root};
-use crate::tasks::{binary, build, nats};
+use crate::run::{Done, cargo, program, root, step};
+use crate::tasks::{binary, build, nats_and_balancer};
 
-/// Runs `cluster.sh` until Ctrl-C.
+/// Serves until Ctrl-C, or, with `--trial`, kills parts of it and prints a report.
 pub fn cluster(args: &[String]) -> Done {
-    let (mut nodes, mut port) = (3_u16, 7878_u16);
-    let mut args = args.iter();
-    while let Some(arg) = args.next() {
-        let value = args.next().and_then(|value| value.parse().ok());
-        match (arg.as_str(), value) {
-            ("--nodes", Some(count)) if (1..=50).contains(&count) => nodes = count,
-            ("--port", Some(first)) if (1024..=60_000).contains(&first) => port = first,
-            _ => return Err(format!("{arg}: write --nodes N (1 to 50), --port N (1024 to 60000)")),
-        }
-    }
     postgres::find()?;
-    nats()?;
-    debian::tools(&[("haproxy", "haproxy")])?;
-    build()?;
-    let mut script = Command::new("sh");
-    script.arg(root().join("xtask/src/cluster.sh")).arg(binary("release", "cardroom")).arg(postgres::programs()?);
-    script.args([nodes.to_string(), port.to_string()]).current_dir(root());
-    Err(format!("cannot run the cluster: {}", replaced_by(&mut script)))
+    nats_and_balancer()?;
+    let trial = args.iter().any(|arg| arg == "--trial");
+    if trial {
+        let mut build = cargo(&["build", "--release", "--locked", "--package", "cardroom", "--package", "cluster"]);
+        // What is tried is the server: a page that is not built is no reason to refuse.
+        build.args(["--bin", "cardroom", "--bin", "cluster"]).env("CARDROOM_WITHOUT_PAGE", "1");
+        step("build cardroom and the cluster", build)?;
+    } else {
+        build()?;
+        step(
+            "build the cluster",
+            cargo(&["build", "--release", "--locked", "--package", "cluster", "--bin", "cluster"]),
+        )?;
+    }
+    // As many files as the system lets us have: each socket is one.
+    let mut run = program("sh", &["-c", "ulimit -n \"$(ulimit -Hn)\"; exec \"$@\"", "sh"]);
+    run.arg(binary("release", "cluster")).arg("--cardroom").arg(binary("release", "cardroom"));
+    run.arg("--postgres").arg(postgres::programs()?).args(args);
+    run.arg("--supervisor").arg(root().join("docs/hosting/supervisor.sh"));
+    if let Some(server) = std::env::var_os("NATS_SERVER") {
+        run.arg("--nats").arg(server);
+    }
+    if trial {
+        return step("trial of the cluster", run);
+    }
+    Err(format!("cannot run the cluster: {}", replaced_by(&mut run)))
 }
 
 /// This process becomes another program: Ctrl-C is for that one.

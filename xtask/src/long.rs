@@ -3,25 +3,27 @@
 use std::process::Command;
 use std::time::Instant;
 
+use crate::cluster::cluster;
 use crate::dist::{dist, trial};
 use crate::postgres;
 use crate::python;
 use crate::run::{Done, cargo, step, succeeds};
-use crate::tasks::{all_seeded_matches, e2e, nats, simulate, web};
+use crate::tasks::{all_seeded_matches, e2e, nats_and_balancer, simulate, web};
 
 /// A part of the long tests: its name, and what is done.
 type Part = (&'static str, fn() -> Done);
 
 /// Hours in all. The shorter come first.
-const PARTS: [Part; 11] = [
+const PARTS: [Part; 12] = [
     ("times of bots", bot_times),
     ("power cuts", || tests("store", Some("log"), ("CARDROOM_LONG", "yes"))),
     ("failing disks", || tests("cardroom", Some("disk::"), ("CARDROOM_LONG", "yes"))),
     ("kills over PostgreSQL", || {
         postgres::find()?;
-        nats()?;
+        nats_and_balancer()?;
         tests("cardroom", Some("postgres::"), ("CARDROOM_LONG", "yes"))
     }),
+    ("trial of a cluster", || cluster(&["--trial".to_owned()])),
     ("kills", || tests("cardroom", Some("survive"), ("CARDROOM_LONG", "yes"))),
     ("seeded matches in the module for browsers", all_seeded_matches),
     ("files of a release", || dist(&["--twice".to_owned()]).and_then(|()| trial())),

@@ -100,11 +100,12 @@ pub fn verify() -> Done {
 /// compiled again.
 const WHOLE: [&str; 3] = ["--locked", "--workspace", "--all-features"];
 
-/// Makes sure that there is a NATS for the tests of several servers. `NATS_SERVER` names one.
-pub fn nats() -> Done {
+/// Makes sure that there are a NATS and a balancer for several servers. `NATS_SERVER` names a NATS.
+pub fn nats_and_balancer() -> Done {
+    let balancer = ("haproxy", "haproxy");
     match std::env::var_os("NATS_SERVER") {
-        Some(_) => Ok(()),
-        None => debian::tools(&[("nats-server", "nats-server")]),
+        Some(_) => debian::tools(&[balancer]),
+        None => debian::tools(&[("nats-server", "nats-server"), balancer]),
     }
 }
 
@@ -112,7 +113,7 @@ pub fn nats() -> Done {
 pub fn test() -> Done {
     let chromium = chromium::find()?;
     postgres::find()?;
-    nats()?;
+    nats_and_balancer()?;
     step("formatting", cargo(&["fmt", "--all", "--check"]))?;
     install_packages()?;
     step("types of the page", npm(&["run", "--silent", "typecheck"]))?;

@@ -5,13 +5,14 @@ use std::collections::BTreeSet;
 use crate::sources::files::{folders, name, root, text};
 
 /// Our crates that each crate may use: the arrows of ARCHITECTURE.md. `games` stands for all games.
-const ARROWS: [(&str, &[&str]); 29] = [
+const ARROWS: [(&str, &[&str]); 30] = [
     ("answers", &["cards", "catalog", "game", "protocol", "room", "table"]),
     ("arena", &["cards", "catalog", "engine", "game", "protocol", "search", "table"]),
     ("bus", &[]),
     ("cardroom", &["bus", "cards", "catalog", "commands", "game", "protocol", "server", "store", "table", "terminal"]),
     ("cards", &[]),
     ("catalog", &["cards", "game", "games", "search", "solve", "table"]),
+    ("cluster", &["load"]),
     ("commands", &["arena", "cards", "catalog", "game", "solve", "table"]),
     ("engine", &["catalog", "game", "protocol", "search"]),
     ("envs", &["cards", "catalog", "game", "search", "table"]),

@@ -1,0 +1,274 @@
+//! A cluster: databases, a bus, nodes, and a balancer before them. All its data are in a folder that is deleted with it.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use load::{Done, while_};
+
+use crate::balancer;
+use crate::child::Daemon;
+use crate::databases::{Databases, folder, until};
+
+/// The programs that a cluster consists of.
+#[derive(Clone)]
+pub struct ClusterPrograms {
+    /// `cardroom`.
+    pub cardroom: PathBuf,
+    /// The folder with the programs of PostgreSQL.
+    pub postgres: PathBuf,
+    /// `nats-server`.
+    pub nats: PathBuf,
+    /// `docs/hosting/supervisor.sh`.
+    pub supervisor: PathBuf,
+}
+
+/// What a cluster consists of.
+#[derive(Clone)]
+pub struct ClusterPlan {
+    /// How many nodes.
+    pub nodes: usize,
+    /// Two standbys of the database, one of which confirms each commit, and a supervisor that promotes one.
+    pub standbys: bool,
+    /// The port of the balancer; the nodes and the bus have the ports after it. 0: free ports.
+    pub port: u16,
+    /// Further options of each node.
+    pub options: Vec<String>,
+}
+
+/// A node: one `cardroom serve`.
+struct ClusterNode {
+    address: SocketAddr,
+    daemon: Option<Daemon>,
+}
+
+/// A cluster that runs. It ends with this.
+pub struct Cluster {
+    programs: ClusterPrograms,
+    plan: ClusterPlan,
+    balancer: Daemon,
+    /// Where people connect.
+    pub address: SocketAddr,
+    nodes: Vec<ClusterNode>,
+    supervisor: Option<Daemon>,
+    bus: Daemon,
+    bus_port: u16,
+    /// The databases.
+    pub databases: Databases,
+    folder: tempfile::TempDir,
+}
+
+impl Cluster {
+    /// Starts all of it: afterwards every node reaches the others.
+    ///
+    /// # Errors
+    /// If a part does not start.
+    pub fn start(programs: ClusterPrograms, plan: ClusterPlan) -> Done<Cluster> {
+        let folder = folder()?;
+        let at = |name: &str| folder.path().join(name);
+        let databases = Databases::start(folder.path(), &programs.postgres, plan.standbys)?;
+        let ports = ports(plan.port, plan.nodes + 2)?;
+        let bus_port = ports[plan.nodes + 1];
+        let mut nats = Command::new(&programs.nats);
+        nats.args(["--addr", "127.0.0.1", "--port", &bus_port.to_string()]);
+        let mut bus = Daemon::start("the bus", &nats, None, &at("nats.log"))?;
+        until("the bus listens", || match bus.runs() {
+            true => Ok(TcpStream::connect(local(bus_port)).is_ok()),
+            false => {
+                Err("NATS does not start: install it (Debian: apt install nats-server), or name it with NATS_SERVER"
+                    .to_owned())
+            }
+        })?;
+        let addresses: Vec<SocketAddr> = ports[1..=plan.nodes].iter().map(|port| local(*port)).collect();
+        let mut balancer = balancer::start(local(ports[0]), &addresses, folder.path())?;
+        until("the balancer listens", || match balancer.runs() {
+            true => Ok(TcpStream::connect(local(ports[0])).is_ok()),
+            false => Err("HAProxy does not start: install it (Debian: apt install haproxy)".to_owned()),
+        })?;
+        let nodes = addresses.into_iter().map(|address| ClusterNode { address, daemon: None }).collect();
+        let address = local(ports[0]);
+        let supervisor = None;
+        let mut cluster =
+            Cluster { programs, plan, balancer, address, nodes, supervisor, bus, bus_port, databases, folder };
+        for number in 0..cluster.nodes.len() {
+            cluster.run_node(number)?;
+        }
+        cluster.meet()?;
+        until("the balancer has a node", || Ok(get(cluster.address, "/healthz").is_ok()))?;
+        if cluster.plan.standbys {
+            cluster.supervise()?;
+        }
+        Ok(cluster)
+    }
+
+    /// Where each node listens.
+    pub fn addresses(&self) -> Vec<SocketAddr> {
+        self.nodes.iter().map(|node| node.address).collect()
+    }
+
+    /// The name of a node, as the database has it.
+    pub fn node_name(number: usize) -> String {
+        format!("node{}", number + 1)
+    }
+
+    /// The process of a node, if it runs.
+    pub fn node_process(&self, number: usize) -> Option<u32> {
+        self.nodes[number].daemon.as_ref().map(Daemon::id)
+    }
+
+    /// The program of the nodes.
+    pub fn cardroom(&self) -> &Path {
+        &self.programs.cardroom
+    }
+
+    /// Where the log of a part is.
+    pub fn log(&self, part: &str) -> PathBuf {
+        self.folder.path().join(format!("{part}.log"))
+    }
+
+    /// Starts a node that does not run, and waits until it serves.
+    ///
+    /// # Errors
+    /// If it does not.
+    pub fn run_node(&mut self, number: usize) -> Done<()> {
+        let name = Cluster::node_name(number);
+        let address = self.nodes[number].address;
+        let mut serve = Command::new(&self.programs.cardroom);
+        serve.args(["serve", "--trusted-proxy", "127.0.0.1", "--node", &name]);
+        serve.args(["--port", &address.port().to_string(), "--public-url", &format!("http://{}", self.address)]);
+        serve.arg("--data").arg(self.folder.path().join(&name)).args(["--store", &self.databases.address()]);
+        serve.args(["--bus", &format!("nats://127.0.0.1:{}", self.bus_port)]).args(&self.plan.options);
+        let log = self.log(&name);
+        self.nodes[number].daemon = Some(Daemon::start(&name, &serve, None, &log)?);
+        let serves = until(&format!("{name} serves"), || Ok(get(address, "/healthz").is_ok()));
+        serves.map_err(|words| format!("{words}: {}", fs::read_to_string(&log).unwrap_or_default()))
+    }
+
+    /// Waits until each node reaches all others.
+    ///
+    /// # Errors
+    /// If they never do.
+    pub fn meet(&self) -> Done<()> {
+        let line = format!("\ncardroom_nodes_reached {}\n", self.nodes.len() - 1);
+        until("all nodes reach each other", || {
+            Ok(self.nodes.iter().all(|node| get(node.address, "/metrics").is_ok_and(|text| text.contains(&line))))
+        })
+    }
+
+    /// Whether a node has met a bug so far.
+    ///
+    /// # Errors
+    /// If it has, or does not answer.
+    pub fn met_no_bug(&self, number: usize) -> Done<()> {
+        let metrics = get(self.nodes[number].address, "/metrics")?;
+        match metrics.contains("\ncardroom_panics_total 0\n") {
+            true => Ok(()),
+            false => Err(format!("{} met a bug: {metrics}", Cluster::node_name(number))),
+        }
+    }
+
+    /// `kill -9` of a node.
+    ///
+    /// # Errors
+    /// If it does not run.
+    pub fn kill_node(&mut self, number: usize) -> Done<()> {
+        self.nodes[number].daemon.take().ok_or("the node does not run")?.kill()
+    }
+
+    /// Sends a signal to a node.
+    ///
+    /// # Errors
+    /// If it does not run.
+    pub fn signal_node(&self, number: usize, signal: &str) -> Done<()> {
+        self.nodes[number].daemon.as_ref().ok_or("the node does not run")?.signal(signal)
+    }
+
+    /// The tables that a node owns.
+    ///
+    /// # Errors
+    /// If the database does not answer.
+    pub fn tables_of(&self, number: usize) -> Done<Vec<String>> {
+        let name = Cluster::node_name(number);
+        let owned = format!(
+            "SELECT table_id FROM owners JOIN nodes ON nodes.id = owners.node WHERE name = '{name}' AND NOT ended"
+        );
+        Ok(self.databases.sql(&owned)?.lines().map(str::to_owned).collect())
+    }
+
+    /// The processor time that the nodes have used.
+    ///
+    /// # Errors
+    /// If one has ended.
+    pub fn cpu_of_nodes(&self) -> Done<Duration> {
+        self.nodes.iter().filter_map(|node| node.daemon.as_ref()).map(Daemon::cpu).sum()
+    }
+
+    /// That of the database, the bus and the balancer.
+    ///
+    /// # Errors
+    /// If one has ended.
+    pub fn cpu_beside(&self) -> Done<[Duration; 3]> {
+        Ok([self.databases.cpu()?, self.bus.cpu()?, self.balancer.cpu()?])
+    }
+
+    /// Ends it as a host does: nodes first, then what they use.
+    ///
+    /// # Errors
+    /// If a node does not end.
+    pub fn stop(mut self) -> Done<()> {
+        drop(self.supervisor.take());
+        let daemons: Vec<Daemon> = self.nodes.iter_mut().filter_map(|node| node.daemon.take()).collect();
+        for daemon in &daemons {
+            daemon.signal("TERM")?;
+        }
+        for daemon in daemons {
+            daemon.ends()?;
+        }
+        self.databases.stop();
+        Ok(())
+    }
+
+    fn supervise(&mut self) -> Done<()> {
+        let mut supervisor = Command::new("env");
+        supervisor.arg(format!("PSQL={}", self.programs.postgres.join("psql").display()));
+        supervisor.arg("sh").arg(&self.programs.supervisor);
+        supervisor.args(self.databases.connections().iter().map(|(name, connection)| format!("{name}={connection}")));
+        let log = self.log("supervisor");
+        self.supervisor = Some(Daemon::start("the supervisor", &supervisor, None, &log)?);
+        until("the supervisor knows the primary", || {
+            Ok(fs::read_to_string(&log).is_ok_and(|text| text.contains("the primary is")))
+        })
+    }
+}
+
+/// The body of an answer that is no refusal, within some seconds.
+fn get(address: SocketAddr, path: &str) -> Done<String> {
+    let patience = Some(Duration::from_secs(3));
+    let mut stream = TcpStream::connect(address).map_err(while_(path))?;
+    stream.set_read_timeout(patience).map_err(while_(path))?;
+    let request = format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).map_err(while_(path))?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).map_err(while_(path))?;
+    match answer.split_once("\r\n\r\n") {
+        Some((head, body)) if head.starts_with("HTTP/1.1 200") => Ok(body.to_owned()),
+        _ => Err(format!("{path}: {}", answer.lines().next().unwrap_or("no answer"))),
+    }
+}
+
+fn local(port: u16) -> SocketAddr {
+    (Ipv4Addr::LOCALHOST, port).into()
+}
+
+/// Ports in a row, or free ones.
+fn ports(first: u16, count: usize) -> Done<Vec<u16>> {
+    if first > 0 {
+        return Ok((first..).take(count).collect());
+    }
+    let held: Vec<TcpListener> =
+        (0..count).map(|_| TcpListener::bind(local(0))).collect::<Result<_, _>>().map_err(while_("a free port"))?;
+    held.iter().map(|port| Ok(port.local_addr().map_err(while_("a free port"))?.port())).collect()
+}

@@ -1,0 +1,71 @@
+//! The end of a trial under play: what was acknowledged against what is stored, and every record by the rules.
+
+use std::fs;
+use std::process::{Command, Stdio};
+
+use load::{Done, LoadTable, ask, while_};
+
+use crate::cluster::Cluster;
+use crate::databases::succeed;
+use crate::ledger::{compare, stored};
+use crate::play::TrialPlay;
+
+use super::report::TrialReport;
+
+/// Ends play, and adds to a report what was kept and what was not.
+pub(crate) fn check(play: TrialPlay, cluster: &Cluster, report: &mut TrialReport) -> Done<()> {
+    let people = play.people();
+    let end = play.end()?;
+    let found = compare(&end.ledger, &stored(&cluster.databases)?);
+    let (records, faulty) = check_records(cluster, &people)?;
+    report.line("");
+    report.line(
+        "| acknowledged moves | lost | doubled | forked | stored without an answer | wrong answers | faulty records | lines lost |",
+    );
+    report.line("|--:|--:|--:|--:|--:|--:|--:|--:|");
+    report.row(&[
+        found.acknowledged.to_string(),
+        found.lost.len().to_string(),
+        found.doubled.len().to_string(),
+        found.forked.len().to_string(),
+        found.unanswered.len().to_string(),
+        end.unexpected.len().to_string(),
+        format!("{} of {records}", faulty.len()),
+        end.lost_lines.to_string(),
+    ]);
+    report.loss("lost", &found.lost);
+    report.loss("doubled", &found.doubled);
+    report.loss("forked", &found.forked);
+    report.loss("stored without an answer", &found.unanswered);
+    report.loss("a wrong answer", &end.unexpected);
+    report.loss("a faulty record", &faulty);
+    for node in 0..cluster.addresses().len() {
+        if let Err(words) = cluster.met_no_bug(node) {
+            report.losses.push(words);
+        }
+    }
+    Ok(())
+}
+
+/// Plays the record of every table through by the rules: how many there are, and which are not right.
+fn check_records(cluster: &Cluster, people: &[LoadTable]) -> Done<(usize, Vec<String>)> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(while_("a runtime"))?;
+    let mut faulty = Vec::new();
+    let file = cluster.log("record").with_extension("jsonl");
+    for table in people {
+        let path = format!("/api/v1/tables/{}/record", table.id);
+        let asked = ask(table.household, cluster.address, &path, Some(&table.cookies[0]), None);
+        let answer = runtime.block_on(asked)?;
+        if answer.status != 200 {
+            faulty.push(format!("{}: {} {}", table.id, answer.status, answer.body));
+            continue;
+        }
+        fs::write(&file, answer.body).map_err(while_("a record"))?;
+        let mut check = Command::new(cluster.cardroom());
+        check.args(["record", "check"]).arg(&file).stdin(Stdio::null());
+        if let Err(words) = succeed(&mut check) {
+            faulty.push(format!("{}: {words}", table.id));
+        }
+    }
+    Ok((people.len(), faulty))
+}

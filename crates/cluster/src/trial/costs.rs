@@ -1,0 +1,169 @@
+//! The processor time of a move: one node on SQLite, and several nodes behind a balancer that spreads sockets at random.
+
+use std::time::Duration;
+
+use load::{Crowd, Done, Measured, ServerProcess, median, while_};
+use tokio::task::LocalSet;
+
+use crate::cluster::{Cluster, ClusterPlan, ClusterPrograms};
+
+use super::report::TrialReport;
+
+/// How large and how long.
+#[derive(Clone)]
+pub struct CostScale {
+    /// How often everything is measured.
+    pub rounds: usize,
+    /// Tables of four people.
+    pub tables: usize,
+    /// Seconds that are counted, of each phase.
+    pub seconds: f64,
+    /// Moves a second in the calm phase, all tables together.
+    pub moves_per_s: f64,
+    /// How many nodes each cluster has; the first is compared with one node on SQLite, the second with the first.
+    pub nodes: [usize; 2],
+}
+
+/// Two phases of one server or cluster.
+struct CostRound {
+    fast: CostPhase,
+    calm: CostPhase,
+}
+
+struct CostPhase {
+    measured: Measured,
+    /// The processor time a move of database, bus and balancer, in microseconds.
+    beside_us: [f64; 3],
+}
+
+/// The seconds before anything is counted.
+const WARM_S: f64 = 2.0;
+
+/// Measures one after the other, in turn.
+///
+/// # Errors
+/// If a part does not start, or a player is refused something.
+pub fn costs(programs: &ClusterPrograms, scale: &CostScale, say: &dyn Fn(&str)) -> Done<TrialReport> {
+    let mut rounds: [Vec<CostRound>; 3] = Default::default();
+    for round in 0..scale.rounds {
+        let mut order = [0, 1, 2];
+        // The first to run finds another machine than the last: they take turns.
+        order.rotate_left(round % 3);
+        for which in order {
+            let nodes = if which == 0 { 1 } else { scale.nodes[which - 1] };
+            say(&format!("round {} of {}: {nodes} nodes", round + 1, scale.rounds));
+            rounds[which].push(if which == 0 { sqlite(programs, scale)? } else { several(programs, scale, nodes)? });
+        }
+    }
+    let mut report = TrialReport::default();
+    report.line("## What a move costs\n");
+    report.line(&format!(
+        "{} rounds, {} tables of four, {} s counted of each phase; fast: as fast as it goes, calm: {} moves a second. Microseconds of processor time \
+         for each move, medians of the rounds; ratios are medians of the ratios of the rounds. The nodes are behind HAProxy, which spreads \
+         sockets at random; the one node on SQLite has no balancer.\n",
+        scale.rounds, scale.tables, scale.seconds, scale.moves_per_s
+    ));
+    report.line("| | nodes | beside one on SQLite | from fewer to more nodes | PostgreSQL | NATS | HAProxy | moves/s | p50, ms | p99, ms |");
+    report.line("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    for (name, phase) in [("fast", fast as fn(&CostRound) -> &CostPhase), ("calm", calm)] {
+        for (which, all) in rounds.iter().enumerate() {
+            report.row(&cells(name, phase, which, all, &rounds, scale));
+        }
+    }
+    report.line("\nTargets: 3 nodes ≤ 1.6 × of one on SQLite; 8 nodes ≤ 1.2 × of 3.");
+    Ok(report)
+}
+
+fn fast(round: &CostRound) -> &CostPhase {
+    &round.fast
+}
+
+fn calm(round: &CostRound) -> &CostPhase {
+    &round.calm
+}
+
+fn cells(
+    name: &str,
+    phase: fn(&CostRound) -> &CostPhase,
+    which: usize,
+    all: &[CostRound],
+    rounds: &[Vec<CostRound>; 3],
+    scale: &CostScale,
+) -> Vec<String> {
+    let of = |all: &[CostRound], number: &dyn Fn(&CostPhase) -> f64| -> Vec<f64> {
+        all.iter().map(|round| number(phase(round))).collect()
+    };
+    let middle = |number: &dyn Fn(&CostPhase) -> f64| median(&of(all, number));
+    let ratio = |other: usize| {
+        let cpu = |all: &[CostRound]| of(all, &|phase| phase.measured.cpu_us);
+        let ratios: Vec<f64> = cpu(all).iter().zip(cpu(&rounds[other])).map(|(a, b)| a / b).collect();
+        format!("{:.2} ×", median(&ratios))
+    };
+    let title = if which == 0 { "one node, SQLite".to_owned() } else { format!("{} nodes", scale.nodes[which - 1]) };
+    let beside = |part: usize| match which {
+        0 => "–".to_owned(),
+        _ => format!("{:.0}", middle(&|phase| phase.beside_us[part])),
+    };
+    vec![
+        format!("{title}, {name}"),
+        format!("{:.0}", middle(&|phase| phase.measured.cpu_us)),
+        if which == 0 { "1".to_owned() } else { ratio(0) },
+        if which == 2 { ratio(1) } else { "–".to_owned() },
+        beside(0),
+        beside(1),
+        beside(2),
+        format!("{:.0}", middle(&|phase| phase.measured.moves_per_s)),
+        format!("{:.1}", middle(&|phase| phase.measured.p50_ms)),
+        format!("{:.1}", middle(&|phase| phase.measured.p99_ms)),
+    ]
+}
+
+fn sqlite(programs: &ClusterPrograms, scale: &CostScale) -> Done<CostRound> {
+    let data = tempfile::tempdir().map_err(while_("a data folder"))?;
+    let server = ServerProcess::cardroom(&programs.cardroom, data.path(), None)?;
+    let round = phases(&[server.address], scale, &|| server.cpu(), &|| Ok([Duration::ZERO; 3]))?;
+    server.met_no_bug()?;
+    server.stop()?;
+    Ok(round)
+}
+
+fn several(programs: &ClusterPrograms, scale: &CostScale, nodes: usize) -> Done<CostRound> {
+    let plan = ClusterPlan { nodes, standbys: true, port: 0, options: vec!["--commands-per-second=0".to_owned()] };
+    let cluster = Cluster::start(programs.clone(), plan)?;
+    let round = phases(&[cluster.address], scale, &|| cluster.cpu_of_nodes(), &|| cluster.cpu_beside())?;
+    for node in 0..nodes {
+        cluster.met_no_bug(node)?;
+    }
+    cluster.stop()?;
+    Ok(round)
+}
+
+fn phases(
+    servers: &[std::net::SocketAddr],
+    scale: &CostScale,
+    cpu: &dyn Fn() -> Done<Duration>,
+    beside: &dyn Fn() -> Done<[Duration; 3]>,
+) -> Done<CostRound> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(while_("a runtime"))?;
+    LocalSet::new().block_on(&runtime, async {
+        let mut crowd = Crowd::at(servers, scale.tables, 0).await?;
+        let fast = phase(&mut crowd, scale, cpu, beside).await?;
+        crowd.pace(Some(scale.moves_per_s));
+        let calm = phase(&mut crowd, scale, cpu, beside).await?;
+        Ok(CostRound { fast, calm })
+    })
+}
+
+async fn phase(
+    crowd: &mut Crowd,
+    scale: &CostScale,
+    cpu: &dyn Fn() -> Done<Duration>,
+    beside: &dyn Fn() -> Done<[Duration; 3]>,
+) -> Done<CostPhase> {
+    crowd.play(WARM_S).await?;
+    let before = beside()?;
+    let measured = crowd.phase(cpu, 0.0, scale.seconds).await?;
+    let after = beside()?;
+    let us = |part: usize| (after[part] - before[part]).as_secs_f64() * 1e6 / measured.moves as f64;
+    Ok(CostPhase { measured, beside_us: [us(0), us(1), us(2)] })
+}

@@ -1,0 +1,134 @@
+//! How many people may play before a hundredth of their moves takes too long. Each table moves once in five seconds, and a master
+//! thinks at some.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use load::{Crowd, Done, Measured, ServerProcess, while_};
+use tokio::task::LocalSet;
+
+use crate::cluster::{Cluster, ClusterPlan, ClusterPrograms};
+
+use super::report::TrialReport;
+
+/// Who plays, and how long.
+#[derive(Clone, Debug)]
+pub struct CrowdScale {
+    /// Numbers of tables of four, the largest first: the first at which moves are fast enough is the last that is tried.
+    pub tables: Vec<usize>,
+    /// One of the four is a master, at this many of 2,500 tables.
+    pub masters: usize,
+    /// Seconds that are counted.
+    pub seconds: f64,
+}
+
+/// Seconds between two moves of a table.
+const INTERVAL_S: f64 = 5.0;
+/// Seconds of play before anything is counted: two moves of each table.
+const WARM_S: f64 = 10.0;
+/// What a hundredth of the moves may take, in milliseconds.
+const MOST_MS: f64 = 100.0;
+/// The tables among which the masters of a scale are.
+const WHOLE: usize = 2500;
+
+/// A number of people, and what was measured.
+struct CrowdRound {
+    tables: usize,
+    masters: usize,
+    measured: Done<Measured>,
+    /// How many cores each part used: nodes, database, bus.
+    cores: [f64; 3],
+}
+
+/// Tries smaller and smaller crowds, at one node on SQLite and at three nodes.
+///
+/// # Errors
+/// If a part does not start.
+pub fn crowds(programs: &ClusterPrograms, scale: &CrowdScale, say: &dyn Fn(&str)) -> Done<TrialReport> {
+    let mut report = TrialReport::default();
+    report.line("## People in play\n");
+    report.line(&format!(
+        "Each table moves every {INTERVAL_S} s; {} s counted; sockets are spread over the nodes at random, without a balancer. Servers and players share \
+         this machine. From sending a move to the frame that shows it.\n",
+        scale.seconds
+    ));
+    report.line("| servers | people | tables | masters | moves/s | p50, ms | p99, ms | cores: nodes | PostgreSQL | NATS | players | |");
+    report.line("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|");
+    for nodes in [1, 3] {
+        let name = if nodes == 1 { "one node, SQLite" } else { "3 nodes" };
+        for &tables in &scale.tables {
+            say(&format!("{name}: {} people", tables * 4));
+            let masters = (tables * scale.masters).div_ceil(WHOLE).min(tables);
+            let round = if nodes == 1 {
+                sqlite(programs, scale, tables, masters)?
+            } else {
+                several(programs, scale, tables, masters)?
+            };
+            let enough = round.measured.as_ref().is_ok_and(|measured| measured.p99_ms <= MOST_MS);
+            report.row(&cells(name, &round));
+            if enough {
+                break;
+            }
+        }
+    }
+    report.line(&format!("\nTarget: 10,000 people, 50 masters, p99 ≤ {MOST_MS} ms, no refusal."));
+    Ok(report)
+}
+
+fn cells(name: &str, round: &CrowdRound) -> Vec<String> {
+    let people = round.tables * 4 - round.masters;
+    let first = [name.to_owned(), people.to_string(), round.tables.to_string(), round.masters.to_string()];
+    let rest = match &round.measured {
+        Ok(measured) => {
+            let fast = if measured.p99_ms <= MOST_MS { "reached" } else { "too slow" };
+            let cores = round.cores.map(|cores| format!("{cores:.2}"));
+            let times = [measured.moves_per_s, measured.p50_ms, measured.p99_ms].map(|n| format!("{n:.1}"));
+            [&times[..], &cores[..], &[format!("{:.2}", measured.players), fast.to_owned()]].concat()
+        }
+        Err(words) => [vec!["–".to_owned(); 7], vec![words.replace('|', "/")]].concat(),
+    };
+    [&first[..], &rest[..]].concat()
+}
+
+fn sqlite(programs: &ClusterPrograms, scale: &CrowdScale, tables: usize, masters: usize) -> Done<CrowdRound> {
+    let data = tempfile::tempdir().map_err(while_("a data folder"))?;
+    let server = ServerProcess::cardroom(&programs.cardroom, data.path(), None)?;
+    let round =
+        play(&[server.address], scale, tables, masters, &|| Ok([server.cpu()?, Duration::ZERO, Duration::ZERO]))?;
+    server.stop()?;
+    Ok(round)
+}
+
+fn several(programs: &ClusterPrograms, scale: &CrowdScale, tables: usize, masters: usize) -> Done<CrowdRound> {
+    let plan = ClusterPlan { nodes: 3, standbys: true, port: 0, options: vec!["--commands-per-second=0".to_owned()] };
+    let cluster = Cluster::start(programs.clone(), plan)?;
+    let round = play(&cluster.addresses(), scale, tables, masters, &|| {
+        let [database, bus, _] = cluster.cpu_beside()?;
+        Ok([cluster.cpu_of_nodes()?, database, bus])
+    })?;
+    cluster.stop()?;
+    Ok(round)
+}
+
+fn play(
+    servers: &[SocketAddr],
+    scale: &CrowdScale,
+    tables: usize,
+    masters: usize,
+    cpu: &dyn Fn() -> Done<[Duration; 3]>,
+) -> Done<CrowdRound> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(while_("a runtime"))?;
+    LocalSet::new().block_on(&runtime, async {
+        let mut crowd = Crowd::at(servers, tables, masters).await?;
+        crowd.pace(Some(tables as f64 / INTERVAL_S));
+        let played = crowd.play(WARM_S).await;
+        let before = cpu()?;
+        let measured = match played {
+            Ok(()) => crowd.phase(&|| Ok(cpu()?[0]), 0.0, scale.seconds).await,
+            Err(words) => Err(words),
+        };
+        let after = cpu()?;
+        let cores = [0, 1, 2].map(|part| (after[part] - before[part]).as_secs_f64() / scale.seconds);
+        Ok(CrowdRound { tables, masters, measured, cores })
+    })
+}
