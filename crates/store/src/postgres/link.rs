@@ -9,6 +9,7 @@ use tokio_postgres::error::{Severity, SqlState};
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{AsyncMessage, Client, Row, Statement};
 
+use super::connect::connect;
 use super::database::Database;
 use super::schema::cannot;
 use crate::StoreError;
@@ -61,7 +62,7 @@ pub(super) type Parameter<'a> = &'a (dyn ToSql + Sync);
 impl Link {
     /// Connects to the first host that can be written to. Needs a `LocalSet`.
     pub(super) async fn open(database: &Database, role: Role) -> Result<Link, tokio_postgres::Error> {
-        let (client, mut connection) = database.config.connect(database.tls.clone()).await?;
+        let (client, mut connection) = connect(database).await?;
         let warned = Rc::new(Cell::new(false));
         let warns = warned.clone();
         tokio::task::spawn_local(async move {

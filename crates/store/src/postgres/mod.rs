@@ -1,6 +1,7 @@
 //! The store in PostgreSQL, which several servers can share.
 //!
-//! - `database`: where it is, credentials, TLS; `link`: a connection; `schema`: the tables
+//! - `database`: where it is, credentials, TLS; `connect`: finds the server that can be written to
+//! - `link`: a connection; `schema`: the tables
 //! - `writer`: the one connection that writes, in batches; `append`: events; `job`: what is asked of it; `reader`
 //! - `ownership`: who owns which table; `owned`: what this process owns; `home`: its folder; `naming`: a name belongs to one node; the lease
 //!   itself: `crate::lease`
@@ -8,6 +9,7 @@
 //! - `matches`, `people`, `devices`, `results`, `prune`: the traits of the store, one in each file
 
 mod append;
+mod connect;
 mod copied_rows;
 mod copy;
 mod copy_error;

@@ -18,6 +18,8 @@ pub(super) const READERS: usize = 4;
 /// How long a read waits for a database that has just gone. While it stays away, reads are refused at once.
 const PATIENCE: Duration = Duration::from_secs(2);
 const PAUSE: Duration = Duration::from_millis(50);
+/// How often a read looks whether its server still counts.
+const LOOK: Duration = Duration::from_millis(200);
 /// How long a read may take.
 const LONGEST: Duration = Duration::from_secs(30);
 
@@ -48,11 +50,21 @@ impl Reader {
 
     async fn read(&mut self, job: &mut dyn Reading) -> Result<(), StoreError> {
         let link = self.connected().await?;
-        let result = timeout(LONGEST, job.read(&link)).await.unwrap_or(Err(StoreError::Away));
+        let result = tokio::select! {
+            result = timeout(LONGEST, job.read(&link)) => result.unwrap_or(Err(StoreError::Away)),
+            () = self.replaced(&link) => Err(StoreError::Away),
+        };
         if result != Err(StoreError::Away) {
             self.link = Some(link);
         }
         result
+    }
+
+    /// Ready when another server has granted the lease: one that is gone would keep whoever reads there waiting.
+    async fn replaced(&self, link: &Link) {
+        while *self.server.lock().unwrap_or_else(PoisonError::into_inner) == link.server() {
+            sleep(LOOK).await;
+        }
     }
 
     async fn connected(&mut self) -> Result<Link, StoreError> {

@@ -9,7 +9,7 @@ use futures_util::FutureExt;
 use store::conformance::{event, keep, setup};
 use store::{Database, EventStore, Postgres, StoreError};
 
-use crate::postgres_server::{PASSWORD, PostgresServer};
+use crate::postgres_server::{PASSWORD, PostgresServer, percent};
 use crate::proxy::{NextCommit, Proxy};
 
 fn database(address: &str) -> Database {
@@ -308,6 +308,19 @@ async fn a_standby_that_is_promoted_has_everything_that_was_answered() {
     let answered = playing.await.expect("no panic");
     assert_eq!(store.length("t").await, Ok(answered));
     assert_eq!(store.events("t").await.unwrap().len() as u64, answered);
+}
+
+/// A machine that is gone takes connections at best, and answers nothing: those after it in the address are not kept waiting.
+#[tokio::test]
+async fn a_host_that_answers_nothing_holds_up_no_other() {
+    let postgres = PostgresServer::start();
+    let silent = tempfile::tempdir().expect("a folder");
+    let _takes_connections =
+        std::os::unix::net::UnixListener::bind(silent.path().join(format!(".s.PGSQL.{}", postgres.port))).expect("ours");
+    let hosts = [silent.path(), postgres.folder.path()].map(|folder| format!("{}:{}", percent(folder), postgres.port));
+    let opening = Postgres::open(database(&format!("postgres://house@{}/house", hosts.join(","))), None);
+    let store = tokio::time::timeout(Duration::from_secs(60), opening).await.expect("it is not kept waiting");
+    store.expect("the store opens").create(setup("t", None, 1)).await.unwrap();
 }
 
 #[tokio::test]

@@ -25,7 +25,7 @@ static UNPRIVILEGED: LazyLock<Option<(u32, u32)>> = LazyLock::new(|| {
 });
 
 /// The newest PostgreSQL of this machine.
-static PROGRAMS: LazyLock<PathBuf> = LazyLock::new(|| {
+pub static PROGRAMS: LazyLock<PathBuf> = LazyLock::new(|| {
     if let Some(folder) = std::env::var_os("POSTGRES_BIN") {
         return folder.into();
     }
