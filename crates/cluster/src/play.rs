@@ -151,6 +151,24 @@ impl TrialPlay {
         self.state.acknowledged.load(Ordering::Relaxed)
     }
 
+    /// Waits until so many moves are acknowledged.
+    ///
+    /// # Errors
+    /// If nobody moves any more.
+    pub fn plays_until(&self, moves: usize) -> Done<()> {
+        let (mut known, mut since) = (self.acknowledged(), Instant::now());
+        while known < moves {
+            std::thread::sleep(Duration::from_millis(20));
+            let now = self.acknowledged();
+            if now > known {
+                (known, since) = (now, Instant::now());
+            } else if since.elapsed() > PATIENCE {
+                return Err("nobody moves any more: fewer blows, or more tables".to_owned());
+            }
+        }
+        Ok(())
+    }
+
     /// Watches all tables from a moment on.
     pub fn watch(&self, since: Instant) {
         for table in &self.tables {

@@ -30,16 +30,19 @@ pub struct Crowd {
 }
 
 impl Crowd {
-    /// Seats four people at each table. Tables and sockets are spread over the servers by a fixed sequence without a pattern. At
-    /// the first `masters` tables one of the four is a bot of that level.
+    /// Seats four people at each table, and lets all tables together make so many moves a second; `None`: as many as they can. Tables
+    /// and sockets are spread over the servers by a fixed sequence without a pattern. At the first `masters` tables one of the four is
+    /// a bot of that level.
     ///
     /// # Errors
     /// If a server refuses something.
-    pub async fn at(servers: &[SocketAddr], tables: usize, masters: usize) -> Done<Crowd> {
+    pub async fn at(servers: &[SocketAddr], tables: usize, masters: usize, rate: Option<f64>) -> Done<Crowd> {
         let server = |n: usize| servers[scattered(n) % servers.len()];
-        let mut all = Vec::new();
+        let interval = rate.map_or(Duration::ZERO, |rate| Duration::from_secs_f64(tables as f64 / rate));
+        let mut crowd = Crowd::of(Vec::new());
+        crowd.beat.set(interval);
         for some in (0..tables).collect::<Vec<_>>().chunks(AT_ONCE) {
-            let tables = try_join_all(some.iter().map(|&n| async move {
+            let opened = try_join_all(some.iter().map(|&n| async move {
                 let people = if n < masters { 3 } else { 4 };
                 let opened = if n < masters {
                     LoadTable::with_master(server(n * 5), n).await?
@@ -53,23 +56,31 @@ impl Crowd {
                 }
                 Done::Ok(lines.into_iter().map(|line| -> CrowdSeat { (line, Box::<Guest>::default()) }).collect())
             }));
-            all.extend(tables.await?);
+            for (n, seats) in some.iter().zip(opened.await?) {
+                // They play at once: a server hangs up on whoever does not answer its pings.
+                crowd.sit(seats, Instant::now() + interval.mul_f64(scattered(*n) as f64 / usize::MAX as f64));
+            }
         }
-        Ok(Crowd::of(all))
+        Ok(crowd)
     }
 
     /// People who have their sockets already. They play as fast as they can.
     pub(crate) fn of(tables: Vec<Vec<CrowdSeat>>) -> Crowd {
         let mut crowd = Crowd { playing: JoinSet::new(), beat: Rc::default(), dues: Vec::new() };
         for seats in tables {
-            let due = Rc::new(Cell::new(Instant::now()));
-            for (line, player) in seats {
-                let seat = LoadSeat { line, player, due: due.clone() };
-                crowd.playing.spawn_local(seat.play(crowd.beat.clone()));
-            }
-            crowd.dues.push(due);
+            crowd.sit(seats, Instant::now());
         }
         crowd
+    }
+
+    /// The people of a table begin to play.
+    fn sit(&mut self, seats: Vec<CrowdSeat>, due: Instant) {
+        let due = Rc::new(Cell::new(due));
+        for (line, player) in seats {
+            let seat = LoadSeat { line, player, due: due.clone() };
+            self.playing.spawn_local(seat.play(self.beat.clone()));
+        }
+        self.dues.push(due);
     }
 
     /// How many moves all tables together make in a second from now on; `None`: as many as they can.

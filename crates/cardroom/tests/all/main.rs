@@ -19,6 +19,8 @@ mod drill;
 mod engine;
 mod engines;
 mod entropy;
+#[cfg(target_os = "linux")]
+mod failover;
 mod forecast;
 mod frozen;
 mod health;

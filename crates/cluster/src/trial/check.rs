@@ -12,8 +12,8 @@ use crate::play::TrialPlay;
 
 use super::report::TrialReport;
 
-/// Ends play, and adds to a report what was kept and what was not.
-pub(crate) fn check(play: TrialPlay, cluster: &Cluster, report: &mut TrialReport) -> Done<()> {
+/// Ends play, and adds to a report what was kept and what was not. How many moves were acknowledged.
+pub(crate) fn check(play: TrialPlay, cluster: &Cluster, report: &mut TrialReport) -> Done<usize> {
     let people = play.people();
     let end = play.end()?;
     let found = compare(&end.ledger, &stored(&cluster.databases)?);
@@ -44,7 +44,7 @@ pub(crate) fn check(play: TrialPlay, cluster: &Cluster, report: &mut TrialReport
             report.losses.push(words);
         }
     }
-    Ok(())
+    Ok(found.acknowledged)
 }
 
 /// Plays the record of every table through by the rules: how many there are, and which are not right.

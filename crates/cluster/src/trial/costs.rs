@@ -26,6 +26,8 @@ pub struct CostScale {
 
 /// Two phases of one server or cluster.
 struct CostRound {
+    /// The processor time of the nodes in a second in which nobody is there, in milliseconds.
+    rest_ms: f64,
     fast: CostPhase,
     calm: CostPhase,
 }
@@ -38,6 +40,8 @@ struct CostPhase {
 
 /// The seconds before anything is counted.
 const WARM_S: f64 = 2.0;
+/// The seconds at rest.
+const REST_S: f64 = 5.0;
 
 /// Measures one after the other, in turn.
 ///
@@ -63,8 +67,8 @@ pub fn costs(programs: &ClusterPrograms, scale: &CostScale, say: &dyn Fn(&str)) 
          sockets at random; the one node on SQLite has no balancer.\n",
         scale.rounds, scale.tables, scale.seconds, scale.moves_per_s
     ));
-    report.line("| | nodes | beside one on SQLite | from fewer to more nodes | PostgreSQL | NATS | HAProxy | moves/s | p50, ms | p99, ms |");
-    report.line("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    report.line("| | nodes | beside one on SQLite | from fewer to more nodes | PostgreSQL | NATS | HAProxy | moves/s | p50, ms | p99, ms | nodes at rest, ms/s |");
+    report.line("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
     for (name, phase) in [("fast", fast as fn(&CostRound) -> &CostPhase), ("calm", calm)] {
         for (which, all) in rounds.iter().enumerate() {
             report.row(&cells(name, phase, which, all, &rounds, scale));
@@ -115,6 +119,7 @@ fn cells(
         format!("{:.0}", middle(&|phase| phase.measured.moves_per_s)),
         format!("{:.1}", middle(&|phase| phase.measured.p50_ms)),
         format!("{:.1}", middle(&|phase| phase.measured.p99_ms)),
+        format!("{:.1}", median(&all.iter().map(|round| round.rest_ms).collect::<Vec<_>>())),
     ]
 }
 
@@ -146,11 +151,14 @@ fn phases(
 ) -> Done<CostRound> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(while_("a runtime"))?;
     LocalSet::new().block_on(&runtime, async {
-        let mut crowd = Crowd::at(servers, scale.tables, 0).await?;
+        let before = cpu()?;
+        tokio::time::sleep(Duration::from_secs_f64(REST_S)).await;
+        let rest_ms = (cpu()? - before).as_secs_f64() * 1000.0 / REST_S;
+        let mut crowd = Crowd::at(servers, scale.tables, 0, None).await?;
         let fast = phase(&mut crowd, scale, cpu, beside).await?;
         crowd.pace(Some(scale.moves_per_s));
         let calm = phase(&mut crowd, scale, cpu, beside).await?;
-        Ok(CostRound { fast, calm })
+        Ok(CostRound { rest_ms, fast, calm })
     })
 }
 

@@ -119,8 +119,7 @@ fn play(
 ) -> Done<CrowdRound> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(while_("a runtime"))?;
     LocalSet::new().block_on(&runtime, async {
-        let mut crowd = Crowd::at(servers, tables, masters).await?;
-        crowd.pace(Some(tables as f64 / INTERVAL_S));
+        let mut crowd = Crowd::at(servers, tables, masters, Some(tables as f64 / INTERVAL_S)).await?;
         let played = crowd.play(WARM_S).await;
         let before = cpu()?;
         let measured = match played {

@@ -5,6 +5,7 @@
 //! connection: each transaction writes its number into the row of its node in `batches`, so that the row says of all of it
 //! whether it is there.
 
+use std::cell::Cell;
 use std::collections::VecDeque;
 use std::future::Future;
 use std::pin::pin;
@@ -159,10 +160,15 @@ impl Writer {
         let batch = BatchNumber { node, number };
         self.last = Some(batch);
         let owned = self.owned.clone();
+        let silent = Cell::new(false);
         let working = async {
             // Until COMMIT is sent nothing is written, whatever the server still does.
             let scope = Scope { link: &link, owned: &owned, node };
-            let results = timeout(LONGEST, perform(&scope, number, jobs)).await.unwrap_or(Err(StoreError::Away))?;
+            let Ok(results) = timeout(LONGEST, perform(&scope, number, jobs)).await else {
+                silent.set(true);
+                return Err(StoreError::Away);
+            };
+            let results = results?;
             // Somebody else may have our tables by now. The fence would refuse it too; we need not wait for that.
             if owned.node() != Some(node) {
                 return Err(StoreError::Away);
@@ -180,6 +186,8 @@ impl Writer {
             TransactionOutcome::Done(_) => self.link = Some(link),
             // What is in a state that nobody knows is not used again.
             TransactionOutcome::Unknown(..) => {}
+            // It is undone when the connection ends. A server that has been silent for so long is not waited for once more.
+            TransactionOutcome::Undone(_) if silent.get() => {}
             TransactionOutcome::Undone(_) => {
                 let undone = timeout(PATIENCE, link.undo());
                 if refusing(&mut self.queue, undone).await.is_ok_and(|undone| undone) {
