@@ -75,11 +75,14 @@ fn what_hosts_install_is_named_with_this_version() {
         ("docs/hosting.md", vec![deb.as_str(), image.as_str(), archive.as_str()]),
         ("README.md", vec![deb.as_str()]),
         ("compose.yaml", vec![image.as_str()]),
+        ("docs/hosting/cluster/compose.yaml", vec![image.as_str()]),
     ] {
         let text = text(&root().join(file));
         names.into_iter().for_each(|name| assert!(text.contains(name), "{file} does not name {name}"));
     }
-    assert!(text(&root().join("compose.yaml")).contains(&format!("image: cardroom:{version}\n")));
+    for file in ["compose.yaml", "docs/hosting/cluster/compose.yaml"] {
+        assert!(text(&root().join(file)).contains(&format!("image: cardroom:{version}\n")), "{file}");
+    }
 }
 
 /// Every licence among our dependencies is one that deny.toml allows: cargo-deny's first check, for who has it not.

@@ -1,4 +1,4 @@
-//! `cardroom copy`: a real house on a file goes on in a database, with everything that it had.
+//! `cardroom copy`: the data of a file go on in a database, with everything that people and hosts had.
 
 use std::path::Path;
 use std::process::Output;
@@ -54,10 +54,10 @@ fn admin(data: &Path, words: &[&str]) {
     assert!(output.status.success(), "{words:?}: {output:?}");
 }
 
-/// A house with a match under way, one that is over, guests on two devices, an imported record, a report, bans, and somebody who
-/// was deleted. It goes over to a database, and the match under way is played to the end of its deal.
+/// A server with a match under way, one that is over, guests on two devices, an imported record, a report, bans, and somebody who
+/// was deleted. Its data go over to a database, and the match under way is played to the end of its deal.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_house_on_a_file_goes_on_in_a_database() {
+async fn the_data_of_a_file_go_on_in_a_database() {
     let (data, postgres) = (folder(), PostgresServer::start());
     let mut server = Running::start(data.path());
     let mut player = Player::come(&server, 3).await;

@@ -8,6 +8,8 @@ mod backup;
 #[path = "../../../server/tests/all/client.rs"]
 mod client;
 #[cfg(unix)]
+mod compose;
+#[cfg(unix)]
 mod copy;
 #[cfg(unix)]
 mod costs;

@@ -25,7 +25,9 @@ async fn table(cluster: &TestCluster, deals: u32) -> (Client, String, String, St
     (host, table, url, token)
 }
 
+/// Begins the match as soon as the engine has its seat.
 async fn begin(socket: &mut Socket) {
+    while socket.next().await.expect("the server goes on")["seats"][2]["name"] != "Iron" {}
     let begin = socket.order("begin");
     assert_eq!(socket.command(&begin).await.expect("an answer")["t"], "done");
     while socket.frame.is_null() {
@@ -45,7 +47,6 @@ async fn an_engine_plays_at_a_node_that_does_not_have_its_table() {
     let wrong = Engine::come(&url, Some("wrong")).await.map(|_| ());
     assert_eq!(wrong, Err((401, "unknown_token".to_owned())));
     let mut engine = Engine::ready(&url, &token).await;
-    engine.until("new").await;
     begin(&mut socket).await;
     let (mut one, mut two) = (Rng::new(1), Rng::new(2));
     let (asked, ()) = tokio::join!(engine.play(&mut one), socket.play_to_the_end(&mut two, 0));
@@ -66,7 +67,6 @@ async fn an_engine_goes_on_when_the_owner_of_its_table_is_killed() {
     let (host, table, url, token) = table(&cluster, 2).await;
     let mut socket = host.wait_at(&table).await;
     let mut engine = Engine::ready(&url, &token).await;
-    engine.until("new").await;
     begin(&mut socket).await;
     engine.until("deal").await;
     cluster.nodes[0].kill();
@@ -97,9 +97,11 @@ async fn an_engine_goes_on_when_the_owner_of_its_table_is_killed() {
 async fn an_engine_is_told_to_come_again_until_its_table_can_be_had() {
     let mut cluster = TestCluster::start(2).await;
     let (host, table, url, token) = table(&cluster, 1).await;
-    let socket = host.wait_at(&table).await;
+    let mut socket = host.wait_at(&table).await;
+    let mut engine = Engine::ready(&url, &token).await;
+    begin(&mut socket).await;
+    engine.until("deal").await;
     cluster.nodes[0].kill();
-    drop(socket);
     let mut refused = 0;
     loop {
         let mut engine = Engine::ready(&url, &token).await;
