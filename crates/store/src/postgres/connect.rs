@@ -1,7 +1,12 @@
 //! Connecting to a database that has several hosts: all are asked at once, and the first that can be written to is taken. One after
 //! the other, a machine that is gone would hold up those after it for longer than anybody waits.
 
-use futures_util::future::select_ok;
+use std::pin::pin;
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use futures_util::stream::FuturesUnordered;
+use tokio::time::sleep;
 use tokio_postgres::tls::MakeTlsConnect;
 use tokio_postgres::{Client, Config, Connection, Error, Socket};
 use tokio_postgres_rustls::MakeRustlsConnect;
@@ -10,18 +15,34 @@ use super::database::Database;
 
 type TlsStream = <MakeRustlsConnect as MakeTlsConnect<Socket>>::Stream;
 
-/// Connects to the first host that answers as the address wants it. If none does, the error is that of the last to say so.
+/// When others have refused, a host that has said nothing for so long is not waited for: one of the others may take its place.
+const SILENCE: Duration = Duration::from_secs(2);
+
+/// Connects to the first host that answers as the address wants it. If none does, the error is that of one that has refused.
 pub(super) async fn connect(database: &Database) -> Result<(Client, Connection<Socket, TlsStream>), Error> {
     let config = &database.config;
     let count = config.get_hosts().len().max(config.get_hostaddrs().len());
     if count < 2 {
         return config.connect(database.tls.clone()).await;
     }
-    let hosts = (0..count).map(|host| {
-        let (config, tls) = (only(config, host), database.tls.clone());
-        Box::pin(async move { config.connect(tls).await })
-    });
-    select_ok(hosts).await.map(|(connected, _)| connected)
+    let mut hosts: FuturesUnordered<_> = (0..count)
+        .map(|host| {
+            let (config, tls) = (only(config, host), database.tls.clone());
+            async move { config.connect(tls).await }
+        })
+        .collect();
+    let mut silence = pin!(sleep(SILENCE));
+    let mut refused = None;
+    while !hosts.is_empty() {
+        tokio::select! {
+            Some(answer) = hosts.next() => match answer {
+                Ok(connected) => return Ok(connected),
+                Err(error) => refused = Some(error),
+            },
+            () = &mut silence, if refused.is_some() => break,
+        }
+    }
+    Err(refused.expect("the last of several hosts has refused, or one has before the silence was over"))
 }
 
 /// The same configuration with one of its hosts.
