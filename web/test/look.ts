@@ -215,8 +215,8 @@ async function asItIs(page: Page, name: string, fine: Fine): Promise<void> {
   await picture(page, `${name}-${form}-dark`);
 }
 
-/** A screen of a kind that is looked at elsewhere: another moment of a board, another step of a lesson. In short runs it
- * is looked at in its own size alone, in the dark. */
+/** A screen of a kind that is looked at elsewhere: another moment of a board, another step of a lesson. In short runs
+ * it is looked at in its own size alone, in the dark. */
 export async function glance(page: Page, name: string): Promise<void> {
   if (LONG) await look(page, name);
   else await asItIs(page, name, fineOn(page, name));
