@@ -203,7 +203,8 @@ describe('advice', () => {
 describe('an analysis that takes its time', () => {
   it('shows how far it has come, further each time, until it is there', async () => {
     await open('hearts', 4);
-    await seen(() => page.locator('[data-do=analysis]').count(), 500).toBe(1);
+    // It is drawn a moment before its sheet opens.
+    await seen(() => page.locator('[data-do=analysis]').isVisible(), 500).toBe(true);
     await page.locator('[data-do=analysis]').click();
     const panel = page.locator('.advice-panel');
     await seen(() => panel.locator('[role=status]').allInnerTexts()).toEqual(['Analysing your decisions…']);
