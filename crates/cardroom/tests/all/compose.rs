@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 
 use crate::running::{cardroom, folder, refused};
 
-fn root() -> PathBuf {
+pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the project's root")
 }
 
@@ -40,7 +40,7 @@ fn check(options: &[String]) -> Output {
 }
 
 /// The folders that each service sees as /keys, filled as at the first start.
-fn keys() -> tempfile::TempDir {
+pub fn keys() -> tempfile::TempDir {
     let keys = folder();
     ["postgres", "nats", "cardroom"].iter().for_each(|of| fs::create_dir(keys.path().join(of)).expect("a folder"));
     for _ in 0..2 {

@@ -10,6 +10,8 @@ mod client;
 #[cfg(unix)]
 mod compose;
 #[cfg(unix)]
+mod compose_database;
+#[cfg(unix)]
 mod copy;
 #[cfg(unix)]
 mod costs;
