@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use ::cluster::{ClusterPrograms, FailoverScale, failovers};
 
-use crate::cluster::PROGRAMS;
+use crate::postgres_server::PROGRAMS;
 
 #[test]
 fn a_primary_that_is_killed_costs_no_move_and_play_goes_on() {
