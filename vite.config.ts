@@ -50,7 +50,8 @@ export default defineConfig(({ mode, command }) => ({
     // A board asks for its parts in advance; other parts that come later ask for theirs when they are there.
     modulePreload: { polyfill: false, resolveDependencies: (file, parts) => (/assets\/web-/.test(file) ? parts : parts.filter((part) => part.endsWith('.css') || part === file)) },
     // What every page with cards needs, in one file: many small ones pack worse.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'common', test: /web\/src\/(api|boards|game|sound|settings|cards\/CardFace|ui\/(context|ScoreSheet|Button|Sheet|toast|who|index))\.tsx?$/ }] } } },
+    // Hashes do not pack: a few characters are enough to tell versions apart.
+    rolldownOptions: { output: { chunkFileNames: 'assets/[name]-[hash:7].js', assetFileNames: 'assets/[name]-[hash:5][extname]', codeSplitting: { groups: [{ name: 'common', test: /web\/src\/(api|boards|game|sound|settings|cards\/CardFace|ui\/(context|ScoreSheet|Button|Sheet|toast|who|index))\.tsx?$/ }] } } },
   },
   worker: { format: 'es' },
   // The boards live outside web/: they import the shell's parts by these names. What only some boards need has a name of its own.

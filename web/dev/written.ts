@@ -4,14 +4,12 @@ import type { PublicEvent } from '../src/events';
 import type { Frame } from '../src/protocol';
 import type * as gen from '../src/protocol.gen';
 
-const CHANGES = { shuffled: 'shuffle', dealt: 'deal', undone: 'undo 1', gave_up: 'give up', played_on: 'play on' };
-
 function written(event: PublicEvent): gen.TableEvent {
   if (event.kind === 'acted') {
     const { seat, action, margin, bot } = event;
     return { seat, action, ...(margin && { margin }), ...(bot && { bot: true, time_up: bot === 'time' }) };
   }
-  if (event.kind !== 'took_over') return { seat: null, action: CHANGES[event.kind] };
+  if (event.kind !== 'took_over') return { seat: null, action: event.kind === 'undo' ? 'undo 1' : event.kind };
   return { seat: event.seat, action: event.player === 'bot' ? 'bot club' : event.player, time_up: event.timeUp };
 }
 

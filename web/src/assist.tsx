@@ -124,7 +124,8 @@ function useHelp(match: Asking, frame: Frame, t: T): Help {
       return;
     }
     setOpen(false);
-    setShown({ frame: { ...demo.frame, n: -1 - demo.step }, step: demo.step, of: demo.of });
+    // Nothing happens in it.
+    setShown({ frame: { ...demo.frame, since: [], n: -1 - demo.step }, step: demo.step, of: demo.of });
   }
   async function showHow() {
     dismiss();

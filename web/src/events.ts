@@ -12,9 +12,9 @@ export interface Acted {
   /** In the game's notation, hidden parts left out. */
   action: string;
   /** Of a claim in a race: how close it was. */
-  margin?: gen.Margin;
+  margin?: gen.Margin | undefined;
   /** A bot did it, because the seat's player was away or out of time. */
-  bot?: 'away' | 'time';
+  bot?: false | 'away' | 'time' | undefined;
 }
 
 /** Another player has the seat from here. */
@@ -29,27 +29,18 @@ export interface TookOver {
 /** A bot, the seat's own player again, a bot for somebody who left or was removed, or a new player. */
 export type NewPlayer = 'bot' | 'back' | 'left' | 'removed' | 'joined';
 
+/** What no seat does, by its word in the protocol. */
 export interface TableChange {
-  kind: 'shuffled' | 'dealt' | 'undone' | 'gave_up' | 'played_on';
+  kind: 'shuffle' | 'deal' | 'undo' | 'give up' | 'play on';
   seat: null;
 }
 
-const CHANGES: Record<string, TableChange['kind']> = {
-  shuffle: 'shuffled',
-  undo: 'undone',
-  'give up': 'gave_up',
-  'play on': 'played_on',
-};
-
 /** Reads an event of the protocol. No game has actions that read like a new player. */
 export function readEvent({ seat, action, margin, bot, time_up: timeUp = false }: gen.TableEvent): PublicEvent {
-  if (seat === null) return { kind: CHANGES[action.replace(/ \d+$/, '')] ?? 'dealt', seat };
-  const player = /^(?:(bot) .+|back|left|removed|joined)$/.exec(action);
-  if (player) return { kind: 'took_over', seat, player: (player[1] ?? action) as NewPlayer, timeUp };
-  const event: Acted = { kind: 'acted', seat, action };
-  if (margin) event.margin = margin;
-  if (bot) event.bot = timeUp ? 'time' : 'away';
-  return event;
+  if (seat === null) return { kind: action.replace(/ \d+/, '') as TableChange['kind'], seat };
+  const player = /^(bot(?= .)|back$|left$|removed$|joined$)/.exec(action)?.[0] as NewPlayer | undefined;
+  if (player) return { kind: 'took_over', seat, player, timeUp };
+  return { kind: 'acted', seat, action, margin, bot: bot && (timeUp ? 'time' : 'away') };
 }
 
 /** A frame or a step, with its events read. */

@@ -67,7 +67,5 @@ export default {
   id: '*',
   Board,
   say: (event, _before, after, t) =>
-    event.kind === 'acted'
-      ? [who(t, after, event.seat, 'log.plain', { action: event.action })]
-      : [event.kind.replace('_', ' ')],
+    event.kind === 'acted' ? [who(t, after, event.seat, 'log.plain', { action: event.action })] : [event.kind],
 } satisfies GameUi;

@@ -14,9 +14,7 @@ type Numbered = Exclude<Command, { t: 'frame' | 'ping' }>;
 export type Order = Numbered extends infer C ? (C extends Numbered ? Omit<C, 'cmd'> : never) : never;
 
 /** Messages that answer a command with something. */
-export type Answer = Extract<Message, { t: 'advice' | 'turning_point' | 'advised' | 'analysis' }> | Demo;
-type WrittenDemo = Extract<Message, { t: 'demo' }>;
-type Demo = Omit<WrittenDemo, 'frame'> & { frame: Frame | null };
+export type Answer = Extract<Message, { t: 'advice' | 'demo' | 'turning_point' | 'advised' | 'analysis' }>;
 
 /** `going` hears how far it has come, where the answer takes its time. */
 interface Waiting {
@@ -207,9 +205,8 @@ export function connect(table: string, heard: Listener): Socket {
       case 'refused':
       case 'answer':
         return answer(message.cmd, message.refusal);
-      case 'demo':
-        return answer(message.cmd, null, { ...message, frame: message.frame && readStep(message.frame) });
       case 'advice':
+      case 'demo':
       case 'turning_point':
       case 'advised':
       case 'analysis':

@@ -40,11 +40,11 @@ it('names a drawn card to whom it may be named', () => {
 });
 
 it('tells a new deck, and nothing of what it does not know', () => {
-  const event: PublicEvent = { kind: 'shuffled', seat: null };
+  const event: PublicEvent = { kind: 'shuffle', seat: null };
   expect(say(event, frameOf(), frameOf({ since: [event] }), t)).toEqual([
     'The deck is empty: the pile is shuffled into a new one, except its top card.',
   ]);
-  expect(say({ kind: 'dealt', seat: null }, frameOf(), frameOf(), t)).toEqual([]);
+  expect(say({ kind: 'deal', seat: null }, frameOf(), frameOf(), t)).toEqual([]);
 });
 
 const outcome: Outcome = {

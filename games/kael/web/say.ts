@@ -16,7 +16,7 @@ const verbOf = (action: string): string => action.split(' ')[0]!;
 const cardsIn = (action: string): string[] => action.split(' ').slice(1);
 
 export function say(event: PublicEvent, before: KaelFrame, after: KaelFrame, t: T): string[] {
-  if (event.kind !== 'acted') return event.kind === 'shuffled' ? [t('log.shuffle')] : [];
+  if (event.kind !== 'acted') return event.kind === 'shuffle' ? [t('log.shuffle')] : [];
   const { seat, action } = event;
   const last = after.since[after.since.length - 1] === event;
   const did = deed(seat, action, last ? before : null, after, t);

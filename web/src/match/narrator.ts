@@ -115,20 +115,13 @@ const isMine = (frame: Frame | null): boolean =>
 
 /** Who plays for a seat from here: of the shell, not of a game. */
 function personal({ seat, player, timeUp }: TookOver, before: Frame, frame: Frame, t: T): string[] {
-  switch (player) {
-    case 'bot':
-      return [who(t, frame, seat, timeUp ? 'log.time_up' : 'log.bot')];
-    case 'back':
-      // Who was there all the time does not come back.
-      return timeUp ? [] : [who(t, frame, seat, 'log.back')];
-    case 'joined':
-      return [who(t, frame, seat, 'log.joined')];
-    case 'left':
-    case 'removed': {
-      // A bot has the seat by now; its name can be the same by chance. Who is told later does not hear whose the seat
-      // was.
-      const [was, is] = [before.seats[seat], frame.seats[seat]];
-      return [was && !was.bot && is?.bot ? t(`log.${player}`, { who: was.name }) : t(`log.${player}.since`)];
-    }
+  if (player === 'left' || player === 'removed') {
+    // A bot has the seat by now; its name can be the same by chance. Who is told later does not hear whose the seat
+    // was.
+    const [was, is] = [before.seats[seat], frame.seats[seat]];
+    return [was && !was.bot && is?.bot ? t(`log.${player}`, { who: was.name }) : t(`log.${player}.since`)];
   }
+  // Who was there all the time does not come back.
+  if (player === 'back' && timeUp) return [];
+  return [who(t, frame, seat, player === 'bot' && timeUp ? 'log.time_up' : `log.${player}`)];
 }
