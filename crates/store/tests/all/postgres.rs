@@ -316,7 +316,8 @@ async fn a_host_that_answers_nothing_holds_up_no_other() {
     let postgres = PostgresServer::start();
     let silent = tempfile::tempdir().expect("a folder");
     let _takes_connections =
-        std::os::unix::net::UnixListener::bind(silent.path().join(format!(".s.PGSQL.{}", postgres.port))).expect("ours");
+        std::os::unix::net::UnixListener::bind(silent.path().join(format!(".s.PGSQL.{}", postgres.port)))
+            .expect("ours");
     let hosts = [silent.path(), postgres.folder.path()].map(|folder| format!("{}:{}", percent(folder), postgres.port));
     let opening = Postgres::open(database(&format!("postgres://house@{}/house", hosts.join(","))), None);
     let store = tokio::time::timeout(Duration::from_secs(60), opening).await.expect("it is not kept waiting");
