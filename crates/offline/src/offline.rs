@@ -217,12 +217,16 @@ impl Offline {
 }
 
 fn result(outcome: WriteOutcome) -> Result<(), NotStored> {
-    let (fault, key, words) = match outcome {
+    let (fault, refusal) = match outcome {
         WriteOutcome::Stored => return Ok(()),
-        WriteOutcome::Full => (StoreFault::Full, "device_full", "This device has no space left: nothing was stored."),
+        WriteOutcome::Full => {
+            let words = "This device has no space left: nothing was stored.";
+            (StoreFault::Full, Refusal::new("device_full", words))
+        }
         WriteOutcome::Failed => {
-            (StoreFault::Broken, "device_store", "The browser couldn't store that: nothing has changed.")
+            let words = "The browser couldn't store that: nothing has changed.";
+            (StoreFault::Broken, Refusal::new("device_store", words))
         }
     };
-    Err(NotStored { fault, refusal: Refusal::new(key, words) })
+    Err(NotStored { fault, refusal })
 }
