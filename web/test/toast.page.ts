@@ -9,7 +9,10 @@ describe('a word that comes and goes', () => {
   /** What the toast lies over, of what is there to be read and pressed. */
   const covered = () =>
     page.evaluate(() => {
-      const toast = document.querySelector('.toast')!.getBoundingClientRect();
+      const shown = document.querySelector('.toast')!;
+      // Where it stands once it has come in.
+      shown.getAnimations().forEach((coming) => coming.finish());
+      const toast = shown.getBoundingClientRect();
       const over = (el: Element, by: number) => {
         const box = el.getBoundingClientRect();
         return (
