@@ -4,11 +4,11 @@
 //! All orders are equally likely: cards that were turned up and taken back by an undo are known, and no other action
 //! reveals anything about deeper cards.
 
-use cards::Card;
+use cards::{Card, Rank};
 use game::{Rng, Shuffles, Worlds};
 
 use crate::position::{Position, TALON, TalonOrder};
-use crate::state::{Last, Memory, pack};
+use crate::state::{Last, Memory};
 use crate::tableau::{Foundations, Tableau, value};
 use crate::{RougeEtNoir, View};
 
@@ -48,7 +48,7 @@ impl View {
     /// the order of the pack.
     pub(crate) fn world(&self) -> (RougeEtNoir, usize) {
         let mut foundations = Foundations::START;
-        let mut unseen = Unseen::new();
+        let mut unseen = Unseen::ALL;
         for top in self.foundations.iter().flatten() {
             for rank in 2..=value(*top) {
                 let card = crate::tableau::card_of(rank, top.suit());
@@ -105,14 +105,19 @@ impl View {
 struct Unseen([u8; 52]);
 
 impl Unseen {
-    /// No card has been seen.
-    fn new() -> Unseen {
-        let mut counts = [0; 52];
-        for card in pack() {
-            counts[card.index()] += 1;
+    /// No card has been seen: two of each, without the aces that lie out from the beginning. A sampler begins with this, so it
+    /// is not counted each time.
+    const ALL: Unseen = {
+        let mut counts = [2; 52];
+        let mut i = 0;
+        while i < counts.len() {
+            if matches!(Card::at(i).rank(), Rank::Ace) {
+                counts[i] = 0;
+            }
+            i += 1;
         }
         Unseen(counts)
-    }
+    };
 
     /// Counts a card that is seen.
     fn see(&mut self, card: Card) {
@@ -123,5 +128,17 @@ impl Unseen {
     /// The unseen cards in the order of the pack.
     fn cards(&self) -> impl Iterator<Item = Card> {
         self.0.iter().enumerate().flat_map(|(i, &count)| (0..count).map(move |_| Card::at(i)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn before_a_card_is_seen_all_of_the_pack_are_unseen() {
+        let mut pack = crate::state::pack();
+        pack.sort_unstable();
+        assert_eq!(Unseen::ALL.cards().collect::<Vec<_>>(), pack);
     }
 }
