@@ -255,8 +255,8 @@ function GameTile({
       <p class="tile-facts">
         {players &&
           (players.min === players.max ? t('start.players_one', { n: players.min }) : t('start.players', players))}
-        {/* Where it is broken, no line begins with the dot. */}
-        {tile && `\u00a0· ${t('start.minutes', tile.minutes)}`}
+        {/* It is broken after the dot and nowhere else. */}
+        {tile && `\u00a0· ${t('start.minutes', tile.minutes).replaceAll(' ', '\u00a0')}`}
       </p>
       <div class="tile-buttons">
         <Button
