@@ -21,7 +21,7 @@ use super::heartbeat::{Due, Heartbeat};
 use super::latency::RoundTrip;
 use super::{
     CONTROL_PER_S, CUT_BEYOND, CloseReason, LEAVING, MAX_FRAME, OUTBOX, READ_BUFFER, RESTART, TOO_FAST, TOO_LARGE,
-    WRITE_AT_MOST, retry,
+    WRITE_AT_MOST, closed, retry,
 };
 use crate::actor::{Arrived, Mail};
 use crate::devices::SentAway;
@@ -175,18 +175,27 @@ impl PersonConnection {
                 break code;
             }
         };
-        if let Some(code) = code {
-            let reason = match code {
-                RESTART => retry(&stop),
-                _ => "".into(),
-            };
-            let _ = self.write(Packet::Close(Some(CloseFrame { code, reason }))).await;
-        }
+        let said_why = match code {
+            Some(code) => self.say_why(code, &stop).await,
+            None => false,
+        };
         tracing::debug!(table = self.table, code, "a connection has ended");
         self.arrived.leaves(self.heard);
+        if said_why {
+            closed(&mut self.socket).await;
+        }
         // We wait until the table has read this and dropped the outbox. Otherwise the table would see the closed outbox first, and
         // count the client as gone since now instead of since it was last heard.
         let _ = timeout(WRITE_AT_MOST, async { while self.messages.recv().await.is_some() {} }).await;
+    }
+
+    /// Sends the close frame. Whether it could be written.
+    async fn say_why(&mut self, code: u16, stop: &CancellationToken) -> bool {
+        let reason = match code {
+            RESTART => retry(stop),
+            _ => "".into(),
+        };
+        self.write(Packet::Close(Some(CloseFrame { code, reason }))).await.is_ok()
     }
 
     /// Handles what came from the client.
@@ -317,6 +326,7 @@ mod tests {
     use axum::routing::get;
     use futures_util::StreamExt;
     use tokio::net::{TcpListener, TcpStream};
+    use tokio::time::sleep;
     use tokio_tungstenite::tungstenite::Message as FromClient;
     use tokio_tungstenite::{WebSocketStream, client_async};
 
@@ -410,6 +420,24 @@ mod tests {
         let waited = dialled.elapsed();
         assert!((10..=15).contains(&waited.as_secs()), "{waited:?}");
         assert!(heard <= dialled, "since the last word, not since it was noticed");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_is_sent_away_in_the_middle_of_a_word_reads_why() {
+        let mut line = dial(0).await;
+        // A ping waits to be read, and answered.
+        sleep(Duration::from_secs(2)).await;
+        line.client.send(FromClient::text(r#"{"t":"act","cmd":"a","action":"p"}"#)).await.expect("an open line");
+        // The table is released before the command is read.
+        drop((line.told, line.says));
+        sleep(Duration::from_millis(10)).await;
+        let last = loop {
+            match line.client.next().await.expect("a close frame").expect("no reset") {
+                FromClient::Ping(_) => {}
+                last => break last,
+            }
+        };
+        assert!(matches!(&last, FromClient::Close(Some(frame)) if frame.code == RESTART.into()), "{last}");
     }
 
     #[tokio::test(start_paused = true)]

@@ -15,7 +15,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout, timeout_at}
 
 use super::{
     CONTROL_PER_S, CUT_BEYOND, CloseReason, LEAVING, OUTBOX, READ_BUFFER, RESTART, TOO_FAST, TOO_LARGE, WRITE_AT_MOST,
-    retry,
+    closed, retry,
 };
 use crate::actor::Mail;
 use crate::error::ApiError;
@@ -98,7 +98,9 @@ impl EngineConnection {
         };
         if let Some(code) = code {
             let reason = if code == RESTART { retry(&self.app.stop) } else { "".into() };
-            let _ = self.write(Packet::Close(Some(CloseFrame { code, reason }))).await;
+            if self.write(Packet::Close(Some(CloseFrame { code, reason }))).await.is_ok() {
+                closed(&mut self.socket).await;
+            }
         }
         tracing::debug!(table = self.stored.setup.id, code, "the line of an engine has ended");
     }

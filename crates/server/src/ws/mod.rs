@@ -7,7 +7,8 @@ mod latency;
 
 use std::time::Duration;
 
-use axum::extract::ws::Utf8Bytes;
+use axum::extract::ws::{Utf8Bytes, WebSocket};
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use crate::ids::random;
@@ -47,6 +48,23 @@ pub(crate) fn retry(stop: &CancellationToken) -> Utf8Bytes {
         true => format!("retry={}", u32::from_le_bytes(random()) % SPREAD_MS).into(),
         false => Utf8Bytes::default(),
     }
+}
+
+/// How long a client has to answer a close frame.
+const CLOSE_AT_MOST: Duration = Duration::from_secs(1);
+
+/// How many messages may be under way when a connection is closed. A client that sends more is not listening.
+const UNDER_WAY: usize = 64;
+
+/// Waits for the client's close frame, after ours. What was under way is dropped: if it stayed unread, TCP would reset the
+/// connection, and the client could lose our close frame.
+async fn closed(socket: &mut WebSocket) {
+    let reading = async {
+        for _ in 0..UNDER_WAY {
+            let Some(Ok(_)) = socket.recv().await else { return };
+        }
+    };
+    let _ = timeout(CLOSE_AT_MOST, reading).await;
 }
 
 /// Why a connection ends: with this close code, or `None` where nothing more can be sent.
