@@ -139,10 +139,8 @@ fn has_room(state: &RoomState, entry: &Entry, others: u64) -> Result<(), Refusal
 
 /// Each redone action is an entry of its own. The first has the name of the command.
 fn redo(state: &RoomState, asker: &Asker, seat: Seat, n: u32) -> Result<CommandOutcome, Refusal> {
-    let words = "Only in a solitaire can an action be taken back and done again.";
-    let solitaire = state.table.solitaire().ok_or_else(|| refusal("several_seats", words))?;
     let mut entries: Vec<NewEntry> = Vec::new();
-    for accepted in solitaire.check_redo(n)? {
+    for accepted in state.table.check(Intent::Redo { n })?.one_by_one() {
         match has_room(state, accepted.entry(), entries.len() as u64) {
             Ok(()) => {}
             Err(refusal) if entries.is_empty() => return Err(refusal),

@@ -7,7 +7,7 @@
 
 use game::{Seat, SeatSet, Viewer};
 use protocol::{Refusal, RestOffer, Stage};
-use table::{Accepted, MatchPhase};
+use table::{Intent, MatchPhase};
 
 use crate::arrangement::{Change, NewEntry, Then};
 use crate::asker::Asker;
@@ -72,7 +72,7 @@ pub(crate) fn decide(
         }
         None if state.clocks.is_paused() => Ok(CommandOutcome::EndPauseFirst),
         None if asked(state, seat).is_empty() => end(state, seat, Some((asker, seat))),
-        None => state.table.check_rest(seat).and_then(|_| local(RestStep::Offer(seat))),
+        None => state.table.check(Intent::Rest { by: seat }).and_then(|_| local(RestStep::Offer(seat))),
     }
 }
 
@@ -90,11 +90,11 @@ pub(crate) fn agreed(state: &RoomState) -> Option<Change> {
 
 /// The cards that are left, as entries that are stored together.
 fn end(state: &RoomState, by: Seat, command: Option<(&Asker, Seat)>) -> Result<CommandOutcome, Refusal> {
-    let rest: Vec<Accepted> = state.table.check_rest(by)?;
+    let rest = state.table.check(Intent::Rest { by })?;
     let mut first = command.map(|(asker, seat)| (seat, Some(asker.cmd.clone())));
     // The seat that offered it has asked for every card.
     let mut asked_for = || Some(first.take().unwrap_or((by, None)));
-    let entries = rest.into_iter().map(|accepted| NewEntry::new(accepted, asked_for())).collect();
+    let entries = rest.one_by_one().map(|accepted| NewEntry::new(accepted, asked_for())).collect();
     let then = command.map_or(Then::Nothing, |(asker, _)| Then::Answer(asker.clone()));
     Ok(CommandOutcome::Store(Change { entries, ..Change::empty() }.then(then)))
 }

@@ -42,7 +42,7 @@ pub trait AnyTable: Send {
     /// Totals before the current deal, or after it once it is finished.
     fn totals(&self) -> Vec<i32>;
 
-    /// Checks whether something can be done now. Undo, giving up, help and playing on are only for tables of one
+    /// Checks whether something can be done now. Undo, redo, giving up, help and playing on are only for tables of one
     /// seat.
     ///
     /// # Errors
@@ -51,12 +51,6 @@ pub trait AnyTable: Send {
     /// Whether `seat`, whose turn it is, knows what the deal brings each seat, however it goes on: it may offer to end it. This follows
     /// from its view alone, so only its own player may be told.
     fn is_decided(&self, seat: Seat) -> bool;
-    /// Checks that a deal that is decided for `by` is ended: the actions that are left, to be applied in order. Nobody gains or
-    /// loses by which ones they are.
-    ///
-    /// # Errors
-    /// If it is not decided for that seat now.
-    fn check_rest(&self, by: Seat) -> Result<Vec<Accepted>, Refusal>;
     /// The part of tables of one seat. `None` at other tables.
     fn solitaire(&self) -> Option<&dyn SolitaireTable>;
 
@@ -123,13 +117,8 @@ pub trait AnyTable: Send {
     fn broken_off_record(&self) -> String;
 }
 
-/// The part of tables of one seat: redo, and help that knows all cards.
+/// The part of tables of one seat: help that knows all cards.
 pub trait SolitaireTable {
-    /// Checks doing the last `n` undone actions again, to be applied in order; their entries are [`Entry::Act`]s.
-    ///
-    /// # Errors
-    /// If fewer were undone, or something else was done since.
-    fn check_redo(&self, n: u32) -> Result<Vec<Accepted>, Refusal>;
     /// Whether the player has been helped so far.
     fn assisted(&self) -> bool;
     /// Whether the current deal counts as assisted: while it is played, if the player has been helped; once it is

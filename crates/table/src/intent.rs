@@ -27,6 +27,11 @@ pub enum Intent<'a> {
         /// How many.
         n: u32,
     },
+    /// To do the last undone actions again, in their order: an [`Entry::Act`] each.
+    Redo {
+        /// How many.
+        n: u32,
+    },
     /// To give up.
     GiveUp,
     /// To be helped by what knows all cards.
@@ -49,6 +54,12 @@ pub enum Intent<'a> {
         bot: Option<String>,
         /// Why.
         why: Why,
+    },
+    /// To end a deal that is decided for a seat ([`AnyTable::is_decided`](crate::AnyTable::is_decided)): the actions that are
+    /// left, an [`Entry::Act`] each. Nobody gains or loses by which ones they are.
+    Rest {
+        /// For which seat.
+        by: Seat,
     },
 }
 
@@ -74,28 +85,42 @@ impl<'a> From<&'a Entry> for Intent<'a> {
     }
 }
 
-/// An entry that has been checked against the table as it is now. Made by [`AnyTable::check`](crate::AnyTable::check) and
-/// [`SolitaireTable::check_redo`](crate::SolitaireTable::check_redo) alone.
-/// The store commits it, then [`AnyTable::apply`](crate::AnyTable::apply) takes it.
+/// What has been checked against the table as it is now: an entry, or several for [`Intent::Redo`] and [`Intent::Rest`].
+/// Made by [`AnyTable::check`](crate::AnyTable::check) alone. The store commits the entries, then
+/// [`AnyTable::apply`](crate::AnyTable::apply) takes them.
 pub struct Accepted {
-    pub(crate) entry: Entry,
-    /// The game's `Action` of an [`Entry::Act`], as it was read when it was checked.
-    pub(crate) action: Option<Box<dyn Any + Send>>,
+    pub(crate) first: Checked,
+    /// The entries after it.
+    pub(crate) more: Vec<Checked>,
     /// The length of the log when it was checked: applying it to another table, or twice, is a bug.
     pub(crate) at: usize,
 }
 
-/// Shows the entry, as the store has it.
+/// An entry that has been checked.
+pub(crate) struct Checked {
+    pub(crate) entry: Entry,
+    /// The game's `Action` of an [`Entry::Act`], as it was read when it was checked.
+    pub(crate) action: Option<Box<dyn Any + Send>>,
+}
+
+/// Shows the entries, as the store has them.
 impl fmt::Debug for Accepted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Accepted").field("entry", &self.entry).field("at", &self.at).finish()
+        let more: Vec<&Entry> = self.more.iter().map(|checked| &checked.entry).collect();
+        f.debug_struct("Accepted").field("entry", self.entry()).field("more", &more).field("at", &self.at).finish()
     }
 }
 
 impl Accepted {
-    /// What the store appends.
+    /// What the store appends: the first entry, which is the only one for most intents.
     pub fn entry(&self) -> &Entry {
-        &self.entry
+        &self.first.entry
+    }
+
+    /// Each entry alone, in order, to be stored and applied one after another.
+    pub fn one_by_one(self) -> impl Iterator<Item = Accepted> {
+        let checked = std::iter::once(self.first).chain(self.more);
+        checked.zip(self.at..).map(|(first, at)| Accepted { first, more: Vec::new(), at })
     }
 
     /// The same, to be applied after other entries that were accepted before it and change nothing that it was checked against.

@@ -8,6 +8,7 @@ use game::{
 use serde_json::{Map, Value};
 
 use crate::decision::{Arrivals, decisions_in};
+use crate::intent::Checked;
 use crate::{
     Accepted, AnyTable, Decision, Entry, FaceUp, HistoryStep, Intent, Json, Match, PublicEvent, Question, Setup,
     SolitaireTable, TableView,
@@ -88,12 +89,18 @@ impl<G: Game + Show + Claims + Rest + Playout> Table<G> {
     }
 
     fn accept(&self, entry: Entry) -> Accepted {
-        Accepted { entry, action: None, at: self.length }
+        let first = Checked { entry, action: None };
+        Accepted { first, more: Vec::new(), at: self.length }
     }
 
     fn accept_action(&self, seat: Seat, action: G::Action) -> Accepted {
-        let entry = Entry::Act { seat, action: action.to_string() };
-        Accepted { entry, action: Some(Box::new(action)), at: self.length }
+        Accepted { first: checked_action::<G>(seat, action), more: Vec::new(), at: self.length }
+    }
+
+    /// Actions that follow one another; there is one at least.
+    fn accept_actions(&self, mut actions: impl Iterator<Item = Checked>) -> Accepted {
+        let first = actions.next().expect("there is an action");
+        Accepted { first, more: actions.collect(), at: self.length }
     }
 
     fn one_seat(&self, words: &'static str) -> Result<(), Refusal> {
@@ -145,6 +152,31 @@ impl<G: Game + Show + Claims + Rest + Playout> Table<G> {
             return Err(Refusal::new("nothing_to_undo", format!("{undoable} actions can be taken back, not {n}.")));
         }
         Ok(self.accept(Entry::Undo { n }))
+    }
+
+    fn check_redo(&self, n: u32) -> Result<Accepted, Refusal> {
+        self.one_seat("Only in a solitaire can an action be taken back and done again.")?;
+        let undone = if self.current.phase() == MatchPhase::Deal { self.undone.as_slice() } else { &[] };
+        if n == 0 || n as usize > undone.len() {
+            let words = format!("{} actions can be done again, not {n}.", undone.len());
+            return Err(Refusal::new("nothing_to_redo", words));
+        }
+        let again = undone.iter().rev().take(n as usize);
+        Ok(self.accept_actions(again.map(|(seat, action)| checked_action::<G>(*seat, *action))))
+    }
+
+    fn check_rest(&self, by: Seat) -> Result<Accepted, Refusal> {
+        self.has_seat(by)?;
+        if !self.is_decided(by) {
+            return Err(Refusal::new("not_decided", "You can't prove that the rest is decided: play on."));
+        }
+        let mut deal = self.current.deal().clone();
+        Ok(self.accept_actions(std::iter::from_fn(|| {
+            let seat = deal.turn().must().first()?;
+            let action = deal.rest_action(by, seat);
+            deal.apply(seat, action);
+            Some(checked_action::<G>(seat, action))
+        })))
     }
 
     fn check_give_up(&self) -> Result<Accepted, Refusal> {
@@ -211,6 +243,57 @@ impl<G: Game + Show + Claims + Rest + Playout> Table<G> {
         }
         events
     }
+
+    /// Applies an entry. Returns what happened, in order.
+    fn apply_checked(&mut self, checked: Checked) -> Vec<PublicEvent> {
+        self.length += 1;
+        match checked.entry {
+            Entry::Act { seat, .. } => {
+                let action = checked.action.expect("an act was read when it was checked");
+                self.act(seat, *action.downcast().expect("it was checked at a table of the same game"))
+            }
+            Entry::Next => {
+                self.current.next();
+                self.advised = SeatSet::EMPTY;
+                self.at.iter_mut().for_each(|at| *at += 1);
+                vec![PublicEvent::Dealt]
+            }
+            Entry::Undo { n } => {
+                let undone = self.current.undo(n as usize);
+                self.undone.extend(undone);
+                self.at.iter_mut().for_each(|at| *at += 1);
+                vec![PublicEvent::Undone { n }]
+            }
+            Entry::GiveUp => {
+                self.current.give_up();
+                self.assisted_at_end = self.assisted;
+                self.undone.clear();
+                self.at.iter_mut().for_each(|at| *at += 1);
+                vec![PublicEvent::GaveUp]
+            }
+            Entry::Advised { seat } => {
+                self.advised.insert(seat);
+                Vec::new()
+            }
+            Entry::Assisted => {
+                self.assisted = true;
+                Vec::new()
+            }
+            Entry::PlayOn { kept } => {
+                let undone = self.current.go_back(kept as usize);
+                self.undone.extend(undone);
+                self.assisted = true;
+                self.at.iter_mut().for_each(|at| *at += 1);
+                vec![PublicEvent::PlayedOn]
+            }
+            Entry::TookOver { .. } => Vec::new(),
+        }
+    }
+}
+
+/// A legal action of a seat.
+fn checked_action<G: Game>(seat: Seat, action: G::Action) -> Checked {
+    Checked { entry: Entry::Act { seat, action: action.to_string() }, action: Some(Box::new(action)) }
 }
 
 /// Plays an action. Returns what happened.
@@ -299,6 +382,7 @@ impl<G: Game + Show + Claims + Rest + Playout> AnyTable for Table<G> {
             Intent::Act { seat, at, action } => self.check_act(seat, at, action),
             Intent::Next => self.check_next(),
             Intent::Undo { n } => self.check_undo(n),
+            Intent::Redo { n } => self.check_redo(n),
             Intent::GiveUp => self.check_give_up(),
             Intent::Assist => self.check_assisted(),
             Intent::PlayOn { kept } => self.check_play_on(kept),
@@ -307,26 +391,12 @@ impl<G: Game + Show + Claims + Rest + Playout> AnyTable for Table<G> {
                 self.has_seat(seat)?;
                 Ok(self.accept(Entry::TookOver { seat, bot, why }))
             }
+            Intent::Rest { by } => self.check_rest(by),
         }
     }
 
     fn is_decided(&self, seat: Seat) -> bool {
         self.current.must() == SeatSet::only(seat) && G::is_decided(&self.current.deal().view(Viewer::Seat(seat)))
-    }
-
-    fn check_rest(&self, by: Seat) -> Result<Vec<Accepted>, Refusal> {
-        self.has_seat(by)?;
-        if !self.is_decided(by) {
-            return Err(Refusal::new("not_decided", "You can't prove that the rest is decided: play on."));
-        }
-        let mut deal = self.current.deal().clone();
-        let mut rest = Vec::new();
-        while let Some(seat) = deal.turn().must().first() {
-            let action = deal.rest_action(by, seat);
-            rest.push(self.accept_action(seat, action).behind(rest.len()));
-            deal.apply(seat, action);
-        }
-        Ok(rest)
     }
 
     fn solitaire(&self) -> Option<&dyn SolitaireTable> {
@@ -351,48 +421,9 @@ impl<G: Game + Show + Claims + Rest + Playout> AnyTable for Table<G> {
             accepted.at, self.length,
             "what was checked is applied once, to the same table, before anything else"
         );
-        self.length += 1;
-        match accepted.entry {
-            Entry::Act { seat, .. } => {
-                let action = accepted.action.expect("an act was read when it was checked");
-                self.act(seat, *action.downcast().expect("it was checked at a table of the same game"))
-            }
-            Entry::Next => {
-                self.current.next();
-                self.advised = SeatSet::EMPTY;
-                self.at.iter_mut().for_each(|at| *at += 1);
-                vec![PublicEvent::Dealt]
-            }
-            Entry::Undo { n } => {
-                let undone = self.current.undo(n as usize);
-                self.undone.extend(undone);
-                self.at.iter_mut().for_each(|at| *at += 1);
-                vec![PublicEvent::Undone { n }]
-            }
-            Entry::GiveUp => {
-                self.current.give_up();
-                self.assisted_at_end = self.assisted;
-                self.undone.clear();
-                self.at.iter_mut().for_each(|at| *at += 1);
-                vec![PublicEvent::GaveUp]
-            }
-            Entry::Advised { seat } => {
-                self.advised.insert(seat);
-                Vec::new()
-            }
-            Entry::Assisted => {
-                self.assisted = true;
-                Vec::new()
-            }
-            Entry::PlayOn { kept } => {
-                let undone = self.current.go_back(kept as usize);
-                self.undone.extend(undone);
-                self.assisted = true;
-                self.at.iter_mut().for_each(|at| *at += 1);
-                vec![PublicEvent::PlayedOn]
-            }
-            Entry::TookOver { .. } => Vec::new(),
-        }
+        let mut events = self.apply_checked(accepted.first);
+        events.extend(accepted.more.into_iter().flat_map(|checked| self.apply_checked(checked)));
+        events
     }
 
     fn why(&self, seat: Seat, text: &str) -> Option<Refusal> {
@@ -536,20 +567,6 @@ impl<G: Game + Show + Claims + Rest + Playout> AnyTable for Table<G> {
 }
 
 impl<G: Game + Show + Claims + Rest + Playout> SolitaireTable for Table<G> {
-    fn check_redo(&self, n: u32) -> Result<Vec<Accepted>, Refusal> {
-        let undone = if self.current.phase() == MatchPhase::Deal { self.undone.as_slice() } else { &[] };
-        if n == 0 || n as usize > undone.len() {
-            return Err(Refusal::new(
-                "nothing_to_redo",
-                format!("{} actions can be done again, not {n}.", undone.len()),
-            ));
-        }
-        let again = undone.iter().rev().take(n as usize).enumerate();
-        let accept =
-            |(place, (seat, action)): (usize, &(Seat, G::Action))| self.accept_action(*seat, *action).behind(place);
-        Ok(again.map(accept).collect())
-    }
-
     fn assisted(&self) -> bool {
         self.assisted
     }

@@ -303,10 +303,7 @@ fn a_log_of_everything_in_any_order_is_restored_at_linear_cost() {
                     given_up = false;
                 }
                 4 => {
-                    let room = play
-                        .table
-                        .solitaire()
-                        .map_or(0, |table| (1..=8).take_while(|n| table.check_redo(*n).is_ok()).count());
+                    let room = (1..=8).take_while(|n| play.table.check(Intent::Redo { n: *n }).is_ok()).count();
                     for _ in 0..room.min(3) {
                         play.step();
                     }

@@ -100,7 +100,7 @@ fn play_through(setup: Setup, level: &str, most: usize) -> (Box<dyn AnyTable>, V
 
 /// The last undone action, done again.
 fn redo(table: &dyn AnyTable) -> Result<Accepted, Refusal> {
-    alone(table).check_redo(1).map(|mut again| again.remove(0))
+    table.check(Intent::Redo { n: 1 })
 }
 
 #[test]
@@ -223,6 +223,7 @@ fn refusals_say_why_and_change_nothing() {
     assert!(table.question(seat(0)).is_none());
     assert_eq!(table.check(Intent::Next).unwrap_err().key, "deal_goes_on");
     assert_eq!(table.check(Intent::Undo { n: 1 }).unwrap_err().key, "several_seats");
+    assert_eq!(table.check(Intent::Redo { n: 1 }).unwrap_err().key, "several_seats");
     assert!(table.solitaire().is_none(), "several seats hide cards, and nobody is helped");
     assert_eq!(table.check(Intent::GiveUp).unwrap_err().key, "several_seats");
     assert!(
@@ -271,7 +272,7 @@ fn a_solitaire_is_undone_and_redone_and_its_record_holds_the_line_that_stands() 
     assert_eq!(table.position(Viewer::Seat(me)).undo, 12);
     assert_eq!(table.check(Intent::Undo { n: 13 }).unwrap_err().key, "nothing_to_undo");
     assert_eq!(table.check(Intent::Undo { n: 0 }).unwrap_err().key, "nothing_to_undo");
-    assert_eq!(alone(&*table).check_redo(1).unwrap_err().key, "nothing_to_redo");
+    assert_eq!(table.check(Intent::Redo { n: 1 }).unwrap_err().key, "nothing_to_redo");
 
     let at = table.at(me);
     let undo = table.check(Intent::Undo { n: 5 });
@@ -281,12 +282,12 @@ fn a_solitaire_is_undone_and_redone_and_its_record_holds_the_line_that_stands() 
     entry(&mut *table, undo);
     let position = table.position(Viewer::Seat(me));
     assert_eq!((position.undo, position.redo), (5, 7));
-    assert_eq!(alone(&*table).check_redo(8).unwrap_err().key, "nothing_to_redo");
+    assert_eq!(table.check(Intent::Redo { n: 8 }).unwrap_err().key, "nothing_to_redo");
     // All of them at once, in order.
-    for redo in alone(&*table).check_redo(7).unwrap() {
-        assert!(matches!(redo.entry(), Entry::Act { .. }));
-        entry(&mut *table, Ok(redo));
-    }
+    let again = table.check(Intent::Redo { n: 7 }).unwrap();
+    assert_eq!(again.one_by_one().filter(|redo| matches!(redo.entry(), Entry::Act { .. })).count(), 7);
+    let again = table.check(Intent::Redo { n: 7 });
+    assert_eq!(entry(&mut *table, again).len(), 7);
     assert_eq!(table.record(), stood, "undone actions leave no trace");
     assert_eq!(table.position(Viewer::Seat(me)).legal, legal);
 
