@@ -15,7 +15,7 @@ use room::{
 use serde_json::{Map, Value};
 use table::{AnyBot, AnyTable, Entry, MatchPhase};
 
-use crate::simulation::{BEGAN_MS, Broken};
+use crate::simulation::{BEGAN_MS, Broken, is_act};
 use crate::worlds::{WorldPair, pair};
 
 /// Why a comparison ends.
@@ -299,7 +299,10 @@ impl Twins {
                 self.compared.end = end;
                 break;
             }
-            self.same_was_said()?;
+            if let Some(end) = self.same_was_said()? {
+                self.compared.end = end;
+                break;
+            }
         }
         self.compared.steps = self.worlds[0].steps.min(self.worlds[1].steps);
         Ok(self.compared)
@@ -444,16 +447,12 @@ impl Twins {
     /// Whether the worlds differ in a permitted way.
     fn is_over(&mut self) -> Result<Option<End>, String> {
         let stored = [0, 1].map(|world| std::mem::take(&mut self.worlds[world].stored));
-        let public =
-            [&stored[0], &stored[1]].map(|entries| entries.iter().map(|entry| self.public(entry)).collect::<Vec<_>>());
-        self.compared.actions +=
-            stored[0].iter().filter(|entry| entry.entry.starts_with(r#"{"kind":"act""#)).count() as u32;
-        if public[0] != public[1] {
+        self.compared.actions += stored[0].iter().filter(|entry| is_act(entry)).count() as u32;
+        if let Some([here, there]) = self.differing([&stored[0], &stored[1]]) {
             // A claim that can be made in one world alone, or a bot that had nothing that it could do in both.
-            let act = |entries: &[LogEntry]| entries.iter().any(|entry| entry.entry.starts_with(r#"{"kind":"act""#));
-            return match act(&stored[0]) || act(&stored[1]) {
+            return match stored.iter().flatten().any(is_act) {
                 true => Ok(Some(End::Differs)),
-                false => Err(format!("{:?} is stored here, and there {:?}", public[0], public[1])),
+                false => Err(format!("{here:?} is stored here, and there {there:?}")),
             };
         }
         if stored[0].is_empty() {
@@ -469,6 +468,12 @@ impl Twins {
         Ok(shown.then_some(End::Shown))
     }
 
+    /// The entries of both worlds as everybody may know them, if they are not the same.
+    fn differing(&self, entries: [&[LogEntry]; 2]) -> Option<[Vec<String>; 2]> {
+        let public = entries.map(|entries| entries.iter().map(|entry| self.public(entry)).collect::<Vec<_>>());
+        (public[0] != public[1]).then_some(public)
+    }
+
     /// An entry as everybody may know it.
     fn public(&self, logged: &LogEntry) -> String {
         match serde_json::from_str(&logged.entry) {
@@ -481,8 +486,16 @@ impl Twins {
         }
     }
 
+    /// Whether the world in which less was said is storing an action that the other is not: all else waits for it, and it shows
+    /// to everybody in a moment.
+    fn waits_for_its_action(&self, said: &[Vec<String>; 2]) -> bool {
+        let (less, more) = if said[0].len() < said[1].len() { (0, 1) } else { (1, 0) };
+        let storing = |world: usize| self.worlds[world].asked.values().flatten().any(is_act);
+        said[more].starts_with(&said[less]) && storing(less) && !storing(more)
+    }
+
     /// Checks that both worlds sent the same, to the byte.
-    fn same_was_said(&mut self) -> Result<(), String> {
+    fn same_was_said(&mut self) -> Result<Option<End>, String> {
         self.moments += 1;
         let http = self.worlds[0].room.table().setup().names.len() > 1 && self.moments % HTTP_AT.1 == HTTP_AT.0;
         let person = PersonId(self.viewer.index() as i64 + 1);
@@ -492,12 +505,16 @@ impl Twins {
             world.said.push(words(world.room.record(Some(person))));
             world.said.push(format!("{:?}", world.room.summary()));
         }
-        let [here, there] = [0, 1].map(|world| std::mem::take(&mut self.worlds[world].said));
+        let said = [0, 1].map(|world| std::mem::take(&mut self.worlds[world].said));
+        let [here, there] = &said;
         if here == there {
             self.compared.messages += here.len() as u32;
-            return Ok(());
+            return Ok(None);
         }
-        let first = here.iter().zip(&there).find(|(here, there)| here != there);
+        if self.waits_for_its_action(&said) {
+            return Ok(Some(End::Differs));
+        }
+        let first = here.iter().zip(there).find(|(here, there)| here != there);
         let (here, there) = match first {
             Some((here, there)) => (here.clone(), there.clone()),
             None => (format!("{} messages: {here:?}", here.len()), format!("{}: {there:?}", there.len())),

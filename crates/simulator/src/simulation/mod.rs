@@ -540,7 +540,7 @@ impl Simulation {
     }
 }
 
-fn is_act(entry: &LogEntry) -> bool {
+pub(crate) fn is_act(entry: &LogEntry) -> bool {
     entry.entry.starts_with(r#"{"kind":"act""#)
 }
 
