@@ -80,6 +80,9 @@ fn play(bencher: Bencher, game: &str, player: Player) {
     visit(game, Play(bencher, player)).expect("a game of the catalog");
 }
 
+/// How many samplers are built, or worlds drawn, at once: one takes hardly longer than a step of the clock.
+const AT_ONCE: u32 = 100;
+
 /// A moment of a deal that was played at random.
 #[derive(Clone, Copy)]
 struct Moment {
@@ -127,14 +130,18 @@ fn sample(bencher: Bencher, moment: Moment, work: Work) {
             playout(&mut deal, &mut Rng::new(1), length * moment.percent / 100);
             let seat = deal.turn().must().first().expect("the deal goes on");
             let view = deal.view(Viewer::Seat(seat));
-            let bencher = bencher.counter(ItemsCount::new(1u32));
+            let bencher = bencher.counter(ItemsCount::new(AT_ONCE));
             match work {
-                Work::Build => bencher.bench_local(|| G::sampler(&view)),
+                Work::Build => bencher.bench_local(|| {
+                    (0..AT_ONCE).for_each(|_| drop(divan::black_box(G::sampler(divan::black_box(&view)))));
+                }),
                 Work::Draw => {
                     let sampler = G::sampler(&view);
                     let mut rng = Rng::new(1);
                     assert!(G::sample(&sampler, &mut rng).view(Viewer::Seat(seat)) == view);
-                    bencher.bench_local(|| G::sample(&sampler, &mut rng));
+                    bencher.bench_local(|| {
+                        (0..AT_ONCE).for_each(|_| drop(divan::black_box(G::sample(&sampler, &mut rng))));
+                    });
                 }
             }
         }

@@ -35,6 +35,12 @@ struct Class {
 /// How many cards of each class each of the others holds.
 type Split = [[u8; 3]; 4];
 
+/// The set of all three others.
+const ALL: u8 = 7;
+
+/// Few decisions have more splits.
+const USUAL_SPLITS: usize = 16;
+
 impl Hidden {
     /// What `own` does not see: `unseen` lie in the hands of the others, which have room for `held[seat]` cards each, and
     /// no seat holds a card of its `cannot_hold[seat]`.
@@ -47,7 +53,8 @@ impl Hidden {
         let mut placed = [CardSet::EMPTY; 3];
         let mut classes = Vec::new();
         // In this order what is left for the last class has no choice, and that is the one with the most.
-        for set in 1..8 {
+        let none_is_void = may == [unseen; 3];
+        for set in if none_is_void { ALL..ALL + 1 } else { 1..ALL + 1 } {
             let may_hold = [set & 4 != 0, set & 2 != 0, set & 1 != 0];
             let cards = (0..3).fold(unseen, |cards, i| if may_hold[i] { cards & may[i] } else { cards - may[i] });
             match may_hold.iter().filter(|may| **may).count() {
@@ -60,7 +67,9 @@ impl Hidden {
             }
         }
         let room = [0, 1, 2].map(|i| held[others[i].index()] - placed[i].len() as u8);
-        let mut hidden = Hidden { others, placed, classes, splits: Vec::new(), up_to: Vec::new() };
+        let splits = Vec::with_capacity(if none_is_void { 1 } else { USUAL_SPLITS });
+        let up_to = Vec::with_capacity(splits.capacity());
+        let mut hidden = Hidden { others, placed, classes, splits, up_to };
         hidden.list(0, room, [[0; 3]; 4], 1);
         assert!(!hidden.splits.is_empty(), "the true deal is one of the arrangements");
         hidden

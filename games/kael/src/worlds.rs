@@ -109,14 +109,17 @@ impl Worlds for Kael {
             .map(|caller| (caller, CALL_LIMIT - view.caller_cut - view.known[caller].value()));
         // Where too much could have gone either way, what was before an older new deck is left out.
         let shuffles = view.memory.iter().enumerate().filter(|(_, event)| matches!(event, MemoryEvent::Shuffle { .. }));
-        let (skipped, paths) = shuffles
+        let (skipped, paths, start) = shuffles
             .map(|(at, _)| at)
             .chain([view.memory.len()])
-            .find_map(|skipped| Some((skipped, follow(&view.memory[skipped..], me, now.clone())?)))
+            .find_map(|skipped| {
+                let (paths, start) = follow(&view.memory[skipped..], me, now.clone())?;
+                Some((skipped, paths, start))
+            })
             .expect("with nothing remembered there is one branch");
         let mut up_to = 0.0;
         let mut branches = Vec::with_capacity(paths.len());
-        for (path, start) in paths {
+        for path in paths {
             let mut weight: f64 = path.bags.iter().zip(&start).map(|(bag, start)| arrangements(bag, start)).product();
             let ways = limit.map(|(caller, budget)| Box::new(Ways::new(&path.bags, caller, budget)));
             if let Some(ways) = &ways {
@@ -259,9 +262,9 @@ fn base(view: &View, me: Seat) -> Kael {
     base
 }
 
-/// Follows what is remembered from the first new deck to now, with how the bags were when they came to be.
+/// Follows what is remembered from the first new deck to now. Also returns how the bags were when they came to be.
 /// `None` if there are more than [`BRANCHES`], or none, which only a world's own memory of what was left out can lead to.
-fn follow(events: &[MemoryEvent], me: Seat, now: Bag) -> Option<Vec<(Path, Vec<Bag>)>> {
+fn follow(events: &[MemoryEvent], me: Seat, now: Bag) -> Option<(Vec<Path>, Vec<Bag>)> {
     // Backwards: what was in the others' hands, unseen, when the first new deck was made.
     let mut hands = now;
     for event in events.iter().rev() {
@@ -339,7 +342,7 @@ fn follow(events: &[MemoryEvent], me: Seat, now: Bag) -> Option<Vec<(Path, Vec<B
             MemoryEvent::Lay { .. } | MemoryEvent::Good { .. } => {}
         }
     }
-    (!paths.is_empty()).then(|| paths.into_iter().map(|path| (path, start.clone())).collect())
+    (!paths.is_empty()).then_some((paths, start))
 }
 
 /// The seat's last draw before event `at`.

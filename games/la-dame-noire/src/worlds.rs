@@ -106,6 +106,9 @@ impl Worlds for LaDameNoire {
             shuffles: Shuffles::of_world(0),
         };
         base.hands[me.index()] = view.hand();
+        if matches!(base.public.phase, Phase::Showdown | Phase::Coup) {
+            base.moves[me.index()] = Moves::of(view.hand());
+        }
         base.put[me.index()] = own_put;
         for (seat, hand) in others.into_iter().zip(known) {
             base.hands[seat.index()] = hand;
@@ -161,7 +164,11 @@ impl Worlds for LaDameNoire {
                     world.put[seat.index()] = Some(card);
                 }
             }
-            Phase::Showdown | Phase::Coup => world.moves = world.hands.map(Moves::of),
+            Phase::Showdown | Phase::Coup => {
+                for seat in sampler.others {
+                    world.moves[seat.index()] = Moves::of(world.hands[seat.index()]);
+                }
+            }
             Phase::Bidding | Phase::ThrownIn | Phase::Over => {}
         }
         world
