@@ -61,7 +61,7 @@ pub struct EntrantResults {
     /// ([`Game::value`](game::Game::value)).
     pub gain_per_deal: Option<Interval>,
     /// How many times more matches the same interval would need if each match had cards of its own.
-    pub worth_of_duplicate: Option<f64>,
+    pub variance_reduction: Option<f64>,
     /// What else the game counts.
     pub marks: Vec<MarkResults>,
     /// Simulated deals a decision with a choice; `None` if it simulates none.
@@ -76,7 +76,7 @@ pub struct MarkResults {
     /// What.
     pub name: &'static str,
     /// The mark whose cases are the basis of the share. `None` for all deals.
-    pub among: Option<&'static str>,
+    pub given: Option<&'static str>,
     /// How often.
     pub count: u64,
     /// Of how many.
@@ -290,7 +290,7 @@ impl SetCounter {
     }
 
     fn entrant(&self, index: usize, tally: &EntrantTally) -> EntrantResults {
-        let worth = tally.single_gains.error().zip(tally.gains.error()).filter(|(_, sets)| *sets > 0.0);
+        let errors = tally.single_gains.error().zip(tally.gains.error()).filter(|(_, sets)| *sets > 0.0);
         EntrantResults {
             bot: tally.name.clone(),
             seats: self.who.iter().filter(|who| **who == index).count(),
@@ -299,14 +299,14 @@ impl SetCounter {
             points: tally.points.sum(),
             points_per_deal: tally.points.interval(),
             gain_per_deal: tally.gains.interval().map(|thousandths| thousandths.scaled(1e-3)),
-            worth_of_duplicate: worth.map(|(single, sets)| (single / sets) * (single / sets)),
+            variance_reduction: errors.map(|(single, sets)| (single / sets) * (single / sets)),
             marks: self
                 .marks
                 .iter()
                 .zip(&tally.marks)
-                .map(|((name, among), clusters)| MarkResults {
+                .map(|((name, given), clusters)| MarkResults {
                     name,
-                    among: among.map(|mark| self.marks[mark].0),
+                    given: given.map(|mark| self.marks[mark].0),
                     count: clusters.sum().unsigned_abs(),
                     of: clusters.cases(),
                     share: clusters.share(),

@@ -76,7 +76,7 @@ fn marks_have_their_base() {
     let marks = results["entrants"][0]["marks"].as_array().unwrap();
     let mark = |name: &str| marks.iter().find(|mark| mark["name"] == name).unwrap();
     let (held, won) = (mark("held the bet"), mark("bet won"));
-    assert_eq!((&won["among"], &won["of"]), (&"held the bet".into(), &held["count"]));
+    assert_eq!((&won["given"], &won["of"]), (&"held the bet".into(), &held["count"]));
     assert_eq!(held["of"], results["deals"].as_u64().unwrap() * 4);
     assert!(said.out.contains("bet won (of held the bet)"));
 }

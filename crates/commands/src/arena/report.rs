@@ -22,8 +22,8 @@ pub(super) fn report(results: &Results) -> String {
     line(aligned(table));
     line(String::new());
     line(counts(results));
-    if let Some(worth) = results.entrants.first().and_then(|first| first.worth_of_duplicate) {
-        line(format!("a set says as much of the first bot as {worth:.1} times its matches on cards of their own"));
+    if let Some(reduction) = results.entrants.first().and_then(|first| first.variance_reduction) {
+        line(format!("a set says as much of the first bot as {reduction:.1} times its matches on cards of their own"));
     }
     if let Some(tested) = &results.test {
         line(test(tested, results.sets));
@@ -82,7 +82,7 @@ pub(super) fn first_line(game: &str, options: &Map<String, Value>, seed: &str, w
 
 fn header(first: &str, marks: &[MarkResults]) -> Vec<String> {
     let columns = [first, "gain a deal", "points a deal", "matches won"].map(str::to_owned);
-    let marks = marks.iter().map(|mark| match mark.among {
+    let marks = marks.iter().map(|mark| match mark.given {
         Some(among) => format!("{} (of {among})", mark.name),
         None => mark.name.to_owned(),
     });
