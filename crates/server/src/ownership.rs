@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use store::EventStore;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
@@ -16,8 +17,13 @@ impl Ownership {
         Ownership { stop: stop.clone(), current: Mutex::new(stop.child_token()) }
     }
 
+    /// For a table that is taken from now on.
+    pub(crate) fn tenure(&self, store: &dyn EventStore) -> Tenure {
+        Tenure { lease: store.lease(), over: self.token() }
+    }
+
     /// Cancelled when what is taken from now on is lost, or the server stops.
-    pub(crate) fn token(&self) -> CancellationToken {
+    fn token(&self) -> CancellationToken {
         self.current.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
@@ -25,6 +31,25 @@ impl Ownership {
     fn lose(&self) {
         let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::replace(&mut *current, self.stop.child_token()).cancel();
+    }
+}
+
+/// For how long a table that was taken is this server's.
+#[derive(Clone)]
+pub(crate) struct Tenure {
+    lease: Option<u64>,
+    over: CancellationToken,
+}
+
+impl Tenure {
+    /// Ready when the table may be another server's, or this one stops.
+    pub(crate) async fn over(&self) {
+        self.over.cancelled().await;
+    }
+
+    /// Whether the table may be acted on and told of. A process that was paused finds its lease over before it is told so.
+    pub(crate) fn is_good(&self, store: &dyn EventStore) -> bool {
+        self.lease.is_some() && store.lease() == self.lease
     }
 }
 

@@ -189,6 +189,13 @@ pub trait EventStore: ResultStore + PersonStore + DeviceStore + HostStore + Prun
         Box::pin(std::future::ready(Ok(false)))
     }
 
+    /// The number of the lease on which this process owns tables, while its time is not over; `None` once it is. What was loaded
+    /// under another number may be another's by now: it must not be acted on, and nothing of it may be told. Always the same
+    /// where no others can share the data. It asks nobody, so it can be called before every step.
+    fn lease(&self) -> Option<u64> {
+        Some(0)
+    }
+
     /// Counts how often this process has lost all its tables, because it could not reach the data for too long. Then another
     /// may own them: what is in memory of them must be dropped. `None` where that cannot happen.
     fn losses(&self) -> Option<watch::Receiver<u64>> {

@@ -70,6 +70,14 @@ impl Lease {
         matches!(self.0, LeaseState::Held { since, .. } if now.since(since) < KEPT)
     }
 
+    /// Until when the node may act for its tables, if it may at all.
+    pub(crate) fn until(&self) -> Option<Moment> {
+        match self.0 {
+            LeaseState::Held { since, .. } => Some(since.plus(KEPT)),
+            LeaseState::Out { .. } | LeaseState::Beginning { .. } | LeaseState::Over => None,
+        }
+    }
+
     /// What is to be done at `now`.
     pub(crate) fn next(&mut self, now: Moment) -> Next {
         if matches!(self.0, LeaseState::Held { .. }) && !self.is_good(now) {

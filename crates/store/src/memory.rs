@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::future::ready;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
@@ -18,6 +19,8 @@ use crate::{DealResult, Device, DeviceStore, ResultStore};
 pub struct MemoryStore {
     /// Whether answers to appended events are held.
     held: watch::Sender<bool>,
+    /// The number of its lease; a test may let it end.
+    lease: AtomicU64,
     state: Mutex<MemoryState>,
     pub(crate) results: Mutex<Vec<DealResult>>,
 }
@@ -98,6 +101,11 @@ impl MemoryStore {
         }
     }
 
+    /// The lease ends, and another begins at once: what was loaded before may be another's.
+    pub fn end_lease(&self) {
+        self.lease.fetch_add(1, Ordering::SeqCst);
+    }
+
     pub(crate) fn known_results(&self) -> MutexGuard<'_, Vec<DealResult>> {
         self.results.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -112,6 +120,10 @@ fn now<T: Send + 'static>(result: Result<T, StoreError>) -> Pending<T> {
 }
 
 impl EventStore for MemoryStore {
+    fn lease(&self) -> Option<u64> {
+        Some(self.lease.load(Ordering::SeqCst))
+    }
+
     fn create(&self, setup: StoredSetup) -> Pending<()> {
         let mut state = self.state();
         if state.matches.contains_key(&setup.id) {

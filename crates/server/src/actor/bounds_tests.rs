@@ -69,6 +69,25 @@ async fn answered(room: &mut TestTable, name: &str) -> Message {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_table_whose_lease_is_over_tells_nothing_more() {
+    let mut room = solitaire().await;
+    let mailbox = room.mailbox().await;
+    let before = room.guests[0].frame.n;
+    // As a process that was paused finds it: nothing has told the table yet.
+    room.store.end_lease();
+    room.send(0, Command::Frame {}).await;
+    let (reply, told) = oneshot::channel();
+    mailbox.send(Box::new(Mail::Record { session: None, reply })).await.expect("it runs");
+    assert!(!matches!(told.await, Ok(Ok(_))), "no record");
+    room.settle().await;
+    assert_eq!(room.guests[0].frame.n, before, "no frame");
+    assert!(!room.tables.is_awake(&room.id), "it is dropped");
+    // Whoever comes finds it loaded again.
+    let again = room.join(Viewer::Seat(Seat::new(0))).await;
+    assert_eq!(again.frame.n, 1);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_solitaire_takes_so_many_events_and_can_then_be_given_up() {
     let mut room = long_solitaire(room::MOST_ENTRIES).await;
     room.act(0, "one more", &room.legal(0)[0].clone()).await;

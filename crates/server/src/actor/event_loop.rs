@@ -9,12 +9,12 @@ use futures_util::stream::FuturesUnordered;
 use room::{ConnectionId, EngineId, Input, Now, RequestId, Room, TaskId};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
-use tokio_util::sync::CancellationToken;
 
 use super::mail::{Arriving, Mail};
 use super::mailboxes::Mailboxes;
 use super::services::Services;
 use crate::error::ApiError;
+use crate::ownership::Tenure;
 use crate::time::now_ms;
 use crate::work::CancelOnDrop;
 
@@ -30,8 +30,7 @@ pub(super) struct Actor {
     /// Game, options, seed and settings. Who has which seat is the room's business.
     pub(super) setup: store::StoredSetup,
     pub(super) services: Services,
-    /// Cancelled when the table may be another server's, or this one stops.
-    pub(super) owned: CancellationToken,
+    pub(super) tenure: Tenure,
     pub(super) mailbox: mpsc::WeakSender<Box<Mail>>,
     /// The zero of the room's clock.
     pub(super) zero: Instant,
@@ -50,6 +49,15 @@ pub(super) struct Actor {
     pub(super) state: ActorState,
 }
 
+/// What an actor waits for.
+enum ActorEvent {
+    /// The store has answered.
+    Stored(Input),
+    Mail(Box<Mail>),
+    /// Something is due.
+    Time,
+}
+
 /// Whether the actor goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ActorState {
@@ -63,20 +71,31 @@ pub(super) enum ActorState {
 impl Actor {
     /// Runs until the server stops, the table may be another server's, or nobody needs it.
     pub(super) async fn run(&mut self, mut mails: mpsc::Receiver<Box<Mail>>, mailboxes: &Mailboxes) {
-        let owned = self.owned.clone();
+        let tenure = self.tenure.clone();
         self.handle_all();
         while self.state == ActorState::On {
             let wake = self.wake();
-            tokio::select! {
+            let event = tokio::select! {
                 // Mail goes before what is due: a claim that is in the mailbox is in time.
                 biased;
-                () = owned.cancelled() => break,
-                Some(answer) = self.storing.next(), if !self.storing.is_empty() => self.next.push_back(answer),
+                () = tenure.over() => break,
+                Some(answer) = self.storing.next(), if !self.storing.is_empty() => ActorEvent::Stored(answer),
                 mail = mails.recv(), if !self.room.is_storing() => match mail {
-                    Some(mail) => self.read(*mail),
+                    Some(mail) => ActorEvent::Mail(mail),
                     None => break,
                 },
-                () = sleep_until(wake) => self.time_passes(),
+                () = sleep_until(wake) => ActorEvent::Time,
+            };
+            if !tenure.is_good(&*self.services.store) {
+                if let ActorEvent::Mail(mail) = event {
+                    mail.decline(&ApiError::Away);
+                }
+                break;
+            }
+            match event {
+                ActorEvent::Stored(answer) => self.next.push_back(answer),
+                ActorEvent::Mail(mail) => self.read(*mail),
+                ActorEvent::Time => self.time_passes(),
             }
             self.handle_all();
             if self.room.is_forgotten(self.now().instant) && mailboxes.release(self.room.id()) {

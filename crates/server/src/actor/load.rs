@@ -22,7 +22,7 @@ impl Actor {
         mailbox: mpsc::WeakSender<Box<Mail>>,
     ) -> Result<Actor, ApiError> {
         // Before anything is read: what is lost from now on ends the actor.
-        let owned = services.ownership.token();
+        let tenure = services.ownership.tenure(&*services.store);
         let stored = match services.store.own(&stored.setup.id).await? {
             false => stored,
             // Its owner before may have changed it since it was read.
@@ -56,7 +56,7 @@ impl Actor {
             room,
             setup,
             services,
-            owned,
+            tenure,
             mailbox,
             zero,
             connections: HashMap::new(),

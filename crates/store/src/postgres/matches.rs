@@ -20,6 +20,10 @@ impl EventStore for Postgres {
         self.write_alone(async move |scope: &Scope<'_>| take(scope.link, scope.owned, scope.node, &table).await)
     }
 
+    fn lease(&self) -> Option<u64> {
+        self.lease.current()
+    }
+
     fn losses(&self) -> Option<tokio::sync::watch::Receiver<u64>> {
         Some(self.losses.clone())
     }

@@ -48,7 +48,7 @@ use self::append::Append;
 use self::home::Home;
 use self::job::{AnyJob, AnyReading, Appending, PostgresJob, Reading, Scope};
 use self::link::{Link, Role};
-use self::owned::OwnedTables;
+use self::owned::{LeaseClock, OwnedTables};
 use self::ownership::Keeper;
 use self::reader::{READERS, Reader};
 use self::schema::cannot;
@@ -62,6 +62,7 @@ pub struct Postgres {
     reader: Option<UnboundedSender<Box<dyn Reading>>>,
     threads: Vec<JoinHandle<()>>,
     losses: watch::Receiver<u64>,
+    lease: Arc<LeaseClock>,
     waiting: PendingCount,
 }
 
@@ -78,7 +79,9 @@ impl Postgres {
         let (lose, losses) = watch::channel(0);
         let server = Arc::new(Mutex::new(String::new()));
         let (ready, is_ready) = oneshot::channel();
-        let parts = StoreParts { database: database.clone(), home, writes, lose, server: server.clone() };
+        let lease = Arc::new(LeaseClock::default());
+        let parts =
+            StoreParts { database: database.clone(), home, writes, lose, lease: lease.clone(), server: server.clone() };
         let writing = start("store-writer", async move || parts.run(ready).await);
         let reading = start("store-reader", async move || {
             let queue = Rc::new(tokio::sync::Mutex::new(reads));
@@ -91,7 +94,7 @@ impl Postgres {
             }
         });
         let (threads, waiting) = (vec![writing, reading], PendingCount::default());
-        let store = Postgres { writer: Some(write), reader: Some(read), threads, losses, waiting };
+        let store = Postgres { writer: Some(write), reader: Some(read), threads, losses, lease, waiting };
         is_ready.await.unwrap_or(Err(StoreError::Closed))?;
         Ok(store)
     }
@@ -198,12 +201,13 @@ struct StoreParts {
     home: Home,
     writes: UnboundedReceiver<Box<dyn PostgresJob>>,
     lose: watch::Sender<u64>,
+    lease: Arc<LeaseClock>,
     server: Arc<Mutex<String>>,
 }
 
 impl StoreParts {
     async fn run(mut self, ready: oneshot::Sender<Result<(), StoreError>>) {
-        let owned = Rc::new(OwnedTables::new(self.lose));
+        let owned = Rc::new(OwnedTables::new(self.lose, self.lease));
         let links = prepare(&self.database, &mut self.home, &owned).await;
         let (writer, keeper) = match links {
             Ok(links) => links,

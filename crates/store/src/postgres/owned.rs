@@ -2,6 +2,8 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use tokio::sync::watch;
@@ -19,6 +21,31 @@ pub(super) struct OwnedTables {
     inner: RefCell<Inner>,
     /// How often all tables were lost.
     losses: watch::Sender<u64>,
+    clock: Arc<LeaseClock>,
+}
+
+/// What every thread may know of the lease.
+#[derive(Default)]
+pub(super) struct LeaseClock {
+    /// Grows whenever all tables are lost.
+    number: AtomicU64,
+    /// Until when it is good, in nanoseconds of [`now`].
+    until: AtomicU64,
+}
+
+impl LeaseClock {
+    /// The number of the lease, while it is good.
+    pub(super) fn current(&self) -> Option<u64> {
+        let number = self.number.load(Ordering::SeqCst);
+        let good = now() < Moment(Duration::from_nanos(self.until.load(Ordering::SeqCst)));
+        // Of two leases that follow each other neither is meant.
+        (good && self.number.load(Ordering::SeqCst) == number).then_some(number)
+    }
+
+    fn set(&self, lease: &Lease) {
+        let until = lease.until().map_or(0, |until| u64::try_from(until.0.as_nanos()).unwrap_or(u64::MAX));
+        self.until.store(until, Ordering::SeqCst);
+    }
 }
 
 struct Inner {
@@ -38,9 +65,9 @@ pub(super) fn now() -> Moment {
 }
 
 impl OwnedTables {
-    pub(super) fn new(losses: watch::Sender<u64>) -> OwnedTables {
+    pub(super) fn new(losses: watch::Sender<u64>, clock: Arc<LeaseClock>) -> OwnedTables {
         let inner = Inner { lease: Lease::new(now()), node: None, epochs: HashMap::new() };
-        OwnedTables { inner: RefCell::new(inner), losses }
+        OwnedTables { inner: RefCell::new(inner), losses, clock }
     }
 
     /// The node, while its lease is good.
@@ -76,11 +103,17 @@ impl OwnedTables {
         let mut inner = self.inner.borrow_mut();
         inner.node = Some(node);
         inner.lease.granted(now());
+        self.clock.set(&inner.lease);
     }
 
     pub(super) fn renewed(&self, granted: bool) {
         let lease = &mut self.inner.borrow_mut().lease;
-        if granted { lease.granted(now()) } else { lease.refused(now()) }
+        if granted {
+            lease.granted(now())
+        } else {
+            lease.refused(now())
+        }
+        self.clock.set(lease);
     }
 
     pub(super) fn unanswered(&self) {
@@ -98,6 +131,8 @@ impl OwnedTables {
         let mut inner = self.inner.borrow_mut();
         inner.epochs.clear();
         inner.lease.dropped(now());
+        self.clock.set(&inner.lease);
+        self.clock.number.fetch_add(1, Ordering::SeqCst);
         let was = inner.node.take();
         self.losses.send_modify(|losses| *losses += 1);
         was

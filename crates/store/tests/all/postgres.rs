@@ -146,6 +146,7 @@ async fn a_node_that_is_cut_off_loses_its_tables_and_knows_it_first() {
     old.create(setup("t", None, 1)).await.unwrap();
     old.append("t", 0, vec![event(0, Some("c0"), "old")]).await.unwrap();
     let mut losses = old.losses().expect("a shared store");
+    let lease = old.lease().expect("it is good");
     proxy.cut();
     let cut = Instant::now();
     let under_way = old.append("t", 1, vec![event(0, Some("c1"), "old")]);
@@ -154,6 +155,7 @@ async fn a_node_that_is_cut_off_loses_its_tables_and_knows_it_first() {
         Instant::now()
     });
     let taken = until(async || new.own("t").await.ok()).await;
+    assert_eq!(old.lease(), None, "nobody had to tell it");
     let (took, lost) = (cut.elapsed(), lost.await.expect("no panic"));
     assert!(taken && lost.duration_since(cut) < took, "the old node stops before the new one begins");
     assert!(took > Duration::from_millis(3_500) && took < Duration::from_secs(10), "{took:?}");
@@ -169,6 +171,7 @@ async fn a_node_that_is_cut_off_loses_its_tables_and_knows_it_first() {
     })
     .await;
     assert_eq!(answer, Err(StoreError::Elsewhere), "it is back, and owns nothing");
+    assert!(old.lease().is_some_and(|now| now > lease), "on another lease");
     assert_eq!(entries(&new.events("t").await.unwrap()), ["old", "new"]);
 }
 
