@@ -1,16 +1,14 @@
 //! Messages between the nodes of a cluster: servers that share a database.
 //!
 //! - [`Bus`]: carries a message to another node, at most once and without a guarantee
-//! - `peer_link`: sequence numbers on messages, by which a node detects a lost one ([`PeerLink`]); no I/O
 //! - `nats`: NATS core ([`NatsBus`]); `address`: where it is, with TLS and credentials ([`BusAddress`])
 //! - `memory`: within one process, for tests ([`MemoryHub`]); it loses, duplicates and delays messages by a seed
 //!
-//! The content of messages is defined by the server.
+//! The content of messages is defined by the server. How a node detects a lost one: `node::PeerLink`.
 
 mod address;
 mod memory;
 mod nats;
-mod peer_link;
 
 use std::fmt;
 use std::future::Future;
@@ -19,10 +17,6 @@ use std::pin::Pin;
 pub use address::{BusAddress, BusAddressError};
 pub use memory::{FaultRates, MemoryBus, MemoryHub};
 pub use nats::{NatsBus, NatsError};
-pub use peer_link::{FragmentHeader, LinkEvent, PeerLink};
-
-/// The largest content of a fragment: NATS takes messages of a megabyte by default.
-pub const FRAGMENT_BYTES: usize = 256 * 1024;
 
 /// What a bus reports.
 #[derive(Clone, PartialEq, Eq, Debug)]

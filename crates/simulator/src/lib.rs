@@ -5,9 +5,11 @@
 //!
 //! - `plan`: what a seed decides; `simulation`: the shell around the room; `witness`: the promises
 //! - `person`: what people see and do; `engine`: an engine; `scripted`: bots; `disk`: what is committed
+//! - `cluster`: several nodes that share a table
 //! - `shrink`: makes a failing table shorter
 //! - `worlds`: the same situation in two worlds; `twins`: compares both
 
+pub mod cluster;
 mod disk;
 mod engine;
 mod person;

@@ -7,6 +7,7 @@ use std::time::Instant;
 use clap::Parser;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
+use simulator::cluster::{ClusterCounted, ClusterSimulation};
 use simulator::{Counted, Plan, Shortest, play, twins};
 
 #[global_allocator]
@@ -22,10 +23,13 @@ struct Args {
     /// The seeds of the twins, A..B. Where a seed has no pair, as many more seeds follow.
     #[arg(long, default_value = "0..20000", value_parser = seeds)]
     twins: Range<u64>,
+    /// The seeds of the clusters of three nodes, A..B.
+    #[arg(long, default_value = "0..1000", value_parser = seeds)]
+    clusters: Range<u64>,
     /// Only this game.
     #[arg(long)]
     game: Option<String>,
-    /// The amounts of docs/reliability.md: 40,000 tables and a million twins of each game.
+    /// The amounts of docs/reliability.md: 40,000 tables, a million twins and 100,000 clusters of each game.
     #[arg(long)]
     long: bool,
 }
@@ -39,7 +43,7 @@ fn seeds(text: &str) -> Result<Range<u64>, String> {
 fn main() -> ExitCode {
     let mut args = Args::parse();
     if args.long {
-        (args.seeds, args.twins) = (0..40_000, 0..1_000_000);
+        (args.seeds, args.twins, args.clusters) = (0..40_000, 0..1_000_000, 0..100_000);
     }
     let games = catalog::entries().into_iter().map(|entry| entry.id);
     let games: Vec<&str> = games.filter(|id| args.game.as_deref().is_none_or(|game| game == *id)).collect();
@@ -47,9 +51,11 @@ fn main() -> ExitCode {
         eprintln!("there is no game {:?}", args.game.unwrap_or_default());
         return ExitCode::FAILURE;
     }
-    // Both for every game, also where one has failed.
-    let fine: Vec<bool> =
-        games.iter().flat_map(|game| [tables(game, args.seeds.clone()), compare(game, args.twins.clone())]).collect();
+    // All for every game, also where one has failed.
+    let all = |game: &&str| {
+        [tables(game, args.seeds.clone()), compare(game, args.twins.clone()), clusters(game, args.clusters.clone())]
+    };
+    let fine: Vec<bool> = games.iter().flat_map(all).collect();
     if fine.iter().all(|fine| *fine) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
@@ -74,6 +80,35 @@ fn tables(game: &str, seeds: Range<u64>) -> bool {
         }
         Err(shortest) => {
             println!("{shortest}");
+            false
+        }
+    }
+}
+
+fn clusters(game: &str, seeds: Range<u64>) -> bool {
+    let (began, count) = (Instant::now(), seeds.end.saturating_sub(seeds.start));
+    let bar = bar(&seeds);
+    let played = seeds
+        .into_par_iter()
+        .inspect(|_| bar.inc(1))
+        .map(|seed| ClusterSimulation::new(game, seed, None).play().map_err(|broken| (seed, broken)));
+    match played.try_reduce(ClusterCounted::default, |a, b| Ok(a + b)) {
+        Ok(all) => {
+            let ClusterCounted { moves, steps, messages, kills, pauses, failovers, .. } = all;
+            let ClusterCounted { takeovers, fenced, ended_links, hash, .. } = all;
+            let speed = count as f64 / began.elapsed().as_secs_f64();
+            println!(
+                "{game}: {count} clusters ({speed:.0} a second on all cores), {moves} moves, {steps} steps, {messages} messages, {kills} kills, \
+                 {pauses} pauses, {failovers} failovers, {takeovers} takeovers, {fenced} fenced writes, {ended_links} ended links; {hash:016x}"
+            );
+            true
+        }
+        Err((seed, broken)) => {
+            println!(
+                "cluster {seed} of {game} breaks promise {}: {}",
+                broken.check,
+                broken.words.chars().take(4000).collect::<String>()
+            );
             false
         }
     }

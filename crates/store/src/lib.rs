@@ -14,7 +14,7 @@
 //!   finished deals; `prune`: deletes what nobody needs any more; `host`: what a host asks and writes
 //! - `sqlite`: the store in one file. `writer`: the thread that writes; `log`: checkpoints of the write-ahead log; `migrations`: the
 //!   tables, version by version; `files`: who may read them; `backup`: copies, also while a server runs
-//! - `postgres`: the store in a database that servers share; `lease`: until when a server may act for its tables
+//! - `postgres`: the store in a database that servers share
 //! - `memory`: the store for tests; `waiting`: how many answers of a store are waited for
 
 mod backup;
@@ -23,7 +23,6 @@ mod devices;
 mod event_store;
 mod files;
 mod host;
-mod lease;
 mod log;
 mod memory;
 mod migrations;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::sources::files::{folders, name, root, text};
 
 /// Our crates that each crate may use: the arrows of ARCHITECTURE.md. `games` stands for all games.
-const ARROWS: [(&str, &[&str]); 30] = [
+const ARROWS: [(&str, &[&str]); 31] = [
     ("answers", &["cards", "catalog", "game", "protocol", "room", "table"]),
     ("arena", &["cards", "catalog", "engine", "game", "protocol", "search", "table"]),
     ("bus", &[]),
@@ -21,16 +21,17 @@ const ARROWS: [(&str, &[&str]); 30] = [
     ("games", &["cards", "game", "tricks"]),
     ("load", &[]),
     ("net", &[]),
+    ("node", &[]),
     ("offline", &["answers", "cards", "catalog", "game", "protocol", "room", "table"]),
     ("packages", &[]),
     ("protocol", &["game"]),
     ("python", &["arena", "cards", "catalog", "commands", "envs", "game", "search"]),
     ("room", &["cards", "catalog", "game", "protocol", "table"]),
     ("search", &["game", "net"]),
-    ("server", &["answers", "bus", "cards", "catalog", "game", "protocol", "room", "store", "table"]),
-    ("simulator", &["cards", "catalog", "game", "protocol", "room", "table"]),
+    ("server", &["answers", "bus", "cards", "catalog", "game", "node", "protocol", "room", "store", "table"]),
+    ("simulator", &["cards", "catalog", "game", "node", "protocol", "room", "table"]),
     ("solve", &["game"]),
-    ("store", &["cards"]),
+    ("store", &["cards", "node"]),
     ("table", &["cards", "game"]),
     ("terminal", &["protocol"]),
     ("testgame", &["cards", "game"]),
@@ -41,13 +42,14 @@ const ARROWS: [(&str, &[&str]); 30] = [
 /// Libraries that do I/O, or are there for it, and the crates without I/O, which may not use them.
 const IO: [&str; 7] = ["axum", "hyper", "postgres", "reqwest", "rusqlite", "tokio", "tracing"];
 
-const WITHOUT_IO: [&str; 14] = [
+const WITHOUT_IO: [&str; 15] = [
     "answers",
     "cards",
     "catalog",
     "envs",
     "game",
     "net",
+    "node",
     "offline",
     "protocol",
     "room",

@@ -1,7 +1,7 @@
 //! The links of this node to all others, and what is in flight on them: requests, and the streams of people and engines whose
 //! table is at another node than their socket.
 //!
-//! A link ends as a whole (`bus::PeerLink`): then every request on it fails, every stream is closed, on both sides, and people
+//! A link ends as a whole (`node::PeerLink`): then every request on it fails, every stream is closed, on both sides, and people
 //! connect again. So nobody sees a table with a frame missing.
 
 use std::collections::{BTreeMap, HashMap};
@@ -9,7 +9,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use bus::{Bus, FragmentHeader, LinkEvent, PeerLink};
+use bus::Bus;
+use node::{FragmentHeader, LinkEvent, PeerLink};
 use protocol::LobbyTable;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, timeout};

@@ -4,7 +4,7 @@
 mod engine;
 mod people;
 mod promises;
-mod storing;
+pub(crate) mod storing;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
@@ -101,7 +101,7 @@ pub struct Broken {
     pub words: String,
 }
 
-fn broken(check: u8) -> impl Fn(String) -> Broken {
+pub(crate) fn broken(check: u8) -> impl Fn(String) -> Broken {
     move |words| Broken { check, words }
 }
 

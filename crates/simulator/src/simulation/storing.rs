@@ -72,7 +72,7 @@ impl Simulation {
 }
 
 /// The table before its first entry, with the seed that the players have made together, if they have, and what is agreed.
-pub(super) fn opened(plan: &Plan, setup: &table::Setup, disk: &Disk) -> (Box<dyn AnyTable>, Settings) {
+pub(crate) fn opened(plan: &Plan, setup: &table::Setup, disk: &Disk) -> (Box<dyn AnyTable>, Settings) {
     let names = disk.seats.iter().map(|seated| seated.name.clone()).collect();
     let mut setup = table::Setup { names, ..setup.clone() };
     let mut settings = plan.settings.clone();
@@ -86,7 +86,7 @@ pub(super) fn opened(plan: &Plan, setup: &table::Setup, disk: &Disk) -> (Box<dyn
     (table, settings)
 }
 
-pub(super) fn load(plan: &Plan, setup: &table::Setup, disk: &Disk, dice: u64, clock: Duration) -> (Room, Vec<Effect>) {
+pub(crate) fn load(plan: &Plan, setup: &table::Setup, disk: &Disk, dice: u64, clock: Duration) -> (Room, Vec<Effect>) {
     let (mut table, settings) = opened(plan, setup, disk);
     room::restore(table.as_mut(), &disk.log).expect("what is committed can be read back");
     let saved = Saved {
@@ -104,7 +104,7 @@ pub(super) fn load(plan: &Plan, setup: &table::Setup, disk: &Disk, dice: u64, cl
     loaded.unwrap_or_else(|_| panic!("the levels of a plan are to be had"))
 }
 
-fn not_stored(why: Refused) -> NotStored {
+pub(crate) fn not_stored(why: Refused) -> NotStored {
     let (fault, key, words) = match why {
         Refused::Full => (StoreFault::Full, "full_disk", "There is no room."),
         Refused::Conflict => (StoreFault::Broken, "store", "Somebody else has written there."),

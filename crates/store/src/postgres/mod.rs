@@ -4,7 +4,7 @@
 //! - `link`: a connection; `schema`: the tables
 //! - `writer`: the one connection that writes, in batches; `append`: events; `job`: what is asked of it; `reader`
 //! - `ownership`: who owns which table; `owned`: what this process owns; `home`: its folder; `naming`: a name belongs to one node; the lease
-//!   itself: `crate::lease`
+//!   itself: `node::Lease`
 //! - `copy`: the data of a folder go into an empty database; `copied_rows`: row by row; `copy_error`: why not
 //! - `matches`, `people`, `devices`, `results`, `prune`: the traits of the store, one in each file
 

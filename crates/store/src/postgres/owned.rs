@@ -10,7 +10,7 @@ use tokio::sync::watch;
 
 use super::link::Link;
 use crate::StoreError;
-use crate::lease::{Lease, Moment, Next};
+use node::{Lease, Moment, Next};
 
 /// A node in the database: one life of a process, while it keeps its lease.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

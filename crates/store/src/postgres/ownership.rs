@@ -18,7 +18,7 @@ use super::home::Home;
 use super::link::{Link, Parameter, Role};
 use super::owned::{NodeId, OwnedTables, now};
 use crate::StoreError;
-use crate::lease::{GRANTED, Next};
+use node::{GRANTED, Next};
 
 /// The clock of a lease is looked at this often, because a timer does not count the sleep of the machine.
 const LOOK: Duration = Duration::from_millis(200);

@@ -1,10 +1,11 @@
-//! The link between two nodes: sequence numbers on messages, so that a lost one is detected. No I/O here.
+//! The link between two nodes: sequence numbers on messages, so that a lost one is detected.
 //!
 //! Each side numbers the fragments that it sends, 1, 2, 3, … within a *generation*. A fragment that comes a second time is
 //! dropped. If one is missing, the link is broken: everything that is in flight on it ends, on both sides, and each side begins a
 //! new generation. So whoever reads a link gets every message, in order and once, or is told that the rest is lost.
 
-use crate::FRAGMENT_BYTES;
+/// The largest content of a fragment: NATS takes messages of a megabyte by default.
+pub const FRAGMENT_BYTES: usize = 256 * 1024;
 
 /// The header of a fragment.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,5 +1,4 @@
-//! The lease of a node: until when a server that shares its database with others may act for its tables. No I/O and no
-//! clock here, so that tests run it on virtual time.
+//! The lease of a node: until when a server that shares its database with others may act for its tables.
 //!
 //! The database grants a lease of [`GRANTED`], counted by its own clock. Nobody else gets a table of the node before that is
 //! over. The node itself counts only [`KEPT`], by a clock that goes on while the machine sleeps, and from *before* it sent the
@@ -8,9 +7,9 @@
 use std::time::Duration;
 
 /// How long the database grants a lease.
-pub(crate) const GRANTED: Duration = Duration::from_secs(5);
+pub const GRANTED: Duration = Duration::from_secs(5);
 /// How long the node uses it.
-pub(crate) const KEPT: Duration = Duration::from_secs(4);
+pub const KEPT: Duration = Duration::from_secs(4);
 /// How old a lease is when it is renewed: two renewals may fail.
 const RENEWED: Duration = Duration::from_millis(1_200);
 /// How long after a renewal failed the next is sent.
@@ -18,7 +17,7 @@ const AGAIN: Duration = Duration::from_millis(250);
 
 /// A moment on a clock of this machine that also counts while it sleeps.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Moment(pub(crate) Duration);
+pub struct Moment(pub Duration);
 
 impl Moment {
     fn plus(self, time: Duration) -> Moment {
@@ -26,14 +25,14 @@ impl Moment {
     }
 
     /// How long after `earlier` it is; nothing if it is before.
-    pub(crate) fn since(self, earlier: Moment) -> Duration {
+    pub fn since(self, earlier: Moment) -> Duration {
         self.0.saturating_sub(earlier.0)
     }
 }
 
 /// What a node does next about its lease.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Next {
+pub enum Next {
     /// Ask for a new lease: it has no tables.
     Begin,
     /// Ask for more time.
@@ -46,7 +45,7 @@ pub(crate) enum Next {
 
 /// The lease of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Lease(LeaseState);
+pub struct Lease(LeaseState);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum LeaseState {
@@ -61,17 +60,18 @@ enum LeaseState {
 }
 
 impl Lease {
-    pub(crate) fn new(now: Moment) -> Lease {
+    /// None yet; it may be asked for from `now` on.
+    pub fn new(now: Moment) -> Lease {
         Lease(LeaseState::Out { from: now })
     }
 
     /// Whether the node may act for its tables.
-    pub(crate) fn is_good(&self, now: Moment) -> bool {
+    pub fn is_good(&self, now: Moment) -> bool {
         matches!(self.0, LeaseState::Held { since, .. } if now.since(since) < KEPT)
     }
 
     /// Until when the node may act for its tables, if it may at all.
-    pub(crate) fn until(&self) -> Option<Moment> {
+    pub fn until(&self) -> Option<Moment> {
         match self.0 {
             LeaseState::Held { since, .. } => Some(since.plus(KEPT)),
             LeaseState::Out { .. } | LeaseState::Beginning { .. } | LeaseState::Over => None,
@@ -79,7 +79,7 @@ impl Lease {
     }
 
     /// What is to be done at `now`.
-    pub(crate) fn next(&mut self, now: Moment) -> Next {
+    pub fn next(&mut self, now: Moment) -> Next {
         if matches!(self.0, LeaseState::Held { .. }) && !self.is_good(now) {
             self.0 = LeaseState::Over;
         }
@@ -97,7 +97,7 @@ impl Lease {
     }
 
     /// A request for a lease, or for more time, is about to be sent.
-    pub(crate) fn asks(&mut self, now: Moment) {
+    pub fn asks(&mut self, now: Moment) {
         match &mut self.0 {
             LeaseState::Held { asked, .. } => *asked = Some(now),
             state => *state = LeaseState::Beginning { asked: now },
@@ -105,7 +105,7 @@ impl Lease {
     }
 
     /// The database has granted what was asked for last. An answer that comes when the time is over is worth nothing.
-    pub(crate) fn granted(&mut self, now: Moment) {
+    pub fn granted(&mut self, now: Moment) {
         match self.0 {
             LeaseState::Beginning { asked } => {
                 self.0 = match now.since(asked) < KEPT {
@@ -122,7 +122,7 @@ impl Lease {
     }
 
     /// The database has refused: the lease is over, or was never granted.
-    pub(crate) fn refused(&mut self, now: Moment) {
+    pub fn refused(&mut self, now: Moment) {
         self.0 = match self.0 {
             LeaseState::Held { .. } | LeaseState::Over => LeaseState::Over,
             LeaseState::Beginning { .. } | LeaseState::Out { .. } => LeaseState::Out { from: now.plus(AGAIN) },
@@ -130,7 +130,7 @@ impl Lease {
     }
 
     /// There was no answer. It may have been granted, but nobody knows.
-    pub(crate) fn unanswered(&mut self, now: Moment) {
+    pub fn unanswered(&mut self, now: Moment) {
         match &mut self.0 {
             LeaseState::Held { from, asked, .. } => (*from, *asked) = (now.plus(AGAIN), None),
             LeaseState::Beginning { .. } => self.0 = LeaseState::Out { from: now.plus(AGAIN) },
@@ -139,7 +139,7 @@ impl Lease {
     }
 
     /// The tables are dropped.
-    pub(crate) fn dropped(&mut self, now: Moment) {
+    pub fn dropped(&mut self, now: Moment) {
         self.0 = LeaseState::Out { from: now };
     }
 }

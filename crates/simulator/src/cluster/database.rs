@@ -1,0 +1,113 @@
+//! The database that nodes share: the log of a table, the leases of nodes, and who owns the table. The rules are those of the
+//! SQL in `store/src/postgres`: `ownership.rs` and `append.rs`.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use node::GRANTED;
+use room::Write;
+
+use super::ClusterFault;
+use crate::disk::{Disk, Refused};
+
+/// A life of a node in the database: from when it got a lease until that was over.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct LifeId(u64);
+
+/// On which terms a node owns the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Title {
+    pub(super) life: LifeId,
+    pub(super) epoch: u64,
+}
+
+struct Life {
+    node: usize,
+    until: Duration,
+    ended: bool,
+}
+
+/// What a node asks of the database about its lease and the table.
+pub(super) struct SimulatedDatabase {
+    pub(super) disk: Disk,
+    lives: BTreeMap<LifeId, Life>,
+    owner: Option<Title>,
+    /// It cannot be reached before this moment: a standby takes over.
+    pub(super) away_until: Duration,
+}
+
+/// Why a write is refused.
+pub(super) enum NotWritten {
+    /// The table is another node's.
+    Elsewhere,
+    /// The log goes on otherwise.
+    Refused(Refused),
+}
+
+impl SimulatedDatabase {
+    pub(super) fn new(disk: Disk) -> SimulatedDatabase {
+        SimulatedDatabase { disk, lives: BTreeMap::new(), owner: None, away_until: Duration::ZERO }
+    }
+
+    /// A node begins. Its life before, as far as it knew of one when it asked, is over.
+    pub(super) fn begin(&mut self, node: usize, before: Option<LifeId>, now: Duration) -> LifeId {
+        if let Some(before) = before {
+            self.lives.get_mut(&before).expect("it has begun").ended = true;
+        }
+        let id = LifeId(self.lives.len() as u64 + 1);
+        self.lives.insert(id, Life { node, until: now + GRANTED, ended: false });
+        id
+    }
+
+    pub(super) fn renew(&mut self, life: LifeId, now: Duration) -> bool {
+        let known = self.lives.get_mut(&life).expect("it has begun");
+        let good = !known.ended && known.until > now;
+        if good {
+            known.until = now + GRANTED;
+        }
+        good
+    }
+
+    /// Gives the table to a node if it is free, its owner's lease is over, or it is the node's own.
+    ///
+    /// # Errors
+    /// Which node owns it.
+    pub(super) fn take(&mut self, life: LifeId, now: Duration) -> Result<Title, usize> {
+        let asks = &self.lives[&life];
+        if asks.ended || asks.until <= now {
+            return Err(asks.node);
+        }
+        let epoch = match self.owner {
+            Some(owner) if owner.life == life => return Ok(owner),
+            Some(owner) => {
+                let holder = self.lives.get_mut(&owner.life).expect("it has begun");
+                holder.ended |= holder.until <= now;
+                if !holder.ended {
+                    return Err(holder.node);
+                }
+                owner.epoch + 1
+            }
+            None => 1,
+        };
+        let title = Title { life, epoch };
+        self.owner = Some(title);
+        Ok(title)
+    }
+
+    /// Whether the table is still a node's by this title.
+    pub(super) fn is_owner(&self, title: Title) -> bool {
+        self.owner == Some(title)
+    }
+
+    /// The node that owns the table, whether it lives or not.
+    pub(super) fn owner(&self) -> Option<usize> {
+        self.owner.map(|owner| self.lives[&owner.life].node)
+    }
+
+    pub(super) fn write(&mut self, title: Title, write: Write, fault: Option<ClusterFault>) -> Result<(), NotWritten> {
+        if self.owner != Some(title) && fault != Some(ClusterFault::NoFence) {
+            return Err(NotWritten::Elsewhere);
+        }
+        self.disk.commit(write).map_err(NotWritten::Refused)
+    }
+}

@@ -1,0 +1,150 @@
+//! Processes and leases: a node asks for its lease and renews it, is killed, stopped, started again.
+
+use node::Next;
+
+use super::*;
+
+/// How often a node looks after its lease and its links.
+const LOOK: Duration = Duration::from_millis(200);
+/// How long a node waits for an answer of the database about its lease.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+impl ClusterSimulation {
+    /// A node hears something: at once, or when it is no longer stopped.
+    pub(super) fn node_hears(&mut self, node: usize, incarnation: u32, input: NodeInput) -> Result<(), Broken> {
+        let known = &mut self.nodes[node];
+        if known.is_dead || known.incarnation != incarnation {
+            return Ok(());
+        }
+        if known.paused_until > self.clock || !known.inbox.is_empty() {
+            known.inbox.push_back(input);
+            return Ok(());
+        }
+        self.handle(node, input)
+    }
+
+    /// When a node wakes by itself: its room wants to, or it is no longer stopped.
+    pub(super) fn wakes(&self, node: usize) -> Option<Duration> {
+        let known = &self.nodes[node];
+        if known.is_dead {
+            return None;
+        }
+        let waits = (!known.inbox.is_empty()).then_some(known.paused_until);
+        let wake = known.loaded().and_then(|loaded| loaded.room.next_wake()).map(room::Instant::elapsed);
+        waits.into_iter().chain(wake.map(|wake| wake.max(known.paused_until))).min()
+    }
+
+    /// A node that was stopped goes on; or a room is given the time.
+    pub(super) fn time_passes(&mut self, node: usize) -> Result<(), Broken> {
+        let waiting = std::mem::take(&mut self.nodes[node].inbox);
+        if waiting.is_empty() {
+            return self.handle_time(node);
+        }
+        waiting.into_iter().try_for_each(|input| self.handle(node, input))
+    }
+
+    pub(super) fn keep(&mut self, node: usize) {
+        loop {
+            let now = self.nodes[node].moment(self.clock);
+            let request = match self.nodes[node].lease.next(now) {
+                Next::Wait(_) => break,
+                Next::Drop => {
+                    if self.fault != Some(ClusterFault::LeaseIgnored) {
+                        self.drop_table(node);
+                    }
+                    self.nodes[node].lease.dropped(now);
+                    continue;
+                }
+                Next::Begin => DatabaseRequest::Begin(self.nodes[node].life),
+                Next::Renew => DatabaseRequest::Renew(self.nodes[node].life.expect("it holds a lease")),
+            };
+            self.nodes[node].lease.asks(now);
+            self.ask(node, request);
+        }
+        self.beat(node);
+        self.tell(node, LOOK, NodeInput::Keeper);
+    }
+
+    pub(super) fn ask(&mut self, node: usize, request: DatabaseRequest) {
+        let incarnation = self.nodes[node].incarnation;
+        // A request can hang: a retransmission, a busy machine.
+        let way = if self.rng.below(150) == 0 && self.mood == Mood::Lively { self.pause(9_000) } else { self.pause(8) };
+        self.later(way, ClusterEvent::Asked { node, incarnation, request });
+    }
+
+    /// The database gets a request. While it is away, those about leases go unanswered, and others wait.
+    pub(super) fn asked(&mut self, node: usize, incarnation: u32, request: DatabaseRequest) {
+        if self.clock < self.database.away_until {
+            match request {
+                DatabaseRequest::Begin(_) | DatabaseRequest::Renew(_) => {
+                    let input = NodeInput::Unanswered;
+                    self.later(PATIENCE.min(LOOK), ClusterEvent::Node { node, incarnation, input });
+                }
+                request => {
+                    let after = self.database.away_until - self.clock + self.pause(300);
+                    self.later(after, ClusterEvent::Asked { node, incarnation, request });
+                }
+            }
+            return;
+        }
+        let now = self.clock;
+        let input = match request {
+            DatabaseRequest::Begin(before) => NodeInput::Began(self.database.begin(node, before, now)),
+            DatabaseRequest::Renew(life) => NodeInput::Renewed(self.database.renew(life, now)),
+            DatabaseRequest::Take(life) => {
+                let before = self.database.owner();
+                let taken = self.database.take(life, now);
+                self.counted.takeovers += u64::from(taken.is_ok() && before.is_some_and(|before| before != node));
+                NodeInput::Taken(taken)
+            }
+            DatabaseRequest::Read(title) => NodeInput::Read(title, Box::new(self.database.disk.clone())),
+            DatabaseRequest::Write { title, serial, write } => {
+                let (id, result) = (write.id, self.commit(title, *write));
+                NodeInput::Stored { serial, write: id, result }
+            }
+            DatabaseRequest::LookUp { serial, seat, cmd } => {
+                let known = self.database.disk.place(seat, &cmd).is_some();
+                NodeInput::Later { serial, input: Box::new(room::Input::LookedUp(Ok(known))) }
+            }
+        };
+        let way = self.pause(8);
+        self.later(way, ClusterEvent::Node { node, incarnation, input });
+    }
+
+    /// Something goes wrong: a process is killed or stopped, or the database fails over.
+    pub(super) fn trouble(&mut self) {
+        if self.mood != Mood::Lively {
+            return;
+        }
+        // Trouble of the owner is more trouble.
+        let node = match self.rng.below(2) {
+            0 => self.database.owner().unwrap_or(0),
+            _ => self.rng.below(NODES as u32) as usize,
+        };
+        match self.rng.below(5) {
+            0 | 1 if !self.nodes[node].is_dead => self.kill(node),
+            2 | 3 if !self.nodes[node].is_dead => {
+                self.counted.pauses += 1;
+                self.nodes[node].paused_until = self.clock + self.pause(12_000);
+            }
+            _ => {
+                self.counted.failovers += 1;
+                self.database.away_until = self.clock + self.pause(9_000);
+            }
+        }
+        let pause = Duration::from_secs(2) + self.pause(14_000);
+        self.later(pause, ClusterEvent::Trouble);
+    }
+
+    fn kill(&mut self, node: usize) {
+        self.counted.kills += 1;
+        self.nodes[node].restart(self.clock);
+        self.nodes[node].is_dead = true;
+        let tabs = self.people.tabs.iter().filter(|(_, tab)| tab.node == node).map(|(tab, _)| *tab);
+        for tab in tabs.collect::<Vec<_>>() {
+            self.later(WAY, ClusterEvent::Lost(tab));
+        }
+        let pause = self.pause(8_000);
+        self.later(pause, ClusterEvent::Start(node));
+    }
+}

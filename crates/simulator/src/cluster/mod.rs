@@ -1,0 +1,358 @@
+//! Several nodes that share a table: leases, fences, takeovers, and messages between nodes, on one virtual clock. Nodes are
+//! killed and stopped, the database fails over, messages are lost, doubled and reordered. Rooms (`room::Room`), leases
+//! (`node::Lease`) and links (`node::PeerLink`) are the real ones; the database follows the rules of its SQL.
+//!
+//! - `nodes`: what a node has; `database`: what they share
+//! - `owner`: how a node takes, loads, plays and drops the table; `keeper`: its lease and its process
+//! - `links`: messages between nodes; `people`: who comes, over which node
+
+mod database;
+mod keeper;
+mod links;
+mod nodes;
+mod owner;
+mod people;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::time::Duration;
+
+use game::{Rng, Seat};
+use protocol::ClockKind;
+use room::{ConnectionId, Now, PersonId, Seated, Write, WriteId};
+use table::MatchPhase;
+
+use self::database::{LifeId, SimulatedDatabase, Title};
+use self::nodes::{Letter, NodeInput, SimulatedNode, TableState};
+use crate::disk::Disk;
+use crate::person::{Mood, Person, Shuffler};
+use crate::plan::{Mask, Plan};
+use crate::simulation::storing::opened;
+use crate::simulation::{BEGAN_MS, Broken, broken};
+use crate::witness::{Circumstances, Witness};
+
+/// A mistake that is planted in the nodes, so that the simulation can show that it finds it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ClusterFault {
+    /// A node goes on with its table when its lease is over.
+    LeaseIgnored,
+    /// The database takes writes of a node that is not the owner any more.
+    NoFence,
+    /// A node reads the log before it has taken the table.
+    ReadBeforeTaken,
+    /// A node does not mind that a message is missing.
+    GapIgnored,
+}
+
+/// What was seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ClusterCounted {
+    /// Actions that are stored.
+    pub moves: u64,
+    /// Inputs of nodes.
+    pub steps: u64,
+    /// Messages that came to people.
+    pub messages: u64,
+    /// Processes that were killed.
+    pub kills: u64,
+    /// Processes that were stopped for a while.
+    pub pauses: u64,
+    /// How often the database could not be reached.
+    pub failovers: u64,
+    /// How often a node took the table from another.
+    pub takeovers: u64,
+    /// Writes that the database refused because the table was another node's.
+    pub fenced: u64,
+    /// Links that ended because a message was missing, or nothing came.
+    pub ended_links: u64,
+    /// Of all messages: the same seed gives the same number.
+    pub hash: u64,
+}
+
+impl std::ops::Add for ClusterCounted {
+    type Output = ClusterCounted;
+    fn add(self, other: ClusterCounted) -> ClusterCounted {
+        ClusterCounted {
+            moves: self.moves + other.moves,
+            steps: self.steps + other.steps,
+            messages: self.messages + other.messages,
+            kills: self.kills + other.kills,
+            pauses: self.pauses + other.pauses,
+            failovers: self.failovers + other.failovers,
+            takeovers: self.takeovers + other.takeovers,
+            fenced: self.fenced + other.fenced,
+            ended_links: self.ended_links + other.ended_links,
+            hash: self.hash.wrapping_mul(31).wrapping_add(other.hash),
+        }
+    }
+}
+
+const NODES: usize = 3;
+/// One way between a person and a node.
+const WAY: Duration = Duration::from_millis(5);
+/// How long there is trouble.
+const TROUBLE: Duration = Duration::from_secs(90);
+/// How long play may stand still after that: a lease, a clock, a grace time, and what is tried again.
+const LONGEST_WAIT: Duration = Duration::from_secs(5 + 60 + 60 + 20);
+/// After this many entries more, play has gone on.
+const GOES_ON: usize = 12;
+
+/// What happens at a moment.
+enum ClusterEvent {
+    /// Somebody's moment has come.
+    Act(usize),
+    /// A message comes to a person.
+    Deliver { tab: ConnectionId, text: String },
+    /// A person's connection has ended.
+    Lost(ConnectionId),
+    /// A node hears something.
+    Node { node: usize, incarnation: u32, input: NodeInput },
+    /// The database gets a request.
+    Asked { node: usize, incarnation: u32, request: DatabaseRequest },
+    /// Something goes wrong.
+    Trouble,
+    /// A process that was killed is started again.
+    Start(usize),
+}
+
+/// What a node asks of the database.
+enum DatabaseRequest {
+    /// With its life before, if it knows of one.
+    Begin(Option<LifeId>),
+    Renew(LifeId),
+    Take(LifeId),
+    Read(Title),
+    Write {
+        title: Title,
+        serial: u64,
+        write: Box<Write>,
+    },
+    LookUp {
+        serial: u64,
+        seat: u8,
+        cmd: String,
+    },
+}
+
+/// A person's connection.
+struct ClusterTab {
+    person: usize,
+    /// Whose socket it is.
+    node: usize,
+}
+
+/// Who comes.
+struct ClusterPeople {
+    all: Vec<Person>,
+    tabs: BTreeMap<ConnectionId, ClusterTab>,
+    /// What a table has sent over a connection, and has not come yet.
+    sent: BTreeMap<ConnectionId, VecDeque<u64>>,
+    last_connection: u64,
+}
+
+/// A table in a cluster of three nodes.
+pub struct ClusterSimulation {
+    plan: Plan,
+    setup: table::Setup,
+    fault: Option<ClusterFault>,
+    rng: Rng,
+    clock: Duration,
+    events: BTreeMap<(Duration, u64), ClusterEvent>,
+    order: u64,
+    /// The number given last to a loaded table or to a generation of a link.
+    last_number: u64,
+    database: SimulatedDatabase,
+    nodes: Vec<SimulatedNode>,
+    letters: Vec<Letter>,
+    /// Of a thousand letters so many are lost; and so many come twice; the longest delay in milliseconds.
+    bus: [u32; 3],
+    people: ClusterPeople,
+    witness: Witness,
+    has_begun: bool,
+    mood: Mood,
+    counted: ClusterCounted,
+}
+
+impl ClusterSimulation {
+    /// Opens the table of a seed.
+    ///
+    /// # Panics
+    /// If the plan is of no table: that would be a bug of the plan.
+    pub fn new(game: &str, seed: u64, fault: Option<ClusterFault>) -> ClusterSimulation {
+        let mut plan = Plan::of(game, seed).without(&Mask::default());
+        plan.engine = false;
+        let mut rng = Rng::stream(seed, 21);
+        let mut seats = vec![Seated::default(); usize::from(plan.seats)];
+        let mut all = Vec::new();
+        for index in 0..usize::from(plan.people) + usize::from(plan.strangers) {
+            let (id, name) = (PersonId(index as i64 + 1), format!("Person {}", index + 1));
+            if let Some(seated) = seats.get_mut(index).filter(|_| index < usize::from(plan.people)) {
+                *seated = Seated { name: name.clone(), person: Some(id), bot: None };
+            }
+            let mut person = Person::new(id, name, Rng::stream(seed, 300 + index as u64), 0);
+            // How people shuffle together is simulated at one node (`crate::simulation`).
+            person.shuffler = Shuffler::Absent;
+            all.push(person);
+        }
+        for index in 0..seats.len() {
+            if seats[index].is_free() {
+                seats[index] = room::names::bot_for(&seats, &plan.settings.level);
+            }
+        }
+        let names = seats.iter().map(|seated| seated.name.clone()).collect();
+        let setup = catalog::setup(plan.game, &plan.options, names, plan.deal).expect("a plan is of a table");
+        let mut disk = Disk::new(seats.clone(), Some(PersonId(1)), Some(BEGAN_MS));
+        disk.kept.sat = seats.iter().zip(0..).filter_map(|(seated, seat)| Some((seated.person?.0, seat))).collect();
+        let table = catalog::open(setup.clone()).expect("a plan is of a table");
+        let delay = Duration::from_secs(u64::from(plan.settings.watch_delay_s));
+        let witness = Witness::new(table, seats, (delay, plan.settings.watch));
+        let nodes = (0..NODES).map(|_| SimulatedNode::new(u64::from(850 + rng.below(300)), Duration::ZERO)).collect();
+        let bus = [[0, 2, 10][rng.below(3) as usize], [0, 20][rng.below(2) as usize], [2, 30][rng.below(2) as usize]];
+        let people = ClusterPeople { all, tabs: BTreeMap::new(), sent: BTreeMap::new(), last_connection: 0 };
+        let mut simulation = ClusterSimulation {
+            plan,
+            setup,
+            fault,
+            rng,
+            clock: Duration::ZERO,
+            events: BTreeMap::new(),
+            order: 0,
+            last_number: 0,
+            database: SimulatedDatabase::new(disk),
+            nodes,
+            letters: Vec::new(),
+            bus,
+            people,
+            witness,
+            has_begun: false,
+            mood: Mood::Lively,
+            counted: ClusterCounted::default(),
+        };
+        for node in 0..NODES {
+            simulation.tell(node, Duration::ZERO, NodeInput::Keeper);
+        }
+        for person in 0..simulation.people.all.len() {
+            let pause = simulation.pause(2_000);
+            simulation.later(pause, ClusterEvent::Act(person));
+        }
+        simulation.later(Duration::from_secs(3), ClusterEvent::Trouble);
+        simulation
+    }
+
+    /// Lets the table be played: first with trouble, then without. Play must go on then.
+    ///
+    /// # Errors
+    /// Which promise was broken.
+    pub fn play(mut self) -> Result<ClusterCounted, Broken> {
+        while self.clock < TROUBLE && self.phase() != MatchPhase::Over {
+            self.step()?;
+        }
+        self.mood = Mood::Calm;
+        self.bus = [0, 0, 2];
+        let (begun, mut last) = (self.length(), (self.clock, self.length()));
+        while self.phase() == MatchPhase::Deal && self.length() < begun + GOES_ON && self.somebody_plays() {
+            if self.length() != last.1 {
+                last = (self.clock, self.length());
+            }
+            if self.clock > last.0 + LONGEST_WAIT {
+                let owner = self.database.owner();
+                return Err(broken(3)(format!(
+                    "play has stood still for {LONGEST_WAIT:?}; node {owner:?} has the table"
+                )));
+            }
+            self.step()?;
+        }
+        self.witness.all_is_kept(&self.database.disk).map_err(broken(1))?;
+        let (mut table, _) = opened(&self.plan, &self.setup, &self.database.disk);
+        room::restore(table.as_mut(), &self.database.disk.log)
+            .map_err(|(number, why)| broken(1)(format!("entry {number} cannot be read back: {why}")))?;
+        Ok(self.counted)
+    }
+
+    fn length(&self) -> usize {
+        self.database.disk.log.len()
+    }
+
+    /// Where the match stands by the log, as far as a node has followed it.
+    fn phase(&self) -> MatchPhase {
+        let mut loaded = self.nodes.iter().filter_map(SimulatedNode::loaded);
+        loaded.next_back().map_or(MatchPhase::Deal, |loaded| loaded.room.table().phase())
+    }
+
+    /// The next thing happens.
+    fn step(&mut self) -> Result<(), Broken> {
+        let wake = (0..NODES).filter_map(|node| Some((self.wakes(node)?, node))).min();
+        let next = self.events.first_key_value().map(|((at, _), _)| *at);
+        if let Some((at, node)) = wake
+            && next.is_none_or(|next| at < next)
+        {
+            self.clock = self.clock.max(at);
+            return self.time_passes(node);
+        }
+        let ((at, _), event) = self.events.pop_first().expect("keepers have work without end");
+        self.clock = self.clock.max(at);
+        match event {
+            ClusterEvent::Act(person) => {
+                self.act(person);
+                let pause = self.people.all[person].pause(self.mood);
+                self.later(pause, ClusterEvent::Act(person));
+                Ok(())
+            }
+            ClusterEvent::Deliver { tab, text } => self.hear(tab, text),
+            ClusterEvent::Lost(tab) => {
+                self.lose(tab);
+                Ok(())
+            }
+            ClusterEvent::Node { node, incarnation, input } => self.node_hears(node, incarnation, input),
+            ClusterEvent::Asked { node, incarnation, request } => {
+                self.asked(node, incarnation, request);
+                Ok(())
+            }
+            ClusterEvent::Trouble => {
+                self.trouble();
+                Ok(())
+            }
+            ClusterEvent::Start(node) => {
+                self.nodes[node].is_dead = false;
+                self.tell(node, Duration::ZERO, NodeInput::Keeper);
+                Ok(())
+            }
+        }
+    }
+
+    fn now(&self) -> Now {
+        Now { instant: room::Instant::after(self.clock), unix_ms: BEGAN_MS + self.clock.as_millis() as i64 }
+    }
+
+    fn later(&mut self, after: Duration, event: ClusterEvent) {
+        self.order += 1;
+        self.events.insert((self.clock + after, self.order), event);
+    }
+
+    /// A node hears something, unless its process has ended by then.
+    fn tell(&mut self, node: usize, after: Duration, input: NodeInput) {
+        let incarnation = self.nodes[node].incarnation;
+        self.later(after, ClusterEvent::Node { node, incarnation, input });
+    }
+
+    fn pause(&mut self, most_ms: u32) -> Duration {
+        Duration::from_micros(u64::from(self.rng.below(most_ms * 1000 + 1)))
+    }
+
+    fn number(&mut self) -> u64 {
+        self.last_number += 1;
+        self.last_number
+    }
+
+    /// Asks the witness, which follows the log of the database. Who was away is looked at where there is one node.
+    fn with_witness<T>(&mut self, ask: impl FnOnce(&mut Witness, Duration, &Circumstances<'_>) -> T) -> T {
+        let ClusterSimulation { witness, database, plan, clock, .. } = self;
+        let around = Circumstances {
+            disk: &database.disk,
+            away: &|_| Some(Duration::MAX),
+            unready: &|_| false,
+            grace: plan.settings.grace_s.map(|grace| Duration::from_secs(u64::from(grace))),
+            clocks: plan.settings.clock != ClockKind::None,
+        };
+        ask(witness, *clock, &around)
+    }
+}

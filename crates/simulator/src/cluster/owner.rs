@@ -1,0 +1,428 @@
+//! How a node takes the table, loads it, plays it, and drops it.
+
+use std::collections::BTreeSet;
+
+use protocol::Command;
+use room::{BotQuestion, BotReply, Effect, Finding, Input, LaterWrite, NotStored, StoreFault, Work};
+
+use super::database::NotWritten;
+use super::nodes::LoadedTable;
+use super::*;
+use crate::simulation::is_act;
+use crate::simulation::storing::{load, not_stored};
+use crate::witness::hash;
+
+/// How long somebody waits for a table whose owner has gone.
+const TAKEN_WITHIN: Duration = Duration::from_secs(6);
+const TRIED_AGAIN: Duration = Duration::from_millis(150);
+/// How often the position at the owner is compared with that of the log.
+const COMPARED_EVERY: u64 = 16;
+
+impl ClusterSimulation {
+    /// A node does one thing. First it looks whether its lease is still good.
+    pub(super) fn handle(&mut self, node: usize, input: NodeInput) -> Result<(), Broken> {
+        self.counted.steps += 1;
+        self.drop_if_over(node);
+        let now = self.nodes[node].moment(self.clock);
+        match input {
+            NodeInput::Opened(tab) => self.arrives(node, tab)?,
+            NodeInput::Closed(tab) => self.socket_closed(node, tab)?,
+            NodeInput::Command(tab, command) => match self.owner_of(node, tab) {
+                Some(owner) => self.post(node, owner, Letter::Command(tab, command)),
+                None => self.command(node, tab, command)?,
+            },
+            NodeInput::Fragment(payload) => self.receive(node, &payload)?,
+            NodeInput::Keeper => {
+                self.end_silent_links(node)?;
+                self.keep(node);
+            }
+            NodeInput::Began(life) => {
+                self.nodes[node].life = Some(life);
+                self.nodes[node].lease.granted(now);
+            }
+            NodeInput::Renewed(true) => self.nodes[node].lease.granted(now),
+            NodeInput::Renewed(false) => self.nodes[node].lease.refused(now),
+            NodeInput::Unanswered => self.nodes[node].lease.unanswered(now),
+            NodeInput::Want => self.want(node),
+            NodeInput::Taken(taken) => self.taken(node, taken)?,
+            NodeInput::Read(title, disk) => self.load(node, title, &disk)?,
+            NodeInput::Stored { serial, write, result } => self.stored(node, serial, write, result)?,
+            NodeInput::Later { serial, input } => {
+                if self.nodes[node].loaded().is_some_and(|loaded| loaded.serial == serial) {
+                    self.tell_room(node, *input)?;
+                }
+            }
+        }
+        self.is_true(node)
+    }
+
+    pub(super) fn handle_time(&mut self, node: usize) -> Result<(), Broken> {
+        self.drop_if_over(node);
+        match self.nodes[node].loaded() {
+            Some(_) => self.tell_room(node, Input::Time),
+            None => Ok(()),
+        }
+    }
+
+    fn drop_if_over(&mut self, node: usize) {
+        let title = self.nodes[node].loaded().map(|loaded| loaded.title);
+        if title.is_some_and(|title| !self.may_act(node, title)) {
+            self.drop_table(node);
+        }
+    }
+
+    /// Whether a node may act on a table that it has taken.
+    fn may_act(&self, node: usize, title: Title) -> bool {
+        let known = &self.nodes[node];
+        let good = known.life == Some(title.life) && known.lease.is_good(known.moment(self.clock));
+        good || self.fault == Some(ClusterFault::LeaseIgnored)
+    }
+
+    /// The node forgets the table, and everybody who was there connects again.
+    pub(super) fn drop_table(&mut self, node: usize) {
+        let state = std::mem::replace(&mut self.nodes[node].table, TableState::Unloaded);
+        let gone: Vec<ConnectionId> = match state {
+            TableState::Unloaded => Vec::new(),
+            TableState::Wanted { waiting, .. } => waiting,
+            TableState::Loaded(loaded) => loaded.connections.into_iter().collect(),
+        };
+        gone.into_iter().for_each(|tab| self.close(node, tab));
+    }
+
+    /// A connection ends because its table is gone: its person is told, over the node that has the socket.
+    fn close(&mut self, node: usize, tab: ConnectionId) {
+        self.witness.closed(tab);
+        let mut links = self.nodes[node].links.iter_mut();
+        match links.find_map(|(peer, link)| link.inbound.remove(&tab).then_some(*peer)) {
+            Some(peer) => self.post(node, peer, Letter::Close(tab)),
+            None => self.later(WAY, ClusterEvent::Lost(tab)),
+        }
+    }
+
+    /// The node that has the table of a socket of this one.
+    fn owner_of(&self, node: usize, tab: ConnectionId) -> Option<usize> {
+        self.nodes[node].links.iter().find(|(_, link)| link.outbound.contains(&tab)).map(|(peer, _)| *peer)
+    }
+
+    /// Somebody comes to the table, over a socket of this node or of another.
+    pub(super) fn arrives(&mut self, node: usize, tab: ConnectionId) -> Result<(), Broken> {
+        match &mut self.nodes[node].table {
+            TableState::Loaded(_) => self.enter(node, tab),
+            TableState::Wanted { waiting, .. } => {
+                waiting.push(tab);
+                Ok(())
+            }
+            TableState::Unloaded => {
+                let until = self.clock + TAKEN_WITHIN;
+                self.nodes[node].table = TableState::Wanted { waiting: vec![tab], until };
+                self.want(node);
+                Ok(())
+            }
+        }
+    }
+
+    /// Asks the database for the table, as soon as there is a lease.
+    fn want(&mut self, node: usize) {
+        let known = &self.nodes[node];
+        match known.life.filter(|_| known.lease.is_good(known.moment(self.clock))) {
+            Some(life) => self.ask(node, DatabaseRequest::Take(life)),
+            None => self.tell(node, TRIED_AGAIN, NodeInput::Taken(Err(node))),
+        }
+    }
+
+    fn taken(&mut self, node: usize, taken: Result<Title, usize>) -> Result<(), Broken> {
+        let TableState::Wanted { until, .. } = &self.nodes[node].table else { return Ok(()) };
+        match taken {
+            Ok(title) => match self.nodes[node].early.take() {
+                Some(disk) => self.load(node, title, &disk),
+                None => {
+                    self.ask(node, DatabaseRequest::Read(title));
+                    Ok(())
+                }
+            },
+            Err(owner) if owner != node => {
+                if self.fault == Some(ClusterFault::ReadBeforeTaken) && self.nodes[node].early.is_none() {
+                    self.nodes[node].early = Some(Box::new(self.database.disk.clone()));
+                }
+                self.relay(node, owner);
+                Ok(())
+            }
+            Err(_) if self.clock < *until => {
+                self.tell(node, TRIED_AGAIN, NodeInput::Want);
+                Ok(())
+            }
+            Err(_) => {
+                self.drop_table(node);
+                Ok(())
+            }
+        }
+    }
+
+    /// Sends whoever waits on to the owner. If that has gone, the link ends, and they come again.
+    fn relay(&mut self, node: usize, owner: usize) {
+        let state = std::mem::replace(&mut self.nodes[node].table, TableState::Unloaded);
+        let TableState::Wanted { waiting, .. } = state else { return };
+        for tab in waiting {
+            if self.people.tabs.get(&tab).is_some_and(|known| known.node == node) {
+                self.link(node, owner).outbound.insert(tab);
+                self.post(node, owner, Letter::Join(tab));
+            } else {
+                self.close(node, tab);
+            }
+        }
+    }
+
+    /// Makes a room of what was read, and lets everybody in who waits.
+    fn load(&mut self, node: usize, title: Title, disk: &Disk) -> Result<(), Broken> {
+        if !matches!(self.nodes[node].table, TableState::Wanted { .. }) {
+            return Ok(());
+        }
+        if !self.may_act(node, title) {
+            self.drop_table(node);
+            return Ok(());
+        }
+        if self.database.is_owner(title) {
+            self.with_witness(|witness, now, around| witness.restart(now, around)).map_err(broken(1))?;
+            self.witness.all_is_kept(&self.database.disk).map_err(broken(1))?;
+        }
+        if !self.has_begun {
+            self.has_begun = true;
+            let (table, _) = opened(&self.plan, &self.setup, disk);
+            self.witness.begins(self.clock, table);
+            self.with_witness(|witness, now, around| witness.restart(now, around)).map_err(broken(1))?;
+        }
+        let (room, effects) = load(&self.plan, &self.setup, disk, self.rng.bits(), self.clock);
+        let (asked, connections, serial) = (Default::default(), BTreeSet::new(), self.number());
+        let loaded = Box::new(LoadedTable { room, title, serial, asked, connections });
+        let state = std::mem::replace(&mut self.nodes[node].table, TableState::Loaded(loaded));
+        self.carry_out_all(node, effects)?;
+        let TableState::Wanted { waiting, .. } = state else { return Ok(()) };
+        waiting.into_iter().try_for_each(|tab| self.enter(node, tab))
+    }
+
+    /// Lets somebody in.
+    fn enter(&mut self, node: usize, tab: ConnectionId) -> Result<(), Broken> {
+        let Some(ClusterTab { person, .. }) = self.people.tabs.get(&tab) else { return Ok(()) };
+        let Person { id, name, .. } = &self.people.all[*person];
+        let opened = Input::Opened { connection: tab, person: *id, name: name.clone(), shuffles: false };
+        match self.nodes[node].loaded_mut() {
+            Some(loaded) => {
+                loaded.connections.insert(tab);
+                self.tell_room(node, opened)
+            }
+            None => {
+                self.close(node, tab);
+                Ok(())
+            }
+        }
+    }
+
+    fn socket_closed(&mut self, node: usize, tab: ConnectionId) -> Result<(), Broken> {
+        match self.owner_of(node, tab) {
+            Some(owner) => {
+                self.link(node, owner).outbound.remove(&tab);
+                self.post(node, owner, Letter::Left(tab));
+                Ok(())
+            }
+            None => self.leaves(node, tab),
+        }
+    }
+
+    /// A connection has left the table, if it was there.
+    pub(super) fn leaves(&mut self, node: usize, tab: ConnectionId) -> Result<(), Broken> {
+        self.witness.closed(tab);
+        match &mut self.nodes[node].table {
+            TableState::Wanted { waiting, .. } => waiting.retain(|waits| *waits != tab),
+            TableState::Loaded(loaded) => {
+                if loaded.connections.remove(&tab) {
+                    let last_heard = room::Instant::after(self.clock);
+                    return self.tell_room(node, Input::Closed { connection: tab, last_heard });
+                }
+            }
+            TableState::Unloaded => {}
+        }
+        Ok(())
+    }
+
+    pub(super) fn command(&mut self, node: usize, tab: ConnectionId, command: Command) -> Result<(), Broken> {
+        match self.nodes[node].loaded() {
+            Some(loaded) if loaded.connections.contains(&tab) => {
+                self.tell_room(node, Input::Command { connection: tab, command })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Passes an input to the room of a node, and carries out what follows.
+    fn tell_room(&mut self, node: usize, input: Input) -> Result<(), Broken> {
+        let now = self.now();
+        let Some(loaded) = self.nodes[node].loaded_mut() else { return Ok(()) };
+        let effects = loaded.room.handle(now, input);
+        self.carry_out_all(node, effects)?;
+        self.with_witness(|witness, now, around| witness.follow_all(now, around)).map_err(broken(1))?;
+        match self.nodes[node].loaded() {
+            Some(loaded) if !loaded.room.is_storing() => self.witness.all_are_told().map_err(broken(2)),
+            _ => Ok(()),
+        }
+    }
+
+    fn carry_out_all(&mut self, node: usize, effects: Vec<Effect>) -> Result<(), Broken> {
+        for effect in effects {
+            if matches!(effect, Effect::Reload | Effect::Closed) {
+                self.drop_table(node);
+                return Ok(());
+            }
+            self.carry_out(node, effect)?;
+        }
+        if self.nodes[node].loaded().is_some_and(|loaded| loaded.room.is_forgotten(self.now().instant)) {
+            self.drop_table(node);
+        }
+        Ok(())
+    }
+
+    fn carry_out(&mut self, node: usize, effect: Effect) -> Result<(), Broken> {
+        let loaded = self.nodes[node].loaded_mut().expect("its room wants it");
+        let (serial, title) = (loaded.serial, loaded.title);
+        match effect {
+            // Who has left while an entry was being stored is let in and goes at once.
+            Effect::Welcome(tab) if !loaded.connections.contains(&tab) => {}
+            Effect::Welcome(tab) => {
+                if let Some(ClusterTab { person, .. }) = self.people.tabs.get(&tab) {
+                    self.witness.welcomed(tab, self.people.all[*person].id);
+                }
+            }
+            Effect::Send { to, text } => self.send(node, to, text)?,
+            Effect::HangUp(tab) | Effect::TurnAway { connection: tab, .. } => {
+                loaded.connections.remove(&tab);
+                if let Some(ClusterTab { person, .. }) = self.people.tabs.get(&tab) {
+                    self.people.all[*person].turned_away += 1;
+                }
+                self.close(node, tab);
+            }
+            Effect::Write(write) => {
+                let seats = write.arrangement.as_ref().map(|arrangement| arrangement.seats.clone());
+                loaded.asked.insert(write.id, (write.entries.clone(), seats));
+                self.ask(node, DatabaseRequest::Write { title, serial, write: Box::new(write) });
+            }
+            Effect::LookUp { seat, cmd } => self.ask(node, DatabaseRequest::LookUp { serial, seat, cmd }),
+            Effect::OpenRematch(_) => {
+                let refused = NotStored {
+                    fault: StoreFault::Draining,
+                    refusal: protocol::Refusal::new("draining", "No new tables."),
+                };
+                self.room_hears(node, serial, 1, Input::RematchOpened(Err(refused)));
+            }
+            Effect::WriteLater(LaterWrite::Ended(_)) => self.database.disk.ended = true,
+            Effect::WriteLater(LaterWrite::Reopened) => self.database.disk.ended = false,
+            Effect::AskBot(question) => self.ask_bot(node, serial, question)?,
+            Effect::Help { task, work, .. } => {
+                let advice = protocol::Advised { choices: Vec::new(), reasons: Vec::new() };
+                let finding = matches!(work, Work::Advise { .. }).then_some(Finding::Advice(advice));
+                self.room_hears(node, serial, 200, Input::HelpReply { task, result: Ok(finding) });
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn room_hears(&mut self, node: usize, serial: u64, most_ms: u32, input: Input) {
+        let takes = self.pause(most_ms);
+        self.tell(node, takes, NodeInput::Later { serial, input: Box::new(input) });
+    }
+
+    fn ask_bot(&mut self, node: usize, serial: u64, asked: BotQuestion) -> Result<(), Broken> {
+        let BotQuestion { task, bot, question, .. } = asked;
+        self.with_witness(|witness, now, around| witness.follow_all(now, around)).map_err(broken(1))?;
+        self.witness.is_own_question(&question).map_err(broken(5))?;
+        let passes = !question.must && self.rng.below(3) > 0;
+        let action = (!passes).then(|| crate::scripted::random_action(self.setup.game, &question, &mut self.rng));
+        self.witness.answered(question.seat, Some(action.as_deref().unwrap_or_default()));
+        let took = self.pause(900);
+        let reply = BotReply { task, took, result: Some((bot, action)) };
+        self.tell(node, took, NodeInput::Later { serial, input: Box::new(Input::BotReply(reply)) });
+        Ok(())
+    }
+
+    /// A table sends something: only its owner may, and only what follows from the log.
+    fn send(&mut self, node: usize, to: ConnectionId, text: String) -> Result<(), Broken> {
+        let title = self.nodes[node].loaded().expect("its room sends it").title;
+        if !self.database.is_owner(title) {
+            let owner = self.database.owner();
+            return Err(broken(2)(format!("node {node} tells of a table that node {owner:?} has taken: {text}")));
+        }
+        if self.witness.knows(to) {
+            if text.starts_with(r#"{"t":"frame""#) {
+                let seen = self.with_witness(|witness, now, around| witness.frame(now, to, &text, around));
+                seen.map_err(broken(2))?;
+            } else {
+                let ClusterSimulation { witness, database, .. } = self;
+                witness.message(to, &text, &database.disk).map_err(|(check, words)| Broken { check, words })?;
+            }
+        }
+        let Some(tab) = self.people.tabs.get(&to) else { return Ok(()) };
+        self.people.sent.entry(to).or_default().push_back(hash(&text));
+        match tab.node == node {
+            true => self.later(WAY, ClusterEvent::Deliver { tab: to, text }),
+            false => {
+                let peer = tab.node;
+                self.post(node, peer, Letter::Output(to, text));
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn commit(&mut self, title: Title, write: Write) -> Result<(), NotStored> {
+        self.database.write(title, write, self.fault).map_err(|why| match why {
+            NotWritten::Refused(why) => not_stored(why),
+            NotWritten::Elsewhere => {
+                self.counted.fenced += 1;
+                let refusal = protocol::Refusal::new("elsewhere", "Another server has this table.");
+                NotStored { fault: StoreFault::Elsewhere, refusal }
+            }
+        })
+    }
+
+    fn stored(
+        &mut self,
+        node: usize,
+        serial: u64,
+        write: WriteId,
+        result: Result<(), NotStored>,
+    ) -> Result<(), Broken> {
+        let Some(loaded) = self.nodes[node].loaded_mut().filter(|loaded| loaded.serial == serial) else {
+            return Ok(());
+        };
+        if let (Some((entries, seats)), Ok(())) = (loaded.asked.remove(&write), &result) {
+            self.counted.moves += entries.iter().filter(|entry| is_act(entry)).count() as u64;
+            self.witness.stored(entries, seats);
+        }
+        self.tell_room(node, Input::Stored { write, result })
+    }
+
+    /// The owner's table is that of the log, while nothing is under way.
+    fn is_true(&mut self, node: usize) -> Result<(), Broken> {
+        let Some(loaded) = self.nodes[node].loaded() else { return Ok(()) };
+        let quiet = loaded.asked.is_empty() && !loaded.room.is_storing() && self.database.is_owner(loaded.title);
+        if !quiet || !self.counted.steps.is_multiple_of(COMPARED_EVERY) {
+            return Ok(());
+        }
+        let (mut table, _) = opened(&self.plan, &self.setup, &self.database.disk);
+        room::restore(table.as_mut(), &self.database.disk.log)
+            .map_err(|(number, why)| broken(1)(format!("entry {number} cannot be read back: {why}")))?;
+        let here = loaded.room.table();
+        for seat in Seat::all(self.plan.seats) {
+            let viewer = game::Viewer::Seat(seat);
+            let [here, stored] =
+                [here, table.as_ref()].map(|table| (table.at(seat), table.view(viewer), table.legal(seat)));
+            if here.0 != stored.0 || here.1.text() != stored.1.text() || here.2 != stored.2 {
+                let words = format!(
+                    "seat {seat} sees at node {node}\n  {}\nand the log says\n  {}",
+                    here.1.text(),
+                    stored.1.text()
+                );
+                return Err(broken(2)(words));
+            }
+        }
+        Ok(())
+    }
+}

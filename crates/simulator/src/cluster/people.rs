@@ -1,0 +1,77 @@
+//! People who come over any node.
+
+use protocol::Command;
+
+use super::*;
+use crate::person::Act;
+use crate::witness::hash;
+
+impl ClusterSimulation {
+    pub(super) fn act(&mut self, person: usize) {
+        match self.people.all[person].act(self.mood) {
+            Act::Wait => {}
+            Act::Open => self.open(person),
+            Act::Lose(tab) => self.hang_up(tab),
+            Act::Send { tab, command, again, .. } => self.sends(person, tab, command, again),
+        }
+    }
+
+    fn open(&mut self, person: usize) {
+        let people = &mut self.people;
+        people.last_connection += 1;
+        let tab = ConnectionId(people.last_connection);
+        // A balancer knows which processes run.
+        let up: Vec<usize> = (0..NODES).filter(|node| !self.nodes[*node].is_dead).collect();
+        let Some(node) = (!up.is_empty()).then(|| up[self.rng.below(up.len() as u32) as usize]) else { return };
+        self.people.tabs.insert(tab, ClusterTab { person, node });
+        self.people.all[person].tabs.insert(tab, Default::default());
+        self.tell(node, WAY, NodeInput::Opened(tab));
+    }
+
+    fn sends(&mut self, person: usize, tab: ConnectionId, command: Command, again: Option<ConnectionId>) {
+        let id = self.people.all[person].id;
+        if let Some(cmd) = command.cmd() {
+            self.witness.commands.entry(cmd.to_owned()).or_insert_with(|| (id, command.clone()));
+        }
+        for tab in [Some(tab), again].into_iter().flatten() {
+            if let Some(ClusterTab { node, .. }) = self.people.tabs.get(&tab) {
+                self.tell(*node, WAY, NodeInput::Command(tab, command.clone()));
+            }
+        }
+    }
+
+    /// A person closes a connection.
+    fn hang_up(&mut self, tab: ConnectionId) {
+        if let Some(ClusterTab { node, .. }) = self.people.tabs.get(&tab) {
+            self.tell(*node, WAY, NodeInput::Closed(tab));
+        }
+        self.lose(tab);
+    }
+
+    /// A connection is gone, for its person.
+    pub(super) fn lose(&mut self, tab: ConnectionId) {
+        if let Some(ClusterTab { person, .. }) = self.people.tabs.remove(&tab) {
+            self.people.all[person].tabs.remove(&tab);
+        }
+        self.people.sent.remove(&tab);
+    }
+
+    /// A message comes. What comes over a connection is what the table has sent over it, from the first message on.
+    pub(super) fn hear(&mut self, tab: ConnectionId, text: String) -> Result<(), Broken> {
+        let Some(ClusterTab { person, .. }) = self.people.tabs.get(&tab) else { return Ok(()) };
+        let sent = self.people.sent.get_mut(&tab).and_then(VecDeque::pop_front);
+        if sent != Some(hash(&text)) {
+            return Err(broken(2)(format!("a message before this one did not come: {text}")));
+        }
+        self.counted.messages += 1;
+        self.counted.hash = (self.counted.hash.rotate_left(5) ^ hash(&text)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.people.all[*person].hear(tab, text).map_err(broken(2))
+    }
+
+    /// Whether a player who can act is going to play.
+    pub(super) fn somebody_plays(&self) -> bool {
+        let stays = |id: PersonId| self.people.all.iter().any(|person| person.id == id && !person.stays_away());
+        let mut seated = self.database.disk.seats.iter().filter_map(|seated| seated.person).peekable();
+        seated.peek().is_some() && seated.all(stays)
+    }
+}
