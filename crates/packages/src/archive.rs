@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::release::{BACKUP, CONFIGURATION, Release, UNIT};
+use crate::release::{CONFIGURATION, RECIPES, Release, UNIT};
 use crate::tree::{FileTree, gzip};
 
 /// Writes `cardroom-VERSION-TARGET.tar.gz`; returns its name. In it is one folder of the same name.
@@ -24,8 +24,8 @@ pub fn archive(release: &Release, to: &Path) -> Result<String, String> {
     }
     tree.file("cardroom.service", 0o644, UNIT);
     tree.file("cardroom.toml", 0o644, CONFIGURATION);
-    for (name, mode, contents) in BACKUP {
-        tree.file(&format!("backup/{name}"), mode, contents);
+    for (folder, name, mode, contents) in RECIPES {
+        tree.file(&format!("{folder}/{name}"), mode, contents);
     }
     let name = format!("{folder}.tar.gz");
     let tar = tree.to_tar(&format!("{folder}/"), release.epoch).map_err(|error| format!("{name}: {error}"))?;

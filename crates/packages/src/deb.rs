@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::program::{Needs, needs};
-use crate::release::{BACKUP, CONFIGURATION, Release, UNIT};
+use crate::release::{CONFIGURATION, RECIPES, Release, UNIT};
 use crate::tree::FileTree;
 
 /// How the contents are compressed.
@@ -33,7 +33,7 @@ pub fn deb(release: &Release, to: &Path, packing: Packing) -> Result<String, Str
     let mut tree = release.installed()?;
     tree.file("etc/cardroom.toml", 0o644, CONFIGURATION);
     tree.file("usr/lib/systemd/system/cardroom.service", 0o644, UNIT);
-    for (name, mode, contents) in BACKUP {
+    for (_, name, mode, contents) in RECIPES {
         let folder = match name.rsplit_once('.') {
             Some((_, "sh")) => "usr/lib/cardroom",
             Some((_, "env")) => "etc",
@@ -44,7 +44,11 @@ pub fn deb(release: &Release, to: &Path, packing: Packing) -> Result<String, Str
     let control = control(release, tree.kib())?;
     let sums = md5sums(&tree)?;
     tree.file("DEBIAN/control", 0o644, control);
-    tree.file("DEBIAN/conffiles", 0o644, "/etc/cardroom.toml\n/etc/cardroom-backup.env\n");
+    tree.file(
+        "DEBIAN/conffiles",
+        0o644,
+        "/etc/cardroom.toml\n/etc/cardroom-backup.env\n/etc/cardroom-supervisor.env\n",
+    );
     tree.file("DEBIAN/md5sums", 0o644, sums);
     for (name, script) in SCRIPTS {
         tree.file(&format!("DEBIAN/{name}"), 0o755, script);

@@ -30,12 +30,20 @@ pub struct Release {
 pub(crate) const UNIT: &str = include_str!("../files/cardroom.service");
 /// The configuration file.
 pub(crate) const CONFIGURATION: &str = include_str!("../files/cardroom.toml");
-/// The recipe for backups, its units and its settings: names, modes, contents.
-pub(crate) const BACKUP: [(&str, u32, &str); 4] = [
-    ("backup.sh", 0o755, include_str!("../../../docs/hosting/backup.sh")),
-    ("cardroom-backup.service", 0o644, include_str!("../../../docs/hosting/cardroom-backup.service")),
-    ("cardroom-backup.timer", 0o644, include_str!("../../../docs/hosting/cardroom-backup.timer")),
-    ("cardroom-backup.env", 0o644, include_str!("../../../docs/hosting/cardroom-backup.env")),
+/// Recipes for hosts: their units and their settings. The folder of each in the archive, its name, mode and contents.
+pub(crate) const RECIPES: [(&str, &str, u32, &str); 7] = [
+    ("backup", "backup.sh", 0o755, include_str!("../../../docs/hosting/backup.sh")),
+    ("backup", "cardroom-backup.service", 0o644, include_str!("../../../docs/hosting/cardroom-backup.service")),
+    ("backup", "cardroom-backup.timer", 0o644, include_str!("../../../docs/hosting/cardroom-backup.timer")),
+    ("backup", "cardroom-backup.env", 0o644, include_str!("../../../docs/hosting/cardroom-backup.env")),
+    ("supervisor", "supervisor.sh", 0o755, include_str!("../../../docs/hosting/supervisor.sh")),
+    (
+        "supervisor",
+        "cardroom-supervisor.service",
+        0o644,
+        include_str!("../../../docs/hosting/cardroom-supervisor.service"),
+    ),
+    ("supervisor", "cardroom-supervisor.env", 0o644, include_str!("../../../docs/hosting/cardroom-supervisor.env")),
 ];
 const LICENCE_MIT: &str = include_str!("../../../LICENSE-MIT");
 const LICENCE_APACHE: &str = include_str!("../../../LICENSE-APACHE");
