@@ -44,11 +44,9 @@ pub fn deb(release: &Release, to: &Path, packing: Packing) -> Result<String, Str
     let control = control(release, tree.kib())?;
     let sums = md5sums(&tree)?;
     tree.file("DEBIAN/control", 0o644, control);
-    tree.file(
-        "DEBIAN/conffiles",
-        0o644,
-        "/etc/cardroom.toml\n/etc/cardroom-backup.env\n/etc/cardroom-supervisor.env\n",
-    );
+    let settings = RECIPES.iter().filter(|(_, name, ..)| name.ends_with(".env"));
+    let conffiles: String = settings.map(|(_, name, ..)| format!("/etc/{name}\n")).collect();
+    tree.file("DEBIAN/conffiles", 0o644, format!("/etc/cardroom.toml\n{conffiles}"));
     tree.file("DEBIAN/md5sums", 0o644, sums);
     for (name, script) in SCRIPTS {
         tree.file(&format!("DEBIAN/{name}"), 0o755, script);

@@ -118,3 +118,22 @@ pub fn checksums(folder: &Path, names: &[String]) -> Result<String, String> {
     }
     Ok(text)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_start_what_is_packed_with_the_settings_that_are_packed() {
+        let text = |file: &str| RECIPES.iter().find(|(_, name, ..)| *name == file).expect("it is packed").3;
+        for (_, name, _, unit) in RECIPES.iter().filter(|(_, name, ..)| name.ends_with(".service")) {
+            let value = |key: &str| unit.lines().find_map(|line| line.strip_prefix(key)).expect(key);
+            let program = value("ExecStart=/usr/lib/cardroom/").split(' ').next().expect("a program");
+            assert!(text(program).starts_with("#!/bin/sh"), "{name} starts {program}");
+            let settings = text(value("EnvironmentFile=/etc/"));
+            for variable in unit.split("${").skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name) {
+                assert!(settings.contains(&format!("\n{variable}=")), "{name}: {variable} is among the settings");
+            }
+        }
+    }
+}
