@@ -25,14 +25,14 @@ pub(crate) fn start(address: SocketAddr, nodes: &[SocketAddr], folder: &Path) ->
 fn configuration(address: SocketAddr, nodes: &[SocketAddr]) -> String {
     let mut text =
         String::from("defaults\n    mode http\n    option forwardfor\n    retries 2\n    option redispatch\n");
-    for time in ["connect 2s", "client 90s", "server 90s", "tunnel 90s"] {
+    for time in ["connect 2s", "client 90s", "server 90s", "tunnel 90s", "check 600ms"] {
         let _ = writeln!(text, "    timeout {time}");
     }
     let _ = writeln!(text, "frontend people\n    bind {address}\n    default_backend nodes");
     // Sockets are spread at random: no affinity is needed, and none is had by chance.
     text.push_str("backend nodes\n    balance random(1)\n    option httpchk GET /healthz\n");
     // The sockets of a node that does not answer are closed, so that its people come back at another one.
-    text.push_str("    default-server check inter 1s fall 3 rise 1 on-marked-down shutdown-sessions\n");
+    text.push_str("    default-server check inter 1s fastinter 300ms fall 3 rise 1 on-marked-down shutdown-sessions\n");
     for (number, node) in nodes.iter().enumerate() {
         let _ = writeln!(text, "    server node{} {node}", number + 1);
     }
