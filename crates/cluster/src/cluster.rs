@@ -12,6 +12,10 @@ use load::{Done, while_};
 use crate::balancer;
 use crate::child::Daemon;
 use crate::databases::{Databases, folder, until};
+use crate::network::{NodeNetwork, Target};
+
+/// The ports of the databases in the network of a node.
+const DATABASE_PORTS: [u16; 3] = [5432, 5433, 5434];
 
 /// The programs that a cluster consists of.
 #[derive(Clone)]
@@ -37,11 +41,14 @@ pub struct ClusterPlan {
     pub port: u16,
     /// Further options of each node.
     pub options: Vec<String>,
+    /// Each node has a network of its own, from which it can be cut off. Only as root.
+    pub networks: bool,
 }
 
 /// A node: one `cardroom serve`.
 struct ClusterNode {
     address: SocketAddr,
+    network: Option<NodeNetwork>,
     daemon: Option<Daemon>,
 }
 
@@ -88,7 +95,15 @@ impl Cluster {
             true => Ok(TcpStream::connect(local(ports[0])).is_ok()),
             false => Err("HAProxy does not start: install it (Debian: apt install haproxy)".to_owned()),
         })?;
-        let nodes = addresses.into_iter().map(|address| ClusterNode { address, daemon: None }).collect();
+        let nodes: Done<Vec<ClusterNode>> = addresses
+            .into_iter()
+            .enumerate()
+            .map(|(number, address)| {
+                let network = plan.networks.then(|| network(number, address, bus_port, &databases)).transpose()?;
+                Ok(ClusterNode { address, network, daemon: None })
+            })
+            .collect();
+        let nodes = nodes?;
         let address = local(ports[0]);
         let supervisor = None;
         let mut cluster =
@@ -139,9 +154,17 @@ impl Cluster {
         let mut serve = Command::new(&self.programs.cardroom);
         serve.args(["serve", "--trusted-proxy", "127.0.0.1", "--node", &name]);
         serve.args(["--port", &address.port().to_string(), "--public-url", &format!("http://{}", self.address)]);
-        serve.arg("--data").arg(self.folder.path().join(&name)).args(["--store", &self.databases.address()]);
+        let store = match &self.nodes[number].network {
+            Some(_) => Databases::address_at(&DATABASE_PORTS[..self.databases.sockets().len()]),
+            None => self.databases.address(),
+        };
+        serve.arg("--data").arg(self.folder.path().join(&name)).args(["--store", &store]);
         serve.args(["--bus", &format!("nats://127.0.0.1:{}", self.bus_port)]).args(&self.plan.options);
         let log = self.log(&name);
+        let serve = match &self.nodes[number].network {
+            Some(network) => network.command(&serve),
+            None => serve,
+        };
         self.nodes[number].daemon = Some(Daemon::start(&name, &serve, None, &log)?);
         let serves = until(&format!("{name} serves"), || Ok(get(address, "/healthz").is_ok()));
         serves.map_err(|words| format!("{words}: {}", fs::read_to_string(&log).unwrap_or_default()))
@@ -184,6 +207,22 @@ impl Cluster {
     /// If it does not run.
     pub fn signal_node(&self, number: usize, signal: &str) -> Done<()> {
         self.nodes[number].daemon.as_ref().ok_or("the node does not run")?.signal(signal)
+    }
+
+    /// Cuts a node off from the database, the bus, the balancer and the other nodes.
+    ///
+    /// # Errors
+    /// If the cluster was started without networks.
+    pub fn cut_node(&self, number: usize) -> Done<()> {
+        self.nodes[number].network.as_ref().ok_or("the node has no network of its own")?.cut()
+    }
+
+    /// Connects it again.
+    ///
+    /// # Errors
+    /// If the cluster was started without networks.
+    pub fn heal_node(&self, number: usize) -> Done<()> {
+        self.nodes[number].network.as_ref().ok_or("the node has no network of its own")?.heal()
     }
 
     /// The tables that a node owns.
@@ -242,6 +281,17 @@ impl Cluster {
             Ok(fs::read_to_string(&log).is_ok_and(|text| text.contains("the primary is")))
         })
     }
+}
+
+/// The network of a node, with the ways to the databases, the bus and the node.
+fn network(number: usize, node: SocketAddr, bus_port: u16, databases: &Databases) -> Done<NodeNetwork> {
+    let network = NodeNetwork::new(number)?;
+    for (port, socket) in DATABASE_PORTS.into_iter().zip(databases.sockets()) {
+        network.forward_out(port, Target::Unix(socket))?;
+    }
+    network.forward_out(bus_port, Target::Tcp(local(bus_port)))?;
+    network.forward_in(node.port())?;
+    Ok(network)
 }
 
 /// The body of an answer that is no refusal, within some seconds.

@@ -74,6 +74,17 @@ impl Databases {
         format!("postgres://{OWNER}@{}/cardroom", hosts.collect::<Vec<_>>().join(","))
     }
 
+    /// The Unix socket of each server.
+    pub(crate) fn sockets(&self) -> Vec<PathBuf> {
+        self.servers.iter().map(|server| server.folder.join(".s.PGSQL.5432")).collect()
+    }
+
+    /// The address for cardroom where each server has a port of this machine.
+    pub(crate) fn address_at(ports: &[u16]) -> String {
+        let hosts: Vec<String> = ports.iter().map(|port| format!("127.0.0.1:{port}")).collect();
+        format!("postgres://{OWNER}@{}/cardroom", hosts.join(","))
+    }
+
     /// How each server is reached by the programs of PostgreSQL: its name, and a connection string.
     pub fn connections(&self) -> Vec<(&'static str, String)> {
         let connection = |server: &DatabaseServer| format!("host={} user={OWNER}", server.folder.display());

@@ -3,6 +3,7 @@
 //!
 //! - `cluster`: all of it; `databases`, `balancer`: two of its parts; `child`: a program that runs beside this one
 //! - `play`: people at tables who play whatever happens; `person`: one of them, as the page is
+//! - `network`: a network of its own for a node, so that it can be cut off
 //! - `ledger`: what they were told is stored, compared with what is stored
 //! - `trial`: what is done to a cluster, and the report
 
@@ -11,6 +12,7 @@ mod child;
 mod cluster;
 mod databases;
 mod ledger;
+mod network;
 mod person;
 mod play;
 mod trial;

@@ -37,7 +37,7 @@ struct Arguments {
     /// Kills, freezes and measures, and prints a report, instead of serving. Fails if anything acknowledged is lost.
     #[arg(long)]
     trial: bool,
-    /// How often a node is killed. Nodes are frozen and primaries are killed a fifth as often, primaries frozen a tenth as often.
+    /// How often a node is killed. Nodes are frozen, nodes are cut off and primaries are killed a fifth as often each, primaries frozen a tenth as often.
     #[arg(long, value_name = "N", default_value_t = 100)]
     kills: usize,
     /// Only these parts of the trial; can be repeated.
@@ -67,6 +67,8 @@ struct Arguments {
 enum TrialPart {
     /// Nodes are killed and frozen.
     Nodes,
+    /// Nodes are cut off from their network. Only as root.
+    Cuts,
     /// Primaries are killed and frozen.
     Failover,
     /// What a move costs.
@@ -98,7 +100,8 @@ fn programs(arguments: &Arguments) -> ClusterPrograms {
 /// Serves until Ctrl-C.
 fn serve(arguments: &Arguments) -> Done<()> {
     let options = vec!["--log=info".to_owned()];
-    let plan = ClusterPlan { nodes: arguments.nodes.into(), standbys: true, port: arguments.port, options };
+    let plan =
+        ClusterPlan { nodes: arguments.nodes.into(), standbys: true, port: arguments.port, options, networks: false };
     let cluster = Cluster::start(programs(arguments), plan)?;
     let mut lines = String::new();
     for (number, address) in cluster.addresses().iter().enumerate() {
@@ -143,7 +146,11 @@ fn trial(arguments: &Arguments) -> Done<()> {
         Ok(())
     };
     if wants(TrialPart::Nodes) {
-        let scale = BlowScale { kills, freezes: kills.div_ceil(5), tables, moves_per_s };
+        let scale = BlowScale { kills, freezes: kills.div_ceil(5), cuts: 0, tables, moves_per_s };
+        add(blows(&programs, scale, &say)?)?;
+    }
+    if wants(TrialPart::Cuts) {
+        let scale = BlowScale { kills: 0, freezes: 0, cuts: kills.div_ceil(5), tables, moves_per_s };
         add(blows(&programs, scale, &say)?)?;
     }
     if wants(TrialPart::Costs) {

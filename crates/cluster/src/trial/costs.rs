@@ -133,7 +133,13 @@ fn sqlite(programs: &ClusterPrograms, scale: &CostScale) -> Done<CostRound> {
 }
 
 fn several(programs: &ClusterPrograms, scale: &CostScale, nodes: usize) -> Done<CostRound> {
-    let plan = ClusterPlan { nodes, standbys: true, port: 0, options: vec!["--commands-per-second=0".to_owned()] };
+    let plan = ClusterPlan {
+        nodes,
+        standbys: true,
+        port: 0,
+        options: vec!["--commands-per-second=0".to_owned()],
+        networks: false,
+    };
     let cluster = Cluster::start(programs.clone(), plan)?;
     let round = phases(&[cluster.address], scale, &|| cluster.cpu_of_nodes(), &|| cluster.cpu_beside())?;
     for node in 0..nodes {

@@ -100,7 +100,13 @@ fn sqlite(programs: &ClusterPrograms, scale: &CrowdScale, tables: usize, masters
 }
 
 fn several(programs: &ClusterPrograms, scale: &CrowdScale, tables: usize, masters: usize) -> Done<CrowdRound> {
-    let plan = ClusterPlan { nodes: 3, standbys: true, port: 0, options: vec!["--commands-per-second=0".to_owned()] };
+    let plan = ClusterPlan {
+        nodes: 3,
+        standbys: true,
+        port: 0,
+        options: vec!["--commands-per-second=0".to_owned()],
+        networks: false,
+    };
     let cluster = Cluster::start(programs.clone(), plan)?;
     let round = play(&cluster.addresses(), scale, tables, masters, &|| {
         let [database, bus, _] = cluster.cpu_beside()?;

@@ -30,7 +30,13 @@ pub struct FailoverScale {
 /// # Errors
 /// If a part does not start, or a table does not go on.
 pub fn failovers(programs: &ClusterPrograms, scale: FailoverScale, say: &dyn Fn(&str)) -> Done<TrialReport> {
-    let plan = ClusterPlan { nodes: 3, standbys: true, port: 0, options: vec!["--commands-per-second=0".to_owned()] };
+    let plan = ClusterPlan {
+        nodes: 3,
+        standbys: true,
+        port: 0,
+        options: vec!["--commands-per-second=0".to_owned()],
+        networks: false,
+    };
     let mut cluster = Cluster::start(programs.clone(), plan)?;
     let play = TrialPlay::start(cluster.address, scale.tables, scale.moves_per_s)?;
     let (mut killed, mut frozen) = (Vec::new(), Vec::new());

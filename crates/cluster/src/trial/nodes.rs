@@ -1,4 +1,4 @@
-//! Nodes that are killed, and nodes that stop past their lease, while people play.
+//! Nodes that are killed, stopped past their lease, or cut off, while people play.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use crate::play::TrialPlay;
 use super::check::check;
 use super::report::{TrialReport, spread};
 
-/// How long a node is frozen: its lease of 5 seconds is over long before.
+/// How long a node is frozen or cut off: its lease of 5 seconds is over long before.
 const FROZEN: Duration = Duration::from_secs(8);
 
 /// How often each table moves before the next blow, on average: 100,000 moves in the whole trial.
@@ -23,10 +23,28 @@ pub struct BlowScale {
     pub kills: usize,
     /// SIGSTOP of a node, and SIGCONT when its lease is over.
     pub freezes: usize,
+    /// A node is cut off from its network, and connected again when its lease is over. Only as root.
+    pub cuts: usize,
     /// Tables of four people.
     pub tables: usize,
     /// Moves a second, all tables together.
     pub moves_per_s: f64,
+}
+
+/// What is done to a node.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Blow {
+    Kill,
+    Freeze,
+    Cut,
+}
+
+impl BlowScale {
+    /// All blows, in their order.
+    fn blows(&self) -> Vec<Blow> {
+        let all = [(Blow::Kill, self.kills), (Blow::Freeze, self.freezes), (Blow::Cut, self.cuts)];
+        all.into_iter().flat_map(|(blow, times)| std::iter::repeat_n(blow, times)).collect()
+    }
 }
 
 /// How long tables took to go on after a blow.
@@ -43,60 +61,64 @@ struct BlowTimes {
 /// # Errors
 /// If a part does not start, or a table does not go on.
 pub fn blows(programs: &ClusterPrograms, scale: BlowScale, say: &dyn Fn(&str)) -> Done<TrialReport> {
-    let plan = ClusterPlan { nodes: 3, standbys: true, port: 0, options: vec!["--commands-per-second=0".to_owned()] };
+    let options = vec!["--commands-per-second=0".to_owned()];
+    let plan = ClusterPlan { nodes: 3, standbys: true, port: 0, options, networks: scale.cuts > 0 };
     let mut cluster = Cluster::start(programs.clone(), plan)?;
     let play = TrialPlay::start(cluster.address, scale.tables, scale.moves_per_s)?;
-    let [mut killed, mut frozen] = [BlowTimes::default(), BlowTimes::default()];
-    for blow in 0..scale.kills + scale.freezes {
+    let mut times: [BlowTimes; 3] = Default::default();
+    let all = scale.blows();
+    for (number, blow) in all.iter().enumerate() {
         let goal = play.acknowledged() + scale.tables * MOVES_BETWEEN;
         play.plays_until(goal)?;
-        say(&format!("blow {} of {}, {goal} moves", blow + 1, scale.kills + scale.freezes));
+        say(&format!("blow {} of {}, {goal} moves", number + 1, all.len()));
         // Before, during or after a commit.
-        std::thread::sleep(Duration::from_millis(blow as u64 * 37 % 250));
-        let kills = blow < scale.kills;
-        strike(&mut cluster, &play, blow % 3, kills, if kills { &mut killed } else { &mut frozen })?;
+        std::thread::sleep(Duration::from_millis(number as u64 * 37 % 250));
+        strike(&mut cluster, &play, number % 3, *blow, &mut times[*blow as usize])?;
     }
-    let mut report = times(&scale, [&killed, &frozen]);
+    let mut report = report_of(&scale, &times);
     let moves = check(play, &cluster, &mut report)?;
     report.line(&format!("\n{}", room(&cluster, moves)?));
     cluster.stop()?;
     Ok(report)
 }
 
-/// Kills or freezes a node, waits until every table has gone on, and brings the node back.
-fn strike(cluster: &mut Cluster, play: &TrialPlay, node: usize, kills: bool, times: &mut BlowTimes) -> Done<()> {
+/// Strikes a node, waits until every table has gone on, and brings the node back.
+fn strike(cluster: &mut Cluster, play: &TrialPlay, node: usize, blow: Blow, times: &mut BlowTimes) -> Done<()> {
     cluster.met_no_bug(node)?;
     let own = cluster.tables_of(node)?;
     let began = Instant::now();
-    if kills {
-        cluster.kill_node(node)?;
-    } else {
-        cluster.signal_node(node, "STOP")?;
+    match blow {
+        Blow::Kill => cluster.kill_node(node)?,
+        Blow::Freeze => cluster.signal_node(node, "STOP")?,
+        Blow::Cut => cluster.cut_node(node)?,
     }
     play.watch(began);
     for (table, took) in play.all_go_on()? {
         if own.contains(&table) { times.own.push(took) } else { times.other.push(took) }
     }
-    if kills {
-        cluster.run_node(node)?;
-    } else {
+    if blow != Blow::Kill {
         std::thread::sleep(FROZEN.saturating_sub(began.elapsed()));
-        cluster.signal_node(node, "CONT")?;
+    }
+    match blow {
+        Blow::Kill => cluster.run_node(node)?,
+        Blow::Freeze => cluster.signal_node(node, "CONT")?,
+        Blow::Cut => cluster.heal_node(node)?,
     }
     cluster.meet()
 }
 
-fn times(scale: &BlowScale, [killed, frozen]: [&BlowTimes; 2]) -> TrialReport {
-    let longest = [killed, frozen].iter().flat_map(|times| times.own.iter().chain(&times.other)).max();
+fn report_of(scale: &BlowScale, times: &[BlowTimes; 3]) -> TrialReport {
+    let longest = times.iter().flat_map(|times| times.own.iter().chain(&times.other)).max();
     let mut report = TrialReport { longest: longest.copied().unwrap_or_default(), ..TrialReport::default() };
-    report.line("## Nodes that are killed, and nodes that stop past their lease\n");
+    report.line("## Nodes that are killed, stopped or cut off past their lease\n");
     report.line(&format!(
         "3 nodes, a primary with two standbys of which one confirms, NATS, HAProxy; {} tables of four, {} moves a second. Seconds from the blow \
          to the answer to a move that was sent after it.\n",
         scale.tables, scale.moves_per_s
     ));
     report.line("| blow | times | tables | | median | p99 | longest | target p99 |\n|---|--:|---|--:|--:|--:|--:|--:|");
-    for (name, count, times) in [("`kill -9`", scale.kills, killed), ("SIGSTOP for 8 s", scale.freezes, frozen)] {
+    let names = [("`kill -9`", scale.kills), ("SIGSTOP for 8 s", scale.freezes), ("cut off for 8 s", scale.cuts)];
+    for ((name, count), times) in names.into_iter().zip(times).filter(|((_, count), _)| *count > 0) {
         for (whose, times, target) in [("of the node", &times.own, "≤ 6"), ("of other nodes", &times.other, "")] {
             let [tables, median, most, longest] = spread(times);
             let cells = [name.to_owned(), count.to_string(), whose.to_owned(), tables, median, most, longest];

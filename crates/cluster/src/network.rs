@@ -1,0 +1,216 @@
+//! A network of its own for a node (`ip netns`), so that the node can be cut off from everything while its process runs on. Linux,
+//! as root.
+//!
+//! Everything in a cluster listens on the loopback address or on a Unix socket. In its own network the node has a loopback
+//! address of its own, so its connections are forwarded: by a thread in its network to the other end of a virtual cable
+//! (`veth`), and by another one from there to where they are meant for. Nothing is sent over the cable while it is unplugged,
+//! in neither direction, and nobody is told so.
+
+use std::fs::File;
+use std::io;
+use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::os::fd::AsFd;
+use std::os::unix::net::UnixStream;
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use load::{Done, while_};
+use rustix::thread::{LinkNameSpaceType, move_into_link_name_space};
+
+use crate::databases::succeed;
+
+/// How long a forwarded connection may take to be made.
+const CONNECTED_WITHIN: Duration = Duration::from_secs(2);
+
+/// The network of a node. It goes with this.
+pub(crate) struct NodeNetwork {
+    /// Of the namespace, and of our end of the cable.
+    name: String,
+    /// Our end of the cable, and the node's.
+    ends: [Ipv4Addr; 2],
+}
+
+/// Where a forwarded connection goes.
+#[derive(Clone)]
+pub(crate) enum Target {
+    Tcp(SocketAddr),
+    Unix(PathBuf),
+}
+
+impl NodeNetwork {
+    /// Makes a network. `number`: of the node, from 0.
+    ///
+    /// # Errors
+    /// If this is not root, or there is no `ip` (Debian: iproute2).
+    pub(crate) fn new(number: usize) -> Done<NodeNetwork> {
+        let name = format!("cr{}n{number}", std::process::id());
+        let subnet = u8::try_from(number).map_err(while_("the number of a node"))?;
+        let ends = [1, 2].map(|end| Ipv4Addr::new(10, 213, subnet, end));
+        let network = NodeNetwork { name: name.clone(), ends };
+        ip(&["netns", "add", &name])?;
+        ip(&["link", "add", &name, "type", "veth", "peer", "name", "cable", "netns", &name])?;
+        ip(&["address", "add", &format!("{}/30", ends[0]), "dev", &name])?;
+        ip(&["link", "set", &name, "up"])?;
+        ip(&["-netns", &name, "address", "add", &format!("{}/30", ends[1]), "dev", "cable"])?;
+        for device in ["lo", "cable"] {
+            ip(&["-netns", &name, "link", "set", device, "up"])?;
+        }
+        Ok(network)
+    }
+
+    /// The program, in this network.
+    pub(crate) fn command(&self, program: &Command) -> Command {
+        let mut command = Command::new("ip");
+        command.args(["netns", "exec", &self.name]).arg(program.get_program()).args(program.get_args());
+        command
+    }
+
+    /// What the node sends to this port of its loopback address goes to the target.
+    ///
+    /// # Errors
+    /// If the port is taken.
+    pub(crate) fn forward_out(&self, port: u16, target: Target) -> Done<()> {
+        let ours = TcpListener::bind((self.ends[0], 0)).map_err(while_("a port of the cable"))?;
+        let cable = Target::Tcp(ours.local_addr().map_err(while_("a port of the cable"))?);
+        thread::spawn(move || forward(&ours, &target));
+        self.inside((Ipv4Addr::LOCALHOST, port).into(), cable)
+    }
+
+    /// What is sent to this port of our loopback address goes to the node's.
+    ///
+    /// # Errors
+    /// If the port is taken.
+    pub(crate) fn forward_in(&self, port: u16) -> Done<()> {
+        let cable = SocketAddr::from((self.ends[1], port));
+        self.inside(cable, Target::Tcp((Ipv4Addr::LOCALHOST, port).into()))?;
+        let ours = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(while_("the port of a node"))?;
+        thread::spawn(move || forward(&ours, &Target::Tcp(cable)));
+        Ok(())
+    }
+
+    /// Unplugs the cable.
+    ///
+    /// # Errors
+    /// If that is not possible.
+    pub(crate) fn cut(&self) -> Done<()> {
+        ip(&["link", "set", &self.name, "down"])
+    }
+
+    /// Plugs it in again.
+    ///
+    /// # Errors
+    /// If that is not possible.
+    pub(crate) fn heal(&self) -> Done<()> {
+        ip(&["link", "set", &self.name, "up"])
+    }
+
+    /// Forwards from within the network. Sockets and threads that are made by a thread are in its network.
+    fn inside(&self, listen: SocketAddr, target: Target) -> Done<()> {
+        let namespace = File::open(format!("/run/netns/{}", self.name)).map_err(while_("the network of a node"))?;
+        let (ready, is_ready) = mpsc::channel();
+        thread::spawn(move || {
+            let network = Some(LinkNameSpaceType::Network);
+            let entered = move_into_link_name_space(namespace.as_fd(), network).map_err(io::Error::from);
+            match entered.and_then(|()| TcpListener::bind(listen)) {
+                Ok(listener) => {
+                    let _ = ready.send(Ok(()));
+                    forward(&listener, &target);
+                }
+                Err(error) => drop(ready.send(Err(format!("{listen} in the network of a node: {error}")))),
+            }
+        });
+        is_ready.recv().map_err(while_("the network of a node"))?
+    }
+}
+
+impl Drop for NodeNetwork {
+    fn drop(&mut self) {
+        // The cable goes with its end in the namespace; what is left says so when the next one is made.
+        let _ = ip(&["link", "delete", &self.name]);
+        let _ = ip(&["netns", "delete", &self.name]);
+    }
+}
+
+fn ip(arguments: &[&str]) -> Done<()> {
+    succeed(Command::new("ip").args(arguments)).map(drop)
+}
+
+/// Forwards every connection that comes.
+fn forward(listener: &TcpListener, target: &Target) {
+    for near in listener.incoming().flatten() {
+        let target = target.clone();
+        thread::spawn(move || {
+            // Who cannot be reached is as one who hangs up.
+            let _ = match target {
+                Target::Tcp(address) => TcpStream::connect_timeout(&address, CONNECTED_WITHIN).and_then(|far| {
+                    far.set_nodelay(true)?;
+                    near.set_nodelay(true)?;
+                    both_ways([near.try_clone()?, near], [far.try_clone()?, far])
+                }),
+                Target::Unix(path) => UnixStream::connect(path)
+                    .and_then(|far| both_ways([near.try_clone()?, near], [far.try_clone()?, far])),
+            };
+        });
+    }
+}
+
+/// A socket of either kind.
+trait Stream: io::Read + io::Write + Send + 'static {
+    fn end(&self);
+}
+
+impl Stream for TcpStream {
+    fn end(&self) {
+        let _ = self.shutdown(Shutdown::Both);
+    }
+}
+
+impl Stream for UnixStream {
+    fn end(&self) {
+        let _ = self.shutdown(Shutdown::Both);
+    }
+}
+
+/// Copies until one side has ended.
+fn both_ways<A: Stream, B: Stream>([mut near, mut to_near]: [A; 2], [mut far, mut to_far]: [B; 2]) -> io::Result<()> {
+    let back = thread::spawn(move || {
+        let _ = io::copy(&mut far, &mut to_near);
+        far.end();
+        to_near.end();
+    });
+    let _ = io::copy(&mut near, &mut to_far);
+    near.end();
+    to_far.end();
+    let _ = back.join();
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Write};
+
+    use super::*;
+
+    #[test]
+    fn what_is_forwarded_comes_back_until_one_side_ends() {
+        let echo = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+        let target = Target::Tcp(echo.local_addr().expect("an address"));
+        thread::spawn(move || {
+            let (mut stream, _) = echo.accept().expect("a connection");
+            let mut word = [0; 4];
+            stream.read_exact(&mut word).expect("a word");
+            stream.write_all(&word).expect("it listens");
+        });
+        let door = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+        let address = door.local_addr().expect("an address");
+        thread::spawn(move || forward(&door, &target));
+        let mut client = TcpStream::connect(address).expect("it listens");
+        client.write_all(b"word").expect("an open line");
+        let mut answer = String::new();
+        client.read_to_string(&mut answer).expect("text");
+        assert_eq!(answer, "word");
+    }
+}
