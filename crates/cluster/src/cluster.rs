@@ -11,8 +11,8 @@ use load::{Done, while_};
 
 use crate::balancer;
 use crate::child::Daemon;
-use crate::databases::{Databases, folder, until};
-use crate::network::{NodeNetwork, Target};
+use crate::databases::{Databases, NAMES, folder, until};
+use crate::network::{Line, NodeNetwork, Target};
 
 /// The ports of the databases in the network of a node.
 const DATABASE_PORTS: [u16; 3] = [5432, 5433, 5434];
@@ -41,8 +41,19 @@ pub struct ClusterPlan {
     pub port: u16,
     /// Further options of each node.
     pub options: Vec<String>,
-    /// Each node has a network of its own, from which it can be cut off. Only as root.
-    pub networks: bool,
+    /// What has networks of its own, so that it can be cut off. Only as root.
+    pub networks: Networks,
+}
+
+/// What has networks of its own.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Networks {
+    /// Nothing.
+    None,
+    /// Each node.
+    Nodes,
+    /// Each database, and the supervisor.
+    Databases,
 }
 
 /// A node: one `cardroom serve`.
@@ -61,6 +72,8 @@ pub struct Cluster {
     pub address: SocketAddr,
     nodes: Vec<ClusterNode>,
     supervisor: Option<Daemon>,
+    /// The network of the supervisor, and its line to each database.
+    supervisor_network: Option<(NodeNetwork, Vec<Line>)>,
     bus: Daemon,
     bus_port: u16,
     /// The databases.
@@ -76,7 +89,8 @@ impl Cluster {
     pub fn start(programs: ClusterPrograms, plan: ClusterPlan) -> Done<Cluster> {
         let folder = folder()?;
         let at = |name: &str| folder.path().join(name);
-        let databases = Databases::start(folder.path(), &programs.postgres, plan.standbys)?;
+        let database_ports = if plan.networks == Networks::Databases { ports(0, NAMES.len())? } else { Vec::new() };
+        let databases = Databases::start(folder.path(), &programs.postgres, plan.standbys, database_ports)?;
         let ports = ports(plan.port, plan.nodes + 2)?;
         let bus_port = ports[plan.nodes + 1];
         let mut nats = Command::new(&programs.nats);
@@ -99,15 +113,27 @@ impl Cluster {
             .into_iter()
             .enumerate()
             .map(|(number, address)| {
-                let network = plan.networks.then(|| network(number, address, bus_port, &databases)).transpose()?;
+                let has_one = plan.networks == Networks::Nodes;
+                let network = has_one.then(|| network(number, address, bus_port, &databases)).transpose()?;
                 Ok(ClusterNode { address, network, daemon: None })
             })
             .collect();
         let nodes = nodes?;
         let address = local(ports[0]);
-        let supervisor = None;
-        let mut cluster =
-            Cluster { programs, plan, balancer, address, nodes, supervisor, bus, bus_port, databases, folder };
+        let (supervisor, supervisor_network) = (None, None);
+        let mut cluster = Cluster {
+            programs,
+            plan,
+            balancer,
+            address,
+            nodes,
+            supervisor,
+            supervisor_network,
+            bus,
+            bus_port,
+            databases,
+            folder,
+        };
         for number in 0..cluster.nodes.len() {
             cluster.run_node(number)?;
         }
@@ -162,7 +188,7 @@ impl Cluster {
         serve.args(["--bus", &format!("nats://127.0.0.1:{}", self.bus_port)]).args(&self.plan.options);
         let log = self.log(&name);
         let serve = match &self.nodes[number].network {
-            Some(network) => network.command(&serve),
+            Some(network) => network.command(&serve, None),
             None => serve,
         };
         self.nodes[number].daemon = Some(Daemon::start(&name, &serve, None, &log)?);
@@ -225,6 +251,19 @@ impl Cluster {
         self.nodes[number].network.as_ref().ok_or("the node has no network of its own")?.heal()
     }
 
+    /// Cuts a database off from the supervisor and from one of the others, but from nobody else; or connects it again.
+    ///
+    /// # Errors
+    /// If the cluster was started without networks.
+    pub fn split(&self, database: usize, other: usize, cut: bool) -> Done<()> {
+        let (_, lines) = self.supervisor_network.as_ref().ok_or("the supervisor has no network of its own")?;
+        let between = [self.databases.line(other, database)?, self.databases.line(database, other)?];
+        for line in between.into_iter().chain([&lines[database]]) {
+            if cut { line.hold() } else { line.let_go() }
+        }
+        Ok(())
+    }
+
     /// The tables that a node owns.
     ///
     /// # Errors
@@ -276,6 +315,13 @@ impl Cluster {
         supervisor.arg("sh").arg(&self.programs.supervisor);
         supervisor.args(self.databases.connections().iter().map(|(name, connection)| format!("{name}={connection}")));
         let log = self.log("supervisor");
+        if self.plan.networks == Networks::Databases {
+            let network = NodeNetwork::new(NAMES.len())?;
+            let line = |port: &u16| network.forward_out(*port, Target::Tcp(local(*port)));
+            let lines: Done<Vec<Line>> = self.databases.ports().iter().map(line).collect();
+            supervisor = network.command(&supervisor, None);
+            self.supervisor_network = Some((network, lines?));
+        }
         self.supervisor = Some(Daemon::start("the supervisor", &supervisor, None, &log)?);
         until("the supervisor knows the primary", || {
             Ok(fs::read_to_string(&log).is_ok_and(|text| text.contains("the primary is")))

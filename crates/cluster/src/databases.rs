@@ -1,7 +1,9 @@
 //! Servers of PostgreSQL: a primary, and two standbys of which one must confirm each commit. They refuse to run as root; then
 //! they run as the user `postgres`, whom Debian's package makes.
 
+use std::collections::BTreeMap;
 use std::fs;
+use std::net::Ipv4Addr;
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -10,6 +12,7 @@ use std::time::{Duration, Instant};
 use load::{Done, while_};
 
 use crate::child::{Daemon, privileges};
+use crate::network::{Line, NodeNetwork, Target};
 
 /// The names of the servers, by which a standby is known to its primary.
 pub const NAMES: [&str; 3] = ["d1", "d2", "d3"];
@@ -25,6 +28,14 @@ struct DatabaseServer {
     /// The folder of its data and its socket.
     folder: PathBuf,
     daemon: Option<Daemon>,
+    network: Option<DatabaseNetwork>,
+}
+
+/// The network of a server that can be cut off.
+struct DatabaseNetwork {
+    network: NodeNetwork,
+    /// To each of the others, by number.
+    lines: BTreeMap<usize, Line>,
 }
 
 /// The servers of a cluster.
@@ -32,15 +43,18 @@ pub struct Databases {
     programs: PathBuf,
     user: Option<(u32, u32)>,
     servers: Vec<DatabaseServer>,
+    /// Of each server, where they listen at all: everywhere at the loopback address.
+    ports: Vec<u16>,
     primary: usize,
 }
 
 impl Databases {
-    /// Starts a primary, and the standbys if they are wanted. `programs` is the folder with the programs of PostgreSQL.
+    /// Starts a primary, and the standbys if they are wanted. `programs` is the folder with the programs of PostgreSQL. `ports`: each
+    /// server has a network of its own and listens at a port; otherwise they have sockets in the file system.
     ///
     /// # Errors
     /// If a server does not start.
-    pub fn start(folder: &Path, programs: &Path, standbys: bool) -> Done<Databases> {
+    pub fn start(folder: &Path, programs: &Path, standbys: bool, ports: Vec<u16>) -> Done<Databases> {
         let user = unprivileged()?;
         let count = if standbys { NAMES.len() } else { 1 };
         let mut servers = Vec::new();
@@ -48,21 +62,23 @@ impl Databases {
             let folder = folder.join(name);
             fs::create_dir(&folder).map_err(while_(name))?;
             give(&folder, user)?;
-            servers.push(DatabaseServer { folder, daemon: None });
+            servers.push(DatabaseServer { folder, daemon: None, network: None });
         }
-        let mut databases = Databases { programs: programs.to_owned(), user, servers, primary: 0 };
+        for (number, server) in servers.iter_mut().enumerate().filter(|_| !ports.is_empty()) {
+            server.network = Some(DatabaseNetwork::new(number, &ports)?);
+        }
+        let mut databases = Databases { programs: programs.to_owned(), user, servers, ports, primary: 0 };
         let mut made = databases.program("initdb");
         made.args(["--auth=trust", "--encoding=UTF8", "--no-locale", "--no-sync", "--username", OWNER, "--pgdata"]);
         succeed(made.arg(databases.data(0)))?;
-        databases.configure(0)?;
+        databases.configure(0, false)?;
         databases.run(0)?;
         databases.sql_of(0, "postgres", "CREATE DATABASE cardroom")?;
         for standby in 1..count {
             databases.follow(standby)?;
         }
         if standbys {
-            let named = format!("ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 ({})'", NAMES.join(", "));
-            databases.sql_of(0, "postgres", &named)?;
+            databases.sql_of(0, "postgres", &format!("ALTER SYSTEM SET {}", quorum()))?;
             databases.sql_of(0, "postgres", "SELECT pg_reload_conf()")?;
         }
         Ok(databases)
@@ -70,6 +86,9 @@ impl Databases {
 
     /// The address for cardroom: all servers, of which it takes the one that can be written to.
     pub fn address(&self) -> String {
+        if !self.ports.is_empty() {
+            return Databases::address_at(&self.ports);
+        }
         let hosts = self.servers.iter().map(|server| server.folder.to_string_lossy().replace('/', "%2F"));
         format!("postgres://{OWNER}@{}/cardroom", hosts.collect::<Vec<_>>().join(","))
     }
@@ -87,8 +106,41 @@ impl Databases {
 
     /// How each server is reached by the programs of PostgreSQL: its name, and a connection string.
     pub fn connections(&self) -> Vec<(&'static str, String)> {
-        let connection = |server: &DatabaseServer| format!("host={} user={OWNER}", server.folder.display());
-        NAMES.iter().zip(&self.servers).map(|(name, server)| (*name, connection(server))).collect()
+        let connection = |(number, server): (usize, &DatabaseServer)| match self.ports.get(number) {
+            Some(port) => format!("host=127.0.0.1 port={port} user={OWNER}"),
+            None => format!("host={} user={OWNER}", server.folder.display()),
+        };
+        NAMES.into_iter().zip(self.servers.iter().enumerate().map(connection)).collect()
+    }
+
+    /// Where each server listens, if anywhere.
+    pub(crate) fn ports(&self) -> &[u16] {
+        &self.ports
+    }
+
+    /// Cuts a server off from everything.
+    ///
+    /// # Errors
+    /// If it has no network of its own.
+    pub fn cut(&self, server: usize) -> Done<()> {
+        self.network(server)?.network.cut()
+    }
+
+    /// Connects it again.
+    ///
+    /// # Errors
+    /// If it has no network of its own.
+    pub fn heal(&self, server: usize) -> Done<()> {
+        self.network(server)?.network.heal()
+    }
+
+    /// What a server sends to another one.
+    pub(crate) fn line(&self, from: usize, to: usize) -> Done<&Line> {
+        self.network(from)?.lines.get(&to).ok_or_else(|| "there is no such line".to_owned())
+    }
+
+    fn network(&self, server: usize) -> Done<&DatabaseNetwork> {
+        self.servers[server].network.as_ref().ok_or_else(|| "the database has no network of its own".to_owned())
     }
 
     /// The process of each server that runs, with its name.
@@ -153,7 +205,7 @@ impl Databases {
         copy.args(["--write-recovery-conf", "--checkpoint=fast", "--no-sync", "--dbname"]);
         copy.arg(format!("{primary} application_name={}", NAMES[server])).arg("--pgdata").arg(&data);
         succeed(&mut copy)?;
-        self.configure(server)?;
+        self.configure(server, true)?;
         self.run(server)?;
         let follows = format!("SELECT count(*) FROM pg_stat_replication WHERE application_name = '{}'", NAMES[server]);
         until("a standby follows", || Ok(self.sql_of(self.primary, "postgres", &follows)? == "1"))
@@ -175,15 +227,23 @@ impl Databases {
         self.servers[server].folder.join("data")
     }
 
-    fn configure(&self, server: usize) -> Done<()> {
+    /// Writes the settings of a server. `confirmed`: a standby has to confirm each commit, once this server is the primary.
+    fn configure(&self, server: usize, confirmed: bool) -> Done<()> {
         let file = self.data(server).join("postgresql.auto.conf");
         // What a standby was given by pg_basebackup stays, and the last line of a name counts.
         let mut lines = fs::read_to_string(&file).map_err(while_("the configuration of the database"))?;
         lines.push_str(&format!(
-            "unix_socket_directories = '{}'\nlisten_addresses = ''\nmax_connections = {CONNECTIONS}\nmax_wal_senders = 8\n\
+            "unix_socket_directories = '{}'\nmax_connections = {CONNECTIONS}\nmax_wal_senders = 8\n\
              wal_keep_size = '1GB'\nwal_retrieve_retry_interval = '200ms'\n",
             self.servers[server].folder.display()
         ));
+        if confirmed {
+            lines.push_str(&format!("{}\n", quorum()));
+        }
+        lines.push_str(&match self.ports.get(server) {
+            Some(port) => format!("listen_addresses = '127.0.0.1'\nport = {port}\n"),
+            None => "listen_addresses = ''\n".to_owned(),
+        });
         fs::write(&file, lines).map_err(while_("the configuration of the database"))?;
         give(&file, self.user)
     }
@@ -192,7 +252,11 @@ impl Databases {
         let mut postgres = Command::new(self.programs.join("postgres"));
         postgres.arg("-D").arg(self.data(server)).current_dir("/");
         let log = self.servers[server].folder.with_extension("log");
-        self.servers[server].daemon = Some(Daemon::start(NAMES[server], &postgres, self.user, &log)?);
+        let daemon = match &self.servers[server].network {
+            Some(own) => Daemon::start(NAMES[server], &own.network.command(&postgres, self.user), None, &log)?,
+            None => Daemon::start(NAMES[server], &postgres, self.user, &log)?,
+        };
+        self.servers[server].daemon = Some(daemon);
         let started = until("a database starts", || Ok(self.sql_of(server, "postgres", "SELECT 1").is_ok()));
         started.map_err(|words| format!("{words}: {}", fs::read_to_string(&log).unwrap_or_default()))
     }
@@ -207,9 +271,29 @@ impl Databases {
     fn sql_of(&self, server: usize, database: &str, sql: &str) -> Done<String> {
         let mut psql = Command::new(self.programs.join("psql"));
         psql.args(["--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set", "ON_ERROR_STOP=1"]);
-        psql.args(["--username", OWNER, "--dbname", database, "--command", sql, "--host"]);
-        succeed(psql.arg(&self.servers[server].folder).stdin(Stdio::null()))
+        psql.args(["--username", OWNER, "--dbname", database, "--command", sql]);
+        psql.arg("--port").arg(self.ports.get(server).unwrap_or(&5432).to_string());
+        succeed(psql.arg("--host").arg(&self.servers[server].folder).stdin(Stdio::null()))
     }
+}
+
+impl DatabaseNetwork {
+    /// A network from which all servers are reached, and in which this one is.
+    fn new(server: usize, ports: &[u16]) -> Done<DatabaseNetwork> {
+        let network = NodeNetwork::new(server)?;
+        network.forward_in(ports[server])?;
+        let others = ports.iter().enumerate().filter(|(other, _)| *other != server);
+        let line = |(other, port): (usize, &u16)| {
+            Ok((other, network.forward_out(*port, Target::Tcp((Ipv4Addr::LOCALHOST, *port).into()))?))
+        };
+        let lines: Done<BTreeMap<usize, Line>> = others.map(line).collect();
+        Ok(DatabaseNetwork { lines: lines?, network })
+    }
+}
+
+/// The setting by which one standby confirms each commit.
+fn quorum() -> String {
+    format!("synchronous_standby_names = 'ANY 1 ({})'", NAMES.join(", "))
 }
 
 /// Whom the servers run as, if this is root: user and group.

@@ -17,7 +17,7 @@ mod person;
 mod play;
 mod trial;
 
-pub use cluster::{Cluster, ClusterPlan, ClusterPrograms};
+pub use cluster::{Cluster, ClusterPlan, ClusterPrograms, Networks};
 pub use databases::{Databases, NAMES};
 pub use ledger::{AcknowledgedMove, Findings, Ledger, StoredRow, compare};
 pub use play::{PlayEnd, TrialPlay};

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
 use cluster::{
-    BlowScale, Cluster, ClusterPlan, ClusterPrograms, CostScale, CrowdScale, FailoverScale, TrialReport, blows, costs,
-    crowds, failovers,
+    BlowScale, Cluster, ClusterPlan, ClusterPrograms, CostScale, CrowdScale, FailoverScale, Networks, TrialReport,
+    blows, costs, crowds, failovers,
 };
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use load::{Done, raise_advice, while_};
@@ -37,7 +37,7 @@ struct Arguments {
     /// Kills, freezes and measures, and prints a report, instead of serving. Fails if anything acknowledged is lost.
     #[arg(long)]
     trial: bool,
-    /// How often a node is killed. Nodes are frozen, nodes are cut off and primaries are killed a fifth as often each, primaries frozen a tenth as often.
+    /// How often a node is killed. Nodes are frozen, nodes are cut off and primaries are killed a fifth as often each, primaries are frozen, and cut off, a tenth as often.
     #[arg(long, value_name = "N", default_value_t = 100)]
     kills: usize,
     /// Only these parts of the trial; can be repeated.
@@ -67,7 +67,7 @@ struct Arguments {
 enum TrialPart {
     /// Nodes are killed and frozen.
     Nodes,
-    /// Nodes are cut off from their network. Only as root.
+    /// Nodes, and then primaries, are cut off from their network. Only as root.
     Cuts,
     /// Primaries are killed and frozen.
     Failover,
@@ -100,8 +100,13 @@ fn programs(arguments: &Arguments) -> ClusterPrograms {
 /// Serves until Ctrl-C.
 fn serve(arguments: &Arguments) -> Done<()> {
     let options = vec!["--log=info".to_owned()];
-    let plan =
-        ClusterPlan { nodes: arguments.nodes.into(), standbys: true, port: arguments.port, options, networks: false };
+    let plan = ClusterPlan {
+        nodes: arguments.nodes.into(),
+        standbys: true,
+        port: arguments.port,
+        options,
+        networks: Networks::None,
+    };
     let cluster = Cluster::start(programs(arguments), plan)?;
     let mut lines = String::new();
     for (number, address) in cluster.addresses().iter().enumerate() {
@@ -152,6 +157,9 @@ fn trial(arguments: &Arguments) -> Done<()> {
     if wants(TrialPart::Cuts) {
         let scale = BlowScale { kills: 0, freezes: 0, cuts: kills.div_ceil(5), tables, moves_per_s };
         add(blows(&programs, scale, &say)?)?;
+        let (cuts, splits) = (kills.div_ceil(10), kills.div_ceil(50));
+        let scale = FailoverScale { kills: 0, freezes: 0, cuts, splits, tables, moves_per_s };
+        add(failovers(&programs, scale, &say)?)?;
     }
     if wants(TrialPart::Costs) {
         let (rounds, seconds) = (arguments.rounds, arguments.seconds);
@@ -164,7 +172,8 @@ fn trial(arguments: &Arguments) -> Done<()> {
         add(crowds(&programs, &scale, &say)?)?;
     }
     if wants(TrialPart::Failover) {
-        let scale = FailoverScale { kills: kills.div_ceil(5), freezes: kills.div_ceil(10), tables, moves_per_s };
+        let (kills, freezes) = (kills.div_ceil(5), kills.div_ceil(10));
+        let scale = FailoverScale { kills, freezes, cuts: 0, splits: 0, tables, moves_per_s };
         add(failovers(&programs, scale, &say)?)?;
     }
     bar.finish_and_clear();

@@ -13,17 +13,44 @@ use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::process::Command;
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
 use load::{Done, while_};
 use rustix::thread::{LinkNameSpaceType, move_into_link_name_space};
 
+use crate::child::privileges;
 use crate::databases::succeed;
 
 /// How long a forwarded connection may take to be made.
 const CONNECTED_WITHIN: Duration = Duration::from_secs(2);
+
+/// How often a line that is held looks whether it still is.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// What goes to one port can be held, as if it was lost on its way: it goes on when the line is let go.
+#[derive(Clone, Default)]
+pub(crate) struct Line(Arc<AtomicBool>);
+
+impl Line {
+    /// Nothing passes from now on.
+    pub(crate) fn hold(&self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+
+    /// Everything passes again.
+    pub(crate) fn let_go(&self) {
+        self.0.store(false, Ordering::SeqCst);
+    }
+
+    fn wait(&self) {
+        while self.0.load(Ordering::SeqCst) {
+            thread::sleep(LOOK);
+        }
+    }
+}
 
 /// The network of a node. It goes with this.
 pub(crate) struct NodeNetwork {
@@ -61,22 +88,35 @@ impl NodeNetwork {
         Ok(network)
     }
 
-    /// The program, in this network.
-    pub(crate) fn command(&self, program: &Command) -> Command {
+    /// The program in this network, as this user or as another one.
+    pub(crate) fn command(&self, program: &Command, user: Option<(u32, u32)>) -> Command {
         let mut command = Command::new("ip");
-        command.args(["netns", "exec", &self.name]).arg(program.get_program()).args(program.get_args());
+        command.args(["netns", "exec", &self.name]);
+        if user.is_some() {
+            // A change of the user makes it outlive this process: so the signal is asked for once more.
+            command.args(["setpriv", "--pdeathsig", "KILL"]).args(privileges(user));
+        }
+        command.arg(program.get_program()).args(program.get_args());
+        if let Some(folder) = program.get_current_dir() {
+            command.current_dir(folder);
+        }
         command
     }
 
-    /// What the node sends to this port of its loopback address goes to the target.
+    /// What the node sends to this port of its loopback address goes to the target, over the line that is returned.
     ///
     /// # Errors
     /// If the port is taken.
-    pub(crate) fn forward_out(&self, port: u16, target: Target) -> Done<()> {
+    pub(crate) fn forward_out(&self, port: u16, target: Target) -> Done<Line> {
+        let line = Line::default();
         let ours = TcpListener::bind((self.ends[0], 0)).map_err(while_("a port of the cable"))?;
         let cable = Target::Tcp(ours.local_addr().map_err(while_("a port of the cable"))?);
-        thread::spawn(move || forward(&ours, &target));
-        self.inside((Ipv4Addr::LOCALHOST, port).into(), cable)
+        thread::spawn({
+            let line = line.clone();
+            move || forward(&ours, &target, &line)
+        });
+        self.inside((Ipv4Addr::LOCALHOST, port).into(), cable)?;
+        Ok(line)
     }
 
     /// What is sent to this port of our loopback address goes to the node's.
@@ -87,7 +127,7 @@ impl NodeNetwork {
         let cable = SocketAddr::from((self.ends[1], port));
         self.inside(cable, Target::Tcp((Ipv4Addr::LOCALHOST, port).into()))?;
         let ours = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(while_("the port of a node"))?;
-        thread::spawn(move || forward(&ours, &Target::Tcp(cable)));
+        thread::spawn(move || forward(&ours, &Target::Tcp(cable), &Line::default()));
         Ok(())
     }
 
@@ -117,7 +157,7 @@ impl NodeNetwork {
             match entered.and_then(|()| TcpListener::bind(listen)) {
                 Ok(listener) => {
                     let _ = ready.send(Ok(()));
-                    forward(&listener, &target);
+                    forward(&listener, &target, &Line::default());
                 }
                 Err(error) => drop(ready.send(Err(format!("{listen} in the network of a node: {error}")))),
             }
@@ -139,19 +179,20 @@ fn ip(arguments: &[&str]) -> Done<()> {
 }
 
 /// Forwards every connection that comes.
-fn forward(listener: &TcpListener, target: &Target) {
+fn forward(listener: &TcpListener, target: &Target, line: &Line) {
     for near in listener.incoming().flatten() {
-        let target = target.clone();
+        let (target, line) = (target.clone(), line.clone());
         thread::spawn(move || {
+            line.wait();
             // Who cannot be reached is as one who hangs up.
             let _ = match target {
                 Target::Tcp(address) => TcpStream::connect_timeout(&address, CONNECTED_WITHIN).and_then(|far| {
                     far.set_nodelay(true)?;
                     near.set_nodelay(true)?;
-                    both_ways([near.try_clone()?, near], [far.try_clone()?, far])
+                    both_ways([near.try_clone()?, near], [far.try_clone()?, far], line)
                 }),
                 Target::Unix(path) => UnixStream::connect(path)
-                    .and_then(|far| both_ways([near.try_clone()?, near], [far.try_clone()?, far])),
+                    .and_then(|far| both_ways([near.try_clone()?, near], [far.try_clone()?, far], line)),
             };
         });
     }
@@ -175,17 +216,31 @@ impl Stream for UnixStream {
 }
 
 /// Copies until one side has ended.
-fn both_ways<A: Stream, B: Stream>([mut near, mut to_near]: [A; 2], [mut far, mut to_far]: [B; 2]) -> io::Result<()> {
-    let back = thread::spawn(move || {
-        let _ = io::copy(&mut far, &mut to_near);
-        far.end();
-        to_near.end();
+fn both_ways<A: Stream, B: Stream>(
+    [mut near, mut to_near]: [A; 2],
+    [mut far, mut to_far]: [B; 2],
+    line: Line,
+) -> io::Result<()> {
+    let back = thread::spawn({
+        let line = line.clone();
+        move || copy(&mut far, &mut to_near, &line)
     });
-    let _ = io::copy(&mut near, &mut to_far);
-    near.end();
-    to_far.end();
+    copy(&mut near, &mut to_far, &line);
     let _ = back.join();
     Ok(())
+}
+
+fn copy(from: &mut impl Stream, to: &mut impl Stream, line: &Line) {
+    let mut buffer = [0; 16 * 1024];
+    while let Ok(read @ 1..) = from.read(&mut buffer) {
+        line.wait();
+        if to.write_all(&buffer[..read]).is_err() {
+            break;
+        }
+    }
+    line.wait();
+    from.end();
+    to.end();
 }
 
 #[cfg(test)]
@@ -206,9 +261,19 @@ mod tests {
         });
         let door = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
         let address = door.local_addr().expect("an address");
-        thread::spawn(move || forward(&door, &target));
+        let line = Line::default();
+        line.hold();
+        thread::spawn({
+            let line = line.clone();
+            move || forward(&door, &target, &line)
+        });
         let mut client = TcpStream::connect(address).expect("it listens");
         client.write_all(b"word").expect("an open line");
+        client.set_read_timeout(Some(Duration::from_millis(200))).expect("a timeout");
+        let mut answer = [0; 4];
+        assert!(client.read(&mut answer).is_err(), "the line is held");
+        client.set_read_timeout(None).expect("no timeout");
+        line.let_go();
         let mut answer = String::new();
         client.read_to_string(&mut answer).expect("text");
         assert_eq!(answer, "word");

@@ -15,7 +15,7 @@ fn a_primary_that_is_killed_costs_no_move_and_play_goes_on() {
         nats: std::env::var_os("NATS_SERVER").unwrap_or_else(|| "nats-server".into()).into(),
         supervisor: concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/hosting/supervisor.sh").into(),
     };
-    let scale = FailoverScale { kills: 1, freezes: 1, tables: 4, moves_per_s: 40.0 };
+    let scale = FailoverScale { kills: 1, freezes: 1, cuts: 0, splits: 0, tables: 4, moves_per_s: 40.0 };
     let report = failovers(&programs, scale, &|_| {}).expect("play goes on");
     assert_eq!(report.losses, [""; 0], "{}", report.text);
     // A read that is under way at a primary that is gone may take half a minute: it is asked of the new one before.

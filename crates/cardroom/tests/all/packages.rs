@@ -52,6 +52,9 @@ fn a_package_has_each_file_with_its_mode_and_nobody_of_this_machine() {
         ("/usr/lib/systemd/system/cardroom-backup.timer", "-rw-r--r--"),
         ("/usr/lib/cardroom/backup.sh", "-rwxr-xr-x"),
         ("/etc/cardroom-backup.env", "-rw-r--r--"),
+        ("/usr/lib/systemd/system/cardroom-supervisor.service", "-rw-r--r--"),
+        ("/usr/lib/cardroom/supervisor.sh", "-rwxr-xr-x"),
+        ("/etc/cardroom-supervisor.env", "-rw-r--r--"),
         ("/usr/share/man/man1/cardroom.1.gz", "-rw-r--r--"),
         ("/usr/share/man/man1/cardroom-serve.1.gz", "-rw-r--r--"),
         ("/usr/share/bash-completion/completions/cardroom", "-rw-r--r--"),
@@ -72,7 +75,7 @@ fn a_package_has_each_file_with_its_mode_and_nobody_of_this_machine() {
     assert!(field("Depends").starts_with("adduser, libc6 (>= 2."), "{}", field("Depends"));
     let control = folder.path().join("unpacked/DEBIAN");
     let conffiles = fs::read_to_string(control.join("conffiles")).expect("a list");
-    assert_eq!(conffiles, "/etc/cardroom.toml\n/etc/cardroom-backup.env\n");
+    assert_eq!(conffiles, "/etc/cardroom.toml\n/etc/cardroom-backup.env\n/etc/cardroom-supervisor.env\n");
     let sums = fs::read_to_string(control.join("md5sums")).expect("a list");
     assert!(sums.contains("  usr/bin/cardroom\n") && !sums.contains("etc/"), "{sums}");
     run(Command::new("md5sum")

@@ -5,7 +5,7 @@ use std::time::Duration;
 use load::{Crowd, Done, Measured, ServerProcess, median, while_};
 use tokio::task::LocalSet;
 
-use crate::cluster::{Cluster, ClusterPlan, ClusterPrograms};
+use crate::cluster::{Cluster, ClusterPlan, ClusterPrograms, Networks};
 
 use super::report::TrialReport;
 
@@ -138,7 +138,7 @@ fn several(programs: &ClusterPrograms, scale: &CostScale, nodes: usize) -> Done<
         standbys: true,
         port: 0,
         options: vec!["--commands-per-second=0".to_owned()],
-        networks: false,
+        networks: Networks::None,
     };
     let cluster = Cluster::start(programs.clone(), plan)?;
     let round = phases(&[cluster.address], scale, &|| cluster.cpu_of_nodes(), &|| cluster.cpu_beside())?;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use load::{Crowd, Done, Measured, ServerProcess, while_};
 use tokio::task::LocalSet;
 
-use crate::cluster::{Cluster, ClusterPlan, ClusterPrograms};
+use crate::cluster::{Cluster, ClusterPlan, ClusterPrograms, Networks};
 
 use super::report::TrialReport;
 
@@ -105,7 +105,7 @@ fn several(programs: &ClusterPrograms, scale: &CrowdScale, tables: usize, master
         standbys: true,
         port: 0,
         options: vec!["--commands-per-second=0".to_owned()],
-        networks: false,
+        networks: Networks::None,
     };
     let cluster = Cluster::start(programs.clone(), plan)?;
     let round = play(&cluster.addresses(), scale, tables, masters, &|| {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use load::Done;
 
-use crate::cluster::{Cluster, ClusterPlan, ClusterPrograms};
+use crate::cluster::{Cluster, ClusterPlan, ClusterPrograms, Networks};
 use crate::databases::{NAMES, until};
 use crate::play::TrialPlay;
 
@@ -19,10 +19,35 @@ pub struct FailoverScale {
     pub kills: usize,
     /// The primary answers nothing any more (SIGSTOP of all its processes), and comes back when another one has its place.
     pub freezes: usize,
+    /// The primary is cut off from everything, and connected again when another one has its place. Only as root.
+    pub cuts: usize,
+    /// The primary is cut off from the supervisor and one standby only. Only as root.
+    pub splits: usize,
     /// Tables of four people.
     pub tables: usize,
     /// Moves a second, all tables together.
     pub moves_per_s: f64,
+}
+
+/// What is done to a primary.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PrimaryBlow {
+    Kill,
+    Freeze,
+    Cut,
+    Split,
+}
+
+impl FailoverScale {
+    /// What is done, what it is called, how often, and how long play may take to go on.
+    fn kinds(&self) -> [(PrimaryBlow, &'static str, usize, &'static str); 4] {
+        [
+            (PrimaryBlow::Kill, "`kill -9` of the primary", self.kills, "≤ 5"),
+            (PrimaryBlow::Freeze, "SIGSTOP of the primary, for good", self.freezes, "≤ 10"),
+            (PrimaryBlow::Cut, "the primary is cut off from everything", self.cuts, "≤ 10"),
+            (PrimaryBlow::Split, "the primary is cut off from the supervisor and one standby", self.splits, "≤ 10"),
+        ]
+    }
 }
 
 /// Takes one primary after the other away, and checks the log.
@@ -30,50 +55,23 @@ pub struct FailoverScale {
 /// # Errors
 /// If a part does not start, or a table does not go on.
 pub fn failovers(programs: &ClusterPrograms, scale: FailoverScale, say: &dyn Fn(&str)) -> Done<TrialReport> {
-    let plan = ClusterPlan {
-        nodes: 3,
-        standbys: true,
-        port: 0,
-        options: vec!["--commands-per-second=0".to_owned()],
-        networks: false,
-    };
+    let options = vec!["--commands-per-second=0".to_owned()];
+    let networks = if scale.cuts + scale.splits > 0 { Networks::Databases } else { Networks::None };
+    let plan = ClusterPlan { nodes: 3, standbys: true, port: 0, options, networks };
     let mut cluster = Cluster::start(programs.clone(), plan)?;
     let play = TrialPlay::start(cluster.address, scale.tables, scale.moves_per_s)?;
-    let (mut killed, mut frozen) = (Vec::new(), Vec::new());
     play.watch(Instant::now());
     play.all_go_on()?;
-    for blow in 0..scale.kills + scale.freezes {
-        let kills = blow < scale.kills;
-        say(&format!("failover {} of {}, {} moves", blow + 1, scale.kills + scale.freezes, play.acknowledged()));
-        std::thread::sleep(Duration::from_millis(blow as u64 * 37 % 250));
-        let old = cluster.databases.primary();
-        let began = Instant::now();
-        if kills {
-            cluster.databases.kill(old)?;
-        } else {
-            cluster.databases.signal(old, "STOP")?;
-        }
-        play.watch(began);
-        let went_on = play.all_go_on()?.into_iter().map(|(_, took)| took);
-        if kills {
-            killed.extend(went_on)
-        } else {
-            frozen.extend(went_on)
-        }
-        let new = promoted(&cluster, blow + 1)?;
-        if !kills {
-            // It believes that it is the primary, until the supervisor finds it. Nobody confirms what it would write.
-            cluster.databases.signal(old, "CONT")?;
-            play.watch(Instant::now());
-            play.all_go_on()?;
-            cluster.databases.kill(old)?;
-        }
-        cluster.databases.promoted(new);
-        cluster.databases.follow(old)?;
-        play.watch(Instant::now());
-        play.all_go_on()?;
+    let kinds = scale.kinds();
+    let blows: Vec<PrimaryBlow> =
+        kinds.iter().flat_map(|(blow, _, times, _)| std::iter::repeat_n(*blow, *times)).collect();
+    let mut times: [Vec<Duration>; 4] = Default::default();
+    for (number, blow) in blows.iter().enumerate() {
+        say(&format!("failover {} of {}, {} moves", number + 1, blows.len(), play.acknowledged()));
+        std::thread::sleep(Duration::from_millis(number as u64 * 37 % 250));
+        times[*blow as usize].extend(fail_over(&mut cluster, &play, *blow, number)?);
     }
-    let longest = killed.iter().chain(&frozen).max().copied().unwrap_or_default();
+    let longest = times.iter().flatten().max().copied().unwrap_or_default();
     let mut report = TrialReport { longest, ..TrialReport::default() };
     report.line("## Primaries that are gone\n");
     report.line(&format!(
@@ -82,17 +80,53 @@ pub fn failovers(programs: &ClusterPrograms, scale: FailoverScale, say: &dyn Fn(
         scale.tables, scale.moves_per_s
     ));
     report.line("| blow | times | tables | median | p99 | longest | target, longest |\n|---|--:|--:|--:|--:|--:|--:|");
-    for (name, count, times, target) in [
-        ("`kill -9` of the primary", scale.kills, &killed, "≤ 5"),
-        ("SIGSTOP of the primary, for good", scale.freezes, &frozen, "≤ 10"),
-    ] {
-        let cells =
-            [vec![name.to_owned(), count.to_string()], spread(times).to_vec(), vec![target.to_owned()]].concat();
+    for (blow, name, count, target) in kinds.into_iter().filter(|(_, _, count, _)| *count > 0) {
+        let seconds = spread(&times[blow as usize]);
+        let cells = [vec![name.to_owned(), count.to_string()], seconds.to_vec(), vec![target.to_owned()]].concat();
         report.row(&cells);
     }
     check(play, &cluster, &mut report)?;
     cluster.stop()?;
     Ok(report)
+}
+
+/// Takes the primary away, waits until every table has gone on, and makes the old primary a standby of the new one. How long
+/// the tables took.
+fn fail_over(cluster: &mut Cluster, play: &TrialPlay, blow: PrimaryBlow, number: usize) -> Done<Vec<Duration>> {
+    let old = cluster.databases.primary();
+    let other = (old + 1 + number % 2) % NAMES.len();
+    let began = Instant::now();
+    match blow {
+        PrimaryBlow::Kill => cluster.databases.kill(old)?,
+        PrimaryBlow::Freeze => cluster.databases.signal(old, "STOP")?,
+        PrimaryBlow::Cut => cluster.databases.cut(old)?,
+        PrimaryBlow::Split => cluster.split(old, other, true)?,
+    }
+    play.watch(began);
+    let mut times: Vec<Duration> = play.all_go_on()?.into_iter().map(|(_, took)| took).collect();
+    let new = promoted(cluster, number + 1)?;
+    if blow == PrimaryBlow::Split {
+        // Until now play could go on at the old primary, which the nodes still reach. From now on nobody confirms there.
+        play.watch(Instant::now());
+        times = play.all_go_on()?.into_iter().map(|(_, took)| took).collect();
+    }
+    // It believes that it is the primary, until the supervisor finds it. Nobody confirms what it would write.
+    match blow {
+        PrimaryBlow::Kill => {}
+        PrimaryBlow::Freeze => cluster.databases.signal(old, "CONT")?,
+        PrimaryBlow::Cut => cluster.databases.heal(old)?,
+        PrimaryBlow::Split => cluster.split(old, other, false)?,
+    }
+    if blow != PrimaryBlow::Kill {
+        play.watch(Instant::now());
+        play.all_go_on()?;
+        cluster.databases.kill(old)?;
+    }
+    cluster.databases.promoted(new);
+    cluster.databases.follow(old)?;
+    play.watch(Instant::now());
+    play.all_go_on()?;
+    Ok(times)
 }
 
 /// The server that the supervisor has promoted for the n-th time.

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use load::Done;
 
-use crate::cluster::{Cluster, ClusterPlan, ClusterPrograms};
+use crate::cluster::{Cluster, ClusterPlan, ClusterPrograms, Networks};
 use crate::play::TrialPlay;
 
 use super::check::check;
@@ -62,7 +62,8 @@ struct BlowTimes {
 /// If a part does not start, or a table does not go on.
 pub fn blows(programs: &ClusterPrograms, scale: BlowScale, say: &dyn Fn(&str)) -> Done<TrialReport> {
     let options = vec!["--commands-per-second=0".to_owned()];
-    let plan = ClusterPlan { nodes: 3, standbys: true, port: 0, options, networks: scale.cuts > 0 };
+    let networks = if scale.cuts > 0 { Networks::Nodes } else { Networks::None };
+    let plan = ClusterPlan { nodes: 3, standbys: true, port: 0, options, networks };
     let mut cluster = Cluster::start(programs.clone(), plan)?;
     let play = TrialPlay::start(cluster.address, scale.tables, scale.moves_per_s)?;
     let mut times: [BlowTimes; 3] = Default::default();
