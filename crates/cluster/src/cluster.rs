@@ -12,7 +12,7 @@ use load::{Done, while_};
 use crate::balancer;
 use crate::child::Daemon;
 use crate::databases::{Databases, NAMES, folder, until};
-use crate::network::{Line, NodeNetwork, Target};
+use crate::network::{ForwardTarget, Line, NodeNetwork};
 
 /// The ports of the databases in the network of a node.
 const DATABASE_PORTS: [u16; 3] = [5432, 5433, 5434];
@@ -317,7 +317,7 @@ impl Cluster {
         let log = self.log("supervisor");
         if self.plan.networks == Networks::Databases {
             let network = NodeNetwork::new(NAMES.len())?;
-            let line = |port: &u16| network.forward_out(*port, Target::Tcp(local(*port)));
+            let line = |port: &u16| network.forward_out(*port, ForwardTarget::Tcp(local(*port)));
             let lines: Done<Vec<Line>> = self.databases.ports().iter().map(line).collect();
             supervisor = network.command(&supervisor, None);
             self.supervisor_network = Some((network, lines?));
@@ -333,9 +333,9 @@ impl Cluster {
 fn network(number: usize, node: SocketAddr, bus_port: u16, databases: &Databases) -> Done<NodeNetwork> {
     let network = NodeNetwork::new(number)?;
     for (port, socket) in DATABASE_PORTS.into_iter().zip(databases.sockets()) {
-        network.forward_out(port, Target::Unix(socket))?;
+        network.forward_out(port, ForwardTarget::Unix(socket))?;
     }
-    network.forward_out(bus_port, Target::Tcp(local(bus_port)))?;
+    network.forward_out(bus_port, ForwardTarget::Tcp(local(bus_port)))?;
     network.forward_in(node.port())?;
     Ok(network)
 }

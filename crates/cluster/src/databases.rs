@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use load::{Done, while_};
 
 use crate::child::{Daemon, privileges};
-use crate::network::{Line, NodeNetwork, Target};
+use crate::network::{ForwardTarget, Line, NodeNetwork};
 
 /// The names of the servers, by which a standby is known to its primary.
 pub const NAMES: [&str; 3] = ["d1", "d2", "d3"];
@@ -284,7 +284,7 @@ impl DatabaseNetwork {
         network.forward_in(ports[server])?;
         let others = ports.iter().enumerate().filter(|(other, _)| *other != server);
         let line = |(other, port): (usize, &u16)| {
-            Ok((other, network.forward_out(*port, Target::Tcp((Ipv4Addr::LOCALHOST, *port).into()))?))
+            Ok((other, network.forward_out(*port, ForwardTarget::Tcp((Ipv4Addr::LOCALHOST, *port).into()))?))
         };
         let lines: Done<BTreeMap<usize, Line>> = others.map(line).collect();
         Ok(DatabaseNetwork { lines: lines?, network })

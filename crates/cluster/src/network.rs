@@ -62,7 +62,7 @@ pub(crate) struct NodeNetwork {
 
 /// Where a forwarded connection goes.
 #[derive(Clone)]
-pub(crate) enum Target {
+pub(crate) enum ForwardTarget {
     Tcp(SocketAddr),
     Unix(PathBuf),
 }
@@ -107,10 +107,10 @@ impl NodeNetwork {
     ///
     /// # Errors
     /// If the port is taken.
-    pub(crate) fn forward_out(&self, port: u16, target: Target) -> Done<Line> {
+    pub(crate) fn forward_out(&self, port: u16, target: ForwardTarget) -> Done<Line> {
         let line = Line::default();
         let ours = TcpListener::bind((self.ends[0], 0)).map_err(while_("a port of the cable"))?;
-        let cable = Target::Tcp(ours.local_addr().map_err(while_("a port of the cable"))?);
+        let cable = ForwardTarget::Tcp(ours.local_addr().map_err(while_("a port of the cable"))?);
         thread::spawn({
             let line = line.clone();
             move || forward(&ours, &target, &line)
@@ -125,9 +125,9 @@ impl NodeNetwork {
     /// If the port is taken.
     pub(crate) fn forward_in(&self, port: u16) -> Done<()> {
         let cable = SocketAddr::from((self.ends[1], port));
-        self.inside(cable, Target::Tcp((Ipv4Addr::LOCALHOST, port).into()))?;
+        self.inside(cable, ForwardTarget::Tcp((Ipv4Addr::LOCALHOST, port).into()))?;
         let ours = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(while_("the port of a node"))?;
-        thread::spawn(move || forward(&ours, &Target::Tcp(cable), &Line::default()));
+        thread::spawn(move || forward(&ours, &ForwardTarget::Tcp(cable), &Line::default()));
         Ok(())
     }
 
@@ -148,7 +148,7 @@ impl NodeNetwork {
     }
 
     /// Forwards from within the network. Sockets and threads that are made by a thread are in its network.
-    fn inside(&self, listen: SocketAddr, target: Target) -> Done<()> {
+    fn inside(&self, listen: SocketAddr, target: ForwardTarget) -> Done<()> {
         let namespace = File::open(format!("/run/netns/{}", self.name)).map_err(while_("the network of a node"))?;
         let (ready, is_ready) = mpsc::channel();
         thread::spawn(move || {
@@ -179,19 +179,19 @@ fn ip(arguments: &[&str]) -> Done<()> {
 }
 
 /// Forwards every connection that comes.
-fn forward(listener: &TcpListener, target: &Target, line: &Line) {
+fn forward(listener: &TcpListener, target: &ForwardTarget, line: &Line) {
     for near in listener.incoming().flatten() {
         let (target, line) = (target.clone(), line.clone());
         thread::spawn(move || {
             line.wait();
             // Who cannot be reached is as one who hangs up.
             let _ = match target {
-                Target::Tcp(address) => TcpStream::connect_timeout(&address, CONNECTED_WITHIN).and_then(|far| {
+                ForwardTarget::Tcp(address) => TcpStream::connect_timeout(&address, CONNECTED_WITHIN).and_then(|far| {
                     far.set_nodelay(true)?;
                     near.set_nodelay(true)?;
                     both_ways([near.try_clone()?, near], [far.try_clone()?, far], line)
                 }),
-                Target::Unix(path) => UnixStream::connect(path)
+                ForwardTarget::Unix(path) => UnixStream::connect(path)
                     .and_then(|far| both_ways([near.try_clone()?, near], [far.try_clone()?, far], line)),
             };
         });
@@ -199,24 +199,24 @@ fn forward(listener: &TcpListener, target: &Target, line: &Line) {
 }
 
 /// A socket of either kind.
-trait Stream: io::Read + io::Write + Send + 'static {
+trait ForwardedStream: io::Read + io::Write + Send + 'static {
     fn end(&self);
 }
 
-impl Stream for TcpStream {
+impl ForwardedStream for TcpStream {
     fn end(&self) {
         let _ = self.shutdown(Shutdown::Both);
     }
 }
 
-impl Stream for UnixStream {
+impl ForwardedStream for UnixStream {
     fn end(&self) {
         let _ = self.shutdown(Shutdown::Both);
     }
 }
 
 /// Copies until one side has ended.
-fn both_ways<A: Stream, B: Stream>(
+fn both_ways<A: ForwardedStream, B: ForwardedStream>(
     [mut near, mut to_near]: [A; 2],
     [mut far, mut to_far]: [B; 2],
     line: Line,
@@ -230,7 +230,7 @@ fn both_ways<A: Stream, B: Stream>(
     Ok(())
 }
 
-fn copy(from: &mut impl Stream, to: &mut impl Stream, line: &Line) {
+fn copy(from: &mut impl ForwardedStream, to: &mut impl ForwardedStream, line: &Line) {
     let mut buffer = [0; 16 * 1024];
     while let Ok(read @ 1..) = from.read(&mut buffer) {
         line.wait();
@@ -252,7 +252,7 @@ mod tests {
     #[test]
     fn what_is_forwarded_comes_back_until_one_side_ends() {
         let echo = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
-        let target = Target::Tcp(echo.local_addr().expect("an address"));
+        let target = ForwardTarget::Tcp(echo.local_addr().expect("an address"));
         thread::spawn(move || {
             let (mut stream, _) = echo.accept().expect("a connection");
             let mut word = [0; 4];
