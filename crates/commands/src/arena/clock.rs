@@ -119,11 +119,12 @@ mod tests {
     #[test]
     fn processor_time_goes_on_with_work_alone() {
         let clock = AlarmClock::of_processor();
-        let (began, wall) = (clock.now(), Instant::now());
+        let (wall, began) = (Instant::now(), clock.now());
         while clock.now() - began < Duration::from_millis(5) {
             std::hint::black_box(0);
         }
-        assert!(wall.elapsed() >= Duration::from_millis(5));
+        // On a virtual machine the two clocks do not agree to the microsecond.
+        assert!(wall.elapsed() >= Duration::from_millis(4), "work takes time on the wall too");
         let worked = clock.now();
         thread::sleep(Duration::from_millis(200));
         assert!(clock.now() - worked < Duration::from_millis(100), "sleep is no work");
