@@ -21,7 +21,7 @@ use super::heartbeat::{Due, Heartbeat};
 use super::latency::RoundTrip;
 use super::{
     CONTROL_PER_S, CUT_BEYOND, CloseReason, LEAVING, MAX_FRAME, OUTBOX, READ_BUFFER, RESTART, TOO_FAST, TOO_LARGE,
-    WRITE_AT_MOST, closed, retry,
+    WRITE_AT_MOST, retry, wait_for_close,
 };
 use crate::actor::{Arrived, Mail};
 use crate::devices::SentAway;
@@ -175,14 +175,14 @@ impl PersonConnection {
                 break code;
             }
         };
-        let said_why = match code {
-            Some(code) => self.say_why(code, &stop).await,
+        let is_sent = match code {
+            Some(code) => self.send_close(code, &stop).await,
             None => false,
         };
         tracing::debug!(table = self.table, code, "a connection has ended");
         self.arrived.leaves(self.heard);
-        if said_why {
-            closed(&mut self.socket).await;
+        if is_sent {
+            wait_for_close(&mut self.socket).await;
         }
         // We wait until the table has read this and dropped the outbox. Otherwise the table would see the closed outbox first, and
         // count the client as gone since now instead of since it was last heard.
@@ -190,7 +190,7 @@ impl PersonConnection {
     }
 
     /// Sends the close frame. Whether it could be written.
-    async fn say_why(&mut self, code: u16, stop: &CancellationToken) -> bool {
+    async fn send_close(&mut self, code: u16, stop: &CancellationToken) -> bool {
         let reason = match code {
             RESTART => retry(stop),
             _ => "".into(),

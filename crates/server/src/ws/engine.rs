@@ -15,7 +15,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout, timeout_at}
 
 use super::{
     CONTROL_PER_S, CUT_BEYOND, CloseReason, LEAVING, OUTBOX, READ_BUFFER, RESTART, TOO_FAST, TOO_LARGE, WRITE_AT_MOST,
-    closed, retry,
+    retry, wait_for_close,
 };
 use crate::actor::Mail;
 use crate::error::ApiError;
@@ -99,7 +99,7 @@ impl EngineConnection {
         if let Some(code) = code {
             let reason = if code == RESTART { retry(&self.app.stop) } else { "".into() };
             if self.write(Packet::Close(Some(CloseFrame { code, reason }))).await.is_ok() {
-                closed(&mut self.socket).await;
+                wait_for_close(&mut self.socket).await;
             }
         }
         tracing::debug!(table = self.stored.setup.id, code, "the line of an engine has ended");

@@ -58,7 +58,7 @@ const UNDER_WAY: usize = 64;
 
 /// Waits for the client's close frame, after ours. What was under way is dropped: if it stayed unread, TCP would reset the
 /// connection, and the client could lose our close frame.
-async fn closed(socket: &mut WebSocket) {
+async fn wait_for_close(socket: &mut WebSocket) {
     let reading = async {
         for _ in 0..UNDER_WAY {
             let Some(Ok(_)) = socket.recv().await else { return };

@@ -27,7 +27,7 @@ struct Life {
     ended: bool,
 }
 
-/// What a node asks of the database about its lease and the table.
+/// The log of the table, the lives of nodes with their leases, and who owns the table.
 pub(super) struct SimulatedDatabase {
     pub(super) disk: Disk,
     lives: BTreeMap<LifeId, Life>,

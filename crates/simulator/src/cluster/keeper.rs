@@ -4,10 +4,8 @@ use node::Next;
 
 use super::*;
 
-/// How often a node looks after its lease and its links.
+/// How often a node looks after its lease and its links, and how soon it learns that the database cannot be reached.
 const LOOK: Duration = Duration::from_millis(200);
-/// How long a node waits for an answer of the database about its lease.
-const PATIENCE: Duration = Duration::from_secs(5);
 
 impl ClusterSimulation {
     /// A node hears something: at once, or when it is no longer stopped.
@@ -78,7 +76,7 @@ impl ClusterSimulation {
             match request {
                 DatabaseRequest::Begin(_) | DatabaseRequest::Renew(_) => {
                     let input = NodeInput::Unanswered;
-                    self.later(PATIENCE.min(LOOK), ClusterEvent::Node { node, incarnation, input });
+                    self.later(LOOK, ClusterEvent::Node { node, incarnation, input });
                 }
                 request => {
                     let after = self.database.away_until - self.clock + self.pause(300);

@@ -25,7 +25,7 @@ use self::database::{LifeId, SimulatedDatabase, Title};
 use self::nodes::{Letter, NodeInput, SimulatedNode, TableState};
 use crate::disk::Disk;
 use crate::person::{Mood, Person, Shuffler};
-use crate::plan::{Mask, Plan};
+use crate::plan::Plan;
 use crate::simulation::storing::opened;
 use crate::simulation::{BEGAN_MS, Broken, broken};
 use crate::witness::{Circumstances, Witness};
@@ -178,7 +178,7 @@ impl ClusterSimulation {
     /// # Panics
     /// If the plan is of no table: that would be a bug of the plan.
     pub fn new(game: &str, seed: u64, fault: Option<ClusterFault>) -> ClusterSimulation {
-        let mut plan = Plan::of(game, seed).without(&Mask::default());
+        let mut plan = Plan::of(game, seed);
         plan.engine = false;
         let mut rng = Rng::stream(seed, 21);
         let mut seats = vec![Seated::default(); usize::from(plan.seats)];
