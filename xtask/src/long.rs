@@ -16,20 +16,20 @@ type Part = (&'static str, fn() -> Done);
 /// Hours in all. The shorter come first.
 const PARTS: [Part; 12] = [
     ("times of bots", bot_times),
-    ("power cuts", || tests("store", Some("log"), ("CARDROOM_LONG", "yes"))),
-    ("failing disks", || tests("cardroom", Some("disk::"), ("CARDROOM_LONG", "yes"))),
+    ("power cuts", || tests("store", Some("log"), ("CARDROOM_LONG", "yes"), "dev")),
+    ("failing disks", || tests("cardroom", Some("disk::"), ("CARDROOM_LONG", "yes"), "dev")),
     ("kills over PostgreSQL", || {
         postgres::find()?;
         nats_and_balancer()?;
-        tests("cardroom", Some("postgres::"), ("CARDROOM_LONG", "yes"))
+        tests("cardroom", Some("postgres::"), ("CARDROOM_LONG", "yes"), "dev")
     }),
     ("trial of a cluster", || cluster(&["--trial".to_owned()])),
-    ("kills", || tests("cardroom", Some("survive"), ("CARDROOM_LONG", "yes"))),
+    ("kills", || tests("cardroom", Some("survive"), ("CARDROOM_LONG", "yes"), "simulate")),
     ("seeded matches in the module for browsers", all_seeded_matches),
     ("files of a release", || dist(&["--twice".to_owned()]).and_then(|()| trial())),
     ("Python package", || python::test(true)),
     ("browser tests", || e2e(&["--long".to_owned()])),
-    ("fuzzing", || tests("fuzz", None, ("CARDROOM_FUZZ_SECONDS", "600"))),
+    ("fuzzing", || tests("fuzz", None, ("CARDROOM_FUZZ_SECONDS", "600"), "dev")),
     ("simulator", || simulate(&["--long".to_owned()])),
 ];
 
@@ -63,12 +63,14 @@ fn bot_times() -> Done {
 }
 
 /// The tests of a package whose names contain a text. What they print is shown: figures for docs/reliability.md.
-fn tests(package: &str, named: Option<&str>, setting: (&str, &str)) -> Done {
+/// A profile without `debug_assertions` plays the same in a quarter of the time.
+fn tests(package: &str, named: Option<&str>, setting: (&str, &str), profile: &str) -> Done {
     // The page lies inside the binary.
     web()?;
     let nextest = succeeds("cargo", &["nextest", "--version"]);
     let mut command: Command = cargo(if nextest { &["nextest", "run"] } else { &["test"] });
     command.args(["--locked", "--all-features", "--package", package, "--tests", "--no-fail-fast"]);
+    command.args([if nextest { "--cargo-profile" } else { "--profile" }, profile]);
     command.args(named).env(setting.0, setting.1);
     if nextest {
         command.args(["--success-output", "final"]);

@@ -1,4 +1,5 @@
-//! `cargo xtask …`: the commands of the workspace. Needs Rust, Node and, for the tests, Chromium, PostgreSQL, NATS and Python.
+//! `cargo xtask …`: the commands of the workspace. They need Rust and Node. The tests also need Chromium, PostgreSQL,
+//! NATS and Python.
 
 use std::process::ExitCode;
 

@@ -1,10 +1,10 @@
-//! What requests of the API (docs/protocol.md) are answered with, where that needs no store, no clock and no network.
-//! A server and the card room in a browser (`crates/offline`) answer with the same functions.
+//! Answers to requests of the API (docs/protocol.md): all that need no store, no clock and no network. The server and
+//! the card room in a browser (`crates/offline`) answer with the same functions.
 //!
-//! - [`new_table`]: the table that somebody asks for
+//! - [`new_table`]: the table that a request asks for
 //! - [`replays`]: a finished deal, position by position; [`lessons`]: the guided first deals
-//! - [`imports`]: records that somebody brings
-//! - `bad_request`: what is wrong with a question
+//! - [`imports`]: records that people import
+//! - `bad_request`: why a request is refused
 //! - [`deals`]: numbered deals, found by level; [`daily`]: the deal of the day
 //! - [`statistics`]: what a person has won and lost
 

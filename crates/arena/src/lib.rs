@@ -1,13 +1,16 @@
 //! Thousands of bot matches: simulations and tournaments.
 //!
-//! - `simulate`: a run of matches and its summary; `tournament`: bots that play the same cards
+//! Begin at `simulate`, a run of matches, or at `tournament`, in which all bots play the same cards.
+//!
 //! - `contest`: one match; `outcome`: its result; `parallel`: matches on several threads, with results in order;
-//!   `batches`: parallel matches whose policies are asked in batches
-//! - `player`: the players of a match; `outside`: external engines; `policy`: players that are asked by numbers
-//! - `summary`, `results`: what is counted; `statistics`: means and shares with confidence intervals; `sprt`: the
-//!   sequential test that can end a tournament; `rating`: ratings of bots; `matrix`: each two bots of a
-//!   field, `nash`: the field's Nash average; `calibration`: how well simulation
-//!   predicts a deal
+//!   `batches`: parallel matches that ask policies in batches
+//! - `player`: the players of a match; `outside`: external engines; `policy`: external players that get observations
+//!   and choose actions, both as numbers
+//! - `summary`: the result of a simulation; `results`: the result of a tournament; `statistics`: means and shares with
+//!   confidence intervals
+//! - `sprt`: the sequential test that can end a tournament; `rating`: ratings of bots
+//! - `matrix`: a field of bots, each against each; `nash`: the field's Nash average
+//! - `calibration`: how well simulation predicts a deal
 //! - `error`: what can go wrong
 
 mod batches;

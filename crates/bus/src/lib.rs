@@ -1,10 +1,11 @@
 //! Messages between the nodes of a cluster: servers that share a database.
 //!
-//! - [`Bus`]: carries a message to another node, at most once and without a guarantee
-//! - `nats`: NATS core ([`NatsBus`]); `address`: where it is, with TLS and credentials ([`BusAddress`])
-//! - `memory`: within one process, for tests ([`MemoryHub`]); it loses, duplicates and delays messages by a seed
+//! - [`Bus`]: the trait. It carries a message to another node as a rule at most once, and does not guarantee delivery.
+//! - `nats`: a bus over NATS core ([`NatsBus`]); `address`: its address, TLS and credentials ([`BusAddress`])
+//! - `memory`: a bus within one process, for tests ([`MemoryHub`]). A seed decides which messages it loses, duplicates
+//!   and delays.
 //!
-//! The content of messages is defined by the server. How a node detects a lost one: `node::PeerLink`.
+//! The server defines the content of messages. `node::PeerLink` detects a lost one.
 
 mod address;
 mod memory;

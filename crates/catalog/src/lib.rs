@@ -1,12 +1,14 @@
-//! The list of games. No other crate names a game. Code that works on every game is a [`Visit`], which is called with
-//! the game's type. Tables and bots are returned without types.
+//! The list of games. No other crate names a game.
+//!
+//! Begin at `open`, which makes a table of any game. Tables and bots are type-erased (`table::AnyTable`,
+//! `table::AnyBot`). Code that needs the type of a game implements [`Visit`], and `visit` calls it with that type.
 //!
 //! - `entry`: what a start page needs to know of a game
-//! - `open`: tables, options and bots of a game by its name; `erased`: a bot without its type; `player`: a bot with it
+//! - `open`: tables, options and bots of a game by its id; `erased`: a type-erased bot; `player`: a bot of a known type
 //! - `question`: questions to bots as text, for another process
-//! - `advice`: what to do, and what decisions cost; `assist`: help for the player of a solitaire, all cards known
-//! - `deals`: numbered deals of a solitaire: of the day, of a level
-//! - `replay`: records, verified and shown again; `lesson`: the guided first deal
+//! - `advice`: what to do, and what decisions cost; `assist`: help for the player of a solitaire, with all cards known
+//! - `deals`: numbered deals of a solitaire: the deal of the day, a deal of a level
+//! - `replay`: verifies records and replays them; `lesson`: the guided first deal
 //! - `typescript`: the types of each game's board
 //!
 //! ```

@@ -1,10 +1,13 @@
-//! Several servers on this machine: a primary of PostgreSQL and two standbys, NATS, nodes, and HAProxy before them; and their trial.
-//! `cargo xtask cluster`. Unix.
+//! Runs a cluster on this machine, and puts it to a trial: PostgreSQL with a primary and two standbys, NATS, nodes,
+//! and HAProxy in front of them. `cargo xtask cluster` runs this crate. Linux.
 //!
-//! - `cluster`: all of it; `databases`, `balancer`: two of its parts; `child`: a program that runs beside this one
-//! - `play`: people at tables who play whatever happens; `person`: one of them, as the page is
-//! - `network`: a network of its own for a node, so that it can be cut off
-//! - `ledger`: what they were told is stored, compared with what is stored
+//! Begin at `cluster`, which starts all parts. `trial` then breaks some of them while people play.
+//!
+//! - `cluster`: the whole; `databases`, `balancer`: two of its parts; `child`: a program that runs beside this one
+//! - `play`: simulated people at tables, who go on playing whatever happens; `person`: one of them, who acts as the
+//!   page does
+//! - `network`: a network of its own for a node, so that the trial can cut the node off
+//! - `ledger`: compares what people were told is stored with what is stored
 //! - `trial`: what is done to a cluster, and the report
 
 mod balancer;

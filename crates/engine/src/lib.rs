@@ -4,9 +4,9 @@
 //! mistake of an engine does not stop a match: the rule player answers instead, and the mistake is counted.
 //!
 //! - `program`: a command line and its processes; `process`: one of them
-//! - `outside`: an engine as a bot; `conduct`: what is counted
+//! - `outside`: an engine as a bot; `conduct`: the count of its mistakes
 //!
-//! The messages, the questions and the check of answers are [`protocol::Dialogue`]: engines at tables use it too.
+//! [`protocol::Dialogue`] has the messages, the questions and the check of answers. Engines at tables use it too.
 
 mod conduct;
 mod outside;

@@ -1,6 +1,8 @@
-//! Environments for programs that learn: every game as numbers, without its type.
+//! Environments for programs that learn. They show every game as numbers, through type-erased interfaces.
 //!
-//! - `spec`: the shape of a game's numbers
+//! Begin at `state` for one match, or at `batch` for many.
+//!
+//! - `spec`: the shape of a game's observations and actions
 //! - `state`: one match, step by step, with its record
 //! - `batch`: many matches at once, in buffers of the caller, with bots on some seats; `opponent`: those bots;
 //!   `threads`: the threads that step them

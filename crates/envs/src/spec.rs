@@ -78,19 +78,25 @@ pub fn document() -> String {
 const INTRODUCTION: &str = "\
 # Observations and actions as numbers
 
-This page describes the input of programs that learn: the trait `Observe` (crates/game/src/observe.rs), in Rust through
-crates/envs, in Python through the package `cardroom` (docs/python.md). `cargo run -p envs --example observations` prints
-this page, and a test compares it.
+This page describes the input of programs that learn. The trait `Observe` (crates/game/src/observe.rs) defines it. Rust
+programs use it through crates/envs, Python programs through the package `cardroom` (docs/python.md).
+`cargo run -p envs --example observations` prints this page, and a test checks that it is up to date.
 
-An observation contains what one seat knows and remembers, and nothing else: two deals that look the same to the seat have
-the same observation (`game::laws::keep_observing`). Its numbers are signed bytes. Seats are counted from the observer's
-own seat, in the direction of play. Cards are in the order of their pack: 2c to Ac, 2d to Ad, 2h to Ah, 2s to As; in Kaël
--1, 0 to 13, X.
+An observation contains what one seat knows and remembers, and nothing else. If two deals look the same to the seat, its
+observations of them are equal (`game::laws::keep_observing`). The numbers are signed bytes. Seats are counted from the
+observer's own seat, in the direction of play. Cards are in the order of their pack: 2c to Ac, 2d to Ad, 2h to Ah, 2s to
+As. The cards of Kaël are in the order -1, 0 to 13, X.
 
-An action has a number. In Schwarze Dame and Hearts the number is the card's place in the pack; to pass three cards in
+An action has a number. In Schwarze Dame and Hearts the number is the card's place in the pack. To pass three cards in
 Hearts, a seat chooses three numbers, one after another. In Kaël and Rouge et Noir each action has a fixed number. In La
-Dame Noire the number is the action's place among the legal actions in ascending order, and only its row says what the
-action is. `place` is where a channel begins.
+Dame Noire the number is the action's place among the legal actions in ascending order. The number \"not now\" lets a
+chance to act out of turn pass.
+
+The *row* of an action describes the action in numbers. Every game has rows. In La Dame Noire only the row says what an
+action is.
+
+In the tables, `place` is where a channel begins, and `size` is how many numbers it has. `rule` is the rule of the
+game's RULES.md that makes the numbers known to the seat.
 ";
 
 fn table(channels: &[Channel], text: &mut String) {

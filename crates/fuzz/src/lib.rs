@@ -1,8 +1,10 @@
-//! Inputs that are almost valid: a valid sample with changes in a few places. So a reader meets mistakes of every
-//! kind, also deep inside its input, where random bytes never reach.
+//! Fuzz tests of every reader of untrusted input, and the inputs for them.
 //!
-//! The tests of this crate try every reader of untrusted input. Their samples are the files in `corpus/`, one folder
-//! for each target. docs/reliability.md states the promises.
+//! An input is almost valid: [`almost`] takes a valid sample and changes it in a few places. So a reader meets mistakes
+//! of every kind, also deep inside its input, where random bytes never reach.
+//!
+//! The tests are in `tests/`. Their samples are the files in `corpus/`, one folder for each target.
+//! docs/reliability.md states the promises.
 //!
 //! ```
 //! let samples = vec![r#"{"t":"undo","cmd":"u1","n":1}"#.to_owned()];

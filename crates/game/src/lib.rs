@@ -1,27 +1,29 @@
-//! What a card game is to cardroom.
+//! The traits of a card game, and the types that all games share.
 //!
-//! A game implements these traits. Each is defined in the file of this crate that is named here:
+//! Begin at [`Game`]. A game implements these traits. The name before each trait is its file in this crate:
 //!
 //! - `rules`: [`Game`], the rules
 //! - `show`: [`Show`], how an action appears to people and in records; [`Claims`], which actions are claims that race;
 //!   [`Marks`], what is counted beside points
-//! - `rest`: [`Rest`], ends that are decided before the last card
+//! - `rest`: [`Rest`], deals that are decided before the last card
 //! - `playout`: [`Playout`], random play at full speed
 //! - `worlds`: [`Worlds`], deals that agree with what a seat knows
-//! - the four parts of [`Hint`], how to play. `hint`: [`Policy`], the rule player; `belief`: [`Belief`], what actions reveal;
-//!   `endgame`: [`Endgame`], exact play of the end ([`best_play`]); `reason`: [`Explain`], reasons for an action
+//! - the four parts of [`Hint`], how to play. `hint`: [`Policy`], the rule player; `belief`: [`Belief`], what actions
+//!   reveal; `endgame`: [`Endgame`], exact play of the end ([`best_play`]); `reason`: [`Explain`], reasons for an
+//!   action
 //! - `observe`: [`Observe`], the deal as numbers, for programs that learn
-//! - `solve`: [`Solvable`], whether it is a solitaire that can be solved; then also [`Solve`]
+//! - `solve`: [`Solvable`], whether the game is a solitaire that can be solved; if so, it also implements [`Solve`]
 //!
 //! Tables, bots, search and records work on these traits. A new game calls [`laws::keep`] in its tests.
 //!
-//! All games share what stands in these files:
+//! All games share these files:
 //!
 //! - `seat`: [`Seat`], [`SeatSet`] and [`PerSeat`]; `turn`: [`Turn`], who acts next
 //! - `shuffles`: [`Shuffles`], the only source of chance; `rng`: [`Rng`], the random numbers of bots
-//! - `options`: [`Options`], the house rules; `written`: [`WrittenOptions`], those of a match that began under older rules
-//! - `refusal`: [`Refusal`]; `match_phase`: [`MatchPhase`]; `verdict`: [`Verdict`]; `event`: [`PublicEvent`], what happened at
-//!   a table
+//! - `options`: [`Options`], the house rules; `written`: [`WrittenOptions`], the options of a recorded match, which may
+//!   have begun under older rules
+//! - `refusal`: [`Refusal`]; `match_phase`: [`MatchPhase`]; `verdict`: [`Verdict`]; `event`: [`PublicEvent`], what
+//!   happened at a table
 //! - `utility`: what search and arena maximise
 //! - `laws`, `perft`: for tests
 

@@ -1,22 +1,25 @@
-//! How much load a server can carry: `cargo xtask load`.
+//! Load tests: they measure how much load a server can carry. `cargo xtask load` runs them.
 //!
-//! Tables of four sockets play Schwarze Dame on `cardroom serve`. It is a process of its own, and it commits every move to the
-//! disk before it tells anybody. The same players play a trick game of the same shape, 52 moves, on boardgame.io, which keeps it
-//! in memory. Or the other server is another build of cardroom. The server has one core and the players have another. Both
-//! servers are measured in turn in one run.
+//! Tables of four sockets play Schwarze Dame on `cardroom serve`, a process of its own that commits every move to the
+//! disk before it tells anybody. For comparison, the same players play on a second server. It is another build of
+//! cardroom, or boardgame.io with a trick game of the same shape, 52 moves, which it keeps in memory. The server has
+//! one core and the players have another. A run measures both servers in turn.
 //!
-//! Five things are measured:
+//! It measures five things:
 //!
 //! - moves a second when everybody plays as fast as possible
 //! - processor time for each move
 //! - at a given rate, the time from a move to the frame that shows it
 //! - memory for each idle connection
-//! - of cardroom alone: how long people wait for an answer at tables where masters think
+//! - of cardroom alone: how long people wait for an answer at tables where masters (bots) think
 //!
-//! `process` starts a server and reads its figures from the kernel. `connection` is one socket. `cardroom` and `boardgame_io` speak
-//! each server's protocol. `play` has the players, `crowd` many of them at once, perhaps at several servers (`crates/cluster`), `masters` the people
-//! beside bots that think, `measure` the rounds.
-//! `flush` measures the disk. `report` writes medians in Markdown and JSON.
+//! Begin at `measure`, which runs a round.
+//!
+//! - `process`: starts a server, and reads its figures from the kernel
+//! - `connection`: one socket; `cardroom`, `boardgame_io`: the protocol of each server
+//! - `play`: the players; `crowd`: many of them at once, perhaps at several servers (`crates/cluster`); `masters`: the
+//!   people at tables where masters think
+//! - `flush`: measures the disk; `report`: writes medians in Markdown and JSON
 
 mod boardgame_io;
 mod cardroom;

@@ -1,10 +1,10 @@
-//! Small fully connected neural nets of whole numbers: the same answer on every machine.
+//! Small fully connected neural nets in integer arithmetic, which give the same answer on every machine.
 //!
 //! `python -m cardroom.train export` writes them (python/cardroom/train/export.py). docs/nets.md describes the file
-//! and the arithmetic to the bit. Weights have 8 bits, hidden layers 13, sums 32. No floating-point unit rounds
-//! anything.
+//! and the arithmetic to the bit. Weights have 8 bits, hidden layers 13, sums 32. There is no floating-point
+//! arithmetic, so no machine rounds differently.
 //!
-//! `read` reads a net from its file.
+//! Begin at [`Net`]. `read` reads a net from its file.
 //!
 //! The first layer adds the weights of those inputs that are not 0, because most of an observation is 0. The other
 //! layers are plain loops over 16-bit numbers, which the compiler turns into vector instructions.

@@ -1,8 +1,8 @@
-//! What a node of a cluster decides by itself: a server that shares a database with others. No I/O and no clock here, so that
-//! tests and the simulator run it on virtual time.
+//! What a node of a cluster decides by itself. A node is a server that shares a database with others. This crate has
+//! no I/O and no clock, so that tests and the simulator can run it on virtual time.
 //!
 //! - `lease`: until when the node may act for its tables ([`Lease`])
-//! - `peer_link`: sequence numbers on messages between nodes, by which a lost one is detected ([`PeerLink`])
+//! - `peer_link`: detects lost messages between nodes by their sequence numbers ([`PeerLink`])
 
 mod lease;
 mod peer_link;

@@ -5,13 +5,14 @@
 //! - [`Offline`] (`offline`) takes messages ([`FromPage`]) and returns others ([`ToPage`]), all in `message`; begin at
 //!   [`Offline::post`]
 //! - `live`: the loaded rooms, and the effects that they want carried out
-//! - `kept`: what is stored, as keys and values. Nothing is told before the page has said that it is stored.
-//! - `api`: the requests that one who plays alone needs, answered in `tables`, `looking_back`, `results` and `everything`
+//! - `kept`: what is stored, as keys and values. The card room reports nothing before the page has said that it
+//!   is stored.
+//! - `api`: the requests of a person who plays alone, answered in `tables`, `looking_back`, `results` and `everything`
 //! - `jobs`: what bots and helpers are asked; the worker lets them think between messages
 //! - `bot_worker`: bots in a worker of their own
-//! - `entropy`: seeds and names of tables, all from the random bytes of the start
+//! - `entropy`: seeds and names of tables, all derived from the random bytes that the page gives at the start
 //! - `time`: the calendar of the page
-//! - `abi`: the same as functions of a WebAssembly module
+//! - `abi`: the card room as functions of a WebAssembly module
 
 #[cfg(target_arch = "wasm32")]
 mod abi;

@@ -1,10 +1,12 @@
-//! The files of a release, made from a binary that is built: a Debian package, an image for containers, an archive, a
-//! list of all parts (SBOM), the licences of the parts, checksums. The same binary and the same commit give the same bytes.
+//! Makes the files of a release from a built binary: a Debian package, a container image, an archive, a list of all
+//! parts (SBOM), the licences of the parts, checksums. The same binary and the same commit give the same bytes.
 //!
-//! - `release`: what is released; `program`: what the binary needs; `parts`: what it is made of; `licences`: their licences
-//! - `deb`, `image`, `archive`: the three forms; `manual`: man pages and completions; `tree`: the files of each, in order
+//! - `release`: what is released; `program`: what the binary needs; `parts`: what it is made of; `licences`: their
+//!   licences
+//! - `deb`, `image`, `archive`: the three forms; `manual`: man pages and completions; `tree`: the files of each, in
+//!   order
 //!
-//! `cargo xtask dist` builds the binary and calls this; `docs/hosting.md` says what a host does with the files.
+//! `cargo xtask dist` builds the binary and calls this crate. `docs/hosting.md` says what a host does with the files.
 
 mod archive;
 mod deb;

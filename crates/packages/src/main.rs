@@ -1,5 +1,5 @@
-//! `packages make` writes the files of a release; `packages trial` installs, starts, upgrades and removes the package in
-//! a Debian of its own. `cargo xtask dist` calls both.
+//! `packages make` writes the files of a release; `packages trial` installs, starts, upgrades and removes the package
+//! in a Debian of its own. `cargo xtask dist` calls both.
 
 mod trial;
 

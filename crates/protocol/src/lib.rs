@@ -8,10 +8,10 @@
 //! - `room`: the people at a table, its settings and its chat; `shuffle`: how players shuffle together
 //! - `advice`: what to do, and what decisions cost; `lesson`: the guided first deal; `replay`: finished deals, step by
 //!   step
-//! - `http`: requests and answers about games, tables and seats; `person`: what is stored of a person; `statistics`: results
-//!   and deals of the day; `error`: the error of a request
-//! - `engine`: the messages of programs that play (`docs/engines.md`); `dialogue`: the questions to one, and the check of its
-//!   answers, for engines at tables and in the arena
+//! - `http`: requests and answers about games, tables and seats; `person`: what is stored of a person; `statistics`:
+//!   results and deals of the day; `error`: the error of a request
+//! - `engine`: the messages of programs that play (`docs/engines.md`); `dialogue`: the questions to one, and the check
+//!   of its answers, for engines at tables and in the arena
 //! - `typescript`: all these types for the page
 //!
 //! ```

@@ -1,6 +1,6 @@
 //! The compiled part of the Python package `cardroom` (python/cardroom).
 //!
-//! - `game`: the games and the shapes of their numbers
+//! - `game`: the games and the shapes of their observations and actions
 //! - `state`: one match; `batch`: many matches in NumPy arrays
 //! - `runs`: the arena, simulations, the solver, the command line
 //! - `error`: Python's exceptions

@@ -1,25 +1,25 @@
 //! The live table: people, bots, clocks and claims around a match, as a core without I/O. A room has no clock, no
 //! file, no thread and no network. It is told what happens ([`Input`], with the time), and returns what is to be done
-//! ([`Effect`]). The server is a shell around it. A worker in a browser or a terminal could be another shell.
+//! ([`Effect`]). The server is a shell around it. `crates/offline` is another, for a worker in a browser.
 //!
 //! Begin at [`Room::handle`] in `room/mod.rs`. Beside it are `commands`, `visitors`, `storing` and `reading`. From
 //! there:
 //!
-//! - the way of a command: `decide` and `decide_people` (`asker`: who has sent it; `decision`: the possible results),
-//!   `arrangement`: what is stored together, `evolve` applies a stored change to the state, `follow` finds what happens
-//!   without a command
+//! - the path of a command: `decide` and `decide_people` decide it (`asker`: who has sent it; `decision`: the possible
+//!   results), `arrangement` says what is stored together, and `evolve` applies the stored change to the state
+//! - `follow` finds what happens without a command
 //! - who is told what: `frame`: what a viewer may see; `tell`: who gets it; `wire`: parts of messages; `engine_talk`:
 //!   what engines are told
 //! - `think` asks bots and advisers
-//! - the parts of the state (`state`), each with private fields: `facts`, `seating`, `presence`, `schedule`, `clocks` (and
-//!   `play_clock`), `claims` (and `ending`: the offer to end a decided deal; `rest` decides it), `bots` (and `pace`),
-//!   `engines` (and `pass`), `help`, `history`, `spectators`, `chat`, `answers`, `log`
-//! - `shuffle`: what is kept of shuffling together, and `together`: its steps
+//! - the parts of the state (`state`), each with private fields: `facts`, `seating`, `presence`, `schedule`, `clocks`
+//!   (and `play_clock`), `claims` (and `ending`: the offer to end a decided deal; `rest` decides it), `bots` (and
+//!   `pace`), `engines` (and `pass`), `help`, `history`, `spectators`, `chat`, `answers`, `log`
+//! - `shuffle`: what is kept when everybody shuffles together; `together`: the steps
 //! - `settings`: what was agreed, and how the host changes it
 //! - `games`: the list of games as the page gets it
 //! - `load` makes a room from a stored table; `log_entry`: an entry as it is stored; `names` and `seated`: who sits
 //!   on a seat
-//! - `talk_rules`: what the host of a server allows to be said; `words`: the words that it does not want
+//! - `talk_rules`: what the host of a server allows people to say; `words`: the words that the host does not want
 //! - `ids`, `time`, `input`, `effect`: the types between room and shell
 //! - `fault`: mistakes that tests plant
 

@@ -2,12 +2,13 @@
 //!
 //! - `bot`: what a bot is; `level`: the levels by name
 //! - `random`, `rule`, `beginner`: players without search; `learned`: the player of a net
-//! - `pimc`, `ismcts`: players that search worlds which agree with their view; `likely`: such worlds, drawn by how
-//!   likely they make what the others did
-//! - `net_rollouts`: search with a net; `believed`: worlds drawn by how likely the net makes the others' plays in them
+//! - `pimc`, `ismcts`: players that search worlds, that is, deals that agree with their view; `likely`: draws
+//!   worlds by the likelihood of the others' actions in them
+//! - `net_rollouts`: search with a net; `believed`: draws worlds by the likelihood of the others' actions, if the net
+//!   had chosen them
 //! - `evaluate`: the expected gain of each choice of a decision; `utility`: what a finished playout is worth
 //!
-//! They maximise [`game::utility`].
+//! Search maximises [`game::utility`].
 
 mod beginner;
 mod believed;

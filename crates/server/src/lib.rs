@@ -9,7 +9,6 @@
 //!   So there are no locks, and the order of the mailbox is the order of play. `crates/room` decides what happens at
 //!   a table; the actor stores, sends, and asks bots. A table is loaded from its stored log when somebody first asks
 //!   for it, and unloaded when nobody has been there for a while.
-//!
 //! - `nodes`: other servers that share the store. A table that one of them owns has a relay here instead of a room.
 //!
 //! The other modules serve these. ARCHITECTURE.md has a line for each.

@@ -1,9 +1,9 @@
-//! Whole tables on a seeded virtual clock. A [`Plan`] follows from a seed and decides everything: game, settings, who
-//! comes, what fails. A [`Simulation`] plays it around a real room (`crates/room`), and checks every promise of
-//! docs/reliability.md after each step. A run with the same seed is the same to the byte. [`twins`] plays the same
-//! script in two worlds that agree with everything that a seat has seen.
+//! Simulates whole tables on a virtual clock. A [`Plan`] follows from a seed and decides everything: game, settings,
+//! who comes, what fails. A [`Simulation`] carries out the plan around a real room (`crates/room`), and checks every
+//! promise of docs/reliability.md after each step. Two runs with the same seed are the same to the byte. [`twins`]
+//! plays the same script in two worlds that agree with everything that a seat has seen.
 //!
-//! - `plan`: what a seed decides; `simulation`: the shell around the room; `witness`: the promises
+//! - `plan`: what a seed decides; `simulation`: the shell around the room; `witness`: checks the promises
 //! - `person`: what people see and do; `engine`: an engine; `scripted`: bots; `disk`: what is committed
 //! - `cluster`: several nodes that share a table
 //! - `shrink`: makes a failing table shorter

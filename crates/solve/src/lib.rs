@@ -1,13 +1,13 @@
 //! Search in games of one seat with all cards known: can a deal be won, and how?
 //!
 //! [`solve`] runs a portfolio of searches, cheapest first, and gives a [`SolveResult`]: won with a line, lost, or
-//! unknown. The result is never wrong. A winning line has been played through by the game's own rules. "Lost" was
-//! found by two searches that share neither code nor encoding nor pruning.
+//! unknown. The result is never wrong. For a win, the game's own rules have played the line through. For a loss, two
+//! searches that share neither code nor encoding nor pruning have agreed.
 //!
 //! - `verdict`: the portfolio
 //! - `beam`: search by layers, with a limited number of positions in each; `diversity`: which positions a beam keeps;
 //!   `signatures`: a set of hashes
-//! - `exhaust`: every line, on exact keys; `reference_search`: every line again, by the game's own rules alone
+//! - `exhaust`: exhaustive search on exact keys; `reference_search`: exhaustive search by the game's own rules alone
 //! - `blind`: a player that does not see what is hidden; `difficulty`: how hard a deal is; `turning_point`: where a
 //!   line of play lost
 //! - `dominance`: checks the pruning

@@ -1,12 +1,15 @@
-//! `cardroom play`: the tables in a terminal. A client of the protocol (docs/protocol.md), as the page is: alone at a
-//! server in the same process, or at the table of any server. It knows no rules; what can be done is in the frame.
+//! `cardroom play`: tables in a terminal. It is a client of the protocol (docs/protocol.md), as the page is. It plays
+//! alone at a server in the same process, or at a table of any server. It knows no rules: each frame says what can be
+//! done.
 //!
-//! - `run`: the loop; `screen`: the terminal, taken and given back; `keys`: keys
+//! Begin at `run`, the loop.
+//!
+//! - `screen`: takes the terminal over, and gives it back; `keys`: keys
 //! - `replay`: the matches of a record file, step by step
-//! - `table`: a table as one person plays it, without I/O; `hand`: the own cards; `typed`: the `:` line
+//! - `table`: a table as one person plays it, without I/O; `hand`: the viewer's cards; `typed`: the `:` line
 //! - `draw`: the screen; `canvas`: text and cards; `look`: colours and characters; `board`: the boards
-//! - `parts`, `popup`: what lies over a table; `words`, `cards`: the page's words and names of cards
-//! - `net`: the wire
+//! - `parts`, `popup`: the popups over a table; `words`, `cards`: the page's words and names of cards
+//! - `net`: the network
 
 mod board;
 mod canvas;

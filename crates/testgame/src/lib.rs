@@ -1,5 +1,5 @@
-//! Games for tests: *Pairs* (`pairs`), with features that no real game has yet, and a solitaire, [`stairs`]; `card`: the
-//! cards of both.
+//! Two games for tests: *Pairs* (`pairs`), with features that no real game has yet, and *Stairs* ([`stairs`]), a
+//! solitaire. `card`: the cards of both.
 
 mod card;
 mod pairs;

@@ -1,10 +1,12 @@
-//! Shared parts of trick games in which four players have thirteen cards each of a pack of 52 and there is no trump:
-//! the highest card of the suit led takes the trick, and its player leads next.
+//! Shared parts of trick games without trump, in which four players have thirteen cards each of a pack of 52. The
+//! highest card of the suit led takes the trick, and its player leads next.
 //!
 //! - `play`: the cards on the table and whose turn it is
 //! - `trick`: a trick as people see it, and the voids that it shows
-//! - `hidden`: uniform hands that agree with what a seat has seen; `rest`: whether a seat takes every trick that is left
-//! - `chance`: chances that a rule player uses; `reasons`: what it says of a card; `seen`: what everybody has seen, as numbers
+//! - `hidden`: uniform hands that agree with what a seat has seen; `rest`: whether a seat takes every trick that is
+//!   left
+//! - `chance`: probabilities for a rule player; `reasons`: the reasons that it gives for a card; `seen`: what everybody
+//!   has seen, as numbers
 //!
 //! Each game decides what may be led or discarded, what cards cost, and how a match is counted.
 //!

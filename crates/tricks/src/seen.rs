@@ -33,8 +33,8 @@ impl Seen {
 pub const fn channels(follow: &'static str, takes: &'static str) -> [Channel; 6] {
     [
         Channel::bits("trick", 52, takes, "the cards of the trick on the table"),
-        Channel::bits("led", 4, follow, "the suit that was led to it: clubs, diamonds, hearts, spades"),
-        Channel::bits("winning", 4, takes, "who takes it as it lies: own seat, next, opposite, previous"),
+        Channel::bits("led", 4, follow, "the suit that was led to the trick: clubs, diamonds, hearts, spades"),
+        Channel::bits("winning", 4, takes, "who would take the trick as it lies: own seat, next, opposite, previous"),
         Channel::bits("to_play", 4, takes, "who plays the next card: own seat, next, opposite, previous"),
         Channel::bits("played", 4 * 52, takes, "the cards that each seat has played, own seat first; 52 bits a seat"),
         Channel::bits("void", 4 * 4, follow, "the suits that each seat has shown it does not hold, own seat first"),
@@ -55,8 +55,8 @@ pub fn observe(seat: Seat, tricks: &Tricks, is_play: bool, out: &mut Channels) {
 /// The first channels of an action's row: the card that it names.
 pub const CARD: [Channel; 3] = [
     Channel::bits("card", 52, "", "the card"),
-    Channel::bits("suit", 4, "", "its suit"),
-    Channel::bits("rank", 13, "", "its rank, two to ace"),
+    Channel::bits("suit", 4, "", "the suit of the card"),
+    Channel::bits("rank", 13, "", "the rank of the card, two to ace"),
 ];
 
 /// Writes the channels of [`CARD`].

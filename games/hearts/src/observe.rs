@@ -12,18 +12,23 @@ use crate::{Action, Gift, Giving, Hearts, Moon};
 const fn channels() -> [Channel; 23] {
     let [trick, led, winning, to_play, played, void] = seen::channels("H6", "H10");
     [
-        Channel::bits("hand", 52, "H2", "the cards in the hand, without cards that were chosen to be passed"),
+        Channel::bits("hand", 52, "H2", "the cards in the hand, without the three that the seat has chosen to pass"),
         trick,
         led,
         winning,
         to_play,
         played,
         void,
-        Channel::bits("is_giving", 1, "H3", "whether cards are being chosen to be passed"),
+        Channel::bits("is_giving", 1, "H3", "whether the seats are choosing cards to pass"),
         Channel::bits("giving", 4, "H3", "to whom cards are passed in this deal: left, right, across, nobody"),
-        Channel::bits("draft", 52, "H3", "the cards chosen so far, while the three are chosen one by one"),
+        Channel::bits(
+            "draft",
+            52,
+            "H3",
+            "the cards that the seat has chosen so far, while it chooses the three one by one",
+        ),
         Channel::bits("gave", 52, "H4", "the three cards that the seat has passed or chosen to pass"),
-        Channel::bits("got", 52, "H4", "the three cards that it got, after passing"),
+        Channel::bits("got", 52, "H4", "the three cards that the seat was passed; none while the seats are choosing"),
         Channel::bits("chosen", 4, "H4", "who has chosen three cards, own seat first"),
         Channel::bits("broken", 1, "H8", "whether a heart has been played"),
         Channel::numbers("worth", 1, (0, 26), "H11", "the points of the trick on the table"),
@@ -40,12 +45,12 @@ const fn channels() -> [Channel; 23] {
             4,
             (-128, 127),
             "H13",
-            "the total of each seat before this deal, halved, own seat first",
+            "the total of each seat before this deal, divided by 2, own seat first",
         ),
-        Channel::numbers("limit", 1, (0, 125), "H13", "the total that ends the match, halved"),
+        Channel::numbers("limit", 1, (0, 125), "H13", "the total that ends the match, divided by 2"),
         Channel::bits("gives_cards", 1, "H3", "the option: whether cards are passed in this match"),
         Channel::bits("moon_own", 1, "H12", "the option: whether shooting the moon takes 26 off one's own total"),
-        Channel::bits("shooting", 4, "H12", "who alone has taken all points so far, if any were taken"),
+        Channel::bits("shooting", 4, "H12", "who has taken all the points so far, if any have been taken"),
         Channel::bits("dealer", 4, "H2", "who dealt: own seat, next, opposite, previous"),
     ]
 }

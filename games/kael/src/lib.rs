@@ -1,5 +1,5 @@
-//! Kaël: two to eight players with a few cards each. They lay high cards and keep low ones until somebody calls. With
-//! the lowest hand a call costs nothing, with any other hand twenty. The rules are in RULES.md, numbered K1 to K22.
+//! Kaël: two to eight players with a few cards each. They lay high cards and keep low ones until somebody calls. A call
+//! costs nothing with the lowest hand, and twenty with any other. The rules are in RULES.md, numbered K1 to K22.
 //!
 //! - `card`, `hand`: the cards; `rules`: the options; `action`: what can be done
 //! - `state`: a deal, its deck and pile; `play`: whose turn it is, what is legal, what an action does

@@ -8,10 +8,10 @@
 //! - `score`: points and the match
 //! - `view`: what a seat knows; `worlds`: deals that agree with it
 //! - `observe`: the view as numbers, for programs that learn
-//! - `playout`: random play; `endgame`: the last plays, exactly
+//! - `playout`: random play; `endgame`: exact play of the last cards
 //! - `plan`: how to split a hand into combinations; `hint`: how a sensible player plays; `reasons`: reasons for an
 //!   action; `belief`: what a bet reveals about a hand
-//! - `tell`: actions in words, and public facts of them
+//! - `tell`: actions in words, and what is public about them
 //!
 //! ```
 //! use game::{Game, Seat, Shuffles};

@@ -1,14 +1,14 @@
-//! Rouge et Noir: a solitaire with two packs. Red builds on black and black on red, single cards move, and the stock
-//! is gone through twice. The rules are in RULES.md, numbered R1 to R14.
+//! Rouge et Noir: a solitaire with two packs. Red builds on black and black on red, cards move singly, and the player
+//! goes through the stock twice. The rules are in RULES.md, numbered R1 to R14.
 //!
 //! - `rules`: the options; `action`: what can be done; `tableau`: a column, the foundations
 //! - `position`: where every card lies, legal actions and what they do; `state`: a deal and how it begins
-//! - `safe`: which cards may go up without being asked; `score`: points and the match
+//! - `safe`: which cards may go to a foundation automatically; `score`: points and the match
 //! - `view`: what the player knows; `worlds`: deals that agree with it
 //! - `observe`: the view as numbers, for programs that learn
-//! - `playout`: random play; `hint`: how a sensible player plays; `evaluation`: its evaluation of a position; `reasons`:
-//!   reasons for a move
-//! - `solve`: the deal as a puzzle for search; `tell`: actions in words, and public facts of them
+//! - `playout`: random play; `hint`: how a sensible player plays; `evaluation`: its evaluation of a position;
+//!   `reasons`: reasons for a move
+//! - `solve`: the deal as a puzzle for search; `tell`: actions in words, and what is public about them
 //!
 //! ```
 //! use game::{Game, Seat, Shuffles};

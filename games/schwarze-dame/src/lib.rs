@@ -7,7 +7,7 @@
 //! - `observe`: the view as numbers, for programs that learn
 //! - `hint`: how a sensible player plays; `reasons`: reasons for a card; `belief`: what played cards reveal about
 //!   hands
-//! - `endgame`: the last tricks, exactly; `rest`: whether the deal is decided
+//! - `endgame`: exact play of the last tricks; `rest`: whether the deal is decided
 //! - `show`: actions in words
 //!
 //! ```

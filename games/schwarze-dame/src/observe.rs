@@ -30,7 +30,7 @@ const fn channels() -> [Channel; 12] {
             4,
             (-128, 127),
             "S6",
-            "the balance of each seat before this deal, in tens, own seat first",
+            "the balance of each seat before this deal, divided by 10, own seat first",
         ),
         Channel::numbers("deals_left", 1, (0, 99), "S6", "how many deals come after this one"),
         Channel::bits("dealer", 4, "S6", "who dealt: own seat, next, opposite, previous"),

@@ -1,8 +1,8 @@
-//! The order of the project, checked: what ARCHITECTURE.md and STYLE.md say holds.
+//! Checks that what ARCHITECTURE.md and STYLE.md say is true of the sources.
 //!
 //! - `arrows`: which crate may use which; `shape`: no cycles of files, no long functions; `parts`: the parts of a room
 //! - `games`, `rules`: the sources and the rules of games
-//! - `heads`, `maps`: heads of crates and ARCHITECTURE.md name what is there; `names`: one meaning a name
+//! - `heads`, `maps`: heads of crates and ARCHITECTURE.md name what is there; `names`: each name has one meaning
 //! - `tidy`: no unfinished work; `install`: `cargo install` from a clean clone
 //! - `sources`: reads the project for all of them
 

@@ -1,5 +1,5 @@
-//! The games of the catalog through their erased faces. All tests are one program, so that they are linked once; only
-//! `allocations`, which has an allocator of its own, is another.
+//! Every game of the catalog through its type-erased interfaces. All tests are one program, so that they are linked
+//! once. Only `allocations` is a separate program, because it has an allocator of its own.
 
 mod advice;
 mod games;

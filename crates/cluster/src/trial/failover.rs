@@ -1,4 +1,4 @@
-//! Primaries that are killed or frozen while people play: the supervisor promotes a standby.
+//! Kills, freezes and cuts off primaries while people play: the supervisor promotes a standby.
 
 use std::fs;
 use std::time::{Duration, Instant};

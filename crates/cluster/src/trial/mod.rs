@@ -1,11 +1,11 @@
-//! The trial: parts of a cluster are killed, frozen and cut off while people play, and nothing that was acknowledged may be lost;
-//! and what several nodes cost. A report in Markdown.
+//! The trial of a cluster. It kills, freezes and cuts off parts of the cluster while people play. Nothing that was
+//! acknowledged may be lost. It also measures what several nodes cost. It writes a report in Markdown.
 //!
-//! - `nodes`: nodes that are killed, and nodes that stop past their lease
-//! - `failover`: primaries that are killed, and primaries that are frozen
-//! - `costs`: the processor time of a move, at one node on SQLite and at several
-//! - `crowds`: how many people may play before a hundredth of their moves takes too long
-//! - `check`: what was acknowledged against what is stored; `report`: the words and numbers
+//! - `nodes`: kills nodes, stops them past their lease, and cuts them off
+//! - `failover`: kills, freezes and cuts off primaries
+//! - `costs`: the processor time of a move, with one node on SQLite and with several nodes
+//! - `crowds`: how many people can play before one move in a hundred takes too long
+//! - `check`: compares what was acknowledged with what is stored; `report`: the words and numbers
 
 mod check;
 mod costs;

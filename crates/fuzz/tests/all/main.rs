@@ -1,4 +1,4 @@
-//! Every reader of what strangers send: it never panics, and takes no more time of the processor than its bound.
+//! Every reader of untrusted input: it never panics, and it takes no more processor time than its bound.
 
 mod requests;
 mod texts;

@@ -1,5 +1,5 @@
-//! Whole matches of every game, played through the messages as a page does, over a store that forgets nothing but what
-//! it was not yet given.
+//! Whole matches of every game, played through the messages as a page plays them. The page is loaded again in between,
+//! and finds only what was stored.
 
 mod looking_back;
 mod matches;

@@ -1,6 +1,6 @@
-//! Tries the package as a host meets it: a Debian with nothing in it, an older version, a change of the configuration, an
-//! upgrade, a removal. There is no systemd in a chroot: the commands of the unit are run as its user, and systemd's own
-//! checks read the unit.
+//! Tries the package as a host meets it: on an empty Debian it installs an older version, changes the configuration,
+//! upgrades, and removes the package. There is no systemd in a chroot. So the trial runs the commands of the unit as
+//! its user, and has systemd's own checks read the unit.
 
 mod chroot;
 mod container;

@@ -1,4 +1,4 @@
-//! The list of parts and their licences, of this workspace itself. The packages are tested with the program that is in
-//! them: `cardroom/tests/all/packages.rs`.
+//! The list of the parts of this workspace, and their licences. `cardroom/tests/all/packages.rs` tests the packages,
+//! together with the program that is in them.
 
 mod parts;

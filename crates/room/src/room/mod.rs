@@ -2,11 +2,14 @@
 //! *stored*. Only then the state *evolves* and people are told. While a change is being stored, everything else waits
 //! in order.
 //!
-//! [`Room::handle`] is the entry point. [`Room::next_wake`] says when the time alone makes something happen. `commands`
-//! takes the commands of people, `visitors` handles who comes and goes, `storing` asks the store and takes its answer,
-//! `published` is what lists and statistics have been told, `reading` has what can be read at any time. Beside this folder
-//! `decide` decides, `follow` finds what happens without a command, `evolve` applies a stored change, `tell` and `frame`
-//! say who sees what of it, `think` asks bots and advisers.
+//! [`Room::handle`] is the entry point. [`Room::next_wake`] says when the time alone makes something happen.
+//!
+//! - `commands` takes the commands of people; `visitors` handles who comes and goes
+//! - `storing` asks the store and takes its answer
+//! - `published`: what lists and statistics have been told; `reading`: what can be read at any time
+//!
+//! Beside this folder, `decide` decides, `follow` finds what happens without a command, and `evolve` applies a stored
+//! change. `tell` and `frame` say who sees what of it. `think` asks bots and advisers.
 
 mod commands;
 mod published;

@@ -2,7 +2,8 @@
 //! carries out its effects: stores, sends, asks bots. `crates/room` decides everything that happens at a table. Every
 //! `await` of a table is here.
 //!
-//! - `event_loop`: takes mail, gives the room the time; `run` begins it, at the owner or as a relay; `services`: what all actors share
+//! - `event_loop`: takes mail, gives the room the time; `run` begins it, at the owner or as a relay; `services`: what
+//!   all actors share
 //! - `mail`: what comes in; `read_mail` makes inputs of it; `mailboxes` of all loaded tables
 //! - `effects`: what the room wants done; `thinking`: bots and help, away from the async threads
 //! - `load` makes a room from a stored table; `relay`: a table that another node owns

@@ -1,8 +1,9 @@
-//! Administration: a socket in the data folder, which only the user of the server (and root) can open. A request is a line
-//! of JSON, so is its answer. What changes something is written into a log first, with the user of the system who asked.
+//! Administration: a socket in the data folder, which only the user of the server (and root) can open. A request is a
+//! line of JSON, and so is its answer. Before the server carries out a request that changes something, it logs the
+//! request and the system user who sent it.
 //!
-//! - `wire`: requests and answers
-//! - `work`: carries requests out; `tables`, `people` and `nodes` for what concerns them
+//! - `socket`: the socket, and who may open it; `wire`: requests and answers
+//! - `work`: carries requests out, with `tables`, `people` and `nodes` for what concerns each; `outcome`: what came of one
 
 mod nodes;
 mod outcome;

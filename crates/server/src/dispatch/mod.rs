@@ -1,5 +1,7 @@
-//! Handles the messages of other nodes, until the server stops. `remote_clients`: their people and engines at tables of this
-//! node; `broadcasts`: what all nodes should know.
+//! Handles the messages of other nodes, until the server stops.
+//!
+//! - `remote_clients`: people and engines at tables of this node whose socket is at another node
+//! - `broadcasts`: what all nodes should know
 
 mod broadcasts;
 mod remote_clients;

@@ -1,9 +1,9 @@
-//! Rate limiters and connection limiters. Limits that no host sets are where they are checked: the size of a message in `ws`, of
-//! a body in `routes`, chat in the room, links to a table in `http::invites`.
+//! Rate limiters and connection limiters. A limit that no host can set is defined where it is checked: the size of a
+//! message in `ws`, the size of a body in `routes`, chat in the room, links to a table in `http::invites`.
 //!
 //! - `token_bucket`: commands of a connection
 //! - `connections`: connections of an address; `guests`: connections and tables of a guest
-//! - `rates`: sessions and tables that an address begins in an hour; `hourly_buckets`: how often each has done something lately
+//! - `rates`: sessions and tables that an address begins in an hour; `hourly_buckets`: the buckets that count them
 //! - `networks`: which addresses count as one client
 
 mod connections;

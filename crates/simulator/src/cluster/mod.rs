@@ -1,6 +1,7 @@
-//! Several nodes that share a table: leases, fences, takeovers, and messages between nodes, on one virtual clock. Nodes are
-//! killed and stopped, the database fails over, messages are lost, doubled and reordered. Rooms (`room::Room`), leases
-//! (`node::Lease`) and links (`node::PeerLink`) are the real ones; the database follows the rules of its SQL.
+//! Several nodes that share a table: leases, fences, takeovers, and messages between nodes, on one virtual clock. Nodes
+//! are killed and stopped, the database fails over, messages are lost, duplicated and reordered. Rooms (`room::Room`),
+//! leases (`node::Lease`) and links (`node::PeerLink`) are the real ones. The database is a model that follows the
+//! rules of the real one's SQL.
 //!
 //! - `nodes`: what a node has; `database`: what they share
 //! - `owner`: how a node takes, loads, plays and drops the table; `keeper`: its lease and its process

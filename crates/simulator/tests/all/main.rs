@@ -1,4 +1,4 @@
-//! Tables, twins, and mistakes that are planted.
+//! Simulated tables, clusters and twins, and planted mistakes that the simulator must find.
 
 mod cluster;
 mod faults;

@@ -1,5 +1,5 @@
 //! What a host asks of the store and writes into it: lists of tables and people, closed tables, bans, the log of what a
-//! host did, reports by players, and how much room the data take.
+//! host did, reports by players, and how much space the data take.
 
 mod conformance;
 mod memory;

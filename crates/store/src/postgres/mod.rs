@@ -1,12 +1,14 @@
 //! The store in PostgreSQL, which several servers can share.
 //!
-//! - `database`: where it is, credentials, TLS; `connect`: finds the server that can be written to
+//! - `database`: its address, credentials, TLS; `connect`: finds the server that can be written to
 //! - `link`: a connection; `schema`: the tables
-//! - `writer`: the one connection that writes, in batches; `append`: events; `job`: what is asked of it; `reader`
-//! - `ownership`: who owns which table; `owned`: what this process owns; `home`: its folder; `naming`: a name belongs to one node; the lease
-//!   itself: `node::Lease`
-//! - `copy`: the data of a folder go into an empty database; `copied_rows`: row by row; `copy_error`: why not
-//! - `matches`, `people`, `devices`, `results`, `prune`: the traits of the store, one in each file
+//! - `writer`: the one connection that writes, in batches; `append`: appends events; `job`: work for a connection;
+//!   `reader`: the connections that read
+//! - `ownership`: which node owns which table, and its lease (`node::Lease`); `owned`: what this process owns; `home`:
+//!   its data folder; `naming`: a name belongs to one node
+//! - `copy`: copies the data of a folder into an empty database; `copied_rows`: the rows on their way;
+//!   `copy_error`: why a copy failed
+//! - `matches`, `people`, `devices`, `results`, `prune`, `host`: the traits of the store, one in each file
 
 mod append;
 mod connect;

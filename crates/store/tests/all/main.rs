@@ -1,4 +1,4 @@
-//! What a store must do beside SQLite's own tests: copies of the data, and the store in PostgreSQL. All tests are one program, so
+//! Backups, and the store in PostgreSQL. `tests/sqlite.rs` has the tests of SQLite. All tests here are one program, so
 //! that they are linked once.
 
 mod backup;

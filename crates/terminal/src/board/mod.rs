@@ -1,5 +1,5 @@
-//! The boards: each draws one kind of view. A board reads what it needs from the view, and the first that can read it
-//! draws it, so that no game is named here and a new game of a known kind has a board.
+//! The boards: each draws one kind of view. A board reads what it needs from a view, and the first board that can read
+//! a view draws it. So no game is named here, and a new game of a known kind has a board.
 
 mod climb;
 mod patience;

@@ -1,4 +1,4 @@
-//! The wire: requests over HTTP, a table's WebSocket, and the sessions that a terminal keeps.
+//! The network: requests over HTTP, a table's WebSocket, and the sessions that a terminal keeps.
 
 mod address;
 mod http;

@@ -1,9 +1,10 @@
-//! A second solitaire for tests: *Stairs*. With it the tests of the catalog show that a solitaire is one line of the list.
+//! A second solitaire for tests: *Stairs*. With it the tests of the catalog show that one line of the list adds a
+//! solitaire.
 //!
 //! Ten cards, 1 to 10, lie face down in the stock. The player turns one up and puts it on one of two piles, or on the
-//! stairs, which go up from 1, card by card. The top card of a pile may go to the stairs at any time. All ten on the
-//! stairs win; the deal is lost when the stock is gone and no top card fits. The stock is gone through once. The option
-//! `piles` gives another number of piles.
+//! stairs, which go up from 1, card by card. The top card of a pile may go to the stairs at any time. The player goes
+//! through the stock once, and wins when all ten cards are on the stairs. The deal is lost when the stock is empty and
+//! no top card fits. The option `piles` gives another number of piles.
 
 mod bot;
 mod observe;

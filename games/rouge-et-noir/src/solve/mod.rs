@@ -3,8 +3,8 @@
 //! - `puzzle`: what never changes, and what a move does; `position`: a packed position; `moves`: one move
 //! - `heuristic`: how promising a position is
 //! - `line`: moves as actions of the game; `shorten` removes detours from a line
-//! - `small`: small packs for tests of the pruning; `agree`: the puzzle agrees with the game
-//! - `blind`: a plan without the stock
+//! - `small`: small packs for tests of the pruning; `agree`: tests that the puzzle agrees with the game
+//! - `blind`: the plan of a player who does not see the stock
 
 #[cfg(test)]
 mod agree;

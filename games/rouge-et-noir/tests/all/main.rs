@@ -1,5 +1,5 @@
-//! All tests of the game are one program, so that they are linked once; only `alloc`, which has an allocator of its own, is
-//! another.
+//! All tests of the game are one program, so that they are linked once. Only `alloc` is a separate program, because it
+//! has an allocator of its own.
 
 mod laws;
 mod play;
