@@ -8,7 +8,7 @@ fn main() {
     let root = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../..");
     let mut lists = Vec::new();
     let mut folders = vec![root.join("web/lang"), root.join("web/lang/terminal"), root.join("web/lang/side")];
-    folders.extend([root.join("web/lang/people"), root.join("web/lang/replay")]);
+    folders.extend([root.join("web/lang/people"), root.join("web/lang/replay"), root.join("web/lang/fair")]);
     println!("cargo:rerun-if-changed={}", root.join("games").display());
     for game in entries(&root.join("games")) {
         folders.push(game.join("lang"));

@@ -8,6 +8,7 @@
 //! - `replay`: the matches of a record file, step by step
 //! - `table`: a table as one person plays it, without I/O; `hand`: the viewer's cards; `typed`: the `:` line
 //! - `draw`: the screen; `canvas`: text and cards; `look`: colours and characters; `board`: the boards
+//! - `taking_part`: its part in shuffling together, without I/O
 //! - `parts`, `popup`: the popups over a table; `words`, `cards`: the page's words and names of cards
 //! - `net`: the network
 
@@ -25,6 +26,7 @@ mod replay;
 mod run;
 mod screen;
 mod table;
+mod taking_part;
 mod typed;
 mod words;
 

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
-use protocol::{Games, Imported, Me, NewTable, Open, Replay, SeatTaken};
+use cards::Nonce;
+use protocol::{Games, Imported, Me, NewTable, Open, Replay, SeatTaken, SharedShuffle, ShuffleStep};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{self, Event as Input, MouseButton, MouseEventKind};
 use ratatui::layout::{Position, Rect};
@@ -16,12 +17,13 @@ use crate::canvas::Press;
 use crate::draw;
 use crate::keys::TypedKey;
 use crate::look::Look;
-use crate::net::{Address, Client, LinkTarget, Received, Sessions, TableSocket, Trouble, cleaned};
+use crate::net::{Address, Client, LinkTarget, Received, Sessions, ShuffleFile, TableSocket, Trouble, cleaned};
 use crate::parts;
 use crate::popup::{Do, Popup};
 use crate::replay::{ReplayScreen, Turned};
 use crate::screen::Screen;
 use crate::table::{TableScreen, Wanted};
+use crate::taking_part::ShuffleNews;
 use crate::words::{Language, WordLists};
 
 /// How often clocks are drawn.
@@ -280,6 +282,36 @@ impl TerminalClient {
         }
     }
 
+    fn shuffles(&self) -> ShuffleFile {
+        ShuffleFile::of(&self.setup.data)
+    }
+
+    /// Names a match in what this device keeps.
+    fn match_name(&self, id: &str) -> String {
+        let server = self.setup.session.clone().unwrap_or_else(|| self.client.address.to_string());
+        format!("{server} {id}")
+    }
+
+    /// Answers a shuffle. What cannot be kept is not sent.
+    fn take_part(&self, id: &str, table: &mut TableScreen, told: &SharedShuffle) -> Option<Wanted> {
+        let seat = table.own_seat();
+        let answered = self.shuffles().update(&self.match_name(id), |kept| {
+            (kept.answer(seat, told, || Nonce::new(crate::random())), kept.news(told))
+        });
+        match answered {
+            Ok((part, news)) => {
+                table.tell_shuffle(news);
+                table.contribute(part?)
+            }
+            Err(_) => {
+                if told.step == ShuffleStep::Seal && seat.is_some() {
+                    table.tell_shuffle(vec![ShuffleNews::NothingKept]);
+                }
+                None
+            }
+        }
+    }
+
     async fn at_table(&mut self, id: &str) -> Result<After, TerminalError> {
         let mut line = TableSocket::new(&self.client, id);
         let name: [u8; 8] = crate::random();
@@ -309,6 +341,15 @@ impl TerminalClient {
             match ask {
                 None => {}
                 Some(Wanted::Send(command)) => line.send(command),
+                Some(Wanted::TakePart(told)) => {
+                    if let Some(Wanted::Send(command)) = self.take_part(id, &mut table, &told) {
+                        line.send(command);
+                    }
+                }
+                Some(Wanted::RemovePart(k)) => {
+                    // What this device keeps may be full: then the record says what it sent.
+                    let _ = self.shuffles().update(&self.match_name(id), |kept| kept.remove_part(k));
+                }
                 Some(Wanted::Recall) => {
                     let (mut client, path, histories) =
                         (self.client.clone(), format!("/api/v1/tables/{id}/course"), histories.clone());

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use protocol::{
-    ChatLine, Command, DealHistory, Frame, MatchPhase, Message, Notice, Open, People, PublicEvent, Refusal, Stage,
-    Verdict,
+    ChatLine, Command, DealHistory, Frame, MatchPhase, Message, Notice, Open, People, PublicEvent, Refusal,
+    SharedShuffle, Stage, Verdict,
 };
 use serde_json::Value;
 
@@ -15,6 +15,7 @@ use crate::hand::{OwnHand, question, takes_several};
 use crate::keys::TypedKey;
 use crate::parts;
 use crate::popup::{Do, Part, Popup};
+use crate::taking_part::{Contribution, ShuffleNews};
 use crate::typed;
 use crate::words::{Language, Value as In, WordLists};
 
@@ -22,6 +23,10 @@ use crate::words::{Language, Value as In, WordLists};
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Wanted {
     Send(Command),
+    /// Takes part in a shuffle.
+    TakePart(SharedShuffle),
+    /// Another device has taken part in this attempt.
+    RemovePart(u32),
     /// Asks what has happened in the deal so far.
     Recall,
     Again,
@@ -33,11 +38,13 @@ pub(crate) enum Wanted {
 }
 
 /// Why a command was sent, where its answer is shown.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 enum SentCommand {
     Quiet,
     Why,
     Advice,
+    /// A part in the shuffle.
+    Part(Contribution),
 }
 
 pub(crate) struct TableScreen {
@@ -61,6 +68,10 @@ pub(crate) struct TableScreen {
     /// It goes to the table of the rematch as soon as there is one.
     wants_rematch: bool,
     sent: BTreeMap<String, SentCommand>,
+    /// What it has sent to the shuffle on this connection and was not refused.
+    contributions: Vec<Contribution>,
+    /// What was said of the shuffle: nothing is said twice.
+    shuffle_news: Vec<ShuffleNews>,
     counter: u32,
     name: String,
 }
@@ -84,6 +95,8 @@ impl TableScreen {
             finishing: false,
             wants_rematch: false,
             sent: BTreeMap::new(),
+            contributions: Vec::new(),
+            shuffle_news: Vec::new(),
             counter: 0,
             name,
         }
@@ -126,11 +139,14 @@ impl TableScreen {
                 self.sent.remove(&cmd);
             }
             Message::Refused { cmd, refusal } => {
-                if self.sent.remove(&cmd) == Some(SentCommand::Advice) {
-                    self.popup = None;
+                match self.sent.remove(&cmd) {
+                    Some(SentCommand::Part(part)) => return self.part_refused(part, &refusal),
+                    Some(SentCommand::Advice) => self.popup = None,
+                    Some(SentCommand::Quiet | SentCommand::Why) | None => {}
                 }
                 self.notice = Some(self.refusal(&refusal));
             }
+            Message::Shuffle(told) => return Some(Wanted::TakePart(told)),
             Message::Answer { cmd, refusal } => {
                 self.sent.remove(&cmd);
                 self.notice = refusal.map(|refusal| self.refusal(&refusal));
@@ -157,10 +173,52 @@ impl TableScreen {
             | Message::TurningPoint { .. }
             | Message::Analysing { .. }
             | Message::Analysis { .. }
-            | Message::Shuffle(_)
             | Message::Pong {} => {}
         }
         None
+    }
+
+    /// Where this person sits, as far as the table has said it.
+    pub(crate) fn own_seat(&self) -> Option<u8> {
+        self.people.as_ref()?.you
+    }
+
+    /// Sends a part in the shuffle. One that was sent is not sent again: a message that is told again, because somebody
+    /// else has answered, needs no second answer.
+    pub(crate) fn contribute(&mut self, part: Contribution) -> Option<Wanted> {
+        if self.contributions.contains(&part) {
+            return None;
+        }
+        self.contributions.push(part.clone());
+        Some(self.command(SentCommand::Part(part.clone()), |cmd| part.command(cmd)))
+    }
+
+    /// What could not be stored is sent again with the next message.
+    fn part_refused(&mut self, part: Contribution, refusal: &Refusal) -> Option<Wanted> {
+        self.contributions.retain(|sent| *sent != part);
+        match part {
+            Contribution::Seal { k, .. } if refusal.key == "sealed" => Some(Wanted::RemovePart(k)),
+            Contribution::Seal { .. } | Contribution::Reveal { .. } => None,
+        }
+    }
+
+    /// Says what has happened to the shuffle.
+    pub(crate) fn tell_shuffle(&mut self, news: Vec<ShuffleNews>) {
+        for one in news {
+            if self.shuffle_news.contains(&one) {
+                continue;
+            }
+            self.shuffle_news.push(one);
+            let who = match (one, &self.people) {
+                (ShuffleNews::Void { seat, .. }, Some(people)) => people.seats.get(usize::from(seat)),
+                _ => None,
+            };
+            let who = who.map_or_else(String::new, |seat| seat.name.clone());
+            let words = self.words.with(one.key(), &[("who", In::Text(&who))]);
+            let deal = self.frame.as_ref().map_or(0, |frame| frame.deal);
+            self.log.push((deal, words.clone()));
+            self.notice = Some(words);
+        }
     }
 
     /// What the solver knows; for a hint, the action in words.

@@ -1,6 +1,6 @@
 //! What keys and presses do at each table.
 
-use protocol::{ChatLine, Command, Message, Refusal};
+use protocol::{ChatLine, Command, Message, Refusal, SharedShuffle, ShuffleStep};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -11,6 +11,7 @@ use crate::keys::TypedKey;
 use crate::match_tests::{Match, PLAIN, mine, phase_is};
 use crate::run::pressed;
 use crate::table::Wanted;
+use crate::taking_part::{Contribution, ShuffleNews};
 use crate::words::Language;
 
 fn at(game: &str, moment: impl Fn(&protocol::Frame) -> bool) -> Match {
@@ -251,4 +252,45 @@ fn any_keys_at_any_size_do_no_harm() {
         }
         assert!(acted > 5, "{}: {acted} actions", game.id);
     }
+}
+
+/// A part in a shuffle is sent once; a refused one is sent again with the next message, and what another device of the
+/// same person has sent counts.
+#[test]
+fn a_part_in_the_shuffle_is_sent_once() {
+    let mut played = at("hearts", mine);
+    let part = Contribution::Seal { k: 0, h: "ab".repeat(32) };
+    let cmd = |ask: Option<Wanted>| match ask {
+        Some(Wanted::Send(Command::Seal { cmd, k: 0, .. })) => cmd,
+        other => panic!("{other:?} takes no part"),
+    };
+    let first = cmd(played.table.contribute(part.clone()));
+    assert_eq!(played.table.contribute(part.clone()), None);
+    let refusal = Refusal::new("store", "Nothing could be stored.");
+    assert_eq!(played.table.receive(Message::Refused { cmd: first, refusal }), None);
+    assert_eq!(played.table.notice, None, "nobody has asked for it");
+    let second = cmd(played.table.contribute(part.clone()));
+    let refusal = Refusal::new("sealed", "This seat has taken part.");
+    assert_eq!(played.table.receive(Message::Refused { cmd: second, refusal }), Some(Wanted::RemovePart(0)));
+    let told = SharedShuffle { step: ShuffleStep::Seal, waits: vec![0], left_ms: None, attempts: Vec::new() };
+    let ask = played.table.receive(Message::Shuffle(told.clone()));
+    assert_eq!(ask, Some(Wanted::TakePart(told)));
+}
+
+#[test]
+fn what_happened_to_the_shuffle_is_said_once_in_words() {
+    let mut played = at("hearts", mine);
+    let before = played.table.log.len();
+    for _ in 0..2 {
+        played.table.tell_shuffle(vec![ShuffleNews::Missing, ShuffleNews::NothingKept]);
+    }
+    let said: Vec<&str> = played.table.log[before..].iter().map(|(_, words)| words.as_str()).collect();
+    assert_eq!(
+        said,
+        [
+            "The cards were shuffled without the number of your device. So this match isn’t proven for you.",
+            "This terminal can’t keep anything, so it takes no part in the shuffle. This match isn’t proven for you.",
+        ]
+    );
+    assert_eq!(played.table.notice.as_deref(), Some(said[1]));
 }

@@ -82,7 +82,8 @@ impl WordLists {
     pub(crate) fn new(language: Language, game: Option<&str>) -> WordLists {
         let code = language.code();
         let game = game.map(|game| format!("games/{game}/lang/{code}.json"));
-        let shell = ["terminal/", "side/", "", "people/", "replay/"].map(|part| format!("web/lang/{part}{code}.json"));
+        let shell =
+            ["terminal/", "side/", "", "people/", "replay/", "fair/"].map(|part| format!("web/lang/{part}{code}.json"));
         let lists = game.into_iter().chain(shell).filter_map(|name| read(&name)).collect();
         WordLists { language, lists }
     }

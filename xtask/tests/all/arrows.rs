@@ -33,7 +33,7 @@ const ARROWS: [(&str, &[&str]); 31] = [
     ("solve", &["game"]),
     ("store", &["cards", "node"]),
     ("table", &["cards", "game"]),
-    ("terminal", &["protocol"]),
+    ("terminal", &["cards", "protocol"]),
     ("testgame", &["cards", "game"]),
     ("tricks", &["cards", "game"]),
     ("xtask", &[]),

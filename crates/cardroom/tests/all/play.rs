@@ -286,6 +286,44 @@ async fn an_invitation_takes_a_seat_at_a_server() {
     pty.ends(0);
 }
 
+/// The host's own device takes no part; the terminal alone makes the shuffle one that nobody can choose.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_terminal_takes_part_in_the_shuffle() {
+    let (data, own) = (folder(), folder());
+    let running = Running::start(data.path());
+    let mut host = Client::new(running.address);
+    host.come().await;
+    let table = json!({"game": "schwarze-dame", "open": "friends", "options": {"deals": 1}, "bots": ["random"]});
+    let id = host.open(table).await;
+    let invite = host.post(&format!("/api/v1/tables/{id}/invite"), "").await.json();
+    let link = format!("http://{}/j/{}", running.address, invite["token"].as_str().expect("a token"));
+    let mut pty = Pty::play(own.path(), &[&link, "--name", "Bo"]);
+    pty.until_shown("Waiting for players");
+    let mut socket = host.wait_at(&id).await;
+    pty.until_shown("You");
+    socket.send_text(r#"{"t":"begin","cmd":"b"}"#).await;
+    pty.until("the cards are dealt", |screen| held(screen) == 13);
+    let record = host.get(&format!("/api/v1/tables/{id}/record")).await.json();
+    let attempts = record["entropy"].as_array().expect("it was shuffled together");
+    assert_eq!(attempts.len(), 1, "{record}");
+    let (h, n) = (&attempts[0]["h"], &attempts[0]["n"]);
+    assert!(h[1].is_string() && n[1].is_string(), "the terminal has seat 1: {record}");
+    assert!(h[0].is_null() && h[2].is_null() && h[3].is_null(), "{record}");
+    // What it sent is what it keeps, for its owner alone.
+    let file = own.path().join("terminal-shuffles.json");
+    let text = std::fs::read_to_string(&file).expect("it is kept");
+    let kept: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let part = &kept[format!("http://{} {id}", running.address)]["parts"][0];
+    assert_eq!((&part["hash"], &part["nonce"]), (&h[1], &n[1]), "{text}");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        assert_eq!(std::fs::metadata(file).expect("it is there").permissions().mode() & 0o777, 0o600);
+    }
+    pty.send("\x03");
+    pty.ends(0);
+}
+
 #[test]
 fn a_record_is_looked_at_step_by_step() {
     let folder = folder();

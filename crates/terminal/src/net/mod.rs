@@ -1,14 +1,17 @@
-//! The network: requests over HTTP, a table's WebSocket, and the sessions that a terminal keeps.
+//! The network: requests over HTTP, a table's WebSocket, and what a terminal keeps: its sessions and its shuffles.
 
 mod address;
 mod http;
+mod private_file;
 mod session;
+mod shuffles;
 mod socket;
 
 pub(crate) use address::{Address, LinkTarget};
 pub(crate) use http::Client;
 pub use http::Trouble;
 pub(crate) use session::Sessions;
+pub(crate) use shuffles::ShuffleFile;
 pub(crate) use socket::{Received, TableSocket};
 
 use serde_json::Value;

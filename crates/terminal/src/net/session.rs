@@ -1,9 +1,11 @@
 //! The sessions that a terminal keeps: a file that only its owner can read.
 
 use std::collections::BTreeMap;
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
+
+use super::private_file;
 
 /// The name of the file in the data folder.
 const FILE: &str = "terminal-sessions.json";
@@ -26,25 +28,13 @@ impl Sessions {
         self.cookies.get(server).cloned()
     }
 
-    /// Keeps a cookie. The file appears whole, with its mode from the beginning.
+    /// Keeps a cookie.
     pub(crate) fn keep(&mut self, server: &str, cookie: &str) -> io::Result<()> {
         if self.cookies.get(server).is_some_and(|kept| kept == cookie) {
             return Ok(());
         }
         self.cookies.insert(server.to_owned(), cookie.to_owned());
-        if let Some(folder) = self.file.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        let beside = self.file.with_extension(format!("{}.new", std::process::id()));
-        let _ = fs::remove_file(&beside);
-        let mut options = OpenOptions::new();
-        options.write(true).create_new(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let mut written = options.open(&beside)?;
-        written.write_all(serde_json::to_string(&self.cookies)?.as_bytes())?;
-        written.sync_all()?;
-        fs::rename(&beside, &self.file)
+        private_file::write(&self.file, &serde_json::to_string(&self.cookies)?)
     }
 }
 

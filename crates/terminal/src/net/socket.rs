@@ -44,7 +44,8 @@ impl TableSocket {
     pub(crate) fn new(client: &Client, table: &str) -> TableSocket {
         let (commands, asked) = mpsc::unbounded_channel();
         let (sender, received) = mpsc::channel(64);
-        let task = tokio::spawn(keep(client.clone(), format!("/api/v1/tables/{table}/socket"), asked, sender));
+        let task =
+            tokio::spawn(keep(client.clone(), format!("/api/v1/tables/{table}/socket?shuffles=1"), asked, sender));
         TableSocket { commands, received, task }
     }
 

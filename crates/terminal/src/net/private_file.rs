@@ -1,0 +1,23 @@
+//! Files that only their owner can read.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Writes a file that appears whole, with its mode from the beginning, in place of the one that was there. When this
+/// returns, the text is on the disk.
+pub(super) fn write(file: &Path, text: &str) -> io::Result<()> {
+    if let Some(folder) = file.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let beside = file.with_extension(format!("{}.new", std::process::id()));
+    let _ = fs::remove_file(&beside);
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut written = options.open(&beside)?;
+    written.write_all(text.as_bytes())?;
+    written.sync_all()?;
+    fs::rename(&beside, file)
+}

@@ -1,0 +1,325 @@
+//! A terminal's part in shuffling together (docs/protocol.md, "Shuffling together"), without I/O. It takes the same
+//! steps as the page (`web/src/fair/taking.ts`): it answers with the hash of a random number, its *nonce*, and reveals
+//! the nonce only to a list that has this hash at its seat under the same C.
+
+use cards::{Commitment, Nonce, Seed};
+use protocol::{Command, SharedAttempt, SharedShuffle, ShuffleStep};
+use serde::{Deserialize, Serialize};
+
+/// What this device drew for one attempt.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct OwnNonce {
+    k: u32,
+    /// C: the commitment under which it was drawn.
+    commitment: String,
+    seat: u8,
+    nonce: String,
+    hash: String,
+}
+
+/// What this device knows of the shuffle of a match: what it drew, and what it was told. It is stored before anything
+/// is sent, so that a terminal that starts again goes on with the same nonce.
+#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct OwnShuffle {
+    /// The seat on which this device saw the cards shuffled; `None` if it only watched.
+    seat: Option<u8>,
+    parts: Vec<OwnNonce>,
+    /// The attempts as they were told last.
+    told: Vec<SharedAttempt>,
+    /// Whether what was told contradicted itself.
+    differs: bool,
+}
+
+/// What a terminal sends to a shuffle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Contribution {
+    /// The hash of its nonce in attempt `k`.
+    Seal { k: u32, h: String },
+    /// Its nonce.
+    Reveal { k: u32, n: String },
+}
+
+impl Contribution {
+    pub(crate) fn command(self, cmd: String) -> Command {
+        match self {
+            Contribution::Seal { k, h } => Command::Seal { cmd, k, h },
+            Contribution::Reveal { k, n } => Command::Reveal { cmd, k, n },
+        }
+    }
+}
+
+/// What happened that the player has to know. Its words are those of the page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ShuffleNews {
+    /// Attempt `k` is void, because the number of this seat did not come.
+    Void { k: u32, seat: u8 },
+    /// The cards were shuffled without this device.
+    Missing,
+    /// The server contradicted itself.
+    Differs,
+    /// This device can store nothing, so it takes no part.
+    NothingKept,
+}
+
+impl ShuffleNews {
+    pub(crate) fn key(self) -> &'static str {
+        match self {
+            ShuffleNews::Void { .. } => "told.void",
+            ShuffleNews::Missing => "told.missing",
+            ShuffleNews::Differs => "told.differs",
+            ShuffleNews::NothingKept => "told.nothing_kept",
+        }
+    }
+}
+
+impl OwnShuffle {
+    /// Takes in what was told, and answers it. `draw` makes a nonce.
+    pub(crate) fn answer(
+        &mut self,
+        seat: Option<u8>,
+        told: &SharedShuffle,
+        draw: impl FnOnce() -> Nonce,
+    ) -> Option<Contribution> {
+        // A message may be older than what another terminal of this session was told.
+        let is_news = agrees(&self.told, &told.attempts);
+        if !(is_news || agrees(&told.attempts, &self.told)) || !told.attempts.iter().all(holds) {
+            self.differs = true;
+            return None;
+        }
+        if told.step != ShuffleStep::Done {
+            self.seat = self.seat.or(seat);
+        }
+        if is_news {
+            self.told.clone_from(&told.attempts);
+        }
+        let (last, seat) = (told.attempts.last()?, seat?);
+        if self.differs || !told.waits.contains(&seat) {
+            return None;
+        }
+        let own = self.parts.iter().find(|part| part.k == last.k);
+        if own.is_some_and(|own| own.commitment != last.commitment || own.seat != seat) {
+            return None;
+        }
+        match (told.step, own) {
+            (ShuffleStep::Seal, Some(own)) => Some(Contribution::Seal { k: own.k, h: own.hash.clone() }),
+            (ShuffleStep::Seal, None) => {
+                let (nonce, commitment) = (draw(), last.commitment.parse().ok()?);
+                let hash = nonce.sealed(commitment, last.k, seat).to_string();
+                self.parts.push(OwnNonce {
+                    k: last.k,
+                    commitment: last.commitment.clone(),
+                    seat,
+                    nonce: nonce.reveal(),
+                    hash: hash.clone(),
+                });
+                Some(Contribution::Seal { k: last.k, h: hash })
+            }
+            (ShuffleStep::Reveal, Some(own)) if last.h.get(usize::from(seat)) == Some(&Some(own.hash.clone())) => {
+                Some(Contribution::Reveal { k: own.k, n: own.nonce.clone() })
+            }
+            (ShuffleStep::Reveal | ShuffleStep::Done, _) => None,
+        }
+    }
+
+    /// Another device of the same person has sent a hash in attempt `k`: what this one has drawn takes no part.
+    pub(crate) fn remove_part(&mut self, k: u32) {
+        self.parts.retain(|part| part.k != k);
+    }
+
+    /// What has to be said of the shuffle, as this device knows it.
+    pub(crate) fn news(&self, told: &SharedShuffle) -> Vec<ShuffleNews> {
+        let void = told.attempts.split_last().map_or(&[][..], |(_, void)| void);
+        let mut news: Vec<ShuffleNews> = void
+            .iter()
+            .flat_map(|attempt| {
+                let seats = (0..).zip(attempt.h.iter().zip(&attempt.n));
+                let silent = seats.filter(|(_, (h, n))| h.is_some() && n.is_none());
+                silent.map(|(seat, _)| ShuffleNews::Void { k: attempt.k, seat })
+            })
+            .collect();
+        if self.differs {
+            news.push(ShuffleNews::Differs);
+            return news;
+        }
+        if let (Some(seat), Some(last)) = (self.seat, told.attempts.last())
+            && told.step != ShuffleStep::Seal
+        {
+            let own = self.parts.iter().find(|part| part.k == last.k).map(|part| &part.hash);
+            let listed = last.h.get(usize::from(seat)).and_then(Option::as_ref);
+            if own.is_none() || own != listed {
+                news.push(ShuffleNews::Missing);
+            }
+        }
+        news
+    }
+}
+
+/// Whether nothing that was told before has become something else.
+fn agrees(before: &[SharedAttempt], now: &[SharedAttempt]) -> bool {
+    let same = |was: &Option<String>, is: Option<&Option<String>>| was.is_none() || is == Some(was);
+    before.iter().enumerate().all(|(number, old)| {
+        let Some(new) = now.get(number) else { return false };
+        let is_listed = old.h.iter().any(Option::is_some);
+        new.k == old.k
+            && new.commitment == old.commitment
+            && same(&old.secret, Some(&new.secret))
+            && (!is_listed || old.h == new.h)
+            && old.n.iter().enumerate().all(|(seat, n)| same(n, new.n.get(seat)))
+    })
+}
+
+/// Whether every hash of an attempt follows from what it belongs to, as far as both are told.
+fn holds(attempt: &SharedAttempt) -> bool {
+    let Ok(commitment) = attempt.commitment.parse::<Commitment>() else { return false };
+    let secret = |text: &String| text.parse::<Seed>().is_ok_and(|secret| secret.commitment() == commitment);
+    let nonce = |(seat, n): (u8, &String)| {
+        let hash = n.parse::<Nonce>().map(|nonce| nonce.sealed(commitment, attempt.k, seat).to_string());
+        hash.is_ok_and(|hash| attempt.h.get(usize::from(seat)) == Some(&Some(hash)))
+    };
+    attempt.secret.as_ref().is_none_or(secret)
+        && (0..).zip(&attempt.n).filter_map(|(seat, n)| n.as_ref().map(|n| (seat, n))).all(nonce)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SEATS: usize = 4;
+
+    fn secret() -> Seed {
+        Seed::new([9; 32])
+    }
+
+    fn nonce() -> Nonce {
+        Nonce::new([7; 32])
+    }
+
+    fn hash_of(nonce: Nonce, seat: u8) -> String {
+        nonce.sealed(secret().commitment(), 0, seat).to_string()
+    }
+
+    fn asked() -> SharedShuffle {
+        let attempt = SharedAttempt {
+            k: 0,
+            commitment: secret().commitment().to_string(),
+            h: vec![None; SEATS],
+            n: vec![None; SEATS],
+            secret: None,
+        };
+        SharedShuffle { step: ShuffleStep::Seal, waits: vec![0, 1], left_ms: Some(5000), attempts: vec![attempt] }
+    }
+
+    /// The list, with this hash at seat 1 and somebody else's at seat 0.
+    fn listed(own: Option<String>) -> SharedShuffle {
+        let mut told = asked();
+        told.step = ShuffleStep::Reveal;
+        told.attempts[0].h[0] = Some(hash_of(Nonce::new([1; 32]), 0));
+        told.attempts[0].h[1] = own;
+        told
+    }
+
+    fn hears(kept: &mut OwnShuffle, told: &SharedShuffle) -> Option<Contribution> {
+        kept.answer(Some(1), told, nonce)
+    }
+
+    fn reveal() -> Contribution {
+        Contribution::Reveal { k: 0, n: nonce().reveal() }
+    }
+
+    #[test]
+    fn it_seals_a_nonce_and_reveals_it_to_the_list_that_has_its_hash() {
+        let mut kept = OwnShuffle::default();
+        let own = hash_of(nonce(), 1);
+        assert_eq!(hears(&mut kept, &asked()), Some(Contribution::Seal { k: 0, h: own.clone() }));
+        assert_eq!(hears(&mut kept, &listed(Some(own))), Some(reveal()));
+        assert_eq!(kept.news(&listed(Some(hash_of(nonce(), 1)))), []);
+    }
+
+    #[test]
+    fn a_terminal_that_starts_again_goes_on_with_the_same_nonce() {
+        let mut kept = OwnShuffle::default();
+        let first = hears(&mut kept, &asked());
+        let text = serde_json::to_string(&kept).unwrap();
+        let mut again: OwnShuffle = serde_json::from_str(&text).unwrap();
+        assert_eq!(again.answer(Some(1), &asked(), || panic!("it has drawn")), first);
+        assert_eq!(hears(&mut again, &listed(Some(hash_of(nonce(), 1)))), Some(reveal()));
+    }
+
+    #[test]
+    fn the_nonce_is_told_to_no_other_list() {
+        for own in [None, Some(hash_of(Nonce::new([2; 32]), 1))] {
+            let mut kept = OwnShuffle::default();
+            hears(&mut kept, &asked());
+            assert_eq!(hears(&mut kept, &listed(own.clone())), None);
+            assert_eq!(kept.news(&listed(own)), [ShuffleNews::Missing]);
+        }
+        // Its hash at another seat, and another C.
+        let mut kept = OwnShuffle::default();
+        hears(&mut kept, &asked());
+        let mut moved = listed(None);
+        moved.attempts[0].h[2] = Some(hash_of(nonce(), 1));
+        assert_eq!(hears(&mut kept, &moved), None);
+        let mut kept = OwnShuffle::default();
+        hears(&mut kept, &asked());
+        let mut other = listed(Some(hash_of(nonce(), 1)));
+        other.attempts[0].commitment = Seed::new([8; 32]).commitment().to_string();
+        assert_eq!(hears(&mut kept, &other), None);
+        assert_eq!(kept.news(&other), [ShuffleNews::Differs]);
+        // From now on it reveals nothing, whatever comes.
+        assert_eq!(hears(&mut kept, &listed(Some(hash_of(nonce(), 1)))), None);
+    }
+
+    #[test]
+    fn what_does_not_follow_from_its_hash_is_found() {
+        let own = hash_of(nonce(), 1);
+        let done = || {
+            let mut told = listed(Some(own.clone()));
+            told.step = ShuffleStep::Done;
+            told.attempts[0].n = vec![Some(Nonce::new([1; 32]).reveal()), Some(nonce().reveal()), None, None];
+            told.attempts[0].secret = Some(secret().reveal());
+            told
+        };
+        let heard = |told: &SharedShuffle| {
+            let mut kept = OwnShuffle::default();
+            hears(&mut kept, &asked());
+            hears(&mut kept, told);
+            kept.news(told)
+        };
+        assert_eq!(heard(&done()), []);
+        let mut swapped = done();
+        swapped.attempts[0].secret = Some(Seed::new([8; 32]).reveal());
+        assert_eq!(heard(&swapped), [ShuffleNews::Differs]);
+        let mut exchanged = done();
+        exchanged.attempts[0].n[0] = Some(Nonce::new([3; 32]).reveal());
+        assert_eq!(heard(&exchanged), [ShuffleNews::Differs]);
+    }
+
+    #[test]
+    fn a_seat_that_falls_silent_is_named_and_the_next_attempt_has_another_nonce() {
+        let mut kept = OwnShuffle::default();
+        hears(&mut kept, &asked());
+        let mut told = listed(Some(hash_of(nonce(), 1)));
+        told.attempts[0].n[1] = Some(nonce().reveal());
+        told.attempts[0].secret = Some(secret().reveal());
+        let next = Seed::new([5; 32]).commitment();
+        told.attempts.push(SharedAttempt { k: 1, commitment: next.to_string(), ..asked().attempts[0].clone() });
+        (told.step, told.waits) = (ShuffleStep::Seal, vec![1]);
+        let other = Nonce::new([6; 32]);
+        let h = other.sealed(next, 1, 1).to_string();
+        assert_eq!(kept.answer(Some(1), &told, || other), Some(Contribution::Seal { k: 1, h }));
+        assert_eq!(kept.news(&told), [ShuffleNews::Void { k: 0, seat: 0 }]);
+    }
+
+    #[test]
+    fn who_only_watches_or_is_not_waited_for_sends_nothing() {
+        assert_eq!(OwnShuffle::default().answer(None, &asked(), nonce), None);
+        assert_eq!(OwnShuffle::default().answer(Some(3), &asked(), nonce), None);
+        // Another device of the same person was first.
+        let mut kept = OwnShuffle::default();
+        hears(&mut kept, &asked());
+        kept.remove_part(0);
+        let told = listed(Some(hash_of(Nonce::new([2; 32]), 1)));
+        assert_eq!(hears(&mut kept, &told), None);
+        assert_eq!(kept.news(&told), [ShuffleNews::Missing]);
+    }
+}
