@@ -6,12 +6,12 @@
 //! (`veth`), and by another one from there to where they are meant for. Nothing is sent over the cable while it is unplugged,
 //! in neither direction, and nobody is told so.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io;
 use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
@@ -73,6 +73,7 @@ impl NodeNetwork {
     /// # Errors
     /// If this is not root, or there is no `ip` (Debian: iproute2).
     pub(crate) fn new(number: usize) -> Done<NodeNetwork> {
+        remove_leftovers();
         let name = format!("cr{}n{number}", std::process::id());
         let subnet = u8::try_from(number).map_err(while_("the number of a node"))?;
         let ends = [1, 2].map(|end| Ipv4Addr::new(10, 213, subnet, end));
@@ -172,6 +173,26 @@ impl Drop for NodeNetwork {
         let _ = ip(&["link", "delete", &self.name]);
         let _ = ip(&["netns", "delete", &self.name]);
     }
+}
+
+/// Removes the networks of processes that ended without doing so, by Ctrl-C for example: their addresses are in the way.
+fn remove_leftovers() {
+    // Each is a file there; without one the folder may be missing.
+    let Ok(networks) = fs::read_dir("/run/netns") else { return };
+    for name in networks.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()) {
+        let owner = owner(&name).filter(|process| !Path::new("/proc").join(process.to_string()).exists());
+        if owner.is_some() {
+            let _ = ip(&["link", "delete", &name]);
+            let _ = ip(&["netns", "delete", &name]);
+        }
+    }
+}
+
+/// The process that made a network of this name.
+fn owner(name: &str) -> Option<u32> {
+    let (process, number) = name.strip_prefix("cr")?.split_once('n')?;
+    number.parse::<u8>().ok()?;
+    process.parse().ok()
 }
 
 fn ip(arguments: &[&str]) -> Done<()> {
@@ -277,5 +298,13 @@ mod tests {
         let mut answer = String::new();
         client.read_to_string(&mut answer).expect("text");
         assert_eq!(answer, "word");
+    }
+
+    #[test]
+    fn a_name_tells_the_process_that_made_the_network() {
+        assert_eq!(owner("cr412n0"), Some(412));
+        for other in ["cr412", "crn0", "cr412n", "cr412nx", "x412n0", "cr412n1234", ""] {
+            assert_eq!(owner(other), None, "{other}");
+        }
     }
 }
