@@ -62,7 +62,7 @@ macro_rules! each_game {
             kael::Kael: FEW, Close(2_000);
             schwarze_dame::SchwarzeDame: USUAL, NetRollouts(300);
             rouge_et_noir::RougeEtNoir: USUAL;
-            hearts::Hearts: USUAL, Close(4_000);
+            hearts::Hearts: USUAL, NetRollouts(300);
             #[cfg(test)] testgame::Stairs: USUAL;
         }
     };

@@ -73,6 +73,7 @@ impl Observe for Hearts {
     const CHANNELS: &'static [Channel] = &const { channels() };
     const ACTIONS: usize = 52;
     const ROW: &'static [Channel] = &const { row() };
+    const NET: Option<&'static [u8]> = Some(include_bytes!("../net.bin"));
     /// The cards chosen so far to be given.
     type Draft = CardSet;
 
