@@ -111,6 +111,33 @@ for (const play of PLAYS) {
   });
 }
 
+it('champions find their net in flight mode, and play with it', async () => {
+  const { page, context } = await visit(DESKTOP);
+  await context.setOffline(true);
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  const nets: string[] = [];
+  page.on('response', (response) => {
+    if (response.url().endsWith('.bin') && response.ok()) nets.push(response.url());
+  });
+  await page.evaluate(() => {
+    const last = JSON.parse(localStorage.getItem('cardroom.last')!) as Record<string, { bots?: string[] }>;
+    last['schwarze-dame']!.bots = ['champion'];
+    localStorage.setItem('cardroom.last', JSON.stringify(last));
+  });
+  await page.locator('.tile[data-game=schwarze-dame] [data-do=play]').click();
+  await page.locator('.table-cards .card').first().waitFor();
+  const play = PLAYS.find(({ game }) => game === 'schwarze-dame')!;
+  await playOn(page, play, false, 0);
+  // Each of the two workers at most once.
+  expect(nets.length).toBeGreaterThan(0);
+  expect(nets.length).toBeLessThan(3);
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
 it('the start page without a server has no dead ends, in both sizes', async () => {
   for (const [view, options] of [
     ['phone', PHONE],

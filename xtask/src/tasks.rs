@@ -61,7 +61,7 @@ pub fn site() -> Done {
     let (mut all, mut files) = (0, 0);
     for entry in walk(&folder)? {
         (all, files) = (all + entry.len, files + 1);
-        if entry.path.extension().is_some_and(|ending| ending == "wasm") {
+        if entry.path.extension().is_some_and(|ending| ending == "wasm" || ending == "bin") {
             println!("{}: {} KB", entry.path.display(), entry.len / 1024);
         }
     }

@@ -44,7 +44,9 @@ pub use entry::{GameEntry, entries, entry};
 pub use game::Verdict;
 pub use lesson::{AnswerWords, Explained, ExplainedDecision, Lesson, lesson};
 pub use open::open;
-pub use open::{CatalogError, bot, check_seats, level_of, options, setup, todays_options};
+pub use open::{
+    CatalogError, NetRefused, bot, check_seats, lacks_net, level_of, load_net, options, setup, todays_options,
+};
 pub use player::player;
 pub use question::{WrittenQuestion, read_question, write_question};
 pub use replay::{check, replay};

@@ -4,7 +4,7 @@ use std::fmt;
 
 use cards::Seed;
 use game::{WrittenOptions, WrittenOptionsError, read_options};
-use search::{LEVELS, Level, METHODS};
+use search::{LEVELS, Level, LoadNetError, METHODS};
 use serde_json::{Map, Value};
 use table::{AnyBot, AnyTable, Setup, SetupError, Table};
 
@@ -134,6 +134,51 @@ pub fn level_of(game: &str, name: &str) -> Result<Level, CatalogError> {
         return Err(CatalogError::new("unknown_level", format_args!("{game} has no net: nobody has trained one")));
     }
     Ok(level)
+}
+
+/// Loads the net of a game, where the program does not contain it.
+///
+/// # Errors
+/// If there is no such game, or this is not its net.
+pub fn load_net(game: &str, file: &[u8]) -> Result<(), NetRefused> {
+    struct Load<'a>(&'a [u8]);
+    impl Visit for Load<'_> {
+        type Output = Result<(), LoadNetError>;
+        fn visit<G: CardGame>(self) -> Self::Output {
+            search::load_net::<G>(self.0)
+        }
+    }
+    Ok(visit(game, Load(file))??)
+}
+
+/// Why a net cannot be loaded.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NetRefused {
+    /// There is no such game.
+    #[error(transparent)]
+    Game(#[from] CatalogError),
+    /// It is no net of the game.
+    #[error(transparent)]
+    Net(#[from] LoadNetError),
+}
+
+/// Whether a bot of this level needs the net of its game, and the net has not been loaded.
+///
+/// # Errors
+/// If there is no such game or no such level.
+pub fn lacks_net(game: &str, name: &str) -> Result<bool, CatalogError> {
+    struct LacksNet;
+    impl Visit for LacksNet {
+        type Output = bool;
+        fn visit<G: CardGame>(self) -> bool {
+            G::NET.is_some() && search::net_of::<G>().is_none()
+        }
+    }
+    let method = match level_of(game, name)? {
+        Level::Champion | Level::ChampionWith(_) => simulations(game).champion,
+        level => Some(level),
+    };
+    Ok(matches!(method, Some(Level::Net | Level::NetRollouts(_))) && visit(game, LacksNet)?)
 }
 
 /// What the catalog could not find or make. The text lists what exists.

@@ -57,7 +57,7 @@ pub use endgame::{Endgame, best_play};
 pub use event::{NewPlayer, PublicEvent};
 pub use hint::{Hint, Policy};
 pub use match_phase::MatchPhase;
-pub use observe::{Channel, Channels, Chosen, Observe, Prompt, in_pack_order, mask_legal, spread, width};
+pub use observe::{Channel, Channels, Chosen, NetFile, Observe, Prompt, in_pack_order, mask_legal, spread, width};
 /// JSON, as options are written.
 pub use serde_json::{Map, Value};
 

@@ -52,6 +52,28 @@ pub const fn width(channels: &[Channel]) -> usize {
     sum
 }
 
+/// Where the net of a game is: a file of crates/net.
+#[derive(Clone, Copy, Debug)]
+pub enum NetFile {
+    /// In the program.
+    Embedded(&'static [u8]),
+    /// Apart from it: a page loads it with the game.
+    Separate,
+}
+
+/// The net in this file, relative to the source file. Programs contain it. A module for browsers does not: it would
+/// make everybody load every net.
+#[macro_export]
+macro_rules! net_file {
+    ($path:literal) => {
+        if cfg!(target_family = "wasm") {
+            $crate::NetFile::Separate
+        } else {
+            $crate::NetFile::Embedded(include_bytes!($path))
+        }
+    };
+}
+
 /// What the choice of a number does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Chosen<A> {
@@ -88,8 +110,8 @@ pub trait Observe: Playout {
     /// What the row of an action holds, in order.
     const ROW: &'static [Channel];
 
-    /// The net of the game, as a file of crates/net. `None` if there is none.
-    const NET: Option<&'static [u8]> = None;
+    /// The net of the game, as [`net_file!`](crate::net_file) names it. `None` if there is none.
+    const NET: Option<NetFile> = None;
 
     /// The parts that a seat has chosen of an action that is chosen in parts. `()` if there are no such actions.
     type Draft: Copy + Default + PartialEq + Send + Sync + 'static;

@@ -97,8 +97,22 @@ pub extern "C" fn think() {
     });
 }
 
+/// Gives a worker the net of a game. The input is the game's id, a line feed, and the file. Returns the length of the
+/// answer, `{}` or `{"error": …}`.
+#[unsafe(no_mangle)]
+pub extern "C" fn load_net() -> usize {
+    MODULE.with_borrow_mut(|module| {
+        let end = module.input.iter().position(|&byte| byte == b'\n').unwrap_or(module.input.len());
+        let (game, rest) = module.input.split_at(end);
+        match catalog::load_net(&String::from_utf8_lossy(game), rest.get(1..).unwrap_or_default()) {
+            Ok(()) => module.answer(&serde_json::Map::new()),
+            Err(error) => module.fail(error),
+        }
+    })
+}
+
 /// Asks a bot in a worker of its own: the input is a [`WorkerRequest`]. Returns the length of the answer, a
-/// [`crate::WorkerReply`] or `{"error": …}`.
+/// [`crate::WorkerAnswer`] or `{"error": …}`.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> usize {
     MODULE.with_borrow_mut(|module| match serde_json::from_slice::<WorkerRequest>(&module.input) {

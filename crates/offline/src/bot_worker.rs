@@ -41,6 +41,19 @@ pub struct WorkerReply {
     pub action: Option<String>,
 }
 
+/// What a worker says to a question.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum WorkerAnswer {
+    /// The game whose net the bot needs: give it to [`BotWorker::load_net`], then ask again.
+    WantsNet {
+        /// The game's id.
+        wants_net: String,
+    },
+    /// The bot's answer.
+    Reply(WorkerReply),
+}
+
 /// The bots of a worker.
 #[derive(Default)]
 pub struct BotWorker {
@@ -49,12 +62,15 @@ pub struct BotWorker {
 }
 
 impl BotWorker {
-    /// Asks a bot. It thinks until it has an answer.
+    /// Asks a bot. It thinks until it has an answer, or says at once that it needs a net.
     ///
     /// # Errors
     /// If the question cannot be read.
-    pub fn answer(&mut self, asked: &WorkerRequest) -> Result<WorkerReply, CatalogError> {
+    pub fn answer(&mut self, asked: &WorkerRequest) -> Result<WorkerAnswer, CatalogError> {
         let WorkerRequest { game, bot: key, question } = asked;
+        if catalog::lacks_net(game, &key.level)? {
+            return Ok(WorkerAnswer::WantsNet { wants_net: game.clone() });
+        }
         let question = catalog::read_question(game, question)?;
         let mut bot = match self.bots.iter().position(|(known, _)| known == key) {
             Some(place) => self.bots.remove(place).expect("it is there").1,
@@ -65,6 +81,6 @@ impl BotWorker {
         if self.bots.len() > MOST_BOTS {
             self.bots.pop_front();
         }
-        Ok(WorkerReply { action })
+        Ok(WorkerAnswer::Reply(WorkerReply { action }))
     }
 }

@@ -3,18 +3,40 @@
 /** A card room of its own in a compiled module. */
 export function begin(module) {
   const { exports } = new WebAssembly.Instance(module);
-  const put = (thing) => {
-    const bytes = new TextEncoder().encode(JSON.stringify(thing));
+  const encoder = new TextEncoder();
+  const putBytes = (bytes) => {
     const place = exports.input(bytes.length);
     new Uint8Array(exports.memory.buffer, place, bytes.length).set(bytes);
   };
+  const put = (thing) => putBytes(encoder.encode(JSON.stringify(thing)));
   const got = (length) =>
     JSON.parse(new TextDecoder().decode(new Uint8Array(exports.memory.buffer, exports.output(), length)));
   return {
     start: (start) => (put(start), got(exports.start())),
     post: (ms, unixMs, told) => (put(told), got(exports.post(ms, unixMs))),
     think: () => exports.think(),
+    answer: (request) => (put(request), got(exports.answer())),
+    loadNet: (game, net) => (putBytes(new Uint8Array([...encoder.encode(`${game}\n`), ...net])), got(exports.load_net())),
   };
+}
+
+/** Asks bots that need a net what they were asked natively. `net` reads that of a game. Returns how often it was read. */
+export function askBots(module, lines, net) {
+  const worker = begin(module);
+  let loaded = 0;
+  for (const { request, reply } of lines) {
+    let answer = worker.answer(request);
+    if (answer.wants_net) {
+      const wrong = worker.loadNet(answer.wants_net, new Uint8Array(3));
+      if (!wrong.error) throw new Error('three bytes are no net');
+      const said = worker.loadNet(answer.wants_net, net(answer.wants_net));
+      if (said.error) throw new Error(said.error);
+      loaded++;
+      answer = worker.answer(request);
+    }
+    if (text(answer) !== text(reply)) throw new Error(`the module answers ${text(answer)} instead of ${text(reply)}`);
+  }
+  return loaded;
 }
 
 /** JSON with its keys in order. */

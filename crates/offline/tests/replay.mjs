@@ -3,14 +3,15 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { replay } from './module.mjs';
+import { askBots, replay } from './module.mjs';
 
 const [, , path, folder] = process.argv;
 const module = new WebAssembly.Module(readFileSync(path));
 const files = readdirSync(folder).filter((file) => /^offline-.*\.jsonl$/.test(file));
 if (files.length === 0) throw new Error(`there is no transcript in ${folder}: run the tests of the crate offline first`);
+const read = (file) => readFileSync(join(folder, file), 'utf8').trim().split('\n').map((line) => JSON.parse(line));
 for (const file of files) {
-  const lines = readFileSync(join(folder, file), 'utf8').trim().split('\n').map((line) => JSON.parse(line));
+  const lines = read(file);
   const began = performance.now();
   try {
     const decisions = replay(module, lines).length;
@@ -19,4 +20,14 @@ for (const file of files) {
   } catch (error) {
     throw new Error(`${file}, ${error.message}`);
   }
+}
+// Bots with a net say that they need it, get it once, and answer as they did natively.
+const asked = readdirSync(folder).filter((file) => /^worker-.*\.jsonl$/.test(file));
+if (asked.length < 2) throw new Error(`bots of ${asked.length} games with a net in ${folder}`);
+for (const file of asked) {
+  const lines = read(file);
+  const net = (game) => readFileSync(new URL(`../../../games/${game}/net.bin`, import.meta.url));
+  const loaded = askBots(module, lines, net);
+  if (loaded !== 1) throw new Error(`${file}: the net was loaded ${loaded} times`);
+  console.log(`${file}: ${lines.length} decisions with a net are the same`);
 }

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use game::{Chosen, Observe, Rng, Seat, Worlds, width};
-use net::{Net, Space, UNIT};
+use game::{Chosen, NetFile, Observe, Rng, Seat, Worlds, width};
+use net::{Net, NetError, Space, UNIT};
 
 use crate::{Ask, Bot};
 
@@ -168,22 +168,53 @@ fn exp(x: f64) -> f64 {
     power
 }
 
-/// The net of a game, read once.
+/// The nets that were read, by game.
+static READ: Mutex<Vec<(&'static str, Arc<Net>)>> = Mutex::new(Vec::new());
+
+/// The net of a game, read once. `None` if it has none, or if its net is not in the program and nobody has loaded it.
 ///
 /// # Panics
-/// If its file does not fit the game. The tests of the catalog read them all.
+/// If the file in the program does not fit the game. The tests of the catalog read them all.
 pub fn net_of<G: Observe>() -> Option<Arc<Net>> {
-    static READ: Mutex<Vec<(&'static [u8], Arc<Net>)>> = Mutex::new(Vec::new());
-    let file = G::NET?;
     let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((_, net)) = read.iter().find(|(other, _)| std::ptr::eq(*other, file)) {
+    if let Some((_, net)) = read.iter().find(|(game, _)| *game == G::ID) {
         return Some(net.clone());
     }
-    let net = Arc::new(Net::read(file).expect("the game's net can be read"));
-    assert_eq!(net.observation_version(), G::OBSERVATION_VERSION, "the net learned from these numbers");
-    assert!(net.inputs() <= width(G::CHANNELS) && net.outputs() == G::ACTIONS, "the net fits the game's numbers");
-    read.push((file, net.clone()));
+    let NetFile::Embedded(file) = G::NET? else { return None };
+    let net = Arc::new(fitting::<G>(file).expect("the game's net can be read"));
+    read.push((G::ID, net.clone()));
     Some(net)
+}
+
+/// Loads the net of a game that is not in the program.
+///
+/// # Errors
+/// If this is no net, or not one of this game.
+pub fn load_net<G: Observe>(file: &[u8]) -> Result<(), LoadNetError> {
+    let net = Arc::new(fitting::<G>(file)?);
+    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    read.retain(|(game, _)| *game != G::ID);
+    read.push((G::ID, net));
+    Ok(())
+}
+
+fn fitting<G: Observe>(file: &[u8]) -> Result<Net, LoadNetError> {
+    let net = Net::read(file)?;
+    let fits = net.observation_version() == G::OBSERVATION_VERSION
+        && net.inputs() <= width(G::CHANNELS)
+        && net.outputs() == G::ACTIONS;
+    if fits { Ok(net) } else { Err(LoadNetError::Other(G::ID)) }
+}
+
+/// Why a net cannot be loaded.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum LoadNetError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] NetError),
+    /// It is one of another game, or of another version.
+    #[error("this net does not fit today's {0}")]
+    Other(&'static str),
 }
 
 #[cfg(test)]

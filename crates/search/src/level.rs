@@ -29,7 +29,7 @@ pub enum Level {
     Rule2026,
     /// The action that the game's net prefers ([`LearnedBot`]); rules of thumb in a game without a net.
     Net,
-    /// [`NetRollouts`] with this number of simulations; rules of thumb in a game that has no net.
+    /// [`NetRollouts`] with this number of simulations; `Master` in a game whose net is not there.
     NetRollouts(u32),
     /// [`Pimc`] with this number of simulations.
     Pimc(u32, Endings),
@@ -170,9 +170,10 @@ pub fn level<G: Hint + Observe + Worlds>(level: Level, simulations: Simulations,
             Some(bot) => Box::new(bot),
             None => Box::new(RuleBot::new(seed)),
         },
-        Level::NetRollouts(simulations) => match NetRollouts::new::<G>(seed, simulations) {
+        // A page that could not load the net plays on without it.
+        Level::NetRollouts(number) => match NetRollouts::new::<G>(seed, number) {
             Some(bot) => Box::new(bot),
-            None => Box::new(RuleBot::new(seed)),
+            None => self::level::<G>(Level::Master, simulations, seed),
         },
         Level::Expert | Level::Expert2026 | Level::Master | Level::Champion if alone => Box::new(RuleBot::new(seed)),
         Level::Champion => self::level::<G>(simulations.champion.unwrap_or(Level::Master), simulations, seed),

@@ -28,7 +28,7 @@ pub use beginner::BeginnerBot;
 pub use bot::{Ask, Bot, Estimate};
 pub use evaluate::{Evaluation, FINALISTS, Weighed, evaluate};
 pub use ismcts::{Ismcts, Rollouts};
-pub use learned::{LearnedBot, net_of};
+pub use learned::{LearnedBot, LoadNetError, load_net, net_of};
 pub use level::{LEVELS, Level, METHODS, Simulations, level};
 pub use net_rollouts::NetRollouts;
 pub use pimc::{Endings, Pimc};

@@ -1,7 +1,7 @@
 //! A deal as numbers. The three cards to pass are chosen one by one, in any order.
 
 use cards::{Card, CardSet};
-use game::{Channel, Channels, Chosen, Observe, Seat, width};
+use game::{Channel, Channels, Chosen, NetFile, Observe, Seat, net_file, width};
 use tricks::{SEATS, seen};
 
 use crate::score::penalty;
@@ -73,7 +73,7 @@ impl Observe for Hearts {
     const CHANNELS: &'static [Channel] = &const { channels() };
     const ACTIONS: usize = 52;
     const ROW: &'static [Channel] = &const { row() };
-    const NET: Option<&'static [u8]> = Some(include_bytes!("../net.bin"));
+    const NET: Option<NetFile> = Some(net_file!("../net.bin"));
     /// The cards chosen so far to be given.
     type Draft = CardSet;
 

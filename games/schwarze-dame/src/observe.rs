@@ -1,6 +1,6 @@
 //! A deal as numbers.
 
-use game::{Channel, Channels, Chosen, Observe, Seat, width};
+use game::{Channel, Channels, Chosen, NetFile, Observe, Seat, net_file, width};
 use tricks::{SEATS, seen};
 
 use crate::score::penalty;
@@ -49,7 +49,7 @@ impl Observe for SchwarzeDame {
     const CHANNELS: &'static [Channel] = &const { channels() };
     const ACTIONS: usize = 52;
     const ROW: &'static [Channel] = &const { row() };
-    const NET: Option<&'static [u8]> = Some(include_bytes!("../net.bin"));
+    const NET: Option<NetFile> = Some(net_file!("../net.bin"));
     type Draft = ();
 
     fn observe(&self, seat: Seat, (): (), out: &mut [i8]) {

@@ -1,9 +1,10 @@
 // A worker in which bots think: the card room goes on meanwhile.
 
-import type { FromBotWorker, WorkerReply, WorkerRequest, ToBotWorker } from './messages';
-import { beginBots } from './module';
+import type { FromBotWorker, ToBotWorker } from './messages';
+import { type Bots, beginBots } from './module';
+import { fetchNet } from './nets';
 
-let bots: Promise<(asked: WorkerRequest) => WorkerReply> | null = null;
+let bots: Promise<Bots> | null = null;
 let code: WebAssembly.Module;
 
 addEventListener('message', async ({ data }: MessageEvent<ToBotWorker>) => {
@@ -15,7 +16,17 @@ addEventListener('message', async ({ data }: MessageEvent<ToBotWorker>) => {
   const { job, request } = data;
   const told: FromBotWorker = { job, reply: null };
   try {
-    told.reply = (await bots)!(request);
+    const here = await bots!;
+    let answer = here.ask(request);
+    if ('wants_net' in answer) {
+      const net = await fetchNet(answer.wants_net);
+      // Without its net a champion plays as a master, in the card room.
+      if (net) {
+        here.loadNet(answer.wants_net, net);
+        answer = here.ask(request);
+      }
+    }
+    if ('action' in answer) told.reply = answer;
   } catch (error) {
     // A bug stops the module for good.
     console.error(error);

@@ -40,6 +40,9 @@ export interface WorkerReply {
   action: string | null;
 }
 
+/** What the module says to a question: the bot's answer, or the game whose net the bot needs first. */
+export type WorkerAnswer = WorkerReply | { wants_net: string };
+
 /** What a worker for bots is told: first the module, then what its bots are asked. */
 export type ToBotWorker = { code: WebAssembly.Module } | { job: number; request: WorkerRequest };
 

@@ -1,6 +1,6 @@
 // The WebAssembly module: JSON in, JSON out (crates/offline/src/abi.rs).
 
-import type { FromPage, Kept, WorkerReply, WorkerRequest, WhatFollows } from './messages';
+import type { FromPage, Kept, WorkerAnswer, WorkerRequest, WhatFollows } from './messages';
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -9,6 +9,7 @@ interface Exports {
   start(): number;
   post(ms: number, unixMs: number): number;
   think(): void;
+  load_net(): number;
   answer(): number;
 }
 
@@ -25,6 +26,7 @@ const entropy = (): string =>
 interface Calls {
   exports: Exports;
   put(thing: unknown): void;
+  putBytes(bytes: Uint8Array): void;
   got<A>(length: number): A;
 }
 
@@ -32,13 +34,14 @@ async function instance(code: WebAssembly.Module): Promise<Calls> {
   const exports = (await WebAssembly.instantiate(code)).exports as unknown as Exports;
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
+  const putBytes = (bytes: Uint8Array) => {
+    const place = exports.input(bytes.length);
+    new Uint8Array(exports.memory.buffer, place, bytes.length).set(bytes);
+  };
   return {
     exports,
-    put(thing) {
-      const bytes = encoder.encode(JSON.stringify(thing));
-      const place = exports.input(bytes.length);
-      new Uint8Array(exports.memory.buffer, place, bytes.length).set(bytes);
-    },
+    putBytes,
+    put: (thing) => putBytes(encoder.encode(JSON.stringify(thing))),
     got<A>(length: number): A {
       const text = decoder.decode(new Uint8Array(exports.memory.buffer, exports.output(), length));
       const answer = JSON.parse(text) as A & { error?: string };
@@ -48,12 +51,28 @@ async function instance(code: WebAssembly.Module): Promise<Calls> {
   };
 }
 
+export interface Bots {
+  ask(asked: WorkerRequest): WorkerAnswer;
+  /** Gives the net of a game to its bots. */
+  loadNet(game: string, net: Uint8Array): void;
+}
+
 /** Bots alone, without a card room: in a worker of their own. */
-export async function beginBots(code: WebAssembly.Module): Promise<(asked: WorkerRequest) => WorkerReply> {
-  const { exports, put, got } = await instance(code);
-  return (asked) => {
-    put(asked);
-    return got<WorkerReply>(exports.answer());
+export async function beginBots(code: WebAssembly.Module): Promise<Bots> {
+  const { exports, put, putBytes, got } = await instance(code);
+  return {
+    ask(asked) {
+      put(asked);
+      return got<WorkerAnswer>(exports.answer());
+    },
+    loadNet(game, net) {
+      const head = new TextEncoder().encode(`${game}\n`);
+      const bytes = new Uint8Array(head.length + net.length);
+      bytes.set(head);
+      bytes.set(net, head.length);
+      putBytes(bytes);
+      got(exports.load_net());
+    },
   };
 }
 

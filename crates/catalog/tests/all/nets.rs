@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use cards::Seed;
 use catalog::{CardGame, Visit, bot, entries, level_of, player, visit};
-use game::{Observe, Shuffles, Turn, Viewer, width};
+use game::{NetFile, Observe, Shuffles, Turn, Viewer, width};
 use net::{Net, Space, UNIT};
 use search::{Ask, Level, net_of};
 use serde_json::Value;
@@ -38,7 +38,8 @@ impl Visit for Compare {
     fn visit<G: CardGame>(self) {
         let net = net_of::<G>().expect("a net");
         assert_eq!((net.observation_version(), net.outputs()), (G::OBSERVATION_VERSION, G::ACTIONS), "{}", G::ID);
-        assert!(<G as Observe>::NET.expect("a file").len() <= 200_000, "{}: a net is small", G::ID);
+        let Some(NetFile::Embedded(file)) = <G as Observe>::NET else { panic!("a file") };
+        assert!(file.len() <= 200_000, "{}: a net is small", G::ID);
         let mut space = Space::default();
         let (mut wrong, mut count) = (0.0, 0.0);
         let vectors = vectors(G::ID);

@@ -75,6 +75,36 @@ fn bots_in_a_worker_of_their_own_play_the_same() {
     }
 }
 
+/// The first decisions of bots that search with a net, for `tests/replay.mjs`: the module gets the net first, as a page gives it.
+#[test]
+fn bots_with_a_net_answer_in_a_worker() {
+    let has_net = |game: &catalog::GameEntry| catalog::level_of(game.id, "net").is_ok();
+    let games: Vec<_> = catalog::entries().into_iter().filter(has_net).collect();
+    assert!(games.len() >= 2);
+    for game in games {
+        let mut page = Page::with_bot_worker(4);
+        page.open_new(json!({ "game": game.id, "bots": ["champion"] }));
+        while page.asked.len() < 8 && page.step(MOST) {}
+        let line = |(request, reply): &(_, _)| format!("{}\n", json!({ "request": request, "reply": reply }));
+        let lines: String = page.asked.iter().map(line).collect();
+        assert!(page.asked.len() >= 8, "{}: {lines}", game.id);
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("worker-{}.jsonl", game.id));
+        fs::write(&path, lines).expect("a folder for tests");
+    }
+}
+
+/// What is no net of the game is refused, and the bots go on with the one that is there.
+#[test]
+fn a_file_that_is_no_net_is_refused() {
+    let file = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/hearts/net.bin")).expect("a net");
+    assert_eq!(catalog::load_net("hearts", &file), Ok(()));
+    for (game, wrong) in [("hearts", &file[..100]), ("hearts", &[]), ("schwarze-dame", &file), ("bridge", &file)] {
+        assert!(catalog::load_net(game, wrong).is_err(), "{game}: {} bytes", wrong.len());
+    }
+    assert_eq!(catalog::lacks_net("hearts", "champion"), Ok(false));
+    assert!(catalog::bot("hearts", "champion", 1).is_ok());
+}
+
 #[test]
 fn the_same_seed_says_the_same_and_another_does_not() {
     for game in catalog::entries() {

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use game::Rng;
-use offline::{BotWorker, FromPage, Offline, Start, ToPage, WhatFollows, WriteOutcome};
+use offline::{
+    BotWorker, FromPage, Offline, Start, ToPage, WhatFollows, WorkerAnswer, WorkerReply, WorkerRequest, WriteOutcome,
+};
 use room::{Instant, Now};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -21,6 +23,8 @@ pub struct Page {
     ms: f64,
     bot_workers: bool,
     bot_worker: BotWorker,
+    /// What bots in a worker were asked, and what they answered.
+    pub asked: Vec<(WorkerRequest, WorkerReply)>,
     answer: WhatFollows,
     responses: BTreeMap<u64, (u16, String)>,
     /// The newest frame.
@@ -80,6 +84,7 @@ impl Page {
             ms: 0.0,
             bot_workers,
             bot_worker: BotWorker::default(),
+            asked: Vec::new(),
             answer,
             responses: BTreeMap::new(),
             frame: None,
@@ -130,10 +135,13 @@ impl Page {
         while let Some(next) = out.pop_front() {
             if let ToPage::AskWorker { job, request } = next {
                 // As it goes over to the worker.
-                let request = serde_json::to_string(&request).expect("JSON");
-                let reply = self.bot_worker.answer(&serde_json::from_str(&request).expect("the same request"));
-                let reply = Some(reply.expect("a question that can be read"));
-                out.extend(self.tell(&FromPage::WorkerReply { job, reply }));
+                let text = serde_json::to_string(&request).expect("JSON");
+                let answer = self.bot_worker.answer(&serde_json::from_str(&text).expect("the same request"));
+                let WorkerAnswer::Reply(reply) = answer.expect("a question that can be read") else {
+                    panic!("a native program has the nets")
+                };
+                self.asked.push((request, reply.clone()));
+                out.extend(self.tell(&FromPage::WorkerReply { job, reply: Some(reply) }));
             } else if let ToPage::Store { write, puts } = next {
                 for (key, value) in puts {
                     match value {

@@ -1,0 +1,19 @@
+// The nets of the games: files apart from the module, which are fetched when a bot first needs them.
+
+const urls = import.meta.glob('../../../games/*/net.bin', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+}) as Record<string, string>;
+
+/** The net of a game; null if it cannot be fetched now. */
+export async function fetchNet(game: string): Promise<Uint8Array | null> {
+  try {
+    const answer = await fetch(urls[`../../../games/${game}/net.bin`]!);
+    if (!answer.ok) throw new Error(String(answer.status));
+    return new Uint8Array(await answer.arrayBuffer());
+  } catch (error) {
+    console.error(`the net of ${game} cannot be fetched: ${String(error)}`);
+    return null;
+  }
+}
