@@ -73,7 +73,7 @@ const CHANNELS: &[Channel] = &[
         4,
         (-100, 127),
         "D19",
-        "what the deal awards each seat as far as that is certain, own seat first",
+        "what the deal awards each seat so far, own seat first; the pile of the last seat counts until the end",
     ),
     Channel::numbers(
         "totals",
