@@ -47,8 +47,12 @@ export default defineConfig(({ mode, command }) => ({
   build: {
     outDir: here(mode === 'site' ? './dist/site' : './web/dist'), emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0,
     // Without it an older browser asks for the same files a little later.
-    // A board asks for its parts in advance; other parts that come later ask for theirs when they are there.
-    modulePreload: { polyfill: false, resolveDependencies: (file, parts) => (/assets\/web-/.test(file) ? parts : parts.filter((part) => part.endsWith('.css') || part === file)) },
+    // A board asks for its parts in advance; other parts that come later ask for theirs when they are there. Only beside a
+    // file of style a part itself is named: else the import asks for it at the same moment.
+    modulePreload: { polyfill: false, resolveDependencies: (file, parts) => {
+      const style = parts.filter((part) => part.endsWith('.css'));
+      return /assets\/web-/.test(file) ? parts : style.length > 0 ? [...style, file] : [];
+    } },
     // What every page with cards needs, in one file: many small ones pack worse.
     // Hashes do not pack: a few characters are enough to tell versions apart.
     rolldownOptions: { output: { chunkFileNames: 'assets/[name]-[hash:7].js', assetFileNames: 'assets/[name]-[hash:5][extname]', codeSplitting: { groups: [{ name: 'common', test: /web\/src\/(api|boards|game|sound|settings|cards\/CardFace|ui\/(context|ScoreSheet|Button|Sheet|toast|who|index))\.tsx?$/ }] } } },

@@ -35,10 +35,13 @@ export const isOnDevice = (id: string): boolean => WITHOUT_SERVER || id.startsWi
  * begin one of its own. Who only looks needs none. */
 let session: Promise<unknown> | null = null;
 
+/** After so many ms a question without an answer has failed: its connection may have died without a word. */
+const ANSWER_MS = 30_000;
+
 export const server: Backend = {
   async request(path, init) {
     const url = `/api/v1/${path}`;
-    if (init.method === 'GET') return fetch(url, init);
+    if (init.method === 'GET') return fetch(url, { signal: AbortSignal.timeout(ANSWER_MS), ...init });
     // Without a turn of the loop where there is nothing to wait for: two questions of one moment would both pass.
     if (session) await session;
     const answer = fetch(url, init);

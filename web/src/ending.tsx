@@ -22,6 +22,8 @@ import type { T } from './i18n/words';
 const AloneResult = later(async () => (await import('./alone')).AloneResult);
 const Result = later(async () => (await import('./result')).Result);
 const ScoreChart = later(async () => (await import('./ui/ScoreChart')).ScoreChart);
+// Whoever has the sheet has its parts.
+for (const part of [AloneResult, Result, ScoreChart]) part.begin();
 
 export function Ending({
   frame,

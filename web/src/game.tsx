@@ -150,9 +150,18 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
     document.title = title;
   }, [yours, title, t, settings.reducedMotion]);
 
+  // The last sheet comes before it is shown, once somebody plays here or the connection was lost: it does not depend on
+  // the connection of that moment.
+  const lost = useRef(false);
+  if (match.line.value === 'lost') lost.current = true;
+  else if (lost.current) Ending.begin();
   // What rests for a moment is over with a tap on the table or a key.
+  const touched = () => {
+    match.hurry();
+    Ending.begin();
+  };
   useKeys((e) => {
-    if (e.key !== 'Tab' && e.key !== 'Shift') match.hurry();
+    if (e.key !== 'Tab' && e.key !== 'Shift') touched();
     return false;
   });
 
@@ -251,7 +260,7 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
           id="board"
           tabIndex={-1}
           onPointerDown={() => {
-            match.hurry();
+            touched();
             if (ended) setSettled(ended);
           }}
         >

@@ -106,6 +106,8 @@ for (const play of [schwarzeDame, laDameNoire, kael, hearts]) {
         { ...DESKTOP, viewport: { width: 1280, height: 800 }, locale: play.home },
         path.url,
       );
+      const loaded = new Set<string>();
+      bo.page.on('requestfinished', (file) => loaded.add(/\/assets\/(\w+)-[^/]*\.js$/.exec(file.url())?.[1] ?? ''));
       expect(await bo.page.evaluate(() => document.documentElement.lang)).toBe(play.home);
       await begin(ann);
       for (const { page } of [ann, bo]) await page.locator('.table-cards .card').first().waitFor();
@@ -114,6 +116,7 @@ for (const play of [schwarzeDame, laDameNoire, kael, hearts]) {
         async () => {
           // From here on the page's time can be hurried.
           if (!LONG) await bo.page.clock.install();
+          loaded.clear();
           await bo.page.reload();
           await bo.page.locator('[data-pile=hand] .card').first().waitFor();
         },
@@ -126,6 +129,8 @@ for (const play of [schwarzeDame, laDameNoire, kael, hearts]) {
           await away.waitFor({ state: 'detached' });
         },
         async () => {
+          // A file that was asked for over a dead connection would not come: the last sheet is there before.
+          await expect.poll(() => [...loaded], { message: 'the last sheet' }).toContain('result');
           path.silence();
           if (LONG) {
             await bo.page.locator('.lost').waitFor({ timeout: 60_000 });
