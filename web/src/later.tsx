@@ -3,8 +3,8 @@
 import { signal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 
-/** `begin` loads it before it is shown: what is wanted at once when its moment comes, also over a connection that has died
- * by then. */
+/** `begin` loads it before it is shown: what is wanted at once when its moment comes, even over a connection that has
+ * died by then. */
 export type Later<Props> = FunctionComponent<Props> & { begin(): void };
 
 /** The pauses in ms before a part that did not come is asked for again: the first, and the longest. */
