@@ -10,15 +10,15 @@ use crate::run::{Done, cargo, program, remap, root, step, succeeds, target};
 /// The target of browsers.
 const TARGET: &str = "wasm32-unknown-unknown";
 
+/// Builds the module.
+const MODULE_BUILD: [&str; 7] = ["rustc", "--locked", "--package", "offline", "--lib", "--crate-type", "cdylib"];
+
 /// Where the page looks for the module.
 pub const MODULE: &str = "web/wasm/offline.wasm";
 
 /// Builds the card room without a server, and leaves it where the page looks for it.
 pub fn build() -> Done {
-    compile(
-        "the card room for browsers",
-        cargo(&["rustc", "--locked", "--package", "offline", "--lib", "--crate-type", "cdylib"]),
-    )?;
+    compile("the card room for browsers", cargo(&MODULE_BUILD))?;
     let built = target().join(TARGET).join("site/offline.wasm");
     let module = root().join(MODULE);
     fs::create_dir_all(root().join("web/wasm"))
@@ -38,19 +38,41 @@ pub fn beside_native() -> PathBuf {
     target().join(TARGET).join("site/examples/beside_native.wasm")
 }
 
+/// Prints what each game, and what belongs to none, adds to the module.
+pub fn sizes() -> Done {
+    let mut build = cargo(&MODULE_BUILD);
+    let folder = target().join("sizes");
+    build.arg("--target-dir").arg(&folder);
+    for_browsers(&mut build)?;
+    // With names, and with the types in them.
+    build.env("CARGO_PROFILE_SITE_STRIP", "false").env("RUSTFLAGS", "-Csymbol-mangling-version=v0");
+    step("the card room for browsers, with names", build)?;
+    let module = folder.join(TARGET).join("site/offline.wasm");
+    step(
+        "the sizes of its parts",
+        program("node", &["crates/offline/examples/sizes.mjs", &module.display().to_string()]),
+    )
+}
+
 /// Compiles for browsers.
 fn compile(name: &str, mut build: Command) -> Done {
+    for_browsers(&mut build)?;
+    remap(&mut build, TARGET);
+    step(name, build)
+}
+
+/// Has a build made for browsers.
+fn for_browsers(build: &mut Command) -> Done {
     build.args(["--target", TARGET, "--profile", "site"]);
     if !has_target() {
         // Without a network it cannot be had.
         succeeds("rustup", &["target", "add", TARGET]);
     }
     if !has_target() {
-        with_debians_compiler(&mut build)
+        with_debians_compiler(build)
             .map_err(|why| format!("{why}\nWithout it the page cannot play alone: rustup target add {TARGET}"))?;
     }
-    remap(&mut build, TARGET);
-    step(name, build)
+    Ok(())
 }
 
 /// Leaves an empty file where the page looks for the module: a page that finds it says that it needs a server.

@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use catalog::{CatalogError, GameEntry};
+use game::sort_compactly;
 use jiff::civil::Date;
 use protocol::{DailyDeal, DailyResult};
 
@@ -58,7 +59,7 @@ pub fn number_of(date: Date) -> u32 {
 fn streaks(results: &[&PersonalResult], today: Date) -> (u32, u32) {
     let won = first_tries(results).into_iter().filter(|(_, result)| result.won == Some(true) && !result.assisted);
     let mut won: Vec<Date> = won.map(|(day, _)| day).collect();
-    won.sort_unstable();
+    sort_compactly(&mut won, Date::cmp);
     let (mut run, mut best, mut last) = (0, 0, None);
     for day in won {
         run = if last.and_then(|last: Date| last.tomorrow().ok()) == Some(day) { run + 1 } else { 1 };
@@ -75,7 +76,7 @@ const DAYS: usize = 62;
 /// The results of the latest deals of the day, oldest first.
 fn days(results: &[&PersonalResult]) -> Vec<DailyResult> {
     let mut tries = first_tries(results);
-    tries.sort_unstable_by_key(|(day, _)| *day);
+    sort_compactly(&mut tries, |(one, _), (other, _)| one.cmp(other));
     let told = |&(day, result): &(Date, &PersonalResult)| DailyResult {
         date: day.to_string(),
         won: result.won == Some(true),

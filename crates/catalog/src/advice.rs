@@ -8,7 +8,7 @@ use std::any::Any;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cards::Seed;
-use game::{Reason, Rng, Seat, Solve, SolveJob, Viewer};
+use game::{Reason, Rng, Seat, Solve, SolveJob, Viewer, sort_compactly};
 use search::{Ask, Bot, Endings, Pimc, Weighed, evaluate};
 use serde_json::Value;
 use solve::{Blind, Budget};
@@ -458,7 +458,7 @@ pub fn costliest(judged: &[&Judgement]) -> Vec<usize> {
     let points = |index: usize| judged[index].cost.points;
     let mut dear: Vec<usize> =
         (0..judged.len()).filter(|&index| points(index) > 0.0 || judged[index].loses()).collect();
-    dear.sort_by(|&a, &b| points(b).total_cmp(&points(a)).then(a.cmp(&b)));
+    sort_compactly(&mut dear, |&a, &b| points(b).total_cmp(&points(a)).then(a.cmp(&b)));
     dear.truncate(MARKED);
     dear
 }

@@ -28,6 +28,7 @@
 //! - `laws`, `perft`: for tests
 
 mod belief;
+mod compact;
 mod endgame;
 mod event;
 mod hint;
@@ -53,6 +54,7 @@ mod worlds;
 mod written;
 
 pub use belief::{Belief, resampled, resampled_by};
+pub use compact::sort_compactly;
 pub use endgame::{Endgame, best_play};
 pub use event::{NewPlayer, PublicEvent};
 pub use hint::{Hint, Policy};

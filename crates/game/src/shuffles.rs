@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use cards::Seed;
 
-use crate::Rng;
+use crate::{Rng, sort_compactly};
 
 /// The shuffles of a match, numbered 0, 1, 2, … in the order in which they happen. A deal takes them, keeps them, and
 /// hands them on to the next.
@@ -81,7 +81,7 @@ impl Shuffles {
 /// Equal cards are alike: the first of them in ascending order goes to the first place.
 fn order_of<C: Ord>(deck: &[C]) -> Permutation {
     let mut places: Vec<u8> = (0..deck.len()).map(|i| u8::try_from(i).expect("a deck has at most 255 cards")).collect();
-    places.sort_by(|&a, &b| deck[usize::from(a)].cmp(&deck[usize::from(b)]));
+    sort_compactly(&mut places, |&a, &b| deck[usize::from(a)].cmp(&deck[usize::from(b)]));
     let mut order = vec![0; deck.len()];
     for (from, &place) in places.iter().enumerate() {
         order[usize::from(place)] = from as u8;

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use room::{Instant, Now};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::{BotWorker, FromPage, Offline, Start, WorkerRequest};
 
@@ -29,6 +30,12 @@ struct Failed {
 }
 
 impl Module {
+    /// The input. It is read as text, as everything else is: reading bytes would be compiled once more (50 KB).
+    fn read<T: DeserializeOwned>(&self) -> Result<T, String> {
+        let text = std::str::from_utf8(&self.input).map_err(|error| error.to_string())?;
+        serde_json::from_str(text).map_err(|error| error.to_string())
+    }
+
     fn answer(&mut self, answer: &impl Serialize) -> usize {
         self.output = serde_json::to_vec(answer).expect("answers are text and numbers");
         self.output.len()
@@ -58,9 +65,7 @@ pub extern "C" fn output() -> *const u8 {
 #[unsafe(no_mangle)]
 pub extern "C" fn start() -> usize {
     MODULE.with_borrow_mut(|module| {
-        let started = serde_json::from_slice::<Start>(&module.input)
-            .map_err(|error| error.to_string())
-            .and_then(|start| Offline::start(&start).map_err(|error| error.to_string()));
+        let started = module.read().and_then(|start: Start| Offline::start(&start).map_err(|error| error.to_string()));
         match started {
             Ok(offline) => {
                 module.offline = Some(offline);
@@ -77,7 +82,7 @@ pub extern "C" fn start() -> usize {
 pub extern "C" fn post(ms: f64, unix_ms: f64) -> usize {
     let instant = Instant::after(Duration::try_from_secs_f64(ms / 1000.0).unwrap_or_default());
     let now = Now { instant, unix_ms: unix_ms as i64 };
-    MODULE.with_borrow_mut(|module| match (serde_json::from_slice::<FromPage>(&module.input), &mut module.offline) {
+    MODULE.with_borrow_mut(|module| match (module.read::<FromPage>(), &mut module.offline) {
         (Ok(told), Some(offline)) => {
             let answer = offline.post(now, told);
             module.answer(&answer)
@@ -115,7 +120,7 @@ pub extern "C" fn load_net() -> usize {
 /// [`crate::WorkerAnswer`] or `{"error": …}`.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> usize {
-    MODULE.with_borrow_mut(|module| match serde_json::from_slice::<WorkerRequest>(&module.input) {
+    MODULE.with_borrow_mut(|module| match module.read::<WorkerRequest>() {
         Ok(asked) => match module.bot_worker.answer(&asked) {
             Ok(answer) => module.answer(&answer),
             Err(error) => module.fail(error),

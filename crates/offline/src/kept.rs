@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use answers::statistics::PersonalResult;
+use game::sort_compactly;
 use protocol::Settings;
 use room::log_entry::LogEntry;
 use room::{KeptState, PersonId, Saved, Seated, Write};
@@ -105,7 +106,8 @@ impl KeptRoom {
         let mut read = KeptRoom::default();
         let mut rest: Vec<(&str, &str)> = kept.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
         // Tables first: an end and a log belong to a table.
-        rest.sort_unstable_by_key(|(key, _)| (!key.starts_with("table/"), *key));
+        let by = |key: &str| !key.starts_with("table/");
+        sort_compactly(&mut rest, |(one, _), (other, _)| by(one).cmp(&by(other)).then(one.cmp(other)));
         for (key, value) in rest {
             read.take(key, Some(value));
         }

@@ -6,6 +6,7 @@ use answers::daily::{self, number_of};
 use answers::deals::DealSearch;
 use answers::new_table::TableSetup;
 use answers::statistics::{self, PersonalResult};
+use game::sort_compactly;
 use protocol::Daily;
 use room::Now;
 use serde_json::Value;
@@ -19,7 +20,7 @@ impl Offline {
     /// All results, oldest first.
     fn results(&self) -> Vec<PersonalResult> {
         let mut results: Vec<&KeptResult> = self.kept.results.values().collect();
-        results.sort_by_key(|kept| kept.at_ms);
+        sort_compactly(&mut results, |one, other| one.at_ms.cmp(&other.at_ms));
         results.into_iter().map(|kept| kept.result.clone()).collect()
     }
 

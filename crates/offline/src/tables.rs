@@ -1,7 +1,7 @@
 //! Requests about the person and their tables.
 
 use answers::new_table::{self, TableSetup};
-use game::SeatSet;
+use game::{SeatSet, sort_compactly};
 use protocol::{Games, Me, NewName, NewTable, Open, SeatInfo, SeatTaken, Stage, TableLine};
 use room::{ENGINE, KeptState, Now, TableSummary};
 use serde_json::Value;
@@ -33,7 +33,7 @@ impl Offline {
             (created_ms, unread_line(id, setup["game"].as_str().unwrap_or("?"), created_ms))
         });
         let mut lines: Vec<(i64, TableLine)> = readable.chain(unread).collect();
-        lines.sort_by_key(|(created_ms, _)| std::cmp::Reverse(*created_ms));
+        sort_compactly(&mut lines, |(one, _), (other, _)| other.cmp(one));
         let tables = lines.into_iter().map(|(_, line)| line).collect();
         Me { name: named.unwrap_or(self.kept.name()).to_owned(), tables }
     }

@@ -50,6 +50,7 @@ mod input;
 mod load;
 mod log;
 pub mod log_entry;
+mod looks;
 pub mod names;
 mod pace;
 mod pass;

@@ -1,9 +1,8 @@
 //! Names that people choose: they are readable, contain nothing invisible, and differ at a table.
 
-use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
-use unicode_security::confusable_detection::skeleton;
 
+use crate::looks::{skeleton, usual_forms};
 use crate::seated::Seated;
 
 const MAX_NAME_CHARS: usize = 24;
@@ -30,7 +29,8 @@ pub enum NameError {
 /// # Errors
 /// What is wrong with it.
 pub fn name(words: &str) -> Result<String, NameError> {
-    let seen: String = words.nfkc().map(|c| if c.is_whitespace() { ' ' } else { c }).filter(|c| is_seen(*c)).collect();
+    let seen: String =
+        usual_forms(words).map(|c| if c.is_whitespace() { ' ' } else { c }).filter(|c| is_seen(*c)).collect();
     let name = seen.split_whitespace().collect::<Vec<_>>().join(" ");
     let length = name.chars().count();
     let control = words.chars().any(|c| c.is_control() && !c.is_whitespace());

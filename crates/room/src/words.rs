@@ -4,8 +4,9 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
+
+use crate::looks::usual_forms;
 
 /// What stands in chat for a word of the list.
 const MASK: &str = "***";
@@ -115,7 +116,7 @@ fn words(text: &str) -> Vec<FoundWord> {
 
 /// Whether a character, as it is read, has a letter, a digit or a mark.
 fn is_part(c: char) -> bool {
-    std::iter::once(c).nfkc().any(is_word_character)
+    usual_forms(c.encode_utf8(&mut [0; 4])).any(is_word_character)
 }
 
 fn is_word_character(c: char) -> bool {
@@ -129,8 +130,8 @@ fn is_unseen(c: char) -> bool {
 
 /// What words are compared by. By way of the capitals `ß` is `ss`.
 fn folded(word: &str) -> String {
-    let plain: String = word.nfkc().filter(|c| is_word_character(*c)).collect();
-    plain.to_uppercase().to_lowercase().nfkc().collect()
+    let plain: String = usual_forms(word).filter(|c| is_word_character(*c)).collect();
+    usual_forms(&plain.to_uppercase().to_lowercase()).collect()
 }
 
 #[cfg(test)]

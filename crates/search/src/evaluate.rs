@@ -6,7 +6,7 @@
 
 use std::sync::atomic::Ordering;
 
-use game::{Hint, Playout, Rng, Worlds};
+use game::{Hint, Playout, Rng, Worlds, sort_compactly};
 
 use crate::Ask;
 use crate::likely::{LikelyWorlds, Scrutiny};
@@ -119,7 +119,7 @@ pub fn evaluate<G: Playout + Worlds + Hint>(
         Weighed { action: tried[place], rash, points: points[place], behind, error, equal, worlds }
     };
     let mut order: Vec<usize> = (0..finalists).filter(|place| *place != best).collect();
-    order.sort_by(|&a, &b| points[b].total_cmp(&points[a]));
+    sort_compactly(&mut order, |&a, &b| points[b].total_cmp(&points[a]));
     let finalists_weighed = std::iter::once(best).chain(order).map(weigh).collect();
     Some(Evaluation { finalists: finalists_weighed, beside: (tried.len() > finalists).then(|| weigh(finalists)) })
 }

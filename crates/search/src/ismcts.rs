@@ -8,7 +8,7 @@
 
 use std::sync::atomic::Ordering;
 
-use game::{Hint, LONGEST_ROLLOUT, PerSeat, Playout, Rng, Seat, Turn, Worlds, playout, rollout};
+use game::{Hint, LONGEST_ROLLOUT, PerSeat, Playout, Rng, Seat, Turn, Worlds, playout, rollout, sort_compactly};
 
 use crate::utility::utilities;
 use crate::{Ask, Bot, Estimate};
@@ -276,7 +276,7 @@ impl<G: Playout + Worlds + Hint> Bot<G> for Ismcts<G> {
             return Vec::new();
         }
         let mut tried: Vec<&TreeNode<G>> = self.children().collect();
-        tried.sort_by_key(|node| std::cmp::Reverse((node.visits, node.choice)));
+        sort_compactly(&mut tried, |one, other| (other.visits, other.choice).cmp(&(one.visits, one.choice)));
         tried.into_iter().map(TreeNode::estimate).collect()
     }
 

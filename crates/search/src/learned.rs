@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use game::{Chosen, NetFile, Observe, Rng, Seat, Worlds, width};
+use game::{Chosen, NetFile, Observe, Rng, Seat, Worlds, sort_compactly, width};
 use net::{Net, NetError, Space, UNIT};
 
 use crate::{Ask, Bot};
@@ -154,7 +154,7 @@ fn add<T: PartialEq>(among: &mut Vec<(T, f64)>, what: T, chance: f64) {
 
 /// The likeliest first, and no more than `most`; of equals what came first.
 fn keep_likeliest<T>(among: &mut Vec<(T, f64)>, most: usize) {
-    among.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    sort_compactly(among, |(_, one), (_, other)| other.total_cmp(one));
     among.truncate(most);
 }
 

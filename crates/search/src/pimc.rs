@@ -7,7 +7,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use game::{Belief, Game, Hint, LONGEST_ROLLOUT, Playout, Rng, Seat, Turn, Worlds, rollout};
+use game::{Belief, Game, Hint, LONGEST_ROLLOUT, Playout, Rng, Seat, Turn, Worlds, rollout, sort_compactly};
 
 use crate::likely::{LikelyWorlds, Scrutiny};
 use crate::utility::utility;
@@ -259,7 +259,7 @@ impl<G: Game> Field<G> {
         let in_running = |candidate: &Candidate<G>| candidate.alive && !candidate.rash;
         let mut order: Vec<usize> =
             (1..self.candidates.len()).filter(|&index| in_running(&self.candidates[index])).collect();
-        order.sort_by(|&a, &b| {
+        sort_compactly(&mut order, |&a, &b| {
             let (a, b) = (&self.candidates[a].gain, &self.candidates[b].gain);
             b.mean().total_cmp(&a.mean())
         });
@@ -293,7 +293,7 @@ impl<G: Game> Field<G> {
             })
             .collect();
         let chosen = self.choice();
-        estimates.sort_by(|a, b| {
+        sort_compactly(&mut estimates, |a, b| {
             (b.action == chosen, b.points).partial_cmp(&(a.action == chosen, a.points)).expect("points are numbers")
         });
         estimates

@@ -3,7 +3,7 @@
 use cards::Seed;
 use game::{
     ClaimWords, Claims, Game, MatchPhase, PerSeat, Playout, Race, Refusal, Rest, Seat, SeatSet, Show, Viewer,
-    WrittenOptions, WrittenOptionsError,
+    WrittenOptions, WrittenOptionsError, sort_compactly,
 };
 use serde_json::{Map, Value};
 
@@ -432,7 +432,7 @@ impl<G: Game + Show + Claims + Rest + Playout> AnyTable for Table<G> {
 
     fn legal(&self, seat: Seat) -> Vec<String> {
         let mut legal: Vec<String> = self.legal_actions(seat).iter().map(ToString::to_string).collect();
-        legal.sort();
+        sort_compactly(&mut legal, String::cmp);
         legal
     }
 
@@ -450,7 +450,7 @@ impl<G: Game + Show + Claims + Rest + Playout> AnyTable for Table<G> {
         let actions = viewer.seat().map_or_else(Vec::new, |seat| self.legal_actions(seat));
         let mut legal: Vec<(String, G::Action)> =
             actions.into_iter().map(|action| (action.to_string(), action)).collect();
-        legal.sort_by(|a, b| a.0.cmp(&b.0));
+        sort_compactly(&mut legal, |a, b| a.0.cmp(&b.0));
         TableView {
             phase: current.phase(),
             at: viewer.seat().map_or(0, |seat| self.at[seat]),
