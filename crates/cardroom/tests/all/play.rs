@@ -249,19 +249,24 @@ fn what_cannot_be_played_is_said_before_the_terminal_is_taken() {
     assert_eq!(answering.join().expect("it has answered")[..2], [22, 3]);
 }
 
+/// A host opens a table for friends, and a terminal takes a seat there by the link. Returns the table's id and the terminal.
+async fn invited(running: &Running, host: &mut Client, own: &Path, name: &str) -> (String, Pty) {
+    let table = json!({"game": "schwarze-dame", "open": "friends", "options": {"deals": 1}, "bots": ["club"]});
+    let id = host.open(table).await;
+    let invite = host.post(&format!("/api/v1/tables/{id}/invite"), "").await.json();
+    let link = format!("http://{}/j/{}", running.address, invite["token"].as_str().expect("a token"));
+    let pty = Pty::play(own, &[&link, "--name", name]);
+    pty.until_shown("Waiting for players");
+    (id, pty)
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn an_invitation_takes_a_seat_at_a_server() {
     let (data, own) = (folder(), folder());
     let mut running = Running::start(data.path());
     let mut host = Client::new(running.address);
     host.come().await;
-    let table = json!({"game": "schwarze-dame", "open": "friends", "options": {"deals": 1}, "bots": ["club"]});
-    let id = host.open(table).await;
-    let invite = host.post(&format!("/api/v1/tables/{id}/invite"), "").await.json();
-    let token = invite["token"].as_str().expect("a token").to_owned();
-    let link = format!("http://{}/j/{token}", running.address);
-    let mut pty = Pty::play(own.path(), &[&link, "--name", "Bo\u{1b}[31m"]);
-    pty.until_shown("Waiting for players");
+    let (id, mut pty) = invited(&running, &mut host, own.path(), "Bo\u{1b}[31m").await;
     let mut socket = host.wait_at(&id).await;
     // The name has lost its control character.
     pty.until_shown("You");
@@ -293,12 +298,7 @@ async fn a_terminal_takes_part_in_the_shuffle() {
     let running = Running::start(data.path());
     let mut host = Client::new(running.address);
     host.come().await;
-    let table = json!({"game": "schwarze-dame", "open": "friends", "options": {"deals": 1}, "bots": ["random"]});
-    let id = host.open(table).await;
-    let invite = host.post(&format!("/api/v1/tables/{id}/invite"), "").await.json();
-    let link = format!("http://{}/j/{}", running.address, invite["token"].as_str().expect("a token"));
-    let mut pty = Pty::play(own.path(), &[&link, "--name", "Bo"]);
-    pty.until_shown("Waiting for players");
+    let (id, mut pty) = invited(&running, &mut host, own.path(), "Bo").await;
     let mut socket = host.wait_at(&id).await;
     pty.until_shown("You");
     socket.send_text(r#"{"t":"begin","cmd":"b"}"#).await;

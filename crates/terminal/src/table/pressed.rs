@@ -1,0 +1,371 @@
+//! What a person types and presses at a table: keys choose cards, open parts of the screen, and send commands.
+
+use protocol::{Command, MatchPhase, Open, Stage};
+use serde_json::Value;
+
+use super::{SentCommand, TableScreen, Wanted};
+use crate::board::{action_of, cards_of, key_of};
+use crate::canvas::Press;
+use crate::cards;
+use crate::hand::{question, takes_several};
+use crate::keys::TypedKey;
+use crate::parts;
+use crate::popup::{Do, Part, Popup};
+use crate::typed;
+use crate::words::Value as In;
+
+impl TableScreen {
+    pub(crate) fn pressed(&mut self, press: Press) -> Option<Wanted> {
+        match press {
+            Press::Key(letter) => self.key(TypedKey::Letter(letter)),
+            Press::Enter => self.key(TypedKey::Enter),
+            Press::Card(at) => {
+                let again = self.hand.cursor == at;
+                self.hand.cursor = at;
+                let several = self.frame.as_ref().is_some_and(|frame| takes_several(&frame.legal));
+                if several {
+                    self.hand.toggle(at);
+                    None
+                } else if again {
+                    self.key(TypedKey::Enter)
+                } else {
+                    None
+                }
+            }
+            Press::Pile(pile) => self.pile(pile),
+            Press::Item(at) => {
+                if let Some(popup) = &mut self.popup {
+                    popup.cursor = at;
+                }
+                self.key(TypedKey::Enter)
+            }
+        }
+    }
+
+    pub(crate) fn key(&mut self, key: TypedKey) -> Option<Wanted> {
+        if key == TypedKey::Quit {
+            return Some(Wanted::Quit);
+        }
+        if key == TypedKey::Redraw {
+            return Some(Wanted::Redraw);
+        }
+        if let Some(popup) = &mut self.popup {
+            let does = popup.key(key)?;
+            self.popup = None;
+            return self.perform(does);
+        }
+        if self.line.is_some() {
+            return self.edit(key);
+        }
+        match key {
+            TypedKey::Letter('?') => self.open(Part::Help),
+            TypedKey::Letter(':') => {
+                self.line = Some(String::new());
+                None
+            }
+            TypedKey::Letter('l') => self.open(Part::Log),
+            TypedKey::Letter('m') | TypedKey::Tab => self.open(Part::Moves),
+            TypedKey::Escape => self.escape(),
+            _ if self.people.as_ref().is_some_and(|people| people.stage == Stage::Gathering) => self.gathering(key),
+            _ if self.frame.as_ref().is_some_and(|frame| frame.phase != MatchPhase::Deal) => {
+                if matches!(key, TypedKey::Enter | TypedKey::Letter('n' | ' ')) {
+                    let frame = self.frame.as_ref()?;
+                    self.popup = Some(parts::result(frame, &self.words));
+                }
+                None
+            }
+            _ => self.play(key),
+        }
+    }
+
+    fn escape(&mut self) -> Option<Wanted> {
+        self.finishing = false;
+        let chosen = !self.hand.chosen.is_empty() || self.lifted.pile.is_some() || self.notice.is_some();
+        self.notice = None;
+        self.hand.chosen.clear();
+        self.lifted.pile = None;
+        if !chosen {
+            self.popup = Some(parts::menu(self.frame.as_deref(), self.people.as_deref(), &self.words));
+        }
+        None
+    }
+
+    /// While people gather: the host begins, others choose a seat.
+    fn gathering(&mut self, key: TypedKey) -> Option<Wanted> {
+        let people = self.people.as_ref()?;
+        match key {
+            TypedKey::Letter('b') | TypedKey::Enter if people.hosting => {
+                Some(self.command(SentCommand::Quiet, |cmd| Command::Begin { cmd }))
+            }
+            TypedKey::Letter(digit @ '1'..='8') => {
+                let seat = digit as u8 - b'1';
+                Some(self.command(SentCommand::Quiet, |cmd| Command::Sit { cmd, seat }))
+            }
+            _ => None,
+        }
+    }
+
+    fn open(&mut self, part: Part) -> Option<Wanted> {
+        let frame = self.frame.as_deref();
+        match part {
+            Part::Help => self.popup = Some(parts::help(frame, self.board(), &self.words)),
+            Part::Log => self.popup = Some(parts::log(&self.log, &self.words)),
+            Part::Moves => {
+                let frame = frame?;
+                let all: Vec<&Value> = frame.legal.iter().collect();
+                self.popup = Some(parts::moves(&all, frame, self.board(), &self.words));
+            }
+            Part::Solver => self.popup = Some(parts::solver(frame?, &self.words)),
+            Part::Talk => self.popup = Some(parts::talk(&self.words)),
+            Part::Leave => self.popup = Some(parts::leave(&self.words)),
+            Part::GiveUp => self.popup = Some(parts::give_up(&self.words)),
+            Part::Advice => {
+                self.popup = Some(Popup::of(self.words.say("advice.title")).line(self.words.say("advice.thinking")));
+                return Some(self.command(SentCommand::Advice, |cmd| Command::Advise { cmd }));
+            }
+        }
+        None
+    }
+
+    fn perform(&mut self, does: Do) -> Option<Wanted> {
+        match does {
+            Do::Close => None,
+            Do::Act(action) => self.act(action),
+            Do::Command(of) => Some(self.command(SentCommand::Quiet, of)),
+            Do::Say(phrase) => Some(self.command(SentCommand::Quiet, |cmd| Command::Phrase { cmd, phrase })),
+            Do::Hint => self.solver(|cmd| Command::Hint { cmd }),
+            Do::Verdict => self.solver(|cmd| Command::Verdict { cmd }),
+            Do::Show(part) => self.open(part),
+            Do::Again => {
+                let alone = self.people.as_ref().is_none_or(|people| people.settings.open == Open::Alone);
+                if alone {
+                    return Some(Wanted::Again);
+                }
+                self.wants_rematch = true;
+                if let Some(id) = self.people.as_ref().and_then(|people| people.rematch.clone()) {
+                    return Some(Wanted::Open(id));
+                }
+                Some(self.command(SentCommand::Quiet, |cmd| Command::Rematch { cmd }))
+            }
+            Do::Start => Some(Wanted::Start),
+            Do::Open(id) => Some(Wanted::Open(id)),
+            Do::New(game) => Some(Wanted::New(game)),
+            Do::Quit => Some(Wanted::Quit),
+        }
+    }
+
+    /// Asks the solver of the table.
+    fn solver(&mut self, of: fn(String) -> Command) -> Option<Wanted> {
+        self.notice = Some(self.words.say("help.searching"));
+        Some(self.command(SentCommand::Quiet, of))
+    }
+
+    /// A key while a deal is played.
+    fn play(&mut self, key: TypedKey) -> Option<Wanted> {
+        let frame = self.frame.as_ref()?;
+        if let TypedKey::Letter(letter) = key {
+            let of = |one: &&Value| key_of(one) == Some(letter);
+            if let Some(one) = frame.legal.iter().find(of) {
+                let action = action_of(one).to_owned();
+                return self.act(action);
+            }
+            match letter {
+                'u' if frame.undo > 0 => {
+                    return Some(self.command(SentCommand::Quiet, |cmd| Command::Undo { cmd, n: 1 }));
+                }
+                'U' if frame.redo > 0 => {
+                    return Some(self.command(SentCommand::Quiet, |cmd| Command::Redo { cmd, n: 1 }));
+                }
+                'H' if frame.assist => return self.solver(|cmd| Command::Hint { cmd }),
+                'H' if frame.advice => return self.open(Part::Advice),
+                _ => {}
+            }
+        }
+        if self.board().piles().is_empty() { self.play_hand(key) } else { self.play_piles(key) }
+    }
+
+    fn play_hand(&mut self, key: TypedKey) -> Option<Wanted> {
+        let language = self.words.language;
+        let several = self.frame.as_ref().is_some_and(|frame| takes_several(&frame.legal));
+        match key {
+            TypedKey::Left => self.hand.step(-1),
+            TypedKey::Right => self.hand.step(1),
+            TypedKey::Home => self.hand.cursor = 0,
+            TypedKey::End => self.hand.cursor = self.hand.cards.len().saturating_sub(1),
+            TypedKey::Letter(' ') | TypedKey::Up if several => self.hand.toggle(self.hand.cursor),
+            TypedKey::Down => {
+                self.hand.chosen.remove(&self.hand.cursor);
+            }
+            TypedKey::Enter | TypedKey::Letter(' ') | TypedKey::Up => return self.play_picked(),
+            TypedKey::Letter('s') => self.hand.sort(),
+            TypedKey::Letter(letter) => {
+                let suited = self.hand.cards.first().is_some_and(|card| cards::is_suited(card));
+                if suited {
+                    let rank = cards::typed_rank(letter, language)?;
+                    self.hand.typed(|card| card.starts_with(rank), several);
+                } else {
+                    let value = match letter {
+                        '-' => "-1".to_owned(),
+                        'x' => "X".to_owned(),
+                        '0'..='9' => letter.to_string(),
+                        _ => return None,
+                    };
+                    // The tens follow the ones: 1 again goes on to 10, 11, 12, 13.
+                    let tens = |card: &str| value == "1" && card.len() == 2 && card.starts_with('1');
+                    self.hand.typed(|card| card == value || tens(card), several);
+                }
+            }
+            _ => {}
+        }
+        None
+    }
+
+    fn play_picked(&mut self) -> Option<Wanted> {
+        let board = self.board();
+        let frame = self.frame.as_ref()?;
+        let fitting = self.hand.fitting(&frame.legal);
+        match fitting.as_slice() {
+            [one] => {
+                let action = action_of(one).to_owned();
+                self.act(action)
+            }
+            [] => {
+                if let [only] = frame.legal.as_slice()
+                    && cards_of(only).is_empty()
+                {
+                    let action = action_of(only).to_owned();
+                    return self.act(action);
+                }
+                let Some(action) = question(&self.hand.picked(), &frame.legal, board.joins_cards()) else {
+                    self.notice = Some(board.awaited(frame, &self.words));
+                    return None;
+                };
+                Some(self.command(SentCommand::Why, |cmd| Command::Why { cmd, action }))
+            }
+            several => {
+                self.popup = Some(parts::moves(several, frame, board, &self.words));
+                None
+            }
+        }
+    }
+
+    fn play_piles(&mut self, key: TypedKey) -> Option<Wanted> {
+        let piles = self.board().piles();
+        match key {
+            TypedKey::Left => self.lifted.cursor = self.lifted.cursor.saturating_sub(1),
+            TypedKey::Right => self.lifted.cursor = (self.lifted.cursor + 1).min(piles.len() - 1),
+            TypedKey::Enter => return self.pile(piles[self.lifted.cursor].1),
+            TypedKey::Up => return self.send_home(),
+            TypedKey::Letter('F') => {
+                self.finishing = true;
+                return self.finish();
+            }
+            TypedKey::Letter(letter) => {
+                let (at, (_, pile)) = piles.iter().enumerate().find(|(_, (key, _))| *key == letter)?;
+                self.lifted.cursor = at;
+                return self.pile(pile);
+            }
+            _ => {}
+        }
+        None
+    }
+
+    /// A pile is named: the first lifts its card, the second puts it there, the same again sends it to its best place.
+    fn pile(&mut self, pile: &'static str) -> Option<Wanted> {
+        if let Some(at) = self.board().piles().iter().position(|(_, id)| *id == pile) {
+            self.lifted.cursor = at;
+        }
+        let frame = self.frame.as_ref()?;
+        let from = |one: &Value, name: &str| one["from"].as_str() == Some(name);
+        let found = match self.lifted.pile {
+            Some(lifted) if lifted == pile => {
+                frame.legal.iter().find(|one| from(one, pile) && one["best"].as_bool() == Some(true))
+            }
+            Some(lifted) => frame.legal.iter().find(|one| from(one, lifted) && one["to"].as_str() == Some(pile)),
+            None if frame.legal.iter().any(|one| from(one, pile)) => {
+                self.lifted.pile = Some(pile);
+                self.notice = None;
+                return None;
+            }
+            None => None,
+        };
+        let action = found.map(|one| action_of(one).to_owned());
+        match (action, self.lifted.pile.take()) {
+            (Some(action), _) => self.act(action),
+            (None, Some(lifted)) if lifted != pile => {
+                let action = format!("{lifted} {pile}");
+                Some(self.command(SentCommand::Why, |cmd| Command::Why { cmd, action }))
+            }
+            (None, _) => {
+                self.notice = Some(self.words.say("refusal.not_now"));
+                None
+            }
+        }
+    }
+
+    /// The lifted card, or the one under the cursor, goes to its foundation.
+    fn send_home(&mut self) -> Option<Wanted> {
+        let pile = self.lifted.pile.unwrap_or(self.board().piles()[self.lifted.cursor].1);
+        let frame = self.frame.as_ref()?;
+        let home = |one: &&Value| one["from"].as_str() == Some(pile) && !one["foundation"].is_null();
+        match frame.legal.iter().find(home).map(|one| action_of(one).to_owned()) {
+            Some(action) => self.act(action),
+            None => {
+                self.notice = Some(self.words.say("refusal.not_now"));
+                None
+            }
+        }
+    }
+
+    /// A key in the `:` line.
+    fn edit(&mut self, key: TypedKey) -> Option<Wanted> {
+        let line = self.line.as_mut()?;
+        match key {
+            TypedKey::Letter(letter) if line.chars().count() < 200 => line.push(letter),
+            TypedKey::Back if line.is_empty() => self.line = None,
+            TypedKey::Back => {
+                line.pop();
+            }
+            TypedKey::Escape => self.line = None,
+            TypedKey::Enter => {
+                let text = self.line.take()?;
+                return self.enter(text.trim());
+            }
+            _ => {}
+        }
+        None
+    }
+
+    fn enter(&mut self, text: &str) -> Option<Wanted> {
+        match text {
+            "" => return None,
+            "q" | "quit" => return Some(Wanted::Quit),
+            _ => {}
+        }
+        if let Some(said) = text.strip_prefix("say ") {
+            let text = said.to_owned();
+            return Some(self.command(SentCommand::Quiet, |cmd| Command::Say { cmd, text }));
+        }
+        let frame = self.frame.as_ref()?;
+        let language = self.words.language;
+        let actions: Vec<&str> = frame.legal.iter().map(action_of).collect();
+        let found = typed::matching(text, &actions, language);
+        match found.as_slice() {
+            [one] => {
+                let action = one.clone();
+                self.act(action)
+            }
+            [] => {
+                let action = text.to_owned();
+                Some(self.command(SentCommand::Why, |cmd| Command::Why { cmd, action }))
+            }
+            several => {
+                let named: Vec<String> = several.iter().take(6).map(|one| typed::words_of(one, language)).collect();
+                let n = i64::try_from(several.len()).unwrap_or(i64::MAX);
+                let values = [("n", In::Number(n)), ("actions", In::Text(&named.join(", ")))];
+                self.notice = Some(self.words.with("line.several", &values));
+                None
+            }
+        }
+    }
+}
