@@ -45,7 +45,7 @@ mod tests {
             let mut items: Vec<(u32, usize)> = (0..count).map(|place| (rng.below(20), place)).collect();
             let mut same = items.clone();
             sort_compactly(&mut items, |one, other| one.0.cmp(&other.0));
-            same.sort_by(|one, other| one.0.cmp(&other.0));
+            same.sort_by_key(|one| one.0);
             assert_eq!(items, same);
         }
     }
