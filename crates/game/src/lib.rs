@@ -25,6 +25,7 @@
 //! - `refusal`: [`Refusal`]; `match_phase`: [`MatchPhase`]; `verdict`: [`Verdict`]; `event`: [`PublicEvent`], what
 //!   happened at a table
 //! - `utility`: what search and arena maximise
+//! - `compact`: [`sort_compactly`], for what is rarely sorted
 //! - `laws`, `perft`: for tests
 
 mod belief;
