@@ -17,8 +17,8 @@
 //! - `shuffle`: what is kept when everybody shuffles together; `together`: the steps
 //! - `settings`: what was agreed, and how the host changes it
 //! - `games`: the list of games as the page gets it
-//! - `load` makes a room from a stored table; `log_entry`: an entry as it is stored; `names`, `looks` and `seated`: who sits
-//!   on a seat
+//! - `load` makes a room from a stored table; `log_entry`: an entry as it is stored; `names`, `looks` and `seated`: who
+//!   sits on a seat
 //! - `talk_rules`: what the host of a server allows people to say; `words`: the words that the host does not want
 //! - `ids`, `time`, `input`, `effect`: the types between room and shell
 //! - `fault`: mistakes that tests plant
