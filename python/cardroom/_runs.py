@@ -74,6 +74,7 @@ def _named(bots: Sequence[Bot] | Bot) -> tuple[list[str], dict[str, Policy]]:
         bots = [bots]
     names: list[str] = []
     policies: dict[str, Policy] = {}
+    taken = {"rule", *_cardroom.levels(), *(bot for bot in bots if isinstance(bot, str))}
     for bot in bots:
         if isinstance(bot, str):
             names.append(bot)
@@ -87,7 +88,7 @@ def _named(bots: Sequence[Bot] | Bot) -> tuple[list[str], dict[str, Policy]]:
         else:
             plain = getattr(bot, "__name__", type(bot).__name__).strip("<>").replace(",", "_")
             name, copies = plain, 1
-            while name in policies or name in _cardroom.levels() or name == "rule":
+            while name in policies or name in taken:
                 copies += 1
                 name = f"{plain}-{copies}"
             policies[name] = bot

@@ -89,6 +89,15 @@ def test_two_functions_of_one_name_are_two_bots() -> None:
     assert result["lineup"] == ["player", "player-2", "player", "rule"]
 
 
+def test_a_function_that_is_called_as_a_bot_beside_it_is_another_bot() -> None:
+    def net(questions: cardroom.Questions) -> np.ndarray:
+        return first(questions)
+
+    result = cardroom.arena("schwarze-dame", [net, "net"], sets=2, options={"deals": 1})
+    assert result["lineup"] == ["net-2", "net", "net", "net"]
+    assert result["entrants"][0]["gain_per_deal"]["estimate"] != 0
+
+
 def test_a_test_ends_a_tournament() -> None:
     result = cardroom.arena("schwarze-dame", ["rule", "random"], sets=500, options={"deals": 1}, sprt=(0, 5))
     assert result["test"]["verdict"] == "high" and result["sets"] < 500

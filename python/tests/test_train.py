@@ -108,7 +108,7 @@ def test_a_net_read_back_is_the_net_that_was_written(tmp_path: Path) -> None:
     assert read.run == run.hash() and read.net.file(read.observation_version, read.run) == file
     deals = run.learner.play(np.random.default_rng(2))
     observation = deals.flat(deals.observation)
-    run.learner.policy.weights = read.weights(run.learner.inputs.scale)
+    run.learner.policy.weights = read.weights(run.learner.inputs.scale, run.learner.head.factor)
     floats = run.learner.policy.out(run.learner.inputs.policy(observation))
     # What is rounded and cut off in whole numbers is all that differs.
     assert np.abs(floats - read.net.answer(observation) / whole.UNIT).mean() < 0.01
@@ -141,7 +141,7 @@ def test_the_command_line_learns_goes_on_measures_and_exports(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("words", "error"),
     [
-        (["chess", "--dir", "DIR"], "there is no training for 'chess'; there is one for hearts, kael, schwarze-dame"),
+        (["chess", "--dir", "DIR"], "there is no training for 'chess'; there is one for hearts, kael, la-dame-noire, schwarze-dame"),
         (["schwarze-dame"], "name the folder of a new run with --dir, or that of an old one with --resume"),
         (["schwarze-dame", "--resume", "DIR"], "DIR has no run"),
         (["schwarze-dame", "--dir", "DIR", "--set", "speed=1"], "a configuration has no 'speed'; it has game,"),
@@ -149,6 +149,7 @@ def test_the_command_line_learns_goes_on_measures_and_exports(tmp_path: Path) ->
         (["schwarze-dame", "--dir", "DIR", "--set", "rate=fast"], "--set wants name=value, as trace=0.8 or hidden=[256,256], not 'rate=fast'"),
         (["schwarze-dame", "--dir", "DIR", "--set", "trace=2"], "trace is 1 at most"),
         (["schwarze-dame", "--dir", "DIR", "--seed", "-1"], "the seed of a run is a number from 0 to 2**63 - 1"),
+        (["schwarze-dame", "--dir", "DIR", "--gpu"], "there is no GPU that can be used (CuPy and CUDA are needed): "),
         (["schwarze-dame", "--resume", "DIR", "--seed", "1"], "a resumed run keeps its folder, its configuration, its seed and what it began with"),
         (["schwarze-dame", "--dir", "DIR", "--from", "DIR/net.bin"], "DIR/net.bin cannot be read: No such file or directory"),
         (["schwarze-dame", "--dir", "DIR", "--from", __file__], f"{__file__} is no net: it begins otherwise"),

@@ -13,7 +13,7 @@ from cardroom.train.ppo import Learner
 from cardroom.train.run import Run, versus
 
 SMALL: dict[str, Any] = {"hidden": [16], "critic_hidden": [16], "batch": 256}
-MATCHES = {"schwarze-dame": 16, "hearts": 4, "kael": 4}
+MATCHES = {"schwarze-dame": 16, "hearts": 4, "kael": 4, "la-dame-noire": 16}
 """Matches that make a small iteration."""
 
 
@@ -50,14 +50,14 @@ def test_with_trace_1_a_choice_is_judged_by_what_its_deal_brought(game: str) -> 
     which = learner(game, trace=1.0)
     deals = played(which)
     advantage, target, state = which.judge(deals)
-    assert len(advantage) == len(target) == len(state) == len(deals.rows) and state.shape[1] == which.sight.width
+    assert len(advantage) == len(target) == len(state) == len(deals.places) and state.shape[1] == which.sight.width
     brought: dict[int, Any] = {}
     for step, match in zip(*np.nonzero(deals.done & deals.kept), strict=True):
         brought[int(deals.number[step, match])] = deals.final[step, match]
     so_far = which.sight.so_far(deals)
-    seats = deals.seat.reshape(-1)[deals.rows]
+    seats = deals.seat.reshape(-1)[deals.places]
     assert len(brought) == which.config.matches * which.config.deals
-    for row, number in enumerate(deals.number.reshape(-1)[deals.rows]):
+    for row, number in enumerate(deals.number.reshape(-1)[deals.places]):
         final = np.roll(brought[int(number)], -seats[row])
         assert np.allclose(so_far[row] + target[row] * which.config.points, final, atol=1e-2)
     broken = (deals.final == -which.config.broken_off).all(2)
@@ -97,7 +97,7 @@ def test_the_critic_of_kael_sees_the_hand_that_a_seat_observes_next() -> None:
     deals = played(which)
     size = which.game.channel("hand").size
     others = which.sight.state(deals)[:, which.game.observation_size :].reshape(-1, 3, size) * 4
-    place = {int(row): at for at, row in enumerate(deals.rows)}
+    place = {int(row): at for at, row in enumerate(deals.places)}
     held, dealt = channel(which, deals, "held"), channel(which, deals, "size")
     matches, compared = deals.kept.shape[1], []
     for match in range(matches):
@@ -129,6 +129,37 @@ def test_a_deal_that_does_not_end_is_broken_off_and_costs_everybody() -> None:
     among = np.isin(number, deals.number[broken])
     assert np.allclose(target[among] * which.config.points, -7, atol=1e-2)
     assert np.allclose(target[~among].sum(1), 0, atol=1e-2)
+
+
+def test_the_critic_of_la_dame_noire_sees_the_hands_that_are_held() -> None:
+    which = learner("la-dame-noire", matches=32)
+    deals = played(which)
+    width, steps, matches = which.game.channel("points").slice.stop, *deals.kept.shape
+    others = which.sight.state(deals)[:, width:].reshape(-1, 3, CARDS)
+    hand, held, phase, has_put = (channel(which, deals, name) for name in ("hand", "held", "phase", "has_put"))
+    playing = phase[:, 2] == 1
+    # While combinations are played, each hand is exactly what everybody counts, and no card is in two of them.
+    assert playing.sum() > 500
+    asked_again = others[playing].sum(2) > 0
+    assert (others[playing].sum(2)[asked_again] == held[playing][:, 1:][asked_again]).all()
+    assert ((others[playing].sum(1) + hand[playing]) <= 1).all()
+    # Who has put a card still has it for the critic: it has not changed hands yet.
+    trading = phase[:, 1] == 1
+    assert (has_put[trading][:, 1:] == 1).any()
+    assert (others[trading].sum(2) == 13).all() and (others[trading].sum(1) <= 1).all()
+    assert which.sight.state(deals).shape == (len(deals.places), width + 3 * CARDS) and steps * matches >= len(deals.places)
+
+
+def test_a_deal_that_brings_nobody_anything_costs_while_a_run_begins() -> None:
+    which = learner("la-dame-noire", matches=256, nothing=7, easier_for=1)
+    which.policy.weights[-1][which.game.row_channels[0].start] = 3  # It likes to pass.
+    deals = played(which)
+    ends = deals.done & deals.kept
+    thrown_in = ends & (deals.final == -7).all(2)
+    assert 0 < thrown_in.sum() < ends.sum()
+    which.iterations = 1
+    deals = played(which)
+    assert not (deals.final == -7).any() and (deals.done & (deals.final == 0).all(2)).any()
 
 
 QUICK: dict[str, Any] = {"hidden": [64], "critic_hidden": [64], "batch": 512, "rate": 3e-3, "critic_rate": 3e-3, "average": 5}

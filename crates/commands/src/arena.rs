@@ -7,6 +7,7 @@ mod report;
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use ::arena::{DecisionBudget, Entrant, Hypotheses, Measure, Results, SimulateError, Tournament};
@@ -67,6 +68,9 @@ pub struct Arguments {
     /// The number of threads; default: all cores. With budgets in time, use no more than there are idle cores.
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
+    /// Play with the net in this file in place of the game's own, as `python -m cardroom.train export` writes it.
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
     /// The most actions of a deal; a match that reaches it is broken off.
     #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u32).range(1..))]
     cap: u32,
@@ -101,6 +105,11 @@ fn read_question(text: &str) -> Result<(Measure, f64, f64), String> {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.svg.is_some() && arguments.sweep.is_empty() && arguments.matrix.is_empty() {
         return Err(Failure::usage("--svg draws what --sweep or --matrix plays: give one of them"));
+    }
+    if let Some(path) = &arguments.net {
+        let file = std::fs::read(path).map_err(|error| Failure::io(&path.display().to_string(), &error))?;
+        let loaded = catalog::load_net(&arguments.game, &file);
+        loaded.map_err(|error| Failure::usage(format_args!("{}: {error}", path.display())))?;
     }
     if !arguments.matrix.is_empty() {
         return run_matrix(arguments);

@@ -113,6 +113,10 @@ pub trait Observe: Playout {
     /// The net of the game, as [`net_file!`](crate::net_file) names it. `None` if there is none.
     const NET: Option<NetFile> = None;
 
+    /// Whether the net answers with a number for each number of a row, not for each number of an action. Then the value of an
+    /// action is the sum of the products of its row with the answer: for a game in which only rows say what actions are.
+    const NET_BY_ROW: bool = false;
+
     /// The parts that a seat has chosen of an action that is chosen in parts. `()` if there are no such actions.
     type Draft: Copy + Default + PartialEq + Send + Sync + 'static;
 

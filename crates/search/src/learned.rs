@@ -34,6 +34,9 @@ pub(crate) struct NetPolicy {
     space: Space,
     observation: Vec<i8>,
     mask: Vec<i8>,
+    row: Vec<i8>,
+    /// The value of each number that the mask allows.
+    values: Vec<i32>,
 }
 
 impl NetPolicy {
@@ -44,7 +47,31 @@ impl NetPolicy {
 
     /// That of a net that fits the game's numbers.
     fn with<G: Observe>(net: Arc<Net>) -> NetPolicy {
-        NetPolicy { net, space: Space::default(), observation: vec![0; width(G::CHANNELS)], mask: vec![0; G::ACTIONS] }
+        NetPolicy {
+            net,
+            space: Space::default(),
+            observation: vec![0; width(G::CHANNELS)],
+            mask: vec![0; G::ACTIONS],
+            row: vec![0; width(G::ROW)],
+            values: vec![0; G::ACTIONS],
+        }
+    }
+
+    /// Asks the net for the value of each number that the mask allows. `legal` is as [`Observe::mask`] left it.
+    fn ask<G: Observe>(&mut self, deal: &G, seat: Seat, draft: G::Draft, legal: &[G::Action]) {
+        deal.observe(seat, draft, &mut self.observation);
+        let answer = self.net.answer(&self.observation, &mut self.space);
+        if !G::NET_BY_ROW {
+            self.values.copy_from_slice(answer);
+            return;
+        }
+        for number in 0..G::ACTIONS {
+            if self.mask[number] == 1 {
+                self.row.fill(0);
+                deal.row(seat, draft, legal, number, &mut self.row);
+                self.values[number] = product(&self.row, answer);
+            }
+        }
     }
 
     /// The action of a seat that the net prefers; `None` for "not now". It uses only what the seat observes. `legal`
@@ -62,17 +89,14 @@ impl NetPolicy {
             if !must {
                 self.mask[G::NOT_NOW.expect("a game with interrupts has a number for not now")] = 1;
             }
-            let mut allowed = (0..G::ACTIONS).filter(|&number| self.mask[number] == 1);
-            let first = allowed.next().expect("who is asked may choose something");
-            let number = match allowed.next() {
-                None => first,
-                Some(second) => {
-                    deal.observe(seat, draft, &mut self.observation);
-                    let values = self.net.answer(&self.observation, &mut self.space);
-                    // Of equals the one with the lowest number.
-                    let better = |best, next| if values[next] > values[best] { next } else { best };
-                    allowed.fold(better(first, second), better)
-                }
+            let first = self.allowed().next().expect("who is asked may choose something");
+            let number = if self.allowed().nth(1).is_none() {
+                first
+            } else {
+                self.ask(deal, seat, draft, legal);
+                // Of equals the one with the lowest number.
+                let better = |best, next| if self.values[next] > self.values[best] { next } else { best };
+                self.allowed().fold(first, better)
             };
             if !must && Some(number) == G::NOT_NOW {
                 return None;
@@ -134,14 +158,23 @@ impl NetPolicy {
         if !must {
             self.mask[G::NOT_NOW.expect("a game with interrupts has a number for not now")] = 1;
         }
-        deal.observe(seat, draft, &mut self.observation);
-        let values = self.net.answer(&self.observation, &mut self.space);
-        let allowed = || (0..G::ACTIONS).filter(|&number| self.mask[number] == 1);
-        let most = allowed().map(|number| values[number]).max().expect("who is asked may choose something");
-        let weight = |number: usize| exp(f64::from(values[number].saturating_sub(most)) / f64::from(UNIT));
-        let all: f64 = allowed().map(weight).sum();
-        allowed().map(|number| (number, weight(number) / all)).collect()
+        self.ask(deal, seat, draft, legal);
+        let most = self.allowed().map(|number| self.values[number]).max().expect("who is asked may choose something");
+        let weight = |number: usize| exp(f64::from(self.values[number].saturating_sub(most)) / f64::from(UNIT));
+        let all: f64 = self.allowed().map(weight).sum();
+        self.allowed().map(|number| (number, weight(number) / all)).collect()
     }
+
+    /// The numbers that the mask allows.
+    fn allowed(&self) -> impl Iterator<Item = usize> {
+        self.mask.iter().enumerate().filter(|(_, allowed)| **allowed == 1).map(|(number, _)| number)
+    }
+}
+
+/// The value of an action: its row times the net's answer, cut off to 32 bits.
+fn product(row: &[i8], answer: &[i32]) -> i32 {
+    let sum: i64 = row.iter().zip(answer).map(|(&row, &answer)| i64::from(row) * i64::from(answer)).sum();
+    sum.clamp(i32::MIN.into(), i32::MAX.into()) as i32
 }
 
 /// Adds to the chance of something.
@@ -202,7 +235,7 @@ fn fitting<G: Observe>(file: &[u8]) -> Result<Net, LoadNetError> {
     let net = Net::read(file)?;
     let fits = net.observation_version() == G::OBSERVATION_VERSION
         && net.inputs() <= width(G::CHANNELS)
-        && net.outputs() == G::ACTIONS;
+        && net.outputs() == if G::NET_BY_ROW { width(G::ROW) } else { G::ACTIONS };
     if fits { Ok(net) } else { Err(LoadNetError::Other(G::ID)) }
 }
 

@@ -31,7 +31,7 @@ def main(arguments: list[str] | None = None) -> int:
             return 0
         if arguments[:1] == ["measure"]:
             options = measuring().parse_args(arguments[1:])
-            run = Run.resume(options.run)
+            run = Run.resume(options.run, threads=options.threads)
             gain = versus(run.learner, options.against.split(","), options.sets, options.seed)
             told = {"iteration": run.learner.iterations, "decisions": run.learner.decisions, "cpu_seconds": run.seconds}
             print(json.dumps({**told, "against": options.against, "sets": options.sets, "seed": options.seed, **gain}))
@@ -41,7 +41,7 @@ def main(arguments: list[str] | None = None) -> int:
         if options.resume is not None:
             if options.dir is not None or options.set or options.seed is not None or options.net:
                 raise CardroomError("a resumed run keeps its folder, its configuration, its seed and what it began with")
-            run = Run.resume(options.resume)
+            run = Run.resume(options.resume, gpu=options.gpu, threads=options.threads)
             if run.learner.config.game != options.game:
                 raise CardroomError(f"{options.resume} learns {run.learner.config.game}, not {options.game}")
             if exploits != bool(run.learner.config.against):
@@ -51,7 +51,8 @@ def main(arguments: list[str] | None = None) -> int:
                 raise CardroomError("name the folder of a new run with --dir, or that of an old one with --resume")
             opponent = {"against": options.against, "matches": 64} if exploits else {}
             settings = config.read(options.game, {**opponent, **dict(map(changed, options.set))})
-            run = Run.begin(options.dir, settings, 1 if options.seed is None else options.seed, options.net)
+            seed = 1 if options.seed is None else options.seed
+            run = Run.begin(options.dir, settings, seed, options.net, gpu=options.gpu, threads=options.threads)
         run.go(
             iterations=options.iterations,
             minutes=options.minutes,
@@ -110,6 +111,8 @@ def learning(exploits: bool = False) -> argparse.ArgumentParser:
     parser.add_argument("--minutes", type=float, help="stop after this number of minutes")
     parser.add_argument("--stop-file", type=Path, help="stop when there is this file, or `stop` in the folder")
     parser.add_argument("--every", type=whole, default=50, help="iterations between two checkpoints (50)")
+    parser.add_argument("--gpu", action="store_true", help="compute on a GPU, with CuPy")
+    parser.add_argument("--threads", type=whole, default=1, help="threads that play; what is learned does not depend on them (1)")
     opponent = "that bot" if exploits else "rule players"
     sets = 0 if exploits else 500
     parser.add_argument("--sets", type=int, default=sets, help=f"duplicate sets against {opponent} at each checkpoint; 0: none ({sets})")
@@ -125,6 +128,7 @@ def measuring() -> argparse.ArgumentParser:
     parser.add_argument("--against", default="rule", help="bots, separated by commas (rule)")
     parser.add_argument("--sets", type=whole, default=1000)
     parser.add_argument("--seed", type=int, default=2026)
+    parser.add_argument("--threads", type=whole, default=1)
     return parser
 
 

@@ -56,6 +56,10 @@ class Config:
     """House rules with which a run begins, beside the others,"""
     easier_for: int = 1
     """and for how many iterations."""
+    by_row: bool = False
+    """Whether an action is what its row says, in a game whose actions have no numbers of their own (:mod:`.heads`)."""
+    nothing: float = 0.0
+    """What a deal that brings nobody anything costs each seat while a run begins: with cards thrown in nobody learns to play."""
     longest: int = 2000
     """The number of choices after which a deal is broken off."""
     against: str = ""
@@ -95,6 +99,8 @@ def parse(values: dict[str, Any]) -> Config:
         kind = str(field.type)
         if kind == "str":
             fits = isinstance(value, str)
+        elif kind == "bool":
+            fits = isinstance(value, bool)
         elif kind.startswith("dict"):
             fits = isinstance(value, dict)
         elif kind == "int":
@@ -106,7 +112,7 @@ def parse(values: dict[str, Any]) -> Config:
             fits = isinstance(value, list | tuple) and all(isinstance(v, int) and v >= 1 for v in value) and len(value) > 0
             value = tuple(value) if fits else value
         if not fits:
-            wanted = {"dict[str, Any]": "a table of options", "str": "a text", "int": "a whole number from 1 on", "float": "a number from 0 on"}
+            wanted = {"bool": "true or false", "dict[str, Any]": "a table of options", "str": "a text", "int": "a whole number from 1 on", "float": "a number from 0 on"}
             raise CardroomError(f"{name} is {wanted.get(kind, 'a list of whole numbers from 1 on')}, not {value!r}")
         checked[name] = value
     if checked["halving"] == 0 or checked["points"] == 0 or checked["trace"] > 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -11,10 +12,12 @@ from numpy.typing import NDArray
 
 from .. import vector
 from .._game import Game
+from .arrays import module_of
+from .heads import LegalRows
 from .net import Array
 
-Choose = Callable[[NDArray[np.int8], NDArray[np.int8]], tuple[NDArray[np.int64], Array]]
-"""Chooses from observations and masks: the actions, and the chance that each was taken with."""
+Choose = Callable[[NDArray[np.int8], Any], tuple[NDArray[np.int64], Array]]
+"""Chooses from observations and legal actions (masks, or rows): the places of the actions, and the chance that each was taken with."""
 
 
 @dataclass
@@ -38,12 +41,20 @@ class Deals:
     kept: NDArray[np.bool_]
     own: NDArray[np.bool_]
     """Whether the policy made the choice, not an opponent."""
+    rows: LegalRows | None
+    """What the policy could choose where there was a choice, in a game whose actions are rows."""
+
+    @property
+    def free(self) -> NDArray[np.int64]:
+        """The places among the kept choices where the policy had a choice."""
+        choice = self.mask.sum(2, dtype=np.int32) > 1
+        return np.flatnonzero((choice & self.own).reshape(-1)[self.places])
 
     @property
     def number(self) -> NDArray[np.int64]:
         """Which deal a choice belongs to; deals are numbered match by match."""
         done = self.done.astype(np.int64)
-        number: NDArray[np.int64] = np.cumsum(done, 0) - done + np.arange(done.shape[1]) * self.each
+        number: NDArray[np.int64] = np.cumsum(done, 0) - done + module_of(done).arange(done.shape[1]) * self.each
         return number
 
     @property
@@ -57,25 +68,45 @@ class Deals:
         return int(self.done.shape[1]) * self.each
 
     @property
-    def rows(self) -> NDArray[np.int64]:
+    def places(self) -> Any:
         """The places of the kept choices among all, step by step."""
         return np.flatnonzero(self.kept)
 
-    def flat(self, values: NDArray[np.int8]) -> NDArray[np.int8]:
+    def flat(self, values: Any) -> Any:
         """The kept choices of ``[steps, matches, …]``, one after the other."""
         joined = values.reshape(-1, *values.shape[2:])
-        return joined if self.kept.all() else joined[self.rows]
+        return joined if self.kept.all() else joined[self.places]
+
+    def to(self, xp: Any) -> Deals:
+        """The same in arrays of another module."""
+        if xp is np:
+            return self
+        arrays: dict[str, Any] = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        rows = arrays.pop("rows")
+        moved = {name: xp.asarray(array) for name, array in arrays.items()}
+        return Deals(**moved, rows=rows.to(xp) if rows else None)
 
 
 def play(
-    game: Game, matches: int, deals: int, choose: Choose, seed: int, longest: int, broken_off: float, against: str = ""
+    game: Game,
+    matches: int,
+    deals: int,
+    choose: Choose,
+    seed: int,
+    longest: int,
+    broken_off: float,
+    against: str = "",
+    nothing: float = 0.0,
+    by_row: bool = False,
+    threads: int = 1,
 ) -> Deals:
     """Plays ``deals`` deals of ``matches`` matches, all seats by ``choose``, which is asked where there is a choice. With the bot
     ``against`` one seat only, match i the seat i modulo the number of seats. A deal that takes more than ``longest`` choices is broken
-    off, and costs each seat ``broken_off`` points."""
-    envs = vector.make(game, matches, seed=seed, threads=1, max_steps=longest)
+    off, and costs each seat ``broken_off`` points; one that brings nobody anything costs ``nothing``. ``by_row``: the legal actions are rows, not masks."""
+    envs = vector.make(game, matches, seed=seed, threads=threads, max_steps=longest)
     envs.reset()
     steps: dict[str, list[NDArray[Any]]] = {}
+    rows: list[LegalRows] = []
     ended = np.zeros(matches, np.int64)
     while (ended < deals).any():
         active = ended < deals
@@ -86,14 +117,22 @@ def play(
         step: dict[str, NDArray[Any]] = {}
         step |= {"observation": envs.observation.copy(), "mask": envs.mask.copy(), "seat": envs.seat.astype(np.int64)}
         if len(free):
-            action[free], chance[free] = choose(envs.observation[free], envs.mask[free])
+            legal: Any = envs.mask[free]
+            if by_row:
+                legal = LegalRows.asked(envs.rows(), choice & own)
+                rows.append(legal)
+            place, chance[free] = choose(envs.observation[free], legal)
+            # The last row may be that of "not now", whose number is the last of all.
+            action[free] = np.where(envs.mask[free, place] > 0, place, game.num_actions - 1)
         if (choice & ~own).any():
             action = np.where(choice & ~own, envs.bot_actions(against), action)
         envs.step(action.astype(np.int32))
         brought = envs.reward - envs.reward.mean(1, keepdims=True)
         brought[envs.truncated == 1] = -broken_off
+        brought[(envs.done == 1) & (envs.truncated == 0) & (envs.reward == 0).all(1)] = -nothing
         step |= {"action": action, "chance": chance, "done": envs.done == 1, "final": brought, "kept": active, "own": own}
         for name, values in step.items():
             steps.setdefault(name, []).append(values)
         ended += envs.done
-    return Deals(**{name: np.stack(values) for name, values in steps.items()})
+    stacked: dict[str, Any] = {name: np.stack(values) for name, values in steps.items()}
+    return Deals(**stacked, rows=LegalRows.joined(rows) if by_row else None)

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .arrays import to_numpy
 from .ppo import Learner
 from .run import Run
 from .whole import BIAS, HIDDEN, UNIT, Layer, WholeNet
@@ -20,10 +21,12 @@ from .whole import BIAS, HIDDEN, UNIT, Layer, WholeNet
 
 def whole(learner: Learner, observation: NDArray[np.int8]) -> WholeNet:
     """The averaged policy in whole numbers. ``observation``: positions of play, to which the hidden layers are fitted."""
-    weights = [w.astype(np.float64) for w in learner.average]
+    weights = [to_numpy(w).astype(np.float64) for w in learner.average]
     count = len(weights) // 2
     # The first layer takes observations as they are, not scaled.
     weights[0] = weights[0] * learner.inputs.scale.astype(np.float64)[:, None]
+    weights[-2] = weights[-2] * learner.head.factor.astype(np.float64)
+    weights[-1] = weights[-1] * learner.head.factor.astype(np.float64)
     hidden = observation[:, : learner.inputs.width].astype(np.float64)
     shifts = np.zeros(len(weights[0]), np.int64)
     layers: list[Layer] = []
@@ -64,16 +67,17 @@ def export(run: Run, to: Path, name: str = "net.bin", examples: int = 24) -> dic
     """Writes the net, and in ``tests/net.json`` a few observations with its answers, for the test that compares them."""
     learner = run.learner
     deals = learner.play(np.random.default_rng([learner.seed, 0, 1]))
-    mask = deals.flat(deals.mask)
-    free = mask.sum(1, dtype=np.int32) > 1
-    observation, mask = deals.flat(deals.observation)[free], mask[free]
+    free = deals.free
+    observation, head = deals.flat(deals.observation)[free], learner.head
+    legal = deals.rows if learner.config.by_row else deals.flat(deals.mask)[free]
     net = whole(learner, observation)
     answers = net.answer(observation)
     weights, learner.policy.weights = learner.policy.weights, learner.average
-    floats = learner.policy.out(learner.inputs.policy(observation))
+    out = to_numpy(learner.policy.out(learner.inputs.policy(learner.xp.asarray(observation))))
     learner.policy.weights = weights
-    ours = np.where(mask > 0, answers, -(2**40)).argmax(1)
-    theirs = np.where(mask > 0, floats, -np.inf).argmax(1)
+    floats = out * head.factor
+    ours = head.best((answers / (UNIT * head.factor.astype(np.float64))).astype(np.float32), legal)
+    theirs = head.best(out, legal)
     file = net.file(learner.game.version, run.hash())
     places = np.linspace(0, len(observation) - 1, examples).astype(int)
     vectors = [

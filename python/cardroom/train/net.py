@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,11 +14,11 @@ Array = NDArray[np.float32]
 class Net:
     """Fully connected layers. ``weights`` holds a matrix and a vector for each layer, in order."""
 
-    def __init__(self, sizes: Sequence[int], rng: np.random.Generator) -> None:
+    def __init__(self, sizes: Sequence[int], rng: np.random.Generator, xp: Any = np) -> None:
         self.weights: list[Array] = []
         for rows, columns in zip(sizes, sizes[1:], strict=False):
-            self.weights.append((rng.standard_normal((rows, columns)) * np.sqrt(2 / rows)).astype(np.float32))
-            self.weights.append(np.zeros(columns, np.float32))
+            self.weights.append(xp.asarray((rng.standard_normal((rows, columns)) * np.sqrt(2 / rows)).astype(np.float32)))
+            self.weights.append(xp.zeros(columns, np.float32))
         self.weights[-2] *= np.float32(0.1)
 
     def layers(self, inputs: Array) -> list[Array]:
@@ -59,7 +60,7 @@ class Adam:
 
     def step(self, slopes: list[Array], rate: float) -> None:
         """One step of this length."""
-        norm = float(np.sqrt(sum(float(np.vdot(s, s)) for s in slopes)))
+        norm = float(np.sqrt(float(sum(np.vdot(s, s) for s in slopes))))
         cut = np.float32(min(1.0, self.cut / (norm + 1e-8)))
         self.updates += 1
         length = np.float32(rate * np.sqrt(1 - 0.999**self.updates) / (1 - 0.9**self.updates))

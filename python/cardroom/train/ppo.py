@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 
 from .._cardroom import CardroomError
 from .._game import Game, load_game
+from .arrays import module_of, on_gpu, to_numpy
 from .config import Config
 from .critic import scales, sight
 from .deals import Deals, play
+from .heads import ByNumber, ByRow, Head
 from .net import Adam, Array, Net
 from .whole import Exported
-
-FORBIDDEN = np.float32(-1e9)
 
 
 class Inputs:
@@ -34,22 +34,14 @@ class Inputs:
 
     def policy(self, observation: NDArray[np.int8]) -> Array:
         """What the policy is given."""
-        return observation[:, : self.width] * self.scale
-
-
-def chances(logits: Array, mask: NDArray[np.int8]) -> Array:
-    """The chance of each action."""
-    weights = np.where(mask > 0, logits, FORBIDDEN)
-    weights -= weights.max(1, keepdims=True)
-    np.exp(weights, out=weights)
-    weights /= weights.sum(1, keepdims=True)
-    return weights
+        given: Array = observation[:, : self.width] * module_of(observation).asarray(self.scale)
+        return given
 
 
 class Learner:
     """A policy and its critic, and how they improve. Its state is its weights, Adam's means, and how often it improved."""
 
-    def __init__(self, config: Config, seed: int) -> None:
+    def __init__(self, config: Config, seed: int, *, gpu: bool = False, threads: int = 1) -> None:
         if not 0 <= seed < 2**63:
             raise CardroomError("the seed of a run is a number from 0 to 2**63 - 1")
         self.config = config
@@ -58,8 +50,13 @@ class Learner:
         self.inputs = Inputs(self.game, config.inputs, config.scale)
         self.sight = sight(self.game)
         rng = np.random.default_rng([seed, 0])
-        self.policy = Net([self.inputs.width, *config.hidden, self.game.num_actions], rng)
-        self.critic = Net([self.sight.width, *config.critic_hidden, self.game.seats], rng)
+        self.head: Head = ByRow(self.game) if config.by_row else ByNumber(self.game)
+        self.xp: Any = on_gpu() if gpu else np
+        """Where the nets compute: NumPy, or CuPy on a GPU."""
+        self.threads = threads
+        """The threads that play. What is learned does not depend on them."""
+        self.policy = Net([self.inputs.width, *config.hidden, self.head.outputs], rng, self.xp)
+        self.critic = Net([self.sight.width, *config.critic_hidden, self.game.seats], rng, self.xp)
         self.alone = 0
         """The number of first iterations in which only the critic learns."""
         self.policy_adam = Adam(self.policy, 0.5)
@@ -78,12 +75,12 @@ class Learner:
                 f"the net learned from version {begun.observation_version} of the observation; this is version {self.game.version}"
             )
         sizes = [len(begun.net.shifts), *(len(layer.bias) for layer in begun.net.layers)]
-        wanted = [self.inputs.width, *self.config.hidden, self.game.num_actions]
+        wanted = [self.inputs.width, *self.config.hidden, self.head.outputs]
         if sizes != wanted:
             raise CardroomError(f"the net has layers of {sizes}; the configuration wants {wanted}")
-        for place, weight in enumerate(begun.weights(self.inputs.scale)):
-            self.policy.weights[place][...] = weight
-            self.average[place][...] = weight
+        for place, weight in enumerate(begun.weights(self.inputs.scale, self.head.factor)):
+            self.policy.weights[place][...] = self.xp.asarray(weight)
+            self.average[place][...] = self.xp.asarray(weight)
         self.alone = self.config.critic_alone
 
     def arrays(self) -> list[NDArray[np.float32]]:
@@ -96,12 +93,13 @@ class Learner:
         """Plays deals and learns from them. Returns what there is to tell."""
         config = self.config
         rng = np.random.default_rng([self.seed, 1 + self.iterations])
-        deals = self.play(rng)
+        played = self.play(rng)
+        deals = played.to(self.xp)
         advantage, target, state = self.judge(deals)
-        told = self.improve_policy(deals, advantage, rng) if self.iterations >= self.alone else {}
+        told = self.improve_policy(deals, played.free, advantage, rng) if self.iterations >= self.alone else {}
         told |= self.improve_critic(state, target, rng)
         self.iterations += 1
-        self.decisions += len(deals.rows)
+        self.decisions += len(played.places)
         part = np.float32(1 / min(self.iterations, config.average))
         for mean, weight in zip(self.average, self.policy.weights, strict=True):
             mean += part * (weight - mean)
@@ -110,38 +108,52 @@ class Learner:
     def play(self, rng: np.random.Generator) -> Deals:
         """Deals, played by the policy on all seats."""
 
-        def choose(observation: NDArray[np.int8], mask: NDArray[np.int8]) -> tuple[NDArray[np.int64], Array]:
-            all_chances = chances(self.policy.out(self.inputs.policy(observation)), mask)
-            point = rng.random((len(mask), 1), dtype=np.float32)
-            reached = np.cumsum(all_chances, 1) >= point * np.float32(0.999999)
-            drawn = (reached & (mask > 0)).argmax(1)
-            return drawn, all_chances[np.arange(len(mask)), drawn]
+        def choose(observation: NDArray[np.int8], legal: Any) -> tuple[NDArray[np.int64], Array]:
+            point = self.xp.asarray(rng.random(len(observation), dtype=np.float32))
+            legal = legal.to(self.xp) if self.config.by_row else self.xp.asarray(legal)
+            out = self.policy.out(self.inputs.policy(self.xp.asarray(observation)))
+            drawn, chance = self.head.draw(self.head.chances(out, legal), legal, point)
+            return to_numpy(drawn), to_numpy(chance)
 
         config, seed = self.config, int(rng.integers(2**63))
-        game = self.game
-        if config.easier and self.iterations < config.easier_for:
+        game, begins = self.game, self.iterations < config.easier_for
+        if config.easier and begins:
             game = load_game(config.game, options={**config.options, **config.easier})
         # While the critic learns alone it needs no opponent, which takes longer.
         against = config.against if self.iterations >= self.alone else ""
-        return play(game, config.matches, config.deals, choose, seed, config.longest, config.broken_off, against)
+        return play(
+            game,
+            config.matches,
+            config.deals,
+            choose,
+            seed,
+            config.longest,
+            config.broken_off,
+            against,
+            config.nothing if begins else 0.0,
+            config.by_row,
+            self.threads,
+        )
 
     def judge(self, deals: Deals) -> tuple[Array, Array, Array]:
         """The advantage of each kept choice, what the critic should have said of its position, and what it was given."""
-        config, rows, seats = self.config, deals.rows, self.game.seats
-        state, so_far = self.sight.state(deals), self.sight.so_far(deals)
-        parts = [self.critic.out(part) for part in np.array_split(state, 16)]
+        config, seats = self.config, self.game.seats
+        state, so_far = self.sight.state(deals), to_numpy(self.sight.so_far(deals))
+        parts = [to_numpy(self.critic.out(part)) for part in np.array_split(state, 16)]
         expected = so_far + np.concatenate(parts) * np.float32(config.points)
+        rows, kept, seat = (to_numpy(values) for values in (deals.places, deals.kept, deals.seat))
+        done, final = to_numpy(deals.done), to_numpy(deals.final)
         # From the actor's order of seats to the table's, and back.
-        seat = deals.seat.reshape(-1)[rows]
+        seat = seat.reshape(-1)[rows]
         steps = (np.arange(seats) - seat[:, None]) % seats
         around = (np.arange(seats) + seat[:, None]) % seats
-        total = np.zeros((deals.kept.size, seats), np.float32)
+        total = np.zeros((kept.size, seats), np.float32)
         total[rows] = np.take_along_axis(expected, steps, 1)
-        total = total.reshape(*deals.kept.shape, seats)
-        gain = deals.final - total
+        total = total.reshape(*kept.shape, seats)
+        gain = final - total
         trace = np.float32(config.trace)
         for step in reversed(range(len(gain) - 1)):
-            on = ~deals.done[step]
+            on = ~done[step]
             gain[step, on] = total[step + 1, on] - total[step, on] + trace * gain[step + 1, on]
         target = (total + gain).reshape(-1, seats)[rows]
         own = np.take_along_axis(gain.reshape(-1, seats)[rows], seat[:, None], 1)[:, 0]
@@ -149,47 +161,53 @@ class Learner:
         # They are of this type; the stubs of NumPy do not know it.
         return np.asarray(own, np.float32), np.asarray(said, np.float32), state
 
-    def improve_policy(self, deals: Deals, advantage: Array, rng: np.random.Generator) -> dict[str, float]:
+    def improve_policy(
+        self, deals: Deals, free: NDArray[np.int64], advantage: Array, rng: np.random.Generator
+    ) -> dict[str, float]:
         """PPO's clipped steps over all decisions where there was a choice."""
-        config = self.config
-        rows, mask, observation = deals.rows, deals.flat(deals.mask), deals.flat(deals.observation)
-        free = np.flatnonzero((mask.sum(1, dtype=np.int32) > 1) & deals.own.reshape(-1)[rows])
-        action, chance, gain = deals.action.reshape(-1)[rows], deals.chance.reshape(-1)[rows], advantage
-        middle, spread = float(gain[free].mean()), float(gain[free].std())
-        gain = (gain - np.float32(middle)) / np.float32(spread + 1e-6)
+        config, head, xp = self.config, self.head, self.xp
+        places = deals.places[xp.asarray(free)]
+        observation = deals.observation.reshape(-1, self.game.observation_size)
+        action, chance = deals.action.reshape(-1)[places], deals.chance.reshape(-1)[places]
+        legal: Any = deals.rows if config.by_row else deals.mask.reshape(-1, self.game.num_actions)[places]
+        gain = advantage[free]
+        middle, spread = float(gain.mean()), float(gain.std())
+        gain = xp.asarray((gain - np.float32(middle)) / np.float32(spread + 1e-6))
         rate = config.falling(config.rate, self.decisions)
         worth = np.float32(config.falling(config.entropy, self.decisions))
         entropies: list[float] = []
         for _ in range(config.policy_epochs):
-            order = rng.permutation(free)
-            for part in np.array_split(order, max(1, len(order) // config.batch)):
-                allowed, chosen, wins = mask[part], action[part], gain[part]
-                hidden = self.policy.layers(self.inputs.policy(observation[part]))
-                now = chances(hidden[-1], allowed)
-                rows = np.arange(len(part))
-                ratio = now[rows, chosen] / chance[part]
+            order = rng.permutation(len(free))
+            for shuffled in np.array_split(order, max(1, len(order) // config.batch)):
+                part = xp.asarray(shuffled)
+                allowed, chosen, wins = legal[part], action[part], gain[part]
+                hidden = self.policy.layers(self.inputs.policy(observation[places[part]]))
+                now = head.chances(hidden[-1], allowed)
+                ratio = head.at(now, allowed, chosen) / chance[part]
                 far = np.where(wins > 0, ratio > 1 + config.clip, ratio < 1 - config.clip)
                 push = np.where(far, np.float32(0), wins * ratio)
-                slope = now * push[:, None]
-                slope[rows, chosen] -= push
+                slope = now * head.each(push, allowed)
+                head.add(slope, allowed, chosen, -push)
                 log = np.log(now + np.float32(1e-9))
-                mean = (now * log).sum(1, keepdims=True)
+                mean = head.total(now * log, allowed)
                 entropies.append(-float(mean.mean()))
-                slope += worth * now * (log - mean)
+                slope += worth * now * (log - head.each(mean, allowed))
                 slope /= np.float32(len(part))
-                self.policy_adam.step(self.policy.slopes(hidden, slope), rate)
+                self.policy_adam.step(self.policy.slopes(hidden, head.back(slope, allowed)), rate)
         return {"entropy": float(np.mean(entropies)), "spread": spread}
 
-    def improve_critic(self, state: Array, target: Array, rng: np.random.Generator) -> dict[str, float]:
+    def improve_critic(self, state: Any, target: Array, rng: np.random.Generator) -> dict[str, float]:
         """Steps of the critic towards what it should have said."""
-        config = self.config
+        config, xp = self.config, self.xp
+        wanted = xp.asarray(target)
         rate = config.falling(config.critic_rate, self.decisions)
         errors: list[float] = []
         for _ in range(config.critic_epochs):
             order = rng.permutation(len(state))
-            for part in np.array_split(order, max(1, len(order) // config.batch)):
+            for shuffled in np.array_split(order, max(1, len(order) // config.batch)):
+                part = xp.asarray(shuffled)
                 hidden = self.critic.layers(state[part])
-                wrong = hidden[-1] - target[part]
+                wrong = hidden[-1] - wanted[part]
                 errors.append(float(np.square(wrong).mean()))
                 slope = np.clip(wrong, -1, 1) / np.float32(len(part))
                 self.critic_adam.step(self.critic.slopes(hidden, slope), rate)

@@ -19,7 +19,9 @@ from .._cardroom import CardroomError
 from .._runs import Questions
 from . import config, curve, whole
 from .net import Array
-from .ppo import FORBIDDEN, Learner
+from .arrays import to_numpy
+from .heads import LegalRows
+from .ppo import Learner
 
 CHECKPOINT, CONFIG, CURVE, PICTURE, STOP = "checkpoint.npz", "run.json", "curve.jsonl", "curve.svg", "stop"
 
@@ -36,11 +38,14 @@ class Run:
         """CPU time that it has learned for."""
 
     @staticmethod
-    def begin(folder: Path, settings: config.Config, seed: int, net: Path | None = None) -> Run:
-        """A new run, in a folder that has none. ``net``: an exported net, with whose weights the policy begins."""
+    def begin(
+        folder: Path, settings: config.Config, seed: int, net: Path | None = None, *, gpu: bool = False, threads: int = 1
+    ) -> Run:
+        """A new run, in a folder that has none. ``net``: an exported net, with whose weights the policy begins. ``gpu`` and
+        ``threads``: where and on how many threads it computes."""
         if (folder / CONFIG).exists():
             raise CardroomError(f"{folder} has a run: go on with it (--resume {folder}), or name another folder")
-        learner = Learner(settings, seed)
+        learner = Learner(settings, seed, gpu=gpu, threads=threads)
         about = {"seed": seed, "observation_version": learner.game.version, **dataclasses.asdict(settings)}
         if net is not None:
             begun = whole.read(net)
@@ -54,7 +59,7 @@ class Run:
         return run
 
     @staticmethod
-    def resume(folder: Path) -> Run:
+    def resume(folder: Path, *, gpu: bool = False, threads: int = 1) -> Run:
         """The run in this folder, from its last checkpoint."""
         try:
             about = json.loads((folder / CONFIG).read_text())
@@ -64,7 +69,7 @@ class Run:
             raise CardroomError(f"{folder} has no run") from None
         except (KeyError, TypeError, ValueError) as error:
             raise CardroomError(f"{folder / CONFIG} cannot be read: {error}") from None
-        learner = Learner(config.parse(about), seed)
+        learner = Learner(config.parse(about), seed, gpu=gpu, threads=threads)
         if learner.game.version != version:
             raise CardroomError(
                 f"{folder} learned from version {version} of the observation; this is version {learner.game.version}"
@@ -87,7 +92,7 @@ class Run:
         for own, other in zip(learner.arrays(), arrays, strict=True):
             if own.shape != other.shape or own.dtype != other.dtype:
                 raise CardroomError(f"{file} does not fit the configuration beside it")
-            own[...] = other
+            own[...] = learner.xp.asarray(other)
         learner.iterations, learner.decisions = int(iterations), int(decisions)
         learner.policy_adam.updates, learner.critic_adam.updates = int(policy_updates), int(critic_updates)
         self.seconds = float(seconds)
@@ -99,7 +104,7 @@ class Run:
         """Writes the checkpoint and the curve. A crash leaves the checkpoint before."""
         learner = self.learner
         progress = [learner.iterations, learner.decisions, learner.policy_adam.updates, learner.critic_adam.updates, self.seconds]
-        arrays: dict[str, Any] = {f"a{place}": array for place, array in enumerate(learner.arrays())}
+        arrays: dict[str, Any] = {f"a{place}": to_numpy(array) for place, array in enumerate(learner.arrays())}
         new = self.folder / ("new-" + CHECKPOINT)
         with new.open("wb") as file:
             np.savez(file, progress=np.array(progress), **arrays)
@@ -174,7 +179,7 @@ class Run:
         digest = hashlib.sha256((self.folder / CONFIG).read_bytes())
         digest.update(f"{learner.iterations}\n".encode())
         for array in learner.average:
-            digest.update(array.tobytes())
+            digest.update(to_numpy(array).tobytes())
         return digest.hexdigest()
 
 
@@ -183,12 +188,19 @@ def versus(learner: Learner, others: list[str], sets: int, seed: int, weights: l
     policy, kept = learner.policy, learner.policy.weights
 
     def net(questions: Questions) -> Any:
-        logits = policy.out(learner.inputs.policy(questions.observation))
-        return np.where(questions.mask > 0, logits, FORBIDDEN).argmax(1)
+        legal: Any = learner.xp.asarray(questions.mask)
+        if questions.rows is not None:
+            rows = questions.rows
+            legal = LegalRows.of(rows.rows, np.diff(rows.offsets)).to(learner.xp)
+        place = to_numpy(learner.head.best(policy.out(learner.inputs.policy(learner.xp.asarray(questions.observation))), legal))
+        # The last row may be that of "not now", whose number is the last of all.
+        allowed = questions.mask[np.arange(len(place)), place] > 0
+        return np.where(allowed, place, learner.game.num_actions - 1)
 
     policy.weights = weights or learner.average
     try:
-        results = arena(learner.game, [net, *others], sets=sets, seed=seed, threads=1)
+        by_row = learner.config.by_row
+        results = arena(learner.game, [net, *others], sets=sets, seed=seed, threads=learner.threads, rows=by_row)
     finally:
         policy.weights = kept
     gain: dict[str, Any] = results["entrants"][0]["gain_per_deal"]

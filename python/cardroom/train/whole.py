@@ -66,8 +66,9 @@ class Exported:
     """What names the run that it was learned in."""
     net: WholeNet
 
-    def weights(self, scale: Array) -> list[Array]:
-        """Its weights as floats, over inputs that are multiplied with ``scale`` first.
+    def weights(self, scale: Array, factor: Array) -> list[Array]:
+        """Its weights as floats, over inputs that are multiplied with ``scale`` first, with outputs that are multiplied with
+        ``factor`` afterwards.
 
         In whole numbers a net keeps what it computes, not how its floats were shared out between the layers: a hidden number
         twice as large and weights after it half as large are the same net. Here the weights of all layers get the same size on
@@ -86,6 +87,8 @@ class Exported:
             weights.append((matrix * (after / step)).astype(np.float32))
             weights.append((layer.bias * (layer.factor / 2.0**layer.shift) * after).astype(np.float32))
             step = after
+        weights[-2] /= factor
+        weights[-1] /= factor
         return weights
 
 
