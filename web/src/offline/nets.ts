@@ -1,5 +1,6 @@
-// Nets: files apart from the module, which are fetched when a bot first needs them. A page keeps them all to play without
-// a network, so only those are here that bots at tables use: of the games whose champion searches with a net (docs/bots.md).
+// Nets: files apart from the module, which are fetched when a bot first needs them. A page keeps them all to play
+// without a network, so only those are here that bots at tables use: of the games whose champion searches with a net
+// (docs/bots.md).
 
 const urls = import.meta.glob('../../../games/{hearts,schwarze-dame}/net.bin', {
   query: '?url',
