@@ -318,11 +318,30 @@ fn give(file: &Path, user: Option<(u32, u32)>) -> Done<()> {
     Ok(())
 }
 
+/// What the name of a cluster's folder begins with. The number of the process follows.
+const FOLDER: &str = "cardroom-cluster.";
+
 /// A folder into which the servers' user may go, and nobody else look.
 pub(crate) fn folder() -> Done<tempfile::TempDir> {
-    let folder = tempfile::Builder::new().prefix("cardroom-cluster.").tempdir().map_err(while_("a folder"))?;
+    let among = std::env::temp_dir();
+    remove_leftovers(&among);
+    let name = format!("{FOLDER}{}.", std::process::id());
+    let folder = tempfile::Builder::new().prefix(&name).tempdir_in(among).map_err(while_("a folder"))?;
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o711)).map_err(while_("a folder"))?;
     Ok(folder)
+}
+
+/// Removes the folders of processes that ended without doing so, by Ctrl-C for example: each has the data of three servers.
+fn remove_leftovers(among: &Path) {
+    let Ok(entries) = fs::read_dir(among) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let owner = name.to_str().and_then(|name| name.strip_prefix(FOLDER)?.split_once('.')?.0.parse::<u32>().ok());
+        if owner.is_some_and(|process| !Path::new("/proc").join(process.to_string()).exists()) {
+            // Another one may be removing it, too.
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
 }
 
 /// What a command prints, without its last line break.
@@ -345,4 +364,24 @@ pub(crate) fn until(what: &str, mut so: impl FnMut() -> Done<bool>) -> Done<()> 
         std::thread::sleep(Duration::from_millis(50));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_of_processes_that_have_ended_are_removed_and_no_others() {
+        let among = tempfile::tempdir().expect("a folder");
+        // No process has this number: it is above the greatest that Linux gives.
+        let gone = format!("{FOLDER}4194305.abc");
+        let own = format!("{FOLDER}{}.abc", std::process::id());
+        let kept = [own.as_str(), "cardroom-cluster.abc", "cardroom-4194305.abc", "4194305.abc"];
+        for name in kept.into_iter().chain([gone.as_str()]) {
+            fs::create_dir_all(among.path().join(name).join("d1")).expect("a folder");
+        }
+        remove_leftovers(among.path());
+        assert!(!among.path().join(gone).exists());
+        assert!(kept.iter().all(|name| among.path().join(name).join("d1").exists()));
+    }
 }

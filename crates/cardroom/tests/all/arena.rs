@@ -194,6 +194,33 @@ fn a_field_meets_in_every_mixture() {
 }
 
 #[test]
+fn a_net_from_a_file_plays_in_place_of_the_games_own() {
+    let games = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
+    let file = |game: &str| games.join(game).join("net.bin").display().to_string();
+    let words = "la-dame-noire --bots net,rule --option deals=1 --sets 4 --seed 7";
+    let played = |words: &str| {
+        let (_, mut results) = results(words);
+        // Time alone may differ.
+        results.as_object_mut().unwrap().remove("time");
+        results
+    };
+    assert_eq!(played(words), played(&format!("{words} --net {}", file("la-dame-noire"))));
+    // Another net: great biases for the first hundred numbers of a row, so it likes other actions (docs/nets.md has the file).
+    let mut other = std::fs::read(file("la-dame-noire")).unwrap();
+    let biases = other.len() - 1 - 8 * 213;
+    other[biases..biases + 4 * 100].copy_from_slice(&[0, 0, 0, 31].repeat(100));
+    let changed = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(changed.path(), &other).unwrap();
+    assert_ne!(played(words), played(&format!("{words} --net {}", changed.path().display())));
+    let wrong = [("hearts", "this net does not fit today's la-dame-noire"), ("bridge", "No such file or directory")];
+    for (net, why) in wrong.map(|(game, why)| (file(game), why)) {
+        let said = cardroom(&format!("arena {words} --net {net}"));
+        assert_eq!(said.out, "");
+        assert!(said.code != Some(0) && said.err.contains(&net) && said.err.contains(why), "{}", said.err);
+    }
+}
+
+#[test]
 fn what_cannot_be_is_refused_in_a_line() {
     for (words, says) in [
         ("schwarze-dame", "--bots"),
