@@ -52,6 +52,9 @@ def test_a_run_that_stops_is_the_same_as_one_in_one_go(tmp_path: Path) -> None:
     assert weights(parts) == weights(whole)
     assert parts.hash() == whole.hash()
     assert weights(Run.resume(tmp_path / "whole")) == weights(whole), "the checkpoint holds all of it"
+    threads = Run.begin(tmp_path / "threads", config.read("schwarze-dame", SMALL), 4, threads=2)
+    threads.go(iterations=7, minutes=None, every=3, sets=0)
+    assert weights(threads) == weights(whole), "on any number of threads"
     other = begin(tmp_path / "other", 7, seed=5)
     assert weights(other) != weights(whole), "another seed, another run"
 

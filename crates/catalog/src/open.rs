@@ -171,14 +171,22 @@ pub fn lacks_net(game: &str, name: &str) -> Result<bool, CatalogError> {
     impl Visit for LacksNet {
         type Output = bool;
         fn visit<G: CardGame>(self) -> bool {
-            G::NET.is_some() && search::net_of::<G>().is_none()
+            search::net_of::<G>().is_none()
         }
     }
+    Ok(needs_net(game, name)? && visit(game, LacksNet)?)
+}
+
+/// Whether a bot of this level plays with the net of its game.
+///
+/// # Errors
+/// If there is no such game or no such level.
+pub fn needs_net(game: &str, name: &str) -> Result<bool, CatalogError> {
     let method = match level_of(game, name)? {
         Level::Champion | Level::ChampionWith(_) => simulations(game).champion,
         level => Some(level),
     };
-    Ok(matches!(method, Some(Level::Net | Level::NetRollouts(_))) && visit(game, LacksNet)?)
+    Ok(matches!(method, Some(Level::Net | Level::NetRollouts(_))))
 }
 
 /// What the catalog could not find or make. The text lists what exists.

@@ -16,7 +16,7 @@ from .._cardroom import CardroomError
 from .._game import Game
 from .arrays import module_of
 from .deals import Deals
-from .net import Array
+from .net import scales
 
 CARDS = 52
 
@@ -25,11 +25,6 @@ def channels(game: Game, names: tuple[str, ...]) -> NDArray[np.int64]:
     """The places of some channels of the observation."""
     slices = [game.channel(name).slice for name in names]
     return np.concatenate([np.arange(s.start, s.stop) for s in slices])
-
-
-def scales(game: Game) -> Array:
-    """What each number of an observation is multiplied with, so that it is 1 at most."""
-    return np.concatenate([np.full(c.size, 1 / max(-c.low, c.high), np.float32) for c in game.channels])
 
 
 @dataclass
@@ -97,7 +92,7 @@ def kael(game: Game) -> Sight:
         others = deals.flat(_next_hands(deals, deals.observation[:, :, hand], game.seats))
         others = others.reshape(-1, (game.seats - 1) * size) * np.float32(0.25)
         others *= observation[:, dealt, None] > 0
-        return np.concatenate([observation * module_of(observation).asarray(scales(game)), others], 1)
+        return np.concatenate([observation * module_of(observation).asarray(scales(game.channels)), others], 1)
 
     def so_far(deals: Deals) -> Any:
         return module_of(deals.kept).zeros((len(deals.places), game.seats), np.float32)
@@ -118,7 +113,7 @@ def la_dame_noire(game: Game) -> Sight:
         gave = deals.observation[:, :, has_put][:, :, 1:, None] == 1
         others = deals.flat(np.where(gave, before, hands)).reshape(-1, (game.seats - 1) * CARDS)
         observation = deals.flat(deals.observation)[:, :width]
-        own = observation * module_of(observation).asarray(scales(game)[:width])
+        own = observation * module_of(observation).asarray(scales(game.channels)[:width])
         return np.concatenate([own, others.astype(np.float32)], 1)
 
     def so_far(deals: Deals) -> Any:
@@ -150,7 +145,7 @@ def _next_hands(deals: Deals, hand: Any, seats: int) -> Any:
 
 
 def _last_hands(deals: Deals, hand: Any, seats: int) -> Any:
-    """The same of what it observed when it was asked last; nothing of use before the deal has asked it."""
+    """The same of what it observed when it was asked last; nothing for a seat that the deal has not asked yet."""
     return _observed(deals, hand, seats, range(len(hand)))
 
 
@@ -160,8 +155,11 @@ def _observed(deals: Deals, hand: Any, seats: int, order: Iterable[int]) -> Any:
     known = xp.zeros((matches, seats, size), np.int8)
     hands = xp.empty((steps, matches, seats - 1, size), np.int8)
     every = xp.arange(matches)
+    number, before = deals.number, None
     for step in order:
-        known *= ~deals.done[step][:, None, None]
+        if before is not None:
+            known *= (number[step] == number[before])[:, None, None]
+        before = step
         known[every, deals.seat[step]] = hand[step]
         around = (deals.seat[step][:, None] + xp.arange(1, seats)) % seats
         hands[step] = known[every[:, None], around]
@@ -199,4 +197,4 @@ def _hands(deals: Deals, when: Any, who: Any, seats: int) -> Any:
 
 def _seen(deals: Deals, table: NDArray[np.int64], game: Game) -> Any:
     xp = module_of(deals.kept)
-    return deals.flat(deals.observation)[:, xp.asarray(table)] * xp.asarray(scales(game)[table])
+    return deals.flat(deals.observation)[:, xp.asarray(table)] * xp.asarray(scales(game.channels)[table])

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from .. import vector
 from .._game import Game
 from .arrays import module_of
-from .heads import LegalRows
+from .config import Config
+from .heads import LegalRows, numbers
 from .net import Array
 
 Choose = Callable[[NDArray[np.int8], Any], tuple[NDArray[np.int64], Array]]
@@ -88,28 +89,19 @@ class Deals:
 
 
 def play(
-    game: Game,
-    matches: int,
-    deals: int,
-    choose: Choose,
-    seed: int,
-    longest: int,
-    broken_off: float,
-    against: str = "",
-    nothing: float = 0.0,
-    by_row: bool = False,
-    threads: int = 1,
+    game: Game, config: Config, choose: Choose, seed: int, *, against: str = "", nothing: float = 0.0, threads: int = 1
 ) -> Deals:
-    """Plays ``deals`` deals of ``matches`` matches, all seats by ``choose``, which is asked where there is a choice. With the bot
-    ``against`` one seat only, match i the seat i modulo the number of seats. A deal that takes more than ``longest`` choices is broken
-    off, and costs each seat ``broken_off`` points; one that brings nobody anything costs ``nothing``. ``by_row``: the legal actions are rows, not masks."""
-    envs = vector.make(game, matches, seed=seed, threads=threads, max_steps=longest)
+    """Plays the matches of an iteration, all seats by ``choose``, which is asked where there is a choice. With the bot ``against`` one
+    seat only, match i the seat i modulo the number of seats. A deal that takes more than ``config.longest`` choices is broken off, and
+    costs each seat ``config.broken_off`` points; one that brings nobody anything costs ``nothing``."""
+    matches = config.matches
+    envs = vector.make(game, matches, seed=seed, threads=threads, max_steps=config.longest)
     envs.reset()
     steps: dict[str, list[NDArray[Any]]] = {}
     rows: list[LegalRows] = []
     ended = np.zeros(matches, np.int64)
-    while (ended < deals).any():
-        active = ended < deals
+    while (ended < config.deals).any():
+        active = ended < config.deals
         action, chance = envs.mask.argmax(1), np.ones(matches, np.float32)
         choice = active & (envs.mask.sum(1, dtype=np.int32) > 1)
         own = np.ones(matches, np.bool_) if not against else envs.seat == np.arange(matches) % game.seats
@@ -118,21 +110,20 @@ def play(
         step |= {"observation": envs.observation.copy(), "mask": envs.mask.copy(), "seat": envs.seat.astype(np.int64)}
         if len(free):
             legal: Any = envs.mask[free]
-            if by_row:
+            if config.by_row:
                 legal = LegalRows.asked(envs.rows(), choice & own)
                 rows.append(legal)
             place, chance[free] = choose(envs.observation[free], legal)
-            # The last row may be that of "not now", whose number is the last of all.
-            action[free] = np.where(envs.mask[free, place] > 0, place, game.num_actions - 1)
+            action[free] = numbers(place, envs.mask[free])
         if (choice & ~own).any():
             action = np.where(choice & ~own, envs.bot_actions(against), action)
         envs.step(action.astype(np.int32))
         brought = envs.reward - envs.reward.mean(1, keepdims=True)
-        brought[envs.truncated == 1] = -broken_off
+        brought[envs.truncated == 1] = -config.broken_off
         brought[(envs.done == 1) & (envs.truncated == 0) & (envs.reward == 0).all(1)] = -nothing
         step |= {"action": action, "chance": chance, "done": envs.done == 1, "final": brought, "kept": active, "own": own}
         for name, values in step.items():
             steps.setdefault(name, []).append(values)
         ended += envs.done
     stacked: dict[str, Any] = {name: np.stack(values) for name, values in steps.items()}
-    return Deals(**stacked, rows=LegalRows.joined(rows) if by_row else None)
+    return Deals(**stacked, rows=LegalRows.joined(rows) if config.by_row else None)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from .._game import Game
 from .._runs import Rows
 from .arrays import largest, module_of, total
+from .net import Array, scales
 
 FORBIDDEN = np.float32(-1e9)
 
@@ -26,7 +27,7 @@ class Head(Protocol):
 
     outputs: int
     """How many numbers the last layer has."""
-    factor: NDArray[np.float32]
+    factor: Array
     """What the numbers of the last layer are multiplied with in the exported net."""
 
     def chances(self, out: Any, legal: Any) -> Any:
@@ -62,12 +63,18 @@ class Head(Protocol):
         ...
 
 
+def numbers(place: Any, mask: NDArray[np.int8]) -> Any:
+    """The numbers of actions, from their places as a head chooses them. The last row of a decision may be that of "not now", whose
+    number is the last of all."""
+    return np.where(mask[np.arange(len(place)), place] > 0, place, mask.shape[1] - 1)
+
+
 class ByNumber:
     """A logit for each number of an action. The legal actions are masks: ``int8[decisions, num_actions]``."""
 
     def __init__(self, game: Game) -> None:
         self.outputs = game.num_actions
-        self.factor = np.ones(self.outputs, np.float32)
+        self.factor: Array = np.ones(self.outputs, np.float32)
 
     def chances(self, out: Any, legal: Any) -> Any:
         weights = np.where(legal > 0, out, FORBIDDEN)
@@ -114,10 +121,7 @@ class LegalRows:
     @staticmethod
     def of(rows: Any, counts: Any) -> LegalRows:
         """From the rows, and how many each decision has."""
-        xp = module_of(rows)
-        offsets = xp.zeros(len(counts) + 1, np.int64)
-        offsets[1:] = xp.cumsum(counts)
-        return LegalRows(rows, offsets, xp.searchsorted(offsets, xp.arange(len(rows)), side="right") - 1)
+        return LegalRows(rows, *_runs(counts))
 
     @staticmethod
     def asked(rows: Rows, among: NDArray[np.bool_]) -> LegalRows:
@@ -135,12 +139,18 @@ class LegalRows:
         return LegalRows(xp.asarray(self.rows), xp.asarray(self.offsets), xp.asarray(self.owner))
 
     def __getitem__(self, decisions: Any) -> LegalRows:
-        counts = self.offsets[1:] - self.offsets[:-1]
-        # The row numbers first, then the rows: they are copied once.
-        taken = LegalRows.of(module_of(self.rows).zeros(int(counts[decisions].sum()), np.int8), counts[decisions])
-        step = module_of(self.rows).arange(len(taken.rows)) - taken.offsets[taken.owner]
-        taken.rows = self.rows[self.offsets[:-1][decisions][taken.owner] + step]
-        return taken
+        begins = self.offsets[:-1][decisions]
+        offsets, owner = _runs(self.offsets[1:][decisions] - begins)
+        step = module_of(owner).arange(len(owner)) - offsets[owner]
+        return LegalRows(self.rows[begins[owner] + step], offsets, owner)
+
+
+def _runs(counts: Any) -> tuple[Any, Any]:
+    """Where each run of so many values begins, and the run of each value."""
+    xp = module_of(counts)
+    offsets = xp.zeros(len(counts) + 1, np.int64)
+    offsets[1:] = xp.cumsum(counts)
+    return offsets, xp.searchsorted(offsets, xp.arange(int(offsets[-1])), side="right") - 1
 
 
 class ByRow:
@@ -149,8 +159,7 @@ class ByRow:
 
     def __init__(self, game: Game) -> None:
         self.outputs = game.row_size
-        channels = [np.full(c.size, 1 / max(-c.low, c.high), np.float32) for c in game.row_channels]
-        self.factor: NDArray[np.float32] = np.concatenate(channels)
+        self.factor: Array = scales(game.row_channels)
 
     def logits(self, out: Any, legal: LegalRows) -> Any:
         """The logit of each action."""
@@ -175,7 +184,6 @@ class ByRow:
     def best(self, out: Any, legal: LegalRows) -> Any:
         logits = self.logits(out, legal)
         most = largest(logits, legal.offsets, legal.owner)[legal.owner]
-        # Of the last layer's logits, the place of the first that is the largest.
         place = module_of(out).arange(len(logits)) - legal.offsets[legal.owner]
         return -largest(np.where(logits == most, -place, -len(logits)), legal.offsets, legal.owner)
 

@@ -8,7 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._game import Channel
+
 Array = NDArray[np.float32]
+
+
+def scales(channels: Sequence[Channel]) -> Array:
+    """What each number of some channels is multiplied with, so that it is 1 at most."""
+    return np.concatenate([np.full(c.size, 1 / max(-c.low, c.high), np.float32) for c in channels])
 
 
 class Net:

@@ -16,10 +16,10 @@ from .._cardroom import CardroomError
 from .._game import Game, load_game
 from .arrays import module_of, on_gpu, to_numpy
 from .config import Config
-from .critic import scales, sight
+from .critic import sight
 from .deals import Deals, play
 from .heads import ByNumber, ByRow, Head
-from .net import Adam, Array, Net
+from .net import Adam, Array, Net, scales
 from .whole import Exported
 
 
@@ -28,7 +28,7 @@ class Inputs:
 
     def __init__(self, game: Game, last: str, scale: dict[str, Any]) -> None:
         self.width = game.channel(last).slice.stop
-        self.scale: Array = scales(game)[: self.width]
+        self.scale: Array = scales(game.channels)[: self.width]
         for name, factor in scale.items():
             self.scale[game.channel(name).slice] = factor
 
@@ -121,19 +121,8 @@ class Learner:
             game = load_game(config.game, options={**config.options, **config.easier})
         # While the critic learns alone it needs no opponent, which takes longer.
         against = config.against if self.iterations >= self.alone else ""
-        return play(
-            game,
-            config.matches,
-            config.deals,
-            choose,
-            seed,
-            config.longest,
-            config.broken_off,
-            against,
-            config.nothing if begins else 0.0,
-            config.by_row,
-            self.threads,
-        )
+        nothing = config.nothing if begins else 0.0
+        return play(game, config, choose, seed, against=against, nothing=nothing, threads=self.threads)
 
     def judge(self, deals: Deals) -> tuple[Array, Array, Array]:
         """The advantage of each kept choice, what the critic should have said of its position, and what it was given."""

@@ -18,9 +18,9 @@ from .. import arena
 from .._cardroom import CardroomError
 from .._runs import Questions
 from . import config, curve, whole
-from .net import Array
 from .arrays import to_numpy
-from .heads import LegalRows
+from .heads import LegalRows, numbers
+from .net import Array
 from .ppo import Learner
 
 CHECKPOINT, CONFIG, CURVE, PICTURE, STOP = "checkpoint.npz", "run.json", "curve.jsonl", "curve.svg", "stop"
@@ -193,9 +193,7 @@ def versus(learner: Learner, others: list[str], sets: int, seed: int, weights: l
             rows = questions.rows
             legal = LegalRows.of(rows.rows, np.diff(rows.offsets)).to(learner.xp)
         place = to_numpy(learner.head.best(policy.out(learner.inputs.policy(learner.xp.asarray(questions.observation))), legal))
-        # The last row may be that of "not now", whose number is the last of all.
-        allowed = questions.mask[np.arange(len(place)), place] > 0
-        return np.where(allowed, place, learner.game.num_actions - 1)
+        return numbers(place, questions.mask)
 
     policy.weights = weights or learner.average
     try:

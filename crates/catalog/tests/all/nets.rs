@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use cards::Seed;
-use catalog::{CardGame, Visit, bot, entries, level_of, player, visit};
+use catalog::{CardGame, Visit, bot, entries, level_of, needs_net, player, visit};
 use game::{NetFile, Observe, Shuffles, Turn, Viewer, width};
 use net::{Net, Space, UNIT};
 use search::{Ask, Level, net_of};
@@ -83,6 +83,18 @@ fn a_net_tells_which_run_it_is_from() {
         let card = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         assert!(card.contains(&run), "{} names the run {run}", path.display());
     }
+}
+
+/// web/src/offline/nets.ts names them: a page keeps these nets, and no others.
+#[test]
+fn a_page_has_the_nets_of_the_champions_and_no_others() {
+    let is_with_net = |game: &&str| needs_net(game, "champion") == Ok(true);
+    let mut games: Vec<&str> = entries().into_iter().map(|entry| entry.id).filter(is_with_net).collect();
+    games.sort_unstable();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/offline/nets.ts");
+    let page = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let listed = format!("'../../../games/{{{}}}/net.bin'", games.join(","));
+    assert!(page.contains(&listed), "{} has {listed}", path.display());
 }
 
 #[test]

@@ -78,8 +78,10 @@ fn bots_in_a_worker_of_their_own_play_the_same() {
 /// The first decisions of bots that search with a net, for `tests/replay.mjs`: the module gets the net first, as a page gives it.
 #[test]
 fn bots_with_a_net_answer_in_a_worker() {
-    // The games whose champion searches with a net.
-    for game in ["schwarze-dame", "hearts"] {
+    let is_with_net = |game: &&str| catalog::needs_net(game, "champion") == Ok(true);
+    let games: Vec<&str> = catalog::entries().into_iter().map(|entry| entry.id).filter(is_with_net).collect();
+    assert!(games.len() >= 2);
+    for game in games {
         let mut page = Page::with_bot_worker(4);
         page.open_new(json!({ "game": game, "bots": ["champion"] }));
         while page.asked.len() < 8 && page.step(MOST) {}
