@@ -104,10 +104,15 @@ class VectorEnv:
         self._batch.rows(self._offsets, self._rows, self._numbers)
         return Rows(self._rows[:count], self._numbers[:count], self._offsets)
 
-    def bot_actions(self, level: str) -> NDArray[np.int32]:
-        """What a bot of this level chooses in each match, from the view of the seat that is asked."""
+    def bot_actions(self, level: str, asked: NDArray[np.bool_] | None = None) -> NDArray[np.int32]:
+        """What a bot of this level chooses in each match, from the view of the seat that is to act.
+
+        ``asked``: a ``bool[num_envs]`` of the matches that matter, where a bot takes long; the others' numbers are 0.
+        """
+        if asked is not None and (asked.dtype != np.bool_ or asked.shape != (self.num_envs,)):
+            raise CardroomError(f"asked is bool{[self.num_envs]}, not {asked.dtype}{list(asked.shape)}")
         actions = np.zeros(self.num_envs, np.int32)
-        self._batch.bot_actions(level, actions)
+        self._batch.bot_actions(level, None if asked is None else np.ascontiguousarray(asked), actions)
         return actions
 
     def _checked(self, actions: NDArray[np.int32]) -> NDArray[np.int32]:

@@ -11,7 +11,7 @@ import cardroom.vector
 import numpy as np
 import pytest
 from cardroom.train import config, curve, export, whole
-from cardroom.train.ppo import Learner
+from cardroom.train.ppo import SelfPlay
 from cardroom.train.run import Run, versus
 
 SMALL: dict[str, Any] = {"matches": 32, "hidden": [16], "critic_hidden": [16], "batch": 256}
@@ -38,7 +38,7 @@ def test_it_learns_from_nothing_in_seconds(tmp_path: Path) -> None:
     run = begin(tmp_path / "run", 60, QUICK)
     gain = versus(run.learner, ["random"], sets=100, seed=7)
     assert gain["low"] > 10, gain
-    untrained = Learner(run.learner.config, 4)
+    untrained = SelfPlay(run.learner.config, 4)
     assert versus(untrained, ["random"], sets=100, seed=7)["high"] < 10, "without learning it does not win like that"
 
 
@@ -92,7 +92,7 @@ def test_a_run_begins_with_a_net_and_its_critic_learns_first(tmp_path: Path) -> 
     run = Run.resume(tmp_path / "new")
     run.go(iterations=2, minutes=None, every=3, sets=0)
     assert all((a == b).all() for a, b in zip(begun, run.learner.policy.weights, strict=True)), "the critic learns alone"
-    assert run.learner.critic_adam.updates > 0
+    assert run.learner.adams[1].updates > 0
     run.go(iterations=3, minutes=None, every=3, sets=0)
     assert any((a != b).any() for a, b in zip(begun, run.learner.policy.weights, strict=True)), "then both learn"
     about = json.loads((tmp_path / "new" / "run.json").read_text())
@@ -197,7 +197,7 @@ def test_the_curve_shows_every_measurement() -> None:
 
 
 def test_against_a_bot_it_learns_from_its_own_choices_alone(tmp_path: Path) -> None:
-    learner = Learner(config.read("schwarze-dame", {**SMALL, "matches": 8, "against": "rule"}), 4)
+    learner = SelfPlay(config.read("schwarze-dame", {**SMALL, "matches": 8, "against": "rule"}), 4)
     deals = learner.play(np.random.default_rng(1))
     seats = np.arange(8) % 4
     assert (deals.own == (deals.seat == seats)).all()
@@ -209,9 +209,9 @@ def test_against_a_bot_it_learns_from_its_own_choices_alone(tmp_path: Path) -> N
     envs.reset()
     for step in range(len(deals.action)):
         others = free[step] & ~deals.own[step]
-        assert (envs.bot_actions("rule")[others] == deals.action[step][others]).all(), step
+        assert (envs.bot_actions("rule", others)[others] == deals.action[step][others]).all(), step
         envs.step(deals.action[step].astype(np.int32))
-    alone = Learner(config.read("schwarze-dame", {**SMALL, "matches": 8}), 4).play(np.random.default_rng(1))
+    alone = SelfPlay(config.read("schwarze-dame", {**SMALL, "matches": 8}), 4).play(np.random.default_rng(1))
     assert alone.own.all()
 
 

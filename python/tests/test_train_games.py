@@ -9,7 +9,7 @@ import pytest
 from cardroom.train import config, export
 from cardroom.train.critic import CARDS
 from cardroom.train.deals import Deals
-from cardroom.train.ppo import Learner
+from cardroom.train.ppo import SelfPlay
 from cardroom.train.run import Run, versus
 
 SMALL: dict[str, Any] = {"hidden": [16], "critic_hidden": [16], "batch": 256}
@@ -17,15 +17,15 @@ MATCHES = {"schwarze-dame": 16, "hearts": 4, "kael": 4, "la-dame-noire": 16}
 """Matches that make a small iteration."""
 
 
-def learner(game: str, **changes: Any) -> Learner:
-    return Learner(config.read(game, {**SMALL, "matches": MATCHES[game], **changes}), 3)
+def learner(game: str, **changes: Any) -> SelfPlay:
+    return SelfPlay(config.read(game, {**SMALL, "matches": MATCHES[game], **changes}), 3)
 
 
-def played(which: Learner) -> Deals:
+def played(which: SelfPlay) -> Deals:
     return which.play(np.random.default_rng(1))
 
 
-def channel(which: Learner, deals: Deals, name: str) -> Any:
+def channel(which: SelfPlay, deals: Deals, name: str) -> Any:
     return deals.flat(deals.observation)[:, which.game.channel(name).slice]
 
 
@@ -168,7 +168,7 @@ QUICK: dict[str, Any] = {"hidden": [64], "critic_hidden": [64], "batch": 512, "r
 
 @pytest.mark.parametrize(("game", "changes", "sets"), [("hearts", {"matches": 32}, 10), ("kael", {"matches": 16, "easier_for": 15}, 3)])
 def test_hearts_and_kael_are_learned_from_nothing_in_seconds(game: str, changes: dict[str, Any], sets: int) -> None:
-    which = Learner(config.read(game, {**QUICK, **changes}), 4)
+    which = SelfPlay(config.read(game, {**QUICK, **changes}), 4)
     before = versus(which, ["random"], sets=sets, seed=7)
     for _ in range(30):
         which.iterate()

@@ -72,6 +72,20 @@ def test_bots_in_the_other_seats() -> None:
     assert total[0] > total[1:].max(), "a rule player takes fewer points than random ones"
 
 
+def test_bots_are_asked_where_it_matters_and_on_all_threads() -> None:
+    asked = np.arange(24) % 3 == 0
+    answers = []
+    for threads, among in ((1, None), (2, None), (2, asked)):
+        envs = cardroom.vector.make("schwarze-dame", 24, seed=4, threads=threads)
+        envs.reset()
+        answers.append(envs.bot_actions("pimc:20", among))
+    assert (answers[0] == answers[1]).all(), "the same on any number of threads"
+    assert (answers[2][asked] == answers[0][asked]).all() and (answers[2][~asked] == 0).all()
+    for wrong in (asked[1:], asked.astype(np.int8)):
+        with pytest.raises(cardroom.CardroomError, match=r"asked is bool\[24\]"):
+            envs.bot_actions("rule", wrong)
+
+
 def test_each_seat_can_be_named() -> None:
     envs = cardroom.vector.make("kael", 8, seat_policy=["rule", "agent", "random", "rule"], seed=1)
     envs.reset()

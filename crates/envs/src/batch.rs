@@ -137,11 +137,12 @@ pub trait Batch: Send {
     /// Plays `steps` random choices in each match without writing observations, to measure stepping alone.
     fn random_steps(&mut self, steps: usize, view: &mut BatchBuffers<'_>) -> Result<(), EnvError>;
 
-    /// The choices of bots of a level for the caller's seats: a number of each mask.
+    /// The choices of bots of a level for the caller's seats: a number of each mask, in the matches that are `asked` (all if that is
+    /// `None`); the others' numbers stay as they are. The matches are shared by all threads.
     ///
     /// # Errors
-    /// If there is no such level, or the buffer has the wrong size.
-    fn advise(&mut self, level: &str, actions: &mut [i32]) -> Result<(), EnvError>;
+    /// If there is no such level, or a buffer has the wrong size.
+    fn advise(&mut self, level: &str, asked: Option<&[bool]>, actions: &mut [i32]) -> Result<(), EnvError>;
 }
 
 /// Makes a batch.
@@ -264,6 +265,18 @@ impl<G: CardGame> Env<G> {
         self.steps += 1;
         self.ask.play(&mut self.deal, &self.legal, number);
         self.run(place, row);
+    }
+
+    /// What a bot of a level, which exists, would choose: a number of the mask, which is written as well.
+    fn advice(&mut self, level: &str, mask: &mut [i8]) -> i32 {
+        let mut bot = Opponent::<G>::named(level, self.rng.bits()).expect("the level was looked up");
+        let Prompt { seat, must, draft, .. } = self.ask;
+        let answer = bot.answer(&self.deal, seat, must, &mut self.legal, &mut self.rng);
+        self.ask.mask(&self.deal, &mut self.legal, mask);
+        match answer {
+            Some(chosen) => self.deal.number_of(seat, draft, &self.legal, chosen) as i32,
+            None => G::NOT_NOW.expect("only a seat that may act lets it pass") as i32,
+        }
     }
 
     fn is_allowed(&self, number: i32, mask: &[i8]) -> bool {
@@ -480,21 +493,26 @@ impl<G: CardGame> Batch for RunningMatches<G> {
         Ok(())
     }
 
-    fn advise(&mut self, level: &str, actions: &mut [i32]) -> Result<(), EnvError> {
-        if actions.len() != self.envs.len() {
-            return Err(EnvError::value(format!("{} actions for {} matches", actions.len(), self.envs.len())));
+    fn advise(&mut self, level: &str, asked: Option<&[bool]>, actions: &mut [i32]) -> Result<(), EnvError> {
+        let envs = self.envs.len();
+        if actions.len() != envs || asked.is_some_and(|asked| asked.len() != envs) {
+            let asked = asked.map_or(envs, <[bool]>::len);
+            return Err(EnvError::value(format!("{} actions and {asked} marks for {envs} matches", actions.len())));
         }
-        let seed = self.seed;
-        let mut bot = Opponent::<G>::named(level, seed)?;
-        let mut mask = vec![0; G::ACTIONS];
-        for (env, action) in self.envs.iter_mut().zip(actions) {
-            let Prompt { seat, must, draft, .. } = env.ask;
-            let answer = bot.answer(&env.deal, seat, must, &mut env.legal, &mut env.rng);
-            env.ask.mask(&env.deal, &mut env.legal, &mut mask);
-            *action = match answer {
-                Some(chosen) => env.deal.number_of(seat, draft, &env.legal, chosen) as i32,
-                None => G::NOT_NOW.expect("only a seat that may act lets it pass") as i32,
-            };
+        Opponent::<G>::named(level, 0)?;
+        // A search takes long, and some take much longer than others: each thread takes one match after the other.
+        let queue = Mutex::new(self.envs.iter_mut().zip(actions).enumerate());
+        let is_asked = |place: usize| asked.is_none_or(|asked| asked[place]);
+        let work = || {
+            let mut mask = vec![0; G::ACTIONS];
+            let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).find(|(place, _)| is_asked(*place));
+            while let Some((_, (env, action))) = next() {
+                *action = env.advice(level, &mut mask);
+            }
+        };
+        match &self.threads {
+            Some(threads) => threads.run(|_| work()),
+            None => work(),
         }
         Ok(())
     }

@@ -114,7 +114,7 @@ fn bots_play_the_other_seats_and_rule_beats_random() {
         let mut actions = vec![0; 200];
         for _ in 0..13 {
             assert!(buffers.seat.iter().all(|&seat| seat == 0));
-            batch.advise("rule", &mut actions).unwrap();
+            batch.advise("rule", None, &mut actions).unwrap();
             batch.step(&actions, &mut buffers.borrow()).unwrap();
             gained[place] += buffers.reward.chunks(4).map(|reward| f64::from(reward[0])).sum::<f64>() / 200.0;
         }

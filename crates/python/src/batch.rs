@@ -159,10 +159,17 @@ impl Batch {
         py.detach(|| self.lock().rows(offsets, rows, numbers)).map_err(raise)
     }
 
-    /// What a bot of this level chooses in each match, from the view of the seat that is asked.
-    fn bot_actions(&self, py: Python<'_>, level: &str, mut actions: PyReadwriteArray1<'_, i32>) -> PyResult<()> {
+    /// What a bot of this level chooses in each match that is asked, from the view of the seat that is to act.
+    fn bot_actions(
+        &self,
+        py: Python<'_>,
+        level: &str,
+        asked: Option<PyReadonlyArray1<'_, bool>>,
+        mut actions: PyReadwriteArray1<'_, i32>,
+    ) -> PyResult<()> {
         self.check_begun()?;
+        let asked = asked.as_ref().map(PyReadonlyArray1::as_slice).transpose()?;
         let actions = actions.as_slice_mut()?;
-        py.detach(|| self.lock().advise(level, actions)).map_err(raise)
+        py.detach(|| self.lock().advise(level, asked, actions)).map_err(raise)
     }
 }

@@ -64,6 +64,8 @@ class Config:
     """The number of choices after which a deal is broken off."""
     against: str = ""
     """The bot that plays all seats but one, which the learner takes in turn; "": the learner plays all seats."""
+    teacher: str = ""
+    """The bot whose choices the policy learns; "": the policy learns from what its own deals bring."""
     broken_off: float = 0.0
     """What that costs each seat, in points: where nothing forces a deal to end, nobody would learn to end it."""
 

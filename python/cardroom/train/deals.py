@@ -89,9 +89,9 @@ class Deals:
 
 
 def play(
-    game: Game, config: Config, choose: Choose, seed: int, *, against: str = "", nothing: float = 0.0, threads: int = 1
+    game: Game, config: Config, choose: Choose | str, seed: int, *, against: str = "", nothing: float = 0.0, threads: int = 1
 ) -> Deals:
-    """Plays the matches of an iteration, all seats by ``choose``, which is asked where there is a choice. With the bot ``against`` one
+    """Plays the matches of an iteration, all seats by ``choose``, a function that is asked where there is a choice, or a bot. With the bot ``against`` one
     seat only, match i the seat i modulo the number of seats. A deal that takes more than ``config.longest`` choices is broken off, and
     costs each seat ``config.broken_off`` points; one that brings nobody anything costs ``nothing``."""
     matches = config.matches
@@ -113,10 +113,13 @@ def play(
             if config.by_row:
                 legal = LegalRows.asked(envs.rows(), choice & own)
                 rows.append(legal)
-            place, chance[free] = choose(envs.observation[free], legal)
-            action[free] = numbers(place, envs.mask[free])
+            if isinstance(choose, str):
+                action[free] = envs.bot_actions(choose, choice & own)[free]
+            else:
+                place, chance[free] = choose(envs.observation[free], legal)
+                action[free] = numbers(place, envs.mask[free])
         if (choice & ~own).any():
-            action = np.where(choice & ~own, envs.bot_actions(against), action)
+            action = np.where(choice & ~own, envs.bot_actions(against, choice & ~own), action)
         envs.step(action.astype(np.int32))
         brought = envs.reward - envs.reward.mean(1, keepdims=True)
         brought[envs.truncated == 1] = -config.broken_off

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .arrays import to_numpy
-from .ppo import Learner
+from .learner import Learner
 from .run import Run
 from .whole import BIAS, HIDDEN, UNIT, Layer, WholeNet
 

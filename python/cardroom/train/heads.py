@@ -46,6 +46,10 @@ class Head(Protocol):
         """The values of some actions, one a decision."""
         ...
 
+    def most(self, values: Any, legal: Any) -> Any:
+        """The largest value of each decision."""
+        ...
+
     def each(self, numbers: Any, legal: Any) -> Any:
         """A number of each decision for each of its actions."""
         ...
@@ -93,6 +97,9 @@ class ByNumber:
 
     def at(self, values: Any, legal: Any, action: Any) -> Any:
         return values[module_of(values).arange(len(action)), action]
+
+    def most(self, values: Any, legal: Any) -> Any:
+        return values.max(1)
 
     def each(self, numbers: Any, legal: Any) -> Any:
         return numbers[:, None]
@@ -168,7 +175,7 @@ class ByRow:
 
     def chances(self, out: Any, legal: LegalRows) -> Any:
         logits = self.logits(out, legal)
-        weights = np.exp(logits - largest(logits, legal.offsets, legal.owner)[legal.owner])
+        weights = np.exp(logits - self.most(logits, legal)[legal.owner])
         weights /= self.total(weights, legal)[legal.owner]
         return weights
 
@@ -183,12 +190,15 @@ class ByRow:
 
     def best(self, out: Any, legal: LegalRows) -> Any:
         logits = self.logits(out, legal)
-        most = largest(logits, legal.offsets, legal.owner)[legal.owner]
+        most = self.most(logits, legal)[legal.owner]
         place = module_of(out).arange(len(logits)) - legal.offsets[legal.owner]
         return -largest(np.where(logits == most, -place, -len(logits)), legal.offsets, legal.owner)
 
     def at(self, values: Any, legal: LegalRows, action: Any) -> Any:
         return values[_row(legal, action)]
+
+    def most(self, values: Any, legal: LegalRows) -> Any:
+        return largest(values, legal.offsets, legal.owner)
 
     def each(self, numbers: Any, legal: LegalRows) -> Any:
         return numbers[legal.owner]

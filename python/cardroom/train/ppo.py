@@ -12,109 +12,42 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._cardroom import CardroomError
-from .._game import Game, load_game
-from .arrays import module_of, on_gpu, to_numpy
+from .._game import load_game
+from .arrays import to_numpy
 from .config import Config
 from .critic import sight
 from .deals import Deals, play
-from .heads import ByNumber, ByRow, Head
-from .net import Adam, Array, Net, scales
-from .whole import Exported
+from .learner import Learner
+from .net import Adam, Array, Net
 
 
-class Inputs:
-    """What the policy is given of an observation: the first numbers of it, up to a channel."""
-
-    def __init__(self, game: Game, last: str, scale: dict[str, Any]) -> None:
-        self.width = game.channel(last).slice.stop
-        self.scale: Array = scales(game.channels)[: self.width]
-        for name, factor in scale.items():
-            self.scale[game.channel(name).slice] = factor
-
-    def policy(self, observation: NDArray[np.int8]) -> Array:
-        """What the policy is given."""
-        given: Array = observation[:, : self.width] * module_of(observation).asarray(self.scale)
-        return given
-
-
-class Learner:
-    """A policy and its critic, and how they improve. Its state is its weights, Adam's means, and how often it improved."""
+class SelfPlay(Learner):
+    """A policy that learns from what its own deals bring, and the critic that judges its choices."""
 
     def __init__(self, config: Config, seed: int, *, gpu: bool = False, threads: int = 1) -> None:
-        if not 0 <= seed < 2**63:
-            raise CardroomError("the seed of a run is a number from 0 to 2**63 - 1")
-        self.config = config
-        self.seed = seed
-        self.game = load_game(config.game, options=config.options)
-        self.inputs = Inputs(self.game, config.inputs, config.scale)
+        super().__init__(config, seed, gpu=gpu, threads=threads)
         self.sight = sight(self.game)
-        rng = np.random.default_rng([seed, 0])
-        self.head: Head = ByRow(self.game) if config.by_row else ByNumber(self.game)
-        self.xp: Any = on_gpu() if gpu else np
-        """Where the nets compute: NumPy, or CuPy on a GPU."""
-        self.threads = threads
-        """The threads that play. What is learned does not depend on them."""
-        self.policy = Net([self.inputs.width, *config.hidden, self.head.outputs], rng, self.xp)
-        self.critic = Net([self.sight.width, *config.critic_hidden, self.game.seats], rng, self.xp)
+        self.critic = Net([self.sight.width, *config.critic_hidden, self.game.seats], self.first, self.xp)
+        self.adams.append(Adam(self.critic, 1.0))
         self.alone = 0
         """The number of first iterations in which only the critic learns."""
-        self.policy_adam = Adam(self.policy, 0.5)
-        self.critic_adam = Adam(self.critic, 1.0)
-        self.average = [w.copy() for w in self.policy.weights]
-        """The average of the policy's weights over the last iterations: it plays better than the last."""
-        self.iterations = 0
-        self.decisions = 0
-        """How many decisions it has learned from."""
 
-    def begin_with(self, begun: Exported) -> None:
-        """Gives the policy the weights of a net. Before it learns on, the critic learns alone: who knows nothing does not
-        judge who knows something."""
-        if begun.observation_version != self.game.version:
-            raise CardroomError(
-                f"the net learned from version {begun.observation_version} of the observation; this is version {self.game.version}"
-            )
-        sizes = [len(begun.net.shifts), *(len(layer.bias) for layer in begun.net.layers)]
-        wanted = [self.inputs.width, *self.config.hidden, self.head.outputs]
-        if sizes != wanted:
-            raise CardroomError(f"the net has layers of {sizes}; the configuration wants {wanted}")
-        for place, weight in enumerate(begun.weights(self.inputs.scale, self.head.factor)):
-            self.policy.weights[place][...] = self.xp.asarray(weight)
-            self.average[place][...] = self.xp.asarray(weight)
+    def begun(self) -> None:
+        """Before it learns on, the critic learns alone: who knows nothing does not judge who knows something."""
         self.alone = self.config.critic_alone
-
-    def arrays(self) -> list[NDArray[np.float32]]:
-        """All that it has learned, in a fixed order."""
-        adams = (self.policy_adam, self.critic_adam)
-        moments = [m for adam in adams for m in (*adam.mean, *adam.square)]
-        return [*self.policy.weights, *self.critic.weights, *self.average, *moments]
 
     def iterate(self) -> dict[str, float]:
         """Plays deals and learns from them. Returns what there is to tell."""
-        config = self.config
         rng = np.random.default_rng([self.seed, 1 + self.iterations])
         played = self.play(rng)
         deals = played.to(self.xp)
         advantage, target, state = self.judge(deals)
         told = self.improve_policy(deals, played.free, advantage, rng) if self.iterations >= self.alone else {}
         told |= self.improve_critic(state, target, rng)
-        self.iterations += 1
-        self.decisions += len(played.places)
-        part = np.float32(1 / min(self.iterations, config.average))
-        for mean, weight in zip(self.average, self.policy.weights, strict=True):
-            mean += part * (weight - mean)
+        self.improved(len(played.places))
         return told
 
     def play(self, rng: np.random.Generator) -> Deals:
-        """Deals, played by the policy on all seats."""
-
-        def choose(observation: NDArray[np.int8], legal: Any) -> tuple[NDArray[np.int64], Array]:
-            point = self.xp.asarray(rng.random(len(observation), dtype=np.float32))
-            legal = legal.to(self.xp) if self.config.by_row else self.xp.asarray(legal)
-            out = self.policy.out(self.inputs.policy(self.xp.asarray(observation)))
-            drawn, chance = self.head.draw(self.head.chances(out, legal), legal, point)
-            return to_numpy(drawn), to_numpy(chance)
-
         config, seed = self.config, int(rng.integers(2**63))
         game, begins = self.game, self.iterations < config.easier_for
         if config.easier and begins:
@@ -122,7 +55,7 @@ class Learner:
         # While the critic learns alone it needs no opponent, which takes longer.
         against = config.against if self.iterations >= self.alone else ""
         nothing = config.nothing if begins else 0.0
-        return play(game, config, choose, seed, against=against, nothing=nothing, threads=self.threads)
+        return play(game, config, self.chooser(rng), seed, against=against, nothing=nothing, threads=self.threads)
 
     def judge(self, deals: Deals) -> tuple[Array, Array, Array]:
         """The advantage of each kept choice, what the critic should have said of its position, and what it was given."""
@@ -182,7 +115,7 @@ class Learner:
                 entropies.append(-float(mean.mean()))
                 slope += worth * now * (log - head.each(mean, allowed))
                 slope /= np.float32(len(part))
-                self.policy_adam.step(self.policy.slopes(hidden, head.back(slope, allowed)), rate)
+                self.adams[0].step(self.policy.slopes(hidden, head.back(slope, allowed)), rate)
         return {"entropy": float(np.mean(entropies)), "spread": spread}
 
     def improve_critic(self, state: Any, target: Array, rng: np.random.Generator) -> dict[str, float]:
@@ -199,5 +132,5 @@ class Learner:
                 wrong = hidden[-1] - wanted[part]
                 errors.append(float(np.square(wrong).mean()))
                 slope = np.clip(wrong, -1, 1) / np.float32(len(part))
-                self.critic_adam.step(self.critic.slopes(hidden, slope), rate)
+                self.adams[1].step(self.critic.slopes(hidden, slope), rate)
         return {"error": float(np.sqrt(np.mean(errors))) * config.points}

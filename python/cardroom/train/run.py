@@ -20,8 +20,10 @@ from .._runs import Questions
 from . import config, curve, whole
 from .arrays import to_numpy
 from .heads import LegalRows, numbers
+from .learner import Learner
 from .net import Array
-from .ppo import Learner
+from .ppo import SelfPlay
+from .pupil import Pupil
 
 CHECKPOINT, CONFIG, CURVE, PICTURE, STOP = "checkpoint.npz", "run.json", "curve.jsonl", "curve.svg", "stop"
 
@@ -45,7 +47,7 @@ class Run:
         ``threads``: where and on how many threads it computes."""
         if (folder / CONFIG).exists():
             raise CardroomError(f"{folder} has a run: go on with it (--resume {folder}), or name another folder")
-        learner = Learner(settings, seed, gpu=gpu, threads=threads)
+        learner = new_learner(settings, seed, folder, gpu=gpu, threads=threads)
         about = {"seed": seed, "observation_version": learner.game.version, **dataclasses.asdict(settings)}
         if net is not None:
             begun = whole.read(net)
@@ -69,13 +71,13 @@ class Run:
             raise CardroomError(f"{folder} has no run") from None
         except (KeyError, TypeError, ValueError) as error:
             raise CardroomError(f"{folder / CONFIG} cannot be read: {error}") from None
-        learner = Learner(config.parse(about), seed, gpu=gpu, threads=threads)
+        learner = new_learner(config.parse(about), seed, folder, gpu=gpu, threads=threads)
         if learner.game.version != version:
             raise CardroomError(
                 f"{folder} learned from version {version} of the observation; this is version {learner.game.version}"
             )
         if begun:
-            learner.alone = learner.config.critic_alone
+            learner.begun()
         run = Run(folder, learner, [], 0.0)
         if (folder / CHECKPOINT).exists() or begun:
             run._load()
@@ -86,7 +88,7 @@ class Run:
         try:
             with np.load(file, allow_pickle=False) as kept:
                 arrays = [kept[f"a{place}"] for place in range(len(learner.arrays()))]
-                iterations, decisions, policy_updates, critic_updates, seconds = kept["progress"].tolist()
+                iterations, decisions, *updates, seconds = kept["progress"].tolist()
         except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
             raise CardroomError(f"{file} cannot be read: {error}") from None
         for own, other in zip(learner.arrays(), arrays, strict=True):
@@ -94,7 +96,8 @@ class Run:
                 raise CardroomError(f"{file} does not fit the configuration beside it")
             own[...] = learner.xp.asarray(other)
         learner.iterations, learner.decisions = int(iterations), int(decisions)
-        learner.policy_adam.updates, learner.critic_adam.updates = int(policy_updates), int(critic_updates)
+        for adam, number in zip(learner.adams, updates, strict=True):
+            adam.updates = int(number)
         self.seconds = float(seconds)
         if (self.folder / CURVE).exists():
             lines = (self.folder / CURVE).read_text().splitlines()
@@ -103,7 +106,7 @@ class Run:
     def save(self) -> None:
         """Writes the checkpoint and the curve. A crash leaves the checkpoint before."""
         learner = self.learner
-        progress = [learner.iterations, learner.decisions, learner.policy_adam.updates, learner.critic_adam.updates, self.seconds]
+        progress = [learner.iterations, learner.decisions, *(adam.updates for adam in learner.adams), self.seconds]
         arrays: dict[str, Any] = {f"a{place}": to_numpy(array) for place, array in enumerate(learner.arrays())}
         new = self.folder / ("new-" + CHECKPOINT)
         with new.open("wb") as file:
@@ -150,7 +153,7 @@ class Run:
         against = self.learner.config.against or "rule"
         last = f", {self.measured[-1]['gain']:+.2f} against {against}" if self.measured else ""
         words = f"{bar}{self.learner.decisions / 1e6:.1f} M decisions, {self.seconds:.0f} s of CPU time, "
-        words += f"entropy {told['entropy']:.2f}" if "entropy" in told else "the critic alone"
+        words += ", ".join(f"{name} {value:.2f}" for name, value in told.items())
         print(f"\r{words}{last}\033[K", end="", file=sys.stderr, flush=True)
 
     def measure(self, told: dict[str, float], sets: int) -> dict[str, Any]:
@@ -181,6 +184,13 @@ class Run:
         for array in learner.average:
             digest.update(to_numpy(array).tobytes())
         return digest.hexdigest()
+
+
+def new_learner(settings: config.Config, seed: int, folder: Path, *, gpu: bool, threads: int) -> Learner:
+    """A learner by its configuration: a pupil where a teacher is named."""
+    if settings.teacher:
+        return Pupil(settings, seed, folder, gpu=gpu, threads=threads)
+    return SelfPlay(settings, seed, gpu=gpu, threads=threads)
 
 
 def versus(learner: Learner, others: list[str], sets: int, seed: int, weights: list[Array] | None = None) -> dict[str, Any]:
