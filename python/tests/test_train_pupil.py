@@ -66,3 +66,9 @@ def test_lessons_that_are_missing_are_named(tmp_path: Path) -> None:
     (tmp_path / "run" / "lessons" / "000000.npz").unlink()
     with pytest.raises(cardroom.CardroomError, match="000000.npz cannot be read"):
         Run.resume(tmp_path / "run").learner.iterate()
+
+
+def test_a_teacher_that_is_not_there_is_named_at_once(tmp_path: Path) -> None:
+    with pytest.raises(cardroom.CardroomError, match="nobody"):
+        Run.begin(tmp_path / "run", config.read("schwarze-dame", {**SMALL, "teacher": "nobody"}), 4)
+    assert not (tmp_path / "run").exists()

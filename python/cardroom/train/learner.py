@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .. import vector
 from .._cardroom import CardroomError
 from .._game import Game, load_game
 from .arrays import module_of, on_gpu, to_numpy
@@ -42,6 +43,9 @@ class Learner(ABC):
         self.config = config
         self.seed = seed
         self.game = load_game(config.game, options=config.options)
+        for bot in filter(None, (config.teacher, config.against)):
+            # There is no such bot: better said now than when it is asked.
+            vector.make(self.game, 1, seat_policy=bot)
         self.inputs = Inputs(self.game, config.inputs, config.scale)
         self.head: Head = ByRow(self.game) if config.by_row else ByNumber(self.game)
         self.xp: Any = on_gpu() if gpu else np
@@ -72,10 +76,10 @@ class Learner(ABC):
         for place, weight in enumerate(begun.weights(self.inputs.scale, self.head.factor)):
             self.policy.weights[place][...] = self.xp.asarray(weight)
             self.average[place][...] = self.xp.asarray(weight)
-        self.begun()
+        self.began_with_net()
 
-    def begun(self) -> None:
-        """The policy begins with the weights of a net."""
+    def began_with_net(self) -> None:
+        """Prepares a policy that began with the weights of a net to learn on."""
 
     def arrays(self) -> list[NDArray[np.float32]]:
         """All that it has learned, in a fixed order."""

@@ -32,7 +32,7 @@ class SelfPlay(Learner):
         self.alone = 0
         """The number of first iterations in which only the critic learns."""
 
-    def begun(self) -> None:
+    def began_with_net(self) -> None:
         """Before it learns on, the critic learns alone: who knows nothing does not judge who knows something."""
         self.alone = self.config.critic_alone
 

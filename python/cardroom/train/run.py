@@ -77,7 +77,7 @@ class Run:
                 f"{folder} learned from version {version} of the observation; this is version {learner.game.version}"
             )
         if begun:
-            learner.begun()
+            learner.began_with_net()
         run = Run(folder, learner, [], 0.0)
         if (folder / CHECKPOINT).exists() or begun:
             run._load()
