@@ -200,6 +200,9 @@ export async function playToTheEnd(
       did = await play.act(page, press);
     } catch (e) {
       if (!/Timeout/.test(String(e))) throw e;
+      // A press can land on what has just moved under it: whoever opened a sheet in that way closes it.
+      const opened = (await there(page.locator('dialog.sheet'))) && !(await there(ending(page)));
+      if (opened) await page.keyboard.press('Escape');
     }
     if (did) await acted?.(++acts);
     await change(page);
