@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { type BuiltFile, filesIn, keptNames, serviceWorker } from './web/keptFiles.ts';
 
 const here = (path: string) => decodeURIComponent(new URL(path, import.meta.url).pathname);
 
-/** The worker that keeps the shell knows by name every file that was built. */
+/** The worker that keeps the page knows every file that was built. A page without a worker finds their names in a file. */
 const worker: Plugin = {
   name: 'shell-worker',
   apply: 'build',
@@ -13,10 +13,11 @@ const worker: Plugin = {
     // Last: files that hold nothing but style go only then, and a worker that asks for one of them is not installed.
     order: 'post',
     handler(_, bundle) {
-      const files = ['./', 'favicon.svg', 'manifest.webmanifest', ...Object.keys(bundle).filter((file) => file.startsWith('assets/')).sort()];
-      const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 12);
-      const source = readFileSync(here('./web/sw.js'), 'utf8').replace('__VERSION__', version).replace('__FILES__', JSON.stringify(files));
-      this.emitFile({ type: 'asset', fileName: 'sw.js', source });
+      const built = Object.values(bundle).map((file): BuiltFile => [file.fileName, file.type === 'chunk' ? file.code : file.source]);
+      if (!built.some(([name]) => name === 'index.html')) this.error('the page itself is not among the files to keep');
+      const files = [...built, ...filesIn(here('./web/public'))];
+      this.emitFile({ type: 'asset', fileName: 'files.json', source: JSON.stringify(keptNames(files)) });
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source: serviceWorker(readFileSync(here('./web/sw.js'), 'utf8'), files) });
     },
   },
 };

@@ -1,5 +1,5 @@
 // Keeps the page and its card room, so that it opens without a network and goes on playing alone. The build fills in
-// what there is; its name changes with the content.
+// what there is (web/keptFiles.ts); the name of the cache changes with the content of any file.
 
 const NAME = 'page-__VERSION__';
 const FILES = __FILES__;
