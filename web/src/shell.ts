@@ -19,11 +19,16 @@ export const lostLine = (table: string): string =>
 
 /** Keeps the page for when there is no network. Never during development: there is nothing built to keep. */
 export function keepShell(): void {
-  if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-    addEventListener('load', () => {
-      navigator.serviceWorker.register(`${import.meta.env.BASE_URL}sw.js`).catch(() => {
-        /* an insecure address: no worker, no loss */
-      });
+  if (!import.meta.env.PROD) return;
+  const base = import.meta.env.BASE_URL;
+  addEventListener('load', async () => {
+    // An insecure address has no service worker: there a page that is open plays on by what it has fetched.
+    if (!('serviceWorker' in navigator)) {
+      const { browserIsIdle, fetchAhead } = await import('./ahead');
+      return fetchAhead(base, browserIsIdle);
+    }
+    await navigator.serviceWorker.register(`${base}sw.js`).catch(() => {
+      /* the browser stores nothing: no worker, no loss */
     });
-  }
+  });
 }
