@@ -7,7 +7,6 @@ import './form.css';
 import './start.css';
 import './statistics.css';
 import { alone, WITHOUT_SERVER } from './backend';
-import { hasDeviceTables } from './offline/mark';
 import { later } from './later';
 import { DealChart } from './ui/DealChart';
 import { tiles } from './tiles';
@@ -99,7 +98,7 @@ export function StatisticsPage({ shell }: { shell: Words[] }) {
           </>
         )}
         {!alone.value && <MyDataPart />}
-        {(alone.value || hasDeviceTables()) && <DeviceData />}
+        <DeviceData />
       </main>
       {asking && (
         <Confirm
