@@ -5,6 +5,7 @@ import { ApiError, ask, errorWords } from '../api';
 import { device } from './device';
 import { download } from './downloads';
 import { keepDeviceTables } from './mark';
+import { restorePage, withPage } from './pageData';
 import { Button } from '../ui/Button';
 import { usePage } from '../ui/context';
 import { toast } from '../ui/toast';
@@ -17,8 +18,9 @@ export function DeviceData() {
     const file = input.files?.[0];
     if (!file) return;
     try {
-      const everything = await file.text().then(JSON.parse);
+      const everything = (await file.text().then(JSON.parse)) as unknown;
       await ask('me/data', everything, 'POST', device);
+      restorePage(everything);
       keepDeviceTables(true);
       toast(t('here.imported'));
     } catch (e) {
@@ -43,7 +45,7 @@ export function DeviceData() {
       <h2>{t('here.title')}</h2>
       <p class="muted">{t('here.kept')}</p>
       <p class="my-data-buttons">
-        <Button does="device-export" onPress={() => void download(device, 'me/data', 'cardroom.json')}>
+        <Button does="device-export" onPress={() => void download(device, 'me/data', 'cardroom.json', withPage)}>
           {t('here.export')}
         </Button>
         <label class="button file-button">

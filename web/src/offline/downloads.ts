@@ -19,12 +19,17 @@ export function linksBecomeFiles(device: Backend): void {
   });
 }
 
-/** Makes a file of an answer; if there is none, says why. */
-export async function download(device: Backend, path: string, name: string): Promise<void> {
+/** Makes a file of an answer, or of what `become` makes of it; if there is none, says why. */
+export async function download(
+  device: Backend,
+  path: string,
+  name: string,
+  become = (answer: Blob): Blob | Promise<Blob> => answer,
+): Promise<void> {
   try {
     const answer = await askedOf(device, path, { method: 'GET' });
     if (!answer.ok) throw await refused(answer);
-    save(await answer.blob(), name);
+    save(await become(await answer.blob()), name);
   } catch (error) {
     const lists = await shellWords(language.value, true);
     toast(errorWords(error, translator(language.value, ...lists)));
