@@ -95,7 +95,7 @@ const INSIDE = new RegExp(
     'advice\\.(?:equal|rash) alone\\.(?:best|help\\.(?:no|yes)|won\\.of) analysis\\.(?:costliest|equal|free)',
     'bet\\.(?:of|stands|stands\\.you) coup\\.mark stop\\.(?:after|hold) trade\\.received trading\\.(?:from|to)',
     'trick\\.points board\\.under call\\.(?:costs|out) cards\\.the count\\.none pile\\.takes chosen got',
-    'said\\.(?:no_draw|square|then) fact\\.home\\.of ribbon\\.count replay\\.place',
+    'said\\.(?:no_draw|square|then) fact\\.home\\.of ribbon\\.count replay\\.place import\\.offline',
   )}(?:\\.|$)`,
 );
 
@@ -126,7 +126,7 @@ describe('labels, choices and buttons', () => {
     one(
       'help about ask none kept how \\.label$ if_(?:last|not) choose_first outcome move_help full look_on changed$',
       'for_host bots_take hidden imported not_ours gone$ unlinked link$ seen said uploaded evicted lost_line note',
-      'people daily thrown_in \\.or$ forget_ask chart wrong$',
+      'not_stored people daily thrown_in \\.or$ forget_ask chart wrong$',
     ),
   );
   it.each(LANGUAGES)('end without a stop in %s', (language) => {

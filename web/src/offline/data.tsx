@@ -6,6 +6,7 @@ import { device } from './device';
 import { download } from './downloads';
 import { keepDeviceTables } from './mark';
 import { restorePage, withPage } from './pageData';
+import { notStored } from './stored';
 import { Button } from '../ui/Button';
 import { usePage } from '../ui/context';
 import { toast } from '../ui/toast';
@@ -44,6 +45,7 @@ export function DeviceData() {
     <section class="paper" id="device-data">
       <h2>{t('here.title')}</h2>
       <p class="muted">{t('here.kept')}</p>
+      {notStored() && <p data-do="not-stored">{t('here.not_stored')}</p>}
       <p class="my-data-buttons">
         <Button does="device-export" onPress={() => void download(device, 'me/data', 'cardroom.json', withPage)}>
           {t('here.export')}
