@@ -171,6 +171,7 @@ export function Start({ shell }: { shell: Words[] }) {
               lost={games.at === 'lost'}
               onSheet={(of, people) => setSheet({ of, people })}
               onRules={() => setRules(id)}
+              onLost={load}
             />
           ))}
         </ul>
@@ -224,6 +225,7 @@ function GameTile({
   lost,
   onSheet,
   onRules,
+  onLost,
 }: {
   id: string;
   t: T;
@@ -232,6 +234,8 @@ function GameTile({
   lost: boolean;
   onSheet(info: GameInfo, people: boolean): void;
   onRules(): void;
+  /** Nobody has answered. */
+  onLost(): void;
 }) {
   const tile = tiles.get(id);
   const [busy, setBusy] = useState(false);
@@ -242,6 +246,7 @@ function GameTile({
       await play(lastTable(id));
     } catch (e) {
       toast(api.errorWords(e, t));
+      if (e instanceof api.ApiError && e.status === 0) onLost();
     }
     setBusy(false);
   };

@@ -19,7 +19,8 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-export async function launch(): Promise<Browser> {
+/** `more`: flags of this browser alone. */
+export async function launch(...more: string[]): Promise<Browser> {
   const named = process.env['CHROMIUM'];
   const executablePath = named ?? PLACES.find((place) => existsSync(place));
   if (!executablePath || !existsSync(executablePath)) {
@@ -27,5 +28,5 @@ export async function launch(): Promise<Browser> {
       'these tests need Chromium: install it (Debian: apt install chromium) or name one with CHROMIUM=/path',
     );
   }
-  return chromium.launch({ executablePath, args: FLAGS });
+  return chromium.launch({ executablePath, args: [...FLAGS, ...more] });
 }
