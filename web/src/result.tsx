@@ -27,7 +27,13 @@ export const Result = withSideWords(function Result({ match, frame, t }: { match
         </ol>
         <p class="muted">{t('result.took', { n: frame.deals.length, time: clock(frame.played_ms) })}</p>
       </div>
-      <Fair from="tables" id={frame.table} seats={frame.seats} told={match.shuffle.value?.is ?? null} />
+      <Fair
+        from="tables"
+        id={frame.table}
+        seats={frame.seats}
+        told={match.shuffle.value?.is ?? null}
+        you={frame.viewer}
+      />
     </>
   );
 });

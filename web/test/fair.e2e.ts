@@ -88,10 +88,10 @@ it('two pages shuffle together, and each finds its own number in the record', as
       ['seal', 0],
       ['reveal', 0],
     ]);
-  // Who comes now did not shuffle.
+  // Who comes now did not shuffle: who only watches, and who takes the seat of a bot.
   const cy = await person('Cy', `/t/${id}`, { ...DESKTOP, locale: 'de' });
   await cy.page.locator('.seal summary').click();
-  await cy.page.locator('[data-proof=nothing]', { hasText: 'nichts beigetragen' }).waitFor();
+  await cy.page.locator('[data-proof=watched]', { hasText: 'Du schaust nur zu' }).waitFor();
   // While the match goes on nothing is told that would betray its cards.
   await bo.page.locator('.seal summary').click();
   await bo.page.locator('.seal [data-proof=mine]').waitFor();
@@ -124,6 +124,42 @@ it('two pages shuffle together, and each finds its own number in the record', as
   expect(await bo.page.locator('.fair-steps li.wrong').first().getAttribute('data-finding')).toBe('commitment');
   expect(await bo.page.locator('.fair-steps li.wrong').first().innerText()).toContain('Not so: The server fixed');
   await look(bo.page, 'fair-wrong');
+  await all([ann, bo, cy]);
+});
+
+it('who sits down after the shuffle reads that it was before, and a browser that keeps nothing says so', async () => {
+  const ann = await person('Ann');
+  const { id, link } = await table(ann, { ...SHORT, options: { deals: 2 } });
+  await begin(ann);
+  await ann.page.locator('.table-cards .card').first().waitFor();
+  const comes = async (name: string, prepare: (page: Page) => Promise<unknown>): Promise<Person> => {
+    const one = await person(name);
+    await prepare(one.page);
+    await one.page.goto(room.room.url + new URL(link).pathname);
+    await one.page.locator('.invitation input').fill(name);
+    await one.page.locator('.invitation [data-do=sit]').click();
+    await one.page.locator('.seal summary').click();
+    // The seat is theirs from the next deal on.
+    await one.page.locator('.seal [data-proof=watched]').waitFor();
+    return one;
+  };
+  const bo = await comes('Bo', async () => {});
+  const cy = await comes('Cy', (page) =>
+    page.addInitScript(() => Object.defineProperty(globalThis, 'indexedDB', { value: undefined })),
+  );
+  await hurryOn([ann], id, '.sheet-foot [data-do=next]');
+  await ann.page.locator('.sheet-foot [data-do=next]').click();
+  for (const { page } of [ann, bo, cy]) await page.locator('.game-deal', { hasText: 'Deal 2' }).waitFor();
+  await bo.page.locator('.seal [data-proof=later]', { hasText: 'Shuffled before you came' }).waitFor();
+  await cy.page.locator('.seal [data-proof=nothing]', { hasText: 'kept nothing of this shuffle' }).waitFor();
+  // It stays so for a page that is loaded again.
+  await bo.page.reload();
+  await bo.page.locator('.seal summary').click();
+  await bo.page.locator('.seal [data-proof=later]').waitFor();
+  await bo.page.locator('.seal [data-do=fair]').click();
+  await bo.page.locator('.fair-sum', { hasText: 'Shuffled before you came' }).waitFor();
+  expect(await kept(bo.page)).toEqual(['commitment', 'list']);
+  await look(bo.page, 'fair-later');
   await all([ann, bo, cy]);
 });
 

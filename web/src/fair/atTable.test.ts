@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { People, SharedShuffle } from '../protocol';
 import type { Order } from '../socket';
-import { shuffles } from './atTable';
+import { cameAfter, shuffles } from './atTable';
 import { type Kept, NOTHING } from './kept';
 import { proof } from './proof';
 
@@ -9,6 +9,7 @@ const shelf = vi.hoisted(() => ({ kept: null as Kept | null, full: false, log: [
 vi.mock('./kept', async (original) => ({
   ...(await original<typeof import('./kept')>()),
   device: {
+    read: async () => shelf.kept,
     update: async (_: string, change: (kept: Kept) => { kept: Kept; result: unknown }) => {
       const { kept, result } = change(shelf.kept ?? NOTHING);
       await Promise.resolve();
@@ -109,6 +110,27 @@ it('what follows at once is said together', async () => {
   list.attempts = [again.attempts[0]!, { ...again.attempts[1]!, h: [null, 'bb'.repeat(32)] }];
   await shuffles('f', people, list, send);
   expect(shelf.log.at(-1)).toMatch(/^Ann’s number didn’t come in time.*this match isn’t proven for you\.$/);
+});
+
+it('a page that comes after the shuffle keeps what it is told of it, and says nothing', async () => {
+  const h = ['aa'.repeat(32), 'bb'.repeat(32)];
+  const void_ = { k: 0, C, h, n: ['cc'.repeat(32), null], S: 'dd'.repeat(32) };
+  const one = { k: 1, C: 'ee'.repeat(32), h: [h[0]!, null], n: ['cc'.repeat(32), null], S: null };
+  const over: SharedShuffle = { ...seal(), step: 'done', waits: [], left_ms: null, attempts: [void_, one] };
+  await cameAfter('h', over);
+  expect(shelf.kept).toEqual({ seat: null, parts: [], told: over.attempts, differs: false });
+  expect(shelf.log, 'no word of what happened before').toEqual(['kept']);
+  expect(proof(shelf.kept, over.attempts, 1)).toBe('later');
+  // A page that took part and is loaded again keeps what it had.
+  Object.assign(shelf, { kept: null, log: [] });
+  await shuffles('i', people, seal(), send);
+  const before = shelf.kept;
+  await cameAfter('i', over);
+  expect(shelf.kept).toBe(before);
+  // What cannot be kept is not known later.
+  Object.assign(shelf, { kept: null, full: true });
+  await expect(cameAfter('j', over)).rejects.toThrow('no space');
+  expect(proof(shelf.kept, over.attempts, 1)).toBe('nothing');
 });
 
 it('a page that is left out of the list says that the match is not proven for it', async () => {

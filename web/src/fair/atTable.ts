@@ -6,7 +6,7 @@ import type { People, Refusal, SharedShuffle } from '../protocol';
 import type { Order } from '../socket';
 import { language } from '../settings';
 import { toast } from '../ui/toast';
-import { device, type Kept } from './kept';
+import { device, type Kept, NOTHING } from './kept';
 import { answer, news, type Told, withoutPart } from './taking';
 
 type Send = (order: Order) => Promise<Refusal | null>;
@@ -31,6 +31,16 @@ export async function shuffles(table: string, people: People, told: SharedShuffl
     return;
   }
   await tell(table, people, news({ kept, told }));
+}
+
+/** A page that comes after the shuffle keeps what it is told of it, unless it was there before. Whoever then has a seat
+ * reads that the cards were shuffled before that, and not that the device kept nothing. */
+export async function cameAfter(table: string, told: SharedShuffle) {
+  const before = await device.read(table);
+  if (before) return;
+  // Another tab may have been quicker.
+  const keep = (known: Kept) => (known === NOTHING ? { ...NOTHING, told: told.attempts } : known);
+  await device.update(table, (known) => ({ kept: keep(known), result: null }));
 }
 
 /** A message that is told again, because somebody else has answered, is not answered again. */

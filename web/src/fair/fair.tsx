@@ -7,7 +7,7 @@ import { later } from '../later';
 import type { SeatInfo, SharedShuffle } from '../protocol';
 import { Button } from '../ui/Button';
 import './fair.css';
-import { device } from './kept';
+import { changes, device } from './kept';
 import { proof, type Proof } from './proof';
 
 const WasItFair = later(async () => (await import('./wasItFair')).WasItFair);
@@ -18,10 +18,12 @@ interface Props {
   seats: readonly SeatInfo[];
   /** What the table told of it: null where it was not shuffled together. Without it there is no line. */
   told?: SharedShuffle | null;
+  /** The reader's seat, null for who has none; left out where nobody knows. */
+  you?: number | null;
   t: T;
 }
 
-export const Fair = withFairWords(function Fair({ from, id, seats, told, t }: Props) {
+export const Fair = withFairWords(function Fair({ from, id, seats, told, you, t }: Props) {
   const [open, setOpen] = useState(false);
   const [own, setOwn] = useState<Proof | null>(null);
   const several = seats.length > 1;
@@ -33,12 +35,12 @@ export const Fair = withFairWords(function Fair({ from, id, seats, told, t }: Pr
       .catch(() => null)
       .then((kept) => {
         // After a reload the table tells of the shuffle a moment later than of the cards.
-        if (here) setOwn(told || !kept?.told.length ? proof(kept, told?.attempts ?? []) : null);
+        if (here) setOwn(told || !kept?.told.length ? proof(kept, told?.attempts ?? [], you) : null);
       });
     return () => {
       here = false;
     };
-  }, [id, told]);
+  }, [id, told, you, changes.value]);
   return (
     <div class="fair">
       {own && (
@@ -49,7 +51,7 @@ export const Fair = withFairWords(function Fair({ from, id, seats, told, t }: Pr
       <Button does="fair" onPress={() => setOpen(true)}>
         {t('fair.open')}
       </Button>
-      {open && <WasItFair {...{ from, id, seats }} onClose={() => setOpen(false)} />}
+      {open && <WasItFair {...{ from, id, seats, you }} onClose={() => setOpen(false)} />}
     </div>
   );
 });

@@ -1,6 +1,7 @@
 // What this device knows of the shuffle of a match: what it sent, and what it was shown. In IndexedDB, which exists
 // without https too, and whose transactions put the tabs of one browser in order.
 
+import { signal } from '@preact/signals';
 import type { SharedAttempt } from '../protocol';
 
 /** What this device drew for one attempt. */
@@ -16,7 +17,7 @@ export interface Part {
 }
 
 export interface Kept {
-  /** The seat on which this device saw the cards shuffled; null if it only watched. */
+  /** The seat on which this device saw the cards shuffled; null if it watched or came later. */
   seat: number | null;
   parts: Part[];
   /** The attempts as they were told last. */
@@ -35,6 +36,9 @@ export interface Shelf {
   /** Nothing is kept any more. */
   clear(): Promise<void>;
 }
+
+/** How often something was kept: who shows what is kept reads it again then. */
+export const changes = signal(0);
 
 const NAME = 'cardroom-shuffles';
 const STORE = 'shuffles';
@@ -89,6 +93,7 @@ export const device: Shelf = {
       if (oldest) store.delete(oldest.primaryKey);
     }
     await ended;
+    changes.value += 1;
     return result;
   },
   async clear() {

@@ -113,9 +113,39 @@ it('who has a second device that was slower is told so, and nobody is accused', 
   expect(wrong(unseen, entropy)).toEqual(['1 other_number']);
 });
 
-it('who came later, or only watched, reads that it sent nothing', () => {
+it('who sat down later, who only watched, and a device that kept nothing are told apart', () => {
+  const told: Kept = { ...device, seat: null, parts: [] };
+  expect(proof(told, entropy, seat), 'has a seat now, and had none then').toBe('later');
+  expect(proof(told, entropy, null), 'has none now').toBe('watched');
+  expect(proof(told, entropy), 'where nobody knows who reads').toBe('apart');
+  expect(proof(null, entropy, seat), 'has a seat, and kept nothing').toBe('nothing');
+  expect(proof(null, entropy, null), 'watches, and came late').toBe('watched');
   expect(proof(null, entropy)).toBe('nothing');
-  expect(proof({ ...device, seat: null, parts: [] }, entropy)).toBe('nothing');
+  // What it was told of a shuffle before it came is compared with the record like everything else.
+  expect(keys(told, entropy)).toEqual(['0 commitment true', '0 list true', '1 commitment true', '1 list true']);
+  expect(
+    proof(
+      told,
+      changed(1, (one) => (one.n[seat] = other)),
+      seat,
+    ),
+  ).toBe('differs');
+  // A seat that did take part is no other for being left.
+  expect(proof(device, entropy, null)).toBe('mine');
+});
+
+it('each of these has words of its own in every language', () => {
+  for (const language of ['en', 'fr', 'de']) {
+    const words = readFileSync(new URL(`../../lang/fair/${language}.json`, import.meta.url), 'utf8');
+    const list = JSON.parse(words) as Record<string, string>;
+    const proofs = ['mine', 'missing', 'later', 'watched', 'apart', 'nothing', 'differs', 'alone'];
+    const own = proofs.map((one) => list[`own.${one}`]);
+    expect(own.every(Boolean), language).toBe(true);
+    expect(new Set(own).size, language).toBe(own.length);
+  }
+});
+
+it('where nothing was shuffled together nobody is told of a missing part', () => {
   expect(proof(null, [])).toBe('alone');
   expect(proof(NOTHING, [])).toBe('alone');
 });

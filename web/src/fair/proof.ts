@@ -4,9 +4,10 @@ import type { SharedAttempt } from '../protocol';
 import type { Kept } from './kept';
 import { agrees, listOf } from './taking';
 
-/** `mine`: its contribution is in the cards. `missing`: it was there, and the contribution is not in them. `nothing`:
- * it sent none, as it came later, only watched, or could keep nothing. */
-export type Proof = 'mine' | 'missing' | 'nothing' | 'differs' | 'alone';
+/** `mine`: its contribution is in the cards. `missing`: it was there, and the contribution is not in them. `later`: the
+ * reader has a seat, and the cards were shuffled before. `watched`: the reader has none. `apart`: one of these two.
+ * `nothing`: the device kept nothing, and may have sent something. */
+export type Proof = 'mine' | 'missing' | 'later' | 'watched' | 'apart' | 'nothing' | 'differs' | 'alone';
 
 /** One thing that was kept, compared with the record. `ok` null: a remark. */
 export interface Compared {
@@ -27,12 +28,17 @@ export interface Compared {
   n?: string;
 }
 
-/** `attempts`: how the record, or the table, says that the seed came about. */
-export function proof(kept: Kept | null, attempts: readonly SharedAttempt[]): Proof {
+/** `attempts`: how the record, or the table, says that the seed came about. `you`: the reader's seat now, null for who
+ * has none; left out where nobody knows. */
+export function proof(kept: Kept | null, attempts: readonly SharedAttempt[], you?: number | null): Proof {
   if (kept && (kept.differs || compared(kept, attempts).some(({ ok }) => ok === false))) return 'differs';
   const last = attempts.at(-1);
   if (!last) return 'alone';
-  if (!kept || kept.seat === null) return 'nothing';
+  if (!kept || kept.seat === null) {
+    if (you === null) return 'watched';
+    if (!kept) return 'nothing';
+    return you === undefined ? 'apart' : 'later';
+  }
   const own = kept.parts.find((part) => part.k === last.k);
   return own && last.h[own.seat] === own.h && last.n[own.seat] === own.n ? 'mine' : 'missing';
 }

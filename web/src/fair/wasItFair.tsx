@@ -32,7 +32,7 @@ interface Judged {
 
 const pathOf = ({ from, id }: Place): string => (from === 'tables' ? recordPath(id) : keptPath(id));
 
-async function judge(place: Place): Promise<Judged> {
+async function judge(place: Place, you: number | null | undefined): Promise<Judged> {
   const path = pathOf(place).slice('/api/v1/'.length);
   const answer = await askedOf(answers(path), path, { method: 'GET' });
   if (!answer.ok) throw await refused(answer);
@@ -40,7 +40,7 @@ async function judge(place: Place): Promise<Judged> {
   const kept = place.from === 'tables' ? await device.read(place.id).catch(() => null) : null;
   const begun = performance.now();
   const verdict = verify(record);
-  const own = place.from === 'tables' ? proof(kept, verdict.attempts) : null;
+  const own = place.from === 'tables' ? proof(kept, verdict.attempts, you) : null;
   return { verdict, kept, own, ms: performance.now() - begun };
 }
 
@@ -55,15 +55,17 @@ function sumOf({ verdict, own }: Judged): Sum {
 
 interface Props extends Place {
   seats: readonly SeatInfo[];
+  /** The reader's seat, null for who has none; left out where nobody knows. */
+  you?: number | null | undefined;
   onClose(): void;
   t: T;
 }
 
-export const WasItFair = withFairWords(function WasItFair({ from, id, seats, onClose, t }: Props) {
+export const WasItFair = withFairWords(function WasItFair({ from, id, seats, you, onClose, t }: Props) {
   const [judged, setJudged] = useState<Judged | 'reading' | 'unread'>('reading');
   const read = () => {
     setJudged('reading');
-    judge({ from, id }).then(setJudged, () => setJudged('unread'));
+    judge({ from, id }, you).then(setJudged, () => setJudged('unread'));
   };
   useEffect(read, [from, id]);
   return (

@@ -16,7 +16,11 @@ vi.mock('../socket', () => ({
 }));
 
 const part = vi.hoisted(() => [] as unknown[][]);
-vi.mock('../fair/atTable', () => ({ shuffles: (...told: unknown[]) => part.push(told.slice(0, 3)) }));
+const after = vi.hoisted(() => [] as unknown[][]);
+vi.mock('../fair/atTable', () => ({
+  shuffles: (...told: unknown[]) => part.push(told.slice(0, 3)),
+  cameAfter: (...told: unknown[]) => after.push(told),
+}));
 
 let reached: Reached;
 let one: Connection;
@@ -84,15 +88,21 @@ it('a line of the server’s host stands until it is closed or taken back', () =
   expect(one.notice.value).toBe(null);
 });
 
-it('a page takes its part in a shuffle, and leaves alone what was over before it came', async () => {
+it('a page takes its part in a shuffle, and keeps of one that was over before it came', async () => {
   const shuffle = { t: 'shuffle' as const, waits: [] as number[], left_ms: null, attempts: [] } satisfies Omit<
     SharedShuffle,
     'step'
   >;
-  const people = { table: 't', you: 1 } as People;
-  heard.room(people);
+  const people = { table: 't', you: 1, stage: 'playing' } as People;
+  // Of a match that is over nothing is kept.
+  heard.room({ ...people, stage: 'over' });
   heard.shuffle({ ...shuffle, step: 'done' });
   expect(one.shuffle.value?.is.step).toBe('done');
+  one = connection('s', async () => reached, { frame: () => {}, talk: () => {} });
+  heard.room(people);
+  heard.shuffle({ ...shuffle, step: 'done' });
+  await vi.waitFor(() => expect(after).toEqual([['s', { ...shuffle, step: 'done' }]]));
+  expect(part).toEqual([]);
   one = connection('u', async () => reached, { frame: () => {}, talk: () => {} });
   heard.room(people);
   heard.shuffle({ ...shuffle, step: 'seal' });
@@ -103,4 +113,5 @@ it('a page takes its part in a shuffle, and leaves alone what was over before it
     ['u', people, 'seal'],
     ['u', people, 'done'],
   ]);
+  expect(after.length).toBe(1);
 });

@@ -78,10 +78,14 @@ export function connection(id: string, reach: (id: string) => Promise<Reached>, 
       notice.value = is.words ? is : null;
     },
     shuffle: (is) => {
-      // Of what was over before we came there is nothing to do or to keep.
-      if (is.step !== 'done' || shuffle.value)
+      const wasThere = is.step !== 'done' || shuffle.value;
+      const people = room.value!.is;
+      // Of what was over before we came there is nothing to do. Of a match that is over nothing has to be kept, either.
+      if (wasThere || people.stage === 'playing')
         // Without it the page is silent, and the others shuffle.
-        import('../fair/atTable').then((part) => part.shuffles(id, room.value!.is, is, socket.send)).catch(() => {});
+        import('../fair/atTable')
+          .then((part) => (wasThere ? part.shuffles(id, people, is, socket.send) : part.cameAfter(id, is)))
+          .catch(() => {});
       shuffle.value = { is, at: performance.now() };
     },
     error: (words, key) => {

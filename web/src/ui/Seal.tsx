@@ -27,7 +27,13 @@ export const Seal = withSideWords(function Seal({ match, frame, t }: { match: Ma
         {t('seal.copy')}
       </button>
       {frame.seats.length > 1 && (
-        <Fair from="tables" id={frame.table} seats={frame.seats} told={match.shuffle.value?.is ?? null} />
+        <Fair
+          from="tables"
+          id={frame.table}
+          seats={frame.seats}
+          told={match.shuffle.value?.is ?? null}
+          you={frame.viewer}
+        />
       )}
     </>
   );
