@@ -19,6 +19,9 @@ pub struct WorkerRequest {
     pub bot: BotKey,
     /// What it is asked.
     pub question: WrittenQuestion,
+    /// The net that the bot needs cannot be loaded now: it plays without the net ([`search::Level`] says how).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub without_net: bool,
 }
 
 /// Names a bot: the same name is the same bot.
@@ -54,30 +57,41 @@ pub enum WorkerAnswer {
     Reply(WorkerReply),
 }
 
+/// A bot of a worker.
+struct WorkerBot {
+    key: BotKey,
+    /// Whether it was made without the net that it needs: once the net is there, another bot takes its place.
+    lacks_net: bool,
+    bot: Box<dyn AnyBot>,
+}
+
 /// The bots of a worker.
 #[derive(Default)]
 pub struct BotWorker {
     /// The one that was asked last stands last.
-    bots: VecDeque<(BotKey, Box<dyn AnyBot>)>,
+    bots: VecDeque<WorkerBot>,
 }
 
 impl BotWorker {
-    /// Asks a bot. It thinks until it has an answer, or says at once that it needs a net.
+    /// Asks a bot. It thinks until it has an answer, or says at once that it needs a net (unless it is to play without).
     ///
     /// # Errors
     /// If the question cannot be read.
     pub fn answer(&mut self, asked: &WorkerRequest) -> Result<WorkerAnswer, CatalogError> {
-        let WorkerRequest { game, bot: key, question } = asked;
-        if catalog::lacks_net(game, &key.level)? {
+        let WorkerRequest { game, bot: key, question, without_net } = asked;
+        let lacks_net = catalog::lacks_net(game, &key.level)?;
+        if lacks_net && !without_net {
             return Ok(WorkerAnswer::WantsNet { wants_net: game.clone() });
         }
         let question = catalog::read_question(game, question)?;
-        let mut bot = match self.bots.iter().position(|(known, _)| known == key) {
-            Some(place) => self.bots.remove(place).expect("it is there").1,
+        let known = self.bots.iter().position(|bot| bot.key == *key);
+        let known = known.and_then(|place| self.bots.remove(place)).filter(|bot| bot.lacks_net == lacks_net);
+        let mut bot = match known {
+            Some(known) => known.bot,
             None => catalog::bot(game, &key.level, u64::from_str_radix(&key.seed, 16).unwrap_or_default())?,
         };
         let action = bot.answer(question, &AtomicBool::new(false));
-        self.bots.push_back((key.clone(), bot));
+        self.bots.push_back(WorkerBot { key: key.clone(), lacks_net, bot });
         if self.bots.len() > MOST_BOTS {
             self.bots.pop_front();
         }

@@ -3,7 +3,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { askBots, replay } from './module.mjs';
+import { askBots, askWithoutNet, replay } from './module.mjs';
 
 const [, , path, folder] = process.argv;
 const module = new WebAssembly.Module(readFileSync(path));
@@ -24,10 +24,14 @@ for (const file of files) {
 // Bots with a net say that they need it, get it once, and answer as they did natively.
 const asked = readdirSync(folder).filter((file) => /^worker-.*\.jsonl$/.test(file));
 if (asked.length < 2) throw new Error(`bots of ${asked.length} games with a net in ${folder}`);
+let others = 0;
 for (const file of asked) {
   const lines = read(file);
   const net = (game) => readFileSync(new URL(`../../../games/${game}/net.bin`, import.meta.url));
   const loaded = askBots(module, lines, net);
   if (loaded !== 1) throw new Error(`${file}: the net was loaded ${loaded} times`);
+  others += askWithoutNet(module, lines, net);
   console.log(`${file}: ${lines.length} decisions with a net are the same`);
 }
+if (others === 0) throw new Error('a champion answers as a master does: the questions tell nothing of its net');
+console.log(`Without a net champions play as masters do: ${others} of their decisions are others than with it`);

@@ -20,11 +20,9 @@ addEventListener('message', async ({ data }: MessageEvent<ToBotWorker>) => {
     let answer = here.ask(request);
     if ('wants_net' in answer) {
       const net = await fetchNet(answer.wants_net);
-      // Without its net a champion plays as a master, in the card room.
-      if (net) {
-        here.loadNet(answer.wants_net, net);
-        answer = here.ask(request);
-      }
+      if (net) here.loadNet(answer.wants_net, net);
+      // Without its net a champion plays as a master. The next question fetches the net again.
+      answer = here.ask(net ? request : { ...request, without_net: true });
     }
     if ('action' in answer) told.reply = answer;
   } catch (error) {

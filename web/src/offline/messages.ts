@@ -34,6 +34,8 @@ export type ToPage =
 /** What a bot is asked. Only its seat is read here: each bot stays with its worker. */
 export interface WorkerRequest {
   bot: { seat: number };
+  /** The net that the bot needs cannot be fetched: it plays without the net. */
+  without_net?: boolean;
 }
 
 export interface WorkerReply {
