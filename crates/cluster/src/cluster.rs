@@ -13,6 +13,7 @@ use crate::balancer;
 use crate::child::Daemon;
 use crate::databases::{Databases, NAMES, folder, until};
 use crate::network::{ForwardTarget, Line, NodeNetwork};
+use crate::supervisor::Supervisor;
 
 /// The ports of the databases in the network of a node.
 const DATABASE_PORTS: [u16; 3] = [5432, 5433, 5434];
@@ -71,7 +72,7 @@ pub struct Cluster {
     /// Where people connect.
     pub address: SocketAddr,
     nodes: Vec<ClusterNode>,
-    supervisor: Option<Daemon>,
+    supervisor: Option<Supervisor>,
     /// The network of the supervisor, and its line to each database.
     supervisor_network: Option<(NodeNetwork, Vec<Line>)>,
     bus: Daemon,
@@ -158,6 +159,12 @@ impl Cluster {
     /// The process of a node, if it runs.
     pub fn node_process(&self, number: usize) -> Option<u32> {
         self.nodes[number].daemon.as_ref().map(Daemon::id)
+    }
+
+    /// The processes of the bus, the balancer and the supervisor, with the names of their logs.
+    pub fn parts_beside(&self) -> Vec<(&'static str, u32)> {
+        let supervisor = self.supervisor.as_ref().map(|supervisor| ("supervisor", supervisor.id()));
+        [("nats", self.bus.id()), ("haproxy", self.balancer.id())].into_iter().chain(supervisor).collect()
     }
 
     /// The program of the nodes.
@@ -310,22 +317,21 @@ impl Cluster {
     }
 
     fn supervise(&mut self) -> Done<()> {
-        let mut supervisor = Command::new("env");
-        supervisor.arg(format!("PSQL={}", self.programs.postgres.join("psql").display()));
-        supervisor.arg("sh").arg(&self.programs.supervisor);
-        supervisor.args(self.databases.connections().iter().map(|(name, connection)| format!("{name}={connection}")));
-        let log = self.log("supervisor");
-        if self.plan.networks == Networks::Databases {
+        let (script, postgres) = (&self.programs.supervisor, &self.programs.postgres);
+        let (servers, log) = (self.databases.connections(), self.log("supervisor"));
+        let supervisor = if self.plan.networks == Networks::Databases {
             let network = NodeNetwork::new(NAMES.len())?;
             let line = |port: &u16| network.forward_out(*port, ForwardTarget::Tcp(local(*port)));
             let lines: Done<Vec<Line>> = self.databases.ports().iter().map(line).collect();
-            supervisor = network.command(&supervisor, None);
+            let supervisor = Supervisor::start_in(&network, script, postgres, &servers, &log)?;
             self.supervisor_network = Some((network, lines?));
-        }
-        self.supervisor = Some(Daemon::start("the supervisor", &supervisor, None, &log)?);
-        until("the supervisor knows the primary", || {
-            Ok(fs::read_to_string(&log).is_ok_and(|text| text.contains("the primary is")))
-        })
+            supervisor
+        } else {
+            Supervisor::start(script, postgres, &servers, &log)?
+        };
+        supervisor.says("the primary is", 1)?;
+        self.supervisor = Some(supervisor);
+        Ok(())
     }
 }
 

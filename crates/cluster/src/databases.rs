@@ -191,6 +191,22 @@ impl Databases {
         self.servers[server].daemon.as_ref().ok_or("the database does not run")?.signal_family(signal)
     }
 
+    /// Starts a server again that does not run, with the data that it had.
+    ///
+    /// # Errors
+    /// If it does not start.
+    pub fn start_again(&mut self, server: usize) -> Done<()> {
+        self.run(server)
+    }
+
+    /// Carries out SQL at any of the servers, in its database `postgres`; what it prints, without its last line break.
+    ///
+    /// # Errors
+    /// If the server does not answer, or refuses it.
+    pub fn ask(&self, server: usize, sql: &str) -> Done<String> {
+        self.sql_of(server, "postgres", sql)
+    }
+
     /// Makes a server that does not run a standby of the primary, with a new copy of its data.
     ///
     /// # Errors

@@ -113,10 +113,9 @@ fn serve(arguments: &Arguments) -> Done<()> {
         let (name, process) = (Cluster::node_name(number), cluster.node_process(number).unwrap_or_default());
         lines += &format!("{name}: process {process}, {address}, log {}\n", cluster.log(&name).display());
     }
-    for (name, process) in cluster.databases.processes() {
+    for (name, process) in cluster.databases.processes().into_iter().chain(cluster.parts_beside()) {
         lines += &format!("{name}: process {process}, log {}\n", cluster.log(name).display());
     }
-    lines += &format!("supervisor: log {}\n", cluster.log("supervisor").display());
     lines += &format!("cardroom is at http://{}\nCtrl-C stops it.\n", cluster.address);
     write!(io::stdout(), "{lines}").map_err(while_("print"))?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(while_("a runtime"))?;

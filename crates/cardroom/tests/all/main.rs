@@ -62,6 +62,8 @@ mod running;
 mod serve;
 mod simulate;
 mod solve;
+#[cfg(target_os = "linux")]
+mod supervisor;
 mod support;
 #[cfg(unix)]
 mod test_cluster;

@@ -134,7 +134,7 @@ fn promoted(cluster: &Cluster, n: usize) -> Done<usize> {
     let mut found = None;
     until("the supervisor promotes a standby", || {
         let log = fs::read_to_string(cluster.log("supervisor")).unwrap_or_default();
-        let mut promotions = log.lines().filter_map(|line| line.split_once("promoted "));
+        let mut promotions = log.lines().filter_map(|line| line.split_once("supervisor: promoted "));
         let name = promotions.nth(n - 1).and_then(|(_, rest)| rest.split(' ').next().map(str::to_owned));
         found = name.and_then(|name| NAMES.iter().position(|known| *known == name));
         Ok(found.is_some())
