@@ -1,6 +1,5 @@
-//! HAProxy before the nodes, with the configuration of docs/hosting.md.
+//! HAProxy before the nodes, with the configuration that hosts are given (docs/hosting/haproxy.cfg), but for how sockets are spread.
 
-use std::fmt::Write;
 use std::fs;
 use std::net::SocketAddr;
 use std::path::Path;
@@ -22,21 +21,24 @@ pub(crate) fn start(address: SocketAddr, nodes: &[SocketAddr], folder: &Path) ->
     Daemon::start("the balancer", &haproxy, None, &folder.join("haproxy.log"))
 }
 
+/// What hosts are given.
+const OF_HOSTS: &str = include_str!("../../../docs/hosting/haproxy.cfg");
+
+/// The configuration of hosts with these addresses. Sockets are spread at random, where hosts have `leastconn`: the trial shows that no
+/// affinity is needed, and none may be had by chance.
 fn configuration(address: SocketAddr, nodes: &[SocketAddr]) -> String {
-    let mut text =
-        String::from("defaults\n    mode http\n    option forwardfor\n    retries 2\n    option redispatch\n");
-    for time in ["connect 2s", "client 90s", "server 90s", "tunnel 90s", "check 600ms"] {
-        let _ = writeln!(text, "    timeout {time}");
+    let mut lines = Vec::new();
+    for line in OF_HOSTS.lines() {
+        match line.split_whitespace().next() {
+            Some("bind") => lines.push(format!("    bind {address}")),
+            Some("balance") => lines.push("    balance random(1)".to_owned()),
+            // The nodes come at the end.
+            Some("server") => {}
+            _ => lines.push(line.to_owned()),
+        }
     }
-    let _ = writeln!(text, "frontend people\n    bind {address}\n    default_backend nodes");
-    // Sockets are spread at random: no affinity is needed, and none is had by chance.
-    text.push_str("backend nodes\n    balance random(1)\n    option httpchk GET /healthz\n");
-    // The sockets of a node that does not answer are closed, so that its people come back at another one.
-    text.push_str("    default-server check inter 1s fastinter 300ms fall 3 rise 1 on-marked-down shutdown-sessions\n");
-    for (number, node) in nodes.iter().enumerate() {
-        let _ = writeln!(text, "    server node{} {node}", number + 1);
-    }
-    text
+    lines.extend(nodes.iter().enumerate().map(|(number, node)| format!("    server node{} {node}", number + 1)));
+    lines.join("\n") + "\n"
 }
 
 #[cfg(test)]
@@ -44,9 +46,36 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_node_is_behind_the_balancer() {
-        let text = configuration(([127, 0, 0, 1], 7878).into(), &[([127, 0, 0, 1], 7879).into()]);
-        assert!(text.contains("    bind 127.0.0.1:7878\n"), "{text}");
-        assert!(text.ends_with("    server node1 127.0.0.1:7879\n"), "{text}");
+    fn the_configuration_of_hosts_is_used_but_for_addresses_and_how_sockets_are_spread() {
+        let nodes: Vec<SocketAddr> = (7881..=7883).map(|port| ([127, 0, 0, 1], port).into()).collect();
+        let text = configuration(([127, 0, 0, 1], 7878).into(), &nodes);
+        let differences: Vec<(&str, &str)> =
+            OF_HOSTS.lines().zip(text.lines()).filter(|(theirs, ours)| theirs != ours).collect();
+        assert_eq!(
+            differences,
+            [
+                ("    balance leastconn", "    balance random(1)"),
+                ("    server one 127.0.0.1:7881", "    server node1 127.0.0.1:7881"),
+                ("    server two 127.0.0.1:7882", "    server node2 127.0.0.1:7882"),
+                ("    server three 127.0.0.1:7883", "    server node3 127.0.0.1:7883"),
+            ]
+        );
+        assert_eq!(OF_HOSTS.lines().count(), text.lines().count());
+        let other = configuration(([127, 0, 0, 1], 9000).into(), &nodes[..1]);
+        assert!(other.contains("    bind 127.0.0.1:9000\n"), "{other}");
+        assert!(other.ends_with("    server node1 127.0.0.1:7881\n") && !other.contains("7882"), "{other}");
+    }
+
+    #[test]
+    fn haproxy_takes_the_configuration_of_hosts() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("haproxy.cfg");
+        fs::write(&file, OF_HOSTS).expect("a file");
+        let checked = Command::new("haproxy").args(["-c", "-f"]).arg(&file).output();
+        let checked = checked.expect("HAProxy runs (Debian: apt install haproxy)");
+        assert!(checked.status.success(), "{checked:?}");
+        // It takes a configuration with warnings, too.
+        let said = String::from_utf8_lossy(&checked.stderr).into_owned();
+        assert!(!said.contains("[WARNING]"), "{said}");
     }
 }
