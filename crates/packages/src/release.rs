@@ -31,7 +31,7 @@ pub(crate) const UNIT: &str = include_str!("../files/cardroom.service");
 /// The configuration file.
 pub(crate) const CONFIGURATION: &str = include_str!("../files/cardroom.toml");
 /// Recipes for hosts: their units and their settings. The folder of each in the archive, its name, mode and contents.
-pub(crate) const RECIPES: [(&str, &str, u32, &str); 7] = [
+pub(crate) const RECIPES: [(&str, &str, u32, &str); 8] = [
     ("backup", "backup.sh", 0o755, include_str!("../../../docs/hosting/backup.sh")),
     ("backup", "cardroom-backup.service", 0o644, include_str!("../../../docs/hosting/cardroom-backup.service")),
     ("backup", "cardroom-backup.timer", 0o644, include_str!("../../../docs/hosting/cardroom-backup.timer")),
@@ -44,6 +44,14 @@ pub(crate) const RECIPES: [(&str, &str, u32, &str); 7] = [
         include_str!("../../../docs/hosting/cardroom-supervisor.service"),
     ),
     ("supervisor", "cardroom-supervisor.env", 0o644, include_str!("../../../docs/hosting/cardroom-supervisor.env")),
+    ("nodes", "cardroom@.service", 0o644, include_str!("../../../docs/hosting/cardroom@.service")),
+];
+/// The guide for hosts, with the files that it names and that a host copies and edits.
+const GUIDE: [(&str, &str); 4] = [
+    ("hosting.md", include_str!("../../../docs/hosting.md")),
+    ("hosting/haproxy.cfg", include_str!("../../../docs/hosting/haproxy.cfg")),
+    ("hosting/alerts.yaml", include_str!("../../../docs/hosting/alerts.yaml")),
+    ("hosting/dashboard.json", include_str!("../../../docs/hosting/dashboard.json")),
 ];
 const LICENCE_MIT: &str = include_str!("../../../LICENSE-MIT");
 const LICENCE_APACHE: &str = include_str!("../../../LICENSE-APACHE");
@@ -89,6 +97,9 @@ impl Release {
         tree.file("usr/share/doc/cardroom/changelog.gz", 0o644, gzip(CHANGES.as_bytes()));
         tree.file("usr/share/doc/cardroom/licences.gz", 0o644, gzip(self.licences.as_bytes()));
         tree.file("usr/share/doc/cardroom/copyright", 0o644, copyright());
+        for (name, text) in GUIDE {
+            tree.file(&format!("usr/share/doc/cardroom/{name}"), 0o644, text);
+        }
         tree.file("usr/share/doc/cardroom/LICENSE-APACHE.gz", 0o644, gzip(LICENCE_APACHE.as_bytes()));
         Ok(tree)
     }
@@ -126,7 +137,9 @@ mod tests {
     #[test]
     fn units_start_what_is_packed_with_the_settings_that_are_packed() {
         let text = |file: &str| RECIPES.iter().find(|(_, name, ..)| *name == file).expect("it is packed").3;
-        for (_, name, _, unit) in RECIPES.iter().filter(|(_, name, ..)| name.ends_with(".service")) {
+        // Nodes start the program itself: a test of the package reads their unit.
+        let is_recipe = |name: &str| name.ends_with(".service") && !name.contains('@');
+        for (_, name, _, unit) in RECIPES.iter().filter(|(_, name, ..)| is_recipe(name)) {
             let value = |key: &str| unit.lines().find_map(|line| line.strip_prefix(key)).expect(key);
             let program = value("ExecStart=/usr/lib/cardroom/").split(' ').next().expect("a program");
             assert!(text(program).starts_with("#!/bin/sh"), "{name} starts {program}");

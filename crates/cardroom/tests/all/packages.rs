@@ -6,7 +6,8 @@ use std::process::Command;
 
 use packages::{Packing, Release, archive, deb, image, read_control};
 
-use crate::running::{cardroom, folder};
+use crate::compose::keys;
+use crate::running::{cardroom, folder, refused};
 
 fn release() -> Release {
     Release {
@@ -53,6 +54,7 @@ fn a_package_has_each_file_with_its_mode_and_nobody_of_this_machine() {
         ("/usr/lib/cardroom/backup.sh", "-rwxr-xr-x"),
         ("/etc/cardroom-backup.env", "-rw-r--r--"),
         ("/usr/lib/systemd/system/cardroom-supervisor.service", "-rw-r--r--"),
+        ("/usr/lib/systemd/system/cardroom@.service", "-rw-r--r--"),
         ("/usr/lib/cardroom/supervisor.sh", "-rwxr-xr-x"),
         ("/etc/cardroom-supervisor.env", "-rw-r--r--"),
         ("/usr/share/man/man1/cardroom.1.gz", "-rw-r--r--"),
@@ -62,6 +64,8 @@ fn a_package_has_each_file_with_its_mode_and_nobody_of_this_machine() {
         ("/usr/share/fish/vendor_completions.d/cardroom.fish", "-rw-r--r--"),
         ("/usr/share/doc/cardroom/copyright", "-rw-r--r--"),
         ("/usr/share/doc/cardroom/licences.gz", "-rw-r--r--"),
+        ("/usr/share/doc/cardroom/hosting.md", "-rw-r--r--"),
+        ("/usr/share/doc/cardroom/hosting/haproxy.cfg", "-rw-r--r--"),
         ("/usr/share/doc/cardroom/", "drwxr-xr-x"),
         ("/", "drwxr-xr-x"),
     ] {
@@ -149,27 +153,126 @@ fn the_settings_that_hosts_are_told_are_taken_without_a_warning() {
     assert!(said.contains("The configuration is valid.") && !said.contains("warning"), "{said}");
 }
 
+/// The settings of a node on one of several machines: all of them are known, and the files that they name are read. Nobody is called as
+/// its database here.
+#[test]
+fn the_settings_of_a_node_that_hosts_are_told_are_known() {
+    let guide = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/hosting.md")).expect("docs");
+    let (_, section) = guide.split_once("### Three nodes on several machines\n").expect("the section");
+    let (_, rest) = section.split_once("```toml\n").expect("settings");
+    let (settings, _) = rest.split_once("```").expect("their end");
+    let (folder, keys) = (folder(), keys());
+    let of_keys = |name: &str| keys.path().join("cardroom").join(name).display().to_string();
+    let settings = [
+        ("/var/lib/cardroom", folder.path().join("data").display().to_string()),
+        ("@db1.example.org,db2.example.org,db3.example.org/", "@localhost:9/".to_owned()),
+        ("/etc/cardroom.password", of_keys("store.password")),
+        ("/etc/cardroom.bus", of_keys("bus.credentials")),
+        ("/etc/cardroom-ca.pem", of_keys("ca.pem")),
+    ]
+    .iter()
+    .fold(settings.to_owned(), |text, (of_docs, here)| {
+        assert!(text.contains(of_docs), "{of_docs}: {text}");
+        text.replace(of_docs, here)
+    });
+    for setting in ["listen = ", "public-url = ", "trusted-proxy = ", "node = ", "advertise = "] {
+        assert!(settings.lines().any(|line| line.trim_start().starts_with(setting)), "{setting}: {settings}");
+    }
+    let file = folder.path().join("cardroom.toml");
+    fs::write(&file, settings).expect("a file");
+    let checked = cardroom(&["serve", "--check", "--config", &file.to_string_lossy()]).output().expect("it runs");
+    refused(&checked, "The database localhost:9/cardroom cannot be used");
+}
+
 #[test]
 fn the_unit_starts_what_the_package_installs() {
     let folder = folder();
     unpacked(folder.path());
     let unit = folder.path().join("unpacked/usr/lib/systemd/system/cardroom.service");
     let unit = fs::read_to_string(unit).expect("the unit");
-    for key in ["ExecStartPre", "ExecStart"] {
-        let line = unit.lines().find_map(|line| line.strip_prefix(&format!("{key}="))).expect(key);
-        let words: Vec<&str> = line.split(' ').collect();
-        for path in words.iter().filter_map(|word| word.strip_prefix('/')) {
-            assert!(folder.path().join("unpacked").join(path).exists(), "/{path}");
-        }
-        // With the options that this program has: only the file lies elsewhere.
-        let file = folder.path().join("unpacked/etc/cardroom.toml");
-        let words: Vec<String> =
-            words[1..].iter().map(|word| word.replace("/etc/cardroom.toml", &file.to_string_lossy())).collect();
-        let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
-        words.extend((key == "ExecStart").then_some("--check"));
-        assert!(run(&mut cardroom(&words)).contains("The configuration is valid."));
+    let line = unit.lines().find_map(|line| line.strip_prefix("ExecStart=")).expect("what it starts");
+    let words: Vec<&str> = line.split(' ').collect();
+    for path in words.iter().filter_map(|word| word.strip_prefix('/')) {
+        assert!(folder.path().join("unpacked").join(path).exists(), "/{path}");
     }
+    // With the options that this program has: only the file lies elsewhere.
+    let file = folder.path().join("unpacked/etc/cardroom.toml");
+    let words: Vec<String> =
+        words[1..].iter().map(|word| word.replace("/etc/cardroom.toml", &file.to_string_lossy())).collect();
+    let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
+    words.push("--check");
+    assert!(run(&mut cardroom(&words)).contains("The configuration is valid."));
     assert!(unit.contains("\nUser=cardroom\n") && unit.contains("\nStateDirectory=cardroom\n"));
+}
+
+/// A node that boots before its database is tried again until the database is there. A setting that only a person can mend is not.
+#[test]
+fn the_unit_tries_again_when_the_database_is_away_and_not_when_the_configuration_is_wrong() {
+    let folder = folder();
+    unpacked(folder.path());
+    let unit = fs::read_to_string(folder.path().join("unpacked/usr/lib/systemd/system/cardroom.service"));
+    let unit = unit.expect("the unit");
+    for line in ["Restart=on-failure", "RestartSec=2", "StartLimitIntervalSec=0", "RestartPreventExitStatus=2"] {
+        assert!(unit.lines().any(|there| there == line), "{line}");
+    }
+    assert!(!unit.contains("ExecStartPre"), "nothing before the program asks for what may be away");
+    let file = folder.path().join("cardroom.toml");
+    let data = folder.path().join("data");
+    for (setting, status) in
+        [("store = \"postgres://cardroom@127.0.0.1:9/cardroom\"", 1), ("prot = 1", 2), ("port = \"x\"", 2)]
+    {
+        fs::write(&file, format!("data = \"{}\"\n{setting}\n", data.display())).expect("a file");
+        let ended = cardroom(&["serve", "--config", &file.to_string_lossy()]).output().expect("it runs");
+        assert_eq!(ended.status.code(), Some(status), "{setting}: {ended:?}");
+    }
+}
+
+#[test]
+fn the_unit_of_a_node_is_that_of_the_service_with_files_of_its_own() {
+    let folder = folder();
+    unpacked(folder.path());
+    let read = |name: &str| {
+        fs::read_to_string(folder.path().join("unpacked/usr/lib/systemd/system").join(name)).expect("a unit")
+    };
+    let of_node = read("cardroom.service")
+        .replace("a server for card games", "a server for card games, node %i")
+        .replace("/etc/cardroom.toml", "/etc/cardroom-%i.toml")
+        .replace("StateDirectory=cardroom\n", "StateDirectory=cardroom-%i\n")
+        .replace("/var/lib/cardroom\n", "/var/lib/cardroom-%i\n");
+    assert_eq!(read("cardroom@.service"), of_node);
+}
+
+#[test]
+fn systemd_reads_all_units() {
+    let folder = folder();
+    unpacked(folder.path());
+    let units = folder.path().join("unpacked/usr/lib/systemd/system");
+    let mut read = Vec::new();
+    for unit in fs::read_dir(&units).expect("units") {
+        let name = unit.expect("a unit").file_name().into_string().expect("UTF-8");
+        // The programs lie here; of a template, systemd reads an instance.
+        let unpacked = folder.path().join("unpacked");
+        let text = fs::read_to_string(units.join(&name)).expect("a unit");
+        let text = text.replace("=/usr/", &format!("={}/usr/", unpacked.display()));
+        let copy = folder.path().join(name.replace('@', "@one"));
+        fs::write(&copy, text).expect("a file");
+        read.push(copy);
+    }
+    assert_eq!(read.len(), 5, "{read:?}");
+    let verify = |unit: &Path| {
+        let said = Command::new("systemd-analyze").args(["verify", "--man=no"]).arg(unit).output();
+        let said = said.expect("it runs (Debian: apt install systemd)").stderr;
+        // It succeeds whatever it says. Other units of this machine are its own affair.
+        let said = String::from_utf8(said).expect("UTF-8");
+        said.lines().filter(|line| line.contains("cardroom")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    for unit in &read {
+        assert_eq!(verify(unit), [""; 0], "{}", unit.display());
+    }
+    // It does say what is wrong.
+    let wrong = folder.path().join("cardroom-wrong.service");
+    fs::write(&wrong, "[Service]\nExecStart=/nowhere/cardroom\n").expect("a file");
+    assert!(!verify(&wrong).is_empty());
 }
 
 #[test]

@@ -34,6 +34,8 @@ pub(crate) struct Arguments {
 const OLDER: &str = "0.0.0";
 const CONFIGURATION: &str = "etc/cardroom.toml";
 const UNIT: &str = "usr/lib/systemd/system/cardroom.service";
+/// Those that a host starts if it wants to.
+const OTHER_UNITS: [&str; 3] = ["cardroom@.service", "cardroom-backup.service", "cardroom-supervisor.service"];
 const ENABLED: &str = "etc/systemd/system/multi-user.target.wants/cardroom.service";
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
@@ -51,8 +53,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     installed(&debian)?;
     told(install, "installed");
     set_port(&debian)?;
-    let unit = Unit::read(&debian.path(UNIT))?;
-    unit.checked_by_systemd(&debian)?;
+    let unit = units(&debian)?;
     let mut service = unit.start(&debian)?;
     let page = ask(service.address, "GET", "/", None, None)?;
     wanted(page.status == 200 && page.body.contains("<script"), || format!("the page: {} {}", page.status, page.body))?;
@@ -64,8 +65,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let upgrade = Instant::now();
     debian.install(&arguments.deb)?;
     upgraded(&debian, &arguments.deb)?;
-    let unit = Unit::read(&debian.path(UNIT))?;
-    unit.checked_by_systemd(&debian)?;
+    let unit = units(&debian)?;
     let mut service = unit.start(&debian)?;
     let mine = ask(service.address, "GET", "/api/v1/me", Some(&cookie), None)?;
     wanted(mine.body.contains(&table), || format!("after the upgrade the table is gone: {}", mine.body))?;
@@ -86,6 +86,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     }
     told(begin, "all of it");
     Ok(())
+}
+
+/// The unit of the service. systemd's own checks read it and the others.
+fn units(debian: &Chroot) -> Result<Unit, String> {
+    let unit = Unit::read(&debian.path(UNIT))?;
+    unit.checked_by_systemd(debian)?;
+    unit.little_exposed(debian)?;
+    for name in OTHER_UNITS {
+        Unit::read(&debian.path("usr/lib/systemd/system").join(name))?.checked_by_systemd(debian)?;
+    }
+    Ok(unit)
 }
 
 /// What an installation leaves.

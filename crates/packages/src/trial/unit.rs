@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::os::unix::fs::{PermissionsExt, chown};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use super::chroot::{Chroot, output};
@@ -13,6 +13,7 @@ use super::chroot::{Chroot, output};
 const EXPOSURE: u32 = 20;
 
 pub(super) struct Unit {
+    name: String,
     text: String,
 }
 
@@ -24,7 +25,9 @@ pub(super) struct Service {
 
 impl Unit {
     pub(super) fn read(path: &Path) -> Result<Unit, String> {
-        fs::read_to_string(path).map(|text| Unit { text }).map_err(|error| format!("{}: {error}", path.display()))
+        let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(Unit { name, text })
     }
 
     fn value(&self, key: &str) -> Result<&str, String> {
@@ -32,14 +35,9 @@ impl Unit {
         found.ok_or_else(|| format!("the unit has no {key}"))
     }
 
-    /// `systemd-analyze` reads it: no unknown setting, no program that is not there, little exposed.
+    /// `systemd-analyze` reads it: no unknown setting, no program that is not there.
     pub(super) fn checked_by_systemd(&self, debian: &Chroot) -> Result<(), String> {
-        let program = self.value("ExecStart")?.split(' ').next().unwrap_or_default();
-        // This machine's systemd looks for the program here.
-        let here = self.text.replace(program, &debian.path(program).display().to_string());
-        let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-        let copy = folder.path().join("cardroom.service");
-        fs::write(&copy, here).map_err(|error| format!("{}: {error}", copy.display()))?;
+        let (_folder, copy) = self.copied(debian)?;
         let mut verify = Command::new("systemd-analyze");
         let done = verify.args(["verify", "--man=no"]).arg(&copy).output();
         let done =
@@ -47,14 +45,31 @@ impl Unit {
         // It says what it does not like, and succeeds all the same. Other units of this machine are its own affair.
         let said = String::from_utf8_lossy(&done.stderr);
         let of_ours: Vec<&str> = said.lines().filter(|line| line.contains("cardroom")).collect();
-        if !of_ours.is_empty() {
-            return Err(format!("systemd-analyze verify: {}", of_ours.join("\n")));
+        match of_ours.is_empty() {
+            true => Ok(()),
+            false => Err(format!("systemd-analyze verify: {}", of_ours.join("\n"))),
         }
+    }
+
+    /// `systemd-analyze` finds it little exposed.
+    pub(super) fn little_exposed(&self, debian: &Chroot) -> Result<(), String> {
+        let (_folder, copy) = self.copied(debian)?;
         let threshold = format!("--threshold={EXPOSURE}");
         output(Command::new("systemd-analyze").args(["security", "--offline=true", &threshold]).arg(&copy)).map(drop)
     }
 
-    /// What systemd does at the start: the folder of the data, the check, then the program, as the user.
+    /// A copy, in a folder that it is deleted with, with the program where this machine's systemd looks for it.
+    fn copied(&self, debian: &Chroot) -> Result<(tempfile::TempDir, PathBuf), String> {
+        let program = self.value("ExecStart")?.split(' ').next().unwrap_or_default();
+        let here = self.text.replace(program, &debian.path(program).display().to_string());
+        let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+        // Of a template, systemd reads an instance.
+        let copy = folder.path().join(self.name.replace('@', "@one"));
+        fs::write(&copy, here).map_err(|error| format!("{}: {error}", copy.display()))?;
+        Ok((folder, copy))
+    }
+
+    /// What systemd does at the start: the folder of the data, then the program, as the user.
     pub(super) fn start(&self, debian: &Chroot) -> Result<Service, String> {
         let user = self.value("User")?;
         let data = debian.path(&format!("var/lib/{}", self.value("StateDirectory")?));
@@ -68,7 +83,6 @@ impl Unit {
         chown(&data, Some(id("-u")?), Some(id("-g")?)).map_err(failed)?;
         fs::set_permissions(&data, fs::Permissions::from_mode(mode)).map_err(failed)?;
         let as_user = format!("{user}:{}", self.value("Group")?);
-        output(debian.command(Some(&as_user)).args(self.value("ExecStartPre")?.split(' ')))?;
         Service::start(debian.command(Some(&as_user)).args(self.value("ExecStart")?.split(' ')))
     }
 }
