@@ -1,9 +1,14 @@
 //! What each board looks like, in a small and in a large terminal, and with fewer colours and characters.
 
+use std::collections::BTreeMap;
+
 use protocol::{Frame, MatchPhase};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Color;
 
 use crate::keys::TypedKey;
-use crate::look::{Colours, Look};
+use crate::look::{self, Colours, Look};
 use crate::match_tests::{Match, PLAIN, mine, phase_is};
 use crate::words::Language;
 
@@ -99,19 +104,145 @@ fn whole_matches_are_drawn_in_every_language() {
     }
 }
 
-#[test]
-fn without_colours_nothing_has_a_colour() {
-    let mut played = Match::of("schwarze-dame", Language::English);
-    played.until(|frame| mine(frame) && frame.view["on_table"] == true);
-    let colours = |colours| {
-        let screen = played.screen(80, 24, Look { colours, ..PLAIN });
-        let mut all: Vec<String> = screen.content.iter().flat_map(|c| [c.fg, c.bg]).map(|c| format!("{c:?}")).collect();
-        all.sort();
-        all.dedup();
-        all
+/// A moment of each game with many cards in sight.
+fn boards() -> [Match; 5] {
+    let at = |game: &str, moment: fn(&Frame) -> bool| {
+        let mut played = Match::of(game, Language::English);
+        played.until(moment);
+        played
     };
-    assert_eq!(colours(Colours::None), ["Reset"]);
-    assert!(colours(Colours::Sixteen).iter().all(|colour| !colour.contains('(')), "{:?}", colours(Colours::Sixteen));
-    assert!(colours(Colours::Indexed).iter().all(|colour| colour.starts_with("Indexed")));
-    assert!(colours(Colours::True).iter().all(|colour| colour.starts_with("Rgb")));
+    [
+        at("schwarze-dame", |frame| mine(frame) && frame.view["on_table"] == true),
+        at("hearts", |frame| mine(frame) && phase_is(frame, "phase", "play") && frame.view["on_table"] == true),
+        at("la-dame-noire", |frame| {
+            mine(frame) && phase_is(frame, "phase", "showdown") && frame.view["on_table"] == true
+        }),
+        at("kael", |frame| mine(frame) && phase_is(frame, "step", "draw")),
+        at("rouge-et-noir", |frame| frame.view["moves"].as_i64() == Some(12)),
+    ]
+}
+
+const PALETTES: [Colours; 3] = [Colours::Sixteen, Colours::Indexed, Colours::True];
+
+/// What one of our colours is in this look.
+fn reduced(look: Look, colour: Color) -> Color {
+    let mut cell = Buffer::empty(Rect::new(0, 0, 1, 1));
+    cell.content[0].bg = colour;
+    look.reduce(&mut cell);
+    cell.content[0].bg
+}
+
+/// The colours of each suit's sign on the cards of a screen.
+fn suit_inks(screen: &Buffer, look: Look) -> BTreeMap<&str, Vec<Color>> {
+    let papers = [look::CARD, look::BARRED].map(|paper| reduced(look, paper));
+    let mut inks: BTreeMap<&str, Vec<Color>> = BTreeMap::new();
+    for cell in screen.content.iter().filter(|cell| papers.contains(&cell.bg)) {
+        if ["♠", "♥", "♦", "♣"].contains(&cell.symbol()) {
+            let seen = inks.entry(cell.symbol()).or_default();
+            if !seen.contains(&cell.fg) {
+                seen.push(cell.fg);
+            }
+        }
+    }
+    inks
+}
+
+#[test]
+fn each_suit_has_its_colour_with_two_colours_and_with_four() {
+    let four = [("♠", look::INK), ("♣", look::GREEN), ("♥", look::RED), ("♦", look::BLUE)];
+    let two = [("♠", look::INK), ("♣", look::INK), ("♥", look::RED), ("♦", look::RED)];
+    for played in boards().iter().filter(|played| played.now().game != "kael") {
+        for colours in PALETTES {
+            for (four_colours, suits) in [(true, four), (false, two)] {
+                let look = Look { colours, four_colours, ..PLAIN };
+                let wanted: BTreeMap<&str, Vec<Color>> =
+                    suits.iter().map(|(sign, ink)| (*sign, vec![reduced(look, *ink)])).collect();
+                let screen = played.screen(120, 40, look);
+                assert_eq!(suit_inks(&screen, look), wanted, "{} {look:?}", played.now().game);
+                let mut different: Vec<&Vec<Color>> = wanted.values().collect();
+                different.sort_by_key(|ink| format!("{ink:?}"));
+                different.dedup();
+                assert_eq!(different.len(), if four_colours { 4 } else { 2 }, "{look:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn cards_without_suits_look_the_same_with_four_colours() {
+    let kael = &boards()[3];
+    for colours in PALETTES {
+        let two = kael.screen(80, 24, Look { colours, ..PLAIN });
+        let four = kael.screen(80, 24, Look { colours, four_colours: true, ..PLAIN });
+        assert_eq!(two, four);
+    }
+}
+
+/// Every style of a screen: its colours, how many cells have it, and the beginning of what is written so.
+fn styles(screen: &Buffer) -> String {
+    let mut styles: BTreeMap<String, (usize, String)> = BTreeMap::new();
+    for cell in &screen.content {
+        let of = styles.entry(format!("{} on {} {:?}", cell.fg, cell.bg, cell.modifier)).or_default();
+        of.0 += 1;
+        if cell.symbol() != " " && of.1.chars().count() < 40 {
+            of.1.push_str(cell.symbol());
+        }
+    }
+    let rows =
+        styles.iter().map(|(style, (cells, text))| format!("{style}: {cells} cells {text}").trim_end().to_owned());
+    rows.collect::<Vec<String>>().join("\n")
+}
+
+#[test]
+fn the_colours_of_each_board() {
+    for played in boards() {
+        let parts = PALETTES.map(|colours| {
+            let look = Look { colours, four_colours: true, ..PLAIN };
+            format!("{colours:?}\n{}", styles(&played.screen(80, 24, look)))
+        });
+        insta::assert_snapshot!(format!("colours_{}", played.now().game), parts.join("\n\n"));
+    }
+}
+
+/// Text can be read: it has another colour than what it stands on, and none of the terminal's own on a card.
+#[test]
+fn no_text_has_the_colour_of_its_ground() {
+    for mut played in boards() {
+        for popup in [false, true] {
+            if popup {
+                played.table.key(TypedKey::Letter('?'));
+            }
+            for colours in PALETTES {
+                for four_colours in [false, true] {
+                    let look = Look { colours, four_colours, ..PLAIN };
+                    let screen = played.screen(80, 24, look);
+                    let written = screen.content.iter().filter(|cell| cell.symbol() != " ");
+                    for cell in written {
+                        let usual = cell.fg == Color::Reset;
+                        let right = if usual { cell.bg == Color::Reset } else { cell.fg != cell.bg };
+                        assert!(right, "{} {look:?}: {cell:?}", played.now().game);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn each_palette_has_only_its_own_colours() {
+    for played in boards() {
+        let colours = |colours| {
+            let screen = played.screen(80, 24, Look { colours, four_colours: true, ..PLAIN });
+            let mut all: Vec<String> =
+                screen.content.iter().flat_map(|cell| [cell.fg, cell.bg]).map(|colour| format!("{colour:?}")).collect();
+            all.sort();
+            all.dedup();
+            all
+        };
+        assert_eq!(colours(Colours::None), ["Reset"]);
+        let sixteen = colours(Colours::Sixteen);
+        assert!(sixteen.len() > 4 && sixteen.iter().all(|colour| !colour.contains('(')), "{sixteen:?}");
+        assert!(colours(Colours::Indexed).iter().all(|colour| colour.starts_with("Indexed")));
+        assert!(colours(Colours::True).iter().all(|colour| colour.starts_with("Rgb")));
+    }
 }
