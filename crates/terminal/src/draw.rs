@@ -10,6 +10,7 @@ use crate::canvas::{Canvas, CardSize, CardState, Press, clipped, width, wrap};
 use crate::look::{self, Look};
 use crate::parts::key_sign;
 use crate::popup::Popup;
+use crate::rest;
 use crate::table::TableScreen;
 use crate::words::{Value as In, WordLists, number};
 
@@ -93,14 +94,19 @@ fn deal(table: &TableScreen, frame: &Frame, area: Rect, canvas: &mut Canvas<'_>)
     head(table, frame, places.head, canvas);
     board.draw(frame, &table.lifted, places.board, canvas);
     side(table, frame, places.side, canvas);
-    let mine = crate::board::is_mine(frame);
     let (said, style) = match (&table.notice, table.lost) {
         (_, true) => (table.words.say("game.lost_line"), Style::new().fg(look::WARNING).add_modifier(Modifier::BOLD)),
-        (Some(notice), _) => (notice.clone(), Style::new().fg(look::WARNING).add_modifier(Modifier::BOLD)),
-        (None, _) if mine || !frame.legal.is_empty() => {
-            (format!("▶ {}", board.awaited(frame, &table.words)), look::accent())
+        (Some(notice), _) if table.is_asked() && !frame.legal.is_empty() => {
+            (format!("▶ {notice}"), Style::new().fg(look::WARNING).add_modifier(Modifier::BOLD))
         }
-        (None, _) => (board.awaited(frame, &table.words), look::muted()),
+        (Some(notice), _) => (notice.clone(), Style::new().fg(look::WARNING).add_modifier(Modifier::BOLD)),
+        (None, _) => {
+            // An offer to end the deal stands before the play that it may end.
+            let offer = rest::said(frame, &table.words);
+            let is_ours = if offer.is_some() { rest::is_asked(frame) } else { table.is_asked() };
+            let words = offer.unwrap_or_else(|| board.awaited(frame, &table.words));
+            if is_ours { (format!("▶ {words}"), look::accent()) } else { (words, look::muted()) }
+        }
     };
     canvas.text(
         places.banner.x + 1,
@@ -175,6 +181,11 @@ fn actions(table: &TableScreen, frame: &Frame, area: Rect, canvas: &mut Canvas<'
     {
         entries.insert(0, ("⏎".to_owned(), board.choice(one, frame, &table.words), Press::Enter));
     }
+    // Who is asked answers first.
+    let choices = rest::choices(frame).iter();
+    let asked = choices.map(|choice| (choice.key.to_string(), choice.say(&table.words), Press::Key(choice.key)));
+    let at = if rest::is_asked(frame) { 0 } else { entries.len() };
+    entries.splice(at..at, asked);
     if frame.undo > 0 {
         entries.push(("u".to_owned(), table.words.say("game.undo"), Press::Key('u')));
     }

@@ -59,3 +59,31 @@ impl TypedKey {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pressed(code: KeyCode, modifiers: KeyModifiers) -> Option<TypedKey> {
+        TypedKey::of(KeyEvent::new(code, modifiers))
+    }
+
+    #[test]
+    fn control_keys_leave_or_draw_again() {
+        for letter in ['c', 'd', 'q'] {
+            assert_eq!(pressed(KeyCode::Char(letter), KeyModifiers::CONTROL), Some(TypedKey::Quit), "{letter}");
+        }
+        assert_eq!(pressed(KeyCode::Char('l'), KeyModifiers::CONTROL), Some(TypedKey::Redraw));
+        assert_eq!(pressed(KeyCode::Char('x'), KeyModifiers::CONTROL), None);
+        assert_eq!(pressed(KeyCode::Char('q'), KeyModifiers::NONE), Some(TypedKey::Letter('q')));
+        assert_eq!(pressed(KeyCode::Char('q'), KeyModifiers::ALT), None);
+    }
+
+    #[test]
+    fn a_key_counts_when_it_goes_down() {
+        let mut event = KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE);
+        assert_eq!(TypedKey::of(event), Some(TypedKey::Enter));
+        event.kind = KeyEventKind::Release;
+        assert_eq!(TypedKey::of(event), None);
+    }
+}

@@ -7,8 +7,9 @@
 //! - `screen`: takes the terminal over, and gives it back; `keys`: keys
 //! - `replay`: the matches of a record file, step by step
 //! - `table`: a table as one person plays it, without I/O; `hand`: the viewer's cards; `typed`: the `:` line
+//! - `rest`: offering to end a deal that is decided, and answering
 //! - `draw`: the screen; `canvas`: text and cards; `look`: colours and characters; `board`: the boards
-//! - `taking_part`: its part in shuffling together, without I/O
+//! - `taking_part`: its part in shuffling together, without I/O; `fair`: that part beside the record of the match
 //! - `parts`, `popup`: the popups over a table; `words`, `cards`: the page's words and names of cards
 //! - `net`: the network
 
@@ -16,6 +17,7 @@ mod board;
 mod canvas;
 mod cards;
 mod draw;
+mod fair;
 mod hand;
 mod keys;
 mod look;
@@ -23,6 +25,7 @@ mod net;
 mod parts;
 mod popup;
 mod replay;
+mod rest;
 mod run;
 mod screen;
 mod table;
@@ -46,6 +49,8 @@ fn random<const N: usize>() -> [u8; N] {
 mod match_tests;
 #[cfg(test)]
 mod picture_tests;
+#[cfg(test)]
+mod room_tests;
 #[cfg(test)]
 mod snapshot_tests;
 #[cfg(test)]

@@ -1,11 +1,12 @@
 //! The words that lie over a table: help, moves, the log, results, the menu; and what is told of people.
 
-use protocol::{Advised, Command, Frame, MatchPhase, Me, NewPlayer, Open, People, Phrase};
+use protocol::{Advised, Command, Frame, MatchPhase, Me, NewPlayer, Open, People, Phrase, Stage};
 use serde_json::Value;
 
 use crate::board::{Board, action_of, key_of};
 use crate::cards;
 use crate::popup::{Do, Part, Popup};
+use crate::rest;
 use crate::words::{Value as In, WordLists, number, signed};
 
 /// Who plays for a seat from here.
@@ -34,51 +35,116 @@ pub(crate) fn took_over(
     }
 }
 
+/// Keys and what they do, one pair a row.
+struct KeyRows<'a> {
+    rows: Vec<(String, String)>,
+    words: &'a WordLists,
+}
+
+impl KeyRows<'_> {
+    fn new(words: &WordLists) -> KeyRows<'_> {
+        KeyRows { rows: Vec::new(), words }
+    }
+
+    fn row(&mut self, keys: &str, key: &str) {
+        self.rows.push((keys.to_owned(), self.words.say(key)));
+    }
+
+    /// The rows, with what the keys do in one column.
+    fn lines(self) -> Vec<String> {
+        let widest = self.rows.iter().map(|(keys, _)| keys.chars().count()).max().unwrap_or(0) + 2;
+        self.rows.into_iter().map(|(keys, does)| format!("{keys:<widest$}{does}")).collect()
+    }
+}
+
 /// The keys, those of this board among them.
-pub(crate) fn help(frame: Option<&Frame>, board: &dyn Board, words: &WordLists) -> Popup {
+pub(crate) fn help(frame: Option<&Frame>, people: Option<&People>, board: &dyn Board, words: &WordLists) -> Popup {
     let mut popup = Popup::of(words.say("keys.title"));
-    let mut row = |keys: &str, key: &str| popup.lines.push(format!("{keys:<8}{}", words.say(key)));
-    row("?", "keys.help");
-    row("m Tab", "terminal.moves");
-    row(":", "keys.line");
-    if board.piles().is_empty() {
-        row("← →", "keys.along");
-        row("␣ ↑", "terminal.choose");
-        row("⏎", "keys.press");
-        row("s", "keys.sort");
-    } else {
-        row("a…k e w", "terminal.piles");
-        row("↑", "terminal.home");
-        row("F", "settings.auto_home");
+    let mut keys = KeyRows::new(words);
+    keys.row("?", "keys.help");
+    match frame {
+        _ if people.is_some_and(|people| people.stage == Stage::Gathering) => {
+            keys.row("b ⏎", "terminal.begin");
+            keys.row("1…8", "terminal.sit");
+        }
+        Some(frame) if frame.phase != MatchPhase::Deal => keys.row("n ␣ ⏎", "game.show_score"),
+        _ => deal_keys(&mut keys, frame, board),
     }
-    row("l", "log.title");
-    if frame.is_some_and(|frame| frame.advice) {
-        row("H", "advice.title");
-    }
-    if frame.is_some_and(|frame| frame.seats.len() == 1) {
-        row("u U", "terminal.undo");
-    }
-    row("Esc", "terminal.escape");
-    row("Ctrl-C", "terminal.quit");
+    keys.row("l", "log.title");
+    keys.row("Esc", "terminal.escape");
+    keys.row("Ctrl-L", "terminal.redraw");
+    keys.row("Ctrl-C D Q", "terminal.quit");
+    popup.lines = keys.lines();
+    popup.lines.extend([String::new(), words.say("terminal.mouse")]);
+    let Some(frame) = frame.filter(|frame| frame.phase == MatchPhase::Deal) else { return popup };
     if words.has("keys.typed") {
         popup.lines.push(String::new());
         popup.lines.push(words.say("keys.typed"));
     }
-    let Some(frame) = frame else { return popup };
-    let mut keyed = frame.legal.iter().filter_map(|one| key_of(one).map(|key| (key, one))).peekable();
-    if keyed.peek().is_some() {
+    let actions = frame.legal.iter().filter_map(|one| key_of(one).map(|key| (key, board.choice(one, frame, words))));
+    let rest = rest::choices(frame).iter().map(|choice| (choice.key, choice.explained(words)));
+    let now: Vec<String> = actions.chain(rest).map(|(key, what)| format!("{:<4}{what}", key_sign(key))).collect();
+    if !now.is_empty() {
         popup.lines.push(String::new());
         popup.lines.push(words.say("keys.now"));
+        popup.lines.extend(now);
     }
-    for (key, one) in keyed {
-        popup.lines.push(format!("{:<8}{}", key_sign(key), board.choice(one, frame, words)));
+    popup
+}
+
+/// The keys while a deal is played.
+fn deal_keys(keys: &mut KeyRows<'_>, frame: Option<&Frame>, board: &dyn Board) {
+    keys.row("m Tab", "terminal.moves");
+    keys.row(":", "keys.line");
+    if board.piles().is_empty() {
+        keys.row("← →", "keys.along");
+        keys.row("␣ ↑", "terminal.choose");
+        keys.row("⏎", "keys.press");
+        keys.row("s", "keys.sort");
+    } else {
+        keys.row("a…k e w", "terminal.piles");
+        keys.row("↑", "terminal.home");
+        keys.row("F", "settings.auto_home");
     }
+    let Some(frame) = frame else { return };
+    if frame.advice || frame.assist {
+        keys.row("H", if frame.assist { "help.hint" } else { "advice.title" });
+    }
+    if frame.seats.len() == 1 {
+        keys.row("u U", "terminal.undo");
+    }
+}
+
+/// The keys of a replay.
+pub(crate) fn replay_help(words: &WordLists) -> Popup {
+    let mut keys = KeyRows::new(words);
+    keys.row("?", "keys.help");
+    keys.row("← →", "replay.keys.step");
+    keys.row("⏎ ␣", "replay.next");
+    keys.row("PgUp PgDn", "terminal.tens");
+    keys.row("Home End", "replay.keys.ends");
+    keys.row("↑ ↓ [ ]", "terminal.deals");
+    keys.row("v", "replay.keys.viewpoint");
+    keys.row("l", "log.title");
+    keys.row("Ctrl-L", "terminal.redraw");
+    keys.row("q Esc", "terminal.leave");
+    let mut popup = Popup::of(words.say("keys.title"));
+    popup.lines = keys.lines();
+    popup.lines.extend([String::new(), words.say("terminal.mouse_replay")]);
     popup
 }
 
 /// How a key is shown.
 pub(crate) fn key_sign(key: char) -> String {
     if key == ' ' { "␣".to_owned() } else { key.to_string() }
+}
+
+/// Everything that can be done in the deal now.
+pub(crate) fn all_moves(frame: &Frame, board: &dyn Board, words: &WordLists) -> Popup {
+    let legal: Vec<&Value> = frame.legal.iter().collect();
+    let popup = moves(&legal, frame, board, words);
+    let rest = rest::choices(frame).iter();
+    rest.fold(popup, |popup, choice| popup.item(choice.explained(words), Do::Rest(choice.on)))
 }
 
 /// Legal actions, to choose one.
@@ -134,6 +200,9 @@ pub(crate) fn menu(frame: Option<&Frame>, people: Option<&People>, words: &WordL
     if people.is_some_and(|people| people.settings.open != Open::Alone && people.you.is_some()) {
         popup = popup.item(words.say("talk.title"), Do::Show(Part::Talk));
         popup = popup.item(words.say("people.leave"), Do::Show(Part::Leave));
+    }
+    if frame.is_some_and(|frame| frame.seats.len() > 1) {
+        popup = popup.item(words.say("fair.open"), Do::Fair);
     }
     popup.item(words.say("terminal.start"), Do::Start).item(words.say("terminal.quit"), Do::Quit)
 }
@@ -214,6 +283,9 @@ pub(crate) fn result(frame: &Frame, words: &WordLists) -> Popup {
         popup = popup.item(words.say("game.next"), Do::Command(|cmd| Command::Next { cmd }));
     }
     popup = popup.item(words.say("game.look"), Do::Close);
+    if over && frame.seats.len() > 1 {
+        popup = popup.item(words.say("fair.open"), Do::Fair);
+    }
     if over {
         popup = popup.item(words.say("terminal.start"), Do::Start).item(words.say("terminal.quit"), Do::Quit);
     }

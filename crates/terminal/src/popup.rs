@@ -11,6 +11,8 @@ pub(crate) enum Do {
     Close,
     /// Does this in the game.
     Act(String),
+    /// Offers to end a decided deal or accepts the offer; false: takes it back or declines it.
+    Rest(bool),
     /// Sends a command without an answer that is shown.
     Command(fn(String) -> Command),
     /// Says a phrase from the list.
@@ -21,6 +23,8 @@ pub(crate) enum Do {
     Verdict,
     /// Shows this part.
     Show(Part),
+    /// Asks whether the shuffle was fair.
+    Fair,
     /// Plays again: a new table like this one.
     Again,
     /// Goes to the list of games.

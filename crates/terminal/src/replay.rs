@@ -31,10 +31,15 @@ impl ReplayScreen {
     pub(crate) fn new(language: Language, records: Vec<ImportedRecord>) -> ReplayScreen {
         let mut table = TableScreen::new(language, String::new());
         let words = &table.words;
-        let keys = [("← →", "replay.keys.step"), ("↑ ↓", "terminal.deals"), ("v", "replay.keys.viewpoint")];
-        let last = [("l", "log.title"), ("Esc", "terminal.leave")];
-        let keys = keys.iter().chain(&last).map(|(key, name)| format!("[{key}] {}", words.say(name)));
-        table.foot = Some(keys.collect::<Vec<String>>().join("  "));
+        let keys = [
+            ("?", "terminal.keys"),
+            ("q", "terminal.leave"),
+            ("← →", "replay.keys.step"),
+            ("↑ ↓", "terminal.deals"),
+            ("v", "replay.keys.viewpoint"),
+        ];
+        let keys = keys.map(|(key, name)| format!("[{key}] {}", words.say(name)));
+        table.foot = Some(keys.join("  "));
         ReplayScreen { table, records, record: 0, deal: 0, viewer: 0, replay: None, step: 0 }
     }
 
@@ -56,6 +61,20 @@ impl ReplayScreen {
         self.turn();
     }
 
+    /// The wheel of a mouse goes from step to step, or along what lies over the table.
+    pub(crate) fn wheel(&mut self, to: TypedKey) -> Option<Turned> {
+        self.key(match to {
+            _ if self.table.popup.is_some() => to,
+            TypedKey::Up => TypedKey::Left,
+            _ => TypedKey::Right,
+        })
+    }
+
+    /// A press of a mouse goes a step forward, or closes what lies over the table.
+    pub(crate) fn click(&mut self) -> Option<Turned> {
+        self.key(TypedKey::Enter)
+    }
+
     /// A key; what has to be done then.
     pub(crate) fn key(&mut self, key: TypedKey) -> Option<Turned> {
         if let Some(popup) = &mut self.table.popup {
@@ -67,6 +86,7 @@ impl ReplayScreen {
         let last = self.replay.as_ref().map_or(0, |replay| replay.steps.len().saturating_sub(1));
         match key {
             TypedKey::Quit | TypedKey::Escape | TypedKey::Letter('q') => return Some(Turned::Leave),
+            TypedKey::Letter('?') => self.table.popup = Some(crate::parts::replay_help(&self.table.words)),
             TypedKey::Letter('l') => self.table.popup = Some(crate::parts::log(&self.table.log, &self.table.words)),
             TypedKey::Right | TypedKey::Enter | TypedKey::Letter(' ') => self.step = (self.step + 1).min(last),
             TypedKey::Left | TypedKey::Back => self.step = self.step.saturating_sub(1),
@@ -168,4 +188,97 @@ fn frame(replay: &Replay, step: usize) -> Option<Frame> {
         clock: None,
         played_ms: 0,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::ReplayStep;
+
+    use super::*;
+    use crate::match_tests::Match;
+
+    /// A file with one match of two deals, open at its first deal, which has 30 steps after the first.
+    fn reel() -> ReplayScreen {
+        let mut played = Match::of("schwarze-dame", Language::English);
+        let mut steps = Vec::new();
+        for _ in 0..=30 {
+            let now = played.now();
+            steps.push(ReplayStep { since: now.since.clone(), view: now.view.clone(), must: now.must.clone() });
+            assert!(played.step());
+        }
+        let now = played.now();
+        let replay = serde_json::json!({
+            "game": now.game,
+            "options": now.options,
+            "seats": now.seats,
+            "viewer": 0,
+            "deal": 0,
+            "dealer": now.dealer,
+            "before": now.totals,
+            "deals": [],
+            "winners": null,
+            "number": null,
+            "steps": steps,
+        });
+        let replay: Replay = serde_json::from_value(replay).expect("a deal of the protocol");
+        let record = serde_json::json!({"id": "r", "game": now.game, "deals": 2});
+        let record: ImportedRecord = serde_json::from_value(record).expect("a match of the protocol");
+        let mut reel = ReplayScreen::new(Language::English, vec![record]);
+        reel.show(replay);
+        reel
+    }
+
+    #[test]
+    fn keys_go_through_a_deal() {
+        let mut reel = reel();
+        let keys = [
+            (TypedKey::Right, 1),
+            (TypedKey::Enter, 2),
+            (TypedKey::Letter(' '), 3),
+            (TypedKey::Left, 2),
+            (TypedKey::Back, 1),
+            (TypedKey::PageDown, 11),
+            (TypedKey::PageDown, 21),
+            (TypedKey::PageUp, 11),
+            (TypedKey::End, 30),
+            (TypedKey::Right, 30),
+            (TypedKey::Home, 0),
+            (TypedKey::Left, 0),
+        ];
+        for (key, step) in keys {
+            assert_eq!(reel.key(key), None);
+            assert_eq!(reel.table.notice.as_deref(), Some(format!("Step {step} of 30").as_str()), "{key:?}");
+        }
+        assert_eq!((reel.key(TypedKey::Letter('[')), reel.deal), (None, 0), "there is none before it");
+        assert_eq!((reel.key(TypedKey::Letter(']')), reel.deal), (Some(Turned::Fetch), 1));
+        assert_eq!((reel.key(TypedKey::Letter(']')), reel.deal), (None, 1), "it is the last one");
+        assert_eq!((reel.key(TypedKey::Letter('[')), reel.deal), (Some(Turned::Fetch), 0));
+        for key in [TypedKey::Letter('q'), TypedKey::Escape, TypedKey::Quit] {
+            assert_eq!(reel.key(key), Some(Turned::Leave), "{key:?}");
+        }
+    }
+
+    #[test]
+    fn a_mouse_goes_through_a_deal_and_along_what_lies_over_it() {
+        let mut reel = reel();
+        let step = |reel: &ReplayScreen| reel.step;
+        reel.wheel(TypedKey::Down);
+        reel.click();
+        assert_eq!(step(&reel), 2);
+        reel.wheel(TypedKey::Up);
+        assert_eq!(step(&reel), 1);
+        // The help lies over the deal: the wheel goes along it, a press closes it, and the step stays.
+        reel.key(TypedKey::Letter('?'));
+        let help = reel.table.popup.clone().expect("the help");
+        for keys in ["← →", "PgUp PgDn", "Home End", "↑ ↓ [ ]", "q Esc"] {
+            assert!(help.lines.iter().any(|line| line.starts_with(keys)), "{keys}: {:?}", help.lines);
+        }
+        reel.wheel(TypedKey::Down);
+        assert_eq!(reel.table.popup.as_ref().map(|popup| popup.scroll), Some(1));
+        reel.wheel(TypedKey::Up);
+        assert_eq!(reel.table.popup.as_ref().map(|popup| popup.scroll), Some(0));
+        reel.click();
+        assert!(reel.table.popup.is_none());
+        assert_eq!(step(&reel), 1);
+    }
 }

@@ -15,6 +15,7 @@ use tokio::sync::mpsc;
 
 use crate::canvas::Press;
 use crate::draw;
+use crate::fair::RecordedShuffle;
 use crate::keys::TypedKey;
 use crate::look::Look;
 use crate::net::{Address, Client, LinkTarget, Received, Sessions, ShuffleFile, TableSocket, Trouble, cleaned};
@@ -129,8 +130,8 @@ async fn replay(setup: &TerminalSetup, lines: Vec<u8>, mut client: Client) -> Re
                 None
             }
             Some(ScreenEvent::Key(key)) => reel.key(key),
-            Some(ScreenEvent::Wheel(TypedKey::Up)) => reel.key(TypedKey::Left),
-            Some(ScreenEvent::Wheel(_) | ScreenEvent::Click(_)) => reel.key(TypedKey::Right),
+            Some(ScreenEvent::Wheel(to)) => reel.wheel(to),
+            Some(ScreenEvent::Click(_)) => reel.click(),
             Some(ScreenEvent::Resize) => None,
             Some(ScreenEvent::Signal(number)) => return Ok(Ended::Signal(number)),
             None => return Ok(Ended::Left),
@@ -317,6 +318,7 @@ impl TerminalClient {
         let name: [u8; 8] = crate::random();
         let mut table = TableScreen::new(self.setup.language, format!("{}-", hex::encode(name)));
         let (histories, mut recalled) = mpsc::unbounded_channel();
+        let (records, mut recorded) = mpsc::unbounded_channel::<Option<RecordedShuffle>>();
         loop {
             let mut presses = Vec::new();
             let look = self.setup.look;
@@ -336,6 +338,11 @@ impl TerminalClient {
                     Some(Received::Lost) | None => { table.lost = true; None }
                 },
                 Some(history) = recalled.recv() => { table.recall(&history); None }
+                Some(record) = recorded.recv() => {
+                    let kept = self.shuffles().kept(&self.match_name(id));
+                    table.judge(record.as_ref(), kept.as_ref());
+                    None
+                }
                 () = tokio::time::sleep(TICK), if table.is_timed() => { table.pass(TICK); None }
             };
             match ask {
@@ -349,6 +356,13 @@ impl TerminalClient {
                 Some(Wanted::RemovePart(k)) => {
                     // What this device keeps may be full: then the record says what it sent.
                     let _ = self.shuffles().update(&self.match_name(id), |kept| kept.remove_part(k));
+                }
+                Some(Wanted::Judge) => {
+                    let (mut client, path, records) =
+                        (self.client.clone(), format!("/api/v1/tables/{id}/record"), records.clone());
+                    tokio::spawn(async move {
+                        let _ = records.send(client.get(&path).await.ok());
+                    });
                 }
                 Some(Wanted::Recall) => {
                     let (mut client, path, histories) =

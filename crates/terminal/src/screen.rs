@@ -11,8 +11,11 @@ use ratatui::backend::CrosstermBackend;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
-use ratatui::crossterm::execute;
-use ratatui::crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+use ratatui::crossterm::terminal::{
+    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
+    enable_raw_mode,
+};
+use ratatui::crossterm::{execute, queue};
 
 /// Whether the terminal is ours now.
 static TAKEN: AtomicBool = AtomicBool::new(false);
@@ -54,10 +57,12 @@ impl Screen {
         }
     }
 
-    /// Draws a whole screen; what has not changed is not sent.
+    /// Draws a whole screen; what has not changed is not sent. A terminal that knows synchronized updates shows the
+    /// change at once, never a half of it.
     pub(crate) fn draw(&mut self, paint: impl FnOnce(&mut Buffer)) -> io::Result<()> {
+        queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
         self.terminal.draw(|frame| paint(frame.buffer_mut()))?;
-        Ok(())
+        execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
     }
 
     /// Sends everything again with the next drawing.
@@ -79,7 +84,7 @@ impl Drop for Screen {
 fn give_back() {
     if TAKEN.swap(false, Ordering::SeqCst) {
         let _ = disable_raw_mode();
-        let _ = execute!(io::stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
+        let _ = execute!(io::stdout(), EndSynchronizedUpdate, DisableMouseCapture, LeaveAlternateScreen, Show);
     }
 }
 

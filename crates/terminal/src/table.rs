@@ -10,10 +10,11 @@ use protocol::{
 use serde_json::Value;
 
 use crate::board::{self, Board, Lifted, action_of};
+use crate::fair::{self, RecordedShuffle};
 use crate::hand::OwnHand;
 use crate::parts;
 use crate::popup::Popup;
-use crate::taking_part::{Contribution, ShuffleNews};
+use crate::taking_part::{Contribution, OwnShuffle, ShuffleNews};
 use crate::words::{Language, Value as In, WordLists};
 
 mod pressed;
@@ -26,6 +27,8 @@ pub(crate) enum Wanted {
     TakePart(SharedShuffle),
     /// Another device has taken part in this attempt.
     RemovePart(u32),
+    /// Compares the record of the match with what this device kept.
+    Judge,
     /// Asks what has happened in the deal so far.
     Recall,
     Again,
@@ -40,6 +43,8 @@ pub(crate) enum Wanted {
 #[derive(Clone, PartialEq, Eq)]
 enum SentCommand {
     Quiet,
+    /// An action in the game.
+    Action,
     Why,
     Advice,
     /// A part in the shuffle.
@@ -66,6 +71,10 @@ pub(crate) struct TableScreen {
     finishing: bool,
     /// It goes to the table of the rematch as soon as there is one.
     wants_rematch: bool,
+    /// The decision (deal, number) that was answered; nothing has come of it yet.
+    acted: Option<(u32, u32)>,
+    /// Whether that action was accepted.
+    is_done: bool,
     sent: BTreeMap<String, SentCommand>,
     /// What it has sent to the shuffle on this connection and was not refused.
     contributions: Vec<Contribution>,
@@ -93,6 +102,8 @@ impl TableScreen {
             foot: None,
             finishing: false,
             wants_rematch: false,
+            acted: None,
+            is_done: false,
             sent: BTreeMap::new(),
             contributions: Vec::new(),
             shuffle_news: Vec::new(),
@@ -113,11 +124,18 @@ impl TableScreen {
     }
 
     fn act(&mut self, action: String) -> Option<Wanted> {
-        let at = self.frame.as_ref()?.at;
+        let (deal, at) = self.frame.as_ref().map(|frame| (frame.deal, frame.at))?;
         self.notice = None;
         self.hand.chosen.clear();
         self.lifted.pile = None;
-        Some(self.command(SentCommand::Quiet, |cmd| Command::Act { cmd, at, action }))
+        (self.acted, self.is_done) = (Some((deal, at)), false);
+        Some(self.command(SentCommand::Action, |cmd| Command::Act { cmd, at, action }))
+    }
+
+    /// Whether play waits for this person, who has not answered yet.
+    pub(crate) fn is_asked(&self) -> bool {
+        let Some(frame) = &self.frame else { return false };
+        (board::is_mine(frame) || !frame.legal.is_empty()) && self.acted != Some((frame.deal, frame.at))
     }
 
     // What comes.
@@ -135,12 +153,14 @@ impl TableScreen {
             }
             Message::Talk { lines } => self.hear(lines),
             Message::Done { cmd } => {
-                self.sent.remove(&cmd);
+                // The next frame shows what came of it.
+                self.is_done |= self.sent.remove(&cmd) == Some(SentCommand::Action);
             }
             Message::Refused { cmd, refusal } => {
                 match self.sent.remove(&cmd) {
                     Some(SentCommand::Part(part)) => return self.part_refused(part, &refusal),
                     Some(SentCommand::Advice) => self.popup = None,
+                    Some(SentCommand::Action) => self.acted = None,
                     Some(SentCommand::Quiet | SentCommand::Why) | None => {}
                 }
                 self.notice = Some(self.refusal(&refusal));
@@ -220,6 +240,11 @@ impl TableScreen {
         }
     }
 
+    /// The record of the match has come, beside what this device kept.
+    pub(crate) fn judge(&mut self, record: Option<&RecordedShuffle>, kept: Option<&OwnShuffle>) {
+        self.popup = Some(fair::judged(record, kept, self.own_seat(), &self.words));
+    }
+
     /// What the solver knows; for a hint, the action in words.
     fn verdict(&self, verdict: Verdict, action: Option<&str>) -> String {
         let legal = self.frame.as_ref().and_then(|frame| {
@@ -273,6 +298,9 @@ impl TableScreen {
         if before.is_none() {
             self.words = WordLists::new(self.words.language, Some(&frame.game));
             self.hand.by_rank = board.sorts_by_rank();
+        }
+        if self.is_done || self.acted != Some((frame.deal, frame.at)) {
+            (self.acted, self.is_done) = (None, false);
         }
         let held = board::hand(frame);
         self.hand.take(held);

@@ -1,16 +1,16 @@
 //! What keys and presses do at each table.
 
-use protocol::{ChatLine, Command, Message, Refusal, SharedShuffle, ShuffleStep};
+use protocol::{ChatLine, Command, Message, People, Refusal, SeatInfo, Settings, SharedShuffle, ShuffleStep, Stage};
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 
 use crate::board::{action_of, key_of};
 use crate::canvas::Press;
 use crate::draw;
 use crate::keys::TypedKey;
-use crate::match_tests::{Match, PLAIN, mine, phase_is};
+use crate::match_tests::{Match, PLAIN, mine, phase_is, text_of};
 use crate::run::pressed;
-use crate::table::Wanted;
+use crate::table::{TableScreen, Wanted};
 use crate::taking_part::{Contribution, ShuffleNews};
 use crate::words::Language;
 
@@ -66,6 +66,31 @@ fn fewer_than_three_are_explained_by_the_server() {
     assert_eq!(played.table.notice.as_deref(), Some("You can’t do that now. (Rule H3)"));
     played.table.key(TypedKey::Escape);
     assert_eq!(played.table.notice, None);
+}
+
+/// The sign that play waits for us is gone while an action is under way, and stands beside what was refused.
+#[test]
+fn play_waits_for_us_until_we_have_acted() {
+    const SIGN: &str = "\n ▶ ";
+    let mut played = at("schwarze-dame", mine);
+    assert!(played.text(80, 24, PLAIN).contains(SIGN));
+    played.table.key(TypedKey::Tab);
+    let ask = played.table.key(TypedKey::Enter);
+    let Some(Wanted::Send(Command::Act { cmd, .. })) = ask.clone() else { panic!("{ask:?} is no action") };
+    assert!(!played.text(80, 24, PLAIN).contains(SIGN));
+    let refusal = Refusal::new("stale", "The table has changed.");
+    played.table.receive(Message::Refused { cmd, refusal });
+    let refused = played.text(80, 24, PLAIN);
+    assert!(refused.contains(&format!("{SIGN}{}", played.table.notice.clone().unwrap())), "{refused}");
+    // Accepted, and nothing changes for us: the next frame asks again.
+    played.table.key(TypedKey::Tab);
+    let ask = played.table.key(TypedKey::Enter);
+    let Some(Wanted::Send(Command::Act { cmd, .. })) = ask else { panic!("{ask:?} is no action") };
+    played.table.receive(Message::Done { cmd });
+    assert!(!played.text(80, 24, PLAIN).contains(SIGN));
+    let same = protocol::Frame { n: played.now().n + 1, ..played.now().clone() };
+    played.table.receive(Message::Frame(Box::new(same)));
+    assert!(played.text(80, 24, PLAIN).contains(SIGN));
 }
 
 #[test]
@@ -176,6 +201,86 @@ fn talk_stands_in_the_log_once() {
     }
     let said: Vec<&(u32, String)> = played.table.log.iter().filter(|(_, line)| line == "Bo: Good evening").collect();
     assert_eq!(said.len(), 1);
+}
+
+/// A table at which people gather; seat 0 is ours, if any.
+fn gathering(hosting: bool, you: Option<u8>) -> TableScreen {
+    let seat = |name: &str| SeatInfo { name: name.to_owned(), here: !name.is_empty(), ..SeatInfo::default() };
+    let people = People {
+        table: "t".to_owned(),
+        game: "hearts".to_owned(),
+        options: serde_json::Map::new(),
+        stage: Stage::Gathering,
+        you,
+        next_seat: None,
+        hosting,
+        host: Some(0),
+        seats: ["Ann", "Bo", "", ""].map(seat).to_vec(),
+        settings: Settings::default(),
+        watchers: 0,
+        begins_ms: None,
+        next_ms: None,
+        first_ms: None,
+        paused: false,
+        pause_votes: Vec::new(),
+        rematch: None,
+    };
+    let mut table = TableScreen::new(Language::English, "t".to_owned());
+    assert_eq!(table.receive(Message::Room(Box::new(people))), None);
+    table
+}
+
+#[test]
+fn in_the_waiting_room_the_host_begins() {
+    let mut host = gathering(true, Some(0));
+    for key in [TypedKey::Letter('b'), TypedKey::Enter] {
+        let ask = host.key(key);
+        assert!(matches!(&ask, Some(Wanted::Send(Command::Begin { .. }))), "{key:?}: {ask:?}");
+    }
+    let mut guest = gathering(false, Some(1));
+    for key in [TypedKey::Letter('b'), TypedKey::Enter] {
+        assert_eq!(guest.key(key), None, "{key:?}");
+    }
+}
+
+#[test]
+fn in_the_waiting_room_a_digit_or_a_press_takes_a_seat() {
+    let mut table = gathering(false, None);
+    let seat_of = |ask: Option<Wanted>| match ask {
+        Some(Wanted::Send(Command::Sit { seat, .. })) => seat,
+        other => panic!("{other:?} takes no seat"),
+    };
+    for (digit, seat) in [('1', 0), ('3', 2), ('8', 7)] {
+        assert_eq!(seat_of(table.key(TypedKey::Letter(digit))), seat);
+    }
+    assert_eq!((table.key(TypedKey::Letter('0')), table.key(TypedKey::Letter('9'))), (None, None));
+    let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 24));
+    let presses = draw::table(&table, PLAIN, &mut buffer);
+    let text = text_of(&buffer);
+    let row = text.lines().position(|row| row.contains("[4]")).expect("the fourth seat");
+    let press = pressed(&presses, Position { x: 5, y: row as u16 }).expect("it can be pressed");
+    assert_eq!(seat_of(table.pressed(press)), 3);
+    // The help has the keys of this room, and none of a deal.
+    table.key(TypedKey::Letter('?'));
+    let help = table.popup.as_ref().expect("the help").lines.join("\n");
+    assert!(help.contains("b ⏎") && help.contains("1…8") && !help.contains("sort your hand"), "{help}");
+}
+
+#[test]
+fn the_result_is_opened_again() {
+    let mut played = at("schwarze-dame", |frame| frame.phase == protocol::MatchPhase::Between);
+    let title = |played: &Match| played.table.popup.as_ref().map(|popup| popup.title.clone());
+    for key in [TypedKey::Letter('n'), TypedKey::Letter(' '), TypedKey::Enter] {
+        assert_eq!(title(&played).as_deref(), Some("Deal 1 is over"));
+        played.table.key(TypedKey::Escape);
+        assert_eq!(title(&played), None);
+        played.table.key(key);
+    }
+    assert_eq!(title(&played).as_deref(), Some("Deal 1 is over"));
+    played.table.key(TypedKey::Escape);
+    played.table.key(TypedKey::Letter('?'));
+    let help = played.table.popup.as_ref().expect("the help").lines.join("\n");
+    assert!(help.contains("n ␣ ⏎"), "{help}");
 }
 
 #[test]

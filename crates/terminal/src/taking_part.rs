@@ -8,13 +8,16 @@ use serde::{Deserialize, Serialize};
 
 /// What this device drew for one attempt.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct OwnNonce {
-    k: u32,
+pub(crate) struct OwnNonce {
+    pub k: u32,
     /// C: the commitment under which it was drawn.
     commitment: String,
-    seat: u8,
-    nonce: String,
-    hash: String,
+    pub seat: u8,
+    pub nonce: String,
+    pub hash: String,
+    /// Whether the nonce was told to the server.
+    #[serde(default)]
+    pub revealed: bool,
 }
 
 /// What this device knows of the shuffle of a match: what it drew, and what it was told. It is stored before anything
@@ -22,12 +25,12 @@ struct OwnNonce {
 #[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct OwnShuffle {
     /// The seat on which this device saw the cards shuffled; `None` if it only watched.
-    seat: Option<u8>,
-    parts: Vec<OwnNonce>,
+    pub seat: Option<u8>,
+    pub parts: Vec<OwnNonce>,
     /// The attempts as they were told last.
-    told: Vec<SharedAttempt>,
+    pub told: Vec<SharedAttempt>,
     /// Whether what was told contradicted itself.
-    differs: bool,
+    pub differs: bool,
 }
 
 /// What a terminal sends to a shuffle.
@@ -96,8 +99,8 @@ impl OwnShuffle {
         if self.differs || !told.waits.contains(&seat) {
             return None;
         }
-        let own = self.parts.iter().find(|part| part.k == last.k);
-        if own.is_some_and(|own| own.commitment != last.commitment || own.seat != seat) {
+        let own = self.parts.iter_mut().find(|part| part.k == last.k);
+        if own.as_ref().is_some_and(|own| own.commitment != last.commitment || own.seat != seat) {
             return None;
         }
         match (told.step, own) {
@@ -111,10 +114,12 @@ impl OwnShuffle {
                     seat,
                     nonce: nonce.reveal(),
                     hash: hash.clone(),
+                    revealed: false,
                 });
                 Some(Contribution::Seal { k: last.k, h: hash })
             }
             (ShuffleStep::Reveal, Some(own)) if last.h.get(usize::from(seat)) == Some(&Some(own.hash.clone())) => {
+                own.revealed = true;
                 Some(Contribution::Reveal { k: own.k, n: own.nonce.clone() })
             }
             (ShuffleStep::Reveal | ShuffleStep::Done, _) => None,
@@ -155,7 +160,7 @@ impl OwnShuffle {
 }
 
 /// Whether nothing that was told before has become something else.
-fn agrees(before: &[SharedAttempt], now: &[SharedAttempt]) -> bool {
+pub(crate) fn agrees(before: &[SharedAttempt], now: &[SharedAttempt]) -> bool {
     let same = |was: &Option<String>, is: Option<&Option<String>>| was.is_none() || is == Some(was);
     before.iter().enumerate().all(|(number, old)| {
         let Some(new) = now.get(number) else { return false };

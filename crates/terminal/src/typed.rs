@@ -73,6 +73,11 @@ fn spellings(action: &str, language: Language) -> Vec<String> {
     found
 }
 
+/// Whether what was typed is this phrase.
+pub(crate) fn is_phrase(text: &str, phrase: &str) -> bool {
+    plain(text) == plain(phrase)
+}
+
 /// The actions that the text means: the one it names whole, else all that it begins or is a part of.
 pub(crate) fn matching(text: &str, actions: &[&str], language: Language) -> Vec<String> {
     let wanted = plain(text);

@@ -64,6 +64,13 @@ impl ShuffleFile {
         Ok(result)
     }
 
+    /// What is kept of a match, if it can be read.
+    pub(crate) fn kept(&self, table: &str) -> Option<OwnShuffle> {
+        let text = fs::read_to_string(&self.file).ok()?;
+        let mut all: BTreeMap<String, Dated> = serde_json::from_str(&text).ok()?;
+        all.remove(table).map(|dated| dated.shuffle)
+    }
+
     /// Held until it is dropped.
     fn lock(&self) -> io::Result<File> {
         if let Some(folder) = self.file.parent() {

@@ -11,6 +11,7 @@ use crate::hand::{question, takes_several};
 use crate::keys::TypedKey;
 use crate::parts;
 use crate::popup::{Do, Part, Popup};
+use crate::rest::{self, RestChoice};
 use crate::typed;
 use crate::words::Value as In;
 
@@ -108,13 +109,9 @@ impl TableScreen {
     fn open(&mut self, part: Part) -> Option<Wanted> {
         let frame = self.frame.as_deref();
         match part {
-            Part::Help => self.popup = Some(parts::help(frame, self.board(), &self.words)),
+            Part::Help => self.popup = Some(parts::help(frame, self.people.as_deref(), self.board(), &self.words)),
             Part::Log => self.popup = Some(parts::log(&self.log, &self.words)),
-            Part::Moves => {
-                let frame = frame?;
-                let all: Vec<&Value> = frame.legal.iter().collect();
-                self.popup = Some(parts::moves(&all, frame, self.board(), &self.words));
-            }
+            Part::Moves => self.popup = Some(parts::all_moves(frame?, self.board(), &self.words)),
             Part::Solver => self.popup = Some(parts::solver(frame?, &self.words)),
             Part::Talk => self.popup = Some(parts::talk(&self.words)),
             Part::Leave => self.popup = Some(parts::leave(&self.words)),
@@ -131,8 +128,13 @@ impl TableScreen {
         match does {
             Do::Close => None,
             Do::Act(action) => self.act(action),
+            Do::Rest(on) => self.rest(on),
             Do::Command(of) => Some(self.command(SentCommand::Quiet, of)),
             Do::Say(phrase) => Some(self.command(SentCommand::Quiet, |cmd| Command::Phrase { cmd, phrase })),
+            Do::Fair => {
+                self.popup = Some(Popup::of(self.words.say("fair.open")).line(self.words.say("fair.reading")));
+                Some(Wanted::Judge)
+            }
             Do::Hint => self.solver(|cmd| Command::Hint { cmd }),
             Do::Verdict => self.solver(|cmd| Command::Verdict { cmd }),
             Do::Show(part) => self.open(part),
@@ -154,6 +156,13 @@ impl TableScreen {
         }
     }
 
+    /// Says something about the rest of a decided deal.
+    fn rest(&mut self, on: bool) -> Option<Wanted> {
+        let offer = self.frame.as_ref()?.rest.clone()?;
+        self.notice = None;
+        Some(self.command(SentCommand::Quiet, |cmd| RestChoice::command(on, &offer, cmd)))
+    }
+
     /// Asks the solver of the table.
     fn solver(&mut self, of: fn(String) -> Command) -> Option<Wanted> {
         self.notice = Some(self.words.say("help.searching"));
@@ -168,6 +177,9 @@ impl TableScreen {
             if let Some(one) = frame.legal.iter().find(of) {
                 let action = action_of(one).to_owned();
                 return self.act(action);
+            }
+            if let Some(choice) = rest::choices(frame).iter().find(|choice| choice.key == letter) {
+                return self.rest(choice.on);
             }
             match letter {
                 'u' if frame.undo > 0 => {
@@ -347,6 +359,9 @@ impl TableScreen {
             return Some(self.command(SentCommand::Quiet, |cmd| Command::Say { cmd, text }));
         }
         let frame = self.frame.as_ref()?;
+        if let Some(choice) = rest::typed_choice(text, frame, &self.words) {
+            return self.rest(choice.on);
+        }
         let language = self.words.language;
         let actions: Vec<&str> = frame.legal.iter().map(action_of).collect();
         let found = typed::matching(text, &actions, language);

@@ -1,0 +1,451 @@
+//! *Was it fair?*: how the record of a match says that its seed came about, beside what this device kept at the table.
+//! The steps and the words are those of the page (`web/src/fair`). The shuffles themselves are recomputed by `cardroom
+//! record check`, which knows the rules too.
+
+use cards::{Commitment, Nonce, Seed, ShuffleAttempt, check_attempts, combined_seed};
+use protocol::SharedAttempt;
+use serde::Deserialize;
+
+use crate::popup::Popup;
+use crate::taking_part::{OwnShuffle, agrees};
+use crate::words::{Value as In, WordLists};
+
+/// What is read of the record of a match.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+pub(crate) struct RecordedShuffle {
+    names: Vec<String>,
+    /// `None` while the match goes on.
+    seed: Option<String>,
+    /// Empty if the match was not shuffled together.
+    #[serde(default)]
+    entropy: Vec<SharedAttempt>,
+}
+
+/// What the record proves to this device.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum OwnProof {
+    /// Its contribution is in the cards.
+    Mine,
+    /// It was there, and its contribution is not in them.
+    Missing,
+    /// Its person has a seat, and the cards were shuffled before.
+    Later,
+    /// Its person has no seat.
+    Watched,
+    /// It kept nothing, and may have sent something.
+    Nothing,
+    /// The record is not what it saw.
+    Differs,
+    /// The match was not shuffled together.
+    Alone,
+}
+
+impl OwnProof {
+    fn key(self) -> &'static str {
+        match self {
+            OwnProof::Mine => "own.mine",
+            OwnProof::Missing => "own.missing",
+            OwnProof::Later => "own.later",
+            OwnProof::Watched => "own.watched",
+            OwnProof::Nothing => "own.nothing",
+            OwnProof::Differs => "own.differs",
+            OwnProof::Alone => "own.alone",
+        }
+    }
+}
+
+/// One step that was compared or recomputed. `ok` is `None` for a remark.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct FairStep {
+    k: u32,
+    key: &'static str,
+    ok: Option<bool>,
+    /// The value in its words.
+    value: Option<(&'static str, String)>,
+}
+
+impl FairStep {
+    fn new(k: u32, key: &'static str, ok: impl Into<Option<bool>>) -> FairStep {
+        FairStep { k, key, ok: ok.into(), value: None }
+    }
+
+    fn with(self, name: &'static str, value: &str) -> FairStep {
+        FairStep { value: Some((name, value.to_owned())), ..self }
+    }
+
+    fn line(&self, words: &WordLists) -> String {
+        // Steps whose words say what ought to be.
+        const EXPECTED: [&str; 5] =
+            ["finding.commitment", "finding.hashes", "finding.seed", "kept.commitment", "kept.list"];
+        let value = self.value.as_ref().map(|(name, text)| (*name, In::Text(text)));
+        let said = words.with(self.key, value.as_slice());
+        match self.ok {
+            None => format!("· {said}"),
+            Some(true) => format!("✓ {said}"),
+            Some(false) if EXPECTED.contains(&self.key) => {
+                format!("✗ {}", words.with("fair.not_so", &[("words", In::Text(&said))]))
+            }
+            Some(false) => format!("✗ {said}"),
+        }
+    }
+}
+
+/// The first digits of a number.
+fn digits(number: &str) -> String {
+    let first: String = number.chars().take(8).collect();
+    format!("{first}…")
+}
+
+/// Everything that this device kept, attempt by attempt, compared with the record.
+fn compared(kept: &OwnShuffle, attempts: &[SharedAttempt]) -> Vec<FairStep> {
+    let mut steps: Vec<FairStep> = Vec::new();
+    for (number, told) in kept.told.iter().enumerate() {
+        match attempts.get(number) {
+            Some(found) => steps.extend(attempt_compared(kept, told, found)),
+            None => steps.push(FairStep::new(told.k, "kept.left_out", false)),
+        }
+    }
+    if kept.differs {
+        let k = kept.told.last().map_or(0, |told| told.k);
+        steps.push(FairStep::new(k, "kept.two", false));
+    }
+    steps
+}
+
+fn attempt_compared(kept: &OwnShuffle, told: &SharedAttempt, found: &SharedAttempt) -> Vec<FairStep> {
+    let k = told.k;
+    let same_commitment = told.commitment == found.commitment;
+    let mut steps = vec![FairStep::new(k, "kept.commitment", same_commitment)];
+    let list = Some(&told.h).filter(|list| list.iter().any(Option::is_some));
+    if list.is_some() {
+        // Numbers and secrets that were told are a part of the list, too.
+        let same = !same_commitment || agrees(std::slice::from_ref(told), std::slice::from_ref(found));
+        steps.push(FairStep::new(k, "kept.list", same));
+    }
+    let Some(own) = kept.parts.iter().find(|part| part.k == k) else {
+        steps.extend(kept.seat.map(|_| FairStep::new(k, "kept.none", None)));
+        return steps;
+    };
+    let at = |list: &[Option<String>]| list.get(usize::from(own.seat)).cloned().flatten();
+    let (hash, nonce) = (at(&found.h), at(&found.n));
+    // Another device of the same person may have been quicker, and this one saw so.
+    let is_shown = list.is_none_or(|list| at(list).as_ref() == Some(&own.hash));
+    steps.push(match (hash, nonce) {
+        (None, _) => FairStep::new(k, "kept.not_listed", None),
+        _ if !is_shown => FairStep::new(k, "kept.not_listed", None),
+        (Some(hash), nonce) if hash != own.hash || nonce.as_ref().is_some_and(|n| *n != own.nonce) => {
+            FairStep::new(k, "kept.other_number", false)
+        }
+        (_, Some(nonce)) => FairStep::new(k, "kept.number", true).with("n", &digits(&nonce)),
+        (_, None) if own.revealed => FairStep::new(k, "kept.not_given", None),
+        (_, None) => FairStep::new(k, "kept.not_told", None),
+    });
+    steps
+}
+
+fn proof(kept: Option<&OwnShuffle>, attempts: &[SharedAttempt], you: Option<u8>) -> OwnProof {
+    let is_wrong = |kept: &OwnShuffle| compared(kept, attempts).iter().any(|step| step.ok == Some(false));
+    if kept.is_some_and(is_wrong) {
+        return OwnProof::Differs;
+    }
+    let Some(last) = attempts.last() else { return OwnProof::Alone };
+    let Some((kept, _)) = kept.and_then(|kept| kept.seat.map(|seat| (kept, seat))) else {
+        return match (you, kept) {
+            (None, _) => OwnProof::Watched,
+            (Some(_), None) => OwnProof::Nothing,
+            (Some(_), Some(_)) => OwnProof::Later,
+        };
+    };
+    let is_in = |part: &crate::taking_part::OwnNonce| {
+        let at = usize::from(part.seat);
+        part.k == last.k
+            && last.h.get(at) == Some(&Some(part.hash.clone()))
+            && last.n.get(at) == Some(&Some(part.nonce.clone()))
+    };
+    if kept.parts.iter().any(is_in) { OwnProof::Mine } else { OwnProof::Missing }
+}
+
+/// One attempt, recomputed from the record alone.
+fn recomputed(record: &RecordedShuffle, number: usize) -> Vec<FairStep> {
+    let attempt = &record.entropy[number];
+    let is_last = number + 1 == record.entropy.len();
+    let k = u32::try_from(number).unwrap_or(u32::MAX);
+    let Some(read) = parsed(attempt) else {
+        return vec![FairStep::new(k, "finding.malformed", false).with("part", "entropy")];
+    };
+    let mut steps = Vec::new();
+    let right = read.secret.is_none_or(|secret| secret.commitment() == read.commitment);
+    let is_open = is_last && record.seed.is_none();
+    let is_told = if is_open && right { None } else { Some(right && (read.secret.is_some() || is_open)) };
+    steps.push(FairStep::new(k, "finding.commitment", is_told).with("fingerprint", &digits(&attempt.commitment)));
+    let withheld = read.sealed.iter().zip(&read.nonces).enumerate().filter(|(_, (h, n))| h.is_some() && n.is_none());
+    let withheld: Vec<usize> = withheld.map(|(seat, _)| seat).collect();
+    if read.nonces.iter().all(Option::is_none) {
+        steps.push(FairStep::new(k, "finding.nobody", None));
+    } else {
+        let is_sealed = |(seat, (sealed, nonce)): (u8, (&Option<cards::SealedNonce>, &Option<Nonce>))| {
+            nonce.is_none_or(|nonce| *sealed == Some(nonce.sealed(read.commitment, k, seat)))
+        };
+        let hashes = (0_u8..).zip(read.sealed.iter().zip(&read.nonces)).all(is_sealed);
+        steps.push(FairStep::new(k, "finding.hashes", hashes));
+    }
+    for seat in withheld {
+        let name = record.names.get(seat).map_or("", String::as_str);
+        let (key, ok) = if is_last { ("finding.unfinished", Some(false)) } else { ("finding.withheld", None) };
+        steps.push(FairStep::new(k, key, ok).with("name", name));
+    }
+    if let (true, Some(seed)) = (is_last, &record.seed) {
+        let due = read.secret.map(|secret| combined_seed(secret, k, &read.nonces).reveal());
+        steps.push(FairStep::new(k, "finding.seed", due.as_ref() == Some(seed)));
+    }
+    steps
+}
+
+fn parsed(attempt: &SharedAttempt) -> Option<ShuffleAttempt> {
+    fn each<T: std::str::FromStr>(texts: &[Option<String>]) -> Option<Vec<Option<T>>> {
+        texts.iter().map(|text| text.as_deref().map(str::parse).transpose().ok()).collect()
+    }
+    Some(ShuffleAttempt {
+        commitment: attempt.commitment.parse::<Commitment>().ok()?,
+        sealed: each(&attempt.h)?,
+        nonces: each(&attempt.n)?,
+        secret: attempt.secret.as_deref().map(str::parse).transpose().ok()?,
+    })
+}
+
+/// The first flaw that the steps of single attempts do not name, in the words of `cardroom record check`.
+fn flaw(record: &RecordedShuffle) -> Option<String> {
+    let attempts: Vec<ShuffleAttempt> = record.entropy.iter().map(parsed).collect::<Option<_>>()?;
+    let seed: Option<Seed> = record.seed.as_deref().and_then(|seed| seed.parse().ok());
+    check_attempts(&attempts, record.names.len(), seed).err().map(|fault| fault.to_string())
+}
+
+/// The answer to *Was it fair?*. `you`: the reader's seat.
+pub(crate) fn judged(
+    record: Option<&RecordedShuffle>,
+    kept: Option<&OwnShuffle>,
+    you: Option<u8>,
+    words: &WordLists,
+) -> Popup {
+    let mut popup = Popup::of(words.say("fair.open"));
+    let Some(record) = record else { return popup.line(words.say("fair.unread")) };
+    let own = proof(kept, &record.entropy, you);
+    let kept_steps = kept.map_or_else(Vec::new, |kept| compared(kept, &record.entropy));
+    let steps: Vec<FairStep> = (0..record.entropy.len()).flat_map(|number| recomputed(record, number)).collect();
+    let flaw = flaw(record).filter(|_| !record.entropy.is_empty());
+    let is_wrong = own == OwnProof::Differs || flaw.is_some() || steps.iter().any(|step| step.ok == Some(false));
+    let sum = match (is_wrong, &record.seed, own) {
+        (true, _, _) => "fair.wrong",
+        (false, None, _) => "fair.going_on",
+        (false, Some(_), OwnProof::Mine) => "fair.proven",
+        (false, Some(_), _) => "fair.right",
+    };
+    popup.lines.push(words.say(sum));
+    if !is_wrong || own == OwnProof::Differs {
+        popup.lines.push(words.say(own.key()));
+    }
+    for about in ["fair.wrong", "fair.going_on"].into_iter().filter(|about| *about == sum) {
+        popup.lines.push(words.say(&format!("{about}.help")));
+    }
+    section(&mut popup, "own.title", &kept_steps, words);
+    section(&mut popup, "fair.shuffle", &steps, words);
+    if let Some(flaw) = flaw.filter(|_| steps.iter().all(|step| step.ok != Some(false))) {
+        popup.lines.push(format!("✗ {flaw}"));
+    }
+    popup.lines.extend([String::new(), words.say("terminal.fair_rest")]);
+    popup
+}
+
+/// Steps under a heading, each attempt under its own if there are several.
+fn section(popup: &mut Popup, title: &str, steps: &[FairStep], words: &WordLists) {
+    let Some(last) = steps.last() else { return };
+    popup.lines.extend([String::new(), words.say(title)]);
+    let mut before = None;
+    for step in steps {
+        if last.k > 0 && before.replace(step.k) != Some(step.k) {
+            let (number, of) = (In::Number(i64::from(step.k) + 1), In::Number(i64::from(last.k) + 1));
+            popup.lines.push(words.with("fair.attempt", &[("number", number), ("of", of)]));
+        }
+        popup.lines.push(step.line(words));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::{SharedShuffle, ShuffleStep};
+
+    use super::*;
+    use crate::words::Language;
+
+    const SEATS: usize = 3;
+
+    fn secret() -> Seed {
+        Seed::new([9; 32])
+    }
+
+    /// The number of a seat.
+    fn nonce(seat: u8) -> Nonce {
+        Nonce::new([seat + 1; 32])
+    }
+
+    fn hash(seat: u8, nonce: Nonce) -> Option<String> {
+        Some(nonce.sealed(secret().commitment(), 0, seat).to_string())
+    }
+
+    /// What a table says that seats 0 and 1 have shuffled: the list, or the numbers too.
+    fn told(step: ShuffleStep) -> SharedShuffle {
+        let is_over = step == ShuffleStep::Done;
+        let given = |seat| Some(nonce(seat).reveal()).filter(|_| is_over);
+        let attempt = SharedAttempt {
+            k: 0,
+            commitment: secret().commitment().to_string(),
+            h: if step == ShuffleStep::Seal {
+                vec![None; SEATS]
+            } else {
+                vec![hash(0, nonce(0)), hash(1, nonce(1)), None]
+            },
+            n: vec![given(0), given(1), None],
+            secret: None,
+        };
+        let waits = if is_over { Vec::new() } else { vec![0, 1] };
+        SharedShuffle { step, waits, left_ms: None, attempts: vec![attempt] }
+    }
+
+    /// What the device on seat 1 kept.
+    fn kept() -> OwnShuffle {
+        let mut kept = OwnShuffle::default();
+        for step in [ShuffleStep::Seal, ShuffleStep::Reveal, ShuffleStep::Done] {
+            kept.answer(Some(1), &told(step), || nonce(1));
+        }
+        kept
+    }
+
+    /// The record of that match, once it is over.
+    fn record() -> RecordedShuffle {
+        let mut attempt = told(ShuffleStep::Done).attempts.remove(0);
+        attempt.secret = Some(secret().reveal());
+        let seed = combined_seed(secret(), 0, &[Some(nonce(0)), Some(nonce(1)), None]);
+        let names = ["Ann", "Bo", "Cy"].map(str::to_owned).to_vec();
+        RecordedShuffle { names, seed: Some(seed.reveal()), entropy: vec![attempt] }
+    }
+
+    /// The record with the number of a seat exchanged for another, hashed and combined as if it had been so.
+    fn swapped(seat: u8) -> RecordedShuffle {
+        let mut record = record();
+        let other = Nonce::new([0x77; 32]);
+        let at = usize::from(seat);
+        (record.entropy[0].h[at], record.entropy[0].n[at]) = (hash(seat, other), Some(other.reveal()));
+        let mut nonces = [Some(nonce(0)), Some(nonce(1)), None];
+        nonces[at] = Some(other);
+        record.seed = Some(combined_seed(secret(), 0, &nonces).reveal());
+        record
+    }
+
+    fn says(record: &RecordedShuffle, kept: Option<&OwnShuffle>) -> Vec<String> {
+        judged(Some(record), kept, Some(1), &WordLists::new(Language::English, None)).lines
+    }
+
+    #[test]
+    fn a_match_with_our_number_in_it_is_proven() {
+        let lines = says(&record(), Some(&kept()));
+        assert_eq!(lines[0], "Proven: nobody chose the cards");
+        assert!(lines[1].starts_with("Your device took part in the shuffle"), "{lines:?}");
+        assert!(lines.iter().any(|line| line.starts_with("✓ Your device’s number 02020202…")), "{lines:?}");
+        assert!(!lines.iter().any(|line| line.starts_with('✗')), "{lines:?}");
+    }
+
+    /// The server swaps a contribution, and makes everything else of the record fit: only what was kept shows it.
+    #[test]
+    fn a_swapped_contribution_is_found() {
+        for seat in [0, 1] {
+            let record = swapped(seat);
+            assert_eq!(flaw(&record), None, "the record alone is right");
+            assert_eq!(says(&record, None)[0], "Nothing is wrong, but it isn’t proven for you");
+            let lines = says(&record, Some(&kept()));
+            assert_eq!(lines[0], "Something is wrong", "seat {seat}");
+            assert_eq!(lines[1], "The record isn’t what your device saw at the table. It was changed.");
+            let list = "✗ Not so: The list of fixed numbers is the one that your device saw.";
+            assert!(lines.iter().any(|line| line == list), "{lines:?}");
+            let own = "✗ The record has another number at your seat than your device drew.";
+            assert_eq!(lines.iter().any(|line| line == own), seat == 1, "{lines:?}");
+        }
+    }
+
+    #[test]
+    fn a_swapped_secret_is_found() {
+        let mut other = record();
+        let swapped = Seed::new([8; 32]);
+        other.entropy[0].secret = Some(swapped.reveal());
+        other.seed = Some(combined_seed(swapped, 0, &[Some(nonce(0)), Some(nonce(1)), None]).reveal());
+        let lines = says(&other, None);
+        assert_eq!(lines[0], "Something is wrong");
+        assert!(lines.iter().any(|line| line.starts_with("✗ Not so: The server fixed its secret")), "{lines:?}");
+        // With a commitment and hashes that fit it, only what was kept shows it.
+        let mut other = record();
+        let commitment = swapped.commitment();
+        other.entropy[0].commitment = commitment.to_string();
+        other.entropy[0].secret = Some(swapped.reveal());
+        for seat in [0, 1] {
+            other.entropy[0].h[usize::from(seat)] = Some(nonce(seat).sealed(commitment, 0, seat).to_string());
+        }
+        other.seed = Some(combined_seed(swapped, 0, &[Some(nonce(0)), Some(nonce(1)), None]).reveal());
+        assert_eq!(flaw(&other), None);
+        let lines = says(&other, Some(&kept()));
+        let commitment = "✗ Not so: The server’s fingerprint is the one that your device saw first.";
+        assert!(lines[0] == "Something is wrong" && lines.iter().any(|line| line == commitment), "{lines:?}");
+    }
+
+    #[test]
+    fn a_seed_that_does_not_follow_is_found() {
+        let mut other = record();
+        other.seed = Some(Seed::new([1; 32]).reveal());
+        let lines = says(&other, Some(&kept()));
+        assert_eq!(lines[0], "Something is wrong");
+        assert!(
+            lines.iter().any(|line| line.starts_with("✗ Not so: The number from which all cards follow")),
+            "{lines:?}"
+        );
+        // An attempt that is no attempt.
+        let mut other = record();
+        other.entropy[0].n[0] = Some("x".to_owned());
+        let lines = says(&other, None);
+        assert!(lines.iter().any(|line| line == "✗ “entropy” is not valid in a record."), "{lines:?}");
+    }
+
+    #[test]
+    fn a_record_without_the_shuffle_is_another_one() {
+        let other = RecordedShuffle { entropy: Vec::new(), ..record() };
+        let lines = says(&other, Some(&kept()));
+        assert_eq!(lines[0], "Something is wrong");
+        assert!(lines.iter().any(|line| line == "✗ The record lacks this shuffle."), "{lines:?}");
+        let lines = says(&other, None);
+        assert_eq!(lines[1], "This match wasn’t shuffled together, so it isn’t proven for you.");
+    }
+
+    #[test]
+    fn a_match_that_goes_on_is_right_so_far() {
+        let mut open = record();
+        (open.seed, open.entropy[0].secret) = (None, None);
+        let lines = says(&open, Some(&kept()));
+        assert_eq!(lines[0], "Nothing is wrong so far");
+        assert!(!lines.iter().any(|line| line.starts_with('✗')), "{lines:?}");
+        let unread = judged(None, None, Some(1), &WordLists::new(Language::English, None));
+        assert_eq!(unread.lines, ["The record couldn’t be read."]);
+    }
+
+    #[test]
+    fn every_line_has_its_words_in_each_language() {
+        let records = [record(), swapped(1), RecordedShuffle { entropy: Vec::new(), ..record() }];
+        for language in [Language::English, Language::French, Language::German] {
+            for record in &records {
+                for (kept, you) in [(Some(kept()), Some(1)), (None, Some(1)), (None, None)] {
+                    let popup = judged(Some(record), kept.as_ref(), you, &WordLists::new(language, None));
+                    for line in &popup.lines {
+                        let bare = ["fair.", "own.", "kept.", "finding.", "terminal."];
+                        assert!(!bare.iter().any(|key| line.contains(key)) && !line.contains('{'), "{line}");
+                    }
+                }
+            }
+        }
+    }
+}

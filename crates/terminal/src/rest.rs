@@ -1,0 +1,181 @@
+//! The rest of a deal that is decided (docs/protocol.md, "Decided deals"): who knows it offers to end the deal, and the
+//! others accept or play on. The keys and the words are those of the page (`web/src/ui/RestOffer.tsx`).
+
+use protocol::{Command, Frame, RestOffer};
+
+use crate::typed;
+use crate::words::{Value as In, WordLists};
+
+/// What the viewer can say about the rest of the deal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct RestChoice {
+    pub key: char,
+    /// The key of its words.
+    words: &'static str,
+    /// Its name on the `:` line in every language.
+    name: &'static str,
+    /// Whether it offers or accepts.
+    pub on: bool,
+}
+
+const OFFER: RestChoice = RestChoice { key: 'e', words: "rest.offer", name: "end", on: true };
+const ACCEPT: RestChoice = RestChoice { key: 'e', words: "rest.accept", name: "end", on: true };
+const TAKE_BACK: RestChoice = RestChoice { key: 'e', words: "rest.take_back", name: "on", on: false };
+const DECLINE: RestChoice = RestChoice { key: 'n', words: "rest.decline", name: "on", on: false };
+
+impl RestChoice {
+    pub(crate) fn say(self, words: &WordLists) -> String {
+        words.say(self.words)
+    }
+
+    /// With the reason, where nobody has said it yet.
+    pub(crate) fn explained(self, words: &WordLists) -> String {
+        match self {
+            OFFER => format!("{}: {}", self.say(words), words.say("rest.why")),
+            _ => self.say(words),
+        }
+    }
+
+    /// Whether what was typed after `:` means it: its name, or the words of its button.
+    fn is_typed(self, text: &str, words: &WordLists) -> bool {
+        text == self.name || typed::is_phrase(text, &self.say(words))
+    }
+
+    pub(crate) fn command(on: bool, offer: &RestOffer, cmd: String) -> Command {
+        Command::Rest { cmd, seat: offer.seat, at: offer.at, on }
+    }
+}
+
+/// What the viewer can say now.
+pub(crate) fn choices(frame: &Frame) -> &'static [RestChoice] {
+    let (Some(rest), Some(viewer)) = (&frame.rest, frame.viewer) else { return &[] };
+    match &rest.accepted {
+        None => &[OFFER],
+        Some(_) if rest.seat == viewer => &[TAKE_BACK],
+        Some(_) if rest.open.contains(&viewer) => &[ACCEPT, DECLINE],
+        Some(_) => &[],
+    }
+}
+
+/// The choice that was typed after `:`.
+pub(crate) fn typed_choice(text: &str, frame: &Frame, words: &WordLists) -> Option<RestChoice> {
+    choices(frame).iter().copied().find(|choice| choice.is_typed(text, words))
+}
+
+/// Whether the viewer has to answer an offer.
+pub(crate) fn is_asked(frame: &Frame) -> bool {
+    let rest = frame.rest.as_ref().filter(|rest| rest.accepted.is_some() && Some(rest.seat) != frame.viewer);
+    rest.is_some_and(|rest| frame.viewer.is_some_and(|viewer| rest.open.contains(&viewer)))
+}
+
+/// What is said of an offer that stands.
+pub(crate) fn said(frame: &Frame, words: &WordLists) -> Option<String> {
+    let rest = frame.rest.as_ref().filter(|rest| rest.accepted.is_some() && frame.viewer.is_some())?;
+    if is_asked(frame) {
+        return Some(words.of_seat(frame, rest.seat, "rest.offered", &[]));
+    }
+    let names: Vec<String> = rest.open.iter().map(|&seat| words.seat(frame, seat)).collect();
+    Some(words.with("rest.waiting", &[("who", In::Text(&names.join(", ")))]))
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::Message;
+
+    use super::*;
+    use crate::keys::TypedKey;
+    use crate::match_tests::{Match, PLAIN, mine};
+    use crate::table::Wanted;
+    use crate::words::Language;
+
+    /// A table at which seat 0 is told this.
+    fn told(language: Language, offer: RestOffer) -> Match {
+        let mut played = Match::of("schwarze-dame", language);
+        played.until(mine);
+        let mut frame = played.now().clone();
+        frame.n += 1;
+        frame.rest = Some(offer);
+        played.table.receive(Message::Frame(Box::new(frame)));
+        played
+    }
+
+    fn may_offer() -> RestOffer {
+        RestOffer { seat: 0, at: 9, accepted: None, open: Vec::new() }
+    }
+
+    fn offered(seat: u8, open: &[u8]) -> RestOffer {
+        RestOffer { seat, at: 9, accepted: Some(Vec::new()), open: open.to_vec() }
+    }
+
+    fn says(played: &mut Match, keys: &str) -> Option<(u8, u32, bool)> {
+        let mut asked = None;
+        for letter in keys.chars() {
+            let key = if letter == '\n' { TypedKey::Enter } else { TypedKey::Letter(letter) };
+            asked = played.table.key(key);
+        }
+        match asked {
+            Some(Wanted::Send(Command::Rest { seat, at, on, .. })) => Some((seat, at, on)),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn who_may_offer_is_shown_it_and_offers_by_key_line_and_list() {
+        let mut played = told(Language::English, may_offer());
+        let shown = played.text(80, 24, PLAIN);
+        assert!(shown.contains("[e] End the deal"), "{shown}");
+        for keys in ["e", ":end\n", ":End the deal\n"] {
+            assert_eq!(says(&mut played, keys), Some((0, 9, true)), "{keys}");
+        }
+        assert_eq!(says(&mut played, "n"), None, "there is nothing to decline");
+        assert_eq!(says(&mut played, ":on\n"), None);
+        // The last entry of the list of moves.
+        played.table.key(TypedKey::Letter('m'));
+        played.table.key(TypedKey::End);
+        assert_eq!(says(&mut played, "\n"), Some((0, 9, true)));
+        // The help says why.
+        played.table.key(TypedKey::Letter('?'));
+        let help = played.table.popup.as_ref().unwrap();
+        assert!(help.lines.contains(&"e   End the deal: the points are decided".to_owned()), "{:?}", help.lines);
+    }
+
+    #[test]
+    fn who_has_offered_waits_and_takes_it_back() {
+        let mut played = told(Language::English, offered(0, &[2, 3]));
+        let shown = played.text(80, 24, PLAIN);
+        assert!(shown.contains("End the deal? Waiting for Cy, Wilhelmine."), "{shown}");
+        assert!(shown.contains("[e] Play on instead"), "{shown}");
+        for keys in ["e", ":on\n", ":play on instead\n"] {
+            assert_eq!(says(&mut played, keys), Some((0, 9, false)), "{keys}");
+        }
+    }
+
+    #[test]
+    fn who_is_asked_accepts_or_declines() {
+        for (language, words, accept, decline) in [
+            (Language::English, "Cy wants to end the deal: the points are decided.", "End it", "Play on"),
+            (Language::French, "Cy veut finir la donne", "Finir", "Continuer"),
+            (Language::German, "Cy will das Spiel beenden: Die Punkte stehen fest.", "Beenden", "Weiterspielen"),
+        ] {
+            let mut played = told(language, offered(2, &[0]));
+            let shown = played.text(80, 24, PLAIN);
+            assert!(shown.contains(&format!("▶ {words}")), "{shown}");
+            assert!(shown.contains(&format!("[e] {accept}")) && shown.contains(&format!("[n] {decline}")), "{shown}");
+            for keys in ["e", ":end\n", &format!(":{accept}\n")] {
+                assert_eq!(says(&mut played, keys), Some((2, 9, true)), "{keys}");
+            }
+            for keys in ["n", ":on\n", &format!(":{decline}\n")] {
+                assert_eq!(says(&mut played, keys), Some((2, 9, false)), "{keys}");
+            }
+        }
+    }
+
+    #[test]
+    fn who_has_answered_or_only_watches_waits() {
+        let mut played = told(Language::English, offered(2, &[1]));
+        assert!(played.text(80, 24, PLAIN).contains("End the deal? Waiting for Bo."));
+        assert_eq!((says(&mut played, "e"), says(&mut played, "n")), (None, None));
+        let watched = Frame { viewer: None, ..played.now().clone() };
+        assert!(choices(&watched).is_empty() && said(&watched, &played.table.words).is_none());
+    }
+}
