@@ -3,6 +3,7 @@
 mod check;
 mod legal;
 pub(crate) mod lines;
+mod seeds;
 mod show;
 
 use clap::{Args, Subcommand};

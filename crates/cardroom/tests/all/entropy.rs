@@ -8,10 +8,15 @@ use table::{AnyTable, Intent, MatchPhase};
 
 use crate::support::{cardroom, cardroom_reading};
 
+/// Attempts and seed of a match of the vectors.
+fn vector(number: usize) -> Value {
+    let vectors: Value = serde_json::from_str(include_str!("../../../cards/tests/entropy-vectors.json")).unwrap();
+    vectors["matches"][number].clone()
+}
+
 /// A match of four in which seat 1 did not reveal its nonce at first: attempts and seed.
 fn attempts() -> Value {
-    let vectors: Value = serde_json::from_str(include_str!("../../../cards/tests/entropy-vectors.json")).unwrap();
-    vectors["matches"][5].clone()
+    vector(5)
 }
 
 /// Everybody does the first thing that is legal.
@@ -35,8 +40,11 @@ fn first_legal(table: &dyn AnyTable, seat: Seat) -> String {
 
 /// The record of such a match, with its attempts behind its seed.
 fn record() -> String {
-    let attempts = attempts();
-    let record = play("schwarze-dame", &json!({"deals": 2}), attempts["seed"].as_str().unwrap()).record();
+    record_of(&attempts(), 2)
+}
+
+fn record_of(attempts: &Value, deals: u8) -> String {
+    let record = play("schwarze-dame", &json!({"deals": deals}), attempts["seed"].as_str().unwrap()).record();
     record.replacen(",\"deals\":[", &format!(",\"entropy\":{},\"deals\":[", attempts["entropy"]), 1)
 }
 
@@ -48,15 +56,78 @@ fn fault(change: impl FnOnce(&mut Value)) -> String {
     said.err
 }
 
-/// The page that verifies records by itself is tested with the same file.
+/// The page that verifies records by itself is tested with the same files.
 #[test]
-fn the_kept_record_is_good_and_made_from_the_vectors() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/records/shuffled-together.jsonl");
-    let kept = std::fs::read_to_string(path).expect("it is kept");
-    let made: Value = serde_json::from_str(&record()).unwrap();
-    assert_eq!(serde_json::from_str::<Value>(&kept).unwrap(), made);
-    let said = cardroom(&format!("record check {path}"));
-    assert_eq!((said.code, said.out.as_str()), (Some(0), "1 records, 2 deals, 104 actions: no fault\n"));
+fn the_kept_records_are_good_and_made_from_the_vectors() {
+    for (name, deals) in [("shuffled-together", 2), ("hundred-deals", 100)] {
+        let path = format!("{}/tests/records/{name}.jsonl", env!("CARGO_MANIFEST_DIR"));
+        let made = record_of(&attempts(), deals);
+        let kept = std::fs::read_to_string(&path).expect("it is kept");
+        let [kept, made] = [&kept, &made].map(|text| serde_json::from_str::<Value>(text).unwrap());
+        assert!(kept == made, "{name} is another match");
+        let said = cardroom(&format!("record check {path}"));
+        let words = format!("1 records, {deals} deals, {} actions: no fault\n", 52 * u32::from(deals));
+        assert_eq!((said.code, said.out), (Some(0), words));
+    }
+}
+
+/// What the command says of how the seeds came about: after the line of counts, which programs read.
+fn seeds_of(records: &[String]) -> String {
+    let said = cardroom_reading(records.join("\n").as_bytes(), &["record", "check", "-"]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    assert!(said.out.starts_with(&format!("{} records, ", records.len())), "{}", said.out);
+    assert!(said.out.ends_with(" actions: no fault\n") && said.out.lines().count() == 1, "{}", said.out);
+    said.err
+}
+
+/// Records whose seeds came about in different ways.
+fn kinds() -> [String; 6] {
+    let mut going_on: Value = serde_json::from_str(&record()).unwrap();
+    going_on["seed"] = Value::Null;
+    going_on["entropy"][1]["S"] = Value::Null;
+    let alone = play("schwarze-dame", &json!({"deals": 1}), &"07".repeat(32)).record();
+    let mut unknown: Value = serde_json::from_str(&alone).unwrap();
+    unknown["seed"] = Value::Null;
+    let [nobody, everybody] = [0, 2].map(|number| record_of(&vector(number), 1));
+    [alone, unknown.to_string(), everybody, record(), nobody, going_on.to_string()]
+}
+
+#[test]
+fn how_each_seed_came_about_is_said() {
+    let said = seeds_of(&kinds());
+    let lines: Vec<&str> = said.lines().collect();
+    let due = [
+        "-:1: seed: chosen by the server, device or program that dealt, alone",
+        "-:2: no seed, so nothing says where the order of the cards came from",
+        "-:3: seed: shuffled together, 4 of 4 seats contributed (0, 1, 2, 3)",
+        "-:4: seed: shuffled together, 2 of 4 seats contributed (0, 3); bots and the other seats contributed nothing; \
+         attempt 0 void: seat 1 did not reveal",
+        "-:5: seed: chosen by the server alone, as no seat contributed",
+        "-:6: seed: shuffled together, 2 of 4 seats contributed (0, 3); bots and the other seats contributed nothing; \
+         attempt 0 void: seat 1 did not reveal; the seed is secret until the match ends",
+    ];
+    assert_eq!(lines, due);
+}
+
+/// A line for each record would be longer than anybody reads.
+#[test]
+fn how_many_seeds_came_about_is_summed_up() {
+    let said = seeds_of(&[kinds(), kinds()].concat());
+    let lines: Vec<&str> = said.lines().collect();
+    let due = [
+        "2 records: seed chosen by the server, device or program that dealt, alone",
+        "2 records: no seed, so nothing says where the order of the cards came from",
+        "8 records: shuffled together, 16 of 32 seats contributed; in 2 of them no seat, so the server chose alone; \
+         void attempts: 4 (seat 1: 4)",
+    ];
+    assert_eq!(lines, due);
+}
+
+/// Of a record with a fault nothing else is worth saying.
+#[test]
+fn of_faulty_records_only_the_fault_is_said() {
+    let said = fault(|record| record["entropy"][1]["S"] = "ab".repeat(32).into());
+    assert_eq!(said.lines().count(), 1, "{said}");
 }
 
 #[test]
@@ -85,12 +156,11 @@ fn each_way_to_cheat_is_told() {
     assert!(fault(|record| record["entropy"] = Value::Null).contains("entropy: invalid type: null"));
 }
 
-/// The longest match of a game of several seats.
+/// A match with the most deals that can be chosen. The page is held to the same (web/src/fair/verify.test.ts,
+/// web/test/budgets.e2e.ts).
 #[test]
 fn a_whole_match_is_verified_within_50_ms() {
-    let attempts = attempts();
-    let record = play("schwarze-dame", &json!({"deals": 100}), attempts["seed"].as_str().unwrap()).record();
-    let record = record.replacen(",\"deals\":[", &format!(",\"entropy\":{},\"deals\":[", attempts["entropy"]), 1);
+    let record = record_of(&attempts(), 100);
     let took = (0..5).map(|_| {
         let begun = Instant::now();
         catalog::check(&table::record::Raw::read(&record).unwrap()).expect("it is good");

@@ -6,9 +6,13 @@ use clap::Args;
 use table::record::Counts;
 
 use super::lines::Lines;
+use super::seeds::{SeedMaking, SeedMakings};
 use crate::failure::{Failure, tell};
 
 /// Verify every word of records: seeds and shuffles, each action, points, totals, winners.
+///
+/// If no record has a fault, a line of counts is printed, and then, on standard error, who made the seeds: the server or
+/// device alone, or which seats together, and who made an attempt void.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Files of records, one match in each line; - is standard input.
@@ -18,7 +22,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut good = true;
-    let (mut records, mut counts) = (0u64, Counts::default());
+    let (mut records, mut counts, mut seeds) = (0u64, Counts::default(), SeedMakings::default());
     for name in &arguments.files {
         let mut lines = match Lines::open(name) {
             Ok(lines) => lines,
@@ -29,7 +33,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             }
         };
         loop {
-            let checked = match lines.next(catalog::check) {
+            let checked = match lines.next(|raw| Ok((catalog::check(raw)?, SeedMaking::of(raw)?))) {
                 Ok(Some(checked)) => checked,
                 Ok(None) => break,
                 // The other files are still worth a look.
@@ -40,8 +44,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
                 }
             };
             match checked {
-                Ok(record) => {
+                Ok((record, seed)) => {
                     records += 1;
+                    seeds.add(&lines.place(), &seed);
                     counts.deals += record.deals;
                     counts.actions += record.actions;
                 }
@@ -57,5 +62,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let Counts { deals, actions } = counts;
     writeln!(io::stdout(), "{records} records, {deals} deals, {actions} actions: no fault")
-        .map_err(|error| Failure::io("standard output", &error))
+        .map_err(|error| Failure::io("standard output", &error))?;
+    // Programs read the one line of standard output.
+    for line in seeds.into_lines() {
+        tell(format_args!("{line}"));
+    }
+    Ok(())
 }

@@ -71,6 +71,30 @@ pub(super) fn check(attempts: &[EntropyAttempt], seats: u8, seed: Option<Seed>) 
     check_attempts(&attempts, usize::from(seats), seed).map_err(|why| fault(&why))
 }
 
+/// Who made the seed of a match together, as its record says. Right only if the record has been checked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Contributions {
+    /// Whether each seat's nonce is in the attempt that counts: the last one.
+    pub seats: Vec<bool>,
+    /// The seats that did not reveal their nonce, for each void attempt.
+    pub withheld: Vec<Vec<usize>>,
+}
+
+impl Contributions {
+    /// Those of at least one attempt; of no attempt `None`.
+    pub(super) fn of(attempts: &[EntropyAttempt]) -> Option<Contributions> {
+        let (last, void) = attempts.split_last()?;
+        let withheld = |attempt: &EntropyAttempt| {
+            let seats = attempt.h.iter().zip(&attempt.n).enumerate();
+            seats.filter(|(_, (h, n))| h.is_some() && n.is_none()).map(|(seat, _)| seat).collect()
+        };
+        Some(Contributions {
+            seats: last.n.iter().map(Option::is_some).collect(),
+            withheld: void.iter().map(withheld).collect(),
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::Value;

@@ -9,6 +9,7 @@ mod raw;
 mod walk;
 mod write;
 
+pub use entropy::Contributions;
 pub use fault::RecordFault;
 pub use raw::Raw;
 pub use walk::{Counts, Watch, walk};
@@ -16,3 +17,6 @@ pub use write::{Deal, Record, SeedOrigin};
 
 /// What the first key of every record says.
 pub const FORMAT: &str = "cardroom/1";
+
+/// What the key `origin` of a record says whose match a page played without a server, and then uploaded.
+pub const OFFLINE: &str = "offline, unverified";

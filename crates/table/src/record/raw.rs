@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
 use super::RecordFault;
-use super::entropy::EntropyAttempt;
+use super::entropy::{Contributions, EntropyAttempt};
 use super::fault::without_place;
 
 /// A record's line, split into its keys. Unknown keys are passed over; a key given twice is a fault.
@@ -83,6 +83,21 @@ impl<'a> Raw<'a> {
     /// How the seed came about; `None` if the key is absent.
     pub(super) fn entropy(&self) -> Result<Option<Vec<EntropyAttempt>>, RecordFault> {
         self.keys.entropy.map(|text| read("entropy", Some(text))).transpose()
+    }
+
+    /// Who made the seed together; `None` if the players did not shuffle together. Whether the attempts are right is
+    /// not checked here.
+    ///
+    /// # Errors
+    /// If they are not attempts.
+    pub fn contributions(&self) -> Result<Option<Contributions>, RecordFault> {
+        Ok(self.entropy()?.as_deref().and_then(Contributions::of))
+    }
+
+    /// Whether its match was played on somebody's own device, and uploaded from there ([`super::OFFLINE`]).
+    pub fn is_offline(&self) -> bool {
+        let origin = self.keys.origin.map(|text| serde_json::from_str::<String>(text.get()));
+        origin.is_some_and(|origin| origin.is_ok_and(|origin| origin == super::OFFLINE))
     }
 
     pub(super) fn deals(&self) -> Result<Vec<&'a RawValue>, RecordFault> {
@@ -179,6 +194,8 @@ struct RecordKeys<'a> {
     deals: Option<&'a RawValue>,
     #[serde(borrow, default, deserialize_with = "present")]
     winners: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    origin: Option<&'a RawValue>,
 }
 
 #[derive(Deserialize)]

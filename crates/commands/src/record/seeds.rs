@@ -1,0 +1,166 @@
+//! What `record check` says of how the seeds of matches came about. docs/fairness.md says what each of it proves.
+
+use std::collections::BTreeMap;
+
+use table::record::{Contributions, Raw, RecordFault};
+
+/// So many matches are described one by one; more are summed up. The limit keeps the memory constant.
+const DESCRIBED: u64 = 10;
+
+/// How the seed of one match came about.
+pub(super) struct SeedMaking {
+    /// Whether the record has the seed.
+    has_seed: bool,
+    /// `None` if the players did not shuffle together.
+    contributions: Option<Contributions>,
+}
+
+impl SeedMaking {
+    /// Of a record that has been checked.
+    pub(super) fn of(raw: &Raw<'_>) -> Result<SeedMaking, RecordFault> {
+        Ok(SeedMaking { has_seed: raw.seed()?.is_some(), contributions: raw.contributions()? })
+    }
+
+    fn words(&self) -> String {
+        let Some(Contributions { seats, withheld }) = &self.contributions else {
+            return String::from(if self.has_seed {
+                "seed: chosen by the server, device or program that dealt, alone"
+            } else {
+                "no seed, so nothing says where the order of the cards came from"
+            });
+        };
+        let parts: Vec<usize> = seats.iter().enumerate().filter(|(_, took)| **took).map(|(seat, _)| seat).collect();
+        let mut words = match parts.len() {
+            0 => String::from("seed: chosen by the server alone, as no seat contributed"),
+            some => format!("seed: shuffled together, {some} of {} seats contributed ({})", seats.len(), list(&parts)),
+        };
+        if !parts.is_empty() && parts.len() < seats.len() {
+            words += "; bots and the other seats contributed nothing";
+        }
+        for (attempt, seats) in withheld.iter().enumerate() {
+            let by = if seats.len() == 1 { "seat" } else { "seats" };
+            words += &format!("; attempt {attempt} void: {by} {} did not reveal", list(seats));
+        }
+        if !self.has_seed {
+            words += "; the seed is secret until the match ends";
+        }
+        words
+    }
+}
+
+/// How the seeds of all matches came about.
+#[derive(Default)]
+pub(super) struct SeedMakings {
+    matches: u64,
+    described: Vec<String>,
+    alone: u64,
+    unknown: u64,
+    together: u64,
+    /// Shuffled together, yet no seat contributed.
+    nobody: u64,
+    seats: u64,
+    contributed: u64,
+    void: u64,
+    /// How often each seat made an attempt void.
+    withheld: BTreeMap<usize, u64>,
+}
+
+impl SeedMakings {
+    /// Adds a match; `place` is where its record stands.
+    pub(super) fn add(&mut self, place: &str, making: &SeedMaking) {
+        self.matches += 1;
+        if self.matches <= DESCRIBED {
+            self.described.push(format!("{place}: {}", making.words()));
+        }
+        match &making.contributions {
+            None if making.has_seed => self.alone += 1,
+            None => self.unknown += 1,
+            Some(Contributions { seats, withheld }) => {
+                let contributed = seats.iter().filter(|took| **took).count() as u64;
+                self.together += 1;
+                self.nobody += u64::from(contributed == 0);
+                self.seats += seats.len() as u64;
+                self.contributed += contributed;
+                self.void += withheld.len() as u64;
+                for seat in withheld.iter().flatten() {
+                    *self.withheld.entry(*seat).or_default() += 1;
+                }
+            }
+        }
+    }
+
+    /// A line for each match, or a line for each kind of match if there are many.
+    pub(super) fn into_lines(self) -> Vec<String> {
+        if self.matches <= DESCRIBED {
+            return self.described;
+        }
+        let mut lines = Vec::new();
+        if self.alone > 0 {
+            lines.push(format!(
+                "{} records: seed chosen by the server, device or program that dealt, alone",
+                self.alone
+            ));
+        }
+        if self.unknown > 0 {
+            lines.push(format!(
+                "{} records: no seed, so nothing says where the order of the cards came from",
+                self.unknown
+            ));
+        }
+        if self.together > 0 {
+            let mut words = format!(
+                "{} records: shuffled together, {} of {} seats contributed",
+                self.together, self.contributed, self.seats
+            );
+            if self.nobody > 0 {
+                words += &format!("; in {} of them no seat, so the server chose alone", self.nobody);
+            }
+            if self.void > 0 {
+                let seats: Vec<String> =
+                    self.withheld.iter().map(|(seat, times)| format!("seat {seat}: {times}")).collect();
+                words += &format!("; void attempts: {} ({})", self.void, seats.join(", "));
+            }
+            lines.push(words);
+        }
+        lines
+    }
+}
+
+fn list(seats: &[usize]) -> String {
+    seats.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn three(has_seed: bool, seats: [bool; 3], withheld: &[&[usize]]) -> SeedMaking {
+        let withheld = withheld.iter().map(|seats| seats.to_vec()).collect();
+        SeedMaking { has_seed, contributions: Some(Contributions { seats: seats.to_vec(), withheld }) }
+    }
+
+    #[test]
+    fn every_void_attempt_names_its_seats() {
+        let words = three(true, [false, false, true], &[&[0], &[1]]).words();
+        assert!(
+            words.ends_with("attempt 0 void: seat 0 did not reveal; attempt 1 void: seat 1 did not reveal"),
+            "{words}"
+        );
+        let words = three(true, [false, false, false], &[&[0, 1], &[2]]).words();
+        let due = "seed: chosen by the server alone, as no seat contributed; attempt 0 void: seats 0, 1 did not reveal; \
+                   attempt 1 void: seat 2 did not reveal";
+        assert_eq!(words, due);
+    }
+
+    #[test]
+    fn the_lines_do_not_grow_with_the_records() {
+        let count = |records: u64| {
+            let mut makings = SeedMakings::default();
+            for line in 0..records {
+                makings.add(&format!("f:{line}"), &three(true, [true; 3], &[&[1]]));
+            }
+            makings.into_lines().len() as u64
+        };
+        assert_eq!([0, 1, DESCRIBED, DESCRIBED + 1, 1_000].map(count), [0, 1, DESCRIBED, 1, 1]);
+    }
+}
