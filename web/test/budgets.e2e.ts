@@ -1,7 +1,7 @@
 // What the page may cost. Sizes are held exactly, times to three times their budget, for machines are not alike;
 // `cargo xtask budgets` prints what was measured.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
@@ -9,7 +9,7 @@ import { build } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DESKTOP, startServer, type TestServer } from './cardroom';
 
-const BUDGET = { firstLoadKb: 60, scriptMs: 1, paintMs: 500, scrollFrameMs: 1000 / 60 };
+const BUDGET = { firstLoadKb: 60, scriptMs: 1, paintMs: 500, scrollFrameMs: 1000 / 60, fairKb: 12, fairMs: 50 };
 const SLACK = 3;
 const root = decodeURIComponent(new URL('../..', import.meta.url).pathname);
 
@@ -187,4 +187,50 @@ it('a list of 1,000 tables scrolls', async () => {
   told('a frame, scrolling 1,000 tables', ms, 'ms', BUDGET.scrollFrameMs);
   expect(ms).toBeLessThanOrEqual(BUDGET.scrollFrameMs * SLACK);
   await context.close();
+});
+
+/** What *Was it fair?* has of its own among all that a page has loaded, packed. */
+async function fairKb(page: Page): Promise<number> {
+  const urls = await page.evaluate(() => performance.getEntriesByType('resource').map((one) => one.name));
+  const sizes: number[] = [];
+  for (const url of new Set(urls.filter((one) => /\.(js|css)$/.test(new URL(one).pathname)))) {
+    const body = await (await page.request.get(url)).body();
+    // The words have no name of their own.
+    if (/\/(fair|wasItFair|taking|kept|silent)-[^/]*$/.test(url) || body.includes('own.missing'))
+      sizes.push(gzipSync(body, { level: 9 }).length);
+  }
+  expect(sizes.length).toBeGreaterThan(4);
+  return sizes.reduce((sum, size) => sum + size, 0) / 1024;
+}
+
+it('Was it fair?: what is loaded, and how long the check of a whole match takes', async () => {
+  for (const name of ['kael', 'hearts', 'shuffled-together', 'hundred-deals']) {
+    const { page, context } = await room.visit('/', { ...DESKTOP, serviceWorkers: 'block' });
+    const id = await page.evaluate(
+      async (body) => {
+        const headers = { 'content-type': 'application/x-ndjson' };
+        const answer = await fetch('/api/v1/records', { method: 'POST', headers, body });
+        return ((await answer.json()) as { records: { id: string }[] }).records[0]!.id;
+      },
+      readFileSync(join(root, `crates/cardroom/tests/records/${name}.jsonl`), 'utf8'),
+    );
+    await page.goto(`${room.room.url}/r/${id}`);
+    const times: number[] = [];
+    for (let round = 0; round < 4; round++) {
+      await page.locator('.replay-around [data-do=fair]').click();
+      const took = await page.locator('.fair-took').innerText();
+      times.push(Number(/\d+/.exec(took)![0]));
+      await page.locator('[data-do=fair-close]').click();
+      await page.locator('.fair-steps').waitFor({ state: 'detached' });
+    }
+    if (name === 'kael') {
+      const kb = await fairKb(page);
+      told('Was it fair?, all that it loads', kb, 'KB', BUDGET.fairKb);
+      expect(kb).toBeLessThanOrEqual(BUDGET.fairKb);
+    }
+    told(`Was it fair?, ${name}: the first check`, times[0]!, 'ms', BUDGET.fairMs);
+    told(`Was it fair?, ${name}: the best of four`, Math.min(...times), 'ms', BUDGET.fairMs);
+    expect(Math.min(...times), name).toBeLessThanOrEqual(BUDGET.fairMs);
+    await context.close();
+  }
 });
