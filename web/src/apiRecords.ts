@@ -6,11 +6,7 @@ import { readStep } from './events';
 import type { Lesson, Refusal, Replay, WhyNot } from './protocol';
 import type * as gen from './protocol.gen';
 
-export interface Brought {
-  id: string;
-  game: string;
-  deals: number;
-}
+export type Brought = gen.ImportedRecord;
 
 /** What embeds, overrides or isolates a direction of writing, and what ends that. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;

@@ -91,7 +91,10 @@ export function ImportRecord({ titleOf }: { titleOf(game: string): string }) {
                 <li key={i}>
                   <a href={address(api.replayPath('records', one.id, 0))}>
                     <strong>{titleOf(one.game)}</strong>
-                    <span class="muted">{t('import.deals', { n: one.deals })}</span>
+                    <span class="muted">
+                      {t('import.deals', { n: one.deals })}
+                      {one.offline && ` · ${t('import.offline')}`}
+                    </span>
                   </a>
                 </li>
               ))}

@@ -440,6 +440,10 @@ winners: Array<number> | null,
  */
 number: number | null, 
 /**
+ * The match was played without a server and uploaded: nobody has verified how it was played.
+ */
+offline?: boolean, 
+/**
  * The deal before its first action, and after each.
  */
 steps: Array<ReplayStep<View>>, };
@@ -556,7 +560,11 @@ game: string,
 /**
  * How many deals, an unfinished one included.
  */
-deals: number, };
+deals: number, 
+/**
+ * The match was played without a server and uploaded: nobody has verified how it was played.
+ */
+offline?: boolean, };
 
 export type Statistics = { 
 /**

@@ -266,6 +266,11 @@ function Watching({ from, id, replay, ui, seat, open, start, onSeat, onOpen }: W
         <p class="replay-said" role="status">
           {said}
         </p>
+        {replay.offline && (
+          <p class="replay-mark" data-do="offline-mark">
+            {t('replay.offline')}
+          </p>
+        )}
         <input
           type="range"
           data-do="place"

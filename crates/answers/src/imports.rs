@@ -67,12 +67,12 @@ pub fn checked(file: &[u8], cancel: &AtomicBool) -> Result<Vec<(ImportedRecord, 
         let checked = Raw::read(text).and_then(|raw| {
             let counts = catalog::check(&raw)?;
             not_padded(text, counts.deals, counts.actions)?;
-            Ok((counts, raw.game().to_owned()))
+            Ok((counts, raw.game().to_owned(), raw.is_offline()))
         });
-        let (counts, game) = checked.map_err(|fault| NotImported::Fault { line, fault })?;
+        let (counts, game, offline) = checked.map_err(|fault| NotImported::Fault { line, fault })?;
         let id = letters(&Sha256::digest(text.as_bytes()));
         let deals = u32::try_from(counts.deals).unwrap_or(u32::MAX);
-        records.push((ImportedRecord { id, game, deals }, text.to_owned()));
+        records.push((ImportedRecord { id, game, deals, offline }, text.to_owned()));
     }
     if records.is_empty() {
         return bad("no_records", "The file is empty: a record is a line of JSON.".to_owned());

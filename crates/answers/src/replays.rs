@@ -62,7 +62,10 @@ pub fn replay(record: &str, asked: WantedReplay, beside: &Beside) -> Result<Opti
     let margins = margins_of_deal(log, asked.deal);
     let raw = Raw::read(record)?;
     let replay = catalog::replay(&raw, asked.deal as usize, asked.viewer)?;
-    let told = replay.map(|replay| told(raw.game(), replay, asked, seats, *number, (&margins, &by_bot)));
+    let told = replay.map(|replay| {
+        let told = told(raw.game(), replay, asked, seats, *number, (&margins, &by_bot));
+        Replay { offline: raw.is_offline(), ..told }
+    });
     Ok(told.map(|told| serde_json::to_string(&told).expect("text, numbers and lists")))
 }
 
@@ -116,6 +119,7 @@ pub(crate) fn told(
             .collect(),
         winners: winners.map(|seats| seats.into_iter().map(seat_number).collect()),
         number,
+        offline: false,
         steps: steps.into_iter().map(step).collect(),
     }
 }

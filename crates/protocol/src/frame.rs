@@ -272,7 +272,7 @@ impl TableEvent {
     }
 }
 
-fn is_false(yes: &bool) -> bool {
+pub(crate) fn is_false(yes: &bool) -> bool {
     !*yes
 }
 

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::frame::is_false;
 use crate::{DealScore, SeatInfo, TableEvent};
 
 /// `GET /api/v1/tables/{id}/replay` and `GET /api/v1/records/{id}/replay`: a finished deal as one viewer saw it.
@@ -33,6 +34,11 @@ pub struct Replay<View = Value> {
     /// The number, if the match is a numbered deal.
     #[cfg_attr(feature = "ts", ts(type = "number | null"))]
     pub number: Option<u64>,
+    /// The match was played without a server and uploaded: nobody has verified how it was played.
+    #[serde(default, skip_serializing_if = "is_false")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+    #[cfg_attr(feature = "openapi", schema(required = false))]
+    pub offline: bool,
     /// The deal before its first action, and after each.
     pub steps: Vec<ReplayStep<View>>,
 }
@@ -94,4 +100,9 @@ pub struct ImportedRecord {
     pub game: String,
     /// How many deals, an unfinished one included.
     pub deals: u32,
+    /// The match was played without a server and uploaded: nobody has verified how it was played.
+    #[serde(default, skip_serializing_if = "is_false")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+    #[cfg_attr(feature = "openapi", schema(required = false))]
+    pub offline: bool,
 }

@@ -1,10 +1,15 @@
 // The records of finished games go to the server, one after the other: a file has a largest size, and what has arrived
-// need not be sent again when the next one fails.
+// need not be sent again when the next one fails. Each says that no server has seen its match (docs/records.md).
 
 import { askedOf, refused } from '../api';
 import { bring } from '../apiRecords';
 import type { Backend } from '../backend';
+import { OFFLINE } from '../origin';
 import type { TableLine } from '../protocol';
+
+/** A record that says that its match was played without a server. Nothing else in it changes. */
+export const marked = (record: string): string =>
+  record.trimEnd().replace(/\}$/, `,"origin":${JSON.stringify(OFFLINE)}}`);
 
 /** `uploaded` hears of each game whose record the server has kept. Returns the number of records. */
 export async function upload(
@@ -16,7 +21,7 @@ export async function upload(
   for (const line of tables) {
     const answer = await askedOf(device, `tables/${line.id}/record`, { method: 'GET' });
     if (!answer.ok) throw await refused(answer);
-    count += (await bring(await answer.blob())).length;
+    count += (await bring(new Blob([marked(await answer.text())]))).length;
     uploaded(line);
   }
   return count;

@@ -103,6 +103,47 @@ async fn the_deal_of_the_day_is_the_same_for_all_and_its_first_table_counts() {
     server.close().await;
 }
 
+/// A page that plays without a server marks what it uploads. Such a match is kept and can be watched with its mark, and
+/// counts nowhere, not even if it is the deal of the day.
+#[tokio::test]
+async fn a_match_that_was_played_without_a_server_is_marked_and_counts_nowhere() {
+    let mut server = TestServer::open().await;
+    let mut player = Client::new(server.client.address);
+    let deal = player.get("/api/v1/daily").await.json()["deals"][0]["deal"].clone();
+    let id = player.open(json!({"game": "rouge-et-noir", "deal": deal})).await;
+    let mut socket = player.sit(&id).await;
+    order(&mut socket, "give_up", json!({})).await;
+    let games = statistics(&mut player, 1).await;
+    assert_eq!(games[0]["own"]["matches"], json!(1), "at a table of the server it counts");
+    let record = player.get(&format!("/api/v1/tables/{id}/record")).await.body;
+    let marked = format!(r#"{},"origin":"{}"}}"#, record.trim_end().trim_end_matches('}'), table::record::OFFLINE);
+
+    let uploader = &mut server.client;
+    uploader.come().await;
+    let paths = ["/api/v1/me/statistics", "/api/v1/daily", "/api/v1/me"];
+    let mut before = Vec::new();
+    for path in paths {
+        before.push(uploader.get(path).await.json());
+    }
+    let sent = uploader.post_lines("/api/v1/records", &format!("{marked}\n{record}")).await.json()["records"].clone();
+    assert_eq!((&sent[0]["offline"], &sent[1]["offline"]), (&json!(true), &Value::Null), "{sent}");
+    for (path, before) in paths.iter().zip(before) {
+        assert_eq!(uploader.get(path).await.json(), before, "{path} is as if nothing had been uploaded");
+    }
+    let data = uploader.get("/api/v1/me/data").await.json();
+    let lengths = ["records", "results", "tables"].map(|key| data[key].as_array().expect("a list").len());
+    assert_eq!(lengths, [2, 0, 0], "{data}");
+
+    // Everybody who watches it is told.
+    let mut stranger = Client::new(uploader.address);
+    for (record, line, offline) in [(&sent[0], &marked, json!(true)), (&sent[1], &record, Value::Null)] {
+        let path = format!("/api/v1/records/{}", record["id"].as_str().expect("an id"));
+        assert_eq!(stranger.get(&path).await.body.trim_end(), line.trim_end(), "kept as it was sent");
+        assert_eq!(stranger.get(&format!("{path}/replay?deal=0")).await.json()["offline"], offline);
+    }
+    server.close().await;
+}
+
 #[tokio::test]
 async fn deals_are_chosen_by_level_and_rated_by_number() {
     let mut server = TestServer::open().await;

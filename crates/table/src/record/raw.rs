@@ -243,3 +243,22 @@ impl<'de> Deserialize<'de> for NoTwice {
         deserializer.deserialize_map(Visitor)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_words_of_the_mark_say_that_a_match_was_played_without_a_server() {
+        let is_offline = |more: &str| {
+            let line = format!(r#"{{"format":"cardroom/1","rules":1,"game":"kael"{more}}}"#);
+            Raw::read(&line).map(|raw| raw.is_offline())
+        };
+        assert_eq!(is_offline(r#","origin":"offline, unverified""#), Ok(true));
+        for other in
+            ["", r#","origin":"offline""#, r#","origin":null"#, r#","origin":{"offline":true}"#, r#","origin":7"#]
+        {
+            assert_eq!(is_offline(other), Ok(false), "{other}");
+        }
+    }
+}
