@@ -46,15 +46,9 @@ enum What {
         #[arg(long, conflicts_with = "words")]
         clear: bool,
     },
-    /// Opens no tables any more, and ends the server when nobody is connected.
-    Drain {
-        /// The server ends at the latest after this time.
-        #[arg(long, value_name = "TIME", default_value = "30m", value_parser = minutes)]
-        within: u64,
-        /// Calls the drain off.
-        #[arg(long)]
-        cancel: bool,
-    },
+    /// Empties the server and ends it. Where other servers share its database and its bus, they take its tables over within
+    /// seconds; otherwise it opens no tables any more, and ends when nobody is connected.
+    Drain(Drain),
     /// Deletes what nobody needs any more, now.
     Prune,
     /// What hosts did, and who: the last entries.
@@ -75,6 +69,42 @@ enum What {
     Disk,
     /// The servers that share the database: their tables, their leases, and whether this one reaches them.
     Nodes,
+}
+
+#[derive(clap::Args)]
+struct Drain {
+    /// The server ends at the latest after this time.
+    #[arg(long, value_name = "TIME", default_value = "30m", value_parser = minutes)]
+    within: u64,
+    /// With other servers: how long the balancer may take to notice that /healthz says 503, such as 3s or 1m. Then the tables are
+    /// handed over.
+    #[arg(long, value_name = "TIME", default_value = "3s", value_parser = seconds)]
+    after: u64,
+    /// Calls the drain off.
+    #[arg(long)]
+    cancel: bool,
+}
+
+impl Drain {
+    fn request(&self) -> AdminRequest {
+        match self {
+            Drain { cancel: true, .. } => AdminRequest::CancelDrain,
+            Drain { within, after, .. } => AdminRequest::Drain { minutes: *within, after_s: *after },
+        }
+    }
+}
+
+/// The same as `cardroom admin drain`: empties a server and ends it.
+#[derive(clap::Args)]
+pub(crate) struct DrainArguments {
+    /// The folder of the data.
+    #[arg(long, value_name = "DIR", default_value = "data")]
+    data: PathBuf,
+    /// Prints the answer as one line of JSON.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    drain: Drain,
 }
 
 #[derive(Subcommand)]
@@ -153,16 +183,20 @@ enum Records {
 
 /// A time as 30m, 12h or 7d, in minutes.
 fn minutes(text: &str) -> Result<u64, String> {
-    let wrong = || "a time looks like 30m, 12h or 7d".to_owned();
-    let unit = text.chars().last().ok_or_else(wrong)?;
-    let number: u64 = text[..text.len() - unit.len_utf8()].parse().map_err(|_| wrong())?;
-    let of = match unit {
-        'm' => 1,
-        'h' => 60,
-        'd' => 24 * 60,
-        _ => return Err(wrong()),
-    };
-    number.checked_mul(of).filter(|minutes| *minutes > 0).ok_or_else(wrong)
+    time(text, &[('m', 1), ('h', 60), ('d', 24 * 60)]).ok_or_else(|| "a time looks like 30m, 12h or 7d".to_owned())
+}
+
+/// A time as 3s or 1m, in seconds.
+fn seconds(text: &str) -> Result<u64, String> {
+    time(text, &[('s', 1), ('m', 60)]).ok_or_else(|| "a time looks like 3s or 1m".to_owned())
+}
+
+/// A number with a unit. `units`: what each is worth.
+fn time(text: &str, units: &[(char, u64)]) -> Option<u64> {
+    let unit = text.chars().last()?;
+    let number: u64 = text[..text.len() - unit.len_utf8()].parse().ok()?;
+    let (_, worth) = units.iter().find(|(known, _)| *known == unit)?;
+    number.checked_mul(*worth).filter(|time| *time > 0)
 }
 
 impl What {
@@ -184,8 +218,7 @@ impl What {
             What::Records(Records::Remove { id }) => AdminRequest::RemoveRecord { id: id.clone() },
             What::Say { clear: true, .. } => AdminRequest::Say { words: String::new(), minutes: 0 },
             What::Say { words, time, .. } => AdminRequest::Say { words: words.join(" "), minutes: *time },
-            What::Drain { cancel: true, .. } => AdminRequest::CancelDrain,
-            What::Drain { within, .. } => AdminRequest::Drain { minutes: *within },
+            What::Drain(drain) => drain.request(),
             What::Prune => AdminRequest::Prune,
             What::Log { limit } => AdminRequest::Log { limit: *limit },
             What::Reports { id: Some(id), .. } => AdminRequest::Report { id: *id },
@@ -201,6 +234,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     print::print(answer, arguments.json)
 }
 
+pub(crate) fn drain(arguments: &DrainArguments) -> Result<(), Failure> {
+    let answer = ask::ask(&arguments.data, &arguments.drain.request())?;
+    print::print(answer, arguments.json)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -212,6 +250,10 @@ mod tests {
         }
         for text in ["", "30", "m", "0m", "-1d", "1w", "5ü", "99999999999999999999d", "18446744073709551615d"] {
             assert!(minutes(text).is_err(), "{text}");
+        }
+        assert_eq!((seconds("3s"), seconds("2m")), (Ok(3), Ok(120)));
+        for text in ["3", "0s", "1h", ""] {
+            assert!(seconds(text).is_err(), "{text}");
         }
     }
 }

@@ -40,6 +40,7 @@ enum CliCommand {
     Backup(backup::Backup),
     Completions(shell::Completions),
     Copy(copy::Arguments),
+    Drain(admin::DrainArguments),
     Health(health::Arguments),
     Man(shell::Man),
     Play(play::Arguments),
@@ -82,6 +83,7 @@ fn main() -> ExitCode {
         CliCommand::Backup(arguments) => backup::backup(&arguments),
         CliCommand::Completions(arguments) => shell::completions::<Arguments>(&arguments),
         CliCommand::Copy(arguments) => copy::run(&arguments),
+        CliCommand::Drain(arguments) => admin::drain(&arguments),
         CliCommand::Health(arguments) => health::run(&arguments),
         CliCommand::Man(arguments) => shell::man::<Arguments>(&arguments),
         CliCommand::Play(arguments) => match play::run(&arguments) {

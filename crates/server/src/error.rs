@@ -89,6 +89,8 @@ pub(crate) enum ApiError {
     Panicked,
     /// The server is stopping, or the table is being loaded again.
     Away,
+    /// The table is at a server of another version, which does not know the request.
+    OtherVersion,
 }
 
 impl ApiError {
@@ -129,6 +131,7 @@ impl ApiError {
             ApiError::Store(StoreError::Full) => StatusCode::INSUFFICIENT_STORAGE,
             ApiError::Store(StoreError::Closed | StoreError::Away | StoreError::Elsewhere)
             | ApiError::Away
+            | ApiError::OtherVersion
             | ApiError::Draining => StatusCode::SERVICE_UNAVAILABLE,
             ApiError::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -175,6 +178,7 @@ impl ApiError {
             ApiError::Store(_) => "store",
             ApiError::Panicked => "panicked",
             ApiError::Away => "away",
+            ApiError::OtherVersion => "other_version",
         }
     }
 
@@ -232,6 +236,9 @@ impl ApiError {
             ApiError::Panicked => "Something went wrong on our side. Try again.".into(),
             ApiError::Store(known @ (StoreError::Full | StoreError::Away | StoreError::Elsewhere)) => known.to_string(),
             ApiError::Store(StoreError::Closed) | ApiError::Away => StoreError::Closed.to_string(),
+            ApiError::OtherVersion => {
+                "The servers are being upgraded, and the one with this table can't do this yet. Try again in a few minutes.".into()
+            }
             ApiError::Store(_) => "The server couldn't read or save its data. Try again.".into(),
         }
     }

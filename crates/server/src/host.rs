@@ -16,10 +16,11 @@ use tokio::time::{Instant, sleep};
 use tokio_util::task::TaskTracker;
 
 use crate::error::ApiError;
+use crate::nodes::links::Nodes;
 use crate::setup;
 
-/// A draining server looks this often whether somebody is still there.
-const LOOK: Duration = Duration::from_millis(500);
+/// A draining server looks this often whether it can end.
+const LOOK: Duration = Duration::from_millis(200);
 /// Nobody has to be there for this long: a page that connects again is not gone.
 const QUIET: Duration = Duration::from_secs(3);
 
@@ -29,19 +30,38 @@ pub(crate) struct HostControl {
     bans: RwLock<Vec<(BanTarget, Option<i64>)>>,
     /// The line for everybody, and until when it stands.
     notice: Mutex<Option<(Notice, i64)>>,
-    /// When a draining server ends at the latest.
-    drain: watch::Sender<Option<Instant>>,
+    drain: watch::Sender<Option<Draining>>,
+    /// The other servers that share the store, if there are any.
+    nodes: Option<Arc<Nodes>>,
+}
+
+/// How a server is emptied.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct DrainPlan {
+    /// The server ends at the latest after this time.
+    pub(crate) within: Duration,
+    /// How long a balancer may take to notice that it must not send anybody here. After this time the tables are handed over, if
+    /// other servers can take them.
+    pub(crate) after: Duration,
+}
+
+/// A drain that is under way.
+#[derive(Clone, Copy)]
+struct Draining {
+    /// When the server ends at the latest.
+    deadline: Instant,
+    after: Duration,
 }
 
 impl Default for HostControl {
     fn default() -> HostControl {
-        HostControl::new(TalkRules::default())
+        HostControl::new(TalkRules::default(), None)
     }
 }
 
 impl HostControl {
-    pub(crate) fn new(talk: TalkRules) -> HostControl {
-        HostControl { talk, bans: RwLock::default(), notice: Mutex::default(), drain: watch::channel(None).0 }
+    pub(crate) fn new(talk: TalkRules, nodes: Option<Arc<Nodes>>) -> HostControl {
+        HostControl { talk, bans: RwLock::default(), notice: Mutex::default(), drain: watch::channel(None).0, nodes }
     }
 
     /// What may be said.
@@ -91,9 +111,14 @@ impl HostControl {
         notice.as_ref().map(|(notice, _)| notice.clone())
     }
 
-    /// From now on no tables are opened, and the server ends when nobody is there, at the latest `within`. `None`: it does not.
-    pub(crate) fn drain(&self, within: Option<Duration>) {
-        self.drain.send_replace(within.map(|within| Instant::now() + within));
+    /// From now on no tables are opened, and the server ends: soon if other servers take its tables, otherwise when nobody is there.
+    /// `None`: it does not.
+    pub(crate) fn drain(&self, plan: Option<DrainPlan>) {
+        let begun = |DrainPlan { within, after }| Draining { deadline: Instant::now() + within, after };
+        self.drain.send_replace(plan.map(begun));
+        if let Some(nodes) = &self.nodes {
+            nodes.set_draining(plan.is_some());
+        }
     }
 
     /// Whether no tables are opened any more.
@@ -101,21 +126,32 @@ impl HostControl {
         self.drain.borrow().is_some()
     }
 
+    /// Whether other servers are taking this one's place. Then no more people should come, and it takes no tables over. A draining
+    /// server that reaches no others serves its people for as long as they stay: nobody else could.
+    pub(crate) fn is_leaving(&self) -> bool {
+        self.is_draining() && self.nodes.as_ref().is_some_and(|nodes| nodes.successor().is_some())
+    }
+
     /// Ready when a draining server can end.
     pub(crate) async fn drained(self: Arc<HostControl>, sockets: TaskTracker) {
-        let mut quiet_since: Option<Instant> = None;
+        let (mut quiet_since, mut leaving_since): (Option<Instant>, Option<Instant>) = (None, None);
         let mut drain = self.drain.subscribe();
         loop {
+            if !self.is_draining() {
+                (quiet_since, leaving_since) = (None, None);
+            }
             // `self` holds the sender, so it does not end.
             let _ = drain.wait_for(Option::is_some).await;
             let now = Instant::now();
-            let Some(deadline) = *drain.borrow() else { continue };
-            match sockets.is_empty() {
-                true => quiet_since.get_or_insert(now),
-                false => quiet_since.insert(now),
+            let Some(Draining { deadline, after }) = *drain.borrow() else { continue };
+            let holds_for = |is: bool, since: &mut Option<Instant>, time: Duration| {
+                *since = is.then(|| since.unwrap_or(now));
+                since.is_some_and(|since| now.duration_since(since) >= time)
             };
-            let is_quiet = quiet_since.is_some_and(|since| now.duration_since(since) >= QUIET);
-            if is_quiet || now >= deadline {
+            let is_quiet = holds_for(sockets.is_empty(), &mut quiet_since, QUIET);
+            let is_left = holds_for(self.is_leaving(), &mut leaving_since, after);
+            // With others there, an empty server too waits until the balancer sends nobody here.
+            if is_left || (is_quiet && leaving_since.is_none()) || now >= deadline {
                 tracing::info!(sockets = sockets.len(), "drained: the server ends");
                 return;
             }
@@ -214,6 +250,10 @@ mod tests {
         assert!(!host.is_banned(None, near, 0), "lifted");
     }
 
+    fn plan(within_s: u64) -> DrainPlan {
+        DrainPlan { within: Duration::from_secs(within_s), after: Duration::from_secs(3) }
+    }
+
     #[tokio::test(start_paused = true)]
     async fn a_draining_server_ends_when_nobody_is_there_or_when_its_time_is_over() {
         let sockets = TaskTracker::new();
@@ -221,14 +261,14 @@ mod tests {
         let began = Instant::now();
         let somebody = sockets.track_future(sleep(Duration::from_secs(60)));
         let there = tokio::spawn(somebody);
-        host.drain(Some(Duration::from_secs(600)));
+        host.drain(Some(plan(600)));
         host.clone().drained(sockets.clone()).await;
         let took = began.elapsed().as_secs();
         assert!((60..=70).contains(&took), "{took} s: after the last one has gone");
         there.await.expect("gone");
         let began = Instant::now();
         let stays = tokio::spawn(sockets.track_future(std::future::pending::<()>()));
-        host.drain(Some(Duration::from_secs(30)));
+        host.drain(Some(plan(30)));
         host.clone().drained(sockets.clone()).await;
         assert!((30..=31).contains(&began.elapsed().as_secs()), "somebody stays, and the time is over");
         host.drain(None);

@@ -141,7 +141,7 @@ impl Server {
         };
         let stop = CancellationToken::new();
         let metrics = Arc::new(Metrics::new(now_ms() as f64 / 1000.0));
-        let host = Arc::new(HostControl::new(config.talk));
+        let host = Arc::new(HostControl::new(config.talk, nodes.clone()));
         host.set_bans(&store.bans().await.map_err(StartError::Data)?);
         let tables =
             Tables::new(store.clone(), config.pace, metrics.clone(), host.clone(), nodes.clone(), stop.clone());

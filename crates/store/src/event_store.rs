@@ -174,6 +174,11 @@ pub enum Later {
     },
 }
 
+/// The newest format that this program reads and writes. Servers that share the data write for each other: entries of logs, matches
+/// under a version of rules, messages over a bus. A change that the program before cannot read adds 1 here, and is written only while
+/// [`EventStore::format`] is at least that number.
+pub const FORMAT: i64 = 1;
+
 /// Where matches and sessions are kept.
 ///
 /// A future that is dropped may not have written anything. What nobody waits for is given to
@@ -209,6 +214,12 @@ pub trait EventStore: ResultStore + PersonStore + DeviceStore + HostStore + Prun
     fn owner(&self, table: &str) -> Pending<Option<String>> {
         let _ = table;
         Box::pin(std::future::ready(Ok(None)))
+    }
+
+    /// The format in which this process writes: all servers that share the data can read it. During an upgrade it stays that of the
+    /// older ones until the last of them has ended; then it grows, and never shrinks again.
+    fn format(&self) -> i64 {
+        FORMAT
     }
 
     /// The id of the cluster: of all processes that share these data, which alone know it; `None` where no others can share them.

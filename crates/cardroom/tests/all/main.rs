@@ -34,6 +34,8 @@ mod monitoring;
 #[cfg(unix)]
 mod nats;
 #[cfg(unix)]
+mod node_drain;
+#[cfg(unix)]
 mod node_engines;
 #[cfg(unix)]
 mod node_limits;

@@ -99,7 +99,7 @@ impl Actor {
 
     fn open_rematch(&mut self, rematch: Rematch) {
         if self.services.host.is_draining() {
-            let refused = is_draining();
+            let refused = is_draining(self.services.host.is_leaving());
             self.storing.push(Box::pin(std::future::ready(Input::RematchOpened(Err(refused)))));
             return;
         }
@@ -204,9 +204,10 @@ fn not_stored(error: &StoreError) -> NotStored {
     NotStored { fault, refusal: protocol::Refusal::new(key, words) }
 }
 
-/// No table is made while the server takes no new ones. It may be tried again.
-fn is_draining() -> NotStored {
-    let protocol::ErrorDetail { key, words, .. } = ApiError::Draining.body();
+/// No table is made while the server takes no new ones. It may be tried again: in a moment, if another server has the table by then.
+fn is_draining(is_leaving: bool) -> NotStored {
+    let fault = if is_leaving { ApiError::Away } else { ApiError::Draining };
+    let protocol::ErrorDetail { key, words, .. } = fault.body();
     NotStored { fault: StoreFault::Draining, refusal: protocol::Refusal::new(key, words) }
 }
 

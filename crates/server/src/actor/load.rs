@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 
 use futures_util::stream::FuturesUnordered;
 use room::{PersonId, Room, Saved};
-use store::Stored;
+use store::{StoreError, Stored};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
@@ -23,6 +23,10 @@ impl Actor {
     ) -> Result<Actor, ApiError> {
         // Before anything is read: what is lost from now on ends the actor.
         let tenure = services.ownership.tenure(&*services.store);
+        if services.host.is_leaving() && !is_ours(&services, &stored.setup.id).await? {
+            // Another node takes it.
+            return Err(ApiError::Store(StoreError::Elsewhere));
+        }
         let stored = match services.store.own(&stored.setup.id).await? {
             false => stored,
             // Its owner before may have changed it since it was read.
@@ -72,6 +76,12 @@ impl Actor {
         effects.into_iter().for_each(|effect| actor.carry_out(effect));
         Ok(actor)
     }
+}
+
+/// Whether this node has the table already.
+async fn is_ours(services: &Services, table: &str) -> Result<bool, ApiError> {
+    let owner = services.store.owner(table).await?;
+    Ok(owner.is_some() && owner.as_deref() == services.nodes.as_ref().map(|nodes| nodes.bus().address()))
 }
 
 fn saved(stored: &Stored) -> Saved {

@@ -30,15 +30,17 @@ pub(super) struct Relay {
 }
 
 impl Relay {
-    /// The way to the owner of a table, if that is another node that can be reached.
+    /// The way to the owner of a table, if that is another node that can be reached. A node that is leaving passes a table of nobody
+    /// on to one that stays, which takes it.
     pub(super) async fn to_owner(
         table: &str,
         services: &Services,
         mailbox: &mpsc::WeakSender<Box<Mail>>,
     ) -> Option<Relay> {
         let nodes = services.nodes.clone()?;
-        let owner = services.store.owner(table).await.ok().flatten()?;
-        let route = nodes.route(&owner)?;
+        let owner = services.store.owner(table).await.ok()?;
+        let to_owner = owner.and_then(|owner| nodes.route(&owner));
+        let route = to_owner.or_else(|| nodes.successor().filter(|_| services.host.is_leaving()))?;
         Some(Relay { table: table.to_owned(), nodes, route, mailbox: mailbox.clone() })
     }
 

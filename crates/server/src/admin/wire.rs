@@ -71,10 +71,12 @@ pub enum AdminRequest {
         /// How long newcomers see it too.
         minutes: u64,
     },
-    /// Opens no tables any more, and ends the server when nobody is there.
+    /// Opens no tables any more, and ends the server: soon where other servers take its tables, otherwise when nobody is there.
     Drain {
         /// At the latest after this time.
         minutes: u64,
+        /// How long a balancer may take to notice, before other servers take the tables.
+        after_s: u64,
     },
     /// Calls a drain off.
     CancelDrain,
@@ -277,6 +279,8 @@ pub struct AdminNode {
     pub tables: u64,
     /// How long its lease still is; negative: since when it is over.
     pub lease_ms: i64,
+    /// The newest format that it reads and writes (`store::FORMAT`). All nodes write in that of the oldest.
+    pub format: i64,
     /// Whether the node that answers reaches it.
     pub link: AdminLink,
 }

@@ -10,6 +10,7 @@ use super::wire::{AdminAnswer, AdminBan, AdminLine, AdminLogLine, AdminPart, Adm
 use super::{nodes, people, tables};
 use crate::actor::Mail;
 use crate::error::ApiError;
+use crate::host::DrainPlan;
 use crate::nodes::message::Broadcast;
 use crate::pruning::AT_ONCE;
 use crate::state::AppState;
@@ -73,7 +74,7 @@ fn action(request: &AdminRequest) -> Option<String> {
         AdminRequest::Unban { whom } => format!("people unban {whom}"),
         AdminRequest::RemoveRecord { id } => format!("records remove {id}"),
         AdminRequest::Say { words, .. } => format!("say {words:?}"),
-        AdminRequest::Drain { minutes } => format!("drain within {minutes} minutes"),
+        AdminRequest::Drain { minutes, .. } => format!("drain within {minutes} minutes"),
         AdminRequest::CancelDrain => "drain called off".to_owned(),
         AdminRequest::Prune => "prune".to_owned(),
         // What people said is read.
@@ -96,7 +97,7 @@ async fn answer(app: &AppState, request: AdminRequest) -> Result<AdminAnswer, St
         AdminRequest::Bans => bans(app).await,
         AdminRequest::RemoveRecord { id } => return remove_record(app, &id).await,
         AdminRequest::Say { words, minutes } => return say(app, &words, minutes).await,
-        AdminRequest::Drain { minutes } => return Ok(drain(app, minutes).await),
+        AdminRequest::Drain { minutes, after_s } => return Ok(drain(app, minutes, after_s).await),
         AdminRequest::CancelDrain => return cancel_drain(app),
         AdminRequest::Prune => prune(app).await,
         AdminRequest::Log { limit } => log(app, limit.min(MOST_LISTED)).await,
@@ -155,16 +156,26 @@ async fn tell(app: &AppState, notice: Notice, minutes: u64) {
     app.tables.tell_all(|| Mail::Notice(notice.clone())).await;
 }
 
-async fn drain(app: &AppState, minutes: u64) -> AdminAnswer {
+async fn drain(app: &AppState, minutes: u64, after_s: u64) -> AdminAnswer {
     let minutes = minutes.min(MOST_MINUTES);
-    app.host.drain(Some(Duration::from_secs(minutes * 60)));
+    let within = Duration::from_secs(minutes * 60);
+    let after = Duration::from_secs(after_s).min(within);
+    app.host.drain(Some(DrainPlan { within, after }));
+    let (tables, sockets) = (app.tables.count(), app.sockets.len());
+    if app.host.is_leaving() {
+        // Its people are elsewhere before they could have read a line.
+        return done(format!(
+            "Other servers take over: /healthz says 503, and this server opens and takes no tables any more. In {} seconds it \
+             hands over the tables in memory ({tables}), asks {sockets} connections to connect again, and ends. cardroom drain \
+             --cancel calls it off.",
+            after.as_secs()
+        ));
+    }
     let words = "The server will restart soon. Nothing is lost: play goes on afterwards.".to_owned();
     tell(app, Notice { key: Some("drain".to_owned()), words }, minutes).await;
     done(format!(
-        "No tables are opened any more. {} tables are in memory, with {} connections. The server ends when nobody is connected, \
-         and in {minutes} minutes at the latest. cardroom admin drain --cancel calls it off.",
-        app.tables.count(),
-        app.sockets.len()
+        "No tables are opened any more. {tables} tables are in memory, with {sockets} connections. The server ends when nobody is \
+         connected, and in {minutes} minutes at the latest. cardroom drain --cancel calls it off."
     ))
 }
 

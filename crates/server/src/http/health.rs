@@ -26,10 +26,13 @@ const MOST_REPORTS: u32 = 1000;
 /// Headers that proxies add. A client behind a proxy is not on this machine.
 const FORWARDED: [&str; 5] = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"];
 
-/// `GET /healthz`: 200 while the server runs and can read and write its data.
+/// `GET /healthz`: 200 while the server runs and can read and write its data, and no other server is taking its place.
 pub(crate) async fn healthz(State(app): State<AppState>) -> Response {
     if app.stop.is_cancelled() {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n").into_response();
+    }
+    if app.host.is_leaving() {
+        return (StatusCode::SERVICE_UNAVAILABLE, "draining: other servers take over\n").into_response();
     }
     let well = async {
         let read = app.store.find("").await.map(drop);

@@ -99,6 +99,10 @@ pub(crate) async fn history(
 /// Refuses another table if the session has many unfinished games, or if many tables were opened by it or from the
 /// address recently.
 pub(super) async fn may_open(app: &AppState, session: &Session, ClientIp(client_ip): ClientIp) -> Result<(), ApiError> {
+    if app.host.is_leaving() {
+        // Another server opens it, as soon as the balancer sends nobody here.
+        return Err(ApiError::Away);
+    }
     if app.host.is_draining() {
         return Err(ApiError::Draining);
     }

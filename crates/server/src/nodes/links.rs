@@ -16,7 +16,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, timeout};
 use tokio_util::sync::CancellationToken;
 
-use super::message::{Broadcast, NodeMessage, RemoteError, StreamInput, TableRequest, TableResponse};
+use super::message::{Broadcast, NodeMessage, RemoteError, StreamInput, TableRequest, TableResponse, UnknownMessage};
 use crate::error::ApiError;
 use store::StoreError;
 
@@ -38,6 +38,8 @@ struct LinksState {
     peers: BTreeMap<String, Peer>,
     last_number: u64,
     connection: BusConnection,
+    /// Whether this node hands its tables over and takes no others.
+    draining: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -55,6 +57,8 @@ struct Peer {
     heard: Instant,
     /// Its name, once its side of the link has begun.
     name: Option<String>,
+    /// Whether it takes no tables any more.
+    draining: bool,
     /// The public tables that it lists.
     lobby: BTreeMap<String, LobbyTable>,
     traffic: LinkTraffic,
@@ -107,7 +111,8 @@ pub(crate) enum NodeEvent {
 impl Nodes {
     pub(crate) fn new(bus: Arc<dyn Bus>, name: String) -> Nodes {
         let connection = BusConnection::Disconnected;
-        Nodes { bus, name, state: Mutex::new(LinksState { peers: BTreeMap::new(), last_number: 0, connection }) }
+        let state = LinksState { peers: BTreeMap::new(), last_number: 0, connection, draining: false };
+        Nodes { bus, name, state: Mutex::new(state) }
     }
 
     /// What carries the messages.
@@ -130,6 +135,20 @@ impl Nodes {
         let state = self.lock();
         let peer = state.peers.get(address).filter(|peer| peer.name.is_some())?;
         Some(peer.route(address))
+    }
+
+    /// The way to a node that takes tables, if one can be reached.
+    pub(crate) fn successor(&self) -> Option<Route> {
+        let state = self.lock();
+        let (address, peer) = state.peers.iter().find(|(_, peer)| peer.name.is_some() && !peer.draining)?;
+        Some(peer.route(address))
+    }
+
+    /// This node takes no tables any more, or takes them again. The others hear it.
+    pub(crate) fn set_draining(&self, draining: bool) {
+        let mut state = self.lock();
+        state.draining = draining;
+        state.tell_heartbeat(&*self.bus);
     }
 
     /// A number that nothing else of this process has.
@@ -236,9 +255,7 @@ impl Nodes {
             }
             lives
         });
-        for (address, peer) in &mut state.peers {
-            peer.send(&*self.bus, address, &NodeMessage::Heartbeat, "");
-        }
+        state.tell_heartbeat(&*self.bus);
     }
 
     /// Takes what came over the bus.
@@ -275,8 +292,9 @@ impl Nodes {
                     peer.lobby.clear();
                     state.end_traffic(sender);
                 }
-                if let Some((message, text)) = NodeMessage::decode(&content) {
-                    events.extend(self.handle(&mut state, sender, message, text));
+                match NodeMessage::decode(&content) {
+                    Ok((message, text)) => events.extend(self.handle(&mut state, sender, message, text)),
+                    Err(unknown) => self.refuse(&mut state, sender, &unknown),
                 }
             }
         }
@@ -287,7 +305,7 @@ impl Nodes {
     fn handle(&self, state: &mut LinksState, sender: &str, message: NodeMessage, text: &str) -> Option<NodeEvent> {
         let peer = state.peers.get_mut(sender)?;
         match message {
-            NodeMessage::Heartbeat => {}
+            NodeMessage::Heartbeat { draining } => peer.draining = draining,
             NodeMessage::Hello { name } => peer.name = Some(name),
             NodeMessage::Lost { generation } if generation == peer.link.generation() => {
                 return Some(state.restart_link(&*self.bus, &self.name, sender));
@@ -315,6 +333,32 @@ impl Nodes {
         None
     }
 
+    /// A node of another version sent what this one does not know. Whoever waits for an answer gets one at once.
+    fn refuse(&self, state: &mut LinksState, sender: &str, unknown: &UnknownMessage) {
+        let Some(peer) = state.peers.get_mut(sender) else { return };
+        let UnknownMessage { t: kind, id, stream } = unknown;
+        tracing::info!(node = peer.name, kind, "a message of another version is not known here");
+        match (kind.as_str(), id, stream) {
+            ("request", Some(id), _) => {
+                let refusal = NodeMessage::Response { id: *id, result: Err(RemoteError::OtherVersion) };
+                peer.send(&*self.bus, sender, &refusal, "");
+            }
+            ("response", Some(id), _) => {
+                if let Some(reply) = peer.traffic.requests.remove(id) {
+                    // The asker may have gone.
+                    let _ = reply.send(Err(RemoteError::OtherVersion));
+                }
+            }
+            ("input", _, Some(stream)) if peer.traffic.inbound.contains_key(stream) => {
+                let protocol::ErrorDetail { key, words, .. } = ApiError::OtherVersion.body();
+                let refusal: protocol::Message = protocol::Message::Error { key, words };
+                let text = serde_json::to_string(&refusal).expect("messages are text, numbers and lists");
+                peer.send(&*self.bus, sender, &NodeMessage::Output { stream: *stream }, &text);
+            }
+            _ => {}
+        }
+    }
+
     fn announce(&self) {
         if self.is_connected() {
             // Whoever does not receive it receives the next.
@@ -340,6 +384,14 @@ impl LinksState {
         self.last_number
     }
 
+    /// The others hear that this node lives, and whether it takes tables.
+    fn tell_heartbeat(&mut self, bus: &dyn Bus) {
+        let heartbeat = NodeMessage::Heartbeat { draining: self.draining };
+        for (address, peer) in &mut self.peers {
+            peer.send(bus, address, &heartbeat, "");
+        }
+    }
+
     fn traffic(&mut self) -> LinkTraffic {
         LinkTraffic {
             number: self.number(),
@@ -356,7 +408,7 @@ impl LinksState {
             return None;
         }
         let (link, traffic) = (PeerLink::new(self.number()), self.traffic());
-        let mut peer = Peer { link, heard: now, name: None, lobby: BTreeMap::new(), traffic };
+        let mut peer = Peer { link, heard: now, name: None, draining: false, lobby: BTreeMap::new(), traffic };
         peer.send(bus, address, &NodeMessage::Hello { name: name.to_owned() }, "");
         let route = peer.route(address);
         self.peers.insert(address.to_owned(), peer);

@@ -79,6 +79,87 @@ impl TestCluster {
     }
 }
 
+#[test]
+fn a_node_that_drains_is_nobodys_successor() {
+    let mut cluster = TestCluster::new(1, FaultRates::default(), 3);
+    cluster.meet();
+    let successor = |cluster: &TestCluster, of: usize| {
+        let route = cluster.nodes[of].successor();
+        route.and_then(|route| cluster.buses.iter().position(|bus| bus.address() == route.address))
+    };
+    assert_eq!((successor(&cluster, 0), successor(&cluster, 2)), (Some(1), Some(0)));
+    cluster.nodes[1].set_draining(true);
+    cluster.receive();
+    assert_eq!((successor(&cluster, 0), successor(&cluster, 1), successor(&cluster, 2)), (Some(2), Some(0), Some(0)));
+    cluster.nodes[0].set_draining(true);
+    cluster.receive();
+    assert_eq!((successor(&cluster, 0), successor(&cluster, 1), successor(&cluster, 2)), (Some(2), Some(2), None));
+    // Who comes later hears it with the next heartbeat.
+    cluster.hub.set_connected(false);
+    cluster.receive();
+    cluster.hub.set_connected(true);
+    cluster.receive();
+    cluster.meet();
+    cluster.heartbeat();
+    assert_eq!((successor(&cluster, 0), successor(&cluster, 2)), (Some(2), None));
+    cluster.nodes[1].set_draining(false);
+    cluster.receive();
+    assert_eq!(successor(&cluster, 2), Some(1));
+}
+
+/// Sends what no version of today would.
+fn send_of_tomorrow(cluster: &TestCluster, from: usize, to: usize, message: &str) {
+    let (bus, address) = (&cluster.buses[from], cluster.buses[to].address());
+    let mut state = cluster.nodes[from].lock();
+    let peer = state.peers.get_mut(address).expect("met");
+    for fragment in peer.link.encode(bus.address(), format!("{message}\n").as_bytes()) {
+        bus.send(address, fragment).expect("connected");
+    }
+}
+
+/// During an upgrade a node may hear what only the next version knows. Nobody waits for an answer that never comes.
+#[tokio::test(start_paused = true)]
+async fn what_another_version_asks_is_refused_at_once() {
+    let mut cluster = TestCluster::new(1, FaultRates::default(), 2);
+    cluster.meet();
+    let began = Instant::now();
+    // A request that the other one does not know: its number is that of a known one which waits.
+    let (route, node) = (cluster.route(0, 1).expect("met"), cluster.nodes[0].clone());
+    let asking = tokio::spawn(async move { node.request(&route, "abc", TableRequest::Summary).await });
+    while cluster.requested.is_empty() {
+        tokio::task::yield_now().await;
+        cluster.receive();
+    }
+    let (_, _, id, _) = cluster.requested.remove(0);
+    send_of_tomorrow(&cluster, 0, 1, &format!(r#"{{"t":"request","id":{id},"table":"abc","request":"of_tomorrow"}}"#));
+    cluster.receive();
+    assert_eq!(asking.await.expect("no panic").err(), Some(ApiError::OtherVersion));
+    // A response that the asker does not know.
+    let (route, node) = (cluster.route(0, 1).expect("met"), cluster.nodes[0].clone());
+    let asking = tokio::spawn(async move { node.request(&route, "abc", TableRequest::Summary).await });
+    while cluster.requested.is_empty() {
+        tokio::task::yield_now().await;
+        cluster.receive();
+    }
+    let (_, _, id, _) = cluster.requested.remove(0);
+    send_of_tomorrow(&cluster, 1, 0, &format!(r#"{{"t":"response","id":{id},"result":{{"Ok":"of_tomorrow"}}}}"#));
+    cluster.receive();
+    assert_eq!(asking.await.expect("no panic").err(), Some(ApiError::OtherVersion));
+    // A command of a page that came from the newer one. Its stream goes on.
+    let mut stream = TestStream::open(&cluster);
+    let number = stream.number;
+    let input = r#"{"Command":{"t":"of_tomorrow"}}"#.replace("Command", "command");
+    send_of_tomorrow(&cluster, 0, 1, &format!(r#"{{"t":"input","stream":{number},"input":{input}}}"#));
+    send_of_tomorrow(&cluster, 0, 1, r#"{"t":"of_tomorrow"}"#);
+    cluster.receive();
+    let told = stream.outputs.try_recv().expect("it is told");
+    assert!(told.contains(r#""t":"error""#) && told.contains(r#""key":"other_version""#), "{told}");
+    stream.send_output(&cluster);
+    cluster.receive();
+    assert!(stream.check(), "nothing is lost on the link");
+    assert_eq!(began.elapsed(), Duration::ZERO, "nobody waited");
+}
+
 /// A stream from node 0 to a table of node 1.
 struct TestStream {
     number: u64,

@@ -18,8 +18,11 @@ pub(crate) enum NodeMessage {
     Hello { name: String },
     /// A message of the receiver's generation was lost.
     Lost { generation: u64 },
-    /// The sender lives.
-    Heartbeat,
+    /// The sender lives. `draining`: it hands its tables over, and takes no others.
+    Heartbeat {
+        #[serde(default)]
+        draining: bool,
+    },
     /// The sender stops.
     Leaving,
     /// Somebody at the sender asks something of a table of the receiver.
@@ -172,6 +175,8 @@ pub(crate) enum RemoteError {
     StoreAway,
     Elsewhere,
     Away,
+    /// A node of another version does not know the request, or its answer.
+    OtherVersion,
     /// In words.
     Told {
         key: String,
@@ -199,6 +204,7 @@ impl From<ApiError> for RemoteError {
             ApiError::Store(StoreError::Away) => RemoteError::StoreAway,
             ApiError::Store(StoreError::Elsewhere) => RemoteError::Elsewhere,
             ApiError::Store(StoreError::Closed) | ApiError::Away => RemoteError::Away,
+            ApiError::OtherVersion => RemoteError::OtherVersion,
             ApiError::Bad { key, words } => RemoteError::Told { key: key.to_owned(), words },
             ApiError::Told { key, words } => RemoteError::Told { key, words },
             _ => RemoteError::Broken,
@@ -224,6 +230,7 @@ impl From<RemoteError> for ApiError {
             RemoteError::StoreAway => ApiError::Store(StoreError::Away),
             RemoteError::Elsewhere => ApiError::Store(StoreError::Elsewhere),
             RemoteError::Away => ApiError::Away,
+            RemoteError::OtherVersion => ApiError::OtherVersion,
             RemoteError::Told { key, words } => ApiError::Told { key, words },
             RemoteError::Broken => ApiError::Store(StoreError::Broken("another node failed".to_owned())),
         }
@@ -239,11 +246,29 @@ impl NodeMessage {
         encoded
     }
 
-    /// Reads a message and the text after it; `None` if a node of another version has sent what this one does not know.
-    pub(crate) fn decode(encoded: &[u8]) -> Option<(NodeMessage, &str)> {
-        let (head, text) = std::str::from_utf8(encoded).ok()?.split_once('\n')?;
-        Some((serde_json::from_str(head).ok()?, text))
+    /// Reads a message and the text after it.
+    ///
+    /// # Errors
+    /// What can be read of it, if a node of another version has sent what this one does not know.
+    pub(crate) fn decode(encoded: &[u8]) -> Result<(NodeMessage, &str), UnknownMessage> {
+        let text = std::str::from_utf8(encoded).map_err(|_| UnknownMessage::default())?;
+        let (head, text) = text.split_once('\n').ok_or_else(UnknownMessage::default)?;
+        match serde_json::from_str(head) {
+            Ok(message) => Ok((message, text)),
+            Err(_) => Err(serde_json::from_str(head).unwrap_or_default()),
+        }
     }
+}
+
+/// A message of another version. Whoever waits for its answer is told so.
+#[derive(Default, Deserialize, Debug)]
+pub(crate) struct UnknownMessage {
+    /// Its kind.
+    #[serde(default)]
+    pub(crate) t: String,
+    /// The number of the request, or of the request to which it responds.
+    pub(crate) id: Option<u64>,
+    pub(crate) stream: Option<u64>,
 }
 
 #[cfg(test)]
@@ -253,7 +278,7 @@ mod tests {
     #[test]
     fn a_message_is_decoded_as_it_was_encoded() {
         let messages = [
-            NodeMessage::Heartbeat,
+            NodeMessage::Heartbeat { draining: true },
             NodeMessage::Request { id: 7, table: "abc".to_owned(), request: TableRequest::Summary },
             NodeMessage::Response { id: 7, result: Err(RemoteError::Full) },
             NodeMessage::Response { id: 7, result: Ok(TableResponse::Text("a\nb".to_owned())) },
@@ -272,7 +297,19 @@ mod tests {
             let (decoded, text) = NodeMessage::decode(&encoded).expect("a message");
             assert_eq!((format!("{decoded:?}"), text), (format!("{message:?}"), "text\nof two lines"));
         }
-        assert!(NodeMessage::decode(b"{\"t\":\"of_tomorrow\"}\n").is_none());
+        for (unknown, kind, id) in [
+            (r#"{"t":"of_tomorrow"}"#, "of_tomorrow", None),
+            (r#"{"t":"request","id":7,"table":"abc","request":"of_tomorrow"}"#, "request", Some(7)),
+            (r#"{"t":"response","id":7,"result":{"Err":"of_tomorrow"}}"#, "response", Some(7)),
+            ("no message at all", "", None),
+        ] {
+            let UnknownMessage { t, id: found, .. } =
+                NodeMessage::decode(format!("{unknown}\n").as_bytes()).expect_err("unknown");
+            assert_eq!((t.as_str(), found), (kind, id), "{unknown}");
+        }
+        // A heartbeat of a node that does not know draining yet.
+        let (heartbeat, _) = NodeMessage::decode(b"{\"t\":\"heartbeat\"}\n").expect("a message");
+        assert!(matches!(heartbeat, NodeMessage::Heartbeat { draining: false }));
     }
 
     #[test]
@@ -281,6 +318,7 @@ mod tests {
             ApiError::Full,
             ApiError::NotYourTable,
             ApiError::Away,
+            ApiError::OtherVersion,
             ApiError::Store(StoreError::Away),
             ApiError::ClosedTable { rules: 1 },
         ] {

@@ -28,6 +28,10 @@ impl EventStore for Postgres {
         Some(self.losses.clone())
     }
 
+    fn format(&self) -> i64 {
+        self.format.get()
+    }
+
     fn owner(&self, table: &str) -> Pending<Option<String>> {
         let table = table.to_owned();
         self.read(async move |link: &Link| {

@@ -5,7 +5,7 @@
 //! - `writer`: the one connection that writes, in batches; `append`: appends events; `job`: work for a connection;
 //!   `reader`: the connections that read
 //! - `ownership`: which node owns which table, and its lease (`node::Lease`); `owned`: what this process owns; `home`:
-//!   its data folder; `naming`: a name belongs to one node
+//!   its data folder; `naming`: a name belongs to one node; `format`: what all nodes can read
 //! - `copy`: copies the data of a folder into an empty database; `copied_rows`: the rows on their way;
 //!   `copy_error`: why a copy failed
 //! - `matches`, `people`, `devices`, `results`, `prune`, `host`: the traits of the store, one in each file
@@ -17,6 +17,7 @@ mod copy;
 mod copy_error;
 mod database;
 mod devices;
+mod format;
 mod home;
 mod host;
 mod job;
@@ -47,6 +48,7 @@ pub use self::copy_error::CopyError;
 pub use self::database::{Database, DatabaseError, NodeIdentity};
 
 use self::append::Append;
+use self::format::AgreedFormat;
 use self::home::Home;
 use self::job::{AnyJob, AnyReading, Appending, PostgresJob, Reading, Scope};
 use self::link::{Link, Role};
@@ -65,6 +67,7 @@ pub struct Postgres {
     threads: Vec<JoinHandle<()>>,
     losses: watch::Receiver<u64>,
     lease: Arc<LeaseClock>,
+    format: AgreedFormat,
     waiting: PendingCount,
 }
 
@@ -82,8 +85,16 @@ impl Postgres {
         let server = Arc::new(Mutex::new(String::new()));
         let (ready, is_ready) = oneshot::channel();
         let lease = Arc::new(LeaseClock::default());
-        let parts =
-            StoreParts { database: database.clone(), home, writes, lose, lease: lease.clone(), server: server.clone() };
+        let format = AgreedFormat::unknown();
+        let parts = StoreParts {
+            database: database.clone(),
+            home,
+            writes,
+            lose,
+            lease: lease.clone(),
+            format: format.clone(),
+            server: server.clone(),
+        };
         let writing = start("store-writer", async move || parts.run(ready).await);
         let reading = start("store-reader", async move || {
             let queue = Rc::new(tokio::sync::Mutex::new(reads));
@@ -96,7 +107,7 @@ impl Postgres {
             }
         });
         let (threads, waiting) = (vec![writing, reading], PendingCount::default());
-        let store = Postgres { writer: Some(write), reader: Some(read), threads, losses, lease, waiting };
+        let store = Postgres { writer: Some(write), reader: Some(read), threads, losses, lease, format, waiting };
         is_ready.await.unwrap_or(Err(StoreError::Closed))?;
         Ok(store)
     }
@@ -204,13 +215,14 @@ struct StoreParts {
     writes: UnboundedReceiver<Box<dyn PostgresJob>>,
     lose: watch::Sender<u64>,
     lease: Arc<LeaseClock>,
+    format: AgreedFormat,
     server: Arc<Mutex<String>>,
 }
 
 impl StoreParts {
     async fn run(mut self, ready: oneshot::Sender<Result<(), StoreError>>) {
         let owned = Rc::new(OwnedTables::new(self.lose, self.lease));
-        let links = prepare(&self.database, &mut self.home, &owned).await;
+        let links = prepare(&self.database, &mut self.home, &owned, &self.format).await;
         let (writer, keeper) = match links {
             Ok(links) => links,
             Err(error) => {
@@ -225,6 +237,7 @@ impl StoreParts {
             owned: owned.clone(),
             home: self.home,
             link: Some(keeper),
+            format: self.format,
             server: self.server,
             stopping,
         };
@@ -237,7 +250,12 @@ impl StoreParts {
 }
 
 /// Connects, migrates, warns, and begins a node: the connections that write and keep the lease.
-async fn prepare(database: &Database, home: &mut Home, owned: &OwnedTables) -> Result<(Link, Link), StoreError> {
+async fn prepare(
+    database: &Database,
+    home: &mut Home,
+    owned: &OwnedTables,
+    format: &AgreedFormat,
+) -> Result<(Link, Link), StoreError> {
     let name = database.name();
     let unreachable = |error: tokio_postgres::Error| cannot(name, &link::words(&error));
     let mut writer = Link::open(database, Role::Writer).await.map_err(unreachable)?;
@@ -247,13 +265,14 @@ async fn prepare(database: &Database, home: &mut Home, owned: &OwnedTables) -> R
         tracing::warn!("{warning}");
     }
     let keeper = Link::open(database, Role::Keeper).await.map_err(unreachable)?;
-    let (node, key) = if home.identity().is_unique {
+    let begun = if home.identity().is_unique {
         naming::begin_named(&keeper, owned, &home.ended(), home.identity()).await?
     } else {
         owned.asks();
-        ownership::begin(&keeper, &home.ended(), home.identity()).await?
+        ownership::begin_alone(&keeper, &home.ended(), home.identity()).await?
     };
-    home.lives(&key);
-    owned.began(node);
+    home.lives(&begun.key);
+    format.set(begun.format);
+    owned.began(begun.node);
     Ok((writer, keeper))
 }

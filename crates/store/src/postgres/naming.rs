@@ -6,8 +6,8 @@ use tokio::time::sleep;
 
 use super::database::NodeIdentity;
 use super::link::Link;
-use super::owned::{NodeId, OwnedTables};
-use super::ownership::begin;
+use super::owned::OwnedTables;
+use super::ownership::{Begun, begin};
 use crate::StoreError;
 
 /// The number of the lock that is held from the look for another node of the name until this one has begun: "name" in ASCII.
@@ -26,13 +26,13 @@ const LOOK: Duration = Duration::from_millis(400);
 /// that was killed does not keep its name.
 ///
 /// # Errors
-/// If the lease of the other node is renewed: it lives.
+/// If the lease of the other node is renewed: it lives. If the nodes of the database write what this one cannot read.
 pub(super) async fn begin_named(
     link: &Link,
     owned: &OwnedTables,
     ended: &[String],
     node: &NodeIdentity,
-) -> Result<(NodeId, String), StoreError> {
+) -> Result<Begun, StoreError> {
     let mut seen: Option<String> = None;
     loop {
         link.run("BEGIN").await?;

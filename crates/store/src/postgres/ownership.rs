@@ -14,10 +14,11 @@ use tokio::sync::watch;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use super::database::{Database, NodeIdentity};
+use super::format::{self, AgreedFormat};
 use super::home::Home;
 use super::link::{Link, Parameter, Role};
 use super::owned::{NodeId, OwnedTables, now};
-use crate::StoreError;
+use crate::{FORMAT, StoreError};
 use node::{GRANTED, Next};
 
 /// The clock of a lease is looked at this often, because a timer does not count the sleep of the machine.
@@ -26,26 +27,45 @@ const LOOK: Duration = Duration::from_millis(200);
 /// A node begins with a lease. Its predecessors, which are known to have stopped, end in the same step.
 const BEGIN: &str = "
     WITH ended AS (UPDATE nodes SET ended = true WHERE key::text = ANY($1)),
-        begun AS (INSERT INTO nodes (name, lease_until, address, url)
-            VALUES ($2, clock_timestamp() + $3::bigint * interval '1 millisecond', $4, $5) RETURNING id, key),
+        begun AS (INSERT INTO nodes (name, lease_until, address, url, format)
+            VALUES ($2, clock_timestamp() + $3::bigint * interval '1 millisecond', $4, $5, $6) RETURNING id, key),
         counted AS (INSERT INTO batches (node, last) SELECT id, 0 FROM begun)
     SELECT id, key::text FROM begun";
 
 const RENEW: &str = "
     UPDATE nodes SET lease_until = clock_timestamp() + $2::bigint * interval '1 millisecond'
-    WHERE id = $1 AND NOT ended AND lease_until > clock_timestamp()";
+    WHERE id = $1 AND NOT ended AND lease_until > clock_timestamp()
+    RETURNING (SELECT format FROM house)";
 
 /// Nodes of yesterday that own nothing.
 const TIDY: &str = "
     DELETE FROM nodes WHERE lease_until < clock_timestamp() - interval '1 day'
         AND NOT EXISTS (SELECT 1 FROM owners WHERE node = nodes.id)";
 
-/// Begins a node. `ended`: the keys of those that have stopped.
-pub(super) async fn begin(link: &Link, ended: &[String], node: &NodeIdentity) -> Result<(NodeId, String), StoreError> {
+/// A node that has begun.
+pub(super) struct Begun {
+    pub(super) node: NodeId,
+    pub(super) key: String,
+    /// In which format all nodes write.
+    pub(super) format: i64,
+}
+
+/// Begins a node, in a transaction that is open. `ended`: the keys of those that have stopped.
+pub(super) async fn begin(link: &Link, ended: &[String], node: &NodeIdentity) -> Result<Begun, StoreError> {
+    format::check(link, ended).await?;
     let granted = GRANTED.as_millis() as i64;
-    let row = link.row(BEGIN, &[&ended, &node.name, &granted, &node.address, &node.url]).await?;
+    let row = link.row(BEGIN, &[&ended, &node.name, &granted, &node.address, &node.url, &FORMAT]).await?;
     let row = row.ok_or_else(|| StoreError::Broken("the database began no node".to_owned()))?;
-    Ok((NodeId(row.get(0)), row.get(1)))
+    let (node, key) = (NodeId(row.get(0)), row.get(1));
+    Ok(Begun { node, key, format: format::grow(link).await? })
+}
+
+/// The same, in a transaction of its own.
+pub(super) async fn begin_alone(link: &Link, ended: &[String], node: &NodeIdentity) -> Result<Begun, StoreError> {
+    link.run("BEGIN").await?;
+    let begun = begin(link, ended, node).await;
+    link.run(if begun.is_ok() { "COMMIT" } else { "ROLLBACK" }).await?;
+    begun
 }
 
 /// Takes a table for this node: whether it has changed hands. It waits for writes of the owner before, which holds the row.
@@ -84,6 +104,8 @@ pub(super) struct Keeper {
     pub(super) link: Option<Link>,
     /// The server that granted the lease last: reads go there and nowhere else.
     pub(super) server: Arc<Mutex<String>>,
+    /// In which format all nodes write.
+    pub(super) format: AgreedFormat,
     /// Whether the store has been dropped.
     pub(super) stopping: watch::Receiver<bool>,
 }
@@ -113,11 +135,12 @@ impl Keeper {
     async fn begin(&mut self) {
         self.owned.asks();
         let ended = self.home.ended();
-        let begun = self.ask(async |link, node| begin(link, &ended, node).await).await;
+        let begun = self.ask(async |link, node| begin_alone(link, &ended, node).await).await;
         match begun {
-            Some((node, key)) => {
-                self.home.lives(&key);
-                self.owned.began(node);
+            Some(begun) => {
+                self.home.lives(&begun.key);
+                self.format.set(begun.format);
+                self.owned.began(begun.node);
             }
             None => self.owned.unanswered(),
         }
@@ -128,9 +151,24 @@ impl Keeper {
         self.owned.asks();
         let granted = GRANTED.as_millis() as i64;
         let values: [Parameter<'_>; 2] = [&node.0, &granted];
-        match self.ask(async |link, _| link.execute(RENEW, &values).await).await {
-            Some(rows) => self.owned.renewed(rows == 1),
+        let renewed = self.ask(async |link, _| Ok(link.row(RENEW, &values).await?.map(|row| row.get(0)))).await;
+        match renewed {
+            Some(Some(format)) => {
+                self.owned.renewed(true);
+                self.format.set(format);
+                if format < FORMAT {
+                    self.upgrade().await;
+                }
+            }
+            Some(None) => self.owned.renewed(false),
             None => self.owned.unanswered(),
+        }
+    }
+
+    /// Older nodes run, or ran until now. When the last has ended, all write in the newer format.
+    async fn upgrade(&mut self) {
+        if let Some(format) = self.ask(async |link, _| format::grow_alone(link).await).await {
+            self.format.set(format);
         }
     }
 

@@ -16,7 +16,7 @@ struct SchemaStep {
 }
 
 /// Entry n leads from version n to n + 1.
-const STEPS: [SchemaStep; 2] = [
+const STEPS: [SchemaStep; 3] = [
     SchemaStep {
         readable_from: 1,
         // Ids are compared byte by byte (`COLLATE "C"`), as in SQLite. Events do not refer to their match: an append locks the
@@ -172,6 +172,14 @@ const STEPS: [SchemaStep; 2] = [
     ALTER TABLE nodes ADD COLUMN url TEXT;
     CREATE TABLE house (id UUID PRIMARY KEY DEFAULT gen_random_uuid());
     INSERT INTO house DEFAULT VALUES;
+    "#,
+    },
+    SchemaStep {
+        readable_from: 1,
+        // Which format a node can read, and in which all write (`format.rs`).
+        sql: r#"
+    ALTER TABLE nodes ADD COLUMN format BIGINT NOT NULL DEFAULT 1;
+    ALTER TABLE house ADD COLUMN format BIGINT NOT NULL DEFAULT 1;
     "#,
     },
 ];

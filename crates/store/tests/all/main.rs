@@ -3,6 +3,8 @@
 
 mod backup;
 #[cfg(unix)]
+mod neighbours;
+#[cfg(unix)]
 mod postgres;
 #[cfg(unix)]
 mod postgres_server;

@@ -17,11 +17,11 @@ fn database(address: &str) -> Database {
 }
 
 /// A node of its own.
-async fn open(postgres: &PostgresServer) -> Postgres {
+pub async fn open(postgres: &PostgresServer) -> Postgres {
     Postgres::open(database(&postgres.address()), None).await.expect("the store opens")
 }
 
-async fn refused(address: &str) -> String {
+pub async fn refused(address: &str) -> String {
     match Postgres::open(database(address), None).await {
         Ok(_) => panic!("the store must not open"),
         Err(error) => error.to_string(),
@@ -29,7 +29,7 @@ async fn refused(address: &str) -> String {
 }
 
 /// Asks until something is so. There is no other limit than that of the test.
-async fn until<T>(mut ask: impl AsyncFnMut() -> Option<T>) -> T {
+pub async fn until<T>(mut ask: impl AsyncFnMut() -> Option<T>) -> T {
     let began = Instant::now();
     loop {
         if let Some(found) = ask().await {
@@ -245,6 +245,11 @@ async fn a_commit_without_an_answer_is_read_back_before_anybody_is_told() {
     assert_eq!(store.events("t").await.unwrap().len() as u64, there, "each once");
 }
 
+/// The connection of the writer that waits for a standby in its COMMIT. What begins a node, and so writes to `nodes`, may wait too.
+const WAITS_FOR_STANDBY: &str = "
+    SELECT pid FROM pg_stat_activity AS one WHERE wait_event = 'SyncRep' AND query = 'COMMIT' AND NOT EXISTS (
+        SELECT 1 FROM pg_locks WHERE pid = one.pid AND relation = 'cardroom.nodes'::regclass AND mode = 'RowExclusiveLock')";
+
 /// The backend is ended while its commit waits for a standby: it has committed, and does not say so.
 #[tokio::test]
 async fn a_backend_that_is_ended_in_the_middle_of_its_commit_has_committed() {
@@ -253,18 +258,58 @@ async fn a_backend_that_is_ended_in_the_middle_of_its_commit_has_committed() {
     store.create(setup("t", None, 1)).await.unwrap();
     postgres.sql("postgres", "ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
     postgres.sql("postgres", "SELECT pg_reload_conf()");
-    let waiting = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query = 'COMMIT'";
     let mut answer = store.append("t", 0, vec![event(0, Some("c0"), "x")]);
-    let pid = until(async || Some(postgres.sql("postgres", waiting)).filter(|pid| !pid.is_empty())).await;
+    let pid = until(async || Some(postgres.sql("house", WAITS_FOR_STANDBY)).filter(|pid| !pid.is_empty())).await;
     postgres.sql("postgres", &format!("SELECT pg_terminate_backend({pid})"));
     // The next backend has found the entry, and waits for the standby itself: nothing is told yet.
-    until(async || Some(postgres.sql("postgres", waiting)).filter(|other| !other.is_empty() && *other != pid)).await;
+    until(async || Some(postgres.sql("house", WAITS_FOR_STANDBY)).filter(|other| !other.is_empty() && *other != pid))
+        .await;
     assert_eq!(postgres.cardroom("SELECT count(*) FROM events"), "1");
     assert_eq!((&mut answer).now_or_never(), None);
     postgres.sql("postgres", "ALTER SYSTEM RESET synchronous_standby_names");
     postgres.sql("postgres", "SELECT pg_reload_conf()");
     assert_eq!(answer.await, Ok(()), "it was there all the time");
     assert_eq!(store.carried_out("t", 0, "c0").await, Ok(true));
+}
+
+/// A host, or a timeout, cancels the wait for the standby: COMMIT succeeds with a warning, and nobody knows whether the standby has the
+/// entry. Nothing is told until a commit that was not cancelled has found it.
+#[tokio::test]
+async fn a_commit_that_did_not_wait_for_its_standby_is_read_back_before_anybody_is_told() {
+    let postgres = PostgresServer::start();
+    let store = open(&postgres).await;
+    store.create(setup("t", None, 1)).await.unwrap();
+    postgres.sql("postgres", "ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
+    postgres.sql("postgres", "SELECT pg_reload_conf()");
+    let waits = async |before: &[String]| {
+        until(async || {
+            let pid = postgres.sql("house", WAITS_FOR_STANDBY);
+            (!pid.is_empty() && !before.contains(&pid)).then_some(pid)
+        })
+        .await
+    };
+    let mut answer = store.append("t", 0, vec![event(0, Some("c0"), "x")]);
+    let mut cancelled: Vec<String> = Vec::new();
+    // The commit itself, then two that read it back: each on a connection of its own.
+    for _ in 0..3 {
+        let pid = waits(&cancelled).await;
+        assert_eq!((&mut answer).now_or_never(), None, "nothing is told");
+        assert_eq!(postgres.sql("postgres", &format!("SELECT pg_cancel_backend({pid})")), "t");
+        cancelled.push(pid);
+    }
+    waits(&cancelled).await;
+    let warning = "WARNING:  canceling wait for synchronous replication due to user request";
+    assert_eq!(postgres.log().matches(warning).count(), 3, "{}", postgres.log());
+    assert_eq!(postgres.cardroom("SELECT count(*) FROM events"), "1", "it is here, and nobody knows where else");
+    assert_eq!((&mut answer).now_or_never(), None, "nothing is told");
+    postgres.sql("postgres", "ALTER SYSTEM RESET synchronous_standby_names");
+    postgres.sql("postgres", "SELECT pg_reload_conf()");
+    assert_eq!(answer.await, Ok(()), "it was there all the time");
+    assert_eq!(store.carried_out("t", 0, "c0").await, Ok(true));
+    // The table may have been lost meanwhile, as its lease could not be renewed.
+    until(async || store.own("t").await.ok()).await;
+    store.append("t", 1, vec![event(0, Some("c1"), "x")]).await.expect("play goes on");
+    assert_eq!(store.events("t").await.unwrap().len(), 2, "each once");
 }
 
 /// The primary is gone without a word, its standby is promoted: everything that was answered is there.
@@ -347,7 +392,7 @@ async fn what_cannot_be_used_is_said_in_a_line_with_what_to_do() {
     postgres.cardroom("UPDATE version SET readable_from = 98");
     let words = refused(&postgres.address()).await;
     assert!(
-        words.contains("a newer cardroom wrote it (version 99, this one knows up to 2). Use that cardroom"),
+        words.contains("a newer cardroom wrote it (version 99, this one knows up to 3). Use that cardroom"),
         "{words}"
     );
     postgres.sql("house", "DROP SCHEMA cardroom CASCADE; CREATE SCHEMA cardroom");

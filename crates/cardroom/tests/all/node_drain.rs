@@ -1,0 +1,131 @@
+//! `cardroom drain` empties a node of a cluster: no more people come to it, it takes no tables over, and within seconds it hands
+//! its own over and ends.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::client::{Client, Socket};
+use crate::player::Player;
+use crate::running::cardroom;
+use crate::test_cluster::{TestCluster, end};
+
+/// What `cardroom drain` prints at a node.
+fn drain(cluster: &TestCluster, node: usize, words: &[&str]) -> String {
+    let data = cluster.folders[node].path().to_str().expect("a plain path");
+    let output = cardroom(&["drain", "--data", data]).args(words).output().expect("it runs");
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).expect("words")
+}
+
+async fn health(cluster: &TestCluster, node: usize) -> (u16, String) {
+    let answer = Client::new(cluster.nodes[node].address).get("/healthz").await;
+    (answer.status, answer.body)
+}
+
+/// The name of the node that owns a table.
+fn owner(cluster: &TestCluster, table: &str) -> String {
+    cluster
+        .postgres
+        .cardroom(&format!("SELECT name FROM owners JOIN nodes ON nodes.id = owners.node WHERE table_id = '{table}'"))
+}
+
+/// Plays until the node ends the connection, then goes on at another node: how long nothing was acknowledged.
+async fn plays_on(mut player: Player, mut socket: Socket, other: std::net::SocketAddr) -> (Player, Socket, Duration) {
+    while player.play(&mut socket, 1).await.is_none() {}
+    let since = Instant::now();
+    player.person.address = other;
+    let mut socket = player.sit_soon().await;
+    assert_eq!(player.play(&mut socket, 1).await, None);
+    let silent = since.elapsed();
+    assert_eq!(player.play(&mut socket, 12).await, None);
+    (player, socket, silent)
+}
+
+/// A node of three is drained under play. Its tables, and people of other nodes at them, go on elsewhere, and it ends by itself.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_drained_node_hands_its_tables_over_under_play_and_ends() {
+    let mut cluster = TestCluster::start(3).await;
+    let others = [1, 2].map(|node| cluster.nodes[node].address);
+    let mut playing = Vec::new();
+    // At the node of the table; at another node; and at the drained node with a table of another one.
+    for (table, (at, owner)) in [(0, 0), (0, 0), (1, 0), (2, 0), (0, 1)].into_iter().enumerate() {
+        let (player, socket) = cluster.player_at(owner, at, table as u64).await;
+        playing.push((player, socket, others[table % 2]));
+    }
+    // One who only looks reads why the connection ends.
+    let (idle, mut idle_socket) = cluster.player_at(0, 0, 8).await;
+    // Whoever plays at another node, at a table there, notices nothing.
+    let (mut apart, mut apart_socket) = cluster.player_at(1, 2, 9).await;
+    let ids: Vec<String> = playing.iter().map(|(player, ..)| player.table.clone()).collect();
+    let mut tasks = Vec::new();
+    for (mut player, mut socket, other) in playing {
+        assert_eq!(player.play(&mut socket, 5).await, None);
+        tasks.push(tokio::spawn(plays_on(player, socket, other)));
+    }
+    let began = Instant::now();
+    let said = drain(&cluster, 0, &[]);
+    assert!(said.starts_with("Other servers take over") && said.contains("In 3 seconds"), "{said}");
+    assert_eq!(health(&cluster, 0).await, (503, "draining: other servers take over\n".to_owned()));
+    assert_eq!(health(&cluster, 1).await.0, 200);
+    let ended = cluster.nodes[0].child.wait().expect("it ends by itself, under play");
+    let took = began.elapsed();
+    assert_eq!(end(&mut idle_socket).await, Some(1012), "pages connect again");
+    drop(idle);
+    assert!(ended.success() && took >= Duration::from_secs(3), "{ended} after {took:?}");
+    assert_eq!(apart.play(&mut apart_socket, 12).await, None, "the connection was not touched");
+    let mut slowest = Duration::ZERO;
+    for task in tasks {
+        let (mut player, mut socket, silent) = task.await.expect("no panic");
+        slowest = slowest.max(silent);
+        player.verify(&mut socket, cluster.folders[1].path()).await;
+    }
+    for id in &ids {
+        assert!(["node1", "node2"].contains(&owner(&cluster, id).as_str()), "{id}");
+    }
+    println!("the node ended {took:?} after cardroom drain; nobody waited for longer than {slowest:?}");
+    assert!(slowest < Duration::from_secs(30), "nobody waits for a lease: {slowest:?}");
+    cluster.meet(1).await;
+}
+
+/// Until it hands its tables over, a draining node keeps those, opens none, and passes tables of nobody on to a node that stays.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_draining_node_takes_no_tables_over_and_passes_them_on() {
+    let mut cluster = TestCluster::start(3).await;
+    let (mut near, mut near_socket) = cluster.player_at(0, 0, 1).await;
+    let (mut orphan, mut orphan_socket) = cluster.player_at(2, 2, 2).await;
+    assert_eq!(orphan.play(&mut orphan_socket, 5).await, None);
+    let asleep = near.person.open(json!({"game": "schwarze-dame", "bots": ["random"]})).await;
+    drain(&cluster, 0, &["--after", "60m"]);
+    // The table of a node that has ended, asked for at the draining node.
+    cluster.nodes[2].stop();
+    assert_eq!(end(&mut orphan_socket).await, Some(1012));
+    orphan.person.address = cluster.nodes[0].address;
+    let mut orphan_socket = orphan.sit_soon().await;
+    assert_eq!(orphan.play(&mut orphan_socket, 12).await, None);
+    assert_eq!(owner(&cluster, &orphan.table), "node1", "the draining node did not take it");
+    // Its own tables go on, also those that nobody had in memory: no other node could have them.
+    assert_eq!(near.play(&mut near_socket, 5).await, None);
+    let second = near.person.sit(&asleep).await;
+    assert_eq!(owner(&cluster, &asleep), "node0");
+    let refused = near.person.post("/api/v1/tables", r#"{"game":"kael"}"#).await.error();
+    assert_eq!((refused.0, refused.1.as_str()), (503, "away"), "{refused:?}");
+    drop(second);
+    // When the others drain too, somebody has to serve: nobody hands over to nobody.
+    drain(&cluster, 1, &["--after", "60m"]);
+    while health(&cluster, 0).await.0 != 200 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(health(&cluster, 1).await.0, 200);
+    let said = drain(&cluster, 1, &["--cancel"]);
+    assert!(said.contains("goes on"), "{said}");
+    while health(&cluster, 0).await.0 != 503 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    drain(&cluster, 0, &["--cancel"]);
+    assert_eq!(health(&cluster, 0).await, (200, "ok\n".to_owned()));
+    assert_eq!(near.person.post("/api/v1/tables", r#"{"game":"kael"}"#).await.status, 201);
+    assert_eq!(near.play(&mut near_socket, 5).await, None, "nothing happened to it");
+    near.verify(&mut near_socket, cluster.folders[0].path()).await;
+    orphan.verify(&mut orphan_socket, cluster.folders[1].path()).await;
+}
