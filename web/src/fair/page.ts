@@ -42,7 +42,7 @@ function line({ key, ok, values }: Finding): HTMLElement {
 
 function result({ fair, findings, names }: Verdict, index: number): HTMLElement {
   const words = WORDS[language];
-  const open = findings.some(({ key }) => ['alone', 'going_on', 'nobody'].includes(key));
+  const open = findings.some(({ key }) => ['alone', 'by_device', 'going_on', 'nobody'].includes(key));
   const sum = words[!fair ? 'verify.unfair' : open ? 'verify.unproven' : 'verify.fair'];
   return element(
     'section',

@@ -1,6 +1,7 @@
 // Recomputes what the shuffles of a record follow from: docs/records.md, "Everybody shuffles". It knows no rules:
 // `cardroom record check` verifies that the deals were played by them.
 
+import { OFFLINE } from '../origin';
 import { bytes32, hex, littleEndian, sealedNonce, shuffled, tagged } from './shuffle';
 
 /** One attempt to shuffle together, with the letters of docs/records.md. */
@@ -21,6 +22,7 @@ export interface Finding {
 
 export type FindingKey =
   | 'alone'
+  | 'by_device'
   | 'going_on'
   | 'attempt'
   | 'commitment'
@@ -53,8 +55,9 @@ export interface Verdict {
 type Fields = Record<string, unknown>;
 type Say = (key: FindingKey, ok: boolean | null, values?: Finding['values']) => void;
 
-/** Verifies one line of a file of records. */
-export function verify(line: string): Verdict {
+/** Verifies one line of a file of records. `byDevice`: whether a device chose the cards, not a server. Left out, the
+ * record says so itself. */
+export function verify(line: string, byDevice?: boolean): Verdict {
   const findings: Finding[] = [];
   const say: Say = (key, ok, values = {}) => {
     findings.push({ key, ok, values });
@@ -66,7 +69,7 @@ export function verify(line: string): Verdict {
   if (!record || record.format !== 'cardroom/1' || !Array.isArray(record.deals)) {
     say('no_record', false);
   } else {
-    attempts = entropy(record, names, say);
+    attempts = entropy(record, names, byDevice ?? record.origin === OFFLINE, say);
     const seed = bytes32(record.seed);
     if (seed) {
       shuffles(record.deals, seed, deals, say);
@@ -90,9 +93,9 @@ function parsed(line: string): Fields | null {
 
 const texts = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
 
-function entropy(record: Fields, names: string[], say: Say): Attempt[] {
+function entropy(record: Fields, names: string[], byDevice: boolean, say: Say): Attempt[] {
   if (record.entropy === undefined) {
-    say('alone', null);
+    say(byDevice ? 'by_device' : 'alone', null);
     return [];
   }
   const given = record.entropy;

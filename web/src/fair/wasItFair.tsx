@@ -5,7 +5,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { askedOf, recordPath, refused } from '../api';
 import { keptPath } from '../apiRecords';
-import { answers } from '../backend';
+import { answers, isOnDevice } from '../backend';
 import { withFairWords } from '../i18n/side';
 import type { T } from '../i18n/words';
 import type { SeatInfo } from '../protocol';
@@ -39,7 +39,8 @@ async function judge(place: Place, you: number | null | undefined): Promise<Judg
   const record = (await answer.text()).trim();
   const kept = place.from === 'tables' ? await device.read(place.id).catch(() => null) : null;
   const begun = performance.now();
-  const verdict = verify(record);
+  // What a server says of a record of its own table says nothing of a device.
+  const verdict = verify(record, place.from === 'tables' ? isOnDevice(place.id) : undefined);
   const own = place.from === 'tables' ? proof(kept, verdict.attempts, you) : null;
   return { verdict, kept, own, ms: performance.now() - begun };
 }
@@ -155,7 +156,7 @@ function Steps({ judged, seats, t }: { judged: Judged; seats: readonly SeatInfo[
       <details class="fair-not">
         <summary>{t('fair.not')}</summary>
         <ul>
-          {['host', 'page', 'again', 'rules'].map((key) => (
+          {unproven(verdict).map((key) => (
             <li key={key}>{t(`fair.not.${key}`)}</li>
           ))}
         </ul>
@@ -168,12 +169,18 @@ function Steps({ judged, seats, t }: { judged: Judged; seats: readonly SeatInfo[
 /** What is said of a record from elsewhere. */
 function openOr({ fair, findings }: Verdict): 'fair' | 'unproven' | 'unfair' {
   if (!fair) return 'unfair';
-  return findings.some(({ key }) => ['alone', 'going_on', 'nobody'].includes(key)) ? 'unproven' : 'fair';
+  return findings.some(({ key }) => ['alone', 'by_device', 'going_on', 'nobody'].includes(key)) ? 'unproven' : 'fair';
 }
+
+/** What the shuffle of a match does not prove: of one that was dealt by a device no server is spoken of. */
+export const unproven = ({ findings }: Verdict): string[] =>
+  findings.some(({ key }) => key === 'by_device')
+    ? ['device', 'own_page', 'rules']
+    : ['host', 'page', 'again', 'rules'];
 
 /** Those of each attempt, then those of the record and its cards. */
 export function grouped(findings: readonly Finding[]): { attempts: Finding[][]; cards: Finding[] } {
-  const about = ['alone', 'going_on', 'shuffles', 'wrong_card', 'wrong_pack', 'no_record', 'malformed'];
+  const about = ['alone', 'by_device', 'going_on', 'shuffles', 'wrong_card', 'wrong_pack', 'no_record', 'malformed'];
   const attempts: Finding[][] = [];
   const cards: Finding[] = [];
   for (const finding of findings) {
