@@ -34,6 +34,8 @@ mod monitoring;
 #[cfg(unix)]
 mod nats;
 #[cfg(unix)]
+mod node_bus;
+#[cfg(unix)]
 mod node_drain;
 #[cfg(unix)]
 mod node_engines;

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
@@ -14,6 +15,8 @@ pub struct Nats {
     server: Option<Child>,
     pub port: u16,
     options: Vec<String>,
+    /// Whether it takes encrypted connections alone, with a certificate for `localhost`.
+    encrypted: bool,
 }
 
 impl Nats {
@@ -24,8 +27,15 @@ impl Nats {
     /// With further options.
     pub fn start_with(options: &[&str]) -> Nats {
         let options = options.iter().map(|option| (*option).to_owned()).collect();
-        let mut nats = Nats { server: None, port: free_port(), options };
+        let mut nats = Nats { server: None, port: free_port(), options, encrypted: false };
         nats.run();
+        nats
+    }
+
+    /// With a configuration that encrypts its connections.
+    pub fn start_encrypted(config: &Path) -> Nats {
+        let mut nats = Nats::start_with(&["--config", config.to_str().expect("a plain path")]);
+        nats.encrypted = true;
         nats
     }
 
@@ -60,7 +70,10 @@ impl Nats {
     }
 
     pub fn address(&self) -> String {
-        format!("nats://127.0.0.1:{}", self.port)
+        match self.encrypted {
+            true => format!("tls://localhost:{}", self.port),
+            false => format!("nats://127.0.0.1:{}", self.port),
+        }
     }
 }
 
@@ -81,9 +94,18 @@ pub struct Spy {
 
 impl Spy {
     pub fn at(nats: &Nats) -> Spy {
+        Spy::connected(nats, "{\"verbose\":false}")
+    }
+
+    /// Somebody whom the bus knows.
+    pub fn known(nats: &Nats, user: &str, password: &str) -> Spy {
+        Spy::connected(nats, &format!(r#"{{"verbose":false,"user":"{user}","pass":"{password}"}}"#))
+    }
+
+    fn connected(nats: &Nats, who: &str) -> Spy {
         let mut stream = TcpStream::connect(("127.0.0.1", nats.port)).expect("it listens");
         let mut lines = BufReader::new(stream.try_clone().expect("a socket"));
-        stream.write_all(b"CONNECT {\"verbose\":false}\r\nSUB > 1\r\nPING\r\n").expect("it reads");
+        stream.write_all(format!("CONNECT {who}\r\nSUB > 1\r\nPING\r\n").as_bytes()).expect("it reads");
         let mut line = String::new();
         while line.trim() != "PONG" {
             line.clear();
@@ -109,6 +131,12 @@ impl Spy {
             }
         });
         Spy { stream, reading, heard }
+    }
+
+    /// Sends something.
+    pub fn says(&mut self, subject: &str, payload: &str) {
+        let message = format!("PUB {subject} {}\r\n{payload}\r\n", payload.len());
+        self.stream.write_all(message.as_bytes()).expect("it reads");
     }
 
     /// All that was heard until somebody sent this text, and perhaps what came after it.

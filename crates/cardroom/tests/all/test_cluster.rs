@@ -28,7 +28,12 @@ impl TestCluster {
 
     /// The same with further options.
     pub async fn start_with(count: usize, options: &[&str]) -> TestCluster {
-        let (postgres, nats) = (PostgresServer::start(), Nats::start());
+        TestCluster::start_at(count, Nats::start(), options).await
+    }
+
+    /// The same at a bus of its own kind.
+    pub async fn start_at(count: usize, nats: Nats, options: &[&str]) -> TestCluster {
+        let postgres = PostgresServer::start();
         let folders: Vec<_> = (0..count).map(|_| folder()).collect();
         let options = options.iter().map(|option| (*option).to_owned()).collect();
         let mut cluster = TestCluster { nodes: Vec::new(), nats, postgres, folders, options };
