@@ -1,7 +1,7 @@
 //! People in a cluster: a device that is logged out, or a person who is deleted or banned at one node, loses the sockets at the
-//! others.
+//! others. Links for devices and the deal of the day are the same at all nodes.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::client::{Client, Socket};
 use crate::test_cluster::{TestCluster, end};
@@ -55,4 +55,78 @@ async fn who_is_deleted_or_banned_at_one_node_is_cut_off_at_all() {
     assert_eq!((end(&mut near).await, end(&mut far).await), (Some(1001), Some(1001)));
     assert_eq!(laptop.connect(&table, None).await.err().expect("banned").error().1, "banned");
     assert_eq!(laptop.get("/api/v1/me").await.json()["name"], "Ann");
+}
+
+/// A link for another device that one node made is good at every node, once; a newer one of any node replaces it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_device_link_of_one_node_is_good_at_all_and_once() {
+    let cluster = TestCluster::start(2).await;
+    let mut laptop = cluster.guest(0, "Ann").await;
+    let [here, there] = [0, 1].map(|node| cluster.nodes[node].address);
+    let link = async |laptop: &mut Client| {
+        let made = laptop.post("/api/v1/me/device", "").await;
+        assert_eq!(made.status, 201, "{made:?}");
+        format!("/api/v1/devices/{}", made.json()["token"].as_str().expect("a token"))
+    };
+    let first = link(&mut laptop).await;
+    let mut phone = Client::new(there);
+    assert_eq!(phone.get(&first).await.json()["name"], "Ann", "looking does not use it up");
+    laptop.address = there;
+    let second = link(&mut laptop).await;
+    for node in [here, there] {
+        phone.address = node;
+        assert_eq!(phone.get(&first).await.error().1, "unknown_device_link", "a newer one replaced it");
+        assert_eq!(phone.get(&second).await.json()["name"], "Ann");
+    }
+    phone.address = here;
+    assert_eq!(phone.post(&second, "").await.status, 204);
+    for node in [here, there] {
+        let mut thief = Client::new(node);
+        assert_eq!(thief.post(&second, "").await.error().1, "used_device_link");
+        phone.address = node;
+        assert_eq!(phone.get("/api/v1/me").await.json()["name"], "Ann");
+        let devices = phone.get("/api/v1/me/devices").await.json();
+        assert_eq!(devices["devices"].as_array().expect("a list").len(), 2, "{devices}");
+    }
+    // A link that is withdrawn at one node is good at none.
+    let third = link(&mut laptop).await;
+    laptop.address = here;
+    assert_eq!(laptop.ask("DELETE", "/api/v1/me/device", &[], "").await.status, 204);
+    assert_eq!(Client::new(there).post(&third, "").await.error().1, "unknown_device_link");
+}
+
+/// The deal of the day is the same at all nodes, and the first table counts, at whatever node it was opened and played.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_deal_of_the_day_is_one_at_all_nodes() {
+    let cluster = TestCluster::start(2).await;
+    let (mut ann, mut bo) = (cluster.guest(0, "Ann").await, cluster.guest(1, "Bo").await);
+    let deal = async |client: &mut Client| -> Value { client.get("/api/v1/daily").await.json()["deals"][0].clone() };
+    let today = deal(&mut ann).await;
+    assert_eq!((&today["game"], &today["table"]), (&json!("rouge-et-noir"), &Value::Null));
+    assert_eq!(deal(&mut bo).await, today);
+    let first = ann.open(json!({"game": "rouge-et-noir", "deal": today["deal"]})).await;
+    ann.address = cluster.nodes[1].address;
+    let begun = deal(&mut ann).await;
+    assert_eq!((&begun["table"], &begun["won"]), (&json!(first), &Value::Null), "opened at the other node");
+    // Another table of it, at the other node, does not count.
+    ann.open(json!({"game": "rouge-et-noir", "deal": today["deal"]})).await;
+    assert_eq!(deal(&mut ann).await["table"], json!(first));
+    let mut socket = ann.sit(&first).await;
+    let give_up = socket.order("give_up");
+    assert_eq!(socket.command(&give_up).await.expect("an answer")["t"], "done");
+    // The result is written after the answer.
+    for node in [0, 1] {
+        ann.address = cluster.nodes[node].address;
+        let began = std::time::Instant::now();
+        let over = loop {
+            let over = deal(&mut ann).await;
+            if over["won"] != Value::Null {
+                break over;
+            }
+            assert!(began.elapsed() < std::time::Duration::from_secs(60), "it never counts: {over}");
+        };
+        assert_eq!((&over["table"], &over["won"]), (&json!(first), &json!(false)), "at node {node}");
+        assert_eq!(over["days"].as_array().expect("a list").len(), 1, "{over}");
+    }
+    assert_eq!(deal(&mut bo).await, today, "it is Ann's result");
 }

@@ -101,12 +101,13 @@ pub(super) async fn ban(
     let ban = Ban { whom: target.to_string(), at_ms: now_ms(), until_ms, words };
     app.store.ban(ban).await.map_err(failed)?;
     load_bans(app).await.map_err(|error| refused(&error))?;
+    let range = if let BanTarget::Range(range) = target { Some(range.to_string()) } else { None };
+    // Before the sockets at other nodes end: who connects again finds the ban.
+    app.broadcast(&Broadcast::BansChanged { range });
     match target {
         BanTarget::Guest(guest) => end_connections(app, devices_of(app, guest).await),
         BanTarget::Range(range) => app.devices.keep_out(range),
     }
-    let range = if let BanTarget::Range(range) = target { Some(range.to_string()) } else { None };
-    app.broadcast(&Broadcast::BansChanged { range });
     let time = until_ms.map_or_else(|| "until you lift it".to_owned(), |until| format!("until {}", rfc3339(until)));
     Ok(done(format!("{target} can do nothing here any more, {time}.")))
 }
