@@ -58,6 +58,8 @@ mod player;
 #[cfg(unix)]
 mod postgres;
 #[cfg(unix)]
+mod postgres_drill;
+#[cfg(unix)]
 #[path = "../../../store/tests/all/postgres_server.rs"]
 mod postgres_server;
 mod progress;
