@@ -45,8 +45,12 @@ impl Pty {
         let (mut reader, to) = (pair.master.try_clone_reader().expect("it can be read"), seen.clone());
         thread::spawn(move || {
             let mut bytes = [0; 4096];
+            let mut read = Vec::new();
             while let Ok(n @ 1..) = reader.read(&mut bytes) {
-                to.0.lock().expect("nobody panics").process(&bytes[..n]);
+                read.extend_from_slice(&bytes[..n]);
+                let whole = whole(&read);
+                to.0.lock().expect("nobody panics").process(&read[..whole]);
+                read.drain(..whole);
                 to.1.notify_all();
             }
         });
@@ -95,6 +99,30 @@ impl Pty {
     }
 }
 
+/// How many of these bytes can be shown: a screen that is being drawn waits for its end, as in a terminal that knows
+/// synchronized updates. So no test sees half a screen.
+fn whole(bytes: &[u8]) -> usize {
+    const BEGIN: &[u8] = b"\x1b[?2026h";
+    const END: &[u8] = b"\x1b[?2026l";
+    let last = |wanted: &[u8]| bytes.windows(wanted.len()).rposition(|found| found == wanted);
+    if let Some(begun) = last(BEGIN)
+        && last(END).is_none_or(|ended| ended < begun)
+    {
+        return begun;
+    }
+    // It may be the beginning of the sign that a drawing begins.
+    let tail = (1..BEGIN.len()).rev().find(|&n| bytes.ends_with(&BEGIN[..n])).unwrap_or(0);
+    bytes.len() - tail
+}
+
+#[test]
+fn a_drawing_is_shown_when_it_is_complete() {
+    assert_eq!(whole(b"text"), 4);
+    assert_eq!(whole(b"text\x1b[?2026hhalf"), 4);
+    assert_eq!(whole(b"text\x1b[?2026hall\x1b[?2026l"), 23);
+    assert_eq!(whole(b"\x1b[?2026hall\x1b[?2026lmore\x1b[?20"), 23);
+}
+
 fn settings(master: &(dyn MasterPty + Send)) -> String {
     format!("{:?}", master.get_termios().expect("a terminal has settings"))
 }
@@ -125,6 +153,163 @@ fn a_whole_deal_is_played_by_keyboard() {
     for words in ["The match is over", "Total", "Play again"] {
         pty.until_shown(words);
     }
+    pty.send("\x03");
+    pty.ends(0);
+}
+
+/// Plays whenever play waits for us, until this is shown: with the key that the screen offers as `[key]`, if it is one
+/// of these, else with the first entry of the list of moves.
+fn play_until(pty: &mut Pty, end: &str, keys: &[&str]) {
+    let shows = |screen: &vt100::Screen, text: &str| screen.contents().contains(text);
+    loop {
+        pty.until(&format!("our turn, or {end}"), |screen| shows(screen, end) || is_mine(screen));
+        let shown = pty.text();
+        if shown.contains(end) {
+            return;
+        }
+        if let Some(key) = keys.iter().find(|key| shown.contains(&format!("[{key}]"))) {
+            pty.send(key);
+            pty.until("something came of it", |screen| screen.contents() != shown);
+        } else {
+            pty.send("m");
+            pty.until("the list of moves", |screen| shows(screen, "possible move") || shows(screen, end));
+            pty.send("\r");
+            pty.until("the list is closed", |screen| !shows(screen, "possible move"));
+        }
+    }
+}
+
+#[test]
+fn a_whole_deal_of_hearts_is_played() {
+    let data = folder();
+    let mut pty = Pty::play(data.path(), &["hearts", "--bot-delay-ms", "0"]);
+    pty.until("our hand", |screen| held(screen) == 13);
+    play_until(&mut pty, "Deal 1 is over", &["e"]);
+    pty.until_shown("Total");
+    pty.send("\x03");
+    pty.ends(0);
+}
+
+#[test]
+fn a_whole_deal_of_la_dame_noire_is_played() {
+    let data = folder();
+    let mut pty = Pty::play(data.path(), &["la-dame-noire", "--bot-delay-ms", "0"]);
+    pty.until("our hand", |screen| held(screen) == 13);
+    play_until(&mut pty, "Deal 1 is over", &["p"]);
+    pty.until_shown("Total");
+    // The next deal begins.
+    pty.send("\r");
+    pty.until("the next hand", |screen| held(screen) == 13 && screen.contents().contains("Deal 2"));
+    pty.send("\x03");
+    pty.ends(0);
+}
+
+#[test]
+fn a_whole_deal_of_kael_is_played() {
+    let data = folder();
+    let options = ["kael", "--seats", "2", "--bot-delay-ms", "0"];
+    let mut pty = Pty::play(data.path(), &options);
+    play_until(&mut pty, "Deal 1 is over", &["K", "g", "c"]);
+    pty.until_shown("Total");
+    pty.send("\x03");
+    pty.ends(0);
+}
+
+/// The whole deal that the tests of the game have: it is won. A connection may send so many commands at once and not
+/// more, so the player leaves now and then, and the match goes on where it was.
+#[test]
+fn a_solitaire_is_won_by_typed_moves() {
+    const AT_ONCE: usize = 50;
+    let data = folder();
+    let text = include_str!("../../../../games/rouge-et-noir/tests/won.txt");
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+    let actions = lines.join(" ");
+    let actions: Vec<&str> = actions.split("; ").collect();
+    let mut pty = Pty::play(data.path(), &["rouge-et-noir", "--deal", "1"]);
+    for (moves, action) in actions.iter().enumerate() {
+        if moves > 0 && moves % AT_ONCE == 0 {
+            pty.until(&format!("{moves} moves"), |screen| moves_made(screen) == Some(moves));
+            pty.send("\x03");
+            pty.ends(0);
+            pty = Pty::play(data.path(), &["rouge-et-noir"]);
+        }
+        pty.until(&format!("{moves} moves"), |screen| moves_made(screen) == Some(moves));
+        pty.send(&format!(":{action}\r"));
+    }
+    pty.until_shown("The match is over");
+    pty.until_shown("You win");
+    pty.send("\x03");
+    pty.ends(0);
+}
+
+/// How many moves the board of the solitaire counts.
+fn moves_made(screen: &vt100::Screen) -> Option<usize> {
+    let contents = screen.contents();
+    let words: Vec<&str> = contents.split_whitespace().collect();
+    let counted = words.windows(2).filter(|pair| ["move", "moves"].contains(&pair[1]));
+    counted.filter_map(|pair| pair[0].parse().ok()).next()
+}
+
+/// What a terminal sends for a press of the left button and its release, in the notation called SGR. Columns and rows
+/// count from 1.
+fn press(column: usize, row: usize) -> String {
+    format!("\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m")
+}
+
+/// What it sends when the wheel turns down or up there: a wheel has no release.
+fn wheel(down: bool, column: usize, row: usize) -> String {
+    format!("\x1b[<{};{column};{row}M", if down { 65 } else { 64 })
+}
+
+/// The columns, from 1, at which the cards of the hand begin, and whether the cursor is there.
+fn edges(screen: &vt100::Screen) -> Vec<(usize, bool)> {
+    let row = screen.rows(0, 80).nth(22).expect("24 rows");
+    let edges = row.chars().enumerate().filter(|(_, edge)| "╰┗".contains(*edge));
+    edges.map(|(column, edge)| (column + 1, edge == '┗')).collect()
+}
+
+#[test]
+fn a_mouse_opens_help_chooses_a_move_and_plays_a_card() {
+    let data = folder();
+    let mut pty = Pty::play(data.path(), &["schwarze-dame", "--bot-delay-ms", "0"]);
+    pty.until("our turn", |screen| held(screen) == 13 && is_mine(screen));
+    // The last row opens the help.
+    pty.send(&press(10, 24));
+    pty.until_shown("Keyboard shortcuts");
+    pty.send("\x1b");
+    pty.until("help is closed", |screen| !screen.contents().contains("Keyboard shortcuts"));
+    // The wheel goes along the list of moves, and a press chooses an entry.
+    pty.send("m");
+    pty.until_shown("possible moves");
+    let marked = |screen: &vt100::Screen| {
+        let rows: Vec<String> = screen.rows(0, 80).collect();
+        let title = rows.iter().position(|row| row.contains("possible moves"))?;
+        rows.iter().skip(title).position(|row| row.contains("│ ▶ ")).map(|row| title + row)
+    };
+    let first = marked(pty.seen.0.lock().expect("nobody panics").screen()).expect("an entry is marked");
+    pty.send(&wheel(true, 40, 12));
+    pty.until("the next entry is marked", |screen| marked(screen) == Some(first + 1));
+    pty.send(&wheel(false, 40, 12));
+    pty.until("the first entry is marked again", |screen| marked(screen) == Some(first));
+    pty.send(&press(40, first + 1));
+    pty.until("a card is played", |screen| held(screen) == 12 && is_mine(screen));
+    // A press on a card puts the cursor there, another press plays it or says why not.
+    let is_refused = |screen: &vt100::Screen| screen.contents().contains("(Rule ");
+    for place in (0..12).rev() {
+        let (column, is_marked) = edges(pty.seen.0.lock().expect("nobody panics").screen())[place];
+        if !is_marked {
+            pty.send(&press(column, 22));
+            pty.until("the cursor is there", |screen| edges(screen).get(place).is_some_and(|(_, marked)| *marked));
+        }
+        pty.send(&press(column, 22));
+        pty.until("played or refused", |screen| held(screen) < 12 || is_refused(screen));
+        if held(pty.seen.0.lock().expect("nobody panics").screen()) < 12 {
+            break;
+        }
+        pty.send("\x1b");
+        pty.until("the refusal is gone", |screen| !is_refused(screen));
+    }
+    pty.until("a second card is played", |screen| held(screen) == 11);
     pty.send("\x03");
     pty.ends(0);
 }
@@ -312,16 +497,41 @@ async fn a_terminal_takes_part_in_the_shuffle() {
     // What it sent is what it keeps, for its owner alone.
     let file = own.path().join("terminal-shuffles.json");
     let text = std::fs::read_to_string(&file).expect("it is kept");
-    let kept: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-    let part = &kept[format!("http://{} {id}", running.address)]["parts"][0];
+    let mut kept: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let place = format!("http://{} {id}", running.address);
+    let part = &kept[&place]["parts"][0];
     assert_eq!((&part["hash"], &part["nonce"]), (&h[1], &n[1]), "{text}");
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        assert_eq!(std::fs::metadata(file).expect("it is there").permissions().mode() & 0o777, 0o600);
+        assert_eq!(std::fs::metadata(&file).expect("it is there").permissions().mode() & 0o777, 0o600);
     }
+    // The record beside what it keeps: as it was, then as if the record had another number at its seat.
+    ask_whether_it_was_fair(&mut pty);
+    pty.until_shown("Nothing is wrong so far");
+    let digits = &n[1].as_str().expect("a number")[..8];
+    pty.until_shown(&format!("number {digits}… is in it"));
+    pty.send("\x1b");
+    kept[&place]["parts"][0]["nonce"] = json!("77".repeat(32));
+    std::fs::write(&file, kept.to_string()).expect("it can be written");
+    ask_whether_it_was_fair(&mut pty);
+    pty.until_shown("Something is wrong");
+    pty.until_shown("The record has another number at your seat");
     pty.send("\x03");
     pty.ends(0);
+}
+
+/// Chooses *Was it fair?* in the menu.
+fn ask_whether_it_was_fair(pty: &mut Pty) {
+    pty.until("the table", |screen| !screen.contents().contains("Was it fair?"));
+    pty.send("\x1b");
+    pty.until_shown("Was it fair?");
+    while !pty.text().contains("▶ Was it fair?") {
+        let before = pty.text();
+        pty.send("\x1b[B");
+        pty.until("the cursor moves", |screen| screen.contents() != before);
+    }
+    pty.send("\r");
 }
 
 #[test]
@@ -338,6 +548,12 @@ fn a_record_is_looked_at_step_by_step() {
     pty.until("the cards are dealt", |screen| held(screen) == 13);
     pty.send("\x1b[C");
     pty.until_shown("Step 1 of 52");
+    pty.send(&wheel(true, 40, 12));
+    pty.until_shown("Step 2 of 52");
+    pty.send(&press(40, 12));
+    pty.until_shown("Step 3 of 52");
+    pty.send(&wheel(false, 40, 12));
+    pty.until_shown("Step 2 of 52");
     pty.send("\x1b[F");
     pty.until_shown("Step 52 of 52");
     pty.until("all cards are played", |screen| held(screen) == 0);
