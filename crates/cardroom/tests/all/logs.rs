@@ -1,10 +1,14 @@
 //! What a server writes into its log while people play: what happened, and no card, seed or token.
 
 use std::io::{BufRead, BufReader, Read};
+use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
+use std::thread::JoinHandle;
 
+use cards::{Nonce, Seed, attempt_secret};
 use game::Rng;
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 use crate::client::Client;
 
@@ -23,28 +27,120 @@ fn is_card(word: &str) -> bool {
     matches!(card, (Some(rank), Some(suit), None) if "23456789TJQKA".contains(rank) && "cdhs".contains(suit))
 }
 
+/// A server that writes everything into its log.
+struct LoggedServer {
+    child: Child,
+    address: SocketAddr,
+    /// The whole log, once the server has ended.
+    log: JoinHandle<String>,
+    _data: TempDir,
+}
+
+impl LoggedServer {
+    fn start() -> LoggedServer {
+        let data = tempfile::tempdir().expect("a folder");
+        let mut child = Command::new(env!("CARGO_BIN_EXE_cardroom"))
+            .args(["serve", "--port", "0", "--bot-delay-ms", "0", "--commands-per-second", "0"])
+            .args(["--log", "trace", "--log-format", "json", "--data", data.path().to_str().expect("a plain path")])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("cardroom starts");
+        let mut errors = child.stderr.take().expect("piped");
+        let log = std::thread::spawn(move || {
+            let mut log = String::new();
+            errors.read_to_string(&mut log).expect("text");
+            log
+        });
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().expect("piped")).read_line(&mut line).expect("it says where it is");
+        let address = line.trim().strip_prefix("cardroom is at http://").expect("an address");
+        LoggedServer { child, address: address.parse().expect("an address"), log, _data: data }
+    }
+}
+
+/// Everything in a text from which the cards of a match could follow: its secret, its seed, and the sealed seed, from
+/// which the server takes the secret. Numbers in hex stand alone or inside a longer word.
+fn betrays(text: &str, secret: Seed, seed: &str) -> Option<String> {
+    let is_hex = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);
+    let words = text.split(|c| !is_hex(c)).filter(|word| word.len() >= 64);
+    let numbers = words.flat_map(|word| word.as_bytes().windows(64)).map(|number| String::from_utf8_lossy(number));
+    let mut numbers = numbers.map(std::borrow::Cow::into_owned);
+    numbers.find(|number| {
+        let sealed: Seed = number.parse().expect("64 digits");
+        *number == secret.reveal() || number == seed || attempt_secret(sealed, 0) == secret
+    })
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn while_a_match_goes_on_log_record_and_export_hold_no_secret_of_its_shuffle() {
+    let LoggedServer { mut child, address, log, _data } = LoggedServer::start();
+    let mut ann = Client::new(address);
+    let table = json!({"game": "schwarze-dame", "options": {"deals": 2}, "bots": ["random"], "shuffles": true});
+    let id = ann.open(table).await;
+    let mut socket = ann.shuffle_at(&id).await;
+    // Ann's page takes part.
+    let nonce = Nonce::new([7; 32]);
+    let hears = |message: Value, step: &str| {
+        (message["t"] == "shuffle" && message["step"] == step).then(|| message["attempts"][0].clone())
+    };
+    let asked = loop {
+        if let Some(attempt) = hears(socket.next().await.expect("it goes on"), "seal") {
+            break attempt;
+        }
+    };
+    let commitment = asked["C"].as_str().expect("a commitment").parse().expect("64 digits");
+    let mut seal = socket.order("seal");
+    (seal["k"], seal["h"]) = (json!(0), json!(nonce.sealed(commitment, 0, 0).to_string()));
+    socket.send_text(&seal.to_string()).await;
+    while hears(socket.next().await.expect("it goes on"), "reveal").is_none() {}
+    let mut reveal = socket.order("reveal");
+    (reveal["k"], reveal["n"]) = (json!(0), json!(nonce.reveal()));
+    socket.send_text(&reveal.to_string()).await;
+    socket.frame().await;
+    // In the second deal, everything that can be had of the match.
+    let mut rng = Rng::new(5);
+    while socket.frame["deal"] == 0 || socket.legal().is_empty() {
+        match socket.choose(&mut rng) {
+            Some(command) => drop(socket.command(&command).await.expect("it goes on")),
+            None => drop(socket.frame().await),
+        }
+    }
+    let mut told = Vec::new();
+    let record = format!("/api/v1/tables/{id}/record");
+    for path in [&record, "/api/v1/me/data", "/api/v1/me", "/api/v1/me/statistics"] {
+        let answer = ann.get(path).await;
+        assert_eq!(answer.status, 200, "{path}: {answer:?}");
+        told.push((path.to_owned(), answer.body));
+    }
+    let running: Value = serde_json::from_str(&told[0].1).expect("JSON");
+    assert_eq!((&running["seed"], &running["entropy"][0]["S"]), (&Value::Null, &Value::Null));
+    assert_eq!(running["entropy"][0]["n"][0], nonce.reveal());
+    assert_eq!(running["deals"].as_array().map(Vec::len), Some(1), "the deal in play is not in it: {running}");
+    assert!(told[1].1.contains(&id), "the export has the match: {}", told[1].1);
+
+    socket.play_to_the_end(&mut rng, 0).await;
+    let over = ann.get(&record).await;
+    let known = over.json();
+    let secret: Seed = known["entropy"][0]["S"].as_str().expect("it is told").parse().expect("64 digits");
+    let seed = known["seed"].as_str().expect("it is told");
+    assert_eq!(asked["C"], secret.commitment().to_string());
+    assert!(betrays(&over.body, secret, seed).is_some(), "the record of a match that is over tells it");
+    end(&mut child, ann).await;
+    let log = log.join().expect("no panic");
+    assert!(log.contains(&id) && log.contains("a match is over"), "{log}");
+    told.push(("the log".to_owned(), log));
+    for (place, text) in &told {
+        assert_eq!(betrays(text, secret, seed), None, "{place}: {text}");
+    }
+}
+
 #[cfg(unix)]
 #[tokio::test]
 async fn the_log_tells_what_happened_and_no_card_seed_or_token() {
-    let data = tempfile::tempdir().expect("a folder");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_cardroom"))
-        .args(["serve", "--port", "0", "--bot-delay-ms", "0", "--commands-per-second", "0"])
-        .args(["--log", "trace", "--log-format", "json", "--data", data.path().to_str().expect("a plain path")])
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("cardroom starts");
-    let mut errors = child.stderr.take().expect("piped");
-    let log = std::thread::spawn(move || {
-        let mut log = String::new();
-        errors.read_to_string(&mut log).expect("text");
-        log
-    });
-    let mut line = String::new();
-    BufReader::new(child.stdout.take().expect("piped")).read_line(&mut line).expect("it says where it is");
-    let address = line.trim().strip_prefix("cardroom is at http://").expect("an address").parse().expect("an address");
-
+    let LoggedServer { mut child, address, log, _data } = LoggedServer::start();
     // Each game with bots, and every way of being refused.
     let mut secrets = Vec::new();
     let mut ann = Client::new(address);
