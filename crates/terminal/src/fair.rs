@@ -252,7 +252,8 @@ pub(crate) fn judged(
     if let Some(flaw) = flaw.filter(|_| steps.iter().all(|step| step.ok != Some(false))) {
         popup.lines.push(format!("✗ {flaw}"));
     }
-    popup.lines.extend([String::new(), words.say("terminal.fair_rest")]);
+    let command = ("command", In::Text("cardroom record check FILE"));
+    popup.lines.extend([String::new(), words.with("terminal.fair_rest", &[command])]);
     popup
 }
 

@@ -278,19 +278,21 @@ fn a_mouse_opens_help_chooses_a_move_and_plays_a_card() {
     pty.until_shown("Keyboard shortcuts");
     pty.send("\x1b");
     pty.until("help is closed", |screen| !screen.contents().contains("Keyboard shortcuts"));
-    // The wheel goes along the list of moves, and a press chooses an entry.
-    pty.send("m");
-    pty.until_shown("possible moves");
-    let marked = |screen: &vt100::Screen| {
-        let rows: Vec<String> = screen.rows(0, 80).collect();
-        let title = rows.iter().position(|row| row.contains("possible moves"))?;
-        rows.iter().skip(title).position(|row| row.contains("│ ▶ ")).map(|row| title + row)
-    };
+    // The wheel goes along a list, here the menu, and a press chooses an entry: the first goes on with the game.
+    let marked = |screen: &vt100::Screen| screen.rows(0, 80).position(|row| row.contains("│ ▶ "));
+    pty.send("\x1b");
+    pty.until_shown("All games");
     let first = marked(pty.seen.0.lock().expect("nobody panics").screen()).expect("an entry is marked");
     pty.send(&wheel(true, 40, 12));
     pty.until("the next entry is marked", |screen| marked(screen) == Some(first + 1));
     pty.send(&wheel(false, 40, 12));
     pty.until("the first entry is marked again", |screen| marked(screen) == Some(first));
+    pty.send(&press(40, first + 1));
+    pty.until("the menu is closed", |screen| !screen.contents().contains("All games"));
+    // The same in the list of moves.
+    pty.send("m");
+    pty.until_shown("possible move");
+    let first = marked(pty.seen.0.lock().expect("nobody panics").screen()).expect("an entry is marked");
     pty.send(&press(40, first + 1));
     pty.until("a card is played", |screen| held(screen) == 12 && is_mine(screen));
     // A press on a card puts the cursor there, another press plays it or says why not.
