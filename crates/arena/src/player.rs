@@ -10,7 +10,7 @@ use std::time::Duration;
 use catalog::{CardGame, CatalogError, player};
 use engine::{Conduct, Outside, Program};
 use game::{Rng, Seat};
-use search::{Ask, Bot, Level};
+use search::{Ask, Bot, Level, Rollouts};
 use table::Match;
 
 use crate::error::{SimulateError, usage};
@@ -143,7 +143,9 @@ impl Entrant {
             )));
         }
         match self.kind {
-            PlayerKind::Level(Level::Net | Level::NetRollouts(_)) => catalog::level_of(G::ID, "net").map_err(usage)?,
+            PlayerKind::Level(Level::Net | Level::NetRollouts(_) | Level::Ismcts(_, Rollouts::Net)) => {
+                catalog::level_of(G::ID, "net").map_err(usage)?
+            }
             PlayerKind::Level(Level::Champion | Level::ChampionWith(_)) => {
                 catalog::level_of(G::ID, "champion").map_err(usage)?
             }
@@ -175,7 +177,7 @@ impl Entrant {
     /// nothing about shuffles.
     pub(crate) fn sit<G: CardGame>(&self, seed: u64) -> Option<Box<dyn Player<G>>> {
         Some(match (&self.kind, self.time) {
-            (PlayerKind::Level(level @ (Level::Pimc(..) | Level::Resampling(_) | Level::Close(_))), Some(time)) => {
+            (PlayerKind::Level(level), Some(time)) if searches_in_rounds(*level) => {
                 Box::new(Paced { level: *level, time, dice: Rng::new(seed), spent: 0 })
             }
             (PlayerKind::Level(level), _) => Box::new(BotPlayer(player::<G>(*level, seed))),
@@ -217,6 +219,12 @@ impl<G: CardGame> Player<G> for BotPlayer<G> {
     fn spent(&self) -> u32 {
         self.0.spent()
     }
+}
+
+/// Whether it drops candidates round by round. Then it has to know beforehand how many simulations there will be. A tree
+/// searcher does not, and advice is never limited by a clock.
+fn searches_in_rounds(level: Level) -> bool {
+    level.searches() && !matches!(level, Level::Ismcts(..) | Level::Advice(_))
 }
 
 /// A method with rounds. It has to know beforehand how many simulations fit into the time. So it first times a few
@@ -271,6 +279,11 @@ pub trait TimeSource: Sync {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use cards::Seed;
+    use game::{Shuffles, Viewer};
+
     use super::*;
 
     #[test]
@@ -296,6 +309,48 @@ mod tests {
         for wrong in ["pimc", "genius", "expert@soon", "expert@"] {
             assert!(Entrant::named(wrong, None, Duration::ZERO).is_err(), "{wrong}");
         }
+    }
+
+    /// Says that each decision so far took a millisecond.
+    struct Millisecond(AtomicU32);
+
+    impl TimeSource for Millisecond {
+        fn now(&self) -> Duration {
+            Duration::from_millis(self.0.fetch_add(1, Ordering::Relaxed).into())
+        }
+
+        fn alarm(&self, _: Duration, _: &Arc<AtomicBool>) {}
+    }
+
+    /// Each bot that searches in rounds decides once.
+    struct DecidesInTime;
+    impl catalog::Visit for DecidesInTime {
+        type Output = ();
+        fn visit<G: CardGame>(self) {
+            let rules = G::Rules::default();
+            let standing = G::start(&rules, 4).expect("four play");
+            let deal = G::deal(&rules, &standing, Shuffles::from_seed(Seed::numbered(1)));
+            let seat = deal.turn().must().first().expect("somebody leads");
+            let (view, mut legal, cancel) = (deal.view(Viewer::Seat(seat)), Vec::new(), AtomicBool::new(false));
+            deal.legal(seat, &mut legal);
+            for name in
+                ["expert", "master", "champion", "expert-2026", "net-rollouts", "pimc", "pimc-exact", "pimc-close"]
+            {
+                let entrant = Entrant::named(&format!("{name}@20ms"), None, Duration::ZERO).expect("a bot");
+                let mut player = entrant.sit::<G>(1).expect("no policy");
+                let ask = Ask { seat, view: &view, legal: &legal, must: true, cancel: &cancel };
+                let answer = player.decide(ask, Some(&Millisecond(AtomicU32::new(0)))).expect("it must act");
+                assert!(legal.contains(&answer), "{name}");
+                // 64 took one of 20 milliseconds, of which 19 are planned. Each candidate of a round meets the same worlds.
+                let spent = player.spent();
+                assert!((1_152..1_300).contains(&spent), "{name}: {spent}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_budget_in_time_becomes_a_number_of_simulations_for_all_who_search_in_rounds() {
+        catalog::visit("schwarze-dame", DecidesInTime).unwrap();
     }
 
     #[test]

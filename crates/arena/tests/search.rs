@@ -12,14 +12,18 @@ fn games() -> impl Iterator<Item = &'static str> {
     catalog::entries().into_iter().filter(|entry| entry.seats.contains(&4)).map(|entry| entry.id)
 }
 
-const METHODS: [Level; 7] = [
+const METHODS: [Level; 11] = [
     Level::Beginner,
     Level::Net,
     Level::Pimc(40, Endings::Rule),
     Level::Pimc(40, Endings::Exact),
     Level::Resampling(40),
+    Level::Close(40),
+    Level::NetRollouts(40),
     Level::Ismcts(40, Rollouts::Rule),
     Level::Ismcts(40, Rollouts::Random),
+    Level::Ismcts(40, Rollouts::Net),
+    Level::Advice(40),
 ];
 
 /// Decisions of a deal: who was asked, and whether play waits for it.
@@ -99,7 +103,12 @@ impl Visit for Stops {
     fn visit<G: CardGame>(self) {
         for asked in positions::<G>(1_000_201, 1).iter().step_by(7) {
             // This number of simulations would take hours.
-            for of in [Level::Pimc(u32::MAX, Endings::Rule), Level::Ismcts(u32::MAX, Rollouts::Rule)] {
+            for of in [
+                Level::Pimc(u32::MAX, Endings::Rule),
+                Level::Close(u32::MAX),
+                Level::NetRollouts(u32::MAX),
+                Level::Ismcts(u32::MAX, Rollouts::Rule),
+            ] {
                 decide(asked, &asked.deal, of, true);
             }
         }

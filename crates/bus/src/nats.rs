@@ -10,9 +10,10 @@ use std::pin::Pin;
 use std::time::Duration;
 
 use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, Subscriber};
-use futures_util::StreamExt;
-use futures_util::future::{Either, select};
-use tokio::sync::mpsc::{Receiver, Sender, UnboundedReceiver, UnboundedSender, channel, unbounded_channel};
+use futures_util::{FutureExt, StreamExt};
+use tokio::runtime::Handle;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::task::unconstrained;
 use tokio_rustls::rustls;
 
 use crate::address::BusCredentials;
@@ -34,8 +35,19 @@ const RETRY_DELAY: Duration = Duration::from_millis(250);
 pub struct NatsBus {
     address: String,
     cluster: String,
-    outbox: Sender<(String, Vec<u8>)>,
-    events: tokio::sync::Mutex<UnboundedReceiver<BusEvent>>,
+    client: Client,
+    inbox: tokio::sync::Mutex<NatsInbox>,
+}
+
+/// What comes to a node.
+#[derive(Debug)]
+struct NatsInbox {
+    /// To it alone.
+    own: Subscriber,
+    /// To all nodes.
+    all: Subscriber,
+    /// What becomes of the connection.
+    connection: UnboundedReceiver<BusEvent>,
 }
 
 /// A bus cannot be used: why, and what to do.
@@ -55,7 +67,7 @@ impl NatsBus {
     /// # Errors
     /// If the bus refuses us, or is not who it should be.
     pub async fn connect(bus: &BusAddress, cluster: &str, address: &str, name: &str) -> Result<NatsBus, NatsError> {
-        let (tell, events) = unbounded_channel();
+        let (tell, connection) = unbounded_channel();
         let client = match options(bus, name, &tell).connect(&*bus.servers).await {
             Ok(client) => client,
             Err(error) => {
@@ -73,10 +85,7 @@ impl NatsBus {
         let broken = |words: String| NatsError { name: bus.name().to_owned(), words, may_answer_later: false };
         let own = client.subscribe(own_subject(&cluster, &address)).await.map_err(|error| broken(error.to_string()))?;
         let all = client.subscribe(all_subject(&cluster)).await.map_err(|error| broken(error.to_string()))?;
-        let (outbox, waiting) = channel(UNSENT);
-        tokio::spawn(send_all(client.clone(), waiting));
-        tokio::spawn(receive_all(client, own, all, tell));
-        Ok(NatsBus { address, cluster, outbox, events: tokio::sync::Mutex::new(events) })
+        Ok(NatsBus { address, cluster, client, inbox: tokio::sync::Mutex::new(NatsInbox { own, all, connection }) })
     }
 
     /// Connects once and ends: the version of the bus.
@@ -90,7 +99,38 @@ impl NatsBus {
     }
 
     fn publish(&self, subject: String, payload: Vec<u8>) -> Result<(), BusUnavailable> {
-        self.outbox.try_send((subject, payload)).map_err(|_| BusUnavailable)
+        // It is taken at once where fewer than `UNSENT` wait; without the limit of tokio on what a task does at a time, which
+        // would refuse some of many.
+        match unconstrained(self.client.publish(subject, payload.into())).now_or_never() {
+            Some(Ok(())) => Ok(()),
+            Some(Err(error)) => {
+                tracing::warn!(%error, "a message to another node could not be sent");
+                Err(BusUnavailable)
+            }
+            None => Err(BusUnavailable),
+        }
+    }
+}
+
+impl Drop for NatsBus {
+    /// What was said last is still sent.
+    fn drop(&mut self) {
+        let client = self.client.clone();
+        if let Ok(runtime) = Handle::try_current() {
+            runtime.spawn(async move { client.flush().await });
+        }
+    }
+}
+
+impl NatsInbox {
+    async fn next(&mut self) -> Option<BusEvent> {
+        tokio::select! {
+            biased;
+            Some(event) = self.connection.recv() => Some(event),
+            Some(message) = self.own.next() => Some(BusEvent::Payload(message.payload.to_vec())),
+            Some(message) = self.all.next() => Some(BusEvent::Payload(message.payload.to_vec())),
+            else => None,
+        }
     }
 }
 
@@ -108,6 +148,7 @@ fn options(bus: &BusAddress, name: &str, tell: &UnboundedSender<BusEvent>) -> Co
         .name(format!("cardroom {name}"))
         .connection_timeout(CONNECT_TIMEOUT)
         .ping_interval(PING_INTERVAL)
+        .client_capacity(UNSENT)
         .subscription_capacity(UNREAD)
         .reconnect_delay_callback(|_| RETRY_DELAY)
         .event_callback(move |event| {
@@ -162,30 +203,6 @@ fn is_of_tls(error: &async_nats::ConnectError) -> bool {
     error.kind() == ConnectErrorKind::Tls
 }
 
-/// Sends what waits, in order, until the node ends.
-async fn send_all(client: Client, mut waiting: Receiver<(String, Vec<u8>)>) {
-    while let Some((subject, payload)) = waiting.recv().await {
-        if let Err(error) = client.publish(subject, payload.into()).await {
-            tracing::warn!(%error, "a message to another node could not be sent");
-        }
-    }
-    let _ = client.flush().await;
-}
-
-/// Hands on what comes, until the node ends.
-async fn receive_all(client: Client, mut own: Subscriber, mut all: Subscriber, tell: UnboundedSender<BusEvent>) {
-    loop {
-        let next = match select(own.next(), all.next()).await {
-            Either::Left((next, _)) | Either::Right((next, _)) => next,
-        };
-        let Some(message) = next else { break };
-        if tell.send(BusEvent::Payload(message.payload.to_vec())).is_err() {
-            break;
-        }
-    }
-    drop(client);
-}
-
 impl Bus for NatsBus {
     fn address(&self) -> &str {
         &self.address
@@ -200,6 +217,6 @@ impl Bus for NatsBus {
     }
 
     fn next(&self) -> Pin<Box<dyn Future<Output = Option<BusEvent>> + Send + '_>> {
-        Box::pin(async { self.events.lock().await.recv().await })
+        Box::pin(async { self.inbox.lock().await.next().await })
     }
 }

@@ -6,11 +6,13 @@
 
 use std::sync::atomic::Ordering;
 
-use game::{Hint, Playout, Rng, Worlds, sort_compactly};
+use game::{Hint, Observe, Playout, Rng, Worlds, sort_compactly};
 
-use crate::Ask;
+use crate::believed::Believed;
+use crate::learned::NetPolicy;
 use crate::likely::{LikelyWorlds, Scrutiny};
 use crate::pimc::{Edition, Endings, Field, Mean, Rash, play_on};
+use crate::{Ask, Bot, Level, net_rollouts};
 
 /// How many choices reach the final, not counting rash ones.
 pub const FINALISTS: usize = 6;
@@ -20,6 +22,75 @@ const NARROWING: f64 = 1.0 / 3.0;
 
 /// Choices whose difference is below this many of its standard errors are about equal.
 const CLEAR: f64 = 2.0;
+
+/// How deals are simulated for an evaluation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Judging {
+    /// Rule players play on, as in [`Pimc`](crate::Pimc).
+    Rules,
+    /// The same, on worlds that are weighed by a closer look ([`game::Belief::closely`]).
+    RulesClosely,
+    /// The game's net plays on and weighs worlds, as in [`NetRollouts`](crate::NetRollouts). Only what the net likes is a candidate.
+    /// `Rules` if the net is not there.
+    Net,
+}
+
+impl Judging {
+    /// That of the strongest level of a game, whose champion plays by this method.
+    pub fn of_champion(champion: Option<Level>) -> Judging {
+        match champion {
+            Some(Level::NetRollouts(_)) => Judging::Net,
+            Some(Level::Close(_)) => Judging::RulesClosely,
+            _ => Judging::Rules,
+        }
+    }
+}
+
+/// Simulated deals of a decision.
+enum Deals<G: Playout> {
+    Rules(LikelyWorlds<G>, Scrutiny),
+    Net { policy: Box<NetPolicy>, worlds: Believed<G>, legal: Vec<G::Action> },
+}
+
+impl<G: Playout + Worlds + Hint + Observe> Deals<G> {
+    fn new(ask: &Ask<'_, G>, sampler: &G::Sampler, judging: Judging, simulations: u32, rng: &mut Rng) -> Deals<G> {
+        if judging == Judging::Net
+            && let Some(mut policy) = NetPolicy::of::<G>()
+        {
+            let worlds = Believed::new(ask, sampler, simulations, &mut policy, rng);
+            return Deals::Net { policy: Box::new(policy), worlds, legal: Vec::new() };
+        }
+        let (look, pool) = match judging {
+            Judging::RulesClosely => (Scrutiny::Close, G::CLOSE_POOL),
+            Judging::Rules | Judging::Net => (Scrutiny::Brief, G::POOL),
+        };
+        let worlds = LikelyWorlds::new(ask.view, sampler, (pool.min(simulations), look), G::CANDIDATES, rng);
+        Deals::Rules(worlds, look)
+    }
+
+    /// All candidates, the player's own choice first.
+    fn field(&mut self, ask: &Ask<'_, G>, sampler: &G::Sampler, rng: &mut Rng) -> Field<G> {
+        match self {
+            Deals::Rules(_, look) => Field::of(ask, sampler, (Rash::Tried, Edition::Today, *look), rng),
+            Deals::Net { policy, .. } => net_rollouts::field(policy, ask, sampler, 2, rng),
+        }
+    }
+
+    fn draw(&self, ask: &Ask<'_, G>, sampler: &G::Sampler, rng: &mut Rng) -> G {
+        match self {
+            Deals::Rules(worlds, _) => worlds.draw(ask.view, sampler, rng),
+            Deals::Net { worlds, .. } => worlds.draw(ask, sampler, rng),
+        }
+    }
+
+    /// The value of a choice in a world, and the number of simulations that it counts as.
+    fn play(&mut self, world: &G, ask: &Ask<'_, G>, action: Option<G::Action>, dice: u64) -> (f64, u32) {
+        match self {
+            Deals::Rules(..) => play_on(world, ask.seat, action, Endings::Rule, dice),
+            Deals::Net { policy, legal, .. } => (net_rollouts::play_on(world, ask.seat, action, policy, legal), 1),
+        }
+    }
+}
 
 /// What the choices of a decision bring.
 #[derive(Clone, PartialEq, Debug)]
@@ -56,11 +127,11 @@ pub struct Weighed<A> {
 ///
 /// `beside` is a choice that is measured in any case. It does not change the figures of the others. `None` if there
 /// is nothing to choose, or the evaluation was cancelled before there was a result.
-pub fn evaluate<G: Playout + Worlds + Hint>(
+pub fn evaluate<G: Playout + Worlds + Hint + Observe>(
     ask: &Ask<'_, G>,
     beside: Option<Option<G::Action>>,
     nothing: f64,
-    simulations: u32,
+    (judging, simulations): (Judging, u32),
     seed: u64,
 ) -> Option<Evaluation<G::Action>> {
     if ask.must && ask.legal.len() < 2 {
@@ -68,9 +139,8 @@ pub fn evaluate<G: Playout + Worlds + Hint>(
     }
     let sampler = G::sampler(ask.view);
     let mut rng = Rng::new(seed);
-    let worlds =
-        LikelyWorlds::new(ask.view, &sampler, (G::POOL.min(simulations), Scrutiny::Brief), G::CANDIDATES, &mut rng);
-    let Field { candidates, .. } = narrowed(ask, &sampler, &worlds, simulations, rng);
+    let mut deals = Deals::new(ask, &sampler, judging, simulations, &mut rng);
+    let Field { candidates, .. } = narrowed(ask, &sampler, &mut deals, simulations, rng);
     let all = candidates.len();
     let mut tried: Vec<Option<G::Action>> = candidates.iter().filter(|c| c.alive).map(|c| c.action).collect();
     let rash: Vec<bool> = candidates.iter().filter(|c| c.alive).map(|c| c.rash).collect();
@@ -84,14 +154,14 @@ pub fn evaluate<G: Playout + Worlds + Hint>(
     let mut values: Vec<Vec<f64>> = vec![Vec::new(); tried.len()];
     for number in 0..planned.max(1) {
         let mut rng = Rng::stream(seed, number.into());
-        let world: G = worlds.draw(ask.view, &sampler, &mut rng);
+        let world: G = deals.draw(ask, &sampler, &mut rng);
         let dice = rng.bits();
         let mut met = Vec::with_capacity(tried.len());
         for action in &tried {
             if ask.cancel.load(Ordering::Relaxed) {
                 break;
             }
-            met.push(play_on(&world, ask.seat, *action, Endings::Rule, dice).0);
+            met.push(deals.play(&world, ask, *action, dice).0);
         }
         // All of them met this world, or it does not count.
         if met.len() < tried.len() {
@@ -106,7 +176,7 @@ pub fn evaluate<G: Playout + Worlds + Hint>(
     let points: Vec<f64> =
         values.iter().map(|values| tenths(Mean::of(values.iter().copied()).mean() - nothing)).collect();
     let is_choice = |place: &usize| !rash[*place];
-    // The first of equals: the rule player's choice, then in the order of the legal actions.
+    // The first of equals: the player's own choice, then in the order of the candidates.
     let best = (0..finalists).filter(is_choice).reduce(|a, b| if points[b] > points[a] { b } else { a });
     let best = best.expect("where everything is rash, nothing is");
     let weigh = |place: usize| {
@@ -124,15 +194,15 @@ pub fn evaluate<G: Playout + Worlds + Hint>(
     Some(Evaluation { finalists: finalists_weighed, beside: (tried.len() > finalists).then(|| weigh(finalists)) })
 }
 
-/// The field after narrowing: the rule player's choice, the best others, and rash choices.
-fn narrowed<G: Playout + Worlds + Hint>(
+/// The field after narrowing: the player's own choice, the best others, and rash choices.
+fn narrowed<G: Playout + Worlds + Hint + Observe>(
     ask: &Ask<'_, G>,
     sampler: &G::Sampler,
-    worlds: &LikelyWorlds<G>,
+    deals: &mut Deals<G>,
     simulations: u32,
     mut rng: Rng,
 ) -> Field<G> {
-    let mut field = Field::<G>::of(ask, sampler, (Rash::Tried, Edition::Today, Scrutiny::Brief), &mut rng);
+    let mut field = deals.field(ask, sampler, &mut rng);
     field.candidates.iter_mut().for_each(|candidate| candidate.alive = !candidate.rash);
     let mut left = field.candidates.iter().filter(|candidate| candidate.alive).count();
     let mut sizes = Vec::new();
@@ -149,15 +219,45 @@ fn narrowed<G: Playout + Worlds + Hint>(
             if ask.cancel.load(Ordering::Relaxed) {
                 return field;
             }
-            let world: G = worlds.draw(ask.view, sampler, &mut rng);
+            let world: G = deals.draw(ask, sampler, &mut rng);
             let dice = rng.bits();
-            let play = |action| play_on(&world, ask.seat, action, Endings::Rule, dice);
+            let play = |action| deals.play(&world, ask, action, dice);
             spent += field.meet(play, ask.cancel, &mut values).choices;
         }
         field.keep_best(size - 1);
     }
     field.candidates.iter_mut().filter(|candidate| candidate.rash).for_each(|candidate| candidate.alive = true);
     field
+}
+
+/// Follows the advice that an evaluation gives, so that its strength can be measured.
+pub struct AdvisedBot {
+    judging: Judging,
+    simulations: u32,
+    rng: Rng,
+    spent: u32,
+}
+
+impl AdvisedBot {
+    /// A player with its own random numbers that takes this number of simulated deals for each decision.
+    pub fn new(seed: u64, judging: Judging, simulations: u32) -> AdvisedBot {
+        AdvisedBot { judging, simulations, rng: Rng::new(seed), spent: 0 }
+    }
+}
+
+impl<G: Playout + Worlds + Hint + Observe> Bot<G> for AdvisedBot {
+    fn decide(&mut self, ask: Ask<'_, G>) -> Option<G::Action> {
+        let evaluation = evaluate(&ask, None, 0.0, (self.judging, self.simulations), self.rng.bits());
+        self.spent = evaluation.as_ref().map_or(0, |found| found.finalists.iter().map(|weighed| weighed.worlds).sum());
+        match evaluation {
+            Some(found) => found.finalists[0].action,
+            None => G::suggest(ask.view, ask.legal, ask.must, &mut self.rng),
+        }
+    }
+
+    fn spent(&self) -> u32 {
+        self.spent
+    }
 }
 
 fn tenths(points: f64) -> f64 {

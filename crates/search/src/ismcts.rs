@@ -5,16 +5,30 @@
 //! chosen). Seats that may cut in are asked in order, each with "not now" as a choice. If several seats choose at
 //! once, unseen by each other, the others' choices are not in the tree until all have chosen: they follow the rollout
 //! policy, so no later chooser sees an earlier choice.
+//!
+//! With a net ([`Rollouts::Net`]) the choices that the net prefers are tried first and most (PUCT, Rosin 2011), the net plays
+//! simulated deals to their end, and worlds are drawn by how likely the net makes what the others did.
 
 use std::sync::atomic::Ordering;
 
-use game::{Hint, LONGEST_ROLLOUT, PerSeat, Playout, Rng, Seat, Turn, Worlds, playout, rollout, sort_compactly};
+use game::{
+    Hint, LONGEST_ROLLOUT, Observe, PerSeat, Playout, Rng, Seat, Turn, Worlds, play_by, playout, rollout,
+    sort_compactly,
+};
 
+use crate::believed::Believed;
+use crate::learned::NetPolicy;
 use crate::utility::utilities;
 use crate::{Ask, Bot, Estimate};
 
 /// How much rarely tried choices are favoured, relative to the spread of the values seen.
 const CURIOSITY: f64 = 0.35;
+
+/// How much a choice that the net prefers is favoured until it has been tried often, relative to the spread of the values seen.
+const TRUST: f64 = 0.3;
+
+/// Of so many choices that the net likes best, a tree with a net tries each.
+const LIKED: usize = 8;
 
 /// Who plays a deal on below the tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,10 +37,51 @@ pub enum Rollouts {
     Random,
     /// The rule player.
     Rule,
+    /// The game's net, which also says which choices are worth a try.
+    Net,
+}
+
+/// A net that guides the search of a decision.
+trait Guide<G: Playout + Worlds>: Send {
+    /// Prepares the worlds of a decision.
+    fn begin(&mut self, ask: &Ask<'_, G>, sampler: &G::Sampler, simulations: u32, rng: &mut Rng);
+
+    /// A world to search.
+    fn world(&mut self, ask: &Ask<'_, G>, sampler: &G::Sampler, rng: &mut Rng) -> G;
+
+    /// What it likes best, and how likely it is to choose that.
+    fn liked(&mut self, deal: &G, seat: Seat, must: bool) -> Vec<(Option<G::Action>, f64)>;
+
+    /// What it chooses.
+    fn choose(&mut self, deal: &G, seat: Seat, must: bool) -> Option<G::Action>;
+}
+
+struct NetGuide<G: Playout> {
+    policy: NetPolicy,
+    worlds: Option<Believed<G>>,
+    legal: Vec<G::Action>,
+}
+
+impl<G: Playout + Worlds + Hint + Observe> Guide<G> for NetGuide<G> {
+    fn begin(&mut self, ask: &Ask<'_, G>, sampler: &G::Sampler, simulations: u32, rng: &mut Rng) {
+        self.worlds = Some(Believed::new(ask, sampler, simulations, &mut self.policy, rng));
+    }
+
+    fn world(&mut self, ask: &Ask<'_, G>, sampler: &G::Sampler, rng: &mut Rng) -> G {
+        self.worlds.as_ref().expect("the decision has begun").draw(ask, sampler, rng)
+    }
+
+    fn liked(&mut self, deal: &G, seat: Seat, must: bool) -> Vec<(Option<G::Action>, f64)> {
+        self.policy.liked(deal, seat, must, LIKED)
+    }
+
+    fn choose(&mut self, deal: &G, seat: Seat, must: bool) -> Option<G::Action> {
+        self.policy.choose(deal, seat, must, &mut self.legal)
+    }
 }
 
 /// A tree searcher with a fixed number of simulations a decision.
-pub struct Ismcts<G: Playout> {
+pub struct Ismcts<G: Playout + Worlds> {
     rng: Rng,
     simulations: u32,
     rollouts: Rollouts,
@@ -35,6 +90,9 @@ pub struct Ismcts<G: Playout> {
     path: Vec<u32>,
     legal: Vec<G::Action>,
     options: Vec<Option<G::Action>>,
+    guide: Option<Box<dyn Guide<G>>>,
+    /// How likely the net is to choose each of the options.
+    chances: Vec<f64>,
     /// The lowest and the highest value of a deal for any seat.
     least: f64,
     most: f64,
@@ -56,7 +114,7 @@ struct TreeNode<G: Playout> {
 }
 
 impl<G: Playout + Worlds + Hint> Ismcts<G> {
-    /// A player with its own random numbers.
+    /// A player with its own random numbers. One of [`Rollouts::Net`] is made by [`Ismcts::with_net`].
     pub fn new(seed: u64, simulations: u32, rollouts: Rollouts) -> Ismcts<G> {
         Ismcts {
             rng: Rng::new(seed),
@@ -67,9 +125,21 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
             path: Vec::new(),
             legal: Vec::new(),
             options: Vec::new(),
+            guide: None,
+            chances: Vec::new(),
             least: f64::INFINITY,
             most: f64::NEG_INFINITY,
         }
+    }
+
+    /// A player with its own random numbers that is guided by the game's net. `None` if the game has none.
+    pub fn with_net(seed: u64, simulations: u32) -> Option<Ismcts<G>>
+    where
+        G: Observe,
+        G::Action: Send,
+    {
+        let guide = NetGuide { policy: NetPolicy::of::<G>()?, worlds: None, legal: Vec::new() };
+        Some(Ismcts { guide: Some(Box::new(guide)), ..Ismcts::new(seed, simulations, Rollouts::Net) })
     }
 
     /// Whether there was something to search, and time for it.
@@ -82,8 +152,14 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
         self.tree.push(TreeNode::new(ask.seat, None));
         (self.least, self.most) = (f64::INFINITY, f64::NEG_INFINITY);
         let sampler = G::sampler(ask.view);
+        if let Some(guide) = &mut self.guide {
+            guide.begin(ask, &sampler, self.simulations, &mut self.rng);
+        }
         while self.spent < self.simulations && !ask.cancel.load(Ordering::Relaxed) {
-            let world = G::sample(&sampler, &mut self.rng);
+            let world = match &mut self.guide {
+                Some(guide) => guide.world(ask, &sampler, &mut self.rng),
+                None => G::sample(&sampler, &mut self.rng),
+            };
             self.simulate(world, ask.seat, ask.must);
             self.spent += 1;
         }
@@ -104,16 +180,13 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
                 false => must.first().expect("an open turn waits for somebody"),
             });
             let (choice, is_new) = if actor != me && deal.is_sealed() {
-                (self.roll(&deal, actor), false)
+                (self.roll(&deal, actor, cutter.is_none()), false)
             } else {
-                self.legal.clear();
-                deal.legal(actor, &mut self.legal);
-                self.options.clear();
-                self.options.extend(self.legal.iter().copied().map(Some));
-                if cutter.is_some() {
-                    self.options.push(None);
-                }
-                let (next, is_new) = self.step(node, actor);
+                self.consider_options(&deal, actor, cutter.is_none());
+                let (next, is_new) = match self.guide {
+                    Some(_) => self.step_guided(node, actor),
+                    None => self.step(node, actor),
+                };
                 self.path.push(next);
                 node = next;
                 (self.tree[next as usize].choice, is_new)
@@ -137,7 +210,7 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
             && let Turn::Open { must, may } = deal.turn()
         {
             match may.from_seat(deal.first_asked(), MOST).nth(passed) {
-                Some(seat) => match self.roll(&deal, seat) {
+                Some(seat) => match self.roll(&deal, seat, false) {
                     Some(action) => {
                         deal.apply(seat, action);
                         passed = 0;
@@ -146,24 +219,93 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
                 },
                 None => {
                     let seat = must.first().expect("an open turn waits for somebody");
-                    let action = self.roll(&deal, seat).expect("a seat that must act has an action");
+                    let action = self.roll(&deal, seat, true).expect("a seat that must act has an action");
                     deal.apply(seat, action);
                     passed = 0;
                 }
             }
         }
-        match self.rollouts {
-            Rollouts::Random => playout(&mut deal, &mut self.rng, LONGEST_ROLLOUT),
-            Rollouts::Rule => rollout(&mut deal, &mut self.rng, LONGEST_ROLLOUT),
+        match (self.rollouts, &mut self.guide) {
+            (Rollouts::Random, _) => playout(&mut deal, &mut self.rng, LONGEST_ROLLOUT),
+            (Rollouts::Net, Some(guide)) => {
+                play_by(&mut deal, LONGEST_ROLLOUT, |deal, seat, must| guide.choose(deal, seat, must))
+            }
+            (Rollouts::Rule | Rollouts::Net, _) => rollout(&mut deal, &mut self.rng, LONGEST_ROLLOUT),
         };
         self.learn(utilities(&deal));
     }
 
-    fn roll(&mut self, deal: &G, seat: Seat) -> Option<G::Action> {
-        match self.rollouts {
-            Rollouts::Random => deal.random(seat, &mut self.rng),
-            Rollouts::Rule => deal.rollout(seat, &mut self.rng),
+    fn roll(&mut self, deal: &G, seat: Seat, must: bool) -> Option<G::Action> {
+        match (self.rollouts, &mut self.guide) {
+            (Rollouts::Random, _) => deal.random(seat, &mut self.rng),
+            (Rollouts::Net, Some(guide)) => guide.choose(deal, seat, must),
+            (Rollouts::Rule | Rollouts::Net, _) => deal.rollout(seat, &mut self.rng),
         }
+    }
+
+    /// The options of a seat in a world. With a net those that the net likes.
+    fn consider_options(&mut self, deal: &G, actor: Seat, must: bool) {
+        self.options.clear();
+        if let Some(guide) = &mut self.guide {
+            let liked = guide.liked(deal, actor, must);
+            self.options.extend(liked.iter().map(|(option, _)| *option));
+            self.chances.clear();
+            self.chances.extend(liked.iter().map(|(_, chance)| *chance));
+            return;
+        }
+        self.legal.clear();
+        deal.legal(actor, &mut self.legal);
+        self.options.extend(self.legal.iter().copied().map(Some));
+        if !must {
+            self.options.push(None);
+        }
+    }
+
+    /// As [`Ismcts::step`], with the net's chances. What has not been tried counts as much as what was tried beside it on average.
+    fn step_guided(&mut self, node: u32, actor: Seat) -> (u32, bool) {
+        let spread = (self.most - self.least).max(1e-9);
+        let mut tried: Vec<Option<u32>> = vec![None; self.options.len()];
+        let (mut visits, mut total) = (0, 0.0);
+        let mut child = self.tree[node as usize].below;
+        while child != 0 {
+            let at = &self.tree[child as usize];
+            if at.actor == actor
+                && let Some(index) = self.options.iter().position(|choice| *choice == at.choice)
+            {
+                tried[index] = Some(child);
+                visits += at.visits;
+                total += at.total;
+            }
+            child = at.beside;
+        }
+        let usual = total / f64::from(visits.max(1)) / spread;
+        let curiosity = TRUST * f64::from(visits.max(1)).sqrt();
+        let mut best = (f64::NEG_INFINITY, 0);
+        for (index, child) in tried.iter().enumerate() {
+            let (mean, times) = child.map_or((usual, 0), |child| {
+                let at = &self.tree[child as usize];
+                (at.total / f64::from(at.visits) / spread, at.visits)
+            });
+            let bound = mean + curiosity * self.chances[index] / f64::from(1 + times);
+            if bound > best.0 {
+                best = (bound, index);
+            }
+        }
+        match tried[best.1] {
+            Some(child) => {
+                self.tree[child as usize].available += 1;
+                (child, false)
+            }
+            None => (self.add_child(node, actor, self.options[best.1]), true),
+        }
+    }
+
+    fn add_child(&mut self, node: u32, actor: Seat, choice: Option<G::Action>) -> u32 {
+        let new = self.tree.len() as u32;
+        let beside = self.tree[node as usize].below;
+        self.tree.push(TreeNode { beside, available: 1, ..TreeNode::new(actor, choice) });
+        self.tree[node as usize].below = new;
+        new
     }
 
     /// The child to go to, of those that can be chosen in this world, and whether it is new.
@@ -192,11 +334,7 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
             return (best.expect("there is always a choice").1, false);
         }
         let choice = self.rng.pick(&self.options);
-        let new = self.tree.len() as u32;
-        let beside = self.tree[node as usize].below;
-        self.tree.push(TreeNode { beside, available: 1, ..TreeNode::new(actor, choice) });
-        self.tree[node as usize].below = new;
-        (new, true)
+        (self.add_child(node, actor, choice), true)
     }
 
     fn learn(&mut self, utilities: PerSeat<f64>) {

@@ -2,7 +2,9 @@
 
 use game::{Hint, Observe, Worlds};
 
-use crate::{BeginnerBot, Bot, Endings, Ismcts, LearnedBot, NetRollouts, Pimc, RandomBot, Rollouts, RuleBot};
+use crate::{
+    AdvisedBot, BeginnerBot, Bot, Endings, Ismcts, Judging, LearnedBot, NetRollouts, Pimc, RandomBot, Rollouts, RuleBot,
+};
 
 /// A way to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,8 +39,10 @@ pub enum Level {
     Resampling(u32),
     /// `Resampling` with a closer look at what the others did ([`game::Belief::closely`]).
     Close(u32),
-    /// [`Ismcts`] with this number of simulations.
+    /// [`Ismcts`] with this number of simulations; with [`Rollouts::Net`] `Master` in a game whose net is not there.
     Ismcts(u32, Rollouts),
+    /// [`AdvisedBot`] with this number of simulations: what a player does who follows the advice of the page.
+    Advice(u32),
 }
 
 /// How many simulated deals the levels that search use for a decision. They are numbers of deals, never times, so a
@@ -88,12 +92,14 @@ pub const METHODS: &[&str] = &[
     "pimc-close:SIMULATIONS",
     "ismcts:SIMULATIONS",
     "ismcts-random:SIMULATIONS",
+    "ismcts-net:SIMULATIONS",
+    "advice:SIMULATIONS",
 ];
 
 impl Level {
     /// The level or method of that name: `rule` is another name of `club`; `net` is the game's net; `net-rollouts:50`,
-    /// `pimc:500`, `pimc-exact:500`, `pimc-resampling:500` (once `pimc-believing`), `pimc-close:500`, `ismcts:2000` and
-    /// `ismcts-random:2000` are methods with their simulations a decision.
+    /// `pimc:500`, `pimc-exact:500`, `pimc-resampling:500` (once `pimc-believing`), `pimc-close:500`, `ismcts:2000`,
+    /// `ismcts-random:2000`, `ismcts-net:300` and `advice:1200` are methods with their simulations a decision.
     pub fn named(name: &str) -> Option<Level> {
         match name {
             "random" => Some(Level::Random),
@@ -116,6 +122,8 @@ impl Level {
                     "pimc-close" => Some(Level::Close(simulations)),
                     "ismcts" => Some(Level::Ismcts(simulations, Rollouts::Rule)),
                     "ismcts-random" => Some(Level::Ismcts(simulations, Rollouts::Random)),
+                    "advice" => Some(Level::Advice(simulations)),
+                    "ismcts-net" => Some(Level::Ismcts(simulations, Rollouts::Net)),
                     _ => None,
                 }
             }
@@ -136,7 +144,8 @@ impl Level {
             | Level::Master
             | Level::Pimc(..)
             | Level::Resampling(_)
-            | Level::Ismcts(..) => true,
+            | Level::Ismcts(..)
+            | Level::Advice(_) => true,
         }
     }
 
@@ -153,6 +162,7 @@ impl Level {
             Level::Pimc(_, endings) => Level::Pimc(simulations, endings),
             Level::Resampling(_) => Level::Resampling(simulations),
             Level::Ismcts(_, rollouts) => Level::Ismcts(simulations, rollouts),
+            Level::Advice(_) => Level::Advice(simulations),
         }
     }
 }
@@ -190,6 +200,11 @@ pub fn level<G: Hint + Observe + Worlds>(level: Level, simulations: Simulations,
         Level::Master => Box::new(Pimc::new(seed, simulations.master, Endings::Rule).with_belief::<G>()),
         Level::Pimc(simulations, endings) => Box::new(Pimc::new(seed, simulations, endings)),
         Level::Resampling(simulations) => Box::new(Pimc::new(seed, simulations, Endings::Rule).with_belief::<G>()),
+        Level::Ismcts(number, Rollouts::Net) => match Ismcts::with_net(seed, number) {
+            Some(bot) => Box::new(bot),
+            None => self::level::<G>(Level::Master, simulations, seed),
+        },
+        Level::Advice(number) => Box::new(AdvisedBot::new(seed, Judging::of_champion(simulations.champion), number)),
         Level::Ismcts(simulations, rollouts) => Box::new(Ismcts::new(seed, simulations, rollouts)),
     }
 }
@@ -212,6 +227,8 @@ mod tests {
         assert_eq!(Level::named("pimc-close:9"), Some(Level::Close(9)));
         assert_eq!(Level::named("ismcts:2000"), Some(Level::Ismcts(2000, Rollouts::Rule)));
         assert_eq!(Level::named("ismcts-random:20"), Some(Level::Ismcts(20, Rollouts::Random)));
+        assert_eq!(Level::named("advice:20"), Some(Level::Advice(20)));
+        assert_eq!(Level::named("ismcts-net:20"), Some(Level::Ismcts(20, Rollouts::Net)));
         assert_eq!(Level::Expert.with_simulations(7), Level::Resampling(7), "the method of the level");
         assert_eq!(Level::Club.with_simulations(7), Level::Club);
         for wrong in ["", "pimc", "pimc:", "pimc:0", "pimc:-1", "pimc:1e3", "uct:5", "Master", "net:5"] {

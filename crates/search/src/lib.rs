@@ -26,7 +26,7 @@ mod utility;
 
 pub use beginner::BeginnerBot;
 pub use bot::{Ask, Bot, Estimate};
-pub use evaluate::{Evaluation, FINALISTS, Weighed, evaluate};
+pub use evaluate::{AdvisedBot, Evaluation, FINALISTS, Judging, Weighed, evaluate};
 pub use ismcts::{Ismcts, Rollouts};
 pub use learned::{LearnedBot, LoadNetError, load_net, net_of};
 pub use level::{LEVELS, Level, METHODS, Simulations, level};

@@ -34,15 +34,6 @@ impl NetRollouts {
         Some(NetRollouts { policy: NetPolicy::of::<G>()?, rng: Rng::new(seed), simulations, spent: 0 })
     }
 
-    /// The candidates, the net's favourite first.
-    fn field<G: Observe + Worlds>(&mut self, ask: &Ask<'_, G>, sampler: &G::Sampler) -> Field<G> {
-        // Any deal that looks like this from the seat: the observation is the same in all of them.
-        let world = G::sample(sampler, &mut self.rng);
-        let liked = self.policy.liked(&world, ask.seat, ask.must, MOST);
-        let least = LEAST * liked[0].1;
-        Field::of_actions(liked.into_iter().filter(|(_, chance)| *chance >= least).map(|(action, _)| action))
-    }
-
     /// `None` where there is nothing to choose.
     fn search<G: Playout + Worlds + Belief + Observe>(&mut self, ask: &Ask<'_, G>) -> Option<Field<G>> {
         self.spent = 0;
@@ -50,7 +41,7 @@ impl NetRollouts {
             return None;
         }
         let sampler = G::sampler(ask.view);
-        let mut field = self.field(ask, &sampler);
+        let mut field = field(&mut self.policy, ask, &sampler, 1, &mut self.rng);
         if field.candidates.len() < 2 {
             return Some(field);
         }
@@ -97,8 +88,24 @@ impl<G: Playout + Worlds + Belief + Observe> Bot<G> for NetRollouts {
     }
 }
 
+/// The candidates, the net's favourite first: what it likes, and at least this many if there are so many.
+pub(crate) fn field<G: Observe + Worlds>(
+    policy: &mut NetPolicy,
+    ask: &Ask<'_, G>,
+    sampler: &G::Sampler,
+    at_least: usize,
+    rng: &mut Rng,
+) -> Field<G> {
+    // Any deal that looks like this from the seat: the observation is the same in all of them.
+    let world = G::sample(sampler, rng);
+    let liked = policy.liked(&world, ask.seat, ask.must, MOST);
+    let least = LEAST * liked[0].1;
+    let field = liked.into_iter().enumerate().filter(|(place, (_, chance))| *place < at_least || *chance >= least);
+    Field::of_actions(field.map(|(_, (action, _))| action))
+}
+
 /// Makes a choice in this world and lets the net play the rest of the deal. Returns the value to the seat.
-fn play_on<G: Playout + Observe>(
+pub(crate) fn play_on<G: Playout + Observe>(
     world: &G,
     seat: Seat,
     action: Option<G::Action>,

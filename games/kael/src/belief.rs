@@ -31,7 +31,7 @@ const WORLDS: u32 = 100;
 const PATIENCE: (f64, f64) = (8.0, 0.03);
 
 impl Belief for Kael {
-    /// Players keep what is low: docs/bots.md has what knowing that is worth.
+    /// Players keep what is low: docs/strength.md has what knowing that is worth.
     const CANDIDATES: u32 = 16;
 
     /// Players lay what is high and keep what is low, but for those that have called with too much: nothing is known of

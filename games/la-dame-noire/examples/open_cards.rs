@@ -47,7 +47,7 @@ fn main() {
     };
     println!("{deals} deals, one seat sees all cards, 95 % intervals");
     for (name, want) in [("points", Want::Points), ("to be first out", Want::FirstOut)] {
-        let (mut first, mut held, mut won, mut gains) = (0, 0, 0, Vec::new());
+        let (mut first, mut held, mut won, mut gains, mut points) = (0, 0, 0, Vec::new(), 0.0);
         for number in 0..deals {
             let seat = Seat::new((number % 4) as u8);
             let deal = play(FIRST + number / 4, seat, want);
@@ -58,15 +58,18 @@ fn main() {
                 won += u32::from(is_first);
             }
             gains.push(Want::Points.of(&deal, seat));
+            points += f64::from(deal.points()[seat].unwrap_or(0));
         }
         let n = deals as f64;
         let share = f64::from(first) / n;
         let gain = gains.iter().sum::<f64>() / n;
         let variance = gains.iter().map(|one| (one - gain).powi(2)).sum::<f64>() / (n - 1.0);
         println!(
-            "wants {name}: first out {:.1} ± {:.1} %, {won} of {held} bets won, {gain:+.1} ± {:.1} points a deal",
+            "wants {name}: first out {:.1} ± {:.1} %, {won} of {held} bets won, {:.1} points a deal, which is {gain:+.1} ± {:.1} \
+             against the mean of the others",
             100.0 * share,
             196.0 * (share * (1.0 - share) / n).sqrt(),
+            points / n,
             1.96 * (variance / n).sqrt(),
         );
     }

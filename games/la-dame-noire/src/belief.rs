@@ -14,7 +14,7 @@ const NO_GOOD: f32 = 8.0;
 const WEIGHT: u32 = 16;
 
 impl Belief for LaDameNoire {
-    /// [D3] Who holds the bet thinks well of its cards: docs/bots.md has what that is worth.
+    /// [D3] Who holds the bet thinks well of its cards: docs/strength.md has what that is worth.
     const CANDIDATES: u32 = 16;
 
     /// Who holds the bet thought its hand good, and trades on and calls stop as suits it: when the showdown begins, its cards

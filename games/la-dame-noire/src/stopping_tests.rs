@@ -65,7 +65,7 @@ const LONGER: [(f32, f32); 4] = [(3.2, 3.1), (2.8, 2.7), (2.4, 2.3), (2.0, 1.9)]
 
 #[test]
 fn who_stops_first_gains_among_players_who_trade_longer() {
-    // 4,000 sets are what docs/bots.md reports: LDN_SETS=4000 cargo test --release -p la-dame-noire --lib stopping -- --nocapture
+    // 4,000 sets are what docs/strength.md reports: LDN_SETS=4000 cargo test --release -p la-dame-noire --lib stopping -- --nocapture
     let sets = std::env::var("LDN_SETS").ok().map(|sets| sets.parse().expect("a number of sets"));
     let compared = if sets.is_some() { &LONGER[..] } else { &LONGER[3..] };
     let (first, sets) = (20_000_000, sets.unwrap_or(400));

@@ -49,7 +49,7 @@ def main(arguments: list[str] | None = None) -> int:
         else:
             if options.dir is None:
                 raise CardroomError("name the folder of a new run with --dir, or that of an old one with --resume")
-            opponent = {"against": options.against, "matches": 64} if exploits else {}
+            opponent = {"against": options.against, **FEW_DEALS} if exploits else {}
             settings = config.read(options.game, {**opponent, **dict(map(changed, options.set))})
             seed = 1 if options.seed is None else options.seed
             run = Run.begin(options.dir, settings, seed, options.net, gpu=options.gpu, threads=options.threads)
@@ -72,6 +72,10 @@ def main(arguments: list[str] | None = None) -> int:
         print("\nstopped; the last checkpoint is kept", file=sys.stderr)
         return 130
     return 0
+
+
+FEW_DEALS: dict[str, Any] = {"matches": 64, "batch": 128, "average": 10, "critic_alone": 5}
+"""The bot's decisions take nearly all of the time, and the learner has one seat of four: it learns in small steps from what there is."""
 
 
 def changed(text: str) -> tuple[str, Any]:

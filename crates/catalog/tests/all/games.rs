@@ -57,7 +57,7 @@ fn levels_have_names() {
     }
     let error = bot("kael", "genius", 1).err().unwrap();
     let words = "there is no bot \"genius\"; the bots are random, beginner, club, expert, master, champion (rule is club) and, in \
-                 simulations, rule-2026, expert-2026, net, net-rollouts:SIMULATIONS, pimc:SIMULATIONS, pimc-exact:SIMULATIONS, pimc-resampling:SIMULATIONS, pimc-close:SIMULATIONS, ismcts:SIMULATIONS, ismcts-random:SIMULATIONS";
+                 simulations, rule-2026, expert-2026, net, net-rollouts:SIMULATIONS, pimc:SIMULATIONS, pimc-exact:SIMULATIONS, pimc-resampling:SIMULATIONS, pimc-close:SIMULATIONS, ismcts:SIMULATIONS, ismcts-random:SIMULATIONS, ismcts-net:SIMULATIONS, advice:SIMULATIONS";
     assert_eq!(error.words, words);
 }
 

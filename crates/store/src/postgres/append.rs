@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::job::Scope;
-use super::link::Parameter;
+use super::link::{Link, Parameter};
 use super::owned::{Owner, check};
 use crate::{LogEntry, StoreError};
 
@@ -30,6 +30,9 @@ const INSERT: &str = "
     INSERT INTO events (table_id, seq, at_ms, seat, cmd, entry)
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::smallint[], $5::text[], $6::text[])";
 
+/// All of them, to prepare them ahead.
+pub(super) const STATEMENTS: &[&str] = &[LOCK, NEXT, KNOWN, INSERT];
+
 /// One of them, which fails the transaction if it is refused.
 pub(super) async fn one(scope: &Scope<'_>, append: &Append) -> Result<(), StoreError> {
     all(scope, &[append]).await?.remove(0)
@@ -38,37 +41,15 @@ pub(super) async fn one(scope: &Scope<'_>, append: &Append) -> Result<(), StoreE
 /// Appends all that are not refused: the result of each.
 pub(super) async fn all(scope: &Scope<'_>, appends: &[&Append]) -> Result<Vec<Result<(), StoreError>>, StoreError> {
     let found = KnownEntries::read(scope, appends).await?;
-    let mut next = found.next;
-    let mut known: HashSet<(&str, u8, &str)> = HashSet::new();
-    let mut columns = Columns::default();
-    let mut results = Vec::with_capacity(appends.len());
-    for (place, append) in appends.iter().enumerate() {
-        let table = append.table.as_str();
-        let owner = found.owners.get(table).copied();
-        let ours = check(scope.owned, scope.node, table, owner);
-        if ours.is_err() {
-            results.push(ours);
-            continue;
-        }
-        let number = next.entry(table).or_default();
-        let commands: Vec<(&str, u8, &str)> = commands(append).collect();
-        let distinct: HashSet<_> = commands.iter().copied().collect();
-        let again = found.known.contains(&place)
-            || distinct.len() < commands.len()
-            || commands.iter().any(|command| known.contains(command));
-        if number.cast_unsigned() != append.first || again {
-            results.push(Err(StoreError::Conflict));
-            continue;
-        }
-        for (seq, event) in (*number..).zip(&append.events) {
-            columns.push(table, seq, event);
-        }
-        *number += append.events.len() as i64;
-        known.extend(commands);
-        results.push(Ok(()));
-    }
-    columns.insert(scope).await?;
-    Ok(results)
+    let checked = found.check(scope, appends);
+    checked.rows.insert(scope.link).await?;
+    Ok(checked.results)
+}
+
+/// Appends that were checked: the result of each, if its rows are inserted and committed.
+pub(super) struct CheckedAppends<'a> {
+    pub(super) results: Vec<Result<(), StoreError>>,
+    pub(super) rows: EventRows<'a>,
 }
 
 /// The commands that events carry out.
@@ -77,7 +58,7 @@ fn commands(append: &Append) -> impl Iterator<Item = (&str, u8, &str)> {
 }
 
 /// What the database knows of the tables.
-struct KnownEntries<'a> {
+pub(super) struct KnownEntries<'a> {
     owners: HashMap<String, Owner>,
     next: HashMap<&'a str, i64>,
     /// Places of appends with a command that is known.
@@ -86,9 +67,9 @@ struct KnownEntries<'a> {
 
 impl<'a> KnownEntries<'a> {
     /// Locks the tables and reads. Everything is sent at once and carried out in order.
-    async fn read(scope: &Scope<'_>, appends: &[&'a Append]) -> Result<KnownEntries<'a>, StoreError> {
+    pub(super) async fn read(scope: &Scope<'_>, appends: &[&'a Append]) -> Result<KnownEntries<'a>, StoreError> {
         let link = scope.link;
-        link.prepare(&[LOCK, NEXT, KNOWN, INSERT]).await?;
+        link.prepare(STATEMENTS).await?;
         let mut tables: Vec<&str> = appends.iter().map(|append| append.table.as_str()).collect();
         tables.sort_unstable();
         tables.dedup();
@@ -121,11 +102,45 @@ impl<'a> KnownEntries<'a> {
         let known = again?.into_iter().map(|row| row.get::<_, i64>(0) as usize).collect();
         Ok(KnownEntries { owners, next, known })
     }
+
+    /// Which of the appends are refused, and the rows of the others.
+    pub(super) fn check(self, scope: &Scope<'_>, appends: &[&'a Append]) -> CheckedAppends<'a> {
+        let mut next = self.next;
+        let mut known: HashSet<(&str, u8, &str)> = HashSet::new();
+        let mut rows = EventRows::default();
+        let mut results = Vec::with_capacity(appends.len());
+        for (place, append) in appends.iter().enumerate() {
+            let table = append.table.as_str();
+            let owner = self.owners.get(table).copied();
+            let ours = check(scope.owned, scope.node, table, owner);
+            if ours.is_err() {
+                results.push(ours);
+                continue;
+            }
+            let number = next.entry(table).or_default();
+            let commands: Vec<(&str, u8, &str)> = commands(append).collect();
+            let distinct: HashSet<_> = commands.iter().copied().collect();
+            let again = self.known.contains(&place)
+                || distinct.len() < commands.len()
+                || commands.iter().any(|command| known.contains(command));
+            if number.cast_unsigned() != append.first || again {
+                results.push(Err(StoreError::Conflict));
+                continue;
+            }
+            for (seq, event) in (*number..).zip(&append.events) {
+                rows.push(table, seq, event);
+            }
+            *number += append.events.len() as i64;
+            known.extend(commands);
+            results.push(Ok(()));
+        }
+        CheckedAppends { results, rows }
+    }
 }
 
-/// Rows to insert, column by column.
+/// EventRows to insert, column by column.
 #[derive(Default)]
-struct Columns<'a> {
+pub(super) struct EventRows<'a> {
     tables: Vec<&'a str>,
     seqs: Vec<i64>,
     times: Vec<i64>,
@@ -134,7 +149,7 @@ struct Columns<'a> {
     entries: Vec<&'a str>,
 }
 
-impl<'a> Columns<'a> {
+impl<'a> EventRows<'a> {
     fn push(&mut self, table: &'a str, seq: i64, event: &'a LogEntry) {
         self.tables.push(table);
         self.seqs.push(seq);
@@ -144,12 +159,12 @@ impl<'a> Columns<'a> {
         self.entries.push(&event.entry);
     }
 
-    async fn insert(&self, scope: &Scope<'_>) -> Result<(), StoreError> {
+    pub(super) async fn insert(&self, link: &Link) -> Result<(), StoreError> {
         if self.tables.is_empty() {
             return Ok(());
         }
         let values: [Parameter<'_>; 6] =
             [&self.tables, &self.seqs, &self.times, &self.seats, &self.cmds, &self.entries];
-        scope.link.execute(INSERT, &values).await.map(drop)
+        link.execute(INSERT, &values).await.map(drop)
     }
 }

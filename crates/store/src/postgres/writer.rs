@@ -15,7 +15,7 @@ use std::time::Duration;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
-use super::append::{self, Append};
+use super::append::{self, Append, CheckedAppends, EventRows, KnownEntries};
 use super::database::Database;
 use super::job::{PostgresJob, Scope};
 use super::link::{Commit, Link, Role};
@@ -164,17 +164,22 @@ impl Writer {
         let working = async {
             // Until COMMIT is sent nothing is written, whatever the server still does.
             let scope = Scope { link: &link, owned: &owned, node };
-            let Ok(results) = timeout(LONGEST, perform(&scope, number, jobs)).await else {
+            let Ok(performed) = timeout(LONGEST, perform(&scope, number, jobs)).await else {
                 silent.set(true);
                 return Err(StoreError::Away);
             };
-            let results = results?;
+            let CheckedAppends { results, rows } = performed?;
             // Somebody else may have our tables by now. The fence would refuse it too; we need not wait for that.
             if owned.node() != Some(node) {
                 return Err(StoreError::Away);
             }
-            // One that is not answered for so long is looked for with another connection.
-            Ok((results, timeout(LONGEST, link.commit()).await.unwrap_or(Commit::Unknown)))
+            // Sent together: if the rows are refused, COMMIT undoes the transaction. One that is not answered for so long is
+            // looked for with another connection.
+            let ending = async { tokio::join!(biased; rows.insert(&link), link.commit()) };
+            match timeout(LONGEST, ending).await {
+                Err(_) | Ok((_, Commit::Unknown)) => Ok((results, Commit::Unknown)),
+                Ok((inserted, commit)) => inserted.map(|()| (results, commit)),
+            }
         };
         let outcome = match refusing(&mut self.queue, working).await {
             Ok((results, Commit::Done)) => TransactionOutcome::Done(results),
@@ -310,22 +315,35 @@ async fn found(link: &Link, batch: BatchNumber) -> Option<bool> {
     matches!(link.commit().await, Commit::Done).then_some(last >= batch.number)
 }
 
-/// Carries out jobs in a transaction that is open afterwards: the result of each, or why nothing of it counts.
-async fn perform(
+/// Carries out jobs in a transaction that is open afterwards: the result of each, with the rows that are still to be inserted, or
+/// why nothing of it counts.
+async fn perform<'a>(
     scope: &Scope<'_>,
     number: i64,
-    jobs: &mut [Box<dyn PostgresJob>],
-) -> Result<Vec<Result<(), StoreError>>, StoreError> {
+    jobs: &'a mut [Box<dyn PostgresJob>],
+) -> Result<CheckedAppends<'a>, StoreError> {
     let link = scope.link;
     link.prepare(&[COUNT]).await?;
     let values: [super::link::Parameter<'_>; 2] = [&scope.node.0, &number];
-    // Sent together, answered together.
-    let (begun, counted) = tokio::join!(biased; link.run("BEGIN"), link.execute(COUNT, &values));
-    begun?;
-    if counted? != 1 {
-        // The node is gone: somebody has tidied up a database that was set back.
-        return Err(StoreError::Away);
+    let begin = async {
+        // Sent together, answered together.
+        let (begun, counted) = tokio::join!(biased; link.run("BEGIN"), link.execute(COUNT, &values));
+        begun?;
+        match counted? {
+            1 => Ok(()),
+            // The node is gone: somebody has tidied up a database that was set back.
+            _ => Err(StoreError::Away),
+        }
+    };
+    if jobs.iter().all(|job| job.append().is_some()) {
+        // Nearly always. Then what is asked of the tables is sent along with the beginning.
+        link.prepare(append::STATEMENTS).await?;
+        let appends: Vec<&'a Append> = jobs.iter().filter_map(|job| job.append()).collect();
+        let (begun, found) = tokio::join!(biased; begin, KnownEntries::read(scope, &appends));
+        begun?;
+        return Ok(found?.check(scope, &appends));
     }
+    begin.await?;
     let alone = jobs.len() == 1;
     let mut results = Vec::with_capacity(jobs.len());
     let mut rest: VecDeque<&mut Box<dyn PostgresJob>> = jobs.iter_mut().collect();
@@ -358,5 +376,5 @@ async fn perform(
             }
         }
     }
-    Ok(results)
+    Ok(CheckedAppends { results, rows: EventRows::default() })
 }
