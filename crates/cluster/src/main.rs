@@ -139,6 +139,12 @@ fn trial(arguments: &Arguments) -> Done<()> {
     {
         return Err(words);
     }
+    if wants(TrialPart::Cuts) && !rustix::process::geteuid().is_root() {
+        return Err(
+            "only root can cut networks: run the trial as root, or name its other parts, as --only nodes --only costs"
+                .to_owned(),
+        );
+    }
     let (programs, bar) = (programs(arguments), bar());
     let say = |words: &str| bar.set_message(words.to_owned());
     let (kills, tables, moves_per_s) = (arguments.kills, arguments.tables, arguments.rate);
@@ -147,7 +153,11 @@ fn trial(arguments: &Arguments) -> Done<()> {
         let text = &part.text;
         bar.suspend(|| writeln!(io::stdout(), "{text}")).map_err(while_("print"))?;
         report.add(part);
-        Ok(())
+        // After each part, so that a later one which fails takes nothing with it.
+        match &arguments.markdown {
+            Some(file) => std::fs::write(file, &report.text).map_err(|error| format!("{}: {error}", file.display())),
+            None => Ok(()),
+        }
     };
     if wants(TrialPart::Nodes) {
         let scale = BlowScale { kills, freezes: kills.div_ceil(5), cuts: 0, tables, moves_per_s };
@@ -176,9 +186,6 @@ fn trial(arguments: &Arguments) -> Done<()> {
         add(failovers(&programs, scale, &say)?)?;
     }
     bar.finish_and_clear();
-    if let Some(file) = &arguments.markdown {
-        std::fs::write(file, &report.text).map_err(|error| format!("{}: {error}", file.display()))?;
-    }
     match report.losses.is_empty() {
         true => Ok(()),
         false => Err(format!("what was promised was not kept:\n{}", report.losses.join("\n"))),
