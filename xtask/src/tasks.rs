@@ -62,11 +62,22 @@ pub fn site() -> Done {
     for entry in walk(&folder)? {
         (all, files) = (all + entry.len, files + 1);
         if entry.path.extension().is_some_and(|ending| ending == "wasm" || ending == "bin") {
-            println!("{}: {} KB", entry.path.display(), entry.len / 1024);
+            let packed = gzipped(&entry.path)?.map(|len| format!(", {} KB with gzip", len / 1024)).unwrap_or_default();
+            println!("{}: {} KB{packed}", entry.path.display(), entry.len / 1024);
         }
     }
     println!("{}: {files} files, {} KB; serve this folder by any web server", folder.display(), all / 1024);
     Ok(())
+}
+
+/// How many bytes a file has with gzip. `None` where there is no gzip.
+fn gzipped(file: &Path) -> Result<Option<usize>, String> {
+    match Command::new("gzip").arg("-9c").arg(file).output() {
+        Ok(output) if output.status.success() => Ok(Some(output.stdout.len())),
+        Ok(output) => Err(format!("gzip {}: {}", file.display(), String::from_utf8_lossy(&output.stderr))),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(format!("gzip: {error}")),
+    }
 }
 
 struct SiteFile {

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use cards::Seed;
 use game::{Reason, Rng, Seat, Solve, SolveJob, Viewer, sort_compactly};
-use search::{Ask, Bot, Endings, Judging, Level, Pimc, Weighed, evaluate};
+use search::{Ask, Bot, Endings, Judging, Pimc, Weighed, evaluate};
 use serde_json::Value;
 use solve::{Blind, Budget};
 use table::record::{Raw, RecordFault};
@@ -21,8 +21,7 @@ use crate::{CardGame, CatalogError, Solitaire, Verdict, Visit, VisitSolitaire, s
 /// The budget of advice. The same budget gives the same advice on any machine.
 #[derive(Clone, Copy, Debug)]
 pub struct AdviceBudget {
-    /// Simulated deals a decision; `None`: as many as the game's strongest level has, or four times as many where those are few
-    /// (docs/advice.md).
+    /// Simulated deals a decision; `None`: four times what the game's expert takes.
     pub simulations: Option<u32>,
     /// The seed of the adviser's random numbers. Those of each decision follow from it and the decision's place. They
     /// reveal nothing about shuffles.
@@ -35,13 +34,7 @@ impl AdviceBudget {
 
     /// How deals are simulated, and how many.
     fn of<G: CardGame>(self) -> (Judging, u32) {
-        let levels = simulations(G::ID);
-        let usual = match levels.champion {
-            Some(Level::NetRollouts(number)) => 4 * number,
-            Some(Level::Close(number)) => number,
-            _ => 4 * levels.expert,
-        };
-        (Judging::of_champion(levels.champion), self.simulations.unwrap_or(usual))
+        (Judging::Rules, self.simulations.unwrap_or(4 * simulations(G::ID).expert))
     }
 
     /// The random numbers of a decision: the same for everyone, at any time and in any order.

@@ -150,7 +150,7 @@ pub(crate) fn all_moves(frame: &Frame, board: &dyn Board, words: &WordLists) -> 
 /// Legal actions, to choose one.
 pub(crate) fn moves(legal: &[&Value], frame: &Frame, board: &dyn Board, words: &WordLists) -> Popup {
     let n = i64::try_from(legal.len()).unwrap_or(i64::MAX);
-    let mut popup = Popup::of(words.say("game.actions"));
+    let mut popup = Popup { lists_moves: true, ..Popup::of(words.say("game.actions")) };
     popup.lines.push(if legal.is_empty() { words.say("line.wait") } else { words.count("line.hint", n) });
     for one in legal {
         let action = action_of(one);

@@ -57,6 +57,8 @@ pub(crate) struct Popup {
     pub items: Vec<(String, Do)>,
     pub cursor: usize,
     pub scroll: usize,
+    /// It lists the moves of one position.
+    pub lists_moves: bool,
 }
 
 impl Popup {

@@ -309,6 +309,12 @@ impl TableScreen {
             self.notice = None;
             self.lifted.pile = None;
         }
+        if before.as_ref().is_some_and(|before| before.legal != frame.legal)
+            && let Some(list) = self.popup.as_ref().filter(|popup| popup.lists_moves)
+        {
+            // It was the list of another position. If it said that it is not our turn, it goes on to say what can be done.
+            self.popup = list.items.is_empty().then(|| parts::all_moves(frame, board, &self.words));
+        }
         if let Some(before) = before.filter(|_| !first) {
             let lines = told(board, &before, frame, &self.words);
             self.log.extend(lines.into_iter().map(|line| (frame.deal, line)));

@@ -399,3 +399,19 @@ fn what_happened_to_the_shuffle_is_said_once_in_words() {
     );
     assert_eq!(played.table.notice.as_deref(), Some(said[1]));
 }
+
+/// A list of moves follows the position: what it said of another one is gone.
+#[test]
+fn the_list_of_moves_is_that_of_the_position() {
+    let mut played = at("schwarze-dame", |frame| !mine(frame));
+    typed(&mut played, "m");
+    assert!(played.text(80, 24, PLAIN).contains("It isn’t your turn."));
+    played.until(mine);
+    let shown = played.text(80, 24, PLAIN);
+    assert!(shown.contains("possible move") && !shown.contains("It isn’t your turn."), "{shown}");
+    let listed = played.table.popup.as_ref().expect("the list").items.len();
+    assert_eq!(listed, played.now().legal.len());
+    // Played in another window: the list is of no use.
+    played.step();
+    assert!(played.table.popup.is_none());
+}

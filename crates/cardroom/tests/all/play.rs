@@ -173,6 +173,10 @@ fn play_until(pty: &mut Pty, end: &str, keys: &[&str]) {
         } else {
             pty.send("m");
             pty.until("the list of moves", |screen| shows(screen, "possible move") || shows(screen, end));
+            // The others may have agreed to end the deal meanwhile. Then Enter would begin the next one.
+            if pty.text().contains(end) {
+                return;
+            }
             pty.send("\r");
             pty.until("the list is closed", |screen| !shows(screen, "possible move"));
         }

@@ -146,9 +146,15 @@ async fn the_analysis_gives_a_decision_the_figures_that_the_advice_gave() {
     let answer = analyse(&mut socket, 0).await;
     let decisions = answer["decisions"].as_array().unwrap();
     assert!(advised.len() > 2, "{}", advised.len());
+    let mut in_order = decisions.iter();
     for before in &advised {
-        let same = decisions.iter().filter(|decision| figures(&decision["advice"]["choices"]) == *before).count();
-        assert_eq!(same, 1, "{before:?}");
+        // The analysis has what was done beside it, if advice had not thought of that.
+        let is_same = |decision: &Value| {
+            let told = figures(&decision["advice"]["choices"]);
+            let beside = |one: &Value| one[0] == decision["done"]["legal"]["action"] && !before.contains(one);
+            told.into_iter().filter(|one| !beside(one)).eq(before.iter().cloned())
+        };
+        assert!(in_order.any(is_same), "{before:?}");
     }
     for decision in decisions {
         let choices = &decision["advice"]["choices"];
