@@ -14,6 +14,8 @@ const worker: Plugin = {
     order: 'post',
     handler(_, bundle) {
       const built = Object.values(bundle).map((file): BuiltFile => [file.fileName, file.type === 'chunk' ? file.code : file.source]);
+      // The page for development (web/dev.html) is never kept.
+      if (built.some(([name]) => name.endsWith('dev.html'))) return;
       if (!built.some(([name]) => name === 'index.html')) this.error('the page itself is not among the files to keep');
       const files = [...built, ...filesIn(here('./web/public'))];
       this.emitFile({ type: 'asset', fileName: 'files.json', source: JSON.stringify(keptNames(files)) });
