@@ -1304,8 +1304,8 @@ export type Verdict = "winnable" | "lost" | "unknown";
 
 export type Advised<Legal = unknown> = { 
 /**
- * The finalists: first the advised choice, which has the most points of those that are not rash, then the others
- * by their points.
+ * The finalists: first the advised choice, then the others by their points. The advised choice has the most points of those
+ * that are not rash; where a net judges, choices that are about equal to it may have more.
  */
 choices: Array<Choice<Legal>>, 
 /**

@@ -8,8 +8,18 @@ import type { Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DESKTOP, startServer, type TestServer } from './cardroom';
+import { PLAYS } from './plays';
+import { serveFolder } from './static';
 
-const BUDGET = { firstLoadKb: 60, scriptMs: 1, paintMs: 500, scrollFrameMs: 1000 / 60, fairKb: 12, fairMs: 50 };
+const BUDGET = {
+  firstLoadKb: 60,
+  scriptMs: 1,
+  paintMs: 500,
+  scrollFrameMs: 1000 / 60,
+  fairKb: 12,
+  fairMs: 50,
+  aloneMs: 1000,
+};
 const SLACK = 3;
 const root = decodeURIComponent(new URL('../..', import.meta.url).pathname);
 
@@ -145,6 +155,44 @@ it('the first paint', async () => {
   const ms = median(paints);
   told('first paint', ms, 'ms', BUDGET.paintMs);
   expect(ms).toBeLessThanOrEqual(BUDGET.paintMs * SLACK);
+});
+
+it('a page without a server draws its start page before it loads the module, and opens a table', async () => {
+  const site = await serveFolder(join(root, 'dist/site'));
+  try {
+    for (const { game, title } of PLAYS) {
+      const times: number[] = [];
+      for (let round = 0; round < 3; round++) {
+        // A browser that has nothing yet.
+        const context = await room.browser.newContext({ ...DESKTOP, serviceWorkers: 'block' });
+        const page = await context.newPage();
+        const module = page.waitForRequest(/\.wasm$/);
+        await page.goto(site.url);
+        const drawn = await page.evaluate(
+          () =>
+            new Promise<number>((done) => {
+              new PerformanceObserver((seen) => {
+                for (const one of seen.getEntries())
+                  if (one.name === 'first-contentful-paint') done(performance.timeOrigin + one.startTime);
+              }).observe({ type: 'paint', buffered: true });
+            }),
+        );
+        expect((await module).timing().startTime).toBeGreaterThan(drawn);
+        const play = page.locator(`.tile[data-game=${game}] [data-do=play]:not([aria-disabled])`);
+        await play.waitFor();
+        const began = performance.now();
+        await play.click();
+        await page.locator('.table-cards .card').first().waitFor();
+        times.push(performance.now() - began);
+        await context.close();
+      }
+      const ms = median(times);
+      told(`without a server, a table of ${title}`, ms, 'ms', BUDGET.aloneMs);
+      expect.soft(ms, game).toBeLessThanOrEqual(BUDGET.aloneMs * SLACK);
+    }
+  } finally {
+    await site.stop();
+  }
 });
 
 it('a list of 1,000 tables scrolls', async () => {

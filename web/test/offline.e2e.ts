@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launch } from './browser';
 import { checkRecord, DESKTOP, PHONE, serve, type Cardroom } from './cardroom';
 import { look } from './look';
-import { PLAYS, playToTheEnd, there, type Play } from './plays';
+import { change } from './change';
+import { ending, PLAYS, playToTheEnd, presser, there, type Play } from './plays';
 import { serveFolder, type StaticServer } from './static';
 
 const root = decodeURIComponent(new URL('../..', import.meta.url).pathname);
@@ -71,17 +72,33 @@ async function visit(options: BrowserContextOptions): Promise<{ page: Page; cont
   return { page, context };
 }
 
-/** Plays at the table in view until the deal or the match has ended. `reloads`: after that many acts, once. */
-const playOn = (page: Page, play: Play, touch: boolean, reloads: number): Promise<number> =>
-  playToTheEnd(page, play, touch, 'offline', {
-    async acted(acts) {
-      if (acts !== reloads) return;
-      const before = await page.locator('.table-cards .card').count();
-      await page.reload();
-      await page.locator('.table-cards .card').first().waitFor();
-      expect(before).toBeGreaterThan(0);
-    },
-  });
+/** The cards in the player's hand, or those of a solitaire that lie open, once it is the player's turn. */
+async function cardsOnTurn(page: Page, { game }: Play): Promise<string[]> {
+  await page.locator('.banner.turn, .kl-step.now, .button[data-do=turn], [data-pile=hand] .card.tap').first().waitFor();
+  const faces = page.locator(`${game === 'rouge-et-noir' ? '.table-cards' : '[data-pile=hand]'} .card-face`);
+  return (await faces.evaluateAll((all) => all.map((face) => face.getAttribute('aria-label') ?? ''))).sort();
+}
+
+/** Plays at the table in view until the match is over. `reloads`: after that many acts of the first deal, once. The
+ * player has the same cards then. */
+async function playMatch(page: Page, play: Play, touch: boolean, reloads: number): Promise<void> {
+  const reloaded = { times: 0 };
+  for (;;) {
+    await playToTheEnd(page, play, touch, 'offline', {
+      async acted(acts) {
+        if (acts !== reloads || reloaded.times++ > 0) return;
+        await change(page);
+        const before = await cardsOnTurn(page, play);
+        await page.reload();
+        expect(await cardsOnTurn(page, play)).toEqual(before);
+        expect(before.length).toBeGreaterThan(0);
+      },
+    });
+    if (await there(page.locator('.sheet-foot [data-do=again]'))) return;
+    await presser(touch)(page.locator('.sheet-foot [data-do=next]'));
+    await expect.poll(() => ending(page).count()).toBe(0);
+  }
+}
 
 /** The record as a reader saves it. */
 async function saved(page: Page, link: Locator): Promise<string> {
@@ -90,7 +107,7 @@ async function saved(page: Page, link: Locator): Promise<string> {
 }
 
 for (const play of PLAYS) {
-  it(`${play.title} in flight mode, loaded again in the middle`, async () => {
+  it(`a match of ${play.title} in flight mode, loaded again in the middle`, async () => {
     const touch = play.home === 'fr';
     const { page, context } = await visit(touch ? { ...PHONE, locale: play.home } : DESKTOP);
     await context.setOffline(true);
@@ -98,10 +115,11 @@ for (const play of PLAYS) {
     await ready(page);
     await page.locator(`.tile[data-game=${play.game}] [data-do=play]`).click();
     await page.locator('.table-cards .card').first().waitFor();
-    await playOn(page, play, touch, 3);
+    await playMatch(page, play, touch, 3);
     const link = page.locator('.sheet a[download]').first();
-    // A match of several deals goes on: its record is that of what was played.
+    // A solitaire has its record among the games that were played.
     if (await there(link)) checkRecord(await saved(page, link), `offline-${play.game}`);
+    else expect(play.game).toBe('rouge-et-noir');
     await page.goto(site.url);
     await page.reload();
     await ready(page);
@@ -130,7 +148,7 @@ it('champions find their net in flight mode, and play with it', async () => {
   await page.locator('.tile[data-game=schwarze-dame] [data-do=play]').click();
   await page.locator('.table-cards .card').first().waitFor();
   const play = PLAYS.find(({ game }) => game === 'schwarze-dame')!;
-  await playOn(page, play, false, 0);
+  await playMatch(page, play, false, 0);
   // Each of the two workers at most once.
   expect(nets.length).toBeGreaterThan(0);
   expect(nets.length).toBeLessThan(3);
@@ -260,7 +278,7 @@ it('a page whose server goes plays on alone, and uploads its records when the se
     await look(page, 'offline-note');
     expect(await page.locator('[data-do=friends]').first().getAttribute('aria-disabled')).toBe('true');
     await begin(page);
-    await playOn(page, PLAYS.find(({ game }) => game === 'rouge-et-noir')!, false, 2);
+    await playMatch(page, PLAYS.find(({ game }) => game === 'rouge-et-noir')!, false, 2);
     await restart();
     await page.goto(url);
     await page.locator('[data-do=upload]').waitFor();

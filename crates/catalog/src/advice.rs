@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use cards::Seed;
 use game::{Reason, Rng, Seat, Solve, SolveJob, Viewer, sort_compactly};
-use search::{Ask, Bot, Endings, Judging, Pimc, Weighed, evaluate};
+use search::{Ask, Bot, Endings, Judging, Level, Pimc, Weighed, evaluate};
 use serde_json::Value;
 use solve::{Blind, Budget};
 use table::record::{Raw, RecordFault};
@@ -21,7 +21,8 @@ use crate::{CardGame, CatalogError, Solitaire, Verdict, Visit, VisitSolitaire, s
 /// The budget of advice. The same budget gives the same advice on any machine.
 #[derive(Clone, Copy, Debug)]
 pub struct AdviceBudget {
-    /// Simulated deals a decision; `None`: four times what the game's expert takes.
+    /// Simulated deals a decision; `None`: as many as the game's strongest level has, or four times as many where those are few
+    /// (docs/advice.md).
     pub simulations: Option<u32>,
     /// The seed of the adviser's random numbers. Those of each decision follow from it and the decision's place. They
     /// reveal nothing about shuffles.
@@ -34,7 +35,13 @@ impl AdviceBudget {
 
     /// How deals are simulated, and how many.
     fn of<G: CardGame>(self) -> (Judging, u32) {
-        (Judging::Rules, self.simulations.unwrap_or(4 * simulations(G::ID).expert))
+        let levels = simulations(G::ID);
+        let usual = match levels.champion {
+            Some(Level::NetRollouts(number)) => 4 * number,
+            Some(Level::Close(number)) => number,
+            _ => 4 * levels.expert,
+        };
+        (Judging::of_champion(levels.champion), self.simulations.unwrap_or(usual))
     }
 
     /// The random numbers of a decision: the same for everyone, at any time and in any order.
@@ -47,7 +54,7 @@ impl AdviceBudget {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Advice {
     /// The finalists: first the advised choice, then the others by their points. The first has the most points of
-    /// those that are not rash.
+    /// those that are not rash. Where a net judges, choices that are about equal to it may have more.
     pub choices: Vec<Choice>,
     /// What speaks for the first.
     pub reasons: Vec<Reason>,
@@ -363,10 +370,14 @@ fn consider<G: CardGame>(
         .map(|(place, weighed)| ConsideredChoice::weighed(weighed, place == 0))
         .collect();
     if let Some(beside) = &evaluation.beside {
-        // It keeps its place by its points: at the head, if it does better than what advice had found.
-        let behind = choices.iter().position(|found| found.expected.is_some_and(|e| e.points < beside.points));
-        choices.insert(behind.unwrap_or(choices.len()), ConsideredChoice::weighed(beside, false));
-        if behind == Some(0)
+        // It keeps its place by its points: at the head, if it does better than all that advice had found.
+        let is_behind = |found: &ConsideredChoice<G>| found.expected.is_some_and(|e| e.points < beside.points);
+        let place = match choices.iter().filter(|found| !found.rash).all(is_behind) {
+            true => 0,
+            false => 1 + choices[1..].iter().position(is_behind).unwrap_or(choices.len() - 1),
+        };
+        choices.insert(place, ConsideredChoice::weighed(beside, false));
+        if place == 0
             && let [first, second, ..] = &mut choices[..]
             && let (Some(first), Some(second)) = (&mut first.expected, &mut second.expected)
         {

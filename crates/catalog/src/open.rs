@@ -177,6 +177,12 @@ pub fn lacks_net(game: &str, name: &str) -> Result<bool, CatalogError> {
     Ok(needs_net(game, name)? && visit(game, LacksNet)?)
 }
 
+/// Whether advice in a game is given with its net ([`crate::advise`]), and the net has not been loaded.
+pub fn advice_lacks_net(game: &str) -> bool {
+    // A game without a champion has no such advice.
+    lacks_net(game, "champion").unwrap_or(false)
+}
+
 /// Whether a bot of this level plays with the net of its game.
 ///
 /// # Errors

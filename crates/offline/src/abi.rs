@@ -102,7 +102,7 @@ pub extern "C" fn think() {
     });
 }
 
-/// Gives a worker the net of a game. The input is the game's id, a line feed, and the file. Returns the length of the
+/// Gives the module the net of a game. The input is the game's id, a line feed, and the file. Returns the length of the
 /// answer, `{}` or `{"error": …}`.
 #[unsafe(no_mangle)]
 pub extern "C" fn load_net() -> usize {

@@ -80,10 +80,24 @@ impl BrowserJobs {
         self.0.is_empty()
     }
 
-    /// Does the next work: what play waits for goes first. Returns the table, its life, and the answer.
+    /// The place of the next work: what play waits for goes first.
+    fn next(&self) -> usize {
+        self.0.iter().position(|job| job.task.is_turn()).unwrap_or(0)
+    }
+
+    /// The game whose net the next work is done with, if the net is not here. Without it the work is done less well.
+    pub(crate) fn wants_net(&self) -> Option<&'static str> {
+        match &self.0.get(self.next())?.task {
+            Task::Help(_, Work::Advise { game, .. } | Work::Analyse { game, .. }) => {
+                Some(*game).filter(|game| catalog::advice_lacks_net(game))
+            }
+            Task::Help(..) | Task::Bot(_) => None,
+        }
+    }
+
+    /// Does the next work. Returns the table, its life, and the answer.
     pub(crate) fn think(&mut self) -> Option<(String, u64, Input)> {
-        let next = self.0.iter().position(|job| job.task.is_turn()).unwrap_or(0);
-        let BrowserJob { table, life, task } = self.0.remove(next)?;
+        let BrowserJob { table, life, task } = self.0.remove(self.next())?;
         Some((table, life, task.run()))
     }
 

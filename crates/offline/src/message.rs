@@ -155,6 +155,8 @@ pub struct WhatFollows {
     pub out: Vec<ToPage>,
     /// When [`FromPage::Time`] is to be told, in milliseconds of the clock that only goes forward.
     pub wake_ms: Option<f64>,
-    /// Whether a bot or a helper waits to think.
+    /// Whether a bot, advice, an analysis or a solver waits to think.
     pub thinks: bool,
+    /// The game whose net what waits is to be done with: load it first, if that is possible.
+    pub wants_net: Option<String>,
 }

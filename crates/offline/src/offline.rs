@@ -117,7 +117,13 @@ impl Offline {
         let wake = self.live.values().filter_map(|live| live.room.next_wake()).min();
         let thinks = !self.jobs.is_empty();
         let ms = |after: Duration| after.as_secs_f64() * 1000.0;
-        WhatFollows { out: std::mem::take(&mut self.out), wake_ms: wake.map(|wake| ms(wake.elapsed())), thinks }
+        let wants_net = self.jobs.wants_net().map(str::to_owned);
+        WhatFollows {
+            out: std::mem::take(&mut self.out),
+            wake_ms: wake.map(|wake| ms(wake.elapsed())),
+            thinks,
+            wants_net,
+        }
     }
 
     /// Takes what is stored now. A room that nobody looks at may be behind it, and would write over what another tab has

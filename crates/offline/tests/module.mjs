@@ -68,19 +68,23 @@ const text = (thing) =>
       : value,
   );
 
-/** Plays a transcript of native code again, line by line, and returns the milliseconds of each decision. Throws at the
- * first message that differs. */
-export function replay(module, lines) {
+/** Plays a transcript of native code again, line by line, and returns the milliseconds of each decision. `net` reads the net of
+ * a game, which native code has from the start. Throws at the first message that differs. */
+export function replay(module, lines, net) {
   const room = begin(module);
   const decisions = [];
+  let wanted = null;
   lines.forEach((line, index) => {
     if (line === 'think') {
+      if (wanted) room.loadNet(wanted, net(wanted));
       const began = performance.now();
       room.think();
       decisions.push(performance.now() - began);
       return;
     }
     const follows = line.start ? room.start(line.start) : room.post(line.ms, line.unix_ms, line.post);
+    wanted = follows.wants_net;
+    if (!line.start) follows.wants_net = null;
     const expected = line.start ? {} : line.follows;
     if (text(follows) !== text(expected))
       throw new Error(`line ${index + 1}: the module says\n${text(follows)}\ninstead of\n${text(expected)}`);

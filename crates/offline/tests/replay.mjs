@@ -9,12 +9,13 @@ const [, , path, folder] = process.argv;
 const module = new WebAssembly.Module(readFileSync(path));
 const files = readdirSync(folder).filter((file) => /^offline-.*\.jsonl$/.test(file));
 if (files.length === 0) throw new Error(`there is no transcript in ${folder}: run the tests of the crate offline first`);
+const net = (game) => readFileSync(new URL(`../../../games/${game}/net.bin`, import.meta.url));
 const read = (file) => readFileSync(join(folder, file), 'utf8').trim().split('\n').map((line) => JSON.parse(line));
 for (const file of files) {
   const lines = read(file);
   const began = performance.now();
   try {
-    const decisions = replay(module, lines).length;
+    const decisions = replay(module, lines, net).length;
     const ms = Math.round(performance.now() - began);
     console.log(`${file}: ${lines.length - decisions} messages and ${decisions} decisions are the same, in ${ms} ms`);
   } catch (error) {
@@ -27,7 +28,6 @@ if (asked.length < 2) throw new Error(`bots of ${asked.length} games with a net 
 let others = 0;
 for (const file of asked) {
   const lines = read(file);
-  const net = (game) => readFileSync(new URL(`../../../games/${game}/net.bin`, import.meta.url));
   const loaded = askBots(module, lines, net);
   if (loaded !== 1) throw new Error(`${file}: the net was loaded ${loaded} times`);
   others += askWithoutNet(module, lines, net);

@@ -9,8 +9,8 @@ use crate::Verdict;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Advised<Legal = Value> {
-    /// The finalists: first the advised choice, which has the most points of those that are not rash, then the others
-    /// by their points.
+    /// The finalists: first the advised choice, then the others by their points. The advised choice has the most points of those
+    /// that are not rash; where a net judges, choices that are about equal to it may have more.
     pub choices: Vec<Choice<Legal>>,
     /// What speaks for the first.
     pub reasons: Vec<Reason>,

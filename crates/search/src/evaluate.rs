@@ -11,7 +11,7 @@ use game::{Hint, Observe, Playout, Rng, Worlds, sort_compactly};
 use crate::believed::Believed;
 use crate::learned::NetPolicy;
 use crate::likely::{LikelyWorlds, Scrutiny};
-use crate::pimc::{Edition, Endings, Field, Mean, Rash, play_on};
+use crate::pimc::{DOUBT, Edition, Endings, Field, Mean, Rash, play_on};
 use crate::{Ask, Bot, Level, net_rollouts};
 
 /// How many choices reach the final, not counting rash ones.
@@ -95,7 +95,8 @@ impl<G: Playout + Worlds + Hint + Observe> Deals<G> {
 /// What the choices of a decision bring.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Evaluation<A> {
-    /// The finalists: first the best of those that are not rash, then the others by their points.
+    /// The finalists: first the advised one, then the others by their points. The advised one has the most points of those that
+    /// are not rash; with [`Judging::Net`] others that are about equal to it may have more.
     pub finalists: Vec<Weighed<A>>,
     /// The action that was taken, measured on the same worlds. `None` if it is a finalist.
     pub beside: Option<Weighed<A>>,
@@ -112,11 +113,11 @@ pub struct Weighed<A> {
     /// The gain of the seat that chooses, in points against the mean of the others', rounded to tenths. All
     /// statements use the rounded figures, so that sums and differences are exact.
     pub points: f64,
-    /// How far it is behind the best, also in tenths: the difference of their points. Negative if it is ahead.
+    /// How far it is behind the advised one, also in tenths: the difference of their points. Negative if it is ahead.
     pub behind: f64,
-    /// The standard error of the difference, world by world: 0 for the best, infinite after a single world.
+    /// The standard error of the difference, world by world: 0 for the advised one, infinite after a single world.
     pub error: f64,
-    /// Whether it is about equal to the best: the difference is at most two standard errors, or rounds to nothing.
+    /// Whether it is about equal to the advised one: the difference is at most two standard errors, or rounds to nothing.
     pub equal: bool,
     /// In how many simulated deals.
     pub worlds: u32,
@@ -176,9 +177,23 @@ pub fn evaluate<G: Playout + Worlds + Hint + Observe>(
     let points: Vec<f64> =
         values.iter().map(|values| tenths(Mean::of(values.iter().copied()).mean() - nothing)).collect();
     let is_choice = |place: &usize| !rash[*place];
-    // The first of equals: the player's own choice, then in the order of the candidates.
-    let best = (0..finalists).filter(is_choice).reduce(|a, b| if points[b] > points[a] { b } else { a });
-    let best = best.expect("where everything is rash, nothing is");
+    let best = match deals {
+        // The first of equals: the rule player's choice, then in the order of the candidates.
+        Deals::Rules(..) => (0..finalists)
+            .filter(is_choice)
+            .reduce(|a, b| if points[b] > points[a] { b } else { a })
+            .expect("where everything is rash, nothing is"),
+        // The net's favourite, unless another is better by more than the noise: as the champion chooses.
+        Deals::Net { .. } => {
+            let sure = |place: usize| {
+                let gain = Mean::of(values[place].iter().zip(&values[0]).map(|(value, first)| value - first));
+                gain.mean() - DOUBT * gain.error()
+            };
+            (1..finalists)
+                .fold((0, 0.0), |most, place| if sure(place) > most.1 { (place, sure(place)) } else { most })
+                .0
+        }
+    };
     let weigh = |place: usize| {
         let gap = Mean::of(values[best].iter().zip(&values[place]).map(|(best, other)| best - other));
         let behind = tenths(points[best] - points[place]);

@@ -41,7 +41,7 @@ pub enum Level {
     Close(u32),
     /// [`Ismcts`] with this number of simulations; with [`Rollouts::Net`] `Master` in a game whose net is not there.
     Ismcts(u32, Rollouts),
-    /// [`AdvisedBot`] with this number of simulations: what a player does who follows an evaluation by the game's champion.
+    /// [`AdvisedBot`] with this number of simulations: what a player does who follows the advice of the page.
     Advice(u32),
 }
 

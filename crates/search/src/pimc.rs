@@ -13,8 +13,8 @@ use crate::likely::{LikelyWorlds, Scrutiny};
 use crate::utility::utility;
 use crate::{Ask, Bot, Estimate};
 
-/// By how many standard errors another choice must be better than the rule player's.
-const DOUBT: f64 = 1.0;
+/// By how many standard errors another choice must be better than the rule player's or the net's.
+pub(crate) const DOUBT: f64 = 1.0;
 
 /// Searches with a fixed number of simulated deals a decision, the same on every machine and for any number of threads.
 pub struct Pimc {

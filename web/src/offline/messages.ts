@@ -57,6 +57,8 @@ export interface WhatFollows {
   out: ToPage[];
   wake_ms: number | null;
   thinks: boolean;
+  /** The game whose net what waits is to be done with: load it first, if that is possible. */
+  wants_net: string | null;
 }
 
 /** The first message. `botDelayMs`: how long bots wait before they act; null: as people do. */

@@ -15,8 +15,10 @@ interface Exports {
 
 export interface Module {
   post(told: FromPage): WhatFollows;
-  /** Lets a bot or a helper think, for as long as it takes. */
+  /** Lets what waits think, for as long as it takes. */
   think(): void;
+  /** Gives the net of a game to its advice. */
+  loadNet(game: string, net: Uint8Array): void;
 }
 
 /** 32 random bytes in hex. */
@@ -26,8 +28,8 @@ const entropy = (): string =>
 interface Calls {
   exports: Exports;
   put(thing: unknown): void;
-  putBytes(bytes: Uint8Array): void;
   got<A>(length: number): A;
+  loadNet(game: string, net: Uint8Array): void;
 }
 
 async function instance(code: WebAssembly.Module): Promise<Calls> {
@@ -38,15 +40,23 @@ async function instance(code: WebAssembly.Module): Promise<Calls> {
     const place = exports.input(bytes.length);
     new Uint8Array(exports.memory.buffer, place, bytes.length).set(bytes);
   };
+  const got = <A>(length: number): A => {
+    const text = decoder.decode(new Uint8Array(exports.memory.buffer, exports.output(), length));
+    const answer = JSON.parse(text) as A & { error?: string };
+    if (answer.error !== undefined) throw new Error(answer.error);
+    return answer;
+  };
   return {
     exports,
-    putBytes,
     put: (thing) => putBytes(encoder.encode(JSON.stringify(thing))),
-    got<A>(length: number): A {
-      const text = decoder.decode(new Uint8Array(exports.memory.buffer, exports.output(), length));
-      const answer = JSON.parse(text) as A & { error?: string };
-      if (answer.error !== undefined) throw new Error(answer.error);
-      return answer;
+    got,
+    loadNet(game, net) {
+      const head = encoder.encode(`${game}\n`);
+      const bytes = new Uint8Array(head.length + net.length);
+      bytes.set(head);
+      bytes.set(net, head.length);
+      putBytes(bytes);
+      got(exports.load_net());
     },
   };
 }
@@ -59,26 +69,19 @@ export interface Bots {
 
 /** Bots alone, without a card room: in a worker of their own. */
 export async function beginBots(code: WebAssembly.Module): Promise<Bots> {
-  const { exports, put, putBytes, got } = await instance(code);
+  const { exports, put, got, loadNet } = await instance(code);
   return {
     ask(asked) {
       put(asked);
       return got<WorkerAnswer>(exports.answer());
     },
-    loadNet(game, net) {
-      const head = new TextEncoder().encode(`${game}\n`);
-      const bytes = new Uint8Array(head.length + net.length);
-      bytes.set(head);
-      bytes.set(net, head.length);
-      putBytes(bytes);
-      got(exports.load_net());
-    },
+    loadNet,
   };
 }
 
 /** Begins a card room with what is stored. */
 export async function begin(code: WebAssembly.Module, kept: Kept, botDelayMs: number | null): Promise<Module> {
-  const { exports, put, got } = await instance(code);
+  const { exports, put, got, loadNet } = await instance(code);
   const delay = botDelayMs === null ? {} : { bot_delay_ms: botDelayMs };
   put({ entropy: entropy(), kept, ...delay, bot_workers: true });
   got(exports.start());
@@ -88,5 +91,6 @@ export async function begin(code: WebAssembly.Module, kept: Kept, botDelayMs: nu
       return got<WhatFollows>(exports.post(performance.now(), Date.now()));
     },
     think: () => exports.think(),
+    loadNet,
   };
 }

@@ -28,6 +28,12 @@ interface Does {
   version?(): Promise<number>;
   put?(puts: Puts): Promise<Written>;
   tables?: string[];
+  /** The game whose net the module wants. */
+  wantsNet?(): string | null;
+  /** The net of a game, if it can be fetched. */
+  net?(game: string): Uint8Array;
+  loads?(game: string, net: Uint8Array): void;
+  thinks?(): void;
   /** Waits before a module begins. */
   begins?(): Promise<void>;
 }
@@ -39,9 +45,11 @@ async function fake(does: Does = {}): Promise<Fake> {
   const module: Module = {
     post(message) {
       made.heard.push(message);
-      return { out: does.module?.(message) ?? [], wake_ms: null, thinks: false };
+      const wants = does.wantsNet?.() ?? null;
+      return { out: does.module?.(message) ?? [], wake_ms: null, thinks: wants !== null, wants_net: wants };
     },
-    think() {},
+    think: () => does.thinks?.(),
+    loadNet: (game, net) => does.loads?.(game, net),
   };
   const runner = await ModuleRunner.open({
     storage: {
@@ -67,6 +75,7 @@ async function fake(does: Does = {}): Promise<Fake> {
       made.replied = replied;
       return { ask() {} };
     },
+    fetchNet: async (game) => does.net?.(game) ?? null,
     tell: (message) => void made.told.push(message),
   });
   return Object.assign(made, { runner, begun: () => begun });
@@ -195,4 +204,21 @@ it('who deletes everything has every table until it is answered', async () => {
 it('the page hears whether anything was stored', async () => {
   expect((await fake()).told).toEqual([{ t: 'begun', empty: true }]);
   expect((await fake({ kept: [['me', 'Ada']] })).told).toEqual([{ t: 'begun', empty: false }]);
+});
+
+it.each([true, false])('loads the net that advice wants before it thinks, if it is there: %s', async (isThere) => {
+  const done: string[] = [];
+  let wanted: string | null = 'hearts';
+  const { runner } = await fake({
+    wantsNet: () => wanted,
+    ...(isThere ? { net: () => new Uint8Array([1, 2]) } : {}),
+    loads: (game, net) => void done.push(`net of ${game}: ${net.length} bytes`),
+    thinks() {
+      done.push('thinks');
+      wanted = null;
+    },
+  });
+  await runner.take(open(1, 'a'));
+  await vi.waitFor(() => expect(done).toContain('thinks'));
+  expect(done).toEqual(isThere ? ['net of hearts: 2 bytes', 'thinks'] : ['thinks']);
 });

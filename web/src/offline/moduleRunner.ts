@@ -13,6 +13,8 @@ export interface Parts {
   /** A module that begins with what is stored. */
   begin(kept: Kept): Promise<Module>;
   botWorkers(told: (job: number, reply: WorkerReply | null) => void): BotWorkers;
+  /** The net of a game; null if it cannot be fetched now. */
+  fetchNet(game: string): Promise<Uint8Array | null>;
   tell(message: FromWorker): void;
 }
 
@@ -34,6 +36,8 @@ export class ModuleRunner {
   readonly #asked = new Map<number, string[]>();
   #wake: ReturnType<typeof setTimeout> | undefined;
   #thinks = false;
+  /** The game whose net what waits is to be done with. */
+  #wantsNet: string | null = null;
   /** The module begins again: until then it is told nothing. */
   #restarting: Promise<void> | null = null;
 
@@ -146,7 +150,8 @@ export class ModuleRunner {
   #post(message: FromPage): void {
     if (this.#restarting) return;
     try {
-      const { out, wake_ms, thinks } = this.#module.post(message);
+      const { out, wake_ms, thinks, wants_net } = this.#module.post(message);
+      this.#wantsNet = wants_net;
       for (const one of out) this.#carryOut(one);
       this.#wait(wake_ms);
       if (thinks) this.#think();
@@ -204,10 +209,12 @@ export class ModuleRunner {
   #think(): void {
     if (this.#thinks) return;
     this.#thinks = true;
-    setTimeout(() => {
+    setTimeout(async () => {
+      const net = await this.#net();
       this.#thinks = false;
       if (this.#restarting) return;
       try {
+        if (net) this.#module.loadNet(net.game, net.file);
         this.#module.think();
       } catch (error) {
         this.#restart(error);
@@ -215,6 +222,13 @@ export class ModuleRunner {
       }
       this.#post({ t: 'time' });
     });
+  }
+
+  /** The net that is wanted. Without it advice is given by rule players. */
+  async #net(): Promise<{ game: string; file: Uint8Array } | null> {
+    const game = this.#wantsNet;
+    const file = game === null ? null : await this.#parts.fetchNet(game);
+    return game !== null && file ? { game, file } : null;
   }
 
   /** A bug stops the module for good: it begins again with what is stored. The page connects again by itself. */

@@ -5,6 +5,7 @@ import { webLocks } from './locks';
 import type { Begin, FromWorker, ToWorker } from './messages';
 import { begin } from './module';
 import { ModuleRunner } from './moduleRunner';
+import { fetchNet } from './nets';
 import { openStorage } from './storage';
 import { startBotWorkers } from './botWorkers';
 
@@ -25,6 +26,7 @@ async function open({ botDelayMs }: Begin): Promise<ModuleRunner> {
     locks: webLocks(),
     begin: (kept) => begin(code, kept, botDelayMs),
     botWorkers: (told) => startBotWorkers(code, told),
+    fetchNet,
     tell,
   });
 }

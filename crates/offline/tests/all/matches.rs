@@ -49,11 +49,42 @@ fn a_whole_match_of_every_game_leaves_a_record_without_a_fault() {
         let checked = check(&record);
         assert_eq!(checked, Ok(()), "{}", game.id);
         assert!(record.contains(r#""seed":""#), "{}: a finished match shows its seed", game.id);
-        // For `tests/replay.mjs`.
-        let Kept::Transcript(lines) = page.kept else { unreachable!("a transcript is kept") };
-        let lines: Vec<String> = lines.iter().map(|line| format!("{line}\n")).collect();
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("offline-{}.jsonl", game.id));
-        fs::write(&path, lines.concat()).expect("a folder for tests");
+        write_transcript(page, game.id);
+    }
+}
+
+/// For `tests/replay.mjs`.
+fn write_transcript(page: Page, name: &str) {
+    let Kept::Transcript(lines) = page.kept else { unreachable!("a transcript is kept") };
+    let lines: Vec<String> = lines.iter().map(|line| format!("{line}\n")).collect();
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("offline-{name}.jsonl"));
+    fs::write(&path, lines.concat()).expect("a folder for tests");
+}
+
+/// The module gives the same advice: by a net in some games, by rule players in others.
+#[test]
+fn advice_in_every_game_of_several_seats_leaves_a_transcript() {
+    for game in catalog::entries().into_iter().filter(|game| game.usual_seats > 1) {
+        let mut page = Page::with_transcript(4);
+        page.open_new(json!({ "game": game.id, "bots": ["club"] }));
+        let mut advised = 0;
+        while advised < 3 {
+            let my_turn = page.frame.as_ref().is_some_and(|frame| {
+                frame["must"].as_array().is_some_and(|must| must.contains(&frame["viewer"]))
+                    && frame["legal"].as_array().is_some_and(|legal| legal.len() > 1)
+            });
+            if my_turn {
+                let asked = page.command(json!({ "t": "advise" }));
+                page.post(&asked);
+                while !page.heard.iter().any(|heard| heard["t"] == "advised") {
+                    page.think();
+                }
+                page.heard.clear();
+                advised += 1;
+            }
+            assert!(page.step(MOST), "{}: the match is over after {advised} times advice", game.id);
+        }
+        write_transcript(page, &format!("advice-{}", game.id));
     }
 }
 

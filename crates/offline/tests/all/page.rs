@@ -77,7 +77,7 @@ impl Page {
 
     fn start(disk: BTreeMap<String, String>, seed: u64, bot_workers: bool) -> Page {
         let offline = Offline::start(&start_message(&disk, seed, bot_workers)).expect("random bytes");
-        let answer = WhatFollows { out: Vec::new(), wake_ms: None, thinks: false };
+        let answer = WhatFollows { out: Vec::new(), wake_ms: None, thinks: false, wants_net: None };
         Page {
             offline,
             disk,
@@ -256,17 +256,23 @@ impl Page {
         Some(order)
     }
 
+    /// What waits to think thinks.
+    pub fn think(&mut self) {
+        assert!(self.answer.thinks, "something waits");
+        self.offline.think();
+        if let Kept::Transcript(lines) = &mut self.kept {
+            lines.push(json!("think"));
+        }
+        self.post(&FromPage::Time);
+    }
+
     /// One step: a bot thinks, the player acts, or time passes. Returns whether the match goes on.
     pub fn step(&mut self, most: u64) -> bool {
         if self.frame.as_ref().is_some_and(|frame| frame["phase"] == "over") {
             return false;
         }
         if self.answer.thinks {
-            self.offline.think();
-            if let Kept::Transcript(lines) = &mut self.kept {
-                lines.push(json!("think"));
-            }
-            self.post(&FromPage::Time);
+            self.think();
         } else if let Some(order) = self.order(most) {
             let told = self.command(order);
             self.post(&told);
