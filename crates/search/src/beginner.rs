@@ -5,7 +5,7 @@ use game::{Hint, Rng};
 use crate::{Ask, Bot, RandomBot};
 
 /// One decision in this number is a slip.
-const SLIP: u32 = 6;
+const SLIP: u32 = 3;
 
 /// Plays what [`game::Policy::suggest`] says, except for slips: then it plays at random, or overlooks that it could
 /// cut in.
