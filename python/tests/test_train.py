@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from cardroom.train import config, curve, export, whole
 from cardroom.train.ppo import SelfPlay
-from cardroom.train.run import Run, versus
+from cardroom.train.run import Run, alone, versus
 
 SMALL: dict[str, Any] = {"matches": 32, "hidden": [16], "critic_hidden": [16], "batch": 256}
 """A small configuration: an iteration takes some hundredths of a second."""
@@ -183,6 +183,22 @@ def test_a_folder_that_does_not_fit_is_refused(tmp_path: Path) -> None:
     (folder / "checkpoint.npz").write_bytes(b"half a file")
     with pytest.raises(cardroom.CardroomError, match="cannot be read"):
         Run.resume(folder)
+
+
+def test_two_programs_do_not_learn_in_one_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    first = begin(folder, 1)
+    late = Run.resume(folder)
+    with alone(folder):
+        second = train("schwarze-dame", "--resume", str(folder), "--iterations", "2", "--sets", "0")
+        assert second.returncode == 2 and second.stderr == (
+            f"error: another program learns in {folder}: wait for its end, or stop it with a file {folder / 'stop'}\n"
+        )
+        with pytest.raises(cardroom.CardroomError, match="another program learns in"):
+            first.go(iterations=2, minutes=None, every=3, sets=0)
+    first.go(iterations=2, minutes=None, every=3, sets=0)
+    with pytest.raises(cardroom.CardroomError, match="has learned more since it was read: resume it again"):
+        late.go(iterations=2, minutes=None, every=3, sets=0)
 
 
 def test_the_curve_shows_every_measurement() -> None:

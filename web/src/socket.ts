@@ -3,7 +3,7 @@
 // connects again.
 
 import { signal, type Signal } from '@preact/signals';
-import { ELSEWHERE, socketOf, type TableSocket } from './backend';
+import { ELSEWHERE, isOnDevice, socketOf, type TableSocket } from './backend';
 import { readStep } from './events';
 import type { Command, Frame, Message, Notice, Refusal, People, ChatLine, SharedShuffle } from './protocol';
 
@@ -101,6 +101,8 @@ export function connect(table: string, heard: Listener): Socket {
       if (ws !== socket) return;
       opened = true;
       lastFrame = null;
+      // A server that was away can be another one now, with another page.
+      if (line.value === 'lost' && !isOnDevice(table)) void import('./fresh').then(({ reloadIfOld }) => reloadIfOld());
       line.value = 'open';
       alive = performance.now();
       for (const one of waiting.values()) {

@@ -294,6 +294,38 @@ it('a page whose server goes plays on alone, and uploads its records when the se
     expect([mine.records.length, mine.results.length]).toEqual([1, 0]);
   }));
 
+it('a page that is open since before its server was upgraded loads itself again', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'cardroom-'));
+  let server = await serve(data, '--bot-delay-ms', '0');
+  // Without a service worker: what it asks the server for could not be answered here.
+  const context = await browser.newContext({ ...DESKTOP, serviceWorkers: 'block' });
+  const page = await context.newPage();
+  await page.goto(server.url);
+  await page.locator('.tile[data-game=kael] [data-do=play]').click();
+  await page.locator('.table-cards .card').first().waitFor();
+  const loads: string[] = [];
+  page.on('load', (loaded) => loads.push(loaded.url()));
+  const restart = async () => {
+    await server.stop('SIGKILL');
+    const asked = page.waitForResponse((response) => response.url().endsWith('/?fresh'));
+    server = await serve(data, '--bot-delay-ms', '0', '--port', new URL(server.url).port);
+    await (await asked).finished();
+    await page.locator('.table-cards .card').first().waitFor();
+  };
+  // The same server: the page stays.
+  await restart();
+  expect(loads).toEqual([]);
+  await page.route('**/?fresh', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/newer.js"></script>' }),
+  );
+  await restart();
+  await expect.poll(() => loads).toEqual([page.url()]);
+  await page.locator('.table-cards .card').first().waitFor();
+  await context.close();
+  await server.stop();
+  rmSync(data, { recursive: true, force: true });
+});
+
 it('what is on the device stays in its player’s hands, whoever answers', () =>
   withServer(async ({ page, server, restart }) => {
     const { url } = server();

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+import fcntl
 import hashlib
 import json
 import os
 import sys
 import time
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +28,19 @@ from .net import Array
 from .ppo import SelfPlay
 from .pupil import Pupil
 
-CHECKPOINT, CONFIG, CURVE, PICTURE, STOP = "checkpoint.npz", "run.json", "curve.jsonl", "curve.svg", "stop"
+CHECKPOINT, CONFIG, CURVE, PICTURE, STOP, LOCK = "checkpoint.npz", "run.json", "curve.jsonl", "curve.svg", "stop", "lock"
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """No other program learns in this folder meanwhile: two of them would overwrite each other's checkpoints. A program that was
+    killed leaves no lock."""
+    with (folder / LOCK).open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise CardroomError(f"another program learns in {folder}: wait for its end, or stop it with a file {folder / STOP}") from None
+        yield
 
 
 class Run:
@@ -38,6 +53,15 @@ class Run:
         """How strong it was, and when."""
         self.seconds = seconds
         """CPU time that it has learned for."""
+        self.saved = self._last_saved()
+        """When the checkpoint was written that it stands at."""
+
+    def _last_saved(self) -> int | None:
+        """In nanoseconds; ``None`` if there is no checkpoint yet."""
+        try:
+            return (self.folder / CHECKPOINT).stat().st_mtime_ns
+        except FileNotFoundError:
+            return None
 
     @staticmethod
     def begin(
@@ -112,6 +136,7 @@ class Run:
         with new.open("wb") as file:
             np.savez(file, progress=np.array(progress), **arrays)
         os.replace(new, self.folder / CHECKPOINT)
+        self.saved = self._last_saved()
         (self.folder / CURVE).write_text("".join(json.dumps(m) + "\n" for m in self.measured))
         others = f"three of {learner.config.against}" if learner.config.against else "three rule players"
         title = f"{learner.config.game}: points a deal gained against {others}, 95 % intervals"
@@ -119,9 +144,15 @@ class Run:
 
     def go(self, *, iterations: int | None, minutes: float | None, every: int, sets: int, stop: Path | None = None) -> None:
         """Learns until ``iterations`` in all, for ``minutes`` of wall time, or until the folder has a file ``stop``, whichever
-        comes first. Saves and measures after ``every`` iterations, and saves at the end."""
+        comes first. Saves and measures after ``every`` iterations, and saves at the end. Fails where another program learns in the
+        folder, or has done so since the run was read."""
+        with alone(self.folder):
+            if self._last_saved() != self.saved:
+                raise CardroomError(f"{self.folder} has learned more since it was read: resume it again")
+            self._go(iterations, minutes, every, sets, [self.folder / STOP] + ([stop] if stop else []))
+
+    def _go(self, iterations: int | None, minutes: float | None, every: int, sets: int, stops: list[Path]) -> None:
         begin, learner = time.monotonic(), self.learner
-        stops = [self.folder / STOP] + ([stop] if stop else [])
         saved = -1
         while True:
             late = minutes is not None and time.monotonic() - begin >= 60 * minutes
