@@ -72,11 +72,14 @@ async function visit(options: BrowserContextOptions): Promise<{ page: Page; cont
   return { page, context };
 }
 
-/** The cards in the player's hand, or those of a solitaire that lie open, once it is the player's turn. */
+/** The cards in the player's hand, or all of a solitaire, once it is the player's turn: their names, without what can be done
+ * with them. */
 async function cardsOnTurn(page: Page, { game }: Play): Promise<string[]> {
   await page.locator('.banner.turn, .kl-step.now, .button[data-do=turn], [data-pile=hand] .card.tap').first().waitFor();
-  const faces = page.locator(`${game === 'rouge-et-noir' ? '.table-cards' : '[data-pile=hand]'} .card-face`);
-  return (await faces.evaluateAll((all) => all.map((face) => face.getAttribute('aria-label') ?? ''))).sort();
+  const cards = page.locator(`${game === 'rouge-et-noir' ? '.table-cards' : '[data-pile=hand]'} .card:not(.leaving)`);
+  return (
+    await cards.evaluateAll((all) => all.map((card) => card.getAttribute('aria-label')?.split(',')[0] ?? ''))
+  ).sort();
 }
 
 /** Plays at the table in view until the match is over. `reloads`: after that many acts of the first deal, once. The
