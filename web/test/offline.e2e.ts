@@ -72,8 +72,8 @@ async function visit(options: BrowserContextOptions): Promise<{ page: Page; cont
   return { page, context };
 }
 
-/** The cards in the player's hand, or all of a solitaire, once it is the player's turn. Their names, without what can be
- * done with them. */
+/** The names of the cards in the player's hand, or of all cards of a solitaire, once it is the player's turn: without
+ * what can be done with them. */
 async function cardsOnTurn(page: Page, { game }: Play): Promise<string[]> {
   await page.locator('.banner.turn, .kl-step.now, .button[data-do=turn], [data-pile=hand] .card.tap').first().waitFor();
   const cards = page.locator(`${game === 'rouge-et-noir' ? '.table-cards' : '[data-pile=hand]'} .card:not(.leaving)`);
