@@ -3,10 +3,8 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DESKTOP, startServer, PHONE, picture, type TestServer } from './cardroom';
-import { change } from './change';
 import { drive, hurry } from './driver';
 import { faults, look } from './look';
-import { there } from './plays';
 
 let room: TestServer;
 beforeAll(async () => {
@@ -36,12 +34,8 @@ it('Schwarze Dame: the cards that are gone are those that were played', async ()
   const { page } = one;
   const driver = await drive(one, await open(page, { game: 'schwarze-dame', options: { deals: 1 } }));
   while ((await driver.frame()).view.takers.length < 3) await hurry(driver);
-  // The board moves until it shows the last trick. A press that meets something else is made again, as by a person.
-  while (!(await there(page.locator('.gone')))) {
-    await page.keyboard.press('Escape');
-    await page.locator('[data-do=last-trick]').click();
-    await change(page);
-  }
+  await page.locator('[data-do=last-trick]').click();
+  await page.locator('.gone').waitFor();
   const letters = (await page.locator('.gone b').allInnerTexts()).length;
   const played = (await driver.frame()).view.tricks.flatMap((trick: { cards: string[] }) => trick.cards);
   expect(letters).toBe(played.length);

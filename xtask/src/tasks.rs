@@ -139,6 +139,8 @@ pub fn test() -> Done {
     } else {
         step("tests", whole("test", &["--lib", "--bins", "--tests", "--no-fail-fast", "--exclude", "fuzz"]))?;
     }
+    let checked = ["test", "--profile", "checked", "--locked", "--package", "net", "--lib", "--tests"];
+    step("tests of the net, with checks of overflow", cargo(&checked))?;
     // With the tests, as their libraries are there already.
     programs(&["--bins", "--tests", "--lib", "--example", "beside_native"])?;
     // The browser tests leave one of two cores idle, and what follows uses one: this saves a quarter of the time.
