@@ -7,11 +7,18 @@ import { isOnDevice } from './backend';
 export const online = signal(navigator.onLine);
 addEventListener('online', () => {
   online.value = true;
-  void import('./fresh').then(({ reloadIfOld }) => reloadIfOld());
+  reloadIfOld();
 });
 addEventListener('offline', () => {
   online.value = false;
 });
+
+/** Loads the page again if its server has a newer one. A server that is out of reach again is asked another time. */
+export const reloadIfOld = (): void =>
+  void import('./fresh').then(
+    (part) => part.reloadIfOld(),
+    () => {},
+  );
 
 /** What a table says whose line is lost. What is on this device is saved on no server. */
 export const lostLine = (table: string): string =>

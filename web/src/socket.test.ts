@@ -2,6 +2,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Frame } from './protocol';
 import { connect, type Socket } from './socket';
 
+const { reloadIfOld } = vi.hoisted(() => ({ reloadIfOld: vi.fn() }));
+vi.mock('./shell', () => ({ reloadIfOld }));
+
 class Wire {
   static OPEN = 1;
   static CONNECTING = 0;
@@ -50,6 +53,7 @@ const page = { visibilityState: 'visible', ...listen };
 
 beforeEach(() => {
   vi.useFakeTimers();
+  reloadIfOld.mockReset();
   vi.stubGlobal('WebSocket', Wire);
   vi.stubGlobal('location', { origin: 'http://room' });
   for (const [name, does] of Object.entries(listen)) vi.stubGlobal(name, does);
@@ -119,6 +123,14 @@ async function wait(): Promise<number> {
   for (; Wire.all.length === lines; ms += 50) await pass(50);
   return ms;
 }
+
+it('a line that is back asks whether the server has a newer page; the first line does not', async () => {
+  expect(reloadIfOld).not.toHaveBeenCalled();
+  wire().close();
+  await vi.advanceTimersByTimeAsync(5000);
+  wire().open();
+  expect(reloadIfOld).toHaveBeenCalledOnce();
+});
 
 it('waits longer each time, and not for ever', async () => {
   const waits: number[] = [];

@@ -6,6 +6,7 @@ import { signal, type Signal } from '@preact/signals';
 import { ELSEWHERE, isOnDevice, socketOf, type TableSocket } from './backend';
 import { readStep } from './events';
 import type { Command, Frame, Message, Notice, Refusal, People, ChatLine, SharedShuffle } from './protocol';
+import { reloadIfOld } from './shell';
 
 export type LineState = 'connecting' | 'open' | 'lost';
 
@@ -102,7 +103,7 @@ export function connect(table: string, heard: Listener): Socket {
       opened = true;
       lastFrame = null;
       // A server that was away can be another one now, with another page.
-      if (line.value === 'lost' && !isOnDevice(table)) void import('./fresh').then(({ reloadIfOld }) => reloadIfOld());
+      if (line.value === 'lost' && !isOnDevice(table)) reloadIfOld();
       line.value = 'open';
       alive = performance.now();
       for (const one of waiting.values()) {

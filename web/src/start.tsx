@@ -14,7 +14,7 @@ import { mine } from './mine';
 import { lastTable, play } from './newTable';
 import { later } from './later';
 import type { GameInfo, Me } from './protocol';
-import { online } from './shell';
+import { online, reloadIfOld } from './shell';
 import { SettingsButton } from './settingsForm';
 import { TableList, Unfinished } from './tableList';
 import { Button } from './ui/Button';
@@ -79,7 +79,7 @@ export function Start({ shell }: { shell: Words[] }) {
         ({ ok }) => {
           if (!ok) return;
           alone.value = false;
-          void import('./fresh').then(({ reloadIfOld }) => reloadIfOld());
+          reloadIfOld();
         },
         () => {
           /* not yet */

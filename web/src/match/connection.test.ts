@@ -22,17 +22,20 @@ vi.mock('../fair/atTable', () => ({
   cameAfter: (...told: unknown[]) => after.push(told),
 }));
 
-let reached: Reached;
+let reached: Reached | Error;
 let one: Connection;
 const frames: Frame[] = [];
 beforeEach(() => {
   done.length = frames.length = 0;
-  one = connection('t', async () => reached, { frame: (frame) => frames.push(frame), talk: () => {} });
+  const reach = async () => {
+    if (reached instanceof Error) throw reached;
+    return reached;
+  };
+  one = connection('t', reach, { frame: (frame) => frames.push(frame), talk: () => {} });
 });
 const never = async () => {
   heard.never?.();
-  await Promise.resolve();
-  await Promise.resolve();
+  await new Promise((done) => setTimeout(done));
 };
 
 it('frames bring the clocks, the room its people', () => {
@@ -69,6 +72,13 @@ it('a server that is there but lets nobody in is believed the second time', asyn
   expect(one.missing.value).toBe('game.missing');
 });
 
+it('a server that is away, so that the part which asks cannot be fetched, is dialled on', async () => {
+  reached = new TypeError('Failed to fetch dynamically imported module');
+  await never();
+  await never();
+  expect([one.missing.value, done]).toEqual([null, []]);
+});
+
 it('an error is said; who is removed leaves', () => {
   heard.error('Too much.', 'too_fast');
   expect([one.missing.value, done]).toEqual([null, ['Too much.']]);
@@ -98,12 +108,12 @@ it('a page takes its part in a shuffle, and keeps of one that was over before it
   heard.room({ ...people, stage: 'over' });
   heard.shuffle({ ...shuffle, step: 'done' });
   expect(one.shuffle.value?.is.step).toBe('done');
-  one = connection('s', async () => reached, { frame: () => {}, talk: () => {} });
+  one = connection('s', async () => 'table', { frame: () => {}, talk: () => {} });
   heard.room(people);
   heard.shuffle({ ...shuffle, step: 'done' });
   await vi.waitFor(() => expect(after).toEqual([['s', { ...shuffle, step: 'done' }]]));
   expect(part).toEqual([]);
-  one = connection('u', async () => reached, { frame: () => {}, talk: () => {} });
+  one = connection('u', async () => 'table', { frame: () => {}, talk: () => {} });
   heard.room(people);
   heard.shuffle({ ...shuffle, step: 'seal' });
   await vi.waitFor(() => expect(part.length).toBe(1));

@@ -93,11 +93,14 @@ export function connection(id: string, reach: (id: string) => Promise<Reached>, 
       else toast(words, null, `error.${key}`);
     },
     never: () =>
-      void reach(id).then((found) => {
-        refused = found === 'table' ? refused + 1 : 0;
-        const why = refused > 1 ? 'game.missing' : MISSING[found];
-        if (why) leave(why);
-      }),
+      void reach(id)
+        // Not even the part that asks could be fetched.
+        .catch(() => 'unknown' as const)
+        .then((found) => {
+          refused = found === 'table' ? refused + 1 : 0;
+          const why = refused > 1 ? 'game.missing' : MISSING[found];
+          if (why) leave(why);
+        }),
     elsewhere: () => leave('game.elsewhere'),
   });
   return { socket, room, clock, missing, notice, shuffle };
