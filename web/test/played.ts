@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core';
 import type { Frame } from '../src/protocol';
 
 /** Opens a table and plays it from inside the page, any legal action, until `enough` deals are finished; a solitaire is
- * given up after this number of `acts`. Returns its id. */
+ * given up after this number of `acts`. A solitaire is always played alike, however busy the machine is. Returns the
+ * table's id. */
 export async function played(page: Page, body: Record<string, unknown>, enough: number, acts = 13): Promise<string> {
   return page.evaluate(
     async ({ body, enough, acts }) => {
@@ -16,7 +17,8 @@ export async function played(page: Page, body: Record<string, unknown>, enough: 
       const { id } = (await answer.json()) as { id: string };
       const address = `${location.origin.replace('http', 'ws')}/api/v1/tables/${id}/socket`;
       let n = 0;
-      let given = 0;
+      /** The decision that was answered last. */
+      let decided = '';
       let frame = null as unknown as Frame;
       let heard = performance.now();
       await new Promise<void>((done, failed) => {
@@ -36,12 +38,17 @@ export async function played(page: Page, body: Record<string, unknown>, enough: 
             send({ t: 'next', cmd: `n${n++}` });
             return;
           }
-          if (frame.seats.length === 1 && given++ >= acts) {
+          if (frame.seats.length === 1 && frame.at >= acts) {
             send({ t: 'give_up', cmd: `g${n++}` });
             return;
           }
-          if (frame.viewer === null || !frame.must.includes(frame.viewer) || !frame.legal.length) return;
-          send({ t: 'act', cmd: `a${n++}`, at: frame.at, action: frame.legal[(n * 7) % frame.legal.length]!.action });
+          const { at, legal } = frame;
+          const decision = `${frame.deal}/${at}`;
+          // A frame that is sent again asks for nothing new.
+          if (frame.viewer === null || !frame.must.includes(frame.viewer) || !legal.length || decision === decided)
+            return;
+          decided = decision;
+          send({ t: 'act', cmd: `a${n++}`, at, action: legal[((at + 1) * 7) % legal.length]!.action });
         };
         const open = () => {
           line = new WebSocket(address);
@@ -52,10 +59,16 @@ export async function played(page: Page, body: Record<string, unknown>, enough: 
               heard = performance.now();
               act();
             }
-            if (message.t === 'refused') setTimeout(act, 50);
+            if (message.t === 'refused') {
+              decided = '';
+              setTimeout(act, 50);
+            }
           };
           // As the page does it: a line that is gone is opened again.
-          line.onclose = () => setTimeout(open, 500);
+          line.onclose = () => {
+            decided = '';
+            setTimeout(open, 500);
+          };
         };
         const watch = setInterval(() => {
           const silent = performance.now() - heard;
