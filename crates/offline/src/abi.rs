@@ -46,6 +46,10 @@ impl Module {
     }
 }
 
+fn instant(ms: f64) -> Instant {
+    Instant::after(Duration::try_from_secs_f64(ms / 1000.0).unwrap_or_default())
+}
+
 /// A place for a text of `length` bytes. It is valid until the next call.
 #[unsafe(no_mangle)]
 pub extern "C" fn input(length: usize) -> *mut u8 {
@@ -80,8 +84,7 @@ pub extern "C" fn start() -> usize {
 /// length of the answer, a [`crate::WhatFollows`] or `{"error": …}`.
 #[unsafe(no_mangle)]
 pub extern "C" fn post(ms: f64, unix_ms: f64) -> usize {
-    let instant = Instant::after(Duration::try_from_secs_f64(ms / 1000.0).unwrap_or_default());
-    let now = Now { instant, unix_ms: unix_ms as i64 };
+    let now = Now { instant: instant(ms), unix_ms: unix_ms as i64 };
     MODULE.with_borrow_mut(|module| match (module.read::<FromPage>(), &mut module.offline) {
         (Ok(told), Some(offline)) => {
             let answer = offline.post(now, told);
@@ -92,12 +95,12 @@ pub extern "C" fn post(ms: f64, unix_ms: f64) -> usize {
     })
 }
 
-/// Lets a bot or a helper think. Its answer is in the next `post`.
+/// Lets a bot think, or a helper do its next step. Its answer is in the next `post`. `ms` is the clock of [`post`].
 #[unsafe(no_mangle)]
-pub extern "C" fn think() {
+pub extern "C" fn think(ms: f64) {
     MODULE.with_borrow_mut(|module| {
         if let Some(offline) = &mut module.offline {
-            offline.think();
+            offline.think(instant(ms));
         }
     });
 }

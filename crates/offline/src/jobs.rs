@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::bot_worker::WorkerReply;
-use room::{BotQuestion, BotReply, Input, TaskId, Work};
+use room::{BegunWork, BotQuestion, BotReply, Input, Instant, Step, TaskId, Work};
 
 /// The work of a table.
 pub(crate) struct BrowserJob {
@@ -17,14 +17,35 @@ pub(crate) struct BrowserJob {
 
 pub(crate) enum Task {
     Bot(BotQuestion),
-    Help(TaskId, Work),
+    Help(Box<Help>),
+}
+
+/// Work that helps the person, done step by step.
+pub(crate) struct Help {
+    task: TaskId,
+    rest: BegunWork,
+    /// When its first step was done, and how long it may take from then on.
+    began: Option<Instant>,
+    ceiling: Duration,
+    /// The game whose net it is done with, if there is one.
+    game: Option<&'static str>,
+}
+
+impl Help {
+    pub(crate) fn new(task: TaskId, work: Work) -> Help {
+        let game = match work {
+            Work::Advise { game, .. } | Work::Analyse { game, .. } => Some(game),
+            Work::SolvePosition(_) | Work::FindTurningPoint(_) => None,
+        };
+        Help { task, ceiling: work.ceiling(), rest: work.begin(), began: None, game }
+    }
 }
 
 impl Task {
     fn id(&self) -> TaskId {
         match self {
             Task::Bot(asked) => asked.task,
-            Task::Help(task, _) => *task,
+            Task::Help(help) => help.task,
         }
     }
 
@@ -33,15 +54,30 @@ impl Task {
         matches!(self, Task::Bot(asked) if asked.question.must)
     }
 
-    /// Thinks. There is no clock here: the budgets of simulations and positions end it.
-    fn run(self) -> Input {
-        let never = AtomicBool::new(false);
+    /// Thinks: a bot to the end, a helper one step. Returns what came of it, and what is left to do. No clock stops a
+    /// step: the budgets of simulations and positions end it.
+    fn run(self, now: Instant) -> (Option<Input>, Option<Task>) {
         match self {
             Task::Bot(BotQuestion { task, mut bot, question, .. }) => {
-                let answer = bot.answer(question, &never);
-                bot_reply(task, (bot, answer))
+                let answer = bot.answer(question, &AtomicBool::new(false));
+                (Some(bot_reply(task, (bot, answer))), None)
             }
-            Task::Help(task, work) => Input::HelpReply { task, result: Ok(work.run(&mut |_, _| {}, &never)) },
+            Task::Help(help) => {
+                let Help { task, rest, began, ceiling, .. } = *help;
+                let began = began.unwrap_or(now);
+                let is_late = now.since(began) > ceiling;
+                let mut progress = None;
+                let step = rest.step(
+                    &mut |done, of| progress = Some(Input::Progress { task, done, of }),
+                    &AtomicBool::new(is_late),
+                );
+                match step {
+                    Step::More(rest) => {
+                        (progress, Some(Task::Help(Box::new(Help { rest, began: Some(began), ..*help }))))
+                    }
+                    Step::Done(finding) => (Some(Input::HelpReply { task, result: Ok(finding) }), None),
+                }
+            }
         }
     }
 
@@ -57,7 +93,7 @@ impl Task {
     fn cancelled(self) -> Input {
         match self {
             Task::Bot(BotQuestion { task, bot, .. }) => bot_reply(task, (bot, None)),
-            Task::Help(task, _) => Input::HelpReply { task, result: Ok(None) },
+            Task::Help(help) => Input::HelpReply { task: help.task, result: Ok(None) },
         }
     }
 }
@@ -86,22 +122,25 @@ impl BrowserJobs {
     }
 
     /// The game whose net the next work is done with, if the net is not here. Without it the work is done less well.
+    /// Work that has begun goes on as it began.
     pub(crate) fn wants_net(&self) -> Option<&'static str> {
         match &self.0.get(self.next())?.task {
-            Task::Help(_, Work::Advise { game, .. } | Work::Analyse { game, .. }) => {
-                Some(*game).filter(|game| catalog::advice_lacks_net(game))
-            }
-            Task::Help(..) | Task::Bot(_) => None,
+            Task::Help(help) if help.began.is_none() => help.game.filter(|game| catalog::advice_lacks_net(game)),
+            Task::Help(_) | Task::Bot(_) => None,
         }
     }
 
-    /// Does the next work. Returns the table, its life, and the answer.
-    pub(crate) fn think(&mut self) -> Option<(String, u64, Input)> {
+    /// Does the next step of work. Returns the table, its life, and what the room hears of it.
+    pub(crate) fn think(&mut self, now: Instant) -> Option<(String, u64, Input)> {
         let BrowserJob { table, life, task } = self.0.remove(self.next())?;
-        Some((table, life, task.run()))
+        let (heard, rest) = task.run(now);
+        if let Some(task) = rest {
+            self.0.push_front(BrowserJob { table: table.clone(), life, task });
+        }
+        Some((table, life, heard?))
     }
 
-    /// Cancels work that has not begun. Returns its answer.
+    /// Cancels work. Returns its answer.
     pub(crate) fn cancel(&mut self, table: &str, task: TaskId) -> Option<Input> {
         let place = self.0.iter().position(|job| job.table == table && job.task.id() == task)?;
         self.0.remove(place).map(|job| job.task.cancelled())

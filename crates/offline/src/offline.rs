@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use cards::Seed;
 use protocol::{Command, Message, Refusal};
-use room::{ConnectionId, Input, NotStored, Now, Pace, StoreFault};
+use room::{ConnectionId, Input, Instant, NotStored, Now, Pace, StoreFault};
 
 use crate::entropy::Entropy;
 use crate::jobs::{BrowserJob, BrowserJobs};
@@ -100,9 +100,10 @@ impl Offline {
         self.run(now)
     }
 
-    /// Lets a bot or a helper think, if one waits. Its answer is handed on by the next [`Offline::post`].
-    pub fn think(&mut self) {
-        self.inputs.extend(self.jobs.think());
+    /// Lets a bot think, or a helper do its next step, if one waits. Its answer is handed on by the next
+    /// [`Offline::post`]; if more steps are left, that says so.
+    pub fn think(&mut self, now: Instant) {
+        self.inputs.extend(self.jobs.think(now));
     }
 
     /// Hands everything on until nothing more follows.

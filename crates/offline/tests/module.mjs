@@ -14,7 +14,7 @@ export function begin(module) {
   return {
     start: (start) => (put(start), got(exports.start())),
     post: (ms, unixMs, told) => (put(told), got(exports.post(ms, unixMs))),
-    think: () => exports.think(),
+    think: (ms) => exports.think(ms),
     answer: (request) => (put(request), got(exports.answer())),
     loadNet: (game, net) => (putBytes(new Uint8Array([...encoder.encode(`${game}\n`), ...net])), got(exports.load_net())),
   };
@@ -75,10 +75,10 @@ export function replay(module, lines, net) {
   const decisions = [];
   let wanted = null;
   lines.forEach((line, index) => {
-    if (line === 'think') {
+    if (line.thinks_at_ms !== undefined) {
       if (wanted) room.loadNet(wanted, net(wanted));
       const began = performance.now();
-      room.think();
+      room.think(line.thinks_at_ms);
       decisions.push(performance.now() - began);
       return;
     }

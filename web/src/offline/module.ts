@@ -8,14 +8,14 @@ interface Exports {
   output(): number;
   start(): number;
   post(ms: number, unixMs: number): number;
-  think(): void;
+  think(ms: number): void;
   load_net(): number;
   answer(): number;
 }
 
 export interface Module {
   post(told: FromPage): WhatFollows;
-  /** Lets what waits think, for as long as it takes. */
+  /** Lets what waits do its next step, for as long as that takes. */
   think(): void;
   /** Gives the net of a game to its advice. */
   loadNet(game: string, net: Uint8Array): void;
@@ -90,7 +90,7 @@ export async function begin(code: WebAssembly.Module, kept: Kept, botDelayMs: nu
       put(told);
       return got<WhatFollows>(exports.post(performance.now(), Date.now()));
     },
-    think: () => exports.think(),
+    think: () => exports.think(performance.now()),
     loadNet,
   };
 }

@@ -20,12 +20,12 @@ pub struct Page {
     offline: Offline,
     /// What is stored.
     pub disk: BTreeMap<String, String>,
-    ms: f64,
+    pub ms: f64,
     bot_workers: bool,
     bot_worker: BotWorker,
     /// What bots in a worker were asked, and what they answered.
     pub asked: Vec<(WorkerRequest, WorkerReply)>,
-    answer: WhatFollows,
+    pub answer: WhatFollows,
     responses: BTreeMap<u64, (u16, String)>,
     /// The newest frame.
     pub frame: Option<Value>,
@@ -118,12 +118,15 @@ impl Page {
         Page::start(disk, seed, false)
     }
 
+    fn instant(&self) -> Instant {
+        Instant::after(Duration::from_secs_f64(self.ms / 1000.0))
+    }
+
     /// Tells one message, as it goes over to the worker, and returns what follows, without carrying it out.
     pub fn tell(&mut self, told: &FromPage) -> Vec<ToPage> {
         let told: FromPage =
             serde_json::from_str(&serde_json::to_string(told).expect("JSON")).expect("the same message");
-        let instant = Instant::after(Duration::from_secs_f64(self.ms / 1000.0));
-        let now = Now { instant, unix_ms: BEGAN_MS + self.ms as i64 };
+        let now = Now { instant: self.instant(), unix_ms: BEGAN_MS + self.ms as i64 };
         self.answer = self.offline.post(now, told.clone());
         self.kept.add(&now, self.ms, &told, &self.answer);
         std::mem::take(&mut self.answer.out)
@@ -259,9 +262,9 @@ impl Page {
     /// What waits to think thinks.
     pub fn think(&mut self) {
         assert!(self.answer.thinks, "something waits");
-        self.offline.think();
+        self.offline.think(self.instant());
         if let Kept::Transcript(lines) = &mut self.kept {
-            lines.push(json!("think"));
+            lines.push(json!({ "thinks_at_ms": self.ms }));
         }
         self.post(&FromPage::Time);
     }

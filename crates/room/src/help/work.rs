@@ -75,19 +75,114 @@ impl Work {
     /// Does the work. Reports its progress (decisions done, of how many), and ends soon after `cancel` is set. `None`
     /// if it failed.
     pub fn run(self, progress: &mut dyn FnMut(u32, u32), cancel: &AtomicBool) -> Option<Finding> {
-        match self {
-            Work::Advise { game, decision } => {
-                let advice = catalog::advise(game, &decision, AdviceBudget::USUAL, cancel).ok()?;
-                Some(Finding::Advice(told(advice)))
-            }
-            Work::Analyse { game, deal, decisions, face_up } => {
-                analysed(game, deal, &decisions, face_up, progress, cancel).ok()
-            }
-            Work::SolvePosition(deal) => catalog::solve_position(deal, cancel).ok().map(Finding::Solved),
-            Work::FindTurningPoint(deal) => {
-                catalog::turning_point(deal, &mut |_| {}, cancel).ok().map(Finding::TurningPoint)
+        let mut rest = self.begin();
+        loop {
+            match rest.step(progress, cancel) {
+                Step::More(more) => rest = more,
+                Step::Done(finding) => return finding,
             }
         }
+    }
+
+    /// Begins the work, for a shell that does other things between its steps.
+    pub fn begin(self) -> BegunWork {
+        BegunWork(match self {
+            Work::Advise { game, decision } => Rest::Advise { game, decision },
+            Work::Analyse { game, deal, decisions, face_up: None } => {
+                Rest::Decisions(Decisions { game, deal, decisions, judged: Vec::new(), done: 0 })
+            }
+            Work::Analyse { deal, decisions, face_up: Some(face_up), .. } => {
+                Rest::Solitaire { deal, decisions, face_up }
+            }
+            Work::SolvePosition(deal) => Rest::SolvePosition(deal),
+            Work::FindTurningPoint(deal) => Rest::FindTurningPoint(deal),
+        })
+    }
+}
+
+/// Work that is done step by step: an analysis one decision a step, everything else in one.
+pub struct BegunWork(Rest);
+
+/// What is left to do.
+enum Rest {
+    Advise {
+        game: &'static str,
+        decision: Box<Decision>,
+    },
+    Decisions(Decisions),
+    /// The analysis of a solitaire is one search.
+    Solitaire {
+        deal: u32,
+        decisions: Vec<Decision>,
+        face_up: FaceUp,
+    },
+    SolvePosition(FaceUp),
+    FindTurningPoint(FaceUp),
+}
+
+/// What a step came to.
+pub enum Step {
+    /// This is left to do.
+    More(BegunWork),
+    /// The work is done; `None` if it failed.
+    Done(Option<Finding>),
+}
+
+impl BegunWork {
+    /// Does the next step. If `cancel` is set, it is the last one, and the finding is what was found before.
+    pub fn step(self, progress: &mut dyn FnMut(u32, u32), cancel: &AtomicBool) -> Step {
+        self.next(progress, cancel).unwrap_or(Step::Done(None))
+    }
+
+    fn next(self, progress: &mut dyn FnMut(u32, u32), cancel: &AtomicBool) -> Result<Step, CatalogError> {
+        let finding = match self.0 {
+            Rest::Advise { game, decision } => {
+                Finding::Advice(told(catalog::advise(game, &decision, AdviceBudget::USUAL, cancel)?))
+            }
+            Rest::Decisions(mut analysis) => {
+                if analysis.judge_next(progress, cancel)? {
+                    return Ok(Step::More(BegunWork(Rest::Decisions(analysis))));
+                }
+                analysis.finding()
+            }
+            Rest::Solitaire { deal, decisions, face_up } => {
+                analysed_solitaire(deal, &decisions, face_up, progress, cancel)?
+            }
+            Rest::SolvePosition(deal) => Finding::Solved(catalog::solve_position(deal, cancel)?),
+            Rest::FindTurningPoint(deal) => Finding::TurningPoint(catalog::turning_point(deal, &mut |_| {}, cancel)?),
+        };
+        Ok(Step::Done(Some(finding)))
+    }
+}
+
+/// The analysis of a seat's decisions, as far as it has come.
+struct Decisions {
+    game: &'static str,
+    deal: u32,
+    decisions: Vec<Decision>,
+    /// What was found, with the number of the decision.
+    judged: Vec<(usize, Judgement)>,
+    /// How many decisions were looked at.
+    done: usize,
+}
+
+impl Decisions {
+    /// Judges the next decision. Returns whether there are more.
+    fn judge_next(&mut self, progress: &mut dyn FnMut(u32, u32), cancel: &AtomicBool) -> Result<bool, CatalogError> {
+        let of = self.decisions.len();
+        let Some(decision) = self.decisions.get(self.done) else { return Ok(false) };
+        let judged = catalog::judge(self.game, decision, AdviceBudget::USUAL, cancel)?;
+        if cancel.load(Ordering::Relaxed) {
+            return Ok(false);
+        }
+        self.judged.extend(judged.filter(Judgement::is_news).map(|judgement| (self.done, judgement)));
+        self.done += 1;
+        tell(progress, self.done, of);
+        Ok(self.done < of)
+    }
+
+    fn finding(self) -> Finding {
+        analysis(self.deal, &self.decisions, self.judged, self.done)
     }
 }
 
@@ -99,38 +194,29 @@ fn tell(progress: &mut dyn FnMut(u32, u32), done: usize, of: usize) {
     }
 }
 
-/// What the decisions of a deal cost, as far as they were judged before the ceiling.
-fn analysed(
-    game: &str,
+/// What the decisions of a solitaire cost, as far as they were judged before the ceiling.
+fn analysed_solitaire(
     deal: u32,
     decisions: &[Decision],
-    face_up: Option<FaceUp>,
+    face_up: FaceUp,
     progress: &mut dyn FnMut(u32, u32),
     cancel: &AtomicBool,
 ) -> Result<Finding, CatalogError> {
     let of = decisions.len();
-    let mut done = 0;
-    let mut found: Vec<(usize, Judgement)> = Vec::new();
-    if let Some(face_up) = face_up {
-        let mut told = 0;
-        let mut known = |positions: usize| {
-            // It jumps: all that lies before a won position is known, too.
-            (told + 1..=positions).for_each(|done| tell(progress, done, of + 1));
-            told = positions;
-        };
-        found = catalog::judge_solitaire(face_up, decisions, &mut known, cancel)?;
-        done = if cancel.load(Ordering::Relaxed) { told.min(of) } else { of };
-    } else {
-        for (index, decision) in decisions.iter().enumerate() {
-            let judged = catalog::judge(game, decision, AdviceBudget::USUAL, cancel)?;
-            if cancel.load(Ordering::Relaxed) {
-                break;
-            }
-            done += 1;
-            tell(progress, done, of);
-            found.extend(judged.filter(Judgement::is_news).map(|judgement| (index, judgement)));
-        }
-    }
+    let mut told = 0;
+    let mut known = |positions: usize| {
+        // It jumps: all that lies before a won position is known, too.
+        (told + 1..=positions).for_each(|done| tell(progress, done, of + 1));
+        told = positions;
+    };
+    let found = catalog::judge_solitaire(face_up, decisions, &mut known, cancel)?;
+    let done = if cancel.load(Ordering::Relaxed) { told.min(of) } else { of };
+    Ok(analysis(deal, decisions, found, done))
+}
+
+/// What the decisions of a deal cost, of which so many were judged.
+fn analysis(deal: u32, decisions: &[Decision], found: Vec<(usize, Judgement)>, done: usize) -> Finding {
+    let of = decisions.len();
     let dear = costliest(&found.iter().map(|(_, judgement)| judgement).collect::<Vec<_>>());
     let cost = total_cost(found.iter().map(|(_, judgement)| judgement.cost.points));
     let judged = |(place, (index, found)): (usize, (usize, Judgement))| Judged {
@@ -145,7 +231,7 @@ fn analysed(
         advice: told(found.advice),
     };
     let decisions = found.into_iter().enumerate().map(judged).collect();
-    Ok(Finding::Analysis { deal, decisions, cost, done: done as u32, of: of as u32 })
+    Finding::Analysis { deal, decisions, cost, done: done as u32, of: of as u32 }
 }
 
 fn told(advice: catalog::Advice) -> Advised {
