@@ -10,6 +10,9 @@ use crate::run::{Done, cargo, program, remap, root, step, succeeds, target};
 /// The target of browsers.
 const TARGET: &str = "wasm32-unknown-unknown";
 
+/// Vectors of 128 bits, which browsers have since 2021 (Safari since 16.4, 2023). Nets need them (crates/net/src/loops.rs).
+const VECTORS: &str = "-Ctarget-feature=+simd128";
+
 /// Builds the module.
 const MODULE_BUILD: [&str; 7] = ["rustc", "--locked", "--package", "offline", "--lib", "--crate-type", "cdylib"];
 
@@ -45,7 +48,7 @@ pub fn sizes() -> Done {
     build.arg("--target-dir").arg(&folder);
     for_browsers(&mut build)?;
     // With names, and with the types in them.
-    build.env("CARGO_PROFILE_SITE_STRIP", "false").env("RUSTFLAGS", "-Csymbol-mangling-version=v0");
+    build.env("CARGO_PROFILE_SITE_STRIP", "false").env("RUSTFLAGS", format!("{VECTORS} -Csymbol-mangling-version=v0"));
     step("the card room for browsers, with names", build)?;
     let module = folder.join(TARGET).join("site/offline.wasm");
     step(
@@ -57,7 +60,7 @@ pub fn sizes() -> Done {
 /// Compiles for browsers.
 fn compile(name: &str, mut build: Command) -> Done {
     for_browsers(&mut build)?;
-    remap(&mut build, TARGET);
+    remap(&mut build, TARGET, &[VECTORS]);
     step(name, build)
 }
 

@@ -77,7 +77,7 @@ fn make(commit: &Commit, profile: &str) -> Done {
     let target_name = choose_target();
     let mut build =
         cargo(&["build", "--locked", "--package", "cardroom", "--profile", profile, "--target", &target_name]);
-    remap(&mut build, &target_name);
+    remap(&mut build, &target_name, &[]);
     build.env("SOURCE_DATE_EPOCH", &commit.epoch);
     step(&format!("build cardroom for {target_name}"), build)?;
     let binary = target().join(&target_name).join(profile).join("cardroom");
@@ -112,6 +112,9 @@ fn names_no_folder(binary: &Path) -> Done {
     Ok(())
 }
 
+/// The C compiler of a binary that needs no C library of the system, with its package.
+pub const MUSL_COMPILER: (&str, &str) = ("musl-gcc", "musl-tools");
+
 /// The target without a C library of the system; else the one of this machine.
 fn choose_target() -> String {
     let musl = format!("{}-unknown-linux-musl", std::env::consts::ARCH);
@@ -120,7 +123,7 @@ fn choose_target() -> String {
         // Without a network it cannot be had.
         succeeds("rustup", &["target", "add", &musl]);
     }
-    let compiler = debian::tools(&[("musl-gcc", "musl-tools")]);
+    let compiler = debian::tools(&[MUSL_COMPILER]);
     match (installed(&musl), compiler) {
         (true, Ok(())) => musl,
         (there, compiler) => {
@@ -172,14 +175,13 @@ fn twice(profile: &str) -> Done {
     Ok(())
 }
 
+/// Programs that the trial starts, with their packages.
+pub const TRIAL_TOOLS: [(&str, &str); 4] =
+    [("mmdebstrap", "mmdebstrap"), ("skopeo", "skopeo"), ("systemd-analyze", "systemd"), ("umoci", "umoci")];
+
 /// Installs, starts, upgrades and removes what was made.
 pub fn trial() -> Done {
-    debian::tools(&[
-        ("mmdebstrap", "mmdebstrap"),
-        ("skopeo", "skopeo"),
-        ("umoci", "umoci"),
-        ("systemd-analyze", "systemd"),
-    ])?;
+    debian::tools(&TRIAL_TOOLS)?;
     let folder = root().join(FOLDER);
     let found = |ending: &str| -> Option<PathBuf> {
         let entries = fs::read_dir(&folder).ok()?.filter_map(|entry| Some(entry.ok()?.path()));

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use crate::run::{Done, program, step, succeeds};
 
+/// Debian's package.
+pub const PACKAGE: &str = "postgresql";
 /// The oldest version that the tests run against.
 const OLDEST: u32 = 15;
 
@@ -24,7 +26,7 @@ pub fn find() -> Done {
     let root = program("id", &["-u"]).output().is_ok_and(|o| o.stdout.starts_with(b"0"));
     if root && succeeds("apt-get", &["--version"]) {
         step("install PostgreSQL", program("apt-get", &["update", "-qq"]))?;
-        let mut install = program("apt-get", &["install", "-y", "-qq", "postgresql"]);
+        let mut install = program("apt-get", &["install", "-y", "-qq", PACKAGE]);
         install.env("DEBIAN_FRONTEND", "noninteractive");
         step("install PostgreSQL", install)?;
         if is_installed() {

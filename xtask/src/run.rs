@@ -63,9 +63,9 @@ pub fn folders() -> Vec<PathBuf> {
 }
 
 /// Makes cargo build the same bytes in every folder, and without a path of this machine in them.
-pub fn remap(cargo: &mut Command, target_name: &str) {
+pub fn remap(cargo: &mut Command, target_name: &str, flags: &[&str]) {
     let folders = folders().into_iter().zip(["/cardroom", "/cardroom/target", "/cargo", "/rust"]);
-    let (mut rust, mut c) = (Vec::new(), Vec::new());
+    let (mut rust, mut c): (Vec<String>, Vec<String>) = (flags.iter().map(ToString::to_string).collect(), Vec::new());
     for (from, to) in folders {
         rust.push(format!("--remap-path-prefix={}={to}", from.display()));
         c.push(format!("-ffile-prefix-map={}={to}", from.display()));

@@ -8,6 +8,8 @@ use std::thread;
 use crate::browser_module;
 use crate::chromium;
 use crate::debian;
+#[cfg(test)]
+use crate::dist;
 use crate::postgres;
 use crate::python;
 use crate::run::{Done, cargo, program, root, step, succeeds, target};
@@ -111,12 +113,15 @@ pub fn verify() -> Done {
 /// compiled again.
 const WHOLE: [&str; 3] = ["--locked", "--workspace", "--all-features"];
 
+/// Programs for several servers, with their packages.
+const BALANCER: (&str, &str) = ("haproxy", "haproxy");
+const NATS: (&str, &str) = ("nats-server", "nats-server");
+
 /// Makes sure that there are a NATS and a balancer for several servers. `NATS_SERVER` names a NATS.
 pub fn nats_and_balancer() -> Done {
-    let balancer = ("haproxy", "haproxy");
     match std::env::var_os("NATS_SERVER") {
-        Some(_) => debian::tools(&[balancer]),
-        None => debian::tools(&[("nats-server", "nats-server"), balancer]),
+        Some(_) => debian::tools(&[BALANCER]),
+        None => debian::tools(&[NATS, BALANCER]),
     }
 }
 
@@ -320,4 +325,27 @@ fn npm(args: &[&str]) -> Command {
 /// Where cargo leaves a program, by profile.
 pub fn binary(profile: &str, program: &str) -> PathBuf {
     target().join(profile).join(program)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The packages that a workflow installs, in order.
+    fn installed_by(workflow: &str) -> Vec<String> {
+        let file = root().join(".github/workflows").join(workflow);
+        let text = fs::read_to_string(file).expect("a workflow");
+        let lines = text.lines().filter(|line| line.trim_start().starts_with("sudo apt-get install "));
+        let words = lines.flat_map(|line| line.split_whitespace().skip(3).filter(|word| !word.starts_with('-')));
+        words.map(str::to_owned).collect()
+    }
+
+    /// On the machines of the workflows nobody is root, so what a step needs has to be there before. Their system has a browser and
+    /// systemd, and the C compiler of a release comes with its target.
+    #[test]
+    fn the_workflows_install_what_their_steps_need() {
+        assert_eq!(installed_by("ci.yml"), [BALANCER.1, NATS.1, postgres::PACKAGE]);
+        let tools: Vec<&str> = dist::TRIAL_TOOLS.iter().map(|(_, package)| *package).collect();
+        assert_eq!(installed_by("release.yml"), [&[dist::MUSL_COMPILER.1], &tools[..]].concat());
+    }
 }

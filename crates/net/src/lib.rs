@@ -7,8 +7,9 @@
 //! Begin at [`Net`]. `read` reads a net from its file.
 //!
 //! The first layer adds the weights of those inputs that are not 0, because most of an observation is 0. The other
-//! layers are plain loops over 16-bit numbers, which the compiler turns into vector instructions.
+//! layers multiply 16-bit numbers. `loops` has the sums of both, as vector instructions.
 
+mod loops;
 mod read;
 
 pub use read::NetError;
@@ -130,8 +131,12 @@ impl Net {
     /// # Panics
     /// If the observation has fewer numbers than [`inputs`](Net::inputs).
     pub fn answer<'a>(&self, observation: &[i8], space: &'a mut Space) -> &'a [i32] {
-        // The same loops, with what this machine's processor has for them: the same whole numbers everywhere.
+        // The same loops, with what this machine's processor has for them: the same whole numbers everywhere. A module for
+        // browsers cannot ask.
+        #[cfg(not(target_arch = "wasm32"))]
         pulp::Arch::new().dispatch(ForwardPass(self, observation, space));
+        #[cfg(target_arch = "wasm32")]
+        self.pass(observation, space);
         &space.out
     }
 
@@ -158,8 +163,10 @@ impl Net {
 }
 
 /// One pass through a net.
+#[cfg(not(target_arch = "wasm32"))]
 struct ForwardPass<'a>(&'a Net, &'a [i8], &'a mut Space);
 
+#[cfg(not(target_arch = "wasm32"))]
 impl pulp::NullaryFnOnce for ForwardPass<'_> {
     type Output = ();
     #[inline(always)]
@@ -179,16 +186,8 @@ impl First {
             match input {
                 0 => {}
                 // Most inputs are bits: no product is needed.
-                1 => {
-                    for (sum, &weight) in sums.iter_mut().zip(row) {
-                        *sum += weight;
-                    }
-                }
-                _ => {
-                    for (sum, &weight) in sums.iter_mut().zip(row) {
-                        *sum += i32::from(input) * weight;
-                    }
-                }
+                1 => loops::add(sums, row),
+                _ => loops::add_times(sums, row, input.into()),
             }
         }
     }
@@ -200,19 +199,9 @@ impl LaterLayer {
         sums.resize(self.ends.bias.len(), 0);
         let rows = self.weights.chunks_exact(self.inputs).zip(&self.ends.bias);
         for (sum, (row, bias)) in sums.iter_mut().zip(rows) {
-            *sum = bias + dot(row, hidden);
+            *sum = bias + loops::dot(row, hidden);
         }
     }
-}
-
-/// The sum of the products.
-#[inline(always)]
-fn dot(a: &[i16], b: &[i16]) -> i32 {
-    let mut sum = 0;
-    for (&a, &b) in a.iter().zip(b) {
-        sum += i32::from(a) * i32::from(b);
-    }
-    sum
 }
 
 #[cfg(test)]
