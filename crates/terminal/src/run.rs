@@ -35,8 +35,8 @@ const TICK: Duration = Duration::from_millis(250);
 pub struct TerminalSetup {
     /// A link: a server, a table or an invitation.
     pub link: String,
-    /// Under which name the session is kept; the address of the server if there is none. The server of this process
-    /// has another port each time.
+    /// Under which name the session is kept, if the server is one of this process, which has another port each time.
+    /// Without one it is kept under the address of the server.
     pub session: Option<String>,
     /// The folder of the sessions.
     pub data: PathBuf,
@@ -54,6 +54,15 @@ pub struct TerminalSetup {
     pub look: Look,
     /// Whether the mouse is used.
     pub mouse: bool,
+}
+
+impl TerminalSetup {
+    /// A table that this terminal opens. At a server of somebody else it takes part in the shuffle, so the match must
+    /// not begin before it connects. The server in this process has nobody but its player to convince.
+    fn opened_here(&self, table: NewTable) -> NewTable {
+        let is_own_server = self.session.is_some();
+        NewTable { shuffles: (!is_own_server).then_some(true), ..table }
+    }
 }
 
 /// How it ended.
@@ -164,7 +173,7 @@ async fn begin(setup: &TerminalSetup, place: LinkTarget, client: &mut Client) ->
                     return Ok(Some(table.id.clone()));
                 }
             }
-            let seat: SeatTaken = client.post("/api/v1/tables", game).await?;
+            let seat: SeatTaken = client.post("/api/v1/tables", &setup.opened_here(game.clone())).await?;
             Ok(Some(seat.id))
         }
     }
@@ -246,8 +255,8 @@ impl TerminalClient {
         }
     }
 
-    async fn open(&mut self, game: &NewTable) -> Result<After, TerminalError> {
-        let seat: SeatTaken = self.client.post("/api/v1/tables", game).await?;
+    async fn open(&mut self, table: NewTable) -> Result<After, TerminalError> {
+        let seat: SeatTaken = self.client.post("/api/v1/tables", &self.setup.opened_here(table)).await?;
         Ok(After::Table(seat.id))
     }
 
@@ -274,7 +283,7 @@ impl TerminalClient {
             match does {
                 Some(Do::New(game)) => {
                     let bots = self.setup.game.as_ref().and_then(|game| game.bots.clone());
-                    return self.open(&NewTable { game, bots, ..NewTable::default() }).await;
+                    return self.open(NewTable { game, bots, ..NewTable::default() }).await;
                 }
                 Some(Do::Open(id)) => return Ok(After::Table(id)),
                 Some(Do::Quit | Do::Close) => return Ok(After::Ended(Ended::Left)),
@@ -375,12 +384,12 @@ impl TerminalClient {
                     });
                 }
                 Some(Wanted::Again) => match table.again() {
-                    Some(game) => return self.open(&game).await,
+                    Some(table) => return self.open(table).await,
                     None => return Ok(After::Start),
                 },
                 Some(Wanted::Start) => return Ok(After::Start),
                 Some(Wanted::Open(id)) => return Ok(After::Table(id)),
-                Some(Wanted::New(game)) => return self.open(&NewTable { game, ..NewTable::default() }).await,
+                Some(Wanted::New(game)) => return self.open(NewTable { game, ..NewTable::default() }).await,
                 Some(Wanted::Quit) => return Ok(After::Ended(Ended::Left)),
                 Some(Wanted::Redraw) => self.screen.redraw()?,
             }
@@ -428,5 +437,31 @@ impl TableScreen {
                 *left = left.saturating_sub(ms);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::look::Colours;
+
+    #[test]
+    fn a_table_waits_for_the_shuffle_at_a_server_and_not_in_this_process() {
+        let setup = |session: Option<&str>| TerminalSetup {
+            link: "http://127.0.0.1:7878".to_owned(),
+            session: session.map(str::to_owned),
+            data: PathBuf::new(),
+            game: None,
+            records: None,
+            fresh: false,
+            name: None,
+            language: Language::of_environment(),
+            look: Look { colours: Colours::None, ascii: false, four_colours: false },
+            mouse: false,
+        };
+        let table = || NewTable { game: "kael".to_owned(), seats: Some(3), ..NewTable::default() };
+        let at_server = setup(None).opened_here(table());
+        assert_eq!(at_server, NewTable { shuffles: Some(true), ..table() });
+        assert_eq!(setup(Some("alone")).opened_here(table()), table());
     }
 }

@@ -5,6 +5,7 @@ mod admin;
 mod analyse;
 mod arena;
 mod backup;
+mod certificates;
 #[path = "../../../server/tests/all/client.rs"]
 mod client;
 #[cfg(unix)]

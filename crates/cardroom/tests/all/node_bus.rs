@@ -6,6 +6,7 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 
+use crate::certificates::{Certificates, certificates};
 use crate::compose::root;
 use crate::nats::{Nats, Spy};
 use crate::postgres_server::PostgresServer;
@@ -13,34 +14,6 @@ use crate::running::{cardroom, folder, refused};
 use crate::test_cluster::{TestCluster, end};
 
 const PASSWORD: &str = "battery-staple";
-
-/// A certificate authority of our own, and a certificate for `localhost`: the files of both, and the key.
-struct Certificates {
-    ca: PathBuf,
-    certificate: PathBuf,
-    key: PathBuf,
-}
-
-fn certificates(place: &Path, name: &str) -> Certificates {
-    let mut authority = rcgen::CertificateParams::new(Vec::new()).expect("parameters");
-    authority.is_ca = rcgen::IsCa::Ca(rcgen::BasicConstraints::Unconstrained);
-    let authority_key = rcgen::KeyPair::generate().expect("a key");
-    let root = authority.self_signed(&authority_key).expect("a certificate");
-    let issuer = rcgen::Issuer::new(authority, authority_key);
-    let key = rcgen::KeyPair::generate().expect("a key");
-    let params = rcgen::CertificateParams::new(vec!["localhost".to_owned()]).expect("parameters");
-    let certificate = params.signed_by(&key, &issuer).expect("a certificate");
-    let write = |kind: &str, text: String| {
-        let file = place.join(format!("{name}-{kind}.pem"));
-        fs::write(&file, text).expect("a file");
-        file
-    };
-    Certificates {
-        ca: write("ca", root.pem()),
-        certificate: write("cert", certificate.pem()),
-        key: write("key", key.serialize_pem()),
-    }
-}
 
 fn plain(path: &Path) -> &str {
     path.to_str().expect("a plain path")

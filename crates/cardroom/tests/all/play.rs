@@ -1,6 +1,7 @@
 //! `cardroom play` in a pseudo-terminal, as a person plays it.
 
 use std::io::{Read, Write};
+use std::net::SocketAddr;
 use std::num::NonZeroU16;
 use std::path::Path;
 use std::process::Command;
@@ -10,7 +11,9 @@ use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use serde_json::json;
+use tokio_rustls::TlsAcceptor;
 
+use crate::certificates::certificates;
 use crate::client::Client;
 use crate::running::{Running, cardroom, folder, refused};
 
@@ -29,14 +32,22 @@ struct Pty {
 
 impl Pty {
     fn play(data: &Path, words: &[&str]) -> Pty {
-        let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
-        let pair = native_pty_system().openpty(size).expect("a pseudo-terminal");
-        let before = settings(pair.master.as_ref());
+        Pty::start(Pty::command(data, words))
+    }
+
+    fn command(data: &Path, words: &[&str]) -> CommandBuilder {
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_cardroom"));
         command.args(["play", "--data", data.to_str().expect("a plain path"), "--lang", "en"]);
         command.args(words);
         command.env("TERM", "xterm-256color");
         command.env("LC_ALL", "C.UTF-8");
+        command
+    }
+
+    fn start(command: CommandBuilder) -> Pty {
+        let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).expect("a pseudo-terminal");
+        let before = settings(pair.master.as_ref());
         let child = pair.slave.spawn_command(command).expect("cardroom starts");
         let seen = Arc::new((
             Mutex::new(vt100::Parser::new(NonZeroU16::new(24).expect("not 0"), NonZeroU16::new(80).expect("not 0"), 0)),
@@ -272,6 +283,11 @@ fn edges(screen: &vt100::Screen) -> Vec<(usize, bool)> {
     edges.map(|(column, edge)| (column + 1, edge == '┗')).collect()
 }
 
+/// In which row the cursor of a list is.
+fn marked(screen: &vt100::Screen) -> Option<usize> {
+    screen.rows(0, 80).position(|row| row.contains("│ ▶ "))
+}
+
 #[test]
 fn a_mouse_opens_help_chooses_a_move_and_plays_a_card() {
     let data = folder();
@@ -283,7 +299,6 @@ fn a_mouse_opens_help_chooses_a_move_and_plays_a_card() {
     pty.send("\x1b");
     pty.until("help is closed", |screen| !screen.contents().contains("Keyboard shortcuts"));
     // The wheel goes along a list, here the menu, and a press chooses an entry: the first goes on with the game.
-    let marked = |screen: &vt100::Screen| screen.rows(0, 80).position(|row| row.contains("│ ▶ "));
     pty.send("\x1b");
     pty.until_shown("All games");
     let first = marked(pty.seen.0.lock().expect("nobody panics").screen()).expect("an entry is marked");
@@ -527,17 +542,99 @@ async fn a_terminal_takes_part_in_the_shuffle() {
     pty.ends(0);
 }
 
+/// A table that the terminal opens itself begins when the terminal can take part, and not at once.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_terminal_takes_part_in_the_shuffle_of_a_table_that_it_opens() {
+    let (data, own) = (folder(), folder());
+    let running = Running::start(data.path());
+    let server = format!("http://{}", running.address);
+    let mut pty = Pty::play(own.path(), &[&server]);
+    choose(&mut pty, "Schwarze Dame");
+    pty.until("the cards are dealt", |screen| held(screen) == 13);
+    let text = std::fs::read_to_string(own.path().join("terminal-shuffles.json")).expect("it is kept");
+    let kept: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let tables: Vec<&String> = kept.as_object().expect("by table").keys().collect();
+    assert!(tables.len() == 1 && tables[0].starts_with(&format!("{server} ")), "{text}");
+    let number = kept[tables[0]]["parts"][0]["nonce"].as_str().expect("a number");
+    // The record agrees: the number is in its seed.
+    ask_whether_it_was_fair(&mut pty);
+    pty.until_shown("Nothing is wrong so far");
+    pty.until_shown(&format!("number {}… is in it", &number[..8]));
+    pty.send("\x03");
+    pty.ends(0);
+}
+
 /// Chooses *Was it fair?* in the menu.
 fn ask_whether_it_was_fair(pty: &mut Pty) {
     pty.until("the table", |screen| !screen.contents().contains("Was it fair?"));
     pty.send("\x1b");
-    pty.until_shown("Was it fair?");
-    while !pty.text().contains("▶ Was it fair?") {
-        let before = pty.text();
+    choose(pty, "Was it fair?");
+}
+
+/// Chooses this entry of the list in view.
+fn choose(pty: &mut Pty, entry: &str) {
+    pty.until_shown(entry);
+    let cursor = format!("│ ▶ {entry}");
+    while !pty.text().contains(&cursor) {
+        // Bots play meanwhile: only the cursor tells that the key has come.
+        let before = marked(pty.seen.0.lock().expect("nobody panics").screen());
         pty.send("\x1b[B");
-        pty.until("the cursor moves", |screen| screen.contents() != before);
+        pty.until("the cursor moves", |screen| marked(screen) != before);
     }
     pty.send("\r");
+}
+
+/// A server behind a proxy with TLS, as docs/hosting.md has it: requests and the line of the table are encrypted, and
+/// only the certificate of an authority that the machine trusts is taken.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_is_played_over_tls() {
+    let (data, own) = (folder(), folder());
+    let certificates = certificates(own.path(), "proxy");
+    let proxy = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let address = format!("https://localhost:{}", proxy.local_addr().expect("an address").port());
+    let running = Running::start_with(data.path(), &["--public-url", &address, "--trusted-proxy", "127.0.0.1"]);
+    tokio::spawn(terminate_tls(proxy, certificates.acceptor(), running.address));
+    let mut host = Client::new(running.address);
+    host.come().await;
+    let table =
+        json!({"game": "schwarze-dame", "open": "friends", "chat": "free", "options": {"deals": 1}, "bots": ["club"]});
+    let id = host.open(table).await;
+    let invite = host.post(&format!("/api/v1/tables/{id}/invite"), "").await.json();
+    let link = format!("{address}/j/{}", invite["token"].as_str().expect("a token"));
+    // This machine does not trust the authority: nothing is sent to such a server.
+    let mut stranger = Pty::command(own.path(), &[&link]);
+    stranger.env("SSL_CERT_FILE", "/dev/null");
+    let pty = Pty::start(stranger);
+    pty.until_shown("error: https://localhost");
+    pty.ends(1);
+    let mut trusting = Pty::command(own.path(), &[&link, "--name", "Bo"]);
+    trusting.env("SSL_CERT_FILE", &certificates.ca);
+    let mut pty = Pty::start(trusting);
+    pty.until_shown("Waiting for players");
+    let mut socket = host.wait_at(&id).await;
+    pty.until_shown("You");
+    socket.send_text(r#"{"t":"begin","cmd":"b"}"#).await;
+    pty.until("the cards are dealt", |screen| held(screen) == 13);
+    // What the terminal says arrives.
+    pty.send(":say Hello over there\r");
+    let said = json!("Hello over there");
+    let heard = async { while socket.next().await.expect("the table is there")["lines"][0]["text"] != said {} };
+    tokio::time::timeout(PATIENCE, heard).await.expect("what was said is heard");
+    pty.send("\x03");
+    pty.ends(0);
+}
+
+/// Passes connections with TLS on to a server, decrypted.
+async fn terminate_tls(proxy: tokio::net::TcpListener, tls: TlsAcceptor, server: SocketAddr) {
+    while let Ok((stream, _)) = proxy.accept().await {
+        let tls = tls.clone();
+        tokio::spawn(async move {
+            // A client that does not trust the certificate ends the handshake.
+            let Ok(mut outside) = tls.accept(stream).await else { return };
+            let mut inside = tokio::net::TcpStream::connect(server).await.expect("the server is there");
+            let _ = tokio::io::copy_bidirectional(&mut outside, &mut inside).await;
+        });
+    }
 }
 
 #[test]
