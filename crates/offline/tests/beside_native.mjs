@@ -1,11 +1,15 @@
 // Seeded matches natively and as a module: everything that is said in them has the same hash. With `--measure` also what
-// takes time, one after the other: `node beside_native.mjs MODULE PROGRAM FROM TO [--measure]`. Both are
-// `examples/beside_native.rs`.
+// takes time, one after the other; too slow is a failure: `node beside_native.mjs MODULE PROGRAM FROM TO [--measure]`.
+// Both are `examples/beside_native.rs`.
 
 import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { besideNative } from './module.mjs';
+
+/** What a measurement must reach (docs/offline.md). */
+const LEAST_PLAYOUTS = 0.45;
+const MOST_SOLVER_MS = 6;
 
 const [, , path, program, from, to, measure] = process.argv;
 const here = besideNative(new WebAssembly.Module(readFileSync(path)));
@@ -38,15 +42,20 @@ if (measure === '--measure') {
     const natively = lines('playouts');
     games.forEach((_, place) => ratios[place].push(here.playouts(place) / natively[place].deals_a_second));
   }
-  games.forEach((game, place) =>
-    console.log(`${game}: random playouts ${median(ratios[place]).toFixed(2)} times as many a second as natively`),
-  );
+  const missed = [];
+  games.forEach((game, place) => {
+    const ratio = median(ratios[place]);
+    console.log(`${game}: random playouts ${ratio.toFixed(2)} times as many a second as natively`);
+    if (!(ratio >= LEAST_PLAYOUTS)) missed.push(`${game} has fewer than ${LEAST_PLAYOUTS} times as many playouts`);
+  });
   const solved = lines('solve', '1', '200');
   const also = solved.map(({ deal, result }) => {
     const found = here.solve(deal);
     if (found.result !== result) throw new Error(`deal ${deal} of Rouge et Noir: ${found.result}, natively ${result}`);
     return found.ms;
   });
+  if (!(median(also) <= MOST_SOLVER_MS)) missed.push(`the solver takes more than ${MOST_SOLVER_MS} ms in the median`);
   const ms = (times) => median(times).toFixed(2);
   console.log(`Rouge et Noir, 200 deals solved: median ${ms(also)} ms, natively ${ms(solved.map((one) => one.ms))} ms`);
+  if (missed.length > 0) throw new Error(missed.join('; '));
 }

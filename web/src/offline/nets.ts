@@ -8,10 +8,15 @@ const urls = import.meta.glob('../../../games/{hearts,schwarze-dame}/net.bin', {
   eager: true,
 }) as Record<string, string>;
 
+/** After so many ms a net that is not here cannot be had now. A network may hang without a word, and a champion's turn
+ * or the whole card room (for advice) waits meanwhile. A net has 200 KB: a slow phone network brings it in 5 s. */
+const NET_MS = 10_000;
+
 /** The net of a game; null if it cannot be fetched now. */
 export async function fetchNet(game: string): Promise<Uint8Array | null> {
   try {
-    const answer = await fetch(urls[`../../../games/${game}/net.bin`]!);
+    const url = urls[`../../../games/${game}/net.bin`]!;
+    const answer = await fetch(url, { signal: AbortSignal.timeout(NET_MS) });
     if (!answer.ok) throw new Error(String(answer.status));
     return new Uint8Array(await answer.arrayBuffer());
   } catch (error) {
