@@ -1,6 +1,7 @@
 //! `cardroom admin`: administration of a server while it runs, over a socket in the data folder.
 
 mod ask;
+mod drain;
 mod print;
 
 use std::path::PathBuf;
@@ -9,6 +10,8 @@ use clap::Subcommand;
 use server::AdminRequest;
 
 use commands::Failure;
+
+use drain::Drain;
 
 /// Administers a server while it runs: tables, people, records, a line for everybody. For the user who runs the server, and root.
 #[derive(clap::Args)]
@@ -46,8 +49,8 @@ enum What {
         #[arg(long, conflicts_with = "words")]
         clear: bool,
     },
-    /// Empties the server and ends it. Where other servers share its database and its bus, they take its tables over within
-    /// seconds; otherwise it opens no tables any more, and ends when nobody is connected.
+    /// Empties the server and ends it, and returns when its process has ended. Where other servers share its database and its bus,
+    /// they take its tables over within seconds; otherwise it opens no tables any more, and ends when nobody is connected.
     Drain(Drain),
     /// Deletes what nobody needs any more, now.
     Prune,
@@ -71,30 +74,7 @@ enum What {
     Nodes,
 }
 
-#[derive(clap::Args)]
-struct Drain {
-    /// The server ends at the latest after this time.
-    #[arg(long, value_name = "TIME", default_value = "30m", value_parser = minutes)]
-    within: u64,
-    /// With other servers: how long the balancer may take to notice that /healthz says 503, such as 3s or 1m. Then the tables are
-    /// handed over.
-    #[arg(long, value_name = "TIME", default_value = "3s", value_parser = seconds)]
-    after: u64,
-    /// Calls the drain off.
-    #[arg(long)]
-    cancel: bool,
-}
-
-impl Drain {
-    fn request(&self) -> AdminRequest {
-        match self {
-            Drain { cancel: true, .. } => AdminRequest::CancelDrain,
-            Drain { within, after, .. } => AdminRequest::Drain { minutes: *within, after_s: *after },
-        }
-    }
-}
-
-/// The same as `cardroom admin drain`: empties a server and ends it.
+/// The same as `cardroom admin drain`: empties a server and ends it, and returns when its process has ended.
 #[derive(clap::Args)]
 pub(crate) struct DrainArguments {
     /// The folder of the data.
@@ -230,13 +210,15 @@ impl What {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let answer = ask::ask(&arguments.data, &arguments.what.request())?;
-    print::print(answer, arguments.json)
+    let Arguments { data, json, what } = arguments;
+    match what {
+        What::Drain(drain) => drain.run(data, *json),
+        what => print::print(ask::ask(data, &what.request())?, *json),
+    }
 }
 
 pub(crate) fn drain(arguments: &DrainArguments) -> Result<(), Failure> {
-    let answer = ask::ask(&arguments.data, &arguments.drain.request())?;
-    print::print(answer, arguments.json)
+    arguments.drain.run(&arguments.data, arguments.json)
 }
 
 #[cfg(test)]

@@ -7,42 +7,78 @@ use server::{AdminAnswer, AdminRequest};
 use commands::Failure;
 
 /// The answer of the server that uses this folder.
-#[cfg(unix)]
 pub(super) fn ask(data: &Path, request: &AdminRequest) -> Result<AdminAnswer, Failure> {
-    use std::io::{self, BufRead, BufReader, Write};
-    use std::net::Shutdown;
-    use std::os::unix::net::UnixStream;
-
-    let file = data.join(server::ADMIN_SOCKET);
-    let name = file.display();
-    let folder = data.display();
-    let mut stream = UnixStream::connect(&file).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused => Failure::Failed(format!(
-            "no cardroom serves the folder {folder}: start it with cardroom serve, or name its folder with --data"
-        )),
-        io::ErrorKind::PermissionDenied => Failure::Failed(format!(
-            "{folder} is another user's: run this as the user of the service, as in sudo -u cardroom cardroom admin …"
-        )),
-        _ => Failure::io(&name.to_string(), &error),
-    })?;
-    let failed = |error: io::Error| Failure::io(&name.to_string(), &error);
-    let mut line = serde_json::to_string(request).expect("requests are text and numbers");
-    line.push('\n');
-    // A server that refuses this user answers without reading.
-    let _ = stream.write_all(line.as_bytes());
-    let _ = stream.shutdown(Shutdown::Write);
-    let mut answer = String::new();
-    BufReader::new(stream).read_line(&mut answer).map_err(failed)?;
-    if answer.is_empty() {
-        return Err(Failure::Failed("the server ended before it answered".to_owned()));
-    }
-    serde_json::from_str(&answer).map_err(|error| {
-        Failure::Failed(format!("the server answered something else ({error}): is it of the same version?"))
-    })
+    AdminConnection::open(data)?.answer(request)
 }
 
-/// The answer of the server that uses this folder.
+/// A connection to the server that uses a folder, for one request.
+pub(super) struct AdminConnection {
+    #[cfg(unix)]
+    stream: std::os::unix::net::UnixStream,
+    /// The socket's file, for messages.
+    #[cfg(unix)]
+    name: String,
+}
+
+#[cfg(unix)]
+impl AdminConnection {
+    pub(super) fn open(data: &Path) -> Result<AdminConnection, Failure> {
+        use std::io::ErrorKind;
+
+        let file = data.join(server::ADMIN_SOCKET);
+        let name = file.display().to_string();
+        let folder = data.display();
+        let stream = std::os::unix::net::UnixStream::connect(&file).map_err(|error| match error.kind() {
+            ErrorKind::NotFound | ErrorKind::ConnectionRefused => Failure::Failed(format!(
+                "no cardroom serves the folder {folder}: start it with cardroom serve, or name its folder with --data"
+            )),
+            ErrorKind::PermissionDenied => Failure::Failed(format!(
+                "{folder} is another user's: run this as the user of the service, as in sudo -u cardroom cardroom admin …"
+            )),
+            _ => Failure::io(&name, &error),
+        })?;
+        Ok(AdminConnection { stream, name })
+    }
+
+    /// The number of the server's process, where the system tells it.
+    #[cfg(target_os = "linux")]
+    pub(super) fn process(&self) -> std::io::Result<Option<i32>> {
+        // The standard library does not tell it yet, and tokio's streams want a runtime.
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
+        let _entered = runtime.enter();
+        self.stream.set_nonblocking(true)?;
+        let peer = tokio::net::UnixStream::from_std(self.stream.try_clone()?)?.peer_cred()?;
+        self.stream.set_nonblocking(false)?;
+        Ok(peer.pid())
+    }
+
+    pub(super) fn answer(mut self, request: &AdminRequest) -> Result<AdminAnswer, Failure> {
+        use std::io::{BufRead, BufReader, Write};
+
+        let mut line = serde_json::to_string(request).expect("requests are text and numbers");
+        line.push('\n');
+        // A server that refuses this user answers without reading.
+        let _ = self.stream.write_all(line.as_bytes());
+        let _ = self.stream.shutdown(std::net::Shutdown::Write);
+        let mut answer = String::new();
+        let read = BufReader::new(self.stream).read_line(&mut answer);
+        read.map_err(|error| Failure::io(&self.name, &error))?;
+        if answer.is_empty() {
+            return Err(Failure::Failed("the server ended before it answered".to_owned()));
+        }
+        serde_json::from_str(&answer).map_err(|error| {
+            Failure::Failed(format!("the server answered something else ({error}): is it of the same version?"))
+        })
+    }
+}
+
 #[cfg(not(unix))]
-pub(super) fn ask(_: &Path, _: &AdminRequest) -> Result<AdminAnswer, Failure> {
-    Err(Failure::Failed("administration needs Unix sockets, which this system does not have".to_owned()))
+impl AdminConnection {
+    pub(super) fn open(_: &Path) -> Result<AdminConnection, Failure> {
+        Err(Failure::Failed("administration needs Unix sockets, which this system does not have".to_owned()))
+    }
+
+    pub(super) fn answer(self, _: &AdminRequest) -> Result<AdminAnswer, Failure> {
+        unreachable!("nothing is opened")
+    }
 }

@@ -65,6 +65,8 @@ fn words(answer: &AdminAnswer) -> String {
             &["NODE", "ADDRESS", "TABLES", "LEASE", "FORMAT", "REACHED"],
             nodes.iter().map(node),
         ),
+        AdminAnswer::Draining { is_draining: true } => "It drains.\n".to_owned(),
+        AdminAnswer::Draining { is_draining: false } => "It does not drain.\n".to_owned(),
         AdminAnswer::Done { words } | AdminAnswer::Refused { words } => format!("{words}\n"),
     }
 }

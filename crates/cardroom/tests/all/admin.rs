@@ -2,7 +2,7 @@
 
 use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use game::Rng;
 use serde_json::{Value, json};
@@ -225,13 +225,28 @@ async fn everybody_reads_a_line_and_a_drained_server_ends() {
     assert!(disk.contains("All data:") && disk.contains("A match takes"), "{disk}");
     let (removed, words) = admin(data.path(), &["records", "remove", "none"]);
     assert!(!removed && words.contains("There is no imported record"), "{words}");
-    done(data.path(), &["drain", "--within", "1h"]);
+    done(data.path(), &["drain", "--within", "1h", "--no-wait"]);
     assert_eq!(heard(&mut anns, "notice").await["key"], "drain");
     assert_eq!(ann.post("/api/v1/tables", r#"{"game":"kael"}"#).await.error().1, "draining");
     done(data.path(), &["drain", "--cancel"]);
     assert_eq!(ann.post("/api/v1/tables", r#"{"game":"kael"}"#).await.status, 201);
-    done(data.path(), &["drain"]);
     drop(anns);
-    let ended = server.child.wait().expect("it ends by itself when nobody is there");
+    let said = done(data.path(), &["drain"]);
+    assert!(said.ends_with("\nIt has ended.\n"), "{said}");
+    let ended = server.child.try_wait().expect("ours").expect("it has ended, because nobody is there");
     assert!(ended.success(), "{ended}");
+    Running::start(data.path()).stop();
+}
+
+#[tokio::test]
+async fn who_waits_for_the_end_of_a_server_learns_that_the_drain_is_called_off() {
+    let data = folder();
+    let mut server = Running::start(data.path());
+    let (_ann, _bo, _, mut anns, _bos) = friends(&server).await;
+    let path = data.path().to_str().expect("a plain path");
+    let waiting = cardroom(&["drain", "--data", path]).stderr(Stdio::piped()).spawn().expect("it runs");
+    assert_eq!(heard(&mut anns, "notice").await["key"], "drain");
+    done(data.path(), &["drain", "--cancel"]);
+    refused(&waiting.wait_with_output().expect("it ends"), "the drain was called off: the server goes on");
+    server.stop();
 }

@@ -1,6 +1,8 @@
 //! `cardroom drain` empties a node of a cluster: no more people come to it, it takes no tables over, and within seconds it hands
 //! its own over and ends.
 
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
@@ -10,12 +12,19 @@ use crate::player::Player;
 use crate::running::cardroom;
 use crate::test_cluster::{TestCluster, end};
 
-/// What `cardroom drain` prints at a node.
+/// What `cardroom drain` prints at a node, without waiting for its end.
 fn drain(cluster: &TestCluster, node: usize, words: &[&str]) -> String {
     let data = cluster.folders[node].path().to_str().expect("a plain path");
-    let output = cardroom(&["drain", "--data", data]).args(words).output().expect("it runs");
+    let output = cardroom(&["drain", "--no-wait", "--data", data]).args(words).output().expect("it runs");
     assert!(output.status.success(), "{output:?}");
     String::from_utf8(output.stdout).expect("words")
+}
+
+/// What `cardroom drain --cancel` prints at a node.
+fn cancel(cluster: &TestCluster, node: usize) -> String {
+    let (called_off, said) = cluster.admin(node, &["drain", "--cancel"]);
+    assert!(called_off, "{said}");
+    said
 }
 
 async fn health(cluster: &TestCluster, node: usize) -> (u16, String) {
@@ -64,11 +73,16 @@ async fn a_drained_node_hands_its_tables_over_under_play_and_ends() {
         tasks.push(tokio::spawn(plays_on(player, socket, other)));
     }
     let began = Instant::now();
-    let said = drain(&cluster, 0, &[]);
+    let data = cluster.folders[0].path().to_str().expect("a plain path");
+    let mut draining = cardroom(&["drain", "--data", data]).stdout(Stdio::piped()).spawn().expect("it runs");
+    let mut lines = BufReader::new(draining.stdout.take().expect("piped")).lines().map(|line| line.expect("a line"));
+    let said = lines.next().expect("it says at once what happens");
     assert!(said.starts_with("Other servers take over") && said.contains("In 3 seconds"), "{said}");
     assert_eq!(health(&cluster, 0).await, (503, "draining: other servers take over\n".to_owned()));
     assert_eq!(health(&cluster, 1).await.0, 200);
-    let ended = cluster.nodes[0].child.wait().expect("it ends by itself, under play");
+    assert_eq!(lines.next().as_deref(), Some("It has ended."));
+    assert!(draining.wait().expect("it ends").success());
+    let ended = cluster.nodes[0].child.try_wait().expect("ours").expect("it has ended by itself, under play");
     let took = began.elapsed();
     assert_eq!(end(&mut idle_socket).await, Some(1012), "pages connect again");
     drop(idle);
@@ -117,12 +131,12 @@ async fn a_draining_node_takes_no_tables_over_and_passes_them_on() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     assert_eq!(health(&cluster, 1).await.0, 200);
-    let said = drain(&cluster, 1, &["--cancel"]);
+    let said = cancel(&cluster, 1);
     assert!(said.contains("goes on"), "{said}");
     while health(&cluster, 0).await.0 != 503 {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    drain(&cluster, 0, &["--cancel"]);
+    cancel(&cluster, 0);
     assert_eq!(health(&cluster, 0).await, (200, "ok\n".to_owned()));
     assert_eq!(near.person.post("/api/v1/tables", r#"{"game":"kael"}"#).await.status, 201);
     assert_eq!(near.play(&mut near_socket, 5).await, None, "nothing happened to it");

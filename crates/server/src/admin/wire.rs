@@ -80,6 +80,8 @@ pub enum AdminRequest {
     },
     /// Calls a drain off.
     CancelDrain,
+    /// Whether a drain is under way.
+    Draining,
     /// Deletes what nobody needs any more, now and not tonight.
     Prune,
     /// What hosts did.
@@ -150,6 +152,11 @@ pub enum AdminAnswer {
     Nodes {
         /// Each.
         nodes: Vec<AdminNode>,
+    },
+    /// Whether a drain is under way.
+    Draining {
+        /// It is.
+        is_draining: bool,
     },
     /// It is done.
     Done {

@@ -63,6 +63,7 @@ fn action(request: &AdminRequest) -> Option<String> {
         | AdminRequest::Log { .. }
         | AdminRequest::Reports { .. }
         | AdminRequest::Disk
+        | AdminRequest::Draining
         | AdminRequest::Nodes => return None,
         AdminRequest::CloseTable { id } => format!("tables close {id}"),
         AdminRequest::Rename { id, name } => format!("people rename {id} {name:?}"),
@@ -99,6 +100,7 @@ async fn answer(app: &AppState, request: AdminRequest) -> Result<AdminAnswer, St
         AdminRequest::Say { words, minutes } => return say(app, &words, minutes).await,
         AdminRequest::Drain { minutes, after_s } => return Ok(drain(app, minutes, after_s).await),
         AdminRequest::CancelDrain => return cancel_drain(app),
+        AdminRequest::Draining => return Ok(AdminAnswer::Draining { is_draining: app.host.is_draining() }),
         AdminRequest::Prune => prune(app).await,
         AdminRequest::Log { limit } => log(app, limit.min(MOST_LISTED)).await,
         AdminRequest::Reports { all } => reports(app, all).await,

@@ -1,0 +1,119 @@
+//! `cardroom drain`: empties a server, and waits until its process has ended. Only then can the next one be started in its folder: a
+//! service manager that is asked to start a process that still runs does nothing.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::Duration;
+
+use server::{AdminAnswer, AdminRequest};
+
+use commands::Failure;
+
+use super::ask::{AdminConnection, ask};
+use super::print;
+use super::{minutes, seconds};
+
+/// While it waits, it looks this often whether somebody has called the drain off.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// How a server is emptied.
+#[derive(clap::Args)]
+pub(crate) struct Drain {
+    /// The server ends at the latest after this time.
+    #[arg(long, value_name = "TIME", default_value = "30m", value_parser = minutes)]
+    within: u64,
+    /// With other servers: how long the balancer may take to notice that /healthz says 503, such as 3s or 1m. Then the tables are
+    /// handed over.
+    #[arg(long, value_name = "TIME", default_value = "3s", value_parser = seconds)]
+    after: u64,
+    /// Returns at once. Without this, the command returns when the process of the server has ended, so that the next command can
+    /// start it again. It fails if somebody calls the drain off meanwhile. Ctrl-C ends the waiting, and not the drain.
+    #[arg(long)]
+    no_wait: bool,
+    /// Calls the drain off.
+    #[arg(long, conflicts_with = "no_wait")]
+    cancel: bool,
+}
+
+impl Drain {
+    pub(super) fn request(&self) -> AdminRequest {
+        match self {
+            Drain { cancel: true, .. } => AdminRequest::CancelDrain,
+            Drain { within, after, .. } => AdminRequest::Drain { minutes: *within, after_s: *after },
+        }
+    }
+
+    pub(super) fn run(&self, data: &Path, json: bool) -> Result<(), Failure> {
+        if self.cancel || self.no_wait {
+            return print::print(ask(data, &self.request())?, json);
+        }
+        let connection = AdminConnection::open(data)?;
+        let process = WatchedProcess::of(&connection).map_err(cannot_wait)?;
+        print::print(connection.answer(&self.request())?, json)?;
+        while !process.ends_within(LOOK).map_err(cannot_wait)? {
+            // The process may have ended by now, and the next one, which does not drain, may have answered.
+            if is_called_off(data) && !process.ends_within(Duration::ZERO).map_err(cannot_wait)? {
+                return Err(Failure::Failed("the drain was called off: the server goes on".to_owned()));
+            }
+        }
+        if !json {
+            let told = writeln!(io::stdout(), "It has ended.");
+            told.map_err(|error| Failure::io("standard output", &error))?;
+        }
+        Ok(())
+    }
+}
+
+fn cannot_wait(error: io::Error) -> Failure {
+    Failure::Failed(format!("cannot wait for the end of the server ({error}): drain it with --no-wait"))
+}
+
+/// Whether the server that uses this folder says that it does not drain. One that is about to end, and one of an older version, do
+/// not answer that.
+fn is_called_off(data: &Path) -> bool {
+    matches!(ask(data, &AdminRequest::Draining), Ok(AdminAnswer::Draining { is_draining: false }))
+}
+
+/// The process of a server, also when its number belongs to another one by now.
+struct WatchedProcess {
+    #[cfg(target_os = "linux")]
+    descriptor: rustix::fd::OwnedFd,
+}
+
+#[cfg(target_os = "linux")]
+impl WatchedProcess {
+    /// The process at the other end of this connection.
+    fn of(connection: &AdminConnection) -> io::Result<WatchedProcess> {
+        use rustix::process::{Pid, PidfdFlags, pidfd_open};
+
+        // 0: a process that cannot be seen from this container.
+        let number = connection.process()?.and_then(Pid::from_raw);
+        let number = number.ok_or_else(|| io::Error::other("its process cannot be seen from here"))?;
+        Ok(WatchedProcess { descriptor: pidfd_open(number, PidfdFlags::empty())? })
+    }
+
+    /// Whether it has ended, or ends within this time.
+    fn ends_within(&self, time: Duration) -> io::Result<bool> {
+        use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+        let time = Timespec::try_from(time).map_err(io::Error::other)?;
+        match poll(&mut [PollFd::new(&self.descriptor, PollFlags::IN)], Some(&time)) {
+            Ok(ended) => Ok(ended > 0),
+            // It is asked again.
+            Err(rustix::io::Errno::INTR) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// Only Linux tells us when the process of somebody else ends.
+#[cfg(not(target_os = "linux"))]
+impl WatchedProcess {
+    fn of(_: &AdminConnection) -> io::Result<WatchedProcess> {
+        Err(io::Error::from(io::ErrorKind::Unsupported))
+    }
+
+    fn ends_within(&self, _: Duration) -> io::Result<bool> {
+        unreachable!("nothing is watched")
+    }
+}
