@@ -79,6 +79,7 @@ struct SampledGauges {
     losses: Counter,
     takeovers: Counter,
     nodes: Gauge,
+    standby: Gauge,
     draining: Gauge,
     jobs: Family<PoolLabel, Gauge>,
 }
@@ -105,6 +106,8 @@ pub(crate) struct Sampled {
     pub(crate) jobs: Vec<(&'static str, usize)>,
     /// Other nodes that can be reached.
     pub(crate) nodes: usize,
+    /// Whether what is stored is on a second machine before it is confirmed.
+    pub(crate) standby: bool,
 }
 
 /// Memory and data are told in steps of this many bytes: one move, or an answer to one advised seat, is no step.
@@ -125,6 +128,8 @@ impl SampledGauges {
         registry.register("takeovers", help, self.takeovers.clone());
         let help = "Other servers of the same cluster that can be reached";
         registry.register("nodes_reached", help, self.nodes.clone());
+        let help = "Whether the database waits for a standby before it confirms what is stored";
+        registry.register("waits_for_standby", help, self.standby.clone());
         registry.register("reports_unread", "Reports of players that no host has read", self.reports.clone());
         registry.register("draining", "Whether no tables are opened any more", self.draining.clone());
         registry.register("work_jobs", "Computations that run or wait, without advice and help", self.jobs.clone());
@@ -144,6 +149,7 @@ impl SampledGauges {
         }
         self.losses.inc_by(sampled.losses.saturating_sub(self.losses.get()));
         self.nodes.set(sampled.nodes as i64);
+        self.standby.set(i64::from(sampled.standby));
         self.draining.set(i64::from(sampled.draining));
         for (pool, jobs) in &sampled.jobs {
             self.jobs.get_or_create(&PoolLabel { pool }).set(whole(*jobs as u64));
@@ -370,6 +376,7 @@ mod tests {
             reports,
             losses: 2,
             nodes: 2,
+            standby: true,
             draining: true,
             jobs,
         };
@@ -387,6 +394,7 @@ mod tests {
             "cardroom_reports_unread 1\n",
             "cardroom_draining 1\n",
             "cardroom_nodes_reached 2\n",
+            "cardroom_waits_for_standby 1\n",
             "cardroom_memory_bytes 1048576\n",
             "cardroom_ownership_losses_total 2\n",
             "cardroom_takeovers_total 1\n",

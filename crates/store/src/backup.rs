@@ -9,10 +9,10 @@ use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags};
 use tempfile::NamedTempFile;
 
-use crate::StoreError;
 use crate::files::own_folder;
 use crate::migrations::{APPLICATION_ID, VERSION};
 use crate::sqlite::{FILE, lock};
+use crate::{StoreError, moved};
 
 /// Pages that are copied between two calls of `progress`: 4 MiB.
 const STEP: i32 = 1024;
@@ -37,10 +37,13 @@ pub struct Contents {
 /// The file is checked before it gets its name, is readable by its owner alone, and appears whole or not at all.
 ///
 /// # Errors
-/// If there is nothing to copy, `to` exists, or something cannot be read or written.
+/// If there is nothing to copy, the data are in a database, `to` exists, or something cannot be read or written.
 pub fn backup(folder: &Path, to: &Path, progress: impl FnMut(u64, u64)) -> Result<Contents, BackupError> {
     if to.exists() {
         return Err(BackupError::Exists { file: words(to) });
+    }
+    if let Some(database) = moved::database(folder).map_err(|error| BackupError::io(folder, &error))? {
+        return Err(BackupError::InDatabase { folder: words(folder), database });
     }
     let from = folder.join(FILE);
     if !from.is_file() {
@@ -198,6 +201,17 @@ pub enum BackupError {
     Missing {
         /// What was looked for.
         file: String,
+    },
+    /// A file in the folder would be an old one.
+    #[error(
+        "The data of {folder} are in the database {database}, and a file that is still there is old. Copy the database with pg_dump; \
+         for a backup every night, set CARDROOM_STORE in /etc/cardroom-backup.env (docs/hosting.md, \"Copies of the database\")."
+    )]
+    InDatabase {
+        /// The data folder.
+        folder: String,
+        /// Where the data are.
+        database: String,
     },
     /// The file is of ours, but not whole.
     #[error("{file} is damaged ({words}). Nothing was changed; use another backup.")]

@@ -222,6 +222,12 @@ pub trait EventStore: ResultStore + PersonStore + DeviceStore + HostStore + Prun
         FORMAT
     }
 
+    /// Whether what is stored is on a second machine before it is confirmed, as far as this process knows. A host can change that
+    /// while it runs.
+    fn waits_for_standby(&self) -> bool {
+        false
+    }
+
     /// The id of the cluster: of all processes that share these data, which alone know it; `None` where no others can share them.
     ///
     /// # Errors

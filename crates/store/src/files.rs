@@ -35,6 +35,15 @@ pub(crate) fn own_file(file: &Path) -> io::Result<File> {
     Ok(opened)
 }
 
+/// Writes a file for its owner alone, in place of the one that is there: it appears whole or not at all.
+pub(crate) fn write_whole(file: &Path, text: &str) -> io::Result<()> {
+    let folder = file.parent().expect("a file in a folder");
+    let mut part = tempfile::NamedTempFile::new_in(folder)?;
+    io::Write::write_all(&mut part, text.as_bytes())?;
+    part.persist(file)?;
+    Ok(())
+}
+
 /// Removes all permissions except the owner's from a file or folder, and logs it.
 #[cfg(unix)]
 pub(crate) fn tighten(path: &Path) {

@@ -15,7 +15,7 @@
 //!   writes
 //! - `sqlite`: the store in one file. `writer`: the thread that writes; `log`: checkpoints of the write-ahead log;
 //!   `migrations`: the tables, version by version; `files`: who may read them; `backup`: copies, also while a server
-//!   runs
+//!   runs; `moved`: whether the data of a folder are in a database
 //! - `postgres`: the store in a database that servers share
 //! - `memory`: the store for tests; `waiting`: counts the answers of a store that somebody waits for
 
@@ -28,6 +28,7 @@ mod host;
 mod log;
 mod memory;
 mod migrations;
+mod moved;
 mod opening;
 mod person;
 mod postgres;

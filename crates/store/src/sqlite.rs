@@ -19,7 +19,7 @@ use crate::files::{Placed, own_file, own_folder, tighten};
 use crate::log::{Checkpointer, JOBS};
 use crate::migrations::{VERSION, cannot_open, migrate};
 use crate::writer::{Worker, store_error};
-use crate::{DeviceStore, ResultStore};
+use crate::{DeviceStore, ResultStore, moved};
 
 /// The database in the data folder.
 pub(crate) const FILE: &str = "cardroom.sqlite";
@@ -82,6 +82,13 @@ impl Sqlite {
         let reading = Connection::open_with_flags(&file, flags).map_err(refused)?;
         reading.busy_timeout(Duration::from_secs(5)).map_err(refused)?;
         stay_prepared(&reading).map_err(refused)?;
+        if let Some(database) = moved::unmark(folder).map_err(unusable)? {
+            tracing::warn!(
+                database,
+                "the data of this folder were in a database: without --store the server goes on with those of the file, which are as \
+                 old as the move"
+            );
+        }
         let placed = Placed::of(&file).map_err(unusable)?;
         let failed = Arc::new(AtomicBool::new(false));
         Ok(Sqlite {

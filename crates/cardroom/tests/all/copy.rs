@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::client::Client;
 use crate::player::Player;
 use crate::postgres_server::PostgresServer;
-use crate::running::{Running, cardroom, folder, refused};
+use crate::running::{Running, cardroom, folder, refused, serve};
 
 fn copy(data: &Path, store: &str) -> Output {
     let data = data.to_str().expect("a plain path");
@@ -151,4 +151,41 @@ fn what_cannot_be_copied_is_refused_in_words() {
     drop(db);
     let output = copy(data.path(), &store);
     assert!(output.status.success(), "{output:?}");
+}
+
+/// The file that a copy leaves behind gets older every day: a backup of it would be taken for one of today.
+#[tokio::test]
+async fn a_folder_whose_data_are_in_a_database_gives_no_old_backup() {
+    let (data, place, postgres) = (folder(), folder(), PostgresServer::start());
+    let backup = |of: &Path, to: &str| {
+        let (of, to) = (of.to_str().expect("a plain path"), place.path().join(to));
+        cardroom(&["backup", "--data", of, "--to"]).arg(to).output().expect("it runs")
+    };
+    let succeeds = |output: Output| assert!(output.status.success(), "{output:?}");
+    let mut server = Running::start(data.path());
+    Client::new(server.address).come().await;
+    server.stop();
+    succeeds(backup(data.path(), "before.sqlite"));
+    refused(&copy(data.path(), "postgres://house@%2Fnowhere/house"), "cannot be used");
+    succeeds(backup(data.path(), "nothing-was-copied.sqlite"));
+
+    succeeds(copy(data.path(), &postgres.address()));
+    let words = format!("are in the database {}/house", postgres.folder.path().display());
+    refused(&backup(data.path(), "old.sqlite"), &words);
+    refused(&backup(data.path(), "old.sqlite"), "set CARDROOM_STORE in /etc/cardroom-backup.env");
+    refused(&copy(data.path(), &postgres.address()), "has data already");
+    refused(&backup(data.path(), "old.sqlite"), &words);
+    // The folder of a node, in which there never was a file.
+    let node = folder();
+    Running::start_with(node.path(), &["--store", &postgres.address()]).stop();
+    refused(&backup(node.path(), "old.sqlite"), &words);
+    assert!(!place.path().join("old.sqlite").exists());
+
+    // A host who goes on with the file has data in it again.
+    let log = place.path().join("log");
+    let stderr = std::fs::File::create(&log).expect("a file");
+    Running::spawn(serve(data.path()).stderr(stderr)).expect("it serves").stop();
+    let log = std::fs::read_to_string(log).expect("a log");
+    assert!(log.contains("the data of this folder were in a database"), "{log}");
+    succeeds(backup(data.path(), "after.sqlite"));
 }

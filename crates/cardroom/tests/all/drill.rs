@@ -9,6 +9,8 @@ use game::Rng;
 use serde_json::json;
 
 use crate::client::Client;
+use crate::player::Player;
+use crate::postgres_server::{PROGRAMS, PostgresServer};
 use crate::running::{Running, cardroom, folder};
 
 fn recipe(file: &str) -> PathBuf {
@@ -18,7 +20,10 @@ fn recipe(file: &str) -> PathBuf {
 
 fn backup(data: &Path, to: &Path, settings: &[(&str, String)]) -> Output {
     let mut command = Command::new("sh");
-    command.arg(recipe("backup.sh")).env_remove("AGE_RECIPIENT").env_remove("GPG_KEY_FILE");
+    command.arg(recipe("backup.sh"));
+    for name in ["AGE_RECIPIENT", "GPG_KEY_FILE", "CARDROOM_STORE"] {
+        command.env_remove(name);
+    }
     command.env("CARDROOM", env!("CARGO_BIN_EXE_cardroom")).env("CARDROOM_DATA", data).env("CARDROOM_BACKUPS", to);
     command.envs(settings.iter().map(|(name, value)| (name, value))).output().expect("sh runs")
 }
@@ -139,6 +144,46 @@ async fn an_encrypted_backup_of_a_server_under_play_is_restored_and_played_on() 
     }
 }
 
+/// The same recipe makes a dump where the data are in a database.
+#[tokio::test]
+async fn an_encrypted_dump_of_a_database_is_restored_and_played_on() {
+    let (postgres, data, place) = (PostgresServer::start(), folder(), folder());
+    let server = Running::start_with(data.path(), &["--store", &postgres.address()]);
+    let mut player = Player::come(&server, 6).await;
+    let mut socket = player.sit().await;
+    assert_eq!(player.play(&mut socket, 20).await, None);
+    drop(socket);
+    let Some(program) = ["age", "gpg"].into_iter().find(|program| is_there(program)) else { return };
+    let (home, to) = (place.path().join("keys"), place.path().join("backups"));
+    let key = keys(program, &home);
+    let path = format!("{}:{}", PROGRAMS.display(), std::env::var("PATH").unwrap_or_default());
+    let of = |store: String| [key.clone(), ("CARDROOM_STORE", store), ("PATH", path.clone())];
+    // A database that does not answer leaves nothing.
+    let wrong = backup(data.path(), &to, &of("postgres://house@%2Fnowhere/house".to_owned()));
+    assert!(!wrong.status.success() && files(&to).is_empty(), "{wrong:?}: {:?}", files(&to));
+    // Without the setting there would be a backup of a file that is old, or of none.
+    let wrong = backup(data.path(), &to, std::slice::from_ref(&key));
+    let said = String::from_utf8_lossy(&wrong.stderr).into_owned();
+    assert!(!wrong.status.success() && said.contains("set CARDROOM_STORE"), "{wrong:?}");
+    let output = backup(data.path(), &to, &of(postgres.address()));
+    assert!(output.status.success(), "{output:?}");
+    let [sealed] = &files(&to)[..] else { panic!("only what is encrypted: {:?}", files(&to)) };
+    assert!(sealed.to_string_lossy().contains(".dump."), "{sealed:?}");
+    assert!(!std::fs::read(sealed).expect("readable").windows(5).any(|part| part == b"PGDMP"), "it is encrypted");
+    let plain = place.path().join("cardroom.dump");
+    decrypt(program, &home, sealed, &plain);
+    drop(server);
+    postgres.sql("postgres", "CREATE DATABASE restored");
+    let restored = postgres.address().replace("/house", "/restored").replace("/restored@", "/house@");
+    quietly(Command::new(PROGRAMS.join("pg_restore")).arg(format!("--dbname={restored}")).arg(&plain));
+    let fresh = folder();
+    let server = Running::start_with(fresh.path(), &["--store", &restored]);
+    player.person.address = server.address;
+    let mut socket = player.sit_soon().await;
+    assert_eq!(player.play(&mut socket, 5).await, None);
+    player.verify(&mut socket, fresh.path()).await;
+}
+
 #[test]
 fn backups_that_are_old_are_deleted_and_nothing_else() {
     let (data, place) = (folder(), folder());
@@ -148,19 +193,24 @@ fn backups_that_are_old_are_deleted_and_nothing_else() {
     let to = place.path().join("backups");
     std::fs::create_dir(&to).expect("a folder");
     let day = std::time::Duration::from_secs(24 * 60 * 60);
-    for (name, days) in
-        [("cardroom-a.sqlite.gpg", 40), ("cardroom-b.sqlite.age", 40), ("cardroom-c.sqlite.age", 3), ("notes.gpg", 40)]
-    {
+    let found = [
+        ("cardroom-a.sqlite.gpg", 40),
+        ("cardroom-b.sqlite.age", 40),
+        ("cardroom-c.sqlite.age", 3),
+        ("cardroom-d.dump.gpg", 40),
+        ("cardroom-e.dump.age", 40),
+        ("cardroom-f.dump.age", 3),
+        ("notes.gpg", 40),
+    ];
+    for (name, days) in found {
         let file = std::fs::File::create(to.join(name)).expect("a file");
         file.set_modified(std::time::SystemTime::now() - day * days).expect("a date");
     }
     let output = backup(data.path(), &to, &[setting]);
     assert!(output.status.success(), "{output:?}");
-    let left: Vec<bool> = ["cardroom-a.sqlite.gpg", "cardroom-b.sqlite.age", "cardroom-c.sqlite.age", "notes.gpg"]
-        .map(|name| to.join(name).exists())
-        .to_vec();
-    assert_eq!(left, [false, false, true, true]);
-    assert_eq!(files(&to).len(), 3, "and the new one");
+    let left: Vec<&str> = found.iter().map(|(name, _)| *name).filter(|name| to.join(name).exists()).collect();
+    assert_eq!(left, ["cardroom-c.sqlite.age", "cardroom-f.dump.age", "notes.gpg"]);
+    assert_eq!(files(&to).len(), 4, "and the new one");
 }
 
 /// Where systemd is installed, it reads the units.

@@ -125,6 +125,60 @@ fn prometheus_reads_the_alerts() {
     }
 }
 
+/// What servers alone report, and which alerts there are after some minutes.
+const OF_A_SERVER: &str = r#"
+rule_files: [alerts.yaml]
+evaluation_interval: 1m
+tests:
+  # A server that was promoted in the fifth minute waits for no standby; in the fifteenth a person mends that.
+  - interval: 1m
+    input_series:
+      - { series: 'cardroom_waits_for_standby{job="cardroom",instance="one"}', values: '1x4 0x9 1x10' }
+    alert_rule_test:
+      - { eval_time: 4m, alertname: CardroomNoStandby, exp_alerts: [] }
+      - eval_time: 8m
+        alertname: CardroomNoStandby
+        exp_alerts:
+          - exp_labels: { job: cardroom, instance: one, severity: page }
+            exp_annotations:
+              summary: the database of cardroom on one does not wait for a standby any more
+              description: "What is acknowledged now is on one machine alone. Was a server promoted that has no synchronous_standby_names? Set it as on the other servers.\n"
+      - { eval_time: 20m, alertname: CardroomNoStandby, exp_alerts: [] }
+  # Data in a file, or a database that never had a standby.
+  - interval: 1m
+    input_series:
+      - { series: 'cardroom_waits_for_standby{job="cardroom",instance="one"}', values: '0x30' }
+    alert_rule_test:
+      - { eval_time: 20m, alertname: CardroomNoStandby, exp_alerts: [] }
+  # One upgrade is a restart; a server that ends again and again has begun at five times.
+  - interval: 1m
+    input_series:
+      - { series: 'cardroom_start_time_seconds{job="cardroom",instance="one"}', values: '100x10 700x20' }
+      - { series: 'cardroom_start_time_seconds{job="cardroom",instance="two"}', values: '100 160 220 280 340x27' }
+    alert_rule_test:
+      - eval_time: 20m
+        alertname: CardroomRestarts
+        exp_alerts:
+          - exp_labels: { job: cardroom, instance: two, severity: page }
+            exp_annotations:
+              summary: cardroom on two was started more than three times in half an hour
+              description: Something ends it. Look at journalctl --unit cardroom.
+  # A report that is read within the day, and one that is not.
+  - interval: 1h
+    input_series:
+      - { series: 'cardroom_reports_unread{job="cardroom",instance="one"}', values: '1x20 0x1 1x20' }
+      - { series: 'cardroom_reports_unread{job="cardroom",instance="two"}', values: '0x5 2x40' }
+    alert_rule_test:
+      - { eval_time: 20h, alertname: CardroomReports, exp_alerts: [] }
+      - eval_time: 32h
+        alertname: CardroomReports
+        exp_alerts:
+          - exp_labels: { job: cardroom, instance: two, severity: ticket }
+            exp_annotations:
+              summary: reports of players have been waiting for a day on two
+              description: Read them with cardroom admin reports. A report is deleted after 180 days.
+"#;
+
 /// What three servers report, a value a minute, and which alerts there are after some minutes.
 const OF_A_CLUSTER: &str = r#"
 rule_files: [alerts.yaml]
@@ -182,10 +236,20 @@ tests:
 
 #[test]
 fn prometheus_alerts_of_a_lost_bus_and_of_a_node_that_is_apart() {
+    plays_the_rules(OF_A_CLUSTER);
+}
+
+#[test]
+fn prometheus_alerts_of_a_lost_standby_of_restarts_and_of_reports_that_nobody_reads() {
+    plays_the_rules(OF_A_SERVER);
+}
+
+/// Where promtool is installed, it plays the rules with these values.
+fn plays_the_rules(values: &str) {
     let data = folder();
     std::fs::copy(docs("alerts.yaml"), data.path().join("alerts.yaml")).expect("a file");
     let tests = data.path().join("tests.yaml");
-    std::fs::write(&tests, OF_A_CLUSTER).expect("a file");
+    std::fs::write(&tests, values).expect("a file");
     match Command::new("promtool").args(["test", "rules"]).arg(&tests).output() {
         Ok(output) => assert!(output.status.success(), "{output:?}"),
         Err(error) => assert_eq!(error.kind(), std::io::ErrorKind::NotFound, "{error}"),

@@ -161,6 +161,30 @@ async fn a_server_that_was_frozen_finds_its_table_taken() {
     no_panics(&mut player.person).await;
 }
 
+/// A server of PostgreSQL that is another one than before may promise less: the log says again what its promises are worth.
+#[tokio::test]
+async fn the_log_warns_of_each_server_of_the_database() {
+    let mut postgres = PostgresServer::start();
+    let data = folder();
+    let log = data.path().join("log");
+    let warnings = || fs::read_to_string(&log).expect("a log").matches("no standby confirms what is stored").count();
+    let mut command = serve(data.path());
+    let stderr = fs::File::create(&log).expect("a file");
+    let mut server = Running::spawn(command.args(["--store", &postgres.address()]).stderr(stderr)).expect("it serves");
+    assert_eq!(warnings(), 1);
+    postgres.stop("INT");
+    postgres.run();
+    let began = Instant::now();
+    while warnings() < 2 {
+        assert!(began.elapsed() < Duration::from_secs(60), "{}", fs::read_to_string(&log).expect("a log"));
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let text = Client::new(server.address).get("/metrics").await.body;
+    assert!(text.contains("\ncardroom_waits_for_standby 0\n"), "{text}");
+    server.stop();
+    assert_eq!(warnings(), 2, "once for each server");
+}
+
 /// Other users of the machine can read command lines: a password there is refused, and not repeated.
 #[test]
 fn a_password_on_the_command_line_is_refused() {

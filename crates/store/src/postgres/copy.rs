@@ -12,10 +12,10 @@ use super::copy_error::CopyError;
 use super::database::Database;
 use super::link::{self, Link, Role, words};
 use super::schema;
-use crate::StoreError;
 use crate::backup::{BackupError, check};
 use crate::migrations::VERSION;
 use crate::sqlite::{FILE, lock};
+use crate::{StoreError, moved};
 
 /// What was copied.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -80,7 +80,8 @@ const NUMBERS: [(&str, &str, &str); 4] = [
     ("reports", "id", "SELECT ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'reports'), 0)"),
 ];
 
-/// Copies the data in `folder` into a database, which is given its tables if need be. The folder stays as it is. `progress` is
+/// Copies the data in `folder` into a database, which is given its tables if need be. The data in the folder stay as they are, but
+/// [`backup`](crate::backup()) refuses them until a server goes on with them. `progress` is
 /// called with the number of rows that are done, and of how many: each is written and then compared.
 ///
 /// # Errors
@@ -103,6 +104,10 @@ pub fn copy(
     if found < VERSION {
         return Err(CopyError::Older { folder: name, found });
     }
+    // From here on a backup of the file might be one of yesterday's data. A server that goes on with the file takes the mark away.
+    let unmarked = |error: std::io::Error| source(&format!("{name}: {error}"));
+    let was_marked = moved::database(folder).map_err(unmarked)?.is_some();
+    moved::mark(folder, database.name()).map_err(unmarked)?;
     let database = database.clone();
     let (tell, told) = oneshot::channel();
     let copying = super::start("store-copy", async move || {
@@ -111,6 +116,9 @@ pub fn copy(
     });
     let copied = told.blocking_recv().unwrap_or(Err(CopyError::Store(StoreError::Closed)));
     let _ = copying.join();
+    if !was_marked && !matches!(copied, Ok(_) | Err(CopyError::Unknown { .. })) {
+        moved::unmark(folder).map_err(unmarked)?;
+    }
     copied
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::database::NodeIdentity;
 use crate::StoreError;
-use crate::files::own_folder;
+use crate::files::{own_folder, write_whole};
 use crate::sqlite::lock;
 
 /// The key of the node that uses the folder, or used it last.
@@ -59,7 +59,7 @@ impl Home {
         self.ended.clear();
         self.lives = Some(key.to_owned());
         if let Some((folder, _)) = &self.folder
-            && let Err(error) = written(folder, key)
+            && let Err(error) = write_whole(&folder.join(FILE), key)
         {
             // Then the next start waits for the lease.
             tracing::warn!(%error, "the data folder cannot be written to");
@@ -72,12 +72,4 @@ impl Home {
             let _ = fs::remove_file(folder.join(FILE));
         }
     }
-}
-
-/// Appears whole or not at all.
-fn written(folder: &Path, key: &str) -> io::Result<()> {
-    let mut part = tempfile::NamedTempFile::new_in(folder)?;
-    io::Write::write_all(&mut part, key.as_bytes())?;
-    part.persist(folder.join(FILE))?;
-    Ok(())
 }

@@ -32,6 +32,10 @@ impl EventStore for Postgres {
         self.format.get()
     }
 
+    fn waits_for_standby(&self) -> bool {
+        self.standby.get()
+    }
+
     fn owner(&self, table: &str) -> Pending<Option<String>> {
         let table = table.to_owned();
         self.read(async move |link: &Link| {

@@ -5,7 +5,8 @@
 //! - `writer`: the one connection that writes, in batches; `append`: appends events; `job`: work for a connection;
 //!   `reader`: the connections that read
 //! - `ownership`: which node owns which table, and its lease (`node::Lease`); `owned`: what this process owns; `home`:
-//!   its data folder; `naming`: a name belongs to one node; `format`: what all nodes can read
+//!   its data folder; `naming`: a name belongs to one node; `format`: what all nodes can read; `promises`: whether the database
+//!   waits for a standby
 //! - `copy`: copies the data of a folder into an empty database; `copied_rows`: the rows on their way;
 //!   `copy_error`: why a copy failed
 //! - `matches`, `people`, `devices`, `results`, `prune`, `host`: the traits of the store, one in each file
@@ -27,6 +28,7 @@ mod naming;
 mod owned;
 mod ownership;
 mod people;
+mod promises;
 mod prune;
 mod reader;
 mod results;
@@ -54,11 +56,12 @@ use self::job::{AnyJob, AnyReading, Appending, PostgresJob, Reading, Scope};
 use self::link::{Link, Role};
 use self::owned::{LeaseClock, OwnedTables};
 use self::ownership::Keeper;
+use self::promises::StandbyWait;
 use self::reader::{READERS, Reader};
 use self::schema::cannot;
 use self::writer::Writer;
 use crate::waiting::PendingCount;
-use crate::{Pending, StoreError};
+use crate::{Pending, StoreError, moved};
 
 /// A store in a database of PostgreSQL, 15 or newer.
 pub struct Postgres {
@@ -68,6 +71,7 @@ pub struct Postgres {
     losses: watch::Receiver<u64>,
     lease: Arc<LeaseClock>,
     format: AgreedFormat,
+    standby: StandbyWait,
     waiting: PendingCount,
 }
 
@@ -79,6 +83,7 @@ impl Postgres {
     /// If the database cannot be reached or used, or another process uses the folder.
     pub async fn open(database: Database, folder: Option<&Path>) -> Result<Postgres, StoreError> {
         let home = Home::open(folder, database.node.clone())?;
+        let name = database.name().to_owned();
         let (write, writes) = unbounded_channel();
         let (read, reads) = unbounded_channel();
         let (lose, losses) = watch::channel(0);
@@ -86,6 +91,7 @@ impl Postgres {
         let (ready, is_ready) = oneshot::channel();
         let lease = Arc::new(LeaseClock::default());
         let format = AgreedFormat::unknown();
+        let standby = StandbyWait::default();
         let parts = StoreParts {
             database: database.clone(),
             home,
@@ -93,6 +99,7 @@ impl Postgres {
             lose,
             lease: lease.clone(),
             format: format.clone(),
+            standby: standby.clone(),
             server: server.clone(),
         };
         let writing = start("store-writer", async move || parts.run(ready).await);
@@ -107,8 +114,12 @@ impl Postgres {
             }
         });
         let (threads, waiting) = (vec![writing, reading], PendingCount::default());
-        let store = Postgres { writer: Some(write), reader: Some(read), threads, losses, lease, format, waiting };
+        let store =
+            Postgres { writer: Some(write), reader: Some(read), threads, losses, lease, format, standby, waiting };
         is_ready.await.unwrap_or(Err(StoreError::Closed))?;
+        if let Some(Err(error)) = folder.map(|folder| moved::mark(folder, &name)) {
+            tracing::warn!(%error, "the data folder cannot be written to: cardroom backup does not notice that the data are elsewhere");
+        }
         Ok(store)
     }
 
@@ -216,6 +227,7 @@ struct StoreParts {
     lose: watch::Sender<u64>,
     lease: Arc<LeaseClock>,
     format: AgreedFormat,
+    standby: StandbyWait,
     server: Arc<Mutex<String>>,
 }
 
@@ -233,6 +245,8 @@ impl StoreParts {
         keeper.server().clone_into(&mut self.server.lock().expect("nobody has panicked yet"));
         let (stop, stopping) = watch::channel(false);
         let keeper = Keeper {
+            warned_of: keeper.server().to_owned(),
+            standby: self.standby,
             database: self.database.clone(),
             owned: owned.clone(),
             home: self.home,

@@ -16,8 +16,9 @@ use tokio::time::{Instant, sleep, sleep_until, timeout};
 use super::database::{Database, NodeIdentity};
 use super::format::{self, AgreedFormat};
 use super::home::Home;
-use super::link::{Link, Parameter, Role};
+use super::link::{self, Link, Parameter, Role};
 use super::owned::{NodeId, OwnedTables, now};
+use super::promises::StandbyWait;
 use crate::{FORMAT, StoreError};
 use node::{GRANTED, Next};
 
@@ -35,7 +36,7 @@ const BEGIN: &str = "
 const RENEW: &str = "
     UPDATE nodes SET lease_until = clock_timestamp() + $2::bigint * interval '1 millisecond'
     WHERE id = $1 AND NOT ended AND lease_until > clock_timestamp()
-    RETURNING (SELECT format FROM house)";
+    RETURNING (SELECT format FROM house), current_setting('synchronous_standby_names') <> ''";
 
 /// Nodes of yesterday that own nothing.
 const TIDY: &str = "
@@ -106,6 +107,10 @@ pub(super) struct Keeper {
     pub(super) server: Arc<Mutex<String>>,
     /// In which format all nodes write.
     pub(super) format: AgreedFormat,
+    /// Whether the server that granted the lease last waits for a standby.
+    pub(super) standby: StandbyWait,
+    /// The server whose settings the log has warned of, where they are worth a warning.
+    pub(super) warned_of: String,
     /// Whether the store has been dropped.
     pub(super) stopping: watch::Receiver<bool>,
 }
@@ -151,17 +156,31 @@ impl Keeper {
         self.owned.asks();
         let granted = GRANTED.as_millis() as i64;
         let values: [Parameter<'_>; 2] = [&node.0, &granted];
-        let renewed = self.ask(async |link, _| Ok(link.row(RENEW, &values).await?.map(|row| row.get(0)))).await;
+        let renewed =
+            self.ask(async |link, _| Ok(link.row(RENEW, &values).await?.map(|row| (row.get(0), row.get(1))))).await;
         match renewed {
-            Some(Some(format)) => {
+            Some(Some((format, waits_for_standby))) => {
                 self.owned.renewed(true);
                 self.format.set(format);
                 if format < FORMAT {
                     self.upgrade().await;
                 }
+                self.note_standby(waits_for_standby).await;
             }
             Some(None) => self.owned.renewed(false),
             None => self.owned.unanswered(),
+        }
+    }
+
+    /// Warns of a server that is another one than before, and of one that has ceased to wait for a standby.
+    async fn note_standby(&mut self, waits: bool) {
+        let waited = self.standby.set(waits);
+        let server = self.link.as_ref().map(|link| link.server().to_owned());
+        let Some(server) = server.filter(|server| *server != self.warned_of || (waited && !waits)) else { return };
+        let warnings = self.ask(async |link, _| link::warnings(link).await.map_err(link::store_error)).await;
+        if let Some(warnings) = warnings {
+            warnings.iter().for_each(|warning| tracing::warn!("{warning}"));
+            self.warned_of = server;
         }
     }
 

@@ -358,6 +358,22 @@ async fn a_standby_that_is_promoted_has_everything_that_was_answered() {
     assert_eq!(store.events("t").await.unwrap().len() as u64, answered);
 }
 
+/// The standby was copied before the primary had the setting: once promoted, it confirms its own commits alone.
+#[tokio::test]
+async fn a_promoted_server_that_waits_for_no_standby_is_noticed() {
+    let mut primary = PostgresServer::start();
+    let standby = primary.standby("s1");
+    let address = format!("postgres://house@{},{}/house", primary.host(), standby.host());
+    let store = Postgres::open(database(&address), None).await.expect("the store opens");
+    assert!(!store.waits_for_standby());
+    primary.sql("postgres", "ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (s1)'");
+    primary.sql("postgres", "SELECT pg_reload_conf()");
+    until(async || store.waits_for_standby().then_some(())).await;
+    primary.stop("QUIT");
+    standby.promote();
+    until(async || (!store.waits_for_standby()).then_some(())).await;
+}
+
 /// A machine that is gone takes connections at best, and answers nothing: those after it in the address are not kept waiting.
 #[tokio::test]
 async fn a_host_that_answers_nothing_holds_up_no_other() {
