@@ -21,9 +21,12 @@ impl Chroot {
         let system = fs::read_to_string("/etc/os-release").map_err(|error| format!("/etc/os-release: {error}"))?;
         let name = system.lines().find_map(|line| line.strip_prefix("VERSION_CODENAME="));
         let name = name.ok_or("this is no Debian: /etc/os-release has no VERSION_CODENAME")?;
+        let beside = root.with_extension("sources");
+        fs::create_dir_all(&beside).map_err(failed)?;
         let mut make = Command::new("mmdebstrap");
-        make.args(["--quiet", "--variant=minbase", name]).arg(root).args(sources()?);
+        make.args(["--quiet", "--variant=minbase", name]).arg(root).args(sources(Path::new("/etc/apt"), &beside)?);
         output(&mut make)?;
+        fs::remove_dir_all(&beside).map_err(failed)?;
         // It asks the machine's own network for packages.
         fs::copy("/etc/resolv.conf", debian.path("etc/resolv.conf")).map_err(failed)?;
         Ok(debian)
@@ -69,17 +72,42 @@ impl Drop for Chroot {
     }
 }
 
-/// The files that say from where this machine has its packages.
-fn sources() -> Result<Vec<PathBuf>, String> {
-    let list = PathBuf::from("/etc/apt/sources.list");
-    let mut found: Vec<PathBuf> =
-        fs::read_to_string(&list).is_ok_and(|text| text.contains("deb ")).then_some(list).into_iter().collect();
-    if let Ok(entries) = fs::read_dir("/etc/apt/sources.list.d") {
-        let is_source = |path: &PathBuf| path.extension().is_some_and(|end| end == "sources" || end == "list");
-        found.extend(entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_source));
+/// The files in which Debian and Ubuntu name their own archive. What others have added beside them needs keys that a new system does
+/// not have, and nothing of it belongs into an empty one.
+const OWN_SOURCES: [&str; 3] = ["sources.list", "sources.list.d/debian.sources", "sources.list.d/ubuntu.sources"];
+
+/// Copies the files that say from where this machine has its packages, such that they hold in another system too.
+fn sources(apt: &Path, to: &Path) -> Result<Vec<PathBuf>, String> {
+    let mut found = Vec::new();
+    for name in OWN_SOURCES {
+        let file = apt.join(name);
+        let Ok(text) = fs::read_to_string(&file) else { continue };
+        let names_an_archive = |line: &str| line.starts_with("deb ") || line.starts_with("Types:");
+        if !text.lines().any(names_an_archive) {
+            continue;
+        }
+        let copy = to.join(file.file_name().expect("a file"));
+        fs::write(&copy, with_one_mirror(&text)?).map_err(|error| format!("{}: {error}", copy.display()))?;
+        found.push(copy);
     }
-    found.sort();
-    if found.is_empty() { Err("this machine has no sources of packages in /etc/apt".to_owned()) } else { Ok(found) }
+    if found.is_empty() { Err(format!("{} names no archive of this system", apt.display())) } else { Ok(found) }
+}
+
+/// The same sources, with the first mirror of a list in place of the list (`mirror+file:/etc/apt/apt-mirrors.txt`): the new system has
+/// no such file.
+fn with_one_mirror(text: &str) -> Result<String, String> {
+    const LIST: &str = "mirror+file:";
+    let mut text = text.to_owned();
+    while let Some(at) = text.find(LIST) {
+        let end = text[at..].find(char::is_whitespace).map_or(text.len(), |length| at + length);
+        let file = &text[at + LIST.len()..end];
+        let mirrors = fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
+        let words = mirrors.lines().filter_map(|line| line.split_whitespace().next());
+        let first = words.into_iter().find(|word| !word.starts_with('#') && !word.starts_with(LIST));
+        let first = first.ok_or_else(|| format!("{file} names no mirror"))?.to_owned();
+        text.replace_range(at..end, &first);
+    }
+    Ok(text)
 }
 
 /// Runs a command; what it printed, or how it failed.
@@ -93,5 +121,42 @@ pub(super) fn output(command: &mut Command) -> Result<String, String> {
     } else {
         let arguments: Vec<_> = command.get_args().map(|argument| argument.to_string_lossy().into_owned()).collect();
         Err(format!("{program} {}: {}{}", arguments.join(" "), printed, String::from_utf8_lossy(&done.stderr).trim()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_system_gets_its_own_archive_from_one_mirror_and_nothing_of_others() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let apt = folder.path();
+        fs::create_dir(apt.join("sources.list.d")).expect("a folder");
+        let mirrors = apt.join("apt-mirrors.txt");
+        fs::write(
+            &mirrors,
+            "# near ones\nhttp://near.example.org/ubuntu/\tpriority:1\nhttp://far.example.org/ubuntu/\n",
+        )
+        .expect("a file");
+        let list = mirrors.display();
+        let ours = format!("Types: deb\nURIs: mirror+file:{list}\nSuites: noble noble-updates\nComponents: main\n");
+        for (file, text) in [
+            ("sources.list", "# Ubuntu sources have moved\n"),
+            ("sources.list.d/ubuntu.sources", &ours),
+            ("sources.list.d/microsoft-prod.list", "deb https://packages.example.com/ubuntu noble main\n"),
+        ] {
+            fs::write(apt.join(file), text).expect("a file");
+        }
+        let to = apt.join("copies");
+        fs::create_dir(&to).expect("a folder");
+        let found = sources(apt, &to).expect("sources");
+        assert_eq!(found, [to.join("ubuntu.sources")]);
+        assert_eq!(
+            fs::read_to_string(&found[0]).expect("a file"),
+            "Types: deb\nURIs: http://near.example.org/ubuntu/\nSuites: noble noble-updates\nComponents: main\n"
+        );
+        fs::write(&mirrors, "# none\n").expect("a file");
+        assert!(sources(apt, &to).expect_err("no mirror").ends_with("apt-mirrors.txt names no mirror"));
     }
 }
