@@ -19,6 +19,8 @@ use tokio_rustls::rustls;
 use crate::address::BusCredentials;
 use crate::{Bus, BusAddress, BusEvent, BusUnavailable};
 
+/// The oldest NATS that is tested.
+const OLDEST: (u32, u32) = (2, 9);
 /// How many messages may wait to be sent.
 const UNSENT: usize = 16 * 1024;
 /// How many messages may wait to be read.
@@ -81,6 +83,7 @@ impl NatsBus {
                 patient.connect(&*bus.servers).await.map_err(|error| refused(bus, &error))?
             }
         };
+        check_version(bus, &client)?;
         let (address, cluster) = (address.to_owned(), cluster.to_owned());
         let broken = |words: String| NatsError { name: bus.name().to_owned(), words, may_answer_later: false };
         let own = client.subscribe(own_subject(&cluster, &address)).await.map_err(|error| broken(error.to_string()))?;
@@ -95,7 +98,7 @@ impl NatsBus {
     pub async fn check(bus: &BusAddress) -> Result<String, NatsError> {
         let (tell, _) = unbounded_channel();
         let client = options(bus, "check", &tell).connect(&*bus.servers).await.map_err(|error| refused(bus, &error))?;
-        Ok(client.server_info().version)
+        check_version(bus, &client)
     }
 
     fn publish(&self, subject: String, payload: Vec<u8>) -> Result<(), BusUnavailable> {
@@ -190,6 +193,23 @@ fn refused(bus: &BusAddress, error: &async_nats::ConnectError) -> NatsError {
     NatsError { name: bus.name().to_owned(), words, may_answer_later }
 }
 
+/// The version of the bus; one that is older than those that are tested is refused. Nothing is known of one that has not answered yet.
+fn check_version(bus: &BusAddress, client: &Client) -> Result<String, NatsError> {
+    let version = client.server_info().version;
+    match is_too_old(&version) {
+        true => {
+            let words = format!("it is NATS {version}, and {}.{} is the oldest that works", OLDEST.0, OLDEST.1);
+            Err(NatsError { name: bus.name().to_owned(), words, may_answer_later: false })
+        }
+        false => Ok(version),
+    }
+}
+
+fn is_too_old(version: &str) -> bool {
+    let mut numbers = version.split('.').map(|number| number.parse::<u32>().unwrap_or_default());
+    !version.is_empty() && (numbers.next().unwrap_or_default(), numbers.next().unwrap_or_default()) < OLDEST
+}
+
 /// Whether a connection was there, and its encryption failed.
 fn is_of_tls(error: &async_nats::ConnectError) -> bool {
     let mut cause: Option<&(dyn Error + 'static)> = Some(error);
@@ -217,6 +237,66 @@ impl Bus for NatsBus {
     }
 
     fn next(&self) -> Pin<Box<dyn Future<Output = Option<BusEvent>> + Send + '_>> {
-        Box::pin(async { self.inbox.lock().await.next().await })
+        Box::pin(async {
+            let event = self.inbox.lock().await.next().await;
+            // One that was away when this node started, or was replaced since, could not be refused at the start.
+            if matches!(event, Some(BusEvent::Connected)) {
+                let version = self.client.server_info().version;
+                if is_too_old(&version) {
+                    tracing::error!(
+                        version,
+                        "the bus is a NATS that is too old: upgrade it to {}.{}",
+                        OLDEST.0,
+                        OLDEST.1
+                    );
+                }
+            }
+            event
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+    use tokio::net::TcpListener;
+
+    use super::*;
+
+    /// A bus that says that it is of this version, and then only that it is there.
+    async fn bus_of_version(version: &'static str) -> BusAddress {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let port = listener.local_addr().expect("an address").port();
+        tokio::spawn(async move {
+            while let Ok((mut stream, _)) = listener.accept().await {
+                let (read, mut write) = stream.split();
+                let info = format!(
+                    "INFO {{\"server_id\":\"a\",\"server_name\":\"a\",\"version\":\"{version}\",\"go\":\"\",\"host\":\"127.0.0.1\",\
+                     \"port\":{port},\"headers\":true,\"max_payload\":1048576,\"proto\":1,\"client_id\":1}}\r\n"
+                );
+                write.write_all(info.as_bytes()).await.expect("it reads");
+                let mut lines = BufReader::new(read).lines();
+                while let Ok(Some(line)) = lines.next_line().await {
+                    if line.starts_with("PING") {
+                        write.write_all(b"PONG\r\n").await.expect("it reads");
+                    }
+                }
+            }
+        });
+        BusAddress::new(&format!("nats://127.0.0.1:{port}"), None, None, |_| None).expect("an address")
+    }
+
+    #[tokio::test]
+    async fn a_bus_of_an_older_version_is_refused_with_both_versions() {
+        let old = bus_of_version("2.8.4").await;
+        let words =
+            format!("the bus {} cannot be used: it is NATS 2.8.4, and 2.9 is the oldest that works", old.name());
+        assert_eq!(NatsBus::check(&old).await.expect_err("too old").to_string(), words);
+        let connected = NatsBus::connect(&old, "cluster", "address", "one").await;
+        assert_eq!(connected.expect_err("too old").to_string(), words);
+        for version in ["2.9.0", "2.10.27-RC.1", "3.0.0"] {
+            let bus = bus_of_version(version).await;
+            assert_eq!(NatsBus::check(&bus).await.as_deref(), Ok(version));
+        }
     }
 }
