@@ -22,6 +22,8 @@ pub struct CrowdScale {
     pub seconds: f64,
 }
 
+/// How many nodes share a database.
+const NODES: usize = 3;
 /// Seconds between two moves of a table.
 const INTERVAL_S: f64 = 5.0;
 /// Seconds of play before anything is counted: two moves of each table.
@@ -38,6 +40,8 @@ struct CrowdRound {
     measured: Done<Measured>,
     /// How many cores each part used: nodes, database, bus.
     cores: [f64; 3],
+    /// Bugs that servers met.
+    bugs: Vec<String>,
 }
 
 /// Tries smaller and smaller crowds, at one node on SQLite and at three nodes.
@@ -54,7 +58,7 @@ pub fn crowds(programs: &ClusterPrograms, scale: &CrowdScale, say: &dyn Fn(&str)
     ));
     report.line("| servers | people | tables | masters | moves/s | p50, ms | p99, ms | cores: nodes | PostgreSQL | NATS | players | |");
     report.line("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|");
-    for nodes in [1, 3] {
+    for nodes in [1, NODES] {
         let name = if nodes == 1 { "one node, SQLite" } else { "3 nodes" };
         for &tables in &scale.tables {
             say(&format!("{name}: {} people", tables * 4));
@@ -66,6 +70,7 @@ pub fn crowds(programs: &ClusterPrograms, scale: &CrowdScale, say: &dyn Fn(&str)
             };
             let enough = round.measured.as_ref().is_ok_and(|measured| measured.p99_ms <= MOST_MS);
             report.row(&cells(name, &round));
+            note_failures(&mut report, name, &round);
             if enough {
                 break;
             }
@@ -73,6 +78,15 @@ pub fn crowds(programs: &ClusterPrograms, scale: &CrowdScale, say: &dyn Fn(&str)
     }
     report.line(&format!("\nTarget: 10,000 people, 50 masters, p99 ≤ {MOST_MS} ms, no refusal."));
     Ok(report)
+}
+
+/// A bug of a server, and whatever a player was refused, is none of what may be slow: nothing fails here.
+fn note_failures(report: &mut TrialReport, name: &str, round: &CrowdRound) {
+    let people = round.tables * 4 - round.masters;
+    report.loss(&format!("{name}, {people} people, a bug"), &round.bugs);
+    if let Err(words) = &round.measured {
+        report.loss(&format!("{name}, {people} people, refused"), std::slice::from_ref(words));
+    }
 }
 
 fn cells(name: &str, round: &CrowdRound) -> Vec<String> {
@@ -93,25 +107,27 @@ fn cells(name: &str, round: &CrowdRound) -> Vec<String> {
 fn sqlite(programs: &ClusterPrograms, scale: &CrowdScale, tables: usize, masters: usize) -> Done<CrowdRound> {
     let data = tempfile::tempdir().map_err(while_("a data folder"))?;
     let server = ServerProcess::cardroom(&programs.cardroom, data.path(), None)?;
-    let round =
+    let mut round =
         play(&[server.address], scale, tables, masters, &|| Ok([server.cpu()?, Duration::ZERO, Duration::ZERO]))?;
+    round.bugs.extend(server.met_no_bug().err());
     server.stop()?;
     Ok(round)
 }
 
 fn several(programs: &ClusterPrograms, scale: &CrowdScale, tables: usize, masters: usize) -> Done<CrowdRound> {
     let plan = ClusterPlan {
-        nodes: 3,
+        nodes: NODES,
         standbys: true,
         port: 0,
         options: vec!["--commands-per-second=0".to_owned()],
         networks: Networks::None,
     };
     let cluster = Cluster::start(programs.clone(), plan)?;
-    let round = play(&cluster.addresses(), scale, tables, masters, &|| {
+    let mut round = play(&cluster.addresses(), scale, tables, masters, &|| {
         let [database, bus, _] = cluster.cpu_beside()?;
         Ok([cluster.cpu_of_nodes()?, database, bus])
     })?;
+    round.bugs.extend((0..NODES).filter_map(|node| cluster.met_no_bug(node).err()));
     cluster.stop()?;
     Ok(round)
 }
@@ -134,6 +150,28 @@ fn play(
         };
         let after = cpu()?;
         let cores = [0, 1, 2].map(|part| (after[part] - before[part]).as_secs_f64() / scale.seconds);
-        Ok(CrowdRound { tables, masters, measured, cores })
+        Ok(CrowdRound { tables, masters, measured, cores, bugs: Vec::new() })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_and_a_bug_make_the_trial_fail_and_a_slow_crowd_does_not() {
+        let measured =
+            |p99_ms| Measured { moves: 100, moves_per_s: 10.0, cpu_us: 500.0, p50_ms: 1.0, p99_ms, players: 0.1 };
+        let round = |measured, bugs| CrowdRound { tables: 10, masters: 1, measured, cores: [0.0; 3], bugs };
+        let losses = |round: CrowdRound| {
+            let mut report = TrialReport::default();
+            note_failures(&mut report, "3 nodes", &round);
+            report.losses
+        };
+        assert_eq!(losses(round(Ok(measured(2.0 * MOST_MS)), Vec::new())), [""; 0]);
+        let refused = losses(round(Err("a player was refused a seat".to_owned()), Vec::new()));
+        assert_eq!(refused, ["3 nodes, 39 people, refused: a player was refused a seat"]);
+        let met = losses(round(Ok(measured(1.0)), vec!["node2 met a bug".to_owned()]));
+        assert_eq!(met, ["3 nodes, 39 people, a bug: node2 met a bug"]);
+    }
 }
