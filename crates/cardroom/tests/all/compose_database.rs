@@ -143,10 +143,16 @@ fn the_standby_of_the_cluster_confirms_what_is_stored_and_can_be_promoted() {
     let last = database.servers.remove(0);
     database.servers.push(last);
     database.end("QUIT");
+    // The host makes the old one read-only for good (docs/hosting.md).
+    let signal = database.data().join("standby.signal");
+    fs::write(&signal, "").expect("ours");
+    give(&signal);
     assert_eq!(database.ask(standby, "postgres", "SELECT pg_promote()"), "t");
     // It waits for nobody, and stays what it is when its container starts again.
     assert_eq!(database.ask(standby, "cardroom", "INSERT INTO t VALUES (2) RETURNING i"), "2");
     database.end("INT");
     database.run(&mut stands_by(&database), standby);
     assert_eq!(database.ask(standby, "cardroom", "SELECT count(*), pg_is_in_recovery() FROM t"), "2|f");
+    database.run(&mut server, primary);
+    assert_eq!(database.ask(primary, "postgres", "SHOW transaction_read_only"), "on", "nodes pass it over");
 }
