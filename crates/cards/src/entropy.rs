@@ -341,6 +341,37 @@ mod tests {
         assert_ne!(sealed, nonce(2).sealed(one, 0, 0));
     }
 
+    /// A server knows the nonces of a match before, and takes of many secrets the one that they give the seed it likes.
+    /// It cannot have that seed: the old hashes were not made under the C of this secret, hashes that it makes itself are
+    /// not those of the devices, and with the nonces that the devices draw after C each secret is as good as any other.
+    #[test]
+    fn secrets_tried_before_c_gain_nothing() {
+        let likes = |seed: Seed| seed.bytes()[0] == 0;
+        let before = attempt(0, 9, &[0, 1]);
+        let chosen = (0..).map(Seed::numbered).find(|secret| likes(combined_seed(*secret, 0, &before.nonces)));
+        let secret = chosen.expect("one in 256 does");
+        let (commitment, liked) = (secret.commitment(), combined_seed(secret, 0, &before.nonces));
+        let replayed = ShuffleAttempt { commitment, secret: Some(secret), ..before.clone() };
+        assert!(fault(&[replayed], Some(liked)).contains("n of seat 0 does not follow from its h"));
+        // Its own hashes of the old nonces make a record that holds in itself. No device has sent them.
+        let sealed = |seat: u8| before.nonces[usize::from(seat)].map(|nonce| nonce.sealed(commitment, 0, seat));
+        let forged =
+            ShuffleAttempt { commitment, sealed: (0..4).map(sealed).collect(), secret: Some(secret), ..before.clone() };
+        assert_eq!(check_attempts(std::slice::from_ref(&forged), 4, Some(liked)), Ok(()));
+        assert!((0..2).all(|seat| forged.sealed[seat] != before.sealed[seat]));
+        // What two devices draw after C: as many seeds are liked as without any choice, 1 in 256.
+        let drawn = |n: u32| Nonce::new(hash(&[b"drawn", &n.to_le_bytes()]));
+        let count = |secret: Seed| {
+            let seed = |n: u32| combined_seed(secret, 0, &[Some(drawn(2 * n)), Some(drawn(2 * n + 1)), None, None]);
+            (0..25_600).filter(|n| likes(seed(*n))).count()
+        };
+        for secret in [secret, Seed::numbered(0), Seed::numbered(1)] {
+            let found = count(secret);
+            // 100 are due; the standard deviation is 10.
+            assert!((60..140).contains(&found), "{found}");
+        }
+    }
+
     /// Which seat said a nonce counts, and whether a seat took part.
     #[test]
     fn every_part_of_the_seed_counts() {

@@ -94,6 +94,25 @@ it('a second commitment for the same attempt gets no hash', () => {
   expect([draws, kept.differs]).toEqual([1, true]);
 });
 
+it('secrets tried before C gain nothing: the number is drawn when C is told, and under each C anew', () => {
+  // Before a commitment there is nothing to try secrets for: the page has drawn no number.
+  expect(hears({ ...asked(), attempts: [] })).toBe(null);
+  expect(draws).toBe(0);
+  const sent = (C0: string) => answer(NOTHING, 1, asked(C0)).kept.parts[0]!;
+  const [first, second] = [sent(C), sent(other)];
+  expect(second.n).not.toBe(first.n);
+  // A server that puts the number of an earlier match into the list of this one gets no number, whichever hash it
+  // takes: that of the earlier match, or one that it has made under the new commitment.
+  const made = hex(sealedNonce(bytes32(other)!, 0, 1, bytes32(first.n)!));
+  expect(made).not.toBe(first.h);
+  for (const h of [first.h, made]) {
+    kept = NOTHING;
+    expect(hears(asked(other))).toMatchObject({ t: 'seal' });
+    expect(hears(listed(h, other))).toBe(null);
+    expect(kept.parts[0]!.revealed).toBe(false);
+  }
+});
+
 it('who only watches, and who is not waited for, sends nothing', () => {
   expect(hears(asked(), null)).toBe(null);
   expect(hears(asked(C, [0]))).toBe(null);
