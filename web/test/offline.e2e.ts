@@ -1,76 +1,24 @@
 // The page without a server: from static files in a folder of any host, and where the server of the page has gone.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launch } from './browser';
 import { checkRecord, DESKTOP, PHONE, serve, type Cardroom } from './cardroom';
 import { look } from './look';
 import { change } from './change';
 import { ending, PLAYS, playToTheEnd, presser, there, type Play } from './plays';
-import { serveFolder, type StaticServer } from './static';
+import { isKept, quick, ready, saved, type Site, startSite } from './site';
 
-const root = decodeURIComponent(new URL('../..', import.meta.url).pathname);
+let site: Site;
 let browser: Browser;
-let site: StaticServer;
+let visit: Site['visit'];
 beforeAll(async () => {
-  browser = await launch();
-  site = await serveFolder(join(root, 'dist/site'));
+  site = await startSite();
+  ({ browser, visit } = site);
 });
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
-
-/** Short matches, quick bots, no flying cards: what the forms would keep. */
-const quick = (context: BrowserContext): Promise<unknown> =>
-  context.addInitScript(
-    (tables) => {
-      localStorage.setItem('cardroom.settings', JSON.stringify({ speed: 'none', trickPause: 0.3 }));
-      localStorage.setItem('cardroom.bot-delay-ms', '0');
-      localStorage.setItem('cardroom.last', tables);
-    },
-    JSON.stringify(
-      Object.fromEntries(
-        PLAYS.map(({ game, options }) => [
-          game,
-          { game, options, ...(game === 'kael' ? { races: 'strict', options: { ...options, seats: undefined } } : {}) },
-        ]),
-      ),
-    ),
-  );
-
-const ready = (page: Page): Promise<void> =>
-  page.locator('.tile [data-do=play]:not([aria-disabled])').first().waitFor();
-
-/** The page is kept by its service worker: from here on it needs no network. A worker that fails to install is seen. */
-const isKept = (page: Page): Promise<void> =>
-  expect
-    .poll(
-      () =>
-        page.evaluate(async () => {
-          const kept = await navigator.serviceWorker.getRegistration();
-          const worker = navigator.serviceWorker.controller ?? kept?.active ?? kept?.waiting ?? kept?.installing;
-          return `${worker?.state ?? 'no worker'}${navigator.serviceWorker.controller ? ', controls the page' : ''}`;
-        }),
-      { timeout: 60_000 },
-    )
-    .toBe('activated, controls the page');
-
-async function visit(options: BrowserContextOptions): Promise<{ page: Page; context: BrowserContext }> {
-  const context = await browser.newContext(options);
-  await quick(context);
-  const page = await context.newPage();
-  page.on('pageerror', (error) => {
-    throw error;
-  });
-  await page.goto(site.url);
-  await ready(page);
-  await isKept(page);
-  return { page, context };
-}
+afterAll(() => site.close());
 
 /** The names of the cards in the player's hand, or of all cards of a solitaire, once it is the player's turn: without
  * what can be done with them. */
@@ -103,12 +51,6 @@ async function playMatch(page: Page, play: Play, touch: boolean, reloads: number
   }
 }
 
-/** The record as a reader saves it. */
-async function saved(page: Page, link: Locator): Promise<string> {
-  const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
-  return readFileSync(await download.path(), 'utf8');
-}
-
 for (const play of PLAYS) {
   it(`a match of ${play.title} in flight mode, loaded again in the middle`, async () => {
     const touch = play.home === 'fr';
@@ -120,9 +62,12 @@ for (const play of PLAYS) {
     await page.locator('.table-cards .card').first().waitFor();
     await playMatch(page, play, touch, 3);
     const link = page.locator('.sheet a[download]').first();
-    // A solitaire has its record among the games that were played.
     if (await there(link)) checkRecord(await saved(page, link), `offline-${play.game}`);
-    else expect(play.game).toBe('rouge-et-noir');
+    else {
+      // A solitaire has its record beside its replay.
+      await presser(touch)(page.locator('.sheet-foot [data-do=watch]'));
+      checkRecord(await saved(page, page.locator('.replay-links [data-do=export]')), `offline-${play.game}`);
+    }
     await page.goto(site.url);
     await page.reload();
     await ready(page);
@@ -360,4 +305,26 @@ it('a page that is older than its server loads itself again', () =>
         { timeout: 60_000 },
       )
       .toBe(false);
+  }));
+
+it('a start page that has played alone loads itself again if the server that answers again is newer', () =>
+  withServer(async ({ page, server, restart }) => {
+    const loads: string[] = [];
+    await goes(server(), page);
+    page.on('load', (loaded) => loads.push(loaded.url()));
+    // The same server: the page stays.
+    const asked = page.waitForResponse((response) => response.url().endsWith('/?fresh'));
+    await restart();
+    await (await asked).finished();
+    await page.locator('[data-do=alone]').waitFor({ state: 'detached' });
+    expect(loads).toEqual([]);
+    await goes(server(), page);
+    loads.length = 0;
+    await page.route('**/?fresh', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/newer.js"></script>' }),
+    );
+    await restart();
+    await expect.poll(() => loads, { timeout: 60_000 }).toEqual([page.url()]);
+    await ready(page);
+    expect(await page.locator('[data-do=alone]').count()).toBe(0);
   }));

@@ -1,0 +1,86 @@
+// The page as static files, in a folder of any host, and a browser that has kept them.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { launch } from './browser';
+import { PLAYS } from './plays';
+import { serveFolder } from './static';
+
+const root = decodeURIComponent(new URL('../..', import.meta.url).pathname);
+
+export interface Site {
+  browser: Browser;
+  url: string;
+  /** A browser that has never been there, and has kept the page. */
+  visit(options: BrowserContextOptions): Promise<{ page: Page; context: BrowserContext }>;
+  close(): Promise<void>;
+}
+
+export async function startSite(): Promise<Site> {
+  const browser = await launch();
+  const server = await serveFolder(join(root, 'dist/site'));
+  const { url } = server;
+  return {
+    browser,
+    url,
+    async visit(options) {
+      const context = await browser.newContext(options);
+      await quick(context);
+      const page = await context.newPage();
+      page.on('pageerror', (error) => {
+        throw error;
+      });
+      await page.goto(url);
+      await ready(page);
+      await isKept(page);
+      return { page, context };
+    },
+    async close() {
+      await browser.close();
+      await server.stop();
+    },
+  };
+}
+
+/** Short matches, quick bots, no flying cards: what the forms would keep. */
+export const quick = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(
+    (tables) => {
+      localStorage.setItem('cardroom.settings', JSON.stringify({ speed: 'none', trickPause: 0.3 }));
+      localStorage.setItem('cardroom.bot-delay-ms', '0');
+      localStorage.setItem('cardroom.last', tables);
+    },
+    JSON.stringify(
+      Object.fromEntries(
+        PLAYS.map(({ game, options }) => [
+          game,
+          { game, options, ...(game === 'kael' ? { races: 'strict', options: { ...options, seats: undefined } } : {}) },
+        ]),
+      ),
+    ),
+  );
+
+export const ready = (page: Page): Promise<void> =>
+  page.locator('.tile [data-do=play]:not([aria-disabled])').first().waitFor();
+
+/** The page is kept by its service worker: from here on it needs no network. A worker that fails to install is seen. */
+export const isKept = (page: Page): Promise<void> =>
+  expect
+    .poll(
+      () =>
+        page.evaluate(async () => {
+          const kept = await navigator.serviceWorker.getRegistration();
+          const worker = navigator.serviceWorker.controller ?? kept?.active ?? kept?.waiting ?? kept?.installing;
+          return `${worker?.state ?? 'no worker'}${navigator.serviceWorker.controller ? ', controls the page' : ''}`;
+        }),
+      { timeout: 60_000 },
+    )
+    .toBe('activated, controls the page');
+
+/** The record as a reader saves it. */
+export async function saved(page: Page, link: Locator): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  return readFileSync(await download.path(), 'utf8');
+}
