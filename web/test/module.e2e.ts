@@ -1,5 +1,5 @@
 // The module for browsers in Chromium beside the native program: seeded matches say the same, and so do bots that
-// search, whose times are kept in artifacts/module.txt. `CARDROOM_LONG=yes` plays all of them.
+// search, whose times are kept in artifacts/module.txt. `CARDROOM_LONG=yes` plays more of them, of all levels.
 
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,9 +14,15 @@ const root = decodeURIComponent(new URL('../..', import.meta.url).pathname);
 const debug = dirname(process.env['CARDROOM'] ?? join(root, 'target/debug/cardroom'));
 const MODULE = join(debug, '../wasm32-unknown-unknown/site/examples/beside_native.wasm');
 const PROGRAM = join(debug, 'examples/beside_native');
-const SEEDS = process.env['CARDROOM_LONG'] ? 50 : 3;
+const LONG = process.env['CARDROOM_LONG'] !== undefined;
+const SEEDS = LONG ? 50 : 3;
 /** Deals of which the decisions are timed. */
-const DEALS = process.env['CARDROOM_LONG'] ? 8 : 1;
+const DEALS = LONG ? 8 : 1;
+/** A line for each level and game. */
+const report: string[] = [];
+
+/** Games whose champion searches with a net. */
+const WITH_NET = ['hearts', 'schwarze-dame'];
 
 const PAGE = `<!doctype html><title>module</title><script type="module">
   import * as library from './module.js';
@@ -37,6 +43,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'cardroom-'));
   copyFileSync(MODULE, join(folder, 'module.wasm'));
   copyFileSync(join(root, 'crates/offline/tests/module.mjs'), join(folder, 'module.js'));
+  for (const game of WITH_NET) copyFileSync(join(root, `games/${game}/net.bin`), join(folder, `${game}.bin`));
   writeFileSync(join(folder, 'index.html'), PAGE);
   site = await serveFolder(folder);
   browser = await launch();
@@ -48,13 +55,15 @@ afterAll(async () => {
   await browser.close();
   await site.stop();
   rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(root, 'artifacts'), { recursive: true });
+  writeFileSync(join(root, 'artifacts/module.txt'), `${report.join('\n')}\n`);
 });
 
 /** What the page has at hand: crates/offline/tests/module.mjs, and the compiled module. */
 interface Here {
   library: {
     besideNative(module: WebAssembly.Module): { hash(game: number, seed: number): string };
-    replay(module: WebAssembly.Module, lines: unknown[]): number[];
+    replay(module: WebAssembly.Module, lines: unknown[], net?: undefined, loaded?: [string, Uint8Array][]): number[];
   };
   module: WebAssembly.Module;
 }
@@ -86,33 +95,42 @@ it('seeded matches of every game say the same as natively', async () => {
 const BUDGET = { median: 50, high: 120 };
 const SLACK = 3;
 
-it('bots that search decide the same, and their times are kept', async () => {
-  const report: string[] = [];
-  const levels = process.env['CARDROOM_LONG'] ? ['expert', 'master'] : ['expert'];
-  for (const level of levels) {
-    for (const game of ['hearts', 'kael', 'la-dame-noire', 'schwarze-dame']) {
-      const times: number[] = [];
-      for (let seed = 1; seed <= DEALS; seed++) {
-        const lines = natively('transcript', game, level, String(seed));
-        const took = await page.evaluate((transcript) => {
+const GAMES = ['hearts', 'kael', 'la-dame-noire', 'schwarze-dame'];
+const LEVELS = LONG ? ['expert', 'champion', 'master'] : ['expert'];
+// La Dame Noire has no champion.
+const BOTS = LEVELS.flatMap((level) => GAMES.map((game) => ({ level, game }))).filter(
+  ({ level, game }) => level !== 'champion' || game !== 'la-dame-noire',
+);
+
+it.each(BOTS)(
+  'bots of the level $level decide the same in $game, and their times are kept',
+  async ({ level, game }) => {
+    const times: number[] = [];
+    for (let seed = 1; seed <= DEALS; seed++) {
+      const lines = natively('transcript', game, level, String(seed));
+      const took = await page.evaluate(
+        async ({ transcript, games }) => {
           const here = globalThis as unknown as Here;
-          return here.library.replay(here.module, transcript);
-        }, lines);
-        expect(took.length).toBeGreaterThan(10);
-        times.push(...took);
-      }
-      const sorted = times.sort((a, b) => a - b);
-      const [median, high] = [0.5, 0.99].map((part) => sorted[Math.floor(part * sorted.length)]!) as [number, number];
-      report.push(
-        `${game}: ${times.length} decisions of ${level}, median ${median.toFixed(1)} ms, ` +
-          `99th percentile ${high.toFixed(1)} ms`,
+          const nets = games.map(async (one): Promise<[string, Uint8Array]> => {
+            return [one, new Uint8Array(await (await fetch(`${one}.bin`)).arrayBuffer())];
+          });
+          return here.library.replay(here.module, transcript, undefined, await Promise.all(nets));
+        },
+        { transcript: lines, games: WITH_NET },
       );
-      if (level === 'expert') {
-        expect.soft(median, game).toBeLessThan(BUDGET.median * SLACK);
-        expect.soft(high, game).toBeLessThan(BUDGET.high * SLACK);
-      }
+      expect(took.length).toBeGreaterThan(10);
+      times.push(...took);
     }
-  }
-  mkdirSync(join(root, 'artifacts'), { recursive: true });
-  writeFileSync(join(root, 'artifacts/module.txt'), `${report.join('\n')}\n`);
-});
+    const sorted = times.sort((a, b) => a - b);
+    const [median, high] = [0.5, 0.99].map((part) => sorted[Math.floor(part * sorted.length)]!) as [number, number];
+    report.push(
+      `${game}: ${times.length} decisions of ${level}, median ${median.toFixed(1)} ms, ` +
+        `99th percentile ${high.toFixed(1)} ms`,
+    );
+    if (level === 'expert') {
+      expect.soft(median, game).toBeLessThan(BUDGET.median * SLACK);
+      expect.soft(high, game).toBeLessThan(BUDGET.high * SLACK);
+    }
+  },
+  LONG ? 1_800_000 : undefined,
+);

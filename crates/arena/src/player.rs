@@ -10,7 +10,7 @@ use std::time::Duration;
 use catalog::{CardGame, CatalogError, player};
 use engine::{Conduct, Outside, Program};
 use game::{Rng, Seat};
-use search::{Ask, Bot, Level, Rollouts};
+use search::{Ask, Bot, Level};
 use table::Match;
 
 use crate::error::{SimulateError, usage};
@@ -75,7 +75,7 @@ impl Entrant {
     /// external engine with the time limit `clock` for an answer.
     ///
     /// # Errors
-    /// If there is no such bot or budget. The error lists the existing ones.
+    /// If there is no such bot or budget. The error lists the existing ones. If a time limits `advice`.
     pub fn named(name: &str, usual: Option<DecisionBudget>, clock: Duration) -> Result<Entrant, SimulateError> {
         if let Some(program) = Program::named(name, clock) {
             let kind = PlayerKind::Program(Arc::new(program.map_err(usage)?));
@@ -98,6 +98,11 @@ impl Entrant {
             Some(budget) => {
                 let (simulations, time) = match budget {
                     DecisionBudget::Simulations(simulations) => (simulations.get(), None),
+                    DecisionBudget::Time(_) if !level.takes_time() => {
+                        return Err(usage(format_args!(
+                            "{plain} takes no time, only a number of simulations: {plain}@1200"
+                        )));
+                    }
                     DecisionBudget::Time(time) => (u32::MAX, Some(time)),
                 };
                 let kind = PlayerKind::Level(level.with_simulations(simulations));
@@ -143,9 +148,7 @@ impl Entrant {
             )));
         }
         match self.kind {
-            PlayerKind::Level(Level::Net | Level::NetRollouts(_) | Level::Ismcts(_, Rollouts::Net)) => {
-                catalog::level_of(G::ID, "net").map_err(usage)?
-            }
+            PlayerKind::Level(level) if level.needs_net() => catalog::level_of(G::ID, "net").map_err(usage)?,
             PlayerKind::Level(Level::Champion | Level::ChampionWith(_)) => {
                 catalog::level_of(G::ID, "champion").map_err(usage)?
             }
@@ -222,9 +225,9 @@ impl<G: CardGame> Player<G> for BotPlayer<G> {
 }
 
 /// Whether it drops candidates round by round. Then it has to know beforehand how many simulations there will be. A tree
-/// searcher does not, and advice is never limited by a clock.
+/// searcher does not.
 fn searches_in_rounds(level: Level) -> bool {
-    level.searches() && !matches!(level, Level::Ismcts(..) | Level::Advice(_))
+    level.searches() && !matches!(level, Level::Ismcts(..))
 }
 
 /// A method with rounds. It has to know beforehand how many simulations fit into the time. So it first times a few
@@ -306,7 +309,7 @@ mod tests {
         assert_eq!(Entrant::named("pimc:30", None, Duration::ZERO).unwrap().name(), "pimc:30");
         let own = Entrant::named("pimc@30", None, Duration::ZERO).unwrap();
         assert!(matches!(own.kind, PlayerKind::Level(Level::Pimc(30, _))), "{own:?}");
-        for wrong in ["pimc", "genius", "expert@soon", "expert@"] {
+        for wrong in ["pimc", "genius", "expert@soon", "expert@", "advice@50ms"] {
             assert!(Entrant::named(wrong, None, Duration::ZERO).is_err(), "{wrong}");
         }
     }
@@ -355,15 +358,17 @@ mod tests {
 
     #[test]
     fn a_net_sits_only_where_there_is_one() {
-        struct Check;
+        struct Check(&'static str);
         impl catalog::Visit for Check {
             type Output = Result<(), SimulateError>;
             fn visit<G: CardGame>(self) -> Self::Output {
-                Entrant::named("net", None, Duration::ZERO)?.check::<G>()
+                Entrant::named(self.0, None, Duration::ZERO)?.check::<G>()
             }
         }
-        assert!(catalog::visit("schwarze-dame", Check).unwrap().is_ok());
-        let error = catalog::visit("rouge-et-noir", Check).unwrap().unwrap_err();
-        assert!(error.to_string().contains("rouge-et-noir has no net"), "{error}");
+        for method in ["net", "net-rollouts:9", "ismcts-net:9"] {
+            assert!(catalog::visit("schwarze-dame", Check(method)).unwrap().is_ok(), "{method}");
+            let error = catalog::visit("rouge-et-noir", Check(method)).unwrap().unwrap_err();
+            assert!(error.to_string().contains("rouge-et-noir has no net"), "{method}: {error}");
+        }
     }
 }

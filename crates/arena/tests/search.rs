@@ -103,13 +103,8 @@ impl Visit for Stops {
     fn visit<G: CardGame>(self) {
         for asked in positions::<G>(1_000_201, 1).iter().step_by(7) {
             // This number of simulations would take hours.
-            for of in [
-                Level::Pimc(u32::MAX, Endings::Rule),
-                Level::Close(u32::MAX),
-                Level::NetRollouts(u32::MAX),
-                Level::Ismcts(u32::MAX, Rollouts::Rule),
-            ] {
-                decide(asked, &asked.deal, of, true);
+            for of in METHODS.into_iter().filter(|method| method.searches()) {
+                decide(asked, &asked.deal, of.with_simulations(u32::MAX), true);
             }
         }
     }

@@ -130,7 +130,7 @@ pub fn level_of(game: &str, name: &str) -> Result<Level, CatalogError> {
             format_args!("{game} has no champion: its best level is master"),
         ));
     }
-    if matches!(level, Level::Net | Level::NetRollouts(_)) && !visit(game, HasNet)? {
+    if level.needs_net() && !visit(game, HasNet)? {
         return Err(CatalogError::new("unknown_level", format_args!("{game} has no net: nobody has trained one")));
     }
     Ok(level)
@@ -192,7 +192,7 @@ pub fn needs_net(game: &str, name: &str) -> Result<bool, CatalogError> {
         Level::Champion | Level::ChampionWith(_) => simulations(game).champion,
         level => Some(level),
     };
-    Ok(matches!(method, Some(Level::Net | Level::NetRollouts(_))))
+    Ok(method.is_some_and(Level::needs_net))
 }
 
 /// What the catalog could not find or make. The text lists what exists.

@@ -1,25 +1,47 @@
-//! How long an answer takes: `cargo bench -p net`. The observations are those beside the net of Schwarze Dame.
+//! How long an answer takes: `cargo bench -p net`. The observations of a game are those beside its net.
 
 use divan::counter::ItemsCount;
 use net::{Net, Space};
-
-const FILE: &[u8] = include_bytes!("../../../games/schwarze-dame/net.bin");
-const VECTORS: &str = include_str!("../../../games/schwarze-dame/tests/net.json");
 
 fn main() {
     divan::main();
 }
 
+/// A net, and the test vectors beside it.
+struct Learned {
+    game: &'static str,
+    file: &'static [u8],
+    vectors: &'static str,
+}
+
+impl std::fmt::Display for Learned {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.game)
+    }
+}
+
+macro_rules! learned {
+    ($($game:literal),*) => {
+        [$(Learned {
+            game: $game,
+            file: include_bytes!(concat!("../../../games/", $game, "/net.bin")),
+            vectors: include_str!(concat!("../../../games/", $game, "/tests/net.json")),
+        }),*]
+    };
+}
+
+const NETS: [Learned; 4] = learned!("hearts", "kael", "la-dame-noire", "schwarze-dame");
+
 /// The observations of the test vectors.
-fn observations() -> Vec<Vec<i8>> {
-    let lists = VECTORS.split("\"observation\":[").skip(1).map(|rest| rest.split(']').next().expect("a list"));
+fn observations(vectors: &str) -> Vec<Vec<i8>> {
+    let lists = vectors.split("\"observation\":[").skip(1).map(|rest| rest.split(']').next().expect("a list"));
     lists.map(|list| list.split(',').map(|number| number.parse().expect("a number")).collect()).collect()
 }
 
-#[divan::bench]
-fn answer(bencher: divan::Bencher<'_, '_>) {
-    let net = Net::read(FILE).expect("a net");
-    let observations = observations();
+#[divan::bench(args = NETS)]
+fn answer(bencher: divan::Bencher<'_, '_>, learned: &Learned) {
+    let net = Net::read(learned.file).expect("a net");
+    let observations = observations(learned.vectors);
     let mut space = Space::default();
     bencher.counter(ItemsCount::new(observations.len())).bench_local(|| {
         let answers = observations.iter().map(|observation| net.answer(observation, &mut space)[0]);
@@ -27,7 +49,7 @@ fn answer(bencher: divan::Bencher<'_, '_>) {
     });
 }
 
-#[divan::bench]
-fn read(bencher: divan::Bencher<'_, '_>) {
-    bencher.bench(|| Net::read(divan::black_box(FILE)).expect("a net"));
+#[divan::bench(args = NETS)]
+fn read(bencher: divan::Bencher<'_, '_>, learned: &Learned) {
+    bencher.bench(|| Net::read(divan::black_box(learned.file)).expect("a net"));
 }

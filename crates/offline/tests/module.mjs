@@ -68,10 +68,15 @@ const text = (thing) =>
       : value,
   );
 
-/** Plays a transcript of native code again, line by line, and returns the milliseconds of each decision. `net` reads the net of
- * a game, which native code has from the start. Throws at the first message that differs. */
-export function replay(module, lines, net) {
+/** Plays a transcript of native code again, line by line, and returns the milliseconds of each decision. Native code has all
+ * nets from the start: `net` reads that of a game when it is wanted; `loaded` are there from the start, games and their
+ * nets. Throws at the first message that differs. */
+export function replay(module, lines, net, loaded = []) {
   const room = begin(module);
+  for (const [game, file] of loaded) {
+    const said = room.loadNet(game, file);
+    if (said.error) throw new Error(said.error);
+  }
   const decisions = [];
   let wanted = null;
   lines.forEach((line, index) => {

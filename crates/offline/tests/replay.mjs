@@ -15,9 +15,12 @@ for (const file of files) {
   const lines = read(file);
   const began = performance.now();
   try {
-    const decisions = replay(module, lines, net).length;
-    const ms = Math.round(performance.now() - began);
-    console.log(`${file}: ${lines.length - decisions} messages and ${decisions} decisions are the same, in ${ms} ms`);
+    const decisions = replay(module, lines, net);
+    const [ms, longest] = [performance.now() - began, Math.max(0, ...decisions)].map(Math.round);
+    const messages = lines.length - decisions.length;
+    console.log(
+      `${file}: ${messages} messages and ${decisions.length} decisions are the same, in ${ms} ms (the longest decision: ${longest})`,
+    );
   } catch (error) {
     throw new Error(`${file}, ${error.message}`);
   }

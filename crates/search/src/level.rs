@@ -149,6 +149,16 @@ impl Level {
         }
     }
 
+    /// Whether it is a method that needs the game's net. (The level `champion` is what [`Simulations::champion`] says.)
+    pub fn needs_net(self) -> bool {
+        matches!(self, Level::Net | Level::NetRollouts(_) | Level::Ismcts(_, Rollouts::Net))
+    }
+
+    /// Whether a clock can limit it. Advice always has its number of simulations.
+    pub fn takes_time(self) -> bool {
+        self.searches() && !matches!(self, Level::Advice(_))
+    }
+
     /// The same way to search with another number of simulations a decision; a level that does not search stays as it is.
     #[must_use]
     pub fn with_simulations(self, simulations: u32) -> Level {

@@ -68,6 +68,20 @@ fn each_net_answers_as_its_trainer_computed() {
 }
 
 #[test]
+fn all_nets_together_are_small() {
+    struct Size;
+    impl Visit for Size {
+        type Output = usize;
+        fn visit<G: CardGame>(self) -> usize {
+            let Some(NetFile::Embedded(file)) = <G as Observe>::NET else { panic!("a file") };
+            file.len()
+        }
+    }
+    let bytes: usize = nets().into_iter().map(|game| visit(game, Size).unwrap()).sum();
+    assert!(bytes <= 1_000_000, "{bytes} bytes of nets are in a program");
+}
+
+#[test]
 fn a_net_tells_which_run_it_is_from() {
     struct Run;
     impl Visit for Run {
@@ -99,9 +113,11 @@ fn a_page_has_the_nets_of_the_champions_and_no_others() {
 
 #[test]
 fn a_game_without_a_net_says_so() {
-    let error = bot("rouge-et-noir", "net", 1).err().expect("it has none");
-    assert_eq!(error.words, "rouge-et-noir has no net: nobody has trained one");
-    assert!(bot("schwarze-dame", "net", 1).is_ok());
+    for method in ["net", "net-rollouts:9", "ismcts-net:9"] {
+        let error = bot("rouge-et-noir", method, 1).err().expect("it has none");
+        assert_eq!(error.words, "rouge-et-noir has no net: nobody has trained one", "{method}");
+        assert!(bot("schwarze-dame", method, 1).is_ok() && needs_net("schwarze-dame", method) == Ok(true), "{method}");
+    }
 }
 
 /// A net that looks ahead plays what is legal, spends what it was given and not much more, and plays the same for the same seed.

@@ -88,6 +88,48 @@ fn advice_in_every_game_of_several_seats_leaves_a_transcript() {
     }
 }
 
+/// Sends a command and has the module think until it is answered. Returns the answer.
+fn asked(page: &mut Page, command: serde_json::Value, kind: &str) -> serde_json::Value {
+    let command = page.command(command);
+    page.post(&command);
+    for _ in 0..10_000 {
+        for heard in std::mem::take(&mut page.heard) {
+            assert_ne!(heard["t"], "refused", "{heard}");
+            if heard["t"] == kind {
+                return heard;
+            }
+        }
+        page.think();
+    }
+    panic!("{command:?} is not answered")
+}
+
+/// The module solves a position, finds where a deal was lost, and analyses deals as the native crate does.
+#[test]
+fn the_solver_and_analyses_leave_a_transcript() {
+    let mut page = Page::with_transcript(6);
+    let solitaire = catalog::entries().into_iter().find(|game| game.solved).expect("a solitaire").id;
+    page.open_new(json!({ "game": solitaire, "deal": 5, "assist": true }));
+    let verdict = asked(&mut page, json!({ "t": "verdict" }), "advice");
+    assert_eq!(verdict["verdict"], "winnable", "{verdict}");
+    let hint = asked(&mut page, json!({ "t": "hint" }), "advice");
+    assert!(hint["action"].is_string(), "{hint}");
+    while page.step(6) {}
+    let lost = asked(&mut page, json!({ "t": "turning_point" }), "turning_point");
+    assert!(lost["winnable"].is_u64(), "{lost}");
+    let analysis = asked(&mut page, json!({ "t": "analyse", "deal": 0 }), "analysis");
+    assert_eq!((&analysis["done"], analysis["of"].as_u64()), (&analysis["of"], Some(6)), "{analysis}");
+    write_transcript(page, "solver");
+    // A game with a net, and one without.
+    for game in ["schwarze-dame", "kael"] {
+        let mut page = Page::with_transcript(6);
+        seeded::play(&mut page, seeded::short_table(game, "random"));
+        let analysis = asked(&mut page, json!({ "t": "analyse", "deal": 0 }), "analysis");
+        assert_eq!(analysis["done"], analysis["of"], "{game}");
+        write_transcript(page, &format!("analysis-{game}"));
+    }
+}
+
 #[test]
 fn a_page_that_is_loaded_again_at_any_moment_loses_nothing() {
     for game in catalog::entries() {
