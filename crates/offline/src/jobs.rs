@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::bot_worker::WorkerReply;
-use room::{BegunWork, BotQuestion, BotReply, Input, Instant, Step, TaskId, Work};
+use room::{BegunWork, BotQuestion, BotReply, Input, Instant, TaskId, Work, WorkStep};
 
 /// The work of a table.
 pub(crate) struct BrowserJob {
@@ -17,11 +17,11 @@ pub(crate) struct BrowserJob {
 
 pub(crate) enum Task {
     Bot(BotQuestion),
-    Help(Box<Help>),
+    Help(Box<HelpTask>),
 }
 
 /// Work that helps the person, done step by step.
-pub(crate) struct Help {
+pub(crate) struct HelpTask {
     task: TaskId,
     rest: BegunWork,
     /// When its first step was done, and how long it may take from then on.
@@ -31,13 +31,13 @@ pub(crate) struct Help {
     game: Option<&'static str>,
 }
 
-impl Help {
-    pub(crate) fn new(task: TaskId, work: Work) -> Help {
+impl HelpTask {
+    pub(crate) fn new(task: TaskId, work: Work) -> HelpTask {
         let game = match work {
             Work::Advise { game, .. } | Work::Analyse { game, .. } => Some(game),
             Work::SolvePosition(_) | Work::FindTurningPoint(_) => None,
         };
-        Help { task, ceiling: work.ceiling(), rest: work.begin(), began: None, game }
+        HelpTask { task, ceiling: work.ceiling(), rest: work.begin(), began: None, game }
     }
 }
 
@@ -63,7 +63,7 @@ impl Task {
                 (Some(bot_reply(task, (bot, answer))), None)
             }
             Task::Help(help) => {
-                let Help { task, rest, began, ceiling, .. } = *help;
+                let HelpTask { task, rest, began, ceiling, .. } = *help;
                 let began = began.unwrap_or(now);
                 let is_late = now.since(began) > ceiling;
                 let mut progress = None;
@@ -72,10 +72,10 @@ impl Task {
                     &AtomicBool::new(is_late),
                 );
                 match step {
-                    Step::More(rest) => {
-                        (progress, Some(Task::Help(Box::new(Help { rest, began: Some(began), ..*help }))))
+                    WorkStep::More(rest) => {
+                        (progress, Some(Task::Help(Box::new(HelpTask { rest, began: Some(began), ..*help }))))
                     }
-                    Step::Done(finding) => (Some(Input::HelpReply { task, result: Ok(finding) }), None),
+                    WorkStep::Done(finding) => (Some(Input::HelpReply { task, result: Ok(finding) }), None),
                 }
             }
         }

@@ -3,7 +3,7 @@
 use room::{BotQuestion, ConnectionId, Effect, Input, LaterWrite, Now, Rematch, Room, Write};
 
 use crate::bot_worker::{BotKey, WorkerReply, WorkerRequest};
-use crate::jobs::{BrowserJob, Help, Task};
+use crate::jobs::{BrowserJob, HelpTask, Task};
 use crate::kept::{self, KeptSetup, ME};
 use crate::message::ToPage;
 use crate::offline::{AfterStored, Offline};
@@ -75,7 +75,7 @@ impl Offline {
             }
             Effect::AskBot(asked) => self.ask_bot(id, life, asked),
             Effect::Help { task, work, .. } => {
-                let task = Task::Help(Box::new(Help::new(task, work)));
+                let task = Task::Help(Box::new(HelpTask::new(task, work)));
                 self.jobs.push(BrowserJob { table: id.to_owned(), life, task });
             }
             Effect::Cancel(task) => {

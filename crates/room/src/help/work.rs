@@ -78,8 +78,8 @@ impl Work {
         let mut rest = self.begin();
         loop {
             match rest.step(progress, cancel) {
-                Step::More(more) => rest = more,
-                Step::Done(finding) => return finding,
+                WorkStep::More(more) => rest = more,
+                WorkStep::Done(finding) => return finding,
             }
         }
     }
@@ -87,29 +87,29 @@ impl Work {
     /// Begins the work, for a shell that does other things between its steps.
     pub fn begin(self) -> BegunWork {
         BegunWork(match self {
-            Work::Advise { game, decision } => Rest::Advise { game, decision },
+            Work::Advise { game, decision } => WorkLeft::Advise { game, decision },
             Work::Analyse { game, deal, decisions, face_up: None } => {
-                Rest::Decisions(Decisions { game, deal, decisions, judged: Vec::new(), done: 0 })
+                WorkLeft::Decisions(DecisionAnalysis { game, deal, decisions, judged: Vec::new(), done: 0 })
             }
             Work::Analyse { deal, decisions, face_up: Some(face_up), .. } => {
-                Rest::Solitaire { deal, decisions, face_up }
+                WorkLeft::Solitaire { deal, decisions, face_up }
             }
-            Work::SolvePosition(deal) => Rest::SolvePosition(deal),
-            Work::FindTurningPoint(deal) => Rest::FindTurningPoint(deal),
+            Work::SolvePosition(deal) => WorkLeft::SolvePosition(deal),
+            Work::FindTurningPoint(deal) => WorkLeft::FindTurningPoint(deal),
         })
     }
 }
 
 /// Work that is done step by step: an analysis one decision a step, everything else in one.
-pub struct BegunWork(Rest);
+pub struct BegunWork(WorkLeft);
 
 /// What is left to do.
-enum Rest {
+enum WorkLeft {
     Advise {
         game: &'static str,
         decision: Box<Decision>,
     },
-    Decisions(Decisions),
+    Decisions(DecisionAnalysis),
     /// The analysis of a solitaire is one search.
     Solitaire {
         deal: u32,
@@ -121,7 +121,7 @@ enum Rest {
 }
 
 /// What a step came to.
-pub enum Step {
+pub enum WorkStep {
     /// This is left to do.
     More(BegunWork),
     /// The work is done; `None` if it failed.
@@ -130,33 +130,35 @@ pub enum Step {
 
 impl BegunWork {
     /// Does the next step. If `cancel` is set, it is the last one, and the finding is what was found before.
-    pub fn step(self, progress: &mut dyn FnMut(u32, u32), cancel: &AtomicBool) -> Step {
-        self.next(progress, cancel).unwrap_or(Step::Done(None))
+    pub fn step(self, progress: &mut dyn FnMut(u32, u32), cancel: &AtomicBool) -> WorkStep {
+        self.next(progress, cancel).unwrap_or(WorkStep::Done(None))
     }
 
-    fn next(self, progress: &mut dyn FnMut(u32, u32), cancel: &AtomicBool) -> Result<Step, CatalogError> {
+    fn next(self, progress: &mut dyn FnMut(u32, u32), cancel: &AtomicBool) -> Result<WorkStep, CatalogError> {
         let finding = match self.0 {
-            Rest::Advise { game, decision } => {
+            WorkLeft::Advise { game, decision } => {
                 Finding::Advice(told(catalog::advise(game, &decision, AdviceBudget::USUAL, cancel)?))
             }
-            Rest::Decisions(mut analysis) => {
+            WorkLeft::Decisions(mut analysis) => {
                 if analysis.judge_next(progress, cancel)? {
-                    return Ok(Step::More(BegunWork(Rest::Decisions(analysis))));
+                    return Ok(WorkStep::More(BegunWork(WorkLeft::Decisions(analysis))));
                 }
                 analysis.finding()
             }
-            Rest::Solitaire { deal, decisions, face_up } => {
+            WorkLeft::Solitaire { deal, decisions, face_up } => {
                 analysed_solitaire(deal, &decisions, face_up, progress, cancel)?
             }
-            Rest::SolvePosition(deal) => Finding::Solved(catalog::solve_position(deal, cancel)?),
-            Rest::FindTurningPoint(deal) => Finding::TurningPoint(catalog::turning_point(deal, &mut |_| {}, cancel)?),
+            WorkLeft::SolvePosition(deal) => Finding::Solved(catalog::solve_position(deal, cancel)?),
+            WorkLeft::FindTurningPoint(deal) => {
+                Finding::TurningPoint(catalog::turning_point(deal, &mut |_| {}, cancel)?)
+            }
         };
-        Ok(Step::Done(Some(finding)))
+        Ok(WorkStep::Done(Some(finding)))
     }
 }
 
 /// The analysis of a seat's decisions, as far as it has come.
-struct Decisions {
+struct DecisionAnalysis {
     game: &'static str,
     deal: u32,
     decisions: Vec<Decision>,
@@ -166,7 +168,7 @@ struct Decisions {
     done: usize,
 }
 
-impl Decisions {
+impl DecisionAnalysis {
     /// Judges the next decision. Returns whether there are more.
     fn judge_next(&mut self, progress: &mut dyn FnMut(u32, u32), cancel: &AtomicBool) -> Result<bool, CatalogError> {
         let of = self.decisions.len();
