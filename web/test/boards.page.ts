@@ -1,7 +1,7 @@
 // What the boards show of a frame: a labelled plate for every seat, what can be chosen, what was counted.
 
 import { describe, expect, it } from 'vitest';
-import { acts, card, DESK, EDGE, open, page, PHONE, seen, showFrames } from './frames';
+import { acts, card, DESK, EDGE, framesOf, open, page, PHONE, seen, showFrames } from './frames';
 
 showFrames();
 
@@ -105,6 +105,37 @@ describe('a chosen card stands higher, in German on a phone too', () => {
           .map((el) => `${el.className} ${Math.round(box(el).bottom)} below ${Math.round(top)}`);
       });
       expect(lifted).toEqual([]);
+    });
+  }
+});
+
+/** The button that plays it has a name of its own: the line above the hand shares its row, however long both are. */
+describe('while a card is chosen on a phone', () => {
+  for (const game of ['hearts', 'schwarze-dame']) {
+    it(`the line above the hand covers no plate and no sum: ${game}`, async () => {
+      let looked = 0;
+      for (const language of ['fr', 'de', 'en']) {
+        for (let at = 0; at < (await framesOf(game)); at++) {
+          await open(game, at, PHONE, { language, oneTap: 'no' });
+          await seen(() => page.evaluate(() => document.documentElement.lang)).toBe(language);
+          const legal = page.locator('[data-pile=hand] .card.tap:not(.barred, .leaving)');
+          if ((await legal.count()) === 0) continue;
+          await legal.last().click(EDGE);
+          await page.clock.runFor(200);
+          if ((await page.locator('[data-do=play]').count()) === 0) continue;
+          looked++;
+          const covered = await page.evaluate(() => {
+            const box = (el: Element) => el.getBoundingClientRect();
+            const line = box(document.querySelector('.trick-bar .banner')!);
+            return [...document.querySelectorAll('.seat, .sd-sum, .ht-sum')]
+              .filter((el) => box(el).width > 0 && line.height > 1)
+              .filter((el) => box(el).bottom > line.top + 1 && box(el).top < line.bottom - 1)
+              .map((el) => `${el.className} ends at ${box(el).bottom}, the line begins at ${line.top}`);
+          });
+          expect(covered, `${language}, ${at}`).toEqual([]);
+        }
+      }
+      expect(looked).toBeGreaterThan(3);
     });
   }
 });
