@@ -1,5 +1,6 @@
-//! People in a cluster: a device that is logged out, or a person who is deleted or banned at one node, loses the sockets at the
-//! others. Links for devices and the deal of the day are the same at all nodes.
+//! People in a cluster: they see who is there, and talk. A device that is logged out, or a person who is deleted or
+//! banned at one node, loses the sockets at the others. Links for devices and the deal of the day are the same at all
+//! nodes.
 
 use serde_json::{Value, json};
 
@@ -55,6 +56,48 @@ async fn who_is_deleted_or_banned_at_one_node_is_cut_off_at_all() {
     assert_eq!((end(&mut near).await, end(&mut far).await), (Some(1001), Some(1001)));
     assert_eq!(laptop.connect(&table, None).await.err().expect("banned").error().1, "banned");
     assert_eq!(laptop.get("/api/v1/me").await.json()["name"], "Ann");
+}
+
+/// The next message for which this holds.
+async fn until(socket: &mut Socket, holds: impl Fn(&Value) -> bool) -> Value {
+    loop {
+        let message = socket.next().await.expect("the server goes on");
+        if holds(&message) {
+            return message;
+        }
+    }
+}
+
+/// Who is there, and what people say, is known at every node.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn people_at_different_nodes_see_who_is_there_and_talk() {
+    let cluster = TestCluster::start(2).await;
+    let (mut ann, mut bo) = (cluster.guest(0, "Ann").await, cluster.guest(1, "Bo").await);
+    let asked = json!({"game": "schwarze-dame", "open": "public", "bots": ["random"], "chat": "free"});
+    let table = ann.open(asked).await;
+    let mut near = ann.wait_at(&table).await;
+    assert_eq!(bo.post(&format!("/api/v1/tables/{table}/seat"), "{}").await.json()["seat"], 1);
+    let bo_is = |here: bool| {
+        move |told: &Value| told["t"] == "room" && told["seats"][1]["name"] == "Bo" && told["seats"][1]["here"] == here
+    };
+    let mut far = bo.wait_at(&table).await;
+    until(&mut near, bo_is(true)).await;
+    let hears = |text: &'static str| {
+        move |told: &Value| {
+            told["t"] == "talk"
+                && told["lines"].as_array().is_some_and(|lines| lines.iter().any(|line| line["text"] == text))
+        }
+    };
+    let say = json!({"t": "say", "cmd": far.new_cmd(), "text": "Good evening"});
+    assert_eq!(far.command(&say).await.expect("an open socket")["t"], "done");
+    until(&mut near, hears("Good evening")).await;
+    let say = json!({"t": "say", "cmd": near.new_cmd(), "text": "Welcome"});
+    assert_eq!(near.command(&say).await.expect("an open socket")["t"], "done");
+    until(&mut far, hears("Welcome")).await;
+    drop(far);
+    until(&mut near, bo_is(false)).await;
+    let _far = bo.wait_at(&table).await;
+    until(&mut near, bo_is(true)).await;
 }
 
 /// A link for another device that one node made is good at every node, once; a newer one of any node replaces it.
