@@ -169,27 +169,26 @@ fn a_whole_deal_is_played_by_keyboard() {
 }
 
 /// Plays whenever play waits for us, until this is shown: with the key that the screen offers as `[key]`, if it is one
-/// of these, else with the first entry of the list of moves.
+/// of these, else with the first entry of the list of moves. Bots act meanwhile, and a list of moves closes when the
+/// position becomes another: after each key we look again at what is there.
 fn play_until(pty: &mut Pty, end: &str, keys: &[&str]) {
+    const LIST: &str = "possible move";
     let shows = |screen: &vt100::Screen, text: &str| screen.contents().contains(text);
     loop {
-        pty.until(&format!("our turn, or {end}"), |screen| shows(screen, end) || is_mine(screen));
+        pty.until(&format!("our turn, or {end}"), |screen| {
+            shows(screen, end) || shows(screen, LIST) || is_mine(screen)
+        });
         let shown = pty.text();
         if shown.contains(end) {
             return;
         }
-        if let Some(key) = keys.iter().find(|key| shown.contains(&format!("[{key}]"))) {
-            pty.send(key);
-            pty.until("something came of it", |screen| screen.contents() != shown);
-        } else {
-            pty.send("m");
-            pty.until("the list of moves", |screen| shows(screen, "possible move") || shows(screen, end));
-            // The others may have agreed to end the deal meanwhile. Then Enter would begin the next one.
-            if pty.text().contains(end) {
-                return;
-            }
+        if shown.contains(LIST) {
             pty.send("\r");
-            pty.until("the list is closed", |screen| !shows(screen, "possible move"));
+            pty.until("the list is closed", |screen| !shows(screen, LIST));
+        } else {
+            let offered = keys.iter().find(|key| shown.contains(&format!("[{key}]")));
+            pty.send(offered.unwrap_or(&"m"));
+            pty.until("something came of it", |screen| screen.contents() != shown);
         }
     }
 }
