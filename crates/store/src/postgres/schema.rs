@@ -238,3 +238,25 @@ pub(super) async fn migrate(db: &mut Client, name: &str) -> Result<(), StoreErro
 pub(super) fn cannot(name: &str, words: &str) -> StoreError {
     StoreError::Database(format!("The database {name} cannot be used: {words}."))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a node of the version before may read or write is not taken away from it.
+    #[test]
+    fn a_step_that_older_nodes_live_through_only_adds() {
+        for (version, step) in (0_i64..).zip(&STEPS).skip(1) {
+            if step.readable_from > version {
+                continue;
+            }
+            for statement in step.sql.split(';').map(str::to_uppercase) {
+                let takes = ["DROP ", "RENAME ", " TYPE ", "DELETE ", "TRUNCATE ", "SET NOT NULL"];
+                let found: Vec<&str> = takes.into_iter().filter(|word| statement.contains(word)).collect();
+                assert_eq!(found, Vec::<&str>::new(), "the step to version {}: {statement}", version + 1);
+                let demands = statement.contains("ADD COLUMN") && statement.contains("NOT NULL");
+                assert!(!demands || statement.contains("DEFAULT"), "an older node does not fill it: {statement}");
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! The cluster of `cargo xtask cluster` as a whole: it starts, plays, and leaves nothing behind when it is stopped.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Lines, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+/// The programs of the newest PostgreSQL, or those in `POSTGRES_BIN`.
+fn postgres() -> PathBuf {
+    if let Some(programs) = std::env::var_os("POSTGRES_BIN") {
+        return programs.into();
+    }
+    let versions = fs::read_dir("/usr/lib/postgresql").expect("PostgreSQL: apt install postgresql");
+    let number = |folder: &Path| folder.file_name().and_then(|name| name.to_str()?.parse::<u32>().ok());
+    let newest = versions.filter_map(|entry| Some(entry.ok()?.path())).max_by_key(|folder| number(folder));
+    newest.expect("PostgreSQL: apt install postgresql").join("bin")
+}
+
+/// The first of twenty ports that nobody listens at.
+fn free_ports() -> u16 {
+    let own = 20_000 + (std::process::id() % 1000) as u16 * 30;
+    let is_free = |port: u16| TcpListener::bind(("127.0.0.1", port)).is_ok();
+    (own..own + 10_000).step_by(30).find(|first| (*first..first + 20).all(is_free)).expect("free ports")
+}
+
+/// A cluster that is killed with the test.
+struct Serving {
+    child: Child,
+    /// What it says. It ends with an error if nobody listens.
+    lines: Lines<BufReader<ChildStdout>>,
+    /// What it said at its start.
+    said: Vec<String>,
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        // SIGTERM, so that it ends what it has started.
+        if self.child.try_wait().is_ok_and(|status| status.is_none()) {
+            let _ = Command::new("kill").arg(self.child.id().to_string()).status();
+            let _ = self.child.wait();
+        }
+    }
+}
+
+impl Serving {
+    fn start() -> Serving {
+        let cluster = Path::new(env!("CARGO_BIN_EXE_cluster"));
+        let cardroom = cluster.with_file_name("cardroom");
+        assert!(cardroom.exists(), "{}: build it first (cargo build --package cardroom)", cardroom.display());
+        let supervisor = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/hosting/supervisor.sh");
+        let mut serve = Command::new(cluster);
+        serve.arg("--cardroom").arg(cardroom).arg("--postgres").arg(postgres()).arg("--supervisor").arg(supervisor);
+        if let Some(nats) = std::env::var_os("NATS_SERVER") {
+            serve.arg("--nats").arg(nats);
+        }
+        serve.args(["--nodes", "2", "--port", &free_ports().to_string()]);
+        let mut child = serve.stdout(Stdio::piped()).spawn().expect("it starts");
+        let lines = BufReader::new(child.stdout.take().expect("piped")).lines();
+        let mut serving = Serving { child, lines, said: Vec::new() };
+        while let Some(line) = serving.lines.next() {
+            let line = line.expect("text");
+            let is_last = line.starts_with("Ctrl-C");
+            serving.said.push(line);
+            if is_last {
+                return serving;
+            }
+        }
+        panic!("it ends at its start: {:?}", serving.said);
+    }
+
+    fn address(&self) -> &str {
+        let line = self.said.iter().find_map(|line| line.strip_prefix("cardroom is at http://"));
+        line.unwrap_or_else(|| panic!("an address: {:?}", self.said))
+    }
+
+    /// The name of each part, its process, and its log.
+    fn parts(&self) -> Vec<(String, u32, PathBuf)> {
+        let part = |line: &String| {
+            let (name, rest) = line.split_once(": process ")?;
+            let (process, rest) = rest.split_once(',')?;
+            let (_, log) = rest.split_once("log ")?;
+            Some((name.to_owned(), process.parse().ok()?, log.into()))
+        };
+        self.said.iter().filter_map(part).collect()
+    }
+
+    /// The answer to a request through the balancer.
+    fn ask(&self, request: &str, body: &str) -> String {
+        let mut line = TcpStream::connect(self.address()).expect("it listens");
+        let length = body.len();
+        let head = format!(
+            "{request} HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n",
+            self.address()
+        );
+        line.write_all((head + body).as_bytes()).expect("it reads");
+        let mut answer = String::new();
+        line.read_to_string(&mut answer).expect("text");
+        answer
+    }
+}
+
+fn runs(process: u32) -> bool {
+    Path::new("/proc").join(process.to_string()).exists()
+}
+
+#[test]
+fn a_cluster_serves_until_it_is_stopped_and_leaves_nothing_behind() {
+    let mut serving = Serving::start();
+    let parts = serving.parts();
+    // Two nodes, three databases, the bus, the balancer and the supervisor.
+    assert!(parts.len() >= 8, "{:?}", serving.said);
+    for (name, process, log) in &parts {
+        assert!(runs(*process) && log.exists(), "{name}: {:?}", serving.said);
+    }
+    let made = serving.ask("POST /api/v1/tables", r#"{"game":"kael","bots":["random"]}"#);
+    assert!(made.starts_with("HTTP/1.1 201") && made.contains(r#""id":""#), "{made}");
+    let games = serving.ask("GET /api/v1/games", "");
+    assert!(games.contains("la-dame-noire"), "{games}");
+    let stopped = Command::new("kill").args(["-INT", &serving.child.id().to_string()]).status().expect("kill");
+    assert!(stopped.success());
+    let said: Vec<String> = serving.lines.by_ref().map(|line| line.expect("text")).collect();
+    assert_eq!(said, ["The cluster stops."]);
+    let ended = serving.child.wait().expect("it ends");
+    assert!(ended.success(), "{ended}");
+    for (name, process, log) in &parts {
+        assert!(!runs(*process), "{name} still runs");
+        assert!(!log.exists(), "{}", log.display());
+    }
+}
