@@ -157,9 +157,13 @@ async fn a_node_plays_on_while_the_next_version_migrates() {
         async move {
             let mut seq = 0;
             while !enough.load(Ordering::Relaxed) {
-                store.append("busy", seq, vec![event(0, Some(&format!("c{seq}")), "x")]).await.expect("appended");
-                assert_eq!(store.length("busy").await, Ok(seq + 1));
-                seq += 1;
+                match store.append("busy", seq, vec![event(0, Some(&format!("c{seq}")), "x")]).await {
+                    Ok(()) => seq += 1,
+                    // A wait for a lock is bounded: then the move is refused, and sent again.
+                    Err(StoreError::Away) => continue,
+                    Err(error) => panic!("{error:?}"),
+                }
+                assert_eq!(store.length("busy").await, Ok(seq));
                 played.store(seq, Ordering::Relaxed);
             }
             seq
