@@ -1,6 +1,7 @@
 //! The store in PostgreSQL keeps the suite, and what only a shared database can get wrong: fences, leases, takeovers, a database
 //! that goes away, and commits without an answer. All of it against a real server.
 
+use std::process::Stdio;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -250,13 +251,30 @@ const WAITS_FOR_STANDBY: &str = "
     SELECT pid FROM pg_stat_activity AS one WHERE wait_event = 'SyncRep' AND query = 'COMMIT' AND NOT EXISTS (
         SELECT 1 FROM pg_locks WHERE pid = one.pid AND relation = 'cardroom.nodes'::regclass AND mode = 'RowExclusiveLock')";
 
+/// From now on commits wait for a standby that never comes. A server obeys a moment after it is told: until then commits
+/// return at once.
+fn waits_for_nobody(postgres: &PostgresServer) {
+    postgres.sql("postgres", "ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
+    postgres.sql("postgres", "SELECT pg_reload_conf()");
+    let cancel =
+        "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query LIKE 'COMMENT%'";
+    let mut waited = false;
+    while !waited {
+        let mut probe = postgres.psql("postgres", "COMMENT ON DATABASE postgres IS 'probe'");
+        let mut probe = probe.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("psql runs");
+        while probe.try_wait().expect("psql runs").is_none() {
+            waited |= postgres.sql("postgres", cancel) == "t";
+        }
+    }
+}
+
 /// The backend is ended while its commit waits for a standby: it has committed, and does not say so.
 #[tokio::test]
 async fn a_backend_that_is_ended_in_the_middle_of_its_commit_has_committed() {
     let postgres = PostgresServer::start();
     let store = open(&postgres).await;
     store.create(setup("t", None, 1)).await.unwrap();
-    postgres.waits_for_nobody();
+    waits_for_nobody(&postgres);
     let mut answer = store.append("t", 0, vec![event(0, Some("c0"), "x")]);
     let pid = until(async || Some(postgres.sql("house", WAITS_FOR_STANDBY)).filter(|pid| !pid.is_empty())).await;
     postgres.sql("postgres", &format!("SELECT pg_terminate_backend({pid})"));
@@ -278,7 +296,7 @@ async fn a_commit_that_did_not_wait_for_its_standby_is_read_back_before_anybody_
     let postgres = PostgresServer::start();
     let store = open(&postgres).await;
     store.create(setup("t", None, 1)).await.unwrap();
-    postgres.waits_for_nobody();
+    waits_for_nobody(&postgres);
     let waits = async |before: &[String]| {
         until(async || {
             let pid = postgres.sql("house", WAITS_FOR_STANDBY);

@@ -155,7 +155,7 @@ impl PostgresServer {
         format!("postgres://house@{}:{}/house", percent(self.folder.path()), self.port)
     }
 
-    fn psql(&self, database: &str, sql: &str) -> Command {
+    pub fn psql(&self, database: &str, sql: &str) -> Command {
         let mut psql = Command::new(PROGRAMS.join("psql"));
         psql.args([
             "--no-psqlrc",
@@ -180,22 +180,6 @@ impl PostgresServer {
         let output = self.psql(database, sql).output().expect("psql runs");
         assert!(output.status.success(), "{sql}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).expect("UTF-8").trim().to_owned()
-    }
-
-    /// From now on commits wait for a standby that never comes. A server obeys a moment after it is told: until then
-    /// commits return at once.
-    pub fn waits_for_nobody(&self) {
-        self.sql("postgres", "ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
-        self.sql("postgres", "SELECT pg_reload_conf()");
-        let cancel = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query LIKE 'COMMENT%'";
-        let mut waited = false;
-        while !waited {
-            let mut probe = self.psql("postgres", "COMMENT ON DATABASE postgres IS 'probe'");
-            let mut probe = probe.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("psql runs");
-            while probe.try_wait().expect("psql runs").is_none() {
-                waited |= self.sql("postgres", cancel) == "t";
-            }
-        }
     }
 
     /// The same in the database `house`, among the tables of cardroom.
