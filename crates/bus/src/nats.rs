@@ -196,13 +196,11 @@ fn refused(bus: &BusAddress, error: &async_nats::ConnectError) -> NatsError {
 /// The version of the bus; one that is older than those that are tested is refused. Nothing is known of one that has not answered yet.
 fn check_version(bus: &BusAddress, client: &Client) -> Result<String, NatsError> {
     let version = client.server_info().version;
-    match is_too_old(&version) {
-        true => {
-            let words = format!("it is NATS {version}, and {}.{} is the oldest that works", OLDEST.0, OLDEST.1);
-            Err(NatsError { name: bus.name().to_owned(), words, may_answer_later: false })
-        }
-        false => Ok(version),
+    if is_too_old(&version) {
+        let words = format!("it is NATS {version}, and {}.{} is the oldest that works", OLDEST.0, OLDEST.1);
+        return Err(NatsError { name: bus.name().to_owned(), words, may_answer_later: false });
     }
+    Ok(version)
 }
 
 fn is_too_old(version: &str) -> bool {

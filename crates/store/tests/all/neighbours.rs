@@ -152,15 +152,18 @@ async fn a_node_plays_on_while_the_next_version_migrates() {
     keep(&*store).await;
     store.create(setup("busy", None, 1)).await.unwrap();
     let (enough, played) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
+    let migrates = Arc::new(AtomicBool::new(false));
     let playing = tokio::spawn({
         let (store, enough, played) = (store.clone(), enough.clone(), played.clone());
+        let migrates = migrates.clone();
         async move {
             let mut seq = 0;
             while !enough.load(Ordering::Relaxed) {
+                let before = migrates.load(Ordering::SeqCst);
                 match store.append("busy", seq, vec![event(0, Some(&format!("c{seq}")), "x")]).await {
                     Ok(()) => seq += 1,
-                    // A wait for a lock is bounded: then the move is refused, and sent again.
-                    Err(StoreError::Away) => continue,
+                    // While the tables are locked, and only then: a wait for a lock is bounded, and the move is sent again.
+                    Err(StoreError::Away) if before || migrates.load(Ordering::SeqCst) => continue,
                     Err(error) => panic!("{error:?}"),
                 }
                 assert_eq!(store.length("busy").await, Ok(seq));
@@ -185,7 +188,9 @@ async fn a_node_plays_on_while_the_next_version_migrates() {
         .map(|table| format!("ALTER TABLE {table} ADD COLUMN of_tomorrow BIGINT NOT NULL DEFAULT 7;"))
         .collect();
     assert!(steps.len() > 15, "{tables}");
+    migrates.store(true, Ordering::SeqCst);
     postgres.cardroom(&format!("BEGIN; {} UPDATE version SET found = found + 1; COMMIT", steps.concat()));
+    migrates.store(false, Ordering::SeqCst);
     plays_until(played.load(Ordering::Relaxed) + 20).await;
     enough.store(true, Ordering::Relaxed);
     let seq = playing.await.expect("it plays on");
