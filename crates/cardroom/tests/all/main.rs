@@ -55,6 +55,7 @@ mod packages;
 #[cfg(unix)]
 mod paused_node;
 mod play;
+mod play_at_server;
 mod player;
 #[cfg(unix)]
 mod postgres;
@@ -64,6 +65,7 @@ mod postgres_drill;
 #[path = "../../../store/tests/all/postgres_server.rs"]
 mod postgres_server;
 mod progress;
+mod pty;
 mod records;
 mod running;
 mod serve;

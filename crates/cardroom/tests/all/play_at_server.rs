@@ -1,0 +1,194 @@
+//! `cardroom play` at the tables of a server, in a pseudo-terminal: by invitation, shuffling together, over TLS.
+
+use std::net::SocketAddr;
+use std::path::Path;
+
+use serde_json::json;
+use tokio_rustls::TlsAcceptor;
+
+use crate::certificates::certificates;
+use crate::client::Client;
+use crate::pty::{PATIENCE, Pty, held, marked};
+use crate::running::{Running, cardroom, folder};
+
+/// A host opens a table for friends, and a terminal takes a seat there by the link. Returns the table's id and the terminal.
+async fn invited(running: &Running, host: &mut Client, own: &Path, name: &str) -> (String, Pty) {
+    let table = json!({"game": "schwarze-dame", "open": "friends", "options": {"deals": 1}, "bots": ["club"]});
+    let id = host.open(table).await;
+    let invite = host.post(&format!("/api/v1/tables/{id}/invite"), "").await.json();
+    let link = format!("http://{}/j/{}", running.address, invite["token"].as_str().expect("a token"));
+    let pty = Pty::play(own, &[&link, "--name", name]);
+    pty.until_shown("Waiting for players");
+    (id, pty)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_invitation_takes_a_seat_at_a_server() {
+    let (data, own) = (folder(), folder());
+    let mut running = Running::start(data.path());
+    let mut host = Client::new(running.address);
+    host.come().await;
+    let (id, mut pty) = invited(&running, &mut host, own.path(), "Bo\u{1b}[31m").await;
+    let mut socket = host.wait_at(&id).await;
+    // The name has lost its control character.
+    pty.until_shown("You");
+    socket.send_text(r#"{"t":"begin","cmd":"b"}"#).await;
+    pty.until("the cards are dealt", |screen| held(screen) == 13);
+    // What is said at the table is heard.
+    pty.send("\x1b");
+    pty.until_shown("Leave the table");
+    pty.send("\x1b[B\x1b[B\r");
+    pty.until_shown("Good luck");
+    pty.send("\x1b[B\r");
+    pty.until("it is said", |screen| screen.contents().contains("Good luck") && !screen.contents().contains("Hello"));
+    // A server that goes away is told, and the table comes back with it.
+    running.stop();
+    pty.until_shown("Connection lost");
+    let port = running.address.port().to_string();
+    let folder = data.path().to_str().expect("a plain path");
+    let mut again = cardroom(&["serve", "--port", &port, "--data", folder, "--bot-delay-ms", "0"]);
+    let _again = Running::spawn(&mut again).expect("it serves");
+    pty.until("the table is back", |screen| !screen.contents().contains("Connection lost") && held(screen) >= 12);
+    pty.send("\x03");
+    pty.ends(0);
+}
+
+/// The host's own device takes no part; the terminal alone makes the shuffle one that nobody can choose.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_terminal_takes_part_in_the_shuffle() {
+    let (data, own) = (folder(), folder());
+    let running = Running::start(data.path());
+    let mut host = Client::new(running.address);
+    host.come().await;
+    let (id, mut pty) = invited(&running, &mut host, own.path(), "Bo").await;
+    let mut socket = host.wait_at(&id).await;
+    pty.until_shown("You");
+    socket.send_text(r#"{"t":"begin","cmd":"b"}"#).await;
+    pty.until("the cards are dealt", |screen| held(screen) == 13);
+    let record = host.get(&format!("/api/v1/tables/{id}/record")).await.json();
+    let attempts = record["entropy"].as_array().expect("it was shuffled together");
+    assert_eq!(attempts.len(), 1, "{record}");
+    let (h, n) = (&attempts[0]["h"], &attempts[0]["n"]);
+    assert!(h[1].is_string() && n[1].is_string(), "the terminal has seat 1: {record}");
+    assert!(h[0].is_null() && h[2].is_null() && h[3].is_null(), "{record}");
+    // What it sent is what it keeps, for its owner alone.
+    let file = own.path().join("terminal-shuffles.json");
+    let text = std::fs::read_to_string(&file).expect("it is kept");
+    let mut kept: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let place = format!("http://{} {id}", running.address);
+    let part = &kept[&place]["parts"][0];
+    assert_eq!((&part["hash"], &part["nonce"]), (&h[1], &n[1]), "{text}");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        assert_eq!(std::fs::metadata(&file).expect("it is there").permissions().mode() & 0o777, 0o600);
+    }
+    // The record beside what it keeps: as it was, then as if the record had another number at its seat.
+    ask_whether_it_was_fair(&mut pty);
+    pty.until_shown("Nothing is wrong so far");
+    let digits = &n[1].as_str().expect("a number")[..8];
+    pty.until_shown(&format!("number {digits}… is in it"));
+    pty.send("\x1b");
+    kept[&place]["parts"][0]["nonce"] = json!("77".repeat(32));
+    std::fs::write(&file, kept.to_string()).expect("it can be written");
+    ask_whether_it_was_fair(&mut pty);
+    pty.until_shown("Something is wrong");
+    pty.until_shown("The record has another number at your seat");
+    pty.send("\x03");
+    pty.ends(0);
+}
+
+/// A table that the terminal opens itself begins when the terminal can take part, and not at once.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_terminal_takes_part_in_the_shuffle_of_a_table_that_it_opens() {
+    let (data, own) = (folder(), folder());
+    let running = Running::start(data.path());
+    let server = format!("http://{}", running.address);
+    let mut pty = Pty::play(own.path(), &[&server]);
+    choose(&mut pty, "Schwarze Dame");
+    pty.until("the cards are dealt", |screen| held(screen) == 13);
+    let text = std::fs::read_to_string(own.path().join("terminal-shuffles.json")).expect("it is kept");
+    let kept: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let tables: Vec<&String> = kept.as_object().expect("by table").keys().collect();
+    assert!(tables.len() == 1 && tables[0].starts_with(&format!("{server} ")), "{text}");
+    let number = kept[tables[0]]["parts"][0]["nonce"].as_str().expect("a number");
+    // The record agrees: the number is in its seed.
+    ask_whether_it_was_fair(&mut pty);
+    pty.until_shown("Nothing is wrong so far");
+    pty.until_shown(&format!("number {}… is in it", &number[..8]));
+    pty.send("\x03");
+    pty.ends(0);
+}
+
+/// Chooses *Was it fair?* in the menu.
+fn ask_whether_it_was_fair(pty: &mut Pty) {
+    pty.until("the table", |screen| !screen.contents().contains("Was it fair?"));
+    pty.send("\x1b");
+    choose(pty, "Was it fair?");
+}
+
+/// Chooses this entry of the list in view.
+fn choose(pty: &mut Pty, entry: &str) {
+    pty.until_shown(entry);
+    let cursor = format!("│ ▶ {entry}");
+    while !pty.text().contains(&cursor) {
+        // Bots play meanwhile: only the cursor tells that the key has come.
+        let before = marked(pty.seen.0.lock().expect("nobody panics").screen());
+        pty.send("\x1b[B");
+        pty.until("the cursor moves", |screen| marked(screen) != before);
+    }
+    pty.send("\r");
+}
+
+/// A server behind a proxy with TLS, as docs/hosting.md has it: requests and the line of the table are encrypted, and
+/// only the certificate of an authority that the machine trusts is taken.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_is_played_over_tls() {
+    let (data, own) = (folder(), folder());
+    let certificates = certificates(own.path(), "proxy");
+    let proxy = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let address = format!("https://localhost:{}", proxy.local_addr().expect("an address").port());
+    let running = Running::start_with(data.path(), &["--public-url", &address, "--trusted-proxy", "127.0.0.1"]);
+    tokio::spawn(terminate_tls(proxy, certificates.acceptor(), running.address));
+    let mut host = Client::new(running.address);
+    host.come().await;
+    let table =
+        json!({"game": "schwarze-dame", "open": "friends", "chat": "free", "options": {"deals": 1}, "bots": ["club"]});
+    let id = host.open(table).await;
+    let invite = host.post(&format!("/api/v1/tables/{id}/invite"), "").await.json();
+    let link = format!("{address}/j/{}", invite["token"].as_str().expect("a token"));
+    // This machine does not trust the authority: nothing is sent to such a server.
+    let mut stranger = Pty::command(own.path(), &[&link]);
+    stranger.env("SSL_CERT_FILE", "/dev/null");
+    let pty = Pty::start(stranger);
+    pty.until_shown("error: https://localhost");
+    pty.ends(1);
+    let mut trusting = Pty::command(own.path(), &[&link, "--name", "Bo"]);
+    trusting.env("SSL_CERT_FILE", &certificates.ca);
+    let mut pty = Pty::start(trusting);
+    pty.until_shown("Waiting for players");
+    let mut socket = host.wait_at(&id).await;
+    pty.until_shown("You");
+    socket.send_text(r#"{"t":"begin","cmd":"b"}"#).await;
+    pty.until("the cards are dealt", |screen| held(screen) == 13);
+    // What the terminal says arrives.
+    pty.send(":say Hello over there\r");
+    let said = json!("Hello over there");
+    let heard = async { while socket.next().await.expect("the table is there")["lines"][0]["text"] != said {} };
+    tokio::time::timeout(PATIENCE, heard).await.expect("what was said is heard");
+    pty.send("\x03");
+    pty.ends(0);
+}
+
+/// Passes connections with TLS on to a server, decrypted.
+async fn terminate_tls(proxy: tokio::net::TcpListener, tls: TlsAcceptor, server: SocketAddr) {
+    while let Ok((stream, _)) = proxy.accept().await {
+        let tls = tls.clone();
+        tokio::spawn(async move {
+            // A client that does not trust the certificate ends the handshake.
+            let Ok(mut outside) = tls.accept(stream).await else { return };
+            let mut inside = tokio::net::TcpStream::connect(server).await.expect("the server is there");
+            let _ = tokio::io::copy_bidirectional(&mut outside, &mut inside).await;
+        });
+    }
+}
