@@ -18,7 +18,7 @@ from . import _cardroom
 from ._cardroom import CardroomError
 from ._runs import Bot, Policy, Questions, Rows
 
-__all__ = ["Bot", "Policy", "Questions", "Rows", "ismcts", "levels", "methods", "pimc"]
+__all__ = ["Bot", "Policy", "Questions", "Rows", "advice", "ismcts", "levels", "methods", "net_rollouts", "pimc"]
 
 
 def levels() -> list[str]:
@@ -38,15 +38,27 @@ def _simulations(simulations: int) -> int:
 
 
 def pimc(simulations: int, kind: str = "") -> str:
-    """Perfect-information Monte Carlo: ``kind`` is empty, ``"exact"`` (endings searched) or ``"resampling"`` (worlds weighed
-    by what the others did)."""
-    if kind not in ("", "exact", "resampling"):
-        raise CardroomError(f"kind is empty, 'exact' or 'resampling', not {kind!r}")
+    """Perfect-information Monte Carlo: ``kind`` is empty, ``"exact"`` (endings searched), ``"resampling"`` (worlds weighed
+    by what the others did) or ``"close"`` (the same with a closer look at what the others did)."""
+    kinds = ("", "exact", "resampling", "close")
+    if kind not in kinds:
+        raise CardroomError(f"kind is empty, 'exact', 'resampling' or 'close', not {kind!r}")
     return f"pimc{'-' if kind else ''}{kind}:{_simulations(simulations)}"
 
 
 def ismcts(simulations: int, rollouts: str = "rule") -> str:
-    """Information-set Monte Carlo tree search; ``rollouts`` by the ``"rule"`` player or ``"random"``."""
-    if rollouts not in ("rule", "random"):
-        raise CardroomError(f"rollouts is 'rule' or 'random', not {rollouts!r}")
-    return f"ismcts{'' if rollouts == 'rule' else '-random'}:{_simulations(simulations)}"
+    """Information-set Monte Carlo tree search; ``rollouts`` by the ``"rule"`` player or ``"random"``, or ``"net"``: the game's
+    net is the prior of the tree and plays the rollouts."""
+    if rollouts not in ("rule", "random", "net"):
+        raise CardroomError(f"rollouts is 'rule', 'random' or 'net', not {rollouts!r}")
+    return f"ismcts{'' if rollouts == 'rule' else '-' + rollouts}:{_simulations(simulations)}"
+
+
+def net_rollouts(simulations: int) -> str:
+    """The best actions of the game's net, judged by deals that the net plays to their end."""
+    return f"net-rollouts:{_simulations(simulations)}"
+
+
+def advice(simulations: int) -> str:
+    """Follows the advice of the page."""
+    return f"advice:{_simulations(simulations)}"

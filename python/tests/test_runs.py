@@ -182,10 +182,12 @@ def test_the_command_line_has_no_server() -> None:
 
 def test_bots_by_name() -> None:
     assert bots.levels() == cardroom.levels()
+    searching = [bots.pimc(10, kind) for kind in ("", "exact", "resampling", "close")]
+    searching += [bots.ismcts(10, rollouts) for rollouts in ("rule", "random", "net")]
+    searching += [bots.net_rollouts(10), bots.advice(10)]
+    assert {name.replace("10", "SIMULATIONS") for name in searching} == {name for name in bots.methods() if ":" in name}
     state = cardroom.load_game("schwarze-dame").new_initial_state(seed=1)
-    for method in bots.methods():
-        assert state.bot_action(method.replace("SIMULATIONS", "10")) in state.legal_actions()
-    for name in [*bots.levels(), bots.pimc(10), bots.pimc(10, "exact"), bots.pimc(10, "resampling"), bots.ismcts(10), bots.ismcts(10, "random")]:
+    for name in [*bots.levels(), *searching, "net", "rule-2026", "expert-2026"]:
         assert state.bot_action(name) in state.legal_actions()
     for wrong in (lambda: bots.pimc(0), lambda: bots.pimc(5, "guessing"), lambda: bots.ismcts(5, "deep")):
         with pytest.raises(cardroom.CardroomError):
