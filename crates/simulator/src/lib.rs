@@ -7,13 +7,15 @@
 //! - `person`: what people see and do; `engine`: an engine; `scripted`: bots; `disk`: what is committed
 //! - `cluster`: several nodes that share a table
 //! - `shrink`: makes a failing table shorter
-//! - `worlds`: the same situation in two worlds; `twins`: compares both
+//! - `worlds`: the same situation in two worlds; `script`: what everybody does in both; `twins`: compares both at one node,
+//!   `cluster::twins` at several
 
 pub mod cluster;
 mod disk;
 mod engine;
 mod person;
 mod plan;
+mod script;
 mod scripted;
 mod shrink;
 mod simulation;

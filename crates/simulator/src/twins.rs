@@ -5,31 +5,20 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use game::{Rng, Seat, Viewer};
-use protocol::{ChatMode, ClockKind, Command, Open, Phrase, Races, Settings};
+use game::{Rng, Seat};
+use protocol::{ChatMode, ClockKind, Open, Races, Settings};
 use room::log_entry::LogEntry;
 use room::{
     BotQuestion, BotReply, ConnectionId, Effect, Finding, Input, Instant, KeptState, Now, Pace, PersonId, Room, Saved,
     Seated, TaskId, Work, WriteId,
 };
 use serde_json::{Map, Value};
-use table::{AnyBot, AnyTable, Entry, MatchPhase};
+use table::{AnyBot, AnyTable};
 
+pub use crate::script::End;
+use crate::script::{SharedView, TwinScript, difference};
 use crate::simulation::{BEGAN_MS, Broken, is_act};
 use crate::worlds::{WorldPair, pair};
-
-/// Why a comparison ends.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum End {
-    /// A public action was not possible, or was not done, in the other world.
-    Differs,
-    /// The seat has seen a card that it did not know.
-    Shown,
-    /// The deal is over.
-    Over,
-    /// The script is at its end.
-    Script,
-}
 
 /// What came of a pair.
 #[derive(Clone, Copy, Debug)]
@@ -74,15 +63,11 @@ struct World {
 /// Both worlds and the script.
 struct Twins {
     worlds: [World; 2],
-    viewer: Seat,
-    seen: fn(&str) -> String,
-    rng: Rng,
+    script: TwinScript,
     clock: Duration,
     next_act: Duration,
     people: Vec<(Seat, ConnectionId)>,
-    cmd: u32,
     moments: u32,
-    known: Vec<String>,
     compared: Compared,
 }
 
@@ -111,7 +96,8 @@ pub fn compare(game: &str, seed: u64) -> Result<Option<Compared>, Broken> {
     twins.run().map(Some).map_err(|words| Broken { check: 4, words })
 }
 
-fn settings(rng: &mut Rng, solitaire: bool, races: bool) -> Settings {
+/// What is agreed at a table that is compared.
+pub(crate) fn settings(rng: &mut Rng, solitaire: bool, races: bool) -> Settings {
     Settings {
         races: if races {
             [Races::Strict, Races::Normal, Races::Relaxed, Races::TurnBased][rng.below(4) as usize]
@@ -216,10 +202,6 @@ impl World {
             _ => {}
         }
     }
-
-    fn legal(&self, seat: Seat) -> Vec<String> {
-        self.room.table().legal(seat)
-    }
 }
 
 impl Twins {
@@ -244,19 +226,8 @@ impl Twins {
         let end = End::Script;
         let compared = Compared { steps: 0, actions: 0, messages: 0, end };
         let clock = Duration::ZERO;
-        let mut twins = Twins {
-            worlds,
-            viewer,
-            seen,
-            rng,
-            clock,
-            next_act: clock,
-            people,
-            cmd: 0,
-            moments: 0,
-            known: Vec::new(),
-            compared,
-        };
+        let script = TwinScript::new(SharedView { viewer, seen }, rng);
+        let mut twins = Twins { worlds, script, clock, next_act: clock, people, moments: 0, compared };
         let opened = twins.people.clone();
         for (seat, connection) in opened {
             twins.tell_both(|| Input::Opened {
@@ -289,7 +260,7 @@ impl Twins {
             self.clock = if acts { self.next_act } else { next.expect("it is before the next act") };
             if acts {
                 self.act();
-                self.next_act = self.clock + Duration::from_millis(u64::from(150 + self.rng.below(900)));
+                self.next_act = self.clock + Duration::from_millis(u64::from(150 + self.script.rng.below(900)));
             } else {
                 for world in 0..2 {
                     self.let_happen(world);
@@ -335,78 +306,29 @@ impl Twins {
         }
     }
 
-    /// What a bot answers: something that can be done in both worlds, if there is anything.
+    /// What a bot answers.
     fn answer(&self, world: usize, seat: Seat, must: bool) -> Option<String> {
-        let [one, other] = [self.worlds[0].legal(seat), self.worlds[1].legal(seat)];
-        let at = self.worlds[0].room.table().at(seat);
-        let draw = Rng::stream(u64::from(at), seat.index() as u64).bits();
-        if !must && draw.is_multiple_of(2) {
-            return None;
-        }
-        let both = self.pairs(seat, &one, &other);
-        let own = [&one, &other][world];
-        match both.get((draw >> 8) as usize % both.len().max(1)) {
-            Some(both) => Some([&both.0, &both.1][world].clone()),
-            None if must => own.first().cloned(),
-            None => None,
-        }
+        let [one, other] = self.tables().map(|table| table.legal(seat));
+        self.script.shared.answer(world, (seat, must, self.tables()[0].at(seat)), [&one, &other])
     }
 
-    /// Actions that can be done in both worlds, and look the same to others.
-    fn pairs(&self, seat: Seat, one: &[String], other: &[String]) -> Vec<(String, String)> {
-        let same = one.iter().filter(|action| other.contains(action)).map(|action| (action.clone(), action.clone()));
-        let same: Vec<(String, String)> = same.collect();
-        if !same.is_empty() || seat == self.viewer {
-            return same;
-        }
-        let alike = |action: &String| {
-            let public = (self.seen)(action);
-            let other = other.iter().find(|other| public != **other && (self.seen)(other) == public)?;
-            Some((action.clone(), other.clone()))
-        };
-        one.iter().filter_map(alike).collect()
+    fn tables(&self) -> [&dyn AnyTable; 2] {
+        [0, 1].map(|world: usize| self.worlds[world].room.table())
     }
 
     /// The script: what somebody does next, in both worlds.
     fn act(&mut self) {
-        let (seat, connection) = self.people[self.rng.below(self.people.len() as u32) as usize];
-        self.cmd += 1;
-        let cmd = format!("{}-{}", seat.index(), self.cmd);
-        let [one, other] = [self.worlds[0].legal(seat), self.worlds[1].legal(seat)];
-        for action in one.iter().filter(|_| seat == self.viewer) {
-            if self.known.len() < 200 && !self.known.contains(action) {
-                self.known.push(action.clone());
+        let (seat, connection) = self.people[self.script.rng.below(self.people.len() as u32) as usize];
+        let tables = [0, 1].map(|world: usize| self.worlds[world].room.table());
+        if let Some(commands) = self.script.command(seat, tables) {
+            for (world, command) in self.worlds.iter_mut().zip(commands) {
+                world.tell(self.clock, Input::Command { connection, command });
             }
-        }
-        let both = self.pairs(seat, &one, &other);
-        let dice = self.rng.below(100);
-        let at = self.worlds[0].room.table().at(seat);
-        let must = self.worlds[0].room.table().must().has(seat);
-        // At a table of one seat nearly every action shows a card: there more is done beside.
-        let alone = self.people.len() == 1 && self.worlds[0].room.table().setup().names.len() == 1;
-        if alone && dice.is_multiple_of(4) {
-            let n = 1 + dice / 40;
-            let command = if dice.is_multiple_of(8) { Command::Undo { cmd, n } } else { Command::Redo { cmd, n } };
-            self.tell_both(|| Input::Command { connection, command: command.clone() });
-            return;
-        }
-        if dice < if alone { 10 } else { 70 } && !both.is_empty() && (must || dice < 25) {
-            let (here, there) = both[self.rng.below(both.len() as u32) as usize].clone();
-            for (world, action) in [here, there].into_iter().enumerate() {
-                let command = Command::Act { cmd: cmd.clone(), at, action };
-                let clock = self.clock;
-                self.worlds[world].tell(clock, Input::Command { connection, command });
-            }
-            return;
-        }
-        let command = self.other_command(cmd, dice, at, seat == self.viewer);
-        if let Some(command) = command {
-            self.tell_both(|| Input::Command { connection, command: command.clone() });
-        } else if seat == self.viewer {
+        } else if seat == self.script.shared.viewer {
             // A second tab comes or goes.
             let second = ConnectionId(3);
             let person = PersonId(seat.index() as i64 + 1);
-            if self.cmd.is_multiple_of(2) {
+            if self.script.cmd.is_multiple_of(2) {
                 self.tell_both(|| Input::Opened {
                     connection: second,
                     person,
@@ -420,70 +342,15 @@ impl Twins {
         }
     }
 
-    fn other_command(&mut self, cmd: String, dice: u32, at: u32, own: bool) -> Option<Command> {
-        let known =
-            (!self.known.is_empty()).then(|| self.known[self.rng.below(self.known.len() as u32) as usize].clone());
-        let other = self.rng.below(8);
-        let action = known.filter(|_| own).unwrap_or_else(|| format!("cut {0} {0}", 1 + other));
-        match dice % 16 {
-            0 => Some(Command::Frame {}),
-            1 | 2 => Some(Command::Why { cmd, action }),
-            3 if own => Some(Command::Advise { cmd }),
-            4 => Some(Command::Phrase { cmd, phrase: Phrase::Hello }),
-            5 => Some(Command::Say { cmd, text: "Well".to_owned() }),
-            6 => Some(Command::Arm { cmd, action: format!("cut {0} {0}", 1 + other), on: true }),
-            7 => Some(Command::Pause { cmd, on: other > 2 }),
-            8 => Some(Command::Next { cmd }),
-            9 | 10 if own => {
-                // What is refused must be refused in the same words, or be legal in both worlds.
-                let [one, two] = [self.worlds[0].legal(self.viewer), self.worlds[1].legal(self.viewer)];
-                let refused = !one.contains(&action) && !two.contains(&action);
-                refused.then_some(Command::Act { cmd, at, action })
-            }
-            _ => None,
-        }
-    }
-
     /// Whether the worlds differ in a permitted way.
     fn is_over(&mut self) -> Result<Option<End>, String> {
         let stored = [0, 1].map(|world| std::mem::take(&mut self.worlds[world].stored));
         self.compared.actions += stored[0].iter().filter(|entry| is_act(entry)).count() as u32;
-        if let Some([here, there]) = self.differing([&stored[0], &stored[1]]) {
-            // A claim that can be made in one world alone, or a bot that had nothing that it could do in both.
-            return match stored.iter().flatten().any(is_act) {
-                true => Ok(Some(End::Differs)),
-                false => Err(format!("{here:?} is stored here, and there {there:?}")),
-            };
+        let differs = self.script.shared.differs([&stored[0], &stored[1]])?;
+        if differs.is_some() || stored[0].is_empty() {
+            return Ok(differs);
         }
-        if stored[0].is_empty() {
-            return Ok(None);
-        }
-        let tables = [0, 1].map(|world| self.worlds[world].room.table());
-        if tables.iter().any(|table| table.phase() != MatchPhase::Deal) {
-            return Ok(Some(End::Over));
-        }
-        // What the game itself shows is held by its laws.
-        let seat = Viewer::Seat(self.viewer);
-        let shown = tables[0].view(seat) != tables[1].view(seat);
-        Ok(shown.then_some(End::Shown))
-    }
-
-    /// The entries of both worlds as everybody may know them, if they are not the same.
-    fn differing(&self, entries: [&[LogEntry]; 2]) -> Option<[Vec<String>; 2]> {
-        let public = entries.map(|entries| entries.iter().map(|entry| self.public(entry)).collect::<Vec<_>>());
-        (public[0] != public[1]).then_some(public)
-    }
-
-    /// An entry as everybody may know it.
-    fn public(&self, logged: &LogEntry) -> String {
-        match serde_json::from_str(&logged.entry) {
-            Ok(Entry::Act { seat, action }) if seat != self.viewer => {
-                let mut value: Value = serde_json::from_str(&logged.entry).expect("it was read");
-                value["action"] = Value::String((self.seen)(&action));
-                format!("{} {value}", logged.at_ms)
-            }
-            _ => format!("{} {}", logged.at_ms, logged.entry),
-        }
+        Ok(self.script.shared.is_over(self.tables()))
     }
 
     /// Whether the world in which less was said is storing an action that the other is not: all else waits for it, and it shows
@@ -498,7 +365,7 @@ impl Twins {
     fn same_was_said(&mut self) -> Result<Option<End>, String> {
         self.moments += 1;
         let http = self.worlds[0].room.table().setup().names.len() > 1 && self.moments % HTTP_AT.1 == HTTP_AT.0;
-        let person = PersonId(self.viewer.index() as i64 + 1);
+        let person = PersonId(self.script.shared.viewer.index() as i64 + 1);
         for world in self.worlds.iter_mut().filter(|_| http) {
             let words = |answer: Result<String, room::Denied>| answer.unwrap_or_else(|denied| format!("{denied:?}"));
             world.said.push(words(world.room.history(person)));
@@ -506,20 +373,13 @@ impl Twins {
             world.said.push(format!("{:?}", world.room.summary()));
         }
         let said = [0, 1].map(|world| std::mem::take(&mut self.worlds[world].said));
-        let [here, there] = &said;
-        if here == there {
-            self.compared.messages += here.len() as u32;
+        let Some(words) = difference(&said) else {
+            self.compared.messages += said[0].len() as u32;
             return Ok(None);
-        }
+        };
         if self.waits_for_its_action(&said) {
             return Ok(Some(End::Differs));
         }
-        let first = here.iter().zip(there).find(|(here, there)| here != there);
-        let (here, there) = match first {
-            Some((here, there)) => (here.clone(), there.clone()),
-            None => (format!("{} messages: {here:?}", here.len()), format!("{}: {there:?}", there.len())),
-        };
-        let at = self.clock.as_secs_f64();
-        Err(format!("seat {} at {at:.3} s: in one world\n  {here}\nand in the other\n  {there}", self.viewer))
+        Err(format!("seat {} at {:.3} s: {words}", self.script.shared.viewer, self.clock.as_secs_f64()))
     }
 }

@@ -267,11 +267,11 @@ impl Witness {
             (Entry::Act { .. }, Some(Command::Redo { .. } | Command::Rest { on: true, .. })) => Ok(()),
             (Entry::Act { .. }, Some(_)) => Err("another command asked for it".to_owned()),
             (Entry::Act { seat, action }, None) => self.acted_by_itself(logged, *seat, action),
-            (Entry::Next, Some(Command::Next { .. })) => match logged.seat.is_some_and(|seat| (around.unready)(seat)) {
-                true => Err("somebody who is there has not asked for the next deal".to_owned()),
-                false => Ok(()),
-            },
-            (Entry::TookOver { seat, bot, why }, _) => self.took_over(*seat, bot.is_some(), *why, around),
+            (Entry::Next, Some(Command::Next { .. })) => self.depends_on_people(logged, entry, around),
+            (Entry::TookOver { bot, why, .. }, _) => {
+                self.took_over(bot.is_some(), *why, around)?;
+                self.depends_on_people(logged, entry, around)
+            }
             (Entry::Undo { .. }, Some(Command::Undo { .. }))
             | (Entry::GiveUp, Some(Command::GiveUp { .. }))
             | (Entry::PlayOn { .. }, Some(Command::PlayOn { .. }))
@@ -298,12 +298,22 @@ impl Witness {
         }
     }
 
-    fn took_over(&self, seat: Seat, bot: bool, why: Why, around: &Circumstances<'_>) -> Result<(), String> {
+    fn took_over(&self, bot: bool, why: Why, around: &Circumstances<'_>) -> Result<(), String> {
         match (why, bot) {
             (Why::Joined, _) if self.touched => Err("somebody was let in in the middle of a deal".to_owned()),
             (Why::Clock, true) if !around.clocks => Err("there are no clocks".to_owned()),
-            (Why::Away, true) if !around.clocks => {
-                let Some(person) = self.person_on(seat) else { return Ok(()) };
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether people were away, or have all asked, as an entry says.
+    fn depends_on_people(&self, logged: &LogEntry, entry: &Entry, around: &Circumstances<'_>) -> Result<(), String> {
+        match entry {
+            Entry::Next if logged.seat.is_some_and(|seat| (around.unready)(seat)) => {
+                Err("somebody who is there has not asked for the next deal".to_owned())
+            }
+            Entry::TookOver { seat, bot: Some(_), why: Why::Away } if !around.clocks => {
+                let Some(person) = self.person_on(*seat) else { return Ok(()) };
                 let away = (around.away)(person).ok_or("its player is there")?;
                 let grace = around.grace.ok_or("nobody is replaced at this table")?;
                 match away >= grace {
@@ -313,6 +323,17 @@ impl Witness {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Entries are about to be stored: people are away, or have asked, by what the node knows that decides it.
+    ///
+    /// # Errors
+    /// Which entry says otherwise.
+    pub fn may_be_stored(&self, entries: &[LogEntry], around: &Circumstances<'_>) -> Result<(), String> {
+        entries.iter().try_for_each(|logged| {
+            let entry: Entry = serde_json::from_str(&logged.entry).map_err(|error| format!("an entry: {error}"))?;
+            self.depends_on_people(logged, &entry, around).map_err(|why| format!("{entry:?} is to be stored: {why}"))
+        })
     }
 }
 

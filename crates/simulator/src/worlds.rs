@@ -17,26 +17,45 @@ pub struct WorldPair {
     pub seen: fn(&str) -> String,
 }
 
+/// Opens the same table as often as it is wanted.
+pub type Opening = Box<dyn Fn() -> Box<dyn AnyTable>>;
+
+/// A table in two worlds that can be loaded again and again, as servers do that take it over.
+pub struct Situation {
+    /// The table as it is, and in another world.
+    pub open: [Opening; 2],
+    /// The seat for which both are the same.
+    pub viewer: Seat,
+    /// How an action is seen by other seats.
+    pub seen: fn(&str) -> String,
+}
+
 /// How many worlds are drawn. The one that shares most legal actions is taken.
 const DRAWN: u32 = 4;
 
 /// Plays this number of actions at random, and looks for another world. `None` if there is none, or the match was
 /// over before.
 pub fn pair(setup: &Setup, actions: u32, rng: &mut Rng) -> Option<WorldPair> {
-    catalog::visit(setup.game, MakePair { setup, actions, rng }).expect("a game of the catalog")
+    let Situation { open: [real, other], viewer, seen } = situation(setup, actions, rng)?;
+    Some(WorldPair { real: real(), other: other(), viewer, seen })
 }
 
-struct MakePair<'a> {
+/// The same, for who opens the tables more than once.
+pub fn situation(setup: &Setup, actions: u32, rng: &mut Rng) -> Option<Situation> {
+    catalog::visit(setup.game, MakeSituation { setup, actions, rng }).expect("a game of the catalog")
+}
+
+struct MakeSituation<'a> {
     setup: &'a Setup,
     actions: u32,
     rng: &'a mut Rng,
 }
 
-impl Visit for MakePair<'_> {
-    type Output = Option<WorldPair>;
+impl Visit for MakeSituation<'_> {
+    type Output = Option<Situation>;
 
-    fn visit<G: CardGame>(self) -> Option<WorldPair> {
-        let MakePair { setup, actions, rng } = self;
+    fn visit<G: CardGame>(self) -> Option<Situation> {
+        let MakeSituation { setup, actions, rng } = self;
         let (_, rules) = WrittenOptions::read::<G>(setup.rules, setup.options.clone()).expect("a setup of a plan");
         let mut course = Match::<G>::start(rules, setup.names.clone(), setup.seed).expect("a setup of a plan");
         for _ in 0..actions {
@@ -59,10 +78,14 @@ impl Visit for MakePair<'_> {
         let all = deal.view(Viewer::All);
         let other = worlds.filter(|world| world.view(Viewer::All) != all || course.seats() == 1);
         let other = other.max_by_key(|world| shared(&deal, world, course.seats()))?;
-        let open = |deal: G| -> Box<dyn AnyTable> {
-            Box::new(Table::in_the_middle(setup.clone(), course.in_world(deal)).expect("a setup of a plan"))
-        };
-        Some(WorldPair { real: open(deal.clone()), other: open(other), viewer, seen: seen::<G> })
+        let open = [deal, other].map(|deal| -> Opening {
+            let (setup, world) = (setup.clone(), course.in_world(deal));
+            Box::new(move || {
+                let again = world.in_world(world.deal().clone());
+                Box::new(Table::in_the_middle(setup.clone(), again).expect("a setup of a plan"))
+            })
+        });
+        Some(Situation { open, viewer, seen: seen::<G> })
     }
 }
 

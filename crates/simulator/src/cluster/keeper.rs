@@ -29,7 +29,9 @@ impl ClusterSimulation {
         }
         let waits = (!known.inbox.is_empty()).then_some(known.paused_until);
         let wake = known.loaded().and_then(|loaded| loaded.room.next_wake()).map(room::Instant::elapsed);
-        waits.into_iter().chain(wake.map(|wake| wake.max(known.paused_until))).min()
+        // A server has a timer for the end of its lease: so a table is dropped then, and not when its room does something next.
+        let drops = known.drops_at().filter(|_| self.fault != Some(ClusterFault::LeaseIgnored));
+        waits.into_iter().chain(wake.into_iter().chain(drops).map(|wake| wake.max(known.paused_until))).min()
     }
 
     /// A node that was stopped goes on; or a room is given the time.
@@ -64,6 +66,7 @@ impl ClusterSimulation {
     }
 
     pub(super) fn ask(&mut self, node: usize, request: DatabaseRequest) {
+        self.overhears(|| format!("node {node} asks the database {}", request.kind()));
         let incarnation = self.nodes[node].incarnation;
         // A request can hang: a retransmission, a busy machine.
         let way = if self.rng.below(150) == 0 && self.mood == Mood::Lively { self.pause(9_000) } else { self.pause(8) };

@@ -18,6 +18,7 @@ impl ClusterSimulation {
         self.nodes[node].links.entry(peer).or_insert_with(|| NodeLink {
             link: PeerLink::new(generation),
             heard,
+            busy_until: Duration::ZERO,
             outbound: BTreeSet::new(),
             inbound: BTreeSet::new(),
         })
@@ -25,6 +26,8 @@ impl ClusterSimulation {
 
     /// Sends a letter over the bus, which may lose it, double it, or bring it after a later one.
     pub(super) fn post(&mut self, node: usize, peer: usize, letter: Letter) {
+        self.crosses_the_bus(node, peer, &letter);
+        let waits = self.waits_for_longer_ones(node, peer, &letter);
         let content = self.letters.len().to_string();
         self.letters.push(letter);
         let [lost, doubled, delay] = self.bus;
@@ -37,9 +40,21 @@ impl ClusterSimulation {
             for _ in 0..times {
                 let late = self.rng.below(50) == 0;
                 let way = Duration::from_millis(1) + if late { self.pause(delay) } else { Duration::ZERO };
-                self.tell(peer, way, NodeInput::Fragment(payload.clone()));
+                self.tell(peer, waits + way, NodeInput::Fragment(payload.clone()));
             }
         }
+    }
+
+    /// How long a letter waits for those before it and takes itself, if longer ones take longer.
+    fn waits_for_longer_ones(&mut self, node: usize, peer: usize, letter: &Letter) -> Duration {
+        if self.fault != Some(ClusterFault::LengthDelays) {
+            return Duration::ZERO;
+        }
+        let takes = Duration::from_micros(if let Letter::Output(_, text) = letter { text.len() as u64 } else { 0 });
+        let now = self.clock;
+        let link = self.link(node, peer);
+        link.busy_until = link.busy_until.max(now) + takes;
+        link.busy_until - now
     }
 
     pub(super) fn receive(&mut self, node: usize, payload: &[u8]) -> Result<(), Broken> {
@@ -89,8 +104,10 @@ impl ClusterSimulation {
                 self.leaves(node, tab)
             }
             Letter::Output(tab, text) => {
-                if self.link(node, peer).outbound.contains(&tab) {
-                    self.later(WAY, ClusterEvent::Deliver { tab, text });
+                // A stream can have ended on one side alone: the other side hears that its person is not there.
+                match self.link(node, peer).outbound.contains(&tab) {
+                    true => self.later(WAY, ClusterEvent::Deliver { tab, text }),
+                    false => self.post(node, peer, Letter::Left(tab)),
                 }
                 Ok(())
             }

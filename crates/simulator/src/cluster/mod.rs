@@ -6,6 +6,7 @@
 //! - `nodes`: what a node has; `database`: what they share
 //! - `owner`: how a node takes, loads, plays and drops the table; `keeper`: its lease and its process
 //! - `links`: messages between nodes; `people`: who comes, over which node
+//! - `twins`: two clusters in worlds that agree with everything that a seat has seen
 
 mod database;
 mod keeper;
@@ -13,22 +14,25 @@ mod links;
 mod nodes;
 mod owner;
 mod people;
+pub mod twins;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 use game::{Rng, Seat};
-use protocol::ClockKind;
+use protocol::{ClockKind, Settings};
 use room::{ConnectionId, Now, PersonId, Seated, Write, WriteId};
-use table::MatchPhase;
+use table::{AnyTable, MatchPhase};
 
 use self::database::{LifeId, SimulatedDatabase, Title};
 use self::nodes::{Letter, NodeInput, SimulatedNode, TableState};
+use self::twins::ClusterWorld;
 use crate::disk::Disk;
 use crate::person::{Mood, Person, Shuffler};
 use crate::plan::Plan;
+use crate::simulation::promises::record_hides_the_deal;
 use crate::simulation::storing::opened;
-use crate::simulation::{BEGAN_MS, Broken, broken};
+use crate::simulation::{BEGAN_MS, Broken, CALM_ENTRIES, MOST_WAKES, broken};
 use crate::witness::{Circumstances, Witness};
 
 /// A mistake that is planted in the nodes, so that the simulation can show that it finds it.
@@ -42,6 +46,8 @@ pub enum ClusterFault {
     ReadBeforeTaken,
     /// A node does not mind that a message is missing.
     GapIgnored,
+    /// A longer message takes a link longer, and those after it wait: so they come later if another seat's message is longer.
+    LengthDelays,
 }
 
 /// What was seen.
@@ -63,6 +69,8 @@ pub struct ClusterCounted {
     pub takeovers: u64,
     /// Writes that the database refused because the table was another node's.
     pub fenced: u64,
+    /// Frames that were compared with those of a room that was loaded again.
+    pub whole_frames: u64,
     /// Links that ended because a message was missing, or nothing came.
     pub ended_links: u64,
     /// Of all messages: the same seed gives the same number.
@@ -81,6 +89,7 @@ impl std::ops::Add for ClusterCounted {
             failovers: self.failovers + other.failovers,
             takeovers: self.takeovers + other.takeovers,
             fenced: self.fenced + other.fenced,
+            whole_frames: self.whole_frames + other.whole_frames,
             ended_links: self.ended_links + other.ended_links,
             hash: self.hash.wrapping_mul(31).wrapping_add(other.hash),
         }
@@ -94,8 +103,8 @@ const WAY: Duration = Duration::from_millis(5);
 const TROUBLE: Duration = Duration::from_secs(90);
 /// How long play may stand still after that: a lease, a clock, a grace time, and what is tried again.
 const LONGEST_WAIT: Duration = Duration::from_secs(5 + 60 + 60 + 20);
-/// After this many entries more, play has gone on.
-const GOES_ON: usize = 12;
+/// After this many entries more, play has gone on by clocks alone: each takes as long as a clock runs.
+const IDLE_ENTRIES: usize = 12;
 
 /// What happens at a moment.
 enum ClusterEvent {
@@ -134,6 +143,20 @@ enum DatabaseRequest {
     },
 }
 
+impl DatabaseRequest {
+    /// What is asked, in a word.
+    fn kind(&self) -> &'static str {
+        match self {
+            DatabaseRequest::Begin(_) => "for a lease",
+            DatabaseRequest::Renew(_) => "for more time",
+            DatabaseRequest::Take(_) => "for the table",
+            DatabaseRequest::Read(_) => "for the log",
+            DatabaseRequest::Write { .. } => "to write",
+            DatabaseRequest::LookUp { .. } => "for a command",
+        }
+    }
+}
+
 /// A person's connection.
 struct ClusterTab {
     person: usize,
@@ -170,7 +193,20 @@ pub struct ClusterSimulation {
     witness: Witness,
     has_begun: bool,
     mood: Mood,
+    /// How often a node was woken without time going on.
+    woken: u32,
+    /// Which of two worlds it is, if it has a twin.
+    world: Option<ClusterWorld>,
     counted: ClusterCounted,
+}
+
+/// A table before anybody comes.
+struct OpeningTable {
+    plan: Plan,
+    setup: table::Setup,
+    seats: Vec<Seated>,
+    people: Vec<Person>,
+    world: Option<ClusterWorld>,
 }
 
 impl ClusterSimulation {
@@ -181,18 +217,14 @@ impl ClusterSimulation {
     pub fn new(game: &str, seed: u64, fault: Option<ClusterFault>) -> ClusterSimulation {
         let mut plan = Plan::of(game, seed);
         plan.engine = false;
-        let mut rng = Rng::stream(seed, 21);
         let mut seats = vec![Seated::default(); usize::from(plan.seats)];
-        let mut all = Vec::new();
+        let mut people = Vec::new();
         for index in 0..usize::from(plan.people) + usize::from(plan.strangers) {
-            let (id, name) = (PersonId(index as i64 + 1), format!("Person {}", index + 1));
+            let person = comes(seed, index);
             if let Some(seated) = seats.get_mut(index).filter(|_| index < usize::from(plan.people)) {
-                *seated = Seated { name: name.clone(), person: Some(id), bot: None };
+                *seated = Seated { name: person.name.clone(), person: Some(person.id), bot: None };
             }
-            let mut person = Person::new(id, name, Rng::stream(seed, 300 + index as u64), 0);
-            // How people shuffle together is simulated at one node (`crate::simulation`).
-            person.shuffler = Shuffler::Absent;
-            all.push(person);
+            people.push(person);
         }
         for index in 0..seats.len() {
             if seats[index].is_free() {
@@ -201,9 +233,26 @@ impl ClusterSimulation {
         }
         let names = seats.iter().map(|seated| seated.name.clone()).collect();
         let setup = catalog::setup(plan.game, &plan.options, names, plan.deal).expect("a plan is of a table");
-        let mut disk = Disk::new(seats.clone(), Some(PersonId(1)), Some(BEGAN_MS));
+        let mut simulation =
+            ClusterSimulation::open_table(OpeningTable { plan, setup, seats, people, world: None }, fault);
+        for person in 0..simulation.people.all.len() {
+            let pause = simulation.pause(2_000);
+            simulation.later(pause, ClusterEvent::Act(person));
+        }
+        simulation.later(Duration::from_secs(3), ClusterEvent::Trouble);
+        simulation
+    }
+
+    /// Starts the nodes. Nobody does anything yet, and nothing fails.
+    fn open_table(opening: OpeningTable, fault: Option<ClusterFault>) -> ClusterSimulation {
+        let OpeningTable { plan, setup, seats, people: all, world } = opening;
+        let mut rng = Rng::stream(plan.seed, 21);
+        let mut disk = Disk::new(seats.clone(), seats.iter().find_map(|seated| seated.person), Some(BEGAN_MS));
         disk.kept.sat = seats.iter().zip(0..).filter_map(|(seated, seat)| Some((seated.person?.0, seat))).collect();
-        let table = catalog::open(setup.clone()).expect("a plan is of a table");
+        let table = match &world {
+            Some(world) => world.open(),
+            None => catalog::open(setup.clone()).expect("a plan is of a table"),
+        };
         let delay = Duration::from_secs(u64::from(plan.settings.watch_delay_s));
         let witness = Witness::new(table, seats, (delay, plan.settings.watch));
         let nodes = (0..NODES).map(|_| SimulatedNode::new(u64::from(850 + rng.below(300)), Duration::ZERO)).collect();
@@ -226,16 +275,13 @@ impl ClusterSimulation {
             witness,
             has_begun: false,
             mood: Mood::Lively,
+            woken: 0,
+            world,
             counted: ClusterCounted::default(),
         };
         for node in 0..NODES {
             simulation.tell(node, Duration::ZERO, NodeInput::Keeper);
         }
-        for person in 0..simulation.people.all.len() {
-            let pause = simulation.pause(2_000);
-            simulation.later(pause, ClusterEvent::Act(person));
-        }
-        simulation.later(Duration::from_secs(3), ClusterEvent::Trouble);
         simulation
     }
 
@@ -247,26 +293,59 @@ impl ClusterSimulation {
         while self.clock < TROUBLE && self.phase() != MatchPhase::Over {
             self.step()?;
         }
-        self.mood = Mood::Calm;
         self.bus = [0, 0, 2];
+        self.calm_down()?;
+        self.witness.all_is_kept(&self.database.disk).map_err(broken(1))?;
+        let (mut table, _) = self.opened(&self.database.disk);
+        room::restore(table.as_mut(), &self.database.disk.log)
+            .map_err(|(number, why)| broken(1)(format!("entry {number} cannot be read back: {why}")))?;
+        record_hides_the_deal(table.as_ref())?;
+        let mut loaded = self.nodes.iter().filter_map(SimulatedNode::loaded);
+        loaded.try_for_each(|loaded| record_hides_the_deal(loaded.room.table()))?;
+        Ok(self.counted)
+    }
+
+    /// People come, stay and play, or leave play to clocks and bots. Play must go on.
+    fn calm_down(&mut self) -> Result<(), Broken> {
+        self.mood = Mood::Calm;
+        let settings = &self.plan.settings;
+        let (clocks, grace) = (settings.clock != ClockKind::None, settings.grace_s);
+        let way = Rng::stream(self.plan.seed, 23).below(3);
+        if way == 1 && clocks {
+            self.mood = Mood::Idle;
+        }
+        let most = if self.mood == Mood::Idle { IDLE_ENTRIES } else { CALM_ENTRIES };
+        // One stays, and bots play for the others.
+        let alone = way == 2 && grace.is_some() && self.phase() == MatchPhase::Deal;
+        let stays = if alone { self.all_but_one_go() } else { None };
+        let longest = LONGEST_WAIT + Duration::from_secs(u64::from(grace.unwrap_or(0)));
         let (begun, mut last) = (self.length(), (self.clock, self.length()));
-        while self.phase() == MatchPhase::Deal && self.length() < begun + GOES_ON && self.somebody_plays() {
+        while self.phase() == MatchPhase::Deal && self.length() <= begun + most && self.somebody_plays() {
+            // Who stays can have left the seat just before.
+            let mut seated = self.database.disk.seats.iter();
+            if stays.is_some_and(|stays| seated.all(|seated| seated.person != Some(stays))) {
+                return Ok(());
+            }
             if self.length() != last.1 {
                 last = (self.clock, self.length());
             }
-            if self.clock > last.0 + LONGEST_WAIT {
+            if self.clock > last.0 + longest {
                 let owner = self.database.owner();
-                return Err(broken(3)(format!(
-                    "play has stood still for {LONGEST_WAIT:?}; node {owner:?} has the table"
-                )));
+                let words =
+                    format!("play has stood still for {longest:?}, {:?}; node {owner:?} has the table", self.mood);
+                return Err(broken(3)(words));
             }
             self.step()?;
         }
-        self.witness.all_is_kept(&self.database.disk).map_err(broken(1))?;
-        let (mut table, _) = opened(&self.plan, &self.setup, &self.database.disk);
-        room::restore(table.as_mut(), &self.database.disk.log)
-            .map_err(|(number, why)| broken(1)(format!("entry {number} cannot be read back: {why}")))?;
-        Ok(self.counted)
+        Ok(())
+    }
+
+    /// The table before its first entry, and what is agreed there.
+    fn opened(&self, disk: &Disk) -> (Box<dyn AnyTable>, Settings) {
+        match &self.world {
+            Some(world) => (world.open(), self.plan.settings.clone()),
+            None => opened(&self.plan, &self.setup, disk),
+        }
     }
 
     fn length(&self) -> usize {
@@ -279,13 +358,21 @@ impl ClusterSimulation {
         loaded.next_back().map_or(MatchPhase::Deal, |loaded| loaded.room.table().phase())
     }
 
+    fn wake(&self) -> Option<(Duration, usize)> {
+        (0..NODES).filter_map(|node| Some((self.wakes(node)?, node))).min()
+    }
+
     /// The next thing happens.
     fn step(&mut self) -> Result<(), Broken> {
-        let wake = (0..NODES).filter_map(|node| Some((self.wakes(node)?, node))).min();
+        let wake = self.wake();
         let next = self.events.first_key_value().map(|((at, _), _)| *at);
         if let Some((at, node)) = wake
             && next.is_none_or(|next| at < next)
         {
+            self.woken = if at <= self.clock { self.woken + 1 } else { 0 };
+            if self.woken > MOST_WAKES {
+                return Err(broken(3)(format!("node {node} wants to be woken at {at:?}, and does nothing then")));
+            }
             self.clock = self.clock.max(at);
             return self.time_passes(node);
         }
@@ -344,16 +431,29 @@ impl ClusterSimulation {
         self.last_number
     }
 
-    /// Asks the witness, which follows the log of the database. Who was away is looked at where there is one node.
+    /// Asks the witness, which follows the log of the database.
     fn with_witness<T>(&mut self, ask: impl FnOnce(&mut Witness, Duration, &Circumstances<'_>) -> T) -> T {
         let ClusterSimulation { witness, database, plan, clock, .. } = self;
-        let around = Circumstances {
-            disk: &database.disk,
-            away: &|_| Some(Duration::MAX),
-            unready: &|_| false,
-            grace: plan.settings.grace_s.map(|grace| Duration::from_secs(u64::from(grace))),
-            clocks: plan.settings.clock != ClockKind::None,
-        };
-        ask(witness, *clock, &around)
+        ask(witness, *clock, &around(plan, database))
     }
+}
+
+/// What led to what is stored. Who was away was looked at when it was decided.
+fn around<'a>(plan: &Plan, database: &'a SimulatedDatabase) -> Circumstances<'a> {
+    Circumstances {
+        disk: &database.disk,
+        away: &|_| Some(Duration::MAX),
+        unready: &|_| false,
+        grace: plan.settings.grace_s.map(|grace| Duration::from_secs(u64::from(grace))),
+        clocks: plan.settings.clock != ClockKind::None,
+    }
+}
+
+/// Somebody who plays, or comes to watch.
+fn comes(seed: u64, index: usize) -> Person {
+    let (id, name) = (PersonId(index as i64 + 1), format!("Person {}", index + 1));
+    let mut person = Person::new(id, name, Rng::stream(seed, 300 + index as u64), 0);
+    // How people shuffle together is simulated at one node (`crate::simulation`).
+    person.shuffler = Shuffler::Absent;
+    person
 }

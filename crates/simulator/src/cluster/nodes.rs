@@ -3,13 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 
+use game::Seat;
 use node::{Lease, Moment, PeerLink};
 use protocol::Command;
 use room::log_entry::LogEntry;
-use room::{ConnectionId, Input, NotStored, Room, Seated, WriteId};
+use room::{ConnectionId, Input, NotStored, PersonId, Room, Seated, TaskId, WriteId};
+use table::AnyBot;
 
 use super::database::{LifeId, Title};
 use crate::disk::Disk;
+
+/// What a node's clock shows at the beginning.
+const BOOTED: Duration = Duration::from_secs(1000);
 
 /// A node.
 pub(super) struct SimulatedNode {
@@ -53,13 +58,60 @@ pub(super) struct LoadedTable {
     pub(super) serial: u64,
     /// Writes under way: entries and seats, told to the witness with the answer.
     pub(super) asked: BTreeMap<WriteId, (Vec<LogEntry>, Option<Vec<Seated>>)>,
-    pub(super) connections: BTreeSet<ConnectionId>,
+    pub(super) connections: BTreeMap<ConnectionId, PersonId>,
+    pub(super) attendance: Attendance,
+}
+
+/// Who is at a table, as far as its node knows.
+pub(super) struct Attendance {
+    /// When the node has loaded the table: nobody was there then.
+    since: Duration,
+    /// Who was let in over a connection, and when.
+    here: BTreeMap<ConnectionId, (PersonId, Duration)>,
+    /// When the last connection of a person ended.
+    gone: BTreeMap<PersonId, Duration>,
+    /// Who has asked for the next deal.
+    pub(super) ready: BTreeSet<PersonId>,
+}
+
+/// Somebody who has just come back may still be away for the room: a write can take this long.
+const LATELY: Duration = Duration::from_secs(20);
+
+impl Attendance {
+    pub(super) fn new(since: Duration) -> Attendance {
+        Attendance { since, here: BTreeMap::new(), gone: BTreeMap::new(), ready: BTreeSet::new() }
+    }
+
+    pub(super) fn comes(&mut self, tab: ConnectionId, person: PersonId, now: Duration) {
+        self.here.insert(tab, (person, now));
+    }
+
+    pub(super) fn goes(&mut self, tab: ConnectionId, now: Duration) {
+        let Some((person, _)) = self.here.remove(&tab) else { return };
+        if !self.here.values().any(|(other, _)| *other == person) {
+            self.gone.insert(person, now);
+        }
+    }
+
+    /// For how long a person has been away, who is not there.
+    pub(super) fn away(&self, person: PersonId, now: Duration) -> Option<Duration> {
+        let here = self.here.values().any(|(other, _)| *other == person);
+        (!here).then(|| now - *self.gone.get(&person).unwrap_or(&self.since))
+    }
+
+    /// Whether a person has been there for a while and has not asked for the next deal.
+    pub(super) fn is_unready(&self, person: PersonId, now: Duration) -> bool {
+        let long_here = |(other, since): &(PersonId, Duration)| *other == person && now - *since > LATELY;
+        !self.ready.contains(&person) && self.here.values().any(long_here)
+    }
 }
 
 /// A node's side of the link to another one.
 pub(super) struct NodeLink {
     pub(super) link: PeerLink,
     pub(super) heard: Duration,
+    /// When the last message has arrived, where a longer one takes longer.
+    pub(super) busy_until: Duration,
     /// The node's own sockets whose table is over there.
     pub(super) outbound: BTreeSet<ConnectionId>,
     /// Sockets over there whose table is here.
@@ -89,6 +141,14 @@ pub(super) enum NodeInput {
         serial: u64,
         write: WriteId,
         result: Result<(), NotStored>,
+    },
+    /// A bot of a cluster that has a twin has thought.
+    BotThought {
+        serial: u64,
+        task: TaskId,
+        bot: Box<dyn AnyBot>,
+        seat: Seat,
+        must: bool,
     },
     /// Of bots, helpers and lookups.
     Later {
@@ -132,9 +192,17 @@ impl SimulatedNode {
         node
     }
 
+    /// When the table that it has is to be dropped, because its lease is over.
+    pub(super) fn drops_at(&self) -> Option<Duration> {
+        self.loaded()?;
+        let until = self.lease.until().map(|Moment(until)| until - BOOTED);
+        // A microsecond later, because its clock is rounded.
+        Some(until.map_or(Duration::ZERO, |until| until * 1000 / self.rate as u32 + Duration::from_micros(1)))
+    }
+
     /// Its own clock, which goes on while it is stopped.
     pub(super) fn moment(&self, now: Duration) -> Moment {
-        Moment(Duration::from_secs(1000) + now * self.rate as u32 / 1000)
+        Moment(BOOTED + now * self.rate as u32 / 1000)
     }
 
     /// The process ends, and begins again with nothing but its folder.

@@ -1,22 +1,23 @@
 //! How a node takes the table, loads it, plays it, and drops it.
 
-use std::collections::BTreeSet;
-
 use protocol::Command;
+use room::log_entry::LogEntry;
 use room::{BotQuestion, BotReply, Effect, Finding, Input, LaterWrite, NotStored, StoreFault, Work};
 
 use super::database::NotWritten;
-use super::nodes::LoadedTable;
+use super::nodes::{Attendance, LoadedTable};
 use super::*;
 use crate::simulation::is_act;
+use crate::simulation::promises::frame_is_true;
 use crate::simulation::storing::{load, not_stored};
 use crate::witness::hash;
 
 /// How long somebody waits for a table whose owner has gone.
 const TAKEN_WITHIN: Duration = Duration::from_secs(6);
 const TRIED_AGAIN: Duration = Duration::from_millis(150);
-/// How often the position at the owner is compared with that of the log.
+/// How often the position at the owner is compared with that of the log, and how often a seat's whole frame is.
 const COMPARED_EVERY: u64 = 16;
+const FRAME_EVERY: u64 = 64;
 
 impl ClusterSimulation {
     /// A node does one thing. First it looks whether its lease is still good.
@@ -47,6 +48,12 @@ impl ClusterSimulation {
             NodeInput::Taken(taken) => self.taken(node, taken)?,
             NodeInput::Read(title, disk) => self.load(node, title, &disk)?,
             NodeInput::Stored { serial, write, result } => self.stored(node, serial, write, result)?,
+            NodeInput::BotThought { serial, task, bot, seat, must } => {
+                if self.nodes[node].loaded().is_some_and(|loaded| loaded.serial == serial) {
+                    let reply = self.answers_as_in_the_other_world(node, task, bot, (seat, must));
+                    self.tell_room(node, Input::BotReply(reply))?;
+                }
+            }
             NodeInput::Later { serial, input } => {
                 if self.nodes[node].loaded().is_some_and(|loaded| loaded.serial == serial) {
                     self.tell_room(node, *input)?;
@@ -84,7 +91,7 @@ impl ClusterSimulation {
         let gone: Vec<ConnectionId> = match state {
             TableState::Unloaded => Vec::new(),
             TableState::Wanted { waiting, .. } => waiting,
-            TableState::Loaded(loaded) => loaded.connections.into_iter().collect(),
+            TableState::Loaded(loaded) => loaded.connections.into_keys().collect(),
         };
         gone.into_iter().for_each(|tab| self.close(node, tab));
     }
@@ -187,14 +194,16 @@ impl ClusterSimulation {
         }
         if !self.has_begun {
             self.has_begun = true;
-            let (table, _) = opened(&self.plan, &self.setup, disk);
+            let (table, _) = self.opened(disk);
             self.witness.begins(self.clock, table);
             self.with_witness(|witness, now, around| witness.restart(now, around)).map_err(broken(1))?;
         }
-        let (room, effects) = load(&self.plan, &self.setup, disk, self.rng.bits(), self.clock);
-        let (asked, connections, serial) = (Default::default(), BTreeSet::new(), self.number());
-        let loaded = Box::new(LoadedTable { room, title, serial, asked, connections });
+        let (room, effects) = load(self.opened(disk), disk, self.rng.bits(), self.clock);
+        let (asked, connections, serial) = (Default::default(), Default::default(), self.number());
+        let attendance = Attendance::new(self.clock);
+        let loaded = Box::new(LoadedTable { room, title, serial, asked, connections, attendance });
         let state = std::mem::replace(&mut self.nodes[node].table, TableState::Loaded(loaded));
+        self.has_changed();
         self.carry_out_all(node, effects)?;
         let TableState::Wanted { waiting, .. } = state else { return Ok(()) };
         waiting.into_iter().try_for_each(|tab| self.enter(node, tab))
@@ -204,10 +213,11 @@ impl ClusterSimulation {
     fn enter(&mut self, node: usize, tab: ConnectionId) -> Result<(), Broken> {
         let Some(ClusterTab { person, .. }) = self.people.tabs.get(&tab) else { return Ok(()) };
         let Person { id, name, .. } = &self.people.all[*person];
-        let opened = Input::Opened { connection: tab, person: *id, name: name.clone(), shuffles: false };
+        let id = *id;
+        let opened = Input::Opened { connection: tab, person: id, name: name.clone(), shuffles: false };
         match self.nodes[node].loaded_mut() {
             Some(loaded) => {
-                loaded.connections.insert(tab);
+                loaded.connections.insert(tab, id);
                 self.tell_room(node, opened)
             }
             None => {
@@ -234,7 +244,8 @@ impl ClusterSimulation {
         match &mut self.nodes[node].table {
             TableState::Wanted { waiting, .. } => waiting.retain(|waits| *waits != tab),
             TableState::Loaded(loaded) => {
-                if loaded.connections.remove(&tab) {
+                loaded.attendance.goes(tab, self.clock);
+                if loaded.connections.remove(&tab).is_some() {
                     let last_heard = room::Instant::after(self.clock);
                     return self.tell_room(node, Input::Closed { connection: tab, last_heard });
                 }
@@ -245,8 +256,11 @@ impl ClusterSimulation {
     }
 
     pub(super) fn command(&mut self, node: usize, tab: ConnectionId, command: Command) -> Result<(), Broken> {
-        match self.nodes[node].loaded() {
-            Some(loaded) if loaded.connections.contains(&tab) => {
+        match self.nodes[node].loaded_mut() {
+            Some(loaded) if loaded.connections.contains_key(&tab) => {
+                if matches!(command, Command::Next { .. }) {
+                    loaded.attendance.ready.insert(loaded.connections[&tab]);
+                }
                 self.tell_room(node, Input::Command { connection: tab, command })
             }
             _ => Ok(()),
@@ -281,12 +295,14 @@ impl ClusterSimulation {
     }
 
     fn carry_out(&mut self, node: usize, effect: Effect) -> Result<(), Broken> {
+        let now = self.clock;
         let loaded = self.nodes[node].loaded_mut().expect("its room wants it");
         let (serial, title) = (loaded.serial, loaded.title);
         match effect {
             // Who has left while an entry was being stored is let in and goes at once.
-            Effect::Welcome(tab) if !loaded.connections.contains(&tab) => {}
+            Effect::Welcome(tab) if !loaded.connections.contains_key(&tab) => {}
             Effect::Welcome(tab) => {
+                loaded.attendance.comes(tab, loaded.connections[&tab], now);
                 if let Some(ClusterTab { person, .. }) = self.people.tabs.get(&tab) {
                     self.witness.welcomed(tab, self.people.all[*person].id);
                 }
@@ -294,13 +310,19 @@ impl ClusterSimulation {
             Effect::Send { to, text } => self.send(node, to, text)?,
             Effect::HangUp(tab) | Effect::TurnAway { connection: tab, .. } => {
                 loaded.connections.remove(&tab);
+                loaded.attendance.goes(tab, now);
                 if let Some(ClusterTab { person, .. }) = self.people.tabs.get(&tab) {
                     self.people.all[*person].turned_away += 1;
                 }
                 self.close(node, tab);
             }
             Effect::Write(write) => {
+                self.may_be_stored(node, &write.entries).map_err(broken(1))?;
+                if let Some(world) = &mut self.world {
+                    world.written.extend(write.entries.iter().cloned());
+                }
                 let seats = write.arrangement.as_ref().map(|arrangement| arrangement.seats.clone());
+                let loaded = self.nodes[node].loaded_mut().expect("its room wants it");
                 loaded.asked.insert(write.id, (write.entries.clone(), seats));
                 self.ask(node, DatabaseRequest::Write { title, serial, write: Box::new(write) });
             }
@@ -320,6 +342,9 @@ impl ClusterSimulation {
                 let finding = matches!(work, Work::Advise { .. }).then_some(Finding::Advice(advice));
                 self.room_hears(node, serial, 200, Input::HelpReply { task, result: Ok(finding) });
             }
+            Effect::Count(count) => self.overhears(|| format!("{count:?}")),
+            Effect::Log(line) => self.overhears(|| format!("{line:?}")),
+            Effect::List(line) => self.overhears(|| format!("{line:?}")),
             _ => {}
         }
         Ok(())
@@ -334,6 +359,11 @@ impl ClusterSimulation {
         let BotQuestion { task, bot, question, .. } = asked;
         self.with_witness(|witness, now, around| witness.follow_all(now, around)).map_err(broken(1))?;
         self.witness.is_own_question(&question).map_err(broken(5))?;
+        if self.world.is_some() {
+            let (seat, must) = (question.seat, question.must);
+            self.tell(node, twins::thinks(seat), NodeInput::BotThought { serial, task, bot, seat, must });
+            return Ok(());
+        }
         let passes = !question.must && self.rng.below(3) > 0;
         let action = (!passes).then(|| crate::scripted::random_action(self.setup.game, &question, &mut self.rng));
         self.witness.answered(question.seat, Some(action.as_deref().unwrap_or_default()));
@@ -393,10 +423,30 @@ impl ClusterSimulation {
             return Ok(());
         };
         if let (Some((entries, seats)), Ok(())) = (loaded.asked.remove(&write), &result) {
+            if entries.iter().any(|entry| entry.entry.starts_with(r#"{"kind":"next""#)) {
+                loaded.attendance.ready.clear();
+            }
             self.counted.moves += entries.iter().filter(|entry| is_act(entry)).count() as u64;
             self.witness.stored(entries, seats);
         }
+        self.has_changed();
         self.tell_room(node, Input::Stored { write, result })
+    }
+
+    /// Whether people were away, or have all asked, by what this node knows when its room decides. When it is stored somebody
+    /// else may be there.
+    fn may_be_stored(&self, node: usize, entries: &[LogEntry]) -> Result<(), String> {
+        let attendance = &self.nodes[node].loaded().expect("its room wants it").attendance;
+        let now = self.clock;
+        let around = Circumstances {
+            away: &|person| attendance.away(person, now),
+            unready: &|by| {
+                let others = self.witness.seats.iter().zip(0..).filter(|(_, seat)| *seat != by);
+                others.filter_map(|(seated, _)| seated.person).any(|person| attendance.is_unready(person, now))
+            },
+            ..around(&self.plan, &self.database)
+        };
+        self.witness.may_be_stored(entries, &around)
     }
 
     /// The owner's table is that of the log, while nothing is under way.
@@ -406,7 +456,7 @@ impl ClusterSimulation {
         if !quiet || !self.counted.steps.is_multiple_of(COMPARED_EVERY) {
             return Ok(());
         }
-        let (mut table, _) = opened(&self.plan, &self.setup, &self.database.disk);
+        let (mut table, _) = self.opened(&self.database.disk);
         room::restore(table.as_mut(), &self.database.disk.log)
             .map_err(|(number, why)| broken(1)(format!("entry {number} cannot be read back: {why}")))?;
         let here = loaded.room.table();
@@ -423,6 +473,31 @@ impl ClusterSimulation {
                 return Err(broken(2)(words));
             }
         }
-        Ok(())
+        match self.counted.steps.is_multiple_of(FRAME_EVERY) {
+            true => self.frame_is_true(node),
+            false => Ok(()),
+        }
+    }
+
+    /// One seat's whole frame is that of a room that is loaded from the log; the seats take turns.
+    fn frame_is_true(&mut self, node: usize) -> Result<(), Broken> {
+        let loaded = self.nodes[node].loaded().expect("it is looked at");
+        let behind = self.database.disk.log.len() != self.witness.length || self.witness.is_behind();
+        // Worlds do not take the same number of steps, and this sends a frame.
+        if behind || self.world.is_some() || loaded.room.table().phase() != MatchPhase::Deal {
+            return Ok(());
+        }
+        let seat = (self.counted.whole_frames % self.database.disk.seats.len() as u64) as usize;
+        self.counted.whole_frames += 1;
+        let Some(person) = self.database.disk.seats[seat].person else { return Ok(()) };
+        let of = |(tab, other): &(&ConnectionId, &PersonId)| **other == person && self.witness.knows(**tab);
+        let Some((tab, _)) = loaded.connections.iter().find(of) else { return Ok(()) };
+        let (tab, now) = (*tab, self.now());
+        let disk = &self.database.disk;
+        let (mut fresh, _) = load(self.opened(disk), disk, 7, self.clock);
+        let room = &mut self.nodes[node].loaded_mut().expect("it is looked at").room;
+        let (effects, same) = frame_is_true(room, &mut fresh, (tab, person), now);
+        self.carry_out_all(node, effects)?;
+        same.map_err(|words| broken(2)(format!("seat {seat} of node {node} {words}")))
     }
 }

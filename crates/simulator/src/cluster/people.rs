@@ -16,7 +16,7 @@ impl ClusterSimulation {
         }
     }
 
-    fn open(&mut self, person: usize) {
+    pub(super) fn open(&mut self, person: usize) {
         let people = &mut self.people;
         people.last_connection += 1;
         let tab = ConnectionId(people.last_connection);
@@ -28,7 +28,7 @@ impl ClusterSimulation {
         self.tell(node, WAY, NodeInput::Opened(tab));
     }
 
-    fn sends(&mut self, person: usize, tab: ConnectionId, command: Command, again: Option<ConnectionId>) {
+    pub(super) fn sends(&mut self, person: usize, tab: ConnectionId, command: Command, again: Option<ConnectionId>) {
         let id = self.people.all[person].id;
         if let Some(cmd) = command.cmd() {
             self.witness.commands.entry(cmd.to_owned()).or_insert_with(|| (id, command.clone()));
@@ -41,7 +41,7 @@ impl ClusterSimulation {
     }
 
     /// A person closes a connection.
-    fn hang_up(&mut self, tab: ConnectionId) {
+    pub(super) fn hang_up(&mut self, tab: ConnectionId) {
         if let Some(ClusterTab { node, .. }) = self.people.tabs.get(&tab) {
             self.tell(*node, WAY, NodeInput::Closed(tab));
         }
@@ -50,6 +50,7 @@ impl ClusterSimulation {
 
     /// A connection is gone, for its person.
     pub(super) fn lose(&mut self, tab: ConnectionId) {
+        self.overhears(|| format!("connection {} ends", tab.0));
         if let Some(ClusterTab { person, .. }) = self.people.tabs.remove(&tab) {
             self.people.all[person].tabs.remove(&tab);
         }
@@ -63,9 +64,25 @@ impl ClusterSimulation {
         if sent != Some(hash(&text)) {
             return Err(broken(2)(format!("a message before this one did not come: {text}")));
         }
+        if let Some(world) = &mut self.world {
+            world.comes_to(tab, self.people.all[*person].id, &text);
+        }
         self.counted.messages += 1;
         self.counted.hash = (self.counted.hash.rotate_left(5) ^ hash(&text)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         self.people.all[*person].hear(tab, text).map_err(broken(2))
+    }
+
+    /// All go but one, who is returned.
+    pub(super) fn all_but_one_go(&mut self) -> Option<PersonId> {
+        let here = |id: PersonId| self.people.all.iter().any(|person| person.id == id && !person.stays_away());
+        let mut seated = self.database.disk.seats.iter().filter_map(|seated| seated.person);
+        let stays = seated.find(|id| here(*id))?;
+        let of = |person: usize| self.people.all[person].id;
+        let gone = self.people.tabs.iter().filter(|(_, tab)| of(tab.person) != stays).map(|(tab, _)| *tab);
+        gone.collect::<Vec<_>>().into_iter().for_each(|tab| self.hang_up(tab));
+        let people = &self.people.all;
+        self.events.retain(|_, event| !matches!(event, ClusterEvent::Act(person) if people[*person].id != stays));
+        Some(stays)
     }
 
     /// Whether a player who can act is going to play.

@@ -3,7 +3,7 @@
 
 mod engine;
 mod people;
-mod promises;
+pub(crate) mod promises;
 pub(crate) mod storing;
 
 use std::collections::{BTreeMap, VecDeque};
@@ -24,7 +24,7 @@ use crate::person::{Act, Mood, Person};
 use crate::plan::{Mask, Plan};
 use crate::witness::{Circumstances, Witness, hash};
 
-use self::storing::load;
+use self::storing::{load, opened};
 
 /// The calendar at the beginning.
 pub(crate) const BEGAN_MS: i64 = 1_700_000_000_000;
@@ -35,9 +35,9 @@ const COMPARED_EVERY: u64 = 64;
 /// The longest wait after people have calmed down: a clock, a grace time, a window, and the time until a retry.
 const LONGEST_WAIT: Duration = Duration::from_secs(60 + 60 + 10 + 10);
 /// A room that is told the time does what is due, so it is not told the same time more often than this.
-const MOST_WAKES: u32 = 50;
+pub(crate) const MOST_WAKES: u32 = 50;
 /// Entries after which a deal need not have ended: a solitaire, and random play of Kaël, can go on for long.
-const CALM_ENTRIES: usize = 150;
+pub(crate) const CALM_ENTRIES: usize = 150;
 
 /// What happens at a moment.
 enum SimulatedEvent {
@@ -187,7 +187,7 @@ impl Simulation {
         if begins {
             disk.kept.sat = vec![(1, 0)];
         }
-        let (room, _) = load(&plan, &setup, &disk, rng.bits(), Duration::ZERO);
+        let (room, _) = load(opened(&plan, &setup, &disk), &disk, rng.bits(), Duration::ZERO);
         let table = catalog::open(setup.clone()).expect("a plan is of a table");
         let delay = Duration::from_secs(u64::from(plan.settings.watch_delay_s));
         let witness = Witness::new(table, seats, (delay, plan.settings.watch));

@@ -2,8 +2,8 @@
 
 use cards::Seed;
 use protocol::{SharedAttempt, ShuffleStep};
+use table::AnyTable;
 
-use super::storing::opened;
 use super::*;
 
 impl Simulation {
@@ -21,26 +21,13 @@ impl Simulation {
         let Some(tab) = self.people.tabs.keys().find(of).copied().filter(|tab| self.witness.knows(*tab)) else {
             return Ok(());
         };
-        let asked = Input::Command { connection: tab, command: Command::Frame {} };
-        let effects = self.room.handle(self.now(), asked);
-        let frame_to = |effects: &[Effect], tab: ConnectionId| {
-            let frame = effects.iter().find_map(|effect| match effect {
-                Effect::Send { to, text } if *to == tab && text.starts_with(r#"{"t":"frame""#) => Some(timeless(text)),
-                _ => None,
-            });
-            frame.map_or("nothing".to_owned(), |frame| frame.to_string())
-        };
-        let seen = frame_to(&effects, tab);
+        let (mut fresh, _) = load(opened(&self.plan, &self.setup, &self.disk), &self.disk, 7, self.clock);
+        let now = self.now();
+        let (effects, same) = frame_is_true(&mut self.room, &mut fresh, (tab, person), now);
         for effect in effects {
             self.carry_out(effect)?;
         }
-        let (mut fresh, _) = load(&self.plan, &self.setup, &self.disk, 7, self.clock);
-        let opened = Input::Opened { connection: tab, person, name: String::new(), shuffles: false };
-        let stored = frame_to(&fresh.handle(self.now(), opened), tab);
-        match seen == stored {
-            true => Ok(()),
-            false => Err(broken(2)(format!("seat {seat} sees\n  {seen}\nand the log says\n  {stored}"))),
-        }
+        same.map_err(|words| broken(2)(format!("seat {seat} {words}")))
     }
 
     /// People come, stay and play, or leave play to clocks and bots. Play must go on, and the deal must end.
@@ -108,18 +95,7 @@ impl Simulation {
         let (mut table, _) = opened(&self.plan, &self.setup, &self.disk);
         room::restore(table.as_mut(), &self.disk.log)
             .map_err(|(number, why)| broken(1)(format!("entry {number} cannot be read back: {why}")))?;
-        // What is given out of a match that goes on has neither its seed nor the deal in play.
-        if self.plan.seats > 1 && self.room.table().phase() != MatchPhase::Over {
-            let record = self.room.table().record();
-            let value: serde_json::Value =
-                serde_json::from_str(&record).map_err(|error| broken(5)(error.to_string()))?;
-            let deals = value["deals"].as_array().map_or(0, Vec::len);
-            let finished =
-                self.room.table().deal() as usize + usize::from(self.room.table().phase() == MatchPhase::Between);
-            if value.get("seed").is_some_and(|seed| !seed.is_null()) || deals != finished {
-                return Err(broken(5)(format!("the record of a match that goes on tells {deals} deals of {finished}")));
-            }
-        }
+        record_hides_the_deal(self.room.table())?;
         self.record_is_right()
     }
 
@@ -172,6 +148,43 @@ impl Simulation {
         let raw = table::record::Raw::read(&record).map_err(|error| broken(6)(format!("{error:?}: {record}")))?;
         catalog::check(&raw).map_err(|fault| broken(6)(format!("{fault:?}: {record}")))?;
         Ok(())
+    }
+}
+
+/// Compares the frame that a room tells a connection with that of a room that was just loaded. Returns what the first room
+/// wants done, too.
+pub(crate) fn frame_is_true(
+    room: &mut Room,
+    fresh: &mut Room,
+    (tab, person): (ConnectionId, PersonId),
+    now: Now,
+) -> (Vec<Effect>, Result<(), String>) {
+    let frame_to = |effects: &[Effect]| {
+        let frame = effects.iter().find_map(|effect| match effect {
+            Effect::Send { to, text } if *to == tab && text.starts_with(r#"{"t":"frame""#) => Some(timeless(text)),
+            _ => None,
+        });
+        frame.map_or("nothing".to_owned(), |frame| frame.to_string())
+    };
+    let effects = room.handle(now, Input::Command { connection: tab, command: Command::Frame {} });
+    let opened = Input::Opened { connection: tab, person, name: String::new(), shuffles: false };
+    let (seen, stored) = (frame_to(&effects), frame_to(&fresh.handle(now, opened)));
+    let same = if seen == stored { Ok(()) } else { Err(format!("sees\n  {seen}\nand the log says\n  {stored}")) };
+    (effects, same)
+}
+
+/// What is given out of a match that goes on has neither its seed nor the deal in play.
+pub(crate) fn record_hides_the_deal(table: &dyn AnyTable) -> Result<(), Broken> {
+    if table.setup().names.len() == 1 || table.phase() == MatchPhase::Over {
+        return Ok(());
+    }
+    let value: serde_json::Value =
+        serde_json::from_str(&table.record()).map_err(|error| broken(5)(error.to_string()))?;
+    let deals = value["deals"].as_array().map_or(0, Vec::len);
+    let finished = table.deal() as usize + usize::from(table.phase() == MatchPhase::Between);
+    match value.get("seed").is_some_and(|seed| !seed.is_null()) || deals != finished {
+        true => Err(broken(5)(format!("the record of a match that goes on tells {deals} deals of {finished}"))),
+        false => Ok(()),
     }
 }
 

@@ -62,7 +62,7 @@ impl Simulation {
         let dice = self.rng.bits();
         self.with_witness(|witness, now, around| witness.restart(now, around)).map_err(broken(1))?;
         self.witness.all_is_kept(&self.disk).map_err(broken(1))?;
-        let (room, effects) = load(&self.plan, &self.setup, &self.disk, dice, self.clock);
+        let (room, effects) = load(opened(&self.plan, &self.setup, &self.disk), &self.disk, dice, self.clock);
         self.room = room;
         for effect in effects {
             self.carry_out(effect)?;
@@ -86,8 +86,13 @@ pub(crate) fn opened(plan: &Plan, setup: &table::Setup, disk: &Disk) -> (Box<dyn
     (table, settings)
 }
 
-pub(crate) fn load(plan: &Plan, setup: &table::Setup, disk: &Disk, dice: u64, clock: Duration) -> (Room, Vec<Effect>) {
-    let (mut table, settings) = opened(plan, setup, disk);
+/// Makes a room of a table before its first entry, of what is agreed there, and of what is committed.
+pub(crate) fn load(
+    (mut table, settings): (Box<dyn AnyTable>, Settings),
+    disk: &Disk,
+    dice: u64,
+    clock: Duration,
+) -> (Room, Vec<Effect>) {
     room::restore(table.as_mut(), &disk.log).expect("what is committed can be read back");
     let saved = Saved {
         id: "table".to_owned(),

@@ -1,5 +1,8 @@
 //! Clusters by the hundred keep every promise, and each planted mistake is found.
 
+use room::{PlantedFault, plant};
+use simulator::Broken;
+use simulator::cluster::twins::{self, ClustersCompared};
 use simulator::cluster::{ClusterCounted, ClusterFault, ClusterSimulation};
 
 fn games() -> impl Iterator<Item = &'static str> {
@@ -38,10 +41,74 @@ fn a_cluster_replays_to_the_byte() {
 fn every_mistake_that_is_planted_in_nodes_is_found() {
     use ClusterFault::{GapIgnored, LeaseIgnored, NoFence, ReadBeforeTaken};
     for fault in [LeaseIgnored, NoFence, ReadBeforeTaken, GapIgnored] {
-        let found = (0..SEEDS).find_map(|seed| {
-            games().find_map(|game| Some((game, seed, ClusterSimulation::new(game, seed, Some(fault)).play().err()?)))
-        });
-        let (game, seed, broken) = found.unwrap_or_else(|| panic!("{fault:?} was not found"));
-        println!("{fault:?}: check {} at seed {seed} of {game}: {:.120}", broken.check, broken.words);
+        found(&format!("{fault:?}"), |game, seed| ClusterSimulation::new(game, seed, Some(fault)).play().err());
+    }
+}
+
+/// What is found first within the seeds.
+fn found(fault: &str, play: impl Fn(&str, u64) -> Option<Broken>) -> Broken {
+    let found = (0..SEEDS).find_map(|seed| games().find_map(|game| Some((game, seed, play(game, seed)?))));
+    let (game, seed, broken) = found.unwrap_or_else(|| panic!("{fault} was not found"));
+    println!("{fault}: check {} at seed {seed} of {game}: {:.120}", broken.check, broken.words);
+    broken
+}
+
+/// Seeds of pairs of clusters that every run of the tests compares, of each game.
+const PAIRS: u64 = 25;
+
+#[test]
+fn no_viewer_at_any_node_can_tell_two_worlds_apart() {
+    for game in games() {
+        let compare = |seed| {
+            twins::compare(game, seed, None).unwrap_or_else(|broken| panic!("seed {seed} of {game}: {broken:?}"))
+        };
+        let all: Vec<ClustersCompared> = (0..PAIRS).filter_map(compare).collect();
+        let sum = |of: fn(&ClustersCompared) -> u64| all.iter().map(of).sum::<u64>();
+        let [moves, takeovers] = [sum(|one| one.counted.moves), sum(|one| one.counted.takeovers)];
+        let [messages, later, traffic] =
+            [sum(|one| one.messages), sum(|one| one.after_takeovers), sum(|one| one.traffic)];
+        println!(
+            "{game}: {} pairs, {moves} moves, {takeovers} takeovers, {messages} messages, {later} later",
+            all.len()
+        );
+        assert!(all.len() as u64 > PAIRS / 2, "{game}: {} situations have another world", all.len());
+        assert!(moves > PAIRS && takeovers > PAIRS / 2, "{game}: something happens: {moves}, {takeovers}");
+        assert!(messages > 500 && later > 250 && traffic > 2000, "{game}: {messages}, {later}, {traffic}");
+    }
+}
+
+/// These nodes keep every promise in each world: only who compares two worlds finds them.
+#[test]
+fn nodes_by_which_worlds_can_be_told_apart_are_found() {
+    let fault = Some(ClusterFault::LengthDelays);
+    let broken = found("LengthDelays", |game, seed| twins::compare(game, seed, fault).err());
+    assert_eq!(broken.check, 4, "{broken:?}");
+    for (game, seed) in games().zip(0..) {
+        ClusterSimulation::new(game, seed, fault).play().unwrap_or_else(|broken| panic!("{game}: {broken:?}"));
+    }
+}
+
+/// Each promise is held at several nodes as it is at one: mistakes of a room are found by the same checks.
+#[test]
+fn mistakes_of_rooms_are_found_at_several_nodes() {
+    use PlantedFault::{DoneBeforeStored, LostTimer, NoGrace, OpenHistory, WindowOnlyIfMay, WrongFrame, WrongQuestion};
+    let alone = |game: &str, seed| ClusterSimulation::new(game, seed, None).play().err();
+    let in_two_worlds = |game: &str, seed| twins::compare(game, seed, None).err();
+    for (fault, check) in [
+        (DoneBeforeStored, 1),
+        (NoGrace, 1),
+        (WrongFrame, 2),
+        (LostTimer, 3),
+        (OpenHistory, 4),
+        (WindowOnlyIfMay, 4),
+        (WrongQuestion, 5),
+    ] {
+        plant(Some(fault));
+        let broken = match check {
+            4 => found(&format!("{fault:?}"), in_two_worlds),
+            _ => found(&format!("{fault:?}"), alone),
+        };
+        plant(None);
+        assert_eq!(broken.check, check, "{fault:?}: {broken:?}");
     }
 }

@@ -1,0 +1,190 @@
+//! What people and bots do in two worlds that agree with everything that a seat has seen: the same in both, or what looks
+//! the same to others. And what everybody may know of what is stored.
+
+use game::{Rng, Seat, Viewer};
+use protocol::{Command, Phrase};
+use room::log_entry::LogEntry;
+use serde_json::Value;
+use table::{AnyTable, Entry, MatchPhase};
+
+use crate::simulation::is_act;
+
+/// Why a comparison ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// A public action was not possible, or was not done, in the other world.
+    Differs,
+    /// The seat has seen a card that it did not know.
+    Shown,
+    /// The deal is over.
+    Over,
+    /// The script is at its end.
+    Script,
+}
+
+/// For which seat two worlds are the same, and what other seats see of an action.
+#[derive(Clone, Copy)]
+pub struct SharedView {
+    /// The seat.
+    pub viewer: Seat,
+    /// How an action is seen by other seats.
+    pub seen: fn(&str) -> String,
+}
+
+/// One script for everybody in both worlds.
+pub struct TwinScript {
+    /// What both worlds have in common.
+    pub shared: SharedView,
+    /// Everything by chance that is the same in both worlds.
+    pub rng: Rng,
+    /// How many commands were named.
+    pub cmd: u32,
+    /// Actions that the seat has been able to do.
+    known: Vec<String>,
+}
+
+impl TwinScript {
+    /// A script that begins.
+    pub fn new(shared: SharedView, rng: Rng) -> TwinScript {
+        TwinScript { shared, rng, cmd: 0, known: Vec::new() }
+    }
+
+    /// What the person of a seat sends in each world, if anything.
+    pub fn command(&mut self, seat: Seat, tables: [&dyn AnyTable; 2]) -> Option<[Command; 2]> {
+        self.cmd += 1;
+        let cmd = format!("{}-{}", seat.index(), self.cmd);
+        let [one, other] = tables.map(|table| table.legal(seat));
+        for action in one.iter().filter(|_| seat == self.shared.viewer) {
+            if self.known.len() < 200 && !self.known.contains(action) {
+                self.known.push(action.clone());
+            }
+        }
+        let both = self.shared.in_both(seat, [&one, &other]);
+        let dice = self.rng.below(100);
+        let at = tables[0].at(seat);
+        let must = tables[0].must().has(seat);
+        // At a table of one seat nearly every action shows a card: there more is done beside.
+        let alone = tables[0].setup().names.len() == 1;
+        if alone && dice.is_multiple_of(4) {
+            let n = 1 + dice / 40;
+            let command = if dice.is_multiple_of(8) { Command::Undo { cmd, n } } else { Command::Redo { cmd, n } };
+            return Some([command.clone(), command]);
+        }
+        if dice < if alone { 10 } else { 70 } && !both.is_empty() && (must || dice < 25) {
+            let (here, there) = both[self.rng.below(both.len() as u32) as usize].clone();
+            return Some([here, there].map(|action| Command::Act { cmd: cmd.clone(), at, action }));
+        }
+        let command = self.other_command((cmd, dice, at), seat == self.shared.viewer, [&one, &other])?;
+        Some([command.clone(), command])
+    }
+
+    fn other_command(
+        &mut self,
+        (cmd, dice, at): (String, u32, u32),
+        own: bool,
+        legal: [&[String]; 2],
+    ) -> Option<Command> {
+        let known =
+            (!self.known.is_empty()).then(|| self.known[self.rng.below(self.known.len() as u32) as usize].clone());
+        let other = self.rng.below(8);
+        let action = known.filter(|_| own).unwrap_or_else(|| format!("cut {0} {0}", 1 + other));
+        match dice % 16 {
+            0 => Some(Command::Frame {}),
+            1 | 2 => Some(Command::Why { cmd, action }),
+            3 if own => Some(Command::Advise { cmd }),
+            4 => Some(Command::Phrase { cmd, phrase: Phrase::Hello }),
+            5 => Some(Command::Say { cmd, text: "Well".to_owned() }),
+            6 => Some(Command::Arm { cmd, action: format!("cut {0} {0}", 1 + other), on: true }),
+            7 => Some(Command::Pause { cmd, on: other > 2 }),
+            8 => Some(Command::Next { cmd }),
+            9 | 10 if own => {
+                // What is refused must be refused in the same words, or be legal in both worlds.
+                let refused = !legal.iter().any(|legal| legal.contains(&action));
+                refused.then_some(Command::Act { cmd, at, action })
+            }
+            _ => None,
+        }
+    }
+}
+
+impl SharedView {
+    /// What the bot of a seat answers in a world: something that can be done in both, if there is anything. `at`: the seat's
+    /// decision number.
+    pub fn answer(self, world: usize, (seat, must, at): (Seat, bool, u32), legal: [&[String]; 2]) -> Option<String> {
+        let draw = Rng::stream(u64::from(at), seat.index() as u64).bits();
+        if !must && draw.is_multiple_of(2) {
+            return None;
+        }
+        let both = self.in_both(seat, legal);
+        match both.get((draw >> 8) as usize % both.len().max(1)) {
+            Some(both) => Some([&both.0, &both.1][world].clone()),
+            None if must => legal[world].first().cloned(),
+            None => None,
+        }
+    }
+
+    /// Actions that can be done in both worlds, and look the same to others.
+    fn in_both(self, seat: Seat, [one, other]: [&[String]; 2]) -> Vec<(String, String)> {
+        let same = one.iter().filter(|action| other.contains(action)).map(|action| (action.clone(), action.clone()));
+        let same: Vec<(String, String)> = same.collect();
+        if !same.is_empty() || seat == self.viewer {
+            return same;
+        }
+        let alike = |action: &String| {
+            let public = (self.seen)(action);
+            let other = other.iter().find(|other| public != **other && (self.seen)(other) == public)?;
+            Some((action.clone(), other.clone()))
+        };
+        one.iter().filter_map(alike).collect()
+    }
+
+    /// Whether different entries are a permitted difference between the worlds.
+    ///
+    /// # Errors
+    /// If something else than an action differs.
+    pub fn differs(self, entries: [&[LogEntry]; 2]) -> Result<Option<End>, String> {
+        let public = entries.map(|entries| entries.iter().map(|entry| self.public(entry)).collect::<Vec<_>>());
+        let [here, there] = &public;
+        if here == there {
+            return Ok(None);
+        }
+        // A claim that can be made in one world alone, or a bot that had nothing that it could do in both.
+        match entries.into_iter().flatten().any(is_act) {
+            true => Ok(Some(End::Differs)),
+            false => Err(format!("{here:?} is stored here, and there {there:?}")),
+        }
+    }
+
+    /// An entry as everybody may know it.
+    fn public(self, logged: &LogEntry) -> String {
+        match serde_json::from_str(&logged.entry) {
+            Ok(Entry::Act { seat, action }) if seat != self.viewer => {
+                let mut value: Value = serde_json::from_str(&logged.entry).expect("it was read");
+                value["action"] = Value::String((self.seen)(&action));
+                format!("{} {value}", logged.at_ms)
+            }
+            _ => format!("{} {}", logged.at_ms, logged.entry),
+        }
+    }
+
+    /// Whether the seat can tell the tables apart by the rules of the game: the laws of games hold what it is shown.
+    pub fn is_over(self, tables: [&dyn AnyTable; 2]) -> Option<End> {
+        if tables.iter().any(|table| table.phase() != MatchPhase::Deal) {
+            return Some(End::Over);
+        }
+        let [here, there] = tables.map(|table| table.view(Viewer::Seat(self.viewer)));
+        (here != there).then_some(End::Shown)
+    }
+}
+
+/// The first thing that was said in one world and not in the other, as words.
+pub fn difference([here, there]: &[Vec<String>; 2]) -> Option<String> {
+    if here == there {
+        return None;
+    }
+    let (here, there) = match here.iter().zip(there).find(|(here, there)| here != there) {
+        Some((here, there)) => (here.clone(), there.clone()),
+        None => (format!("{} messages: {here:?}", here.len()), format!("{}: {there:?}", there.len())),
+    };
+    Some(format!("in one world\n  {here}\nand in the other\n  {there}"))
+}
