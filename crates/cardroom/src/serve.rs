@@ -316,6 +316,8 @@ fn check(arguments: &Arguments) -> Result<(), Failure> {
         }
         if let Some(MetricsAt { listen, .. }) = &metrics {
             writeln!(out, "metrics on {listen}, with a token")?;
+        } else if !address.is_loopback() && !address.is_unspecified() {
+            writeln!(out, "no metrics: /metrics answers on 127.0.0.1 alone; --metrics gives them an address")?;
         }
         writeln!(out, "data in {} ({state})", data.display())?;
         store.iter().try_for_each(|line| writeln!(out, "{line}"))?;

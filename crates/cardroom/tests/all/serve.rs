@@ -374,6 +374,9 @@ fn a_configuration_can_be_checked_and_the_command_line_wins() {
     assert!(said.out.starts_with("listens on 0.0.0.0:9002\n"), "{}", said.out);
     assert!(said.out.contains("warning: 0.0.0.0 can be reached from outside"), "{}", said.out);
     assert!(said.out.contains("warning: links to friends begin with http://127.0.0.1:9002"), "{}", said.out);
+    assert!(!said.out.contains("no metrics"), "{}", said.out);
+    let said = checked("--listen 192.0.2.1");
+    assert!(said.out.contains("no metrics: /metrics answers on 127.0.0.1 alone"), "{}", said.out);
     let said = checked("--public-url https://cards.example.org");
     assert!(said.out.contains("warning: no --trusted-proxy: everybody"), "{}", said.out);
     let said = checked("--public-url http://cards.example.org --trusted-proxy 127.0.0.1");
