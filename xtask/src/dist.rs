@@ -29,8 +29,13 @@ pub fn dist(args: &[String]) -> Done {
         return Err("--twice compares with what is committed: commit or remove your changes first".into());
     }
     make(&commit, &wishes.profile)?;
+    if self::commit()? != commit {
+        return Err(
+            "the checkout has changed while it was built, so nobody can build the same again: build once more".into()
+        );
+    }
     if wishes.twice {
-        twice(&wishes.profile)?;
+        twice(&commit, &wishes.profile)?;
     }
     Ok(())
 }
@@ -49,6 +54,7 @@ fn wishes(args: &[String]) -> Result<Wishes, String> {
 }
 
 /// A commit and its date.
+#[derive(PartialEq, Eq)]
 struct Commit {
     id: String,
     /// In seconds since 1970.
@@ -142,8 +148,8 @@ fn target_is_there(name: &str) -> bool {
     folder.is_ok_and(|folder| Path::new(&folder).is_dir())
 }
 
-/// The same command in a clone in another folder leaves the same bytes.
-fn twice(profile: &str) -> Done {
+/// The same command in a clone of the commit in another folder leaves the same bytes.
+fn twice(commit: &Commit, profile: &str) -> Done {
     // Longer than ours, and it has another name: a path in a binary would be seen.
     let clone = target().join("twice").join("the-same-again");
     let failed = |error: std::io::Error| format!("{}: {error}", clone.display());
@@ -155,6 +161,9 @@ fn twice(profile: &str) -> Done {
         get.arg(root()).arg(&clone);
         get
     })?;
+    let mut check_out = program("git", &["checkout", "--quiet", "--detach", &commit.id]);
+    check_out.current_dir(&clone);
+    step("check the commit out", check_out)?;
     let mut again = cargo(&["xtask", "dist", "--profile", profile]);
     again.current_dir(&clone).env("CARGO_TARGET_DIR", clone.join("target"));
     step("the same again in another folder", again)?;
