@@ -25,12 +25,12 @@ struct Args {
     #[arg(long, default_value = "0..20000", value_parser = seeds)]
     twins: Range<u64>,
     /// The seeds of the clusters of three nodes, and of the pairs of such clusters in two worlds, A..B.
-    #[arg(long, default_value = "0..400", value_parser = seeds)]
+    #[arg(long, default_value = "0..1000", value_parser = seeds)]
     clusters: Range<u64>,
     /// Only this game.
     #[arg(long)]
     game: Option<String>,
-    /// The amounts of docs/reliability.md: 40,000 tables, a million twins, 30,000 clusters and as many pairs of clusters of each
+    /// The amounts of docs/reliability.md: 40,000 tables, a million twins, 100,000 clusters and as many pairs of clusters of each
     /// game.
     #[arg(long)]
     long: bool,
@@ -45,7 +45,7 @@ fn seeds(text: &str) -> Result<Range<u64>, String> {
 fn main() -> ExitCode {
     let mut args = Args::parse();
     if args.long {
-        (args.seeds, args.twins, args.clusters) = (0..40_000, 0..1_000_000, 0..30_000);
+        (args.seeds, args.twins, args.clusters) = (0..40_000, 0..1_000_000, 0..100_000);
     }
     let games = catalog::entries().into_iter().map(|entry| entry.id);
     let games: Vec<&str> = games.filter(|id| args.game.as_deref().is_none_or(|game| game == *id)).collect();

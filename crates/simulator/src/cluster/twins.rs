@@ -301,11 +301,11 @@ impl ClusterSimulation {
 
     /// What the node of the table answers over HTTP.
     fn answers_http(&mut self) {
-        let Some(node) = self.nodes.iter().position(|node| node.loaded().is_some()) else { return };
-        let room = &self.nodes[node].loaded().expect("it was just there").room;
-        if self.plan.seats == 1 {
+        // As in the comparison at one node: only where others play.
+        let Some(loaded) = self.nodes.iter().find_map(SimulatedNode::loaded).filter(|_| self.plan.seats > 1) else {
             return;
-        }
+        };
+        let room = &loaded.room;
         let world = self.world.as_mut().expect("it has a twin");
         let person = PersonId(world.shared.viewer.index() as i64 + 1);
         let words = |answer: Result<String, room::Denied>| answer.unwrap_or_else(|denied| format!("{denied:?}"));
