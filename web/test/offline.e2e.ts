@@ -45,7 +45,10 @@ async function playMatch(page: Page, play: Play, touch: boolean, reloads: number
         expect(before.length).toBeGreaterThan(0);
       },
     });
-    if (await there(page.locator('.sheet-foot [data-do=again]'))) return;
+    if (await there(page.locator('.sheet-foot [data-do=again]'))) {
+      expect(reloaded.times > 0).toBe(reloads > 0);
+      return;
+    }
     await presser(touch)(page.locator('.sheet-foot [data-do=next]'));
     await expect.poll(() => ending(page).count()).toBe(0);
   }

@@ -73,6 +73,12 @@ impl OwnHand {
         }
     }
 
+    /// Chooses all cards that are equal to the one under the cursor, and no others.
+    pub(crate) fn choose_alike(&mut self) {
+        let under = self.cards.get(self.cursor);
+        self.chosen = (0..self.cards.len()).filter(|&at| self.cards.get(at) == under).collect();
+    }
+
     /// The chosen cards, or the one under the cursor.
     pub(crate) fn picked(&self) -> Vec<String> {
         if self.chosen.is_empty() {
@@ -164,6 +170,15 @@ mod tests {
         assert_eq!(hand.picked(), ["7c", "7d"]);
         hand.typed(|card| card.starts_with('7'), true);
         assert_eq!(hand.chosen.len(), 0);
+    }
+
+    #[test]
+    fn equal_cards_are_chosen_together() {
+        let mut hand = hand("10 4 10");
+        hand.choose(&["4".to_owned()]);
+        hand.cursor = hand.cards.iter().position(|card| card == "10").unwrap();
+        hand.choose_alike();
+        assert_eq!(hand.picked(), ["10", "10"]);
     }
 
     #[test]

@@ -107,6 +107,28 @@ fn bets_passes_and_lines_are_typed() {
 }
 
 #[test]
+fn a_card_is_given_away_in_a_trade() {
+    let mut played = at("la-dame-noire", |frame| mine(frame) && phase_is(frame, "phase", "trading"));
+    let under = played.table.hand.cards[0].clone();
+    assert_eq!(sent(&typed(&mut played, "x")), format!("trade {under}"));
+}
+
+#[test]
+fn all_cards_of_a_value_are_chosen_at_once() {
+    let alike = |frame: &protocol::Frame| {
+        let two = |one: &serde_json::Value| action_of(one).starts_with("lay ") && action_of(one).split(' ').count() > 2;
+        mine(frame) && frame.legal.iter().any(two)
+    };
+    let mut played = at("kael", alike);
+    let cards = played.table.hand.cards.clone();
+    let at = (1..cards.len()).find(|&at| cards[at] == cards[at - 1]).expect("two of a value");
+    played.table.hand.cursor = at;
+    typed(&mut played, "a");
+    let same = cards.iter().filter(|card| **card == cards[at]).count();
+    assert_eq!(played.table.hand.picked(), vec![cards[at].clone(); same]);
+}
+
+#[test]
 fn every_action_is_in_the_list_of_moves() {
     for game in catalog::entries() {
         let mut played = at(game.id, mine);

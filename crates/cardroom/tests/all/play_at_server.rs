@@ -51,6 +51,31 @@ async fn an_invitation_takes_a_seat_at_a_server() {
     pty.until("the table is back", |screen| !screen.contents().contains("Connection lost") && held(screen) >= 12);
     pty.send("\x03");
     pty.ends(0);
+    // The link of the table leads to the same seat: the session was kept.
+    let mut pty = Pty::play(own.path(), &[&format!("http://{}/t/{id}", running.address)]);
+    pty.until("the own hand", |screen| held(screen) >= 12);
+    pty.send("\x03");
+    pty.ends(0);
+}
+
+/// Whoever comes to an open table by its link takes one of the free seats with a digit.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_link_leads_to_a_table_with_free_seats() {
+    let (data, own) = (folder(), folder());
+    let running = Running::start(data.path());
+    let mut host = Client::new(running.address);
+    host.come().await;
+    let id = host.open(json!({"game": "schwarze-dame", "open": "public", "options": {"deals": 1}, "bots": ["club"]})).await;
+    let mut socket = host.wait_at(&id).await;
+    let mut pty = Pty::play(own.path(), &[&format!("http://{}/t/{id}", running.address), "--name", "Bo"]);
+    pty.until_shown("Waiting for players");
+    assert!(!pty.text().contains("Bo"), "{}", pty.text());
+    pty.send("3");
+    pty.until_shown("Bo");
+    socket.send_text(r#"{"t":"begin","cmd":"b"}"#).await;
+    pty.until("the cards are dealt", |screen| held(screen) == 13);
+    pty.send("\x03");
+    pty.ends(0);
 }
 
 /// The host's own device takes no part; the terminal alone makes the shuffle one that nobody can choose.

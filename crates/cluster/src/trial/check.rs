@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use load::{Done, LoadTable, ask, while_};
 
@@ -11,6 +12,12 @@ use crate::ledger::{compare, stored};
 use crate::play::TrialPlay;
 
 use super::report::TrialReport;
+
+/// What a node answers that cannot say yet what is asked.
+const UNAVAILABLE: u16 = 503;
+/// For how long a record is asked for again that cannot be had yet, and how often.
+const ASKED_AGAIN_FOR: Duration = Duration::from_secs(30);
+const AGAIN: Duration = Duration::from_millis(200);
 
 /// Ends play, and adds to a report what was kept and what was not. How many moves were acknowledged.
 pub(crate) fn check(play: TrialPlay, cluster: &Cluster, report: &mut TrialReport) -> Done<usize> {
@@ -54,8 +61,16 @@ fn check_records(cluster: &Cluster, people: &[LoadTable]) -> Done<(usize, Vec<St
     let file = cluster.log("record").with_extension("jsonl");
     for table in people {
         let path = format!("/api/v1/tables/{}/record", table.id);
-        let asked = ask(table.household, cluster.address, &path, Some(&table.cookies[0]), None);
-        let answer = runtime.block_on(asked)?;
+        let asked_first = Instant::now();
+        let answer = loop {
+            let asked = ask(table.household, cluster.address, &path, Some(&table.cookies[0]), None);
+            let answer = runtime.block_on(asked)?;
+            // A node that has just lost its table, or the database, says so: a page asks again.
+            if answer.status != UNAVAILABLE || asked_first.elapsed() >= ASKED_AGAIN_FOR {
+                break answer;
+            }
+            std::thread::sleep(AGAIN);
+        };
         if answer.status != 200 {
             faulty.push(format!("{}: {} {}", table.id, answer.status, answer.body));
             continue;

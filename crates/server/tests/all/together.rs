@@ -1,5 +1,7 @@
 //! Everybody shuffles, over the wire: pages make the seed together with the server, and the record proves it.
 
+use std::time::{Duration, Instant};
+
 use cards::{Nonce, Seed, combined_seed};
 use game::Rng;
 use serde_json::{Value, json};
@@ -104,6 +106,7 @@ async fn two_pages_make_the_seed_and_the_record_proves_it() {
     let mut server = TestServer::open().await;
     let (id, mut ann, mut bo, first) = begun(&mut server).await;
     assert_eq!(first["attempts"][0]["h"], json!([null, null, null, null]));
+    assert_eq!(first["left_ms"], 5_000);
     assert_eq!(bo.hears("seal").await["attempts"], first["attempts"]);
     assert_eq!(first["waits"], json!([0, 1]));
     // Meanwhile nothing changes at the table.
@@ -152,11 +155,13 @@ async fn who_does_not_reveal_voids_the_attempt_and_takes_no_more_part() {
     let (id, mut ann, mut bo, first) = begun(&mut server).await;
     assert_eq!(ann.seals(&first).await["t"], "done");
     bo.hears("seal").await;
+    let listed = Instant::now();
     assert_eq!(bo.seals(&first).await["t"], "done");
-    ann.hears("reveal").await;
+    assert_eq!(ann.hears("reveal").await["left_ms"], 10_000);
     assert_eq!(ann.reveals(0).await["t"], "done");
     // Bo says nothing: after ten seconds the attempt is void.
     let second = ann.hears("seal").await;
+    assert_not_before(listed, Duration::from_secs(10));
     let void = &second["attempts"][0];
     assert_eq!(void["n"], json!(["01".repeat(32), null, null, null]));
     seed_of(void);
@@ -174,6 +179,35 @@ async fn who_does_not_reveal_voids_the_attempt_and_takes_no_more_part() {
     assert_eq!(over["seed"], seed_of(&over["entropy"][1]));
     assert_eq!(over["entropy"][1]["n"], json!(["01".repeat(32), null, null, null]));
     server.close().await;
+}
+
+#[tokio::test]
+async fn who_sends_no_hash_takes_no_part() {
+    let begins = Instant::now();
+    let mut server = TestServer::open().await;
+    let (id, mut ann, mut bo, first) = begun(&mut server).await;
+    assert_eq!(ann.seals(&first).await["t"], "done");
+    // Bo says nothing: after five seconds the list is complete without a hash of Bo's.
+    let listed = ann.hears("reveal").await;
+    assert_not_before(begins, Duration::from_secs(5));
+    assert_eq!(listed["attempts"][0]["h"], json!([ann.hash(&first), null, null, null]));
+    assert_eq!(listed["waits"], json!([0]));
+    bo.hears("reveal").await;
+    refused(&bo.seals(&first).await, "listed", "takes no part");
+    assert_eq!(ann.reveals(0).await["t"], "done");
+    ann.hears("done").await;
+    ann.socket.frame().await;
+    bo.socket.frame().await;
+    plays(&mut ann.socket, &mut bo.socket).await;
+    let over = record(&mut server, &id).await;
+    assert_eq!(over["seed"], seed_of(&over["entropy"][0]));
+    assert_eq!(over["entropy"][0]["n"], json!(["01".repeat(32), null, null, null]));
+    server.close().await;
+}
+
+/// A busy machine may take longer, never less.
+fn assert_not_before(begins: Instant, time: Duration) {
+    assert!(begins.elapsed() >= time, "after {:?} already", begins.elapsed());
 }
 
 #[tokio::test]

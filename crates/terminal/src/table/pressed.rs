@@ -1,10 +1,10 @@
 //! What a person types and presses at a table: keys choose cards, open parts of the screen, and send commands.
 
-use protocol::{Command, MatchPhase, Open, Stage};
+use protocol::{Command, Frame, MatchPhase, Open, Stage};
 use serde_json::Value;
 
 use super::{SentCommand, TableScreen, Wanted};
-use crate::board::{action_of, cards_of, key_of};
+use crate::board::{action_of, cards_of, key_of, verb_of};
 use crate::canvas::Press;
 use crate::cards;
 use crate::hand::{question, takes_several};
@@ -199,6 +199,8 @@ impl TableScreen {
     fn play_hand(&mut self, key: TypedKey) -> Option<Wanted> {
         let language = self.words.language;
         let several = self.frame.as_ref().is_some_and(|frame| takes_several(&frame.legal));
+        let suited = self.hand.cards.first().is_some_and(|card| cards::is_suited(card));
+        let trades = |frame: &Frame| frame.legal.iter().any(|one| verb_of(action_of(one)).0 == "trade");
         match key {
             TypedKey::Left => self.hand.step(-1),
             TypedKey::Right => self.hand.step(1),
@@ -210,8 +212,9 @@ impl TableScreen {
             }
             TypedKey::Enter | TypedKey::Letter(' ') | TypedKey::Up => return self.play_picked(),
             TypedKey::Letter('s') => self.hand.sort(),
+            TypedKey::Letter('x') if self.frame.as_deref().is_some_and(trades) => return self.play_picked(),
+            TypedKey::Letter('a') if several && !suited => self.hand.choose_alike(),
             TypedKey::Letter(letter) => {
-                let suited = self.hand.cards.first().is_some_and(|card| cards::is_suited(card));
                 if suited {
                     let rank = cards::typed_rank(letter, language)?;
                     self.hand.typed(|card| card.starts_with(rank), several);
