@@ -22,8 +22,14 @@ self.addEventListener('fetch', (e) => {
 // What a proxy says while the server behind it does not answer.
 const NOBODY = [502, 503, 504];
 
+// After so many ms without an answer the page is the one kept: a network can be silent without being gone.
+const SILENT_MS = 5000;
+
 async function newest(request) {
-  const answer = await fetch(request).catch(() => null);
-  if (answer && !NOBODY.includes(answer.status)) return answer;
-  return (await caches.match('./')) ?? answer ?? Response.error();
+  const kept = await caches.match('./');
+  const asked = fetch(request).catch(() => null);
+  if (!kept) return (await asked) ?? Response.error();
+  const silence = new Promise((done) => setTimeout(done, SILENT_MS, null));
+  const answer = await Promise.race([asked, silence]);
+  return answer && !NOBODY.includes(answer.status) ? answer : kept;
 }

@@ -34,6 +34,12 @@ const Going = later(async () => (await import('./people/going')).Going);
 /** How long after a question that was not answered the page asks again by itself. */
 const AGAIN_MS = 3000;
 
+/** After so many ms without an answer to its first question the page takes the server for lost. */
+const SILENT_MS = 8000;
+
+const silence = (): Promise<never> =>
+  new Promise((_, failed) => setTimeout(() => failed(new Error('the server says nothing')), SILENT_MS));
+
 /** This browser cannot play without a server. */
 let cannotPlayAlone = false;
 
@@ -55,7 +61,7 @@ export function Start({ shell }: { shell: Words[] }) {
   const missed = useRef(0);
   const load = () => {
     setGames({ at: 'loading' });
-    api.games().then(
+    Promise.race([api.games(), silence()]).then(
       (is) => {
         missed.current = 0;
         setGames({ at: 'here', is });

@@ -245,6 +245,17 @@ it('a page whose server goes plays on alone, and uploads its records when the se
     expect([mine.records.length, mine.results.length]).toEqual([1, 0]);
   }));
 
+it('a server that has fallen silent is taken for gone, until it answers again', () =>
+  withServer(async ({ page, server }) => {
+    server().process.kill('SIGSTOP');
+    await page.reload();
+    await page.locator('[data-do=alone]').waitFor();
+    await begin(page);
+    server().process.kill('SIGCONT');
+    await page.goto(server().url);
+    await page.locator('[data-do=friends]:not([aria-disabled=true])').first().waitFor();
+  }));
+
 it('a page that is open since before its server was upgraded loads itself again', async () => {
   const data = mkdtempSync(join(tmpdir(), 'cardroom-'));
   let server = await serve(data, '--bot-delay-ms', '0');

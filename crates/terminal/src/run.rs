@@ -1,7 +1,9 @@
 //! The loop: keys, signals and messages come in, commands and pictures go out.
 
+use std::collections::VecDeque;
 use std::io;
 use std::path::PathBuf;
+use std::pin::pin;
 use std::thread;
 use std::time::Duration;
 
@@ -115,7 +117,7 @@ pub async fn play(setup: TerminalSetup) -> Result<Ended, TerminalError> {
     if let Some(cookie) = &client.cookie {
         sessions.keep(&key, cookie)?;
     }
-    let events = listen()?;
+    let events = Events::listen()?;
     let screen = Screen::take(setup.mouse)?;
     let mut player = TerminalClient { setup, client, screen, events };
     player.run(first).await
@@ -126,14 +128,14 @@ async fn replay(setup: &TerminalSetup, lines: Vec<u8>, mut client: Client) -> Re
     let imported: Imported = client.post_lines("/api/v1/records", lines).await?;
     let mut reel = ReplayScreen::new(setup.language, imported.records);
     let first: Replay = client.get(&reel.path()).await?;
-    let mut events = listen()?;
+    let mut events = Events::listen()?;
     let mut screen = Screen::take(setup.mouse)?;
     reel.show(first);
     loop {
         screen.draw(|buffer| {
             draw::table(&reel.table, setup.look, buffer);
         })?;
-        let turned = match events.recv().await {
+        let turned = match events.next().await {
             Some(ScreenEvent::Key(TypedKey::Redraw)) => {
                 screen.redraw()?;
                 None
@@ -146,7 +148,10 @@ async fn replay(setup: &TerminalSetup, lines: Vec<u8>, mut client: Client) -> Re
             None => return Ok(Ended::Left),
         };
         match turned {
-            Some(Turned::Fetch) => reel.show(client.get(&reel.path()).await?),
+            Some(Turned::Fetch) => match events.or_left(client.get(&reel.path())).await? {
+                Ok(replay) => reel.show(replay),
+                Err(ended) => return Ok(ended),
+            },
             Some(Turned::Leave) => return Ok(Ended::Left),
             None => {}
         }
@@ -175,6 +180,45 @@ async fn begin(setup: &TerminalSetup, place: LinkTarget, client: &mut Client) ->
             }
             let seat: SeatTaken = client.post("/api/v1/tables", &setup.opened_here(game.clone())).await?;
             Ok(Some(seat.id))
+        }
+    }
+}
+
+/// Keys, clicks and signals, in the order in which they come.
+struct Events {
+    coming: mpsc::UnboundedReceiver<ScreenEvent>,
+    /// What came while a server was asked.
+    kept: VecDeque<ScreenEvent>,
+}
+
+impl Events {
+    fn listen() -> io::Result<Events> {
+        Ok(Events { coming: listen()?, kept: VecDeque::new() })
+    }
+
+    async fn next(&mut self) -> Option<ScreenEvent> {
+        match self.kept.pop_front() {
+            Some(event) => Some(event),
+            None => self.coming.recv().await,
+        }
+    }
+
+    /// What a server answers. A player who leaves, and a signal, do not wait for the answer; everything else does.
+    async fn or_left<T>(
+        &mut self,
+        question: impl Future<Output = Result<T, Trouble>>,
+    ) -> Result<Result<T, Ended>, Trouble> {
+        let mut question = pin!(question);
+        loop {
+            let event = tokio::select! {
+                answer = &mut question => return answer.map(Ok),
+                event = self.coming.recv() => event,
+            };
+            match event {
+                None | Some(ScreenEvent::Key(TypedKey::Quit)) => return Ok(Err(Ended::Left)),
+                Some(ScreenEvent::Signal(number)) => return Ok(Err(Ended::Signal(number))),
+                Some(other) => self.kept.push_back(other),
+            }
         }
     }
 }
@@ -233,7 +277,7 @@ struct TerminalClient {
     setup: TerminalSetup,
     client: Client,
     screen: Screen,
-    events: mpsc::UnboundedReceiver<ScreenEvent>,
+    events: Events,
 }
 
 /// Where to go from a table.
@@ -256,14 +300,19 @@ impl TerminalClient {
     }
 
     async fn open(&mut self, table: NewTable) -> Result<After, TerminalError> {
-        let seat: SeatTaken = self.client.post("/api/v1/tables", &self.setup.opened_here(table)).await?;
-        Ok(After::Table(seat.id))
+        let table = self.setup.opened_here(table);
+        let opened = self.events.or_left(self.client.post("/api/v1/tables", &table)).await?;
+        Ok(opened.map_or_else(After::Ended, |seat: SeatTaken| After::Table(seat.id)))
     }
 
     /// The list of games.
     async fn start(&mut self) -> Result<After, TerminalError> {
-        let games: Games = self.client.get("/api/v1/games").await?;
-        let me: Me = self.client.get("/api/v1/me").await?;
+        let client = &mut self.client;
+        let asked = async { Ok((client.get("/api/v1/games").await?, client.get("/api/v1/me").await?)) };
+        let (games, me): (Games, Me) = match self.events.or_left(asked).await? {
+            Ok(answers) => answers,
+            Err(ended) => return Ok(After::Ended(ended)),
+        };
         let title = |id: &str| WordLists::new(self.setup.language, Some(id)).say("title");
         let named: Vec<(String, String)> = games.games.iter().map(|game| (game.id.clone(), title(&game.id))).collect();
         let words = WordLists::new(self.setup.language, None);
@@ -272,7 +321,7 @@ impl TerminalClient {
             let mut presses = Vec::new();
             let look = self.setup.look;
             self.screen.draw(|buffer| presses = draw::alone(&popup, &words, look, buffer))?;
-            let Some(event) = self.events.recv().await else { return Ok(After::Ended(Ended::Left)) };
+            let Some(event) = self.events.next().await else { return Ok(After::Ended(Ended::Left)) };
             let does = match event {
                 ScreenEvent::Key(TypedKey::Quit) => Some(Do::Quit),
                 ScreenEvent::Key(key) | ScreenEvent::Wheel(key) => popup.key(key),
@@ -333,7 +382,7 @@ impl TerminalClient {
             let look = self.setup.look;
             self.screen.draw(|buffer: &mut Buffer| presses = draw::table(&table, look, buffer))?;
             let ask = tokio::select! {
-                event = self.events.recv() => match event {
+                event = self.events.next() => match event {
                     Some(ScreenEvent::Key(key) | ScreenEvent::Wheel(key)) => table.key(key),
                     Some(ScreenEvent::Click(at)) => pressed(&presses, at).and_then(|press| table.pressed(press)),
                     Some(ScreenEvent::Signal(number)) => return Ok(After::Ended(Ended::Signal(number))),

@@ -1,6 +1,6 @@
 // The service worker (web/sw.js) over a network and a cache of this test.
 
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import source from '../../sw.js?raw';
 
 type Listener = (e: { request: unknown; respondWith(answer: Promise<Response>): void }) => void;
@@ -34,4 +34,16 @@ it('the page that is kept stands in where no server answers, or only its proxy',
 
 it('without a page that is kept, what the proxy says is shown', async () => {
   expect(await text(visited(says('Bad gateway', 502), undefined))).toBe('Bad gateway');
+});
+
+it('the page that is kept stands in where nobody answers for five seconds', async () => {
+  vi.useFakeTimers();
+  const answer = text(visited(() => new Promise(() => {}), new Response('kept')));
+  const early = vi.fn();
+  void answer.then(early);
+  await vi.advanceTimersByTimeAsync(4999);
+  expect(early).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await answer).toBe('kept');
+  vi.useRealTimers();
 });

@@ -145,6 +145,30 @@ async fn a_terminal_takes_part_in_the_shuffle_of_a_table_that_it_opens() {
     pty.ends(0);
 }
 
+/// A server that takes requests and answers no more does not hold the terminal: it can be left at once.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_silent_server_can_be_left() {
+    let (data, own) = (folder(), folder());
+    let running = Running::start(data.path());
+    let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let link = format!("http://{}", silent.local_addr().expect("an address"));
+    let (asked, mut heard) = tokio::sync::mpsc::unbounded_channel();
+    tokio::spawn(async move {
+        // The first request is the one that makes a guest, before the terminal is taken.
+        let (mut outside, _) = silent.accept().await.expect("somebody connects");
+        let mut inside = tokio::net::TcpStream::connect(running.address).await.expect("the server is there");
+        let _ = tokio::io::copy_bidirectional(&mut outside, &mut inside).await;
+        while let Ok((connection, _)) = silent.accept().await {
+            let _ = asked.send(connection);
+        }
+    });
+    let mut pty = Pty::play(own.path(), &[&link]);
+    let _unanswered = tokio::time::timeout(PATIENCE, heard.recv()).await.expect("the next request comes");
+    pty.send("\x03");
+    // A request that is given up ends with an error.
+    pty.ends(0);
+}
+
 /// Chooses *Was it fair?* in the menu.
 fn ask_whether_it_was_fair(pty: &mut Pty) {
     pty.until("the table", |screen| !screen.contents().contains("Was it fair?"));
