@@ -75,6 +75,10 @@ pub(super) async fn grow_alone(link: &Link) -> Result<i64, StoreError> {
         grow(link).await
     };
     let grown = grown.await;
-    link.run(if grown.is_ok() { "COMMIT" } else { "ROLLBACK" }).await?;
+    match grown {
+        // A standby that is promoted without it would let an older node begin.
+        Ok(_) => link.commit_or_fail().await?,
+        Err(_) => link.run("ROLLBACK").await?,
+    }
     grown
 }

@@ -30,15 +30,17 @@ pub(super) enum Role {
 
 impl Role {
     /// Settings of the session. A wait for a lock is bounded, and a transaction that we cannot end ends by itself, so that a
-    /// node that is cut off holds up nobody.
+    /// node that is cut off holds up nobody. Warnings are sent even where the database says "error", because a commit is judged
+    /// by them.
     fn settings(self) -> &'static str {
         match self {
             // Rows are found by their keys: a plan that was made while a table was small must not read all of it later.
             Role::Writer => {
                 "SET search_path = cardroom; SET lock_timeout = '1s'; SET idle_in_transaction_session_timeout = '4s'; \
-                 SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off"
+                 SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; \
+                 SET client_min_messages = warning"
             }
-            Role::Keeper => "SET search_path = cardroom; SET lock_timeout = '1s'",
+            Role::Keeper => "SET search_path = cardroom; SET lock_timeout = '1s'; SET client_min_messages = warning",
             Role::Reader => {
                 "SET search_path = cardroom; SET statement_timeout = '30s'; SET default_transaction_read_only = on"
             }
@@ -136,6 +138,18 @@ impl Link {
         Ok(self.query(sql, values).await?.into_iter().next())
     }
 
+    /// A statement outside of a transaction, which is then one of its own. [`StoreError::Away`] if nobody knows whether it counts.
+    pub(super) async fn row_committed(
+        &self,
+        sql: &'static str,
+        values: &[Parameter<'_>],
+    ) -> Result<Option<Row>, StoreError> {
+        self.warned.set(false);
+        let row = self.row(sql, values).await?;
+        // The warning comes before the end of the answer, and the statement is committed by then.
+        if self.warned.get() { Err(StoreError::Away) } else { Ok(row) }
+    }
+
     /// Commands without values.
     pub(super) async fn run(&self, sql: &str) -> Result<(), StoreError> {
         self.client.batch_execute(sql).await.map_err(store_error)
@@ -146,6 +160,15 @@ impl Link {
         let undone = self.client.batch_execute("ROLLBACK").await;
         let mode = self.client.query_one("SELECT current_setting('transaction_read_only')", &[]).await;
         undone.is_ok() && mode.is_ok_and(|row| row.get::<_, &str>(0) == "off")
+    }
+
+    /// Commits for a caller that asks again, whatever came of it: an error unless it counts.
+    pub(super) async fn commit_or_fail(&self) -> Result<(), StoreError> {
+        match self.commit().await {
+            Commit::Done => Ok(()),
+            Commit::Refused(error) => Err(error),
+            Commit::Unknown => Err(StoreError::Away),
+        }
     }
 
     /// Commits. Unless it is [`Commit::Done`] or [`Commit::Refused`], nobody knows whether it is on the disk.

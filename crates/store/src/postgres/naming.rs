@@ -40,7 +40,7 @@ pub(super) async fn begin_named(
         let Some(row) = link.row(TAKEN, &[&node.name, &ended]).await? else {
             owned.asks();
             let begun = begin(link, ended, node).await?;
-            link.run("COMMIT").await?;
+            link.commit_or_fail().await?;
             return Ok(begun);
         };
         link.run("ROLLBACK").await?;

@@ -4,6 +4,9 @@
 //! thousand. `owners` has a row for each table: the node, and an epoch that grows whenever the table changes hands. A node whose
 //! lease has run out is *ended* by whoever first wants one of its tables, and never lives again; its own renewal and the ending
 //! update the same row, so one of them waits and then sees the other.
+//!
+//! A lease counts only when the standby has it too, if the host wants one: a standby that is promoted without it would let another
+//! node take the tables. So a node treats a commit that did not wait for its standby as one without an answer.
 
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -65,7 +68,10 @@ pub(super) async fn begin(link: &Link, ended: &[String], node: &NodeIdentity) ->
 pub(super) async fn begin_alone(link: &Link, ended: &[String], node: &NodeIdentity) -> Result<Begun, StoreError> {
     link.run("BEGIN").await?;
     let begun = begin(link, ended, node).await;
-    link.run(if begun.is_ok() { "COMMIT" } else { "ROLLBACK" }).await?;
+    match begun {
+        Ok(_) => link.commit_or_fail().await?,
+        Err(_) => link.run("ROLLBACK").await?,
+    }
     begun
 }
 
@@ -156,8 +162,9 @@ impl Keeper {
         self.owned.asks();
         let granted = GRANTED.as_millis() as i64;
         let values: [Parameter<'_>; 2] = [&node.0, &granted];
-        let renewed =
-            self.ask(async |link, _| Ok(link.row(RENEW, &values).await?.map(|row| (row.get(0), row.get(1))))).await;
+        let renewed = self
+            .ask(async |link, _| Ok(link.row_committed(RENEW, &values).await?.map(|row| (row.get(0), row.get(1)))))
+            .await;
         match renewed {
             Some(Some((format, waits_for_standby))) => {
                 self.owned.renewed(true);

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
 use store::conformance::{event, keep, setup};
-use store::{Database, EventStore, Postgres, StoreError};
+use store::{Database, EventStore, NodeIdentity, Postgres, StoreError};
 
 use crate::postgres_server::{PASSWORD, PostgresServer, percent};
 use crate::proxy::{NextCommit, Proxy};
@@ -327,6 +327,73 @@ async fn a_commit_that_did_not_wait_for_its_standby_is_read_back_before_anybody_
     until(async || store.own("t").await.ok()).await;
     store.append("t", 1, vec![event(0, Some("c1"), "x")]).await.expect("play goes on");
     assert_eq!(store.events("t").await.unwrap().len(), 2, "each once");
+}
+
+/// Cancels every wait for a standby, as a host or a timeout does: the commit succeeds with a warning.
+fn cancel_waiting(postgres: &PostgresServer) {
+    postgres.sql("postgres", "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'");
+}
+
+/// How many waits for a standby were cancelled.
+fn cancelled(postgres: &PostgresServer) -> usize {
+    postgres.log().matches("WARNING:  canceling wait for synchronous replication due to user request").count()
+}
+
+/// A lease that perhaps no standby has does not count: a standby that is promoted without it would let another node take the tables.
+#[tokio::test]
+async fn a_lease_that_did_not_wait_for_its_standby_does_not_count() {
+    let postgres = PostgresServer::start();
+    // Whoever sets this for the database does not hide the warning from us.
+    postgres.sql("postgres", "ALTER DATABASE house SET client_min_messages = error");
+    let store = open(&postgres).await;
+    store.create(setup("t", None, 1)).await.unwrap();
+    let losses = store.losses().expect("a shared store");
+    waits_for_nobody(&postgres);
+    let before = cancelled(&postgres);
+    until(async || {
+        cancel_waiting(&postgres);
+        (*losses.borrow() == 1).then_some(())
+    })
+    .await;
+    let renewed = cancelled(&postgres);
+    assert!(renewed >= before + 2, "the renewals of a whole lease: {}", renewed - before);
+    // Nor does the lease of a new node.
+    until(async || {
+        cancel_waiting(&postgres);
+        assert_eq!(store.lease(), None);
+        (cancelled(&postgres) >= renewed + 5).then_some(())
+    })
+    .await;
+    postgres.sql("postgres", "ALTER SYSTEM RESET synchronous_standby_names");
+    postgres.sql("postgres", "SELECT pg_reload_conf()");
+    until(async || store.lease()).await;
+    until(async || store.own("t").await.ok()).await;
+    store.append("t", 0, vec![event(0, Some("c0"), "x")]).await.expect("play goes on");
+}
+
+/// A node does not start on a lease that perhaps no standby has. When commits wait again, it starts under the same name.
+#[tokio::test]
+async fn a_node_whose_first_lease_did_not_wait_for_its_standby_does_not_start() {
+    let postgres = PostgresServer::start();
+    drop(open(&postgres).await);
+    waits_for_nobody(&postgres);
+    let named = |name: &str, is_unique| {
+        let node = NodeIdentity { name: name.to_owned(), is_unique, ..NodeIdentity::default() };
+        database(&postgres.address()).used_by(node)
+    };
+    for is_unique in [false, true] {
+        let opening = tokio::spawn(Postgres::open(named("one", is_unique), None));
+        until(async || {
+            cancel_waiting(&postgres);
+            opening.is_finished().then_some(())
+        })
+        .await;
+        let error = opening.await.expect("no panic").err().expect("it must not start");
+        assert_eq!(error, StoreError::Away, "unique: {is_unique}");
+    }
+    postgres.sql("postgres", "ALTER SYSTEM RESET synchronous_standby_names");
+    postgres.sql("postgres", "SELECT pg_reload_conf()");
+    Postgres::open(named("one", true), None).await.expect("the store opens");
 }
 
 /// The primary is gone without a word, its standby is promoted: everything that was answered is there.
