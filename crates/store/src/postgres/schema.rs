@@ -187,6 +187,12 @@ const STEPS: [SchemaStep; 3] = [
 /// The version that this program writes.
 const VERSION: i64 = STEPS.len() as i64;
 
+/// The oldest version of the program that can use the database after all of these steps: a step does not give back what one before it
+/// has taken from older programs.
+fn oldest_reader(steps: &[SchemaStep]) -> i64 {
+    steps.iter().map(|step| step.readable_from).max().unwrap_or_default()
+}
+
 /// Brings the database to [`VERSION`], or makes all tables, in one transaction. Of several nodes that start at once one does
 /// it, and the others wait for it.
 pub(super) async fn migrate(db: &mut Client, name: &str) -> Result<(), StoreError> {
@@ -226,8 +232,7 @@ pub(super) async fn migrate(db: &mut Client, name: &str) -> Result<(), StoreErro
         tx.batch_execute(&format!("SET LOCAL search_path = cardroom; {}", step.sql)).await.map_err(broken)?;
     }
     if found < VERSION {
-        let readable_from = STEPS[VERSION as usize - 1].readable_from;
-        tx.execute("UPDATE cardroom.version SET found = $1, readable_from = $2", &[&VERSION, &readable_from])
+        tx.execute("UPDATE cardroom.version SET found = $1, readable_from = $2", &[&VERSION, &oldest_reader(&STEPS)])
             .await
             .map_err(broken)?;
     }
@@ -242,6 +247,16 @@ pub(super) fn cannot(name: &str, words: &str) -> StoreError {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_step_lets_no_older_program_in_than_the_steps_before_it() {
+        let steps = |all: &[i64]| -> Vec<SchemaStep> {
+            all.iter().map(|readable_from| SchemaStep { sql: "", readable_from: *readable_from }).collect()
+        };
+        for (all, oldest) in [(&[1, 1][..], 1), (&[1, 3, 1], 3), (&[1, 2, 3], 3), (&[3, 1, 2], 3)] {
+            assert_eq!(oldest_reader(&steps(all)), oldest, "{all:?}");
+        }
+    }
 
     /// What a node of the version before may read or write is not taken away from it.
     #[test]
