@@ -13,7 +13,8 @@ use crate::seating::{Newcomer, Seating};
 use crate::settings::Terms;
 use crate::shuffle::KeptShuffle;
 
-/// What a table stores beside seats and settings: JSON that only a room reads.
+/// What a table stores beside seats and settings: JSON that only a room reads, except that the store deletes old hashes of `engines`
+/// ([`EnginePass`]).
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct KeptState {

@@ -2,12 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Admits an engine. Only the host has the token itself.
+/// Admits an engine. Only the host has the token itself. The store reads `hash` and `expires_ms` in what a table keeps, and deletes an
+/// old hash (`store/src/prune.rs`): then it is empty, and the pass admits nobody.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EnginePass {
     /// Which seat.
     pub seat: u8,
-    /// Of the token, in hex.
+    /// Of the token, in hex; empty when it was deleted.
     pub hash: String,
     /// When it ends, in milliseconds since 1970.
     pub expires_ms: i64,

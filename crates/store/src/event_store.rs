@@ -63,7 +63,7 @@ pub struct Arrangement {
     pub host: Option<SessionId>,
     /// When its match began.
     pub started_ms: Option<i64>,
-    /// The table's own data, as a JSON object.
+    /// The table's own data, as a JSON object. The store knows nothing of it but the tokens of engines ([`crate::Pruning`]).
     pub state: String,
 }
 

@@ -1,6 +1,8 @@
-//! Deletes what nobody needs any more: guests who never came back, tables that nobody ever played at, old links.
+//! Deletes what nobody needs any more: guests who never came back, tables that nobody ever played at, old links, old tokens of
+//! engines.
 
 use rusqlite::{Connection, params};
+use serde_json::Value;
 
 use crate::event_store::{Stored, StoredSetup};
 use crate::memory::MemoryStore;
@@ -28,6 +30,8 @@ pub struct Pruned {
     pub tables: u64,
     /// Invitations and device links that had expired.
     pub links: u64,
+    /// Tables where the hashes of engines' tokens had expired.
+    pub passes: u64,
 }
 
 impl Pruned {
@@ -43,6 +47,7 @@ impl Pruned {
             sessions: self.sessions + other.sessions,
             tables: self.tables + other.tables,
             links: self.links + other.links,
+            passes: self.passes + other.passes,
         }
     }
 }
@@ -51,8 +56,8 @@ impl Pruned {
 pub trait Pruning {
     /// Deletes at most `most` guests and at most `most` tables, all or nothing: guests who have no seat, no result, no record and no
     /// table, and were not seen for 30 days, or for a day if they came once; tables that are a day old, where nobody sits and
-    /// no match began; invitations and device links that ended a day ago. Call it again until it finds nothing: other
-    /// writes go between two calls.
+    /// no match began; invitations and device links that ended a day ago; at `most` further tables, the hashes of engines' tokens
+    /// that ended a day ago. Call it again until it finds nothing: other writes go between two calls.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -79,6 +84,41 @@ const TABLES: &str = "
         AND NOT EXISTS (SELECT 1 FROM seats WHERE match_id = matches.id AND session IS NOT NULL)
     LIMIT ?2";
 
+/// Tables with a token of an engine, old or new. The texts are those of `room::EnginePass`; a hash that was deleted is empty.
+const PASSES: &str = r#"
+    SELECT id, state FROM matches WHERE instr(state, '"expires_ms":') > 0 AND state GLOB '*"hash":"[0-9a-f]*'"#;
+
+/// What a table keeps, without the hashes of engines' tokens that ended before a moment; `None` if it has none. The rest of a pass
+/// stays: it says from which entry of the log the engine has the seat (`room::EnginePass`).
+pub(crate) fn without_old_passes(state: &str, before_ms: i64) -> Option<String> {
+    let mut state: Value = serde_json::from_str(state).ok()?;
+    let mut found = false;
+    for pass in state.get_mut("engines")?.as_array_mut()? {
+        let is_old = pass["expires_ms"].as_i64().is_some_and(|expires_ms| expires_ms < before_ms);
+        if let Some(Value::String(hash)) = pass.get_mut("hash").filter(|_| is_old) {
+            found |= !hash.is_empty();
+            hash.clear();
+        }
+    }
+    found.then(|| state.to_string())
+}
+
+/// The same of tables with their ids, for at most `most` of them.
+fn with_old_passes(tables: impl Iterator<Item = (String, String)>, now_ms: i64, most: usize) -> Vec<(String, String)> {
+    let old = tables.filter_map(|(id, state)| Some((id, without_old_passes(&state, now_ms - DAY_MS)?)));
+    old.take(most).collect()
+}
+
+fn delete_old_passes(db: &Connection, now_ms: i64, most: u32) -> rusqlite::Result<u64> {
+    let tables: Vec<(String, String)> =
+        db.prepare_cached(PASSES)?.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?;
+    let old = with_old_passes(tables.into_iter(), now_ms, most as usize);
+    for (id, state) in &old {
+        db.prepare_cached("UPDATE matches SET state = ?2 WHERE id = ?1")?.execute([id, state])?;
+    }
+    Ok(old.len() as u64)
+}
+
 fn run(db: &Connection, now_ms: i64, most: u32) -> rusqlite::Result<Pruned> {
     let tables: Vec<String> = db
         .prepare_cached(TABLES)?
@@ -101,7 +141,8 @@ fn run(db: &Connection, now_ms: i64, most: u32) -> rusqlite::Result<Pruned> {
     for sql in ["DELETE FROM invites WHERE expires_ms < ?1", "DELETE FROM device_links WHERE expires_ms < ?1"] {
         links += db.prepare_cached(sql)?.execute([now_ms - DAY_MS])?;
     }
-    Ok(Pruned { sessions: sessions.len() as u64, tables: tables.len() as u64, links: links as u64 })
+    let passes = delete_old_passes(db, now_ms, most)?;
+    Ok(Pruned { sessions: sessions.len() as u64, tables: tables.len() as u64, links: links as u64, passes })
 }
 
 impl Pruning for Sqlite {
@@ -168,7 +209,15 @@ impl MemoryStore {
         state.invites.retain(|_, one| one.expires_ms >= now_ms - DAY_MS);
         state.device_links.retain(|_, (_, expires_ms, _)| *expires_ms >= now_ms - DAY_MS);
         let links = before - state.invites.len() - state.device_links.len();
-        Pruned { sessions: sessions.len() as u64, tables: tables.len() as u64, links: links as u64 }
+        let states = state.matches.iter().map(|(id, (stored, _))| (id.clone(), stored.state.clone()));
+        let old = with_old_passes(states, now_ms, most);
+        let passes = old.len() as u64;
+        for (id, kept) in old {
+            if let Some((stored, _)) = state.matches.get_mut(&id) {
+                stored.state = kept;
+            }
+        }
+        Pruned { sessions: sessions.len() as u64, tables: tables.len() as u64, links: links as u64, passes }
     }
 }
 
@@ -202,15 +251,15 @@ pub(crate) async fn keep(store: &dyn crate::EventStore) {
 
     assert_eq!(store.prune(day(1), 100).await, Ok(Pruned::default()), "a day has not passed");
     let found = store.prune(day(1) + 1, 100).await;
-    assert_eq!(found, Ok(Pruned { sessions: 1, tables: 1, links: 0 }), "who came once, and the empty table");
+    assert_eq!(found, Ok(Pruned { sessions: 1, tables: 1, links: 0, passes: 0 }), "who came once, and the empty table");
     assert!(!there(170).await);
     assert_eq!(store.find("pruned-empty").await, Ok(None));
     assert!(store.find("pruned-waiting").await.expect("readable").is_some(), "somebody sits there");
     let found = store.prune(day(4) + 1, 100).await;
-    assert_eq!(found, Ok(Pruned { sessions: 0, tables: 0, links: 1 }), "the invitation");
+    assert_eq!(found, Ok(Pruned { sessions: 0, tables: 0, links: 1, passes: 0 }), "the invitation");
     assert!(there(171).await, "seen two days ago");
     let found = store.prune(day(32) + 1, 100).await;
-    assert_eq!(found, Ok(Pruned { sessions: 1, tables: 0, links: 0 }), "not seen for 30 days");
+    assert_eq!(found, Ok(Pruned { sessions: 1, tables: 0, links: 0, passes: 0 }), "not seen for 30 days");
     assert!(!there(171).await && there(172).await && there(173).await, "a seat and a record keep their owners");
     let next = begin(175, day(40)).await;
     assert!(next != once && next != back, "a number is given out once");
@@ -219,8 +268,43 @@ pub(crate) async fn keep(store: &dyn crate::EventStore) {
         begin(n, day(40)).await;
     }
     let found = store.prune(day(50), 3).await;
-    assert_eq!(found, Ok(Pruned { sessions: 3, tables: 0, links: 0 }), "at most three at a time");
-    assert_eq!(store.prune(day(50), 3).await, Ok(Pruned { sessions: 1, tables: 0, links: 0 }), "then the rest");
+    assert_eq!(found, Ok(Pruned { sessions: 3, tables: 0, links: 0, passes: 0 }), "at most three at a time");
+    assert_eq!(
+        store.prune(day(50), 3).await,
+        Ok(Pruned { sessions: 1, tables: 0, links: 0, passes: 0 }),
+        "then the rest"
+    );
+    passes(store, day(60)).await;
+}
+
+/// Of an engine's token nothing stays that could let it in, a day after it ended. Everything else that a table keeps stays.
+async fn passes(store: &dyn crate::EventStore, now_ms: i64) {
+    use crate::Arrangement;
+    use crate::conformance::setup;
+    // As a room writes it (`room::EnginePass`), and in the order in which this crate writes it again.
+    let state = |old: &str| {
+        format!(
+            r#"{{"engines":[{{"expires_ms":{},"from":2,"hash":"{old}","log":7,"seat":1}},{{"expires_ms":{},"from":0,"hash":"0c5f","log":0,"seat":0}}],"paused":true}}"#,
+            now_ms - DAY_MS,
+            now_ms - DAY_MS + 2
+        )
+    };
+    let kept = async |id: &str| store.find(id).await.expect("readable").expect("there").state;
+    for id in ["pruned-engine", "pruned-engines"] {
+        let setup = setup(id, None, now_ms);
+        let (seats, started_ms) = (setup.seats.clone(), setup.started_ms);
+        store.create(setup).await.expect("a match");
+        store.arrange(id, Arrangement { seats, host: None, started_ms, state: state("0c5e") }).await.expect("engines");
+    }
+    assert_eq!(store.prune(now_ms, 100).await, Ok(Pruned::default()), "a day has not passed");
+    assert_eq!(kept("pruned-engine").await, state("0c5e"));
+    let one = Ok(Pruned { passes: 1, ..Pruned::default() });
+    assert_eq!(store.prune(now_ms + 1, 1).await, one, "at most one table at a time");
+    assert_eq!(store.prune(now_ms + 1, 100).await, one, "then the rest");
+    assert_eq!(store.prune(now_ms + 1, 100).await, Ok(Pruned::default()), "once");
+    for id in ["pruned-engine", "pruned-engines"] {
+        assert_eq!(kept(id).await, state(""), "the other token is valid, and the seats stay what they are");
+    }
 }
 
 /// Deletes everything that can be deleted, `most` guests and tables at a time.

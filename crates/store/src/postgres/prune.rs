@@ -2,8 +2,9 @@
 
 use super::Postgres;
 use super::job::Scope;
+use super::link::Link;
 use super::people::{delete_match, delete_session};
-use crate::prune::{DAY_MS, EMPTY_MS, IDLE_MS, ONCE_MS, VISIT_MS};
+use crate::prune::{DAY_MS, EMPTY_MS, IDLE_MS, ONCE_MS, VISIT_MS, without_old_passes};
 use crate::{Pending, Pruned, Pruning, StoreError};
 
 /// Guests who can be deleted. One that another server is just giving a seat is skipped.
@@ -25,6 +26,15 @@ const TABLES: &str = "
     WHERE started_ms IS NULL AND created_ms < $1
         AND NOT EXISTS (SELECT 1 FROM seats WHERE match_id = matches.id AND session IS NOT NULL)
     ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED";
+
+/// Tables with a token of an engine, as with SQLite.
+const PASSES: &str = r#"
+    SELECT id, state FROM matches WHERE state LIKE '%"expires_ms":%' AND state ~ '"hash":"[0-9a-f]' ORDER BY id"#;
+
+/// The owner of a table may be writing it. Then this does not wait for it, and what has changed is left for another day.
+const REPLACE: &str = "
+    UPDATE matches SET state = $3
+    WHERE id = (SELECT id FROM matches WHERE id = $1 AND state = $2 FOR UPDATE SKIP LOCKED)";
 
 impl Pruning for Postgres {
     fn prune(&self, now_ms: i64, most: u32) -> Pending<Pruned> {
@@ -48,5 +58,20 @@ async fn prune(scope: &Scope<'_>, now_ms: i64, most: i64) -> Result<Pruned, Stor
     for sql in ["DELETE FROM invites WHERE expires_ms < $1", "DELETE FROM device_links WHERE expires_ms < $1"] {
         links += link.execute(sql, &[&(now_ms - DAY_MS)]).await?;
     }
-    Ok(Pruned { sessions: sessions.len() as u64, tables: tables.len() as u64, links })
+    let passes = delete_old_passes(link, now_ms, most).await?;
+    Ok(Pruned { sessions: sessions.len() as u64, tables: tables.len() as u64, links, passes })
+}
+
+async fn delete_old_passes(link: &Link, now_ms: i64, most: i64) -> Result<u64, StoreError> {
+    let mut passes = 0;
+    for row in link.query(PASSES, &[]).await? {
+        let (id, state): (&str, &str) = (row.get(0), row.get(1));
+        if let Some(without) = without_old_passes(state, now_ms - DAY_MS) {
+            passes += link.execute(REPLACE, &[&id, &state, &without]).await?;
+        }
+        if passes == most.cast_unsigned() {
+            break;
+        }
+    }
+    Ok(passes)
 }
