@@ -1,7 +1,9 @@
 //! The clocks of players. A clock runs for a decision that play waits for, while somebody is at the table. When it
 //! has run out, a bot makes this one decision, and the log says so. Nobody loses time because of a slow connection:
-//! the round trip time is added. Nobody loses time because of the server: when it stops, the rest of each clock is
-//! stored, and the time until it is back does not count. After a crash every clock starts again with its full time.
+//! the round trip time is added. Nobody loses time because of the server. When it stops, the rest of each clock is
+//! stored, and the time until it is back does not count. After a crash every clock starts again with its full time. While
+//! nothing can be stored, all clocks stand still. The clock of a person who was cut off by the server stands still too, for a
+//! while ([`crate::presence`]).
 
 use std::time::Duration;
 
@@ -9,6 +11,7 @@ use protocol::{Clock, ClockKind};
 use serde::{Deserialize, Serialize};
 
 use crate::play_clock::PlayClock;
+use crate::schedule::TRY_AGAIN;
 use crate::time::{Instant, millis};
 
 /// For a decision at a relaxed table.
@@ -17,7 +20,8 @@ const RELAXED: Duration = Duration::from_secs(60);
 const FAST: Duration = Duration::from_secs(15);
 /// The least time that is left after a window for claims.
 const AFTER_A_WINDOW: Duration = Duration::from_secs(3);
-/// The least time that is left after a stop of the server, because people have to come back first.
+/// The least time that is left after a clock stood still because of the server: people have to come back first, or to see
+/// that play goes on.
 const AFTER_A_STOP: Duration = Duration::from_secs(5);
 /// The most that is added for a slow connection.
 const MOST_LATENCY_ON_A_CLOCK: Duration = Duration::from_secs(1);
@@ -39,11 +43,13 @@ pub(crate) struct ClockedDecision {
     window_closes: Option<Instant>,
     /// How slow the seat's connection is.
     latency: Duration,
+    /// Whether the server has cut its person off: the clock stands still.
+    cut_off: bool,
 }
 
 impl ClockedDecision {
-    pub(crate) fn new(at: u32, window_closes: Option<Instant>, latency: Duration) -> ClockedDecision {
-        ClockedDecision { at, window_closes, latency }
+    pub(crate) fn new(at: u32, window_closes: Option<Instant>, latency: Duration, cut_off: bool) -> ClockedDecision {
+        ClockedDecision { at, window_closes, latency, cut_off }
     }
 }
 
@@ -53,12 +59,15 @@ struct Deadline {
     /// The seat's decision number.
     at: u32,
     left: Left,
+    /// What was left when a change could not be stored. If the next one cannot be stored either, the clock goes back to
+    /// this: a full disk may have room for little, but not for a move.
+    had: Option<Duration>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Left {
     Until(Instant),
-    /// While the table pauses.
+    /// While it stands still.
     Paused(Duration),
 }
 
@@ -71,14 +80,22 @@ impl Left {
     }
 }
 
+/// Nothing can be stored.
+struct Outage {
+    /// When it is tried whether something can be stored again. `None` while that is under way.
+    try_at: Option<Instant>,
+}
+
 /// The clocks of a table, one a seat.
 pub(crate) struct Clocks {
     kind: ClockKind,
     deadlines: Vec<Option<Deadline>>,
     /// The time that was left when the server stopped. Stored.
     kept: Vec<KeptClock>,
-    /// Whether all clocks stand still. Stored.
+    /// Whether people have stopped all clocks. Stored.
     paused: bool,
+    /// While nothing can be stored, all clocks stand still as well.
+    outage: Option<Outage>,
     wants_pause: Vec<bool>,
     /// The time of play.
     play: PlayClock,
@@ -86,7 +103,8 @@ pub(crate) struct Clocks {
 
 impl Clocks {
     pub(crate) fn new(kind: ClockKind, seats: usize, kept: Vec<KeptClock>, paused: bool, play: PlayClock) -> Clocks {
-        Clocks { kind, deadlines: vec![None; seats], kept, paused, wants_pause: vec![false; seats], play }
+        let (deadlines, wants_pause) = (vec![None; seats], vec![false; seats]);
+        Clocks { kind, deadlines, kept, paused, outage: None, wants_pause, play }
     }
 
     /// The host has changed the time limit, before any clock runs.
@@ -94,7 +112,7 @@ impl Clocks {
         self.kind = kind;
     }
 
-    /// Whether all clocks stand still.
+    /// Whether people have stopped all clocks.
     pub(crate) fn is_paused(&self) -> bool {
         self.paused
     }
@@ -125,8 +143,15 @@ impl Clocks {
             self.deadlines[index] = decision(index).map(|decision| {
                 let at = decision.at;
                 let due = self.due_of(index, &decision, now, limit);
-                let left = if self.paused { Left::Paused(due.since(now)) } else { Left::Until(due) };
-                Deadline { at, left }
+                let left = if decision.cut_off {
+                    Left::Paused(due.since(now).max(AFTER_A_STOP))
+                } else if self.paused || self.outage.is_some() {
+                    Left::Paused(due.since(now))
+                } else {
+                    Left::Until(due)
+                };
+                let before = self.deadlines[index].filter(|deadline| deadline.at == at);
+                Deadline { at, left, had: before.and_then(|before| before.had) }
             });
         }
     }
@@ -160,9 +185,10 @@ impl Clocks {
             .collect()
     }
 
-    /// When the next clock runs out.
+    /// When the next clock runs out, or when it is tried whether something can be stored again.
     pub(crate) fn next_due(&self) -> Option<Instant> {
-        self.deadlines.iter().filter_map(|deadline| due((*deadline)?)).min()
+        let runs_out = self.deadlines.iter().filter_map(|deadline| due((*deadline)?));
+        runs_out.chain(self.tries_at()).min()
     }
 
     /// A seat whose clock has run out, with the number of its decision.
@@ -171,6 +197,47 @@ impl Clocks {
         let mut over = deadlines.filter_map(|(index, deadline)| Some((index, (*deadline)?)));
         let (index, deadline) = over.find(|(_, deadline)| due(*deadline).is_some_and(|due| due <= now))?;
         Some((index, deadline.at))
+    }
+
+    /// A change could not be stored: all clocks stand still with what they had at `since`, when the store was asked. Returns
+    /// whether that is new.
+    pub(crate) fn stand_still(&mut self, now: Instant, since: Instant) -> bool {
+        if self.limit().is_none() || self.outage.is_some() {
+            return false;
+        }
+        self.outage = Some(Outage { try_at: Some(now + TRY_AGAIN) });
+        for deadline in self.deadlines.iter_mut().flatten() {
+            let had = deadline.had.map_or(deadline.left.from(since), |had| had.max(deadline.left.from(since)));
+            deadline.had = Some(had);
+            deadline.left = Left::Paused(had.max(AFTER_A_STOP));
+        }
+        true
+    }
+
+    /// Something was stored: clocks go on. Returns whether they stood still.
+    pub(crate) fn go_on(&mut self) -> bool {
+        self.outage.take().is_some()
+    }
+
+    /// When it is tried whether something can be stored again. Nobody needs to know while no clock would run.
+    fn tries_at(&self) -> Option<Instant> {
+        self.outage.as_ref().filter(|_| self.deadlines.iter().any(Option::is_some))?.try_at
+    }
+
+    /// Whether it has to be tried now, which is under way from here on.
+    pub(crate) fn try_store(&mut self, now: Instant) -> bool {
+        let due = self.tries_at().is_some_and(|at| at <= now);
+        if let Some(outage) = self.outage.as_mut().filter(|_| due) {
+            outage.try_at = None;
+        }
+        due
+    }
+
+    /// Still nothing can be stored.
+    pub(crate) fn try_later(&mut self, now: Instant) {
+        if let Some(outage) = &mut self.outage {
+            outage.try_at = Some(now + TRY_AGAIN);
+        }
     }
 
     /// A clock that has run out is looked at again then.
@@ -236,7 +303,10 @@ impl Clocks {
     pub(crate) fn shown(&self, now: Instant) -> Option<Clock> {
         let ms = millis(self.limit()?);
         let left = |deadline: &Option<Deadline>| deadline.map(|deadline| millis(deadline.left.from(now)).min(ms));
-        Some(Clock { left_ms: self.deadlines.iter().map(left).collect(), ms, paused: self.paused })
+        let mut running = self.deadlines.iter().flatten().peekable();
+        let all_stand = running.peek().is_some() && running.all(|deadline| due(*deadline).is_none());
+        let paused = self.paused || self.outage.is_some() || all_stand;
+        Some(Clock { left_ms: self.deadlines.iter().map(left).collect(), ms, paused })
     }
 }
 

@@ -264,7 +264,8 @@ pub(crate) fn plan_clocks(state: &mut RoomState, now: Now) {
         let seat = Seat::new(index as u8);
         let runs = runs && table.must().has(seat) && !bots.plays(index);
         let closes = || claims.closes().filter(|_| claims.must_wait(seat));
-        runs.then(|| ClockedDecision::new(table.at(seat), closes(), presence.latency(index)))
+        let cut_off = presence.cut_off_until(index).is_some();
+        runs.then(|| ClockedDecision::new(table.at(seat), closes(), presence.latency(index), cut_off))
     });
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::future::ready;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
@@ -19,6 +19,8 @@ use crate::{DealResult, Device, DeviceStore, ResultStore};
 pub struct MemoryStore {
     /// Whether answers to appended events are held.
     held: watch::Sender<bool>,
+    /// Whether nothing can be written.
+    away: AtomicBool,
     /// The number of its lease; a test may let it end.
     lease: AtomicU64,
     state: Mutex<MemoryState>,
@@ -94,6 +96,11 @@ impl MemoryStore {
         self.held.send_replace(held);
     }
 
+    /// From now on nothing can be written to tables, or something can again.
+    pub fn set_away(&self, away: bool) {
+        self.away.store(away, Ordering::SeqCst);
+    }
+
     pub(crate) fn unend(&self, table: &str) {
         if let Some((stored, _)) = self.state().matches.get_mut(table).filter(|(stored, _)| stored.closed_ms.is_none())
         {
@@ -139,6 +146,14 @@ impl EventStore for MemoryStore {
 
     fn write(&self, table: &str, write: Write) -> Pending<()> {
         let Write { arrangement, terms, first, events } = write;
+        if self.away.load(Ordering::SeqCst) {
+            let mut held = self.held.subscribe();
+            return Box::pin(async move {
+                // The store itself may have gone.
+                let _ = held.wait_for(|held| !held).await;
+                Err(StoreError::Away)
+            });
+        }
         let mut state = self.state();
         let Some((stored, log)) = state.matches.get_mut(table) else { return now(Err(StoreError::Conflict)) };
         let known = |event: &LogEntry| {

@@ -85,6 +85,7 @@ impl Room {
         if self.state.answers.is_partial() {
             self.out.push(Effect::LookUp { seat: seat.index() as u8, cmd: asker.cmd.clone() });
             self.in_flight = Some(InFlight::LookUp(asker, command));
+            self.asked_at = now.instant;
             return;
         }
         if !self.state.claims.sent_again(seat, &asker.cmd, asker.connection) {
@@ -108,7 +109,12 @@ impl Room {
                 }
             }
             Ok(true) => tell::say(&mut self.out, asker.connection, &Message::Done { cmd: asker.cmd }),
-            Err(why) => self.not_answered(&asker, &why),
+            Err(why) => {
+                if matches!(command, Command::Act { .. }) {
+                    self.stand_still(now);
+                }
+                self.not_answered(&asker, &why);
+            }
         }
     }
 

@@ -51,12 +51,16 @@ pub struct Room {
     published: Published,
     /// What is being stored or asked of the store. Nothing else is decided until the answer is there.
     in_flight: Option<InFlight>,
+    /// When the store was asked for that.
+    asked_at: Instant,
+    /// The write that tries whether something can be stored again.
+    trial: Option<WriteId>,
     /// What came meanwhile, in order.
     waiting: VecDeque<Input>,
     tasks: Tasks,
     last_write: u64,
-    /// That the window has closed has not been told yet.
-    window_closed: bool,
+    /// That the window has closed, or that clocks stand still or go on, has not been told yet.
+    untold: bool,
     out: Vec<Effect>,
     /// Room and store may disagree.
     needs_reload: bool,
@@ -84,10 +88,12 @@ impl Room {
             state,
             published,
             in_flight: None,
+            asked_at: Instant::default(),
+            trial: None,
             waiting: VecDeque::new(),
             tasks: Tasks::default(),
             last_write: 0,
-            window_closed: false,
+            untold: false,
             out,
             needs_reload: false,
             handled: Instant::default(),
@@ -146,7 +152,8 @@ impl Room {
             Input::Opened { connection, person, name, shuffles } => {
                 self.opened(now, connection, (person, name), shuffles)
             }
-            Input::Closed { connection, last_heard } => self.closed(now, connection, last_heard),
+            Input::Closed { connection, last_heard } => self.closed(now, connection, Some(last_heard)),
+            Input::CutOff { connection } => self.closed(now, connection, None),
             Input::Latency { connection, latency } => {
                 if self.state.presence.measure(connection, latency) {
                     tell::room_to_all(&self.state, now, &mut self.out);
@@ -217,17 +224,18 @@ impl Room {
             return;
         }
         if !self.is_storing() {
-            if std::mem::take(&mut self.window_closed) {
+            evolve::plan_clocks(&mut self.state, now);
+            if std::mem::take(&mut self.untold) {
                 tell::everybody(&mut self.state, now, &mut self.out, &Default::default());
             }
             self.plan_beginning(now);
             together::plan(&mut self.state, now, &mut self.out);
             evolve::plan_next_deal(&mut self.state, now);
-            evolve::plan_clocks(&mut self.state, now);
             self.plan_bots(now);
             tell::chat(&mut self.state, now, &mut self.out);
             think::serve_waiting(&mut self.state, now, &mut self.tasks, &mut self.out);
             self.list();
+            self.try_store(now);
         }
         let wanted: Vec<TaskId> = self.state.bots.tasks().chain(self.state.help.tasks()).collect();
         let unwanted = self.tasks.unwanted(&wanted);
@@ -273,10 +281,11 @@ impl Room {
         if self.state.claims.close(now.instant) {
             let claims = evolve::open_claims(&self.state);
             self.state.claims.note_missed(now.instant, claims);
-            self.window_closed = true;
+            self.untold = true;
             // Moves that waited for it go first.
             self.follow(now);
         }
+        self.untold |= self.state.presence.forget_cut_off(now.instant);
         // Where the last one has just gone, no clock runs.
         evolve::plan_clocks(&mut self.state, now);
         tell::spectators(&mut self.state, now, &mut self.out);

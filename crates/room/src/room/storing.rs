@@ -5,7 +5,7 @@ use protocol::Message;
 use table::{Entry, MatchPhase, SolitaireTable};
 
 use super::{InFlight, Room};
-use crate::arrangement::{Change, NewEntry, Then};
+use crate::arrangement::{Audience, Change, NewEntry, Then};
 use crate::effect::{Denied, Effect, LaterWrite, LogLine, SeatResult, StoredArrangement, Write};
 use crate::evolve;
 use crate::fault::{PlantedFault, planted};
@@ -35,6 +35,7 @@ impl Room {
             tell::say(&mut self.out, asker.connection, &Message::Done { cmd: asker.cmd.clone() });
         }
         self.in_flight = Some(InFlight::Write(write.id, Box::new(change)));
+        self.asked_at = now.instant;
         self.out.push(Effect::Write(write));
     }
 
@@ -73,9 +74,12 @@ impl Room {
         {
             match result {
                 Ok(()) => self.is_stored(now, *change),
-                Err(why) => self.is_not_stored(now, change.then, why),
+                Err(why) => self.is_not_stored(now, *change, why),
             }
             return;
+        }
+        if self.trial.take_if(|trial| *trial == write).is_some() {
+            return self.tried(now, result);
         }
         // What did not hold up the table: an advice was noted, or the time of play.
         match (self.state.help.advisers_mut().stored(write), result) {
@@ -93,7 +97,9 @@ impl Room {
     fn is_stored(&mut self, now: Now, mut change: Change) {
         self.published.has_stored();
         let then = std::mem::replace(&mut change.then, Then::Nothing);
-        self.window_closed &= change.entries.is_empty();
+        self.untold |= self.state.clocks.go_on();
+        // Everybody is told of an entry.
+        self.untold &= change.entries.is_empty();
         evolve::evolve(&mut self.state, now, &mut self.out, change);
         self.follow_play_clock(now);
         self.record_the_end(now);
@@ -129,7 +135,11 @@ impl Room {
     }
 
     /// It could not be stored: nothing has changed.
-    fn is_not_stored(&mut self, now: Now, then: Then, why: NotStored) {
+    fn is_not_stored(&mut self, now: Now, Change { then, told, .. }: Change, why: NotStored) {
+        // What one seat alone would have been told stops nothing that others see: they would know that it tried something.
+        if why.fault.wrote_nothing() && !matches!(told, Audience::Seat(_)) {
+            self.stand_still(now);
+        }
         self.out.push(Effect::Log(LogLine::NotStored {
             words: why.refusal.words.to_string(),
             wrote_nothing: why.fault.wrote_nothing(),
@@ -177,6 +187,30 @@ impl Room {
         if self.published.announce_disk_full(&why.refusal) {
             let (key, words) = (why.refusal.key.to_string(), why.refusal.words.to_string());
             tell::say_to_all(&self.state, &mut self.out, &Message::Error { key, words });
+        }
+    }
+
+    /// Nothing can be stored, so nobody can play: all clocks stand still, with what they had when the store was asked.
+    pub(super) fn stand_still(&mut self, now: Now) {
+        self.untold |= self.state.clocks.stand_still(now.instant, self.asked_at);
+    }
+
+    /// While clocks stand still, it is tried every few seconds whether something can be stored. Otherwise they would stand for
+    /// ever where nobody plays a card. What is written is what is there already, and the table does not wait for it.
+    pub(super) fn try_store(&mut self, now: Now) {
+        if self.state.clocks.try_store(now.instant) {
+            let arrangement = self.state.arrangement();
+            let write = self.write(now, Some(&arrangement), &mut []);
+            self.trial = Some(write.id);
+            self.out.push(Effect::Write(write));
+        }
+    }
+
+    fn tried(&mut self, now: Now, result: Result<(), NotStored>) {
+        match result {
+            Ok(()) => self.untold |= self.state.clocks.go_on(),
+            Err(why) if why.fault.wrote_nothing() => self.state.clocks.try_later(now.instant),
+            Err(why) => self.disagrees(why),
         }
     }
 

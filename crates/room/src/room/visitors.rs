@@ -36,6 +36,7 @@ impl Room {
         self.state.presence.open(connection, person, name, viewer, shuffles);
         self.state.clocks.look_away(false);
         evolve::note_presence(&mut self.state, now);
+        evolve::plan_clocks(&mut self.state, now);
         self.follow_play_clock(now);
         let news = self.state.presence.here() != before;
         if news {
@@ -52,7 +53,8 @@ impl Room {
         tell::chat(&mut self.state, now, &mut self.out);
     }
 
-    pub(super) fn closed(&mut self, now: Now, connection: ConnectionId, last_heard: Instant) {
+    /// A connection has ended. Without `last_heard` the server has cut it off.
+    pub(super) fn closed(&mut self, now: Now, connection: ConnectionId, last_heard: Option<Instant>) {
         let before = self.state.presence.here();
         let Some(closed) = self.state.presence.close(connection, now.instant) else { return };
         self.state.help.dismiss(connection);
@@ -60,9 +62,12 @@ impl Room {
         if gone {
             evolve::note_presence(&mut self.state, now);
             self.follow_play_clock(now);
-            if let Some(seat) = closed.viewer().seat() {
-                self.state.presence.away_already(seat, last_heard);
+            match (closed.viewer().seat(), last_heard) {
+                (Some(seat), Some(last_heard)) => self.state.presence.away_already(seat, last_heard),
+                (Some(seat), None) => self.state.presence.cut_off(seat, now.instant),
+                (None, _) => {}
             }
+            evolve::plan_clocks(&mut self.state, now);
             tell::everybody(&mut self.state, now, &mut self.out, &Default::default());
         }
         if gone || closed.viewer() == Viewer::Public {

@@ -1,4 +1,5 @@
 //! All tests of the room from outside are one program, so that they are linked once.
 
 mod bots;
+mod clocks;
 mod rest;

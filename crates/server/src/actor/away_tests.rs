@@ -8,7 +8,7 @@ use serde_json::json;
 use store::EventStore;
 
 use super::Mail;
-use super::people_tests::{begun, cmd, come_back, events_of, friends, hang_up, people, refusal, told};
+use super::people_tests::{begun, cmd, come_back, done, events_of, friends, hang_up, people, refusal, told};
 use super::tests::{TestTable, logged};
 
 #[tokio::test(start_paused = true)]
@@ -239,4 +239,52 @@ async fn a_pause_needs_everybody_and_its_end_needs_one() {
     fast.send(0, Command::Pause { cmd: cmd("p0"), on: true }).await;
     fast.settle().await;
     assert_eq!(refusal(&fast, 0, "p0").key, "no_pause");
+}
+
+#[tokio::test(start_paused = true)]
+async fn while_the_store_is_away_no_clock_runs_out() {
+    let asked = json!({"game": "schwarze-dame", "open": "friends", "clock": "fast", "bots": ["random"]});
+    let mut room = begun(asked, 4).await;
+    let seat = room.next().expect("somebody's turn");
+    let action = room.legal(seat)[0].clone();
+    room.wait(5_000).await;
+    room.store.set_away(true);
+    room.act(seat, "refused", &action).await;
+    room.settle().await;
+    assert_eq!(refusal(&room, seat, "refused").key, "store_away");
+    let stands = room.guests[0].frame.clock.clone().expect("a clock");
+    assert!(stands.paused, "everybody is told");
+    room.wait(60_000).await;
+    assert!(told(&room, 0).is_empty(), "nobody loses time because of us");
+    room.store.set_away(false);
+    while room.guests[0].frame.clock.as_ref().is_some_and(|clock| clock.paused) {
+        room.wait(50).await;
+    }
+    let goes_on = room.guests[0].frame.clock.clone().expect("a clock");
+    assert_eq!(goes_on.left_ms, stands.left_ms);
+    room.act(seat, "stored", &action).await;
+    room.settle().await;
+    done(&room, seat, "stored");
+    assert!(told(&room, 0).is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_is_cut_off_by_a_lost_link_loses_no_time() {
+    let asked = json!({"game": "schwarze-dame", "open": "friends", "clock": "fast", "bots": ["random"]});
+    let mut room = begun(asked, 4).await;
+    let seat = room.next().expect("somebody's turn");
+    let other = (seat + 1) % 4;
+    room.wait(5_000).await;
+    let connection = room.guests[seat].connection;
+    assert!(room.mailbox().await.send(Box::new(Mail::CutOff { connection })).await.is_ok());
+    room.settle().await;
+    let stands = room.guests[other].frame.clock.clone().expect("a clock");
+    assert!(stands.paused && people(&room, other).seats[seat].away_ms.is_some());
+    room.wait(40_000).await;
+    assert!(told(&room, other).is_empty(), "no bot decides");
+    come_back(&mut room, seat).await;
+    let goes_on = room.guests[other].frame.clock.clone().expect("a clock");
+    assert_eq!((goes_on.paused, goes_on.left_ms), (false, stands.left_ms));
+    room.wait(5_000).await;
+    assert!(told(&room, other).is_empty());
 }

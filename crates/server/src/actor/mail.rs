@@ -40,6 +40,8 @@ pub(crate) enum Mail {
     Notice(Notice),
     /// A connection has ended. `heard`: when something last came over it.
     Leave { connection: ConnectionId, heard: Instant },
+    /// The link to the node that has the socket of a connection has ended.
+    CutOff { connection: ConnectionId },
     /// The round trip time of a connection.
     Latency { connection: ConnectionId, latency: Duration },
     /// Somebody sends a command.
@@ -103,13 +105,17 @@ impl Arrived {
 
     /// The connection ends. `heard`: when something last came over it.
     pub(crate) fn leaves(&mut self, heard: Instant) {
-        self.heard = heard;
-        self.tell_once();
+        self.tell_once(Mail::Leave { connection: self.connection, heard });
     }
 
-    fn tell_once(&mut self) {
-        let (Some(mailbox), connection, heard) = (self.mailbox.take(), self.connection, self.heard) else { return };
-        match mailbox.try_send(Box::new(Mail::Leave { connection, heard })) {
+    /// The connection ends because the link to the node that has its socket has ended.
+    pub(crate) fn is_cut_off(&mut self) {
+        self.tell_once(Mail::CutOff { connection: self.connection });
+    }
+
+    fn tell_once(&mut self, end: Mail) {
+        let Some(mailbox) = self.mailbox.take() else { return };
+        match mailbox.try_send(Box::new(end)) {
             Err(mpsc::error::TrySendError::Full(mail)) => {
                 // Without a runtime the server has ended, and there are no tables.
                 if let Ok(runtime) = tokio::runtime::Handle::try_current() {
@@ -143,7 +149,7 @@ impl PartialEq for Arrived {
 
 impl Drop for Arrived {
     fn drop(&mut self) {
-        self.tell_once();
+        self.leaves(self.heard);
     }
 }
 
@@ -165,6 +171,7 @@ impl Mail {
             Mail::Summary(reply) => drop(reply.send(Err(fault.clone()))),
             Mail::Forwarded(mail) => mail.decline(fault),
             Mail::Leave { .. }
+            | Mail::CutOff { .. }
             | Mail::Latency { .. }
             | Mail::Forgotten(_)
             | Mail::ClosedByHost

@@ -42,9 +42,9 @@ impl Actor {
             Mail::Notice(notice) => return self.tell_everybody(&Message::Notice(notice)),
             Mail::Forgotten(session) => Input::Forget { person: person(session) },
             Mail::Leave { connection, heard } => {
-                self.connections.remove(&connection);
-                Input::Closed { connection, last_heard: self.instant(heard) }
+                Input::Closed { connection: self.let_go(connection), last_heard: self.instant(heard) }
             }
+            Mail::CutOff { connection } => Input::CutOff { connection: self.let_go(connection) },
             Mail::Latency { connection, latency } => Input::Latency { connection, latency },
             Mail::Command { connection, command } => Input::Command { connection, command },
             Mail::SeatEngine { by, pass, reply } => {
@@ -76,6 +76,12 @@ impl Actor {
             Mail::Panic => panic!("a test wants it"),
         };
         self.next.push_back(input);
+    }
+
+    /// A connection has ended: nothing is sent over it any more.
+    fn let_go(&mut self, connection: ConnectionId) -> ConnectionId {
+        self.connections.remove(&connection);
+        connection
     }
 
     fn request(&mut self, reply: oneshot::Sender<Result<u8, ApiError>>) -> RequestId {

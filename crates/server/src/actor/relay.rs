@@ -88,6 +88,8 @@ impl Relay {
                 send(connection.0, StreamInput::Left { silent_ms });
                 self.nodes.forget_stream(&self.route, connection.0);
             }
+            // Its connection was at this node's own table, which is not loaded any more.
+            Mail::CutOff { .. } => {}
             Mail::EngineActs { engine, id, action } => send(engine.0, StreamInput::EngineActs { id, action }),
             Mail::EngineLeaves { engine } => {
                 send(engine.0, StreamInput::Left { silent_ms: 0 });

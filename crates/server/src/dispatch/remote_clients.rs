@@ -47,6 +47,14 @@ struct RemoteRequest {
     id: u64,
 }
 
+/// How the stream of a client ends.
+enum StreamEnd {
+    /// The client has gone, or could not keep up. When something last came from it.
+    Left(Instant),
+    /// The link to its node has ended.
+    CutOff,
+}
+
 /// The client at the end of a stream, as its table knows it.
 enum RemoteClient {
     Person(Arrived),
@@ -85,32 +93,33 @@ impl RemoteRequest {
         let mailbox = self.app.tables.wake(stored);
         let (sender, mut inputs) = mpsc::channel(OUTBOX);
         if !self.nodes.accept_stream(&self.route, stream, sender) {
-            return client.leaves(&mailbox, Instant::now()).await;
+            return client.leaves(&mailbox, StreamEnd::CutOff).await;
         }
         self.respond(Ok(TableResponse::Joined));
-        let heard = loop {
+        let end = loop {
             tokio::select! {
                 message = messages.recv() => match message {
                     Some(text) => self.nodes.send(&self.route, &NodeMessage::Output { stream }, &text),
                     // The table was released, or could not wait for us.
-                    None => break Instant::now(),
+                    None => break StreamEnd::Left(Instant::now()),
                 },
                 input = inputs.recv() => match input {
-                    Some(StreamInput::Left { silent_ms }) => break before(silent_ms),
+                    Some(StreamInput::Left { silent_ms }) => break StreamEnd::Left(before(silent_ms)),
                     Some(input) => {
                         if let Some(mail) = client.mail(input)
                             && mailbox.send(Box::new(mail)).await.is_err()
                         {
-                            break Instant::now();
+                            break StreamEnd::Left(Instant::now());
                         }
                     }
-                    // The link has ended.
-                    None => break Instant::now(),
+                    None if self.route.has_ended() => break StreamEnd::CutOff,
+                    // The client has sent too much at once.
+                    None => break StreamEnd::Left(Instant::now()),
                 },
             }
         };
         self.nodes.close_stream(&self.route, stream);
-        client.leaves(&mailbox, heard).await;
+        client.leaves(&mailbox, end).await;
     }
 }
 
@@ -132,10 +141,11 @@ impl RemoteClient {
         }
     }
 
-    async fn leaves(self, mailbox: &mpsc::Sender<Box<Mail>>, heard: Instant) {
-        match self {
-            RemoteClient::Person(mut arrived) => arrived.leaves(heard),
-            RemoteClient::Engine(engine) => drop(mailbox.send(Box::new(Mail::EngineLeaves { engine })).await),
+    async fn leaves(self, mailbox: &mpsc::Sender<Box<Mail>>, end: StreamEnd) {
+        match (self, end) {
+            (RemoteClient::Person(mut arrived), StreamEnd::Left(heard)) => arrived.leaves(heard),
+            (RemoteClient::Person(mut arrived), StreamEnd::CutOff) => arrived.is_cut_off(),
+            (RemoteClient::Engine(engine), _) => drop(mailbox.send(Box::new(Mail::EngineLeaves { engine })).await),
         }
     }
 }

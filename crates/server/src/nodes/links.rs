@@ -95,6 +95,11 @@ impl Route {
     pub(crate) async fn ended(&self) {
         self.ended.cancelled().await;
     }
+
+    /// Whether the link has ended.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.ended.is_cancelled()
+    }
 }
 
 /// What is to be done because of a message.

@@ -101,7 +101,7 @@ impl ClusterSimulation {
             },
             Letter::Left(tab) => {
                 self.link(node, peer).inbound.remove(&tab);
-                self.leaves(node, tab)
+                self.leaves(node, tab, false)
             }
             Letter::Output(tab, text) => {
                 // A stream can have ended on one side alone: the other side hears that its person is not there.
@@ -134,7 +134,7 @@ impl ClusterSimulation {
         for tab in outbound {
             self.later(WAY, ClusterEvent::Lost(tab));
         }
-        inbound.into_iter().try_for_each(|tab| self.leaves(node, tab))
+        inbound.into_iter().try_for_each(|tab| self.leaves(node, tab, true))
     }
 
     /// Tells the others that this node lives, and gives up those from which nothing comes.

@@ -234,12 +234,12 @@ impl ClusterSimulation {
                 self.post(node, owner, Letter::Left(tab));
                 Ok(())
             }
-            None => self.leaves(node, tab),
+            None => self.leaves(node, tab, false),
         }
     }
 
-    /// A connection has left the table, if it was there.
-    pub(super) fn leaves(&mut self, node: usize, tab: ConnectionId) -> Result<(), Broken> {
+    /// A connection has left the table, if it was there. `cut_off`: because the link to its node has ended.
+    pub(super) fn leaves(&mut self, node: usize, tab: ConnectionId, cut_off: bool) -> Result<(), Broken> {
         self.witness.closed(tab);
         match &mut self.nodes[node].table {
             TableState::Wanted { waiting, .. } => waiting.retain(|waits| *waits != tab),
@@ -247,7 +247,11 @@ impl ClusterSimulation {
                 loaded.attendance.goes(tab, self.clock);
                 if loaded.connections.remove(&tab).is_some() {
                     let last_heard = room::Instant::after(self.clock);
-                    return self.tell_room(node, Input::Closed { connection: tab, last_heard });
+                    let closed = match cut_off {
+                        true => Input::CutOff { connection: tab },
+                        false => Input::Closed { connection: tab, last_heard },
+                    };
+                    return self.tell_room(node, closed);
                 }
             }
             TableState::Unloaded => {}
