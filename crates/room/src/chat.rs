@@ -127,6 +127,11 @@ impl ChatLog {
         self.lines.iter().map(|line| line.shown_at).find(|shown_at| *shown_at > after)
     }
 
+    /// Who has said what is still kept.
+    pub(crate) fn speakers(&self) -> impl Iterator<Item = PersonId> {
+        self.lines.iter().map(|line| line.by)
+    }
+
     /// Lets go of what somebody has said.
     pub(crate) fn forget(&mut self, person: PersonId) {
         self.lines.retain(|line| line.by != person);

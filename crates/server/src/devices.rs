@@ -1,13 +1,12 @@
-//! When a device was last seen, and which devices were logged out.
+//! When a device was last seen, and whose connections are open.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::http::{HeaderMap, header};
-use ipnet::IpNet;
-use store::{EventStore, Later, TokenHash};
-use tokio::sync::broadcast;
+use store::{EventStore, Later, SessionId, TokenHash};
+use tokio_util::sync::CancellationToken;
 
 /// The time when a device was seen is stored once a day.
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -15,40 +14,84 @@ const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// When this many devices are remembered, all are dropped and stored again.
 const MOST_RECORDED: usize = 10_000;
 
-/// How many log-outs may wait for a connection to read them. A connection that misses one closes, and its client connects
-/// again.
-const LOG_OUTS: usize = 64;
-
-/// Whose connections end.
-#[derive(Clone)]
-pub(crate) enum SentAway {
-    /// Devices that were logged out.
-    Devices(Arc<[TokenHash]>),
-    /// Addresses that were banned.
-    Range(IpNet),
+/// Whose connection it is.
+#[derive(Clone, Copy)]
+pub(crate) struct ConnectedGuest {
+    pub(crate) device: Option<TokenHash>,
+    pub(crate) session: SessionId,
+    pub(crate) address: IpAddr,
 }
 
-impl SentAway {
-    /// Whether this connection ends.
-    pub(crate) fn concerns(&self, device: Option<TokenHash>, address: IpAddr) -> bool {
-        match self {
-            SentAway::Devices(gone) => device.is_some_and(|device| gone.contains(&device)),
-            SentAway::Range(range) => range.contains(&address.to_canonical()),
+/// The open connections of people, and what ends each.
+#[derive(Default)]
+pub(crate) struct OpenConnections(Mutex<ConnectionList>);
+
+#[derive(Default)]
+struct ConnectionList {
+    open: HashMap<u64, (ConnectedGuest, CancellationToken)>,
+    last: u64,
+}
+
+/// A connection that is open until this is dropped.
+pub(crate) struct OpenConnection {
+    connections: Arc<OpenConnections>,
+    number: u64,
+    sent_away: CancellationToken,
+}
+
+impl OpenConnections {
+    /// Somebody connects.
+    pub(crate) fn open(self: &Arc<OpenConnections>, guest: ConnectedGuest) -> OpenConnection {
+        let sent_away = CancellationToken::new();
+        let mut list = self.lock();
+        list.last += 1;
+        let number = list.last;
+        list.open.insert(number, (guest, sent_away.clone()));
+        OpenConnection { connections: self.clone(), number, sent_away }
+    }
+
+    /// Ends the connections of some guests.
+    pub(crate) fn send_away(&self, which: impl Fn(&ConnectedGuest) -> bool) {
+        for (guest, sent_away) in self.lock().open.values() {
+            if which(guest) {
+                sent_away.cancel();
+            }
         }
+    }
+
+    /// Ends the connections of devices that were logged out.
+    pub(crate) fn log_out(&self, devices: &[TokenHash]) {
+        self.send_away(|guest| guest.device.is_some_and(|device| devices.contains(&device)));
+    }
+
+    /// The devices that are connected.
+    pub(crate) fn devices(&self) -> BTreeSet<TokenHash> {
+        self.lock().open.values().filter_map(|(guest, _)| guest.device).collect()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, ConnectionList> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl OpenConnection {
+    /// Ready when the guest may not stay.
+    pub(crate) async fn sent_away(&self) {
+        self.sent_away.cancelled().await;
+    }
+}
+
+impl Drop for OpenConnection {
+    fn drop(&mut self) {
+        self.connections.lock().open.remove(&self.number);
     }
 }
 
 /// What is known of devices beside what is stored.
+#[derive(Default)]
 pub(crate) struct DevicesSeen {
     /// Devices whose visit is stored, and on which day.
     recorded: Mutex<HashSet<(TokenHash, i64)>>,
-    sent_away: broadcast::Sender<SentAway>,
-}
-
-impl Default for DevicesSeen {
-    fn default() -> DevicesSeen {
-        DevicesSeen { recorded: Mutex::default(), sent_away: broadcast::channel(LOG_OUTS).0 }
-    }
 }
 
 impl DevicesSeen {
@@ -69,22 +112,6 @@ impl DevicesSeen {
     /// Forgets whose visits are stored: some devices belong to nobody any more. Who comes is stored again.
     pub(crate) fn let_go(&self) {
         self.recorded.lock().unwrap_or_else(PoisonError::into_inner).clear();
-    }
-
-    /// Tells all connections that these devices are logged out.
-    pub(crate) fn log_out(&self, devices: Vec<TokenHash>) {
-        // It fails if nobody is connected.
-        let _ = self.sent_away.send(SentAway::Devices(devices.into()));
-    }
-
-    /// Tells all connections from these addresses that they are banned.
-    pub(crate) fn keep_out(&self, range: IpNet) {
-        let _ = self.sent_away.send(SentAway::Range(range));
-    }
-
-    /// Receives who is sent away.
-    pub(crate) fn listen(&self) -> broadcast::Receiver<SentAway> {
-        self.sent_away.subscribe()
     }
 }
 

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr};
 use std::str::FromStr;
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Duration;
 
 use ipnet::IpNet;
@@ -28,11 +28,19 @@ const QUIET: Duration = Duration::from_secs(3);
 pub(crate) struct HostControl {
     talk: TalkRules,
     bans: RwLock<Vec<(BanTarget, Option<i64>)>>,
-    /// The line for everybody, and until when it stands.
-    notice: Mutex<Option<(Notice, i64)>>,
+    notice: Mutex<Option<StandingNotice>>,
     drain: watch::Sender<Option<Draining>>,
     /// The other servers that share the store, if there are any.
     nodes: Option<Arc<Nodes>>,
+}
+
+/// The line for everybody.
+#[derive(Clone, PartialEq, Eq)]
+struct StandingNotice {
+    notice: Notice,
+    until_ms: i64,
+    /// Whether a host has said it here, for all nodes.
+    said_here: bool,
 }
 
 /// How a server is emptied.
@@ -99,16 +107,40 @@ impl HostControl {
         bans.iter().any(|(target, until)| holds(*until) && target.is(session, address))
     }
 
-    /// Sets the line for everybody, or takes it away.
-    pub(crate) fn set_notice(&self, notice: Option<(Notice, i64)>) {
-        *self.notice.lock().unwrap_or_else(PoisonError::into_inner) = notice;
+    /// Sets the line for everybody here, or takes it away. Returns whether that line is new.
+    pub(crate) fn set_notice(&self, notice: Option<(Notice, i64)>) -> bool {
+        let mut standing = self.standing_notice();
+        let is_known = |(notice, until_ms): &(Notice, i64)| {
+            standing.as_ref().is_some_and(|known| known.notice == *notice && known.until_ms == *until_ms)
+        };
+        if notice.as_ref().is_some_and(is_known) {
+            return false;
+        }
+        *standing = notice.map(|(notice, until_ms)| StandingNotice { notice, until_ms, said_here: false });
+        true
+    }
+
+    /// A host says a line for everybody at all nodes.
+    pub(crate) fn say(&self, notice: Notice, until_ms: i64) {
+        *self.standing_notice() = Some(StandingNotice { notice, until_ms, said_here: true });
     }
 
     /// The line for everybody, if there is one.
     pub(crate) fn notice(&self, now_ms: i64) -> Option<Notice> {
-        let mut notice = self.notice.lock().unwrap_or_else(PoisonError::into_inner);
-        notice.take_if(|(_, until_ms)| *until_ms <= now_ms);
-        notice.as_ref().map(|(notice, _)| notice.clone())
+        let mut standing = self.standing_notice();
+        standing.take_if(|standing| standing.until_ms <= now_ms);
+        standing.as_ref().map(|standing| standing.notice.clone())
+    }
+
+    /// The line that a host has said here, and until when it stands. A node that comes later is told it.
+    pub(crate) fn said(&self, now_ms: i64) -> Option<(Notice, i64)> {
+        let standing = self.standing_notice().clone();
+        let said = standing.filter(|standing| standing.said_here && standing.until_ms > now_ms)?;
+        Some((said.notice, said.until_ms))
+    }
+
+    fn standing_notice(&self) -> MutexGuard<'_, Option<StandingNotice>> {
+        self.notice.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// From now on no tables are opened, and the server ends: soon if other servers take its tables, otherwise when nobody is there.

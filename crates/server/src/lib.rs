@@ -47,6 +47,7 @@ mod state;
 mod stored;
 mod tables;
 mod time;
+mod up_to_date;
 mod work;
 mod ws;
 

@@ -21,9 +21,14 @@ pub(crate) async fn forget(app: &AppState, who: SessionId) -> Result<(), ApiErro
         }
     }
     app.store.forget(who, answers::USUAL_LEVEL).await?;
-    app.tables.tell_all(|| Mail::Forgotten(who)).await;
     app.broadcast(&Broadcast::PersonDeleted(who.0));
+    let_go(app, who).await;
+    Ok(())
+}
+
+/// Removes what this server has in memory of a person who was deleted.
+pub(crate) async fn let_go(app: &AppState, who: SessionId) {
+    app.tables.tell_all(|| Mail::Forgotten(who)).await;
     app.devices.let_go();
     app.limiters.guests.forget(who);
-    Ok(())
 }

@@ -30,7 +30,7 @@ use crate::routes::{metrics_router, router};
 use crate::state::AppState;
 use crate::tables::Tables;
 use crate::time::now_ms;
-use crate::{Pace, dispatch, panics, pruning};
+use crate::{Pace, dispatch, panics, pruning, up_to_date};
 
 /// The configuration of a server.
 #[derive(Clone, Debug)]
@@ -153,8 +153,10 @@ impl Server {
         let limits = config.limits;
         let app = AppState {
             devices: Arc::default(),
+            connections: Arc::default(),
             pages: Arc::new(config.pages),
             nodes,
+            outdated: Arc::default(),
             host,
             store,
             tables,
@@ -212,12 +214,14 @@ impl Server {
                 () = drained => {}
             }
         };
+        let keeping_up = tokio::spawn(up_to_date::run(app.clone()));
         let pruning = tokio::spawn(pruning::run(app.store.clone(), stopping.clone()));
         Listener::new(router(app.clone()), &app).serve(listener, stop).await;
         drop(app);
         stopping.cancel();
         // What it has begun is stored with everything else.
         let _ = pruning.await;
+        let _ = keeping_up.await;
         if let Some(dispatching) = dispatching {
             let _ = dispatching.await;
         }

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use store::EventStore;
+use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::devices::DevicesSeen;
+use crate::devices::{DevicesSeen, OpenConnections};
 use crate::host::HostControl;
 use crate::host_pages::HostPages;
 use crate::limits::Limits;
@@ -31,10 +32,14 @@ pub(crate) struct AppState {
     /// Whether metrics have an address of their own.
     pub(crate) metrics_apart: bool,
     pub(crate) devices: Arc<DevicesSeen>,
+    /// The open connections of people.
+    pub(crate) connections: Arc<OpenConnections>,
     /// Pages that the host has filled in.
     pub(crate) pages: Arc<HostPages>,
     /// The other nodes that share the store, if there are any.
     pub(crate) nodes: Option<Arc<Nodes>>,
+    /// Told when this server may have missed what another one has stored.
+    pub(crate) outdated: Arc<Notify>,
     /// What the host has set.
     pub(crate) host: Arc<HostControl>,
     /// Set when the server stops.

@@ -1,12 +1,14 @@
 //! The loaded tables. A table's actor is started when somebody first asks for the table.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use game::SeatSet;
 use room::{Pace, TableSummary};
-use store::{EventStore, Stored};
+use store::{EventStore, SessionId, Stored};
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use crate::actor::{self, Mail, Mailboxes, Services};
@@ -33,6 +35,9 @@ struct Remembered {
     begun: bool,
     summary: TableSummary,
 }
+
+/// How long tables may take to say whose names they have.
+const ANSWERS_WITHIN: Duration = Duration::from_secs(2);
 
 /// When this many summaries are remembered, all of them are forgotten.
 const MOST_SUMMARIES: usize = 4096;
@@ -116,6 +121,24 @@ impl Tables {
             // A table that is asleep has nothing in memory.
             let _ = mailbox.send(Box::new(mail())).await;
         }
+    }
+
+    /// Whose names tables have in this server's memory. A table that is busy for long is left out.
+    pub(crate) async fn people(&self) -> BTreeSet<SessionId> {
+        let (reply, mut answers) = mpsc::unbounded_channel();
+        for mailbox in self.mailboxes.all() {
+            // Nobody waits for a full mailbox: whoever asks will ask again.
+            let _ = mailbox.try_send(Box::new(Mail::People(reply.clone())));
+        }
+        drop(reply);
+        let mut people = BTreeSet::new();
+        let collecting = async {
+            while let Some(of_table) = answers.recv().await {
+                people.extend(of_table);
+            }
+        };
+        let _ = timeout(ANSWERS_WITHIN, collecting).await;
+        people
     }
 
     /// Sends mail to a table if it is loaded.

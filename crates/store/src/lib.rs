@@ -47,7 +47,7 @@ pub use event_store::{
 pub use host::{AdminAction, Ban, DataPart, GuestLine, HostStore, NodeLine, Report, TablesWanted};
 pub use memory::MemoryStore;
 pub use opening::open;
-pub use person::{PersonData, PersonStore};
+pub use person::{Departed, PersonData, PersonStore};
 pub use postgres::{Copied, CopyError, Database, DatabaseError, DatabaseState, NodeIdentity, Postgres, copy};
 pub use prune::{Pruned, Pruning, prune_all};
 pub use results::{DealResult, ResultStore};

@@ -7,7 +7,7 @@ use rusqlite::{OptionalExtension, params};
 use crate::memory::MemoryStore;
 use crate::sqlite::{Sqlite, stored, with_seats};
 use crate::writer::store_error;
-use crate::{Ending, Invited, Pending, Seated, SessionId, StoreError, Stored};
+use crate::{Ending, Invited, Pending, Seated, SessionId, StoreError, Stored, TokenHash};
 
 /// What is kept about a person beside name and results ([`crate::ResultStore::results_of`]).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -20,6 +20,15 @@ pub struct PersonData {
     pub invites: Vec<Invited>,
     /// Imported records, by their ids, and when.
     pub records: Vec<(String, i64)>,
+}
+
+/// Who is not known any more.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Departed {
+    /// Devices that were logged out, or whose person was deleted.
+    pub devices: Vec<TokenHash>,
+    /// People who were deleted.
+    pub people: Vec<SessionId>,
 }
 
 /// What a person can ask for about itself.
@@ -44,6 +53,16 @@ pub trait PersonStore {
     /// # Errors
     /// If it cannot be written.
     fn drop_alone(&self, session: SessionId, table: &str) -> Pending<bool>;
+
+    /// Which of these devices and people, all of which were known, are not known any more: other processes that share the data
+    /// may have logged them out and deleted them. Nobody where no others can share the data.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn departed(&self, devices: Vec<TokenHash>, people: Vec<SessionId>) -> Pending<Departed> {
+        let _ = (devices, people);
+        Box::pin(std::future::ready(Ok(Departed::default())))
+    }
 }
 
 /// Matches of a person alone that are not over.

@@ -2,7 +2,10 @@
 //! banned at one node, loses the sockets at the others. Links for devices and the deal of the day are the same at all
 //! nodes.
 
+use std::time::{Duration, Instant};
+
 use serde_json::{Value, json};
+use tokio::time::{sleep, timeout};
 
 use crate::client::{Client, Socket};
 use crate::test_cluster::{TestCluster, end};
@@ -56,6 +59,91 @@ async fn who_is_deleted_or_banned_at_one_node_is_cut_off_at_all() {
     assert_eq!((end(&mut near).await, end(&mut far).await), (Some(1001), Some(1001)));
     assert_eq!(laptop.connect(&table, None).await.err().expect("banned").error().1, "banned");
     assert_eq!(laptop.get("/api/v1/me").await.json()["name"], "Ann");
+}
+
+/// Whether somebody who comes to a table reads there what a person has said. `None`: the table sent the newcomer away.
+async fn reads(client: &Client, table: &str, text: &str) -> Option<bool> {
+    let mut socket = client.line(table, &[]).await.ok()?;
+    socket.texts = Some(Vec::new());
+    // Its refusal comes after the lines that were said before.
+    let nothing = json!({"t": "say", "cmd": socket.new_cmd(), "text": ""});
+    socket.command(&nothing).await?;
+    Some(socket.texts.expect("kept").iter().any(|message| message.contains(text)))
+}
+
+/// Asks until it is so.
+async fn soon(mut is_so: impl AsyncFnMut() -> bool) {
+    let began = Instant::now();
+    while !is_so().await {
+        assert!(began.elapsed() < Duration::from_secs(60), "it never becomes so");
+        sleep(Duration::from_millis(50)).await;
+    }
+}
+
+/// How a connection ends that must not go on.
+async fn cut_off(socket: &mut Socket) -> Option<u16> {
+    timeout(Duration::from_secs(60), end(socket)).await.expect("it goes on")
+}
+
+/// What a host, or a person, does at one node while the bus is away is not told to the others. It holds there nevertheless, because each
+/// node reads it from the database: when it meets the others again, and now and then.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_is_banned_logged_out_or_deleted_while_the_bus_is_away_is_cut_off_at_all() {
+    let mut cluster = TestCluster::start(2).await;
+    let number_of = |cluster: &TestCluster, name: &str| {
+        cluster.postgres.cardroom(&format!("SELECT id FROM sessions WHERE name = '{name}'"))
+    };
+    let solo = json!({"game": "schwarze-dame", "bots": ["random"]});
+    // They are all at node 1, at tables of that node. Bo will be banned, and the phone of Ann logged out.
+    let mut bo = cluster.guest(1, "Bo").await;
+    let table_of_bo = bo.open(solo.clone()).await;
+    let mut socket_of_bo = bo.sit(&table_of_bo).await;
+    let (mut laptop, _, mut phone, _, _) = two_devices(&cluster).await;
+    let table_of_phone = phone.open(solo).await;
+    let mut socket_of_phone = phone.sit(&table_of_phone).await;
+    // Di will be deleted. She has said something at the table of Eve, and watches now.
+    let (mut eve, mut di) = (cluster.guest(1, "Eve").await, cluster.guest(1, "Di").await);
+    let asked = json!({"game": "schwarze-dame", "open": "public", "bots": ["random"], "chat": "free"});
+    let table_of_eve = eve.open(asked).await;
+    let _socket_of_eve = eve.wait_at(&table_of_eve).await;
+    let seat = format!("/api/v1/tables/{table_of_eve}/seat");
+    assert_eq!(di.post(&seat, "{}").await.status, 200);
+    let mut socket_of_di = di.wait_at(&table_of_eve).await;
+    let say = json!({"t": "say", "cmd": socket_of_di.new_cmd(), "text": "Good evening"});
+    assert_eq!(socket_of_di.command(&say).await.expect("an open socket")["t"], "done");
+    assert_eq!(di.ask("DELETE", &seat, &[], "").await.status, 204);
+    assert_eq!(reads(&eve, &table_of_eve, "Good evening").await, Some(true));
+
+    cluster.nats.stop();
+    let (banned, words) = cluster.admin(0, &["people", "ban", &number_of(&cluster, "Bo")]);
+    assert!(banned, "{words}");
+    let left = laptop.ask("DELETE", "/api/v1/me/devices", &[], "").await.json();
+    assert_eq!(left["devices"].as_array().expect("a list").len(), 1);
+    di.address = cluster.nodes[0].address;
+    assert_eq!(di.ask("DELETE", "/api/v1/me", &[], "").await.status, 204);
+    let (said, words) = cluster.admin(0, &["say", "Tea at five"]);
+    assert!(said, "{words}");
+    cluster.nats.run();
+    assert_eq!(cut_off(&mut socket_of_bo).await, Some(1001));
+    assert_eq!(cut_off(&mut socket_of_phone).await, Some(1001));
+    assert_eq!(bo.connect(&table_of_bo, None).await.err().expect("banned").error().1, "banned");
+    assert_eq!(phone.get("/api/v1/me").await.json()["name"], "Guest");
+    // The table may have closed it first, because it was loaded again.
+    assert!(cut_off(&mut socket_of_di).await.is_some());
+    soon(async || reads(&eve, &table_of_eve, "Good evening").await == Some(false)).await;
+    soon(async || reads(&eve, &table_of_eve, "Tea at five").await == Some(true)).await;
+
+    // Also while the bus stays away.
+    cluster.meet(1).await;
+    cluster.nats.stop();
+    let (lifted, words) = cluster.admin(0, &["people", "unban", &number_of(&cluster, "Bo")]);
+    assert!(lifted, "{words}");
+    soon(async || bo.connect(&table_of_bo, None).await.is_ok()).await;
+    let mut socket_of_eve = eve.wait_at(&table_of_eve).await;
+    let (banned, words) = cluster.admin(0, &["people", "ban", &number_of(&cluster, "Eve")]);
+    assert!(banned, "{words}");
+    assert_eq!(cut_off(&mut socket_of_eve).await, Some(1001));
+    assert_eq!(eve.connect(&table_of_eve, None).await.err().expect("banned").error().1, "banned");
 }
 
 /// The next message for which this holds.
@@ -160,13 +248,13 @@ async fn the_deal_of_the_day_is_one_at_all_nodes() {
     // The result is written after the answer.
     for node in [0, 1] {
         ann.address = cluster.nodes[node].address;
-        let began = std::time::Instant::now();
+        let began = Instant::now();
         let over = loop {
             let over = deal(&mut ann).await;
             if over["won"] != Value::Null {
                 break over;
             }
-            assert!(began.elapsed() < std::time::Duration::from_secs(60), "it never counts: {over}");
+            assert!(began.elapsed() < Duration::from_secs(60), "it never counts: {over}");
         };
         assert_eq!((&over["table"], &over["won"]), (&json!(first), &json!(false)), "at node {node}");
         assert_eq!(over["days"].as_array().expect("a list").len(), 1, "{over}");

@@ -1,5 +1,7 @@
 //! What can be read of a room at any time, and by whom.
 
+use std::collections::BTreeSet;
+
 use game::{Seat, SeatSet, Viewer};
 use protocol::{ChatLine, Stage};
 use table::AnyTable;
@@ -9,6 +11,9 @@ use crate::effect::Denied;
 use crate::fault::{PlantedFault, planted};
 use crate::frame::{TableSummary, summary};
 use crate::ids::PersonId;
+use crate::presence::Connection;
+use crate::seating::Newcomer;
+use crate::state::RoomState;
 use crate::time::Instant;
 use crate::wire::{spectator_in, text};
 
@@ -69,6 +74,16 @@ impl Room {
     pub fn chat_read_by(&self, person: PersonId) -> Option<Vec<ChatLine>> {
         let seat = self.state.seating.seat_of(person)?;
         Some(self.state.chat.unread(0, Viewer::Seat(seat), Instant::default()))
+    }
+
+    /// Everybody whose name the room has: who has a seat or gets one later, is connected, or has said something. After
+    /// [`Input::Forget`](crate::Input::Forget) a person is none of them.
+    pub fn people(&self) -> BTreeSet<PersonId> {
+        let RoomState { seating, presence, chat, .. } = &self.state;
+        let seated = seating.people().map(|(_, person)| person);
+        let newcomers = seating.newcomers().iter().map(Newcomer::person);
+        let connected = presence.connections().iter().map(Connection::person);
+        seated.chain(newcomers).chain(connected).chain(chat.speakers()).collect()
     }
 
     /// The table's line in a list.

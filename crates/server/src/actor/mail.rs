@@ -32,6 +32,8 @@ pub(crate) enum Mail {
     Quit { session: SessionId, reply: oneshot::Sender<Result<u8, ApiError>> },
     /// A person's data have been deleted.
     Forgotten(SessionId),
+    /// Somebody asks whose names the table has in this server's memory.
+    People(mpsc::UnboundedSender<Vec<SessionId>>),
     /// The host gives a person another name.
     Rename { session: SessionId, name: String, reply: oneshot::Sender<Result<u8, ApiError>> },
     /// The host has closed the table.
@@ -174,6 +176,7 @@ impl Mail {
             | Mail::CutOff { .. }
             | Mail::Latency { .. }
             | Mail::Forgotten(_)
+            | Mail::People(_)
             | Mail::ClosedByHost
             | Mail::Notice(_)
             | Mail::Command { .. }

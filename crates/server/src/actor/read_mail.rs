@@ -41,6 +41,10 @@ impl Actor {
             Mail::ClosedByHost => return self.is_closed_by_host(),
             Mail::Notice(notice) => return self.tell_everybody(&Message::Notice(notice)),
             Mail::Forgotten(session) => Input::Forget { person: person(session) },
+            Mail::People(reply) => {
+                let people = self.room.people().into_iter().map(|person| SessionId(person.0));
+                return drop(reply.send(people.collect()));
+            }
             Mail::Leave { connection, heard } => {
                 Input::Closed { connection: self.let_go(connection), last_heard: self.instant(heard) }
             }

@@ -95,6 +95,8 @@ impl Relay {
                 send(engine.0, StreamInput::Left { silent_ms: 0 });
                 self.nodes.forget_stream(&self.route, engine.0);
             }
+            // The node that has the table keeps them, not this one.
+            Mail::People(_) => {}
             mail @ Mail::Forwarded(_) => mail.decline(&ApiError::Store(StoreError::Elsewhere)),
             mail => {
                 let moved = moved.clone();

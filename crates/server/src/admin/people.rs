@@ -11,6 +11,7 @@ use crate::nodes::message::Broadcast;
 use crate::person;
 use crate::state::AppState;
 use crate::time::{now_ms, rfc3339};
+use crate::up_to_date::read_bans;
 
 pub(super) async fn find(app: &AppState, words: &str, limit: u32) -> Result<AdminAnswer, ApiError> {
     let mut found: Vec<GuestLine> = Vec::new();
@@ -79,7 +80,7 @@ async fn devices_of(app: &AppState, guest: SessionId) -> Vec<TokenHash> {
 /// Ends the connections of these devices, at all nodes.
 fn end_connections(app: &AppState, devices: Vec<TokenHash>) {
     app.broadcast(&Broadcast::DevicesLoggedOut(devices.iter().map(hex::encode).collect()));
-    app.devices.log_out(devices);
+    app.connections.log_out(&devices);
 }
 
 pub(super) async fn ban(
@@ -100,13 +101,13 @@ pub(super) async fn ban(
     let failed = |error: store::StoreError| refused(&error.into());
     let ban = Ban { whom: target.to_string(), at_ms: now_ms(), until_ms, words };
     app.store.ban(ban).await.map_err(failed)?;
-    load_bans(app).await.map_err(|error| refused(&error))?;
+    read_bans(app).await.map_err(failed)?;
     let range = if let BanTarget::Range(range) = target { Some(range.to_string()) } else { None };
     // Before the sockets at other nodes end: who connects again finds the ban.
     app.broadcast(&Broadcast::BansChanged { range });
-    match target {
-        BanTarget::Guest(guest) => end_connections(app, devices_of(app, guest).await),
-        BanTarget::Range(range) => app.devices.keep_out(range),
+    if let BanTarget::Guest(guest) = target {
+        // A node of the version before ends them for this.
+        end_connections(app, devices_of(app, guest).await);
     }
     let time = until_ms.map_or_else(|| "until you lift it".to_owned(), |until| format!("until {}", rfc3339(until)));
     Ok(done(format!("{target} can do nothing here any more, {time}.")))
@@ -115,16 +116,12 @@ pub(super) async fn ban(
 pub(super) async fn unban(app: &AppState, whom: &str) -> Result<AdminAnswer, String> {
     // As it was written, and as it is stored.
     let stored = whom.parse::<BanTarget>().map_or_else(|_| whom.to_owned(), |target| target.to_string());
-    let lifted = app.store.lift_ban(&stored).await.map_err(|error| refused(&error.into()))?;
-    load_bans(app).await.map_err(|error| refused(&error))?;
+    let failed = |error: store::StoreError| refused(&error.into());
+    let lifted = app.store.lift_ban(&stored).await.map_err(failed)?;
+    read_bans(app).await.map_err(failed)?;
     app.broadcast(&Broadcast::BansChanged { range: None });
     match lifted {
         true => Ok(done(format!("The ban of {stored} is lifted."))),
         false => Err(format!("{stored} is not banned: cardroom admin people bans lists who is.")),
     }
-}
-
-async fn load_bans(app: &AppState) -> Result<(), ApiError> {
-    app.host.set_bans(&app.store.bans().await?);
-    Ok(())
 }

@@ -146,16 +146,12 @@ async fn say(app: &AppState, words: &str, minutes: u64) -> Result<AdminAnswer, S
         app.broadcast(&Broadcast::Notice(None));
         return Ok(done("The line is taken back. Who has read it has read it."));
     }
-    let notice = Notice { key: None, words };
-    app.broadcast(&Broadcast::Notice(Some((notice.clone(), until(minutes)))));
-    tell(app, notice, minutes).await;
-    Ok(done(format!("Said at {} tables. Who comes within {minutes} minutes reads it too.", app.tables.count())))
-}
-
-/// Shows everybody a line.
-async fn tell(app: &AppState, notice: Notice, minutes: u64) {
-    app.host.set_notice(Some((notice.clone(), until(minutes))));
+    let (notice, until_ms) = (Notice { key: None, words }, until(minutes));
+    // Before the others are told: a node that comes meanwhile gets it with its link.
+    app.host.say(notice.clone(), until_ms);
+    app.broadcast(&Broadcast::Notice(Some((notice.clone(), until_ms))));
     app.tables.tell_all(|| Mail::Notice(notice.clone())).await;
+    Ok(done(format!("Said at {} tables. Who comes within {minutes} minutes reads it too.", app.tables.count())))
 }
 
 async fn drain(app: &AppState, minutes: u64, after_s: u64) -> AdminAnswer {
@@ -174,7 +170,9 @@ async fn drain(app: &AppState, minutes: u64, after_s: u64) -> AdminAnswer {
         ));
     }
     let words = "The server will restart soon. Nothing is lost: play goes on afterwards.".to_owned();
-    tell(app, Notice { key: Some("drain".to_owned()), words }, minutes).await;
+    let notice = Notice { key: Some("drain".to_owned()), words };
+    app.host.set_notice(Some((notice.clone(), until(minutes))));
+    app.tables.tell_all(|| Mail::Notice(notice.clone())).await;
     done(format!(
         "No tables are opened any more. {tables} tables are in memory, with {sockets} connections. The server ends when nobody is \
          connected, and in {minutes} minutes at the latest. cardroom drain --cancel calls it off."

@@ -13,7 +13,9 @@ use bus::BusEvent;
 use tokio::time::{Instant, MissedTickBehavior, interval};
 
 use crate::nodes::links::{NodeEvent, Nodes};
+use crate::nodes::message::{Broadcast, NodeMessage};
 use crate::state::AppState;
+use crate::time::now_ms;
 
 /// How often others hear that this node lives.
 const HEARTBEAT: Duration = Duration::from_secs(1);
@@ -47,7 +49,13 @@ pub(crate) async fn run(app: AppState, nodes: Arc<Nodes>) {
 
 async fn handle(app: &AppState, nodes: &Arc<Nodes>, event: NodeEvent) {
     match event {
-        NodeEvent::LinkBegun(route) => app.tables.lobby().tell(&route),
+        NodeEvent::LinkBegun(route) => {
+            app.tables.lobby().tell(&route);
+            if let Some(said) = app.host.said(now_ms()) {
+                nodes.send(&route, &NodeMessage::Broadcast(Broadcast::Notice(Some(said))), "");
+            }
+        }
+        NodeEvent::PeerBegun => app.outdated.notify_one(),
         NodeEvent::Requested { route, id, table, request } => {
             // It ends with its table, or with the link.
             tokio::spawn(remote_clients::attend(app.clone(), nodes.clone(), route, id, table, request));

@@ -82,7 +82,7 @@ async fn log_out_where(app: &AppState, session: &Session, which: impl Fn(&Device
     let gone: Vec<TokenHash> = known.devices.iter().filter(|device| which(device)).map(|device| device.hash).collect();
     app.store.log_out(session.id, gone.clone()).await?;
     app.broadcast(&Broadcast::DevicesLoggedOut(gone.iter().map(hex::encode).collect()));
-    app.devices.log_out(gone);
+    app.connections.log_out(&gone);
     Ok(())
 }
 

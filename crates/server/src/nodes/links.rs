@@ -107,6 +107,8 @@ impl Route {
 pub(crate) enum NodeEvent {
     /// This node's side of a link has begun anew: the other node knows nothing of this one.
     LinkBegun(Route),
+    /// The other node's side of a link has begun anew: what that node told everybody before may not have come here.
+    PeerBegun,
     /// Somebody at another node asks something of a table of ours.
     Requested { route: Route, id: u64, table: String, request: TableRequest },
     /// Something that all nodes should know.
@@ -278,7 +280,9 @@ impl Nodes {
         }
         let Some((header, content)) = FragmentHeader::decode(payload) else { return events };
         let sender = &header.sender;
-        events.extend(state.add_peer(&*self.bus, &self.name, sender, now));
+        let begun = state.add_peer(&*self.bus, &self.name, sender, now);
+        let is_new_peer = begun.is_some();
+        events.extend(begun);
         let peer = state.peers.get_mut(sender).expect("added above");
         peer.heard = now;
         match peer.link.receive(&header, content) {
@@ -295,7 +299,10 @@ impl Nodes {
             LinkEvent::Message { content, first } => {
                 if first {
                     peer.lobby.clear();
-                    state.end_traffic(sender);
+                    // On a link that has just begun nothing is in flight, and what is about to be sent over its route must go.
+                    if !is_new_peer {
+                        state.end_traffic(sender);
+                    }
                 }
                 match NodeMessage::decode(&content) {
                     Ok((message, text)) => events.extend(self.handle(&mut state, sender, message, text)),
@@ -311,7 +318,10 @@ impl Nodes {
         let peer = state.peers.get_mut(sender)?;
         match message {
             NodeMessage::Heartbeat { draining } => peer.draining = draining,
-            NodeMessage::Hello { name } => peer.name = Some(name),
+            NodeMessage::Hello { name } => {
+                peer.name = Some(name);
+                return Some(NodeEvent::PeerBegun);
+            }
             NodeMessage::Lost { generation } if generation == peer.link.generation() => {
                 return Some(state.restart_link(&*self.bus, &self.name, sender));
             }

@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use bus::{BusEvent, FaultRates, MemoryBus, MemoryHub};
@@ -16,6 +16,8 @@ struct TestCluster {
     buses: Vec<Arc<MemoryBus>>,
     now: Instant,
     requested: Vec<(usize, Route, u64, String)>,
+    /// Which nodes were told that they may have missed something.
+    outdated: BTreeSet<usize>,
 }
 
 impl TestCluster {
@@ -23,7 +25,14 @@ impl TestCluster {
         let hub = MemoryHub::new(seed, faults);
         let buses: Vec<Arc<MemoryBus>> = (0..count).map(|_| Arc::new(hub.join())).collect();
         let nodes = buses.iter().enumerate().map(|(n, bus)| Arc::new(Nodes::new(bus.clone(), format!("node {n}"))));
-        TestCluster { nodes: nodes.collect(), hub, buses, now: Instant::now(), requested: Vec::new() }
+        TestCluster {
+            nodes: nodes.collect(),
+            hub,
+            buses,
+            now: Instant::now(),
+            requested: Vec::new(),
+            outdated: BTreeSet::new(),
+        }
     }
 
     /// Receives all that has come, until nothing more comes.
@@ -47,8 +56,10 @@ impl TestCluster {
 
     fn handle(&mut self, index: usize, payload: &[u8]) {
         for event in self.nodes[index].receive(payload, self.now) {
-            if let NodeEvent::Requested { route, id, table, .. } = event {
-                self.requested.push((index, route, id, table));
+            match event {
+                NodeEvent::Requested { route, id, table, .. } => self.requested.push((index, route, id, table)),
+                NodeEvent::PeerBegun => drop(self.outdated.insert(index)),
+                NodeEvent::LinkBegun(_) | NodeEvent::Broadcast(_) => {}
             }
         }
     }
@@ -77,6 +88,44 @@ impl TestCluster {
         }
         panic!("they never meet");
     }
+}
+
+/// What a node tells all others does not reach one that it has no link to, and may be lost. Whoever may have missed it is told so.
+#[test]
+fn a_node_that_may_have_missed_something_is_told_so() {
+    let mut cluster = TestCluster::new(1, FaultRates::default(), 2);
+    cluster.meet();
+    let tells = |cluster: &mut TestCluster, meanwhile: &dyn Fn(&TestCluster)| {
+        cluster.heartbeat();
+        cluster.outdated.clear();
+        cluster.heartbeat();
+        assert!(cluster.outdated.is_empty(), "nothing is missing");
+        meanwhile(cluster);
+        cluster.receive();
+        cluster.hub.set_faults(FaultRates::default());
+        cluster.hub.set_connected(true);
+        cluster.receive();
+        cluster.meet();
+        std::mem::take(&mut cluster.outdated)
+    };
+    let bans = Broadcast::BansChanged { range: None };
+    let both = BTreeSet::from([0, 1]);
+    let away = tells(&mut cluster, &|cluster| {
+        cluster.hub.set_connected(false);
+        cluster.nodes[0].broadcast(&bans);
+    });
+    assert_eq!(away, both, "the bus was away");
+    let lost = tells(&mut cluster, &|cluster| {
+        cluster.hub.set_faults(FaultRates { lost: 1000, ..FaultRates::default() });
+        cluster.nodes[0].broadcast(&bans);
+    });
+    assert!(lost.contains(&1), "a message was lost: {lost:?}");
+    let silent = tells(&mut cluster, &|cluster| {
+        // Node 0 has heard nothing of node 1 for long.
+        cluster.nodes[0].heartbeat(cluster.now + PEER_TIMEOUT);
+        cluster.nodes[0].broadcast(&bans);
+    });
+    assert!(silent.contains(&1), "it was not told: {silent:?}");
 }
 
 #[test]

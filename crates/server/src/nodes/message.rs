@@ -130,7 +130,8 @@ pub(crate) enum Broadcast {
     TableUnlisted(String),
     /// A line for everybody, or none any more.
     Notice(Option<(Notice, i64)>),
-    /// The bans in the store have changed. `range`: who is kept out from now on, if that is a range of addresses.
+    /// The bans in the store have changed. `range`: who is kept out from now on, if that is a range of addresses: a node of the
+    /// version before ends no other connections.
     BansChanged { range: Option<String> },
     /// Devices were logged out: the hashes of their tokens, in hex.
     DevicesLoggedOut(Vec<String>),

@@ -60,7 +60,6 @@ pub(crate) struct ConnectionLimiter {
 
 /// A connection that counts, for its address and for its guest, until this is dropped.
 pub(crate) struct ConnectionGuard {
-    address: IpAddr,
     _of_network: Option<CountGuard<IpAddr>>,
     _of_guest: Option<CountGuard<SessionId>>,
 }
@@ -74,7 +73,7 @@ impl ConnectionLimiter {
             true => None,
             false => Some(self.open.enter(network, most)?),
         };
-        Some(ConnectionGuard { address, _of_network: counted, _of_guest: None })
+        Some(ConnectionGuard { _of_network: counted, _of_guest: None })
     }
 }
 
@@ -83,11 +82,6 @@ impl ConnectionGuard {
     pub(crate) fn of(mut self, guest: CountGuard<SessionId>) -> ConnectionGuard {
         self._of_guest = Some(guest);
         self
-    }
-
-    /// From where the connection comes.
-    pub(crate) fn address(&self) -> IpAddr {
-        self.address
     }
 }
 

@@ -24,6 +24,11 @@ impl GuestLimiter {
         self.open.enter(guest, most)
     }
 
+    /// The guests whose opened tables are counted.
+    pub(crate) fn all(&self) -> Vec<SessionId> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner).all().collect()
+    }
+
     /// Forgets a guest's opened tables. Its connections count until they end.
     pub(crate) fn forget(&self, guest: SessionId) {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner).forget(guest);

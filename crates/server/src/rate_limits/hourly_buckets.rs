@@ -33,6 +33,11 @@ impl<K: Ord + Copy> HourlyBuckets<K> {
         self.full.insert(of, (level + ONCE, now));
     }
 
+    /// Who has done something.
+    pub(super) fn all(&self) -> impl Iterator<Item = K> {
+        self.full.keys().copied()
+    }
+
     /// Forgets what somebody has done.
     pub(super) fn forget(&mut self, of: K) {
         self.full.remove(&of);

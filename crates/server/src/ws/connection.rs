@@ -12,8 +12,8 @@ use axum::response::Response;
 use futures_util::SinkExt;
 use protocol::{Command, Message, Refusal};
 use serde::Deserialize;
-use store::{Session, TokenHash};
-use tokio::sync::{broadcast, mpsc};
+use store::Session;
+use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
 
@@ -24,7 +24,7 @@ use super::{
     WRITE_AT_MOST, retry, wait_for_close,
 };
 use crate::actor::{Arrived, Mail};
-use crate::devices::SentAway;
+use crate::devices::{ConnectedGuest, OpenConnection};
 use crate::error::ApiError;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
@@ -68,13 +68,13 @@ pub(crate) async fn connect(
     let upgrade = upgrade.map_err(|_| ApiError::NotASocket)?;
     let CurrentSession(session) = who?;
     let guard = enter(&app, &session, client_ip)?;
+    let open = app.connections.open(ConnectedGuest { device, session: session.id, address: client_ip });
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
     let shuffles = query.is_ok_and(|Query(query)| query.shuffles.as_deref() == Some("1"));
     // If the table cannot be opened, the client learns it here, while it can still read a status and a text.
     let (outbox, messages) = mpsc::channel(OUTBOX);
     let arrived = app.tables.ask(stored.clone(), |reply| Mail::Join { session, shuffles, outbox, reply }).await?;
     let mailbox = app.tables.wake(stored);
-    let sent_away = app.devices.listen();
     let AppState { metrics, stop, sockets, limits, .. } = app;
     Ok(upgrade
         .read_buffer_size(READ_BUFFER)
@@ -97,9 +97,8 @@ pub(crate) async fn connect(
                 heartbeat,
                 heard: now,
                 round_trip: RoundTrip::default(),
-                device,
-                sent_away,
-                guard,
+                open,
+                _guard: guard,
             };
             // The future that carries the upgrade is larger than that of the connection, and is dropped.
             // Borrowed by its task, so that the task does not have it twice.
@@ -141,9 +140,8 @@ struct PersonConnection {
     /// When something last came from the client.
     heard: Instant,
     round_trip: RoundTrip,
-    device: Option<TokenHash>,
-    sent_away: broadcast::Receiver<SentAway>,
-    guard: ConnectionGuard,
+    open: OpenConnection,
+    _guard: ConnectionGuard,
 }
 
 impl PersonConnection {
@@ -163,12 +161,7 @@ impl PersonConnection {
                     self.receive(packet).await
                 }
                 () = sleep_until(self.heartbeat.due(self.heard)) => self.beat().await,
-                gone = self.sent_away.recv() => match gone {
-                    Ok(gone) if !gone.concerns(self.device, self.guard.address()) => Ok(()),
-                    Ok(_) => Err(Some(LEAVING)),
-                    // We missed who was logged out. If it was us, our cookie is refused when we come back.
-                    Err(_) => Err(Some(RESTART)),
-                },
+                () = self.open.sent_away() => Err(Some(LEAVING)),
                 () = stop.cancelled() => Err(Some(RESTART)),
             };
             if let Err(code) = went_on {
@@ -330,7 +323,10 @@ mod tests {
     use tokio_tungstenite::tungstenite::Message as FromClient;
     use tokio_tungstenite::{WebSocketStream, client_async};
 
+    use store::SessionId;
+
     use super::*;
+    use crate::devices::OpenConnections;
     use crate::limits::Limits;
     use crate::rate_limits::ConnectionLimiter;
 
@@ -339,18 +335,17 @@ mod tests {
         client: WebSocketStream<TcpStream>,
         told: mpsc::Receiver<Box<Mail>>,
         says: mpsc::Sender<Utf8Bytes>,
-        _out: broadcast::Sender<SentAway>,
     }
 
     async fn dial(commands_per_s: u32) -> Dialled {
         let (mailbox, told) = mpsc::channel(8);
         let (says, messages) = mpsc::channel(8);
-        let (out, sent_away) = broadcast::channel(1);
-        let ends = Arc::new(Mutex::new(Some((mailbox, messages, sent_away))));
+        let ends = Arc::new(Mutex::new(Some((mailbox, messages))));
         let connect = async move |upgrade: WebSocketUpgrade| {
-            let (mailbox, messages, sent_away) = ends.lock().expect("no panic").take().expect("one line");
+            let (mailbox, messages) = ends.lock().expect("no panic").take().expect("one line");
             upgrade.on_upgrade(move |socket| {
                 let now = Instant::now();
+                let guest = ConnectedGuest { device: None, session: SessionId(1), address: [127, 0, 0, 1].into() };
                 let mut connection = PersonConnection {
                     metrics: Arc::new(Metrics::new(0.0)),
                     stop: CancellationToken::new(),
@@ -364,9 +359,8 @@ mod tests {
                     heartbeat: Heartbeat::new(now, Limits::NONE.ping_a_page_every(), Limits::NONE.silence_of_a_page()),
                     heard: now,
                     round_trip: RoundTrip::default(),
-                    device: None,
-                    sent_away,
-                    guard: Arc::new(ConnectionLimiter::default()).enter([127, 0, 0, 1].into(), 0).expect("room"),
+                    open: Arc::new(OpenConnections::default()).open(guest),
+                    _guard: Arc::new(ConnectionLimiter::default()).enter([127, 0, 0, 1].into(), 0).expect("room"),
                 };
                 async move { connection.serve().await }
             })
@@ -376,7 +370,7 @@ mod tests {
         tokio::spawn(async { axum::serve(listener, Router::new().route("/", get(connect))).await });
         let stream = TcpStream::connect(address).await.expect("it listens");
         let (client, _) = client_async(format!("ws://{address}/"), stream).await.expect("a socket");
-        Dialled { client, told, says, _out: out }
+        Dialled { client, told, says }
     }
 
     #[tokio::test]

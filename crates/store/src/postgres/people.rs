@@ -4,7 +4,7 @@ use super::Postgres;
 use super::job::Scope;
 use super::link::Link;
 use super::matches::{stored, with_seats};
-use crate::{Invited, Pending, PersonData, PersonStore, SessionId, StoreError};
+use crate::{Departed, Invited, Pending, PersonData, PersonStore, SessionId, StoreError, TokenHash};
 
 /// Matches of a person alone that are not over.
 const ALONE: &str = "
@@ -109,6 +109,25 @@ impl PersonStore for Postgres {
                 scope.owned.disown(&table);
             }
             Ok(alone)
+        })
+    }
+
+    fn departed(&self, devices: Vec<TokenHash>, people: Vec<SessionId>) -> Pending<Departed> {
+        self.read(async move |link: &Link| {
+            let devices: Vec<&[u8]> = devices.iter().map(TokenHash::as_slice).collect();
+            let people: Vec<i64> = people.iter().map(|person| person.0).collect();
+            let sql = "SELECT device, NULL::BIGINT FROM unnest($1::BYTEA[]) AS device
+                     WHERE NOT EXISTS (SELECT 1 FROM sessions WHERE hash = device)
+                         AND NOT EXISTS (SELECT 1 FROM devices WHERE hash = device)
+                 UNION ALL SELECT NULL, person FROM unnest($2::BIGINT[]) AS person
+                     WHERE NOT EXISTS (SELECT 1 FROM sessions WHERE id = person)";
+            let mut departed = Departed::default();
+            for row in link.query(sql, &[&devices, &people]).await? {
+                let device = row.get::<_, Option<&[u8]>>(0).and_then(|hash| TokenHash::try_from(hash).ok());
+                departed.devices.extend(device);
+                departed.people.extend(row.get::<_, Option<i64>>(1).map(SessionId));
+            }
+            Ok(departed)
         })
     }
 }

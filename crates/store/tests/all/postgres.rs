@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
 use store::conformance::{event, keep, setup};
-use store::{Database, EventStore, NodeIdentity, Postgres, StoreError};
+use store::{Database, Departed, DeviceStore, EventStore, NodeIdentity, PersonStore, Postgres, StoreError, TokenHash};
 
 use crate::postgres_server::{PASSWORD, PostgresServer, percent};
 use crate::proxy::{NextCommit, Proxy};
@@ -61,6 +61,30 @@ async fn what_was_answered_is_there_after_opening_again() {
         store.append("t", round, vec![event(0, Some(&format!("c{round}")), "x")]).await.unwrap();
     }
     assert_eq!(postgres.cardroom("SELECT count(*) FROM nodes WHERE NOT ended"), "0");
+}
+
+/// A server finds out which of the devices and people that it knows another one has logged out and deleted.
+#[tokio::test]
+async fn who_was_logged_out_or_deleted_by_another_server_is_found() {
+    let postgres = PostgresServer::start();
+    let [here, there] = [open(&postgres).await, open(&postgres).await];
+    let devices: [TokenHash; 4] = [1, 2, 3, 4].map(|n| [n; 32]);
+    let ann = here.begin_session(devices[0], "Ann", 5).await.unwrap().id;
+    here.link_device(ann, [9; 32], 100).await.unwrap();
+    here.use_device_link([9; 32], devices[1], 10).await.unwrap();
+    let bo = here.begin_session(devices[2], "Bo", 5).await.unwrap().id;
+    let cy = here.begin_session(devices[3], "Cy", 5).await.unwrap().id;
+    let departed = async || here.departed(devices.to_vec(), vec![ann, bo, cy]).await.unwrap();
+    assert_eq!(departed().await, Departed::default());
+    // Her first device and a later one are kept in different tables.
+    there.log_out(ann, vec![devices[0]]).await.unwrap();
+    assert_eq!(departed().await, Departed { devices: vec![devices[0]], people: Vec::new() });
+    there.log_out(ann, vec![devices[1]]).await.unwrap();
+    there.forget(cy, "club").await.unwrap();
+    let mut found = departed().await;
+    found.devices.sort_unstable();
+    assert_eq!(found, Departed { devices: vec![devices[0], devices[1], devices[3]], people: vec![cy] });
+    assert_eq!(here.departed(Vec::new(), Vec::new()).await.unwrap(), Departed::default());
 }
 
 /// A node whose connections go through a network that can be cut.
