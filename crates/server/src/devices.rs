@@ -1,6 +1,6 @@
 //! When a device was last seen, and whose connections are open.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -28,7 +28,7 @@ pub(crate) struct OpenConnections(Mutex<ConnectionList>);
 
 #[derive(Default)]
 struct ConnectionList {
-    open: HashMap<u64, (ConnectedGuest, CancellationToken)>,
+    open: BTreeMap<u64, (ConnectedGuest, CancellationToken)>,
     last: u64,
 }
 

@@ -65,7 +65,8 @@ async fn a_link_leads_to_a_table_with_free_seats() {
     let running = Running::start(data.path());
     let mut host = Client::new(running.address);
     host.come().await;
-    let id = host.open(json!({"game": "schwarze-dame", "open": "public", "options": {"deals": 1}, "bots": ["club"]})).await;
+    let id =
+        host.open(json!({"game": "schwarze-dame", "open": "public", "options": {"deals": 1}, "bots": ["club"]})).await;
     let mut socket = host.wait_at(&id).await;
     let mut pty = Pty::play(own.path(), &[&format!("http://{}/t/{id}", running.address), "--name", "Bo"]);
     pty.until_shown("[3] Empty seat");

@@ -318,12 +318,11 @@ mod tests {
     use axum::Router;
     use axum::routing::get;
     use futures_util::StreamExt;
+    use store::SessionId;
     use tokio::net::{TcpListener, TcpStream};
     use tokio::time::sleep;
     use tokio_tungstenite::tungstenite::Message as FromClient;
     use tokio_tungstenite::{WebSocketStream, client_async};
-
-    use store::SessionId;
 
     use super::*;
     use crate::devices::OpenConnections;
