@@ -1,13 +1,14 @@
 //! The database that nodes share: the log of a table, the leases of nodes, and who owns the table. The rules are those of the
 //! SQL in `store/src/postgres`: `ownership.rs` and `append.rs`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use node::GRANTED;
 use room::Write;
 
 use super::ClusterFault;
+use super::outages::PlannedFailover;
 use crate::disk::{Disk, Refused};
 
 /// A life of a node in the database: from when it got a lease until that was over.
@@ -21,6 +22,11 @@ pub(super) struct Title {
     pub(super) epoch: u64,
 }
 
+/// The number of a transaction. The real database keeps the last one of each node, because a node's transactions follow each
+/// other.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct CommitNumber(pub(super) u64);
+
 struct Life {
     node: usize,
     until: Duration,
@@ -32,8 +38,14 @@ pub(super) struct SimulatedDatabase {
     pub(super) disk: Disk,
     lives: BTreeMap<LifeId, Life>,
     owner: Option<Title>,
+    /// Transactions that are committed: by their numbers a node learns of one that had no answer.
+    committed: BTreeSet<CommitNumber>,
     /// It cannot be reached before this moment: a standby takes over.
     pub(super) away_until: Duration,
+    /// It does not answer meanwhile. Otherwise connections break.
+    pub(super) is_silent: bool,
+    /// How it fails over while it commits the next write.
+    pub(super) fails_at_write: Option<PlannedFailover>,
 }
 
 /// Why a write is refused.
@@ -46,7 +58,15 @@ pub(super) enum NotWritten {
 
 impl SimulatedDatabase {
     pub(super) fn new(disk: Disk) -> SimulatedDatabase {
-        SimulatedDatabase { disk, lives: BTreeMap::new(), owner: None, away_until: Duration::ZERO }
+        SimulatedDatabase {
+            disk,
+            lives: BTreeMap::new(),
+            owner: None,
+            committed: BTreeSet::new(),
+            away_until: Duration::ZERO,
+            is_silent: false,
+            fails_at_write: None,
+        }
     }
 
     /// A node begins. Its life before, as far as it knew of one when it asked, is over.
@@ -102,6 +122,15 @@ impl SimulatedDatabase {
     /// The node that owns the table, whether it lives or not.
     pub(super) fn owner(&self) -> Option<usize> {
         self.owner.map(|owner| self.lives[&owner.life].node)
+    }
+
+    /// A transaction is committed, whatever came of its statements.
+    pub(super) fn commits(&mut self, number: CommitNumber) {
+        self.committed.insert(number);
+    }
+
+    pub(super) fn has_committed(&self, number: CommitNumber) -> bool {
+        self.committed.contains(&number)
     }
 
     pub(super) fn write(&mut self, title: Title, write: Write, fault: Option<ClusterFault>) -> Result<(), NotWritten> {

@@ -2,10 +2,11 @@
 
 use node::Next;
 
+use super::nodes::{LeaseAnswer, NotTaken};
 use super::*;
 
 /// How often a node looks after its lease and its links, and how soon it learns that the database cannot be reached.
-const LOOK: Duration = Duration::from_millis(200);
+pub(super) const LOOK: Duration = Duration::from_millis(200);
 
 impl ClusterSimulation {
     /// A node hears something: at once, or when it is no longer stopped.
@@ -46,6 +47,7 @@ impl ClusterSimulation {
     pub(super) fn keep(&mut self, node: usize) {
         loop {
             let now = self.nodes[node].moment(self.clock);
+            let asked = self.number();
             let request = match self.nodes[node].lease.next(now) {
                 Next::Wait(_) => break,
                 Next::Drop => {
@@ -55,10 +57,14 @@ impl ClusterSimulation {
                     self.nodes[node].lease.dropped(now);
                     continue;
                 }
-                Next::Begin => DatabaseRequest::Begin(self.nodes[node].life),
-                Next::Renew => DatabaseRequest::Renew(self.nodes[node].life.expect("it holds a lease")),
+                Next::Begin => DatabaseRequest::Begin { asked, before: self.nodes[node].life },
+                Next::Renew => {
+                    let life = self.nodes[node].life.expect("it holds a lease");
+                    DatabaseRequest::Renew { asked, life }
+                }
             };
             self.nodes[node].lease.asks(now);
+            self.nodes[node].lease_asked = asked;
             self.ask(node, request);
         }
         self.beat(node);
@@ -73,33 +79,49 @@ impl ClusterSimulation {
         self.later(way, ClusterEvent::Asked { node, incarnation, request });
     }
 
-    /// The database gets a request. While it is away, those about leases go unanswered, and others wait.
+    /// The database gets a request.
     pub(super) fn asked(&mut self, node: usize, incarnation: u32, request: DatabaseRequest) {
         if self.clock < self.database.away_until {
-            match request {
-                DatabaseRequest::Begin(_) | DatabaseRequest::Renew(_) => {
-                    let input = NodeInput::Unanswered;
-                    self.later(LOOK, ClusterEvent::Node { node, incarnation, input });
-                }
-                request => {
-                    let after = self.database.away_until - self.clock + self.pause(300);
-                    self.later(after, ClusterEvent::Asked { node, incarnation, request });
-                }
-            }
-            return;
+            return self.meets_an_outage(node, incarnation, request);
         }
+        if matches!(request, DatabaseRequest::Write { .. })
+            && let Some(failover) = self.database.fails_at_write.take()
+        {
+            // It is in flight when the database fails.
+            self.later(Duration::ZERO, ClusterEvent::Asked { node, incarnation, request });
+            return self.fails_over(failover);
+        }
+        if self.is_refused_at_once(node, incarnation, &request) {
+            let way = self.pause(8);
+            return self.refuse(node, request, way);
+        }
+        self.is_reached(node, incarnation, &request);
+        let input = self.answer(node, request);
+        let way = self.pause(8);
+        self.later(way, ClusterEvent::Node { node, incarnation, input });
+    }
+
+    /// The database carries out what a node asks.
+    pub(super) fn answer(&mut self, node: usize, request: DatabaseRequest) -> NodeInput {
         let now = self.clock;
-        let input = match request {
-            DatabaseRequest::Begin(before) => NodeInput::Began(self.database.begin(node, before, now)),
-            DatabaseRequest::Renew(life) => NodeInput::Renewed(self.database.renew(life, now)),
-            DatabaseRequest::Take(life) => {
+        if let Some(commit) = request.commit() {
+            self.database.commits(commit);
+        }
+        match request {
+            DatabaseRequest::Begin { asked, before } => {
+                NodeInput::OfLease(asked, LeaseAnswer::Began(self.database.begin(node, before, now)))
+            }
+            DatabaseRequest::Renew { asked, life } => {
+                NodeInput::OfLease(asked, LeaseAnswer::Renewed(self.database.renew(life, now)))
+            }
+            DatabaseRequest::Take { life, .. } => {
                 let before = self.database.owner();
                 let taken = self.database.take(life, now);
                 self.counted.takeovers += u64::from(taken.is_ok() && before.is_some_and(|before| before != node));
-                NodeInput::Taken(taken)
+                NodeInput::Taken(taken.map_err(NotTaken::Elsewhere))
             }
             DatabaseRequest::Read(title) => NodeInput::Read(title, Box::new(self.database.disk.clone())),
-            DatabaseRequest::Write { title, serial, write } => {
+            DatabaseRequest::Write { title, serial, write, .. } => {
                 let (id, result) = (write.id, self.commit(title, *write));
                 NodeInput::Stored { serial, write: id, result }
             }
@@ -107,9 +129,8 @@ impl ClusterSimulation {
                 let known = self.database.disk.place(seat, &cmd).is_some();
                 NodeInput::Later { serial, input: Box::new(room::Input::LookedUp(Ok(known))) }
             }
-        };
-        let way = self.pause(8);
-        self.later(way, ClusterEvent::Node { node, incarnation, input });
+            DatabaseRequest::ReadBack { commit, answer } => self.read_back(node, commit, *answer),
+        }
     }
 
     /// Something goes wrong: a process is killed or stopped, or the database fails over.
@@ -128,10 +149,7 @@ impl ClusterSimulation {
                 self.counted.pauses += 1;
                 self.nodes[node].paused_until = self.clock + self.pause(12_000);
             }
-            _ => {
-                self.counted.failovers += 1;
-                self.database.away_until = self.clock + self.pause(9_000);
-            }
+            _ => self.plan_failover(),
         }
         let pause = Duration::from_secs(2) + self.pause(14_000);
         self.later(pause, ClusterEvent::Trouble);

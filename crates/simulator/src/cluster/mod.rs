@@ -5,6 +5,7 @@
 //!
 //! - `nodes`: what a node has; `database`: what they share
 //! - `owner`: how a node takes, loads, plays and drops the table; `keeper`: its lease and its process
+//! - `outages`: what a failover of the database does to requests, and how a node resolves a commit without an answer
 //! - `links`: messages between nodes; `people`: who comes, over which node
 //! - `twins`: two clusters in worlds that agree with everything that a seat has seen
 
@@ -12,6 +13,7 @@ mod database;
 mod keeper;
 mod links;
 mod nodes;
+mod outages;
 mod owner;
 mod people;
 pub mod twins;
@@ -21,11 +23,12 @@ use std::time::Duration;
 
 use game::{Rng, Seat};
 use protocol::{ClockKind, Settings};
-use room::{ConnectionId, Now, PersonId, Seated, Write, WriteId};
+use room::{ConnectionId, NotStored, Now, PersonId, Seated, StoreFault, Write, WriteId};
 use table::{AnyTable, MatchPhase};
 
-use self::database::{LifeId, SimulatedDatabase, Title};
+use self::database::{CommitNumber, LifeId, SimulatedDatabase, Title};
 use self::nodes::{Letter, NodeInput, SimulatedNode, TableState};
+pub use self::outages::CountedOutages;
 use self::twins::ClusterWorld;
 use crate::disk::Disk;
 use crate::person::{Mood, Person, Shuffler};
@@ -48,6 +51,10 @@ pub enum ClusterFault {
     GapIgnored,
     /// A longer message takes a link longer, and those after it wait: so they come later if another seat's message is longer.
     LengthDelays,
+    /// A node tells people that something is stored though its commit had no answer.
+    ToldBeforeReadBack,
+    /// A node tells people that nothing was stored though its commit had no answer.
+    RefusedBeforeReadBack,
 }
 
 /// What was seen.
@@ -63,8 +70,8 @@ pub struct ClusterCounted {
     pub kills: u64,
     /// Processes that were stopped for a while.
     pub pauses: u64,
-    /// How often the database could not be reached.
-    pub failovers: u64,
+    /// What failovers of the database led to.
+    pub outages: CountedOutages,
     /// How often a node took the table from another.
     pub takeovers: u64,
     /// Writes that the database refused because the table was another node's.
@@ -86,7 +93,7 @@ impl std::ops::Add for ClusterCounted {
             messages: self.messages + other.messages,
             kills: self.kills + other.kills,
             pauses: self.pauses + other.pauses,
-            failovers: self.failovers + other.failovers,
+            outages: self.outages + other.outages,
             takeovers: self.takeovers + other.takeovers,
             fenced: self.fenced + other.fenced,
             whole_frames: self.whole_frames + other.whole_frames,
@@ -127,11 +134,21 @@ enum ClusterEvent {
 /// What a node asks of the database.
 enum DatabaseRequest {
     /// With its life before, if it knows of one.
-    Begin(Option<LifeId>),
-    Renew(LifeId),
-    Take(LifeId),
+    Begin {
+        asked: u64,
+        before: Option<LifeId>,
+    },
+    Renew {
+        asked: u64,
+        life: LifeId,
+    },
+    Take {
+        commit: CommitNumber,
+        life: LifeId,
+    },
     Read(Title),
     Write {
+        commit: CommitNumber,
         title: Title,
         serial: u64,
         write: Box<Write>,
@@ -141,18 +158,32 @@ enum DatabaseRequest {
         seat: u8,
         cmd: String,
     },
+    /// Whether a transaction is there, and what it answers then.
+    ReadBack {
+        commit: CommitNumber,
+        answer: Box<NodeInput>,
+    },
 }
 
 impl DatabaseRequest {
+    /// The number of its transaction, where it is read back if COMMIT has no answer.
+    fn commit(&self) -> Option<CommitNumber> {
+        match self {
+            DatabaseRequest::Take { commit, .. } | DatabaseRequest::Write { commit, .. } => Some(*commit),
+            _ => None,
+        }
+    }
+
     /// What is asked, in a word.
     fn kind(&self) -> &'static str {
         match self {
-            DatabaseRequest::Begin(_) => "for a lease",
-            DatabaseRequest::Renew(_) => "for more time",
-            DatabaseRequest::Take(_) => "for the table",
+            DatabaseRequest::Begin { .. } => "for a lease",
+            DatabaseRequest::Renew { .. } => "for more time",
+            DatabaseRequest::Take { .. } => "for the table",
             DatabaseRequest::Read(_) => "for the log",
             DatabaseRequest::Write { .. } => "to write",
             DatabaseRequest::LookUp { .. } => "for a command",
+            DatabaseRequest::ReadBack { .. } => "whether a commit is there",
         }
     }
 }
@@ -308,6 +339,7 @@ impl ClusterSimulation {
     /// People come, stay and play, or leave play to clocks and bots. Play must go on.
     fn calm_down(&mut self) -> Result<(), Broken> {
         self.mood = Mood::Calm;
+        self.database.fails_at_write = None;
         let settings = &self.plan.settings;
         let (clocks, grace) = (settings.clock != ClockKind::None, settings.grace_s);
         let way = Rng::stream(self.plan.seed, 23).below(3);

@@ -10,7 +10,8 @@ use room::log_entry::LogEntry;
 use room::{ConnectionId, Input, NotStored, PersonId, Room, Seated, TaskId, WriteId};
 use table::AnyBot;
 
-use super::database::{LifeId, Title};
+use super::database::{CommitNumber, LifeId, Title};
+use super::outages::StoreConnections;
 use crate::disk::Disk;
 
 /// What a node's clock shows at the beginning.
@@ -21,10 +22,13 @@ pub(super) struct SimulatedNode {
     /// How often its process was started. What was meant for an earlier one does not arrive.
     pub(super) incarnation: u32,
     pub(super) lease: Lease,
+    /// The number of the request about its lease that it has sent last.
+    pub(super) lease_asked: u64,
     /// Its clock goes this much faster or slower, in thousandths.
     rate: u64,
     /// Its life in the database, or that before: a file in its folder keeps it.
     pub(super) life: Option<LifeId>,
+    pub(super) connections: StoreConnections,
     pub(super) table: TableState,
     /// What was read of the table before it was taken, if that mistake is planted.
     pub(super) early: Option<Box<Disk>>,
@@ -128,19 +132,23 @@ pub(super) enum NodeInput {
     Fragment(Vec<u8>),
     /// It is time to look after the lease and the links.
     Keeper,
-    Began(LifeId),
-    Renewed(bool),
-    Unanswered,
+    /// About its lease, with the number of the request. Answers to earlier requests are not waited for any more.
+    OfLease(u64, LeaseAnswer),
     /// It is time to ask for the table again.
     Want,
-    /// Whether the table is its own, or whose it is.
-    Taken(Result<Title, usize>),
+    /// Whether the table is its own.
+    Taken(Result<Title, NotTaken>),
     /// The log, read under a title.
     Read(Title, Box<Disk>),
     Stored {
         serial: u64,
         write: WriteId,
         result: Result<(), NotStored>,
+    },
+    /// A COMMIT had no answer. If it is there, this is the answer.
+    NoAnswer {
+        commit: CommitNumber,
+        answer: Box<NodeInput>,
     },
     /// A bot of a cluster that has a twin has thought.
     BotThought {
@@ -155,6 +163,21 @@ pub(super) enum NodeInput {
         serial: u64,
         input: Box<Input>,
     },
+}
+
+/// What a node hears of its lease.
+pub(super) enum LeaseAnswer {
+    Began(LifeId),
+    Renewed(bool),
+    Unanswered,
+}
+
+/// Why a node has not got the table.
+pub(super) enum NotTaken {
+    /// It is this node's. A node whose own lease is over hears its own number.
+    Elsewhere(usize),
+    /// The database cannot be reached, or the node has no lease.
+    Away,
 }
 
 /// What nodes send each other.
@@ -178,8 +201,10 @@ impl SimulatedNode {
         let mut node = SimulatedNode {
             incarnation: 0,
             lease: Lease::new(Moment(Duration::ZERO)),
+            lease_asked: 0,
             rate,
             life: None,
+            connections: StoreConnections::new(),
             table: TableState::Unloaded,
             early: None,
             is_dead: false,
@@ -195,9 +220,14 @@ impl SimulatedNode {
     /// When the table that it has is to be dropped, because its lease is over.
     pub(super) fn drops_at(&self) -> Option<Duration> {
         self.loaded()?;
+        Some(self.lease_ends_at().unwrap_or_default())
+    }
+
+    /// When its lease is over, if it has one.
+    pub(super) fn lease_ends_at(&self) -> Option<Duration> {
         let until = self.lease.until().map(|Moment(until)| until - BOOTED);
         // A microsecond later, because its clock is rounded.
-        Some(until.map_or(Duration::ZERO, |until| until * 1000 / self.rate as u32 + Duration::from_micros(1)))
+        until.map(|until| until * 1000 / self.rate as u32 + Duration::from_micros(1))
     }
 
     /// Its own clock, which goes on while it is stopped.

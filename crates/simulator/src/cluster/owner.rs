@@ -4,8 +4,8 @@ use protocol::Command;
 use room::log_entry::LogEntry;
 use room::{BotQuestion, BotReply, Effect, Finding, Input, LaterWrite, NotStored, StoreFault, Work};
 
-use super::database::NotWritten;
-use super::nodes::{Attendance, LoadedTable};
+use super::database::{CommitNumber, NotWritten};
+use super::nodes::{Attendance, LeaseAnswer, LoadedTable, NotTaken};
 use super::*;
 use crate::simulation::is_act;
 use crate::simulation::promises::frame_is_true;
@@ -37,17 +37,25 @@ impl ClusterSimulation {
                 self.end_silent_links(node)?;
                 self.keep(node);
             }
-            NodeInput::Began(life) => {
-                self.nodes[node].life = Some(life);
-                self.nodes[node].lease.granted(now);
+            NodeInput::OfLease(asked, answer) => {
+                let known = &mut self.nodes[node];
+                match answer {
+                    // The connection has been given up with the request.
+                    _ if asked != known.lease_asked => {}
+                    LeaseAnswer::Began(life) => {
+                        known.life = Some(life);
+                        known.lease.granted(now);
+                    }
+                    LeaseAnswer::Renewed(true) => known.lease.granted(now),
+                    LeaseAnswer::Renewed(false) => known.lease.refused(now),
+                    LeaseAnswer::Unanswered => known.lease.unanswered(now),
+                }
             }
-            NodeInput::Renewed(true) => self.nodes[node].lease.granted(now),
-            NodeInput::Renewed(false) => self.nodes[node].lease.refused(now),
-            NodeInput::Unanswered => self.nodes[node].lease.unanswered(now),
             NodeInput::Want => self.want(node),
             NodeInput::Taken(taken) => self.taken(node, taken)?,
             NodeInput::Read(title, disk) => self.load(node, title, &disk)?,
             NodeInput::Stored { serial, write, result } => self.stored(node, serial, write, result)?,
+            NodeInput::NoAnswer { commit, answer } => return self.has_no_answer(node, commit, answer),
             NodeInput::BotThought { serial, task, bot, seat, must } => {
                 if self.nodes[node].loaded().is_some_and(|loaded| loaded.serial == serial) {
                     let reply = self.answers_as_in_the_other_world(node, task, bot, (seat, must));
@@ -128,16 +136,19 @@ impl ClusterSimulation {
         }
     }
 
-    /// Asks the database for the table, as soon as there is a lease.
+    /// Asks the database for the table. Without a lease the node cannot take it.
     fn want(&mut self, node: usize) {
         let known = &self.nodes[node];
         match known.life.filter(|_| known.lease.is_good(known.moment(self.clock))) {
-            Some(life) => self.ask(node, DatabaseRequest::Take(life)),
-            None => self.tell(node, TRIED_AGAIN, NodeInput::Taken(Err(node))),
+            Some(life) => {
+                let commit = self.commit_number();
+                self.ask(node, DatabaseRequest::Take { commit, life });
+            }
+            None => self.tell(node, Duration::ZERO, NodeInput::Taken(Err(NotTaken::Away))),
         }
     }
 
-    fn taken(&mut self, node: usize, taken: Result<Title, usize>) -> Result<(), Broken> {
+    fn taken(&mut self, node: usize, taken: Result<Title, NotTaken>) -> Result<(), Broken> {
         let TableState::Wanted { until, .. } = &self.nodes[node].table else { return Ok(()) };
         match taken {
             Ok(title) => match self.nodes[node].early.take() {
@@ -147,14 +158,14 @@ impl ClusterSimulation {
                     Ok(())
                 }
             },
-            Err(owner) if owner != node => {
+            Err(NotTaken::Elsewhere(owner)) if owner != node => {
                 if self.fault == Some(ClusterFault::ReadBeforeTaken) && self.nodes[node].early.is_none() {
                     self.nodes[node].early = Some(Box::new(self.database.disk.clone()));
                 }
                 self.relay(node, owner);
                 Ok(())
             }
-            Err(_) if self.clock < *until => {
+            Err(NotTaken::Elsewhere(_)) if self.clock < *until => {
                 self.tell(node, TRIED_AGAIN, NodeInput::Want);
                 Ok(())
             }
@@ -328,7 +339,8 @@ impl ClusterSimulation {
                 let seats = write.arrangement.as_ref().map(|arrangement| arrangement.seats.clone());
                 let loaded = self.nodes[node].loaded_mut().expect("its room wants it");
                 loaded.asked.insert(write.id, (write.entries.clone(), seats));
-                self.ask(node, DatabaseRequest::Write { title, serial, write: Box::new(write) });
+                let commit = self.commit_number();
+                self.ask(node, DatabaseRequest::Write { commit, title, serial, write: Box::new(write) });
             }
             Effect::LookUp { seat, cmd } => self.ask(node, DatabaseRequest::LookUp { serial, seat, cmd }),
             Effect::OpenRematch(_) => {
@@ -352,6 +364,10 @@ impl ClusterSimulation {
             _ => {}
         }
         Ok(())
+    }
+
+    fn commit_number(&mut self) -> CommitNumber {
+        CommitNumber(self.number())
     }
 
     fn room_hears(&mut self, node: usize, serial: u64, most_ms: u32, input: Input) {

@@ -3,7 +3,7 @@
 use room::{PlantedFault, plant};
 use simulator::Broken;
 use simulator::cluster::twins::{self, ClustersCompared};
-use simulator::cluster::{ClusterCounted, ClusterFault, ClusterSimulation};
+use simulator::cluster::{ClusterCounted, ClusterFault, ClusterSimulation, CountedOutages};
 
 fn games() -> impl Iterator<Item = &'static str> {
     catalog::entries().into_iter().map(|entry| entry.id)
@@ -14,6 +14,7 @@ const SEEDS: u64 = 40;
 
 #[test]
 fn every_promise_is_kept_by_a_cluster() {
+    let mut outages = CountedOutages::default();
     for game in games() {
         let play = |seed| {
             ClusterSimulation::new(game, seed, None)
@@ -24,7 +25,21 @@ fn every_promise_is_kept_by_a_cluster() {
         println!("{game}: {all:?}");
         assert!(all.moves > SEEDS * 5 && all.takeovers > SEEDS / 4, "{game}: something happens: {all:?}");
         assert!(all.ended_links > SEEDS, "{game}: links end: {all:?}");
+        outages = outages + all.outages;
     }
+    every_outage_happens(outages);
+}
+
+/// The promises are not kept because nothing has failed.
+fn every_outage_happens(outages: CountedOutages) {
+    let CountedOutages { failovers, silent, unanswered, lost, found, not_found, .. } = outages;
+    let CountedOutages { writes_refused, reads_refused, leases_unanswered, .. } = outages;
+    assert!(silent > SEEDS && failovers - silent > SEEDS, "the database is silent, or breaks connections: {outages:?}");
+    assert!(unanswered > SEEDS / 4 && lost > SEEDS / 4, "commits have no answer: {outages:?}");
+    assert!(found > SEEDS / 8 && not_found > SEEDS / 8, "tables learn later what came of them: {outages:?}");
+    assert!(writes_refused > SEEDS / 2, "writes are refused: {outages:?}");
+    assert!(reads_refused > SEEDS / 2, "tables cannot be loaded: {outages:?}");
+    assert!(leases_unanswered > SEEDS, "leases are not renewed: {outages:?}");
 }
 
 #[test]
@@ -45,6 +60,16 @@ fn every_mistake_that_is_planted_in_nodes_is_found() {
     }
 }
 
+/// A node that does not read a commit back tells people what is not true.
+#[test]
+fn nodes_that_do_not_read_back_a_commit_are_found() {
+    for fault in [ClusterFault::ToldBeforeReadBack, ClusterFault::RefusedBeforeReadBack] {
+        let play = |game: &str, seed| ClusterSimulation::new(game, seed, Some(fault)).play().err();
+        let broken = found(&format!("{fault:?}"), play);
+        assert_eq!(broken.check, 1, "{fault:?}: {broken:?}");
+    }
+}
+
 /// What is found first within the seeds.
 fn found(fault: &str, play: impl Fn(&str, u64) -> Option<Broken>) -> Broken {
     let found = (0..SEEDS).find_map(|seed| games().find_map(|game| Some((game, seed, play(game, seed)?))));
@@ -58,6 +83,7 @@ const PAIRS: u64 = 25;
 
 #[test]
 fn no_viewer_at_any_node_can_tell_two_worlds_apart() {
+    let mut outages = CountedOutages::default();
     for game in games() {
         let compare = |seed| {
             twins::compare(game, seed, None).unwrap_or_else(|broken| panic!("seed {seed} of {game}: {broken:?}"))
@@ -74,7 +100,10 @@ fn no_viewer_at_any_node_can_tell_two_worlds_apart() {
         assert!(all.len() as u64 > PAIRS / 2, "{game}: {} situations have another world", all.len());
         assert!(moves > PAIRS && takeovers > PAIRS / 2, "{game}: something happens: {moves}, {takeovers}");
         assert!(messages > 500 && later > 250 && traffic > 2000, "{game}: {messages}, {later}, {traffic}");
+        outages = all.iter().fold(outages, |outages, one| outages + one.counted.outages);
     }
+    let CountedOutages { failovers, unanswered, lost, writes_refused, .. } = outages;
+    assert!(failovers > PAIRS && unanswered > 0 && lost > 0 && writes_refused > 0, "the database fails: {outages:?}");
 }
 
 /// These nodes keep every promise in each world: only who compares two worlds finds them.
