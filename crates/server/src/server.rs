@@ -156,7 +156,6 @@ impl Server {
             connections: Arc::default(),
             pages: Arc::new(config.pages),
             nodes,
-            outdated: Arc::default(),
             host,
             store,
             tables,

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use store::EventStore;
-use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -38,8 +37,6 @@ pub(crate) struct AppState {
     pub(crate) pages: Arc<HostPages>,
     /// The other nodes that share the store, if there are any.
     pub(crate) nodes: Option<Arc<Nodes>>,
-    /// Told when this server may have missed what another one has stored.
-    pub(crate) outdated: Arc<Notify>,
     /// What the host has set.
     pub(crate) host: Arc<HostControl>,
     /// Set when the server stops.

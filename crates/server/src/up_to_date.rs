@@ -1,6 +1,7 @@
 //! Where several servers share the data, one of them may not hear what another has stored: the bus may be away, and it may lose a
 //! message. So each reads from the data, now and then, who may not be here any more.
 
+use std::future;
 use std::time::Duration;
 
 use store::{Departed, StoreError};
@@ -26,7 +27,7 @@ pub(crate) async fn run(app: AppState) {
         loop {
             tokio::select! {
                 _ = often.tick() => {}
-                () = app.outdated.notified() => {}
+                () = missed(&app) => {}
             }
             if let Err(error) = catch_up(&app).await {
                 // The next time tries again.
@@ -35,6 +36,14 @@ pub(crate) async fn run(app: AppState) {
         }
     };
     stop.run_until_cancelled(keep_up).await;
+}
+
+/// Ready when something may have been missed.
+async fn missed(app: &AppState) {
+    match &app.nodes {
+        Some(nodes) => nodes.missed.notified().await,
+        None => future::pending().await,
+    }
 }
 
 /// Reads the bans, and ends the connections of who is banned.

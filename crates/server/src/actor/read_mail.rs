@@ -4,7 +4,7 @@ use axum::extract::ws::Utf8Bytes;
 use protocol::{ChatLine, Message};
 use room::{ConnectionId, EngineId, Input, PersonId, RequestId};
 use store::SessionId;
-use tokio::sync::oneshot;
+use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
 use super::event_loop::{Actor, ActorState};
@@ -41,10 +41,7 @@ impl Actor {
             Mail::ClosedByHost => return self.is_closed_by_host(),
             Mail::Notice(notice) => return self.tell_everybody(&Message::Notice(notice)),
             Mail::Forgotten(session) => Input::Forget { person: person(session) },
-            Mail::People(reply) => {
-                let people = self.room.people().into_iter().map(|person| SessionId(person.0));
-                return drop(reply.send(people.collect()));
-            }
+            Mail::People(reply) => return self.tell_people(reply),
             Mail::Leave { connection, heard } => {
                 Input::Closed { connection: self.let_go(connection), last_heard: self.instant(heard) }
             }
@@ -80,6 +77,12 @@ impl Actor {
             Mail::Panic => panic!("a test wants it"),
         };
         self.next.push_back(input);
+    }
+
+    /// Whose names the room holds.
+    fn tell_people(&self, reply: mpsc::UnboundedSender<Vec<SessionId>>) {
+        let people = self.room.people().into_iter().map(|person| SessionId(person.0));
+        let _ = reply.send(people.collect());
     }
 
     /// A connection has ended: nothing is sent over it any more.

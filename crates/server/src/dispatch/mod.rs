@@ -55,7 +55,7 @@ async fn handle(app: &AppState, nodes: &Arc<Nodes>, event: NodeEvent) {
                 nodes.send(&route, &NodeMessage::Broadcast(Broadcast::Notice(Some(said))), "");
             }
         }
-        NodeEvent::PeerBegun => app.outdated.notify_one(),
+        NodeEvent::PeerBegun => nodes.missed.notify_one(),
         NodeEvent::Requested { route, id, table, request } => {
             // It ends with its table, or with the link.
             tokio::spawn(remote_clients::attend(app.clone(), nodes.clone(), route, id, table, request));

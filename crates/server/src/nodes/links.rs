@@ -12,7 +12,7 @@ use axum::extract::ws::Utf8Bytes;
 use bus::Bus;
 use node::{FragmentHeader, LinkEvent, PeerLink};
 use protocol::LobbyTable;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::time::{Instant, timeout};
 use tokio_util::sync::CancellationToken;
 
@@ -32,6 +32,8 @@ pub(crate) struct Nodes {
     bus: Arc<dyn Bus>,
     name: String,
     state: Mutex<LinksState>,
+    /// Told when this node may not have heard what another has stored.
+    pub(crate) missed: Notify,
 }
 
 struct LinksState {
@@ -119,7 +121,7 @@ impl Nodes {
     pub(crate) fn new(bus: Arc<dyn Bus>, name: String) -> Nodes {
         let connection = BusConnection::Disconnected;
         let state = LinksState { peers: BTreeMap::new(), last_number: 0, connection, draining: false };
-        Nodes { bus, name, state: Mutex::new(state) }
+        Nodes { bus, name, state: Mutex::new(state), missed: Notify::new() }
     }
 
     /// What carries the messages.
