@@ -90,8 +90,8 @@ it('seeded matches of every game say the same as natively', async () => {
   expect(found).toEqual(expected.map(({ hash }) => hash));
 });
 
-/** What `expert` may take in the median and at the 99th percentile, in milliseconds. The sample in CI, on a busy machine, may take three
- * times as much. */
+/** What `expert` may take in the median and at the 99th percentile, in milliseconds. The sample in CI, on a busy
+ * machine, may take three times as much. */
 const BUDGET = { median: 50, high: 120 };
 const SLACK = LONG ? 1 : 3;
 

@@ -117,6 +117,9 @@ const WHOLE: [&str; 3] = ["--locked", "--workspace", "--all-features"];
 const BALANCER: (&str, &str) = ("haproxy", "haproxy");
 const NATS: (&str, &str) = ("nats-server", "nats-server");
 
+/// Programs that encrypt backups, with their packages.
+const ENCRYPTION: [(&str, &str); 2] = [("age", "age"), ("gpg", "gnupg")];
+
 /// Makes sure that there are a NATS and a balancer for several servers. `NATS_SERVER` names a NATS.
 pub fn nats_and_balancer() -> Done {
     match std::env::var_os("NATS_SERVER") {
@@ -130,6 +133,7 @@ pub fn test() -> Done {
     let chromium = chromium::find()?;
     postgres::find()?;
     nats_and_balancer()?;
+    debian::tools(&ENCRYPTION)?;
     step("formatting", cargo(&["fmt", "--all", "--check"]))?;
     install_packages()?;
     step("types of the page", npm(&["run", "--silent", "typecheck"]))?;
@@ -344,7 +348,8 @@ mod tests {
     /// systemd, and the C compiler of a release comes with its target.
     #[test]
     fn the_workflows_install_what_their_steps_need() {
-        assert_eq!(installed_by("ci.yml"), [BALANCER.1, NATS.1, postgres::PACKAGE]);
+        let encryption = ENCRYPTION.map(|(_, package)| package);
+        assert_eq!(installed_by("ci.yml"), [&encryption[..], &[BALANCER.1, NATS.1, postgres::PACKAGE]].concat());
         let tools: Vec<&str> = dist::TRIAL_TOOLS.iter().map(|(_, package)| *package).collect();
         assert_eq!(installed_by("release.yml"), [&[dist::MUSL_COMPILER.1], &tools[..]].concat());
     }
