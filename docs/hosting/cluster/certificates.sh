@@ -16,9 +16,9 @@ openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days "$day
     -addext basicConstraints=critical,CA:TRUE -addext keyUsage=critical,keyCertSign \
     -keyout "$work/ca.key" -out "$work/ca.pem" 2>/dev/null
 for name in postgres nats; do
-    # The standby has the keys of the primary.
+    # The three databases share their keys.
     names="DNS:$name"
-    [ "$name" = nats ] || names="$names,DNS:standby"
+    [ "$name" = nats ] || names=DNS:db1,DNS:db2,DNS:db3
     printf 'subjectAltName=%s\nbasicConstraints=CA:FALSE\nextendedKeyUsage=serverAuth\n' "$names" >"$work/extensions"
     openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj "/CN=$name" \
         -keyout "$keys/$name/key.pem" -out "$work/request" 2>/dev/null
@@ -26,7 +26,7 @@ for name in postgres nats; do
         -extfile "$work/extensions" -out "$keys/$name/cert.pem" 2>/dev/null
 done
 cp "$work/ca.pem" "$keys/postgres/ca.pem"
-for name in password replication.password store.password; do openssl rand -hex 32 >"$keys/postgres/$name"; done
+for name in password replication.password store.password supervisor.password; do openssl rand -hex 32 >"$keys/postgres/$name"; done
 bus=$(openssl rand -hex 32)
 cat >"$keys/nats/nats.conf" <<END
 listen: "0.0.0.0:4222"

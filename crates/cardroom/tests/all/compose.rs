@@ -83,7 +83,7 @@ fn the_nodes_of_the_cluster_are_given_options_that_they_know_and_differ_in_their
             let option = option.replace("=/data", &format!("={}", data.path().join(name).display()));
             let option = option.replace("=/keys/", &format!("={}/cardroom/", keys.path().display()));
             // Nobody is called so here.
-            option.replace("@postgres,standby/", "@localhost:9/")
+            option.replace("@db1,db2,db3/", "@localhost:9/")
         };
         let options: Vec<String> = options.iter().map(here).collect();
         refused(&check(&options), "The database localhost:9/cardroom cannot be used");
@@ -98,8 +98,9 @@ fn the_keys_of_the_cluster_are_those_of_its_services() {
     let keys = keys();
     let file = |name: &str| keys.path().join(name);
     for (host, of, fits) in [
-        ("postgres", "postgres", true),
-        ("standby", "postgres", true),
+        ("db1", "postgres", true),
+        ("db2", "postgres", true),
+        ("db3", "postgres", true),
         ("nats", "nats", true),
         ("nats", "postgres", false),
     ] {

@@ -1,4 +1,5 @@
-//! The database of the cluster for containers, without containers: its scripts are run as its services run them.
+//! The databases of the cluster for containers and their supervisor, without containers: the scripts are run as the services run
+//! them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,45 +9,75 @@ use std::time::{Duration, Instant};
 use crate::compose::{keys, root};
 use crate::postgres_server::{folder, free_port, give, unprivileged};
 
-/// A primary and its standby, in one folder.
-struct Database {
+/// Longer than anything takes on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+const NAMES: [&str; 3] = ["db1", "db2", "db3"];
+
+/// The three databases, in one folder.
+struct Databases {
     folder: tempfile::TempDir,
     keys: tempfile::TempDir,
-    servers: Vec<Child>,
+    ports: [u16; 3],
+    servers: [Option<Child>; 3],
+    supervisor: Option<Child>,
 }
 
-impl Database {
-    fn made() -> Database {
+impl Databases {
+    /// Makes the first one as the image of PostgreSQL does: an empty database, in which it runs `primary.sh`.
+    fn made() -> Databases {
         let (folder, keys) = (folder(), keys());
         let of_postgres = keys.path().join("postgres");
         [keys.path(), &of_postgres].into_iter().for_each(give);
         for file in fs::read_dir(&of_postgres).expect("made") {
             give(&file.expect("a file").path());
         }
-        for script in ["primary.sh", "standby.sh"] {
-            let copy = folder.path().join(script);
-            fs::copy(root().join("docs/hosting/cluster").join(script), &copy).expect("a file");
+        for script in ["database.sh", "primary.sh", "watch.sh", "../supervisor.sh"] {
+            let script = root().join("docs/hosting/cluster").join(script);
+            let copy = folder.path().join(script.file_name().expect("a name"));
+            fs::copy(&script, &copy).expect("a file");
             give(&copy);
         }
-        let database = Database { folder, keys, servers: Vec::new() };
-        let made = database
-            .command("initdb", free_port())
-            .args(["--username=postgres", "--auth-local=trust", "--no-sync"])
-            .output();
-        assert!(made.expect("initdb runs").status.success());
-        let settings = format!("unix_socket_directories = '{}'\n", database.folder.path().display());
-        let file = database.data().join("postgresql.auto.conf");
+        let mut made = Databases {
+            folder,
+            keys,
+            ports: [free_port(), free_port(), free_port()],
+            servers: [None, None, None],
+            supervisor: None,
+        };
+        for number in 0..3 {
+            fs::create_dir(made.place(number)).expect("a folder");
+            give(&made.place(number));
+        }
+        let init = made.command(0, "initdb").args(["--username=postgres", "--auth-local=trust", "--no-sync"]).output();
+        assert!(init.expect("initdb runs").status.success());
+        let settings = format!("unix_socket_directories = '{}'\n", made.folder.path().display());
+        let file = made.data(0).join("postgresql.auto.conf");
         fs::write(&file, settings).expect("ours");
         give(&file);
-        database
+        let mut bare = made.command(0, "postgres");
+        made.start(0, bare.args(["-c", "listen_addresses="]));
+        let script = made.folder.path().join("primary.sh");
+        assert!(made.command(0, "/bin/sh").arg(script).status().expect("sh runs").success());
+        made.end(0, "INT");
+        made
     }
 
-    fn data(&self) -> PathBuf {
-        self.folder.path().join("data")
+    /// The volume of a database.
+    fn place(&self, number: usize) -> PathBuf {
+        self.folder.path().join(NAMES[number])
     }
 
-    /// A program as a container runs it, with this port.
-    fn command(&self, program: &str, port: u16) -> Command {
+    fn data(&self, number: usize) -> PathBuf {
+        self.place(number).join("copy")
+    }
+
+    /// How the others reach a database, under the name that its certificate has.
+    fn address(&self, number: usize) -> String {
+        format!("host={} hostaddr=127.0.0.1 port={}", NAMES[number], self.ports[number])
+    }
+
+    /// A program as the container of a database runs it.
+    fn command(&self, number: usize, program: &str) -> Command {
         let mut command = unprivileged(program);
         let initdb = unprivileged("initdb");
         let programs = initdb.get_args().last().unwrap_or_else(|| initdb.get_program()).to_owned();
@@ -54,105 +85,133 @@ impl Database {
         command
             .env("PATH", format!("{programs}:/usr/bin:/bin"))
             .env("HOME", self.folder.path())
-            .env("PGDATA", self.data())
+            .env("PGDATA", self.data(number))
             .env("PGHOST", self.folder.path())
-            .env("PGPORT", port.to_string())
+            .env("PGPORT", self.ports[number].to_string())
             .env("KEYS", self.keys.path().join("postgres"))
+            .env("NAME", NAMES[number])
+            .env("FOLDER", self.place(number))
             .stdout(Stdio::null())
             .stderr(Stdio::null());
         command
     }
 
+    /// Starts a database as its service does. Copies are made of the one that `primary` says.
+    fn serve(&mut self, number: usize, primary: usize) {
+        let mut command = self.command(number, "/bin/sh");
+        command.arg(self.folder.path().join("database.sh")).env("PRIMARY", self.address(primary));
+        self.start(number, &mut command);
+    }
+
     /// Starts a server, and waits until it answers.
-    fn run(&mut self, command: &mut Command, port: u16) {
-        self.servers.push(command.spawn().expect("it starts"));
-        let until = Instant::now() + Duration::from_secs(60);
-        while self.ask(port, "postgres", "SELECT 1") != "1" {
-            let ended = self.servers.last_mut().expect("started").try_wait().expect("ours");
-            assert!(ended.is_none() && Instant::now() < until, "it does not answer: {ended:?}");
+    fn start(&mut self, number: usize, command: &mut Command) {
+        let mut server = command.spawn().expect("it starts");
+        let until = Instant::now() + PATIENCE;
+        while self.ask(number, "postgres", "SELECT 1") != "1" {
+            let ended = server.try_wait().expect("ours");
+            assert!(ended.is_none() && Instant::now() < until, "{} does not answer: {ended:?}", NAMES[number]);
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        self.servers[number] = Some(server);
+    }
+
+    fn end(&mut self, number: usize, signal: &str) {
+        end(self.servers[number].take().expect("it runs"), signal);
+    }
+
+    /// What SQL prints; nothing if the server does not answer.
+    fn ask(&self, number: usize, database: &str, sql: &str) -> String {
+        let mut psql = self.command(number, "psql");
+        let psql = psql.args(["--no-psqlrc", "-Atqc", sql, "-U", "postgres", "-d", database]).stdout(Stdio::piped());
+        String::from_utf8(psql.output().expect("psql runs").stdout).expect("text").trim().to_owned()
+    }
+
+    /// Waits until a server prints this.
+    fn until(&self, number: usize, database: &str, sql: &str, wanted: &str) {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            let printed = self.ask(number, database, sql);
+            if printed == wanted {
+                return;
+            }
+            assert!(Instant::now() < until, "{}: {sql} prints {printed:?}, never {wanted:?}", NAMES[number]);
             std::thread::sleep(Duration::from_millis(50));
         }
     }
 
-    /// Ends the server that was started last.
-    fn end(&mut self, signal: &str) {
-        let mut server = self.servers.pop().expect("it runs");
-        assert!(
-            Command::new("kill")
-                .args([format!("-{signal}"), server.id().to_string()])
-                .status()
-                .expect("kill")
-                .success()
-        );
-        server.wait().expect("it ends");
-    }
-
-    /// What SQL prints; nothing if the server does not answer.
-    fn ask(&self, port: u16, database: &str, sql: &str) -> String {
-        let mut psql = self.command("psql", port);
-        let psql = psql.args(["--no-psqlrc", "-Atqc", sql, "-U", "postgres", "-d", database]).stdout(Stdio::piped());
-        String::from_utf8(psql.output().expect("psql runs").stdout).expect("text").trim().to_owned()
-    }
-}
-
-impl Drop for Database {
-    fn drop(&mut self) {
-        while !self.servers.is_empty() {
-            self.end("QUIT");
+    /// Starts the supervisor as its service does; waits until it knows the primary.
+    fn watch(&mut self) {
+        let mut command = self.command(0, "/bin/sh");
+        command.arg(self.folder.path().join("watch.sh"));
+        command.env("SUPERVISOR", self.folder.path().join("supervisor.sh"));
+        for (number, name) in ["DB1", "DB2", "DB3"].into_iter().enumerate() {
+            command.env(name, self.address(number));
+        }
+        let log = self.folder.path().join("supervisor.log");
+        command.stdout(fs::File::create(&log).expect("a file"));
+        self.supervisor = Some(command.spawn().expect("it starts"));
+        let until = Instant::now() + PATIENCE;
+        while !fs::read_to_string(&log).expect("its words").contains("the primary is db1") {
+            assert!(Instant::now() < until, "{}", fs::read_to_string(&log).expect("its words"));
+            std::thread::sleep(Duration::from_millis(50));
         }
     }
 }
 
-/// What is stored is on the standby when it is acknowledged; without the primary the standby is promoted and takes writes.
+fn end(mut server: Child, signal: &str) {
+    let id = server.id().to_string();
+    assert!(Command::new("kill").args([&format!("-{signal}"), &id]).status().expect("kill runs").success());
+    server.wait().expect("it ends");
+}
+
+impl Drop for Databases {
+    fn drop(&mut self) {
+        if let Some(supervisor) = self.supervisor.take() {
+            end(supervisor, "TERM");
+        }
+        for server in &mut self.servers {
+            server.take().into_iter().for_each(|server| end(server, "QUIT"));
+        }
+    }
+}
+
+/// What is stored is on a standby when it is acknowledged. When the primary is gone the supervisor promotes a standby, which goes on with
+/// the other one. The old primary takes no writes until it is a standby.
 #[test]
-fn the_standby_of_the_cluster_confirms_what_is_stored_and_can_be_promoted() {
-    let mut database = Database::made();
-    let (primary, standby) = (free_port(), free_port());
-    let keys = database.keys.path().join("postgres");
-    let mut first = database.command("postgres", primary);
-    database.run(first.args(["-c", "listen_addresses="]), primary);
-    let script = database.folder.path().join("primary.sh");
-    let made = database.command("/bin/sh", primary).arg(script).status().expect("sh runs");
-    assert!(made.success());
-    database.end("INT");
-    let mut server = database.command("postgres", primary);
-    let tls = ["cert", "key"].map(|of| format!("ssl_{of}_file={}", keys.join(format!("{of}.pem")).display()));
-    server.args(["-c", "listen_addresses=127.0.0.1", "-c", "ssl=on", "-c", &tls[0], "-c", &tls[1]]);
-    database.run(&mut server, primary);
-    let copies = database.folder.path().join("copies");
-    fs::create_dir(&copies).expect("a folder");
-    give(&copies);
-    let script = database.folder.path().join("standby.sh");
-    let stands_by = |database: &Database| {
-        let mut command = database.command("/bin/sh", standby);
-        command.arg(&script).env("FOLDER", &copies);
-        command.env("PRIMARY", format!("host=postgres hostaddr=127.0.0.1 port={primary}"));
-        command
-    };
-    database.run(&mut stands_by(&database), standby);
-    let state = "SELECT application_name || ' ' || sync_state FROM pg_stat_replication";
-    while database.ask(primary, "postgres", state) != "s1 quorum" {
+fn the_supervisor_of_the_cluster_promotes_a_standby() {
+    const CONFIRMS: &str = "SELECT string_agg(application_name || ' ' || sync_state, ', ' ORDER BY application_name)
+        FROM pg_stat_replication";
+    let mut databases = Databases::made();
+    (0..3).for_each(|number| databases.serve(number, 0));
+    databases.until(0, "postgres", CONFIRMS, "db2 quorum, db3 quorum");
+    databases.ask(0, "cardroom", "CREATE TABLE t (i INT); INSERT INTO t VALUES (1)");
+    databases.watch();
+    databases.end(0, "QUIT");
+    let until = Instant::now() + PATIENCE;
+    let new = loop {
+        let promoted = |number: &usize| databases.ask(*number, "postgres", "SELECT pg_is_in_recovery()") == "f";
+        if let Some(number) = (1..3).find(promoted) {
+            break number;
+        }
+        assert!(Instant::now() < until, "nobody is promoted");
         std::thread::sleep(Duration::from_millis(50));
-    }
-    assert_eq!(database.ask(primary, "postgres", "SHOW synchronous_standby_names"), "ANY 1 (s1)");
-    // Acknowledged: so the standby has it, and shows it as soon as it has applied it.
-    database.ask(primary, "cardroom", "CREATE TABLE t (i INT); INSERT INTO t VALUES (1)");
-    while database.ask(standby, "cardroom", "SELECT i FROM t") != "1" {
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    let last = database.servers.remove(0);
-    database.servers.push(last);
-    database.end("QUIT");
-    // The host makes the old one read-only for good (docs/hosting.md).
-    let signal = database.data().join("standby.signal");
-    fs::write(&signal, "").expect("ours");
-    give(&signal);
-    assert_eq!(database.ask(standby, "postgres", "SELECT pg_promote()"), "t");
-    // It waits for nobody, and stays what it is when its container starts again.
-    assert_eq!(database.ask(standby, "cardroom", "INSERT INTO t VALUES (2) RETURNING i"), "2");
-    database.end("INT");
-    database.run(&mut stands_by(&database), standby);
-    assert_eq!(database.ask(standby, "cardroom", "SELECT count(*), pg_is_in_recovery() FROM t"), "2|f");
-    database.run(&mut server, primary);
-    assert_eq!(database.ask(primary, "postgres", "SHOW transaction_read_only"), "on", "nodes pass it over");
+    };
+    let other = 3 - new;
+    databases.until(new, "postgres", CONFIRMS, &format!("{} quorum", NAMES[other]));
+    assert_eq!(databases.ask(new, "cardroom", "INSERT INTO t VALUES (2) RETURNING i"), "2");
+    // The old one, started again: nodes pass it over.
+    databases.serve(0, 0);
+    databases.until(0, "postgres", "SHOW default_transaction_read_only", "on");
+    databases.end(0, "INT");
+    let mut again = databases.command(0, "/bin/sh");
+    again.arg(databases.folder.path().join("database.sh")).arg("again").env("PRIMARY", databases.address(new));
+    assert!(again.status().expect("sh runs").success());
+    databases.serve(0, 0);
+    databases.until(0, "cardroom", "SELECT count(*), pg_is_in_recovery() FROM t", "2|t");
+    databases.until(new, "postgres", CONFIRMS, &format!("db1 quorum, {} quorum", NAMES[other]));
+    // A database that was promoted stays what it is when its container starts again.
+    end(databases.supervisor.take().expect("it runs"), "TERM");
+    databases.end(new, "INT");
+    databases.serve(new, 0);
+    assert_eq!(databases.ask(new, "postgres", "SELECT pg_is_in_recovery()"), "f");
 }
