@@ -8,9 +8,11 @@ use protocol::{Command, Open, Settings};
 use serde_json::{Map, Value};
 
 use room::{
-    BotQuestion, BotReply, ConnectionId, Effect, Input, Instant, KeptState, LogLine, NotStored, Now, Pace, PersonId,
-    Room, Saved, Seated, StoreFault, WriteId,
+    BotQuestion, BotReply, ConnectionId, Effect, Input, Instant, LogLine, NotStored, PersonId, Room, Seated,
+    StoreFault, WriteId,
 };
+
+use crate::scene;
 
 /// A room with one person on seat 0.
 struct Table {
@@ -33,23 +35,7 @@ impl Table {
             seats.push(room::names::bot_for(&seats, "club"));
         }
         seats.resize(4, Seated::default());
-        let names = seats.iter().map(|seated| seated.name.clone()).collect();
-        let setup = catalog::setup(game, options, names, cards::Seed::numbered(number)).expect("a setup");
-        let saved = Saved {
-            id: "table".to_owned(),
-            settings,
-            seats,
-            host: Some(PersonId(1)),
-            created: String::new(),
-            started_ms: begun.then_some(1),
-            ended: false,
-            kept: KeptState::default(),
-        };
-        let table = catalog::open(setup).expect("a table");
-        let now = Now { instant: Instant::default(), unix_ms: 1 };
-        let Ok((room, _)) = Room::load(saved, table, &[], (Pace::fixed(100), 1), now) else {
-            panic!("levels are known")
-        };
+        let (room, _) = scene::load((game, options, number), seats, settings, begun);
         let mut table = Table {
             room,
             now: Duration::ZERO,
@@ -68,7 +54,7 @@ impl Table {
     }
 
     fn tell(&mut self, input: Input) {
-        let now = Now { instant: Instant::after(self.now), unix_ms: 1 + self.now.as_millis() as i64 };
+        let now = scene::at(self.now);
         for effect in self.room.handle(now, input) {
             match effect {
                 Effect::AskBot(question) => self.asked.push_back(question),

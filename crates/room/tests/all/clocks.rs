@@ -1,17 +1,15 @@
 //! Clocks while the server is at fault: nothing can be stored, or somebody is cut off.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use game::Seat;
 use protocol::{ClockKind, Command, Settings};
 use serde_json::{Value, json};
 
-use room::{
-    BotReply, ConnectionId, Effect, Input, Instant, KeptState, NotStored, Now, Pace, PersonId, Room, Saved, Seated,
-    StoreFault, Write,
-};
+use room::{ConnectionId, Effect, Input, Instant, NotStored, PersonId, Room, Seated, StoreFault, Write};
+
+use crate::scene;
 
 const SECOND: Duration = Duration::from_secs(1);
 
@@ -47,23 +45,7 @@ impl Table {
     fn of(game: &str, settings: Settings) -> Table {
         let person = |n: i64| Seated { name: format!("P{n}"), person: Some(PersonId(n)), bot: None };
         let seats: Vec<Seated> = (0..4).map(person).collect();
-        let names = seats.iter().map(|seated| seated.name.clone()).collect();
-        let setup = catalog::setup(game, &Default::default(), names, cards::Seed::numbered(1)).expect("a setup");
-        let saved = Saved {
-            id: "table".to_owned(),
-            settings,
-            seats,
-            host: Some(PersonId(0)),
-            created: String::new(),
-            started_ms: Some(1),
-            ended: false,
-            kept: KeptState::default(),
-        };
-        let now = Now { instant: Instant::default(), unix_ms: 1 };
-        let table = catalog::open(setup).expect("a table");
-        let Ok((room, _)) = Room::load(saved, table, &[], (Pace::fixed(100), 1), now) else {
-            panic!("levels are known")
-        };
+        let (room, _) = scene::load((game, &Default::default(), 1), seats, settings, true);
         let mut table = Table {
             room,
             now: Duration::ZERO,
@@ -86,15 +68,10 @@ impl Table {
     fn tell(&mut self, input: Input) {
         let mut inputs = VecDeque::from([input]);
         while let Some(input) = inputs.pop_front() {
-            let now = Now { instant: Instant::after(self.now), unix_ms: 1 + self.now.as_millis() as i64 };
+            let now = scene::at(self.now);
             for effect in self.room.handle(now, input) {
                 match effect {
-                    Effect::AskBot(asked) => {
-                        let mut bot = asked.bot;
-                        let answer = bot.answer(asked.question, &AtomicBool::new(false));
-                        let result = Some((bot, answer));
-                        inputs.push_back(Input::BotReply(BotReply { task: asked.task, took: Duration::ZERO, result }));
-                    }
+                    Effect::AskBot(asked) => inputs.push_back(scene::reply(asked)),
                     Effect::Write(write) => {
                         self.asked.extend(write.entries.iter().map(|entry| entry.entry.clone()));
                         self.writes.push_back(write);

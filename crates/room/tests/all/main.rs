@@ -3,3 +3,4 @@
 mod bots;
 mod clocks;
 mod rest;
+mod scene;

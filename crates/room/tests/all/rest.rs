@@ -1,17 +1,15 @@
 //! Ending a deal that is decided: who is told of it, who has to accept, and what is stored.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use game::Seat;
 use protocol::{Command, Settings};
 use serde_json::{Value, json};
 
-use room::{
-    BotReply, ConnectionId, Effect, Input, Instant, KeptState, NotStored, Now, Pace, PersonId, Room, Saved, Seated,
-    StoreFault, Write,
-};
+use room::{ConnectionId, Effect, Input, Instant, NotStored, PersonId, Room, Seated, StoreFault, Write};
+
+use crate::scene;
 
 /// A table of Schwarze Dame with people on its first seats and bots on the others. What is to be stored waits.
 struct Table {
@@ -33,24 +31,8 @@ impl Table {
         while seats.len() < 4 {
             seats.push(room::names::bot_for(&seats, "club"));
         }
-        let names = seats.iter().map(|seated| seated.name.clone()).collect();
-        let seed = cards::Seed::numbered(number);
-        let setup = catalog::setup("schwarze-dame", &Default::default(), names, seed).expect("a setup");
-        let saved = Saved {
-            id: "table".to_owned(),
-            settings: Settings { level: "club".to_owned(), ..Settings::default() },
-            seats,
-            host: Some(PersonId(1)),
-            created: String::new(),
-            started_ms: Some(1),
-            ended: false,
-            kept: KeptState::default(),
-        };
-        let now = Now { instant: Instant::default(), unix_ms: 1 };
-        let table = catalog::open(setup.clone()).expect("a table");
-        let Ok((room, _)) = Room::load(saved, table, &[], (Pace::fixed(100), 1), now) else {
-            panic!("levels are known")
-        };
+        let settings = Settings { level: "club".to_owned(), ..Settings::default() };
+        let (room, setup) = scene::load(("schwarze-dame", &Default::default(), number), seats, settings, true);
         let mut table = Table {
             room,
             now: Duration::ZERO,
@@ -72,15 +54,10 @@ impl Table {
     fn tell(&mut self, input: Input) {
         let mut inputs = vec![input];
         while let Some(input) = inputs.pop() {
-            let now = Now { instant: Instant::after(self.now), unix_ms: 1 + self.now.as_millis() as i64 };
+            let now = scene::at(self.now);
             for effect in self.room.handle(now, input) {
                 match effect {
-                    Effect::AskBot(asked) => {
-                        let mut bot = asked.bot;
-                        let answer = bot.answer(asked.question, &AtomicBool::new(false));
-                        let result = Some((bot, answer));
-                        inputs.push(Input::BotReply(BotReply { task: asked.task, took: Duration::ZERO, result }));
-                    }
+                    Effect::AskBot(asked) => inputs.push(scene::reply(asked)),
                     Effect::Write(write) => self.writes.push(write),
                     Effect::Send { to, text } => self.hear(to.0, &text),
                     _ => {}

@@ -1,0 +1,47 @@
+//! What the tests of a table begin with: its room, the time, and what a bot answers.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use protocol::Settings;
+use serde_json::{Map, Value};
+
+use room::{BotQuestion, BotReply, Input, Instant, KeptState, Now, Pace, Room, Saved, Seated};
+
+/// The room of a numbered deal, whose first person is the host, and how the table was set up.
+pub fn load(
+    (game, options, number): (&str, &Map<String, Value>, u64),
+    seats: Vec<Seated>,
+    settings: Settings,
+    begun: bool,
+) -> (Room, table::Setup) {
+    let names = seats.iter().map(|seated| seated.name.clone()).collect();
+    let setup = catalog::setup(game, options, names, cards::Seed::numbered(number)).expect("a setup");
+    let saved = Saved {
+        id: "table".to_owned(),
+        settings,
+        host: seats.iter().find_map(|seated| seated.person),
+        seats,
+        created: String::new(),
+        started_ms: begun.then_some(1),
+        ended: false,
+        kept: KeptState::default(),
+    };
+    let table = catalog::open(setup.clone()).expect("a table");
+    let Ok((room, _)) = Room::load(saved, table, &[], (Pace::fixed(100), 1), at(Duration::ZERO)) else {
+        panic!("levels are known")
+    };
+    (room, setup)
+}
+
+/// So long after the room was loaded.
+pub fn at(passed: Duration) -> Now {
+    Now { instant: Instant::after(passed), unix_ms: 1 + passed.as_millis() as i64 }
+}
+
+/// What a bot answers at once.
+pub fn reply(asked: BotQuestion) -> Input {
+    let mut bot = asked.bot;
+    let answer = bot.answer(asked.question, &AtomicBool::new(false));
+    Input::BotReply(BotReply { task: asked.task, took: Duration::ZERO, result: Some((bot, answer)) })
+}
