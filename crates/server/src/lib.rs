@@ -31,6 +31,7 @@ mod listener;
 mod lobby;
 mod metrics;
 mod nodes;
+mod open_connections;
 mod openapi;
 mod origin;
 mod ownership;

@@ -6,13 +6,14 @@ use store::EventStore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::devices::{DevicesSeen, OpenConnections};
+use crate::devices::DevicesSeen;
 use crate::host::HostControl;
 use crate::host_pages::HostPages;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
 use crate::nodes::links::Nodes;
 use crate::nodes::message::Broadcast;
+use crate::open_connections::OpenConnections;
 use crate::origin::Trust;
 use crate::rate_limits::Limiters;
 use crate::tables::Tables;

@@ -24,10 +24,10 @@ use super::{
     WRITE_AT_MOST, retry, wait_for_close,
 };
 use crate::actor::{Arrived, Mail};
-use crate::devices::{ConnectedGuest, OpenConnection};
 use crate::error::ApiError;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
+use crate::open_connections::{ConnectedGuest, OpenConnection};
 use crate::origin::ClientIp;
 use crate::rate_limits::{Admission, ConnectionGuard, TokenBucket, of_a_guest_from};
 use crate::session::{CurrentSession, ThisDevice};
@@ -325,8 +325,8 @@ mod tests {
     use tokio_tungstenite::{WebSocketStream, client_async};
 
     use super::*;
-    use crate::devices::OpenConnections;
     use crate::limits::Limits;
+    use crate::open_connections::OpenConnections;
     use crate::rate_limits::ConnectionLimiter;
 
     /// A connection without a table, for tests: the client's end, and both ends of the table's side.
