@@ -1,9 +1,9 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { askHost, hostInfo } from './hostInfo';
+import { askHost, askHostAgain, hostInfo } from './hostInfo';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('what the host has set is asked once, and again only after nobody answered', async () => {
+it('what the host has set is asked once, and again after nobody answered or when it may have changed', async () => {
   const asked: string[] = [];
   vi.stubGlobal('fetch', (path: string) => {
     asked.push(path);
@@ -20,4 +20,6 @@ it('what the host has set is asked once, and again only after nobody answered', 
   await vi.waitFor(() => expect(hostInfo.value).toEqual({ pages: ['privacy'], chat: 'phrases' }));
   askHost();
   expect(asked).toHaveLength(2);
+  askHostAgain();
+  expect(asked).toHaveLength(3);
 });

@@ -1,5 +1,4 @@
-// What whoever runs the server has set: which pages are filled in, what may be said. Asked once, by parts that are
-// loaded later.
+// What whoever runs the server has set: which pages are filled in, what may be said, the line for everybody.
 
 import { signal } from '@preact/signals';
 import { ask } from './api';
@@ -11,9 +10,14 @@ export const hostInfo = signal<HostInfo | null>(null);
 
 let asked = false;
 
-/** Asks, if nobody has. */
+/** Asks, if nobody has. For what stays the same while the server runs. */
 export function askHost(): void {
-  if (asked || WITHOUT_SERVER) return;
+  if (!asked) askHostAgain();
+}
+
+/** Asks, even if somebody has: the line for everybody comes and goes. */
+export function askHostAgain(): void {
+  if (WITHOUT_SERVER) return;
   asked = true;
   ask<HostInfo>('host', undefined, 'GET', server).then(
     (info) => {

@@ -394,7 +394,11 @@ pages: Array<HostPage>,
 /**
  * The most that a table can agree on: with `phrases` there is no free text on this server.
  */
-chat: ChatMode, };
+chat: ChatMode, 
+/**
+ * The line that stands for everybody (`cardroom admin say`, a drain), if one does.
+ */
+notice?: Notice, };
 
 export type HostPage = "privacy" | "imprint" | "contact";
 

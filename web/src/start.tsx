@@ -29,6 +29,7 @@ const RulesOf = later(async () => (await import('./ui/RulesSheet')).RulesOf);
 const OpenTable = later(async () => (await import('./people/open')).default);
 const Daily = later(async () => (await import('./daily')).Daily);
 const Alone = later(async () => (await import('./offline/alone')).Alone);
+const HostNotice = later(async () => (await import('./people/hostNotice')).HostNotice);
 const Going = later(async () => (await import('./people/going')).Going);
 
 /** How long after a question that was not answered the page asks again by itself. */
@@ -158,6 +159,7 @@ export function Start({ shell }: { shell: Words[] }) {
             <Button onPress={load}>{t('again')}</Button>
           </div>
         )}
+        {games.at === 'here' && !alone.value && <HostNotice />}
         {t.has('alone.note') && games.at === 'here' && <Alone tables={me?.tables ?? []} />}
         {games.at === 'here' && games.is.length === 0 && <p class="empty">{t('start.empty')}</p>}
         {me

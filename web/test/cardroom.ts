@@ -77,6 +77,11 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
+/** What whoever runs the server does from its machine. */
+export function administrate(data: string, ...words: string[]): void {
+  execFileSync(BINARY, ['admin', '--data', data, ...words], { stdio: 'pipe' });
+}
+
 /** A server with quick bots unless their own pace is wanted, and a browser. */
 export async function startServer(...pace: string[]): Promise<TestServer> {
   const data = mkdtempSync(join(tmpdir(), 'cardroom-'));

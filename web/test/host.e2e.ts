@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PHONE, startServer, type TestServer } from './cardroom';
+import { administrate, PHONE, startServer, type TestServer } from './cardroom';
 import { faults } from './look';
 
 let room: TestServer;
@@ -56,4 +56,23 @@ it('where phrases alone are allowed there is no choice, and no field for text', 
   await answer.page.locator('.phrases').first().waitFor();
   expect(await answer.page.locator('form.say').count()).toBe(0);
   await answer.context.close();
+});
+
+it('the start page says the line for everybody, until its reader closes it or it is taken back', async () => {
+  administrate(room.room.data, 'say', 'At nine we move.');
+  const { page, context } = await room.visit('/', PHONE);
+  const line = page.locator('[data-do=notice]');
+  await line.filter({ hasText: 'At nine we move.' }).waitFor();
+  expect(await faults(page)).toEqual([]);
+  await line.locator('button').click();
+  await line.waitFor({ state: 'detached' });
+
+  // Who stays on the page hears of the next line when they look at it again.
+  administrate(room.room.data, 'say', 'At ten we move.');
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await line.filter({ hasText: 'At ten we move.' }).waitFor();
+  administrate(room.room.data, 'say', '--clear');
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await line.waitFor({ state: 'detached' });
+  await context.close();
 });

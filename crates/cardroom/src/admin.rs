@@ -37,7 +37,7 @@ enum What {
     /// Imported records.
     #[command(subcommand)]
     Records(Records),
-    /// Shows everybody a line.
+    /// Shows everybody a line, at tables and on the start page.
     Say {
         /// The line.
         #[arg(required_unless_present = "clear")]

@@ -21,7 +21,7 @@ use crate::{CardGame, CatalogError, Solitaire, Verdict, Visit, VisitSolitaire, s
 /// The budget of advice. The same budget gives the same advice on any machine.
 #[derive(Clone, Copy, Debug)]
 pub struct AdviceBudget {
-    /// Simulated deals a decision; `None`: as many as the game's strongest level has, or four times as many where those are few
+    /// Simulated deals a decision; `None`: as many as the game's champion has, or four times as many where those are few
     /// (docs/advice.md).
     pub simulations: Option<u32>,
     /// The seed of the adviser's random numbers. Those of each decision follow from it and the decision's place. They
@@ -38,8 +38,8 @@ impl AdviceBudget {
         let levels = simulations(G::ID);
         let usual = match levels.champion {
             Some(Level::NetRollouts(number)) => 4 * number,
-            Some(Level::Close(number)) => number,
-            _ => 4 * levels.expert,
+            Some(Level::Close(number) | Level::Resampling(number)) => number,
+            _ => 4 * levels.master,
         };
         (Judging::of_champion(levels.champion), self.simulations.unwrap_or(usual))
     }

@@ -61,7 +61,7 @@ use game::{Claims, Game, Hint, Marks, Observe, Rest, Show, Solvable, Solve, Solv
 macro_rules! each_game {
     ($of:ident) => {
         $of! {
-            la_dame_noire::LaDameNoire: FEW;
+            la_dame_noire::LaDameNoire: FEW, Resampling(4_000);
             kael::Kael: FEW, Close(2_000);
             schwarze_dame::SchwarzeDame: USUAL, NetRollouts(300);
             rouge_et_noir::RougeEtNoir: USUAL;

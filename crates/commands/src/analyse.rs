@@ -34,7 +34,7 @@ pub struct Arguments {
     /// Only this seat.
     #[arg(long, value_name = "SEAT", value_parser = read_seat)]
     seat: Option<Seat>,
-    /// Simulated deals for each decision. Default: four times those of the game's expert.
+    /// Simulated deals for each decision. Default: those of the advice on the page (docs/advice.md).
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
     simulations: Option<u32>,
     /// The seed of the simulations, up to 64 hex digits: same seed, same analysis. Tables take 0.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{ChatMode, ClockKind, Open, Races, SeatInfo, Settings, Stage};
+use crate::{ChatMode, ClockKind, Notice, Open, Races, SeatInfo, Settings, Stage};
 
 /// `GET /api/v1/games`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -356,6 +356,10 @@ pub struct HostInfo {
     pub pages: Vec<HostPage>,
     /// The most that a table can agree on: with `phrases` there is no free text on this server.
     pub chat: ChatMode,
+    /// The line that stands for everybody (`cardroom admin say`, a drain), if one does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub notice: Option<Notice>,
 }
 
 /// A page that whoever runs the server fills in.

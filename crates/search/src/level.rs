@@ -15,9 +15,9 @@ pub enum Level {
     Beginner,
     /// Rules of thumb.
     Club,
-    /// Search with [`Simulations::expert`], a few milliseconds a decision (docs/bots.md).
+    /// Search with [`Simulations::expert`], under a millisecond a decision (docs/bots.md).
     Expert,
-    /// Search with [`Simulations::master`], up to a tenth of a second a decision (docs/bots.md).
+    /// Search with [`Simulations::master`], a millisecond or two a decision (docs/bots.md).
     Master,
     /// The method [`Simulations::champion`] of the game; the same as `Master` in a game without one.
     Champion,
@@ -46,7 +46,8 @@ pub enum Level {
 }
 
 /// How many simulated deals the levels that search use for a decision. They are numbers of deals, never times, so a
-/// bot plays the same on every machine. The catalog has those of each game.
+/// bot plays the same on every machine. The catalog has those of each game. Expert and master have so many that the steps from
+/// club to champion are about equal (docs/strength.md).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Simulations {
     /// The level `expert`.
@@ -61,9 +62,9 @@ pub struct Simulations {
 
 impl Simulations {
     /// For games whose rollouts are fast.
-    pub const USUAL: Simulations = Simulations { expert: 2_000, master: 16_000, champion: None, expert_2026: 2_000 };
+    pub const USUAL: Simulations = Simulations { expert: 20, master: 200, champion: None, expert_2026: 2_000 };
     /// For games whose rule player plans at every choice, which is slower.
-    pub const FEW: Simulations = Simulations { expert: 400, master: 4_000, champion: None, expert_2026: 400 };
+    pub const FEW: Simulations = Simulations { expert: 60, master: 150, champion: None, expert_2026: 400 };
 
     /// The same, and the level `champion` plays by this method.
     #[must_use]

@@ -7,15 +7,17 @@ import type { T } from '../i18n/words';
 export const NoticeLine = withSideWords(function NoticeLine({
   notice,
   close,
+  class: look = 'looking',
   t,
 }: {
   notice: Notice;
   close(): void;
+  class?: string;
   t: T;
 }) {
   const key = `notice.${notice.key ?? ''}`;
   return (
-    <div class="looking" role="status" data-do="notice">
+    <div class={look} role="status" data-do="notice">
       <span>{t.has(key) ? t(key) : <bdi>{notice.words}</bdi>}</span>
       <button type="button" class="link" onClick={close}>
         {t('close')}

@@ -219,7 +219,10 @@ async fn everybody_reads_a_line_and_a_drained_server_ends() {
     let mut late = ann.line(&id, &[]).await.expect("a seat");
     assert_eq!(heard(&mut late, "notice").await["words"], "At nine we move.", "who comes later too");
     late.hang_up().await;
+    let host = ann.get("/api/v1/host").await.json();
+    assert_eq!(host["notice"]["words"], "At nine we move.", "for who is at no table");
     done(data.path(), &["say", "--clear"]);
+    assert_eq!(ann.get("/api/v1/host").await.json().get("notice"), None);
     done(data.path(), &["prune"]);
     let disk = done(data.path(), &["disk"]);
     assert!(disk.contains("All data:") && disk.contains("A match takes"), "{disk}");

@@ -8,6 +8,7 @@ use protocol::{ChatMode, HostInfo};
 
 use crate::page;
 use crate::state::AppState;
+use crate::time::now_ms;
 
 /// How the pages of a host look. They load nothing else.
 const STYLE: &str = include_str!("host.css");
@@ -16,7 +17,7 @@ const STYLE: &str = include_str!("host.css");
 #[utoipa::path(get, path = "/host", responses((status = 200, body = HostInfo)))]
 pub(crate) async fn info(State(app): State<AppState>) -> Json<HostInfo> {
     let chat = if app.host.talk().phrases_only { ChatMode::Phrases } else { ChatMode::Free };
-    Json(HostInfo { pages: app.pages.filled_in(), chat })
+    Json(HostInfo { pages: app.pages.filled_in(), chat, notice: app.host.notice(now_ms()) })
 }
 
 /// `GET /privacy`, `/imprint`, `/contact`: a page that the host has filled in, else a page that says that there is nothing.
