@@ -177,7 +177,7 @@ fn trial(arguments: &Arguments) -> Done<()> {
     }
     if wants(TrialPart::People) {
         let tables = arguments.people.iter().map(|people| people.div_ceil(4)).collect();
-        let scale = CrowdScale { tables, masters: 50, seconds: arguments.seconds };
+        let scale = CrowdScale { tables, champions: 50, seconds: arguments.seconds };
         add(crowds(&programs, &scale, &say)?)?;
     }
     if wants(TrialPart::Failover) {

@@ -47,16 +47,16 @@ impl LoadTable {
         Ok(LoadTable { id, household, cookies })
     }
 
-    /// Opens table number `n` for three people, and a master who takes the fourth seat when the host says "begin".
-    pub(crate) async fn with_master(server: SocketAddr, n: usize) -> Done<LoadTable> {
-        let wish = r#"{"game":"schwarze-dame","options":{"deals":100},"open":"public","grace_s":0,"watch":false,"bots":["master"]}"#;
+    /// Opens table number `n` for three people, and a champion who takes the fourth seat when the host says "begin".
+    pub(crate) async fn with_champion(server: SocketAddr, n: usize) -> Done<LoadTable> {
+        let wish = r#"{"game":"schwarze-dame","options":{"deals":100},"open":"public","grace_s":0,"watch":false,"bots":["champion"]}"#;
         LoadTable::of_people(server, n, wish, 3).await
     }
 
-    /// Opens table number `n` for one person, in seat 0, and three masters.
-    pub(crate) async fn beside_masters(server: SocketAddr, n: usize) -> Done<LoadTable> {
+    /// Opens table number `n` for one person, in seat 0, and three champions.
+    pub(crate) async fn beside_champions(server: SocketAddr, n: usize) -> Done<LoadTable> {
         let household = household(n);
-        let wish = r#"{"game":"schwarze-dame","options":{"deals":100},"bots":["master","master","master"]}"#;
+        let wish = r#"{"game":"schwarze-dame","options":{"deals":100},"bots":["champion","champion","champion"]}"#;
         let (body, cookie) = post(household, server, "/api/v1/tables", None, wish).await?;
         let TakenSeat { id } = serde_json::from_str(&body).map_err(while_(&body))?;
         let mut cookies = <[String; 4]>::default();

@@ -31,27 +31,27 @@ pub struct Crowd {
 
 impl Crowd {
     /// Seats four people at each table, and lets all tables together make so many moves a second; `None`: as many as they can. Tables
-    /// and sockets are spread over the servers by a fixed sequence without a pattern. At the first `masters` tables one of the four is
+    /// and sockets are spread over the servers by a fixed sequence without a pattern. At the first `champions` tables one of the four is
     /// a bot of that level.
     ///
     /// # Errors
     /// If a server refuses something.
-    pub async fn at(servers: &[SocketAddr], tables: usize, masters: usize, rate: Option<f64>) -> Done<Crowd> {
+    pub async fn at(servers: &[SocketAddr], tables: usize, champions: usize, rate: Option<f64>) -> Done<Crowd> {
         let server = |n: usize| servers[scattered(n) % servers.len()];
         let interval = rate.map_or(Duration::ZERO, |rate| Duration::from_secs_f64(tables as f64 / rate));
         let mut crowd = Crowd::of(Vec::new());
         crowd.beat.set(interval);
         for some in (0..tables).collect::<Vec<_>>().chunks(AT_ONCE) {
             let opened = try_join_all(some.iter().map(|&n| async move {
-                let people = if n < masters { 3 } else { 4 };
-                let opened = if n < masters {
-                    LoadTable::with_master(server(n * 5), n).await?
+                let people = if n < champions { 3 } else { 4 };
+                let opened = if n < champions {
+                    LoadTable::with_champion(server(n * 5), n).await?
                 } else {
                     LoadTable::open(server(n * 5), n).await?
                 };
                 let sitting = (0..people).map(|seat| opened.sit(server(n * 5 + 1 + seat), seat));
                 let mut lines = try_join_all(sitting).await?;
-                if n < masters {
+                if n < champions {
                     lines[0].send(r#"{"t":"begin","cmd":"begin"}"#.to_owned()).await?;
                 }
                 Done::Ok(lines.into_iter().map(|line| -> CrowdSeat { (line, Box::<Guest>::default()) }).collect())

@@ -11,22 +11,22 @@
 //! - processor time for each move
 //! - at a given rate, the time from a move to the frame that shows it
 //! - memory for each idle connection
-//! - of cardroom alone: how long people wait for an answer at tables where masters (bots) think
+//! - of cardroom alone: how long people wait for an answer at tables where champions (bots) think
 //!
 //! Begin at `measure`, which runs a round.
 //!
 //! - `process`: starts a server, and reads its figures from the kernel
 //! - `connection`: one socket; `cardroom`, `boardgame_io`: the protocol of each server
-//! - `play`: the players; `crowd`: many of them at once, perhaps at several servers (`crates/cluster`); `masters`: the
-//!   people at tables where masters think
+//! - `play`: the players; `crowd`: many of them at once, perhaps at several servers (`crates/cluster`); `champions`: the
+//!   people at tables where champions think
 //! - `flush`: measures the disk; `report`: writes medians in Markdown and JSON
 
 mod boardgame_io;
 mod cardroom;
+mod champions;
 mod connection;
 mod crowd;
 mod flush;
-mod masters;
 mod measure;
 mod play;
 mod process;
@@ -36,7 +36,7 @@ pub use cardroom::LoadTable;
 pub use connection::{PlainAnswer, WebSocket, ask};
 pub use crowd::Crowd;
 pub use flush::{Flush, flush};
-pub use measure::{Idle, Masters, Measured, Round, Scale, milliseconds, round};
+pub use measure::{Champions, Idle, Measured, Round, Scale, milliseconds, round};
 pub use process::{Cores, ServerProcess, cpu_of, cpu_of_family, open_files, raise_advice};
 pub use report::{LoadReport, median};
 

@@ -39,9 +39,9 @@ struct Arguments {
     /// Connections that do nothing; 0 leaves this out.
     #[arg(long, value_name = "N", default_value_t = 5000)]
     idle: usize,
-    /// Tables of one person and three masters, for whom it is measured how soon they are answered; 0 leaves this out.
+    /// Tables of one person and three champions, for whom it is measured how soon they are answered; 0 leaves this out.
     #[arg(long, value_name = "N", default_value_t = 8)]
-    masters: usize,
+    champions: usize,
     /// Lets the kernel choose cores, instead of one for the server and one for the players.
     #[arg(long)]
     any_core: bool,
@@ -73,7 +73,7 @@ fn run(arguments: &Arguments) -> Done<()> {
         counted_s: arguments.seconds,
         rate: arguments.rate,
         idle: arguments.idle,
-        masters: arguments.masters,
+        champions: arguments.champions,
     };
     let cores = (!arguments.any_core).then_some(Cores { server: 0, players: 1 });
     if let Some(Cores { players, .. }) = cores {

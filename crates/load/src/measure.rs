@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 use tokio::task::LocalSet;
 
 use crate::cardroom::{self, LoadTable};
+use crate::champions::{self, AnswerTimes};
 use crate::connection::WebSocket;
 use crate::crowd::{AT_ONCE, Crowd, for_a_while};
-use crate::masters::{self, AnswerTimes};
 use crate::play::SeatClient;
 use crate::process::{Cores, ServerProcess};
 use crate::{Backend, Done, boardgame_io, while_};
@@ -29,8 +29,8 @@ pub struct Scale {
     pub rate: f64,
     /// Connections that do nothing; a multiple of four, 0 leaves this out.
     pub idle: usize,
-    /// Tables of one person and three masters; 0 leaves this out.
-    pub masters: usize,
+    /// Tables of one person and three champions; 0 leaves this out.
+    pub champions: usize,
 }
 
 /// What one server did in one round.
@@ -42,8 +42,8 @@ pub struct Round {
     pub calm: Measured,
     /// Connections that do nothing.
     pub idle: Option<Idle>,
-    /// People at tables with masters who think. For our server only, because the other has no bots.
-    pub masters: Option<Masters>,
+    /// People at tables with champions who think. For our server only, because the other has no bots.
+    pub champions: Option<Champions>,
 }
 
 /// A stretch of play.
@@ -72,10 +72,10 @@ pub struct Idle {
     pub kib: f64,
 }
 
-/// Answers at tables where masters think.
+/// Answers at tables where champions think.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub struct Masters {
-    /// Questions that were asked while a master had the turn, and answered.
+pub struct Champions {
+    /// Questions that were asked while a champion had the turn, and answered.
     pub answers: usize,
     /// From question to answer, in milliseconds: the median.
     pub p50_ms: f64,
@@ -106,9 +106,9 @@ pub fn round(
     LocalSet::new().block_on(&runtime, async {
         let (fast, calm) = run.play(scale).await?;
         let idle = if scale.idle > 0 { Some(run.idle(scale.idle).await?) } else { None };
-        let thinks = backend == Backend::Cardroom && scale.masters > 0;
-        let masters = if thinks { Some(run.masters(scale).await?) } else { None };
-        Ok(Round { fast, calm, idle, masters })
+        let thinks = backend == Backend::Cardroom && scale.champions > 0;
+        let champions = if thinks { Some(run.champions(scale).await?) } else { None };
+        Ok(Round { fast, calm, idle, champions })
     })
 }
 
@@ -177,12 +177,12 @@ impl ServerRun<'_> {
         Ok(Idle { connections: tables * 4, kib: (after as f64 - before as f64) / 1024.0 / (tables * 4) as f64 })
     }
 
-    async fn masters(&self, scale: &Scale) -> Done<Masters> {
+    async fn champions(&self, scale: &Scale) -> Done<Champions> {
         let data = tempfile::tempdir_in(self.data).map_err(while_("a data folder"))?;
-        (self.say)(&format!("{}: {} tables with masters", self.backend, scale.masters));
+        (self.say)(&format!("{}: {} tables with champions", self.backend, scale.champions));
         let server = self.start(data.path())?;
         let answers = Rc::new(AnswerTimes::default());
-        let mut people = masters::sit_down(server.address, scale.masters, &answers).await?;
+        let mut people = champions::sit_down(server.address, scale.champions, &answers).await?;
         for_a_while(Duration::from_secs_f64(scale.warm_s), &mut people).await?;
         let (cpu, start) = (server.cpu()?, Instant::now());
         answers.count();
@@ -192,10 +192,10 @@ impl ServerRun<'_> {
         drop(people);
         self.end(server)?;
         if times.is_empty() {
-            return Err("nobody was answered while a master had the turn".to_owned());
+            return Err("nobody was answered while a champion had the turn".to_owned());
         }
         let [p50_ms, p99_ms] = milliseconds(&mut times, [0.5, 0.99]);
-        Ok(Masters { answers: times.len(), p50_ms, p99_ms, cores })
+        Ok(Champions { answers: times.len(), p50_ms, p99_ms, cores })
     }
 
     async fn seats(&self, server: &ServerProcess, tables: usize) -> Done<Vec<Vec<(WebSocket, Box<dyn SeatClient>)>>> {

@@ -77,20 +77,20 @@ const ROWS: [ReportRow; 13] = [
         steady: "≤ 1.05 ×",
     },
     ReportRow {
-        name: "p50 of an answer while a master thinks, ms",
-        of: |round| round.masters.map(|masters| masters.p50_ms),
+        name: "p50 of an answer while a champion thinks, ms",
+        of: |round| round.champions.map(|champions| champions.p50_ms),
         target: "≤ 50 ms",
         steady: "",
     },
     ReportRow {
-        name: "p99 of an answer while a master thinks, ms",
-        of: |round| round.masters.map(|masters| masters.p99_ms),
+        name: "p99 of an answer while a champion thinks, ms",
+        of: |round| round.champions.map(|champions| champions.p99_ms),
         target: "",
         steady: "",
     },
     ReportRow {
-        name: "server's cores while masters think, %",
-        of: |round| round.masters.map(|masters| masters.cores * 100.0),
+        name: "server's cores while champions think, %",
+        of: |round| round.champions.map(|champions| champions.cores * 100.0),
         target: "",
         steady: "",
     },
@@ -100,11 +100,11 @@ impl LoadReport {
     /// A table in Markdown: the median of the rounds, least and most in brackets; the ratio is the median of the rounds'
     /// own ratios.
     pub fn markdown(&self) -> String {
-        let Scale { tables, counted_s, rate, idle, masters, .. } = self.scale;
+        let Scale { tables, counted_s, rate, idle, champions, .. } = self.scale;
         let rounds = self.cardroom.len();
         let mut text = format!(
             "{rounds} rounds; {tables} tables, {} sockets; {counted_s} s counted a phase; fast: as fast as it goes, calm: \
-             {rate} moves/s; {idle} idle connections; {masters} tables with masters. {} A flush of cardroom's disk: p50 {} ms, p99 {} ms.\n\n",
+             {rate} moves/s; {idle} idle connections; {champions} tables with champions. {} A flush of cardroom's disk: p50 {} ms, p99 {} ms.\n\n",
             tables * 4,
             self.machine,
             number(self.flush.p50_ms),
@@ -160,10 +160,10 @@ mod tests {
             fast: phase(fast),
             calm: phase(250.0),
             idle: Some(Idle { connections: 8, kib: 9.0 }),
-            masters: None,
+            champions: None,
         };
         let report = LoadReport {
-            scale: Scale { tables: 2, warm_s: 1.0, counted_s: 1.0, rate: 250.0, idle: 8, masters: 0 },
+            scale: Scale { tables: 2, warm_s: 1.0, counted_s: 1.0, rate: 250.0, idle: 8, champions: 0 },
             machine: "A machine.".to_owned(),
             flush: Flush { p50_ms: 0.5, p99_ms: 2.0 },
             cardroom: vec![round(3000.0), round(4000.0), round(1000.0)],

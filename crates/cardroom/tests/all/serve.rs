@@ -310,7 +310,7 @@ async fn asked_to_end_in_the_middle_of_hard_work_it_ends_within_five_seconds() {
         }
     }
     let mut person = Client::new(server.address);
-    let id = person.open(json!({"game": "schwarze-dame", "bots": ["master"]})).await;
+    let id = person.open(json!({"game": "schwarze-dame", "bots": ["champion"]})).await;
     let mut socket = person.sit(&id).await;
     while !socket.must_act() {
         socket.frame().await;

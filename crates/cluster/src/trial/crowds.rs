@@ -1,4 +1,4 @@
-//! How many people may play before a hundredth of their moves takes too long. Each table moves once in five seconds, and a master
+//! How many people may play before a hundredth of their moves takes too long. Each table moves once in five seconds, and a champion
 //! thinks at some.
 
 use std::net::SocketAddr;
@@ -16,8 +16,8 @@ use super::report::TrialReport;
 pub struct CrowdScale {
     /// Numbers of tables of four, the largest first: the first at which moves are fast enough is the last that is tried.
     pub tables: Vec<usize>,
-    /// One of the four is a master, at this many of 2,500 tables.
-    pub masters: usize,
+    /// One of the four is a champion, at this many of 2,500 tables.
+    pub champions: usize,
     /// Seconds that are counted.
     pub seconds: f64,
 }
@@ -30,13 +30,13 @@ const INTERVAL_S: f64 = 5.0;
 const WARM_S: f64 = 10.0;
 /// What a hundredth of the moves may take, in milliseconds.
 const MOST_MS: f64 = 100.0;
-/// The tables among which the masters of a scale are.
+/// The tables among which the champions of a scale are.
 const WHOLE: usize = 2500;
 
 /// A number of people, and what was measured.
 struct CrowdRound {
     tables: usize,
-    masters: usize,
+    champions: usize,
     measured: Done<Measured>,
     /// How many cores each part used: nodes, database, bus.
     cores: [f64; 3],
@@ -56,17 +56,17 @@ pub fn crowds(programs: &ClusterPrograms, scale: &CrowdScale, say: &dyn Fn(&str)
          this machine. From sending a move to the frame that shows it.\n",
         scale.seconds
     ));
-    report.line("| servers | people | tables | masters | moves/s | p50, ms | p99, ms | cores: nodes | PostgreSQL | NATS | players | |");
+    report.line("| servers | people | tables | champions | moves/s | p50, ms | p99, ms | cores: nodes | PostgreSQL | NATS | players | |");
     report.line("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|");
     for nodes in [1, NODES] {
         let name = if nodes == 1 { "one node, SQLite" } else { "3 nodes" };
         for &tables in &scale.tables {
             say(&format!("{name}: {} people", tables * 4));
-            let masters = (tables * scale.masters).div_ceil(WHOLE).min(tables);
+            let champions = (tables * scale.champions).div_ceil(WHOLE).min(tables);
             let round = if nodes == 1 {
-                sqlite(programs, scale, tables, masters)?
+                sqlite(programs, scale, tables, champions)?
             } else {
-                several(programs, scale, tables, masters)?
+                several(programs, scale, tables, champions)?
             };
             let enough = round.measured.as_ref().is_ok_and(|measured| measured.p99_ms <= MOST_MS);
             report.row(&cells(name, &round));
@@ -76,13 +76,13 @@ pub fn crowds(programs: &ClusterPrograms, scale: &CrowdScale, say: &dyn Fn(&str)
             }
         }
     }
-    report.line(&format!("\nTarget: 10,000 people, 50 masters, p99 ≤ {MOST_MS} ms, no refusal."));
+    report.line(&format!("\nTarget: 10,000 people, 50 champions, p99 ≤ {MOST_MS} ms, no refusal."));
     Ok(report)
 }
 
 /// A bug of a server, and whatever a player was refused, is none of what may be slow: nothing fails here.
 fn note_failures(report: &mut TrialReport, name: &str, round: &CrowdRound) {
-    let people = round.tables * 4 - round.masters;
+    let people = round.tables * 4 - round.champions;
     report.loss(&format!("{name}, {people} people, a bug"), &round.bugs);
     if let Err(words) = &round.measured {
         report.loss(&format!("{name}, {people} people, refused"), std::slice::from_ref(words));
@@ -90,8 +90,8 @@ fn note_failures(report: &mut TrialReport, name: &str, round: &CrowdRound) {
 }
 
 fn cells(name: &str, round: &CrowdRound) -> Vec<String> {
-    let people = round.tables * 4 - round.masters;
-    let first = [name.to_owned(), people.to_string(), round.tables.to_string(), round.masters.to_string()];
+    let people = round.tables * 4 - round.champions;
+    let first = [name.to_owned(), people.to_string(), round.tables.to_string(), round.champions.to_string()];
     let rest = match &round.measured {
         Ok(measured) => {
             let fast = if measured.p99_ms <= MOST_MS { "reached" } else { "too slow" };
@@ -104,17 +104,17 @@ fn cells(name: &str, round: &CrowdRound) -> Vec<String> {
     [&first[..], &rest[..]].concat()
 }
 
-fn sqlite(programs: &ClusterPrograms, scale: &CrowdScale, tables: usize, masters: usize) -> Done<CrowdRound> {
+fn sqlite(programs: &ClusterPrograms, scale: &CrowdScale, tables: usize, champions: usize) -> Done<CrowdRound> {
     let data = tempfile::tempdir().map_err(while_("a data folder"))?;
     let server = ServerProcess::cardroom(&programs.cardroom, data.path(), None)?;
     let mut round =
-        play(&[server.address], scale, tables, masters, &|| Ok([server.cpu()?, Duration::ZERO, Duration::ZERO]))?;
+        play(&[server.address], scale, tables, champions, &|| Ok([server.cpu()?, Duration::ZERO, Duration::ZERO]))?;
     round.bugs.extend(server.met_no_bug().err());
     server.stop()?;
     Ok(round)
 }
 
-fn several(programs: &ClusterPrograms, scale: &CrowdScale, tables: usize, masters: usize) -> Done<CrowdRound> {
+fn several(programs: &ClusterPrograms, scale: &CrowdScale, tables: usize, champions: usize) -> Done<CrowdRound> {
     let plan = ClusterPlan {
         nodes: NODES,
         standbys: true,
@@ -123,7 +123,7 @@ fn several(programs: &ClusterPrograms, scale: &CrowdScale, tables: usize, master
         networks: Networks::None,
     };
     let cluster = Cluster::start(programs.clone(), plan)?;
-    let mut round = play(&cluster.addresses(), scale, tables, masters, &|| {
+    let mut round = play(&cluster.addresses(), scale, tables, champions, &|| {
         let [database, bus, _] = cluster.cpu_beside()?;
         Ok([cluster.cpu_of_nodes()?, database, bus])
     })?;
@@ -136,12 +136,12 @@ fn play(
     servers: &[SocketAddr],
     scale: &CrowdScale,
     tables: usize,
-    masters: usize,
+    champions: usize,
     cpu: &dyn Fn() -> Done<[Duration; 3]>,
 ) -> Done<CrowdRound> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(while_("a runtime"))?;
     LocalSet::new().block_on(&runtime, async {
-        let mut crowd = Crowd::at(servers, tables, masters, Some(tables as f64 / INTERVAL_S)).await?;
+        let mut crowd = Crowd::at(servers, tables, champions, Some(tables as f64 / INTERVAL_S)).await?;
         let played = crowd.play(WARM_S).await;
         let before = cpu()?;
         let measured = match played {
@@ -150,7 +150,7 @@ fn play(
         };
         let after = cpu()?;
         let cores = [0, 1, 2].map(|part| (after[part] - before[part]).as_secs_f64() / scale.seconds);
-        Ok(CrowdRound { tables, masters, measured, cores, bugs: Vec::new() })
+        Ok(CrowdRound { tables, champions, measured, cores, bugs: Vec::new() })
     })
 }
 
@@ -162,7 +162,7 @@ mod tests {
     fn a_refusal_and_a_bug_make_the_trial_fail_and_a_slow_crowd_does_not() {
         let measured =
             |p99_ms| Measured { moves: 100, moves_per_s: 10.0, cpu_us: 500.0, p50_ms: 1.0, p99_ms, players: 0.1 };
-        let round = |measured, bugs| CrowdRound { tables: 10, masters: 1, measured, cores: [0.0; 3], bugs };
+        let round = |measured, bugs| CrowdRound { tables: 10, champions: 1, measured, cores: [0.0; 3], bugs };
         let losses = |round: CrowdRound| {
             let mut report = TrialReport::default();
             note_failures(&mut report, "3 nodes", &round);

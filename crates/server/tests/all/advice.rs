@@ -198,13 +198,13 @@ async fn a_finished_solitaire_is_judged_by_who_sees_all_cards_and_counts_as_assi
     server.close().await;
 }
 
-/// A median of many answers while masters think at the table: at most 50 ms.
+/// A median of many answers while champions think at the table: at most 50 ms.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_table_with_thinking_masters_answers_others_at_once() {
+async fn a_table_with_thinking_champions_answers_others_at_once() {
     let mut server = TestServer::open().await;
     let id = server
         .client
-        .open(json!({"game": "schwarze-dame", "options": {"deals": 4}, "bots": ["master", "master", "master"]}))
+        .open(json!({"game": "schwarze-dame", "options": {"deals": 4}, "bots": ["champion", "champion", "champion"]}))
         .await;
     let mut socket = server.client.sit(&id).await;
     let mut rng = Rng::new(2);
@@ -216,7 +216,7 @@ async fn a_table_with_thinking_masters_answers_others_at_once() {
         let answer = socket.command(&why).await.expect("the server goes on");
         waited.push(before.elapsed());
         assert_eq!(answer["t"], "answer");
-        // Play goes on, so that the masters have something to think about.
+        // Play goes on, so that the champions have something to think about.
         let legal = socket.legal();
         if socket.frame["must"] == json!([0]) && !legal.is_empty() {
             let act = socket.act(&legal[rng.below(legal.len() as u32) as usize]);

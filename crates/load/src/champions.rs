@@ -1,4 +1,4 @@
-//! Whether a table answers while a master thinks: one person at each table asks again and again why a card is not
+//! Whether a table answers while a champion thinks: one person at each table asks again and again why a card is not
 //! legal.
 
 use std::cell::{Cell, RefCell};
@@ -31,7 +31,7 @@ impl AnswerTimes {
         self.counting.set(true);
     }
 
-    /// From question to answer, of every question that was asked while a master had the turn.
+    /// From question to answer, of every question that was asked while a champion had the turn.
     pub(crate) fn counted(&self) -> Vec<Duration> {
         self.counting.set(false);
         self.times.take()
@@ -42,14 +42,14 @@ impl AnswerTimes {
 pub(crate) async fn sit_down(server: SocketAddr, tables: usize, answers: &Rc<AnswerTimes>) -> Done<JoinSet<String>> {
     let mut people = JoinSet::new();
     for n in 0..tables {
-        let line = LoadTable::beside_masters(server, n).await?.sit(server, 0).await?;
+        let line = LoadTable::beside_champions(server, n).await?.sit(server, 0).await?;
         people.spawn_local(play_and_ask(line, answers.clone()));
     }
     Ok(people)
 }
 
 #[derive(Deserialize)]
-struct MastersMessage<'a> {
+struct ChampionsMessage<'a> {
     t: &'a str,
     #[serde(default)]
     phase: &'a str,
@@ -60,14 +60,14 @@ struct MastersMessage<'a> {
 /// Plays until something goes wrong.
 async fn play_and_ask(mut line: WebSocket, answers: Rc<AnswerTimes>) -> String {
     let mut guest = Guest::default();
-    let (mut stood, mut master_thinks, mut questions) = (None, false, 0_u32);
+    let (mut stood, mut champion_thinks, mut questions) = (None, false, 0_u32);
     let (mut asked, mut asks_at) = (None::<(Instant, bool)>, Instant::now());
     loop {
         let text = tokio::select! {
             text = line.hear() => text,
             () = sleep_until(asks_at.into()), if asked.is_none() => {
                 questions += 1;
-                asked = Some((Instant::now(), master_thinks));
+                asked = Some((Instant::now(), champion_thinks));
                 match line.send(format!(r#"{{"t":"why","cmd":"why{questions}","action":"play Qs"}}"#)).await {
                     Ok(()) => continue,
                     Err(words) => return words,
@@ -75,7 +75,7 @@ async fn play_and_ask(mut line: WebSocket, answers: Rc<AnswerTimes>) -> String {
             }
         };
         let said = text.and_then(|text| {
-            let message: MastersMessage<'_> = serde_json::from_str(&text).map_err(while_(&text))?;
+            let message: ChampionsMessage<'_> = serde_json::from_str(&text).map_err(while_(&text))?;
             if message.t == "answer" {
                 if let Some((at, counts)) = asked.take()
                     && counts
@@ -86,7 +86,7 @@ async fn play_and_ask(mut line: WebSocket, answers: Rc<AnswerTimes>) -> String {
                 asks_at = Instant::now() + PAUSE;
             }
             if message.t == "frame" {
-                master_thinks = message.phase == "deal" && !message.must.contains(&0);
+                champion_thinks = message.phase == "deal" && !message.must.contains(&0);
             }
             guest.hear(&text)
         });
