@@ -299,6 +299,8 @@ impl From<NotImported> for ApiError {
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         match &self {
+            // Its owner is silent, and the log says so once: everybody at its tables would have another line.
+            ApiError::Store(StoreError::Elsewhere) => tracing::debug!("another server has the table"),
             ApiError::Store(error) => tracing::error!(%error, "the store could not"),
             ApiError::BrokenTable => tracing::error!("a stored table cannot be read back"),
             other => tracing::debug!(key = other.key(), "refused"),

@@ -46,24 +46,30 @@ async fn load_and_run(
     mailboxes: Arc<Mailboxes>,
 ) {
     let until = Instant::now() + PATIENCE;
+    let elsewhere = ApiError::Store(StoreError::Elsewhere);
+    let mut has_owner = false;
     let fault = loop {
-        // Boxed, so that the memory for loading is freed afterwards: an idle table is small.
-        match Box::pin(Actor::load(stored.clone(), services.clone(), mailbox.clone())).await {
-            // Borrowed, so that the future does not have it twice.
-            Ok(mut actor) => return Box::pin(async move { actor.run(mails, &mailboxes).await }).await,
-            Err(fault @ ApiError::Store(StoreError::Elsewhere)) => {
-                if let Some(relay) = Relay::to_owner(&stored.setup.id, &services, &mailbox).await {
-                    relay.run(&mut mails, &services, &mailboxes).await;
-                    break fault;
-                }
-                let may_come = services.nodes.as_ref().is_some_and(|nodes| nodes.is_connected());
-                if !may_come || Instant::now() >= until || services.stop.is_cancelled() {
-                    break fault;
-                }
-                sleep(LOOK_AGAIN).await;
+        if !has_owner {
+            // Boxed, so that the memory for loading is freed afterwards: an idle table is small.
+            match Box::pin(Actor::load(stored.clone(), services.clone(), mailbox.clone())).await {
+                // Borrowed, so that the future does not have it twice.
+                Ok(mut actor) => return Box::pin(async move { actor.run(mails, &mailboxes).await }).await,
+                Err(fault) if fault == elsewhere => {}
+                Err(fault) => break fault,
             }
-            Err(fault) => break fault,
         }
+        if let Some(relay) = Relay::to_owner(&stored.setup.id, &services, &mailbox).await {
+            relay.run(&mut mails, &services, &mailboxes).await;
+            break elsewhere;
+        }
+        let may_come = services.nodes.as_ref().is_some_and(|nodes| nodes.is_connected());
+        if !may_come || Instant::now() >= until || services.stop.is_cancelled() {
+            break elsewhere;
+        }
+        sleep(LOOK_AGAIN).await;
+        // Loading takes the table, which is a write. If all tables of a silent node tried it again and again, the writes of our
+        // own would wait for them; so a read says whether it can be had.
+        has_owner = services.store.owner(&stored.setup.id).await.is_ok_and(|owner| owner.is_some());
     };
     mails.close();
     while let Some(mail) = mails.recv().await {

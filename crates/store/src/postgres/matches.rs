@@ -17,7 +17,7 @@ use crate::{
 impl EventStore for Postgres {
     fn own(&self, table: &str) -> Pending<bool> {
         let table = table.to_owned();
-        self.write_alone(async move |scope: &Scope<'_>| take(scope.link, scope.owned, scope.node, &table).await)
+        Postgres::write(self, async move |scope: &Scope<'_>| take(scope.link, scope.owned, scope.node, &table).await)
     }
 
     fn lease(&self) -> Option<u64> {
@@ -40,7 +40,7 @@ impl EventStore for Postgres {
         let table = table.to_owned();
         self.read(async move |link: &Link| {
             let sql = "SELECT address FROM owners JOIN nodes ON nodes.id = owners.node
-                 WHERE table_id = $1 AND NOT ended AND address IS NOT NULL";
+                 WHERE table_id = $1 AND NOT ended AND lease_until > clock_timestamp() AND address IS NOT NULL";
             Ok(link.row(sql, &[&table]).await?.map(|row| row.get(0)))
         })
     }

@@ -75,10 +75,25 @@ pub(super) async fn begin_alone(link: &Link, ended: &[String], node: &NodeIdenti
     begun
 }
 
-/// Takes a table for this node: whether it has changed hands. It waits for writes of the owner before, which holds the row.
+/// Whether a table belongs to another node that lives; no row if nobody ever had it.
+const IS_ELSEWHERE: &str = "
+    SELECT nodes.id IS NOT NULL AND nodes.id <> $2 AND NOT ended AND lease_until > clock_timestamp()
+    FROM owners LEFT JOIN nodes ON nodes.id = owners.node WHERE table_id = $1";
+
+/// Takes a table for this node: whether it has changed hands. A row that somebody holds is not taken: a write of the owner before is
+/// under way, or a third node takes it. Nobody waits, because other writes of this node share the transaction, and two nodes that
+/// take the same tables could wait for each other.
 pub(super) async fn take(link: &Link, owned: &OwnedTables, node: NodeId, table: &str) -> Result<bool, StoreError> {
-    let row = link.row("SELECT node, epoch FROM owners WHERE table_id = $1 FOR UPDATE", &[&table]).await?;
-    let Some(row) = row else { return Ok(false) };
+    let elsewhere = || {
+        owned.disown(table);
+        StoreError::Elsewhere
+    };
+    let Some(found) = link.row(IS_ELSEWHERE, &[&table, &node.0]).await? else { return Ok(false) };
+    if found.get(0) {
+        return Err(elsewhere());
+    }
+    let row = link.row("SELECT node, epoch FROM owners WHERE table_id = $1 FOR UPDATE SKIP LOCKED", &[&table]).await?;
+    let Some(row) = row else { return Err(elsewhere()) };
     let (owner, epoch): (Option<i64>, i64) = (row.get(0), row.get(1));
     if owner == Some(node.0) {
         let known = owned.epoch(table) == Some(epoch);
@@ -94,8 +109,7 @@ pub(super) async fn take(link: &Link, owned: &OwnedTables, node: NodeId, table: 
         .await?;
         let row = link.row("SELECT ended FROM nodes WHERE id = $1", &[&owner]).await?;
         if row.is_some_and(|row| !row.get::<_, bool>(0)) {
-            owned.disown(table);
-            return Err(StoreError::Elsewhere);
+            return Err(elsewhere());
         }
     }
     link.execute("UPDATE owners SET node = $2, epoch = epoch + 1 WHERE table_id = $1", &[&table, &node.0]).await?;

@@ -200,7 +200,7 @@ async fn a_node_that_is_cut_off_loses_its_tables_and_knows_it_first() {
     assert_eq!(entries(&new.events("t").await.unwrap()), ["old", "new"]);
 }
 
-/// A wait for a table that somebody holds is bounded, and refuses in words.
+/// Nobody waits to take a table that somebody holds. A write waits for a bounded time, and refuses in words.
 #[tokio::test]
 async fn waiting_for_a_lock_is_bounded() {
     let postgres = PostgresServer::start();
@@ -208,17 +208,28 @@ async fn waiting_for_a_lock_is_bounded() {
     old.create(setup("t", None, 1)).await.unwrap();
     drop(old);
     let postgres = Arc::new(postgres);
-    let holder = tokio::task::spawn_blocking({
-        let postgres = postgres.clone();
-        move || postgres.cardroom("BEGIN; SELECT 1 FROM owners WHERE table_id = 't' FOR SHARE; SELECT pg_sleep(3)")
-    });
-    let asleep = "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'";
-    until(async || Some(postgres.sql("postgres", asleep)).filter(|found| !found.is_empty())).await;
-    let began = Instant::now();
-    assert_eq!(new.own("t").await, Err(StoreError::Away));
-    assert!(began.elapsed() < Duration::from_millis(2_900), "{:?}", began.elapsed());
+    let hold = async |how: &str| {
+        let (postgres, how) = (postgres.clone(), how.to_owned());
+        let sql = format!("BEGIN; SELECT 1 FROM owners WHERE table_id = 't' FOR {how}; SELECT pg_sleep(3)");
+        let holds = postgres.clone();
+        let holder = tokio::task::spawn_blocking(move || holds.cardroom(&sql));
+        let asleep = "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'";
+        until(async || Some(postgres.sql("postgres", asleep)).filter(|found| !found.is_empty())).await;
+        holder
+    };
+    // As a write of the owner before, which is cut off.
+    let holder = hold("SHARE").await;
+    assert_eq!(new.own("t").await, Err(StoreError::Elsewhere));
+    assert!(!holder.is_finished(), "it did not wait");
     holder.await.expect("no panic");
     assert_eq!(new.own("t").await, Ok(true), "now it is free");
+
+    let holder = hold("UPDATE").await;
+    let began = Instant::now();
+    assert_eq!(new.append("t", 0, vec![event(0, Some("c"), "new")]).await, Err(StoreError::Away));
+    assert!(began.elapsed() < Duration::from_millis(2_900), "{:?}", began.elapsed());
+    holder.await.expect("no panic");
+    assert_eq!(new.append("t", 0, vec![event(0, Some("c"), "new")]).await, Ok(()));
 }
 
 #[tokio::test]
