@@ -7,7 +7,7 @@ use load::{Backend, Scale, round};
 
 #[test]
 fn tables_of_four_play_under_load_and_idle_connections_cost_little() {
-    let scale = Scale { tables: 4, warm_s: 0.5, counted_s: 2.0, rate: 20.0, idle: 400, masters: 2 };
+    let scale = Scale { tables: 4, warm_s: 0.5, counted_s: 2.0, rate: 20.0, idle: 400, champions: 2 };
     let cardroom = Path::new(env!("CARGO_BIN_EXE_cardroom"));
     let data = tempfile::tempdir().expect("a folder");
     let round = round(Backend::Cardroom, cardroom, data.path(), &scale, None, &|_| {}).expect("everybody plays");
@@ -18,8 +18,8 @@ fn tables_of_four_play_under_load_and_idle_connections_cost_little() {
     for phase in [round.fast, round.calm] {
         assert!(phase.cpu_us > 0.0 && phase.p50_ms > 0.0 && phase.p50_ms <= phase.p99_ms, "{round:?}");
     }
-    let masters = round.masters.expect("asked for");
-    assert!(masters.answers > 10 && masters.p50_ms <= 50.0 && masters.cores > 0.05, "{round:?}");
+    let champions = round.champions.expect("asked for");
+    assert!(champions.answers > 10 && champions.p50_ms <= 50.0 && champions.cores > 0.05, "{round:?}");
     let idle = round.idle.expect("asked for");
     assert_eq!(idle.connections, 400);
     assert!(idle.kib > 1.0 && idle.kib < 16.0, "{round:?}");
