@@ -208,23 +208,23 @@ async fn waiting_for_a_lock_is_bounded() {
     old.create(setup("t", None, 1)).await.unwrap();
     drop(old);
     let postgres = Arc::new(postgres);
-    let hold = async |how: &str| {
-        let (postgres, how) = (postgres.clone(), how.to_owned());
+    let hold = |how: &str| {
         let sql = format!("BEGIN; SELECT 1 FROM owners WHERE table_id = 't' FOR {how}; SELECT pg_sleep(3)");
-        let holds = postgres.clone();
-        let holder = tokio::task::spawn_blocking(move || holds.cardroom(&sql));
-        let asleep = "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'";
-        until(async || Some(postgres.sql("postgres", asleep)).filter(|found| !found.is_empty())).await;
-        holder
+        let postgres = postgres.clone();
+        tokio::task::spawn_blocking(move || postgres.cardroom(&sql))
     };
+    let asleep = "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'";
+    let holds = async || until(async || Some(postgres.sql("postgres", asleep)).filter(|found| !found.is_empty())).await;
     // As a write of the owner before, which is cut off.
-    let holder = hold("SHARE").await;
+    let holder = hold("SHARE");
+    holds().await;
     assert_eq!(new.own("t").await, Err(StoreError::Elsewhere));
     assert!(!holder.is_finished(), "it did not wait");
     holder.await.expect("no panic");
     assert_eq!(new.own("t").await, Ok(true), "now it is free");
 
-    let holder = hold("UPDATE").await;
+    let holder = hold("UPDATE");
+    holds().await;
     let began = Instant::now();
     assert_eq!(new.append("t", 0, vec![event(0, Some("c"), "new")]).await, Err(StoreError::Away));
     assert!(began.elapsed() < Duration::from_millis(2_900), "{:?}", began.elapsed());
