@@ -21,5 +21,5 @@ it('what the host has set is asked once, and again after nobody answered or when
   askHost();
   expect(asked).toHaveLength(2);
   askHostAgain();
-  expect(asked).toHaveLength(3);
+  await vi.waitFor(() => expect(asked).toHaveLength(3));
 });
