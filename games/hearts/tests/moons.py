@@ -1,6 +1,6 @@
 """How often the players of some records hunted for the moon, and what it brought them.
 
-    cardroom arena hearts --option to=1 --bots champion,expert-2026 --sets 60 --seed e26g --out games.jsonl
+    cardroom arena hearts --option to=1 --bots champion,expert-2026 --sets 60 --seed e27b --out games.jsonl
     python games/hearts/tests/moons.py games.jsonl
 
 A hunt: a seat has taken 14 points or more, and nobody else any. It succeeds if the seat takes all 26. The gain of a deal is the
