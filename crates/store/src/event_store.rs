@@ -188,7 +188,7 @@ pub trait EventStore: ResultStore + PersonStore + DeviceStore + HostStore + Prun
     /// an earlier owner: it is read again if the answer is `true`. A table that this process has created is its own.
     ///
     /// # Errors
-    /// [`StoreError::Elsewhere`] if another process owns it, and may go on with it.
+    /// [`StoreError::Elsewhere`] if another process owns it, and may go on with it, or a write of it is under way: it can be tried again.
     fn own(&self, table: &str) -> Pending<bool> {
         let _ = table;
         Box::pin(std::future::ready(Ok(false)))

@@ -80,9 +80,9 @@ const IS_ELSEWHERE: &str = "
     SELECT nodes.id IS NOT NULL AND nodes.id <> $2 AND NOT ended AND lease_until > clock_timestamp()
     FROM owners LEFT JOIN nodes ON nodes.id = owners.node WHERE table_id = $1";
 
-/// Takes a table for this node: whether it has changed hands. A row that somebody holds is not taken: a write of the owner before is
-/// under way, or a third node takes it. Nobody waits, because other writes of this node share the transaction, and two nodes that
-/// take the same tables could wait for each other.
+/// Takes a table for this node: whether it has changed hands. A row of `owners` that somebody holds is not taken, and not waited for:
+/// a write of the owner before is under way, or a third node takes the table. Other writes of this node share the transaction, and two
+/// nodes that take the same tables could wait for each other.
 pub(super) async fn take(link: &Link, owned: &OwnedTables, node: NodeId, table: &str) -> Result<bool, StoreError> {
     let elsewhere = || {
         owned.disown(table);
