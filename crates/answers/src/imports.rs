@@ -46,11 +46,22 @@ pub enum NotImported {
     Cancelled,
 }
 
-/// The records of a file, each verified, with its line of the file.
+/// A record that was verified.
+#[derive(Clone, Debug)]
+pub struct CheckedRecord {
+    /// What is told of it.
+    pub record: ImportedRecord,
+    /// The version of its rules.
+    pub rules: u32,
+    /// Its line of the file.
+    pub line: String,
+}
+
+/// The records of a file, each verified.
 ///
 /// # Errors
 /// Says what is wrong with the file, or with its first wrong record.
-pub fn checked(file: &[u8], cancel: &AtomicBool) -> Result<Vec<(ImportedRecord, String)>, NotImported> {
+pub fn checked(file: &[u8], cancel: &AtomicBool) -> Result<Vec<CheckedRecord>, NotImported> {
     let bad = |key, words: String| Err(NotImported::BadRequest(BadRequest { key, words }));
     let Ok(text) = std::str::from_utf8(file) else {
         return bad("no_records", "The file is not UTF-8 text.".to_owned());
@@ -67,12 +78,13 @@ pub fn checked(file: &[u8], cancel: &AtomicBool) -> Result<Vec<(ImportedRecord, 
         let checked = Raw::read(text).and_then(|raw| {
             let counts = catalog::check(&raw)?;
             not_padded(text, counts.deals, counts.actions)?;
-            Ok((counts, raw.game().to_owned(), raw.is_offline()))
+            Ok((counts, raw.game().to_owned(), raw.rules(), raw.is_offline()))
         });
-        let (counts, game, offline) = checked.map_err(|fault| NotImported::Fault { line, fault })?;
+        let (counts, game, rules, offline) = checked.map_err(|fault| NotImported::Fault { line, fault })?;
         let id = letters(&Sha256::digest(text.as_bytes()));
         let deals = u32::try_from(counts.deals).unwrap_or(u32::MAX);
-        records.push((ImportedRecord { id, game, deals, offline }, text.to_owned()));
+        let record = ImportedRecord { id, game, deals, offline };
+        records.push(CheckedRecord { record, rules, line: text.to_owned() });
     }
     if records.is_empty() {
         return bad("no_records", "The file is empty: a record is a line of JSON.".to_owned());

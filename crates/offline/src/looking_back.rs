@@ -56,8 +56,8 @@ impl Offline {
         }
         match imports::checked(file.as_bytes(), &AtomicBool::new(false)) {
             Ok(checked) => {
-                let puts = checked.iter().map(|(record, line)| kept::record(&record.id, line)).collect();
-                let records: Vec<ImportedRecord> = checked.into_iter().map(|(record, _)| record).collect();
+                let puts = checked.iter().map(|one| kept::record(&one.record.id, &one.line)).collect();
+                let records: Vec<ImportedRecord> = checked.into_iter().map(|one| one.record).collect();
                 self.store(puts, AfterStored::Respond(ToPage::json(id, 201, &Imported { records })));
             }
             Err(NotImported::BadRequest(refused)) => self.refuse(id, &refused),

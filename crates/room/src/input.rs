@@ -175,6 +175,8 @@ pub enum StoreFault {
     Away,
     /// The server takes no new tables.
     Draining,
+    /// Older servers that share the store could not read it.
+    Upgrading,
     /// The table is another server's by now.
     Elsewhere,
     /// Anything else.
@@ -184,7 +186,7 @@ pub enum StoreFault {
 impl StoreFault {
     /// Whether nothing was written: it may be tried again. Otherwise the store and the room may disagree.
     pub fn wrote_nothing(self) -> bool {
-        matches!(self, StoreFault::Full | StoreFault::Away | StoreFault::Draining)
+        matches!(self, StoreFault::Full | StoreFault::Away | StoreFault::Draining | StoreFault::Upgrading)
     }
 }
 

@@ -63,6 +63,8 @@ pub(crate) enum ApiError {
     Banned,
     /// The host lets the server run empty.
     Draining,
+    /// Older servers that share the store do not know the rules or a level yet.
+    Upgrading,
     /// The stored events cannot be replayed.
     BrokenTable,
     /// There is nothing at this address.
@@ -132,6 +134,7 @@ impl ApiError {
             ApiError::Store(StoreError::Closed | StoreError::Away | StoreError::Elsewhere)
             | ApiError::Away
             | ApiError::OtherVersion
+            | ApiError::Upgrading
             | ApiError::Draining => StatusCode::SERVICE_UNAVAILABLE,
             ApiError::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -168,6 +171,7 @@ impl ApiError {
             ApiError::ClosedByHost => "closed_by_host",
             ApiError::Banned => "banned",
             ApiError::Draining => "draining",
+            ApiError::Upgrading => "upgrading",
             ApiError::BrokenTable => "broken_table",
             ApiError::UnknownPath => "unknown_path",
             ApiError::Method => "method",
@@ -224,9 +228,7 @@ impl ApiError {
             ),
             ApiError::ClosedByHost => "Whoever runs this server has closed this table.".into(),
             ApiError::Banned => "Whoever runs this server has excluded you from it.".into(),
-            ApiError::Draining => {
-                "The server will restart soon and opens no new tables. Try again in a few minutes.".into()
-            }
+            ApiError::Draining | ApiError::Upgrading | ApiError::OtherVersion => self.words_of_an_upgrade().into(),
             ApiError::BrokenTable => {
                 "This game can't be opened. Nothing was deleted. The server's log says why.".into()
             }
@@ -236,9 +238,6 @@ impl ApiError {
             ApiError::Panicked => "Something went wrong on our side. Try again.".into(),
             ApiError::Store(known @ (StoreError::Full | StoreError::Away | StoreError::Elsewhere)) => known.to_string(),
             ApiError::Store(StoreError::Closed) | ApiError::Away => StoreError::Closed.to_string(),
-            ApiError::OtherVersion => {
-                "The servers are being upgraded, and the one with this table can't do this yet. Try again in a few minutes.".into()
-            }
             ApiError::Store(_) => "The server couldn't read or save its data. Try again.".into(),
         }
     }
@@ -255,6 +254,20 @@ impl ApiError {
             }
             ApiError::TooManyNewTables => "Too many new tables on your network. Try again in a few minutes.",
             _ => "Too many questions at once. Wait for the first answers.",
+        }
+    }
+
+    /// Why something has to wait until the host has done their work.
+    fn words_of_an_upgrade(&self) -> &'static str {
+        match self {
+            ApiError::Upgrading => {
+                "The servers are being upgraded, and some of them don't know these rules or this bot level yet. Try again in a few \
+                 minutes, or choose something else."
+            }
+            ApiError::OtherVersion => {
+                "The servers are being upgraded, and the one with this table can't do this yet. Try again in a few minutes."
+            }
+            _ => "The server will restart soon and opens no new tables. Try again in a few minutes.",
         }
     }
 

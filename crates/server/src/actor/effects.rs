@@ -9,6 +9,7 @@ use tokio::sync::mpsc::Sender;
 use super::event_loop::{Actor, ActorState};
 use crate::error::ApiError;
 use crate::ids::{new_id, random};
+use crate::readable;
 use crate::stored::{daily_of, json, stored_seat};
 use crate::time::now_ms;
 
@@ -69,6 +70,11 @@ impl Actor {
     }
 
     fn write(&mut self, write: Write) {
+        if let Err(error) = readable::check_write(&*self.services.store, &self.setup.game, &write) {
+            let result = Err(not_begun(&error));
+            self.storing.push(Box::pin(std::future::ready(Input::Stored { write: write.id, result })));
+            return;
+        }
         let Write { id, arrangement, terms, first, entries, counted } = write;
         let arrangement = arrangement.map(|arrangement| Arrangement {
             seats: arrangement.seats.into_iter().map(stored_seat).collect(),
@@ -99,8 +105,9 @@ impl Actor {
 
     fn open_rematch(&mut self, rematch: Rematch) {
         if self.services.host.is_draining() {
-            let refused = is_draining(self.services.host.is_leaving());
-            self.storing.push(Box::pin(std::future::ready(Input::RematchOpened(Err(refused)))));
+            // Where another server has the table in a moment, it opens the rematch.
+            let error = if self.services.host.is_leaving() { ApiError::Away } else { ApiError::Draining };
+            self.storing.push(Box::pin(std::future::ready(Input::RematchOpened(Err(not_begun(&error))))));
             return;
         }
         let Rematch { seats, host, terms } = rematch;
@@ -117,6 +124,10 @@ impl Actor {
             started_ms: None,
             ..self.setup.clone()
         };
+        if let Err(error) = readable::check_table(&*self.services.store, &setup) {
+            self.storing.push(Box::pin(std::future::ready(Input::RematchOpened(Err(not_begun(&error))))));
+            return;
+        }
         let id = setup.id.clone();
         let created = self.services.store.create(setup);
         self.storing.push(Box::pin(async move {
@@ -204,11 +215,11 @@ fn not_stored(error: &StoreError) -> NotStored {
     NotStored { fault, refusal: protocol::Refusal::new(key, words) }
 }
 
-/// No table is made while the server takes no new ones. It may be tried again: in a moment, if another server has the table by then.
-fn is_draining(is_leaving: bool) -> NotStored {
-    let fault = if is_leaving { ApiError::Away } else { ApiError::Draining };
-    let protocol::ErrorDetail { key, words, .. } = fault.body();
-    NotStored { fault: StoreFault::Draining, refusal: protocol::Refusal::new(key, words) }
+/// Nothing is written while the server takes no new tables, or while older servers could not read it. It may be tried again.
+fn not_begun(error: &ApiError) -> NotStored {
+    let protocol::ErrorDetail { key, words, .. } = error.body();
+    let fault = if *error == ApiError::Upgrading { StoreFault::Upgrading } else { StoreFault::Draining };
+    NotStored { fault, refusal: protocol::Refusal::new(key, words) }
 }
 
 fn stored_terms(terms: &room::settings::Terms) -> store::Terms {
@@ -234,6 +245,7 @@ impl From<Denied> for ApiError {
                 StoreFault::Full => ApiError::Store(StoreError::Full),
                 StoreFault::Away => ApiError::Store(StoreError::Away),
                 StoreFault::Draining => ApiError::Draining,
+                StoreFault::Upgrading => ApiError::Upgrading,
                 StoreFault::Elsewhere => ApiError::Store(StoreError::Elsewhere),
                 StoreFault::Broken => ApiError::Store(StoreError::Broken(refusal.words.into_owned())),
             },

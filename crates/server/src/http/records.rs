@@ -1,7 +1,7 @@
 //! Records that people import: verified, kept, and given out unchanged.
 
 pub(crate) use answers::imports::MAX_FILE;
-use answers::imports::checked;
+use answers::imports::{CheckedRecord, checked};
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
@@ -14,6 +14,7 @@ use store::{Keeping, Kept, Most};
 use super::replays::LONG_ENOUGH;
 use crate::error::ApiError;
 use crate::origin::ClientIp;
+use crate::readable;
 use crate::session::CurrentSession;
 use crate::state::AppState;
 use crate::time::now_ms;
@@ -58,7 +59,10 @@ pub(crate) async fn import(
     let checked = imports
         .run(JobOwner::of(Some(&session), client_ip), LONG_ENOUGH, move |cancel| checked(&body, cancel))
         .await??;
-    let keep = |(record, line): (ImportedRecord, String)| {
+    for one in &checked {
+        readable::check_rules(&*app.store, &one.record.game, one.rules)?;
+    }
+    let keep = |CheckedRecord { record, line, .. }: CheckedRecord| {
         let kept = Kept { id: record.id.clone(), line, at_ms: now_ms() };
         (record, kept)
     };

@@ -22,4 +22,5 @@ mod stress;
 mod tables;
 mod test_server;
 mod together;
+mod upgrading;
 mod work;

@@ -1,7 +1,8 @@
 //! The server takes a store of any kind: here the one in memory, and one of the test's own.
 
-use std::sync::Arc;
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use game::Rng;
 use serde_json::json;
@@ -15,7 +16,8 @@ use store::{
 use crate::client::Client;
 use crate::test_server::{TestServer, refused};
 
-async fn over(store: Arc<dyn EventStore>) -> TestServer {
+/// A server over a store of the test.
+pub async fn over(store: Arc<dyn EventStore>) -> TestServer {
     let data = tempfile::tempdir().expect("a folder");
     let limits = Limits { commands_per_s: 0, ..Limits::default() };
     let config = Config::new("127.0.0.1:0".parse().expect("an address"), data.path().to_owned());
@@ -91,8 +93,10 @@ async fn a_store_of_ones_own_is_asked_for_every_write_and_may_refuse_it() {
 
 /// Counts what is written, and refuses it while it is full. Everything else is done by the store in memory.
 #[derive(Default)]
-struct OwnStore {
+pub struct OwnStore {
     inner: MemoryStore,
+    /// What the other servers cannot read.
+    pub unread: Mutex<BTreeSet<String>>,
     is_full: AtomicBool,
     entries: AtomicUsize,
     results: AtomicUsize,
@@ -114,6 +118,10 @@ impl EventStore for OwnStore {
         }
         self.entries.fetch_add(write.events.len(), Ordering::Relaxed);
         self.inner.write(table, write)
+    }
+
+    fn all_read(&self, word: &str) -> bool {
+        !self.unread.lock().expect("no panic").contains(word)
     }
 
     fn enqueue(&self, later: Later) {

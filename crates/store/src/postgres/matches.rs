@@ -29,7 +29,11 @@ impl EventStore for Postgres {
     }
 
     fn format(&self) -> i64 {
-        self.format.get()
+        self.agreed.format()
+    }
+
+    fn all_read(&self, word: &str) -> bool {
+        self.agreed.has(word)
     }
 
     fn waits_for_standby(&self) -> bool {

@@ -50,7 +50,7 @@ pub use self::copy_error::CopyError;
 pub use self::database::{Database, DatabaseError, NodeIdentity};
 
 use self::append::Append;
-use self::format::AgreedFormat;
+use self::format::Agreed;
 use self::home::Home;
 use self::job::{AnyJob, AnyReading, Appending, PostgresJob, Reading, Scope};
 use self::link::{Link, Role};
@@ -70,7 +70,7 @@ pub struct Postgres {
     threads: Vec<JoinHandle<()>>,
     losses: watch::Receiver<u64>,
     lease: Arc<LeaseClock>,
-    format: AgreedFormat,
+    agreed: Agreed,
     standby: StandbyWait,
     waiting: PendingCount,
 }
@@ -90,7 +90,7 @@ impl Postgres {
         let server = Arc::new(Mutex::new(String::new()));
         let (ready, is_ready) = oneshot::channel();
         let lease = Arc::new(LeaseClock::default());
-        let format = AgreedFormat::unknown();
+        let agreed = Agreed::default();
         let standby = StandbyWait::default();
         let parts = StoreParts {
             database: database.clone(),
@@ -98,7 +98,7 @@ impl Postgres {
             writes,
             lose,
             lease: lease.clone(),
-            format: format.clone(),
+            agreed: agreed.clone(),
             standby: standby.clone(),
             server: server.clone(),
         };
@@ -115,7 +115,7 @@ impl Postgres {
         });
         let (threads, waiting) = (vec![writing, reading], PendingCount::default());
         let store =
-            Postgres { writer: Some(write), reader: Some(read), threads, losses, lease, format, standby, waiting };
+            Postgres { writer: Some(write), reader: Some(read), threads, losses, lease, agreed, standby, waiting };
         is_ready.await.unwrap_or(Err(StoreError::Closed))?;
         if let Some(Err(error)) = folder.map(|folder| moved::mark(folder, &name)) {
             tracing::warn!(%error, "the data folder cannot be written to: cardroom backup does not notice that the data are elsewhere");
@@ -226,7 +226,7 @@ struct StoreParts {
     writes: UnboundedReceiver<Box<dyn PostgresJob>>,
     lose: watch::Sender<u64>,
     lease: Arc<LeaseClock>,
-    format: AgreedFormat,
+    agreed: Agreed,
     standby: StandbyWait,
     server: Arc<Mutex<String>>,
 }
@@ -234,7 +234,7 @@ struct StoreParts {
 impl StoreParts {
     async fn run(mut self, ready: oneshot::Sender<Result<(), StoreError>>) {
         let owned = Rc::new(OwnedTables::new(self.lose, self.lease));
-        let links = prepare(&self.database, &mut self.home, &owned, &self.format).await;
+        let links = prepare(&self.database, &mut self.home, &owned, &self.agreed).await;
         let (writer, keeper) = match links {
             Ok(links) => links,
             Err(error) => {
@@ -251,7 +251,7 @@ impl StoreParts {
             owned: owned.clone(),
             home: self.home,
             link: Some(keeper),
-            format: self.format,
+            agreed: self.agreed,
             server: self.server,
             stopping,
         };
@@ -268,7 +268,7 @@ async fn prepare(
     database: &Database,
     home: &mut Home,
     owned: &OwnedTables,
-    format: &AgreedFormat,
+    agreed: &Agreed,
 ) -> Result<(Link, Link), StoreError> {
     let name = database.name();
     let unreachable = |error: tokio_postgres::Error| cannot(name, &link::words(&error));
@@ -286,7 +286,7 @@ async fn prepare(
         ownership::begin_alone(&keeper, &home.ended(), home.identity()).await?
     };
     home.lives(&begun.key);
-    format.set(begun.format);
+    agreed.set(begun.agreed);
     owned.began(begun.node);
     Ok((writer, keeper))
 }

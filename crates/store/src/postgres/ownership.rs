@@ -17,7 +17,7 @@ use tokio::sync::watch;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use super::database::{Database, NodeIdentity};
-use super::format::{self, AgreedFormat};
+use super::format::{self, Agreed, Readable};
 use super::home::Home;
 use super::link::{self, Link, Parameter, Role};
 use super::owned::{NodeId, OwnedTables, now};
@@ -31,15 +31,15 @@ const LOOK: Duration = Duration::from_millis(200);
 /// A node begins with a lease. Its predecessors, which are known to have stopped, end in the same step.
 const BEGIN: &str = "
     WITH ended AS (UPDATE nodes SET ended = true WHERE key::text = ANY($1)),
-        begun AS (INSERT INTO nodes (name, lease_until, address, url, format)
-            VALUES ($2, clock_timestamp() + $3::bigint * interval '1 millisecond', $4, $5, $6) RETURNING id, key),
+        begun AS (INSERT INTO nodes (name, lease_until, address, url, format, reads)
+            VALUES ($2, clock_timestamp() + $3::bigint * interval '1 millisecond', $4, $5, $6, $7) RETURNING id, key),
         counted AS (INSERT INTO batches (node, last) SELECT id, 0 FROM begun)
     SELECT id, key::text FROM begun";
 
 const RENEW: &str = "
     UPDATE nodes SET lease_until = clock_timestamp() + $2::bigint * interval '1 millisecond'
     WHERE id = $1 AND NOT ended AND lease_until > clock_timestamp()
-    RETURNING (SELECT format FROM house), current_setting('synchronous_standby_names') <> ''";
+    RETURNING current_setting('synchronous_standby_names') <> ''";
 
 /// Nodes of yesterday that own nothing.
 const TIDY: &str = "
@@ -50,18 +50,19 @@ const TIDY: &str = "
 pub(super) struct Begun {
     pub(super) node: NodeId,
     pub(super) key: String,
-    /// In which format all nodes write.
-    pub(super) format: i64,
+    /// What all nodes can read.
+    pub(super) agreed: Readable,
 }
 
 /// Begins a node, in a transaction that is open. `ended`: the keys of those that have stopped.
 pub(super) async fn begin(link: &Link, ended: &[String], node: &NodeIdentity) -> Result<Begun, StoreError> {
-    format::check(link, ended).await?;
+    format::check(link, ended, node).await?;
     let granted = GRANTED.as_millis() as i64;
-    let row = link.row(BEGIN, &[&ended, &node.name, &granted, &node.address, &node.url, &FORMAT]).await?;
+    let reads: Vec<&str> = node.reads.iter().map(String::as_str).collect();
+    let row = link.row(BEGIN, &[&ended, &node.name, &granted, &node.address, &node.url, &FORMAT, &reads]).await?;
     let row = row.ok_or_else(|| StoreError::Broken("the database began no node".to_owned()))?;
     let (node, key) = (NodeId(row.get(0)), row.get(1));
-    Ok(Begun { node, key, format: format::grow(link).await? })
+    Ok(Begun { node, key, agreed: format::grow(link).await? })
 }
 
 /// The same, in a transaction of its own.
@@ -125,8 +126,8 @@ pub(super) struct Keeper {
     pub(super) link: Option<Link>,
     /// The server that granted the lease last: reads go there and nowhere else.
     pub(super) server: Arc<Mutex<String>>,
-    /// In which format all nodes write.
-    pub(super) format: AgreedFormat,
+    /// What all nodes can read.
+    pub(super) agreed: Agreed,
     /// Whether the server that granted the lease last waits for a standby.
     pub(super) standby: StandbyWait,
     /// The server whose settings the log has warned of, where they are worth a warning.
@@ -164,7 +165,7 @@ impl Keeper {
         match begun {
             Some(begun) => {
                 self.home.lives(&begun.key);
-                self.format.set(begun.format);
+                self.agreed.set(begun.agreed);
                 self.owned.began(begun.node);
             }
             None => self.owned.unanswered(),
@@ -176,14 +177,12 @@ impl Keeper {
         self.owned.asks();
         let granted = GRANTED.as_millis() as i64;
         let values: [Parameter<'_>; 2] = [&node.0, &granted];
-        let renewed = self
-            .ask(async |link, _| Ok(link.row_committed(RENEW, &values).await?.map(|row| (row.get(0), row.get(1)))))
-            .await;
+        let renewed =
+            self.ask(async |link, _| Ok(link.row_committed(RENEW, &values).await?.map(|row| row.get(0)))).await;
         match renewed {
-            Some(Some((format, waits_for_standby))) => {
+            Some(Some(waits_for_standby)) => {
                 self.owned.renewed(true);
-                self.format.set(format);
-                if format < FORMAT {
+                if !self.agreed.covers(&Readable::by(self.home.identity())) {
                     self.upgrade().await;
                 }
                 self.note_standby(waits_for_standby).await;
@@ -205,10 +204,10 @@ impl Keeper {
         }
     }
 
-    /// Older nodes run, or ran until now. When the last has ended, all write in the newer format.
+    /// Older nodes run, or ran until now. When the last has ended, all write what this one can read.
     async fn upgrade(&mut self) {
-        if let Some(format) = self.ask(async |link, _| format::grow_alone(link).await).await {
-            self.format.set(format);
+        if let Some(agreed) = self.ask(async |link, _| format::grow_alone(link).await).await {
+            self.agreed.set(agreed);
         }
     }
 

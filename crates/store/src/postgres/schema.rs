@@ -16,7 +16,7 @@ struct SchemaStep {
 }
 
 /// Entry n leads from version n to n + 1.
-const STEPS: [SchemaStep; 3] = [
+const STEPS: [SchemaStep; 4] = [
     SchemaStep {
         readable_from: 1,
         // Ids are compared byte by byte (`COLLATE "C"`), as in SQLite. Events do not refer to their match: an append locks the
@@ -180,6 +180,14 @@ const STEPS: [SchemaStep; 3] = [
         sql: r#"
     ALTER TABLE nodes ADD COLUMN format BIGINT NOT NULL DEFAULT 1;
     ALTER TABLE house ADD COLUMN format BIGINT NOT NULL DEFAULT 1;
+    "#,
+    },
+    SchemaStep {
+        readable_from: 1,
+        // What matches a node can read (null: an older node, which does not say), and what all may write (`format.rs`).
+        sql: r#"
+    ALTER TABLE nodes ADD COLUMN reads TEXT[] COLLATE "C";
+    ALTER TABLE house ADD COLUMN reads TEXT[] COLLATE "C" NOT NULL DEFAULT '{}';
     "#,
     },
 ];

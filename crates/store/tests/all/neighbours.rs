@@ -6,15 +6,15 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use store::conformance::{event, keep, setup};
-use store::{EventStore, FORMAT, HostStore, Postgres, StoreError};
+use store::{EventStore, FORMAT, HostStore, NodeIdentity, Postgres, StoreError};
 use tokio_postgres::error::SqlState;
 use tokio_postgres::{Client, Error, NoTls, Statement};
 
-use crate::postgres::{open, refused, until};
+use crate::postgres::{database, open, refused, until};
 use crate::postgres_server::{PASSWORD, PostgresServer};
 
 /// A database as the version before this one left it.
-const BEFORE: &str = include_str!("../versions/postgres-2.sql");
+const BEFORE: &str = include_str!("../versions/postgres-3.sql");
 /// In that database: a match that is over, one that goes on, and how many entries they have.
 const TABLES: [(&str, i64); 2] = [("3ci67w4muyh8arqw", 52), ("nhhqk2btsj743yb6", 10)];
 
@@ -37,8 +37,8 @@ impl NodeBefore {
         client.batch_execute("SET search_path = cardroom; SET lock_timeout = '1s'").await.expect("settings");
         let begun = client
             .query_one(
-                "WITH begun AS (INSERT INTO nodes (name, lease_until, address, url)
-                     VALUES ('before', clock_timestamp() + interval '1 minute', NULL, NULL) RETURNING id),
+                "WITH begun AS (INSERT INTO nodes (name, lease_until, address, url, format)
+                     VALUES ('before', clock_timestamp() + interval '1 minute', NULL, NULL, 1) RETURNING id),
                  counted AS (INSERT INTO batches (node, last) SELECT id, 0 FROM begun)
                  SELECT id FROM begun",
                 &[],
@@ -53,7 +53,7 @@ impl NodeBefore {
         let prepare = async |sql: &str| client.prepare(sql).await.expect("a statement");
         let renew = prepare(
             "UPDATE nodes SET lease_until = clock_timestamp() + interval '1 minute'
-             WHERE id = $1 AND NOT ended AND lease_until > clock_timestamp()",
+             WHERE id = $1 AND NOT ended AND lease_until > clock_timestamp() RETURNING (SELECT format FROM house)",
         )
         .await;
         let fence = prepare("SELECT node, epoch FROM owners WHERE table_id = $1 FOR SHARE").await;
@@ -74,7 +74,8 @@ impl NodeBefore {
     }
 
     async fn renew_and_append(&mut self, table: &str, seq: i64) -> Result<(), Error> {
-        assert_eq!(self.client.execute(&self.renew, &[&self.id]).await?, 1, "its lease is good");
+        let format: i64 = self.client.query_opt(&self.renew, &[&self.id]).await?.expect("its lease is good").get(0);
+        assert_eq!(format, 1, "it can read what is written");
         let tx = self.client.transaction().await?;
         tx.execute(&self.count, &[&self.id, &(seq + 1)]).await?;
         let owner: Option<i64> = tx.query_one(&self.fence, &[&table]).await?.get(0);
@@ -116,10 +117,11 @@ async fn a_database_of_the_version_before_is_migrated_while_its_node_plays() {
         .await;
     };
     plays_on(20).await;
-    let store = open(&postgres).await;
-    assert_eq!(postgres.cardroom("SELECT readable_from <= 2 AND found > 2 FROM version"), "t");
+    let store = reader_of(&postgres, &["kael 1"]).await.expect("the store opens");
+    assert_eq!(postgres.cardroom("SELECT readable_from <= 3 AND found > 3 FROM version"), "t");
     plays_on(20).await;
     assert_eq!(store.format(), 1, "what the version before can read");
+    assert!(store.all_read("kael 1"), "the version before knows the rules that it had");
     // The row of the table may be locked for a while.
     let owns =
         async || until(async || Some(store.own(table).await).filter(|owns| *owns != Err(StoreError::Away))).await;
@@ -202,47 +204,79 @@ async fn a_node_plays_on_while_the_next_version_migrates() {
     assert_eq!(other.own("busy").await, Err(StoreError::Elsewhere));
 }
 
-/// While an older node lives, all write what it can read; when the last has ended, they go over to the newer format, and an older one
-/// cannot begin any more.
+/// While an older node lives, all write what it can read; when the last has ended, they go over to the newer format and words, and an
+/// older one cannot begin any more.
 #[tokio::test]
 async fn all_nodes_write_what_the_oldest_can_read() {
     let postgres = PostgresServer::start();
-    let first = open(&postgres).await;
-    assert_eq!(first.format(), FORMAT);
+    drop(reader_of(&postgres, &["kael 1"]).await.expect("the store opens"));
     let older = FORMAT - 1;
+    // A node of the version before words says nothing of them; the third says what it knows.
     postgres.cardroom(&format!(
         "UPDATE house SET format = {older};
-         INSERT INTO nodes (name, lease_until, format) VALUES ('older', clock_timestamp() + interval '1 hour', {older})"
+         INSERT INTO nodes (name, lease_until, format, reads) VALUES
+             ('silent', clock_timestamp() + interval '1 hour', {older}, NULL),
+             ('older', clock_timestamp() + interval '1 hour', {FORMAT}, '{{hearts 1,kael 1}}')"
     ));
-    let second = open(&postgres).await;
-    assert_eq!(second.format(), older, "from its beginning");
-    until(async || (first.format() == older).then_some(())).await;
+    let first = reader_of(&postgres, &["hearts 1", "kael 1", "kael 2"]).await.expect("the store opens");
+    let second = reader_of(&postgres, &["hearts 1", "kael 1", "kael 2", "bridge 1"]).await.expect("the store opens");
+    let known = |store: &Postgres| {
+        let words = ["hearts 1", "kael 1", "kael 2", "bridge 1"].into_iter().filter(|word| store.all_read(word));
+        (store.format(), words.collect::<Vec<&str>>())
+    };
+    let before = (older, vec!["hearts 1", "kael 1"]);
+    assert_eq!((known(&first), known(&second)), (before.clone(), before.clone()), "from their beginning");
     let nodes: Vec<i64> = second.nodes().await.unwrap().iter().map(|node| node.format).collect();
     assert_eq!(nodes.iter().min(), Some(&older), "{nodes:?}");
     // A renewal later it is still so.
-    let renewed = postgres.cardroom("SELECT max(lease_until) FROM nodes WHERE name <> 'older'");
-    let renewal = format!(
-        "SELECT 1 FROM nodes WHERE name <> 'older' AND lease_until > '{renewed}'::timestamptz + interval '2 s'"
-    );
+    let others = "name NOT IN ('silent', 'older')";
+    let renewed = postgres.cardroom(&format!("SELECT max(lease_until) FROM nodes WHERE {others}"));
+    let renewal =
+        format!("SELECT 1 FROM nodes WHERE {others} AND lease_until > '{renewed}'::timestamptz + interval '2 s'");
     until(async || Some(postgres.cardroom(&renewal)).filter(|found| !found.is_empty())).await;
-    assert_eq!((first.format(), second.format()), (older, older));
+    assert_eq!((known(&first), known(&second)), (before.clone(), before));
     postgres.cardroom("UPDATE nodes SET ended = true WHERE name = 'older'");
+    until(async || first.all_read("kael 2").then_some(())).await;
+    assert_eq!(known(&first), (older, vec!["hearts 1", "kael 1", "kael 2"]), "the format is the silent node's");
+    postgres.cardroom("UPDATE nodes SET ended = true WHERE name = 'silent'");
     until(async || (first.format() == FORMAT && second.format() == FORMAT).then_some(())).await;
-    assert_eq!(postgres.cardroom("SELECT format FROM house"), FORMAT.to_string());
-    // This program is the older one now.
+    assert_eq!(known(&second), (FORMAT, vec!["hearts 1", "kael 1", "kael 2"]), "the first does not know the rest");
+    assert_eq!(
+        postgres.cardroom("SELECT format, reads FROM house"),
+        format!("{FORMAT}|{{\"hearts 1\",\"kael 1\",\"kael 2\"}}")
+    );
+    drop(first);
+    until(async || second.all_read("bridge 1").then_some(())).await;
+    // A program that lacks a word does not begin, whether or not another node lives.
+    let words = reader_of(&postgres, &["hearts 1", "kael 1", "kael 2"]).await.err().map(|error| error.to_string());
+    let expected = "(this one does not know \"bridge 1\"): use that cardroom";
+    assert!(words.as_ref().is_some_and(|words| words.contains(expected)), "{words:?}");
+    drop(second);
+}
+
+/// A program that is too old for the format, or two formats newer than a node that lives, does not begin.
+#[tokio::test]
+async fn a_node_of_a_distant_version_does_not_begin() {
+    let postgres = PostgresServer::start();
+    drop(open(&postgres).await);
     postgres.cardroom(&format!("UPDATE house SET format = {}", FORMAT + 1));
     let words = refused(&postgres.address()).await;
     let newer = FORMAT + 1;
     assert!(words.contains(&format!("(format {newer}, this one knows up to {FORMAT}): use that cardroom")), "{words}");
-    // Two versions apart.
     postgres.cardroom(&format!(
         "UPDATE house SET format = {FORMAT};
-         UPDATE nodes SET ended = false, format = {} WHERE name = 'older'",
+         INSERT INTO nodes (name, lease_until, format) VALUES ('older', clock_timestamp() + interval '1 hour', {})",
         FORMAT - 2
     ));
     let words = refused(&postgres.address()).await;
     assert!(words.contains("a much older cardroom uses the database"), "{words}");
-    drop((first, second));
+}
+
+/// A node of a program that can read these words.
+async fn reader_of(postgres: &PostgresServer, words: &[&str]) -> Result<Postgres, StoreError> {
+    let reads = words.iter().map(|word| (*word).to_owned()).collect();
+    let node = NodeIdentity { reads, ..NodeIdentity::default() };
+    Postgres::open(database(&postgres.address()).used_by(node), None).await
 }
 
 /// Several nodes that begin at once wait for each other, and all of them begin.

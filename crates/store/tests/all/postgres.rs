@@ -13,7 +13,7 @@ use store::{Database, Departed, DeviceStore, EventStore, NodeIdentity, PersonSto
 use crate::postgres_server::{PASSWORD, PostgresServer, percent};
 use crate::proxy::{NextCommit, Proxy};
 
-fn database(address: &str) -> Database {
+pub fn database(address: &str) -> Database {
     Database::new(address, None, None, |_| None).expect("an address")
 }
 
@@ -527,7 +527,7 @@ async fn what_cannot_be_used_is_said_in_a_line_with_what_to_do() {
     postgres.cardroom("UPDATE version SET readable_from = 98");
     let words = refused(&postgres.address()).await;
     assert!(
-        words.contains("a newer cardroom wrote it (version 99, this one knows up to 3). Use that cardroom"),
+        words.contains("a newer cardroom wrote it (version 99, this one knows up to 4). Use that cardroom"),
         "{words}"
     );
     postgres.sql("house", "DROP SCHEMA cardroom CASCADE; CREATE SCHEMA cardroom");

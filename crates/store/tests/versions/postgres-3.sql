@@ -1,4 +1,4 @@
--- A database of PostgreSQL as version 2 of its tables was: a person, a match that is over, one that goes on. Written by that version with
+-- A database of PostgreSQL as version 3 of its tables was: a person, a match that is over, one that goes on. Written by that version with
 -- pg_dump --schema=cardroom --inserts --no-owner.
 SET statement_timeout = 0;
 SET lock_timeout = 0;
@@ -60,7 +60,8 @@ CREATE TABLE cardroom.events (
     entry text NOT NULL
 );
 CREATE TABLE cardroom.house (
-    id uuid DEFAULT gen_random_uuid() NOT NULL
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    format bigint DEFAULT 1 NOT NULL
 );
 CREATE TABLE cardroom.invites (
     hash bytea NOT NULL,
@@ -99,7 +100,8 @@ CREATE TABLE cardroom.nodes (
     lease_until timestamp with time zone NOT NULL,
     ended boolean DEFAULT false NOT NULL,
     address text,
-    url text
+    url text,
+    format bigint DEFAULT 1 NOT NULL
 );
 ALTER TABLE cardroom.nodes ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME cardroom.nodes_id_seq
@@ -188,6 +190,7 @@ CREATE TABLE cardroom.version (
     readable_from bigint NOT NULL
 );
 INSERT INTO cardroom.batches VALUES (1, 71);
+INSERT INTO cardroom.batches VALUES (2, 2);
 INSERT INTO cardroom.events VALUES ('3ci67w4muyh8arqw', 0, 1795750566528, NULL, NULL, '{"kind":"act","seat":1,"action":"play 6d"}');
 INSERT INTO cardroom.events VALUES ('3ci67w4muyh8arqw', 1, 1795750566661, NULL, NULL, '{"kind":"act","seat":2,"action":"play 3d"}');
 INSERT INTO cardroom.events VALUES ('3ci67w4muyh8arqw', 2, 1795750566687, NULL, NULL, '{"kind":"act","seat":3,"action":"play Qd"}');
@@ -250,10 +253,11 @@ INSERT INTO cardroom.events VALUES ('nhhqk2btsj743yb6', 6, 1795750568236, NULL, 
 INSERT INTO cardroom.events VALUES ('nhhqk2btsj743yb6', 7, 1795750568251, 0, 'c4', '{"kind":"act","seat":0,"action":"play 4c"}');
 INSERT INTO cardroom.events VALUES ('nhhqk2btsj743yb6', 8, 1795750568255, NULL, NULL, '{"kind":"act","seat":3,"action":"play Ac"}');
 INSERT INTO cardroom.events VALUES ('nhhqk2btsj743yb6', 9, 1795750568311, 0, 'c5', '{"kind":"act","seat":0,"action":"play 5c"}');
-INSERT INTO cardroom.house VALUES ('8422ae9e-f930-49d0-b16a-ceb1b46333f0');
+INSERT INTO cardroom.house VALUES ('8422ae9e-f930-49d0-b16a-ceb1b46333f0', 1);
 INSERT INTO cardroom.matches OVERRIDING SYSTEM VALUE VALUES ('3ci67w4muyh8arqw', 1, 'schwarze-dame', 1, '{"deals":1}', '{"races":"normal","open":"alone","clock":"none","grace_s":null,"watch":false,"watch_delay_s":0,"chat":"phrases","level":"random","fill_s":null,"assist":false,"advice":true,"begins_when_full":false,"daily":null}', '\x41dac0a9abc67c60d36bcab1edf74485c66f7a2242a3db4374ca9d33b5ab9dc3', NULL, 1795750565997, 1795750565997, 1795750567803, '0 -23 0 23', 1, '{}', NULL);
 INSERT INTO cardroom.matches OVERRIDING SYSTEM VALUE VALUES ('nhhqk2btsj743yb6', 2, 'hearts', 1, '{"giving":true,"moon":"others","to":100}', '{"races":"normal","open":"alone","clock":"none","grace_s":null,"watch":false,"watch_delay_s":0,"chat":"phrases","level":"random","fill_s":null,"assist":false,"advice":true,"begins_when_full":false,"daily":null}', '\xbc80190b3f3de639f0e4b1165341a9a105dca27021d56a6df5a396e376bacfa6', NULL, 1795750567962, 1795750567962, NULL, NULL, 1, '{}', NULL);
-INSERT INTO cardroom.nodes OVERRIDING SYSTEM VALUE VALUES (1, '440129aa-a6d6-46b0-834d-76ddcd396dc0', 'vm', '2026-11-27 03:36:13.588663+00', true, NULL, NULL);
+INSERT INTO cardroom.nodes OVERRIDING SYSTEM VALUE VALUES (1, '440129aa-a6d6-46b0-834d-76ddcd396dc0', 'vm', '2026-11-27 03:36:13.588663+00', true, NULL, NULL, 1);
+INSERT INTO cardroom.nodes OVERRIDING SYSTEM VALUE VALUES (2, '2eafc99f-45f1-46cc-ab0a-9e8b39869b4e', 'vm', '2026-11-28 02:29:59.222697+00', true, NULL, NULL, 1);
 INSERT INTO cardroom.owners VALUES ('3ci67w4muyh8arqw', 1, 1);
 INSERT INTO cardroom.owners VALUES ('nhhqk2btsj743yb6', 1, 1);
 INSERT INTO cardroom.played VALUES ('3ci67w4muyh8arqw', 0, 1);
@@ -268,10 +272,10 @@ INSERT INTO cardroom.seats VALUES ('nhhqk2btsj743yb6', 1, 'Bo', NULL, 'random');
 INSERT INTO cardroom.seats VALUES ('nhhqk2btsj743yb6', 2, 'Cleo', NULL, 'random');
 INSERT INTO cardroom.seats VALUES ('nhhqk2btsj743yb6', 3, 'Dov', NULL, 'random');
 INSERT INTO cardroom.sessions OVERRIDING SYSTEM VALUE VALUES (1, '\x404cc9a2b63beb48cfa5e7718a1acf00fac81a5c423235c9c59764d8580fdf5a', 'Ann', 1795750565907, 1795737600000, '');
-INSERT INTO cardroom.version VALUES (2, 1);
+INSERT INTO cardroom.version VALUES (3, 1);
 SELECT pg_catalog.setval('cardroom.admin_actions_id_seq', 1, false);
 SELECT pg_catalog.setval('cardroom.matches_made_seq', 2, true);
-SELECT pg_catalog.setval('cardroom.nodes_id_seq', 1, true);
+SELECT pg_catalog.setval('cardroom.nodes_id_seq', 2, true);
 SELECT pg_catalog.setval('cardroom.reports_id_seq', 1, false);
 SELECT pg_catalog.setval('cardroom.sessions_id_seq', 1, true);
 ALTER TABLE ONLY cardroom.admin_actions
