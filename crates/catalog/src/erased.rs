@@ -2,9 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use game::Game;
-use search::{Ask, Bot};
-use table::{AnyBot, Question};
+use game::{Game, Rng, Seat};
+use search::{Ask, Bot, SharedSearch, worlds_of};
+use table::{AnyBot, AnySearch, Question};
 
 /// A bot of some game as an [`AnyBot`].
 pub(crate) struct Erased<G: Game>(Box<dyn Bot<G>>);
@@ -20,20 +20,97 @@ impl<G: Game> AnyBot for Erased<G> {
     /// # Panics
     /// If the question is of another game's table, or the bot answers with what is not legal: bugs.
     fn answer(&mut self, question: Question, cancel: &AtomicBool) -> Option<String> {
-        let view = question.view.downcast::<G::View>().expect("a table asks bots of its own game");
-        let legal = question.legal.downcast::<Vec<G::Action>>().expect("a table asks bots of its own game");
-        let answer =
-            self.0.decide(Ask { seat: question.seat, view: &view, legal: &legal, must: question.must, cancel });
+        let asked = TypedQuestion::<G>::of(question);
+        let answer = self.0.decide(asked.ask(cancel));
+        asked.written(answer)
+    }
+
+    /// # Panics
+    /// If the question is of another game's table: a bug.
+    fn begin(&mut self, question: Question) -> Result<Box<dyn AnySearch>, Question> {
+        let asked = TypedQuestion::<G>::of(question);
+        match self.0.begin(&asked.ask(&AtomicBool::new(false))) {
+            Some(search) => Ok(Box::new(ErasedSearch { asked, search, drawn: 0 })),
+            None => Err(asked.question()),
+        }
+    }
+
+    fn end(&mut self, search: &dyn AnySearch) -> Option<String> {
+        let (answer, rng) = search.choice();
+        self.0.end(rng);
+        answer
+    }
+}
+
+/// A question in the types of its game.
+struct TypedQuestion<G: Game> {
+    seat: Seat,
+    at: u32,
+    must: bool,
+    view: Box<G::View>,
+    legal: Vec<G::Action>,
+}
+
+impl<G: Game> TypedQuestion<G> {
+    fn of(question: Question) -> TypedQuestion<G> {
+        let Question { seat, at, must, view, legal } = question;
+        let own = "a table asks bots of its own game";
+        TypedQuestion { seat, at, must, view: view.downcast().expect(own), legal: *legal.downcast().expect(own) }
+    }
+
+    fn question(self) -> Question {
+        let TypedQuestion { seat, at, must, view, legal } = self;
+        Question { seat, at, must, view, legal: Box::new(legal) }
+    }
+
+    fn ask<'a>(&'a self, cancel: &'a AtomicBool) -> Ask<'a, G> {
+        Ask { seat: self.seat, view: &self.view, legal: &self.legal, must: self.must, cancel }
+    }
+
+    /// The answer in notation.
+    fn written(&self, answer: Option<G::Action>) -> Option<String> {
         match answer {
             Some(action) => {
-                assert!(legal.binary_search(&action).is_ok(), "a bot of {} answered {action}: not legal", G::ID);
+                assert!(self.legal.binary_search(&action).is_ok(), "a bot of {} answered {action}: not legal", G::ID);
                 Some(action.to_string())
             }
             None => {
-                assert!(!question.must, "a bot of {} had no answer though play waits for it", G::ID);
+                assert!(!self.must, "a bot of {} had no answer though play waits for it", G::ID);
                 None
             }
         }
+    }
+}
+
+/// A search as an [`AnySearch`].
+struct ErasedSearch<G: Game> {
+    asked: TypedQuestion<G>,
+    search: Box<dyn SharedSearch<G>>,
+    /// How many worlds are drawn.
+    drawn: usize,
+}
+
+impl<G: Game> AnySearch for ErasedSearch<G> {
+    fn draw(&mut self) -> bool {
+        self.drawn = self.search.draw(&self.asked.ask(&AtomicBool::new(false)), usize::MAX);
+        self.drawn > 0
+    }
+
+    fn play(&mut self, part: usize, parts: usize) -> Vec<f64> {
+        let (never, mut values) = (AtomicBool::new(false), Vec::new());
+        for world in worlds_of(part, parts, self.drawn) {
+            self.search.play(&self.asked.ask(&never), world, &mut values);
+        }
+        values
+    }
+
+    fn meet(&mut self, values: &[f64]) {
+        self.search.meet(values);
+    }
+
+    fn choice(&self) -> (Option<String>, Rng) {
+        let (answer, rng) = self.search.choice();
+        (self.asked.written(answer), rng)
     }
 }
 

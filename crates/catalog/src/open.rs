@@ -222,6 +222,11 @@ impl CatalogError {
         CatalogError::new("unknown_game", format!("there is no game {id:?}; the games are {}", IDS.join(", ")))
     }
 
+    /// What was sent cannot be read.
+    pub fn malformed(words: &str) -> CatalogError {
+        CatalogError::new("malformed", words)
+    }
+
     /// There is no bot of that name.
     pub fn unknown_level(name: &str) -> CatalogError {
         let name: String = name.chars().take(40).collect();

@@ -56,5 +56,5 @@ pub fn read_question(game: &str, written: &WrittenQuestion) -> Result<Question, 
 }
 
 fn wrong() -> CatalogError {
-    CatalogError::new("malformed", "the question is not one of this game")
+    CatalogError::malformed("the question is not one of this game")
 }

@@ -10,7 +10,7 @@ use room::{Instant, Now};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{BotWorker, FromPage, Offline, Start, WorkerRequest};
+use crate::{AllValues, BotWorker, FromPage, Offline, Start, WorkerRequest};
 
 #[derive(Default)]
 struct Module {
@@ -125,6 +125,18 @@ pub extern "C" fn load_net() -> usize {
 pub extern "C" fn answer() -> usize {
     MODULE.with_borrow_mut(|module| match module.read::<WorkerRequest>() {
         Ok(asked) => match module.bot_worker.answer(&asked) {
+            Ok(answer) => module.answer(&answer),
+            Err(error) => module.fail(error),
+        },
+        Err(error) => module.fail(error),
+    })
+}
+
+/// Goes on with a decision that several workers share: the input is [`AllValues`]. Returns the length of the answer, as [`answer`].
+#[unsafe(no_mangle)]
+pub extern "C" fn go_on() -> usize {
+    MODULE.with_borrow_mut(|module| match module.read::<AllValues>() {
+        Ok(all) => match module.bot_worker.go_on(&all) {
             Ok(answer) => module.answer(&answer),
             Err(error) => module.fail(error),
         },

@@ -1,13 +1,17 @@
-//! Bots that think in a worker of their own. They get questions as text: what a seat sees, and what it may do.
+//! Bots that think in workers of their own. They get questions as text: what a seat sees, and what it may do.
+//!
+//! Several workers can share a decision: each has the bot, and is asked for its part of the simulated deals. It answers with the values of
+//! its part, gets those of all parts, and goes on, until it has the bot's answer. All workers come to the same answer: that which one
+//! worker finds alone.
 
 use std::collections::VecDeque;
 use std::sync::atomic::AtomicBool;
 
 use catalog::{CatalogError, WrittenQuestion};
 use serde::{Deserialize, Serialize};
-use table::AnyBot;
+use table::{AnyBot, AnySearch};
 
-/// The most bots that are kept. A bot that is left out begins anew with its seed.
+/// The most bots that are kept, of each kind. A bot that is left out begins anew with its seed.
 const MOST_BOTS: usize = 32;
 
 /// A question to a bot.
@@ -22,6 +26,26 @@ pub struct WorkerRequest {
     /// The net that the bot needs cannot be loaded now: it plays without the net ([`search::Level`] says how).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub without_net: bool,
+    /// Which part of the simulated deals this worker plays, where several share the decision. All of them must be asked all questions of
+    /// such a bot, in the same order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub share: Option<WorkerPart>,
+}
+
+/// One of several parts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct WorkerPart {
+    /// Which, from 0.
+    pub part: usize,
+    /// Of how many.
+    pub parts: usize,
+}
+
+/// The values of all parts, in their order, for a worker that shares a decision.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct AllValues {
+    /// As in [`WorkerAnswer::Values`], one part after the other.
+    pub values: String,
 }
 
 /// Names a bot: the same name is the same bot.
@@ -53,6 +77,12 @@ pub enum WorkerAnswer {
         /// The game's id.
         wants_net: String,
     },
+    /// What this worker's part of the simulated deals brought: collect those of all workers, and give them to
+    /// [`BotWorker::go_on`].
+    Values {
+        /// Numbers of 64 bits (IEEE 754), each as 16 hex digits.
+        values: String,
+    },
     /// The bot's answer.
     Reply(WorkerReply),
 }
@@ -68,33 +98,105 @@ struct WorkerBot {
 /// The bots of a worker.
 #[derive(Default)]
 pub struct BotWorker {
-    /// The one that was asked last stands last.
-    bots: VecDeque<WorkerBot>,
+    bots: BotShelf,
+    /// Bots whose decisions are shared: every worker has the same.
+    sharing: BotShelf,
+    /// The decision that is being shared, and this worker's part.
+    search: Option<(Box<dyn AnySearch>, WorkerPart)>,
+}
+
+/// Bots that are kept. The one that was asked last stands last.
+#[derive(Default)]
+struct BotShelf(VecDeque<WorkerBot>);
+
+impl BotShelf {
+    /// The bot of this name. It is made if it is not here.
+    fn bot(&mut self, game: &str, key: &BotKey, lacks_net: bool) -> Result<&mut dyn AnyBot, CatalogError> {
+        let known = self.0.iter().position(|bot| bot.key == *key);
+        let known = known.and_then(|place| self.0.remove(place)).filter(|bot| bot.lacks_net == lacks_net);
+        let bot = match known {
+            Some(known) => known,
+            None => {
+                let seed = u64::from_str_radix(&key.seed, 16).unwrap_or_default();
+                WorkerBot { key: key.clone(), lacks_net, bot: catalog::bot(game, &key.level, seed)? }
+            }
+        };
+        if self.0.len() == MOST_BOTS {
+            self.0.pop_front();
+        }
+        self.0.push_back(bot);
+        Ok(&mut *self.0.back_mut().expect("it was put there").bot)
+    }
 }
 
 impl BotWorker {
-    /// Asks a bot. It thinks until it has an answer, or says at once that it needs a net (unless it is to play without).
+    /// Asks a bot. It thinks until it has an answer or the values of its part, or says at once that it needs a net (unless it is to play
+    /// without).
     ///
     /// # Errors
-    /// If the question cannot be read.
+    /// If the question cannot be read, or there is no such part.
     pub fn answer(&mut self, asked: &WorkerRequest) -> Result<WorkerAnswer, CatalogError> {
-        let WorkerRequest { game, bot: key, question, without_net } = asked;
+        let WorkerRequest { game, bot: key, question, without_net, share } = asked;
         let lacks_net = catalog::lacks_net(game, &key.level)?;
         if lacks_net && !without_net {
             return Ok(WorkerAnswer::WantsNet { wants_net: game.clone() });
         }
         let question = catalog::read_question(game, question)?;
-        let known = self.bots.iter().position(|bot| bot.key == *key);
-        let known = known.and_then(|place| self.bots.remove(place)).filter(|bot| bot.lacks_net == lacks_net);
-        let mut bot = match known {
-            Some(known) => known.bot,
-            None => catalog::bot(game, &key.level, u64::from_str_radix(&key.seed, 16).unwrap_or_default())?,
+        let never = AtomicBool::new(false);
+        let Some(share) = share else {
+            let action = self.bots.bot(game, key, lacks_net)?.answer(question, &never);
+            return Ok(WorkerAnswer::Reply(WorkerReply { action }));
         };
-        let action = bot.answer(question, &AtomicBool::new(false));
-        self.bots.push_back(WorkerBot { key: key.clone(), lacks_net, bot });
-        if self.bots.len() > MOST_BOTS {
-            self.bots.pop_front();
+        if share.part >= share.parts {
+            return Err(malformed("there is no such part"));
         }
+        self.search = None;
+        let bot = self.sharing.bot(game, key, lacks_net)?;
+        match bot.begin(question) {
+            Ok(search) => self.search = Some((search, *share)),
+            Err(question) => {
+                let action = bot.answer(question, &never);
+                return Ok(WorkerAnswer::Reply(WorkerReply { action }));
+            }
+        }
+        self.play()
+    }
+
+    /// Goes on with the decision that is being shared.
+    ///
+    /// # Errors
+    /// If there is none, or the values cannot be read.
+    pub fn go_on(&mut self, all: &AllValues) -> Result<WorkerAnswer, CatalogError> {
+        let (search, _) = self.search.as_mut().ok_or_else(|| malformed("no decision is being shared"))?;
+        let values = read_values(&all.values).ok_or_else(|| malformed("these are not values"))?;
+        search.meet(&values);
+        self.play()
+    }
+
+    /// Plays this worker's part of the next worlds. When there are none, the bot that was asked last has decided.
+    fn play(&mut self) -> Result<WorkerAnswer, CatalogError> {
+        let (search, WorkerPart { part, parts }) =
+            self.search.as_mut().ok_or_else(|| malformed("nothing is shared"))?;
+        if search.draw() {
+            return Ok(WorkerAnswer::Values { values: written(&search.play(*part, *parts)) });
+        }
+        let bot = self.sharing.0.back_mut().ok_or_else(|| malformed("no bot was asked"))?;
+        let action = bot.bot.end(&**search);
+        self.search = None;
         Ok(WorkerAnswer::Reply(WorkerReply { action }))
     }
+}
+
+fn malformed(words: &str) -> CatalogError {
+    CatalogError::malformed(words)
+}
+
+/// JSON does not keep every number to the bit.
+fn written(values: &[f64]) -> String {
+    values.iter().map(|value| format!("{:016x}", value.to_bits())).collect()
+}
+
+fn read_values(text: &str) -> Option<Vec<f64>> {
+    let digits = text.as_bytes().chunks(16).map(|digits| std::str::from_utf8(digits).ok().filter(|it| it.len() == 16));
+    digits.map(|digits| u64::from_str_radix(digits?, 16).ok().map(f64::from_bits)).collect()
 }

@@ -112,7 +112,7 @@ impl Offline {
         match question {
             Ok(question) if self.bot_workers => {
                 self.last_job += 1;
-                let request = WorkerRequest { game, bot, question, without_net: false };
+                let request = WorkerRequest { game, bot, question, without_net: false, share: None };
                 self.out.push(ToPage::AskWorker { job: self.last_job, request });
                 self.in_workers.insert(self.last_job, job);
             }

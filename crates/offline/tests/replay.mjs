@@ -3,7 +3,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { askBots, askWithoutNet, replay } from './module.mjs';
+import { askBots, askWithoutNet, replay, shareBots } from './module.mjs';
 
 const [, , path, folder] = process.argv;
 const module = new WebAssembly.Module(readFileSync(path));
@@ -35,6 +35,15 @@ for (const file of asked) {
   if (loaded !== 1) throw new Error(`${file}: the net was loaded ${loaded} times`);
   others += askWithoutNet(module, lines, net);
   console.log(`${file}: ${lines.length} decisions with a net are the same`);
+}
+for (const file of readdirSync(folder).filter((file) => /^shared-.*\.jsonl$/.test(file))) {
+  const lines = read(file);
+  shareBots(module, lines, net, 1);
+  const [alone, ...shared] = [1, 2, 3, 4].map((parts) => shareBots(module, lines, net, parts));
+  const part = (ms) => `${(ms / alone).toFixed(2)} of the time`;
+  console.log(
+    `${file}: ${lines.length} decisions of ${Math.round(alone)} ms are the same with 2 workers (${part(shared[0])}), 3 (${part(shared[1])}) and 4 (${part(shared[2])})`,
+  );
 }
 if (others === 0) throw new Error('a champion answers as a master does: the questions tell nothing of its net');
 console.log(`Without a net champions play as masters do: ${others} of their decisions are others than with it`);

@@ -2,7 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use game::{Game, Seat};
+use game::{Game, Rng, Seat};
+
+use crate::SharedSearch;
 
 /// What a bot is asked.
 pub struct Ask<'a, G: Game> {
@@ -29,6 +31,15 @@ pub trait Bot<G: Game>: Send {
     fn consider(&mut self, _ask: Ask<'_, G>) -> Vec<Estimate<G::Action>> {
         Vec::new()
     }
+
+    /// Begins the search of a decision, so that several workers can share it. `None` where this player does not search, or there is
+    /// nothing to choose: then [`decide`](Bot::decide) answers. When the search is over, give its random numbers to [`end`](Bot::end).
+    fn begin(&mut self, _ask: &Ask<'_, G>) -> Option<Box<dyn SharedSearch<G>>> {
+        None
+    }
+
+    /// A search that this player began is over.
+    fn end(&mut self, _rng: Rng) {}
 
     /// Simulated deals that the last decision took.
     fn spent(&self) -> u32 {

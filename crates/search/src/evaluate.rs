@@ -6,12 +6,14 @@
 
 use std::sync::atomic::Ordering;
 
-use game::{Hint, Observe, Playout, Rng, Worlds, sort_compactly};
+use game::{Game, Hint, Observe, Playout, Rng, Worlds, sort_compactly};
 
 use crate::believed::Believed;
+use crate::deals::Deals;
 use crate::learned::NetPolicy;
 use crate::likely::{LikelyWorlds, Scrutiny};
-use crate::pimc::{DOUBT, Edition, Endings, Field, Mean, Rash, play_on};
+use crate::pimc::{DOUBT, Edition, Endings, Field, Mean, Rash};
+use crate::shared::{SharedSearch, run};
 use crate::{Ask, Bot, Level, net_rollouts};
 
 /// How many choices reach the final, not counting rash ones.
@@ -46,14 +48,13 @@ impl Judging {
     }
 }
 
-/// Simulated deals of a decision.
-enum Deals<G: Playout> {
-    Rules(LikelyWorlds<G>, Scrutiny),
-    Net { policy: Box<NetPolicy>, worlds: Believed<G>, legal: Vec<G::Action> },
-}
-
 impl<G: Playout + Worlds + Hint + Observe> Deals<G> {
-    fn new(ask: &Ask<'_, G>, sampler: &G::Sampler, judging: Judging, simulations: u32, rng: &mut Rng) -> Deals<G> {
+    fn judging(
+        ask: &Ask<'_, G>,
+        sampler: &G::Sampler,
+        (judging, simulations): (Judging, u32),
+        rng: &mut Rng,
+    ) -> Deals<G> {
         if judging == Judging::Net
             && let Some(mut policy) = NetPolicy::of::<G>()
         {
@@ -65,29 +66,14 @@ impl<G: Playout + Worlds + Hint + Observe> Deals<G> {
             Judging::Rules | Judging::Net => (Scrutiny::Brief, G::POOL),
         };
         let worlds = LikelyWorlds::new(ask.view, sampler, (pool.min(simulations), look), G::CANDIDATES, rng);
-        Deals::Rules(worlds, look)
+        Deals::Rules { worlds, look, endings: Endings::Rule }
     }
 
     /// All candidates, the player's own choice first.
     fn field(&mut self, ask: &Ask<'_, G>, sampler: &G::Sampler, rng: &mut Rng) -> Field<G> {
         match self {
-            Deals::Rules(_, look) => Field::of(ask, sampler, (Rash::Tried, Edition::Today, *look), rng),
+            Deals::Rules { look, .. } => Field::of(ask, sampler, (Rash::Tried, Edition::Today, *look), rng),
             Deals::Net { policy, .. } => net_rollouts::field(policy, ask, sampler, 2, rng),
-        }
-    }
-
-    fn draw(&self, ask: &Ask<'_, G>, sampler: &G::Sampler, rng: &mut Rng) -> G {
-        match self {
-            Deals::Rules(worlds, _) => worlds.draw(ask.view, sampler, rng),
-            Deals::Net { worlds, .. } => worlds.draw(ask, sampler, rng),
-        }
-    }
-
-    /// The value of a choice in a world, and the number of simulations that it counts as.
-    fn play(&mut self, world: &G, ask: &Ask<'_, G>, action: Option<G::Action>, dice: u64) -> (f64, u32) {
-        match self {
-            Deals::Rules(..) => play_on(world, ask.seat, action, Endings::Rule, dice),
-            Deals::Net { policy, legal, .. } => (net_rollouts::play_on(world, ask.seat, action, policy, legal), 1),
         }
     }
 }
@@ -135,114 +121,217 @@ pub fn evaluate<G: Playout + Worlds + Hint + Observe>(
     (judging, simulations): (Judging, u32),
     seed: u64,
 ) -> Option<Evaluation<G::Action>> {
-    if ask.must && ask.legal.len() < 2 {
-        return None;
-    }
-    let sampler = G::sampler(ask.view);
-    let mut rng = Rng::new(seed);
-    let mut deals = Deals::new(ask, &sampler, judging, simulations, &mut rng);
-    let Field { candidates, .. } = narrowed(ask, &sampler, &mut deals, simulations, rng);
-    let all = candidates.len();
-    let mut tried: Vec<Option<G::Action>> = candidates.iter().filter(|c| c.alive).map(|c| c.action).collect();
-    let rash: Vec<bool> = candidates.iter().filter(|c| c.alive).map(|c| c.rash).collect();
-    let finalists = tried.len();
-    let choices = rash.iter().filter(|rash| !**rash).count();
-    tried.extend(beside.filter(|action| !tried.contains(action)));
-
-    let share = if finalists < all { 1.0 - NARROWING } else { 1.0 };
-    let planned = (f64::from(simulations) * share / choices as f64) as u32;
-    // What each choice brought in each world.
-    let mut values: Vec<Vec<f64>> = vec![Vec::new(); tried.len()];
-    for number in 0..planned.max(1) {
-        let mut rng = Rng::stream(seed, number.into());
-        let world: G = deals.draw(ask, &sampler, &mut rng);
-        let dice = rng.bits();
-        let mut met = Vec::with_capacity(tried.len());
-        for action in &tried {
-            if ask.cancel.load(Ordering::Relaxed) {
-                break;
-            }
-            met.push(deals.play(&world, ask, *action, dice).0);
-        }
-        // All of them met this world, or it does not count.
-        if met.len() < tried.len() {
-            break;
-        }
-        values.iter_mut().zip(met).for_each(|(values, value)| values.push(value));
-    }
-    if values[0].is_empty() {
-        return None;
-    }
-
-    let points: Vec<f64> =
-        values.iter().map(|values| tenths(Mean::of(values.iter().copied()).mean() - nothing)).collect();
-    let is_choice = |place: &usize| !rash[*place];
-    let best = match deals {
-        // The first of equals: the rule player's choice, then in the order of the candidates.
-        Deals::Rules(..) => (0..finalists)
-            .filter(is_choice)
-            .reduce(|a, b| if points[b] > points[a] { b } else { a })
-            .expect("where everything is rash, nothing is"),
-        // The net's favourite, unless another is better by more than the noise: as the champion chooses.
-        Deals::Net { .. } => {
-            let sure = |place: usize| {
-                let gain = Mean::of(values[place].iter().zip(&values[0]).map(|(value, first)| value - first));
-                gain.mean() - DOUBT * gain.error()
-            };
-            (1..finalists)
-                .fold((0, 0.0), |most, place| if sure(place) > most.1 { (place, sure(place)) } else { most })
-                .0
-        }
-    };
-    let weigh = |place: usize| {
-        let gap = Mean::of(values[best].iter().zip(&values[place]).map(|(best, other)| best - other));
-        let behind = tenths(points[best] - points[place]);
-        let equal = behind == 0.0 || gap.mean().abs() <= CLEAR * gap.error();
-        let error = if place == best { 0.0 } else { gap.error() };
-        let rash = rash.get(place).copied().unwrap_or_default();
-        let worlds = values[place].len() as u32;
-        Weighed { action: tried[place], rash, points: points[place], behind, error, equal, worlds }
-    };
-    let mut order: Vec<usize> = (0..finalists).filter(|place| *place != best).collect();
-    sort_compactly(&mut order, |&a, &b| points[b].total_cmp(&points[a]));
-    let finalists_weighed = std::iter::once(best).chain(order).map(weigh).collect();
-    Some(Evaluation { finalists: finalists_weighed, beside: (tried.len() > finalists).then(|| weigh(finalists)) })
+    let mut evaluating = Evaluating::begin(ask, beside, nothing, (judging, simulations), seed)?;
+    run(&mut evaluating, ask);
+    evaluating.evaluation()
 }
 
-/// The field after narrowing: the player's own choice, the best others, and rash choices.
-fn narrowed<G: Playout + Worlds + Hint + Observe>(
-    ask: &Ask<'_, G>,
-    sampler: &G::Sampler,
-    deals: &mut Deals<G>,
+/// An evaluation that is under way.
+pub struct Evaluating<G: Worlds> {
+    deals: Deals<G>,
+    sampler: G::Sampler,
+    beside: Option<Option<G::Action>>,
+    nothing: f64,
     simulations: u32,
-    mut rng: Rng,
-) -> Field<G> {
-    let mut field = deals.field(ask, sampler, &mut rng);
-    field.candidates.iter_mut().for_each(|candidate| candidate.alive = !candidate.rash);
-    let mut left = field.candidates.iter().filter(|candidate| candidate.alive).count();
-    let mut sizes = Vec::new();
-    while left > FINALISTS {
-        left = FINALISTS.max(left.div_ceil(2));
-        sizes.push(left);
-    }
-    let a_round = f64::from(simulations) * NARROWING / sizes.len() as f64;
-    let mut values = Vec::new();
-    for size in sizes {
-        let mut spent = 0;
-        // Each round sees at least one world.
-        while spent == 0 || f64::from(spent) < a_round {
-            if ask.cancel.load(Ordering::Relaxed) {
-                return field;
-            }
-            let world: G = deals.draw(ask, sampler, &mut rng);
-            let dice = rng.bits();
-            let play = |action| deals.play(&world, ask, action, dice);
-            spent += field.meet(play, ask.cancel, &mut values).choices;
+    seed: u64,
+    stage: EvaluationStage<G>,
+    /// Worlds that were drawn and have not been met, each with its random numbers.
+    drawn: Vec<(G, u64)>,
+}
+
+enum EvaluationStage<G: Game> {
+    Narrowing(Narrowing<G>),
+    Final(Final<G>),
+}
+
+/// The field is narrowed to the finalists.
+struct Narrowing<G: Game> {
+    field: Field<G>,
+    rng: Rng,
+    /// How many are left after each round, the next round last.
+    sizes: Vec<usize>,
+    /// The simulations of a round.
+    a_round: f64,
+    /// Those of this round until now.
+    spent: u32,
+}
+
+/// The finalists meet on new worlds.
+struct Final<G: Game> {
+    /// The finalists, and then the action that is measured beside them.
+    tried: Vec<Option<G::Action>>,
+    /// Which finalists are rash.
+    rash: Vec<bool>,
+    /// How many worlds there are.
+    planned: usize,
+    /// What each of `tried` brought in each world.
+    values: Vec<Vec<f64>>,
+}
+
+impl<G: Playout + Worlds + Hint + Observe> Evaluating<G> {
+    /// Begins what [`evaluate`] does.
+    #[must_use]
+    pub fn begin(
+        ask: &Ask<'_, G>,
+        beside: Option<Option<G::Action>>,
+        nothing: f64,
+        (judging, simulations): (Judging, u32),
+        seed: u64,
+    ) -> Option<Evaluating<G>> {
+        if ask.must && ask.legal.len() < 2 {
+            return None;
         }
-        field.keep_best(size - 1);
+        let sampler = G::sampler(ask.view);
+        let mut rng = Rng::new(seed);
+        let mut deals = Deals::judging(ask, &sampler, (judging, simulations), &mut rng);
+        // Not the numbers that the deals went on with.
+        let mut field = deals.field(ask, &sampler, &mut rng);
+        field.candidates.iter_mut().for_each(|candidate| candidate.alive = !candidate.rash);
+        let mut left = field.choices();
+        let mut sizes = Vec::new();
+        while left > FINALISTS {
+            left = FINALISTS.max(left.div_ceil(2));
+            sizes.insert(0, left);
+        }
+        let a_round = f64::from(simulations) * NARROWING / sizes.len() as f64;
+        let stage = EvaluationStage::Narrowing(Narrowing { field, rng, sizes, a_round, spent: 0 });
+        let mut begun = Evaluating { deals, sampler, beside, nothing, simulations, seed, stage, drawn: Vec::new() };
+        begun.go_on();
+        Some(begun)
     }
-    field.candidates.iter_mut().filter(|candidate| candidate.rash).for_each(|candidate| candidate.alive = true);
-    field
+
+    /// Once the field is narrow enough, the final begins.
+    fn go_on(&mut self) {
+        let EvaluationStage::Narrowing(Narrowing { field, sizes, .. }) = &mut self.stage else { return };
+        if !sizes.is_empty() {
+            return;
+        }
+        field.candidates.iter_mut().filter(|candidate| candidate.rash).for_each(|candidate| candidate.alive = true);
+        let mut tried: Vec<Option<G::Action>> = field.alive().map(|(_, candidate)| candidate.action).collect();
+        let rash: Vec<bool> = field.alive().map(|(_, candidate)| candidate.rash).collect();
+        let (all, finalists) = (field.candidates.len(), tried.len());
+        let choices = rash.iter().filter(|rash| !**rash).count();
+        tried.extend(self.beside.filter(|action| !tried.contains(action)));
+        let share = if finalists < all { 1.0 - NARROWING } else { 1.0 };
+        let planned = (f64::from(self.simulations) * share / choices as f64) as usize;
+        let values = vec![Vec::new(); tried.len()];
+        self.stage = EvaluationStage::Final(Final { tried, rash, planned: planned.max(1), values });
+    }
+
+    /// What was found; `None` if no world was met in the final.
+    #[must_use]
+    pub fn evaluation(&self) -> Option<Evaluation<G::Action>> {
+        let EvaluationStage::Final(Final { tried, rash, values, .. }) = &self.stage else { return None };
+        if values[0].is_empty() {
+            return None;
+        }
+        let finalists = rash.len();
+        let points: Vec<f64> =
+            values.iter().map(|values| tenths(Mean::of(values.iter().copied()).mean() - self.nothing)).collect();
+        let best = self.best(rash, values, &points);
+        let weigh = |place: usize| {
+            let gap = Mean::of(values[best].iter().zip(&values[place]).map(|(best, other)| best - other));
+            let behind = tenths(points[best] - points[place]);
+            let equal = behind == 0.0 || gap.mean().abs() <= CLEAR * gap.error();
+            let error = if place == best { 0.0 } else { gap.error() };
+            let rash = rash.get(place).copied().unwrap_or_default();
+            let worlds = values[place].len() as u32;
+            Weighed { action: tried[place], rash, points: points[place], behind, error, equal, worlds }
+        };
+        let mut order: Vec<usize> = (0..finalists).filter(|place| *place != best).collect();
+        sort_compactly(&mut order, |&a, &b| points[b].total_cmp(&points[a]));
+        let finalists_weighed = std::iter::once(best).chain(order).map(weigh).collect();
+        Some(Evaluation { finalists: finalists_weighed, beside: (tried.len() > finalists).then(|| weigh(finalists)) })
+    }
+
+    /// The place of the advised finalist.
+    fn best(&self, rash: &[bool], values: &[Vec<f64>], points: &[f64]) -> usize {
+        match self.deals {
+            // The first of equals: the rule player's choice, then in the order of the candidates.
+            Deals::Rules { .. } => (0..rash.len())
+                .filter(|place| !rash[*place])
+                .reduce(|a, b| if points[b] > points[a] { b } else { a })
+                .expect("where everything is rash, nothing is"),
+            // The net's favourite, unless another is better by more than the noise: as the champion chooses.
+            Deals::Net { .. } => {
+                let sure = |place: usize| {
+                    let gain = Mean::of(values[place].iter().zip(&values[0]).map(|(value, first)| value - first));
+                    gain.mean() - DOUBT * gain.error()
+                };
+                (1..rash.len())
+                    .fold((0, 0.0), |most, place| if sure(place) > most.1 { (place, sure(place)) } else { most })
+                    .0
+            }
+        }
+    }
+}
+
+impl<G: Playout + Worlds + Hint + Observe> SharedSearch<G> for Evaluating<G> {
+    fn draw(&mut self, ask: &Ask<'_, G>, most: usize) -> usize {
+        let Evaluating { deals, sampler, seed, stage, drawn, .. } = self;
+        let draw = |rng: &mut Rng| {
+            let world = deals.draw(ask, sampler, rng);
+            (world, rng.bits())
+        };
+        match stage {
+            EvaluationStage::Narrowing(Narrowing { field, rng, a_round, spent, .. }) => {
+                // Each round sees at least one world.
+                let missing = (*a_round - f64::from(*spent)) / field.choices() as f64;
+                let worlds = (missing.ceil() as usize).max(1).min(most);
+                drawn.extend((0..worlds).map(|_| draw(rng)));
+            }
+            EvaluationStage::Final(Final { planned, values, .. }) => {
+                let met = values[0].len();
+                let numbers = met..*planned.min(&mut met.saturating_add(most));
+                drawn.extend(numbers.map(|number| draw(&mut Rng::stream(*seed, number as u64))));
+            }
+        }
+        drawn.len()
+    }
+
+    fn play(&mut self, ask: &Ask<'_, G>, world: usize, values: &mut Vec<f64>) -> bool {
+        let Evaluating { deals, stage, drawn, .. } = self;
+        let (world, dice) = &drawn[world];
+        let mut play = |action| {
+            let goes_on = !ask.cancel.load(Ordering::Relaxed);
+            if goes_on {
+                values.push(deals.play(world, ask, action, *dice).0);
+            }
+            goes_on
+        };
+        match stage {
+            EvaluationStage::Narrowing(Narrowing { field, .. }) => {
+                field.alive().all(|(_, candidate)| play(candidate.action))
+            }
+            // All of them meet a world, or it does not count.
+            EvaluationStage::Final(Final { tried, .. }) => tried.iter().all(|action| play(*action)),
+        }
+    }
+
+    fn meet(&mut self, values: &[f64]) {
+        self.drawn.clear();
+        match &mut self.stage {
+            EvaluationStage::Narrowing(Narrowing { field, sizes, a_round, spent, .. }) => {
+                values.chunks(field.choices()).for_each(|values| field.meet(values));
+                *spent += values.len() as u32;
+                if f64::from(*spent) >= *a_round {
+                    field.keep_best(sizes.pop().expect("a round has a size") - 1);
+                    *spent = 0;
+                }
+            }
+            EvaluationStage::Final(Final { tried, values: all, .. }) => {
+                for values in values.chunks(tried.len()) {
+                    all.iter_mut().zip(values).for_each(|(all, value)| all.push(*value));
+                }
+            }
+        }
+        self.go_on();
+    }
+
+    fn choice(&self) -> (Option<G::Action>, Rng) {
+        let chosen = self.evaluation().and_then(|found| found.finalists[0].action);
+        (chosen, Rng::new(self.seed))
+    }
 }
 
 /// Follows the advice that an evaluation gives, so that its strength can be measured.

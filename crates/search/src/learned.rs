@@ -29,6 +29,7 @@ impl<G: Observe + Worlds> Bot<G> for LearnedBot {
 }
 
 /// A net's preferences, with the working space for its answers.
+#[derive(Clone)]
 pub(crate) struct NetPolicy {
     net: Arc<Net>,
     space: Space,

@@ -4,13 +4,14 @@
 //! It is [`Pimc`](crate::Pimc) with a better player. Within a world each seat still chooses from its own observation,
 //! so nobody plays as if the cards lay open.
 
-use std::sync::atomic::Ordering;
-
-use game::{Belief, LONGEST_ROLLOUT, Observe, Playout, Rng, Seat, Worlds, play_by};
+use game::{Hint, LONGEST_ROLLOUT, Observe, Playout, Rng, Seat, Worlds, play_by};
 
 use crate::believed::Believed;
+use crate::deals::Deals;
+use crate::halving::Halving;
 use crate::learned::NetPolicy;
 use crate::pimc::Field;
+use crate::shared::{SharedSearch, run};
 use crate::utility::utility;
 use crate::{Ask, Bot, Estimate};
 
@@ -35,43 +36,32 @@ impl NetRollouts {
     }
 
     /// `None` where there is nothing to choose.
-    fn search<G: Playout + Worlds + Belief + Observe>(&mut self, ask: &Ask<'_, G>) -> Option<Field<G>> {
+    fn search<G: Playout + Worlds + Hint + Observe>(&mut self, ask: &Ask<'_, G>) -> Option<Field<G>> {
         self.spent = 0;
+        let mut halving = self.halving(ask)?;
+        run(&mut halving, ask);
+        (self.rng, self.spent) = (halving.rng, halving.spent);
+        Some(halving.field)
+    }
+
+    /// The search of a decision before its first world. `None` where there is nothing to choose.
+    fn halving<G: Playout + Worlds + Hint + Observe>(&self, ask: &Ask<'_, G>) -> Option<Halving<G>> {
         if ask.must && ask.legal.len() < 2 {
             return None;
         }
+        let (mut policy, mut rng) = (Box::new(self.policy.clone()), self.rng.clone());
         let sampler = G::sampler(ask.view);
-        let mut field = field(&mut self.policy, ask, &sampler, 1, &mut self.rng);
-        if field.candidates.len() < 2 {
-            return Some(field);
-        }
-        let worlds = Believed::new(ask, &sampler, self.simulations, &mut self.policy, &mut self.rng);
-        let rounds = field.candidates.len().next_power_of_two().ilog2();
-        let (mut planned, mut values, mut legal) = (0, Vec::new(), Vec::new());
-        for round in 1..=rounds {
-            let until = u64::from(self.simulations) * u64::from(round) / u64::from(rounds);
-            // Each round sees at least one world.
-            loop {
-                if ask.cancel.load(Ordering::Relaxed) {
-                    return Some(field);
-                }
-                let world = worlds.draw(ask, &sampler, &mut self.rng);
-                let policy = &mut self.policy;
-                let play = |action| (play_on(&world, ask.seat, action, policy, &mut legal), 1);
-                let met = field.meet(play, ask.cancel, &mut values);
-                planned += met.choices;
-                self.spent += met.choices;
-                if u64::from(planned) >= until {
-                    break;
-                }
-            }
-            field.drop_half();
-        }
-        Some(field)
+        let field = field(&mut policy, ask, &sampler, 1, &mut rng);
+        let choices = field.candidates.len();
+        let pool = if choices > 1 { self.simulations } else { 0 };
+        let worlds = Believed::new(ask, &sampler, pool, &mut policy, &mut rng);
+        let deals = Deals::Net { policy, worlds, legal: Vec::new() };
+        let rounds = choices.next_power_of_two().ilog2();
+        Some(Halving::new(deals, field, sampler, (rounds, self.simulations), rng))
     }
 }
 
-impl<G: Playout + Worlds + Belief + Observe> Bot<G> for NetRollouts {
+impl<G: Playout + Worlds + Hint + Observe> Bot<G> for NetRollouts {
     fn decide(&mut self, ask: Ask<'_, G>) -> Option<G::Action> {
         match self.search(&ask) {
             Some(field) => field.choice(),
@@ -85,6 +75,14 @@ impl<G: Playout + Worlds + Belief + Observe> Bot<G> for NetRollouts {
 
     fn spent(&self) -> u32 {
         self.spent
+    }
+
+    fn begin(&mut self, ask: &Ask<'_, G>) -> Option<Box<dyn SharedSearch<G>>> {
+        self.halving(ask).map(|halving| Box::new(halving) as Box<dyn SharedSearch<G>>)
+    }
+
+    fn end(&mut self, rng: Rng) {
+        self.rng = rng;
     }
 }
 

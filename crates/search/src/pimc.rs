@@ -5,11 +5,12 @@
 //! a few rounds the worse half is dropped (sequential halving), so that the simulations go to the close choices. The
 //! bot deviates from the rule player's choice only if another choice was better by more than the noise.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use game::{Belief, Game, Hint, LONGEST_ROLLOUT, Observe, Playout, Rng, Seat, Turn, Worlds, rollout, sort_compactly};
 
-use game::{Belief, Game, Hint, LONGEST_ROLLOUT, Playout, Rng, Seat, Turn, Worlds, rollout, sort_compactly};
-
+use crate::deals::Deals;
+use crate::halving::Halving;
 use crate::likely::{LikelyWorlds, Scrutiny};
+use crate::shared::{SharedSearch, run};
 use crate::utility::utility;
 use crate::{Ask, Bot, Estimate};
 
@@ -87,7 +88,7 @@ impl Pimc {
     }
 }
 
-impl<G: Playout + Worlds + Hint> Bot<G> for Pimc {
+impl<G: Playout + Worlds + Hint + Observe> Bot<G> for Pimc {
     fn decide(&mut self, ask: Ask<'_, G>) -> Option<G::Action> {
         match self.search(&ask, Rash::LeftOut) {
             Some(field) => field.choice(),
@@ -104,46 +105,43 @@ impl<G: Playout + Worlds + Hint> Bot<G> for Pimc {
     fn spent(&self) -> u32 {
         self.spent
     }
+
+    fn begin(&mut self, ask: &Ask<'_, G>) -> Option<Box<dyn SharedSearch<G>>> {
+        self.halving(ask, Rash::LeftOut).map(|halving| Box::new(halving) as Box<dyn SharedSearch<G>>)
+    }
+
+    fn end(&mut self, rng: Rng) {
+        self.rng = rng;
+    }
 }
 
 impl Pimc {
     /// `None` where there is nothing to choose. Without time no candidate has been simulated.
-    fn search<G: Playout + Worlds + Hint>(&mut self, ask: &Ask<'_, G>, rash: Rash) -> Option<Field<G>> {
+    fn search<G: Playout + Worlds + Hint + Observe>(&mut self, ask: &Ask<'_, G>, rash: Rash) -> Option<Field<G>> {
         self.spent = 0;
+        let mut halving = self.halving(ask, rash)?;
+        run(&mut halving, ask);
+        (self.rng, self.spent) = (halving.rng, halving.spent);
+        Some(halving.field)
+    }
+
+    /// The search of a decision before its first world. `None` where there is nothing to choose.
+    fn halving<G: Playout + Worlds + Hint + Observe>(&self, ask: &Ask<'_, G>, rash: Rash) -> Option<Halving<G>> {
         if ask.must && ask.legal.len() < 2 {
             return None;
         }
+        let mut rng = self.rng.clone();
         let sampler = G::sampler(ask.view);
-        let mut field = Field::<G>::of(ask, &sampler, (rash, self.edition, self.look), &mut self.rng);
+        let field = Field::<G>::of(ask, &sampler, (rash, self.edition, self.look), &mut rng);
         let rounds = match field.candidates.iter().filter(|candidate| !candidate.rash).count() {
             // Nothing is left to choose, but there is something to tell.
             1 if field.candidates.len() > 1 => 1,
             choices => choices.next_power_of_two().ilog2(),
         };
         let pool = self.pool.min(self.simulations);
-        let worlds = LikelyWorlds::new(ask.view, &sampler, (pool, self.look), self.candidates, &mut self.rng);
-        let mut planned = 0;
-        let mut before = Vec::new();
-        for round in 1..=rounds {
-            let until = u64::from(self.simulations) * u64::from(round) / u64::from(rounds);
-            // Each round sees at least one world.
-            loop {
-                if ask.cancel.load(Ordering::Relaxed) {
-                    return Some(field);
-                }
-                let world: G = worlds.draw(ask.view, &sampler, &mut self.rng);
-                let dice = self.rng.bits();
-                let play = |action| play_on(&world, ask.seat, action, self.endings, dice);
-                let met = field.meet(play, ask.cancel, &mut before);
-                planned += met.choices;
-                self.spent += met.choices + met.rash;
-                if u64::from(planned) >= until {
-                    break;
-                }
-            }
-            field.drop_half();
-        }
-        Some(field)
+        let worlds = LikelyWorlds::new(ask.view, &sampler, (pool, self.look), self.candidates, &mut rng);
+        let deals = Deals::Rules { worlds, look: self.look, endings: self.endings };
+        Some(Halving::new(deals, field, sampler, (rounds, self.simulations), rng))
     }
 }
 
@@ -152,13 +150,6 @@ impl Pimc {
 pub(crate) enum Rash {
     LeftOut,
     Tried,
-}
-
-/// Simulations spent on a world.
-#[derive(Default)]
-pub(crate) struct Met {
-    pub(crate) choices: u32,
-    pub(crate) rash: u32,
 }
 
 /// The candidates: the rule player's choice first, then the others in the order of the legal actions, then "not now".
@@ -221,31 +212,22 @@ impl<G: Game> Field<G> {
         Field { candidates: actions.into_iter().map(Candidate::new).collect() }
     }
 
-    /// Plays a world with every remaining candidate, with the same random numbers, so that only the choice differs.
-    /// `play` returns the value of a choice there, and the number of simulations. Returns the simulations used; 0 if
-    /// it was cancelled meanwhile.
-    pub(crate) fn meet(
-        &mut self,
-        mut play: impl FnMut(Option<G::Action>) -> (f64, u32),
-        cancel: &AtomicBool,
-        values: &mut Vec<f64>,
-    ) -> Met {
-        values.clear();
-        let mut met = Met::default();
-        for candidate in self.candidates.iter().filter(|candidate| candidate.alive) {
-            if cancel.load(Ordering::Relaxed) {
-                return Met::default();
-            }
-            let (value, took) = play(candidate.action);
-            *(if candidate.rash { &mut met.rash } else { &mut met.choices }) += took;
-            values.push(value);
-        }
-        let first = values[0];
-        for (candidate, value) in self.candidates.iter_mut().filter(|candidate| candidate.alive).zip(values.iter()) {
+    /// Those still in the running, with their places.
+    pub(crate) fn alive(&self) -> impl Iterator<Item = (usize, &Candidate<G>)> {
+        self.candidates.iter().enumerate().filter(|(_, candidate)| candidate.alive)
+    }
+
+    /// How many of them can be chosen.
+    pub(crate) fn choices(&self) -> usize {
+        self.alive().filter(|(_, candidate)| !candidate.rash).count()
+    }
+
+    /// Takes what each of them brought in a world.
+    pub(crate) fn meet(&mut self, values: &[f64]) {
+        for (candidate, value) in self.candidates.iter_mut().filter(|candidate| candidate.alive).zip(values) {
             candidate.points.add(*value);
-            candidate.gain.add(*value - first);
+            candidate.gain.add(*value - values[0]);
         }
-        met
     }
 
     /// Drops the worse half of the choices. The rule player's choice stays, for comparison.

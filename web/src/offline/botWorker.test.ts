@@ -1,17 +1,12 @@
-// The worker in which bots think, over bots and nets of this test.
+// The worker in which bots think, over bots of this test.
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { FromBotWorker, WorkerAnswer, WorkerRequest } from './messages';
+import type { FromBotWorker, ToBotWorker } from './messages';
 
-const { ask, loadNet, fetchNet } = vi.hoisted(() => ({
-  ask: vi.fn<(asked: WorkerRequest) => WorkerAnswer>(),
-  loadNet: vi.fn(),
-  fetchNet: vi.fn<(game: string) => Promise<Uint8Array | null>>(),
-}));
-vi.mock('./module', () => ({ beginBots: async () => ({ ask, loadNet }) }));
-vi.mock('./nets', () => ({ fetchNet }));
+const bots = vi.hoisted(() => ({ ask: vi.fn(), goOn: vi.fn(), loadNet: vi.fn() }));
+vi.mock('./module', () => ({ beginBots: async () => bots }));
 
-let hear: (event: { data: unknown }) => Promise<void>;
+let hear: (event: { data: ToBotWorker }) => Promise<void>;
 const told: FromBotWorker[] = [];
 
 beforeEach(async () => {
@@ -22,7 +17,7 @@ beforeEach(async () => {
   });
   vi.stubGlobal('postMessage', (message: FromBotWorker) => told.push(message));
   await import('./botWorker');
-  await hear({ data: { code: {} } });
+  await hear({ data: { code: {} as WebAssembly.Module } });
 });
 
 afterEach(() => {
@@ -30,21 +25,29 @@ afterEach(() => {
   vi.resetAllMocks();
 });
 
-/** A champion that has its net, or is to play without it, answers. */
-const champion = (asked: WorkerRequest): WorkerAnswer => {
-  if (loadNet.mock.calls.length > 0) return { action: 'play Qs' };
-  return asked.without_net ? { action: 'play 2c' } : { wants_net: 'hearts' };
-};
-
-it('a bot whose net cannot be fetched plays without it; the net is fetched again at the next question', async () => {
-  ask.mockImplementation(champion);
-  fetchNet.mockResolvedValueOnce(null).mockResolvedValueOnce(new Uint8Array([1]));
-  const request = { bot: { seat: 1 } };
-  await hear({ data: { job: 1, request } });
-  expect(ask).toHaveBeenLastCalledWith({ bot: { seat: 1 }, without_net: true });
-  await hear({ data: { job: 2, request } });
-  expect(told).toEqual([
-    { job: 1, reply: { action: 'play 2c' } },
-    { job: 2, reply: { action: 'play Qs' } },
+it('answers in the order of the questions', async () => {
+  bots.ask.mockReturnValue({ values: 'a' });
+  bots.goOn.mockReturnValue({ action: 'play Qs' });
+  const net = { game: 'hearts', file: new Uint8Array([1]) };
+  await Promise.all([
+    hear({ data: { question: 1, net } }),
+    hear({ data: { question: 2, request: { bot: { seat: 1, level: 'champion' } } } }),
+    hear({ data: { question: 3, all: { values: 'ab' } } }),
   ]);
+  expect(told).toEqual([
+    { question: 1, answer: { loaded: 'hearts' } },
+    { question: 2, answer: { values: 'a' } },
+    { question: 3, answer: { action: 'play Qs' } },
+  ]);
+  expect(bots.loadNet).toHaveBeenCalledWith('hearts', net.file);
+  expect(bots.goOn).toHaveBeenCalledWith({ values: 'ab' });
+});
+
+it('says that it has failed', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  bots.ask.mockImplementation(() => {
+    throw new Error('a bug');
+  });
+  await hear({ data: { question: 1, request: { bot: { seat: 1, level: 'club' } } } });
+  expect(told).toEqual([{ question: 1, answer: null }]);
 });

@@ -2,33 +2,25 @@
 
 import type { FromBotWorker, ToBotWorker } from './messages';
 import { type Bots, beginBots } from './module';
-import { fetchNet } from './nets';
 
-let bots: Promise<Bots> | null = null;
-let code: WebAssembly.Module;
+let bots: Promise<Bots>;
 
+// Messages are answered in their order: each waits for the same module first, and the module answers at once.
 addEventListener('message', async ({ data }: MessageEvent<ToBotWorker>) => {
   if ('code' in data) {
-    code = data.code;
-    bots = beginBots(code);
+    bots = beginBots(data.code);
     return;
   }
-  const { job, request } = data;
-  const told: FromBotWorker = { job, reply: null };
+  const told: FromBotWorker = { question: data.question, answer: null };
   try {
-    const here = await bots!;
-    let answer = here.ask(request);
-    if ('wants_net' in answer) {
-      const net = await fetchNet(answer.wants_net);
-      if (net) here.loadNet(answer.wants_net, net);
-      // Without its net a champion plays as a master. The next question fetches the net again.
-      answer = here.ask(net ? request : { ...request, without_net: true });
-    }
-    if ('action' in answer) told.reply = answer;
+    const here = await bots;
+    if ('net' in data) {
+      here.loadNet(data.net.game, data.net.file);
+      told.answer = { loaded: data.net.game };
+    } else told.answer = 'request' in data ? here.ask(data.request) : here.goOn(data.all);
   } catch (error) {
-    // A bug stops the module for good.
+    // A bug stops the module for good: this worker is given up.
     console.error(error);
-    bots = beginBots(code);
   }
   postMessage(told);
 });

@@ -1,46 +1,183 @@
-import { afterEach, expect, it, vi } from 'vitest';
-import type { WorkerReply } from './messages';
+// The workers in which bots think, over workers of this test.
+
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startBotWorkers } from './botWorkers';
+import type { FromBotWorker, ToBotWorker, WorkerReply } from './messages';
+
+const { fetchNet } = vi.hoisted(() => ({ fetchNet: vi.fn<(game: string) => Promise<Uint8Array | null>>() }));
+vi.mock('./nets', () => ({ fetchNet }));
+
+type Asked = Exclude<ToBotWorker, { code: WebAssembly.Module }>;
 
 class FakeWorker {
   static all: FakeWorker[] = [];
-  onmessage: ((e: { data: unknown }) => void) | null = null;
+  onmessage: ((e: { data: FromBotWorker }) => void) | null = null;
   onerror: (() => void) | null = null;
   onmessageerror: (() => void) | null = null;
-  heard: unknown[] = [];
+  heard: Asked[] = [];
   isOver = false;
   constructor() {
     FakeWorker.all.push(this);
   }
-  postMessage(message: unknown) {
-    this.heard.push(message);
+  postMessage(message: ToBotWorker) {
+    if (!('code' in message)) this.heard.push(message);
   }
   terminate() {
     this.isOver = true;
   }
+  /** Answers the oldest question that it has not answered. */
+  answer(answer: FromBotWorker['answer']) {
+    this.onmessage?.({ data: { question: this.heard.shift()!.question, answer } });
+  }
 }
 
+const NET = new Uint8Array([1]);
+let told: [number, WorkerReply | null][];
+
+/** Workers on a machine with so many cores. */
+function workers(cores: number) {
+  vi.stubGlobal('navigator', { hardwareConcurrency: cores });
+  return startBotWorkers({} as WebAssembly.Module, (job, reply) => void told.push([job, reply]));
+}
+const bot = (seat: number, level = 'club') => ({ bot: { seat, level } });
+/** Until everything that can happen has happened. */
+const settled = () => new Promise((ready) => setTimeout(ready));
+const everyWorker = async (answer: (part: number) => FromBotWorker['answer']) => {
+  FakeWorker.all.forEach((worker, part) => worker.answer(answer(part)));
+  await settled();
+};
+
+beforeEach(() => {
+  told = [];
+  FakeWorker.all = [];
+  vi.stubGlobal('Worker', FakeWorker);
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+});
 afterEach(() => {
   vi.unstubAllGlobals();
-  FakeWorker.all = [];
+  vi.restoreAllMocks();
+  fetchNet.mockReset();
 });
 
-it('a worker that does not load answers all that it was asked, and the next question starts another', () => {
-  vi.stubGlobal('Worker', FakeWorker);
-  vi.stubGlobal('navigator', { hardwareConcurrency: 2 });
-  const told: [number, WorkerReply | null][] = [];
-  const workers = startBotWorkers({} as WebAssembly.Module, (job, reply) => void told.push([job, reply]));
-  workers.ask(1, { bot: { seat: 0 } });
-  workers.ask(2, { bot: { seat: 0 } });
+it('a worker that does not load answers all that it was asked, and the next question starts another', async () => {
+  const bots = workers(2);
+  bots.ask(1, bot(0));
+  bots.ask(2, bot(0));
+  await settled();
   const [first] = FakeWorker.all;
-  first!.onmessage?.({ data: { job: 1, reply: { action: 'play Qs' } } });
+  first!.answer({ action: 'play Qs' });
   first!.onerror?.();
+  await settled();
   expect(told).toEqual([
     [1, { action: 'play Qs' }],
     [2, null],
   ]);
   expect(first!.isOver).toBe(true);
-  workers.ask(3, { bot: { seat: 0 } });
+  bots.ask(3, bot(0));
+  await settled();
   expect(FakeWorker.all).toHaveLength(2);
-  expect(FakeWorker.all[1]!.heard).toContainEqual({ job: 3, request: { bot: { seat: 0 } } });
+  expect(FakeWorker.all[1]!.heard).toMatchObject([{ request: bot(0) }]);
+});
+
+it('a bot stays with its worker, and a champion shares with all of them', async () => {
+  const bots = workers(4);
+  bots.ask(1, bot(1));
+  bots.ask(2, bot(1, 'champion'));
+  await settled();
+  expect(FakeWorker.all).toHaveLength(3);
+  expect(FakeWorker.all.map(({ heard }) => heard.length)).toEqual([2, 1, 1]);
+  FakeWorker.all[0]!.answer({ action: 'play 2c' });
+  const parts = FakeWorker.all.map(({ heard }) => ('request' in heard[0]! ? heard[0].request.share : null));
+  // The bot's own worker was started first: it is not the first part.
+  expect(parts).toEqual(
+    expect.arrayContaining([
+      { part: 0, parts: 3 },
+      { part: 1, parts: 3 },
+      { part: 2, parts: 3 },
+    ]),
+  );
+});
+
+it('the values of all parts go to every worker, in their order, until the bot has decided', async () => {
+  const bots = workers(3);
+  bots.ask(1, bot(2, 'champion'));
+  bots.ask(2, bot(3, 'champion'));
+  await settled();
+  await everyWorker((part) => ({ values: `${part}` }));
+  expect(FakeWorker.all.map(({ heard }) => heard)).toMatchObject([
+    [{ all: { values: '01' } }],
+    [{ all: { values: '01' } }],
+  ]);
+  await everyWorker((part) => ({ values: 'ab'[part]! }));
+  expect(FakeWorker.all[0]!.heard).toMatchObject([{ all: { values: 'ab' } }]);
+  await everyWorker(() => ({ action: 'play Qs' }));
+  expect(told).toEqual([[1, { action: 'play Qs' }]]);
+  // Only then the next question is asked.
+  expect(FakeWorker.all[1]!.heard).toMatchObject([{ request: bot(3, 'champion') }]);
+  await everyWorker(() => ({ action: null }));
+  expect(told[1]).toEqual([2, { action: null }]);
+});
+
+it('if a worker fails, all that share begin anew, and so do the bots after it', async () => {
+  const bots = workers(3);
+  bots.ask(1, bot(0, 'champion'));
+  bots.ask(2, bot(0, 'champion'));
+  await settled();
+  FakeWorker.all[0]!.answer({ values: '0' });
+  FakeWorker.all[1]!.answer(null);
+  await settled();
+  expect(told).toEqual([[1, null]]);
+  expect(FakeWorker.all.slice(0, 2).every(({ isOver }) => isOver)).toBe(true);
+  expect(FakeWorker.all).toHaveLength(4);
+  FakeWorker.all.slice(2).forEach((worker) => worker.answer({ action: 'play 2c' }));
+  await settled();
+  expect(told[1]).toEqual([2, { action: 'play 2c' }]);
+});
+
+it('workers that do not agree have failed', async () => {
+  workers(3).ask(1, bot(0, 'champion'));
+  await settled();
+  await everyWorker((part) => (part === 0 ? { values: '0' } : { action: 'play 2c' }));
+  expect(told).toEqual([[1, null]]);
+});
+
+it('every worker gets the net that one wants, also one that is started later', async () => {
+  fetchNet.mockResolvedValue(NET);
+  const bots = workers(3);
+  bots.ask(1, bot(0, 'champion'));
+  await settled();
+  await everyWorker(() => ({ wants_net: 'hearts' }));
+  await everyWorker(() => ({ loaded: 'hearts' }));
+  await everyWorker(() => ({ action: 'play Qs' }));
+  expect(told).toEqual([[1, { action: 'play Qs' }]]);
+  FakeWorker.all[0]!.onerror?.();
+  bots.ask(2, bot(0, 'champion'));
+  await settled();
+  expect(FakeWorker.all[3]!.heard).toMatchObject([{ net: { game: 'hearts' } }, { request: bot(0, 'champion') }]);
+  expect(fetchNet).toHaveBeenCalledTimes(1);
+});
+
+it('a bot whose net cannot be fetched plays without it; the net is fetched again at the next question', async () => {
+  fetchNet.mockResolvedValueOnce(null).mockResolvedValueOnce(NET);
+  const bots = workers(2);
+  const [request, worker] = [bot(1, 'champion'), () => FakeWorker.all[0]!];
+  bots.ask(1, request);
+  await settled();
+  worker().answer({ wants_net: 'hearts' });
+  await settled();
+  expect(worker().heard).toMatchObject([{ request: { ...request, without_net: true } }]);
+  worker().answer({ action: 'play 2c' });
+  bots.ask(2, request);
+  await settled();
+  worker().answer({ wants_net: 'hearts' });
+  await settled();
+  worker().answer({ loaded: 'hearts' });
+  await settled();
+  expect(worker().heard).toMatchObject([{ request }]);
+  worker().answer({ action: 'play Qs' });
+  await settled();
+  expect(told).toEqual([
+    [1, { action: 'play 2c' }],
+    [2, { action: 'play Qs' }],
+  ]);
 });

@@ -1,53 +1,144 @@
-// The workers in which bots think: as many as the device can spare. A bot stays with its worker.
+// The workers in which bots think: as many as the device can spare. A bot stays with its worker, but the decisions of
+// champions are shared: each worker has the bot and plays its part of the simulated deals
+// (crates/offline/src/bot_worker.rs).
 
-import type { FromBotWorker, WorkerReply, WorkerRequest, ToBotWorker } from './messages';
+import type { AllValues, FromBotWorker, ToBotWorker, WorkerReply, WorkerRequest } from './messages';
+import { fetchNet } from './nets';
 
-/** More than two save little: at most tables one bot thinks at a time. */
-const MOST = 2;
+/** More save little: the worlds are drawn in each worker. */
+const MOST = 4;
+
+/** Other levels take a few milliseconds (docs/offline.md). */
+const SHARED = 'champion';
 
 export interface BotWorkers {
-  /** `told` hears the reply; null: the worker has failed. */
+  /** `told` hears the reply; null: a worker has failed. */
   ask(job: number, request: WorkerRequest): void;
+}
+
+type Answer = NonNullable<FromBotWorker['answer']>;
+
+interface Question {
+  answered(answer: Answer): void;
+  failed(why: Error): void;
 }
 
 /** A worker, and what it was asked and has not answered. */
 interface BotWorker {
   worker: Worker;
-  pending: Set<number>;
+  pending: Map<number, Question>;
+}
+
+type Asked = { request: WorkerRequest } | { all: AllValues } | { net: { game: string; file: Uint8Array } };
+
+class Workers {
+  readonly #code: WebAssembly.Module;
+  readonly #count = Math.max(1, Math.min(MOST, (navigator.hardwareConcurrency || 2) - 1));
+  readonly #workers = new Map<number, BotWorker>();
+  /** Every worker has them, so that all workers answer alike. */
+  readonly #nets = new Map<string, Uint8Array>();
+  #question = 0;
+  #lastShared: Promise<unknown> = Promise.resolve();
+
+  constructor(code: WebAssembly.Module) {
+    this.#code = code;
+  }
+
+  reply(request: WorkerRequest): Promise<WorkerReply> {
+    if (this.#count < 2 || request.bot.level !== SHARED) return this.#decide([request.bot.seat % this.#count], request);
+    // One after the other: every worker hears the questions in the same order.
+    const shared = this.#lastShared.then(() => this.#decide([...Array(this.#count).keys()], request));
+    this.#lastShared = shared.catch(() => {});
+    return shared;
+  }
+
+  async #decide(places: number[], request: WorkerRequest): Promise<WorkerReply> {
+    const parts = places.length;
+    const asked = (more: Partial<WorkerRequest>) => (_: number, part: number) => ({
+      request: { ...request, ...more, ...(parts > 1 && { share: { part, parts } }) },
+    });
+    const all = (ask: (place: number, part: number) => Asked) =>
+      Promise.all(places.map((place, part) => this.#ask(place, ask(place, part))));
+    let answers = await all(asked({}));
+    const game = answers
+      .map((answer) => ('wants_net' in answer ? answer.wants_net : null))
+      .find((game) => game !== null);
+    if (game) {
+      // Without its net a champion plays as a master. The next question fetches the net again.
+      const isHere = await this.#loadNet(game);
+      answers = await all(asked(isHere ? {} : { without_net: true }));
+    }
+    for (;;) {
+      const values = answers.map((answer) => ('values' in answer ? answer.values : null));
+      if (values.includes(null)) break;
+      answers = await all(() => ({ all: { values: values.join('') } }));
+    }
+    const [answer] = answers;
+    if (!answer || !('action' in answer)) throw new Error(`the workers disagree: ${JSON.stringify(answers)}`);
+    return answer;
+  }
+
+  /** Whether all workers have the net of a game now. */
+  async #loadNet(game: string): Promise<boolean> {
+    const file = this.#nets.get(game) ?? (await fetchNet(game));
+    if (!file) return false;
+    if (!this.#nets.has(game)) {
+      this.#nets.set(game, file);
+      await Promise.all([...this.#workers.keys()].map((place) => this.#ask(place, { net: { game, file } })));
+    }
+    return true;
+  }
+
+  #ask(place: number, asked: Asked): Promise<Answer> {
+    const { worker, pending } = this.#workers.get(place) ?? this.#start(place);
+    this.#question += 1;
+    const question = this.#question;
+    worker.postMessage({ question, ...asked } satisfies ToBotWorker);
+    return new Promise((answered, failed) => pending.set(question, { answered, failed }));
+  }
+
+  #start(place: number): BotWorker {
+    const worker = new Worker(new URL('./botWorker.ts', import.meta.url), { type: 'module', name: 'bots' });
+    const pending: BotWorker['pending'] = new Map();
+    worker.onmessage = ({ data: { question, answer } }: MessageEvent<FromBotWorker>) => {
+      if (answer === null) this.#fail();
+      else pending.get(question)?.answered(answer);
+      pending.delete(question);
+    };
+    worker.onerror = worker.onmessageerror = () => this.#fail();
+    worker.postMessage({ code: this.#code } satisfies ToBotWorker);
+    const botWorker = { worker, pending };
+    this.#workers.set(place, botWorker);
+    for (const [game, file] of this.#nets) this.#ask(place, { net: { game, file } }).catch(() => {});
+    return botWorker;
+  }
+
+  /** One cannot be loaded, or has stopped. All begin anew: the others would have other bots than it. Play goes on
+   * meanwhile. */
+  #fail(): void {
+    const failed = [...this.#workers.values()];
+    this.#workers.clear();
+    for (const { worker, pending } of failed) {
+      worker.terminate();
+      for (const question of pending.values()) question.failed(new Error('a worker of bots has failed'));
+    }
+  }
 }
 
 export function startBotWorkers(
   code: WebAssembly.Module,
   told: (job: number, reply: WorkerReply | null) => void,
 ): BotWorkers {
-  const workers = new Map<number, BotWorker>();
-  const count = Math.max(1, Math.min(MOST, (navigator.hardwareConcurrency || 2) - 1));
-  const tell = (worker: Worker, message: ToBotWorker) => worker.postMessage(message);
-  /** It cannot be loaded, or it cannot be talked to: play goes on without it, and the next question starts another. */
-  const fail = (place: number) => {
-    const failed = workers.get(place);
-    workers.delete(place);
-    failed?.worker.terminate();
-    for (const job of failed?.pending ?? []) told(job, null);
-  };
-  const start = (place: number): BotWorker => {
-    const worker = new Worker(new URL('./botWorker.ts', import.meta.url), { type: 'module', name: 'bots' });
-    const pending = new Set<number>();
-    worker.onmessage = ({ data }: MessageEvent<FromBotWorker>) => {
-      if (pending.delete(data.job)) told(data.job, data.reply);
-    };
-    worker.onerror = worker.onmessageerror = () => fail(place);
-    tell(worker, { code });
-    const botWorker = { worker, pending };
-    workers.set(place, botWorker);
-    return botWorker;
-  };
+  const workers = new Workers(code);
   return {
     ask(job, request) {
-      const place = request.bot.seat % count;
-      const { worker, pending } = workers.get(place) ?? start(place);
-      pending.add(job);
-      tell(worker, { job, request });
+      workers.reply(request).then(
+        (reply) => told(job, reply),
+        (error: unknown) => {
+          console.error(error);
+          told(job, null);
+        },
+      );
     },
   };
 }

@@ -31,26 +31,39 @@ export type ToPage =
   | { t: 'clear'; write: number }
   | { t: 'ask_worker'; job: number; request: WorkerRequest };
 
-/** What a bot is asked. Only its seat is read here: each bot stays with its worker. */
+/** What a bot is asked. Only its seat and its level are read here: they say which workers answer. */
 export interface WorkerRequest {
-  bot: { seat: number };
+  bot: { seat: number; level: string };
   /** The net that the bot needs cannot be fetched: it plays without the net. */
   without_net?: boolean;
+  /** Which part of the simulated deals the worker plays, where several share the decision. */
+  share?: { part: number; parts: number };
+}
+
+/** What the parts of all workers brought, in their order. */
+export interface AllValues {
+  values: string;
 }
 
 export interface WorkerReply {
   action: string | null;
 }
 
-/** What the module says to a question: the bot's answer, or the game whose net the bot needs first. */
-export type WorkerAnswer = WorkerReply | { wants_net: string };
+/** What the module says to a question: the bot's answer, or the game whose net the bot needs first, or what its part of
+ * a shared decision has brought. */
+export type WorkerAnswer = WorkerReply | { wants_net: string } | AllValues;
 
-/** What a worker for bots is told: first the module, then what its bots are asked. */
-export type ToBotWorker = { code: WebAssembly.Module } | { job: number; request: WorkerRequest };
+/** What a worker for bots is told: first the module, then the nets of games, and what its bots are asked. */
+export type ToBotWorker =
+  | { code: WebAssembly.Module }
+  | { question: number; net: { game: string; file: Uint8Array } }
+  | { question: number; request: WorkerRequest }
+  | { question: number; all: AllValues };
 
+/** `answer`: null, if it has failed. */
 export interface FromBotWorker {
-  job: number;
-  reply: WorkerReply | null;
+  question: number;
+  answer: WorkerAnswer | { loaded: string } | null;
 }
 
 export interface WhatFollows {

@@ -1,6 +1,6 @@
 // The WebAssembly module: JSON in, JSON out (crates/offline/src/abi.rs).
 
-import type { FromPage, Kept, WorkerAnswer, WorkerRequest, WhatFollows } from './messages';
+import type { AllValues, FromPage, Kept, WorkerAnswer, WorkerRequest, WhatFollows } from './messages';
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -11,6 +11,7 @@ interface Exports {
   think(ms: number): void;
   load_net(): number;
   answer(): number;
+  go_on(): number;
 }
 
 export interface Module {
@@ -63,6 +64,8 @@ async function instance(code: WebAssembly.Module): Promise<Calls> {
 
 export interface Bots {
   ask(asked: WorkerRequest): WorkerAnswer;
+  /** Goes on with a decision that several workers share. */
+  goOn(all: AllValues): WorkerAnswer;
   /** Gives the net of a game to its bots. */
   loadNet(game: string, net: Uint8Array): void;
 }
@@ -74,6 +77,10 @@ export async function beginBots(code: WebAssembly.Module): Promise<Bots> {
     ask(asked) {
       put(asked);
       return got<WorkerAnswer>(exports.answer());
+    },
+    goOn(all) {
+      put(all);
+      return got<WorkerAnswer>(exports.go_on());
     },
     loadNet,
   };

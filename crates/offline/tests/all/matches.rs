@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use offline::{AllValues, BotWorker, WorkerAnswer, WorkerPart, WorkerReply, WorkerRequest};
 use serde_json::json;
 
 use crate::page::{Kept, Page};
@@ -143,8 +144,51 @@ fn bots_in_a_worker_of_their_own_play_the_same() {
     let levels = std::iter::once("expert").chain(std::iter::repeat("beginner"));
     for (game, level) in catalog::entries().into_iter().zip(levels) {
         let (_, here) = whole_match(&game, level, Page::new(3), None);
-        let (_, there) = whole_match(&game, level, Page::with_bot_worker(3), None);
+        let (_, there) = whole_match(&game, level, Page::with_bot_workers(3, 1), None);
         assert_eq!(here, there, "{} {level}", game.id);
+    }
+}
+
+/// Every worker has the same bots, and plays its part of the deals that they simulate. `tests/replay.mjs` has the module do the same.
+#[test]
+fn bots_whose_decisions_several_workers_share_play_the_same() {
+    for game in catalog::entries() {
+        let (_, here) = whole_match(&game, "expert", Page::new(5), None);
+        let (_, there) = whole_match(&game, "expert", Page::with_bot_workers(5, 3), None);
+        assert_eq!(here, there, "{}", game.id);
+        if game.levels.contains(&"champion") {
+            let decide = |workers| {
+                let mut page = Page::with_bot_workers(6, workers);
+                page.open_new(json!({ "game": game.id, "bots": ["champion"] }));
+                while page.asked.len() < 8 && page.step(MOST) {}
+                page.asked
+            };
+            let alone = decide(1);
+            assert!(alone.len() >= 8, "{}", game.id);
+            assert_eq!(decide(3), alone, "{}", game.id);
+            keep_asked(&format!("shared-{}.jsonl", game.id), &alone);
+        }
+    }
+}
+
+#[test]
+fn what_no_worker_can_share_is_refused() {
+    let mut page = Page::with_bot_workers(7, 1);
+    page.open_new(json!({ "game": "kael", "bots": ["master"] }));
+    while page.asked.len() < 8 && page.step(MOST) {}
+    let asked = page.asked.iter().map(|(request, _)| WorkerRequest { share: None, ..request.clone() });
+    let mut worker = BotWorker::default();
+    let all = |values: &str| AllValues { values: values.to_owned() };
+    assert!(worker.go_on(&all("")).is_err(), "nothing is shared");
+    let shared = |request: WorkerRequest, part| WorkerRequest { share: Some(WorkerPart { part, parts: 2 }), ..request };
+    let mut last = None;
+    for request in asked {
+        assert!(worker.answer(&shared(request.clone(), 2)).is_err(), "there is no third part of two");
+        last = Some(worker.answer(&shared(request, 0)).expect("an answer"));
+    }
+    assert!(matches!(last, Some(WorkerAnswer::Values { .. })), "{last:?}");
+    for wrong in ["x", "0123", "0123456789abcdeg", "0123456789abcdef0"] {
+        assert!(worker.go_on(&all(wrong)).is_err(), "{wrong}");
     }
 }
 
@@ -155,15 +199,19 @@ fn bots_with_a_net_answer_in_a_worker() {
     let games: Vec<&str> = catalog::entries().into_iter().map(|entry| entry.id).filter(is_with_net).collect();
     assert!(games.len() >= 2);
     for game in games {
-        let mut page = Page::with_bot_worker(4);
+        let mut page = Page::with_bot_workers(4, 1);
         page.open_new(json!({ "game": game, "bots": ["champion"] }));
         while page.asked.len() < 8 && page.step(MOST) {}
-        let line = |(request, reply): &(_, _)| format!("{}\n", json!({ "request": request, "reply": reply }));
-        let lines: String = page.asked.iter().map(line).collect();
-        assert!(page.asked.len() >= 8, "{game}: {lines}");
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("worker-{game}.jsonl"));
-        fs::write(&path, lines).expect("a folder for tests");
+        assert!(page.asked.len() >= 8, "{game}: {:?}", page.asked);
+        keep_asked(&format!("worker-{game}.jsonl"), &page.asked);
     }
+}
+
+/// Keeps what bots were asked and what they answered, for `tests/replay.mjs`.
+fn keep_asked(file: &str, asked: &[(WorkerRequest, WorkerReply)]) {
+    let line = |(request, reply): &(_, _)| format!("{}\n", json!({ "request": request, "reply": reply }));
+    let lines: String = asked.iter().map(line).collect();
+    fs::write(Path::new(env!("CARGO_TARGET_TMPDIR")).join(file), lines).expect("a folder for tests");
 }
 
 /// What is no net of the game is refused, and the bots go on with the one that is there.

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use game::Rng;
 use offline::{
-    BotWorker, FromPage, Offline, Start, ToPage, WhatFollows, WorkerAnswer, WorkerReply, WorkerRequest, WriteOutcome,
+    AllValues, BotWorker, FromPage, Offline, Start, ToPage, WhatFollows, WorkerAnswer, WorkerPart, WorkerReply,
+    WorkerRequest, WriteOutcome,
 };
 use room::{Instant, Now};
 use serde_json::{Value, json};
@@ -21,8 +22,8 @@ pub struct Page {
     /// What is stored.
     pub disk: BTreeMap<String, String>,
     pub ms: f64,
-    bot_workers: bool,
-    bot_worker: BotWorker,
+    /// They share the decisions of bots, if there are several.
+    bot_workers: Vec<BotWorker>,
     /// What bots in a worker were asked, and what they answered.
     pub asked: Vec<(WorkerRequest, WorkerReply)>,
     pub answer: WhatFollows,
@@ -67,23 +68,22 @@ fn start_message(disk: &BTreeMap<String, String>, seed: u64, bot_workers: bool) 
 
 impl Page {
     pub fn new(seed: u64) -> Page {
-        Page::start(BTreeMap::new(), seed, false)
+        Page::start(BTreeMap::new(), seed, 0)
     }
 
-    /// Its bots think in a worker of their own.
-    pub fn with_bot_worker(seed: u64) -> Page {
-        Page::start(BTreeMap::new(), seed, true)
+    /// Its bots think in workers of their own.
+    pub fn with_bot_workers(seed: u64, workers: usize) -> Page {
+        Page::start(BTreeMap::new(), seed, workers)
     }
 
-    fn start(disk: BTreeMap<String, String>, seed: u64, bot_workers: bool) -> Page {
-        let offline = Offline::start(&start_message(&disk, seed, bot_workers)).expect("random bytes");
+    fn start(disk: BTreeMap<String, String>, seed: u64, workers: usize) -> Page {
+        let offline = Offline::start(&start_message(&disk, seed, workers > 0)).expect("random bytes");
         let answer = WhatFollows { out: Vec::new(), wake_ms: None, thinks: false, wants_net: None };
         Page {
             offline,
             disk,
             ms: 0.0,
-            bot_workers,
-            bot_worker: BotWorker::default(),
+            bot_workers: (0..workers).map(|_| BotWorker::default()).collect(),
             asked: Vec::new(),
             answer,
             responses: BTreeMap::new(),
@@ -110,12 +110,41 @@ impl Page {
 
     /// The page is loaded again: nothing is left but what was stored.
     pub fn reloaded(self, seed: u64) -> Page {
-        Page::start(self.disk, seed, self.bot_workers)
+        Page::start(self.disk, seed, self.bot_workers.len())
     }
 
     /// A page that finds this on its device.
     pub fn with_disk(disk: BTreeMap<String, String>, seed: u64) -> Page {
-        Page::start(disk, seed, false)
+        Page::start(disk, seed, 0)
+    }
+
+    /// As the page asks its workers.
+    fn ask_workers(&mut self, request: &WorkerRequest) -> WorkerReply {
+        let parts = self.bot_workers.len();
+        let mut answers: Vec<WorkerAnswer> = (0..parts)
+            .map(|part| {
+                let share = (parts > 1).then_some(WorkerPart { part, parts });
+                // As it goes over to the worker.
+                let text = serde_json::to_string(&WorkerRequest { share, ..request.clone() }).expect("JSON");
+                let asked = serde_json::from_str(&text).expect("the same request");
+                self.bot_workers[part].answer(&asked).expect("a question that can be read")
+            })
+            .collect();
+        loop {
+            let value = |answer: &WorkerAnswer| match answer {
+                WorkerAnswer::Values { values } => Some(values.clone()),
+                _ => None,
+            };
+            let Some(values) = answers.iter().map(value).collect::<Option<String>>() else { break };
+            let all = AllValues { values };
+            let go_on = |worker: &mut BotWorker| worker.go_on(&all).expect("values that can be read");
+            answers = self.bot_workers.iter_mut().map(go_on).collect();
+        }
+        assert!(answers.iter().all(|answer| *answer == answers[0]), "all come to the same: {answers:?}");
+        match answers.swap_remove(0) {
+            WorkerAnswer::Reply(reply) => reply,
+            other => panic!("a native program has the nets: {other:?}"),
+        }
     }
 
     fn instant(&self) -> Instant {
@@ -137,12 +166,7 @@ impl Page {
         let mut out = std::collections::VecDeque::from(self.tell(told));
         while let Some(next) = out.pop_front() {
             if let ToPage::AskWorker { job, request } = next {
-                // As it goes over to the worker.
-                let text = serde_json::to_string(&request).expect("JSON");
-                let answer = self.bot_worker.answer(&serde_json::from_str(&text).expect("the same request"));
-                let WorkerAnswer::Reply(reply) = answer.expect("a question that can be read") else {
-                    panic!("a native program has the nets")
-                };
+                let reply = self.ask_workers(&request);
                 self.asked.push((request, reply.clone()));
                 out.extend(self.tell(&FromPage::WorkerReply { job, reply: Some(reply) }));
             } else if let ToPage::Store { write, puts } = next {

@@ -1,0 +1,44 @@
+//! Searches whose simulated deals several workers can share. Each worker goes through the same search with the same random numbers, and
+//! draws the same worlds; but it plays only its part of them. When all know the values of all parts, they go on to the next worlds.
+//! So a decision is the same for any number of workers, and they need no memory in common.
+
+use std::ops::Range;
+use std::sync::atomic::Ordering;
+
+use game::{Game, Rng};
+
+use crate::Ask;
+
+/// A decision that is being searched. All methods get the same question.
+pub trait SharedSearch<G: Game>: Send {
+    /// Draws the next worlds that nothing stands between, at most `most`, and returns how many. 0: the search is over.
+    fn draw(&mut self, ask: &Ask<'_, G>, most: usize) -> usize;
+
+    /// Plays the drawn world of this number to the end, once with each candidate that is left, and adds the values to `values`.
+    /// `false` if that was cancelled.
+    fn play(&mut self, ask: &Ask<'_, G>, world: usize, values: &mut Vec<f64>) -> bool;
+
+    /// Takes the values of all drawn worlds, in their order.
+    fn meet(&mut self, values: &[f64]);
+
+    /// What was found: the choice, and the random numbers with which the bot goes on ([`Bot::end`](crate::Bot::end)).
+    fn choice(&self) -> (Option<G::Action>, Rng);
+}
+
+/// Goes through a search alone, until it is over or cancelled.
+pub(crate) fn run<G: Game>(search: &mut impl SharedSearch<G>, ask: &Ask<'_, G>) {
+    let mut values = Vec::new();
+    while !ask.cancel.load(Ordering::Relaxed) && search.draw(ask, 1) > 0 {
+        values.clear();
+        if !search.play(ask, 0, &mut values) {
+            return;
+        }
+        search.meet(&values);
+    }
+}
+
+/// The worlds, of `worlds`, that one of `parts` workers plays.
+#[must_use]
+pub fn worlds_of(part: usize, parts: usize, worlds: usize) -> Range<usize> {
+    worlds * part / parts..worlds * (part + 1) / parts
+}
