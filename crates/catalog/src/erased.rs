@@ -3,8 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use game::{Game, Rng, Seat};
-use search::{Ask, Bot, SharedSearch, worlds_of};
-use table::{AnyBot, AnySearch, Question};
+use search::{Ask, Bot, SharedSearch, play_part};
+use table::{AnyBot, AnySearch, BotSearch, Question};
 
 /// A bot of some game as an [`AnyBot`].
 pub(crate) struct Erased<G: Game>(Box<dyn Bot<G>>);
@@ -27,7 +27,7 @@ impl<G: Game> AnyBot for Erased<G> {
 
     /// # Panics
     /// If the question is of another game's table: a bug.
-    fn begin(&mut self, question: Question) -> Result<Box<dyn AnySearch>, Question> {
+    fn begin(&mut self, question: Question) -> Result<Box<dyn BotSearch>, Question> {
         let asked = TypedQuestion::<G>::of(question);
         match self.0.begin(&asked.ask(&AtomicBool::new(false))) {
             Some(search) => Ok(Box::new(ErasedSearch { asked, search, drawn: 0 })),
@@ -35,7 +35,7 @@ impl<G: Game> AnyBot for Erased<G> {
         }
     }
 
-    fn end(&mut self, search: &dyn AnySearch) -> Option<String> {
+    fn end(&mut self, search: &dyn BotSearch) -> Option<String> {
         let (answer, rng) = search.choice();
         self.0.end(rng);
         answer
@@ -82,7 +82,7 @@ impl<G: Game> TypedQuestion<G> {
     }
 }
 
-/// A search as an [`AnySearch`].
+/// A bot's search as an [`AnySearch`].
 struct ErasedSearch<G: Game> {
     asked: TypedQuestion<G>,
     search: Box<dyn SharedSearch<G>>,
@@ -97,17 +97,15 @@ impl<G: Game> AnySearch for ErasedSearch<G> {
     }
 
     fn play(&mut self, part: usize, parts: usize) -> Vec<f64> {
-        let (never, mut values) = (AtomicBool::new(false), Vec::new());
-        for world in worlds_of(part, parts, self.drawn) {
-            self.search.play(&self.asked.ask(&never), world, &mut values);
-        }
-        values
+        play_part(&mut *self.search, &self.asked.ask(&AtomicBool::new(false)), (part, parts), self.drawn)
     }
 
     fn meet(&mut self, values: &[f64]) {
         self.search.meet(values);
     }
+}
 
+impl<G: Game> BotSearch for ErasedSearch<G> {
     fn choice(&self) -> (Option<String>, Rng) {
         let (answer, rng) = self.search.choice();
         (self.asked.written(answer), rng)

@@ -6,11 +6,12 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
+use catalog::CatalogError;
 use room::{Instant, Now};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{AllValues, BotWorker, FromPage, Offline, Start, WorkerRequest};
+use crate::{BotWorker, FromPage, Offline, Start, WorkerAnswer};
 
 #[derive(Default)]
 struct Module {
@@ -43,6 +44,21 @@ impl Module {
 
     fn fail(&mut self, error: impl ToString) -> usize {
         self.answer(&Failed { error: error.to_string() })
+    }
+
+    /// Has the bots of this worker answer what the input asks.
+    fn ask_bots<T: DeserializeOwned>(
+        &mut self,
+        ask: impl FnOnce(&mut BotWorker, &T) -> Result<WorkerAnswer, CatalogError>,
+    ) -> usize {
+        let answer = match self.read::<T>() {
+            Ok(asked) => ask(&mut self.bot_worker, &asked).map_err(|error| error.to_string()),
+            Err(error) => Err(error),
+        };
+        match answer {
+            Ok(answer) => self.answer(&answer),
+            Err(error) => self.fail(error),
+        }
     }
 }
 
@@ -119,27 +135,21 @@ pub extern "C" fn load_net() -> usize {
     })
 }
 
-/// Asks a bot in a worker of its own: the input is a [`WorkerRequest`]. Returns the length of the answer, a
+/// Asks a bot in a worker of its own: the input is a [`crate::WorkerRequest`]. Returns the length of the answer, a
 /// [`crate::WorkerAnswer`] or `{"error": …}`.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> usize {
-    MODULE.with_borrow_mut(|module| match module.read::<WorkerRequest>() {
-        Ok(asked) => match module.bot_worker.answer(&asked) {
-            Ok(answer) => module.answer(&answer),
-            Err(error) => module.fail(error),
-        },
-        Err(error) => module.fail(error),
-    })
+    MODULE.with_borrow_mut(|module| module.ask_bots(BotWorker::answer))
 }
 
-/// Goes on with a decision that several workers share: the input is [`AllValues`]. Returns the length of the answer, as [`answer`].
+/// Asks for advice in a worker: the input is a [`crate::AdviceRequest`]. Returns the length of the answer, as [`answer`].
+#[unsafe(no_mangle)]
+pub extern "C" fn advise() -> usize {
+    MODULE.with_borrow_mut(|module| module.ask_bots(BotWorker::advise))
+}
+
+/// Goes on with a decision that several workers share: the input is [`crate::AllValues`]. Returns the length of the answer, as [`answer`].
 #[unsafe(no_mangle)]
 pub extern "C" fn go_on() -> usize {
-    MODULE.with_borrow_mut(|module| match module.read::<AllValues>() {
-        Ok(all) => match module.bot_worker.go_on(&all) {
-            Ok(answer) => module.answer(&answer),
-            Err(error) => module.fail(error),
-        },
-        Err(error) => module.fail(error),
-    })
+    MODULE.with_borrow_mut(|module| module.ask_bots(BotWorker::go_on))
 }

@@ -1,4 +1,4 @@
-//! Bots that think in workers of their own. They get questions as text: what a seat sees, and what it may do.
+//! Bots and advice that think in workers of their own. They get questions as text: what a seat sees, and what it may do.
 //!
 //! Several workers can share a decision: each has the bot, and is asked for its part of the simulated deals. It answers with the values of
 //! its part, gets those of all parts, and goes on, until it has the bot's answer. All workers come to the same answer: that which one
@@ -7,9 +7,10 @@
 use std::collections::VecDeque;
 use std::sync::atomic::AtomicBool;
 
-use catalog::{CatalogError, WrittenQuestion};
+use catalog::{AdviceBudget, AdviceSearch, CatalogError, WrittenQuestion};
+use protocol::Advised;
 use serde::{Deserialize, Serialize};
-use table::{AnyBot, AnySearch};
+use table::{AnyBot, AnySearch, BotSearch, Decision};
 
 /// The most bots that are kept, of each kind. A bot that is left out begins anew with its seed.
 const MOST_BOTS: usize = 32;
@@ -30,6 +31,58 @@ pub struct WorkerRequest {
     /// such a bot, in the same order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub share: Option<WorkerPart>,
+}
+
+/// A question for advice, which workers share.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct AdviceRequest {
+    /// The game's id.
+    pub game: String,
+    /// The decision.
+    pub question: WrittenQuestion,
+    /// Its deal, from 0.
+    pub deal: usize,
+    /// How many actions of the deal had been done before it.
+    pub after: usize,
+    /// What the standing before the deal was worth to the seat: a value as in [`WorkerAnswer::Values`].
+    pub before: String,
+    /// The net that advice uses cannot be loaded now: it is given without the net.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub without_net: bool,
+    /// Which part of the simulated deals this worker plays; left out: all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub share: Option<WorkerPart>,
+}
+
+impl AdviceRequest {
+    /// For a decision of a game.
+    ///
+    /// # Errors
+    /// If there is no such game, or the decision is of another one.
+    pub(crate) fn of(game: &str, decision: &Decision) -> Result<AdviceRequest, CatalogError> {
+        Ok(AdviceRequest {
+            game: game.to_owned(),
+            question: catalog::write_question(game, &decision.question)?,
+            deal: decision.deal,
+            after: decision.after,
+            before: written(&[decision.before]),
+            without_net: false,
+            share: None,
+        })
+    }
+
+    fn decision(&self) -> Result<Decision, CatalogError> {
+        let before = read_values(&self.before).and_then(|values| values.first().copied());
+        Ok(Decision {
+            deal: self.deal,
+            // Advice does not depend on it.
+            line: 0,
+            after: self.after,
+            question: catalog::read_question(&self.game, &self.question)?,
+            before: before.ok_or_else(|| malformed("this is not a value"))?,
+            done: None,
+        })
+    }
 }
 
 /// One of several parts.
@@ -69,7 +122,7 @@ pub struct WorkerReply {
 }
 
 /// What a worker says to a question.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum WorkerAnswer {
     /// The game whose net the bot needs: give it to [`BotWorker::load_net`], then ask again.
@@ -83,7 +136,12 @@ pub enum WorkerAnswer {
         /// Numbers of 64 bits (IEEE 754), each as 16 hex digits.
         values: String,
     },
-    /// The bot's answer.
+    /// What to do.
+    Advice {
+        /// As people are told it.
+        advice: Advised,
+    },
+    /// The bot's answer. The last one: it can be read from any object.
     Reply(WorkerReply),
 }
 
@@ -102,7 +160,22 @@ pub struct BotWorker {
     /// Bots whose decisions are shared: every worker has the same.
     sharing: BotShelf,
     /// The decision that is being shared, and this worker's part.
-    search: Option<(Box<dyn AnySearch>, WorkerPart)>,
+    search: Option<(SharedWork, WorkerPart)>,
+}
+
+/// What workers share.
+enum SharedWork {
+    Bot(Box<dyn BotSearch>),
+    Advice(Box<dyn AdviceSearch>),
+}
+
+impl SharedWork {
+    fn search(&mut self) -> &mut dyn AnySearch {
+        match self {
+            SharedWork::Bot(search) => &mut **search,
+            SharedWork::Advice(search) => &mut **search,
+        }
+    }
 }
 
 /// Bots that are kept. The one that was asked last stands last.
@@ -147,18 +220,31 @@ impl BotWorker {
             let action = self.bots.bot(game, key, lacks_net)?.answer(question, &never);
             return Ok(WorkerAnswer::Reply(WorkerReply { action }));
         };
-        if share.part >= share.parts {
-            return Err(malformed("there is no such part"));
-        }
+        check_part(*share)?;
         self.search = None;
         let bot = self.sharing.bot(game, key, lacks_net)?;
         match bot.begin(question) {
-            Ok(search) => self.search = Some((search, *share)),
+            Ok(search) => self.search = Some((SharedWork::Bot(search), *share)),
             Err(question) => {
                 let action = bot.answer(question, &never);
                 return Ok(WorkerAnswer::Reply(WorkerReply { action }));
             }
         }
+        self.play()
+    }
+
+    /// Advises. Answers as [`answer`](BotWorker::answer) does, in the end with the advice.
+    ///
+    /// # Errors
+    /// If the question cannot be read, or there is no such part.
+    pub fn advise(&mut self, asked: &AdviceRequest) -> Result<WorkerAnswer, CatalogError> {
+        let share = asked.share.unwrap_or(WorkerPart { part: 0, parts: 1 });
+        check_part(share)?;
+        if catalog::advice_lacks_net(&asked.game) && !asked.without_net {
+            return Ok(WorkerAnswer::WantsNet { wants_net: asked.game.clone() });
+        }
+        let search = catalog::advice_search(&asked.game, asked.decision()?, AdviceBudget::USUAL)?;
+        self.search = Some((SharedWork::Advice(search), share));
         self.play()
     }
 
@@ -169,22 +255,30 @@ impl BotWorker {
     pub fn go_on(&mut self, all: &AllValues) -> Result<WorkerAnswer, CatalogError> {
         let (search, _) = self.search.as_mut().ok_or_else(|| malformed("no decision is being shared"))?;
         let values = read_values(&all.values).ok_or_else(|| malformed("these are not values"))?;
-        search.meet(&values);
+        search.search().meet(&values);
         self.play()
     }
 
-    /// Plays this worker's part of the next worlds. When there are none, the bot that was asked last has decided.
+    /// Plays this worker's part of the next worlds. When there are none, there is an answer: of the bot that was asked last, if it was one.
     fn play(&mut self) -> Result<WorkerAnswer, CatalogError> {
-        let (search, WorkerPart { part, parts }) =
-            self.search.as_mut().ok_or_else(|| malformed("nothing is shared"))?;
-        if search.draw() {
-            return Ok(WorkerAnswer::Values { values: written(&search.play(*part, *parts)) });
+        let (mut work, share) = self.search.take().ok_or_else(|| malformed("nothing is shared"))?;
+        if work.search().draw() {
+            let values = written(&work.search().play(share.part, share.parts));
+            self.search = Some((work, share));
+            return Ok(WorkerAnswer::Values { values });
         }
-        let bot = self.sharing.0.back_mut().ok_or_else(|| malformed("no bot was asked"))?;
-        let action = bot.bot.end(&**search);
-        self.search = None;
-        Ok(WorkerAnswer::Reply(WorkerReply { action }))
+        Ok(match work {
+            SharedWork::Bot(search) => {
+                let bot = self.sharing.0.back_mut().ok_or_else(|| malformed("no bot was asked"))?;
+                WorkerAnswer::Reply(WorkerReply { action: bot.bot.end(&*search) })
+            }
+            SharedWork::Advice(search) => WorkerAnswer::Advice { advice: room::advised(search.advice()) },
+        })
     }
+}
+
+fn check_part(share: WorkerPart) -> Result<(), CatalogError> {
+    if share.part < share.parts { Ok(()) } else { Err(malformed("there is no such part")) }
 }
 
 fn malformed(words: &str) -> CatalogError {

@@ -5,7 +5,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::bot_worker::WorkerReply;
-use room::{BegunWork, BotQuestion, BotReply, Input, Instant, TaskId, Work, WorkStep};
+use protocol::Advised;
+use room::{BegunWork, BotQuestion, BotReply, Finding, Input, Instant, TaskId, Work, WorkStep};
 
 /// The work of a table.
 pub(crate) struct BrowserJob {
@@ -89,8 +90,18 @@ impl Task {
         }
     }
 
+    /// The advice of the workers.
+    pub(crate) fn advised(self, advice: Advised) -> Input {
+        Input::HelpReply { task: self.id(), result: Ok(Some(Finding::Advice(advice))) }
+    }
+
+    /// Whether it is this work that helps the person.
+    pub(crate) fn is_help(&self, task: TaskId) -> bool {
+        matches!(self, Task::Help(help) if help.task == task)
+    }
+
     /// The answer to what nobody needs any more.
-    fn cancelled(self) -> Input {
+    pub(crate) fn cancelled(self) -> Input {
         match self {
             Task::Bot(BotQuestion { task, bot, .. }) => bot_reply(task, (bot, None)),
             Task::Help(help) => Input::HelpReply { task: help.task, result: Ok(None) },

@@ -1,8 +1,9 @@
 //! The loaded rooms, and the effects that they want carried out.
 
-use room::{BotQuestion, ConnectionId, Effect, Input, LaterWrite, Now, Rematch, Room, Write};
+use protocol::Advised;
+use room::{BotQuestion, ConnectionId, Effect, Input, LaterWrite, Now, Rematch, Room, TaskId, Work, Write};
 
-use crate::bot_worker::{BotKey, WorkerReply, WorkerRequest};
+use crate::bot_worker::{AdviceRequest, BotKey, WorkerReply, WorkerRequest};
 use crate::jobs::{BrowserJob, HelpTask, Task};
 use crate::kept::{self, KeptSetup, ME};
 use crate::message::ToPage;
@@ -74,12 +75,12 @@ impl Offline {
                 self.store(puts, AfterStored::Nothing);
             }
             Effect::AskBot(asked) => self.ask_bot(id, life, asked),
-            Effect::Help { task, work, .. } => {
-                let task = Task::Help(Box::new(HelpTask::new(task, work)));
-                self.jobs.push(BrowserJob { table: id.to_owned(), life, task });
-            }
+            Effect::Help { task, work, .. } => self.help(id, life, task, work),
             Effect::Cancel(task) => {
-                if let Some(answer) = self.jobs.cancel(id, task) {
+                let helps = |job: &BrowserJob| job.table == id && job.task.is_help(task);
+                let in_workers = self.in_workers.extract_if(.., |_, job| helps(job)).next();
+                let cancelled = in_workers.map(|(_, job)| job.task.cancelled());
+                if let Some(answer) = cancelled.or_else(|| self.jobs.cancel(id, task)) {
                     self.tell(id, answer);
                 }
             }
@@ -117,6 +118,30 @@ impl Offline {
                 self.in_workers.insert(self.last_job, job);
             }
             _ => self.jobs.push(job),
+        }
+    }
+
+    /// Helps a person. Workers share the search for advice, if there are some.
+    fn help(&mut self, id: &str, life: u64, task: TaskId, work: Work) {
+        let request = match &work {
+            Work::Advise { game, decision } if self.bot_workers && is_searched(game) => {
+                AdviceRequest::of(game, decision).ok()
+            }
+            _ => None,
+        };
+        let job = BrowserJob { table: id.to_owned(), life, task: Task::Help(Box::new(HelpTask::new(task, work))) };
+        let Some(request) = request else { return self.jobs.push(job) };
+        self.last_job += 1;
+        self.out.push(ToPage::AskAdvice { job: self.last_job, request });
+        self.in_workers.insert(self.last_job, job);
+    }
+
+    /// The workers have found advice, or one has failed: then the module advises by itself.
+    pub(crate) fn advised(&mut self, number: u64, advice: Option<Advised>) {
+        let Some(BrowserJob { table, life, task }) = self.in_workers.remove(&number) else { return };
+        match advice {
+            Some(advice) => self.inputs.push_back((table, life, task.advised(advice))),
+            None => self.jobs.push(BrowserJob { table, life, task }),
         }
     }
 
@@ -163,4 +188,9 @@ impl Offline {
         }
         self.live.get(id)?.room.record(Some(ME)).ok()
     }
+}
+
+/// Whether advice in a game is a search. The player of a solitaire is quick.
+fn is_searched(game: &str) -> bool {
+    catalog::entry(game).is_ok_and(|entry| *entry.seats.end() > 1)
 }

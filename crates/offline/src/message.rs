@@ -1,9 +1,10 @@
 //! What the page tells, and what it is told. Texts of a table's connection are those of docs/protocol.md.
 
+use protocol::Advised;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::bot_worker::{WorkerReply, WorkerRequest};
+use crate::bot_worker::{AdviceRequest, WorkerReply, WorkerRequest};
 
 /// What everything begins with.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -70,6 +71,13 @@ pub enum FromPage {
         /// What the bot answered. `None`: its worker has failed.
         reply: Option<WorkerReply>,
     },
+    /// The answer to [`ToPage::AskAdvice`].
+    AdviceReply {
+        /// Which.
+        job: u64,
+        /// What to do. `None`: a worker has failed. Then the module advises by itself.
+        advice: Option<Advised>,
+    },
     /// Everything that is stored now: another tab may have changed it. A loaded table stays as it is
     /// while it has a connection.
     Kept {
@@ -121,6 +129,13 @@ pub enum ToPage {
         job: u64,
         /// What it is asked.
         request: WorkerRequest,
+    },
+    /// Advice is wanted, from the workers. Answered by [`FromPage::AdviceReply`].
+    AskAdvice {
+        /// Names it.
+        job: u64,
+        /// For what.
+        request: AdviceRequest,
     },
     /// A message of a table.
     Message {

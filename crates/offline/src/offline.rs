@@ -93,6 +93,7 @@ impl Offline {
             }
             FromPage::Stored { write, outcome } => self.stored(write, outcome),
             FromPage::WorkerReply { job, reply } => self.replied(job, reply),
+            FromPage::AdviceReply { job, advice } => self.advised(job, advice),
             FromPage::Kept { kept } => self.renew(&kept),
             FromPage::Unload { table } => self.unload(&table),
             FromPage::Time => {}

@@ -16,6 +16,7 @@ export function begin(module) {
     post: (ms, unixMs, told) => (put(told), got(exports.post(ms, unixMs))),
     think: (ms) => exports.think(ms),
     answer: (request) => (put(request), got(exports.answer())),
+    advise: (request) => (put(request), got(exports.advise())),
     goOn: (all) => (put(all), got(exports.go_on())),
     loadNet: (game, net) => (putBytes(new Uint8Array([...encoder.encode(`${game}\n`), ...net])), got(exports.load_net())),
   };
@@ -40,20 +41,19 @@ export function askBots(module, lines, net) {
   return loaded;
 }
 
-/** Asks bots what they were asked natively, and `parts` workers share each decision. Throws at the first other answer. Returns the
+/** Asks bots, or for advice, what was asked natively, and `parts` workers share each decision. Throws at the first other answer. Returns the
  * milliseconds that the decisions took: of the worker that played longest in each round, as if all had played at once. */
 export function shareBots(module, lines, net, parts) {
   const workers = Array.from({ length: parts }, () => begin(module));
-  if (lines.length > 0 && workers[0].answer(lines[0].request).wants_net) {
-    const { game } = lines[0].request;
-    for (const worker of workers) worker.loadNet(game, net(game));
-  }
+  const ask = (worker, request) => (request.bot ? worker.answer(request) : worker.advise(request));
+  const wanted = ask(begin(module), lines[0].request).wants_net;
+  if (wanted) for (const worker of workers) worker.loadNet(wanted, net(wanted));
   let ms = 0;
-  const all = (ask) => {
+  const all = (told) => {
     let longest = 0;
     const answers = workers.map((worker, part) => {
       const began = performance.now();
-      const answer = ask(worker, part);
+      const answer = told(worker, part);
       longest = Math.max(longest, performance.now() - began);
       return answer;
     });
@@ -61,13 +61,13 @@ export function shareBots(module, lines, net, parts) {
     return answers;
   };
   for (const { request, reply } of lines) {
-    let answers = all((worker, part) => worker.answer({ ...request, share: { part, parts } }));
+    let answers = all((worker, part) => ask(worker, { ...request, share: { part, parts } }));
     while (answers[0].values !== undefined) {
       const values = answers.map((answer) => answer.values).join('');
       answers = all((worker) => worker.goOn({ values }));
     }
     for (const answer of answers)
-      if (text(answer) !== text(reply))
+      if (text(answer) !== text(request.bot ? reply : { advice: reply }))
         throw new Error(`${parts} workers answer ${text(answer)} instead of ${text(reply)}`);
   }
   return ms;

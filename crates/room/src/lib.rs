@@ -80,7 +80,7 @@ pub use effect::{
 #[cfg(feature = "faults")]
 pub use fault::{PlantedFault, plant};
 pub use frame::{TableSummary, summary};
-pub use help::{BegunWork, Finding, Work, WorkStep};
+pub use help::{BegunWork, Finding, Work, WorkStep, advised};
 pub use history::by_bots;
 pub use ids::{ConnectionId, EngineId, PersonId, RequestId, TaskId, WriteId};
 pub use input::{BotReply, Busy, Input, NotStored, StoreFault};

@@ -121,9 +121,7 @@ pub fn evaluate<G: Playout + Worlds + Hint + Observe>(
     (judging, simulations): (Judging, u32),
     seed: u64,
 ) -> Option<Evaluation<G::Action>> {
-    let mut evaluating = Evaluating::begin(ask, beside, nothing, (judging, simulations), seed)?;
-    run(&mut evaluating, ask);
-    evaluating.evaluation()
+    Evaluating::begin(ask, beside, nothing, (judging, simulations), seed)?.run(ask)
 }
 
 /// An evaluation that is under way.
@@ -198,6 +196,13 @@ impl<G: Playout + Worlds + Hint + Observe> Evaluating<G> {
         let mut begun = Evaluating { deals, sampler, beside, nothing, simulations, seed, stage, drawn: Vec::new() };
         begun.go_on();
         Some(begun)
+    }
+
+    /// Goes through all of it, until it is cancelled.
+    #[must_use]
+    pub fn run(mut self, ask: &Ask<'_, G>) -> Option<Evaluation<G::Action>> {
+        run(&mut self, ask);
+        self.evaluation()
     }
 
     /// Once the field is narrow enough, the final begins.

@@ -2,7 +2,6 @@
 //! draws the same worlds; but it plays only its part of them. When all know the values of all parts, they go on to the next worlds.
 //! So a decision is the same for any number of workers, and they need no memory in common.
 
-use std::ops::Range;
 use std::sync::atomic::Ordering;
 
 use game::{Game, Rng};
@@ -37,8 +36,16 @@ pub(crate) fn run<G: Game>(search: &mut impl SharedSearch<G>, ask: &Ask<'_, G>) 
     }
 }
 
-/// The worlds, of `worlds`, that one of `parts` workers plays.
-#[must_use]
-pub fn worlds_of(part: usize, parts: usize, worlds: usize) -> Range<usize> {
-    worlds * part / parts..worlds * (part + 1) / parts
+/// Plays one of `parts` parts of the `drawn` worlds of a search, and returns its values. The parts come one after the other.
+pub fn play_part<G: Game>(
+    search: &mut (impl SharedSearch<G> + ?Sized),
+    ask: &Ask<'_, G>,
+    (part, parts): (usize, usize),
+    drawn: usize,
+) -> Vec<f64> {
+    let mut values = Vec::new();
+    for world in drawn * part / parts..drawn * (part + 1) / parts {
+        search.play(ask, world, &mut values);
+    }
+    values
 }

@@ -168,10 +168,10 @@ pub trait AnyBot: Send {
     ///
     /// # Errors
     /// Gives the question back where there is nothing to share: [`answer`](AnyBot::answer) it.
-    fn begin(&mut self, question: Question) -> Result<Box<dyn AnySearch>, Question>;
+    fn begin(&mut self, question: Question) -> Result<Box<dyn BotSearch>, Question>;
 
     /// The answer of a search that this bot began, which is over.
-    fn end(&mut self, search: &dyn AnySearch) -> Option<String>;
+    fn end(&mut self, search: &dyn BotSearch) -> Option<String>;
 }
 
 /// A decision that is being searched, of some game without its type. Every worker that shares it has a search of its own, and all draw the
@@ -185,7 +185,10 @@ pub trait AnySearch: Send {
 
     /// Takes the values of all parts, in their order.
     fn meet(&mut self, values: &[f64]);
+}
 
+/// The search of a bot's decision.
+pub trait BotSearch: AnySearch {
     /// What was found, in notation (`None`: not now), and the random numbers with which the bot goes on.
     fn choice(&self) -> (Option<String>, Rng);
 }

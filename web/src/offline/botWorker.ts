@@ -17,7 +17,8 @@ addEventListener('message', async ({ data }: MessageEvent<ToBotWorker>) => {
     if ('net' in data) {
       here.loadNet(data.net.game, data.net.file);
       told.answer = { loaded: data.net.game };
-    } else told.answer = 'request' in data ? here.ask(data.request) : here.goOn(data.all);
+    } else if ('request' in data) told.answer = here.ask(data.request);
+    else told.answer = 'advise' in data ? here.advise(data.advise) : here.goOn(data.all);
   } catch (error) {
     // A bug stops the module for good: this worker is given up.
     console.error(error);

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startBotWorkers } from './botWorkers';
-import type { FromBotWorker, ToBotWorker, WorkerReply } from './messages';
+import type { AdviceRequest, FromBotWorker, ToBotWorker, WorkerRequest } from './messages';
 
 const { fetchNet } = vi.hoisted(() => ({ fetchNet: vi.fn<(game: string) => Promise<Uint8Array | null>>() }));
 vi.mock('./nets', () => ({ fetchNet }));
@@ -32,12 +32,17 @@ class FakeWorker {
 }
 
 const NET = new Uint8Array([1]);
-let told: [number, WorkerReply | null][];
+let told: [number, unknown][];
 
 /** Workers on a machine with so many cores. */
 function workers(cores: number) {
   vi.stubGlobal('navigator', { hardwareConcurrency: cores });
-  return startBotWorkers({} as WebAssembly.Module, (job, reply) => void told.push([job, reply]));
+  const bots = startBotWorkers({} as WebAssembly.Module);
+  return {
+    ask: (job: number, request: WorkerRequest) => void bots.ask(request).then((reply) => told.push([job, reply])),
+    advise: (job: number, request: AdviceRequest) =>
+      void bots.advise(request).then((advice) => told.push([job, advice])),
+  };
 }
 const bot = (seat: number, level = 'club') => ({ bot: { seat, level } });
 /** Until everything that can happen has happened. */
@@ -116,6 +121,40 @@ it('the values of all parts go to every worker, in their order, until the bot ha
   expect(FakeWorker.all[1]!.heard).toMatchObject([{ request: bot(3, 'champion') }]);
   await everyWorker(() => ({ action: null }));
   expect(told[1]).toEqual([2, { action: null }]);
+});
+
+it('advice is shared, also where there is one worker', async () => {
+  const bots = workers(3);
+  bots.advise(1, { game: 'kael' });
+  bots.ask(2, bot(0, 'champion'));
+  await settled();
+  expect(FakeWorker.all.map(({ heard }) => heard)).toMatchObject([
+    [{ advise: { game: 'kael', share: { part: 0, parts: 2 } } }],
+    [{ advise: { game: 'kael', share: { part: 1, parts: 2 } } }],
+  ]);
+  await everyWorker((part) => ({ values: `${part}` }));
+  await everyWorker(() => ({ advice: 'to lay' }));
+  expect(told).toEqual([[1, 'to lay']]);
+  // The champion's turn comes after it.
+  await everyWorker(() => ({ action: 'play Qs' }));
+  expect(told[1]).toEqual([2, { action: 'play Qs' }]);
+
+  FakeWorker.all = [];
+  workers(1).advise(3, { game: 'hearts' });
+  await settled();
+  expect(FakeWorker.all.map(({ heard }) => heard)).toMatchObject([[{ advise: { game: 'hearts' } }]]);
+  await everyWorker(() => ({ advice: 'to play' }));
+  expect(told[2]).toEqual([3, 'to play']);
+});
+
+it('advice without its net is asked for again, without it', async () => {
+  fetchNet.mockResolvedValueOnce(null);
+  workers(2).advise(1, { game: 'hearts' });
+  await settled();
+  await everyWorker(() => ({ wants_net: 'hearts' }));
+  expect(FakeWorker.all[0]!.heard).toMatchObject([{ advise: { game: 'hearts', without_net: true } }]);
+  await everyWorker(() => null);
+  expect(told).toEqual([[1, null]]);
 });
 
 it('if a worker fails, all that share begin anew, and so do the bots after it', async () => {

@@ -1,8 +1,8 @@
 // The workers in which bots think: as many as the device can spare. A bot stays with its worker, but the decisions of
-// champions are shared: each worker has the bot and plays its part of the simulated deals
+// champions and advice are shared: each worker plays its part of the simulated deals
 // (crates/offline/src/bot_worker.rs).
 
-import type { AllValues, FromBotWorker, ToBotWorker, WorkerReply, WorkerRequest } from './messages';
+import type { AdviceRequest, AllValues, FromBotWorker, ToBotWorker, WorkerReply, WorkerRequest } from './messages';
 import { fetchNet } from './nets';
 
 /** More save little: the worlds are drawn in each worker. */
@@ -12,13 +12,15 @@ const MOST = 4;
 const SHARED = 'champion';
 
 export interface BotWorkers {
-  /** `told` hears the reply; null: a worker has failed. */
-  ask(job: number, request: WorkerRequest): void;
+  /** Null: a worker has failed. */
+  ask(request: WorkerRequest): Promise<WorkerReply | null>;
+  /** The same. */
+  advise(request: AdviceRequest): Promise<unknown>;
 }
 
 type Answer = NonNullable<FromBotWorker['answer']>;
 
-interface Question {
+interface Pending {
   answered(answer: Answer): void;
   failed(why: Error): void;
 }
@@ -26,10 +28,18 @@ interface Question {
 /** A worker, and what it was asked and has not answered. */
 interface BotWorker {
   worker: Worker;
-  pending: Map<number, Question>;
+  pending: Map<number, Pending>;
 }
 
-type Asked = { request: WorkerRequest } | { all: AllValues } | { net: { game: string; file: Uint8Array } };
+type Question = { request: WorkerRequest } | { advise: AdviceRequest };
+type Asked = Question | { all: AllValues } | { net: { game: string; file: Uint8Array } };
+
+/** A question for a part of what is shared, perhaps without the net. */
+function partOf(question: Question, more: Partial<AdviceRequest>): Question {
+  return 'request' in question
+    ? { request: { ...question.request, ...more } }
+    : { advise: { ...question.advise, ...more } };
+}
 
 class Workers {
   readonly #code: WebAssembly.Module;
@@ -44,19 +54,32 @@ class Workers {
     this.#code = code;
   }
 
-  reply(request: WorkerRequest): Promise<WorkerReply> {
-    if (this.#count < 2 || request.bot.level !== SHARED) return this.#decide([request.bot.seat % this.#count], request);
-    // One after the other: every worker hears the questions in the same order.
-    const shared = this.#lastShared.then(() => this.#decide([...Array(this.#count).keys()], request));
+  async reply(request: WorkerRequest): Promise<WorkerReply> {
+    const isShared = this.#count > 1 && request.bot.level === SHARED;
+    const answer = await (isShared
+      ? this.#share({ request })
+      : this.#decide([request.bot.seat % this.#count], { request }));
+    if (!('action' in answer)) throw new Error(`no action: ${JSON.stringify(answer)}`);
+    return answer;
+  }
+
+  async advice(advise: AdviceRequest): Promise<unknown> {
+    const answer = await this.#share({ advise });
+    if (!('advice' in answer)) throw new Error(`no advice: ${JSON.stringify(answer)}`);
+    return answer.advice;
+  }
+
+  /** One after the other: every worker hears the questions in the same order. */
+  #share(question: Question): Promise<Answer> {
+    const shared = this.#lastShared.then(() => this.#decide([...Array(this.#count).keys()], question));
     this.#lastShared = shared.catch(() => {});
     return shared;
   }
 
-  async #decide(places: number[], request: WorkerRequest): Promise<WorkerReply> {
+  async #decide(places: number[], question: Question): Promise<Answer> {
     const parts = places.length;
-    const asked = (more: Partial<WorkerRequest>) => (_: number, part: number) => ({
-      request: { ...request, ...more, ...(parts > 1 && { share: { part, parts } }) },
-    });
+    const asked = (more: { without_net?: true }) => (_: number, part: number) =>
+      partOf(question, { ...more, ...(parts > 1 && { share: { part, parts } }) });
     const all = (ask: (place: number, part: number) => Asked) =>
       Promise.all(places.map((place, part) => this.#ask(place, ask(place, part))));
     let answers = await all(asked({}));
@@ -73,9 +96,9 @@ class Workers {
       if (values.includes(null)) break;
       answers = await all(() => ({ all: { values: values.join('') } }));
     }
-    const [answer] = answers;
-    if (!answer || !('action' in answer)) throw new Error(`the workers disagree: ${JSON.stringify(answers)}`);
-    return answer;
+    const said = new Set(answers.map((answer) => JSON.stringify(answer)));
+    if (said.size > 1) throw new Error(`the workers disagree: ${[...said].join(', ')}`);
+    return answers[0]!;
   }
 
   /** Whether all workers have the net of a game now. */
@@ -125,20 +148,14 @@ class Workers {
   }
 }
 
-export function startBotWorkers(
-  code: WebAssembly.Module,
-  told: (job: number, reply: WorkerReply | null) => void,
-): BotWorkers {
+export function startBotWorkers(code: WebAssembly.Module): BotWorkers {
   const workers = new Workers(code);
+  const orNull = (error: unknown): null => {
+    console.error(error);
+    return null;
+  };
   return {
-    ask(job, request) {
-      workers.reply(request).then(
-        (reply) => told(job, reply),
-        (error: unknown) => {
-          console.error(error);
-          told(job, null);
-        },
-      );
-    },
+    ask: (request) => workers.reply(request).catch(orNull),
+    advise: (request) => workers.advice(request).catch(orNull),
   };
 }

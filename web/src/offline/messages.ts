@@ -17,6 +17,7 @@ export type FromPage =
   | { t: 'close'; connection: number }
   | { t: 'stored'; write: number; outcome: WriteOutcome }
   | { t: 'worker_reply'; job: number; reply: WorkerReply | null }
+  | { t: 'advice_reply'; job: number; advice: unknown }
   | { t: 'kept'; kept: Kept }
   | { t: 'unload'; table: string }
   | { t: 'time' };
@@ -29,15 +30,25 @@ export type ToPage =
   | { t: 'closed'; connection: number }
   | { t: 'store'; write: number; puts: Puts }
   | { t: 'clear'; write: number }
-  | { t: 'ask_worker'; job: number; request: WorkerRequest };
+  | { t: 'ask_worker'; job: number; request: WorkerRequest }
+  | { t: 'ask_advice'; job: number; request: AdviceRequest };
 
-/** What a bot is asked. Only its seat and its level are read here: they say which workers answer. */
-export interface WorkerRequest {
-  bot: { seat: number; level: string };
-  /** The net that the bot needs cannot be fetched: it plays without the net. */
+/** What workers are asked. */
+interface SharedRequest {
+  /** The net that is needed cannot be fetched: it is done without. */
   without_net?: boolean;
   /** Which part of the simulated deals the worker plays, where several share the decision. */
   share?: { part: number; parts: number };
+}
+
+/** What a bot is asked. Only its seat and its level are read here: they say which workers answer. */
+export interface WorkerRequest extends SharedRequest {
+  bot: { seat: number; level: string };
+}
+
+/** A question for advice. Only the module reads it. */
+export interface AdviceRequest extends SharedRequest {
+  game: string;
 }
 
 /** What the parts of all workers brought, in their order. */
@@ -51,13 +62,14 @@ export interface WorkerReply {
 
 /** What the module says to a question: the bot's answer, or the game whose net the bot needs first, or what its part of
  * a shared decision has brought. */
-export type WorkerAnswer = WorkerReply | { wants_net: string } | AllValues;
+export type WorkerAnswer = WorkerReply | { advice: unknown } | { wants_net: string } | AllValues;
 
 /** What a worker for bots is told: first the module, then the nets of games, and what its bots are asked. */
 export type ToBotWorker =
   | { code: WebAssembly.Module }
   | { question: number; net: { game: string; file: Uint8Array } }
   | { question: number; request: WorkerRequest }
+  | { question: number; advise: AdviceRequest }
   | { question: number; all: AllValues };
 
 /** `answer`: null, if it has failed. */
@@ -89,7 +101,7 @@ export type ToWorker =
 
 /** What the worker tells the page. */
 export type FromWorker =
-  | Exclude<ToPage, { t: 'store' | 'clear' | 'ask_worker' | 'closed' }>
+  | Exclude<ToPage, { t: 'store' | 'clear' | 'ask_worker' | 'ask_advice' | 'closed' }>
   /** `elsewhere`: the table is open in another tab. */
   | { t: 'closed'; connection: number; elsewhere?: boolean }
   /** The card room has begun. `empty`: nothing was stored. */

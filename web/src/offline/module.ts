@@ -1,6 +1,6 @@
 // The WebAssembly module: JSON in, JSON out (crates/offline/src/abi.rs).
 
-import type { AllValues, FromPage, Kept, WorkerAnswer, WorkerRequest, WhatFollows } from './messages';
+import type { AdviceRequest, AllValues, FromPage, Kept, WorkerAnswer, WorkerRequest, WhatFollows } from './messages';
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -11,6 +11,7 @@ interface Exports {
   think(ms: number): void;
   load_net(): number;
   answer(): number;
+  advise(): number;
   go_on(): number;
 }
 
@@ -64,6 +65,7 @@ async function instance(code: WebAssembly.Module): Promise<Calls> {
 
 export interface Bots {
   ask(asked: WorkerRequest): WorkerAnswer;
+  advise(asked: AdviceRequest): WorkerAnswer;
   /** Goes on with a decision that several workers share. */
   goOn(all: AllValues): WorkerAnswer;
   /** Gives the net of a game to its bots. */
@@ -77,6 +79,10 @@ export async function beginBots(code: WebAssembly.Module): Promise<Bots> {
     ask(asked) {
       put(asked);
       return got<WorkerAnswer>(exports.answer());
+    },
+    advise(asked) {
+      put(asked);
+      return got<WorkerAnswer>(exports.advise());
     },
     goOn(all) {
       put(all);

@@ -1,7 +1,7 @@
 // The worker's card runner over a module, a storage and locks of this test.
 
 import { afterEach, expect, it, vi } from 'vitest';
-import type { FromPage, FromWorker, Kept, Puts, WorkerReply, ToPage } from './messages';
+import type { FromPage, FromWorker, Kept, Puts, ToPage } from './messages';
 import type { Module } from './module';
 import { ModuleRunner } from './moduleRunner';
 import { Taken, type Written } from './storage';
@@ -14,8 +14,8 @@ interface Fake {
   heard: FromPage[];
   /** How often a module has begun. */
   begun: () => number;
-  /** A bot has replied. */
-  replied(job: number, reply: WorkerReply | null): void;
+  /** The bots that were asked have replied. */
+  replied(): Promise<void>;
   owned: string[];
   taken: string[];
   released: string[];
@@ -51,6 +51,14 @@ async function fake(does: Does = {}): Promise<Fake> {
     think: () => does.thinks?.(),
     loadNet: (game, net) => does.loads?.(game, net),
   };
+  let answer = (_: null) => {};
+  const asked = new Promise<null>((resolve) => {
+    answer = resolve;
+  });
+  made.replied = async () => {
+    answer(null);
+    await asked;
+  };
   const runner = await ModuleRunner.open({
     storage: {
       all: async () => ({ kept: does.kept ?? [], version: 0 }),
@@ -71,10 +79,7 @@ async function fake(does: Does = {}): Promise<Fake> {
       if (begun++ > 0) await does.begins?.();
       return module;
     },
-    botWorkers: (replied) => {
-      made.replied = replied;
-      return { ask() {} };
-    },
+    botWorkers: { ask: () => asked, advise: () => asked },
     fetchNet: async (game) => does.net?.(game) ?? null,
     tell: (message) => void made.told.push(message),
   });
@@ -84,6 +89,7 @@ async function fake(does: Does = {}): Promise<Fake> {
 const ask = (id: number, method = 'GET', path = 'me') => ({ t: 'request', id, method, path, body: null }) as const;
 const open = (connection: number, table: string) => ({ t: 'open', connection, table, take: false }) as const;
 const responses = (told: FromWorker[]) => told.filter((one) => one.t === 'response');
+const asksBot = (job: number) => ({ t: 'ask_worker', job, request: { bot: { seat: 0, level: 'club' } } }) as const;
 const trap = () => {
   throw new Error('unreachable');
 };
@@ -101,6 +107,7 @@ it('a module that traps answers its request, closes its connections and begins a
     begins: () => restarted,
     module: (message) => {
       if (message.t === 'request' && message.path === 'bug') bugs++;
+      if (message.t === 'open') return [asksBot(9)];
       return message.t === 'request' && message.path === 'bug' ? trap() : [];
     },
   });
@@ -112,7 +119,7 @@ it('a module that traps answers its request, closes its connections and begins a
   expect(panicked!.body).toContain('"panicked"');
   // What comes meanwhile is not told to what is broken, and waits.
   const before = heard.length;
-  replied(9, null);
+  await replied();
   const later = runner.take(ask(3));
   const bug = runner.take(ask(4, 'GET', 'bug'));
   expect([heard.length, begun()]).toEqual([before, 2]);
@@ -124,10 +131,13 @@ it('a module that traps answers its request, closes its connections and begins a
 
 it('two bugs of one moment begin one module', async () => {
   const { runner, replied, begun } = await fake({
-    module: ({ t }) => (t === 'worker_reply' || t === 'request' ? trap() : []),
+    module: ({ t }) => {
+      if (t === 'open') return [asksBot(1), { ...asksBot(2), t: 'ask_advice', request: { game: 'kael' } }];
+      return t === 'worker_reply' || t === 'advice_reply' || t === 'request' ? trap() : [];
+    },
   });
-  replied(1, null);
-  replied(2, null);
+  await runner.take(open(1, '0a'));
+  await replied();
   await runner.take(ask(1));
   await vi.waitFor(() => expect(begun()).toBe(3));
 });

@@ -1,7 +1,7 @@
 // The card room in a worker: it gives the module messages and the time, and carries out what it returns.
 
 import type { Locks } from './locks';
-import type { FromPage, FromWorker, Kept, WorkerReply, ToPage, ToWorker, WriteOutcome } from './messages';
+import type { FromPage, FromWorker, Kept, ToPage, ToWorker, WriteOutcome } from './messages';
 import type { Module } from './module';
 import { isFull, type Storage, Taken } from './storage';
 import type { BotWorkers } from './botWorkers';
@@ -12,7 +12,7 @@ export interface Parts {
   locks: Locks;
   /** A module that begins with what is stored. */
   begin(kept: Kept): Promise<Module>;
-  botWorkers(told: (job: number, reply: WorkerReply | null) => void): BotWorkers;
+  botWorkers: BotWorkers;
   /** The net of a game; null if it cannot be fetched now. */
   fetchNet(game: string): Promise<Uint8Array | null>;
   tell(message: FromWorker): void;
@@ -27,7 +27,6 @@ const PANICKED = { error: { key: 'panicked', words: 'Something went wrong on our
 
 export class ModuleRunner {
   readonly #parts: Parts;
-  readonly #botWorkers: BotWorkers;
   #module: Module;
   #version: number;
   /** The table of each connection. */
@@ -45,7 +44,6 @@ export class ModuleRunner {
     this.#parts = parts;
     this.#module = module;
     this.#version = version;
-    this.#botWorkers = parts.botWorkers((job, reply) => this.#post({ t: 'worker_reply', job, reply }));
   }
 
   static async open(parts: Parts): Promise<ModuleRunner> {
@@ -161,10 +159,13 @@ export class ModuleRunner {
   }
 
   #carryOut(one: ToPage): void {
-    const { storage, tell } = this.#parts;
+    const { botWorkers, storage, tell } = this.#parts;
     if (one.t === 'store') void this.#store(one.write, () => storage.put(one.puts));
     else if (one.t === 'clear') void this.#store(one.write, () => storage.clear());
-    else if (one.t === 'ask_worker') this.#botWorkers.ask(one.job, one.request);
+    else if (one.t === 'ask_worker')
+      void botWorkers.ask(one.request).then((reply) => this.#post({ t: 'worker_reply', job: one.job, reply }));
+    else if (one.t === 'ask_advice')
+      void botWorkers.advise(one.request).then((advice) => this.#post({ t: 'advice_reply', job: one.job, advice }));
     else if (one.t === 'closed') {
       this.#left(one.connection);
       tell(one);

@@ -25,7 +25,7 @@ async function open({ botDelayMs }: Begin): Promise<ModuleRunner> {
     storage,
     locks: webLocks(),
     begin: (kept) => begin(code, kept, botDelayMs),
-    botWorkers: (told) => startBotWorkers(code, told),
+    botWorkers: startBotWorkers(code),
     fetchNet,
     tell,
   });

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use offline::{AllValues, BotWorker, WorkerAnswer, WorkerPart, WorkerReply, WorkerRequest};
+use offline::{AllValues, BotWorker, WorkerAnswer, WorkerPart, WorkerRequest};
+use serde::Serialize;
 use serde_json::json;
 
 use crate::page::{Kept, Page};
@@ -66,26 +67,44 @@ fn write_transcript(page: Page, name: &str) {
 #[test]
 fn advice_in_every_game_of_several_seats_leaves_a_transcript() {
     for game in catalog::entries().into_iter().filter(|game| game.usual_seats > 1) {
-        let mut page = Page::with_transcript(4);
-        page.open_new(json!({ "game": game.id, "bots": ["club"] }));
-        let mut advised = 0;
-        while advised < 3 {
-            let my_turn = page.frame.as_ref().is_some_and(|frame| {
-                frame["must"].as_array().is_some_and(|must| must.contains(&frame["viewer"]))
-                    && frame["legal"].as_array().is_some_and(|legal| legal.len() > 1)
-            });
-            if my_turn {
-                let asked = page.command(json!({ "t": "advise" }));
-                page.post(&asked);
-                while !page.heard.iter().any(|heard| heard["t"] == "advised") {
-                    page.think();
-                }
-                page.heard.clear();
-                advised += 1;
-            }
-            assert!(page.step(MOST), "{}: the match is over after {advised} times advice", game.id);
-        }
+        let (page, _) = advised(game.id, Page::with_transcript(4));
         write_transcript(page, &format!("advice-{}", game.id));
+    }
+}
+
+/// Asks for advice at the first three decisions. Returns what the page heard.
+fn advised(game: &str, mut page: Page) -> (Page, Vec<serde_json::Value>) {
+    page.open_new(json!({ "game": game, "bots": ["club"] }));
+    let mut advice = Vec::new();
+    while advice.len() < 3 {
+        let my_turn = page.frame.as_ref().is_some_and(|frame| {
+            frame["must"].as_array().is_some_and(|must| must.contains(&frame["viewer"]))
+                && frame["legal"].as_array().is_some_and(|legal| legal.len() > 1)
+        });
+        if my_turn {
+            advice.push(asked(&mut page, json!({ "t": "advise" }), "advised"));
+        }
+        assert!(page.step(MOST), "{game}: the match is over after {} times advice", advice.len());
+    }
+    (page, advice)
+}
+
+/// The advice that workers find together is that which the module finds alone; so is that after a worker has failed. `tests/replay.mjs` has
+/// the module do the same.
+#[test]
+fn advice_that_several_workers_share_is_the_same() {
+    for game in catalog::entries().into_iter().filter(|game| game.usual_seats > 1) {
+        let (_, alone) = advised(game.id, Page::new(4));
+        for workers in [1, 3] {
+            let (page, shared) = advised(game.id, Page::with_bot_workers(4, workers));
+            assert_eq!(shared, alone, "{} {workers}", game.id);
+            assert_eq!(page.advised.len(), 3);
+            keep_asked(&format!("shared-advice-{}.jsonl", game.id), &page.advised);
+        }
+        let mut fails = Page::with_bot_workers(4, 1);
+        fails.workers_fail = true;
+        let (fails, alone_again) = advised(game.id, fails);
+        assert_eq!((alone_again, fails.advised.len()), (alone, 0), "{}", game.id);
     }
 }
 
@@ -208,8 +227,8 @@ fn bots_with_a_net_answer_in_a_worker() {
 }
 
 /// Keeps what bots were asked and what they answered, for `tests/replay.mjs`.
-fn keep_asked(file: &str, asked: &[(WorkerRequest, WorkerReply)]) {
-    let line = |(request, reply): &(_, _)| format!("{}\n", json!({ "request": request, "reply": reply }));
+fn keep_asked<Asked: Serialize, Reply: Serialize>(file: &str, asked: &[(Asked, Reply)]) {
+    let line = |(request, reply): &(Asked, Reply)| format!("{}\n", json!({ "request": request, "reply": reply }));
     let lines: String = asked.iter().map(line).collect();
     fs::write(Path::new(env!("CARGO_TARGET_TMPDIR")).join(file), lines).expect("a folder for tests");
 }

@@ -5,10 +5,13 @@ use std::time::Duration;
 
 use game::Rng;
 use offline::{
-    AllValues, BotWorker, FromPage, Offline, Start, ToPage, WhatFollows, WorkerAnswer, WorkerPart, WorkerReply,
-    WorkerRequest, WriteOutcome,
+    AdviceRequest, AllValues, BotWorker, FromPage, Offline, Start, ToPage, WhatFollows, WorkerAnswer, WorkerPart,
+    WorkerReply, WorkerRequest, WriteOutcome,
 };
+use protocol::Advised;
 use room::{Instant, Now};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
@@ -26,6 +29,10 @@ pub struct Page {
     bot_workers: Vec<BotWorker>,
     /// What bots in a worker were asked, and what they answered.
     pub asked: Vec<(WorkerRequest, WorkerReply)>,
+    /// What advice was wanted from the workers, and what they found.
+    pub advised: Vec<(AdviceRequest, Advised)>,
+    /// Whether the workers give no advice.
+    pub workers_fail: bool,
     pub answer: WhatFollows,
     responses: BTreeMap<u64, (u16, String)>,
     /// The newest frame.
@@ -61,6 +68,11 @@ impl Kept {
     }
 }
 
+/// A message as it arrives at a worker, or from it.
+fn sent<T: Serialize + DeserializeOwned>(message: &T) -> T {
+    serde_json::from_str(&serde_json::to_string(message).expect("JSON")).expect("the same message")
+}
+
 fn start_message(disk: &BTreeMap<String, String>, seed: u64, bot_workers: bool) -> Start {
     let kept = disk.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
     Start { entropy: cards::Seed::numbered(seed).reveal(), kept, bot_delay_ms: None, bot_workers }
@@ -85,6 +97,8 @@ impl Page {
             ms: 0.0,
             bot_workers: (0..workers).map(|_| BotWorker::default()).collect(),
             asked: Vec::new(),
+            advised: Vec::new(),
+            workers_fail: false,
             answer,
             responses: BTreeMap::new(),
             frame: None,
@@ -118,31 +132,42 @@ impl Page {
         Page::start(disk, seed, 0)
     }
 
-    /// As the page asks its workers.
-    fn ask_workers(&mut self, request: &WorkerRequest) -> WorkerReply {
+    /// As the page asks its workers: each for its part, until they have an answer.
+    fn ask_workers(&mut self, ask: impl Fn(&mut BotWorker, Option<WorkerPart>) -> WorkerAnswer) -> WorkerAnswer {
         let parts = self.bot_workers.len();
-        let mut answers: Vec<WorkerAnswer> = (0..parts)
-            .map(|part| {
-                let share = (parts > 1).then_some(WorkerPart { part, parts });
-                // As it goes over to the worker.
-                let text = serde_json::to_string(&WorkerRequest { share, ..request.clone() }).expect("JSON");
-                let asked = serde_json::from_str(&text).expect("the same request");
-                self.bot_workers[part].answer(&asked).expect("a question that can be read")
-            })
-            .collect();
+        let asked = self.bot_workers.iter_mut().enumerate();
+        let mut answers: Vec<WorkerAnswer> =
+            asked.map(|(part, worker)| ask(worker, (parts > 1).then_some(WorkerPart { part, parts }))).collect();
         loop {
             let value = |answer: &WorkerAnswer| match answer {
                 WorkerAnswer::Values { values } => Some(values.clone()),
                 _ => None,
             };
             let Some(values) = answers.iter().map(value).collect::<Option<String>>() else { break };
-            let all = AllValues { values };
+            let all = sent(&AllValues { values });
             let go_on = |worker: &mut BotWorker| worker.go_on(&all).expect("values that can be read");
             answers = self.bot_workers.iter_mut().map(go_on).collect();
         }
         assert!(answers.iter().all(|answer| *answer == answers[0]), "all come to the same: {answers:?}");
-        match answers.swap_remove(0) {
+        sent(&answers.swap_remove(0))
+    }
+
+    fn bot_reply(&mut self, request: &WorkerRequest) -> WorkerReply {
+        let answer = self.ask_workers(|worker, share| {
+            worker.answer(&sent(&WorkerRequest { share, ..request.clone() })).expect("a question that can be read")
+        });
+        match answer {
             WorkerAnswer::Reply(reply) => reply,
+            other => panic!("a native program has the nets: {other:?}"),
+        }
+    }
+
+    fn advice(&mut self, request: &AdviceRequest) -> Advised {
+        let answer = self.ask_workers(|worker, share| {
+            worker.advise(&sent(&AdviceRequest { share, ..request.clone() })).expect("a question that can be read")
+        });
+        match answer {
+            WorkerAnswer::Advice { advice } => advice,
             other => panic!("a native program has the nets: {other:?}"),
         }
     }
@@ -153,8 +178,7 @@ impl Page {
 
     /// Tells one message, as it goes over to the worker, and returns what follows, without carrying it out.
     pub fn tell(&mut self, told: &FromPage) -> Vec<ToPage> {
-        let told: FromPage =
-            serde_json::from_str(&serde_json::to_string(told).expect("JSON")).expect("the same message");
+        let told = sent(told);
         let now = Now { instant: self.instant(), unix_ms: BEGAN_MS + self.ms as i64 };
         self.answer = self.offline.post(now, told.clone());
         self.kept.add(&now, self.ms, &told, &self.answer);
@@ -166,9 +190,13 @@ impl Page {
         let mut out = std::collections::VecDeque::from(self.tell(told));
         while let Some(next) = out.pop_front() {
             if let ToPage::AskWorker { job, request } = next {
-                let reply = self.ask_workers(&request);
+                let reply = self.bot_reply(&request);
                 self.asked.push((request, reply.clone()));
                 out.extend(self.tell(&FromPage::WorkerReply { job, reply: Some(reply) }));
+            } else if let ToPage::AskAdvice { job, request } = next {
+                let advice = (!self.workers_fail).then(|| self.advice(&request));
+                self.advised.extend(advice.clone().map(|advice| (request, advice)));
+                out.extend(self.tell(&FromPage::AdviceReply { job, advice }));
             } else if let ToPage::Store { write, puts } = next {
                 for (key, value) in puts {
                     match value {
@@ -191,7 +219,9 @@ impl Page {
             ToPage::Response { id, status, body } => drop(self.responses.insert(id, (status, body))),
             ToPage::Opened { .. } => self.is_open = true,
             ToPage::Closed { .. } => self.is_open = false,
-            ToPage::Store { .. } | ToPage::Clear { .. } | ToPage::AskWorker { .. } => panic!("done by the caller"),
+            ToPage::Store { .. } | ToPage::Clear { .. } | ToPage::AskWorker { .. } | ToPage::AskAdvice { .. } => {
+                panic!("done by the caller")
+            }
             ToPage::Message { text, .. } => {
                 let message: Value = serde_json::from_str(&text).expect("a message is JSON");
                 match message["t"].as_str().expect("a kind") {

@@ -10,7 +10,7 @@ mod work;
 pub(crate) use self::advice::Advisers;
 pub(crate) use self::question::{About, AdviceQuestion, SolverRequest, Want};
 pub(crate) use self::solver::SolverHelp;
-pub use self::work::{BegunWork, Finding, Work, WorkStep};
+pub use self::work::{BegunWork, Finding, Work, WorkStep, advised};
 
 use game::SeatSet;
 use table::Entry;

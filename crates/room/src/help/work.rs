@@ -137,7 +137,7 @@ impl BegunWork {
     fn next(self, progress: &mut dyn FnMut(u32, u32), cancel: &AtomicBool) -> Result<WorkStep, CatalogError> {
         let finding = match self.0 {
             WorkLeft::Advise { game, decision } => {
-                Finding::Advice(told(catalog::advise(game, &decision, AdviceBudget::USUAL, cancel)?))
+                Finding::Advice(advised(catalog::advise(game, &decision, AdviceBudget::USUAL, cancel)?))
             }
             WorkLeft::Decisions(mut analysis) => {
                 if analysis.judge_next(progress, cancel)? {
@@ -230,13 +230,15 @@ fn analysis(deal: u32, decisions: &[Decision], found: Vec<(usize, Judgement)>, d
         error: found.cost.error,
         costliest: dear.contains(&place),
         outlook: found.outlook,
-        advice: told(found.advice),
+        advice: advised(found.advice),
     };
     let decisions = found.into_iter().enumerate().map(judged).collect();
     Finding::Analysis { deal, decisions, cost, done: done as u32, of: of as u32 }
 }
 
-fn told(advice: catalog::Advice) -> Advised {
+/// Advice as people are told it.
+#[must_use]
+pub fn advised(advice: catalog::Advice) -> Advised {
     Advised {
         choices: advice.choices.into_iter().map(choice).collect(),
         reasons: advice.reasons.into_iter().map(reason).collect(),
