@@ -174,10 +174,15 @@ it('if a worker fails, all that share begin anew, and so do the bots after it', 
 });
 
 it('workers that do not agree have failed', async () => {
-  workers(3).ask(1, bot(0, 'champion'));
-  await settled();
-  await everyWorker((part) => (part === 0 ? { values: '0' } : { action: 'play 2c' }));
-  expect(told).toEqual([[1, null]]);
+  for (const other of [{ values: '0' }, { action: 'play Qs' }]) {
+    FakeWorker.all = [];
+    told = [];
+    workers(3).ask(1, bot(0, 'champion'));
+    await settled();
+    await everyWorker((part) => (part === 0 ? other : { action: 'play 2c' }));
+    expect(told).toEqual([[1, null]]);
+    expect(FakeWorker.all.every(({ isOver }) => isOver)).toBe(true);
+  }
 });
 
 it('every worker gets the net that one wants, also one that is started later', async () => {

@@ -97,7 +97,10 @@ class Workers {
       answers = await all(() => ({ all: { values: values.join('') } }));
     }
     const said = new Set(answers.map((answer) => JSON.stringify(answer)));
-    if (said.size > 1) throw new Error(`the workers disagree: ${[...said].join(', ')}`);
+    if (said.size > 1) {
+      this.#fail();
+      throw new Error(`the workers disagree: ${[...said].join(', ')}`);
+    }
     return answers[0]!;
   }
 
