@@ -214,6 +214,10 @@ impl<G: CardGame> AnySearch for SharedAdvice<G> {
         play_part(evaluating, &ask, (part, parts), drawn)
     }
 
+    fn expected(&self) -> usize {
+        self.evaluating.as_ref().map_or(0, SharedSearch::expected)
+    }
+
     fn meet(&mut self, values: &[f64]) {
         if let Some(evaluating) = &mut self.evaluating {
             evaluating.meet(values);

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use game::{Game, Rng, Seat};
-use search::{Ask, Bot, SharedSearch, play_part};
+use search::{Ask, Bot, SharedDecision, play_part};
 use table::{AnyBot, AnySearch, BotSearch, Question};
 
 /// A bot of some game as an [`AnyBot`].
@@ -85,7 +85,7 @@ impl<G: Game> TypedQuestion<G> {
 /// A bot's search as an [`AnySearch`].
 struct ErasedSearch<G: Game> {
     asked: TypedQuestion<G>,
-    search: Box<dyn SharedSearch<G>>,
+    search: Box<dyn SharedDecision<G>>,
     /// How many worlds are drawn.
     drawn: usize,
 }
@@ -98,6 +98,10 @@ impl<G: Game> AnySearch for ErasedSearch<G> {
 
     fn play(&mut self, part: usize, parts: usize) -> Vec<f64> {
         play_part(&mut *self.search, &self.asked.ask(&AtomicBool::new(false)), (part, parts), self.drawn)
+    }
+
+    fn expected(&self) -> usize {
+        self.search.expected()
     }
 
     fn meet(&mut self, values: &[f64]) {
@@ -117,7 +121,7 @@ mod tests {
     use super::*;
     use game::{Seat, Viewer};
     use schwarze_dame::SchwarzeDame;
-    use search::{Level, Simulations, level};
+    use search::{Endings, Level, Rollouts, Simulations, level};
     use table::{AnyTable, Intent, Setup, Table};
 
     fn table() -> Table<SchwarzeDame> {
@@ -149,6 +153,56 @@ mod tests {
                 table.apply(accepted);
             }
             assert_eq!(table.position(Viewer::Public).deals.len(), 1);
+        }
+    }
+
+    /// Whether or not its search can be shared, each bot decides as it does alone.
+    #[test]
+    fn a_decision_is_the_same_for_any_number_of_workers() {
+        let never = AtomicBool::new(false);
+        for (name, is_shared) in [
+            (Level::Club, false),
+            (Level::Master, true),
+            (Level::Pimc(60, Endings::Rule), true),
+            (Level::Pimc(60, Endings::Exact), false),
+            (Level::Search2026(60), true),
+            (Level::Close(60), true),
+            (Level::NetRollouts(60), true),
+            (Level::Ismcts(60, Rollouts::Rule), false),
+            (Level::Advice(60), false),
+        ] {
+            let mut table = table();
+            let bot = || Erased::<SchwarzeDame>::new(level(name, Simulations::USUAL, 7));
+            let (mut alone, mut workers) = (bot(), [bot(), bot(), bot()]);
+            let mut shared = 0;
+            for _ in 0..12 {
+                let seat = table.must().first().expect("the deal goes on");
+                let question = || table.question(seat).unwrap();
+                let expected = alone.answer(question(), &never).unwrap();
+                let begun = workers.each_mut().map(|worker| worker.begin(question()).map_err(drop));
+                if begun.iter().all(Result::is_ok) {
+                    shared += 1;
+                    let mut searches = begun.map(|search| search.expect("it has begun"));
+                    while searches.each_mut().map(|search| search.draw())[0] {
+                        let parts = searches.iter_mut().enumerate().flat_map(|(part, search)| search.play(part, 3));
+                        let values: Vec<f64> = parts.collect();
+                        assert!(searches.iter().all(|search| search.expected() == values.len()), "{name:?}");
+                        searches.iter_mut().for_each(|search| search.meet(&values));
+                    }
+                    for (worker, search) in workers.iter_mut().zip(&searches) {
+                        assert_eq!(worker.end(&**search).as_ref(), Some(&expected), "{name:?}");
+                    }
+                } else {
+                    assert!(begun.iter().all(Result::is_err), "{name:?}");
+                    for worker in &mut workers {
+                        assert_eq!(worker.answer(question(), &never).as_ref(), Some(&expected), "{name:?}");
+                    }
+                }
+                let at = question().at;
+                let accepted = table.check(Intent::Act { seat, at: Some(at), action: &expected }).unwrap();
+                table.apply(accepted);
+            }
+            assert_eq!(shared > 0, is_shared, "{name:?}");
         }
     }
 

@@ -92,6 +92,8 @@ pub struct WorkerPart {
     pub part: usize,
     /// Of how many.
     pub parts: usize,
+    /// Grows when a worker has failed: then all workers begin their shared bots anew, so that they have the same.
+    pub epoch: u32,
 }
 
 /// The values of all parts, in their order, for a worker that shares a decision.
@@ -150,6 +152,8 @@ struct WorkerBot {
     key: BotKey,
     /// Whether it was made without the net that it needs: once the net is there, another bot takes its place.
     lacks_net: bool,
+    /// Of [`WorkerPart`], if its decisions are shared; otherwise 0.
+    epoch: u32,
     bot: Box<dyn AnyBot>,
 }
 
@@ -184,14 +188,19 @@ struct BotShelf(VecDeque<WorkerBot>);
 
 impl BotShelf {
     /// The bot of this name. It is made if it is not here.
-    fn bot(&mut self, game: &str, key: &BotKey, lacks_net: bool) -> Result<&mut dyn AnyBot, CatalogError> {
-        let known = self.0.iter().position(|bot| bot.key == *key);
-        let known = known.and_then(|place| self.0.remove(place)).filter(|bot| bot.lacks_net == lacks_net);
+    fn bot(
+        &mut self,
+        game: &str,
+        key: &BotKey,
+        (lacks_net, epoch): (bool, u32),
+    ) -> Result<&mut dyn AnyBot, CatalogError> {
+        let known = self.0.iter().position(|bot| bot.key == *key).and_then(|place| self.0.remove(place));
+        let known = known.filter(|bot| (bot.lacks_net, bot.epoch) == (lacks_net, epoch));
         let bot = match known {
             Some(known) => known,
             None => {
                 let seed = u64::from_str_radix(&key.seed, 16).unwrap_or_default();
-                WorkerBot { key: key.clone(), lacks_net, bot: catalog::bot(game, &key.level, seed)? }
+                WorkerBot { key: key.clone(), lacks_net, epoch, bot: catalog::bot(game, &key.level, seed)? }
             }
         };
         if self.0.len() == MOST_BOTS {
@@ -217,20 +226,19 @@ impl BotWorker {
         let question = catalog::read_question(game, question)?;
         let never = AtomicBool::new(false);
         let Some(share) = share else {
-            let action = self.bots.bot(game, key, lacks_net)?.answer(question, &never);
+            let action = self.bots.bot(game, key, (lacks_net, 0))?.answer(question, &never);
             return Ok(WorkerAnswer::Reply(WorkerReply { action }));
         };
         check_part(*share)?;
         self.search = None;
-        let bot = self.sharing.bot(game, key, lacks_net)?;
+        let bot = self.sharing.bot(game, key, (lacks_net, share.epoch))?;
         match bot.begin(question) {
-            Ok(search) => self.search = Some((SharedWork::Bot(search), *share)),
+            Ok(search) => self.play(SharedWork::Bot(search), *share),
             Err(question) => {
                 let action = bot.answer(question, &never);
-                return Ok(WorkerAnswer::Reply(WorkerReply { action }));
+                Ok(WorkerAnswer::Reply(WorkerReply { action }))
             }
         }
-        self.play()
     }
 
     /// Advises. Answers as [`answer`](BotWorker::answer) does, in the end with the advice.
@@ -238,30 +246,29 @@ impl BotWorker {
     /// # Errors
     /// If the question cannot be read, or there is no such part.
     pub fn advise(&mut self, asked: &AdviceRequest) -> Result<WorkerAnswer, CatalogError> {
-        let share = asked.share.unwrap_or(WorkerPart { part: 0, parts: 1 });
+        let share = asked.share.unwrap_or(WorkerPart { part: 0, parts: 1, epoch: 0 });
         check_part(share)?;
         if catalog::advice_lacks_net(&asked.game) && !asked.without_net {
             return Ok(WorkerAnswer::WantsNet { wants_net: asked.game.clone() });
         }
         let search = catalog::advice_search(&asked.game, asked.decision()?, AdviceBudget::USUAL)?;
-        self.search = Some((SharedWork::Advice(search), share));
-        self.play()
+        self.play(SharedWork::Advice(search), share)
     }
 
     /// Goes on with the decision that is being shared.
     ///
     /// # Errors
-    /// If there is none, or the values cannot be read.
+    /// If there is none, or these are not the values that it waits for. Then it is over.
     pub fn go_on(&mut self, all: &AllValues) -> Result<WorkerAnswer, CatalogError> {
-        let (search, _) = self.search.as_mut().ok_or_else(|| malformed("no decision is being shared"))?;
-        let values = read_values(&all.values).ok_or_else(|| malformed("these are not values"))?;
-        search.search().meet(&values);
-        self.play()
+        let (mut work, share) = self.search.take().ok_or_else(|| malformed("no decision is being shared"))?;
+        let values = read_values(&all.values).filter(|values| values.len() == work.search().expected());
+        work.search().meet(&values.ok_or_else(|| malformed("these are not the values of the worlds that were drawn"))?);
+        self.play(work, share)
     }
 
-    /// Plays this worker's part of the next worlds. When there are none, there is an answer: of the bot that was asked last, if it was one.
-    fn play(&mut self) -> Result<WorkerAnswer, CatalogError> {
-        let (mut work, share) = self.search.take().ok_or_else(|| malformed("nothing is shared"))?;
+    /// Plays this worker's part of the next worlds. When there are none, there is an answer. If a bot was asked, it is the last of those that
+    /// share.
+    fn play(&mut self, mut work: SharedWork, share: WorkerPart) -> Result<WorkerAnswer, CatalogError> {
         if work.search().draw() {
             let values = written(&work.search().play(share.part, share.parts));
             self.search = Some((work, share));

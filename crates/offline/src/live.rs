@@ -77,7 +77,7 @@ impl Offline {
             Effect::AskBot(asked) => self.ask_bot(id, life, asked),
             Effect::Help { task, work, .. } => self.help(id, life, task, work),
             Effect::Cancel(task) => {
-                let helps = |job: &BrowserJob| job.table == id && job.task.is_help(task);
+                let helps = |job: &BrowserJob| job.table == id && job.life == life && job.task.is_help(task);
                 let in_workers = self.in_workers.extract_if(.., |_, job| helps(job)).next();
                 let cancelled = in_workers.map(|(_, job)| job.task.cancelled());
                 if let Some(answer) = cancelled.or_else(|| self.jobs.cancel(id, task)) {
@@ -141,7 +141,11 @@ impl Offline {
         let Some(BrowserJob { table, life, task }) = self.in_workers.remove(&number) else { return };
         match advice {
             Some(advice) => self.inputs.push_back((table, life, task.advised(advice))),
-            None => self.jobs.push(BrowserJob { table, life, task }),
+            None if self.live.get(&table).is_some_and(|live| live.life == life) => {
+                self.jobs.push(BrowserJob { table, life, task });
+            }
+            // Nobody waits for it any more.
+            None => {}
         }
     }
 

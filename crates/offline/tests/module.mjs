@@ -61,7 +61,7 @@ export function shareBots(module, lines, net, parts) {
     return answers;
   };
   for (const { request, reply } of lines) {
-    let answers = all((worker, part) => ask(worker, { ...request, share: { part, parts } }));
+    let answers = all((worker, part) => ask(worker, { ...request, share: { part, parts, epoch: 0 } }));
     while (answers[0].values !== undefined) {
       const values = answers.map((answer) => answer.values).join('');
       answers = all((worker) => worker.goOn({ values }));

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use game::{Game, Rng, Seat};
 
-use crate::SharedSearch;
+use crate::SharedDecision;
 
 /// What a bot is asked.
 pub struct Ask<'a, G: Game> {
@@ -32,16 +32,16 @@ pub trait Bot<G: Game>: Send {
         Vec::new()
     }
 
-    /// Begins the search of a decision, so that several workers can share it. `None` where this player does not search, or there is
+    /// Begins the search of a decision, so that several workers can share it. `None` where its search cannot be shared, or there is
     /// nothing to choose: then [`decide`](Bot::decide) answers. When the search is over, give its random numbers to [`end`](Bot::end).
-    fn begin(&mut self, _ask: &Ask<'_, G>) -> Option<Box<dyn SharedSearch<G>>> {
+    fn begin(&mut self, _ask: &Ask<'_, G>) -> Option<Box<dyn SharedDecision<G>>> {
         None
     }
 
     /// A search that this player began is over.
     fn end(&mut self, _rng: Rng) {}
 
-    /// Simulated deals that the last decision took.
+    /// Simulated deals that the last decision of [`decide`](Bot::decide) took.
     fn spent(&self) -> u32 {
         0
     }

@@ -182,7 +182,6 @@ impl<G: Playout + Worlds + Hint + Observe> Evaluating<G> {
         let sampler = G::sampler(ask.view);
         let mut rng = Rng::new(seed);
         let mut deals = Deals::judging(ask, &sampler, (judging, simulations), &mut rng);
-        // Not the numbers that the deals went on with.
         let mut field = deals.field(ask, &sampler, &mut rng);
         field.candidates.iter_mut().for_each(|candidate| candidate.alive = !candidate.rash);
         let mut left = field.choices();
@@ -287,11 +286,19 @@ impl<G: Playout + Worlds + Hint + Observe> SharedSearch<G> for Evaluating<G> {
             }
             EvaluationStage::Final(Final { planned, values, .. }) => {
                 let met = values[0].len();
-                let numbers = met..*planned.min(&mut met.saturating_add(most));
+                let numbers = met..(*planned).min(met.saturating_add(most));
                 drawn.extend(numbers.map(|number| draw(&mut Rng::stream(*seed, number as u64))));
             }
         }
         drawn.len()
+    }
+
+    fn expected(&self) -> usize {
+        let candidates = match &self.stage {
+            EvaluationStage::Narrowing(Narrowing { field, .. }) => field.choices(),
+            EvaluationStage::Final(Final { tried, .. }) => tried.len(),
+        };
+        self.drawn.len() * candidates
     }
 
     fn play(&mut self, ask: &Ask<'_, G>, world: usize, values: &mut Vec<f64>) -> bool {
@@ -331,11 +338,6 @@ impl<G: Playout + Worlds + Hint + Observe> SharedSearch<G> for Evaluating<G> {
             }
         }
         self.go_on();
-    }
-
-    fn choice(&self) -> (Option<G::Action>, Rng) {
-        let chosen = self.evaluation().and_then(|found| found.finalists[0].action);
-        (chosen, Rng::new(self.seed))
     }
 }
 

@@ -7,7 +7,7 @@ use game::{Hint, Observe, Playout, Rng, Worlds};
 use crate::Ask;
 use crate::deals::Deals;
 use crate::pimc::{Endings, Field};
-use crate::shared::SharedSearch;
+use crate::shared::{SharedDecision, SharedSearch};
 
 /// The search of a decision.
 pub(crate) struct Halving<G: Worlds> {
@@ -69,6 +69,10 @@ impl<G: Playout + Worlds + Hint + Observe> SharedSearch<G> for Halving<G> {
         worlds
     }
 
+    fn expected(&self) -> usize {
+        self.drawn.len() * self.field.alive().count()
+    }
+
     fn play(&mut self, ask: &Ask<'_, G>, world: usize, values: &mut Vec<f64>) -> bool {
         let Halving { deals, field, drawn, took, .. } = self;
         let (world, dice) = &drawn[world];
@@ -98,7 +102,9 @@ impl<G: Playout + Worlds + Hint + Observe> SharedSearch<G> for Halving<G> {
             self.round += 1;
         }
     }
+}
 
+impl<G: Playout + Worlds + Hint + Observe> SharedDecision<G> for Halving<G> {
     fn choice(&self) -> (Option<G::Action>, Rng) {
         (self.field.choice(), self.rng.clone())
     }

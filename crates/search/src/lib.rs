@@ -38,4 +38,4 @@ pub use net_rollouts::NetRollouts;
 pub use pimc::{Endings, Pimc};
 pub use random::RandomBot;
 pub use rule::RuleBot;
-pub use shared::{SharedSearch, play_part};
+pub use shared::{SharedDecision, SharedSearch, play_part};

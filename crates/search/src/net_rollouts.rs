@@ -11,7 +11,7 @@ use crate::deals::Deals;
 use crate::halving::Halving;
 use crate::learned::NetPolicy;
 use crate::pimc::Field;
-use crate::shared::{SharedSearch, run};
+use crate::shared::{SharedDecision, run};
 use crate::utility::utility;
 use crate::{Ask, Bot, Estimate};
 
@@ -77,8 +77,8 @@ impl<G: Playout + Worlds + Hint + Observe> Bot<G> for NetRollouts {
         self.spent
     }
 
-    fn begin(&mut self, ask: &Ask<'_, G>) -> Option<Box<dyn SharedSearch<G>>> {
-        self.halving(ask).map(|halving| Box::new(halving) as Box<dyn SharedSearch<G>>)
+    fn begin(&mut self, ask: &Ask<'_, G>) -> Option<Box<dyn SharedDecision<G>>> {
+        self.halving(ask).map(|halving| Box::new(halving) as Box<dyn SharedDecision<G>>)
     }
 
     fn end(&mut self, rng: Rng) {

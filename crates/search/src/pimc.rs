@@ -10,7 +10,7 @@ use game::{Belief, Game, Hint, LONGEST_ROLLOUT, Observe, Playout, Rng, Seat, Tur
 use crate::deals::Deals;
 use crate::halving::Halving;
 use crate::likely::{LikelyWorlds, Scrutiny};
-use crate::shared::{SharedSearch, run};
+use crate::shared::{SharedDecision, run};
 use crate::utility::utility;
 use crate::{Ask, Bot, Estimate};
 
@@ -106,8 +106,10 @@ impl<G: Playout + Worlds + Hint + Observe> Bot<G> for Pimc {
         self.spent
     }
 
-    fn begin(&mut self, ask: &Ask<'_, G>) -> Option<Box<dyn SharedSearch<G>>> {
-        self.halving(ask, Rash::LeftOut).map(|halving| Box::new(halving) as Box<dyn SharedSearch<G>>)
+    /// Where endings are exact, only who plays a world knows how many simulations it counts as.
+    fn begin(&mut self, ask: &Ask<'_, G>) -> Option<Box<dyn SharedDecision<G>>> {
+        let halving = if self.endings == Endings::Rule { self.halving(ask, Rash::LeftOut) } else { None };
+        halving.map(|halving| Box::new(halving) as Box<dyn SharedDecision<G>>)
     }
 
     fn end(&mut self, rng: Rng) {

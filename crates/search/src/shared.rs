@@ -10,16 +10,22 @@ use crate::Ask;
 
 /// A decision that is being searched. All methods get the same question.
 pub trait SharedSearch<G: Game>: Send {
-    /// Draws the next worlds that nothing stands between, at most `most`, and returns how many. 0: the search is over.
+    /// Draws the next worlds, up to the end of the round and at most `most`, and returns how many. 0: the search is over.
     fn draw(&mut self, ask: &Ask<'_, G>, most: usize) -> usize;
+
+    /// How many values the drawn worlds have: one for each candidate that is left, in each of them.
+    fn expected(&self) -> usize;
 
     /// Plays the drawn world of this number to the end, once with each candidate that is left, and adds the values to `values`.
     /// `false` if that was cancelled.
     fn play(&mut self, ask: &Ask<'_, G>, world: usize, values: &mut Vec<f64>) -> bool;
 
-    /// Takes the values of all drawn worlds, in their order.
+    /// Takes the values of all drawn worlds, in their order: as many as are [expected](SharedSearch::expected).
     fn meet(&mut self, values: &[f64]);
+}
 
+/// The search of a bot's decision.
+pub trait SharedDecision<G: Game>: SharedSearch<G> {
     /// What was found: the choice, and the random numbers with which the bot goes on ([`Bot::end`](crate::Bot::end)).
     fn choice(&self) -> (Option<G::Action>, Rng);
 }
@@ -45,7 +51,7 @@ pub fn play_part<G: Game>(
 ) -> Vec<f64> {
     let mut values = Vec::new();
     for world in drawn * part / parts..drawn * (part + 1) / parts {
-        search.play(ask, world, &mut values);
+        assert!(search.play(ask, world, &mut values), "nobody cancels a part");
     }
     values
 }

@@ -228,7 +228,10 @@ impl ApiError {
             ),
             ApiError::ClosedByHost => "Whoever runs this server has closed this table.".into(),
             ApiError::Banned => "Whoever runs this server has excluded you from it.".into(),
-            ApiError::Draining | ApiError::Upgrading | ApiError::OtherVersion => self.words_of_an_upgrade().into(),
+            ApiError::Draining => {
+                "The server will restart soon and opens no new tables. Try again in a few minutes.".into()
+            }
+            ApiError::Upgrading | ApiError::OtherVersion => self.words_of_an_upgrade().into(),
             ApiError::BrokenTable => {
                 "This game can't be opened. Nothing was deleted. The server's log says why.".into()
             }
@@ -257,17 +260,16 @@ impl ApiError {
         }
     }
 
-    /// Why something has to wait until the host has done their work.
+    /// What an older server cannot do.
     fn words_of_an_upgrade(&self) -> &'static str {
         match self {
             ApiError::Upgrading => {
                 "The servers are being upgraded, and some of them don't know these rules or this bot level yet. Try again in a few \
                  minutes, or choose something else."
             }
-            ApiError::OtherVersion => {
+            _ => {
                 "The servers are being upgraded, and the one with this table can't do this yet. Try again in a few minutes."
             }
-            _ => "The server will restart soon and opens no new tables. Try again in a few minutes.",
         }
     }
 

@@ -1,4 +1,4 @@
-//! What all servers can read that share a store. While one is upgraded after the other, the older ones lack new games, rules and levels of
+//! What all servers that share a store can read. While one is upgraded after the other, the older ones lack new games, rules and levels of
 //! bots. What needs them is refused until the last older server has ended: a table can move to any of them.
 
 use std::collections::BTreeSet;

@@ -225,7 +225,7 @@ pub trait EventStore: ResultStore + PersonStore + DeviceStore + HostStore + Prun
 
     /// Whether every server that shares the data can read what `word` stands for: a version of a game's rules, say, or a level of its
     /// bots. During an upgrade the older servers lack the new words; what needs them must not be written. Once all have a word, this
-    /// stays so: a server without it does not start any more. So a program goes on saying that it reads what it has written ever.
+    /// stays so: a server without it does not start any more. So a program goes on saying that it reads what it has ever written.
     fn all_read(&self, word: &str) -> bool {
         let _ = word;
         true

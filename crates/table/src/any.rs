@@ -183,7 +183,10 @@ pub trait AnySearch: Send {
     /// Plays one of `parts` parts of the drawn worlds: the value of each candidate in each of its worlds.
     fn play(&mut self, part: usize, parts: usize) -> Vec<f64>;
 
-    /// Takes the values of all parts, in their order.
+    /// How many values all parts of the drawn worlds have together.
+    fn expected(&self) -> usize;
+
+    /// Takes the values of all parts, in their order: as many as are expected.
     fn meet(&mut self, values: &[f64]);
 }
 

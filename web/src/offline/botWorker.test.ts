@@ -43,11 +43,19 @@ it('answers in the order of the questions', async () => {
   expect(bots.goOn).toHaveBeenCalledWith({ values: 'ab' });
 });
 
-it('says that it has failed', async () => {
+it('says that it has failed, or what the module cannot answer', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  bots.ask.mockImplementation(() => {
-    throw new Error('a bug');
+  const request = { bot: { seat: 1, level: 'club' } };
+  bots.ask.mockImplementationOnce(() => {
+    throw new Error('no such question');
   });
-  await hear({ data: { question: 1, request: { bot: { seat: 1, level: 'club' } } } });
-  expect(told).toEqual([{ question: 1, answer: null }]);
+  bots.ask.mockImplementationOnce(() => {
+    throw new WebAssembly.RuntimeError('unreachable');
+  });
+  await hear({ data: { question: 1, request } });
+  await hear({ data: { question: 2, request } });
+  expect(told).toEqual([
+    { question: 1, answer: { error: 'Error: no such question' } },
+    { question: 2, answer: null },
+  ]);
 });

@@ -20,8 +20,9 @@ addEventListener('message', async ({ data }: MessageEvent<ToBotWorker>) => {
     } else if ('request' in data) told.answer = here.ask(data.request);
     else told.answer = 'advise' in data ? here.advise(data.advise) : here.goOn(data.all);
   } catch (error) {
-    // A bug stops the module for good: this worker is given up.
     console.error(error);
+    // A bug stops the module for good: this worker is given up. Otherwise the module has said that it cannot answer.
+    if (!(error instanceof WebAssembly.RuntimeError)) told.answer = { error: String(error) };
   }
   postMessage(told);
 });

@@ -96,9 +96,9 @@ it('a bot stays with its worker, and a champion shares with all of them', async 
   // The bot's own worker was started first: it is not the first part.
   expect(parts).toEqual(
     expect.arrayContaining([
-      { part: 0, parts: 3 },
-      { part: 1, parts: 3 },
-      { part: 2, parts: 3 },
+      { part: 0, parts: 3, epoch: 0 },
+      { part: 1, parts: 3, epoch: 0 },
+      { part: 2, parts: 3, epoch: 0 },
     ]),
   );
 });
@@ -157,32 +157,93 @@ it('advice without its net is asked for again, without it', async () => {
   expect(told).toEqual([[1, null]]);
 });
 
-it('if a worker fails, all that share begin anew, and so do the bots after it', async () => {
+it('if a worker fails, bots that are shared begin anew, and others go on', async () => {
   const bots = workers(3);
   bots.ask(1, bot(0, 'champion'));
   bots.ask(2, bot(0, 'champion'));
+  bots.ask(3, bot(0));
+  bots.ask(4, bot(1));
   await settled();
-  FakeWorker.all[0]!.answer({ values: '0' });
-  FakeWorker.all[1]!.answer(null);
+  const [first, second] = FakeWorker.all;
+  // Seat 0 is asked by the worker that fails, seat 1 by the other.
+  const failing = FakeWorker.all.find(({ heard }) =>
+    heard.some((asked) => 'request' in asked && !asked.request.share && asked.request.bot.seat === 0),
+  )!;
+  const other = failing === first ? second! : first!;
+  failing.answer(null);
   await settled();
-  expect(told).toEqual([[1, null]]);
-  expect(FakeWorker.all.slice(0, 2).every(({ isOver }) => isOver)).toBe(true);
-  expect(FakeWorker.all).toHaveLength(4);
-  FakeWorker.all.slice(2).forEach((worker) => worker.answer({ action: 'play 2c' }));
+  expect(told).toHaveLength(2);
+  expect(told).toEqual(
+    expect.arrayContaining([
+      [1, null],
+      [3, null],
+    ]),
+  );
+  expect([failing.isOver, other.isOver]).toEqual([true, false]);
+  // A late word of the one that has failed hurts nobody.
+  failing.onerror?.();
+  expect(FakeWorker.all).toHaveLength(3);
+  while (other.heard.length > 1) other.answer({ action: 'play 2c' });
   await settled();
-  expect(told[1]).toEqual([2, { action: 'play 2c' }]);
+  expect(told).toContainEqual([4, { action: 'play 2c' }]);
+  const again = [other.heard.at(-1)!, FakeWorker.all[2]!.heard.at(-1)!];
+  expect(again).toMatchObject([{ request: { share: { epoch: 1 } } }, { request: { share: { epoch: 1 } } }]);
+  other.answer({ action: 'play Qs' });
+  FakeWorker.all[2]!.answer({ action: 'play Qs' });
+  await settled();
+  expect(told).toContainEqual([2, { action: 'play Qs' }]);
 });
 
-it('workers that do not agree have failed', async () => {
+it('what the module cannot answer is refused, and the worker goes on', async () => {
+  const bots = workers(2);
+  bots.ask(1, bot(0));
+  bots.ask(2, bot(0));
+  await settled();
+  FakeWorker.all[0]!.answer({ error: 'no such question' });
+  FakeWorker.all[0]!.answer({ action: 'play Qs' });
+  await settled();
+  expect(told).toEqual([
+    [1, null],
+    [2, { action: 'play Qs' }],
+  ]);
+  expect(FakeWorker.all).toHaveLength(1);
+  expect(FakeWorker.all[0]!.isOver).toBe(false);
+});
+
+it('workers that do not agree have failed, and begin their bots anew', async () => {
   for (const other of [{ values: '0' }, { action: 'play Qs' }]) {
     FakeWorker.all = [];
     told = [];
-    workers(3).ask(1, bot(0, 'champion'));
+    const bots = workers(3);
+    bots.ask(1, bot(0, 'champion'));
     await settled();
     await everyWorker((part) => (part === 0 ? other : { action: 'play 2c' }));
     expect(told).toEqual([[1, null]]);
-    expect(FakeWorker.all.every(({ isOver }) => isOver)).toBe(true);
+    bots.ask(2, bot(0, 'champion'));
+    await settled();
+    expect(FakeWorker.all.map(({ heard }) => heard.at(-1))).toMatchObject([
+      { request: { share: { epoch: 1 } } },
+      { request: { share: { epoch: 1 } } },
+    ]);
   }
+});
+
+it('a file that is no net is not kept', async () => {
+  fetchNet.mockResolvedValue(NET);
+  const bots = workers(2);
+  for (const job of [1, 2]) {
+    bots.ask(job, bot(0, 'champion'));
+    await settled();
+    FakeWorker.all[0]!.answer({ wants_net: 'hearts' });
+    await settled();
+    FakeWorker.all[0]!.answer({ error: 'this is no net' });
+    await settled();
+    expect(FakeWorker.all[0]!.heard).toMatchObject([{ request: { without_net: true } }]);
+    FakeWorker.all[0]!.answer({ action: 'play 2c' });
+    await settled();
+  }
+  expect(told.map(([, reply]) => reply)).toEqual([{ action: 'play 2c' }, { action: 'play 2c' }]);
+  expect([fetchNet.mock.calls.length, FakeWorker.all.length]).toEqual([2, 1]);
 });
 
 it('every worker gets the net that one wants, also one that is started later', async () => {
@@ -194,10 +255,12 @@ it('every worker gets the net that one wants, also one that is started later', a
   await everyWorker(() => ({ loaded: 'hearts' }));
   await everyWorker(() => ({ action: 'play Qs' }));
   expect(told).toEqual([[1, { action: 'play Qs' }]]);
-  FakeWorker.all[0]!.onerror?.();
+  const failed = FakeWorker.all[0]!;
+  failed.onerror?.();
   bots.ask(2, bot(0, 'champion'));
   await settled();
-  expect(FakeWorker.all[3]!.heard).toMatchObject([{ net: { game: 'hearts' } }, { request: bot(0, 'champion') }]);
+  expect(FakeWorker.all).toHaveLength(3);
+  expect(FakeWorker.all[2]!.heard).toMatchObject([{ net: { game: 'hearts' } }, { request: bot(0, 'champion') }]);
   expect(fetchNet).toHaveBeenCalledTimes(1);
 });
 

@@ -18,7 +18,7 @@ export interface BotWorkers {
   advise(request: AdviceRequest): Promise<unknown>;
 }
 
-type Answer = NonNullable<FromBotWorker['answer']>;
+type Answer = Exclude<FromBotWorker['answer'], { error: string } | null>;
 
 interface Pending {
   answered(answer: Answer): void;
@@ -48,6 +48,7 @@ class Workers {
   /** Every worker has them, so that all workers answer alike. */
   readonly #nets = new Map<string, Uint8Array>();
   #question = 0;
+  #epoch = 0;
   #lastShared: Promise<unknown> = Promise.resolve();
 
   constructor(code: WebAssembly.Module) {
@@ -56,17 +57,26 @@ class Workers {
 
   async reply(request: WorkerRequest): Promise<WorkerReply> {
     const isShared = this.#count > 1 && request.bot.level === SHARED;
-    const answer = await (isShared
-      ? this.#share({ request })
-      : this.#decide([request.bot.seat % this.#count], { request }));
+    const place = request.bot.seat % this.#count;
+    const answer = await this.#answer({ request }, isShared ? null : place);
     if (!('action' in answer)) throw new Error(`no action: ${JSON.stringify(answer)}`);
     return answer;
   }
 
   async advice(advise: AdviceRequest): Promise<unknown> {
-    const answer = await this.#share({ advise });
+    const answer = await this.#answer({ advise }, null);
     if (!('advice' in answer)) throw new Error(`no advice: ${JSON.stringify(answer)}`);
     return answer.advice;
+  }
+
+  /** `place`: the worker that answers; null: all share it. */
+  async #answer(question: Question, place: number | null): Promise<Answer> {
+    const ask = (asked: Question) => (place === null ? this.#share(asked) : this.#decide([place], asked));
+    const answer = await ask(question);
+    if (!('wants_net' in answer)) return answer;
+    // Without its net a champion plays as a master. The next question fetches the net again.
+    const isHere = await this.#loadNet(answer.wants_net);
+    return ask(isHere ? question : partOf(question, { without_net: true }));
   }
 
   /** One after the other: every worker hears the questions in the same order. */
@@ -77,20 +87,12 @@ class Workers {
   }
 
   async #decide(places: number[], question: Question): Promise<Answer> {
-    const parts = places.length;
-    const asked = (more: { without_net?: true }) => (_: number, part: number) =>
-      partOf(question, { ...more, ...(parts > 1 && { share: { part, parts } }) });
-    const all = (ask: (place: number, part: number) => Asked) =>
-      Promise.all(places.map((place, part) => this.#ask(place, ask(place, part))));
-    let answers = await all(asked({}));
-    const game = answers
-      .map((answer) => ('wants_net' in answer ? answer.wants_net : null))
-      .find((game) => game !== null);
-    if (game) {
-      // Without its net a champion plays as a master. The next question fetches the net again.
-      const isHere = await this.#loadNet(game);
-      answers = await all(asked(isHere ? {} : { without_net: true }));
-    }
+    const [parts, epoch] = [places.length, this.#epoch];
+    const all = (ask: (part: number) => Asked) => Promise.all(places.map((place, part) => this.#ask(place, ask(part))));
+    let answers = await all((part) => (parts > 1 ? partOf(question, { share: { part, parts, epoch } }) : question));
+    // One that was started later may lack a net.
+    const lacking = answers.find((answer) => 'wants_net' in answer);
+    if (lacking) return lacking;
     for (;;) {
       const values = answers.map((answer) => ('values' in answer ? answer.values : null));
       if (values.includes(null)) break;
@@ -98,7 +100,7 @@ class Workers {
     }
     const said = new Set(answers.map((answer) => JSON.stringify(answer)));
     if (said.size > 1) {
-      this.#fail();
+      this.#epoch += 1;
       throw new Error(`the workers disagree: ${[...said].join(', ')}`);
     }
     return answers[0]!;
@@ -106,13 +108,19 @@ class Workers {
 
   /** Whether all workers have the net of a game now. */
   async #loadNet(game: string): Promise<boolean> {
-    const file = this.#nets.get(game) ?? (await fetchNet(game));
+    if (this.#nets.has(game)) return true;
+    const file = await fetchNet(game);
     if (!file) return false;
-    if (!this.#nets.has(game)) {
-      this.#nets.set(game, file);
+    // Workers that are started meanwhile get it too.
+    this.#nets.set(game, file);
+    try {
       await Promise.all([...this.#workers.keys()].map((place) => this.#ask(place, { net: { game, file } })));
+      return true;
+    } catch {
+      // It is no net of this game, or a worker has failed.
+      this.#nets.delete(game);
+      return false;
     }
-    return true;
   }
 
   #ask(place: number, asked: Asked): Promise<Answer> {
@@ -126,28 +134,30 @@ class Workers {
   #start(place: number): BotWorker {
     const worker = new Worker(new URL('./botWorker.ts', import.meta.url), { type: 'module', name: 'bots' });
     const pending: BotWorker['pending'] = new Map();
+    const botWorker = { worker, pending };
+    const fail = () => {
+      if (this.#workers.get(place) === botWorker) this.#fail(place, botWorker);
+    };
     worker.onmessage = ({ data: { question, answer } }: MessageEvent<FromBotWorker>) => {
-      if (answer === null) this.#fail();
+      if (answer === null) return fail();
+      if ('error' in answer) pending.get(question)?.failed(new Error(answer.error));
       else pending.get(question)?.answered(answer);
       pending.delete(question);
     };
-    worker.onerror = worker.onmessageerror = () => this.#fail();
+    worker.onerror = worker.onmessageerror = fail;
     worker.postMessage({ code: this.#code } satisfies ToBotWorker);
-    const botWorker = { worker, pending };
     this.#workers.set(place, botWorker);
     for (const [game, file] of this.#nets) this.#ask(place, { net: { game, file } }).catch(() => {});
     return botWorker;
   }
 
-  /** One cannot be loaded, or has stopped. All begin anew: the others would have other bots than it. Play goes on
-   * meanwhile. */
-  #fail(): void {
-    const failed = [...this.#workers.values()];
-    this.#workers.clear();
-    for (const { worker, pending } of failed) {
-      worker.terminate();
-      for (const question of pending.values()) question.failed(new Error('a worker of bots has failed'));
-    }
+  /** It cannot be loaded, or has stopped. The next question starts another, and bots that are shared begin anew in all
+   * workers: it would have others than they. */
+  #fail(place: number, { worker, pending }: BotWorker): void {
+    this.#workers.delete(place);
+    this.#epoch += 1;
+    worker.terminate();
+    for (const question of pending.values()) question.failed(new Error('a worker of bots has failed'));
   }
 }
 

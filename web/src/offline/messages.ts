@@ -37,8 +37,9 @@ export type ToPage =
 interface SharedRequest {
   /** The net that is needed cannot be fetched: it is done without. */
   without_net?: boolean;
-  /** Which part of the simulated deals the worker plays, where several share the decision. */
-  share?: { part: number; parts: number };
+  /** Which part of the simulated deals the worker plays, where several share the decision. `epoch` grows when a worker
+   * has failed: then all begin their shared bots anew. */
+  share?: { part: number; parts: number; epoch: number };
 }
 
 /** What a bot is asked. Only its seat and its level are read here: they say which workers answer. */
@@ -72,10 +73,10 @@ export type ToBotWorker =
   | { question: number; advise: AdviceRequest }
   | { question: number; all: AllValues };
 
-/** `answer`: null, if it has failed. */
+/** `answer`: null, if the worker has failed. `error`: the module cannot answer this question. */
 export interface FromBotWorker {
   question: number;
-  answer: WorkerAnswer | { loaded: string } | null;
+  answer: WorkerAnswer | { loaded: string } | { error: string } | null;
 }
 
 export interface WhatFollows {

@@ -115,6 +115,8 @@ async fn the_data_of_a_file_go_on_in_a_database() {
     player.verify(&mut socket, data.path()).await;
     let mut eve = Client::new(server.address);
     eve.come().await;
+    let known = postgres.cardroom("SELECT reads @> '{kael rules 1,kael level champion}' FROM house");
+    assert_eq!(known, "t", "a program that cannot read it does not begin there");
     let numbers = postgres.cardroom("SELECT string_agg(id::text, ' ' ORDER BY id) FROM sessions");
     assert_eq!(numbers, "1 2 3 5", "the number of who was deleted is given to nobody");
     refused(&copy(data.path(), &postgres.address()), "uses the data folder");

@@ -199,16 +199,55 @@ fn what_no_worker_can_share_is_refused() {
     let mut worker = BotWorker::default();
     let all = |values: &str| AllValues { values: values.to_owned() };
     assert!(worker.go_on(&all("")).is_err(), "nothing is shared");
-    let shared = |request: WorkerRequest, part| WorkerRequest { share: Some(WorkerPart { part, parts: 2 }), ..request };
+    let shared = |request: WorkerRequest, part, epoch| {
+        let share = Some(WorkerPart { part, parts: 2, epoch });
+        WorkerRequest { share, ..request }
+    };
     let mut last = None;
     for request in asked {
-        assert!(worker.answer(&shared(request.clone(), 2)).is_err(), "there is no third part of two");
-        last = Some(worker.answer(&shared(request, 0)).expect("an answer"));
+        assert!(worker.answer(&shared(request.clone(), 2, 0)).is_err(), "there is no third part of two");
+        last = Some((worker.answer(&shared(request.clone(), 0, 0)).expect("an answer"), request));
     }
-    assert!(matches!(last, Some(WorkerAnswer::Values { .. })), "{last:?}");
-    for wrong in ["x", "0123", "0123456789abcdeg", "0123456789abcdef0"] {
+    let (answer, request) = last.expect("a question");
+    let WorkerAnswer::Values { values } = answer else { panic!("{answer:?}") };
+    // The part of the other is missing.
+    for wrong in ["x", "0123", "0123456789abcdeg", "0123456789abcdef0", &values] {
+        worker.answer(&shared(request.clone(), 0, 0)).expect("an answer");
         assert!(worker.go_on(&all(wrong)).is_err(), "{wrong}");
+        assert!(worker.go_on(&all(wrong)).is_err(), "it is over");
     }
+}
+
+/// When a worker has failed, the bots that the others share with it begin anew, as those of the next one.
+#[test]
+fn shared_bots_begin_anew_with_an_epoch() {
+    let mut page = Page::with_bot_workers(7, 1);
+    page.open_new(json!({ "game": "schwarze-dame", "bots": ["master"] }));
+    while page.asked.len() < 9 && page.step(MOST) {}
+    let shared = |place: usize, epoch| {
+        let (request, _) = &page.asked[place];
+        WorkerRequest { share: Some(WorkerPart { part: 0, parts: 1, epoch }), ..request.clone() }
+    };
+    // A question of a bot that has been asked something else before.
+    let first = &page.asked[0].0;
+    let later =
+        (1..page.asked.len()).rfind(|place| page.asked[*place].0.bot == first.bot).expect("a bot is asked again");
+    let mut old = BotWorker::default();
+    let decide = |worker: &mut BotWorker, request: &WorkerRequest| {
+        let mut answer = worker.answer(request).expect("an answer");
+        let mut all = Vec::new();
+        while let WorkerAnswer::Values { values } = answer {
+            all.push(values.clone());
+            answer = worker.go_on(&AllValues { values }).expect("an answer");
+        }
+        all
+    };
+    for place in 0..later {
+        decide(&mut old, &shared(place, 0));
+    }
+    let fresh = decide(&mut BotWorker::default(), &shared(later, 1));
+    assert!(!fresh.is_empty(), "it searches");
+    assert_eq!(decide(&mut old, &shared(later, 1)), fresh);
 }
 
 /// The first decisions of bots that search with a net, for `tests/replay.mjs`: the module gets the net first, as a page gives it.

@@ -136,8 +136,9 @@ impl Page {
     fn ask_workers(&mut self, ask: impl Fn(&mut BotWorker, Option<WorkerPart>) -> WorkerAnswer) -> WorkerAnswer {
         let parts = self.bot_workers.len();
         let asked = self.bot_workers.iter_mut().enumerate();
-        let mut answers: Vec<WorkerAnswer> =
-            asked.map(|(part, worker)| ask(worker, (parts > 1).then_some(WorkerPart { part, parts }))).collect();
+        let mut answers: Vec<WorkerAnswer> = asked
+            .map(|(part, worker)| ask(worker, (parts > 1).then_some(WorkerPart { part, parts, epoch: 0 })))
+            .collect();
         loop {
             let value = |answer: &WorkerAnswer| match answer {
                 WorkerAnswer::Values { values } => Some(values.clone()),

@@ -11,7 +11,7 @@ use crate::evolve;
 use crate::fault::{PlantedFault, planted};
 use crate::help::SolverRequest;
 use crate::ids::{PersonId, WriteId};
-use crate::input::NotStored;
+use crate::input::{NotStored, StoreFault};
 use crate::log_entry::{LogEntry, written};
 use crate::schedule::TRY_AGAIN;
 use crate::state::RoomState;
@@ -136,14 +136,17 @@ impl Room {
 
     /// It could not be stored: nothing has changed.
     fn is_not_stored(&mut self, now: Now, Change { then, told, .. }: Change, why: NotStored) {
-        // What one seat alone would have been told stops nothing that others see: they would know that it tried something.
-        if why.fault.wrote_nothing() && !matches!(told, Audience::Seat(_)) {
-            self.stand_still(now);
+        // What only older servers could not read is refused; the store works.
+        if why.fault != StoreFault::Upgrading {
+            // What one seat alone would have been told stops nothing that others see: they would know that it tried something.
+            if why.fault.wrote_nothing() && !matches!(told, Audience::Seat(_)) {
+                self.stand_still(now);
+            }
+            self.out.push(Effect::Log(LogLine::NotStored {
+                words: why.refusal.words.to_string(),
+                wrote_nothing: why.fault.wrote_nothing(),
+            }));
         }
-        self.out.push(Effect::Log(LogLine::NotStored {
-            words: why.refusal.words.to_string(),
-            wrote_nothing: why.fault.wrote_nothing(),
-        }));
         match then {
             Then::Nothing => self.state.schedule.try_again(now.instant),
             Then::TimedOut { .. } => {}

@@ -71,7 +71,7 @@ impl Actor {
 
     fn write(&mut self, write: Write) {
         if let Err(error) = readable::check_write(&*self.services.store, &self.setup.game, &write) {
-            let result = Err(not_begun(&error));
+            let result = Err(refused(&error));
             self.storing.push(Box::pin(std::future::ready(Input::Stored { write: write.id, result })));
             return;
         }
@@ -107,7 +107,7 @@ impl Actor {
         if self.services.host.is_draining() {
             // Where another server has the table in a moment, it opens the rematch.
             let error = if self.services.host.is_leaving() { ApiError::Away } else { ApiError::Draining };
-            self.storing.push(Box::pin(std::future::ready(Input::RematchOpened(Err(not_begun(&error))))));
+            self.storing.push(Box::pin(std::future::ready(Input::RematchOpened(Err(refused(&error))))));
             return;
         }
         let Rematch { seats, host, terms } = rematch;
@@ -125,7 +125,7 @@ impl Actor {
             ..self.setup.clone()
         };
         if let Err(error) = readable::check_table(&*self.services.store, &setup) {
-            self.storing.push(Box::pin(std::future::ready(Input::RematchOpened(Err(not_begun(&error))))));
+            self.storing.push(Box::pin(std::future::ready(Input::RematchOpened(Err(refused(&error))))));
             return;
         }
         let id = setup.id.clone();
@@ -216,7 +216,7 @@ fn not_stored(error: &StoreError) -> NotStored {
 }
 
 /// Nothing is written while the server takes no new tables, or while older servers could not read it. It may be tried again.
-fn not_begun(error: &ApiError) -> NotStored {
+fn refused(error: &ApiError) -> NotStored {
     let protocol::ErrorDetail { key, words, .. } = error.body();
     let fault = if *error == ApiError::Upgrading { StoreFault::Upgrading } else { StoreFault::Draining };
     NotStored { fault, refusal: protocol::Refusal::new(key, words) }

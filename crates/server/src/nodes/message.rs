@@ -178,8 +178,6 @@ pub(crate) enum RemoteError {
     Away,
     /// A node of another version does not know the request, or its answer.
     OtherVersion,
-    /// An older node does not know the rules or a level.
-    Upgrading,
     /// In words.
     Told {
         key: String,
@@ -208,9 +206,13 @@ impl From<ApiError> for RemoteError {
             ApiError::Store(StoreError::Elsewhere) => RemoteError::Elsewhere,
             ApiError::Store(StoreError::Closed) | ApiError::Away => RemoteError::Away,
             ApiError::OtherVersion => RemoteError::OtherVersion,
-            ApiError::Upgrading => RemoteError::Upgrading,
             ApiError::Bad { key, words } => RemoteError::Told { key: key.to_owned(), words },
             ApiError::Told { key, words } => RemoteError::Told { key, words },
+            // Older nodes know it in words only.
+            ApiError::Upgrading => {
+                let protocol::ErrorDetail { key, words, .. } = error.body();
+                RemoteError::Told { key, words }
+            }
             _ => RemoteError::Broken,
         }
     }
@@ -235,7 +237,6 @@ impl From<RemoteError> for ApiError {
             RemoteError::Elsewhere => ApiError::Store(StoreError::Elsewhere),
             RemoteError::Away => ApiError::Away,
             RemoteError::OtherVersion => ApiError::OtherVersion,
-            RemoteError::Upgrading => ApiError::Upgrading,
             RemoteError::Told { key, words } => ApiError::Told { key, words },
             RemoteError::Broken => ApiError::Store(StoreError::Broken("another node failed".to_owned())),
         }
@@ -324,7 +325,6 @@ mod tests {
             ApiError::NotYourTable,
             ApiError::Away,
             ApiError::OtherVersion,
-            ApiError::Upgrading,
             ApiError::Store(StoreError::Away),
             ApiError::ClosedTable { rules: 1 },
         ] {

@@ -1,5 +1,6 @@
 //! While older servers share the store, nothing is written that they cannot read: what needs it is refused in words, and the rest goes on.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use game::Rng;
@@ -48,14 +49,26 @@ async fn server_of(store: &Arc<OwnStore>) -> TestServer {
     server
 }
 
-#[tokio::test]
-async fn a_program_says_what_it_can_read() {
+#[test]
+fn a_program_says_what_it_can_read() {
     let words = readable();
     for entry in catalog::entries() {
         assert!(words.contains(&newest(entry.id)) && words.contains(&format!("{} rules 1", entry.id)), "{words:?}");
         assert!(entry.levels.iter().all(|level| words.contains(&format!("{} level {level}", entry.id))), "{words:?}");
     }
     assert!(words.contains(NEW_LEVEL), "{words:?}");
+}
+
+/// A program without a word that another one has said once does not begin on its data (`words.txt`). So what a game no longer has stays
+/// among its words, and a new word is added to that list.
+#[test]
+fn no_word_is_forgotten() {
+    let said: BTreeSet<String> = include_str!("words.txt").lines().map(str::to_owned).collect();
+    let today = readable();
+    let lost: Vec<&String> = said.difference(&today).collect();
+    let new: Vec<&String> = today.difference(&said).collect();
+    assert!(lost.is_empty(), "older data need them (readable.rs): {lost:?}");
+    assert!(new.is_empty(), "add them to words.txt: {new:?}");
 }
 
 #[tokio::test]

@@ -15,7 +15,7 @@ use super::schema;
 use crate::backup::{BackupError, check};
 use crate::migrations::VERSION;
 use crate::sqlite::{FILE, lock};
-use crate::{StoreError, moved};
+use crate::{FORMAT, StoreError, moved};
 
 /// What was copied.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -163,6 +163,9 @@ async fn into(from: &Connection, database: &Database, mut progress: impl FnMut(u
             to.query_one(&sql, &[&largest]).await.map_err(broken)?;
         }
     }
+    // A program that cannot read all of it does not begin there.
+    let reads: Vec<&str> = database.node.reads.iter().map(String::as_str).collect();
+    to.execute("UPDATE house SET format = $1, reads = $2", &[&FORMAT, &reads]).await.map_err(broken)?;
     to.commit().await.map_err(|_| CopyError::Unknown { name: name.to_owned() })?;
     let count = |table: &str| {
         let place = ALL.iter().position(|rows| rows.table == table).expect("one of them");

@@ -38,7 +38,8 @@ impl Readable {
         self.format >= other.format && self.words.is_superset(&other.words)
     }
 
-    /// Adds what each of `nodes` can read. A node of the version before words says nothing of them, and knows those that there were.
+    /// Adds what each of `nodes` can read. A node of the version before words says nothing of them. It is passed over, because the first
+    /// version with words has no new ones.
     fn grow(&mut self, nodes: &[(i64, Option<BTreeSet<String>>)]) {
         self.format = self.format.max(nodes.iter().map(|(format, _)| *format).min().unwrap_or_default());
         let shared = nodes.iter().filter_map(|(_, words)| words.clone()).reduce(|one, other| &one & &other);

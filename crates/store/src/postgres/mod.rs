@@ -246,6 +246,7 @@ impl StoreParts {
         let (stop, stopping) = watch::channel(false);
         let keeper = Keeper {
             warned_of: keeper.server().to_owned(),
+            refused_with: String::new(),
             standby: self.standby,
             database: self.database.clone(),
             owned: owned.clone(),

@@ -132,6 +132,8 @@ pub(super) struct Keeper {
     pub(super) standby: StandbyWait,
     /// The server whose settings the log has warned of, where they are worth a warning.
     pub(super) warned_of: String,
+    /// With what words the database refused this node last.
+    pub(super) refused_with: String,
     /// Whether the store has been dropped.
     pub(super) stopping: watch::Receiver<bool>,
 }
@@ -161,14 +163,19 @@ impl Keeper {
     async fn begin(&mut self) {
         self.owned.asks();
         let ended = self.home.ended();
-        let begun = self.ask(async |link, node| begin_alone(link, &ended, node).await).await;
+        let begun = self.ask(async |link, node| Ok(begin_alone(link, &ended, node).await)).await;
         match begun {
-            Some(begun) => {
+            Some(Err(StoreError::Database(words))) if self.refused_with != words => {
+                tracing::error!("this server can own no tables any more: {words}");
+                self.refused_with = words;
+                self.owned.unanswered();
+            }
+            Some(Ok(begun)) => {
                 self.home.lives(&begun.key);
                 self.agreed.set(begun.agreed);
                 self.owned.began(begun.node);
             }
-            None => self.owned.unanswered(),
+            Some(Err(_)) | None => self.owned.unanswered(),
         }
     }
 
