@@ -103,6 +103,9 @@ async fn the_data_of_a_file_go_on_in_a_database() {
     );
     refused(&copy(data.path(), &postgres.address()), "has data already. Nothing was changed");
 
+    let known = postgres.cardroom("SELECT reads @> '{kael rules 1,kael level champion}' FROM house");
+    assert_eq!(known, "t", "a program that cannot read it does not begin there");
+
     let server = Running::start_with(data.path(), &["--store", &postgres.address()]);
     let after = all_that_is_read(&server, data.path(), &cookies, &tables).await;
     for (before, after) in before.iter().zip(&after) {
@@ -115,8 +118,6 @@ async fn the_data_of_a_file_go_on_in_a_database() {
     player.verify(&mut socket, data.path()).await;
     let mut eve = Client::new(server.address);
     eve.come().await;
-    let known = postgres.cardroom("SELECT reads @> '{kael rules 1,kael level champion}' FROM house");
-    assert_eq!(known, "t", "a program that cannot read it does not begin there");
     let numbers = postgres.cardroom("SELECT string_agg(id::text, ' ' ORDER BY id) FROM sessions");
     assert_eq!(numbers, "1 2 3 5", "the number of who was deleted is given to nobody");
     refused(&copy(data.path(), &postgres.address()), "uses the data folder");
