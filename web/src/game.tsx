@@ -22,6 +22,7 @@ import { GameHead } from './ui/GameHead';
 import { Sheet } from './ui/Sheet';
 import { ToastPlace } from './ui/toast';
 import { useKeys } from './ui/useKeys';
+import { untilLoaded } from './untilLoaded';
 
 const Nowhere = later(async () => (await import('./nowhere')).Nowhere);
 const Elsewhere = later(async () => (await import('./offline/elsewhere')).Elsewhere);
@@ -53,16 +54,10 @@ export function GamePage({ id, shell }: { id: string; shell: Words[] }) {
   useEffect(() => {
     if (game) boardOf(game).then(setUi, () => setFailed(true));
   }, [game]);
-  useEffect(() => {
-    let here = true;
-    if (game)
-      void gameWords(game, plainT.language).then((lists) => {
-        if (here) setWords(lists);
-      });
-    return () => {
-      here = false;
-    };
-  }, [game, plainT.language]);
+  useEffect(
+    () => (game ? untilLoaded(() => gameWords(game, plainT.language), setWords) : undefined),
+    [game, plainT.language],
+  );
 
   const t = useMemo(
     () => (words ? translator(plainT.language, ...words, ...shell) : null),

@@ -9,6 +9,7 @@ import { address } from './address';
 import { HostLinks } from './hostLinks';
 import { go } from './route';
 import { usePage } from './ui/context';
+import { untilLoaded } from './untilLoaded';
 
 /** What is wrong with a file in the reader's language, and the fault itself as the checker words it. */
 function wrong(e: unknown, t: T, shell: T): { words: string; detail: string } {
@@ -38,15 +39,14 @@ type State =
 export function ImportRecord({ titleOf }: { titleOf(game: string): string }) {
   const { t: shell } = usePage();
   const [words, setWords] = useState<T | null>(null);
-  useEffect(() => {
-    let here = true;
-    void replayWords(shell.language).then((list) => {
-      if (here) setWords(() => translator(shell.language, list));
-    });
-    return () => {
-      here = false;
-    };
-  }, [shell.language]);
+  useEffect(
+    () =>
+      untilLoaded(
+        () => replayWords(shell.language),
+        (list) => setWords(() => translator(shell.language, list)),
+      ),
+    [shell.language],
+  );
   const [state, set] = useState<State>({ at: 'idle' });
   if (!words) return null;
   const t = words;

@@ -26,6 +26,7 @@ import { ScoreSheet } from './ui/ScoreSheet';
 import { Sheet } from './ui/Sheet';
 import { toast, toastRefusal, ToastPlace } from './ui/toast';
 import { address } from './address';
+import { untilLoaded } from './untilLoaded';
 import './lesson.css';
 
 const Rules = later(async () => (await import('./ui/RulesSheet')).Rules);
@@ -41,15 +42,14 @@ export function LessonPage({ game, shell }: { game: string; shell: Words[] }) {
     askLesson(game).then(setLesson, setFailed);
     boardOf(game).then(setUi, setFailed);
   }, [game]);
-  useEffect(() => {
-    let here = true;
-    void Promise.all([lessonWords(game, plainT.language), gameWords(game, plainT.language)]).then((lists) => {
-      if (here) setWords(lists.flat());
-    });
-    return () => {
-      here = false;
-    };
-  }, [game, plainT.language]);
+  useEffect(
+    () =>
+      untilLoaded(
+        () => Promise.all([lessonWords(game, plainT.language), gameWords(game, plainT.language)]),
+        (lists) => setWords(lists.flat()),
+      ),
+    [game, plainT.language],
+  );
   const t = useMemo(
     () => (words ? translator(plainT.language, ...words, ...shell) : null),
     [words, shell, plainT.language],

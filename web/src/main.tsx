@@ -12,6 +12,7 @@ import { later } from './later';
 import { shellWords, wantsPeople } from './i18n/load';
 import { translator, type Words } from './i18n/words';
 import { isOnDevice } from './backend';
+import { untilLoaded } from './untilLoaded';
 import { route } from './route';
 import { language, startSettings } from './settings';
 import { keepShell } from './shell';
@@ -52,9 +53,12 @@ effect(() => {
   const wanted = language.value;
   const people = wantsPeople.value;
   showSprite(wanted);
-  void shellWords(wanted, people).then((lists) => {
-    if (language.value === wanted && wantsPeople.value === people) words.value = { language: wanted, lists };
-  });
+  return untilLoaded(
+    () => shellWords(wanted, people),
+    (lists) => {
+      words.value = { language: wanted, lists };
+    },
+  );
 });
 effect(() => {
   if (route.value.page !== 'table') wantsPeople.value = true;

@@ -26,6 +26,7 @@ import { Sheet } from './ui/Sheet';
 import { toast, ToastPlace } from './ui/toast';
 import { address } from './address';
 import { queryHere, wholeAddress } from './wholeAddress';
+import { untilLoaded } from './untilLoaded';
 
 interface Props {
   from: 'tables' | 'records';
@@ -85,25 +86,11 @@ export function ReplayPage({ from, id, deal, shell }: Props) {
   useEffect(() => {
     if (game) boardOf(game).then(setUi, setFailed);
   }, [game]);
-  useEffect(() => {
-    let here = true;
-    void replayWords(plainT.language).then((list) => {
-      if (here) setLooking(list);
-    });
-    return () => {
-      here = false;
-    };
-  }, [plainT.language]);
-  useEffect(() => {
-    let here = true;
-    if (game)
-      void gameWords(game, plainT.language).then((lists) => {
-        if (here) setWords(lists);
-      });
-    return () => {
-      here = false;
-    };
-  }, [game, plainT.language]);
+  useEffect(() => untilLoaded(() => replayWords(plainT.language), setLooking), [plainT.language]);
+  useEffect(
+    () => (game ? untilLoaded(() => gameWords(game, plainT.language), setWords) : undefined),
+    [game, plainT.language],
+  );
   const t = useMemo(
     () => (words && looking ? translator(plainT.language, ...words, looking, ...shell) : null),
     [words, looking, shell, plainT.language],

@@ -7,7 +7,7 @@ import { tiles } from './tiles';
 import './start.css';
 import { CardFace } from './cards/CardFace';
 import { Logo } from './cards/Logo';
-import { gameWords } from './i18n/load';
+import { wordsOfGames } from './i18n/load';
 import { hasLesson } from './i18n/loadAside';
 import { translator, type T, type Words } from './i18n/words';
 import { mine } from './mine';
@@ -131,15 +131,7 @@ export function Start({ shell }: { shell: Words[] }) {
     games.at === 'here'
       ? games.is.map((g) => g.id)
       : [...tiles.values()].sort((a, b) => a.order - b.order).map((tile) => tile.id);
-  useEffect(() => {
-    let here = true;
-    void Promise.all(ids.map(async (id) => [id, await gameWords(id, t.language)] as const)).then((all) => {
-      if (here) setWords(Object.fromEntries(all));
-    });
-    return () => {
-      here = false;
-    };
-  }, [ids.join(), t.language]);
+  useEffect(() => wordsOfGames(ids, t.language, setWords), [ids.join(), t.language]);
   const wordsOf = (id: string): T => translator(t.language, ...(words[id] ?? []), ...shell);
 
   return (

@@ -11,7 +11,7 @@ import { later } from './later';
 import { DealChart } from './ui/DealChart';
 import { tiles } from './tiles';
 import { MyDataPart } from './myData';
-import { gameWords } from './i18n/load';
+import { wordsOfGames } from './i18n/load';
 import { translator, type T, type Words } from './i18n/words';
 import type { GameStatistics, Statistics, Tally } from './protocol';
 import { change, settings } from './settings';
@@ -36,11 +36,7 @@ export function StatisticsPage({ shell }: { shell: Words[] }) {
   useEffect(() => {
     document.title = t('statistics.title');
   }, [t.language]);
-  useEffect(() => {
-    void Promise.all([...tiles.keys()].map(async (id) => [id, await gameWords(id, t.language)] as const)).then((all) =>
-      setWords(Object.fromEntries(all)),
-    );
-  }, [t.language]);
+  useEffect(() => wordsOfGames([...tiles.keys()], t.language, setWords), [t.language]);
   const forget = async () => {
     setAsking(false);
     try {

@@ -2,6 +2,7 @@
 // list says all.
 
 import { signal } from '@preact/signals';
+import { untilLoaded } from '../untilLoaded';
 import type { Words } from './words';
 
 export type Load = () => Promise<{ default: Words }>;
@@ -40,3 +41,14 @@ export const shellWords = async (language: string, withPeople: boolean): Promise
 export const gameWords = async (game: string, language: string): Promise<Words[]> => [
   await read(games[`../../../games/${game}/lang/${language}.json`]),
 ];
+
+/** The word lists of several games, by their ids, once all are there. Returns what ends the loading. */
+export const wordsOfGames = (
+  games: readonly string[],
+  language: string,
+  loaded: (words: Record<string, Words[]>) => void,
+): (() => void) =>
+  untilLoaded(
+    () => Promise.all(games.map(async (game) => [game, await gameWords(game, language)] as const)),
+    (all) => loaded(Object.fromEntries(all)),
+  );

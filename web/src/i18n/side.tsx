@@ -4,6 +4,7 @@
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { usePage } from '../ui/context';
+import { untilLoaded } from '../untilLoaded';
 import { fairWords, sideWords } from './loadAside';
 import { translator, type T, type Words } from './words';
 
@@ -15,15 +16,14 @@ function withWords<Props extends { t: T }>(
   return (props) => {
     const { t } = usePage();
     const [own, setOwn] = useState<T | null>(null);
-    useEffect(() => {
-      let here = true;
-      void load(t.language).then((list) => {
-        if (here) setOwn(() => translator(t.language, list));
-      });
-      return () => {
-        here = false;
-      };
-    }, [t.language]);
+    useEffect(
+      () =>
+        untilLoaded(
+          () => load(t.language),
+          (list) => setOwn(() => translator(t.language, list)),
+        ),
+      [t.language],
+    );
     if (!own) return null;
     const both: T = Object.assign((key: string, params?: Parameters<T>[1]) => (own.has(key) ? own : t)(key, params), {
       has: (key: string) => own.has(key) || t.has(key),

@@ -19,6 +19,7 @@ import { cameBy } from './links';
 import { isOpen } from './strip';
 import { Face } from './waiting';
 import { ownName } from './name';
+import { untilLoaded } from '../untilLoaded';
 import './people.css';
 import '../form.css';
 
@@ -51,9 +52,10 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
       },
     );
   }, [token]);
-  useEffect(() => {
-    if (found) void gameWords(found.game, plainT.language).then(setWords);
-  }, [found?.game, plainT.language]);
+  useEffect(
+    () => (found ? untilLoaded(() => gameWords(found.game, plainT.language), setWords) : undefined),
+    [found?.game, plainT.language],
+  );
   useEffect(() => {
     if (found)
       api.games().then(

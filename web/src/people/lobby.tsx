@@ -4,7 +4,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import * as api from '../api';
 import * as peopleApi from './peopleApi';
-import { gameWords } from '../i18n/load';
+import { wordsOfGames } from '../i18n/load';
 import { isolated, translator, type T, type Words } from '../i18n/words';
 import type { GameInfo, LobbyTable, Me } from '../protocol';
 import { address } from '../address';
@@ -66,11 +66,15 @@ export function LobbyPage({ game, shell }: { game: string | null; shell: Words[]
       /* nor is a name needed */
     });
   }, []);
-  useEffect(() => {
-    void Promise.all(games.map(async ({ id }) => [id, await gameWords(id, t.language)] as const)).then((all) =>
-      setWords(Object.fromEntries(all)),
-    );
-  }, [games, t.language]);
+  useEffect(
+    () =>
+      wordsOfGames(
+        games.map(({ id }) => id),
+        t.language,
+        setWords,
+      ),
+    [games, t.language],
+  );
   useEffect(() => {
     document.title = t('lobby.title');
   }, [t]);
