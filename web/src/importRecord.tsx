@@ -1,19 +1,17 @@
 // Opening a record that somebody has: a file is chosen, the server checks every word of it, then it is watched.
 
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import * as api from './api';
 import { bring as send, type Brought } from './apiRecords';
-import { replayWords } from './i18n/loadAside';
-import { translator, type T } from './i18n/words';
+import { withReplayWords } from './i18n/side';
+import type { T } from './i18n/words';
 import { address } from './address';
 import { HostLinks } from './hostLinks';
 import { go } from './route';
-import { usePage } from './ui/context';
-import { untilLoaded } from './untilLoaded';
 
 /** What is wrong with a file in the reader's language, and the fault itself as the checker words it. */
-function wrong(e: unknown, t: T, shell: T): { words: string; detail: string } {
-  if (!(e instanceof api.ApiError) || e.status === 0) return { words: api.errorWords(e, shell), detail: '' };
+function wrong(e: unknown, t: T): { words: string; detail: string } {
+  if (!(e instanceof api.ApiError) || e.status === 0) return { words: api.errorWords(e, t), detail: '' };
   if (e.place) {
     const { line, deal, action, why } = e.place;
     // In the record and the API deals and actions count from 0; a reader's first deal is deal 1.
@@ -31,25 +29,18 @@ function wrong(e: unknown, t: T, shell: T): { words: string; detail: string } {
     : { words: t('import.failed'), detail: e.words };
 }
 
+interface Props {
+  titleOf(game: string): string;
+  t: T;
+}
+
 type State =
   | { at: 'idle' | 'working' }
   | { at: 'failed'; words: string; detail: string }
   | { at: 'several'; records: Brought[] };
 
-export function ImportRecord({ titleOf }: { titleOf(game: string): string }) {
-  const { t: shell } = usePage();
-  const [words, setWords] = useState<T | null>(null);
-  useEffect(
-    () =>
-      untilLoaded(
-        () => replayWords(shell.language),
-        (list) => setWords(() => translator(shell.language, list)),
-      ),
-    [shell.language],
-  );
+export const ImportRecord = withReplayWords(function ImportRecord({ titleOf, t }: Props) {
   const [state, set] = useState<State>({ at: 'idle' });
-  if (!words) return null;
-  const t = words;
   const bring = async (input: HTMLInputElement) => {
     const file = input.files?.[0];
     if (!file) return;
@@ -59,7 +50,7 @@ export function ImportRecord({ titleOf }: { titleOf(game: string): string }) {
       if (records.length === 1) go(api.replayPath('records', records[0]!.id, 0));
       else set({ at: 'several', records });
     } catch (e) {
-      set({ at: 'failed', ...wrong(e, t, shell) });
+      set({ at: 'failed', ...wrong(e, t) });
     }
     // The same file, mended, can be chosen again.
     input.value = '';
@@ -105,4 +96,4 @@ export function ImportRecord({ titleOf }: { titleOf(game: string): string }) {
       <HostLinks />
     </>
   );
-}
+});

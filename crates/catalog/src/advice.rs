@@ -186,7 +186,7 @@ pub fn advice_search(
         fn visit<G: CardGame>(self) -> Self::Output {
             let Begin(decision, budget) = self;
             let evaluating = begin_evaluation::<G>(&ask(&decision.question, &NEVER), &decision, None, budget);
-            Box::new(SharedAdvice { decision, budget, evaluating, drawn: 0 })
+            Box::new(SharedAdvice { decision, budget, evaluating })
         }
     }
     visit(game, Begin(decision, budget))
@@ -196,26 +196,24 @@ pub fn advice_search(
 struct SharedAdvice<G: CardGame> {
     decision: Decision,
     budget: AdviceBudget,
+    /// `None` where nothing is simulated.
     evaluating: Option<Evaluating<G>>,
-    /// How many worlds are drawn.
-    drawn: usize,
 }
 
 impl<G: CardGame> AnySearch for SharedAdvice<G> {
     fn draw(&mut self) -> bool {
-        let ask = ask(&self.decision.question, &NEVER);
-        self.drawn = self.evaluating.as_mut().map_or(0, |evaluating| evaluating.draw(&ask, usize::MAX));
-        self.drawn > 0
+        let Some(evaluating) = &mut self.evaluating else { return false };
+        evaluating.draw(&ask(&self.decision.question, &NEVER), usize::MAX);
+        evaluating.drawn() > 0
     }
 
     fn play(&mut self, part: usize, parts: usize) -> Vec<f64> {
-        let (ask, drawn) = (ask(&self.decision.question, &NEVER), self.drawn);
         let Some(evaluating) = &mut self.evaluating else { return Vec::new() };
-        play_part(evaluating, &ask, (part, parts), drawn)
+        play_part(evaluating, &ask(&self.decision.question, &NEVER), part, parts)
     }
 
     fn expected(&self) -> usize {
-        self.evaluating.as_ref().map_or(0, SharedSearch::expected)
+        self.evaluating.as_ref().map_or(0, |evaluating| evaluating.drawn() * evaluating.candidates())
     }
 
     fn meet(&mut self, values: &[f64]) {

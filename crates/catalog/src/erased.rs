@@ -30,7 +30,7 @@ impl<G: Game> AnyBot for Erased<G> {
     fn begin(&mut self, question: Question) -> Result<Box<dyn BotSearch>, Question> {
         let asked = TypedQuestion::<G>::of(question);
         match self.0.begin(&asked.ask(&AtomicBool::new(false))) {
-            Some(search) => Ok(Box::new(ErasedSearch { asked, search, drawn: 0 })),
+            Some(search) => Ok(Box::new(ErasedSearch { asked, search })),
             None => Err(asked.question()),
         }
     }
@@ -86,22 +86,20 @@ impl<G: Game> TypedQuestion<G> {
 struct ErasedSearch<G: Game> {
     asked: TypedQuestion<G>,
     search: Box<dyn SharedDecision<G>>,
-    /// How many worlds are drawn.
-    drawn: usize,
 }
 
 impl<G: Game> AnySearch for ErasedSearch<G> {
     fn draw(&mut self) -> bool {
-        self.drawn = self.search.draw(&self.asked.ask(&AtomicBool::new(false)), usize::MAX);
-        self.drawn > 0
+        self.search.draw(&self.asked.ask(&AtomicBool::new(false)), usize::MAX);
+        self.search.drawn() > 0
     }
 
     fn play(&mut self, part: usize, parts: usize) -> Vec<f64> {
-        play_part(&mut *self.search, &self.asked.ask(&AtomicBool::new(false)), (part, parts), self.drawn)
+        play_part(&mut *self.search, &self.asked.ask(&AtomicBool::new(false)), part, parts)
     }
 
     fn expected(&self) -> usize {
-        self.search.expected()
+        self.search.drawn() * self.search.candidates()
     }
 
     fn meet(&mut self, values: &[f64]) {

@@ -1,4 +1,4 @@
-//! Bots and advice that think in workers of their own. They get questions as text: what a seat sees, and what it may do.
+//! Workers in which bots think and advice is found. They get questions as text: what a seat sees, and what it may do.
 //!
 //! Several workers can share a decision: each has the bot, and is asked for its part of the simulated deals. It answers with the values of
 //! its part, gets those of all parts, and goes on, until it has the bot's answer. All workers come to the same answer: that which one

@@ -5,14 +5,14 @@ use game::{Belief, Game, Hint, Observe, Playout, Rng, Worlds};
 use crate::Ask;
 use crate::believed::Believed;
 use crate::learned::NetPolicy;
-use crate::likely::{LikelyWorlds, Scrutiny};
+use crate::likely::LikelyWorlds;
 use crate::net_rollouts;
 use crate::pimc::{Endings, play_on};
 
 /// The simulated deals of a decision.
 pub(crate) enum Deals<G: Game> {
     /// Rule players play them.
-    Rules { worlds: LikelyWorlds<G>, look: Scrutiny, endings: Endings },
+    Rules { worlds: LikelyWorlds<G>, endings: Endings },
     /// The game's net plays them.
     Net { policy: Box<NetPolicy>, worlds: Believed<G>, legal: Vec<G::Action> },
 }

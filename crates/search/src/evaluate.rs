@@ -66,13 +66,13 @@ impl<G: Playout + Worlds + Hint + Observe> Deals<G> {
             Judging::Rules | Judging::Net => (Scrutiny::Brief, G::POOL),
         };
         let worlds = LikelyWorlds::new(ask.view, sampler, (pool.min(simulations), look), G::CANDIDATES, rng);
-        Deals::Rules { worlds, look, endings: Endings::Rule }
+        Deals::Rules { worlds, endings: Endings::Rule }
     }
 
     /// All candidates, the player's own choice first.
     fn field(&mut self, ask: &Ask<'_, G>, sampler: &G::Sampler, rng: &mut Rng) -> Field<G> {
         match self {
-            Deals::Rules { look, .. } => Field::of(ask, sampler, (Rash::Tried, Edition::Today, *look), rng),
+            Deals::Rules { worlds, .. } => Field::of(ask, sampler, (Rash::Tried, Edition::Today, worlds.look), rng),
             Deals::Net { policy, .. } => net_rollouts::field(policy, ask, sampler, 2, rng),
         }
     }
@@ -107,21 +107,6 @@ pub struct Weighed<A> {
     pub equal: bool,
     /// In how many simulated deals.
     pub worlds: u32,
-}
-
-/// Evaluates a decision with about this many simulated deals. The result is the same for the same seed, on any
-/// machine. Points are relative to `nothing`.
-///
-/// `beside` is a choice that is measured in any case. It does not change the figures of the others. `None` if there
-/// is nothing to choose, or the evaluation was cancelled before there was a result.
-pub fn evaluate<G: Playout + Worlds + Hint + Observe>(
-    ask: &Ask<'_, G>,
-    beside: Option<Option<G::Action>>,
-    nothing: f64,
-    (judging, simulations): (Judging, u32),
-    seed: u64,
-) -> Option<Evaluation<G::Action>> {
-    Evaluating::begin(ask, beside, nothing, (judging, simulations), seed)?.run(ask)
 }
 
 /// An evaluation that is under way.
@@ -167,7 +152,10 @@ struct Final<G: Game> {
 }
 
 impl<G: Playout + Worlds + Hint + Observe> Evaluating<G> {
-    /// Begins what [`evaluate`] does.
+    /// Begins to evaluate a decision with about this many simulated deals. The result is the same for the same seed, on any machine.
+    /// Points are relative to `nothing`. `None` if there is nothing to choose.
+    ///
+    /// `beside` is a choice that is measured in any case. It does not change the figures of the others.
     #[must_use]
     pub fn begin(
         ask: &Ask<'_, G>,
@@ -197,7 +185,7 @@ impl<G: Playout + Worlds + Hint + Observe> Evaluating<G> {
         Some(begun)
     }
 
-    /// Goes through all of it, until it is cancelled.
+    /// Goes through all of it, until it is cancelled. `None` if that was before there was a result.
     #[must_use]
     pub fn run(mut self, ask: &Ask<'_, G>) -> Option<Evaluation<G::Action>> {
         run(&mut self, ask);
@@ -211,8 +199,8 @@ impl<G: Playout + Worlds + Hint + Observe> Evaluating<G> {
             return;
         }
         field.candidates.iter_mut().filter(|candidate| candidate.rash).for_each(|candidate| candidate.alive = true);
-        let mut tried: Vec<Option<G::Action>> = field.alive().map(|(_, candidate)| candidate.action).collect();
-        let rash: Vec<bool> = field.alive().map(|(_, candidate)| candidate.rash).collect();
+        let mut tried: Vec<Option<G::Action>> = field.alive().map(|candidate| candidate.action).collect();
+        let rash: Vec<bool> = field.alive().map(|candidate| candidate.rash).collect();
         let (all, finalists) = (field.candidates.len(), tried.len());
         let choices = rash.iter().filter(|rash| !**rash).count();
         tried.extend(self.beside.filter(|action| !tried.contains(action)));
@@ -271,7 +259,7 @@ impl<G: Playout + Worlds + Hint + Observe> Evaluating<G> {
 }
 
 impl<G: Playout + Worlds + Hint + Observe> SharedSearch<G> for Evaluating<G> {
-    fn draw(&mut self, ask: &Ask<'_, G>, most: usize) -> usize {
+    fn draw(&mut self, ask: &Ask<'_, G>, most: usize) {
         let Evaluating { deals, sampler, seed, stage, drawn, .. } = self;
         let draw = |rng: &mut Rng| {
             let world = deals.draw(ask, sampler, rng);
@@ -290,15 +278,17 @@ impl<G: Playout + Worlds + Hint + Observe> SharedSearch<G> for Evaluating<G> {
                 drawn.extend(numbers.map(|number| draw(&mut Rng::stream(*seed, number as u64))));
             }
         }
-        drawn.len()
     }
 
-    fn expected(&self) -> usize {
-        let candidates = match &self.stage {
+    fn drawn(&self) -> usize {
+        self.drawn.len()
+    }
+
+    fn candidates(&self) -> usize {
+        match &self.stage {
             EvaluationStage::Narrowing(Narrowing { field, .. }) => field.choices(),
             EvaluationStage::Final(Final { tried, .. }) => tried.len(),
-        };
-        self.drawn.len() * candidates
+        }
     }
 
     fn play(&mut self, ask: &Ask<'_, G>, world: usize, values: &mut Vec<f64>) -> bool {
@@ -313,7 +303,7 @@ impl<G: Playout + Worlds + Hint + Observe> SharedSearch<G> for Evaluating<G> {
         };
         match stage {
             EvaluationStage::Narrowing(Narrowing { field, .. }) => {
-                field.alive().all(|(_, candidate)| play(candidate.action))
+                field.alive().all(|candidate| play(candidate.action))
             }
             // All of them meet a world, or it does not count.
             EvaluationStage::Final(Final { tried, .. }) => tried.iter().all(|action| play(*action)),
@@ -358,7 +348,8 @@ impl AdvisedBot {
 
 impl<G: Playout + Worlds + Hint + Observe> Bot<G> for AdvisedBot {
     fn decide(&mut self, ask: Ask<'_, G>) -> Option<G::Action> {
-        let evaluation = evaluate(&ask, None, 0.0, (self.judging, self.simulations), self.rng.bits());
+        let budget = (self.judging, self.simulations);
+        let evaluation = Evaluating::begin(&ask, None, 0.0, budget, self.rng.bits()).and_then(|begun| begun.run(&ask));
         self.spent = evaluation.as_ref().map_or(0, |found| found.finalists.iter().map(|weighed| weighed.worlds).sum());
         match evaluation {
             Some(found) => found.finalists[0].action,

@@ -54,9 +54,9 @@ impl<G: Worlds> Halving<G> {
 
 impl<G: Playout + Worlds + Hint + Observe> SharedSearch<G> for Halving<G> {
     /// The worlds of a round: at least one.
-    fn draw(&mut self, ask: &Ask<'_, G>, most: usize) -> usize {
+    fn draw(&mut self, ask: &Ask<'_, G>, most: usize) {
         if self.round > self.rounds {
-            return 0;
+            return;
         }
         let missing = self.until().saturating_sub(self.planned.into());
         let worlds = missing.div_ceil(self.field.choices() as u64).max(1) as usize;
@@ -66,18 +66,21 @@ impl<G: Playout + Worlds + Hint + Observe> SharedSearch<G> for Halving<G> {
             let dice = if let Deals::Net { .. } = self.deals { 0 } else { self.rng.bits() };
             self.drawn.push((world, dice));
         }
-        worlds
     }
 
-    fn expected(&self) -> usize {
-        self.drawn.len() * self.field.alive().count()
+    fn drawn(&self) -> usize {
+        self.drawn.len()
+    }
+
+    fn candidates(&self) -> usize {
+        self.field.alive().count()
     }
 
     fn play(&mut self, ask: &Ask<'_, G>, world: usize, values: &mut Vec<f64>) -> bool {
         let Halving { deals, field, drawn, took, .. } = self;
         let (world, dice) = &drawn[world];
         *took = (0, 0);
-        for (_, candidate) in field.alive() {
+        for candidate in field.alive() {
             if ask.cancel.load(Ordering::Relaxed) {
                 return false;
             }
@@ -90,7 +93,7 @@ impl<G: Playout + Worlds + Hint + Observe> SharedSearch<G> for Halving<G> {
     }
 
     fn meet(&mut self, values: &[f64]) {
-        let (all, choices) = (self.field.alive().count(), self.field.choices());
+        let (all, choices) = (self.candidates(), self.field.choices());
         values.chunks(all).for_each(|values| self.field.meet(values));
         let worlds = self.drawn.len() as u32;
         let took = if self.is_exact() { self.took } else { (worlds * choices as u32, worlds * all as u32) };

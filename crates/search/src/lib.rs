@@ -30,7 +30,7 @@ mod utility;
 
 pub use beginner::BeginnerBot;
 pub use bot::{Ask, Bot, Estimate};
-pub use evaluate::{AdvisedBot, Evaluating, Evaluation, FINALISTS, Judging, Weighed, evaluate};
+pub use evaluate::{AdvisedBot, Evaluating, Evaluation, FINALISTS, Judging, Weighed};
 pub use ismcts::{Ismcts, Rollouts};
 pub use learned::{LearnedBot, LoadNetError, load_net, net_of};
 pub use level::{LEVELS, Level, METHODS, Simulations, level};

@@ -15,7 +15,7 @@ pub(crate) enum Scrutiny {
 pub(crate) struct LikelyWorlds<G> {
     /// From how many candidates each world is resampled, where there is no pool.
     candidates: u32,
-    look: Scrutiny,
+    pub(crate) look: Scrutiny,
     pool: Vec<G>,
     /// How likely the worlds of the pool up to each are together.
     up_to: Vec<f64>,

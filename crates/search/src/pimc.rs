@@ -135,14 +135,14 @@ impl Pimc {
         let mut rng = self.rng.clone();
         let sampler = G::sampler(ask.view);
         let field = Field::<G>::of(ask, &sampler, (rash, self.edition, self.look), &mut rng);
-        let rounds = match field.candidates.iter().filter(|candidate| !candidate.rash).count() {
+        let rounds = match field.choices() {
             // Nothing is left to choose, but there is something to tell.
             1 if field.candidates.len() > 1 => 1,
             choices => choices.next_power_of_two().ilog2(),
         };
         let pool = self.pool.min(self.simulations);
         let worlds = LikelyWorlds::new(ask.view, &sampler, (pool, self.look), self.candidates, &mut rng);
-        let deals = Deals::Rules { worlds, look: self.look, endings: self.endings };
+        let deals = Deals::Rules { worlds, endings: self.endings };
         Some(Halving::new(deals, field, sampler, (rounds, self.simulations), rng))
     }
 }
@@ -214,14 +214,14 @@ impl<G: Game> Field<G> {
         Field { candidates: actions.into_iter().map(Candidate::new).collect() }
     }
 
-    /// Those still in the running, with their places.
-    pub(crate) fn alive(&self) -> impl Iterator<Item = (usize, &Candidate<G>)> {
-        self.candidates.iter().enumerate().filter(|(_, candidate)| candidate.alive)
+    /// Those still in the running.
+    pub(crate) fn alive(&self) -> impl Iterator<Item = &Candidate<G>> {
+        self.candidates.iter().filter(|candidate| candidate.alive)
     }
 
     /// How many of them can be chosen.
     pub(crate) fn choices(&self) -> usize {
-        self.alive().filter(|(_, candidate)| !candidate.rash).count()
+        self.alive().filter(|candidate| !candidate.rash).count()
     }
 
     /// Takes what each of them brought in a world.

@@ -1,11 +1,11 @@
-// Words of what few open: settings, keys and the typed line beside a game, and *Was it fair?*. They come with the part
-// that says them.
+// Words of what few open: settings, keys and the typed line beside a game, *Was it fair?*, records from elsewhere. They
+// come with the part that says them.
 
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { usePage } from '../ui/context';
 import { untilLoaded } from '../untilLoaded';
-import { fairWords, sideWords } from './loadAside';
+import { fairWords, replayWords, sideWords } from './loadAside';
 import { translator, type T, type Words } from './words';
 
 /** A part that has its words before it is shown: its `t` knows them, then all that the place knows. */
@@ -37,3 +37,4 @@ function withWords<Props extends { t: T }>(
 
 export const withSideWords = <Props extends { t: T }>(Part: FunctionComponent<Props>) => withWords(sideWords, Part);
 export const withFairWords = <Props extends { t: T }>(Part: FunctionComponent<Props>) => withWords(fairWords, Part);
+export const withReplayWords = <Props extends { t: T }>(Part: FunctionComponent<Props>) => withWords(replayWords, Part);

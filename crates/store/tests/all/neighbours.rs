@@ -254,6 +254,24 @@ async fn all_nodes_write_what_the_oldest_can_read() {
     drop(second);
 }
 
+/// A node that has lost its lease does not begin again on data that it cannot read meanwhile: it owns nothing, and takes nothing.
+#[tokio::test]
+async fn an_older_node_that_has_lost_its_lease_owns_nothing_any_more() {
+    let postgres = PostgresServer::start();
+    let older = reader_of(&postgres, &["kael 1"]).await.expect("the store opens");
+    older.create(setup("t", None, 1)).await.unwrap();
+    postgres.cardroom("UPDATE nodes SET ended = true; UPDATE house SET reads = array_append(reads, 'kael 2')");
+    until(async || older.lease().is_none().then_some(())).await;
+    let newer = reader_of(&postgres, &["kael 1", "kael 2"]).await.expect("the store opens");
+    assert_eq!(newer.own("t").await, Ok(true));
+    newer.append("t", 0, vec![event(0, Some("c0"), "x")]).await.unwrap();
+    // It asks again and again, and is refused each time.
+    let nodes = postgres.cardroom("SELECT count(*) FROM nodes");
+    assert_eq!(nodes, "2");
+    assert!(older.append("t", 1, vec![event(0, Some("c1"), "x")]).await.is_err());
+    assert_eq!((older.lease(), newer.length("t").await), (None, Ok(1)));
+}
+
 /// A program that is too old for the format, or two formats newer than a node that lives, does not begin.
 #[tokio::test]
 async fn a_node_of_a_distant_version_does_not_begin() {
