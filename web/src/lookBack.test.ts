@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { ending } from './advicePanel';
 import { translator } from './i18n/words';
-import { asItWas, nextMistake, tried, tryAgain, worst } from './lookBack';
+import type { Open } from './advice';
+import { advise, asItWas, nextMistake, tried, tryAgain, worst } from './lookBack';
 import type { AnyLegal, Frame, Judged, Verdict } from './protocol';
+import type { Match } from './store';
 import { isYou, seatName } from './ui/who';
 
 const deal = (points: number[], totals: number[]) => ({ dealer: 0, points, totals });
@@ -28,6 +30,31 @@ const over = {
   redo: 1,
   view: { end: true },
 } as unknown as Frame;
+
+it('who closes the advice and asks again before it is there gets it', async () => {
+  const answers: ((advice: unknown) => void)[] = [];
+  const match = { advise: () => new Promise((answer) => answers.push(answer)) } as unknown as Match;
+  let now: Open | null = null;
+  const set = (change: (now: Open | null) => Open | null) => {
+    now = change(now);
+  };
+  const first = advise(match, { deal: 0, at: 3 }, set);
+  now = null;
+  const again = advise(match, { deal: 0, at: 3 }, set);
+  expect(answers).toHaveLength(1);
+  answers[0]!({ advice: 'to play' });
+  await Promise.all([first, again]);
+  expect(now).toEqual({ kind: 'advice', at: 3, advice: 'to play' });
+  // Another decision, and the same one later, are other questions.
+  const other = advise(match, { deal: 0, at: 4 }, set);
+  const next = advise(match, { deal: 1, at: 4 }, set);
+  expect(answers).toHaveLength(3);
+  answers[1]!(null);
+  answers[2]!(null);
+  await Promise.all([other, next]);
+  void advise(match, { deal: 1, at: 4 }, set);
+  expect(answers).toHaveLength(4);
+});
 
 it('looking back shows nothing of how the deal ended', () => {
   const shown = asItWas(over, { view: { end: false } }, 2);

@@ -9,10 +9,20 @@ type AnyChoice = Choice<AnyLegal>;
 
 type Set = (change: (now: Open | null) => Open | null) => void;
 
-/** What to do now. */
-export async function advise(match: Pick<Match, 'advise'>, { at }: Frame, set: Set): Promise<void> {
+type Adviser = Pick<Match, 'advise'>;
+
+/** The question that each match has not answered. */
+const asked = new WeakMap<Adviser, { deal: number; at: number; answer: ReturnType<Match['advise']> }>();
+
+/** What to do now. Who asks again before the answer is there gets the same one. */
+export async function advise(match: Adviser, { deal, at }: Pick<Frame, 'deal' | 'at'>, set: Set): Promise<void> {
   set(() => ({ kind: 'advice', at, advice: null }));
-  const said = await match.advise();
+  const open = asked.get(match);
+  const answer = open?.deal === deal && open.at === at ? open.answer : match.advise();
+  asked.set(match, { deal, at, answer });
+  const said = await answer.finally(() => {
+    if (asked.get(match)?.answer === answer) asked.delete(match);
+  });
   set((now) => {
     if (now?.kind !== 'advice' || now.at !== at) return now;
     return said ? { kind: 'advice', at, advice: said.advice as Advised<AnyLegal> } : null;

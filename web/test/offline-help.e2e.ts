@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DESKTOP, PHONE } from './cardroom';
 import { PLAYS, playToTheEnd, presser } from './plays';
-import { type Site, startSite } from './site';
+import { choose, ready, type Site, startSite, withCores } from './site';
 
 let site: Site;
 beforeAll(async () => {
@@ -39,6 +39,34 @@ it('in flight mode the net advises in Schwarze Dame, and a deal is analysed', as
   await row.waitFor({ timeout: 240_000 });
   expect(Number(await row.getAttribute('aria-valuemax'))).toBeGreaterThan(2);
   expect(await page.locator('[data-do=cost]').innerText()).toMatch(/as good as |−\d+\.\d ± \d+\.\d/);
+  await context.close();
+});
+
+it('who asks for advice and goes, or loads the page again, gets it when it is asked for again', async () => {
+  const { page, context, errors } = await withCores(site, 4);
+  await choose(page, 'schwarze-dame', 'champion');
+  await page.locator('.tile[data-game=schwarze-dame] [data-do=play]').click();
+  const turn = page.locator('.banner.turn');
+  await turn.waitFor();
+  const table = page.url();
+  await does(page, 'advice').first().click();
+  await page.goto(site.url);
+  await ready(page);
+  await page.goto(table);
+  await turn.waitFor();
+  await does(page, 'advice').first().click();
+  await page.reload();
+  await turn.waitFor();
+  // Asked for, closed, and asked for again before it is there.
+  await does(page, 'advice').first().click();
+  await does(page, 'advice-close').click();
+  await does(page, 'advice').first().click();
+  await page.locator('.advice-sentence').waitFor({ timeout: 60_000 });
+  await does(page, 'advice-close').click();
+  const workers = page.workers().filter((worker) => worker.url().includes('botWorker'));
+  expect(workers).toHaveLength(3);
+  await playToTheEnd(page, PLAYS.find(({ game }) => game === 'schwarze-dame')!, false, 'offline-help', {});
+  expect(errors).toEqual([]);
   await context.close();
 });
 

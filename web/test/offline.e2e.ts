@@ -9,7 +9,7 @@ import { checkRecord, DESKTOP, PHONE, serve, type Cardroom } from './cardroom';
 import { look } from './look';
 import { change } from './change';
 import { ending, PLAYS, playToTheEnd, presser, there, type Play } from './plays';
-import { isKept, quick, ready, saved, type Site, startSite } from './site';
+import { choose, isKept, quick, ready, saved, type Site, startSite, withCores } from './site';
 
 let site: Site;
 let browser: Browser;
@@ -80,17 +80,6 @@ for (const play of PLAYS) {
   });
 }
 
-/** What the form of a game would keep: the level of its bots. */
-const choose = (page: Page, game: string, level: string): Promise<void> =>
-  page.evaluate(
-    ([game, level]) => {
-      const last = JSON.parse(localStorage.getItem('cardroom.last')!) as Record<string, { bots?: string[] }>;
-      last[game!]!.bots = [level!];
-      localStorage.setItem('cardroom.last', JSON.stringify(last));
-    },
-    [game, level],
-  );
-
 it('champions find their net in flight mode, and play with it', async () => {
   const { page, context } = await visit(DESKTOP);
   await context.setOffline(true);
@@ -114,21 +103,7 @@ it('champions find their net in flight mode, and play with it', async () => {
 });
 
 it('champions think in as many workers as the device has cores for', async () => {
-  // Without a service worker: what the page loads can be changed here.
-  const context = await browser.newContext({ ...DESKTOP, serviceWorkers: 'block' });
-  await quick(context);
-  await context.route('**/worker-*.js', async (route) => {
-    const file = await route.fetch();
-    const cores = `Object.defineProperty(navigator, 'hardwareConcurrency', { value: 4 });`;
-    await route.fulfill({ response: file, body: `${cores}\n${await file.text()}` });
-  });
-  const page = await context.newPage();
-  const errors: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text());
-  });
-  await page.goto(site.url);
-  await ready(page);
+  const { page, context, errors } = await withCores(site, 4);
   await choose(page, 'schwarze-dame', 'champion');
   await page.locator('.tile[data-game=schwarze-dame] [data-do=play]').click();
   await page.locator('.table-cards .card').first().waitFor();

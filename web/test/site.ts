@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { launch } from './browser';
+import { DESKTOP } from './cardroom';
 import { PLAYS } from './plays';
 import { serveFolder } from './static';
 
@@ -60,6 +61,39 @@ export const quick = (context: BrowserContext): Promise<unknown> =>
         ]),
       ),
     ),
+  );
+
+/** The page without its service worker, as on a device with so many cores; and what its console has complained of. */
+export async function withCores(site: Site, cores: number) {
+  const context = await site.browser.newContext({ ...DESKTOP, serviceWorkers: 'block' });
+  await quick(context);
+  await context.route('**/worker-*.js', async (route) => {
+    const file = await route.fetch();
+    const says = `Object.defineProperty(navigator, 'hardwareConcurrency', { value: ${cores} });`;
+    await route.fulfill({ response: file, body: `${says}\n${await file.text()}` });
+  });
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  page.on('pageerror', (error) => {
+    throw error;
+  });
+  await page.goto(site.url);
+  await ready(page);
+  return { page, context, errors };
+}
+
+/** What the form of a game would keep: the level of its bots. */
+export const choose = (page: Page, game: string, level: string): Promise<void> =>
+  page.evaluate(
+    ([game, level]) => {
+      const last = JSON.parse(localStorage.getItem('cardroom.last')!) as Record<string, { bots?: string[] }>;
+      last[game!]!.bots = [level!];
+      localStorage.setItem('cardroom.last', JSON.stringify(last));
+    },
+    [game, level],
   );
 
 export const ready = (page: Page): Promise<void> =>
