@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkRecord, DESKTOP, PHONE, serve, type Cardroom } from './cardroom';
 import { look } from './look';
 import { change } from './change';
-import { ending, PLAYS, playToTheEnd, presser, there, type Play } from './plays';
+import { ending, kael, PLAYS, playToTheEnd, presser, there, type Play } from './plays';
 import { choose, isKept, quick, ready, saved, type Site, startSite, withCores } from './site';
 
 let site: Site;
@@ -54,7 +54,11 @@ async function playMatch(page: Page, play: Play, touch: boolean, reloads: number
   }
 }
 
-for (const play of PLAYS) {
+/** One game, unless the tests may take hours: storage and workers do not depend on the game, and the native tests of
+ * `crates/offline` play them all with reloads. */
+const MATCHES = process.env['CARDROOM_LONG'] === undefined ? [kael] : PLAYS;
+
+for (const play of MATCHES) {
   it(`a match of ${play.title} in flight mode, loaded again in the middle`, async () => {
     const touch = play.home === 'fr';
     const { page, context } = await visit(touch ? { ...PHONE, locale: play.home } : DESKTOP);

@@ -8,8 +8,10 @@ const limits = { testTimeout: 300_000, hookTimeout: 60_000, expect: { poll: { ti
 const files = (...names: string[]) => names.map((name) => `web/test/${name}.e2e.ts`);
 /** What runs against the clock of a table waits for most of its time: two beside each other, and nothing else. */
 const BY_THE_CLOCK = files('people-match', 'people-clock', 'people-races');
-/** What is measured runs alone. */
+/** Measurements run alone. */
 const MEASURED = files('budgets');
+/** The module for browsers in Chromium: Node has the same engine and compares it in each run (crates/offline/tests/replay.mjs). */
+const ONLY_LONG = process.env['CARDROOM_LONG'] === undefined ? files('module') : [];
 
 export default defineConfig({
   root,
@@ -31,7 +33,7 @@ export default defineConfig({
           ...limits,
           name: 'server',
           include: ['web/test/*.e2e.ts'],
-          exclude: [...BY_THE_CLOCK, ...MEASURED],
+          exclude: [...BY_THE_CLOCK, ...MEASURED, ...ONLY_LONG],
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },

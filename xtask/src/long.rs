@@ -14,8 +14,12 @@ use crate::tasks::{all_seeded_matches, e2e, nats_and_balancer, simulate, web};
 type Part = (&'static str, fn() -> Done);
 
 /// Hours in all. The shorter come first.
-const PARTS: [Part; 12] = [
+const PARTS: [Part; 13] = [
     ("times of bots", bot_times),
+    ("the net, with checks of overflow", || {
+        let checked = ["test", "--profile", "checked", "--locked", "--package", "net", "--lib", "--tests"];
+        step("tests of the net", cargo(&checked))
+    }),
     ("power cuts", || tests("store", Some("log"), ("CARDROOM_LONG", "yes"), "dev")),
     ("failing disks", || tests("cardroom", Some("disk::"), ("CARDROOM_LONG", "yes"), "dev")),
     ("kills over PostgreSQL", || {
@@ -33,21 +37,30 @@ const PARTS: [Part; 12] = [
     ("simulator", || simulate(&["--long".to_owned()])),
 ];
 
-/// Does every part, also after one that failed, and says what each took.
-pub fn test() -> Done {
-    let done = PARTS.map(|(name, part)| {
+/// Does the parts of these names, or all of them, also after one that failed, and prints what each took.
+pub fn test(names: &[&String]) -> Done {
+    let wanted = |part: &str| names.is_empty() || names.iter().any(|name| *name == part);
+    let parts: Vec<&Part> = PARTS.iter().filter(|(name, _)| wanted(name)).collect();
+    if parts.is_empty() {
+        return Err(format!(
+            "no part of the long tests is named so; there are: {}",
+            PARTS.map(|(name, _)| name).join(", ")
+        ));
+    }
+    let done = parts.into_iter().map(|(name, part)| {
         let start = Instant::now();
         let done = part();
         if let Err(words) = &done {
             eprintln!("\n== {name}: {words}");
         }
-        (name, done.is_ok(), start.elapsed().as_secs_f64())
+        (*name, done.is_ok(), start.elapsed().as_secs_f64())
     });
+    let done: Vec<(&str, bool, f64)> = done.collect();
     eprintln!();
-    for (name, green, seconds) in done {
-        eprintln!("{seconds:>8.0} s  {}  {name}", if green { "passed" } else { "FAILED" });
+    for (name, green, seconds) in &done {
+        eprintln!("{seconds:>8.0} s  {}  {name}", if *green { "passed" } else { "FAILED" });
     }
-    let failed: Vec<&str> = done.iter().filter(|(_, green, _)| !green).map(|(name, ..)| *name).collect();
+    let failed: Vec<&str> = done.iter().filter(|(_, green, _)| !*green).map(|(name, ..)| *name).collect();
     if failed.is_empty() { Ok(()) } else { Err(format!("failed: {}", failed.join(", "))) }
 }
 
@@ -79,4 +92,18 @@ fn tests(package: &str, named: Option<&str>, setting: (&str, &str), profile: &st
         command.args(["--", "--nocapture", "--test-threads=1"]);
     }
     step(&format!("long tests of {package}"), command)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each part is a job of its own: a job may take six hours.
+    #[test]
+    fn each_part_is_run_by_night() {
+        let file = crate::run::root().join(".github/workflows/nightly.yml");
+        let text = std::fs::read_to_string(file).expect("a workflow");
+        let named: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("          - ")).collect();
+        assert_eq!(named, PARTS.map(|(name, _)| name));
+    }
 }

@@ -27,7 +27,9 @@ cargo xtask COMMAND
                     checksums, an SBOM; --twice makes them again in another folder and compares the bytes
   trial             install, start, upgrade and remove the package of dist/release in a Debian of its own, as root
   test              all tests: formatting, clippy, Rust, TypeScript, licences, Python, the page in a browser
-  test --long       the whole of what the tests take a sample of, for hours: fuzzing, kill -9, failing disks, the simulator,
+  test --quick      formatting, lints, and the unit tests of what differs from origin/main
+  test --long [PART]
+                    the whole of what the tests take a sample of, for hours: fuzzing, kill -9, failing disks, the simulator,
                     the long tests of page and Python (docs/reliability.md)
   e2e [FILTER]      only the browser tests; with --long matches of friends in full, in their own time
   budgets           what the page costs (sizes, script a frame, first paint), beside its budgets
@@ -53,7 +55,10 @@ fn main() -> ExitCode {
         Some("build") => tasks::build(),
         Some("dist") => dist::dist(rest),
         Some("trial") => dist::trial(),
-        Some("test") if rest.iter().any(|arg| arg == "--long") => long::test(),
+        Some("test") if rest.iter().any(|arg| arg == "--long") => {
+            long::test(&rest.iter().filter(|arg| *arg != "--long").collect::<Vec<_>>())
+        }
+        Some("test") if rest.iter().any(|arg| arg == "--quick") => tasks::quick(),
         Some("test") => tasks::test(),
         Some("e2e") => tasks::e2e(rest),
         Some("budgets") => tasks::budgets(),

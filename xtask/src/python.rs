@@ -25,7 +25,7 @@ pub fn wheel() -> Done {
 /// Programs beside the package that have types.
 const EXAMPLES: [&str; 2] = ["../examples/ppo.py", "../examples/ppo_ray.py"];
 
-/// Types and tests of the package as the workspace built it; with `long` also those that take minutes.
+/// Types and tests of the package as the workspace built it; with `long` also those that take minutes: training, a second checker of types, Ray.
 pub fn test(long: bool) -> Done {
     let python = environment()?;
     step("build the Python package's library", whole("build", &["--lib"]))?;
@@ -42,9 +42,9 @@ pub fn test(long: bool) -> Done {
     };
     step("types of the Python package", run(&["-m", "mypy", "--strict", "-p", "cardroom"]))?;
     step("types of its examples", run(&[&["-m", "mypy"], &EXAMPLES[..]].concat()))?;
-    step("types by pyright", run(&["-m", "pyright", "--pythonpath", &python.display().to_string()]))?;
     step("tests of the Python package", run(&["-m", "pytest", "--quiet", "--durations=5"]))?;
     if long {
+        step("types by pyright", run(&["-m", "pyright", "--pythonpath", &python.display().to_string()]))?;
         install(&python, "python/requirements-long.txt")?;
         // Workers of Ray look for modules in the folder of the driver first: not in one with the package's source.
         let mut tests = run(&["-m", "pytest", "--quiet", "-c", "python/pyproject.toml", "python/tests_long"]);

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
 use std::time::Instant;
 
 /// What went wrong, in words.
@@ -24,14 +25,30 @@ pub fn cargo(args: &[&str]) -> Command {
     program(&std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()), args)
 }
 
-/// Runs a step and says what it is and how long it took.
+/// The steps that have ended: name and seconds.
+static ENDED: Mutex<Vec<(String, f64)>> = Mutex::new(Vec::new());
+
+/// Runs a step and prints its name and the time it took.
 pub fn step(name: &str, mut command: Command) -> Done {
     eprintln!("\n== {name}");
     let start = Instant::now();
     let status =
         command.status().map_err(|e| format!("{name}: cannot run {}: {e}", command.get_program().to_string_lossy()))?;
-    eprintln!("== {name}: {:.0} s", start.elapsed().as_secs_f64());
+    let seconds = start.elapsed().as_secs_f64();
+    eprintln!("== {name}: {seconds:.0} s");
+    ENDED.lock().expect("no step panics").push((name.to_owned(), seconds));
     if status.success() { Ok(()) } else { Err(format!("{name} failed ({status})")) }
+}
+
+/// Prints the steps that took a second or more, the longest first. Some run beside each other: the sum is more than the whole.
+pub fn print_times(whole: Instant) {
+    let mut ended = ENDED.lock().expect("no step panics").clone();
+    ended.retain(|(_, seconds)| *seconds >= 1.0);
+    ended.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+    eprintln!("\n{:>6.0} s  the whole", whole.elapsed().as_secs_f64());
+    for (name, seconds) in ended {
+        eprintln!("{seconds:>6.0} s  {name}");
+    }
 }
 
 /// Whether a program runs and succeeds, quietly.

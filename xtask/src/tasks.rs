@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
+use std::time::Instant;
 
 use crate::browser_module;
 use crate::chromium;
@@ -12,7 +13,7 @@ use crate::debian;
 use crate::dist;
 use crate::postgres;
 use crate::python;
-use crate::run::{Done, cargo, program, root, step, succeeds, target};
+use crate::run::{Done, cargo, output, print_times, program, root, step, succeeds, target};
 
 /// Builds the page and the binary, then serves.
 pub fn serve(args: &[String]) -> Done {
@@ -128,8 +129,15 @@ pub fn nats_and_balancer() -> Done {
     }
 }
 
-/// Everything that must hold before a change lands, cheapest first.
+/// Everything that must hold before a change lands, cheapest first. At the end, green or red, it prints how long each step took.
 pub fn test() -> Done {
+    let start = Instant::now();
+    let done = all_tests();
+    print_times(start);
+    done
+}
+
+fn all_tests() -> Done {
     let chromium = chromium::find()?;
     postgres::find()?;
     nats_and_balancer()?;
@@ -148,12 +156,49 @@ pub fn test() -> Done {
     } else {
         step("tests", whole("test", &["--lib", "--bins", "--tests", "--no-fail-fast", "--exclude", "fuzz"]))?;
     }
-    let checked = ["test", "--profile", "checked", "--locked", "--package", "net", "--lib", "--tests"];
-    step("tests of the net, with checks of overflow", cargo(&checked))?;
     // With the tests, as their libraries are there already.
-    programs(&["--bins", "--tests", "--lib", "--example", "beside_native"])?;
+    programs(&["--bins", "--tests", "--lib"])?;
     // The browser tests leave one of two cores idle, and what follows uses one: this saves a quarter of the time.
     both(rest_of_tests, || browser(&chromium, &[]))
+}
+
+/// What a change needs while it is written: formatting, lints, and the tests of the packages and page files that differ from
+/// `origin/main` (else from the last commit).
+pub fn quick() -> Done {
+    let start = Instant::now();
+    let done = quick_tests();
+    print_times(start);
+    done
+}
+
+fn quick_tests() -> Done {
+    step("formatting", cargo(&["fmt", "--all", "--check"]))?;
+    install_packages()?;
+    let base = output(program("git", &["merge-base", "HEAD", "origin/main"])).unwrap_or_else(|_| "HEAD".to_owned());
+    let changed = output(program("git", &["diff", "--name-only", &base]))?;
+    let new = output(program("git", &["ls-files", "--others", "--exclude-standard"]))?;
+    let files = || changed.lines().chain(new.lines());
+    if files().any(|file| file.contains("web/")) {
+        step("types of the page", npm(&["run", "--silent", "typecheck"]))?;
+        step("lint of the page", npm(&["run", "--silent", "lint"]))?;
+        step("tests of the page", npm(&["test", "--silent", "--", "--changed", &base]))?;
+    }
+    // The folder of a package has its name.
+    let folders = files().filter_map(|file| file.strip_prefix("crates/").or_else(|| file.strip_prefix("games/")));
+    let mut packages: Vec<&str> = folders.filter_map(|file| file.split('/').next()).collect();
+    packages.sort_unstable();
+    packages.dedup();
+    step("tidy", cargo(&["test", "--locked", "--quiet", "--package", "xtask"]))?;
+    if packages.is_empty() {
+        return Ok(());
+    }
+    let named = || packages.iter().flat_map(|package| ["--package", package]);
+    let mut clippy = cargo(&["clippy", "--locked", "--all-features", "--all-targets"]);
+    clippy.args(named()).args(["--", "-D", "warnings"]);
+    step("clippy", clippy)?;
+    let mut tests = cargo(&["test", "--locked", "--all-features", "--lib", "--quiet"]);
+    tests.args(named());
+    step("unit tests", tests)
 }
 
 /// Does two things at once, each to its end.
@@ -174,22 +219,22 @@ fn page_and_modules() -> Done {
     browser_module::build()?;
     step("build the page", npm(&["run", "--silent", "build"]))?;
     step("build the site", npm(&["run", "--silent", "build-site"]))?;
-    verify()?;
-    browser_module::build_beside_native()
+    verify()
 }
 
 /// What is tested while the browser tests run.
 fn rest_of_tests() -> Done {
-    browser_module_is_the_same()?;
+    let mut replay = program("node", &["crates/offline/tests/replay.mjs"]);
+    replay.arg(browser_module::MODULE).arg(target().join("tmp"));
+    step("the card room for browsers beside the native one", replay)?;
     step("examples in the docs", whole("test", &["--doc", "--quiet"]))?;
     types_are_fresh()?;
     licences()?;
     python::test(false)?;
-    fuzz()?;
-    simulate(&[])
+    fuzz()
 }
 
-/// Half a minute for each target; built with the other tests. One at a time, beside the browser tests.
+/// Some seconds for each target, on its corpus above all; built with the other tests. One at a time, beside the browser tests.
 fn fuzz() -> Done {
     let mut fuzz = if succeeds("cargo", &["nextest", "--version"]) {
         let mut fuzz = cargo(&["nextest", "run"]);
@@ -198,7 +243,7 @@ fn fuzz() -> Done {
     } else {
         cargo(&["test", "--locked", "--all-features", "--package", "fuzz", "--tests", "--", "--test-threads=1"])
     };
-    fuzz.env("CARDROOM_FUZZ_SECONDS", "30");
+    fuzz.env("CARDROOM_FUZZ_SECONDS", "5");
     step("fuzzing", fuzz)
 }
 
@@ -220,8 +265,12 @@ pub fn e2e(args: &[String]) -> Done {
     web()?;
     step("build the site", npm(&["run", "--silent", "build-site"]))?;
     verify()?;
-    browser_module::build_beside_native()?;
-    programs(&["--bins", "--example", "beside_native"])?;
+    if args.iter().any(|arg| arg == "--long") {
+        browser_module::build_beside_native()?;
+        programs(&["--bins", "--example", "beside_native"])?;
+    } else {
+        programs(&["--bins"])?;
+    }
     browser(&chromium, args)
 }
 
@@ -232,27 +281,15 @@ pub fn simulate(args: &[String]) -> Done {
     step("simulate", simulate)
 }
 
-/// The module for browsers answers as the native crate did in its tests, to the byte.
-fn browser_module_is_the_same() -> Done {
-    let mut replay = program("node", &["crates/offline/tests/replay.mjs"]);
-    replay.arg(browser_module::MODULE).arg(target().join("tmp"));
-    step("the card room for browsers beside the native one", replay)?;
-    seeded_matches(&binary("debug", "examples/beside_native"), &["1", "10"])
-}
-
-/// Seeded matches as a module beside a native program.
-fn seeded_matches(native: &Path, args: &[&str]) -> Done {
-    let mut matches = program("node", &["crates/offline/tests/beside_native.mjs"]);
-    matches.arg(browser_module::beside_native()).arg(native).args(args);
-    step("seeded matches as a module for browsers", matches)
-}
-
 /// A thousand seeded matches of each game, and how fast the module is.
 pub fn all_seeded_matches() -> Done {
     browser_module::build_beside_native()?;
     let build = ["build", "--locked", "--release", "--package", "offline", "--example", "beside_native"];
     step("build the native program", cargo(&build))?;
-    seeded_matches(&binary("release", "examples/beside_native"), &["1", "1000", "--measure"])
+    let mut matches = program("node", &["crates/offline/tests/beside_native.mjs"]);
+    matches.arg(browser_module::beside_native()).arg(binary("release", "examples/beside_native"));
+    matches.args(["1", "1000", "--measure"]);
+    step("seeded matches as a module for browsers", matches)
 }
 
 /// Measures what the page costs and prints it beside its budgets.
