@@ -9,7 +9,7 @@ import { checkRecord, DESKTOP, PHONE, serve, type Cardroom } from './cardroom';
 import { look } from './look';
 import { change } from './change';
 import { ending, kael, PLAYS, playToTheEnd, presser, there, type Play } from './plays';
-import { choose, isKept, quick, ready, saved, type Site, startSite, withCores } from './site';
+import { choose, isKept, quick, ready, saved, type Site, startSite } from './site';
 
 let site: Site;
 let browser: Browser;
@@ -102,18 +102,6 @@ it('champions find their net in flight mode, and play with it', async () => {
   await playMatch(page, play, false, 0);
   // The workers get it from the card room.
   expect(nets).toHaveLength(1);
-  expect(errors).toEqual([]);
-  await context.close();
-});
-
-it('champions think in as many workers as the device has cores for', async () => {
-  const { page, context, errors } = await withCores(site, 4);
-  await choose(page, 'schwarze-dame', 'champion');
-  await page.locator('.tile[data-game=schwarze-dame] [data-do=play]').click();
-  await page.locator('.table-cards .card').first().waitFor();
-  await playMatch(page, PLAYS.find(({ game }) => game === 'schwarze-dame')!, false, 0);
-  const workers = page.workers().map((worker) => worker.url().replace(/.*\/|-[^-]*$/g, ''));
-  expect(workers.sort()).toEqual(['botWorker', 'botWorker', 'botWorker', 'worker']);
   expect(errors).toEqual([]);
   await context.close();
 });

@@ -9,11 +9,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use cards::Seed;
 use game::{Reason, Rng, Seat, Solve, SolveJob, Viewer, sort_compactly};
-use search::{Ask, Bot, Endings, Evaluating, Evaluation, Judging, Level, Pimc, SharedSearch, Weighed, play_part};
+use search::{Ask, Bot, Endings, Evaluation, Judging, Level, Pimc, Weighed, evaluate};
 use serde_json::Value;
 use solve::{Blind, Budget};
 use table::record::{Raw, RecordFault};
-use table::{AnySearch, Decision, FaceUp, Question, with_facts};
+use table::{Decision, FaceUp, Question, with_facts};
 
 use crate::assist::find_turning_point;
 use crate::{CardGame, CatalogError, Solitaire, Verdict, Visit, VisitSolitaire, simulations, visit, visit_solitaire};
@@ -164,78 +164,6 @@ pub fn advise(
     }
     visit(game, Advise(decision, budget, cancel))
 }
-
-/// Advice that several workers find together: the same as [`advise`] finds alone.
-pub trait AdviceSearch: AnySearch {
-    /// What was found.
-    fn advice(&self) -> Advice;
-}
-
-/// Begins the search for advice.
-///
-/// # Errors
-/// If there is no such game.
-pub fn advice_search(
-    game: &str,
-    decision: Decision,
-    budget: AdviceBudget,
-) -> Result<Box<dyn AdviceSearch>, CatalogError> {
-    struct Begin(Decision, AdviceBudget);
-    impl Visit for Begin {
-        type Output = Box<dyn AdviceSearch>;
-        fn visit<G: CardGame>(self) -> Self::Output {
-            let Begin(decision, budget) = self;
-            let evaluating = begin_evaluation::<G>(&ask(&decision.question, &NEVER), &decision, None, budget);
-            Box::new(SharedAdvice { decision, budget, evaluating })
-        }
-    }
-    visit(game, Begin(decision, budget))
-}
-
-/// The search for advice of a game.
-struct SharedAdvice<G: CardGame> {
-    decision: Decision,
-    budget: AdviceBudget,
-    /// `None` where nothing is simulated.
-    evaluating: Option<Evaluating<G>>,
-}
-
-impl<G: CardGame> AnySearch for SharedAdvice<G> {
-    fn draw(&mut self) -> bool {
-        let Some(evaluating) = &mut self.evaluating else { return false };
-        evaluating.draw(&ask(&self.decision.question, &NEVER), usize::MAX);
-        evaluating.drawn() > 0
-    }
-
-    fn play(&mut self, part: usize, parts: usize) -> Vec<f64> {
-        let Some(evaluating) = &mut self.evaluating else { return Vec::new() };
-        play_part(evaluating, &ask(&self.decision.question, &NEVER), part, parts)
-    }
-
-    fn expected(&self) -> usize {
-        self.evaluating.as_ref().map_or(0, |evaluating| evaluating.drawn() * evaluating.candidates())
-    }
-
-    fn meet(&mut self, values: &[f64]) {
-        if let Some(evaluating) = &mut self.evaluating {
-            evaluating.meet(values);
-        }
-    }
-}
-
-impl<G: CardGame> AdviceSearch for SharedAdvice<G> {
-    fn advice(&self) -> Advice {
-        let ask = ask::<G>(&self.decision.question, &NEVER);
-        let found = match &self.evaluating {
-            Some(evaluating) => weighed_up(&ask, evaluating.evaluation(), self.budget, &self.decision),
-            None => settled(&ask, self.budget.dice(&self.decision)),
-        };
-        found.advice(&ask)
-    }
-}
-
-/// Nobody cancels a part.
-static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// Judges an action in a game of several seats. `None` if there was no choice, or `cancel` was set before there was
 /// an answer.
@@ -419,24 +347,12 @@ fn consider<G: CardGame>(
     done: Option<Option<G::Action>>,
     budget: AdviceBudget,
 ) -> Considered<G> {
-    match begin_evaluation(ask, decision, done, budget) {
-        Some(evaluating) => weighed_up(ask, evaluating.run(ask), budget, decision),
-        None => settled(ask, budget.dice(decision)),
-    }
-}
-
-/// The evaluation of a decision; `None` where nothing is simulated.
-fn begin_evaluation<G: CardGame>(
-    ask: &Ask<'_, G>,
-    decision: &Decision,
-    done: Option<Option<G::Action>>,
-    budget: AdviceBudget,
-) -> Option<Evaluating<G>> {
-    if *G::seats().end() == 1 {
-        return None;
-    }
     // What the deal began with for this seat is no part of what it brings.
-    Evaluating::begin(ask, done, decision.before, budget.of::<G>(), budget.dice(decision))
+    let seed = budget.dice(decision);
+    if is_forced(ask) || *G::seats().end() == 1 {
+        return settled(ask, seed);
+    }
+    weighed_up(ask, evaluate(ask, done, decision.before, budget.of::<G>(), seed), budget, seed)
 }
 
 /// Where nothing is simulated: the only choice, or that of the solitaire's own player.
@@ -452,9 +368,8 @@ fn weighed_up<G: CardGame>(
     ask: &Ask<'_, G>,
     evaluation: Option<Evaluation<G::Action>>,
     budget: AdviceBudget,
-    decision: &Decision,
+    seed: u64,
 ) -> Considered<G> {
-    let seed = budget.dice(decision);
     let Some(evaluation) = evaluation else {
         // No time for anything: the rule player's choice, of what is not rash.
         let mut adviser = Pimc::new(seed, budget.of::<G>().1, Endings::Rule);

@@ -35,8 +35,8 @@ mod second_solitaire_tests;
 mod typescript;
 
 pub use advice::{
-    Advice, AdviceBudget, AdviceSearch, Choice, Cost, Expected, Judgement, MARKED, advice_search, advise, costliest,
-    deals_face_up, decisions, judge, judge_solitaire, total_cost,
+    Advice, AdviceBudget, Choice, Cost, Expected, Judgement, MARKED, advise, costliest, deals_face_up, decisions,
+    judge, judge_solitaire, total_cost,
 };
 pub use assist::{SolvedPosition, TurningPoint, solve_position, turning_point};
 pub use deals::{Rated, daily, find_deal, rate_deal};

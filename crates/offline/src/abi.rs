@@ -147,9 +147,3 @@ pub extern "C" fn answer() -> usize {
 pub extern "C" fn advise() -> usize {
     MODULE.with_borrow_mut(|module| module.ask_bots(BotWorker::advise))
 }
-
-/// Goes on with a decision that several workers share: the input is [`crate::AllValues`]. Returns the length of the answer, as [`answer`].
-#[unsafe(no_mangle)]
-pub extern "C" fn go_on() -> usize {
-    MODULE.with_borrow_mut(|module| module.ask_bots(BotWorker::go_on))
-}

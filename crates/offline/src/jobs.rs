@@ -90,7 +90,7 @@ impl Task {
         }
     }
 
-    /// The advice of the workers.
+    /// The advice of a worker.
     pub(crate) fn advised(self, advice: Advised) -> Input {
         Input::HelpReply { task: self.id(), result: Ok(Some(Finding::Advice(advice))) }
     }

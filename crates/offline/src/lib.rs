@@ -30,8 +30,6 @@ mod results;
 mod tables;
 mod time;
 
-pub use bot_worker::{
-    AdviceRequest, AllValues, BotKey, BotWorker, WorkerAnswer, WorkerPart, WorkerReply, WorkerRequest,
-};
+pub use bot_worker::{AdviceRequest, BotKey, BotWorker, WorkerAnswer, WorkerReply, WorkerRequest};
 pub use message::{FromPage, Start, ToPage, WhatFollows, WriteOutcome};
 pub use offline::{NoEntropy, Offline};

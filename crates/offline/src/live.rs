@@ -113,7 +113,7 @@ impl Offline {
         match question {
             Ok(question) if self.bot_workers => {
                 self.last_job += 1;
-                let request = WorkerRequest { game, bot, question, without_net: false, share: None };
+                let request = WorkerRequest { game, bot, question, without_net: false };
                 self.out.push(ToPage::AskWorker { job: self.last_job, request });
                 self.in_workers.insert(self.last_job, job);
             }
@@ -121,7 +121,7 @@ impl Offline {
         }
     }
 
-    /// Helps a person. Workers share the search for advice, if there are some.
+    /// Helps a person. A worker searches for advice, if there are some: the card room goes on meanwhile.
     fn help(&mut self, id: &str, life: u64, task: TaskId, work: Work) {
         let request = match &work {
             Work::Advise { game, decision } if self.bot_workers && is_searched(game) => {
@@ -136,7 +136,7 @@ impl Offline {
         self.in_workers.insert(self.last_job, job);
     }
 
-    /// The workers have found advice, or one has failed: then the module advises by itself.
+    /// A worker has found advice, or has failed: then the module advises by itself.
     pub(crate) fn advised(&mut self, number: u64, advice: Option<Advised>) {
         let Some(BrowserJob { table, life, task }) = self.in_workers.remove(&number) else { return };
         match advice {

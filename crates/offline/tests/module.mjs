@@ -17,7 +17,6 @@ export function begin(module) {
     think: (ms) => exports.think(ms),
     answer: (request) => (put(request), got(exports.answer())),
     advise: (request) => (put(request), got(exports.advise())),
-    goOn: (all) => (put(all), got(exports.go_on())),
     loadNet: (game, net) => (putBytes(new Uint8Array([...encoder.encode(`${game}\n`), ...net])), got(exports.load_net())),
   };
 }
@@ -41,36 +40,17 @@ export function askBots(module, lines, net) {
   return loaded;
 }
 
-/** Asks bots, or for advice, what was asked natively, and `parts` workers share each decision. Throws at the first other answer. Returns the
- * milliseconds that the decisions took: of the worker that played longest in each round, as if all had played at once. */
-export function shareBots(module, lines, net, parts) {
-  const workers = Array.from({ length: parts }, () => begin(module));
-  const ask = (worker, request) => (request.bot ? worker.answer(request) : worker.advise(request));
-  const wanted = ask(begin(module), lines[0].request).wants_net;
-  if (wanted) for (const worker of workers) worker.loadNet(wanted, net(wanted));
-  let ms = 0;
-  const all = (told) => {
-    let longest = 0;
-    const answers = workers.map((worker, part) => {
-      const began = performance.now();
-      const answer = told(worker, part);
-      longest = Math.max(longest, performance.now() - began);
-      return answer;
-    });
-    ms += longest;
-    return answers;
-  };
+/** Asks for the advice that was asked for natively. Throws if it is not the same. */
+export function askAdvice(module, lines, net) {
+  const worker = begin(module);
   for (const { request, reply } of lines) {
-    let answers = all((worker, part) => ask(worker, { ...request, share: { part, parts, epoch: 0 } }));
-    while (answers[0].values !== undefined) {
-      const values = answers.map((answer) => answer.values).join('');
-      answers = all((worker) => worker.goOn({ values }));
+    let answer = worker.advise(request);
+    if (answer.wants_net) {
+      worker.loadNet(answer.wants_net, net(answer.wants_net));
+      answer = worker.advise(request);
     }
-    for (const answer of answers)
-      if (text(answer) !== text(request.bot ? reply : { advice: reply }))
-        throw new Error(`${parts} workers answer ${text(answer)} instead of ${text(reply)}`);
+    if (text(answer) !== text({ advice: reply })) throw new Error(`the module advises ${text(answer)} instead of ${text(reply)}`);
   }
-  return ms;
 }
 
 /** Asks a champion that needs a net what it was asked natively, when its net cannot be loaded: it answers as a master does,

@@ -3,7 +3,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { askBots, askWithoutNet, replay, shareBots } from './module.mjs';
+import { askAdvice, askBots, askWithoutNet, replay } from './module.mjs';
 
 const [, , path, folder] = process.argv;
 const module = new WebAssembly.Module(readFileSync(path));
@@ -36,14 +36,11 @@ for (const file of asked) {
   others += askWithoutNet(module, lines, net);
   console.log(`${file}: ${lines.length} decisions with a net are the same`);
 }
-for (const file of readdirSync(folder).filter((file) => /^shared-.*\.jsonl$/.test(file))) {
-  const lines = read(file);
-  shareBots(module, lines, net, 1);
-  const [alone, ...shared] = [1, 2, 3, 4].map((parts) => shareBots(module, lines, net, parts));
-  const part = (ms) => `${(ms / alone).toFixed(2)} of the time`;
-  console.log(
-    `${file}: ${lines.length} decisions of ${Math.round(alone)} ms are the same with 2 workers (${part(shared[0])}), 3 (${part(shared[1])}) and 4 (${part(shared[2])})`,
-  );
+const advised = readdirSync(folder).filter((file) => /^advice-.*\.jsonl$/.test(file));
+if (advised.length < 2) throw new Error(`advice in ${advised.length} games in ${folder}`);
+for (const file of advised) {
+  askAdvice(module, read(file), net);
+  console.log(`${file}: the advice of a worker is the same`);
 }
 if (others === 0) throw new Error('a champion answers as a master does: the questions tell nothing of its net');
 console.log(`Without a net champions play as masters do: ${others} of their decisions are others than with it`);

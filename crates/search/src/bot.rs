@@ -2,9 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use game::{Game, Rng, Seat};
-
-use crate::SharedDecision;
+use game::{Game, Seat};
 
 /// What a bot is asked.
 pub struct Ask<'a, G: Game> {
@@ -31,15 +29,6 @@ pub trait Bot<G: Game>: Send {
     fn consider(&mut self, _ask: Ask<'_, G>) -> Vec<Estimate<G::Action>> {
         Vec::new()
     }
-
-    /// Begins the search of a decision, so that several workers can share it. `None` where its search cannot be shared, or there is
-    /// nothing to choose: then [`decide`](Bot::decide) answers. When the search is over, give its random numbers to [`end`](Bot::end).
-    fn begin(&mut self, _ask: &Ask<'_, G>) -> Option<Box<dyn SharedDecision<G>>> {
-        None
-    }
-
-    /// A search that this player began is over.
-    fn end(&mut self, _rng: Rng) {}
 
     /// Simulated deals that the last decision of [`decide`](Bot::decide) took.
     fn spent(&self) -> u32 {

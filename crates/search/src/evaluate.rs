@@ -13,7 +13,6 @@ use crate::deals::Deals;
 use crate::learned::NetPolicy;
 use crate::likely::{LikelyWorlds, Scrutiny};
 use crate::pimc::{DOUBT, Edition, Endings, Field, Mean, Rash};
-use crate::shared::{SharedSearch, run};
 use crate::{Ask, Bot, Level, net_rollouts};
 
 /// How many choices reach the final, not counting rash ones.
@@ -109,225 +108,141 @@ pub struct Weighed<A> {
     pub worlds: u32,
 }
 
-/// An evaluation that is under way.
-pub struct Evaluating<G: Worlds> {
-    deals: Deals<G>,
-    sampler: G::Sampler,
+/// Evaluates a decision with about this many simulated deals. The result is the same for the same seed, on any machine. Points are relative
+/// to `nothing`. `None` if there is nothing to choose, or the search was cancelled before there was a result.
+///
+/// `beside` is a choice that is measured in any case. It does not change the figures of the others.
+#[must_use]
+pub fn evaluate<G: Playout + Worlds + Hint + Observe>(
+    ask: &Ask<'_, G>,
     beside: Option<Option<G::Action>>,
     nothing: f64,
-    simulations: u32,
+    (judging, simulations): (Judging, u32),
     seed: u64,
-    stage: EvaluationStage<G>,
-    /// Worlds that were drawn and have not been met, each with its random numbers.
-    drawn: Vec<(G, u64)>,
+) -> Option<Evaluation<G::Action>> {
+    if ask.must && ask.legal.len() < 2 {
+        return None;
+    }
+    let sampler = G::sampler(ask.view);
+    let mut rng = Rng::new(seed);
+    let mut deals = Deals::judging(ask, &sampler, (judging, simulations), &mut rng);
+    let mut field = deals.field(ask, &sampler, &mut rng);
+    field.candidates.iter_mut().for_each(|candidate| candidate.alive = !candidate.rash);
+    narrow(&mut deals, &mut field, ask, &sampler, simulations, &mut rng)?;
+    field.candidates.iter_mut().filter(|candidate| candidate.rash).for_each(|candidate| candidate.alive = true);
+    let finalists: Vec<Finalist<G>> = field.alive().map(|it| Finalist { action: it.action, rash: it.rash }).collect();
+    let mut tried: Vec<Option<G::Action>> = finalists.iter().map(|finalist| finalist.action).collect();
+    tried.extend(beside.filter(|action| !tried.contains(action)));
+    let share = if finalists.len() < field.candidates.len() { 1.0 - NARROWING } else { 1.0 };
+    let choices = finalists.iter().filter(|finalist| !finalist.rash).count();
+    let worlds = (f64::from(simulations) * share / choices as f64) as usize;
+    let values = play_final(&mut deals, ask, &sampler, &tried, (worlds.max(1), seed));
+    if values[0].is_empty() {
+        return None;
+    }
+    let points: Vec<f64> =
+        values.iter().map(|values| tenths(Mean::of(values.iter().copied()).mean() - nothing)).collect();
+    let best = best(&deals, &finalists, &values, &points);
+    let weigh = |place: usize| {
+        let gap = Mean::of(values[best].iter().zip(&values[place]).map(|(best, other)| best - other));
+        let behind = tenths(points[best] - points[place]);
+        let equal = behind == 0.0 || gap.mean().abs() <= CLEAR * gap.error();
+        let error = if place == best { 0.0 } else { gap.error() };
+        let rash = finalists.get(place).is_some_and(|finalist| finalist.rash);
+        let worlds = values[place].len() as u32;
+        Weighed { action: tried[place], rash, points: points[place], behind, error, equal, worlds }
+    };
+    let mut order: Vec<usize> = (0..finalists.len()).filter(|place| *place != best).collect();
+    sort_compactly(&mut order, |&a, &b| points[b].total_cmp(&points[a]));
+    let beside = (tried.len() > finalists.len()).then(|| weigh(finalists.len()));
+    Some(Evaluation { finalists: std::iter::once(best).chain(order).map(weigh).collect(), beside })
 }
 
-enum EvaluationStage<G: Game> {
-    Narrowing(Narrowing<G>),
-    Final(Final<G>),
+struct Finalist<G: Game> {
+    action: Option<G::Action>,
+    rash: bool,
 }
 
-/// The field is narrowed to the finalists.
-struct Narrowing<G: Game> {
-    field: Field<G>,
-    rng: Rng,
-    /// How many are left after each round, the next round last.
-    sizes: Vec<usize>,
-    /// The simulations of a round.
-    a_round: f64,
-    /// Those of this round until now.
-    spent: u32,
-}
-
-/// The finalists meet on new worlds.
-struct Final<G: Game> {
-    /// The finalists, and then the action that is measured beside them.
-    tried: Vec<Option<G::Action>>,
-    /// Which finalists are rash.
-    rash: Vec<bool>,
-    /// How many worlds there are.
-    planned: usize,
-    /// What each of `tried` brought in each world.
-    values: Vec<Vec<f64>>,
-}
-
-impl<G: Playout + Worlds + Hint + Observe> Evaluating<G> {
-    /// Begins to evaluate a decision with about this many simulated deals. The result is the same for the same seed, on any machine.
-    /// Points are relative to `nothing`. `None` if there is nothing to choose.
-    ///
-    /// `beside` is a choice that is measured in any case. It does not change the figures of the others.
-    #[must_use]
-    pub fn begin(
-        ask: &Ask<'_, G>,
-        beside: Option<Option<G::Action>>,
-        nothing: f64,
-        (judging, simulations): (Judging, u32),
-        seed: u64,
-    ) -> Option<Evaluating<G>> {
-        if ask.must && ask.legal.len() < 2 {
-            return None;
-        }
-        let sampler = G::sampler(ask.view);
-        let mut rng = Rng::new(seed);
-        let mut deals = Deals::judging(ask, &sampler, (judging, simulations), &mut rng);
-        let mut field = deals.field(ask, &sampler, &mut rng);
-        field.candidates.iter_mut().for_each(|candidate| candidate.alive = !candidate.rash);
-        let mut left = field.choices();
-        let mut sizes = Vec::new();
-        while left > FINALISTS {
-            left = FINALISTS.max(left.div_ceil(2));
-            sizes.insert(0, left);
-        }
-        let a_round = f64::from(simulations) * NARROWING / sizes.len() as f64;
-        let stage = EvaluationStage::Narrowing(Narrowing { field, rng, sizes, a_round, spent: 0 });
-        let mut begun = Evaluating { deals, sampler, beside, nothing, simulations, seed, stage, drawn: Vec::new() };
-        begun.go_on();
-        Some(begun)
-    }
-
-    /// Goes through all of it, until it is cancelled. `None` if that was before there was a result.
-    #[must_use]
-    pub fn run(mut self, ask: &Ask<'_, G>) -> Option<Evaluation<G::Action>> {
-        run(&mut self, ask);
-        self.evaluation()
-    }
-
-    /// Once the field is narrow enough, the final begins.
-    fn go_on(&mut self) {
-        let EvaluationStage::Narrowing(Narrowing { field, sizes, .. }) = &mut self.stage else { return };
-        if !sizes.is_empty() {
-            return;
-        }
-        field.candidates.iter_mut().filter(|candidate| candidate.rash).for_each(|candidate| candidate.alive = true);
-        let mut tried: Vec<Option<G::Action>> = field.alive().map(|candidate| candidate.action).collect();
-        let rash: Vec<bool> = field.alive().map(|candidate| candidate.rash).collect();
-        let (all, finalists) = (field.candidates.len(), tried.len());
-        let choices = rash.iter().filter(|rash| !**rash).count();
-        tried.extend(self.beside.filter(|action| !tried.contains(action)));
-        let share = if finalists < all { 1.0 - NARROWING } else { 1.0 };
-        let planned = (f64::from(self.simulations) * share / choices as f64) as usize;
-        let values = vec![Vec::new(); tried.len()];
-        self.stage = EvaluationStage::Final(Final { tried, rash, planned: planned.max(1), values });
-    }
-
-    /// What was found; `None` if no world was met in the final.
-    #[must_use]
-    pub fn evaluation(&self) -> Option<Evaluation<G::Action>> {
-        let EvaluationStage::Final(Final { tried, rash, values, .. }) = &self.stage else { return None };
-        if values[0].is_empty() {
-            return None;
-        }
-        let finalists = rash.len();
-        let points: Vec<f64> =
-            values.iter().map(|values| tenths(Mean::of(values.iter().copied()).mean() - self.nothing)).collect();
-        let best = self.best(rash, values, &points);
-        let weigh = |place: usize| {
-            let gap = Mean::of(values[best].iter().zip(&values[place]).map(|(best, other)| best - other));
-            let behind = tenths(points[best] - points[place]);
-            let equal = behind == 0.0 || gap.mean().abs() <= CLEAR * gap.error();
-            let error = if place == best { 0.0 } else { gap.error() };
-            let rash = rash.get(place).copied().unwrap_or_default();
-            let worlds = values[place].len() as u32;
-            Weighed { action: tried[place], rash, points: points[place], behind, error, equal, worlds }
-        };
-        let mut order: Vec<usize> = (0..finalists).filter(|place| *place != best).collect();
-        sort_compactly(&mut order, |&a, &b| points[b].total_cmp(&points[a]));
-        let finalists_weighed = std::iter::once(best).chain(order).map(weigh).collect();
-        Some(Evaluation { finalists: finalists_weighed, beside: (tried.len() > finalists).then(|| weigh(finalists)) })
-    }
-
-    /// The place of the advised finalist.
-    fn best(&self, rash: &[bool], values: &[Vec<f64>], points: &[f64]) -> usize {
-        match self.deals {
-            // The first of equals: the rule player's choice, then in the order of the candidates.
-            Deals::Rules { .. } => (0..rash.len())
-                .filter(|place| !rash[*place])
-                .reduce(|a, b| if points[b] > points[a] { b } else { a })
-                .expect("where everything is rash, nothing is"),
-            // The net's favourite, unless another is better by more than the noise: as the champion chooses.
-            Deals::Net { .. } => {
-                let sure = |place: usize| {
-                    let gain = Mean::of(values[place].iter().zip(&values[0]).map(|(value, first)| value - first));
-                    gain.mean() - DOUBT * gain.error()
-                };
-                (1..rash.len())
-                    .fold((0, 0.0), |most, place| if sure(place) > most.1 { (place, sure(place)) } else { most })
-                    .0
-            }
-        }
-    }
-}
-
-impl<G: Playout + Worlds + Hint + Observe> SharedSearch<G> for Evaluating<G> {
-    fn draw(&mut self, ask: &Ask<'_, G>, most: usize) {
-        let Evaluating { deals, sampler, seed, stage, drawn, .. } = self;
-        let draw = |rng: &mut Rng| {
-            let world = deals.draw(ask, sampler, rng);
-            (world, rng.bits())
-        };
-        match stage {
-            EvaluationStage::Narrowing(Narrowing { field, rng, a_round, spent, .. }) => {
-                // Each round sees at least one world.
-                let missing = (*a_round - f64::from(*spent)) / field.choices() as f64;
-                let worlds = (missing.ceil() as usize).max(1).min(most);
-                drawn.extend((0..worlds).map(|_| draw(rng)));
-            }
-            EvaluationStage::Final(Final { planned, values, .. }) => {
-                let met = values[0].len();
-                let numbers = met..(*planned).min(met.saturating_add(most));
-                drawn.extend(numbers.map(|number| draw(&mut Rng::stream(*seed, number as u64))));
-            }
-        }
-    }
-
-    fn drawn(&self) -> usize {
-        self.drawn.len()
-    }
-
-    fn candidates(&self) -> usize {
-        match &self.stage {
-            EvaluationStage::Narrowing(Narrowing { field, .. }) => field.choices(),
-            EvaluationStage::Final(Final { tried, .. }) => tried.len(),
-        }
-    }
-
-    fn play(&mut self, ask: &Ask<'_, G>, world: usize, values: &mut Vec<f64>) -> bool {
-        let Evaluating { deals, stage, drawn, .. } = self;
-        let (world, dice) = &drawn[world];
-        let mut play = |action| {
-            let goes_on = !ask.cancel.load(Ordering::Relaxed);
-            if goes_on {
-                values.push(deals.play(world, ask, action, *dice).0);
-            }
-            goes_on
-        };
-        match stage {
-            EvaluationStage::Narrowing(Narrowing { field, .. }) => {
-                field.alive().all(|candidate| play(candidate.action))
-            }
-            // All of them meet a world, or it does not count.
-            EvaluationStage::Final(Final { tried, .. }) => tried.iter().all(|action| play(*action)),
-        }
-    }
-
-    fn meet(&mut self, values: &[f64]) {
-        self.drawn.clear();
-        match &mut self.stage {
-            EvaluationStage::Narrowing(Narrowing { field, sizes, a_round, spent, .. }) => {
-                values.chunks(field.choices()).for_each(|values| field.meet(values));
-                *spent += values.len() as u32;
-                if f64::from(*spent) >= *a_round {
-                    field.keep_best(sizes.pop().expect("a round has a size") - 1);
-                    *spent = 0;
+/// Drops the weaker choices until the finalists are left. `None`: cancelled.
+fn narrow<G: Playout + Worlds + Hint + Observe>(
+    deals: &mut Deals<G>,
+    field: &mut Field<G>,
+    ask: &Ask<'_, G>,
+    sampler: &G::Sampler,
+    simulations: u32,
+    rng: &mut Rng,
+) -> Option<()> {
+    // How many are left after each round.
+    let halve = |left: &usize| (*left > FINALISTS).then(|| FINALISTS.max(left.div_ceil(2)));
+    let sizes: Vec<usize> = std::iter::successors(halve(&field.choices()), halve).collect();
+    let a_round = f64::from(simulations) * NARROWING / sizes.len() as f64;
+    let mut values = Vec::new();
+    for size in sizes {
+        let mut spent = 0;
+        // Each round sees at least one world.
+        loop {
+            let (world, dice) = (deals.draw(ask, sampler, rng), rng.bits());
+            values.clear();
+            for candidate in field.alive() {
+                if ask.cancel.load(Ordering::Relaxed) {
+                    return None;
                 }
+                values.push(deals.play(&world, ask, candidate.action, dice).0);
             }
-            EvaluationStage::Final(Final { tried, values: all, .. }) => {
-                for values in values.chunks(tried.len()) {
-                    all.iter_mut().zip(values).for_each(|(all, value)| all.push(*value));
-                }
+            field.add_values(&values);
+            spent += values.len();
+            if spent as f64 >= a_round {
+                break;
             }
         }
-        self.go_on();
+        field.keep_best(size - 1);
+    }
+    Some(())
+}
+
+/// The values of each choice in each world. All of them meet a world, or it does not count.
+fn play_final<G: Playout + Worlds + Hint + Observe>(
+    deals: &mut Deals<G>,
+    ask: &Ask<'_, G>,
+    sampler: &G::Sampler,
+    tried: &[Option<G::Action>],
+    (worlds, seed): (usize, u64),
+) -> Vec<Vec<f64>> {
+    let mut values = vec![Vec::new(); tried.len()];
+    let mut of_world = Vec::new();
+    for number in 0..worlds {
+        let rng = &mut Rng::stream(seed, number as u64);
+        let (world, dice) = (deals.draw(ask, sampler, rng), rng.bits());
+        of_world.clear();
+        for action in tried {
+            if ask.cancel.load(Ordering::Relaxed) {
+                return values;
+            }
+            of_world.push(deals.play(&world, ask, *action, dice).0);
+        }
+        values.iter_mut().zip(&of_world).for_each(|(all, value)| all.push(*value));
+    }
+    values
+}
+
+/// The place of the advised finalist.
+fn best<G: Game>(deals: &Deals<G>, finalists: &[Finalist<G>], values: &[Vec<f64>], points: &[f64]) -> usize {
+    match deals {
+        // The first of equals: the rule player's choice, then in the order of the candidates.
+        Deals::Rules { .. } => (0..finalists.len())
+            .filter(|place| !finalists[*place].rash)
+            .reduce(|a, b| if points[b] > points[a] { b } else { a })
+            .expect("where everything is rash, nothing is"),
+        // The net's favourite, unless another is better by more than the noise: as the champion chooses.
+        Deals::Net { .. } => {
+            let sure = |place: usize| {
+                let gain = Mean::of(values[place].iter().zip(&values[0]).map(|(value, first)| value - first));
+                gain.mean() - DOUBT * gain.error()
+            };
+            (1..finalists.len())
+                .fold((0, 0.0), |most, place| if sure(place) > most.1 { (place, sure(place)) } else { most })
+                .0
+        }
     }
 }
 
@@ -349,7 +264,7 @@ impl AdvisedBot {
 impl<G: Playout + Worlds + Hint + Observe> Bot<G> for AdvisedBot {
     fn decide(&mut self, ask: Ask<'_, G>) -> Option<G::Action> {
         let budget = (self.judging, self.simulations);
-        let evaluation = Evaluating::begin(&ask, None, 0.0, budget, self.rng.bits()).and_then(|begun| begun.run(&ask));
+        let evaluation = evaluate(&ask, None, 0.0, budget, self.rng.bits());
         self.spent = evaluation.as_ref().map_or(0, |found| found.finalists.iter().map(|weighed| weighed.worlds).sum());
         match evaluation {
             Some(found) => found.finalists[0].action,

@@ -11,7 +11,6 @@ use crate::deals::Deals;
 use crate::halving::Halving;
 use crate::learned::NetPolicy;
 use crate::pimc::Field;
-use crate::shared::{SharedDecision, run};
 use crate::utility::utility;
 use crate::{Ask, Bot, Estimate};
 
@@ -38,14 +37,6 @@ impl NetRollouts {
     /// `None` where there is nothing to choose.
     fn search<G: Playout + Worlds + Hint + Observe>(&mut self, ask: &Ask<'_, G>) -> Option<Field<G>> {
         self.spent = 0;
-        let mut halving = self.halving(ask)?;
-        run(&mut halving, ask);
-        (self.rng, self.spent) = (halving.rng, halving.spent);
-        Some(halving.field)
-    }
-
-    /// The search of a decision before its first world. `None` where there is nothing to choose.
-    fn halving<G: Playout + Worlds + Hint + Observe>(&self, ask: &Ask<'_, G>) -> Option<Halving<G>> {
         if ask.must && ask.legal.len() < 2 {
             return None;
         }
@@ -57,7 +48,10 @@ impl NetRollouts {
         let worlds = Believed::new(ask, &sampler, pool, &mut policy, &mut rng);
         let deals = Deals::Net { policy, worlds, legal: Vec::new() };
         let rounds = choices.next_power_of_two().ilog2();
-        Some(Halving::new(deals, field, sampler, (rounds, self.simulations), rng))
+        let mut halving = Halving::new(deals, field, sampler, (rounds, self.simulations), rng);
+        halving.run(ask);
+        (self.rng, self.spent) = (halving.rng, halving.spent);
+        Some(halving.field)
     }
 }
 
@@ -75,14 +69,6 @@ impl<G: Playout + Worlds + Hint + Observe> Bot<G> for NetRollouts {
 
     fn spent(&self) -> u32 {
         self.spent
-    }
-
-    fn begin(&mut self, ask: &Ask<'_, G>) -> Option<Box<dyn SharedDecision<G>>> {
-        self.halving(ask).map(|halving| Box::new(halving) as Box<dyn SharedDecision<G>>)
-    }
-
-    fn end(&mut self, rng: Rng) {
-        self.rng = rng;
     }
 }
 

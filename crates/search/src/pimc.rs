@@ -10,7 +10,6 @@ use game::{Belief, Game, Hint, LONGEST_ROLLOUT, Observe, Playout, Rng, Seat, Tur
 use crate::deals::Deals;
 use crate::halving::Halving;
 use crate::likely::{LikelyWorlds, Scrutiny};
-use crate::shared::{SharedDecision, run};
 use crate::utility::utility;
 use crate::{Ask, Bot, Estimate};
 
@@ -105,30 +104,12 @@ impl<G: Playout + Worlds + Hint + Observe> Bot<G> for Pimc {
     fn spent(&self) -> u32 {
         self.spent
     }
-
-    /// Where endings are exact, only who plays a world knows how many simulations it counts as.
-    fn begin(&mut self, ask: &Ask<'_, G>) -> Option<Box<dyn SharedDecision<G>>> {
-        let halving = if self.endings == Endings::Rule { self.halving(ask, Rash::LeftOut) } else { None };
-        halving.map(|halving| Box::new(halving) as Box<dyn SharedDecision<G>>)
-    }
-
-    fn end(&mut self, rng: Rng) {
-        self.rng = rng;
-    }
 }
 
 impl Pimc {
     /// `None` where there is nothing to choose. Without time no candidate has been simulated.
     fn search<G: Playout + Worlds + Hint + Observe>(&mut self, ask: &Ask<'_, G>, rash: Rash) -> Option<Field<G>> {
         self.spent = 0;
-        let mut halving = self.halving(ask, rash)?;
-        run(&mut halving, ask);
-        (self.rng, self.spent) = (halving.rng, halving.spent);
-        Some(halving.field)
-    }
-
-    /// The search of a decision before its first world. `None` where there is nothing to choose.
-    fn halving<G: Playout + Worlds + Hint + Observe>(&self, ask: &Ask<'_, G>, rash: Rash) -> Option<Halving<G>> {
         if ask.must && ask.legal.len() < 2 {
             return None;
         }
@@ -143,7 +124,10 @@ impl Pimc {
         let pool = self.pool.min(self.simulations);
         let worlds = LikelyWorlds::new(ask.view, &sampler, (pool, self.look), self.candidates, &mut rng);
         let deals = Deals::Rules { worlds, endings: self.endings };
-        Some(Halving::new(deals, field, sampler, (rounds, self.simulations), rng))
+        let mut halving = Halving::new(deals, field, sampler, (rounds, self.simulations), rng);
+        halving.run(ask);
+        (self.rng, self.spent) = (halving.rng, halving.spent);
+        Some(halving.field)
     }
 }
 
@@ -224,8 +208,8 @@ impl<G: Game> Field<G> {
         self.alive().filter(|candidate| !candidate.rash).count()
     }
 
-    /// Takes what each of them brought in a world.
-    pub(crate) fn meet(&mut self, values: &[f64]) {
+    /// Adds the values of a world, one for each of them.
+    pub(crate) fn add_values(&mut self, values: &[f64]) {
         for (candidate, value) in self.candidates.iter_mut().filter(|candidate| candidate.alive).zip(values) {
             candidate.points.add(*value);
             candidate.gain.add(*value - values[0]);

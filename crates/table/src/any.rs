@@ -4,7 +4,7 @@ use std::any::Any;
 use std::sync::atomic::AtomicBool;
 
 use cards::ShuffleAttempt;
-use game::{ClaimWords, MatchPhase, Race, Refusal, Rng, Seat, SeatSet, Viewer};
+use game::{ClaimWords, MatchPhase, Race, Refusal, Seat, SeatSet, Viewer};
 use serde_json::{Map, Value};
 
 use crate::{Accepted, Decision, Entry, HistoryStep, Intent, Json, PublicEvent, Setup, TableView};
@@ -163,35 +163,4 @@ pub trait AnyBot: Send {
     /// Its answer, in notation; `None` for "not now", which only a seat that need not act can say. Returns soon after
     /// `cancel` is set, with the best it has found.
     fn answer(&mut self, question: Question, cancel: &AtomicBool) -> Option<String>;
-
-    /// Begins the search of a decision, so that several workers can share it.
-    ///
-    /// # Errors
-    /// Gives the question back where there is nothing to share: [`answer`](AnyBot::answer) it.
-    fn begin(&mut self, question: Question) -> Result<Box<dyn BotSearch>, Question>;
-
-    /// The answer of a search that this bot began, which is over.
-    fn end(&mut self, search: &dyn BotSearch) -> Option<String>;
-}
-
-/// A decision that is being searched, of some game without its type. Every worker that shares it has a search of its own, and all draw the
-/// same worlds: each plays its part of them, and gets the values of all parts.
-pub trait AnySearch: Send {
-    /// Draws the next worlds. `false`: the search is over.
-    fn draw(&mut self) -> bool;
-
-    /// Plays one of `parts` parts of the drawn worlds: the value of each candidate in each of its worlds.
-    fn play(&mut self, part: usize, parts: usize) -> Vec<f64>;
-
-    /// How many values all parts of the drawn worlds have together.
-    fn expected(&self) -> usize;
-
-    /// Takes the values of all parts, in their order: as many as are expected.
-    fn meet(&mut self, values: &[f64]);
-}
-
-/// The search of a bot's decision.
-pub trait BotSearch: AnySearch {
-    /// What was found, in notation (`None`: not now), and the random numbers with which the bot goes on.
-    fn choice(&self) -> (Option<String>, Rng);
 }

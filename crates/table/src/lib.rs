@@ -21,7 +21,7 @@ mod seen;
 mod setup;
 mod table;
 
-pub use any::{AnyBot, AnySearch, AnyTable, BotSearch, FaceUp, Question, SolitaireTable};
+pub use any::{AnyBot, AnyTable, FaceUp, Question, SolitaireTable};
 pub use decision::{Decision, deals_face_up, decisions};
 pub use entry::{Entry, Why};
 pub use game::{MatchPhase, NewPlayer, PublicEvent, Refusal};

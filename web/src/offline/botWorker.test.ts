@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { FromBotWorker, ToBotWorker } from './messages';
 
-const bots = vi.hoisted(() => ({ ask: vi.fn(), goOn: vi.fn(), loadNet: vi.fn() }));
+const bots = vi.hoisted(() => ({ ask: vi.fn(), advise: vi.fn(), loadNet: vi.fn() }));
 vi.mock('./module', () => ({ beginBots: async () => bots }));
 
 let hear: (event: { data: ToBotWorker }) => Promise<void>;
@@ -26,26 +26,25 @@ afterEach(() => {
 });
 
 it('answers in the order of the questions', async () => {
-  bots.ask.mockReturnValue({ values: 'a' });
-  bots.goOn.mockReturnValue({ action: 'play Qs' });
+  bots.ask.mockReturnValue({ action: 'play Qs' });
+  bots.advise.mockReturnValue({ advice: 'to lay' });
   const net = { game: 'hearts', file: new Uint8Array([1]) };
   await Promise.all([
     hear({ data: { question: 1, net } }),
-    hear({ data: { question: 2, request: { bot: { seat: 1, level: 'champion' } } } }),
-    hear({ data: { question: 3, all: { values: 'ab' } } }),
+    hear({ data: { question: 2, request: { bot: { seat: 1 } } } }),
+    hear({ data: { question: 3, advise: { game: 'kael' } } }),
   ]);
   expect(told).toEqual([
     { question: 1, answer: { loaded: 'hearts' } },
-    { question: 2, answer: { values: 'a' } },
-    { question: 3, answer: { action: 'play Qs' } },
+    { question: 2, answer: { action: 'play Qs' } },
+    { question: 3, answer: { advice: 'to lay' } },
   ]);
   expect(bots.loadNet).toHaveBeenCalledWith('hearts', net.file);
-  expect(bots.goOn).toHaveBeenCalledWith({ values: 'ab' });
 });
 
 it('says that it has failed, or what the module cannot answer', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  const request = { bot: { seat: 1, level: 'club' } };
+  const request = { bot: { seat: 1 } };
   bots.ask.mockImplementationOnce(() => {
     throw new Error('no such question');
   });

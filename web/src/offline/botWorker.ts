@@ -18,7 +18,7 @@ addEventListener('message', async ({ data }: MessageEvent<ToBotWorker>) => {
       here.loadNet(data.net.game, data.net.file);
       told.answer = { loaded: data.net.game };
     } else if ('request' in data) told.answer = here.ask(data.request);
-    else told.answer = 'advise' in data ? here.advise(data.advise) : here.goOn(data.all);
+    else told.answer = here.advise(data.advise);
   } catch (error) {
     console.error(error);
     // A bug stops the module for good: this worker is given up. Otherwise the module has said that it cannot answer.

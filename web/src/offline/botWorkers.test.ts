@@ -44,7 +44,7 @@ function workers(cores: number) {
       void bots.advise(request).then((advice) => told.push([job, advice])),
   };
 }
-const bot = (seat: number, level = 'club') => ({ bot: { seat, level } });
+const bot = (seat: number) => ({ bot: { seat } });
 /** Until everything that can happen has happened. */
 const settled = () => new Promise((ready) => setTimeout(ready));
 const everyWorker = async (answer: (part: number) => FromBotWorker['answer']) => {
@@ -84,67 +84,25 @@ it('a worker that does not load answers all that it was asked, and the next ques
   expect(FakeWorker.all[1]!.heard).toMatchObject([{ request: bot(0) }]);
 });
 
-it('a bot stays with its worker, and a champion shares with all of them', async () => {
+it('a bot stays with its worker, and advice is asked of the first', async () => {
   const bots = workers(4);
   bots.ask(1, bot(1));
-  bots.ask(2, bot(1, 'champion'));
-  await settled();
-  expect(FakeWorker.all).toHaveLength(3);
-  expect(FakeWorker.all.map(({ heard }) => heard.length)).toEqual([2, 1, 1]);
-  FakeWorker.all[0]!.answer({ action: 'play 2c' });
-  const parts = FakeWorker.all.map(({ heard }) => ('request' in heard[0]! ? heard[0].request.share : null));
-  // The bot's own worker was started first: it is not the first part.
-  expect(parts).toEqual(
-    expect.arrayContaining([
-      { part: 0, parts: 3, epoch: 0 },
-      { part: 1, parts: 3, epoch: 0 },
-      { part: 2, parts: 3, epoch: 0 },
-    ]),
-  );
-});
-
-it('the values of all parts go to every worker, in their order, until the bot has decided', async () => {
-  const bots = workers(3);
-  bots.ask(1, bot(2, 'champion'));
-  bots.ask(2, bot(3, 'champion'));
-  await settled();
-  await everyWorker((part) => ({ values: `${part}` }));
-  expect(FakeWorker.all.map(({ heard }) => heard)).toMatchObject([
-    [{ all: { values: '01' } }],
-    [{ all: { values: '01' } }],
-  ]);
-  await everyWorker((part) => ({ values: 'ab'[part]! }));
-  expect(FakeWorker.all[0]!.heard).toMatchObject([{ all: { values: 'ab' } }]);
-  await everyWorker(() => ({ action: 'play Qs' }));
-  expect(told).toEqual([[1, { action: 'play Qs' }]]);
-  // Only then the next question is asked.
-  expect(FakeWorker.all[1]!.heard).toMatchObject([{ request: bot(3, 'champion') }]);
-  await everyWorker(() => ({ action: null }));
-  expect(told[1]).toEqual([2, { action: null }]);
-});
-
-it('advice is shared, also where there is one worker', async () => {
-  const bots = workers(3);
-  bots.advise(1, { game: 'kael' });
-  bots.ask(2, bot(0, 'champion'));
+  bots.ask(2, bot(1));
+  bots.ask(3, bot(2));
+  bots.advise(4, { game: 'kael' });
   await settled();
   expect(FakeWorker.all.map(({ heard }) => heard)).toMatchObject([
-    [{ advise: { game: 'kael', share: { part: 0, parts: 2 } } }],
-    [{ advise: { game: 'kael', share: { part: 1, parts: 2 } } }],
+    [{ request: bot(1) }, { request: bot(1) }],
+    [{ request: bot(2) }],
+    [{ advise: { game: 'kael' } }],
   ]);
-  await everyWorker((part) => ({ values: `${part}` }));
-  await everyWorker(() => ({ advice: 'to lay' }));
-  expect(told).toEqual([[1, 'to lay']]);
-  // The champion's turn comes after it.
-  await everyWorker(() => ({ action: 'play Qs' }));
-  expect(told[1]).toEqual([2, { action: 'play Qs' }]);
-
-  FakeWorker.all = [];
-  workers(1).advise(3, { game: 'hearts' });
+  FakeWorker.all[2]!.answer({ advice: 'to lay' });
+  FakeWorker.all[1]!.answer({ action: null });
   await settled();
-  expect(FakeWorker.all.map(({ heard }) => heard)).toMatchObject([[{ advise: { game: 'hearts' } }]]);
-  await everyWorker(() => ({ advice: 'to play' }));
-  expect(told[2]).toEqual([3, 'to play']);
+  expect(told).toEqual([
+    [4, 'to lay'],
+    [3, { action: null }],
+  ]);
 });
 
 it('advice without its net is asked for again, without it', async () => {
@@ -157,41 +115,25 @@ it('advice without its net is asked for again, without it', async () => {
   expect(told).toEqual([[1, null]]);
 });
 
-it('if a worker fails, bots that are shared begin anew, and others go on', async () => {
+it('if a worker fails, the others go on', async () => {
   const bots = workers(3);
-  bots.ask(1, bot(0, 'champion'));
-  bots.ask(2, bot(0, 'champion'));
-  bots.ask(3, bot(0));
-  bots.ask(4, bot(1));
+  bots.ask(1, bot(0));
+  bots.ask(2, bot(1));
   await settled();
-  const [first, second] = FakeWorker.all;
-  // Seat 0 is asked by the worker that fails, seat 1 by the other.
-  const failing = FakeWorker.all.find(({ heard }) =>
-    heard.some((asked) => 'request' in asked && !asked.request.share && asked.request.bot.seat === 0),
-  )!;
-  const other = failing === first ? second! : first!;
-  failing.answer(null);
+  const [failing, other] = FakeWorker.all;
+  failing!.answer(null);
+  other!.answer({ action: 'play 2c' });
   await settled();
-  expect(told).toHaveLength(2);
-  expect(told).toEqual(
-    expect.arrayContaining([
-      [1, null],
-      [3, null],
-    ]),
-  );
-  expect([failing.isOver, other.isOver]).toEqual([true, false]);
+  expect(told).toEqual([
+    [1, null],
+    [2, { action: 'play 2c' }],
+  ]);
+  expect([failing!.isOver, other!.isOver]).toEqual([true, false]);
   // A late word of the one that has failed hurts nobody.
-  failing.onerror?.();
+  failing!.onerror?.();
+  bots.ask(3, bot(0));
+  await settled();
   expect(FakeWorker.all).toHaveLength(3);
-  while (other.heard.length > 1) other.answer({ action: 'play 2c' });
-  await settled();
-  expect(told).toContainEqual([4, { action: 'play 2c' }]);
-  const again = [other.heard.at(-1)!, FakeWorker.all[2]!.heard.at(-1)!];
-  expect(again).toMatchObject([{ request: { share: { epoch: 1 } } }, { request: { share: { epoch: 1 } } }]);
-  other.answer({ action: 'play Qs' });
-  FakeWorker.all[2]!.answer({ action: 'play Qs' });
-  await settled();
-  expect(told).toContainEqual([2, { action: 'play Qs' }]);
 });
 
 it('what the module cannot answer is refused, and the worker goes on', async () => {
@@ -210,29 +152,11 @@ it('what the module cannot answer is refused, and the worker goes on', async () 
   expect(FakeWorker.all[0]!.isOver).toBe(false);
 });
 
-it('workers that do not agree have failed, and begin their bots anew', async () => {
-  for (const other of [{ values: '0' }, { action: 'play Qs' }]) {
-    FakeWorker.all = [];
-    told = [];
-    const bots = workers(3);
-    bots.ask(1, bot(0, 'champion'));
-    await settled();
-    await everyWorker((part) => (part === 0 ? other : { action: 'play 2c' }));
-    expect(told).toEqual([[1, null]]);
-    bots.ask(2, bot(0, 'champion'));
-    await settled();
-    expect(FakeWorker.all.map(({ heard }) => heard.at(-1))).toMatchObject([
-      { request: { share: { epoch: 1 } } },
-      { request: { share: { epoch: 1 } } },
-    ]);
-  }
-});
-
 it('a file that is no net is not kept', async () => {
   fetchNet.mockResolvedValue(NET);
   const bots = workers(2);
   for (const job of [1, 2]) {
-    bots.ask(job, bot(0, 'champion'));
+    bots.ask(job, bot(0));
     await settled();
     FakeWorker.all[0]!.answer({ wants_net: 'hearts' });
     await settled();
@@ -249,25 +173,25 @@ it('a file that is no net is not kept', async () => {
 it('every worker gets the net that one wants, also one that is started later', async () => {
   fetchNet.mockResolvedValue(NET);
   const bots = workers(3);
-  bots.ask(1, bot(0, 'champion'));
+  bots.ask(1, bot(0));
+  bots.ask(2, bot(1));
   await settled();
   await everyWorker(() => ({ wants_net: 'hearts' }));
   await everyWorker(() => ({ loaded: 'hearts' }));
   await everyWorker(() => ({ action: 'play Qs' }));
-  expect(told).toEqual([[1, { action: 'play Qs' }]]);
-  const failed = FakeWorker.all[0]!;
-  failed.onerror?.();
-  bots.ask(2, bot(0, 'champion'));
+  expect(told).toHaveLength(2);
+  FakeWorker.all[0]!.onerror?.();
+  bots.ask(3, bot(0));
   await settled();
   expect(FakeWorker.all).toHaveLength(3);
-  expect(FakeWorker.all[2]!.heard).toMatchObject([{ net: { game: 'hearts' } }, { request: bot(0, 'champion') }]);
+  expect(FakeWorker.all[2]!.heard).toMatchObject([{ net: { game: 'hearts' } }, { request: bot(0) }]);
   expect(fetchNet).toHaveBeenCalledTimes(1);
 });
 
 it('a bot whose net cannot be fetched plays without it; the net is fetched again at the next question', async () => {
   fetchNet.mockResolvedValueOnce(null).mockResolvedValueOnce(NET);
   const bots = workers(2);
-  const [request, worker] = [bot(1, 'champion'), () => FakeWorker.all[0]!];
+  const [request, worker] = [bot(1), () => FakeWorker.all[0]!];
   bots.ask(1, request);
   await settled();
   worker().answer({ wants_net: 'hearts' });

@@ -1,15 +1,14 @@
-// The workers in which bots think: as many as the device can spare. A bot stays with its worker, but the decisions of
-// champions and advice are shared: each worker plays its part of the simulated deals
-// (crates/offline/src/bot_worker.rs).
+// The workers in which bots think and advice is found: as many as the device can spare. A bot stays with its worker. The
+// card room goes on meanwhile (crates/offline/src/bot_worker.rs).
 
-import type { AdviceRequest, AllValues, FromBotWorker, ToBotWorker, WorkerReply, WorkerRequest } from './messages';
+import type { AdviceRequest, FromBotWorker, ToBotWorker, WorkerReply, WorkerRequest } from './messages';
 import { fetchNet } from './nets';
 
-/** More save little: the worlds are drawn in each worker. */
+/** A table has seldom more bots that search. */
 const MOST = 4;
 
-/** Other levels take a few milliseconds (docs/offline.md). */
-const SHARED = 'champion';
+/** The worker of advice: the first seat is the person's own, so it has the fewest bots. */
+const ADVISER = 0;
 
 export interface BotWorkers {
   /** Null: a worker has failed. */
@@ -21,94 +20,69 @@ export interface BotWorkers {
 type Answer = Exclude<FromBotWorker['answer'], { error: string } | null>;
 
 interface Pending {
-  answered(answer: Answer): void;
-  failed(why: Error): void;
+  resolve(answer: Answer): void;
+  reject(error: Error): void;
 }
 
-/** A worker, and what it was asked and has not answered. */
+/** A worker, and the questions that it has not answered. */
 interface BotWorker {
   worker: Worker;
   pending: Map<number, Pending>;
 }
 
 type Question = { request: WorkerRequest } | { advise: AdviceRequest };
-type Asked = Question | { all: AllValues } | { net: { game: string; file: Uint8Array } };
 
-/** A question for a part of what is shared, perhaps without the net. */
-function partOf(question: Question, more: Partial<AdviceRequest>): Question {
-  return 'request' in question
-    ? { request: { ...question.request, ...more } }
-    : { advise: { ...question.advise, ...more } };
-}
+const withoutNet = (question: Question): Question =>
+  'request' in question
+    ? { request: { ...question.request, without_net: true } }
+    : { advise: { ...question.advise, without_net: true } };
 
 class Workers {
   readonly #code: WebAssembly.Module;
   readonly #count = Math.max(1, Math.min(MOST, (navigator.hardwareConcurrency || 2) - 1));
   readonly #workers = new Map<number, BotWorker>();
-  /** Every worker has them, so that all workers answer alike. */
+  /** Every worker has them. */
   readonly #nets = new Map<string, Uint8Array>();
+  readonly #loads = new Map<string, Promise<boolean>>();
   #question = 0;
-  #epoch = 0;
-  #lastShared: Promise<unknown> = Promise.resolve();
 
   constructor(code: WebAssembly.Module) {
     this.#code = code;
   }
 
   async reply(request: WorkerRequest): Promise<WorkerReply> {
-    const isShared = this.#count > 1 && request.bot.level === SHARED;
-    const place = request.bot.seat % this.#count;
-    const answer = await this.#answer({ request }, isShared ? null : place);
+    const answer = await this.#answer(request.bot.seat % this.#count, { request });
     if (!('action' in answer)) throw new Error(`no action: ${JSON.stringify(answer)}`);
     return answer;
   }
 
   async advice(advise: AdviceRequest): Promise<unknown> {
-    const answer = await this.#answer({ advise }, null);
+    const answer = await this.#answer(ADVISER, { advise });
     if (!('advice' in answer)) throw new Error(`no advice: ${JSON.stringify(answer)}`);
     return answer.advice;
   }
 
-  /** `place`: the worker that answers; null: all share it. */
-  async #answer(question: Question, place: number | null): Promise<Answer> {
-    const ask = (asked: Question) => (place === null ? this.#share(asked) : this.#decide([place], asked));
-    const answer = await ask(question);
+  async #answer(place: number, question: Question): Promise<Answer> {
+    const answer = await this.#ask(place, question);
     if (!('wants_net' in answer)) return answer;
     // Without its net a champion plays as a master. The next question fetches the net again.
     const isHere = await this.#loadNet(answer.wants_net);
-    return ask(isHere ? question : partOf(question, { without_net: true }));
+    return this.#ask(place, isHere ? question : withoutNet(question));
   }
 
-  /** One after the other: every worker hears the questions in the same order. */
-  #share(question: Question): Promise<Answer> {
-    const shared = this.#lastShared.then(() => this.#decide([...Array(this.#count).keys()], question));
-    this.#lastShared = shared.catch(() => {});
-    return shared;
+  /** Whether all workers have the net of a game now. Several questions may want it at once: it is fetched once. */
+  #loadNet(game: string): Promise<boolean> {
+    const known = this.#loads.get(game);
+    if (known) return known;
+    const load = this.#fetchAndLoad(game).then((isHere) => {
+      if (!isHere) this.#loads.delete(game);
+      return isHere;
+    });
+    this.#loads.set(game, load);
+    return load;
   }
 
-  async #decide(places: number[], question: Question): Promise<Answer> {
-    const [parts, epoch] = [places.length, this.#epoch];
-    const all = (ask: (part: number) => Asked) => Promise.all(places.map((place, part) => this.#ask(place, ask(part))));
-    let answers = await all((part) => (parts > 1 ? partOf(question, { share: { part, parts, epoch } }) : question));
-    // One that was started later may lack a net.
-    const lacking = answers.find((answer) => 'wants_net' in answer);
-    if (lacking) return lacking;
-    for (;;) {
-      const values = answers.map((answer) => ('values' in answer ? answer.values : null));
-      if (values.includes(null)) break;
-      answers = await all(() => ({ all: { values: values.join('') } }));
-    }
-    const said = new Set(answers.map((answer) => JSON.stringify(answer)));
-    if (said.size > 1) {
-      this.#epoch += 1;
-      throw new Error(`the workers disagree: ${[...said].join(', ')}`);
-    }
-    return answers[0]!;
-  }
-
-  /** Whether all workers have the net of a game now. */
-  async #loadNet(game: string): Promise<boolean> {
-    if (this.#nets.has(game)) return true;
+  async #fetchAndLoad(game: string): Promise<boolean> {
     const file = await fetchNet(game);
     if (!file) return false;
     // Workers that are started meanwhile get it too.
@@ -123,12 +97,12 @@ class Workers {
     }
   }
 
-  #ask(place: number, asked: Asked): Promise<Answer> {
+  #ask(place: number, asked: Question | { net: { game: string; file: Uint8Array } }): Promise<Answer> {
     const { worker, pending } = this.#workers.get(place) ?? this.#start(place);
     this.#question += 1;
     const question = this.#question;
     worker.postMessage({ question, ...asked } satisfies ToBotWorker);
-    return new Promise((answered, failed) => pending.set(question, { answered, failed }));
+    return new Promise((resolve, reject) => pending.set(question, { resolve, reject }));
   }
 
   #start(place: number): BotWorker {
@@ -140,8 +114,8 @@ class Workers {
     };
     worker.onmessage = ({ data: { question, answer } }: MessageEvent<FromBotWorker>) => {
       if (answer === null) return fail();
-      if ('error' in answer) pending.get(question)?.failed(new Error(answer.error));
-      else pending.get(question)?.answered(answer);
+      if ('error' in answer) pending.get(question)?.reject(new Error(answer.error));
+      else pending.get(question)?.resolve(answer);
       pending.delete(question);
     };
     worker.onerror = worker.onmessageerror = fail;
@@ -151,13 +125,11 @@ class Workers {
     return botWorker;
   }
 
-  /** It cannot be loaded, or has stopped. The next question starts another, and bots that are shared begin anew in all
-   * workers: it would have others than they. */
+  /** It cannot be loaded, or has stopped. The next question starts another. */
   #fail(place: number, { worker, pending }: BotWorker): void {
     this.#workers.delete(place);
-    this.#epoch += 1;
     worker.terminate();
-    for (const question of pending.values()) question.failed(new Error('a worker of bots has failed'));
+    for (const question of pending.values()) question.reject(new Error('a worker of bots has failed'));
   }
 }
 

@@ -33,45 +33,34 @@ export type ToPage =
   | { t: 'ask_worker'; job: number; request: WorkerRequest }
   | { t: 'ask_advice'; job: number; request: AdviceRequest };
 
-/** What workers are asked. */
-interface SharedRequest {
-  /** The net that is needed cannot be fetched: it is done without. */
+interface WorkerQuestion {
+  /** The net that is needed cannot be fetched: the worker does without it. */
   without_net?: boolean;
-  /** Which part of the simulated deals the worker plays, where several share the decision. `epoch` grows when a worker
-   * has failed: then all begin their shared bots anew. */
-  share?: { part: number; parts: number; epoch: number };
 }
 
-/** What a bot is asked. Only its seat and its level are read here: they say which workers answer. */
-export interface WorkerRequest extends SharedRequest {
-  bot: { seat: number; level: string };
+/** A question to a bot. Only the seat is read here: it says which worker answers. */
+export interface WorkerRequest extends WorkerQuestion {
+  bot: { seat: number };
 }
 
 /** A question for advice. Only the module reads it. */
-export interface AdviceRequest extends SharedRequest {
+export interface AdviceRequest extends WorkerQuestion {
   game: string;
-}
-
-/** What the parts of all workers brought, in their order. */
-export interface AllValues {
-  values: string;
 }
 
 export interface WorkerReply {
   action: string | null;
 }
 
-/** What the module says to a question: the bot's answer, or the game whose net the bot needs first, or what its part of
- * a shared decision has brought. */
-export type WorkerAnswer = WorkerReply | { advice: unknown } | { wants_net: string } | AllValues;
+/** The module's answer to a question, or the game whose net it needs first. */
+export type WorkerAnswer = WorkerReply | { advice: unknown } | { wants_net: string };
 
 /** What a worker for bots is told: first the module, then the nets of games, and what its bots are asked. */
 export type ToBotWorker =
   | { code: WebAssembly.Module }
   | { question: number; net: { game: string; file: Uint8Array } }
   | { question: number; request: WorkerRequest }
-  | { question: number; advise: AdviceRequest }
-  | { question: number; all: AllValues };
+  | { question: number; advise: AdviceRequest };
 
 /** `answer`: null, if the worker has failed. `error`: the module cannot answer this question. */
 export interface FromBotWorker {

@@ -1,6 +1,6 @@
 // The WebAssembly module: JSON in, JSON out (crates/offline/src/abi.rs).
 
-import type { AdviceRequest, AllValues, FromPage, Kept, WorkerAnswer, WorkerRequest, WhatFollows } from './messages';
+import type { AdviceRequest, FromPage, Kept, WorkerAnswer, WorkerRequest, WhatFollows } from './messages';
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -12,7 +12,6 @@ interface Exports {
   load_net(): number;
   answer(): number;
   advise(): number;
-  go_on(): number;
 }
 
 export interface Module {
@@ -66,8 +65,6 @@ async function instance(code: WebAssembly.Module): Promise<Calls> {
 export interface Bots {
   ask(asked: WorkerRequest): WorkerAnswer;
   advise(asked: AdviceRequest): WorkerAnswer;
-  /** Goes on with a decision that several workers share. */
-  goOn(all: AllValues): WorkerAnswer;
   /** Gives the net of a game to its bots. */
   loadNet(game: string, net: Uint8Array): void;
 }
@@ -83,10 +80,6 @@ export async function beginBots(code: WebAssembly.Module): Promise<Bots> {
     advise(asked) {
       put(asked);
       return got<WorkerAnswer>(exports.advise());
-    },
-    goOn(all) {
-      put(all);
-      return got<WorkerAnswer>(exports.go_on());
     },
     loadNet,
   };

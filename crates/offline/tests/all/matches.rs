@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::Path;
 
-use offline::{AllValues, BotWorker, WorkerAnswer, WorkerPart, WorkerRequest};
 use serde::Serialize;
 use serde_json::json;
 
@@ -89,18 +88,15 @@ fn advised(game: &str, mut page: Page) -> (Page, Vec<serde_json::Value>) {
     (page, advice)
 }
 
-/// The advice that workers find together is that which the module finds alone; so is that after a worker has failed. `tests/replay.mjs` has
-/// the module do the same.
+/// The advice of a worker is that of the module alone; so is that after a worker has failed. `tests/replay.mjs` has the module do the same.
 #[test]
-fn advice_that_several_workers_share_is_the_same() {
+fn advice_of_a_worker_is_the_same() {
     for game in catalog::entries().into_iter().filter(|game| game.usual_seats > 1) {
         let (_, alone) = advised(game.id, Page::new(4));
-        for workers in [1, 3] {
-            let (page, shared) = advised(game.id, Page::with_bot_workers(4, workers));
-            assert_eq!(shared, alone, "{} {workers}", game.id);
-            assert_eq!(page.advised.len(), 3);
-            keep_asked(&format!("shared-advice-{}.jsonl", game.id), &page.advised);
-        }
+        let (page, of_worker) = advised(game.id, Page::with_bot_workers(4, 1));
+        assert_eq!(of_worker, alone, "{}", game.id);
+        assert_eq!(page.advised.len(), 3);
+        keep_asked(&format!("advice-{}.jsonl", game.id), &page.advised);
         let mut fails = Page::with_bot_workers(4, 1);
         fails.workers_fail = true;
         let (fails, alone_again) = advised(game.id, fails);
@@ -166,88 +162,6 @@ fn bots_in_a_worker_of_their_own_play_the_same() {
         let (_, there) = whole_match(&game, level, Page::with_bot_workers(3, 1), None);
         assert_eq!(here, there, "{} {level}", game.id);
     }
-}
-
-/// Every worker has the same bots, and plays its part of the deals that they simulate. `tests/replay.mjs` has the module do the same.
-#[test]
-fn bots_whose_decisions_several_workers_share_play_the_same() {
-    for game in catalog::entries() {
-        let (_, here) = whole_match(&game, "expert", Page::new(5), None);
-        let (_, there) = whole_match(&game, "expert", Page::with_bot_workers(5, 3), None);
-        assert_eq!(here, there, "{}", game.id);
-        if game.levels.contains(&"champion") {
-            let decide = |workers| {
-                let mut page = Page::with_bot_workers(6, workers);
-                page.open_new(json!({ "game": game.id, "bots": ["champion"] }));
-                while page.asked.len() < 8 && page.step(MOST) {}
-                page.asked
-            };
-            let alone = decide(1);
-            assert!(alone.len() >= 8, "{}", game.id);
-            assert_eq!(decide(3), alone, "{}", game.id);
-            keep_asked(&format!("shared-{}.jsonl", game.id), &alone);
-        }
-    }
-}
-
-#[test]
-fn what_no_worker_can_share_is_refused() {
-    let mut page = Page::with_bot_workers(7, 1);
-    page.open_new(json!({ "game": "kael", "bots": ["master"] }));
-    while page.asked.len() < 8 && page.step(MOST) {}
-    let asked = page.asked.iter().map(|(request, _)| WorkerRequest { share: None, ..request.clone() });
-    let mut worker = BotWorker::default();
-    let all = |values: &str| AllValues { values: values.to_owned() };
-    assert!(worker.go_on(&all("")).is_err(), "nothing is shared");
-    let shared = |request: WorkerRequest, part, epoch| {
-        let share = Some(WorkerPart { part, parts: 2, epoch });
-        WorkerRequest { share, ..request }
-    };
-    let mut last = None;
-    for request in asked {
-        assert!(worker.answer(&shared(request.clone(), 2, 0)).is_err(), "there is no third part of two");
-        last = Some((worker.answer(&shared(request.clone(), 0, 0)).expect("an answer"), request));
-    }
-    let (answer, request) = last.expect("a question");
-    let WorkerAnswer::Values { values } = answer else { panic!("{answer:?}") };
-    // The part of the other is missing.
-    for wrong in ["x", "0123", "0123456789abcdeg", "0123456789abcdef0", &values] {
-        worker.answer(&shared(request.clone(), 0, 0)).expect("an answer");
-        assert!(worker.go_on(&all(wrong)).is_err(), "{wrong}");
-        assert!(worker.go_on(&all(wrong)).is_err(), "it is over");
-    }
-}
-
-/// When a worker has failed, the bots that the others share with it begin anew, as those of the next one.
-#[test]
-fn shared_bots_begin_anew_with_an_epoch() {
-    let mut page = Page::with_bot_workers(7, 1);
-    page.open_new(json!({ "game": "schwarze-dame", "bots": ["master"] }));
-    while page.asked.len() < 9 && page.step(MOST) {}
-    let shared = |place: usize, epoch| {
-        let (request, _) = &page.asked[place];
-        WorkerRequest { share: Some(WorkerPart { part: 0, parts: 1, epoch }), ..request.clone() }
-    };
-    // A question of a bot that has been asked something else before.
-    let first = &page.asked[0].0;
-    let later =
-        (1..page.asked.len()).rfind(|place| page.asked[*place].0.bot == first.bot).expect("a bot is asked again");
-    let mut old = BotWorker::default();
-    let decide = |worker: &mut BotWorker, request: &WorkerRequest| {
-        let mut answer = worker.answer(request).expect("an answer");
-        let mut all = Vec::new();
-        while let WorkerAnswer::Values { values } = answer {
-            all.push(values.clone());
-            answer = worker.go_on(&AllValues { values }).expect("an answer");
-        }
-        all
-    };
-    for place in 0..later {
-        decide(&mut old, &shared(place, 0));
-    }
-    let fresh = decide(&mut BotWorker::default(), &shared(later, 1));
-    assert!(!fresh.is_empty(), "it searches");
-    assert_eq!(decide(&mut old, &shared(later, 1)), fresh);
 }
 
 /// The first decisions of bots that search with a net, for `tests/replay.mjs`: the module gets the net first, as a page gives it.

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use game::Rng;
 use offline::{
-    AdviceRequest, AllValues, BotWorker, FromPage, Offline, Start, ToPage, WhatFollows, WorkerAnswer, WorkerPart,
-    WorkerReply, WorkerRequest, WriteOutcome,
+    AdviceRequest, BotWorker, FromPage, Offline, Start, ToPage, WhatFollows, WorkerAnswer, WorkerReply, WorkerRequest,
+    WriteOutcome,
 };
 use protocol::Advised;
 use room::{Instant, Now};
@@ -25,7 +25,7 @@ pub struct Page {
     /// What is stored.
     pub disk: BTreeMap<String, String>,
     pub ms: f64,
-    /// They share the decisions of bots, if there are several.
+    /// Each bot stays with its worker.
     bot_workers: Vec<BotWorker>,
     /// What bots in a worker were asked, and what they answered.
     pub asked: Vec<(WorkerRequest, WorkerReply)>,
@@ -132,42 +132,16 @@ impl Page {
         Page::start(disk, seed, 0)
     }
 
-    /// As the page asks its workers: each for its part, until they have an answer.
-    fn ask_workers(&mut self, ask: impl Fn(&mut BotWorker, Option<WorkerPart>) -> WorkerAnswer) -> WorkerAnswer {
-        let parts = self.bot_workers.len();
-        let asked = self.bot_workers.iter_mut().enumerate();
-        let mut answers: Vec<WorkerAnswer> = asked
-            .map(|(part, worker)| ask(worker, (parts > 1).then_some(WorkerPart { part, parts, epoch: 0 })))
-            .collect();
-        loop {
-            let value = |answer: &WorkerAnswer| match answer {
-                WorkerAnswer::Values { values } => Some(values.clone()),
-                _ => None,
-            };
-            let Some(values) = answers.iter().map(value).collect::<Option<String>>() else { break };
-            let all = sent(&AllValues { values });
-            let go_on = |worker: &mut BotWorker| worker.go_on(&all).expect("values that can be read");
-            answers = self.bot_workers.iter_mut().map(go_on).collect();
-        }
-        assert!(answers.iter().all(|answer| *answer == answers[0]), "all come to the same: {answers:?}");
-        sent(&answers.swap_remove(0))
-    }
-
     fn bot_reply(&mut self, request: &WorkerRequest) -> WorkerReply {
-        let answer = self.ask_workers(|worker, share| {
-            worker.answer(&sent(&WorkerRequest { share, ..request.clone() })).expect("a question that can be read")
-        });
-        match answer {
+        let place = usize::from(request.bot.seat) % self.bot_workers.len();
+        match sent(&self.bot_workers[place].answer(&sent(request)).expect("a question that can be read")) {
             WorkerAnswer::Reply(reply) => reply,
             other => panic!("a native program has the nets: {other:?}"),
         }
     }
 
     fn advice(&mut self, request: &AdviceRequest) -> Advised {
-        let answer = self.ask_workers(|worker, share| {
-            worker.advise(&sent(&AdviceRequest { share, ..request.clone() })).expect("a question that can be read")
-        });
-        match answer {
+        match sent(&self.bot_workers[0].advise(&sent(request)).expect("a question that can be read")) {
             WorkerAnswer::Advice { advice } => advice,
             other => panic!("a native program has the nets: {other:?}"),
         }
