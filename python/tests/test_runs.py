@@ -187,7 +187,7 @@ def test_bots_by_name() -> None:
     searching += [bots.net_rollouts(10), bots.advice(10)]
     assert {name.replace("10", "SIMULATIONS") for name in searching} == {name for name in bots.methods() if ":" in name}
     state = cardroom.load_game("schwarze-dame").new_initial_state(seed=1)
-    for name in [*bots.levels(), *searching, "net", "rule-2026", "expert-2026"]:
+    for name in [*bots.levels(), *searching, "net"]:
         assert state.bot_action(name) in state.legal_actions()
     for wrong in (lambda: bots.pimc(0), lambda: bots.pimc(5, "guessing"), lambda: bots.ismcts(5, "deep")):
         with pytest.raises(cardroom.CardroomError):

@@ -336,9 +336,7 @@ mod tests {
             let seat = deal.turn().must().first().expect("somebody leads");
             let (view, mut legal, cancel) = (deal.view(Viewer::Seat(seat)), Vec::new(), AtomicBool::new(false));
             deal.legal(seat, &mut legal);
-            for name in
-                ["expert", "master", "champion", "expert-2026", "net-rollouts", "pimc", "pimc-exact", "pimc-close"]
-            {
+            for name in ["expert", "master", "champion", "net-rollouts", "pimc", "pimc-exact", "pimc-close"] {
                 let entrant = Entrant::named(&format!("{name}@20ms"), None, Duration::ZERO).expect("a bot");
                 let mut player = entrant.sit::<G>(1).expect("no policy");
                 let ask = Ask { seat, view: &view, legal: &legal, must: true, cancel: &cancel };

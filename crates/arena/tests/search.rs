@@ -12,14 +12,13 @@ fn games() -> impl Iterator<Item = &'static str> {
     catalog::entries().into_iter().filter(|entry| entry.seats.contains(&4)).map(|entry| entry.id)
 }
 
-const METHODS: [Level; 12] = [
+const METHODS: [Level; 11] = [
     Level::Beginner,
     Level::Net,
     Level::Pimc(40, Endings::Rule),
     Level::Pimc(40, Endings::Exact),
     Level::Resampling(40),
     Level::Close(40),
-    Level::Search2026(40),
     Level::NetRollouts(40),
     Level::Ismcts(40, Rollouts::Rule),
     Level::Ismcts(40, Rollouts::Random),

@@ -10,7 +10,7 @@ use crate::{CardGame, Solitaire, simulations};
 /// player that does not see the stock (crates/solve); all others play any game (crates/search).
 pub fn player<G: CardGame>(of: Level, seed: u64) -> Box<dyn Bot<G>> {
     let budget = match of {
-        Level::Expert | Level::Expert2026 => Some(Budget::quick()),
+        Level::Expert => Some(Budget::quick()),
         Level::Master => Some(Budget::usual().up_to(4096)),
         _ => None,
     };

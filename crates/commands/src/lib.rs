@@ -1,12 +1,13 @@
 //! The subcommands of `cardroom` that need no server. The binary has them, and so has the Python package (`python -m
 //! cardroom`). Each has a file of its own.
 //!
-//! - the subcommands: `analyse`, `arena`, `forecast`, `record`, `simulate`, `solve`
+//! - the subcommands: `analyse`, `arena`, `engine`, `forecast`, `record`, `simulate`, `solve`
 //! - `failure`: how a command fails; `output`: where results are written; `progress`: progress bars; `words`:
 //!   arguments that several commands have
 
 mod analyse;
 mod arena;
+mod engine;
 mod failure;
 mod forecast;
 mod output;
@@ -28,6 +29,8 @@ pub enum CliCommand {
     Analyse(analyse::Arguments),
     /// Which bot is better.
     Arena(arena::Arguments),
+    /// A level as an engine, for other versions and programs.
+    Engine(engine::Arguments),
     /// How well simulation predicts a deal.
     Forecast(forecast::Arguments),
     /// Records: check them, show them.
@@ -47,6 +50,7 @@ impl CliCommand {
         match self {
             CliCommand::Analyse(arguments) => analyse::run(arguments),
             CliCommand::Arena(arguments) => arena::run(arguments),
+            CliCommand::Engine(arguments) => engine::run(arguments),
             CliCommand::Forecast(arguments) => forecast::run(arguments),
             CliCommand::Record(arguments) => record::run(arguments),
             CliCommand::Simulate(arguments) => simulate::run(arguments),

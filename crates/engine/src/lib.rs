@@ -5,14 +5,17 @@
 //!
 //! - `program`: a command line and its processes; `process`: one of them
 //! - `outside`: an engine as a bot; `conduct`: the count of its mistakes
+//! - `level`: the other side: a level of this program as an engine
 //!
 //! [`protocol::Dialogue`] has the messages, the questions and the check of answers. Engines at tables use it too.
 
 mod conduct;
+mod level;
 mod outside;
 mod process;
 mod program;
 
 pub use conduct::Conduct;
+pub use level::play_level;
 pub use outside::Outside;
 pub use program::{Program, ProgramError};

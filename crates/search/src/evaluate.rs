@@ -12,7 +12,7 @@ use crate::believed::Believed;
 use crate::deals::Deals;
 use crate::learned::NetPolicy;
 use crate::likely::{LikelyWorlds, Scrutiny};
-use crate::pimc::{DOUBT, Edition, Endings, Field, Mean, Rash};
+use crate::pimc::{DOUBT, Endings, Field, Mean, Rash};
 use crate::{Ask, Bot, Level, net_rollouts};
 
 /// How many choices reach the final, not counting rash ones.
@@ -71,7 +71,7 @@ impl<G: Playout + Worlds + Hint + Observe> Deals<G> {
     /// All candidates, the player's own choice first.
     fn field(&mut self, ask: &Ask<'_, G>, sampler: &G::Sampler, rng: &mut Rng) -> Field<G> {
         match self {
-            Deals::Rules { worlds, .. } => Field::of(ask, sampler, (Rash::Tried, Edition::Today, worlds.look), rng),
+            Deals::Rules { worlds, .. } => Field::of(ask, sampler, (Rash::Tried, worlds.look), rng),
             Deals::Net { policy, .. } => net_rollouts::field(policy, ask, sampler, 2, rng),
         }
     }

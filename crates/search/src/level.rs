@@ -23,12 +23,6 @@ pub enum Level {
     Champion,
     /// `Champion` with this number of simulations.
     ChampionWith(u32),
-    /// `Expert` as it was in November 2026, to measure others by.
-    Expert2026,
-    /// `Expert2026` with this number of simulations.
-    Search2026(u32),
-    /// `Club` as it was in November 2026.
-    Rule2026,
     /// The action that the game's net prefers ([`LearnedBot`]); rules of thumb in a game without a net.
     Net,
     /// [`NetRollouts`] with this number of simulations; `Master` in a game whose net is not there.
@@ -56,15 +50,13 @@ pub struct Simulations {
     pub master: u32,
     /// The method of the level `champion`, with its simulations, if the game has that level.
     pub champion: Option<Level>,
-    /// `expert-2026`. It stays.
-    pub expert_2026: u32,
 }
 
 impl Simulations {
     /// For games whose rollouts are fast.
-    pub const USUAL: Simulations = Simulations { expert: 20, master: 200, champion: None, expert_2026: 2_000 };
+    pub const USUAL: Simulations = Simulations { expert: 20, master: 200, champion: None };
     /// For games whose rule player plans at every choice, which is slower.
-    pub const FEW: Simulations = Simulations { expert: 60, master: 150, champion: None, expert_2026: 400 };
+    pub const FEW: Simulations = Simulations { expert: 60, master: 150, champion: None };
 
     /// The same, and the level `champion` plays by this method.
     #[must_use]
@@ -83,8 +75,6 @@ pub const LEVELS: &[&str] = &["random", "beginner", "club", "expert", "master", 
 
 /// The methods by the names that simulations take beside the levels.
 pub const METHODS: &[&str] = &[
-    "rule-2026",
-    "expert-2026",
     "net",
     "net-rollouts:SIMULATIONS",
     "pimc:SIMULATIONS",
@@ -99,7 +89,7 @@ pub const METHODS: &[&str] = &[
 
 impl Level {
     /// The level or method of that name: `rule` is another name of `club`; `net` is the game's net; `net-rollouts:50`,
-    /// `pimc:500`, `pimc-exact:500`, `pimc-resampling:500` (once `pimc-believing`), `pimc-close:500`, `ismcts:2000`,
+    /// `pimc:500`, `pimc-exact:500`, `pimc-resampling:500`, `pimc-close:500`, `ismcts:2000`,
     /// `ismcts-random:2000`, `ismcts-net:300` and `advice:1200` are methods with their simulations a decision.
     pub fn named(name: &str) -> Option<Level> {
         match name {
@@ -109,8 +99,6 @@ impl Level {
             "expert" => Some(Level::Expert),
             "master" => Some(Level::Master),
             "champion" => Some(Level::Champion),
-            "expert-2026" => Some(Level::Expert2026),
-            "rule-2026" => Some(Level::Rule2026),
             "net" => Some(Level::Net),
             _ => {
                 let (method, simulations) = name.split_once(':')?;
@@ -119,7 +107,7 @@ impl Level {
                     "net-rollouts" => Some(Level::NetRollouts(simulations)),
                     "pimc" => Some(Level::Pimc(simulations, Endings::Rule)),
                     "pimc-exact" => Some(Level::Pimc(simulations, Endings::Exact)),
-                    "pimc-resampling" | "pimc-believing" => Some(Level::Resampling(simulations)),
+                    "pimc-resampling" => Some(Level::Resampling(simulations)),
                     "pimc-close" => Some(Level::Close(simulations)),
                     "ismcts" => Some(Level::Ismcts(simulations, Rollouts::Rule)),
                     "ismcts-random" => Some(Level::Ismcts(simulations, Rollouts::Random)),
@@ -134,13 +122,11 @@ impl Level {
     /// Whether it simulates deals before it decides.
     pub fn searches(self) -> bool {
         match self {
-            Level::Random | Level::Beginner | Level::Club | Level::Rule2026 | Level::Net => false,
+            Level::Random | Level::Beginner | Level::Club | Level::Net => false,
             Level::NetRollouts(_)
             | Level::Champion
             | Level::ChampionWith(_)
             | Level::Close(_)
-            | Level::Expert2026
-            | Level::Search2026(_)
             | Level::Expert
             | Level::Master
             | Level::Pimc(..)
@@ -164,11 +150,10 @@ impl Level {
     #[must_use]
     pub fn with_simulations(self, simulations: u32) -> Level {
         match self {
-            Level::Random | Level::Beginner | Level::Club | Level::Rule2026 | Level::Net => self,
+            Level::Random | Level::Beginner | Level::Club | Level::Net => self,
             Level::Champion | Level::ChampionWith(_) => Level::ChampionWith(simulations),
             Level::NetRollouts(_) => Level::NetRollouts(simulations),
             Level::Close(_) => Level::Close(simulations),
-            Level::Expert2026 | Level::Search2026(_) => Level::Search2026(simulations),
             Level::Expert | Level::Master => Level::Resampling(simulations),
             Level::Pimc(_, endings) => Level::Pimc(simulations, endings),
             Level::Resampling(_) => Level::Resampling(simulations),
@@ -186,7 +171,7 @@ pub fn level<G: Hint + Observe + Worlds>(level: Level, simulations: Simulations,
     match level {
         Level::Random => Box::new(RandomBot::new(seed)),
         Level::Beginner => Box::new(BeginnerBot::new(seed)),
-        Level::Club | Level::Rule2026 => Box::new(RuleBot::new(seed)),
+        Level::Club => Box::new(RuleBot::new(seed)),
         Level::Net => match LearnedBot::new::<G>(seed) {
             Some(bot) => Box::new(bot),
             None => Box::new(RuleBot::new(seed)),
@@ -196,17 +181,13 @@ pub fn level<G: Hint + Observe + Worlds>(level: Level, simulations: Simulations,
             Some(bot) => Box::new(bot),
             None => self::level::<G>(Level::Master, simulations, seed),
         },
-        Level::Expert | Level::Expert2026 | Level::Master | Level::Champion if alone => Box::new(RuleBot::new(seed)),
+        Level::Expert | Level::Master | Level::Champion if alone => Box::new(RuleBot::new(seed)),
         Level::Champion => self::level::<G>(simulations.champion.unwrap_or(Level::Master), simulations, seed),
         Level::ChampionWith(number) => {
             let method = simulations.champion.unwrap_or(Level::Master).with_simulations(number);
             self::level::<G>(method, simulations, seed)
         }
         Level::Close(simulations) => Box::new(Pimc::new(seed, simulations, Endings::Rule).looking_closely::<G>()),
-        Level::Expert2026 => self::level::<G>(Level::Search2026(simulations.expert_2026), simulations, seed),
-        Level::Search2026(simulations) => {
-            Box::new(Pimc::new(seed, simulations, Endings::Rule).resampling(G::CANDIDATES).of_2026())
-        }
         Level::Expert => Box::new(Pimc::new(seed, simulations.expert, Endings::Rule).with_belief::<G>()),
         Level::Master => Box::new(Pimc::new(seed, simulations.master, Endings::Rule).with_belief::<G>()),
         Level::Pimc(simulations, endings) => Box::new(Pimc::new(seed, simulations, endings)),

@@ -21,18 +21,10 @@ pub struct Pimc {
     rng: Rng,
     simulations: u32,
     endings: Endings,
-    edition: Edition,
     candidates: u32,
     pool: u32,
     look: Scrutiny,
     spent: u32,
-}
-
-/// What a search knows of its game. Frozen levels know what they knew.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Edition {
-    Of2026,
-    Today,
 }
 
 /// How a simulated deal is played near its end.
@@ -48,21 +40,7 @@ pub enum Endings {
 impl Pimc {
     /// A player with its own random numbers that simulates this number of deals for each decision.
     pub fn new(seed: u64, simulations: u32, endings: Endings) -> Pimc {
-        Pimc {
-            rng: Rng::new(seed),
-            simulations,
-            endings,
-            edition: Edition::Today,
-            candidates: 1,
-            pool: 0,
-            look: Scrutiny::Brief,
-            spent: 0,
-        }
-    }
-
-    /// The player as it was in November 2026.
-    pub(crate) fn of_2026(self) -> Pimc {
-        Pimc { edition: Edition::Of2026, ..self }
+        Pimc { rng: Rng::new(seed), simulations, endings, candidates: 1, pool: 0, look: Scrutiny::Brief, spent: 0 }
     }
 
     /// The same player with worlds that are weighed by what the others did, as the game does that best.
@@ -115,7 +93,7 @@ impl Pimc {
         }
         let mut rng = self.rng.clone();
         let sampler = G::sampler(ask.view);
-        let field = Field::<G>::of(ask, &sampler, (rash, self.edition, self.look), &mut rng);
+        let field = Field::<G>::of(ask, &sampler, (rash, self.look), &mut rng);
         let rounds = match field.choices() {
             // Nothing is left to choose, but there is something to tell.
             1 if field.candidates.len() > 1 => 1,
@@ -156,19 +134,12 @@ pub(crate) struct Candidate<G: Game> {
 }
 
 impl<G: Playout + Hint> Field<G> {
-    pub(crate) fn of(
-        ask: &Ask<'_, G>,
-        sampler: &G::Sampler,
-        (rash, edition, look): (Rash, Edition, Scrutiny),
-        rng: &mut Rng,
-    ) -> Field<G>
+    pub(crate) fn of(ask: &Ask<'_, G>, sampler: &G::Sampler, (rash, look): (Rash, Scrutiny), rng: &mut Rng) -> Field<G>
     where
         G: Worlds,
     {
         let mut worth_a_search = ask.legal.to_vec();
-        if edition == Edition::Today {
-            G::narrow(ask.view, &mut worth_a_search);
-        }
+        G::narrow(ask.view, &mut worth_a_search);
         let (mut barred, mut legal): (Vec<G::Action>, Vec<G::Action>) =
             worth_a_search.into_iter().partition(|action| match look {
                 Scrutiny::Brief => G::is_rash(ask.view, *action, sampler, rng),

@@ -13,7 +13,7 @@ const ARROWS: [(&str, &[&str]); 31] = [
     ("cards", &[]),
     ("catalog", &["cards", "game", "games", "search", "solve", "table"]),
     ("cluster", &["load"]),
-    ("commands", &["arena", "cards", "catalog", "game", "solve", "table"]),
+    ("commands", &["arena", "cards", "catalog", "engine", "game", "solve", "table"]),
     ("engine", &["catalog", "game", "protocol", "search"]),
     ("envs", &["cards", "catalog", "game", "search", "table"]),
     ("fuzz", &[]),

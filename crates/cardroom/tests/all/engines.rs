@@ -41,6 +41,26 @@ fn simulate(words: &str, bots: &[&str]) -> (Said, String, Value) {
     (said, records, serde_json::from_str(&json).expect("JSON"))
 }
 
+/// So bots of an older commit, which play as engines (`examples/old-bots.sh`), play as they did.
+#[test]
+fn a_level_as_an_engine_plays_as_within_the_program() {
+    let deals = |records: &str| records[records.rfind("\"deals\":").expect("a record has deals")..].to_owned();
+    for entry in catalog::entries().iter().filter(|entry| !entry.numbered) {
+        let short = entry.options.iter().any(|field| field.key == "deals");
+        let option = if short { " --option deals=1" } else { "" };
+        let words = format!("{} --matches 1 --seed 5{option} --threads 1 --clock 60000", entry.id);
+        for level in ["beginner", "expert"] {
+            let engine = format!("cmd:'{}' engine {level}", env!("CARGO_BIN_EXE_cardroom"));
+            let (_, within, _) = simulate(&words, &[level, level]);
+            let (_, outside, counts) = simulate(&words, &[&engine, level]);
+            assert_eq!(deals(&outside), deals(&within), "{} {level}", entry.id);
+            assert_eq!(counts["seats"][0]["engine"]["replaced"], 0, "{} {level}", entry.id);
+        }
+    }
+    let unknown = cardroom_reading(b"{\"t\":\"new\"", &["engine", "expert"]);
+    assert_eq!(unknown.code, Some(1), "{}", unknown.err);
+}
+
 #[test]
 fn the_example_plays_whole_matches_of_every_game_for_several() {
     let bot = bot();

@@ -27,7 +27,6 @@ mod entropy;
 #[cfg(target_os = "linux")]
 mod failover;
 mod forecast;
-mod frozen;
 mod health;
 mod load;
 mod logs;

@@ -223,7 +223,7 @@ fn what_there_is_not_is_refused_in_a_line() {
         (
             "simulate kael --matches 1 --bots rule,genius",
             "error: there is no bot \"genius\"; the bots are random, beginner, club, expert, master, champion (rule is club) and, in \
-             simulations, rule-2026, expert-2026, net, net-rollouts:SIMULATIONS, pimc:SIMULATIONS, pimc-exact:SIMULATIONS, pimc-resampling:SIMULATIONS, pimc-close:SIMULATIONS, ismcts:SIMULATIONS, \
+             simulations, net, net-rollouts:SIMULATIONS, pimc:SIMULATIONS, pimc-exact:SIMULATIONS, pimc-resampling:SIMULATIONS, pimc-close:SIMULATIONS, ismcts:SIMULATIONS, \
              ismcts-random:SIMULATIONS, ismcts-net:SIMULATIONS, advice:SIMULATIONS, or an engine: \
              cmd:\"python3 mybot.py\"\n",
         ),

@@ -50,14 +50,12 @@ fn an_unknown_game_is_answered_with_those_that_there_are() {
 
 #[test]
 fn levels_have_names() {
-    for name in
-        ["random", "beginner", "club", "rule", "expert", "master", "rule-2026", "expert-2026", "pimc:5", "ismcts:5"]
-    {
+    for name in ["random", "beginner", "club", "rule", "expert", "master", "pimc:5", "ismcts:5"] {
         assert!(bot("kael", name, 1).is_ok());
     }
     let error = bot("kael", "genius", 1).err().unwrap();
     let words = "there is no bot \"genius\"; the bots are random, beginner, club, expert, master, champion (rule is club) and, in \
-                 simulations, rule-2026, expert-2026, net, net-rollouts:SIMULATIONS, pimc:SIMULATIONS, pimc-exact:SIMULATIONS, pimc-resampling:SIMULATIONS, pimc-close:SIMULATIONS, ismcts:SIMULATIONS, ismcts-random:SIMULATIONS, ismcts-net:SIMULATIONS, advice:SIMULATIONS";
+                 simulations, net, net-rollouts:SIMULATIONS, pimc:SIMULATIONS, pimc-exact:SIMULATIONS, pimc-resampling:SIMULATIONS, pimc-close:SIMULATIONS, ismcts:SIMULATIONS, ismcts-random:SIMULATIONS, ismcts-net:SIMULATIONS, advice:SIMULATIONS";
     assert_eq!(error.words, words);
 }
 

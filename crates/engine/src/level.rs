@@ -1,0 +1,83 @@
+//! A level of this program as an engine for others, and for later versions of itself. `examples/old-bots.sh` compiles this file at
+//! other commits too, so it uses nothing that is new.
+
+use std::io::{self, BufRead, Write};
+use std::sync::atomic::AtomicBool;
+
+use catalog::{CardGame, Visit};
+use game::Seat;
+use protocol::{FromEngine, NOT_NOW, ToEngine};
+use search::Ask;
+
+/// Plays a level over lines of JSON until it is asked to quit, or the input ends.
+///
+/// # Errors
+/// If a line is no message, a game has no such level, or something cannot be read or written.
+pub fn play_level(level: &str, input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+    let mut lines = input.lines();
+    let mut next = read(&mut lines)?;
+    while let Some(message) = next {
+        match message {
+            ToEngine::New { game, seat, seed, .. } => {
+                let seed = u64::from_str_radix(&seed, 16).map_err(io::Error::other)?;
+                let play = PlayMatch { level, game: &game, seat, seed, lines: &mut lines, output: &mut output };
+                next = catalog::visit(&game, play).map_err(|error| io::Error::other(error.words))??;
+                continue;
+            }
+            ToEngine::Hello { .. } => send(&mut output, &FromEngine::Ready { name: level.to_owned() })?,
+            ToEngine::Ping {} => send(&mut output, &FromEngine::Pong {})?,
+            ToEngine::Quit {} => return Ok(()),
+            _ => {}
+        }
+        next = read(&mut lines)?;
+    }
+    Ok(())
+}
+
+/// Plays a match. Returns the first message that is not of it.
+struct PlayMatch<'a, Lines, Output> {
+    level: &'a str,
+    game: &'a str,
+    seat: u8,
+    seed: u64,
+    lines: &'a mut Lines,
+    output: &'a mut Output,
+}
+
+impl<Lines: Iterator<Item = io::Result<String>>, Output: Write> Visit for PlayMatch<'_, Lines, Output> {
+    type Output = io::Result<Option<ToEngine>>;
+
+    fn visit<G: CardGame>(self) -> Self::Output {
+        let level = catalog::level_of(self.game, self.level).map_err(|error| io::Error::other(error.words))?;
+        let seat = Seat::try_from(self.seat).map_err(|_| io::Error::other("there is no such seat"))?;
+        let mut bot = catalog::player::<G>(level, self.seed);
+        let never = AtomicBool::new(false);
+        while let Some(message) = read(self.lines)? {
+            match message {
+                ToEngine::Ask { id, must, legal, view, .. } => {
+                    let view: G::View = serde_json::from_value(view)?;
+                    let actions = legal.iter().filter(|text| *text != NOT_NOW).map(|text| text.parse());
+                    let mut legal: Vec<G::Action> = actions.collect::<Result<_, _>>().map_err(io::Error::other)?;
+                    legal.sort_unstable();
+                    let action = bot.decide(Ask { seat, view: &view, legal: &legal, must, cancel: &never });
+                    let action = action.map_or_else(|| NOT_NOW.to_owned(), |action| action.to_string());
+                    send(self.output, &FromEngine::Act { id, action })?;
+                }
+                ToEngine::Ping {} => send(self.output, &FromEngine::Pong {})?,
+                ToEngine::New { .. } | ToEngine::GameOver { .. } | ToEngine::Quit {} => return Ok(Some(message)),
+                _ => {}
+            }
+        }
+        Ok(None)
+    }
+}
+
+fn read(lines: &mut impl Iterator<Item = io::Result<String>>) -> io::Result<Option<ToEngine>> {
+    let Some(line) = lines.next().transpose()? else { return Ok(None) };
+    Ok(Some(serde_json::from_str(&line)?))
+}
+
+fn send(output: &mut impl Write, message: &FromEngine) -> io::Result<()> {
+    writeln!(output, "{}", serde_json::to_string(message)?)?;
+    output.flush()
+}
