@@ -158,6 +158,16 @@ impl Seating {
         self.sat.iter().any(|(other, _)| *other == person.0)
     }
 
+    /// The seats that somebody has had in this match.
+    pub(crate) fn seats_of(&self, person: PersonId) -> impl Iterator<Item = usize> {
+        self.sat.iter().filter(move |(other, _)| *other == person.0).map(|(_, seat)| usize::from(*seat))
+    }
+
+    /// The name of a seat whose person was deleted.
+    pub(crate) fn number(index: usize) -> String {
+        format!("Player {}", index + 1)
+    }
+
     /// The seat that somebody has from a later deal on.
     pub(crate) fn next_seat_of(&self, person: PersonId) -> Option<u8> {
         self.newcomers.iter().find(|newcomer| newcomer.person == person).map(|newcomer| newcomer.seat)
@@ -249,6 +259,23 @@ impl Seating {
     /// The host removes a person for this match.
     pub(crate) fn remove(&mut self, person: PersonId) {
         self.removed.push(person.0);
+    }
+
+    /// A person was deleted: what the store does with such a person's seats, and nothing else names it. `stand_in`: the level of the bot
+    /// that plays on, if the match does.
+    pub(crate) fn erase(&mut self, person: PersonId, stand_in: Option<&str>) {
+        for seated in self.seats.iter_mut().filter(|seated| seated.person == Some(person)) {
+            *seated = Seated { bot: stand_in.map(str::to_owned), ..Seated::default() };
+        }
+        for index in self.seats_of(person).filter(|index| self.seats[*index].person.is_none()).collect::<Vec<_>>() {
+            self.seats[index].name = Seating::number(index);
+        }
+        self.sat.retain(|(other, _)| *other != person.0);
+        self.removed.retain(|other| *other != person.0);
+        self.forget_newcomer(person);
+        if self.host == Some(person) {
+            self.host = self.heir(None, |_| false);
+        }
     }
 
     /// A person gets a seat with a later deal.
