@@ -44,26 +44,15 @@ pub struct KeptClock {
 /// A decision that play waits for.
 pub(crate) struct ClockedDecision {
     /// The seat's decision number.
-    at: u32,
+    pub(crate) at: u32,
     /// Whether its clock runs: its person decides, and somebody is there.
-    runs: bool,
+    pub(crate) runs: bool,
     /// When the window for claims closes for which it waits.
-    window_closes: Option<Instant>,
+    pub(crate) window_closes: Option<Instant>,
     /// How slow the seat's connection is.
-    latency: Duration,
+    pub(crate) latency: Duration,
     /// Whether the server has cut its person off: the clock stands still.
-    cut_off: bool,
-}
-
-impl ClockedDecision {
-    pub(crate) fn new(
-        (at, runs): (u32, bool),
-        window_closes: Option<Instant>,
-        latency: Duration,
-        cut_off: bool,
-    ) -> ClockedDecision {
-        ClockedDecision { at, runs, window_closes, latency, cut_off }
-    }
+    pub(crate) cut_off: bool,
 }
 
 /// Until when a decision must be made.
@@ -174,7 +163,9 @@ impl Clocks {
             let mut deadline = before.unwrap_or_else(|| self.begin(index, &decision, now, limit));
             let due = match (deadline.left, decision.window_closes) {
                 (Left::Paused(left), _) => now + left,
-                (Left::Until(due), Some(closes)) if before.is_some() => due.max(closes + AFTER_A_WINDOW),
+                (Left::Until(due), Some(closes)) if deadline.window_closes != Some(closes) => {
+                    due.max(closes + AFTER_A_WINDOW)
+                }
                 (Left::Until(due), _) => due,
             };
             deadline.window_closes = decision.window_closes;
@@ -202,7 +193,8 @@ impl Clocks {
 
     /// What is left of each clock, to be stored.
     pub(crate) fn left(&self, now: Instant) -> impl Iterator<Item = KeptClock> {
-        let running = (0_u8..).zip(&self.deadlines).filter_map(move |(seat, deadline)| Some(deadline.as_ref()?.kept(seat, now)));
+        let running =
+            (0_u8..).zip(&self.deadlines).filter_map(move |(seat, deadline)| Some(deadline.as_ref()?.kept(seat, now)));
         running.chain(self.kept.iter().cloned())
     }
 

@@ -261,11 +261,13 @@ pub(crate) fn plan_clocks(state: &mut RoomState, now: Now) {
     let RoomState { clocks, claims, bots, presence, table, .. } = state;
     clocks.plan(now.instant, |index| {
         let seat = Seat::new(index as u8);
-        let waits = plays && table.must().has(seat);
-        let decision = (table.at(seat), here && !bots.plays(index));
-        let closes = || claims.closes().filter(|_| claims.must_wait(seat));
-        let cut_off = presence.cut_off_until(index).is_some();
-        waits.then(|| ClockedDecision::new(decision, closes(), presence.latency(index), cut_off))
+        (plays && table.must().has(seat)).then(|| ClockedDecision {
+            at: table.at(seat),
+            runs: here && !bots.plays(index),
+            window_closes: claims.closes().filter(|_| claims.must_wait(seat)),
+            latency: presence.latency(index),
+            cut_off: presence.cut_off_until(index).is_some(),
+        })
     });
 }
 

@@ -155,17 +155,12 @@ impl Seating {
 
     /// Whether somebody has had a seat in this match.
     pub(crate) fn has_sat(&self, person: PersonId) -> bool {
-        self.sat.iter().any(|(other, _)| *other == person.0)
+        self.seats_of(person).next().is_some()
     }
 
     /// The seats that somebody has had in this match.
     pub(crate) fn seats_of(&self, person: PersonId) -> impl Iterator<Item = usize> {
         self.sat.iter().filter(move |(other, _)| *other == person.0).map(|(_, seat)| usize::from(*seat))
-    }
-
-    /// The name of a seat whose person was deleted.
-    pub(crate) fn number(index: usize) -> String {
-        format!("Player {}", index + 1)
     }
 
     /// The seat that somebody has from a later deal on.
@@ -188,7 +183,7 @@ impl Seating {
     /// A bot's seat that somebody can have from the next deal on: the wanted one, or the first.
     pub(crate) fn free_next(&self, person: PersonId, wanted: Option<u8>) -> Option<u8> {
         // Who has seen a hand of this match sees no other.
-        let before = self.sat.iter().find(|(other, _)| *other == person.0).map(|(_, seat)| usize::from(*seat));
+        let before = self.seats_of(person).next();
         let free = |index: usize| {
             // An engine keeps its seat as a person does.
             self.seats[index].bot.as_deref().is_some_and(|level| level != ENGINE)
@@ -268,7 +263,7 @@ impl Seating {
             *seated = Seated { bot: stand_in.map(str::to_owned), ..Seated::default() };
         }
         for index in self.seats_of(person).filter(|index| self.seats[*index].person.is_none()).collect::<Vec<_>>() {
-            self.seats[index].name = Seating::number(index);
+            self.seats[index].name = format!("Player {}", index + 1);
         }
         self.sat.retain(|(other, _)| *other != person.0);
         self.removed.retain(|other| *other != person.0);

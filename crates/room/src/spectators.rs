@@ -6,7 +6,6 @@ use std::time::Duration;
 use protocol::DealHistory;
 use table::Json;
 
-use crate::seating::Seating;
 use crate::time::Instant;
 use crate::wire::Frame;
 
@@ -82,22 +81,16 @@ impl Spectators {
         self.waiting.keep(now + delay, frame, delay, watched);
     }
 
-    /// A person who had this seat was deleted: what spectators have not seen yet names nobody who is not there now, who is called
-    /// `name`.
+    /// A person who had this seat was deleted: also in what spectators have not seen yet it is called as it is now.
     pub(crate) fn rename(&mut self, seat: usize, name: &str) {
-        let erase = |frame: &mut Frame| {
-            let named = frame.seats.get_mut(seat).filter(|named| named.name != name);
-            named.map(|named| named.name = Seating::number(seat)).is_some()
-        };
-        self.shown.as_mut().map(erase);
         for waits in &mut self.waiting.frames {
             let mut frame: Frame = serde_json::from_str(&waits.frame).expect("it was written as a frame");
-            if erase(&mut frame) {
-                self.waiting.bytes -= waits.frame.len();
-                waits.frame = serde_json::to_string(&frame).expect("frames are text, numbers and lists").into();
-                self.waiting.bytes += waits.frame.len();
-            }
+            name.clone_into(&mut frame.seats[seat].name);
+            self.waiting.bytes -= waits.frame.len();
+            waits.frame = serde_json::to_string(&frame).expect("frames are text, numbers and lists").into();
+            self.waiting.bytes += waits.frame.len();
         }
+        self.shown.iter_mut().for_each(|frame| name.clone_into(&mut frame.seats[seat].name));
     }
 
     /// When spectators are shown something next.

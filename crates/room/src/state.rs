@@ -114,9 +114,9 @@ impl RoomState {
     /// Whether anybody else has a seat at a table of several, gets one, or is here.
     pub(crate) fn has_others(&self, person: PersonId) -> bool {
         let seated = self.seating.people().map(|(_, other)| other);
-        let newcomers = self.seating.newcomers().iter().map(Newcomer::person);
-        let mut all = seated.chain(newcomers).chain(self.presence.connections().iter().map(Connection::person));
-        self.seats() > 1 && all.any(|other| other != person)
+        let others = seated.chain(self.seating.newcomers().iter().map(Newcomer::person));
+        let mut others = others.chain(self.presence.connections().iter().map(Connection::person));
+        self.seats() > 1 && others.any(|other| other != person)
     }
 
     /// Whether spectators are behind.

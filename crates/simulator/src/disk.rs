@@ -63,7 +63,10 @@ impl Disk {
     pub fn commit(&mut self, write: Write) -> Result<(), Refused> {
         let Write { arrangement, terms, first, entries, clocks, .. } = write;
         let seated = arrangement.iter().flat_map(|arrangement| &arrangement.seats).filter_map(|seated| seated.person);
-        if seated.chain(arrangement.as_ref().and_then(|arrangement| arrangement.host)).any(|who| self.deleted.contains(&who)) {
+        if seated
+            .chain(arrangement.as_ref().and_then(|arrangement| arrangement.host))
+            .any(|who| self.deleted.contains(&who))
+        {
             return Err(Refused::Unfit);
         }
         if !entries.is_empty() && first != self.log.len() as u64 {

@@ -118,7 +118,8 @@ impl Drop for Worker {
 /// the commit as a whole fails, each is tried alone, so that one large write cannot fail its neighbours. Returns
 /// whether everything is on the disk.
 fn commit(db: &mut Connection, mut batch: Vec<Box<dyn SqliteJob>>, placed: &Placed) -> bool {
-    let fine = |result: &Result<(), StoreError>| matches!(result, Ok(()) | Err(StoreError::Conflict | StoreError::Unfit));
+    let fine =
+        |result: &Result<(), StoreError>| matches!(result, Ok(()) | Err(StoreError::Conflict | StoreError::Unfit));
     match together(db, &mut batch, placed) {
         Ok(results) => {
             for (job, result) in batch.into_iter().zip(results) {

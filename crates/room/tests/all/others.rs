@@ -28,7 +28,12 @@ fn table() -> Table {
 /// Person 10 watches.
 fn watched() -> Table {
     let mut table = table();
-    table.tell(Input::Opened { connection: ConnectionId(10), person: PersonId(10), name: "Ann".to_owned(), shuffles: false });
+    table.tell(Input::Opened {
+        connection: ConnectionId(10),
+        person: PersonId(10),
+        name: "Ann".to_owned(),
+        shuffles: false,
+    });
     table
 }
 
@@ -110,7 +115,12 @@ fn who_watched_is_missed_by_a_number_alone() {
 #[test]
 fn who_has_played_is_a_number_everywhere() {
     let mut table = Table::of("schwarze-dame", Settings { watch_delay_s: 30, ..settings() });
-    table.tell(Input::Opened { connection: ConnectionId(10), person: PersonId(10), name: "Di".to_owned(), shuffles: false });
+    table.tell(Input::Opened {
+        connection: ConnectionId(10),
+        person: PersonId(10),
+        name: "Di".to_owned(),
+        shuffles: false,
+    });
     for _ in 0..4 {
         let seat = table.next();
         table.act(seat);

@@ -86,7 +86,8 @@ impl Actor {
         let events = entries.into_iter().map(event).collect();
         let clocks = clocks.map(|clocks| json(&clocks));
         let asked = Instant::now();
-        let stored = self.services.store.write(self.room.id(), store::Write { arrangement, terms, first, events, clocks });
+        let stored =
+            self.services.store.write(self.room.id(), store::Write { arrangement, terms, first, events, clocks });
         let (metrics, game) = (self.services.metrics.clone(), self.setup.game.clone());
         self.storing.push(Box::pin(async move {
             let result = stored.await;

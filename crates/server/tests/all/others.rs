@@ -148,7 +148,10 @@ async fn whoever_is_deleted_closes_nobodys_connection() {
         let at = table.lines[0].frame["must"].clone();
         deletes(&mut guest).await;
         let heard = table.all_are_there(gone).await;
-        assert!(heard.iter().all(|message| ["room", "frame"].contains(&message["t"].as_str().expect("a kind"))), "{role}: {heard:?}");
+        assert!(
+            heard.iter().all(|message| ["room", "frame"].contains(&message["t"].as_str().expect("a kind"))),
+            "{role}: {heard:?}"
+        );
         if let (Some(seat), Some(left)) = (waits, left) {
             let now = table.clock(seat).await;
             assert!(table.lines[0].frame["must"] != at || now.is_none_or(|now| now <= left), "{role}: {left} {now:?}");

@@ -13,8 +13,8 @@ use game::{Rng, Seat};
 use protocol::{ClockKind, Command, Open, Races, SharedShuffle};
 use room::log_entry::LogEntry;
 use room::{
-    BotQuestion, BotReply, ConnectionId, Denied, Effect, EngineId, EnginePass, Finding, Input, Instant, LaterWrite, NotStored,
-    Now, Pace, PersonId, RequestId, Room, Saved, Seated, StoreFault, TaskId, Work, Write, WriteId,
+    BotQuestion, BotReply, ConnectionId, Denied, Effect, EngineId, EnginePass, Finding, Input, Instant, LaterWrite,
+    NotStored, Now, Pace, PersonId, RequestId, Room, Saved, Seated, StoreFault, TaskId, Work, Write, WriteId,
 };
 use table::{AnyBot, MatchPhase};
 

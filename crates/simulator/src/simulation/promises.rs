@@ -41,7 +41,9 @@ impl Simulation {
             match effect {
                 Effect::Reload if !excused => return Err("the table is loaded again under its people".to_owned()),
                 Effect::HangUp(tab) => {
-                    let Some(person) = self.people.tabs.get(tab).map(|person| self.people.all[*person].id) else { continue };
+                    let Some(person) = self.people.tabs.get(tab).map(|person| self.people.all[*person].id) else {
+                        continue;
+                    };
                     let seated = self.witness.seats.iter().any(|seated| seated.person == Some(person));
                     let removed = self.room.record(Some(person)) == Err(Denied::Removed);
                     if (seated || watched) && !removed && !self.disk.deleted.contains(&person) {

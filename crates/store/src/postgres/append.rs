@@ -16,12 +16,6 @@ pub(super) struct Append {
     pub(super) clocks: Option<String>,
 }
 
-impl Append {
-    pub(super) fn is_empty(&self) -> bool {
-        self.events.is_empty() && self.clocks.is_none()
-    }
-}
-
 /// In one order everywhere, so that no two nodes wait for each other.
 const LOCK: &str = "SELECT table_id, node, epoch FROM owners WHERE table_id = ANY($1) ORDER BY table_id FOR SHARE";
 

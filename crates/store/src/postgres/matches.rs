@@ -72,7 +72,8 @@ impl EventStore for Postgres {
             if let Some(arrangement) = &arrangement {
                 arrange(scope, &append.table, arrangement).await?;
             }
-            if append.is_empty() { Ok(()) } else { append::one(scope, &append).await }
+            let any = !append.events.is_empty() || append.clocks.is_some();
+            if any { append::one(scope, &append).await } else { Ok(()) }
         })
     }
 
