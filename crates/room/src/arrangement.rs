@@ -22,8 +22,8 @@ pub struct KeptState {
     pub(crate) rematch: Option<String>,
     /// Whether the clocks stand still.
     pub(crate) paused: bool,
-    /// The times that were left of the clocks when the server stopped.
-    pub(crate) clocks: Vec<KeptClock>,
+    /// What was left of the clocks when they were stored last.
+    pub clocks: Vec<KeptClock>,
     /// Claims that are made as soon as they can be. Those that were made since are in the log ([`Armed::stands`]).
     pub(crate) armed: Vec<Armed>,
     /// Which seat a person has had in this match.
@@ -59,7 +59,6 @@ impl KeptState {
 pub(crate) struct Arrangement {
     pub(crate) seating: Seating,
     pub(crate) paused: bool,
-    pub(crate) clocks: Vec<KeptClock>,
     pub(crate) armed: Vec<Armed>,
     pub(crate) passes: Vec<EnginePass>,
     pub(crate) played_ms: u64,
@@ -77,12 +76,12 @@ impl Arrangement {
         self
     }
 
-    pub(crate) fn kept(&self) -> KeptState {
+    pub(crate) fn kept(&self, clocks: Vec<KeptClock>) -> KeptState {
         let seating = &self.seating;
         KeptState {
             rematch: seating.rematch().map(str::to_owned),
             paused: self.paused,
-            clocks: self.clocks.clone(),
+            clocks,
             armed: self.armed.clone(),
             sat: seating.sat().to_vec(),
             newcomers: seating.newcomers().to_vec(),
@@ -155,8 +154,6 @@ pub(crate) enum Then {
     Help(crate::help::SolverRequest),
     /// An analysis is sent, after it is stored that the game counts as assisted.
     Tell { task: crate::ids::TaskId, message: Box<protocol::Message> },
-    /// The table is loaded again, because the data of a deleted person are not valid any more.
-    Reload,
     /// The server closes.
     Close,
 }

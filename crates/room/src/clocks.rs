@@ -1,9 +1,10 @@
 //! The clocks of players. A clock runs for a decision that play waits for, while somebody is at the table. When it
 //! has run out, a bot makes this one decision, and the log says so. Nobody loses time because of a slow connection:
-//! the round trip time is added. Nobody loses time because of the server. When it stops, the rest of each clock is
-//! stored, and the time until it is back does not count. After a crash every clock starts again with its full time. While
-//! nothing can be stored, all clocks stand still. The clock of a person who was cut off by the server stands still too, for a
-//! while ([`crate::presence`]).
+//! the round trip time is added. Nobody loses time because of the server, and nobody gains time by what can be done again. What is
+//! left of each clock is stored with each change, every few seconds ([`STORED_EVERY`]), and when the server stops. The time until it is back
+//! does not count. After a crash a clock has what was stored last. A clock that stands still because nobody is there, or because a bot plays,
+//! goes on with what it had. While nothing can be stored, all clocks stand still. The clock of a person who was cut off by the server stands
+//! still too, for a while ([`crate::presence`]).
 
 use std::time::Duration;
 
@@ -21,36 +22,37 @@ const FAST: Duration = Duration::from_secs(15);
 /// The least time that is left after a window for claims.
 const AFTER_A_WINDOW: Duration = Duration::from_secs(3);
 /// The least time that is left after a clock stood still because of the server: people have to come back first, or to see
-/// that play goes on.
+/// that play goes on. Once a decision.
 const AFTER_A_STOP: Duration = Duration::from_secs(5);
 /// The most that is added for a slow connection.
 const MOST_LATENCY_ON_A_CLOCK: Duration = Duration::from_secs(1);
+/// How often what is left of a clock that runs is stored.
+const STORED_EVERY: Duration = Duration::from_secs(5);
 
-/// The time that was left of a clock when the server stopped.
+/// What was left of a clock when it was stored, or when it began to stand still.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct KeptClock {
-    seat: u8,
+pub struct KeptClock {
+    pub(crate) seat: u8,
     /// The seat's decision number.
     at: u32,
     left_ms: u32,
+    /// Whether the decision has had [`AFTER_A_STOP`].
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    granted: bool,
 }
 
-/// A decision for which a clock runs.
+/// A decision that play waits for.
 pub(crate) struct ClockedDecision {
     /// The seat's decision number.
-    at: u32,
+    pub(crate) at: u32,
+    /// Whether its clock runs: its person decides, and somebody is there.
+    pub(crate) runs: bool,
     /// When the window for claims closes for which it waits.
-    window_closes: Option<Instant>,
+    pub(crate) window_closes: Option<Instant>,
     /// How slow the seat's connection is.
-    latency: Duration,
+    pub(crate) latency: Duration,
     /// Whether the server has cut its person off: the clock stands still.
-    cut_off: bool,
-}
-
-impl ClockedDecision {
-    pub(crate) fn new(at: u32, window_closes: Option<Instant>, latency: Duration, cut_off: bool) -> ClockedDecision {
-        ClockedDecision { at, window_closes, latency, cut_off }
-    }
+    pub(crate) cut_off: bool,
 }
 
 /// Until when a decision must be made.
@@ -59,9 +61,27 @@ struct Deadline {
     /// The seat's decision number.
     at: u32,
     left: Left,
+    /// The window for claims that it waits for: its time counts from there.
+    window_closes: Option<Instant>,
+    /// Whether it has had [`AFTER_A_STOP`].
+    granted: bool,
+    /// Since when what is left is stored.
+    stored_at: Instant,
     /// What was left when a change could not be stored. If the next one cannot be stored either, the clock goes back to
     /// this: a full disk may have room for little, but not for a move.
     had: Option<Duration>,
+}
+
+impl Deadline {
+    /// What a clock goes on with after the server was at fault.
+    fn after_a_stop(&mut self, left: Duration) -> Duration {
+        if left >= AFTER_A_STOP || std::mem::replace(&mut self.granted, true) { left } else { AFTER_A_STOP }
+    }
+
+    fn kept(&self, seat: u8, now: Instant) -> KeptClock {
+        let left = self.left.from(self.window_closes.map_or(now, |closes| closes.max(now)));
+        KeptClock { seat, at: self.at, left_ms: millis(left), granted: self.granted }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,8 +110,10 @@ struct Outage {
 pub(crate) struct Clocks {
     kind: ClockKind,
     deadlines: Vec<Option<Deadline>>,
-    /// The time that was left when the server stopped. Stored.
+    /// What is left of clocks that do not run, since the table was loaded or since they began to stand still.
     kept: Vec<KeptClock>,
+    /// Whether some of it is not stored yet.
+    unstored: bool,
     /// Whether people have stopped all clocks. Stored.
     paused: bool,
     /// While nothing can be stored, all clocks stand still as well.
@@ -104,7 +126,7 @@ pub(crate) struct Clocks {
 impl Clocks {
     pub(crate) fn new(kind: ClockKind, seats: usize, kept: Vec<KeptClock>, paused: bool, play: PlayClock) -> Clocks {
         let (deadlines, wants_pause) = (vec![None; seats], vec![false; seats]);
-        Clocks { kind, deadlines, kept, paused, outage: None, wants_pause, play }
+        Clocks { kind, deadlines, kept, unstored: false, paused, outage: None, wants_pause, play }
     }
 
     /// The host has changed the time limit, before any clock runs.
@@ -117,16 +139,6 @@ impl Clocks {
         self.paused
     }
 
-    /// The times that were left when the server stopped.
-    pub(crate) fn kept(&self) -> &[KeptClock] {
-        &self.kept
-    }
-
-    /// These times are stored from now on.
-    pub(crate) fn keep(&mut self, kept: Vec<KeptClock>) {
-        self.kept = kept;
-    }
-
     fn limit(&self) -> Option<Duration> {
         match self.kind {
             ClockKind::None => None,
@@ -135,60 +147,86 @@ impl Clocks {
         }
     }
 
-    /// Starts the clocks of new decisions, and stops those of decisions that were made. `decision` says for which seats one
-    /// runs.
+    /// Starts the clocks of new decisions, and stops those of decisions that were made. `decision` says for which seats play waits.
     pub(crate) fn plan(&mut self, now: Instant, decision: impl Fn(usize) -> Option<ClockedDecision>) {
         let Some(limit) = self.limit() else { return };
         for index in 0..self.deadlines.len() {
-            self.deadlines[index] = decision(index).map(|decision| {
-                let at = decision.at;
-                let due = self.due_of(index, &decision, now, limit);
-                let left = if decision.cut_off {
-                    Left::Paused(due.since(now).max(AFTER_A_STOP))
-                } else if self.paused || self.outage.is_some() {
-                    Left::Paused(due.since(now))
-                } else {
-                    Left::Until(due)
-                };
-                let before = self.deadlines[index].filter(|deadline| deadline.at == at);
-                Deadline { at, left, had: before.and_then(|before| before.had) }
-            });
+            let decision = decision(index);
+            let at = decision.as_ref().map(|decision| decision.at);
+            let before = self.deadlines[index].take().filter(|deadline| Some(deadline.at) == at);
+            self.kept.retain(|kept| usize::from(kept.seat) != index || Some(kept.at) == at);
+            let Some(decision) = decision.filter(|decision| decision.runs) else {
+                self.unstored |= before.is_some();
+                self.kept.extend(before.map(|before| before.kept(index as u8, now)));
+                continue;
+            };
+            let mut deadline = before.unwrap_or_else(|| self.begin(index, &decision, now, limit));
+            let due = match (deadline.left, decision.window_closes) {
+                (Left::Paused(left), _) => now + left,
+                (Left::Until(due), Some(closes)) if deadline.window_closes != Some(closes) => {
+                    due.max(closes + AFTER_A_WINDOW)
+                }
+                (Left::Until(due), _) => due,
+            };
+            deadline.window_closes = decision.window_closes;
+            deadline.left = if decision.cut_off {
+                Left::Paused(deadline.after_a_stop(due.since(now)))
+            } else if self.paused || self.outage.is_some() {
+                Left::Paused(due.since(now))
+            } else {
+                Left::Until(due)
+            };
+            self.deadlines[index] = Some(deadline);
         }
     }
 
-    fn due_of(&self, index: usize, decision: &ClockedDecision, now: Instant, limit: Duration) -> Instant {
-        let closes = decision.window_closes;
-        match self.deadlines[index].filter(|deadline| deadline.at == decision.at) {
-            None => {
-                let begins = closes.map_or(now, |closes| closes.max(now));
-                let credit = decision.latency.min(MOST_LATENCY_ON_A_CLOCK);
-                begins + credit + self.left_before_a_stop(index, decision.at).unwrap_or(limit)
-            }
-            Some(Deadline { left: Left::Until(due), .. }) => {
-                closes.map_or(due, |closes| due.max(closes + AFTER_A_WINDOW))
-            }
-            Some(Deadline { left: Left::Paused(left), .. }) => now + left,
+    /// The clock of a decision begins, or goes on with what it had.
+    fn begin(&mut self, index: usize, decision: &ClockedDecision, now: Instant, limit: Duration) -> Deadline {
+        let &ClockedDecision { at, window_closes, latency, .. } = decision;
+        let kept = self.kept.extract_if(.., |kept| usize::from(kept.seat) == index).next();
+        let full = || limit + latency.min(MOST_LATENCY_ON_A_CLOCK);
+        let left = kept.as_ref().map_or_else(full, |kept| Duration::from_millis(u64::from(kept.left_ms)));
+        let left = Left::Until(window_closes.map_or(now, |closes| closes.max(now)) + left);
+        let granted = kept.is_some_and(|kept| kept.granted);
+        Deadline { at, left, window_closes, granted, stored_at: now, had: None }
+    }
+
+    /// What is left of each clock, to be stored.
+    pub(crate) fn left(&self, now: Instant) -> impl Iterator<Item = KeptClock> {
+        let running =
+            (0_u8..).zip(&self.deadlines).filter_map(move |(seat, deadline)| Some(deadline.as_ref()?.kept(seat, now)));
+        running.chain(self.kept.iter().cloned())
+    }
+
+    /// What is left now is being stored.
+    pub(crate) fn record_stored(&mut self, now: Instant) {
+        self.unstored = false;
+        self.deadlines.iter_mut().flatten().for_each(|deadline| deadline.stored_at = now);
+    }
+
+    /// Whether it has to be stored what is left: a clock has begun to stand still, or runs and was not stored for a while.
+    pub(crate) fn must_be_stored(&self, now: Instant) -> bool {
+        self.unstored || self.stored_next().is_some_and(|at| at <= now)
+    }
+
+    /// When what is left of a clock that runs is stored next.
+    fn stored_next(&self) -> Option<Instant> {
+        let running = self.deadlines.iter().flatten().filter(|deadline| due(**deadline).is_some());
+        running.map(|deadline| deadline.stored_at + STORED_EVERY).min()
+    }
+
+    /// The server stops the clocks: each has time to be seen again, once a decision. Returns whether there is any to be stored.
+    pub(crate) fn stop(&mut self, now: Instant) -> bool {
+        for deadline in self.deadlines.iter_mut().flatten() {
+            deadline.left = Left::Paused(deadline.after_a_stop(deadline.left.from(now)));
         }
+        self.unstored || self.deadlines.iter().any(Option::is_some)
     }
 
-    /// The time that was left of a decision's clock when the server stopped.
-    fn left_before_a_stop(&self, index: usize, at: u32) -> Option<Duration> {
-        let kept = self.kept.iter().find(|kept| usize::from(kept.seat) == index && kept.at == at)?;
-        Some(Duration::from_millis(u64::from(kept.left_ms)).max(AFTER_A_STOP))
-    }
-
-    /// The time that is left of each clock, to be stored when the server stops.
-    pub(crate) fn left(&self, now: Instant) -> Vec<KeptClock> {
-        let running = (0_u8..).zip(&self.deadlines).filter_map(|(seat, deadline)| Some((seat, (*deadline)?)));
-        running
-            .map(|(seat, deadline)| KeptClock { seat, at: deadline.at, left_ms: millis(deadline.left.from(now)) })
-            .collect()
-    }
-
-    /// When the next clock runs out, or when it is tried whether something can be stored again.
+    /// When the next clock runs out or is stored, or when it is tried whether something can be stored again.
     pub(crate) fn next_due(&self) -> Option<Instant> {
         let runs_out = self.deadlines.iter().filter_map(|deadline| due((*deadline)?));
-        runs_out.chain(self.tries_at()).min()
+        runs_out.chain(self.tries_at()).chain(self.stored_next()).min()
     }
 
     /// A seat whose clock has run out, with the number of its decision.
@@ -209,7 +247,7 @@ impl Clocks {
         for deadline in self.deadlines.iter_mut().flatten() {
             let had = deadline.had.map_or(deadline.left.from(since), |had| had.max(deadline.left.from(since)));
             deadline.had = Some(had);
-            deadline.left = Left::Paused(had.max(AFTER_A_STOP));
+            deadline.left = Left::Paused(deadline.after_a_stop(had));
         }
         true
     }
@@ -250,6 +288,7 @@ impl Clocks {
     /// A seat has another person, or none.
     pub(crate) fn forget_seat(&mut self, index: usize) {
         self.deadlines[index] = None;
+        self.kept.retain(|kept| usize::from(kept.seat) != index);
         self.wants_pause[index] = false;
     }
 

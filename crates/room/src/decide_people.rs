@@ -158,13 +158,12 @@ pub(crate) fn vacate(state: &RoomState, seat: Seat, why: Why) -> Change {
     }
 }
 
-/// A person whose data will be deleted leaves a match or a gathering with others for good.
+/// A person whose data will be deleted leaves a table with others for good, also one where they watch or wait.
 pub(crate) fn quit(state: &RoomState, person: PersonId) -> Option<Change> {
     if let Some(change) = give_up_next(state, person) {
         return Some(change);
     }
-    let others = state.seating.people().any(|(_, other)| other != person);
-    let seat = state.seating.seat_of(person).filter(|_| others && state.stage() != Stage::Over)?;
+    let seat = state.seating.seat_of(person).filter(|_| state.has_others(person) && state.stage() != Stage::Over)?;
     Some(vacate(state, seat, Why::Left))
 }
 

@@ -6,6 +6,7 @@ use protocol::{LobbyTable, Refusal};
 use table::{AnyBot, Question};
 
 use crate::arrangement::KeptState;
+use crate::clocks::KeptClock;
 use crate::help::Work;
 use crate::ids::{ConnectionId, EngineId, PersonId, RequestId, TaskId, WriteId};
 use crate::input::NotStored;
@@ -111,6 +112,8 @@ pub struct Write {
     pub first: u64,
     /// Entries of the log.
     pub entries: Vec<LogEntry>,
+    /// What is left of the clocks, if the rest of the arrangement stays.
+    pub clocks: Option<Vec<KeptClock>>,
     /// Whether it may be counted. Advice may not, because it would tell others that there was something to decide.
     pub counted: bool,
 }

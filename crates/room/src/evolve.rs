@@ -47,7 +47,7 @@ pub(crate) fn evolve(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, cha
 }
 
 fn arrange(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, arrangement: Arrangement) {
-    let Arrangement { seating, paused, clocks, armed, passes, played_ms, shuffle } = arrangement;
+    let Arrangement { seating, paused, armed, passes, played_ms, shuffle } = arrangement;
     for index in 0..state.seats() {
         if seating.seat(index).person != state.seating.seat(index).person {
             forget_seat(state, index);
@@ -65,7 +65,6 @@ fn arrange(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, arrangement: 
     state.seating = seating;
     state.table.rename(state.seating.names());
     state.clocks.pause(paused);
-    state.clocks.keep(clocks);
     state.clocks.keep_play(played_ms);
     state.claims.arm(armed);
     state.engines.replace_passes(passes);
@@ -258,14 +257,17 @@ pub(crate) fn follow_play_clock(state: &mut RoomState, now: Now) -> bool {
 /// Starts the clocks of new decisions, and stops those of decisions that were made.
 pub(crate) fn plan_clocks(state: &mut RoomState, now: Now) {
     let plays = state.stage() == Stage::Playing && state.table.phase() == MatchPhase::Deal;
-    let runs = plays && state.presence.anybody_here();
+    let here = state.presence.anybody_here();
     let RoomState { clocks, claims, bots, presence, table, .. } = state;
     clocks.plan(now.instant, |index| {
         let seat = Seat::new(index as u8);
-        let runs = runs && table.must().has(seat) && !bots.plays(index);
-        let closes = || claims.closes().filter(|_| claims.must_wait(seat));
-        let cut_off = presence.cut_off_until(index).is_some();
-        runs.then(|| ClockedDecision::new(table.at(seat), closes(), presence.latency(index), cut_off))
+        (plays && table.must().has(seat)).then(|| ClockedDecision {
+            at: table.at(seat),
+            runs: here && !bots.plays(index),
+            window_closes: claims.closes().filter(|_| claims.must_wait(seat)),
+            latency: presence.latency(index),
+            cut_off: presence.cut_off_until(index).is_some(),
+        })
     });
 }
 

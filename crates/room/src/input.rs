@@ -177,6 +177,8 @@ pub enum StoreFault {
     Draining,
     /// Older servers that share the store could not read it.
     Upgrading,
+    /// The store cannot hold one of the values, whoever asks.
+    Unfit,
     /// The table is another server's by now.
     Elsewhere,
     /// Anything else.
@@ -184,9 +186,9 @@ pub enum StoreFault {
 }
 
 impl StoreFault {
-    /// Whether nothing was written: it may be tried again. Otherwise the store and the room may disagree.
+    /// Whether nothing was written. Otherwise the store and the room may disagree.
     pub fn wrote_nothing(self) -> bool {
-        matches!(self, StoreFault::Full | StoreFault::Away | StoreFault::Draining | StoreFault::Upgrading)
+        !matches!(self, StoreFault::Elsewhere | StoreFault::Broken)
     }
 }
 

@@ -74,6 +74,7 @@ mod wire;
 mod words;
 
 pub use arrangement::KeptState;
+pub use clocks::KeptClock;
 pub use effect::{
     BotQuestion, Denied, Effect, LaterWrite, LogLine, Metric, Rematch, SeatResult, StoredArrangement, Write,
 };

@@ -1,5 +1,5 @@
 //! Makes a room from a stored table. A window that was open opens again with its full length, so that nobody loses a
-//! claim because the server stopped. Clocks start again as well.
+//! claim because the server stopped. Clocks go on with what was stored.
 
 use game::{Seat, Viewer};
 use protocol::{Margin, Settings, Stage};

@@ -155,7 +155,12 @@ impl Seating {
 
     /// Whether somebody has had a seat in this match.
     pub(crate) fn has_sat(&self, person: PersonId) -> bool {
-        self.sat.iter().any(|(other, _)| *other == person.0)
+        self.seats_of(person).next().is_some()
+    }
+
+    /// The seats that somebody has had in this match.
+    pub(crate) fn seats_of(&self, person: PersonId) -> impl Iterator<Item = usize> {
+        self.sat.iter().filter(move |(other, _)| *other == person.0).map(|(_, seat)| usize::from(*seat))
     }
 
     /// The seat that somebody has from a later deal on.
@@ -178,7 +183,7 @@ impl Seating {
     /// A bot's seat that somebody can have from the next deal on: the wanted one, or the first.
     pub(crate) fn free_next(&self, person: PersonId, wanted: Option<u8>) -> Option<u8> {
         // Who has seen a hand of this match sees no other.
-        let before = self.sat.iter().find(|(other, _)| *other == person.0).map(|(_, seat)| usize::from(*seat));
+        let before = self.seats_of(person).next();
         let free = |index: usize| {
             // An engine keeps its seat as a person does.
             self.seats[index].bot.as_deref().is_some_and(|level| level != ENGINE)
@@ -249,6 +254,23 @@ impl Seating {
     /// The host removes a person for this match.
     pub(crate) fn remove(&mut self, person: PersonId) {
         self.removed.push(person.0);
+    }
+
+    /// A person was deleted: what the store does with such a person's seats, and nothing else names it. `stand_in`: the level of the bot
+    /// that plays on, if the match does.
+    pub(crate) fn erase(&mut self, person: PersonId, stand_in: Option<&str>) {
+        for seated in self.seats.iter_mut().filter(|seated| seated.person == Some(person)) {
+            *seated = Seated { bot: stand_in.map(str::to_owned), ..Seated::default() };
+        }
+        for index in self.seats_of(person).filter(|index| self.seats[*index].person.is_none()).collect::<Vec<_>>() {
+            self.seats[index].name = format!("Player {}", index + 1);
+        }
+        self.sat.retain(|(other, _)| *other != person.0);
+        self.removed.retain(|other| *other != person.0);
+        self.forget_newcomer(person);
+        if self.host == Some(person) {
+            self.host = self.heir(None, |_| false);
+        }
     }
 
     /// A person gets a seat with a later deal.

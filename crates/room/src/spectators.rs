@@ -81,6 +81,18 @@ impl Spectators {
         self.waiting.keep(now + delay, frame, delay, watched);
     }
 
+    /// A person who had this seat was deleted: also in what spectators have not seen yet it is called as it is now.
+    pub(crate) fn rename(&mut self, seat: usize, name: &str) {
+        for waits in &mut self.waiting.frames {
+            let mut frame: Frame = serde_json::from_str(&waits.frame).expect("it was written as a frame");
+            name.clone_into(&mut frame.seats[seat].name);
+            self.waiting.bytes -= waits.frame.len();
+            waits.frame = serde_json::to_string(&frame).expect("frames are text, numbers and lists").into();
+            self.waiting.bytes += waits.frame.len();
+        }
+        self.shown.iter_mut().for_each(|frame| name.clone_into(&mut frame.seats[seat].name));
+    }
+
     /// When spectators are shown something next.
     pub(crate) fn next(&self) -> Option<Instant> {
         self.waiting.next()

@@ -20,10 +20,10 @@ use crate::help::Help;
 use crate::history::History;
 use crate::ids::PersonId;
 use crate::log::{Log, MOST_MATCH_ENTRIES};
-use crate::presence::Presence;
+use crate::presence::{Connection, Presence};
 use crate::schedule::Schedule;
 use crate::seated::ENGINE;
-use crate::seating::Seating;
+use crate::seating::{Newcomer, Seating};
 use crate::settings::Terms;
 use crate::spectators::Spectators;
 
@@ -109,6 +109,14 @@ impl RoomState {
     /// Whether anybody is present to play for. Without people and engines the bots do not play.
     pub(crate) fn is_attended(&self) -> bool {
         !self.presence.is_empty() || !self.engines.is_empty()
+    }
+
+    /// Whether anybody else has a seat at a table of several, gets one, or is here.
+    pub(crate) fn has_others(&self, person: PersonId) -> bool {
+        let seated = self.seating.people().map(|(_, other)| other);
+        let others = seated.chain(self.seating.newcomers().iter().map(Newcomer::person));
+        let mut others = others.chain(self.presence.connections().iter().map(Connection::person));
+        self.seats() > 1 && others.any(|other| other != person)
     }
 
     /// Whether spectators are behind.
@@ -205,7 +213,6 @@ impl RoomState {
         Arrangement {
             seating: self.seating.clone(),
             paused: self.clocks.is_paused(),
-            clocks: self.clocks.kept().to_vec(),
             armed: self.claims.armed().to_vec(),
             passes: self.engines.passes().to_vec(),
             played_ms: self.clocks.kept_play_ms(),

@@ -23,7 +23,7 @@ use crate::wire::refusal;
 
 /// Who sends no hash within this time takes no part.
 const FOR_THE_HASH: Duration = Duration::from_secs(5);
-/// Who has sent a hash and does not reveal the nonce within this time voids the attempt.
+/// Who has sent a hash and does not reveal the nonce within this time voids the attempt. Who leaves voids it at once.
 const FOR_THE_NONCE: Duration = Duration::from_secs(10);
 
 /// The match begins: at once, or after the cards are shuffled together.
@@ -57,7 +57,10 @@ pub(crate) fn next(state: &RoomState, now: Now) -> Option<Change> {
         ShuffleStep::Reveal if planted(PlantedFault::DealtTooEarly) => false,
         _ => !state.shuffle_waits().is_empty(),
     };
-    if waits && !late {
+    // Who has left reveals nothing any more.
+    let left = |index: usize| last.withholds(index) && state.seating.seat(index).person.is_none();
+    let gone = kept.step() == ShuffleStep::Reveal && (0..state.seats()).any(left);
+    if waits && !late && !gone {
         return None;
     }
     match kept.step() {

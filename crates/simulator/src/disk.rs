@@ -1,6 +1,6 @@
 //! The store of a simulated table. Committed data survive a crash; other data do not.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use room::log_entry::LogEntry;
 use room::settings::Terms;
@@ -23,6 +23,8 @@ pub struct Disk {
     pub log: Vec<LogEntry>,
     /// Whether the end is noted.
     pub ended: bool,
+    /// Who was deleted.
+    pub deleted: BTreeSet<PersonId>,
     /// Where each command of the log is.
     commands: BTreeMap<(u8, String), usize>,
 }
@@ -34,6 +36,8 @@ pub enum Refused {
     Full,
     /// Somebody else has written there.
     Conflict,
+    /// It has a seat for somebody who was deleted.
+    Unfit,
 }
 
 impl Disk {
@@ -47,6 +51,7 @@ impl Disk {
             kept: KeptState::default(),
             log: Vec::new(),
             ended: false,
+            deleted: BTreeSet::new(),
             commands: BTreeMap::new(),
         }
     }
@@ -56,7 +61,14 @@ impl Disk {
     /// # Errors
     /// If it does not continue the log, or names a command that is known.
     pub fn commit(&mut self, write: Write) -> Result<(), Refused> {
-        let Write { arrangement, terms, first, entries, .. } = write;
+        let Write { arrangement, terms, first, entries, clocks, .. } = write;
+        let seated = arrangement.iter().flat_map(|arrangement| &arrangement.seats).filter_map(|seated| seated.person);
+        if seated
+            .chain(arrangement.as_ref().and_then(|arrangement| arrangement.host))
+            .any(|who| self.deleted.contains(&who))
+        {
+            return Err(Refused::Unfit);
+        }
         if !entries.is_empty() && first != self.log.len() as u64 {
             return Err(Refused::Conflict);
         }
@@ -75,7 +87,25 @@ impl Disk {
         if let Some(StoredArrangement { seats, host, started_ms, kept }) = arrangement {
             (self.seats, self.host, self.started_ms, self.kept) = (seats, host, started_ms, kept);
         }
+        self.kept.clocks = clocks.unwrap_or(std::mem::take(&mut self.kept.clocks));
         Ok(())
+    }
+
+    /// Deletes a person, as `PersonStore::forget` does where others have played.
+    pub fn delete(&mut self, person: PersonId) {
+        self.deleted.insert(person);
+        let goes_on = self.started_ms.is_some() && !self.ended;
+        for (index, seated) in self.seats.iter_mut().enumerate() {
+            if seated.person == Some(person) {
+                *seated = Seated { bot: goes_on.then(|| "random".to_owned()), ..Seated::default() };
+            }
+            if seated.person.is_none() && self.kept.sat.contains(&(person.0, index as u8)) {
+                seated.name = format!("Player {}", index + 1);
+            }
+        }
+        if self.host == Some(person) {
+            self.host = self.seats.iter().find_map(|seated| seated.person);
+        }
     }
 
     /// The place in the log of a command that was carried out for a seat.

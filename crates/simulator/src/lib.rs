@@ -25,4 +25,4 @@ pub mod worlds;
 
 pub use plan::{Failures, Mask, Plan};
 pub use shrink::{Shortest, play};
-pub use simulation::{Broken, Counted, Simulation};
+pub use simulation::{Broken, Counted, ShellFault, Simulation};

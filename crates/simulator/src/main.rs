@@ -75,9 +75,9 @@ fn tables(game: &str, seeds: Range<u64>) -> bool {
     match found {
         Ok(all) => {
             let speed = all.moves as f64 / began.elapsed().as_secs_f64() / rayon::current_num_threads() as f64;
-            let Counted { tables, moves, steps, crashes, messages, frames, whole_frames, hash } = all;
+            let Counted { tables, moves, steps, crashes, deleted, messages, frames, whole_frames, hash } = all;
             println!(
-                "{game}: {tables} tables, {moves} moves ({speed:.0} a second and core), {steps} steps, {crashes} crashes, \
+                "{game}: {tables} tables, {moves} moves ({speed:.0} a second and core), {steps} steps, {crashes} crashes, {deleted} deleted people, \
                  {messages} messages, {frames} frames held against the log, {whole_frames} against a room loaded anew; {hash:016x}"
             );
             true

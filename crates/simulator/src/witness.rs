@@ -41,8 +41,39 @@ pub struct Witness {
     /// Whether anybody has acted in the current deal.
     touched: bool,
     pack: BTreeSet<String>,
+    /// The clock of each seat, as its person was shown it last.
+    clocks: Vec<Option<ShownClock>>,
+    /// How many writes were refused, and how often the table was loaded again.
+    pub refused: u64,
+    restarted: u64,
     /// Frames that were compared.
     pub compared: u64,
+}
+
+/// What the person of a seat was shown of its clock.
+#[derive(Clone, Copy)]
+struct ShownClock {
+    /// Whose it is, and the number of the decision.
+    of: (PersonId0, u32),
+    left_ms: u64,
+    /// The most that was shown for it.
+    most_ms: u64,
+    /// Whether it has had the least time after a stop.
+    granted: bool,
+    /// [`Witness::refused`] and [`Witness::restarted`] when it was shown.
+    troubles: (u64, u64),
+}
+
+#[derive(Deserialize)]
+struct ReceivedClock {
+    viewer: Option<usize>,
+    at: u32,
+    clock: Option<LeftOfClocks>,
+}
+
+#[derive(Deserialize)]
+struct LeftOfClocks {
+    left_ms: Vec<Option<u64>>,
 }
 
 /// What a viewer may know now.
@@ -126,6 +157,7 @@ impl Witness {
     pub fn new(table: Box<dyn AnyTable>, seats: Vec<Seated>, (delay, watch): (Duration, bool)) -> Witness {
         let pack = catalog::visit(table.setup().game, Pack).expect("a game of the catalog");
         let answers = seats.iter().map(|_| Some(VecDeque::new())).collect();
+        let clocks = vec![None; seats.len()];
         let mut witness = Witness {
             table,
             pending: VecDeque::new(),
@@ -143,6 +175,9 @@ impl Witness {
             answers,
             touched: false,
             pack,
+            clocks,
+            refused: 0,
+            restarted: 0,
             compared: 0,
         };
         witness.note_public(Duration::ZERO);
@@ -175,6 +210,7 @@ impl Witness {
     /// The process has ended: what is committed is what there is.
     pub fn restart(&mut self, now: Duration, around: &Circumstances<'_>) -> Result<(), String> {
         self.connections.clear();
+        self.restarted += 1;
         self.pending = around.disk.log[self.length..].iter().cloned().collect();
         self.seats = around.disk.seats.clone();
         self.follow_all(now, around)
@@ -507,6 +543,33 @@ impl Witness {
                 return Err(format!("seat {seat:?} is told that {by:?} did {:?}", event.action));
             }
         }
+        Ok(())
+    }
+
+    /// The clock of a decision gains nothing: but the least time once, what was lost of it in a crash, and what it had where
+    /// nothing could be stored. `races`: a window for claims is no time of a clock.
+    ///
+    /// # Errors
+    /// What it gained.
+    pub fn clock(&mut self, connection: ConnectionId, text: &str, races: bool) -> Result<(), String> {
+        let ReceivedClock { viewer, at, clock } = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let Some((seat, left_ms)) = viewer.and_then(|seat| Some((seat, clock?.left_ms[seat]?))) else { return Ok(()) };
+        let of = (self.connections.get(&connection).map_or(0, |sent| sent.person), at);
+        let troubles = (self.refused, self.restarted);
+        let known = self.clocks[seat].filter(|known| known.of == of);
+        let mut before = known.unwrap_or(ShownClock { of, left_ms, most_ms: left_ms, granted: false, troubles });
+        let (refused, restarted) = (before.troubles.0 < self.refused, before.troubles.1 < self.restarted);
+        let gained = left_ms.saturating_sub(before.left_ms);
+        // Every five seconds what is left is stored, if the store is not busy and does not refuse it.
+        let lost = 8_000 + if refused { 5_000 } else { 0 } + if races { 7_000 } else { 0 };
+        let grants = left_ms <= 5_000 && (restarted || !before.granted);
+        let waits = races && left_ms <= 9_200;
+        if gained > 0 && !grants && !waits && !(refused && left_ms <= before.most_ms) && !(restarted && gained <= lost)
+        {
+            return Err(format!("the clock of seat {seat} gains {gained} ms in decision {at}"));
+        }
+        before.granted = gained > 0 || (before.granted && !restarted);
+        self.clocks[seat] = Some(ShownClock { left_ms, most_ms: before.most_ms.max(left_ms), troubles, ..before });
         Ok(())
     }
 

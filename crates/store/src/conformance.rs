@@ -20,6 +20,7 @@ pub async fn keep(store: &dyn EventStore) {
     events(store).await;
     results(store).await;
     whole_writes(store).await;
+    clocks(store).await;
     what_nobody_waits_for(store).await;
     writers(store).await;
     records(store).await;
@@ -66,9 +67,9 @@ async fn whole_writes(store: &dyn EventStore) {
     };
     let write = |name: &str, first, cmd| Write {
         arrangement: Some(arrangement(name)),
-        terms: None,
         first,
         events: vec![event(0, Some(cmd), "next")],
+        ..Write::default()
     };
     let first = store.write("whole", write("Cleo", 0, "c1"));
     let second = store.write("whole", write("Dov", 1, "c2"));
@@ -83,6 +84,61 @@ async fn whole_writes(store: &dyn EventStore) {
     fewer.arrangement.as_mut().expect("there").seats.pop();
     assert_eq!(store.write("whole", fewer).await, Err(StoreError::Conflict));
     assert_eq!(store.length("whole").await, Ok(2), "where nobody can sit down, no event is written");
+}
+
+/// Who was deleted gets no seat and hosts nothing: only that write is refused, as one that can never be made.
+///
+/// # Panics
+/// If the store says otherwise. For stores on a disk: that in memory does not look.
+pub async fn a_deleted_person_gets_no_seat(store: &dyn EventStore) {
+    let gone = store.begin_session([70; 32], "Ann", 5).await.expect("a session").id;
+    let made = setup("seats", None, 3);
+    store.create(made.clone()).await.expect("a new match");
+    store.forget(gone, "club").await.expect("deleted");
+    let seats = |session| vec![Seated { name: "Ann".to_owned(), session, bot: None }, made.seats[1].clone()];
+    let arrange = |seats, host| Arrangement { seats, host, started_ms: Some(7), state: "{}".to_owned() };
+    // Asked for at once, they share a commit.
+    let seated = store.arrange("seats", arrange(seats(Some(gone)), None));
+    let hosts = store.arrange("seats", arrange(seats(None), Some(gone)));
+    let other = store.append("seats", 0, vec![event(0, Some("c1"), "next")]);
+    assert_eq!((seated.await, hosts.await, other.await), (Err(StoreError::Unfit), Err(StoreError::Unfit), Ok(())));
+    assert_eq!(store.find("seats").await.expect("readable").expect("there").setup, made);
+}
+
+/// What is left of clocks takes the place of what was left, with events or without, and nothing else of a table changes.
+async fn clocks(store: &dyn EventStore) {
+    let made = setup("clocked", None, 3);
+    store.create(made.clone()).await.expect("a new match");
+    let clocks = |left: u32, events: Vec<LogEntry>, first| Write {
+        clocks: Some(format!(r#"[{{"seat":1,"left_ms":{left}}}]"#)),
+        events,
+        first,
+        ..Write::default()
+    };
+    let state = async || {
+        let stored = store.find("clocked").await.expect("readable").expect("there");
+        assert_eq!(stored.setup.seats, made.seats);
+        serde_json::from_str::<serde_json::Value>(&stored.state).expect("JSON")
+    };
+    store.write("clocked", clocks(9, vec![event(0, Some("c1"), "next")], 0)).await.expect("a table that kept nothing");
+    assert_eq!(state().await, serde_json::json!({"clocks": [{"seat": 1, "left_ms": 9}]}));
+    let kept = Arrangement {
+        seats: made.seats.clone(),
+        host: None,
+        started_ms: made.started_ms,
+        state: r#"{"sat":[[7,2]],"clocks":[{"seat":0,"left_ms":3}]}"#.to_owned(),
+    };
+    store.arrange("clocked", kept).await.expect("a table that keeps more");
+    // Many at once, as they come: the last counts.
+    let writes: Vec<_> = (0..8).map(|left| store.write("clocked", clocks(left, Vec::new(), 0))).collect();
+    for write in writes {
+        write.await.expect("written");
+    }
+    assert_eq!(state().await, serde_json::json!({"sat": [[7, 2]], "clocks": [{"seat": 1, "left_ms": 7}]}));
+    let misplaced = clocks(1, vec![event(0, Some("c2"), "next")], 5);
+    assert_eq!(store.write("clocked", misplaced).await, Err(StoreError::Conflict));
+    assert_eq!(state().await["clocks"][0]["left_ms"], 7, "all or nothing");
+    assert_eq!(store.length("clocked").await, Ok(1));
 }
 
 /// What is enqueued is written although there is nothing to wait for.
@@ -144,7 +200,7 @@ async fn terms(store: &dyn EventStore) {
         options: r#"{"deals":2}"#.to_owned(),
         settings: format!(r#"{{"clock":"{clock}"}}"#),
     };
-    let write = |clock| Write { arrangement: None, terms: Some(terms(clock)), first: 0, events: Vec::new() };
+    let write = |clock| Write { terms: Some(terms(clock)), ..Write::default() };
     assert_eq!(store.write("t1", write("fast")).await, Ok(()));
     let Terms { rules, options, settings } = terms("fast");
     let agreed = StoredSetup { rules, options, settings, ..gathering };

@@ -134,7 +134,7 @@ pub struct Invited {
 }
 
 /// What changes about a table at once.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Write {
     /// Who sits where, if that changes.
     pub arrangement: Option<Arrangement>,
@@ -144,6 +144,8 @@ pub struct Write {
     pub first: u64,
     /// Events of the log.
     pub events: Vec<LogEntry>,
+    /// What takes the place of `clocks` in the table's own data, as JSON, where the rest of them stays.
+    pub clocks: Option<String>,
 }
 
 /// A write that nobody waits for.
@@ -258,7 +260,8 @@ pub trait EventStore: ResultStore + PersonStore + DeviceStore + HostStore + Prun
     /// [`StoreError::Conflict`] if there is no such match, it has another number of seats, `first` is not the next number of
     /// its log, a command is known already, or there are terms for a match that has begun: somebody else writes this table, or
     /// the caller has forgotten. [`StoreError::Elsewhere`] if another process owns the table.
-    /// [`StoreError::Full`], [`StoreError::Away`]: nothing was written, and it may be tried again.
+    /// [`StoreError::Full`], [`StoreError::Away`]: nothing was written, and it may be tried again. [`StoreError::Unfit`] if a text cannot
+    /// be stored, or a person who gets a seat or is the host was deleted.
     fn write(&self, table: &str, write: Write) -> Pending<()>;
 
     /// Appends events as numbers `first`, `first + 1`, …: all or none.
@@ -266,7 +269,7 @@ pub trait EventStore: ResultStore + PersonStore + DeviceStore + HostStore + Prun
     /// # Errors
     /// As [`write`](EventStore::write).
     fn append(&self, table: &str, first: u64, events: Vec<LogEntry>) -> Pending<()> {
-        self.write(table, Write { arrangement: None, terms: None, first, events })
+        self.write(table, Write { first, events, ..Write::default() })
     }
 
     /// Writes something that nobody waits for. There is no future to wait for. If the write fails, the caller notices
@@ -284,7 +287,7 @@ pub trait EventStore: ResultStore + PersonStore + DeviceStore + HostStore + Prun
     /// # Errors
     /// As [`write`](EventStore::write).
     fn arrange(&self, table: &str, arrangement: Arrangement) -> Pending<()> {
-        self.write(table, Write { arrangement: Some(arrangement), terms: None, first: 0, events: Vec::new() })
+        self.write(table, Write { arrangement: Some(arrangement), ..Write::default() })
     }
 
     /// Admits holders of the token with this hash to a table until `expires_ms`. Returns `false`, and does nothing,
@@ -422,6 +425,13 @@ pub struct Kept {
     pub at_ms: i64,
 }
 
+impl StoreError {
+    /// The same of a change that refers to people: where a reference is refused, its person was deleted.
+    pub(crate) fn of_a_person(self) -> StoreError {
+        if self == StoreError::Conflict { StoreError::Unfit } else { self }
+    }
+}
+
 /// Why a store could not. Except after [`StoreError::Broken`] nothing was written.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum StoreError {
@@ -436,6 +446,9 @@ pub enum StoreError {
     /// The database cannot be reached. Nothing was written, and it may be tried again.
     #[error("The server can't reach its database, so nothing can be stored. Nothing was lost; try again in a moment.")]
     Away,
+    /// A value cannot be stored. Nothing was written.
+    #[error("This can't be stored: it has a character that is not allowed, or it is about a person who was deleted.")]
+    Unfit,
     /// Another server owns the table.
     #[error("Another server has this table. Try again in a moment.")]
     Elsewhere,

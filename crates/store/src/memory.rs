@@ -145,7 +145,7 @@ impl EventStore for MemoryStore {
     }
 
     fn write(&self, table: &str, write: Write) -> Pending<()> {
-        let Write { arrangement, terms, first, events } = write;
+        let Write { arrangement, terms, first, events, clocks } = write;
         if self.away.load(Ordering::SeqCst) {
             let mut held = self.held.subscribe();
             return Box::pin(async move {
@@ -174,6 +174,11 @@ impl EventStore for MemoryStore {
             (stored.setup.seats, stored.setup.host, stored.setup.started_ms) = (seats, host, started_ms);
             stored.state = kept;
             state.note_who_plays(table);
+        }
+        if let (Some(clocks), Some((stored, _))) = (clocks, state.matches.get_mut(table)) {
+            let mut kept: serde_json::Value = serde_json::from_str(&stored.state).expect("an object");
+            kept["clocks"] = serde_json::from_str(&clocks).expect("JSON");
+            stored.state = kept.to_string();
         }
         if !logged {
             return now(Ok(()));

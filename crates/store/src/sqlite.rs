@@ -209,14 +209,16 @@ fn arrange(db: &Connection, table: &str, arrangement: &Arrangement) -> Result<()
     let found = db
         .prepare_cached("UPDATE matches SET host = ?2, started_ms = ?3, state = ?4 WHERE id = ?1")
         .and_then(|mut update| update.execute(params![table, host.map(|host| host.0), started_ms, state]))
-        .map_err(store_error)?;
+        .map_err(|error| store_error(error).of_a_person())?;
     let mut update = db
         .prepare_cached("UPDATE seats SET name = ?3, session = ?4, bot = ?5 WHERE match_id = ?1 AND seat = ?2")
         .map_err(store_error)?;
     let mut changed = 0;
     for (seat, seated) in (0_u8..).zip(seats) {
         let session = seated.session.map(|s| s.0);
-        changed += update.execute(params![table, seat, seated.name, session, seated.bot]).map_err(store_error)?;
+        changed += update
+            .execute(params![table, seat, seated.name, session, seated.bot])
+            .map_err(|error| store_error(error).of_a_person())?;
     }
     let all: u8 = db
         .prepare_cached("SELECT count(*) FROM seats WHERE match_id = ?1")
@@ -282,6 +284,11 @@ impl EventStore for Sqlite {
             }
             if let Some(arrangement) = &write.arrangement {
                 arrange(db, &table, arrangement)?;
+            }
+            if let Some(clocks) = &write.clocks {
+                db.prepare_cached("UPDATE matches SET state = json_set(state, '$.clocks', json(?2)) WHERE id = ?1")
+                    .and_then(|mut update| update.execute(params![table, clocks]))
+                    .map_err(store_error)?;
             }
             if write.events.is_empty() { Ok(()) } else { append(db, &table, write.first, &write.events) }
         })

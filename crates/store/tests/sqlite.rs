@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use store::conformance::{event, keep, setup};
+use store::conformance::{a_deleted_person_gets_no_seat, event, keep, setup};
 use store::{EventStore, Sqlite, StoreError};
 
 fn folder() -> tempfile::TempDir {
@@ -23,7 +23,9 @@ fn refused(folder: &Path) -> String {
 #[tokio::test]
 async fn keeps_the_suite() {
     let folder = folder();
-    keep(&open(folder.path())).await;
+    let store = open(folder.path());
+    keep(&store).await;
+    a_deleted_person_gets_no_seat(&store).await;
 }
 
 #[tokio::test]

@@ -13,7 +13,7 @@ use crate::effect::{Effect, Rematch};
 use crate::fault::{PlantedFault, planted};
 use crate::help::{SolverRequest, Want};
 use crate::ids::{ConnectionId, PersonId};
-use crate::input::NotStored;
+use crate::input::{NotStored, StoreFault};
 use crate::tell;
 use crate::think;
 use crate::time::Now;
@@ -110,7 +110,7 @@ impl Room {
             }
             Ok(true) => tell::say(&mut self.out, asker.connection, &Message::Done { cmd: asker.cmd }),
             Err(why) => {
-                if matches!(command, Command::Act { .. }) {
+                if matches!(command, Command::Act { .. }) && why.fault != StoreFault::Unfit {
                     self.stand_still(now);
                 }
                 self.not_answered(&asker, &why);

@@ -32,7 +32,7 @@ use crate::engine_talk;
 use crate::evolve;
 use crate::follow;
 use crate::frame::lobby_line;
-use crate::ids::{TaskId, WriteId};
+use crate::ids::{PersonId, TaskId, WriteId};
 use crate::input::Input;
 use crate::schedule::TRY_AGAIN;
 use crate::state::RoomState;
@@ -57,6 +57,8 @@ pub struct Room {
     trial: Option<WriteId>,
     /// What came meanwhile, in order.
     waiting: VecDeque<Input>,
+    /// People who were deleted, and whom what is stored may still name.
+    erasing: Vec<PersonId>,
     tasks: Tasks,
     last_write: u64,
     /// That the window has closed, or that clocks stand still or go on, has not been told yet.
@@ -91,6 +93,7 @@ impl Room {
             asked_at: Instant::default(),
             trial: None,
             waiting: VecDeque::new(),
+            erasing: Vec::new(),
             tasks: Tasks::default(),
             last_write: 0,
             untold: false,
@@ -207,7 +210,7 @@ impl Room {
                     Ok(change) => self.store(now, change),
                     Err((asker, refusal)) => self.not_released(now, asker, refusal),
                 }
-            } else if let Some(change) = follow::next(&self.state, now) {
+            } else if let Some(change) = self.erase(now).or_else(|| follow::next(&self.state, now)) {
                 self.store(now, change);
             } else if let Some(input) = self.waiting.pop_front() {
                 self.take(now, input);
@@ -220,6 +223,9 @@ impl Room {
     /// Updates everything that follows without being stored.
     fn settle(&mut self, now: Now) {
         if self.needs_reload {
+            if self.state.clocks.stop(now.instant) {
+                self.store_clocks(now);
+            }
             self.out.push(Effect::Reload);
             return;
         }
@@ -236,6 +242,9 @@ impl Room {
             think::serve_waiting(&mut self.state, now, &mut self.tasks, &mut self.out);
             self.list();
             self.try_store(now);
+            if self.state.clocks.must_be_stored(now.instant) {
+                self.store_clocks(now);
+            }
         }
         let wanted: Vec<TaskId> = self.state.bots.tasks().chain(self.state.help.tasks()).collect();
         let unwanted = self.tasks.unwanted(&wanted);
@@ -291,14 +300,14 @@ impl Room {
         tell::spectators(&mut self.state, now, &mut self.out);
         while let Some((index, _)) = self.state.clocks.run_out(now.instant).filter(|_| !self.is_storing()) {
             let change = follow::due(&self.state, now);
-            // If it cannot be stored, it is tried again.
-            self.state.clocks.look_again(index, now.instant + TRY_AGAIN);
             // A move that waits for claims was made in time.
             if self.state.claims.held_by(Seat::new(index as u8)).is_none()
                 && let Some(change) = change
             {
                 self.store(now, change);
             }
+            // If it cannot be stored, it is tried again.
+            self.state.clocks.look_again(index, now.instant + TRY_AGAIN);
         }
         if !self.is_storing()
             && let Some(change) = follow::due(&self.state, now)

@@ -6,6 +6,7 @@ use table::{Entry, MatchPhase, SolitaireTable};
 
 use super::{InFlight, Room};
 use crate::arrangement::{Audience, Change, NewEntry, Then};
+use crate::clocks::KeptClock;
 use crate::effect::{Denied, Effect, LaterWrite, LogLine, SeatResult, StoredArrangement, Write};
 use crate::evolve;
 use crate::fault::{PlantedFault, planted};
@@ -56,15 +57,29 @@ impl Room {
         if planted(PlantedFault::EntryLost) && logged.len() > 1 {
             logged.pop();
         }
+        // A clock whose decision is made here need not be stored.
+        let made = |seat: u8| {
+            entries.iter().any(|new| matches!(new.entry(), Entry::Act { seat: by, .. } if by.index() as u8 == seat))
+        };
+        let clocks: Vec<KeptClock> = self.state.clocks.left(now.instant).filter(|kept| !made(kept.seat)).collect();
+        self.state.clocks.record_stored(now.instant);
+        let alone = arrangement.is_none() && !clocks.is_empty();
+        let clocks_alone = alone.then(|| clocks.clone());
         let arrangement = arrangement.map(|arrangement| StoredArrangement {
             seats: arrangement.seating.seats().to_vec(),
             host: arrangement.seating.host(),
             started_ms: arrangement.seating.started_ms(),
-            kept: arrangement.kept(),
+            kept: arrangement.kept(clocks),
         });
         let counted = !entries.iter().any(|new| matches!(new.entry(), Entry::Advised { .. })) && !logged.is_empty();
         let (id, first) = (WriteId(self.last_write), self.state.log.length());
-        Write { id, arrangement, terms: None, first, entries: logged, counted }
+        Write { id, arrangement, terms: None, first, entries: logged, clocks: clocks_alone, counted }
+    }
+
+    /// Stores what is left of the clocks. Nobody waits for it: if it fails, the next one stores it.
+    pub(super) fn store_clocks(&mut self, now: Now) {
+        let write = self.write(now, None, &mut []);
+        self.out.push(Effect::Write(write));
     }
 
     /// The store has answered.
@@ -105,7 +120,6 @@ impl Room {
         self.record_the_end(now);
         match then {
             Then::Nothing => {}
-            Then::Reload => self.needs_reload = true,
             Then::BotActed { index } => {
                 if let Some(bot) = self.state.bots.get_mut(index) {
                     bot.has_acted();
@@ -136,8 +150,8 @@ impl Room {
 
     /// It could not be stored: nothing has changed.
     fn is_not_stored(&mut self, now: Now, Change { then, told, .. }: Change, why: NotStored) {
-        // What only older servers could not read is refused; the store works.
-        if why.fault != StoreFault::Upgrading {
+        // What only older servers could not read, or no store holds, is refused; the store works.
+        if !matches!(why.fault, StoreFault::Upgrading | StoreFault::Unfit) {
             // What one seat alone would have been told stops nothing that others see: they would know that it tried something.
             if why.fault.wrote_nothing() && !matches!(told, Audience::Seat(_)) {
                 self.stand_still(now);
@@ -150,7 +164,6 @@ impl Room {
         match then {
             Then::Nothing => self.state.schedule.try_again(now.instant),
             Then::TimedOut { .. } => {}
-            Then::Reload => self.needs_reload = true,
             Then::Answer(asker) | Then::Decide(asker, _) => self.not_answered(&asker, &why),
             Then::Released(asker) => {
                 if let Some(seat) = asker.seat {

@@ -13,6 +13,7 @@ use crate::evolve;
 use crate::ids::{ConnectionId, EngineId, PersonId, RequestId, TaskId};
 use crate::names;
 use crate::pass::EnginePass;
+use crate::presence::Connection;
 use crate::tell;
 use crate::think::{self, HelpOutcome};
 use crate::time::{Instant, Now};
@@ -34,7 +35,9 @@ impl Room {
         let before = self.state.presence.here();
         let others: Vec<ConnectionId> = self.state.presence.connections().iter().map(|other| other.id()).collect();
         self.state.presence.open(connection, person, name, viewer, shuffles);
-        self.state.clocks.look_away(false);
+        if viewer != Viewer::Public {
+            self.state.clocks.look_away(false);
+        }
         evolve::note_presence(&mut self.state, now);
         evolve::plan_clocks(&mut self.state, now);
         self.follow_play_clock(now);
@@ -119,15 +122,41 @@ impl Room {
         }
     }
 
-    /// A person's data were deleted. The table is loaded again, because its data about that person are not valid any
-    /// more.
+    /// A person's data were deleted. Others play on: they see at most another name.
     pub(super) fn forget(&mut self, now: Now, person: PersonId) {
         self.state.chat.forget(person);
-        if let Some(change) = decide_people::give_up_next(&self.state, person) {
-            return self.store(now, change.then(Then::Reload));
+        let sits = self.state.seating.seat_of(person).is_some();
+        if sits && self.state.stage() != Stage::Over && !self.state.has_others(person) {
+            // The store may have deleted the match, and nobody else is here.
+            self.needs_reload = true;
+            return;
         }
-        let seated = self.state.seating.seat_of(person).is_some();
-        self.needs_reload |= seated || self.state.presence.is_connected(person) || self.state.seating.has_sat(person);
+        let own = self.state.presence.connections().iter().filter(|connection| connection.person() == person);
+        for connection in own.map(Connection::id).collect::<Vec<_>>() {
+            self.out.push(Effect::HangUp(connection));
+            self.closed(now, connection, Some(now.instant));
+        }
+        self.erasing.push(person);
+    }
+
+    /// What is stored so that nothing names people any more who were deleted. All at once: the store takes nothing with one of them.
+    pub(super) fn erase(&mut self, now: Now) -> Option<Change> {
+        if self.erasing.is_empty() || self.state.schedule.retry_at() > now.instant {
+            return None;
+        }
+        let stand_in = self.state.facts.settings().level.clone();
+        let stand_in = Some(&*stand_in).filter(|_| self.state.stage() == Stage::Playing);
+        let arrangement = self.state.arranged(|draft| {
+            self.erasing.iter().for_each(|person| draft.seating.erase(*person, stand_in));
+        });
+        if arrangement == self.state.arrangement() {
+            self.erasing.clear();
+            return None;
+        }
+        for seat in self.erasing.iter().flat_map(|person| self.state.seating.seats_of(*person)) {
+            self.state.spectators.rename(seat, &arrangement.seating.seat(seat).name);
+        }
+        Some(Change::arrange(arrangement))
     }
 
     pub(super) fn seat_engine(&mut self, now: Now, request: RequestId, by: PersonId, pass: EnginePass) {
@@ -195,17 +224,14 @@ impl Room {
 
     /// The server closes: what is left of the clocks is stored.
     pub(super) fn close(&mut self, now: Now) {
-        let clocks = self.state.clocks.left(now.instant);
+        let clocks = self.state.clocks.stop(now.instant);
         let played_ms = self.state.clocks.played_ms(now.unix_ms);
         let plays = self.state.seats() == 1 && self.state.clocks.kept_play_ms() != played_ms;
-        if clocks.is_empty() && !plays {
+        if !clocks && !plays {
             self.out.push(Effect::Closed);
             return;
         }
         let arrangement = self.state.arranged(|draft| {
-            if !clocks.is_empty() {
-                draft.clocks = clocks;
-            }
             if self.state.seats() == 1 {
                 draft.played_ms = played_ms;
             }

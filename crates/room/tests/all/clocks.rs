@@ -1,4 +1,4 @@
-//! Clocks while the server is at fault: nothing can be stored, or somebody is cut off.
+//! Clocks while the server is at fault: nothing can be stored, somebody is cut off, or it stops.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
@@ -7,65 +7,149 @@ use game::Seat;
 use protocol::{ClockKind, Command, Settings};
 use serde_json::{Value, json};
 
-use room::{ConnectionId, Effect, Input, Instant, NotStored, PersonId, Room, Seated, StoreFault, Write};
+use room::log_entry::LogEntry;
+use room::{
+    ConnectionId, Effect, Input, Instant, KeptState, NotStored, PersonId, RequestId, Room, Saved, Seated, StoreFault,
+    StoredArrangement, Write,
+};
 
 use crate::scene;
 
-const SECOND: Duration = Duration::from_secs(1);
+pub const SECOND: Duration = Duration::from_secs(1);
 
 /// What the store does with a write.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Store {
+pub enum Store {
     Writes,
     /// It answers when a test says so.
     Waits,
     Fails,
     /// There is room for little, but not for an entry of the log.
     FailsEntries,
+    /// It cannot hold what it is asked for.
+    Unfit,
 }
 
 /// A table with four people, each with one connection, whose number is the seat's.
-struct Table {
-    room: Room,
-    now: Duration,
-    store: Store,
+pub struct Table {
+    pub room: Room,
+    pub now: Duration,
+    pub store: Store,
+    settings: Settings,
+    setup: table::Setup,
+    /// What is stored: who sits where, who runs the table, what it keeps, its log.
+    seats: Vec<Seated>,
+    host: Option<PersonId>,
+    kept: KeptState,
+    log: Vec<LogEntry>,
+    /// How often something was written.
+    pub written: usize,
+    /// Messages by their kinds, and connections that the room has ended; whether it wants to be loaded again.
+    pub heard: Vec<(u64, String)>,
+    pub ended: Vec<u64>,
+    pub reloads: bool,
+    /// The last of the people that a connection was told.
+    pub people: BTreeMap<u64, Value>,
     writes: VecDeque<Write>,
     /// The entries that the store was asked for, whether it has stored them or not.
     asked: Vec<String>,
     /// The last frame of each connection.
-    frames: BTreeMap<u64, Value>,
-    refused: Vec<String>,
+    pub frames: BTreeMap<u64, Value>,
+    pub refused: Vec<String>,
 }
 
 impl Table {
-    fn open(clock: ClockKind, grace_s: Option<u32>) -> Table {
+    pub fn open(clock: ClockKind, grace_s: Option<u32>) -> Table {
         Table::of("schwarze-dame", Settings { clock, grace_s, level: "random".to_owned(), ..Settings::default() })
     }
 
-    fn of(game: &str, settings: Settings) -> Table {
+    pub fn of(game: &str, settings: Settings) -> Table {
         let person = |n: i64| Seated { name: format!("P{n}"), person: Some(PersonId(n)), bot: None };
         let seats: Vec<Seated> = (0..4).map(person).collect();
-        let (room, _) = scene::load((game, &Default::default(), 1), seats, settings, true);
+        let (room, setup) = scene::load((game, &Default::default(), 1), seats.clone(), settings.clone(), true);
         let mut table = Table {
             room,
             now: Duration::ZERO,
             store: Store::Writes,
+            settings,
+            setup,
+            seats,
+            host: Some(PersonId(0)),
+            kept: KeptState::default(),
+            log: Vec::new(),
+            written: 0,
+            heard: Vec::new(),
+            ended: Vec::new(),
+            reloads: false,
+            people: BTreeMap::new(),
             writes: VecDeque::new(),
             asked: Vec::new(),
             frames: BTreeMap::new(),
             refused: Vec::new(),
         };
+        table.kept.sat = (0..4).map(|n| (i64::from(n), n)).collect();
+        table.loads();
         (0..4).for_each(|seat| table.comes(seat));
         table
     }
 
-    fn comes(&mut self, seat: u64) {
+    /// The table is loaded from what is stored, wherever it was before. Everybody is gone.
+    pub fn loads(&mut self) {
+        self.writes.clear();
+        let saved = Saved {
+            id: "table".to_owned(),
+            settings: self.settings.clone(),
+            seats: self.seats.clone(),
+            host: self.host,
+            created: String::new(),
+            started_ms: Some(1),
+            ended: false,
+            kept: self.kept.clone(),
+        };
+        self.room = scene::load_again(saved, &self.setup, &self.log, self.now);
+    }
+
+    /// The server stops as it should, and the table is loaded again after a minute.
+    pub fn stops(&mut self) {
+        self.tell(Input::Close);
+        self.now += 60 * SECOND;
+        self.loads();
+    }
+
+    /// Writes what the store was asked for.
+    fn commit(&mut self, write: Write) -> Input {
+        let answer = answer(self.store, &write);
+        if matches!(answer, Input::Stored { result: Ok(()), .. }) {
+            self.written += 1;
+            self.log.extend(write.entries);
+            if let Some(StoredArrangement { seats, host, kept, .. }) = write.arrangement {
+                (self.seats, self.host, self.kept) = (seats, host, kept);
+            }
+            if let Some(clocks) = write.clocks {
+                self.kept.clocks = clocks;
+            }
+        }
+        answer
+    }
+
+    pub fn goes(&mut self, seat: u64) {
+        self.tell(Input::Closed { connection: ConnectionId(seat), last_heard: Instant::after(self.now) });
+    }
+
+    /// Somebody deletes itself: it leaves its seat, and then the room is told.
+    pub fn deletes(&mut self, person: i64) {
+        let person = PersonId(person);
+        self.tell(Input::Quit { request: RequestId(1), person });
+        self.tell(Input::Forget { person });
+    }
+
+    pub fn comes(&mut self, seat: u64) {
         let (connection, person) = (ConnectionId(seat), PersonId(seat.cast_signed()));
         self.tell(Input::Opened { connection, person, name: format!("P{seat}"), shuffles: false });
     }
 
     /// Tells the room, and answers its bots and, if it answers at once, for the store.
-    fn tell(&mut self, input: Input) {
+    pub fn tell(&mut self, input: Input) {
         let mut inputs = VecDeque::from([input]);
         while let Some(input) = inputs.pop_front() {
             let now = scene::at(self.now);
@@ -77,19 +161,25 @@ impl Table {
                         self.writes.push_back(write);
                     }
                     Effect::Send { to, text } => self.hear(to.0, &text),
+                    Effect::HangUp(connection) => self.ended.push(connection.0),
+                    Effect::Reload => self.reloads = true,
                     _ => {}
                 }
             }
             if self.store != Store::Waits {
-                inputs.extend(self.writes.drain(..).map(|write| answer(self.store, &write)));
+                for write in std::mem::take(&mut self.writes) {
+                    inputs.push_back(self.commit(write));
+                }
             }
         }
     }
 
     fn hear(&mut self, to: u64, text: &str) {
         let message: Value = serde_json::from_str(text).expect("JSON");
+        self.heard.push((to, message["t"].as_str().expect("a kind").to_owned()));
         match message["t"].as_str() {
             Some("frame") => drop(self.frames.insert(to, message)),
+            Some("room") => drop(self.people.insert(to, message)),
             Some("refused") => self.refused.push(message["refusal"]["key"].as_str().expect("a key").to_owned()),
             _ => {}
         }
@@ -99,12 +189,13 @@ impl Table {
     fn answers(&mut self, store: Store) {
         self.store = store;
         for write in std::mem::take(&mut self.writes) {
-            self.tell(answer(store, &write));
+            let answer = self.commit(write);
+            self.tell(answer);
         }
     }
 
     /// Time passes, and the room is told whenever it wants to be.
-    fn pass(&mut self, time: Duration) {
+    pub fn pass(&mut self, time: Duration) {
         let until = self.now + time;
         while let Some(wake) = self.room.next_wake().map(Instant::elapsed).filter(|wake| *wake <= until) {
             assert!(wake > self.now, "the room wants to be woken at {wake:?}, and does nothing then");
@@ -115,11 +206,11 @@ impl Table {
     }
 
     /// The seat that play waits for.
-    fn next(&self) -> u64 {
+    pub fn next(&self) -> u64 {
         self.room.table().must().first().expect("play goes on").index() as u64
     }
 
-    fn act(&mut self, seat: u64) {
+    pub fn act(&mut self, seat: u64) {
         let of = Seat::new(seat as u8);
         let (at, action) = (self.room.table().at(of), self.room.table().legal(of).remove(0));
         let cmd = format!("c{}", self.asked.len());
@@ -127,27 +218,36 @@ impl Table {
     }
 
     /// What a seat is shown of the clock of a seat, now: how long it has, and whether the clocks stand still.
-    fn clock(&mut self, viewer: u64, seat: u64) -> (u64, bool) {
+    pub fn clock(&mut self, viewer: u64, seat: u64) -> (u64, bool) {
         self.tell(Input::Command { connection: ConnectionId(viewer), command: Command::Frame {} });
         self.shown(viewer, seat)
     }
 
     /// The same by the last frame that it was sent.
-    fn shown(&self, viewer: u64, seat: u64) -> (u64, bool) {
+    pub fn shown(&self, viewer: u64, seat: u64) -> (u64, bool) {
         let clock = &self.frames[&viewer]["clock"];
         (clock["left_ms"][seat as usize].as_u64().expect("it has one"), clock["paused"].as_bool().expect("a clock"))
     }
 
     /// How often a bot was to play for somebody.
-    fn taken_over(&self) -> usize {
+    pub fn taken_over(&self) -> usize {
         self.asked.iter().filter(|entry| entry.contains("took_over") && !entry.contains(r#""bot":null"#)).count()
     }
 }
 
 fn answer(store: Store, write: &Write) -> Input {
-    let fails = store == Store::Fails || (store == Store::FailsEntries && !write.entries.is_empty());
+    let fails = match store {
+        Store::Fails | Store::Unfit => true,
+        Store::FailsEntries => !write.entries.is_empty(),
+        Store::Writes | Store::Waits => false,
+    };
     let refusal = protocol::Refusal::new("store_away", "The database cannot be reached.");
-    let why = NotStored { fault: if store == Store::Fails { StoreFault::Away } else { StoreFault::Full }, refusal };
+    let fault = match store {
+        Store::Fails => StoreFault::Away,
+        Store::Unfit => StoreFault::Unfit,
+        _ => StoreFault::Full,
+    };
+    let why = NotStored { fault, refusal };
     Input::Stored { write: write.id, result: if fails { Err(why) } else { Ok(()) } }
 }
 
@@ -290,4 +390,122 @@ fn no_bot_begins_to_play_for_somebody_who_was_just_cut_off() {
         table.pass(SECOND);
         assert_eq!(table.taken_over(), 1, "{grace}");
     }
+}
+
+#[test]
+fn after_a_stop_a_clock_has_what_it_had_and_the_least_time_once() {
+    let mut table = Table::open(ClockKind::Fast, None);
+    let seat = table.next();
+    table.pass(3 * SECOND);
+    table.stops();
+    table.comes(seat);
+    assert_eq!(table.shown(seat, seat), (12_000, false));
+    table.pass(9 * SECOND);
+    table.stops();
+    table.comes(seat);
+    assert_eq!(table.shown(seat, seat), (5_000, false), "people have to come back");
+    // However often it is loaded again, and for whatever reason.
+    for _ in 0..4 {
+        table.pass(SECOND / 2);
+        table.stops();
+        table.comes(seat);
+    }
+    assert_eq!(table.shown(seat, seat), (3_000, false));
+    table.tell(Input::CutOff { connection: ConnectionId(seat) });
+    table.comes(seat);
+    assert_eq!(table.shown(seat, seat), (3_000, false));
+    table.store = Store::Fails;
+    table.act(seat);
+    assert_eq!(table.shown(seat, seat), (3_000, true));
+    table.store = Store::Writes;
+    table.act(seat);
+    let next = table.next();
+    assert_eq!(table.shown(seat, next), (15_000, false), "another decision has its own");
+}
+
+#[test]
+fn after_a_crash_a_clock_has_what_was_stored_last() {
+    let mut table = Table::open(ClockKind::Relaxed, None);
+    let seat = table.next();
+    table.pass(4 * SECOND);
+    let written = table.written;
+    table.pass(29 * SECOND);
+    assert_eq!(table.written - written, 6, "every five seconds, and only while a clock runs");
+    for _ in 0..20 {
+        table.now += 10 * SECOND;
+        table.loads();
+        table.comes(seat);
+        assert_eq!(table.shown(seat, seat), (30_000, false));
+    }
+    // A change that is stored has it too.
+    table.pass(2 * SECOND);
+    table.tell(Input::Rename { request: RequestId(2), person: PersonId(1), name: "Bo".to_owned() });
+    table.loads();
+    table.comes(seat);
+    assert_eq!(table.shown(seat, seat), (28_000, false));
+    table.act(seat);
+    let written = table.written;
+    table.pass(4 * SECOND);
+    assert_eq!(table.written, written, "a short decision costs no write");
+}
+
+/// Where several choose at once, the choice of one stores what the others have left.
+#[test]
+fn an_action_stores_what_is_left_of_other_clocks() {
+    let settings = Settings { clock: ClockKind::Relaxed, level: "random".to_owned(), ..Settings::default() };
+    let mut table = Table::of("hearts", settings);
+    table.pass(4 * SECOND);
+    while table.room.table().must().has(Seat::new(0)) {
+        table.act(0);
+    }
+    table.loads();
+    table.comes(0);
+    assert_eq!(table.shown(0, 1), (56_000, false));
+}
+
+#[test]
+fn who_goes_and_comes_back_gets_no_time() {
+    let mut table = Table::open(ClockKind::Fast, None);
+    let seat = table.next();
+    table.pass(2 * SECOND);
+    for _ in 0..10 {
+        (0..4).for_each(|seat| table.goes(seat));
+        table.pass(SECOND);
+        (0..4).for_each(|seat| table.comes(seat));
+        table.tell(Input::Latency { connection: ConnectionId(seat), latency: SECOND });
+    }
+    assert_eq!(table.clock(seat, seat), (13_000, false));
+    // The table is unloaded meanwhile.
+    (0..4).for_each(|seat| table.goes(seat));
+    table.pass(290 * SECOND);
+    table.now += 10 * SECOND;
+    assert!(table.room.is_forgotten(Instant::after(table.now)));
+    table.loads();
+    table.comes(seat);
+    assert_eq!(table.shown(seat, seat), (13_000, false));
+}
+
+#[test]
+fn who_comes_back_before_a_bot_has_decided_has_no_more_time_than_before() {
+    let mut table = Table::open(ClockKind::Relaxed, Some(20));
+    let seat = table.next();
+    table.goes(seat);
+    table.pass(20 * SECOND);
+    assert_eq!(table.taken_over(), 1);
+    table.comes(seat);
+    assert_eq!(table.shown(seat, seat), (40_000, false));
+}
+
+#[test]
+fn what_no_store_can_hold_stops_no_clock_and_loads_nothing_again() {
+    let mut table = Table::open(ClockKind::Fast, None);
+    let seat = table.next();
+    for n in 1..10 {
+        table.pass(SECOND);
+        table.store = Store::Unfit;
+        table.act(seat);
+        assert_eq!(table.clock(seat, seat), (15_000 - n * 1_000, false));
+        table.store = Store::Writes;
+    }
+    assert_eq!((table.refused.len(), table.reloads), (9, false));
 }

@@ -2,5 +2,6 @@
 
 mod bots;
 mod clocks;
+mod others;
 mod rest;
 mod scene;

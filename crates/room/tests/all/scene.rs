@@ -6,6 +6,7 @@ use std::time::Duration;
 use protocol::Settings;
 use serde_json::{Map, Value};
 
+use room::log_entry::LogEntry;
 use room::{BotQuestion, BotReply, Input, Instant, KeptState, Now, Pace, Room, Saved, Seated};
 
 /// The room of a numbered deal, whose first person is the host, and how the table was set up.
@@ -32,6 +33,16 @@ pub fn load(
         panic!("levels are known")
     };
     (room, setup)
+}
+
+/// The room of a table that was stored, after `log`.
+pub fn load_again(saved: Saved, setup: &table::Setup, log: &[LogEntry], now: Duration) -> Room {
+    let mut table = catalog::open(setup.clone()).expect("a table");
+    room::restore(table.as_mut(), log).expect("what is stored can be read back");
+    let Ok((room, _)) = Room::load(saved, table, log, (Pace::fixed(100), 1), at(now)) else {
+        panic!("levels are known")
+    };
+    room
 }
 
 /// So long after the room was loaded.

@@ -75,7 +75,7 @@ impl Actor {
             self.storing.push(Box::pin(std::future::ready(Input::Stored { write: write.id, result })));
             return;
         }
-        let Write { id, arrangement, terms, first, entries, counted } = write;
+        let Write { id, arrangement, terms, first, entries, clocks, counted } = write;
         let arrangement = arrangement.map(|arrangement| Arrangement {
             seats: arrangement.seats.into_iter().map(stored_seat).collect(),
             host: arrangement.host.map(|host| SessionId(host.0)),
@@ -84,8 +84,10 @@ impl Actor {
         });
         let terms = terms.as_deref().map(stored_terms);
         let events = entries.into_iter().map(event).collect();
+        let clocks = clocks.map(|clocks| json(&clocks));
         let asked = Instant::now();
-        let stored = self.services.store.write(self.room.id(), store::Write { arrangement, terms, first, events });
+        let stored =
+            self.services.store.write(self.room.id(), store::Write { arrangement, terms, first, events, clocks });
         let (metrics, game) = (self.services.metrics.clone(), self.setup.game.clone());
         self.storing.push(Box::pin(async move {
             let result = stored.await;
@@ -209,6 +211,7 @@ fn not_stored(error: &StoreError) -> NotStored {
     let fault = match error {
         StoreError::Full => StoreFault::Full,
         StoreError::Away => StoreFault::Away,
+        StoreError::Unfit => StoreFault::Unfit,
         StoreError::Elsewhere => StoreFault::Elsewhere,
         _ => StoreFault::Broken,
     };
@@ -246,6 +249,7 @@ impl From<Denied> for ApiError {
                 StoreFault::Away => ApiError::Store(StoreError::Away),
                 StoreFault::Draining => ApiError::Draining,
                 StoreFault::Upgrading => ApiError::Upgrading,
+                StoreFault::Unfit => ApiError::Store(StoreError::Unfit),
                 StoreFault::Elsewhere => ApiError::Store(StoreError::Elsewhere),
                 StoreFault::Broken => ApiError::Store(StoreError::Broken(refusal.words.into_owned())),
             },

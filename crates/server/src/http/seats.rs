@@ -57,6 +57,13 @@ pub(crate) async fn leave(
     if stored.ending.is_some() {
         return Err(ApiError::bad("match_over", "This match is over: there is nothing to leave."));
     }
+    let quit = |stored: Stored| app.tables.ask(stored, |reply| Mail::Quit { session: session.id, reply });
+    if app.tables.is_awake(&id) {
+        // Where others watch or wait, the game goes on for them. A closed table has nobody to ask.
+        if let Err(ApiError::Store(error)) = quit(stored.clone()).await {
+            return Err(error.into());
+        }
+    }
     if app.store.drop_alone(session.id, &id).await? {
         if app.tables.is_awake(&id) {
             // When the actor loads the table again, it finds nothing.
@@ -66,7 +73,7 @@ pub(crate) async fn leave(
         tracing::info!(table = id, "a table was removed by the only person who played there");
         return Ok(StatusCode::NO_CONTENT);
     }
-    app.tables.ask(stored, |reply| Mail::Quit { session: session.id, reply }).await?;
+    quit(stored).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

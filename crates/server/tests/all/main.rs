@@ -12,6 +12,7 @@ mod host;
 mod limits;
 mod numbers;
 mod openapi;
+mod others;
 mod person;
 mod replay;
 mod results;

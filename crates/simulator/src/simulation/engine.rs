@@ -63,5 +63,8 @@ impl Simulation {
         if to == SimulatedEngine::REQUEST && granted {
             self.later(Duration::from_millis(50), SimulatedEvent::Engine(EngineAct::Come));
         }
+        if let Some(person) = to.0.checked_sub(DELETES).filter(|person| granted && *person < 100) {
+            self.later(Duration::from_millis(1), SimulatedEvent::Delete(person as usize));
+        }
     }
 }

@@ -10,11 +10,11 @@ use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 use game::{Rng, Seat};
-use protocol::{ClockKind, Command, Open, SharedShuffle};
+use protocol::{ClockKind, Command, Open, Races, SharedShuffle};
 use room::log_entry::LogEntry;
 use room::{
-    BotQuestion, BotReply, ConnectionId, Effect, EngineId, EnginePass, Finding, Input, Instant, LaterWrite, NotStored,
-    Now, Pace, PersonId, RequestId, Room, Saved, Seated, StoreFault, TaskId, Work, Write, WriteId,
+    BotQuestion, BotReply, ConnectionId, Denied, Effect, EngineId, EnginePass, Finding, Input, Instant, LaterWrite,
+    NotStored, Now, Pace, PersonId, RequestId, Room, Saved, Seated, StoreFault, TaskId, Work, Write, WriteId,
 };
 use table::{AnyBot, MatchPhase};
 
@@ -34,6 +34,8 @@ const WAY: Duration = Duration::from_millis(5);
 const COMPARED_EVERY: u64 = 64;
 /// The longest wait after people have calmed down: a clock, a grace time, a window, and the time until a retry.
 const LONGEST_WAIT: Duration = Duration::from_secs(60 + 60 + 10 + 10);
+/// The first number of the requests of people who delete themselves.
+const DELETES: u64 = 10_000;
 /// A room that is told the time does what is due, so it is not told the same time more often than this.
 pub(crate) const MOST_WAKES: u32 = 50;
 /// Entries after which a deal need not have ended: a solitaire, and random play of Kaël, can go on for long.
@@ -53,6 +55,19 @@ enum SimulatedEvent {
     Act(usize),
     /// The engine's moment has come.
     Engine(EngineAct),
+    /// Somebody has left, to be deleted.
+    Delete(usize),
+}
+
+/// A mistake that tests plant around [`Room::handle`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ShellFault {
+    /// Where somebody is deleted, the table is loaded again.
+    ReloadedForOne,
+    /// Where somebody is deleted, everybody's connections end.
+    HungUpForOne,
+    /// What was left of clocks is not there when the table is loaded again.
+    ClocksForgotten,
 }
 
 /// What was seen.
@@ -66,6 +81,8 @@ pub struct Counted {
     pub steps: u64,
     /// How often a process ended.
     pub crashes: u64,
+    /// People who deleted themselves.
+    pub deleted: u64,
     /// Messages that were sent.
     pub messages: u64,
     /// Frames that were compared with the stored log.
@@ -84,6 +101,7 @@ impl std::ops::Add for Counted {
             moves: self.moves + other.moves,
             steps: self.steps + other.steps,
             crashes: self.crashes + other.crashes,
+            deleted: self.deleted + other.deleted,
             messages: self.messages + other.messages,
             frames: self.frames + other.frames,
             whole_frames: self.whole_frames + other.whole_frames,
@@ -138,6 +156,8 @@ pub struct Simulation {
     pub counted: Counted,
     /// The last things that happened, if they are wanted.
     pub trace: Option<VecDeque<String>>,
+    /// A mistake that a test has planted.
+    pub fault: Option<ShellFault>,
 }
 
 /// Who comes, and over which connections.
@@ -222,6 +242,7 @@ impl Simulation {
             woken: 0,
             counted: Counted { tables: 1, ..Counted::default() },
             trace: None,
+            fault: None,
         };
         for person in 0..simulation.people.all.len() {
             simulation.comes(person);
@@ -312,6 +333,7 @@ impl Simulation {
             // What was on its way when the process ended does not arrive.
             _ if life != self.life => Ok(()),
             SimulatedEvent::Tell(input) => self.tell(*input),
+            SimulatedEvent::Delete(person) => self.delete(person),
             SimulatedEvent::BotAnswered { task, bot, seat, action, took } => {
                 self.witness.answered(seat, action.as_deref());
                 let result = action.map(|action| (bot, Some(action).filter(|action| !action.is_empty())));
@@ -344,7 +366,19 @@ impl Simulation {
             Input::Closed { connection, .. } => self.witness.closed(*connection),
             _ => {}
         }
-        let effects = self.room.handle(self.now(), input);
+        let refused = match &input {
+            Input::Stored { result: Err(why), .. } => Some(why.fault),
+            _ => None,
+        };
+        self.witness.refused += u64::from(refused.is_some());
+        let planted = self.fault.filter(|_| matches!(input, Input::Forget { .. }));
+        let mut effects = self.room.handle(self.now(), input);
+        match planted {
+            Some(ShellFault::ReloadedForOne) => effects.push(Effect::Reload),
+            Some(ShellFault::HungUpForOne) => effects.extend(self.people.tabs.keys().map(|tab| Effect::HangUp(*tab))),
+            _ => {}
+        }
+        self.others_stay(refused, &effects).map_err(broken(7))?;
         for effect in effects {
             let ends = self.mood == Mood::Lively && self.rng.below(1000) < self.plan.failures.crash;
             if ends || !self.carry_out(effect)? {
@@ -487,6 +521,8 @@ impl Simulation {
             if text.starts_with(r#"{"t":"frame""#) {
                 let seen = self.with_witness(|witness, now, around| witness.frame(now, to, &text, around));
                 seen.map_err(broken(2))?;
+                let races = self.plan.settings.races != Races::Strict;
+                self.witness.clock(to, &text, races).map_err(broken(7))?;
             } else {
                 let Simulation { witness, disk, .. } = self;
                 witness.message(to, &text, disk).map_err(|(check, words)| Broken { check, words })?;

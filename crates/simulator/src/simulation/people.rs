@@ -22,7 +22,9 @@ impl Simulation {
 
     pub(super) fn act(&mut self, person: usize) {
         self.people.acts += 1;
-        let lost = self.rng.below(1000) < self.plan.failures.lost && self.mood == Mood::Lively;
+        let dice = self.rng.below(1000);
+        let lost = dice < self.plan.failures.lost && self.mood == Mood::Lively;
+        let deletes = dice >= 990 && self.mood == Mood::Lively && !self.mask.no_mischief;
         let who = &mut self.people.all[person];
         if self.witness.seats.iter().any(|seated| seated.person == Some(who.id)) {
             who.turned_away = 0;
@@ -36,6 +38,11 @@ impl Simulation {
             return;
         }
         match act {
+            _ if deletes && self.has_others(person) => {
+                // As the server does: first the person leaves its seat, then the store deletes it, then the room forgets it.
+                let (request, person) = (RequestId(DELETES + person as u64), self.people.all[person].id);
+                self.later(WAY, SimulatedEvent::Tell(Box::new(Input::Quit { request, person })));
+            }
             Act::Wait => {}
             Act::Open => self.open(person),
             Act::Lose(_) if self.mask.no_losses => {}
@@ -61,6 +68,27 @@ impl Simulation {
             let way = if late && times == 0 { WAY + self.pause(30_000) } else { WAY };
             self.later(way, SimulatedEvent::Tell(Box::new(Input::Command { connection, command })));
         }
+    }
+
+    /// Whether the table stays where this person is deleted: others have a seat.
+    fn has_others(&self, person: usize) -> bool {
+        let own = self.people.all[person].id;
+        self.disk.seats.iter().any(|seated| seated.person.is_some_and(|other| other != own))
+    }
+
+    /// The store deletes a person, and the room is told so.
+    pub(super) fn delete(&mut self, person: usize) -> Result<(), Broken> {
+        if !self.has_others(person) {
+            return Ok(());
+        }
+        let id = self.people.all[person].id;
+        self.disk.delete(id);
+        self.counted.deleted += 1;
+        self.people.all[person].turned_away = u32::MAX / 2;
+        self.tell(Input::Forget { person: id })?;
+        let own: Vec<ConnectionId> = self.people.all[person].tabs.keys().copied().collect();
+        own.into_iter().for_each(|tab| self.lose(tab, true));
+        Ok(())
     }
 
     /// A connection ends; `told`: the room is told so.

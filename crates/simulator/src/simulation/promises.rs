@@ -9,7 +9,10 @@ use super::*;
 impl Simulation {
     /// Each viewer's newest frame is what a room tells that is loaded from the log. Only where nothing is on its way.
     pub(super) fn frames_are_true(&mut self) -> Result<(), Broken> {
-        let behind = self.disk.log.len() != self.witness.length || self.witness.is_behind();
+        // Who was deleted just now may still be named.
+        let behind = self.disk.log.len() != self.witness.length
+            || self.witness.is_behind()
+            || self.disk.seats != self.witness.seats;
         if behind || self.room.is_storing() || !self.asked.is_empty() || self.room.table().phase() != MatchPhase::Deal {
             return Ok(());
         }
@@ -28,6 +31,29 @@ impl Simulation {
             self.carry_out(effect)?;
         }
         same.map_err(|words| broken(2)(format!("seat {seat} {words}")))
+    }
+
+    /// Only where room and store may disagree is the table loaded again, and no connection ends of somebody who may be here.
+    pub(super) fn others_stay(&self, refused: Option<StoreFault>, effects: &[Effect]) -> Result<(), String> {
+        let excused = refused.is_some_and(|fault| !fault.wrote_nothing());
+        let watched = self.plan.settings.watch;
+        for effect in effects {
+            match effect {
+                Effect::Reload if !excused => return Err("the table is loaded again under its people".to_owned()),
+                Effect::HangUp(tab) => {
+                    let Some(person) = self.people.tabs.get(tab).map(|person| self.people.all[*person].id) else {
+                        continue;
+                    };
+                    let seated = self.witness.seats.iter().any(|seated| seated.person == Some(person));
+                    let removed = self.room.record(Some(person)) == Err(Denied::Removed);
+                    if (seated || watched) && !removed && !self.disk.deleted.contains(&person) {
+                        return Err(format!("person {} may be here, and connection {} ends", person.0, tab.0));
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     /// People come, stay and play, or leave play to clocks and bots. Play must go on, and the deal must end.

@@ -62,6 +62,9 @@ impl Simulation {
         let dice = self.rng.bits();
         self.with_witness(|witness, now, around| witness.restart(now, around)).map_err(broken(1))?;
         self.witness.all_is_kept(&self.disk).map_err(broken(1))?;
+        if self.fault == Some(ShellFault::ClocksForgotten) {
+            self.disk.kept.clocks.clear();
+        }
         let (room, effects) = load(opened(&self.plan, &self.setup, &self.disk), &self.disk, dice, self.clock);
         self.room = room;
         for effect in effects {
@@ -113,6 +116,7 @@ pub(crate) fn not_stored(why: Refused) -> NotStored {
     let (fault, key, words) = match why {
         Refused::Full => (StoreFault::Full, "full_disk", "There is no room."),
         Refused::Conflict => (StoreFault::Broken, "store", "Somebody else has written there."),
+        Refused::Unfit => (StoreFault::Unfit, "malformed", "It is about a person who was deleted."),
     };
     NotStored { fault, refusal: protocol::Refusal::new(key, words) }
 }

@@ -2,7 +2,7 @@
 //! there for it.
 
 use room::{PlantedFault, plant};
-use simulator::{Broken, Mask, Plan, play, twins};
+use simulator::{Broken, Mask, Plan, ShellFault, play, twins};
 
 /// The check that finds a mistake, in which games it is looked for, and how many seeds are enough.
 fn expected(fault: PlantedFault) -> (&'static [u8], &'static [&'static str]) {
@@ -85,6 +85,23 @@ fn every_planted_mistake_is_found_by_its_check() {
         }
     }
     assert!(missed.is_empty(), "{missed:#?}");
+}
+
+/// Mistakes of whoever has a room: the room itself is right.
+#[test]
+fn what_is_done_to_others_is_found() {
+    for fault in [ShellFault::ReloadedForOne, ShellFault::HungUpForOne, ShellFault::ClocksForgotten] {
+        let play = |game: &str, seed| {
+            let mut simulation = simulator::Simulation::new(Plan::of(game, seed), Mask::default());
+            simulation.fault = Some(fault);
+            simulation.play().err()
+        };
+        let games = ["schwarze-dame", "hearts", "kael"];
+        let found = (0..100).find_map(|seed| games.iter().find_map(|game| Some((seed, game, play(game, seed)?))));
+        let (seed, game, broken) = found.unwrap_or_else(|| panic!("{fault:?} was not found"));
+        println!("{fault:?}: seed {seed} of {game}: {}", broken.words);
+        assert_eq!(broken.check, 7, "{fault:?} at seed {seed} of {game}: {broken:?}");
+    }
 }
 
 #[test]

@@ -20,6 +20,8 @@ fn every_promise_is_kept_at_every_table() {
         let all = play_all(game);
         assert_eq!(all.tables, SEEDS);
         assert!(all.moves > SEEDS * 20 && all.crashes > SEEDS / 2, "{game}: something happens: {all:?}");
+        let alone = *catalog::entry(game).expect("there").seats.end() == 1;
+        assert!(alone || all.deleted > SEEDS / 5, "{game}: people delete themselves: {all:?}");
         assert!(all.frames > all.moves && all.whole_frames > SEEDS, "{game}: it is looked at: {all:?}");
     }
 }

@@ -1,18 +1,19 @@
 //! Appends events of many tables in three statements: lock the tables and check that they are ours, look at their next numbers
-//! and the commands that are known, insert.
+//! and the commands that are known, insert. What is left of clocks is one more, for all tables.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::job::Scope;
 use super::link::{Link, Parameter};
 use super::owned::{Owner, check};
 use crate::{LogEntry, StoreError};
 
-/// Events to append to a table as numbers `first`, `first + 1`, …: all or none.
+/// Events to append to a table as numbers `first`, `first + 1`, …, and what is left of its clocks: all or none.
 pub(super) struct Append {
     pub(super) table: String,
     pub(super) first: u64,
     pub(super) events: Vec<LogEntry>,
+    pub(super) clocks: Option<String>,
 }
 
 /// In one order everywhere, so that no two nodes wait for each other.
@@ -30,8 +31,12 @@ const INSERT: &str = "
     INSERT INTO events (table_id, seq, at_ms, seat, cmd, entry)
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::smallint[], $5::text[], $6::text[])";
 
+const CLOCKS: &str = "
+    UPDATE matches SET state = jsonb_set(state::jsonb, '{clocks}', c.clocks::jsonb)::text
+    FROM unnest($1::text[], $2::text[]) AS c (id, clocks) WHERE matches.id = c.id";
+
 /// All of them, to prepare them ahead.
-pub(super) const STATEMENTS: &[&str] = &[LOCK, NEXT, KNOWN, INSERT];
+pub(super) const STATEMENTS: &[&str] = &[LOCK, NEXT, KNOWN, INSERT, CLOCKS];
 
 /// One of them, which fails the transaction if it is refused.
 pub(super) async fn one(scope: &Scope<'_>, append: &Append) -> Result<(), StoreError> {
@@ -123,12 +128,16 @@ impl<'a> KnownEntries<'a> {
             let again = self.known.contains(&place)
                 || distinct.len() < commands.len()
                 || commands.iter().any(|command| known.contains(command));
-            if number.cast_unsigned() != append.first || again {
+            if (!append.events.is_empty() && number.cast_unsigned() != append.first) || again {
                 results.push(Err(StoreError::Conflict));
                 continue;
             }
             for (seq, event) in (*number..).zip(&append.events) {
                 rows.push(table, seq, event);
+            }
+            if let Some(clocks) = &append.clocks {
+                // Of one table the last counts.
+                rows.clocks.insert(table, clocks);
             }
             *number += append.events.len() as i64;
             known.extend(commands);
@@ -147,6 +156,7 @@ pub(super) struct EventRows<'a> {
     seats: Vec<Option<i16>>,
     cmds: Vec<Option<&'a str>>,
     entries: Vec<&'a str>,
+    clocks: BTreeMap<&'a str, &'a str>,
 }
 
 impl<'a> EventRows<'a> {
@@ -160,11 +170,14 @@ impl<'a> EventRows<'a> {
     }
 
     pub(super) async fn insert(&self, link: &Link) -> Result<(), StoreError> {
-        if self.tables.is_empty() {
-            return Ok(());
-        }
         let values: [Parameter<'_>; 6] =
             [&self.tables, &self.seqs, &self.times, &self.seats, &self.cmds, &self.entries];
-        link.execute(INSERT, &values).await.map(drop)
+        let (ids, clocks): (Vec<&str>, Vec<&str>) = self.clocks.iter().map(|(id, clocks)| (*id, *clocks)).unzip();
+        let of_clocks: [Parameter<'_>; 2] = [&ids, &clocks];
+        let insert = async { if self.tables.is_empty() { Ok(0) } else { link.execute(INSERT, &values).await } };
+        let update = async { if ids.is_empty() { Ok(0) } else { link.execute(CLOCKS, &of_clocks).await } };
+        // Sent together: COMMIT follows at once.
+        let (inserted, updated) = tokio::join!(biased; insert, update);
+        inserted.and(updated).map(drop)
     }
 }

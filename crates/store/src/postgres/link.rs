@@ -287,6 +287,8 @@ pub(super) fn store_error(error: tokio_postgres::Error) -> StoreError {
         | &SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT
         | &SqlState::READ_ONLY_SQL_TRANSACTION => StoreError::Away,
         _ if code.code().starts_with("23") => StoreError::Conflict,
+        // A value that the type does not hold: U+0000 in a text.
+        _ if code.code().starts_with("22") => StoreError::Unfit,
         _ if code.code().starts_with("08") => StoreError::Away,
         _ => StoreError::Broken(format!("{} ({})", found.message(), code.code())),
     }

@@ -59,9 +59,9 @@ impl EventStore for Postgres {
 
     fn write(&self, table: &str, write: Write) -> Pending<()> {
         let table = table.to_owned();
-        let Write { arrangement, terms, first, events } = write;
-        let append = Append { table, first, events };
-        if arrangement.is_none() && terms.is_none() && !append.events.is_empty() {
+        let Write { arrangement, terms, first, events, clocks } = write;
+        let append = Append { table, first, events, clocks };
+        if arrangement.is_none() && terms.is_none() {
             return self.append_events(append);
         }
         Postgres::write(self, async move |scope: &Scope<'_>| {
@@ -72,7 +72,8 @@ impl EventStore for Postgres {
             if let Some(arrangement) = &arrangement {
                 arrange(scope, &append.table, arrangement).await?;
             }
-            if append.events.is_empty() { Ok(()) } else { append::one(scope, &append).await }
+            let any = !append.events.is_empty() || append.clocks.is_some();
+            if any { append::one(scope, &append).await } else { Ok(()) }
         })
     }
 
@@ -297,12 +298,13 @@ async fn arrange(scope: &Scope<'_>, table: &str, arrangement: &Arrangement) -> R
     let Arrangement { seats, host, started_ms, state } = arrangement;
     let link = scope.link;
     let sql = "UPDATE matches SET host = $2, started_ms = $3, state = $4 WHERE id = $1";
-    let found = link.execute(sql, &[&table, &host.map(|host| host.0), started_ms, state]).await?;
+    let found = link.execute(sql, &[&table, &host.map(|host| host.0), started_ms, state]).await;
+    let found = found.map_err(StoreError::of_a_person)?;
     let (names, sessions, bots) = columns(seats);
     let sql = "UPDATE seats SET name = s.name, session = s.session, bot = s.bot
          FROM unnest($2::text[], $3::bigint[], $4::text[]) WITH ORDINALITY AS s (name, session, bot, place)
          WHERE match_id = $1 AND seat = s.place - 1";
-    let changed = link.execute(sql, &[&table, &names, &sessions, &bots]).await?;
+    let changed = link.execute(sql, &[&table, &names, &sessions, &bots]).await.map_err(StoreError::of_a_person)?;
     let all = link.row("SELECT count(*) FROM seats WHERE match_id = $1", &[&table]).await?;
     let all = all.map_or(0, |row| row.get::<_, i64>(0).cast_unsigned());
     if found != 1 || changed != seats.len() as u64 || all != changed {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
-use store::conformance::{event, keep, setup};
+use store::conformance::{a_deleted_person_gets_no_seat, event, keep, setup};
 use store::{Database, Departed, DeviceStore, EventStore, NodeIdentity, PersonStore, Postgres, StoreError, TokenHash};
 
 use crate::postgres_server::{PASSWORD, PostgresServer, percent};
@@ -44,7 +44,23 @@ pub async fn until<T>(mut ask: impl AsyncFnMut() -> Option<T>) -> T {
 #[tokio::test]
 async fn keeps_the_suite() {
     let postgres = PostgresServer::start();
-    keep(&open(&postgres).await).await;
+    let store = open(&postgres).await;
+    keep(&store).await;
+    a_deleted_person_gets_no_seat(&store).await;
+}
+
+/// What PostgreSQL cannot hold is refused alone: neighbours in the same commit are stored, and the table's next write is too.
+#[tokio::test]
+async fn what_a_text_cannot_hold_is_refused_and_nothing_else() {
+    let postgres = PostgresServer::start();
+    let store = open(&postgres).await;
+    store.create(setup("t", None, 1)).await.unwrap();
+    store.create(setup("u", None, 1)).await.unwrap();
+    let hostile = store.append("t", 0, vec![event(0, Some("c\0"), "x")]);
+    let neighbour = store.append("u", 0, vec![event(0, Some("c"), "x")]);
+    assert_eq!((hostile.await, neighbour.await), (Err(StoreError::Unfit), Ok(())));
+    assert_eq!(store.carried_out("t", 0, "c\0").await, Err(StoreError::Unfit));
+    assert_eq!(store.append("t", 0, vec![event(0, Some("c"), "x")]).await, Ok(()));
 }
 
 #[tokio::test]

@@ -1,0 +1,214 @@
+//! What one person does ends nothing for others: whoever deletes itself, wherever it is, closes nobody's connection, loads no table
+//! again, and gives no clock time.
+
+use std::time::Duration;
+
+use protocol::{ClockKind, Command, Open, Settings};
+use serde_json::json;
+
+use room::{ConnectionId, Effect, Input, PersonId, RequestId, Seated};
+
+use crate::clocks::{SECOND, Store, Table};
+use crate::scene;
+
+fn settings() -> Settings {
+    Settings {
+        clock: ClockKind::Relaxed,
+        level: "random".to_owned(),
+        open: Open::Public,
+        watch: true,
+        ..Settings::default()
+    }
+}
+
+fn table() -> Table {
+    Table::of("schwarze-dame", settings())
+}
+
+/// Person 10 watches.
+fn watched() -> Table {
+    let mut table = table();
+    table.tell(Input::Opened {
+        connection: ConnectionId(10),
+        person: PersonId(10),
+        name: "Ann".to_owned(),
+        shuffles: false,
+    });
+    table
+}
+
+fn command(table: &mut Table, connection: u64, command: Command) {
+    table.tell(Input::Command { connection: ConnectionId(connection), command });
+}
+
+fn cmd(name: &str) -> String {
+    name.to_owned()
+}
+
+/// Who it is, and at which table.
+fn everybody() -> Vec<(&'static str, i64, Table)> {
+    let mut waits = watched();
+    command(&mut waits, 3, Command::Leave { cmd: cmd("leave") });
+    waits.tell(Input::Sit { request: RequestId(3), person: PersonId(10), name: "Ann".to_owned() });
+    let mut left = table();
+    command(&mut left, 3, Command::Leave { cmd: cmd("leave") });
+    let mut removed = Table::of("schwarze-dame", Settings { open: Open::Friends, ..settings() });
+    command(&mut removed, 0, Command::Unseat { cmd: cmd("unseat"), seat: 3 });
+    let mut paused = table();
+    (0..4).for_each(|n| command(&mut paused, n, Command::Pause { cmd: cmd("pause"), on: true }));
+    assert_eq!(paused.people[&0]["paused"], true);
+    let mut away = table();
+    away.goes(3);
+    vec![
+        ("watches", 10, watched()),
+        ("waits for the next deal", 10, waits),
+        ("has left", 3, left),
+        ("was removed", 3, removed),
+        ("sits while all clocks stand", 3, paused),
+        ("sits", 3, table()),
+        ("sits and is away", 3, away),
+    ]
+}
+
+#[test]
+fn nobody_elses_connection_ends_and_no_clock_gains() {
+    for (who, person, mut table) in everybody() {
+        table.pass(7 * SECOND);
+        let seat = table.next();
+        let before = table.clock(0, seat);
+        let own: Vec<u64> = table.ended.drain(..).collect();
+        table.deletes(person);
+        let person = person.cast_unsigned();
+        assert!(table.ended.iter().all(|ended| *ended == person), "{who}: {:?} end, and {own:?} before", table.ended);
+        assert!(!table.reloads, "{who}");
+        assert!(!table.room.people().contains(&PersonId(person.cast_signed())), "{who}");
+        let waits = table.next();
+        if waits == seat && person != seat {
+            assert!(table.clock(0, seat).0 <= before.0, "{who}");
+        }
+        // What is stored says the same.
+        let names = table.frames[&0]["seats"].clone();
+        table.stops();
+        table.comes(0);
+        for n in 0..4 {
+            assert_eq!(table.frames[&0]["seats"][n]["name"], names[n]["name"], "{who}");
+        }
+        if waits == seat && person != seat {
+            assert!(table.shown(0, seat).0 <= before.0, "{who}");
+        }
+    }
+}
+
+#[test]
+fn who_watched_is_missed_by_a_number_alone() {
+    let mut table = watched();
+    table.pass(3 * SECOND);
+    let written = table.written;
+    table.heard.clear();
+    table.deletes(10);
+    assert_eq!(table.ended, [10]);
+    let expected: Vec<(u64, String)> = (0..4).map(|n| (n, "room".to_owned())).collect();
+    assert_eq!(table.heard, expected, "and nobody is sent anything else");
+    assert_eq!((&table.people[&0]["watchers"], table.written), (&json!(0), written), "nothing is written");
+}
+
+#[test]
+fn who_has_played_is_a_number_everywhere() {
+    let mut table = Table::of("schwarze-dame", Settings { watch_delay_s: 30, ..settings() });
+    table.tell(Input::Opened {
+        connection: ConnectionId(10),
+        person: PersonId(10),
+        name: "Di".to_owned(),
+        shuffles: false,
+    });
+    for _ in 0..4 {
+        let seat = table.next();
+        table.act(seat);
+        table.pass(SECOND);
+    }
+    command(&mut table, 3, Command::Leave { cmd: cmd("leave") });
+    table.deletes(3);
+    assert_eq!(table.frames[&0]["seats"][3]["name"], "Player 4");
+    // Whoever watches later than that sees nobody else either.
+    let seen = table.heard.len();
+    table.pass(40 * SECOND);
+    let later = table.heard[seen..].iter().filter(|(to, kind)| *to == 10 && kind == "frame").count();
+    assert!(later > 3, "the picture goes on: {later}");
+    assert_eq!(table.frames[&10]["seats"][3]["name"], "Player 4");
+}
+
+/// While nothing can be stored, the room remembers whom it has to forget, and does not ask the store without end.
+#[test]
+fn a_full_disk_puts_it_off() {
+    let mut table = table();
+    command(&mut table, 3, Command::Leave { cmd: cmd("leave") });
+    table.store = Store::Fails;
+    table.tell(Input::Forget { person: PersonId(3) });
+    table.tell(Input::Forget { person: PersonId(2) });
+    assert!(!table.reloads && table.frames[&0]["seats"][3]["name"] != "Player 4");
+    table.pass(10 * SECOND);
+    table.store = Store::Writes;
+    table.pass(3 * SECOND);
+    for seat in [2, 3] {
+        assert_eq!(table.frames[&0]["seats"][seat]["name"], format!("Player {}", seat + 1));
+        assert!(table.frames[&0]["seats"][seat]["bot"].is_string());
+    }
+}
+
+/// One who plays with bots alone may be deleted with the whole match, but not where others watch it.
+#[test]
+fn a_match_of_one_goes_on_for_who_watches_it() {
+    for watches in [true, false] {
+        let mut table = if watches { watched() } else { table() };
+        for seat in 1..4 {
+            command(&mut table, seat, Command::Leave { cmd: cmd("leave") });
+            table.goes(seat);
+        }
+        table.ended.clear();
+        table.deletes(0);
+        assert_eq!(table.reloads, !watches);
+        assert!(!table.ended.contains(&10));
+    }
+}
+
+/// Whoever leaves while the cards are shuffled together, after it has sent its hash, makes nobody wait.
+#[test]
+fn who_leaves_in_the_middle_of_the_shuffle_voids_it_at_once() {
+    let person = |n: i64| Seated { name: format!("P{n}"), person: Some(PersonId(n)), bot: None };
+    let seats = vec![person(0), person(1), Seated::default(), Seated::default()];
+    let (mut room, _) = scene::load(("schwarze-dame", &Default::default(), 1), seats, settings(), false);
+    let mut shuffle = json!(null);
+    let mut tell = |input: Input| {
+        let mut inputs = vec![input];
+        while let Some(input) = inputs.pop() {
+            for effect in room.handle(scene::at(Duration::from_secs(1)), input) {
+                match effect {
+                    Effect::Write(write) => inputs.insert(0, Input::Stored { write: write.id, result: Ok(()) }),
+                    Effect::Send { text, .. } if text.starts_with("{\"t\":\"refused") => panic!("{text}"),
+                    Effect::Send { text, .. } if text.starts_with(r#"{"t":"shuffle""#) => {
+                        shuffle = serde_json::from_str(&text).expect("JSON");
+                    }
+                    _ => {}
+                }
+            }
+        }
+        shuffle.clone()
+    };
+    for n in 0..2 {
+        let (connection, person) = (ConnectionId(n), PersonId(n.cast_signed()));
+        tell(Input::Opened { connection, person, name: format!("P{n}"), shuffles: true });
+    }
+    let told = tell(Input::Command { connection: ConnectionId(0), command: Command::Begin { cmd: cmd("begin") } });
+    let commitment = told["attempts"][0]["C"].as_str().expect("it begins").parse().expect("a commitment");
+    for n in 0..2 {
+        let h = cards::Nonce::new([n; 32]).sealed(commitment, 0, n).to_string();
+        let seal = Command::Seal { cmd: format!("seal {n}"), k: 0, h };
+        tell(Input::Command { connection: ConnectionId(u64::from(n)), command: seal });
+    }
+    let reveal = Command::Reveal { cmd: cmd("reveal"), k: 0, n: cards::Nonce::new([0; 32]).reveal() };
+    let told = tell(Input::Command { connection: ConnectionId(0), command: reveal });
+    assert_eq!((&told["step"], &told["waits"]), (&json!("reveal"), &json!([1])));
+    let told = tell(Input::Command { connection: ConnectionId(1), command: Command::Leave { cmd: cmd("leave") } });
+    assert_eq!(told["attempts"].as_array().map(Vec::len), Some(2), "no second has passed: {told}");
+    assert_eq!((&told["step"], &told["waits"]), (&json!("seal"), &json!([0])));
+}
