@@ -25,13 +25,17 @@ pub enum DecisionBudget {
     Time(Duration),
 }
 
+/// The largest budgets: what a search remembers grows with them.
+const MOST_SIMULATIONS: u32 = 10_000_000;
+const MOST_MS: u64 = 3_600_000;
+
 impl FromStr for DecisionBudget {
     type Err = BudgetError;
 
     fn from_str(text: &str) -> Result<DecisionBudget, BudgetError> {
         let budget = match text.strip_suffix("ms") {
-            Some(ms) => ms.parse().ok().filter(|ms| *ms > 0).map(|ms| DecisionBudget::Time(Duration::from_millis(ms))),
-            None => text.parse().ok().map(DecisionBudget::Simulations),
+            Some(ms) => ms.parse().ok().filter(|ms| (1..=MOST_MS).contains(ms)).map(|ms| DecisionBudget::Time(Duration::from_millis(ms))),
+            None => text.parse().ok().filter(|n: &NonZeroU32| n.get() <= MOST_SIMULATIONS).map(DecisionBudget::Simulations),
         };
         budget.ok_or(BudgetError)
     }
@@ -48,7 +52,7 @@ impl fmt::Display for DecisionBudget {
 
 /// A text that is not a budget.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a budget is a number of simulations, as 400, or a time, as 50ms")]
+#[error("a budget is a number of simulations, as 400, or a time, as 50ms; 10000000 or an hour at most")]
 pub struct BudgetError;
 
 /// A bot by the name that commands use.

@@ -1,8 +1,11 @@
 //! How a command fails: a line on standard error and an exit status.
 
+use std::ffi::OsStr;
 use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
+
+use cards::{printable, printable_lines};
 
 /// Why a command stopped.
 #[derive(Debug, thiserror::Error)]
@@ -28,10 +31,10 @@ impl Failure {
     }
 
     /// A file or stream could not be read or written.
-    pub fn io(name: &str, error: &io::Error) -> Failure {
+    pub fn io(name: impl AsRef<OsStr>, error: &io::Error) -> Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::NobodyListens,
-            _ => Failure::Failed(format!("{name}: {error}")),
+            _ => Failure::Failed(format!("{}: {error}", printable(name))),
         }
     }
 
@@ -59,5 +62,5 @@ impl Failure {
 
 /// Writes a line to standard error, and ignores failures: nobody may be reading it.
 pub(crate) fn tell(words: std::fmt::Arguments<'_>) {
-    let _ = writeln!(io::stderr(), "{words}");
+    let _ = writeln!(io::stderr(), "{}", printable_lines(&words.to_string()));
 }

@@ -2,14 +2,14 @@
 //! cardroom`). Each has a file of its own.
 //!
 //! - the subcommands: `analyse`, `arena`, `forecast`, `record`, `simulate`, `solve`
-//! - `failure`: how a command fails; `output`: where results are written; `progress`: progress bars; `words`:
+//! - `failure`: how a command fails; `files`: what is read and written; `progress`: progress bars; `words`:
 //!   arguments that several commands have
 
 mod analyse;
 mod arena;
 mod failure;
+mod files;
 mod forecast;
-mod output;
 mod progress;
 mod record;
 mod simulate;
@@ -20,6 +20,7 @@ use clap::Subcommand;
 
 pub use arena::AlarmClock;
 pub use failure::Failure;
+pub use files::{read_file, read_text};
 
 /// A subcommand with its arguments.
 #[derive(Subcommand)]

@@ -32,6 +32,9 @@ use crate::words::{Language, WordLists};
 /// How often clocks are drawn.
 const TICK: Duration = Duration::from_millis(250);
 
+/// What is read of a paste: more than any line takes.
+const LONGEST_PASTE: usize = 1_000;
+
 /// What to play, and how it looks.
 #[derive(Clone, Debug)]
 pub struct TerminalSetup {
@@ -94,6 +97,7 @@ pub enum TerminalError {
 #[derive(Debug)]
 pub(crate) enum ScreenEvent {
     Key(TypedKey),
+    Paste(String),
     Click(Position),
     Wheel(TypedKey),
     Resize,
@@ -132,18 +136,16 @@ async fn replay(setup: &TerminalSetup, lines: Vec<u8>, mut client: Client) -> Re
     let mut screen = Screen::take(setup.mouse)?;
     reel.show(first);
     loop {
-        screen.draw(|buffer| {
-            draw::table(&reel.table, setup.look, buffer);
-        })?;
-        let turned = match events.next().await {
-            Some(ScreenEvent::Key(TypedKey::Redraw)) => {
-                screen.redraw()?;
-                None
-            }
+        if !events.keys_wait() {
+            screen.draw(|buffer| {
+                draw::table(&reel.table, setup.look, buffer);
+            })?;
+        }
+        let turned = match events.next(&mut screen).await? {
             Some(ScreenEvent::Key(key)) => reel.key(key),
             Some(ScreenEvent::Wheel(to)) => reel.wheel(to),
             Some(ScreenEvent::Click(_)) => reel.click(),
-            Some(ScreenEvent::Resize) => None,
+            Some(ScreenEvent::Paste(_) | ScreenEvent::Resize) => None,
             Some(ScreenEvent::Signal(number)) => return Ok(Ended::Signal(number)),
             None => return Ok(Ended::Left),
         };
@@ -184,10 +186,10 @@ async fn begin(setup: &TerminalSetup, place: LinkTarget, client: &mut Client) ->
     }
 }
 
-/// Keys, clicks and signals, in the order in which they come.
+/// Signals, then keys and clicks in the order in which they come.
 struct Events {
     coming: mpsc::UnboundedReceiver<ScreenEvent>,
-    /// What came while a server was asked.
+    /// What has come and waits.
     kept: VecDeque<ScreenEvent>,
 }
 
@@ -196,11 +198,32 @@ impl Events {
         Ok(Events { coming: listen()?, kept: VecDeque::new() })
     }
 
-    async fn next(&mut self) -> Option<ScreenEvent> {
-        match self.kept.pop_front() {
-            Some(event) => Some(event),
-            None => self.coming.recv().await,
+    fn gather(&mut self) {
+        while let Ok(event) = self.coming.try_recv() {
+            self.kept.push_back(event);
         }
+    }
+
+    /// Whether a key waits already: then one drawing is enough for both. A click means what was drawn last.
+    fn keys_wait(&mut self) -> bool {
+        self.gather();
+        matches!(self.kept.front(), Some(ScreenEvent::Key(_)))
+    }
+
+    /// The next event for what is shown.
+    async fn next(&mut self, screen: &mut Screen) -> io::Result<Option<ScreenEvent>> {
+        if self.kept.is_empty() {
+            self.kept.extend(self.coming.recv().await);
+        }
+        self.gather();
+        let signal = self.kept.iter().position(|event| matches!(event, ScreenEvent::Signal(_)));
+        let event = self.kept.remove(signal.unwrap_or(0));
+        match event {
+            Some(ScreenEvent::Key(TypedKey::Redraw)) => screen.take_again()?,
+            Some(ScreenEvent::Key(TypedKey::Suspend)) => screen.suspend()?,
+            event => return Ok(event),
+        }
+        Ok(Some(ScreenEvent::Resize))
     }
 
     /// What a server answers. A player who leaves, and a signal, do not wait for the answer; everything else does.
@@ -210,14 +233,17 @@ impl Events {
     ) -> Result<Result<T, Ended>, Trouble> {
         let mut question = pin!(question);
         loop {
-            let event = tokio::select! {
+            let ended = self.kept.iter().find_map(|event| match event {
+                ScreenEvent::Key(TypedKey::Quit) => Some(Ended::Left),
+                ScreenEvent::Signal(number) => Some(Ended::Signal(*number)),
+                _ => None,
+            });
+            if let Some(ended) = ended {
+                return Ok(Err(ended));
+            }
+            tokio::select! {
                 answer = &mut question => return answer.map(Ok),
-                event = self.coming.recv() => event,
-            };
-            match event {
-                None | Some(ScreenEvent::Key(TypedKey::Quit)) => return Ok(Err(Ended::Left)),
-                Some(ScreenEvent::Signal(number)) => return Ok(Err(Ended::Signal(number))),
-                Some(other) => self.kept.push_back(other),
+                event = self.coming.recv() => self.kept.push_back(event.unwrap_or(ScreenEvent::Key(TypedKey::Quit))),
             }
         }
     }
@@ -237,6 +263,13 @@ pub(crate) fn listen() -> io::Result<mpsc::UnboundedReceiver<ScreenEvent>> {
                 }
             });
         }
+        let mut resumed = signal(SignalKind::from_raw(rustix::process::Signal::CONT.as_raw()))?;
+        let sender = sender.clone();
+        tokio::spawn(async move {
+            while resumed.recv().await.is_some() {
+                let _ = sender.send(ScreenEvent::Key(TypedKey::Redraw));
+            }
+        });
     }
     thread::spawn(move || {
         while let Ok(input) = event::read() {
@@ -263,6 +296,7 @@ fn event_of(input: &Input) -> Option<ScreenEvent> {
             MouseEventKind::ScrollDown => Some(ScreenEvent::Wheel(TypedKey::Down)),
             _ => None,
         },
+        Input::Paste(text) => Some(ScreenEvent::Paste(text.chars().take(LONGEST_PASTE).collect())),
         Input::Resize(..) => Some(ScreenEvent::Resize),
         _ => None,
     }
@@ -317,17 +351,19 @@ impl TerminalClient {
         let named: Vec<(String, String)> = games.games.iter().map(|game| (game.id.clone(), title(&game.id))).collect();
         let words = WordLists::new(self.setup.language, None);
         let mut popup = parts::start(&me, &named, &words);
+        let mut presses = Vec::new();
         loop {
-            let mut presses = Vec::new();
             let look = self.setup.look;
-            self.screen.draw(|buffer| presses = draw::alone(&popup, &words, look, buffer))?;
-            let Some(event) = self.events.next().await else { return Ok(After::Ended(Ended::Left)) };
+            if !self.events.keys_wait() {
+                self.screen.draw(|buffer| presses = draw::alone(&popup, &words, look, buffer))?;
+            }
+            let Some(event) = self.events.next(&mut self.screen).await? else { return Ok(After::Ended(Ended::Left)) };
             let does = match event {
                 ScreenEvent::Key(TypedKey::Quit) => Some(Do::Quit),
                 ScreenEvent::Key(key) | ScreenEvent::Wheel(key) => popup.key(key),
                 ScreenEvent::Click(at) => item(&mut popup, pressed(&presses, at)),
                 ScreenEvent::Signal(number) => return Ok(After::Ended(Ended::Signal(number))),
-                ScreenEvent::Resize => None,
+                ScreenEvent::Paste(_) | ScreenEvent::Resize => None,
             };
             match does {
                 Some(Do::New(game)) => {
@@ -377,15 +413,18 @@ impl TerminalClient {
         let mut table = TableScreen::new(self.setup.language, format!("{}-", hex::encode(name)));
         let (histories, mut recalled) = mpsc::unbounded_channel();
         let (records, mut recorded) = mpsc::unbounded_channel::<Option<RecordedShuffle>>();
+        let mut presses = Vec::new();
         loop {
-            let mut presses = Vec::new();
             let look = self.setup.look;
-            self.screen.draw(|buffer: &mut Buffer| presses = draw::table(&table, look, buffer))?;
+            if !self.events.keys_wait() {
+                self.screen.draw(|buffer: &mut Buffer| presses = draw::table(&table, look, buffer))?;
+            }
             let ask = tokio::select! {
-                event = self.events.next() => match event {
+                event = self.events.next(&mut self.screen) => match event? {
                     Some(ScreenEvent::Key(key) | ScreenEvent::Wheel(key)) => table.key(key),
                     Some(ScreenEvent::Click(at)) => pressed(&presses, at).and_then(|press| table.pressed(press)),
                     Some(ScreenEvent::Signal(number)) => return Ok(After::Ended(Ended::Signal(number))),
+                    Some(ScreenEvent::Paste(text)) => { table.paste(&text); None }
                     Some(ScreenEvent::Resize) => None,
                     None => return Ok(After::Ended(Ended::Left)),
                 },
@@ -440,7 +479,6 @@ impl TerminalClient {
                 Some(Wanted::Open(id)) => return Ok(After::Table(id)),
                 Some(Wanted::New(game)) => return self.open(NewTable { game, ..NewTable::default() }).await,
                 Some(Wanted::Quit) => return Ok(After::Ended(Ended::Left)),
-                Some(Wanted::Redraw) => self.screen.redraw()?,
             }
         }
     }

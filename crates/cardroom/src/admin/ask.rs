@@ -53,7 +53,7 @@ impl AdminConnection {
     }
 
     pub(super) fn answer(mut self, request: &AdminRequest) -> Result<AdminAnswer, Failure> {
-        use std::io::{BufRead, BufReader, Write};
+        use std::io::{BufRead, BufReader, Read, Write};
 
         let mut line = serde_json::to_string(request).expect("requests are text and numbers");
         line.push('\n');
@@ -61,7 +61,7 @@ impl AdminConnection {
         let _ = self.stream.write_all(line.as_bytes());
         let _ = self.stream.shutdown(std::net::Shutdown::Write);
         let mut answer = String::new();
-        let read = BufReader::new(self.stream).read_line(&mut answer);
+        let read = BufReader::new(self.stream.take(64 << 20)).read_line(&mut answer);
         read.map_err(|error| Failure::io(&self.name, &error))?;
         if answer.is_empty() {
             return Err(Failure::Failed("the server ended before it answered".to_owned()));
