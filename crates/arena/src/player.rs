@@ -34,8 +34,14 @@ impl FromStr for DecisionBudget {
 
     fn from_str(text: &str) -> Result<DecisionBudget, BudgetError> {
         let budget = match text.strip_suffix("ms") {
-            Some(ms) => ms.parse().ok().filter(|ms| (1..=MOST_MS).contains(ms)).map(|ms| DecisionBudget::Time(Duration::from_millis(ms))),
-            None => text.parse().ok().filter(|n: &NonZeroU32| n.get() <= MOST_SIMULATIONS).map(DecisionBudget::Simulations),
+            Some(ms) => ms
+                .parse()
+                .ok()
+                .filter(|ms| (1..=MOST_MS).contains(ms))
+                .map(|ms| DecisionBudget::Time(Duration::from_millis(ms))),
+            None => {
+                text.parse().ok().filter(|n: &NonZeroU32| n.get() <= MOST_SIMULATIONS).map(DecisionBudget::Simulations)
+            }
         };
         budget.ok_or(BudgetError)
     }

@@ -101,14 +101,17 @@ fn is_this_machine(host: &str) -> bool {
     host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
 }
 
-/// A larger file, such as a device without an end, is not read to its end.
+/// A larger file, such as a device without an end, is none of ours.
 const LARGEST: u64 = 16 << 20;
 
 fn read(file: &Path) -> Result<Vec<u8>, BusAddressError> {
     let mut bytes = Vec::new();
     let read = File::open(file).and_then(|file| file.take(LARGEST).read_to_end(&mut bytes));
-    read.map_err(|error| BusAddressError::file(file, &error.to_string()))?;
-    Ok(bytes)
+    match read {
+        Ok(_) if bytes.len() as u64 == LARGEST => Err(BusAddressError::file(file, "it is larger than 16 MiB")),
+        Ok(_) => Ok(bytes),
+        Err(error) => Err(BusAddressError::file(file, &error.to_string())),
+    }
 }
 
 fn first_line(file: &Path) -> Result<String, BusAddressError> {

@@ -4,6 +4,7 @@
 use std::ffi::OsString;
 use std::path::Path;
 
+use cards::printable;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use toml::{Table, Value};
@@ -24,7 +25,7 @@ pub(crate) fn with_file(
     given: &ArgMatches,
     mut line: Vec<OsString>,
 ) -> Result<Vec<OsString>, Failure> {
-    let name = file.display();
+    let name = printable(file);
     let table: Table = read_text(file)?
         .parse()
         .map_err(|error: toml::de::Error| Failure::usage(format_args!("{name}: {}", error.to_string().trim_end())))?;

@@ -290,7 +290,7 @@ fn check(arguments: &Arguments) -> Result<(), Failure> {
     let state = match data.metadata() {
         Ok(found) if found.is_dir() => "exists",
         Ok(_) => {
-            return Err(Failure::Failed(format!("{} is a file, not a folder: choose another --data", data.display())));
+            return Err(Failure::Failed(format!("{} is a file, not a folder: choose another --data", printable(data))));
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => "will be made",
         Err(error) => return Err(Failure::io(data, &error)),
@@ -316,7 +316,7 @@ fn check(arguments: &Arguments) -> Result<(), Failure> {
         } else if !address.is_loopback() && !address.is_unspecified() {
             writeln!(out, "no metrics: /metrics answers on 127.0.0.1 alone; --metrics gives them an address")?;
         }
-        writeln!(out, "data in {} ({state})", data.display())?;
+        writeln!(out, "data in {} ({state})", printable(data))?;
         store.iter().try_for_each(|line| writeln!(out, "{line}"))?;
         warnings(arguments).iter().try_for_each(|warning| writeln!(out, "warning: {warning}"))?;
         writeln!(out, "The configuration is valid.")

@@ -60,6 +60,14 @@ impl Failure {
     }
 }
 
+/// Prints help, the version, or what is wrong with a command line, and returns the exit status.
+pub fn tell_usage(error: &clap::Error) -> u8 {
+    match error.print().and_then(|()| io::stdout().flush()) {
+        Err(failed) if !error.use_stderr() => Failure::io("standard output", &failed).tell(),
+        _ => u8::try_from(error.exit_code()).unwrap_or(2),
+    }
+}
+
 /// Writes a line to standard error, and ignores failures: nobody may be reading it.
 pub(crate) fn tell(words: std::fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr(), "{}", printable_lines(&words.to_string()));

@@ -123,3 +123,22 @@ pub(crate) fn print_report(report: &str, outputs: &[&Option<PathBuf>]) -> Result
     }
     io::stdout().write_all(report.as_bytes()).map_err(|error| Failure::io("standard output", &error))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_does_not_end_is_refused_before_it_fills_the_memory() {
+        let mut line = Vec::new();
+        let fault = read_line(&mut BufReader::new(io::repeat(b'x')), &mut line).unwrap_err();
+        assert_eq!(fault.to_string(), "the line is longer than 64 MiB: no match is");
+        assert!(line.capacity() as u64 <= 2 * LONGEST_LINE + 2);
+        let mut reader = &b"one\n\nend"[..];
+        for expected in ["one\n", "\n", "end"] {
+            assert!(read_line(&mut reader, &mut line).unwrap());
+            assert_eq!(line, expected.as_bytes());
+        }
+        assert!(!read_line(&mut reader, &mut line).unwrap());
+    }
+}

@@ -47,7 +47,7 @@ pub struct Arguments {
     /// Rate the deal: the narrowest beam that wins, and how often the blind player wins if the stock is shuffled
     /// again N times.
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "100", requires = "deal")]
-    #[arg(value_parser = clap::value_parser!(u32).range(..=1_000_000))]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     #[arg(conflicts_with_all = ["deals", "blind", "out", "records", "csv", "json", "svg"])]
     difficulty: Option<u32>,
     /// Play without seeing the stock; what was seen is remembered.

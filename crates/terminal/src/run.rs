@@ -210,15 +210,19 @@ impl Events {
         matches!(self.kept.front(), Some(ScreenEvent::Key(_)))
     }
 
+    /// What has come and is the next: a signal before all keys.
+    fn pick(&mut self) -> Option<ScreenEvent> {
+        self.gather();
+        let signal = self.kept.iter().position(|event| matches!(event, ScreenEvent::Signal(_)));
+        self.kept.remove(signal.unwrap_or(0))
+    }
+
     /// The next event for what is shown.
     async fn next(&mut self, screen: &mut Screen) -> io::Result<Option<ScreenEvent>> {
         if self.kept.is_empty() {
             self.kept.extend(self.coming.recv().await);
         }
-        self.gather();
-        let signal = self.kept.iter().position(|event| matches!(event, ScreenEvent::Signal(_)));
-        let event = self.kept.remove(signal.unwrap_or(0));
-        match event {
+        match self.pick() {
             Some(ScreenEvent::Key(TypedKey::Redraw)) => screen.take_again()?,
             Some(ScreenEvent::Key(TypedKey::Suspend)) => screen.suspend()?,
             event => return Ok(event),
@@ -531,6 +535,26 @@ impl TableScreen {
 mod tests {
     use super::*;
     use crate::look::Colours;
+
+    #[test]
+    fn a_signal_comes_before_keys_and_keys_that_wait_are_drawn_once() {
+        let (sender, coming) = mpsc::unbounded_channel();
+        let mut events = Events { coming, kept: VecDeque::new() };
+        assert!(!events.keys_wait() && events.pick().is_none());
+        for letter in ['a', 'b'] {
+            sender.send(ScreenEvent::Key(TypedKey::Letter(letter))).unwrap();
+        }
+        sender.send(ScreenEvent::Click(Position::default())).unwrap();
+        sender.send(ScreenEvent::Signal(15)).unwrap();
+        assert!(events.keys_wait());
+        assert!(matches!(events.pick(), Some(ScreenEvent::Signal(15))));
+        for letter in ['a', 'b'] {
+            assert!(events.keys_wait());
+            assert!(matches!(events.pick(), Some(ScreenEvent::Key(TypedKey::Letter(found))) if found == letter));
+        }
+        assert!(!events.keys_wait(), "what a click means is drawn before it");
+        assert!(matches!(events.pick(), Some(ScreenEvent::Click(_))));
+    }
 
     #[test]
     fn a_table_waits_for_the_shuffle_at_a_server_and_not_in_this_process() {

@@ -158,13 +158,13 @@ mod tests {
         while let Ok(n @ 1..) = reader.read(&mut bytes) {
             for byte in &bytes[..n] {
                 parser.process(&[*byte]);
-                was_taken |= parser.screen().alternate_screen();
+                was_taken |= parser.screen().alternate_screen() && parser.screen().bracketed_paste();
             }
         }
         assert!(!child.wait().unwrap().success());
         let screen = parser.screen();
         assert!(was_taken);
-        assert!(!screen.alternate_screen() && !screen.hide_cursor());
+        assert!(!screen.alternate_screen() && !screen.hide_cursor() && !screen.bracketed_paste());
         assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
         assert_eq!(format!("{:?}", pair.master.get_termios().unwrap()), before);
         let said = screen.contents();

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use cards::printable;
 use server::{AdminAnswer, AdminRequest};
 
 use commands::Failure;
@@ -26,8 +27,8 @@ impl AdminConnection {
         use std::io::ErrorKind;
 
         let file = data.join(server::ADMIN_SOCKET);
-        let name = file.display().to_string();
-        let folder = data.display();
+        let name = printable(&file);
+        let folder = printable(data);
         let stream = std::os::unix::net::UnixStream::connect(&file).map_err(|error| match error.kind() {
             ErrorKind::NotFound | ErrorKind::ConnectionRefused => Failure::Failed(format!(
                 "no cardroom serves the folder {folder}: start it with cardroom serve, or name its folder with --data"

@@ -47,7 +47,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     })?;
     match arguments.deal {
         _ if !good => Err(Failure::Told),
-        Some(deal) if !shown => Err(Failure::usage(format_args!("{}: there is no deal {deal}", printable(&arguments.file)))),
+        Some(deal) if !shown => {
+            Err(Failure::usage(format_args!("{}: there is no deal {deal}", printable(&arguments.file))))
+        }
         _ => Ok(()),
     }
 }

@@ -32,7 +32,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut lines = BTreeMap::new();
     for ((its, deals), name) in shards.iter().zip(&arguments.files) {
         if (RunHead { shard: Shard::WHOLE, ..its.clone() }) != head {
-            return Err(Failure::usage(format_args!("{} is of another run than {}", printable(name), printable(&arguments.files[0]))));
+            return Err(Failure::usage(format_args!(
+                "{} is of another run than {}",
+                printable(name),
+                printable(&arguments.files[0])
+            )));
         }
         for line in deals {
             if lines.insert(line.deal, line.clone()).is_some() {
@@ -88,9 +92,8 @@ fn merge_records(arguments: &Arguments, shards: &[(RunHead, Vec<SolvedDeal>)]) -
 }
 
 fn read(name: &Path) -> Result<(RunHead, Vec<SolvedDeal>), Failure> {
-    let wrong = |line: usize| {
-        Failure::usage(format_args!("{}: line {line} is not the output of a run", printable(name)))
-    };
+    let wrong =
+        |line: usize| Failure::usage(format_args!("{}: line {line} is not the output of a run", printable(name)));
     let (mut reader, mut line, mut deals) = (open(name)?, Vec::new(), Vec::new());
     let mut next = || -> Result<Option<String>, Failure> {
         let there = read_line(&mut reader, &mut line).map_err(|error| Failure::io(name, &error))?;

@@ -169,14 +169,17 @@ fn named(config: &Config) -> String {
     format!("{}/{}", hosts.collect::<Vec<_>>().join(","), config.get_dbname().unwrap_or_default())
 }
 
-/// A larger file, such as a device without an end, is not read to its end.
+/// A larger file, such as a device without an end, is none of ours.
 const LARGEST: u64 = 16 << 20;
 
 fn read(file: &Path) -> Result<Vec<u8>, DatabaseError> {
     let mut bytes = Vec::new();
     let read = File::open(file).and_then(|file| file.take(LARGEST).read_to_end(&mut bytes));
-    read.map_err(|error| DatabaseError::file(file, &error.to_string()))?;
-    Ok(bytes)
+    match read {
+        Ok(_) if bytes.len() as u64 == LARGEST => Err(DatabaseError::file(file, "it is larger than 16 MiB")),
+        Ok(_) => Ok(bytes),
+        Err(error) => Err(DatabaseError::file(file, &error.to_string())),
+    }
 }
 
 fn first_line(file: &Path) -> Result<String, DatabaseError> {

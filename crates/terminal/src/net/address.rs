@@ -13,7 +13,8 @@ pub(crate) struct Address {
 
 /// Whether a word of the command line is meant as a link, and not as a file or a game.
 pub fn is_link(word: &str) -> bool {
-    let is_host = |(address, _): (Address, LinkTarget)| address.host == "localhost" || address.host.contains(['.', ':']);
+    let is_host =
+        |(address, _): (Address, LinkTarget)| address.host == "localhost" || address.host.contains(['.', ':']);
     word.contains("://") || (!word.starts_with(['.', '/']) && Address::of_link(word).is_ok_and(is_host))
 }
 
@@ -56,7 +57,8 @@ impl Address {
             None => port.is_none() && host.parse::<Ipv4Addr>().is_err() && host != "localhost",
         };
         let path = path.split(['?', '#']).next().unwrap_or_default();
-        let named = path.split('/').map(|part| part.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default());
+        let named =
+            path.split('/').map(|part| part.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default());
         let mut parts = named.filter(|part| !part.is_empty());
         let (kind, name, more) = (parts.next(), parts.next().map(str::to_owned), parts.next());
         let place = match (kind, name) {
@@ -114,7 +116,17 @@ mod tests {
 
     #[test]
     fn what_a_chat_puts_around_a_link_does_not_matter() {
-        for around in [("", "."), ("<", ">"), ("(", "),"), (" ", " \n"), ("\"", "\""), ("„", "“!"), ("", "…"), ("", "%"), ("", "%e2")] {
+        for around in [
+            ("", "."),
+            ("<", ">"),
+            ("(", "),"),
+            (" ", " \n"),
+            ("\"", "\""),
+            ("„", "“!"),
+            ("", "…"),
+            ("", "%"),
+            ("", "%e2"),
+        ] {
             let (before, behind) = around;
             for link in ["http://127.0.0.1:7878/j/0f", "HTTP://127.0.0.1:7878/J/0F", "127.0.0.1:7878/j/0f"] {
                 check(&format!("{before}{link}{behind}"), "http://127.0.0.1:7878 Invitation(\"0f\")");
@@ -126,7 +138,9 @@ mod tests {
         check("localhost/j/x", "http://localhost Invitation(\"x\")");
         check("[::1]:7878/j/x", "http://[::1]:7878 Invitation(\"x\")");
         check("nas.local:7878", "http://nas.local:7878 Start");
-        for bad in ["hearts", "https://a/t/%e2", "https://a/lobby/%", "127.0.0.1:99999/j/x", "127.0.0.1:7878/t/x/replay/1"] {
+        for bad in
+            ["hearts", "https://a/t/%e2", "https://a/lobby/%", "127.0.0.1:99999/j/x", "127.0.0.1:7878/t/x/replay/1"]
+        {
             check(bad, " ");
             assert!(Address::of_link(bad).is_err(), "{bad}");
         }
