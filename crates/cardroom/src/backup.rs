@@ -33,6 +33,9 @@ pub(crate) struct Restore {
 }
 
 pub(crate) fn backup(arguments: &Backup) -> Result<(), Failure> {
+    if arguments.to == Path::new("-") {
+        return Err(Failure::usage("a backup is a new file, and no stream: name it with --to"));
+    }
     told(store::backup(&arguments.data, &arguments.to, bar()), &arguments.to)
 }
 

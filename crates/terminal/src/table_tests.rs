@@ -321,7 +321,7 @@ fn a_table_that_goes_on_names_who_sits_there_and_counts_free_seats() {
     assert_eq!(line(&["Me", "Host", "", ""]), "Continue: schwarze-dame, against Host, 2 free seats");
     assert_eq!(line(&["Me", "Bo", "Cy"]), "Continue: schwarze-dame, against Bo, Cy");
     assert_eq!(line(&["Me", ""]), "Continue: schwarze-dame, 1 free seat");
-    assert_eq!(line(&["Me"]), "Continue: schwarze-dame, alone");
+    assert_eq!(line(&["Me"]), "Continue: schwarze-dame, on your own");
 }
 
 #[test]

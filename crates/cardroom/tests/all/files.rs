@@ -64,6 +64,7 @@ fn outputs_that_are_no_regular_files_are_streams() {
     refused(folder, &format!("{SOLVE} --out run --records -"), "fewer records than the output has won deals");
     assert!(printed(folder, "$0 solve merge - < run").contains("3 deals: 3 won"));
     assert_eq!(printed(folder, "$0 solve rouge-et-noir --deal 3 --records -").lines().count(), 1);
+    refused(folder, "$0 backup --to -", "a backup is a new file, and no stream");
     // What is wrong is said before the work.
     refused(folder, &format!("{SOLVE} --out other --csv nowhere/x"), "nowhere/x: No such file");
     assert!(!folder.join("other").exists());

@@ -131,7 +131,7 @@ mod tests {
             for link in ["http://127.0.0.1:7878/j/0f", "HTTP://127.0.0.1:7878/J/0F", "127.0.0.1:7878/j/0f"] {
                 check(&format!("{before}{link}{behind}"), "http://127.0.0.1:7878 Invitation(\"0f\")");
             }
-            check(&format!("{before}https://a.example{behind}"), "https://a.example Start");
+            check(&format!("{before}https://a.example/{behind}"), "https://a.example Start");
         }
         check("see:https://a/t/x?fbclid=1#x", "https://a Table(\"x\")");
         check("cards.example.org/t/x,", "https://cards.example.org Table(\"x\")");
