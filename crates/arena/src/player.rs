@@ -25,25 +25,20 @@ pub enum DecisionBudget {
     Time(Duration),
 }
 
-/// The largest budgets: what a search remembers grows with them.
-const MOST_SIMULATIONS: u32 = 10_000_000;
-const MOST_MS: u64 = 3_600_000;
-
 impl FromStr for DecisionBudget {
     type Err = BudgetError;
 
     fn from_str(text: &str) -> Result<DecisionBudget, BudgetError> {
         let budget = match text.strip_suffix("ms") {
-            Some(ms) => ms
-                .parse()
-                .ok()
-                .filter(|ms| (1..=MOST_MS).contains(ms))
-                .map(|ms| DecisionBudget::Time(Duration::from_millis(ms))),
-            None => {
-                text.parse().ok().filter(|n: &NonZeroU32| n.get() <= MOST_SIMULATIONS).map(DecisionBudget::Simulations)
-            }
+            Some(ms) => ms.parse().ok().map(|ms| DecisionBudget::Time(Duration::from_millis(ms))),
+            None => text.parse().ok().map(DecisionBudget::Simulations),
         };
-        budget.ok_or(BudgetError)
+        // What a search remembers grows with its budget.
+        let makes_sense = |budget: &DecisionBudget| match budget {
+            DecisionBudget::Simulations(simulations) => simulations.get() <= 10_000_000,
+            DecisionBudget::Time(time) => (1..=3_600_000).contains(&time.as_millis()),
+        };
+        budget.filter(makes_sense).ok_or(BudgetError)
     }
 }
 

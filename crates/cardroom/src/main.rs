@@ -17,7 +17,6 @@ use std::env;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::{self, ExitCode};
-#[cfg(target_os = "linux")]
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cards::printable;
@@ -53,27 +52,27 @@ enum CliCommand {
     Games(Box<commands::CliCommand>),
 }
 
-/// Whether standard output was closed when the process began. Rust then opens /dev/null in its place, before `main`: what is
-/// written would be lost without a word.
-#[cfg(target_os = "linux")]
+/// Whether standard output was closed. Before `main`, Rust opens /dev/null in its place: what is written would be lost without a word.
 static STDOUT_WAS_CLOSED: AtomicBool = AtomicBool::new(false);
 
-#[cfg(target_os = "linux")]
 #[used]
-#[expect(unsafe_code, reason = "only what runs before Rust does can see it; it makes one system call and keeps a flag")]
-#[unsafe(link_section = ".init_array")]
-static BEFORE_MAIN: extern "C" fn() = {
-    extern "C" fn look() {
-        STDOUT_WAS_CLOSED.store(rustix::io::fcntl_getfd(rustix::stdio::stdout()).is_err(), Ordering::Relaxed);
-    }
-    look
-};
+#[cfg_attr(target_os = "linux", unsafe(link_section = ".init_array"))]
+#[cfg_attr(
+    target_os = "linux",
+    expect(unsafe_code, reason = "it makes one system call, before Rust does, and keeps a flag")
+)]
+static BEFORE_MAIN: extern "C" fn() = look_at_stdout;
+
+extern "C" fn look_at_stdout() {
+    STDOUT_WAS_CLOSED.store(rustix::io::fcntl_getfd(rustix::stdio::stdout()).is_err(), Ordering::Relaxed);
+}
 
 /// What the command line says, with the configuration file that it names.
 fn arguments() -> Result<Arguments, Failure> {
     let mut command = Arguments::command();
     let line: Vec<OsString> = env::args_os().collect();
-    let mut matches = command.try_get_matches_from_mut(&line).unwrap_or_else(|error| end(&error));
+    let mut matches =
+        command.try_get_matches_from_mut(&line).unwrap_or_else(|error| process::exit(tell_usage(&error).into()));
     if let Some(("serve", given)) = matches.subcommand()
         && let Some(file) = given.get_one::<PathBuf>("config")
     {
@@ -82,11 +81,7 @@ fn arguments() -> Result<Arguments, Failure> {
         let told = |error: clap::Error| Failure::usage(format_args!("{}: {}", printable(file), first_line(&error)));
         matches = Arguments::command().try_get_matches_from(line).map_err(told)?;
     }
-    Ok(Arguments::from_arg_matches(&matches).unwrap_or_else(|error| end(&error)))
-}
-
-fn end(error: &clap::Error) -> ! {
-    process::exit(tell_usage(error).into())
+    Ok(Arguments::from_arg_matches(&matches).unwrap_or_else(|error| process::exit(tell_usage(&error).into())))
 }
 
 /// The error without its usage and its word "error".
@@ -97,8 +92,7 @@ fn first_line(error: &clap::Error) -> String {
 }
 
 fn main() -> ExitCode {
-    // A server has nothing to say that must be read.
-    #[cfg(target_os = "linux")]
+    // What a server says need not be read.
     if STDOUT_WAS_CLOSED.load(Ordering::Relaxed) && env::args_os().nth(1).is_none_or(|command| command != "serve") {
         return Failure::Failed("standard output is closed".to_owned()).report();
     }

@@ -8,11 +8,8 @@ use cards::printable_lines;
 
 use crate::failure::Failure;
 
-/// A longer line is not a record. This is a thousand times the longest match of bots.
-const LONGEST_LINE: u64 = 64 << 20;
-
-/// A larger file that is read as a whole is none of ours.
-const LARGEST: u64 = 64 << 20;
+/// A longer line is not a record (this is a thousand times the longest match of bots), and no larger file is read as a whole.
+const MOST_MIB: u64 = 64;
 
 fn is_standard(name: &Path) -> bool {
     ["-", "/dev/stdout", "/dev/fd/1"].iter().any(|standard| name == Path::new(standard))
@@ -26,24 +23,17 @@ pub(crate) fn open(name: &Path) -> Result<Box<dyn BufRead>, Failure> {
     }
 }
 
-/// A whole file.
-///
-/// # Errors
-/// If it cannot be read, or is larger than any that a command reads.
+/// A whole file, which must not be larger than any that commands read.
 pub fn read_file(name: &Path) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
-    let read = open(name)?.take(LARGEST + 1).read_to_end(&mut bytes);
-    read.map_err(|error| Failure::io(name, &error))?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(Failure::io(name, &io::Error::other(format!("it is larger than {} MiB", LARGEST >> 20))));
+    match open(name)?.take(MOST_MIB << 20).read_to_end(&mut bytes) {
+        Ok(read) if (read >> 20) < MOST_MIB as usize => Ok(bytes),
+        Ok(_) => Err(Failure::io(name, &io::Error::other(format!("it is larger than {MOST_MIB} MiB")))),
+        Err(error) => Err(Failure::io(name, &error)),
     }
-    Ok(bytes)
 }
 
 /// The same, of a file that is text.
-///
-/// # Errors
-/// Also if it is not UTF-8.
 pub fn read_text(name: &Path) -> Result<String, Failure> {
     String::from_utf8(read_file(name)?).map_err(|_| Failure::io(name, &io::Error::other("it is not UTF-8 text")))
 }
@@ -51,11 +41,10 @@ pub fn read_text(name: &Path) -> Result<String, Failure> {
 /// Reads the next line, with its end, into an empty buffer; false at the end of the file.
 pub(crate) fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
-    reader.take(LONGEST_LINE + 1).read_until(b'\n', line)?;
-    if line.len() as u64 > LONGEST_LINE {
-        return Err(io::Error::other(format!("the line is longer than {} MiB: no match is", LONGEST_LINE >> 20)));
+    match reader.take(MOST_MIB << 20).read_until(b'\n', line)? as u64 >> 20 {
+        ..MOST_MIB => Ok(!line.is_empty()),
+        _ => Err(io::Error::other(format!("the line is longer than {MOST_MIB} MiB: no match is"))),
     }
-    Ok(!line.is_empty())
 }
 
 /// A file that is written, or standard output.
@@ -80,10 +69,7 @@ impl Output {
 
     /// Goes on behind the complete lines of a file that `keeps` wants; the others are cut off. What is no regular file is a stream,
     /// which has none.
-    pub(crate) fn behind(
-        name: &Path,
-        mut keeps: impl FnMut(&[u8]) -> Result<bool, Failure>,
-    ) -> Result<Output, Failure> {
+    pub(crate) fn behind(name: &Path, mut keeps: impl FnMut(&[u8]) -> Result<bool, Failure>) -> Result<Self, Failure> {
         if is_standard(name) || fs::metadata(name).is_ok_and(|found| !found.is_file()) {
             return Output::open(name);
         }
@@ -133,7 +119,7 @@ mod tests {
         let mut line = Vec::new();
         let fault = read_line(&mut BufReader::new(io::repeat(b'x')), &mut line).unwrap_err();
         assert_eq!(fault.to_string(), "the line is longer than 64 MiB: no match is");
-        assert!(line.capacity() as u64 <= 2 * LONGEST_LINE + 2);
+        assert!(line.capacity() as u64 >> 20 <= 2 * MOST_MIB);
         let mut reader = &b"one\n\nend"[..];
         for expected in ["one\n", "\n", "end"] {
             assert!(read_line(&mut reader, &mut line).unwrap());

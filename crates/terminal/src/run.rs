@@ -32,9 +32,6 @@ use crate::words::{Language, WordLists};
 /// How often clocks are drawn.
 const TICK: Duration = Duration::from_millis(250);
 
-/// What is read of a paste: more than any line takes.
-const LONGEST_PASTE: usize = 1_000;
-
 /// What to play, and how it looks.
 #[derive(Clone, Debug)]
 pub struct TerminalSetup {
@@ -198,21 +195,16 @@ impl Events {
         Ok(Events { coming: listen()?, kept: VecDeque::new() })
     }
 
-    fn gather(&mut self) {
+    /// Whether a key waits already: then one drawing is enough for both. A click means what was drawn last.
+    fn keys_wait(&mut self) -> bool {
         while let Ok(event) = self.coming.try_recv() {
             self.kept.push_back(event);
         }
-    }
-
-    /// Whether a key waits already: then one drawing is enough for both. A click means what was drawn last.
-    fn keys_wait(&mut self) -> bool {
-        self.gather();
         matches!(self.kept.front(), Some(ScreenEvent::Key(_)))
     }
 
     /// What has come and is the next: a signal before all keys.
     fn pick(&mut self) -> Option<ScreenEvent> {
-        self.gather();
         let signal = self.kept.iter().position(|event| matches!(event, ScreenEvent::Signal(_)));
         self.kept.remove(signal.unwrap_or(0))
     }
@@ -222,12 +214,13 @@ impl Events {
         if self.kept.is_empty() {
             self.kept.extend(self.coming.recv().await);
         }
-        match self.pick() {
+        let event = self.pick();
+        match event {
             Some(ScreenEvent::Key(TypedKey::Redraw)) => screen.take_again()?,
             Some(ScreenEvent::Key(TypedKey::Suspend)) => screen.suspend()?,
-            event => return Ok(event),
+            _ => {}
         }
-        Ok(Some(ScreenEvent::Resize))
+        Ok(event)
     }
 
     /// What a server answers. A player who leaves, and a signal, do not wait for the answer; everything else does.
@@ -259,21 +252,18 @@ pub(crate) fn listen() -> io::Result<mpsc::UnboundedReceiver<ScreenEvent>> {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
-        for (kind, number) in [(SignalKind::terminate(), 15), (SignalKind::hangup(), 1), (SignalKind::interrupt(), 2)] {
-            let (mut signals, sender) = (signal(kind)?, sender.clone());
+        let resumed = rustix::process::Signal::CONT.as_raw();
+        for number in [15, 1, 2, resumed] {
+            let (mut signals, sender) = (signal(SignalKind::from_raw(number))?, sender.clone());
             tokio::spawn(async move {
                 while signals.recv().await.is_some() {
-                    let _ = sender.send(ScreenEvent::Signal(number));
+                    let _ = sender.send(match number {
+                        15 | 1 | 2 => ScreenEvent::Signal(number as u8),
+                        _ => ScreenEvent::Key(TypedKey::Redraw),
+                    });
                 }
             });
         }
-        let mut resumed = signal(SignalKind::from_raw(rustix::process::Signal::CONT.as_raw()))?;
-        let sender = sender.clone();
-        tokio::spawn(async move {
-            while resumed.recv().await.is_some() {
-                let _ = sender.send(ScreenEvent::Key(TypedKey::Redraw));
-            }
-        });
     }
     thread::spawn(move || {
         while let Ok(input) = event::read() {
@@ -300,7 +290,8 @@ fn event_of(input: &Input) -> Option<ScreenEvent> {
             MouseEventKind::ScrollDown => Some(ScreenEvent::Wheel(TypedKey::Down)),
             _ => None,
         },
-        Input::Paste(text) => Some(ScreenEvent::Paste(text.chars().take(LONGEST_PASTE).collect())),
+        // More than any line takes.
+        Input::Paste(text) => Some(ScreenEvent::Paste(text.chars().take(1_000).collect())),
         Input::Resize(..) => Some(ScreenEvent::Resize),
         _ => None,
     }

@@ -169,21 +169,18 @@ fn named(config: &Config) -> String {
     format!("{}/{}", hosts.collect::<Vec<_>>().join(","), config.get_dbname().unwrap_or_default())
 }
 
-/// A larger file, such as a device without an end, is none of ours.
-const LARGEST: u64 = 16 << 20;
-
-fn read(file: &Path) -> Result<Vec<u8>, DatabaseError> {
-    let mut bytes = Vec::new();
-    let read = File::open(file).and_then(|file| file.take(LARGEST).read_to_end(&mut bytes));
-    match read {
-        Ok(_) if bytes.len() as u64 == LARGEST => Err(DatabaseError::file(file, "it is larger than 16 MiB")),
-        Ok(_) => Ok(bytes),
+/// A file of the host. A device without an end is none.
+fn read(file: &Path) -> Result<String, DatabaseError> {
+    let mut text = String::new();
+    match File::open(file).and_then(|file| file.take(16 << 20).read_to_string(&mut text)) {
+        Ok(..16_777_216) => Ok(text),
+        Ok(_) => Err(DatabaseError::file(file, "it is larger than 16 MiB")),
         Err(error) => Err(DatabaseError::file(file, &error.to_string())),
     }
 }
 
 fn first_line(file: &Path) -> Result<String, DatabaseError> {
-    let text = String::from_utf8(read(file)?).map_err(|_| DatabaseError::file(file, "it is not UTF-8 text"))?;
+    let text = read(file)?;
     let line = text.lines().next().unwrap_or_default();
     if line.is_empty() { Err(DatabaseError::file(file, "its first line is empty")) } else { Ok(line.to_owned()) }
 }
@@ -195,8 +192,7 @@ fn roots(ca: Option<&Path>) -> Result<RootCertStore, DatabaseError> {
         roots.add_parsable_certificates(load_native_certs().certs);
         return if roots.is_empty() { Err(DatabaseError::NoAuthorities) } else { Ok(roots) };
     };
-    let bytes = read(file)?;
-    for certificate in CertificateDer::pem_slice_iter(&bytes) {
+    for certificate in CertificateDer::pem_slice_iter(read(file)?.as_bytes()) {
         let certificate = certificate.map_err(|error| DatabaseError::file(file, &error.to_string()))?;
         roots.add(certificate).map_err(|error| DatabaseError::file(file, &error.to_string()))?;
     }

@@ -14,7 +14,7 @@ pub(crate) struct Address {
 /// Whether a word of the command line is meant as a link, and not as a file or a game.
 pub fn is_link(word: &str) -> bool {
     let is_host =
-        |(address, _): (Address, LinkTarget)| address.host == "localhost" || address.host.contains(['.', ':']);
+        |(address, _): (Address, _)| word.contains(':') || address.host == "localhost" || address.host.contains('.');
     word.contains("://") || (!word.starts_with(['.', '/']) && Address::of_link(word).is_ok_and(is_host))
 }
 
@@ -40,7 +40,8 @@ impl Address {
             Some((before, rest)) => (before.rsplit(|c: char| !c.is_ascii_alphanumeric()).next(), rest),
             None => (None, link.trim_start_matches(|c: char| !c.is_ascii_alphanumeric() && c != '[')),
         };
-        let (authority, path) = rest.split_once(['/', '?', '#']).unwrap_or((rest, ""));
+        let rest = rest.split(['?', '#']).next().unwrap_or_default();
+        let (authority, path) = rest.split_once('/').unwrap_or((rest, ""));
         let (host, port) = match authority.rsplit_once(':') {
             Some((host, port)) if !port.contains(']') => (host, Some(port.parse().map_err(|_| help)?)),
             _ => (authority, None),
@@ -56,18 +57,13 @@ impl Address {
             // A server on the internet has no port in its links, one at home has.
             None => port.is_none() && host.parse::<Ipv4Addr>().is_err() && host != "localhost",
         };
-        let path = path.split(['?', '#']).next().unwrap_or_default();
-        let named =
-            path.split('/').map(|part| part.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default());
-        let mut parts = named.filter(|part| !part.is_empty());
-        let (kind, name, more) = (parts.next(), parts.next().map(str::to_owned), parts.next());
-        let place = match (kind, name) {
-            (None, _) if scheme.is_some() || port.is_some() => LinkTarget::Start,
-            (Some("t"), Some(_)) if more == Some("replay") => {
-                return Err("a replay opens in the browser: `cardroom play` plays at tables".to_owned());
-            }
-            (Some("t"), Some(id)) => LinkTarget::Table(id),
-            (Some("j"), Some(token)) => LinkTarget::Invitation(token),
+        let named = path.split('/').filter_map(|part| part.split(|c: char| !c.is_ascii_alphanumeric()).next());
+        let parts: Vec<&str> = named.filter(|part| !part.is_empty()).collect();
+        let place = match parts[..] {
+            [] if scheme.is_some() || port.is_some() => LinkTarget::Start,
+            ["t", _, "replay", ..] => return Err("a replay opens in the browser, and not in a terminal".to_owned()),
+            ["t", id, ..] => LinkTarget::Table(id.to_owned()),
+            ["j", token, ..] => LinkTarget::Invitation(token.to_owned()),
             _ => return Err(help.to_owned()),
         };
         Ok((Address { secure, host: host.to_owned(), port: port.unwrap_or(if secure { 443 } else { 80 }) }, place))
@@ -137,7 +133,8 @@ mod tests {
         check("cards.example.org/t/x,", "https://cards.example.org Table(\"x\")");
         check("localhost/j/x", "http://localhost Invitation(\"x\")");
         check("[::1]:7878/j/x", "http://[::1]:7878 Invitation(\"x\")");
-        check("nas.local:7878", "http://nas.local:7878 Start");
+        check("nas:7878", "http://nas:7878 Start");
+        assert!(is_link("nas:7878") && is_link("a.example/j/x") && !is_link("games/t/x") && !is_link("./a.b/t/x"));
         for bad in
             ["hearts", "https://a/t/%e2", "https://a/lobby/%", "127.0.0.1:99999/j/x", "127.0.0.1:7878/t/x/replay/1"]
         {
