@@ -13,9 +13,6 @@ use crate::failure::Failure;
 /// The most matches, sets or positions of a run: nobody waits for more.
 pub(crate) const MOST: u64 = 1_000_000_000;
 
-/// The most numbered deals of a run: their results stay in memory.
-const MOST_NUMBERED: u64 = 10_000_000;
-
 /// How many threads work.
 #[derive(Args)]
 pub(crate) struct Threads {
@@ -31,11 +28,11 @@ impl Threads {
     }
 }
 
-/// Numbered deals, both ends included.
+/// Numbered deals, both ends included. Their results stay in memory.
 pub(crate) fn read_range(text: &str) -> Result<RangeInclusive<u64>, String> {
     let (first, last) = text.split_once("..").unwrap_or((text, text));
     match (first.parse(), last.parse::<u64>()) {
-        (Ok(first), Ok(last)) if first <= last && last - first < MOST_NUMBERED => Ok(first..=last),
+        (Ok(first), Ok(last)) if first <= last && last - first < 10_000_000 => Ok(first..=last),
         _ => Err("numbered deals are given as 1..2000, the smaller number first, 10000000 of them at most".to_owned()),
     }
 }
