@@ -9,19 +9,22 @@ import { address } from './address';
 import { HostLinks } from './hostLinks';
 import { go } from './route';
 
+/** A fault begins with a small letter, as behind the colon of a command line; here it is a sentence. */
+const sentence = (why: string) => `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
+
 /** What is wrong with a file in the reader's language, and the fault itself as the checker words it. */
 function wrong(e: unknown, t: T): { words: string; detail: string } {
   if (!(e instanceof api.ApiError) || e.status === 0) return { words: api.errorWords(e, t), detail: '' };
   if (e.place) {
     const { line, deal, action, why } = e.place;
     // In the record and the API deals and actions count from 0; a reader's first deal is deal 1.
-    if (deal === null) return { words: t('import.record', { line }), detail: why };
+    if (deal === null) return { words: t('import.record', { line }), detail: sentence(why) };
     return {
       words:
         action === null
           ? t('import.record_deal', { line, deal: deal + 1 })
           : t('import.record_action', { line, deal: deal + 1, action: action + 1 }),
-      detail: why,
+      detail: sentence(why),
     };
   }
   return t.has(`import.${e.key}`)

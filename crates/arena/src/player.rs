@@ -30,10 +30,15 @@ impl FromStr for DecisionBudget {
 
     fn from_str(text: &str) -> Result<DecisionBudget, BudgetError> {
         let budget = match text.strip_suffix("ms") {
-            Some(ms) => ms.parse().ok().filter(|ms| *ms > 0).map(|ms| DecisionBudget::Time(Duration::from_millis(ms))),
+            Some(ms) => ms.parse().ok().map(|ms| DecisionBudget::Time(Duration::from_millis(ms))),
             None => text.parse().ok().map(DecisionBudget::Simulations),
         };
-        budget.ok_or(BudgetError)
+        // What a search remembers grows with its budget.
+        let makes_sense = |budget: &DecisionBudget| match budget {
+            DecisionBudget::Simulations(simulations) => simulations.get() <= 10_000_000,
+            DecisionBudget::Time(time) => (1..=3_600_000).contains(&time.as_millis()),
+        };
+        budget.filter(makes_sense).ok_or(BudgetError)
     }
 }
 
@@ -48,7 +53,7 @@ impl fmt::Display for DecisionBudget {
 
 /// A text that is not a budget.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a budget is a number of simulations, as 400, or a time, as 50ms")]
+#[error("a budget is a number of simulations, as 400, or a time, as 50ms; 10000000 or an hour at most")]
 pub struct BudgetError;
 
 /// A bot by the name that commands use.

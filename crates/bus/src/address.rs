@@ -2,7 +2,8 @@
 //! environment.
 
 use std::fmt;
-use std::fs;
+use std::fs::File;
+use std::io::Read;
 use std::net::IpAddr;
 use std::path::Path;
 use std::str::FromStr;
@@ -100,8 +101,18 @@ fn is_this_machine(host: &str) -> bool {
     host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
 }
 
+/// A file of the host. A device without an end is none.
+fn read(file: &Path) -> Result<String, BusAddressError> {
+    let mut text = String::new();
+    match File::open(file).and_then(|file| file.take(16 << 20).read_to_string(&mut text)) {
+        Ok(..16_777_216) => Ok(text),
+        Ok(_) => Err(BusAddressError::file(file, "it is larger than 16 MiB")),
+        Err(error) => Err(BusAddressError::file(file, &error.to_string())),
+    }
+}
+
 fn first_line(file: &Path) -> Result<String, BusAddressError> {
-    let text = fs::read_to_string(file).map_err(|error| BusAddressError::file(file, &error.to_string()))?;
+    let text = read(file)?;
     let line = text.lines().next().unwrap_or_default().trim();
     if line.is_empty() { Err(BusAddressError::file(file, "its first line is empty")) } else { Ok(line.to_owned()) }
 }
@@ -113,8 +124,7 @@ fn roots(ca: Option<&Path>) -> Result<RootCertStore, BusAddressError> {
         roots.add_parsable_certificates(load_native_certs().certs);
         return if roots.is_empty() { Err(BusAddressError::NoAuthorities) } else { Ok(roots) };
     };
-    let bytes = fs::read(file).map_err(|error| BusAddressError::file(file, &error.to_string()))?;
-    for certificate in CertificateDer::pem_slice_iter(&bytes) {
+    for certificate in CertificateDer::pem_slice_iter(read(file)?.as_bytes()) {
         let certificate = certificate.map_err(|error| BusAddressError::file(file, &error.to_string()))?;
         roots.add(certificate).map_err(|error| BusAddressError::file(file, &error.to_string()))?;
     }
@@ -214,7 +224,7 @@ mod tests {
         let file = tempfile::NamedTempFile::new().expect("a file");
         let of_file = || BusAddress::new("nats://localhost", Some(file.path()), None, |_| Some("other".to_owned()));
         assert!(matches!(of_file(), Err(BusAddressError::File { .. })), "it is empty");
-        fs::write(file.path(), "house:hush:hush\n").expect("ours");
+        std::fs::write(file.path(), "house:hush:hush\n").expect("ours");
         let found = of_file().expect("valid");
         assert!(!format!("{found:?}").contains("hush"));
         let Some(BusCredentials::User { name, password }) = found.credentials else { panic!("a user") };

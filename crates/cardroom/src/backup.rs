@@ -1,8 +1,9 @@
 //! `cardroom backup` and `cardroom restore`: copy the database of the data folder, and restore it.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use cards::printable;
 use store::{BackupError, Contents};
 
 use commands::Failure;
@@ -32,18 +33,22 @@ pub(crate) struct Restore {
 }
 
 pub(crate) fn backup(arguments: &Backup) -> Result<(), Failure> {
-    told(store::backup(&arguments.data, &arguments.to, bar()), &arguments.to.display().to_string())
+    if arguments.to == Path::new("-") {
+        return Err(Failure::usage("a backup is a new file, and no stream: name it with --to"));
+    }
+    told(store::backup(&arguments.data, &arguments.to, bar()), &arguments.to)
 }
 
 pub(crate) fn restore(arguments: &Restore) -> Result<(), Failure> {
-    told(store::restore(&arguments.from, &arguments.data, bar()), &arguments.data.display().to_string())
+    told(store::restore(&arguments.from, &arguments.data, bar()), &arguments.data)
 }
 
-fn told(copied: Result<Contents, BackupError>, place: &str) -> Result<(), Failure> {
+fn told(copied: Result<Contents, BackupError>, place: &Path) -> Result<(), Failure> {
     let Contents { version, matches, events, bytes } = copied.map_err(|error| Failure::Failed(error.to_string()))?;
     let line = writeln!(
         io::stdout(),
-        "{place}: {matches} tables, {events} events, {bytes} bytes (version {version}), checked"
+        "{}: {matches} tables, {events} events, {bytes} bytes (version {version}), checked",
+        printable(place)
     );
     line.map_err(|error| Failure::io("standard output", &error))
 }

@@ -2,14 +2,14 @@
 //! What the command line says wins.
 
 use std::ffi::OsString;
-use std::fs;
 use std::path::Path;
 
+use cards::printable;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use toml::{Table, Value};
 
-use commands::Failure;
+use commands::{Failure, read_text};
 
 /// What is no setting of the file: where the file is, and what is done instead of serving.
 const NOT_IN_FILES: [&str; 3] = ["config", "check", "help"];
@@ -25,9 +25,8 @@ pub(crate) fn with_file(
     given: &ArgMatches,
     mut line: Vec<OsString>,
 ) -> Result<Vec<OsString>, Failure> {
-    let name = file.display();
-    let text = fs::read_to_string(file).map_err(|error| Failure::Failed(format!("{name}: {error}")))?;
-    let table: Table = text
+    let name = printable(file);
+    let table: Table = read_text(file)?
         .parse()
         .map_err(|error: toml::de::Error| Failure::usage(format_args!("{name}: {}", error.to_string().trim_end())))?;
     for (key, value) in &table {
@@ -80,6 +79,8 @@ fn options(arg: &Arg, key: &str, value: &Value) -> Result<Vec<OsString>, String>
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use clap::Args;
 
     use super::*;

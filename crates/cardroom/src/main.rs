@@ -16,10 +16,12 @@ mod store_address;
 use std::env;
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::process::ExitCode;
+use std::process::{self, ExitCode};
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use cards::printable;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use commands::Failure;
+use commands::{Failure, tell_usage};
 use mimalloc::MiMalloc;
 
 /// A move allocates small, short-lived pieces, and allocation is a large part of its cost.
@@ -50,20 +52,36 @@ enum CliCommand {
     Games(Box<commands::CliCommand>),
 }
 
+/// Whether standard output was closed. Before `main`, Rust opens /dev/null in its place: what is written would be lost without a word.
+static STDOUT_WAS_CLOSED: AtomicBool = AtomicBool::new(false);
+
+#[used]
+#[cfg_attr(target_os = "linux", unsafe(link_section = ".init_array"))]
+#[cfg_attr(
+    target_os = "linux",
+    expect(unsafe_code, reason = "it makes one system call, before Rust does, and keeps a flag")
+)]
+static BEFORE_MAIN: extern "C" fn() = look_at_stdout;
+
+extern "C" fn look_at_stdout() {
+    STDOUT_WAS_CLOSED.store(rustix::io::fcntl_getfd(rustix::stdio::stdout()).is_err(), Ordering::Relaxed);
+}
+
 /// What the command line says, with the configuration file that it names.
 fn arguments() -> Result<Arguments, Failure> {
     let mut command = Arguments::command();
     let line: Vec<OsString> = env::args_os().collect();
-    let mut matches = command.try_get_matches_from_mut(&line).unwrap_or_else(|error| error.exit());
+    let mut matches =
+        command.try_get_matches_from_mut(&line).unwrap_or_else(|error| process::exit(tell_usage(&error).into()));
     if let Some(("serve", given)) = matches.subcommand()
         && let Some(file) = given.get_one::<PathBuf>("config")
     {
         let serve = command.find_subcommand("serve").expect("a subcommand that was found");
         let line = config::with_file(file, serve, given, line)?;
-        let told = |error: clap::Error| Failure::usage(format_args!("{}: {}", file.display(), first_line(&error)));
+        let told = |error: clap::Error| Failure::usage(format_args!("{}: {}", printable(file), first_line(&error)));
         matches = Arguments::command().try_get_matches_from(line).map_err(told)?;
     }
-    Ok(Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()))
+    Ok(Arguments::from_arg_matches(&matches).unwrap_or_else(|error| process::exit(tell_usage(&error).into())))
 }
 
 /// The error without its usage and its word "error".
@@ -74,6 +92,10 @@ fn first_line(error: &clap::Error) -> String {
 }
 
 fn main() -> ExitCode {
+    // What a server says need not be read.
+    if STDOUT_WAS_CLOSED.load(Ordering::Relaxed) && env::args_os().nth(1).is_none_or(|command| command != "serve") {
+        return Failure::Failed("standard output is closed".to_owned()).report();
+    }
     let arguments = match arguments() {
         Ok(arguments) => arguments,
         Err(failure) => return failure.report(),

@@ -1,6 +1,6 @@
 //! `cardroom play`: the tables in a terminal, alone or at a server.
 
-use std::fs;
+use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use server::{Config, Pace, Server};
 use terminal::{Colours, Ended, Language, Look, TerminalSetup};
 use tokio::sync::oneshot;
 
-use commands::Failure;
+use commands::{Failure, read_file};
 
 /// Plays in the terminal: alone against bots, or at a table of a server. Shows the matches of a record file.
 #[derive(clap::Args)]
@@ -20,7 +20,7 @@ pub(crate) struct Arguments {
     /// A game; a link to a server's table or to an invitation; or a file of records, as games.jsonl. Without it, a
     /// list of games is shown.
     #[arg(value_name = "GAME|LINK|FILE")]
-    what: Option<String>,
+    what: Option<OsString>,
     /// A new match, though one of this game goes on.
     #[arg(long)]
     new: bool,
@@ -87,14 +87,21 @@ fn option(text: &str) -> Result<(String, Value), String> {
 }
 
 impl Arguments {
-    fn is_link(&self) -> bool {
-        self.what.as_ref().is_some_and(|what| what.contains("://"))
+    /// The link, if one is named.
+    fn link(&self) -> Option<&str> {
+        self.what.as_deref()?.to_str().filter(|what| terminal::is_link(what) && !Path::new(what).is_file())
     }
 
     /// The file of records, if one is named.
-    fn file(&self) -> Option<&str> {
-        let what = self.what.as_deref().filter(|_| !self.is_link())?;
-        (what.ends_with(".jsonl") || what.contains(['/', '\\']) || Path::new(what).is_file()).then_some(what)
+    fn file(&self) -> Option<&Path> {
+        let what = self.what.as_deref().filter(|_| self.link().is_none())?;
+        let is_path = what.to_str().is_none_or(|what| what.ends_with(".jsonl") || what.contains(['/', '\\']));
+        (is_path || Path::new(what).is_file()).then_some(what.as_ref())
+    }
+
+    /// The game, if one is named.
+    fn game(&self) -> Option<&str> {
+        self.what.as_deref()?.to_str().filter(|_| self.link().is_none() && self.file().is_none())
     }
 
     /// The table that is opened where no match of the game goes on.
@@ -118,11 +125,7 @@ impl Arguments {
             session,
             data: self.data.clone(),
             records: None,
-            game: self
-                .what
-                .as_deref()
-                .filter(|_| !self.is_link() && self.file().is_none())
-                .map(|game| self.table(game)),
+            game: self.game().map(|game| self.table(game)),
             fresh: self.new || chosen,
             name: self.name.clone(),
             language: self.lang.unwrap_or_else(Language::of_environment),
@@ -155,14 +158,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 
 async fn play(arguments: &Arguments) -> Result<Ended, Failure> {
     let failed = |error: &dyn std::fmt::Display| Failure::Failed(error.to_string());
-    if arguments.is_link() {
-        let link = arguments.what.clone().unwrap_or_default();
-        return terminal::play(arguments.setup(link, None)).await.map_err(|error| failed(&error));
+    if let Some(link) = arguments.link() {
+        return terminal::play(arguments.setup(link.to_owned(), None)).await.map_err(|error| failed(&error));
     }
     if let Some(file) = arguments.file() {
         return replay(arguments, file).await;
     }
-    if let Some(game) = &arguments.what {
+    if let Some(game) = arguments.game() {
         catalog::entry(game).map_err(Failure::usage)?;
     }
     let link = |link| arguments.setup(link, Some("alone".to_owned()));
@@ -170,8 +172,8 @@ async fn play(arguments: &Arguments) -> Result<Ended, Failure> {
 }
 
 /// Looks at the matches of a file, in a server whose folder is gone afterwards.
-async fn replay(arguments: &Arguments, file: &str) -> Result<Ended, Failure> {
-    let records = fs::read(file).map_err(|error| Failure::io(file, &error))?;
+async fn replay(arguments: &Arguments, file: &Path) -> Result<Ended, Failure> {
+    let records = read_file(file)?;
     let folder = tempfile::tempdir().map_err(|error| Failure::Failed(format!("a folder for the replay: {error}")))?;
     let setup = |link| TerminalSetup { records: Some(records), ..arguments.setup(link, None) };
     alone(arguments, folder.path(), setup).await

@@ -5,6 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use cards::printable;
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 use server::{Config, HostPages, Limits, MetricsAt, Pace, Server, TalkRules, TrustedRange, WordFilter};
@@ -14,7 +15,7 @@ use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-use commands::Failure;
+use commands::{Failure, read_text};
 
 use crate::node::{self, NodeArguments};
 use crate::store_address::database_at;
@@ -223,9 +224,8 @@ fn limits(arguments: &Arguments) -> Limits {
 fn talk(arguments: &Arguments) -> Result<TalkRules, Failure> {
     let words = match &arguments.words {
         Some(file) => {
-            let name = file.display().to_string();
-            let list = std::fs::read_to_string(file).map_err(|error| Failure::io(&name, &error))?;
-            WordFilter::read(&list).map_err(|line| Failure::Failed(format!("{name}: line {line} has no word")))?
+            let wrong = |line| Failure::Failed(format!("{}: line {line} has no word", printable(file)));
+            WordFilter::read(&read_text(file)?).map_err(wrong)?
         }
         None => WordFilter::default(),
     };
@@ -242,10 +242,7 @@ fn pages(arguments: &Arguments) -> Result<HostPages, Failure> {
 fn metrics(arguments: &Arguments) -> Result<Option<MetricsAt>, Failure> {
     let Some(listen) = arguments.metrics else { return Ok(None) };
     let token = match &arguments.metrics_token {
-        Some(file) => {
-            let name = file.display().to_string();
-            std::fs::read_to_string(file).map_err(|error| Failure::io(&name, &error))?
-        }
+        Some(file) => read_text(file)?,
         None => std::env::var("CARDROOM_METRICS_TOKEN").unwrap_or_default(),
     };
     let token = token.trim().to_owned();
@@ -293,10 +290,10 @@ fn check(arguments: &Arguments) -> Result<(), Failure> {
     let state = match data.metadata() {
         Ok(found) if found.is_dir() => "exists",
         Ok(_) => {
-            return Err(Failure::Failed(format!("{} is a file, not a folder: choose another --data", data.display())));
+            return Err(Failure::Failed(format!("{} is a file, not a folder: choose another --data", printable(data))));
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => "will be made",
-        Err(error) => return Err(Failure::io(&data.display().to_string(), &error)),
+        Err(error) => return Err(Failure::io(data, &error)),
     };
     let (metrics, talk, pages) = (metrics(arguments)?, talk(arguments)?, pages(arguments)?);
     let node = arguments.node.config(arguments.store.is_some())?;
@@ -319,7 +316,7 @@ fn check(arguments: &Arguments) -> Result<(), Failure> {
         } else if !address.is_loopback() && !address.is_unspecified() {
             writeln!(out, "no metrics: /metrics answers on 127.0.0.1 alone; --metrics gives them an address")?;
         }
-        writeln!(out, "data in {} ({state})", data.display())?;
+        writeln!(out, "data in {} ({state})", printable(data))?;
         store.iter().try_for_each(|line| writeln!(out, "{line}"))?;
         warnings(arguments).iter().try_for_each(|warning| writeln!(out, "warning: {warning}"))?;
         writeln!(out, "The configuration is valid.")

@@ -30,7 +30,7 @@ pub(crate) fn completions<C: CommandFactory>(arguments: &Completions) -> Result<
 }
 
 pub(crate) fn man<C: CommandFactory>(arguments: &Man) -> Result<(), Failure> {
-    let failed = |error: io::Error| Failure::io(&arguments.to.display().to_string(), &error);
+    let failed = |error: io::Error| Failure::io(&arguments.to, &error);
     fs::create_dir_all(&arguments.to).map_err(failed)?;
     clap_mangen::generate_to(C::command(), &arguments.to).map_err(failed)
 }

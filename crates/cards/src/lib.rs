@@ -2,6 +2,7 @@
 //!
 //! - `card`, `set`: cards and sets of them; `notation`: how they are written
 //! - `seed`: shuffles from a seed; `entropy`: a seed that several people make together
+//! - `printable`: names and other text from outside, safe for a terminal
 //!
 //! This crate has no rules. Each game decides what a card is worth and which of two cards is higher.
 //!
@@ -20,6 +21,7 @@
 mod card;
 mod entropy;
 mod notation;
+mod printable;
 mod seed;
 mod set;
 
@@ -28,5 +30,6 @@ pub use entropy::{
     EntropyFault, NoHash, Nonce, SealedNonce, ShuffleAttempt, attempt_secret, check_attempts, combined_seed,
 };
 pub use notation::{NotationError, join, split};
+pub use printable::{is_control, printable, printable_lines};
 pub use seed::{Commitment, Seed, SeedError};
 pub use set::CardSet;

@@ -3,8 +3,8 @@
 
 mod report;
 
-use std::io::{self, Write};
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
@@ -17,17 +17,17 @@ use table::{Decision, FaceUp};
 
 use self::report::{Analysis, AnalysisReport};
 use crate::failure::{Failure, tell};
-use crate::output::Output;
+use crate::files::{Output, print_report};
 use crate::progress::progress_bar;
 use crate::record::lines::Lines;
-use crate::words::read_seed;
+use crate::words::{Threads, read_seed};
 
 /// Say what each decision of a record cost in expected points, and mark the costliest.
 #[derive(Args)]
 pub struct Arguments {
     /// A file of records; - is standard input.
     #[arg(value_name = "FILE")]
-    file: String,
+    file: PathBuf,
     /// Only this deal, from 0.
     #[arg(long, value_name = "N")]
     deal: Option<usize>,
@@ -35,17 +35,16 @@ pub struct Arguments {
     #[arg(long, value_name = "SEAT", value_parser = read_seat)]
     seat: Option<Seat>,
     /// Simulated deals for each decision. Default: those of the advice on the page (docs/advice.md).
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
     simulations: Option<u32>,
     /// The seed of the simulations, up to 64 hex digits: same seed, same analysis. Tables take 0.
     #[arg(long, value_name = "HEX", default_value = "0", value_parser = read_seed)]
     seed: Seed,
-    /// The number of threads; default: all cores. It does not change the analysis.
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    threads: Threads,
     /// Write the analysis here, as JSON; - is standard output.
     #[arg(long, value_name = "FILE")]
-    json: Option<String>,
+    json: Option<PathBuf>,
 }
 
 fn read_seat(text: &str) -> Result<Seat, String> {
@@ -63,8 +62,8 @@ struct JudgingQueue {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
     let mut lines = Lines::open(&arguments.file)?;
+    let mut json = Output::of(&arguments.json)?;
     let mut report = AnalysisReport::new(arguments.simulations, arguments.seed);
     // It learns how long it is as records are read.
     let bar = progress_bar(0, "decisions");
@@ -82,14 +81,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             Some(Ok(work)) => {
                 bar.inc_length(work.decisions.len() as u64);
                 let analysis = if work.deals.is_empty() {
-                    analyse(arguments, record, work, threads, &bar)
+                    analyse(arguments, record, work, arguments.threads.count(), &bar)
                 } else {
                     analyse_solitaire(record, work, &bar)
                 };
-                if arguments.json.as_deref() != Some("-") {
-                    bar.suspend(|| write!(io::stdout(), "{}", analysis.words()))
-                        .map_err(|error| Failure::io("standard output", &error))?;
-                }
+                bar.suspend(|| print_report(&analysis.words(), &[&arguments.json]))?;
                 report.records.push(analysis);
             }
             Some(Err(fault)) => {
@@ -99,9 +95,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     }
     bar.finish_and_clear();
-    if let Some(name) = &arguments.json {
-        let text = serde_json::to_string_pretty(&report).expect("a report is text and numbers");
-        Output::open(name)?.text(&text)?;
+    if let Some(json) = &mut json {
+        json.text(&serde_json::to_string_pretty(&report).expect("a report is text and numbers"))?;
     }
     if good { Ok(()) } else { Err(Failure::Told) }
 }

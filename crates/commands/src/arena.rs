@@ -5,19 +5,17 @@ mod clock;
 mod matrix;
 mod report;
 
-use std::io::{self, Write};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use ::arena::{DecisionBudget, Entrant, Hypotheses, Measure, Results, SimulateError, Tournament};
-use cards::Seed;
+use cards::{Seed, printable};
 use clap::Args;
 
 use crate::failure::Failure;
-use crate::output::Output;
+use crate::files::{Output, print_report, read_file};
 use crate::progress::progress_bar;
-use crate::words::{read_options, read_seed};
+use crate::words::{MOST, Threads, read_options, read_seed};
 
 pub use clock::AlarmClock;
 
@@ -40,7 +38,7 @@ pub struct Arguments {
     )]
     matrix: Vec<String>,
     /// The largest number of sets. A set is one match seed, played once in every rotation of the bots.
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=MOST))]
     sets: u64,
     /// The number of players; default: that of the game.
     #[arg(long, value_name = "N")]
@@ -52,7 +50,8 @@ pub struct Arguments {
     #[arg(long, value_name = "HEX", default_value = "0", value_parser = read_seed)]
     seed: Seed,
     /// The budget of a decision for bots that search and have no budget of their own: a number of simulations, or a
-    /// time such as 50ms. With simulations the same tournament plays the same everywhere.
+    /// time such as 50ms. With simulations the same tournament plays the same everywhere; with a time, give no more --threads
+    /// than there are idle cores.
     #[arg(long, value_name = "SIMS|MSms")]
     budget: Option<DecisionBudget>,
     /// Budgets of the first bot: one tournament for each on the same cards, to see its strength against its budget.
@@ -65,9 +64,8 @@ pub struct Arguments {
     /// The error rate of the test, in both directions.
     #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
     sprt_error: f64,
-    /// The number of threads; default: all cores. With budgets in time, use no more than there are idle cores.
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    threads: Threads,
     /// Play with the net in this file in place of the game's own, as `python -m cardroom.train export` writes it.
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
@@ -79,13 +77,13 @@ pub struct Arguments {
     clock: u32,
     /// Write the records here; - is standard output.
     #[arg(long, value_name = "FILE")]
-    out: Option<String>,
+    out: Option<PathBuf>,
     /// Write the results here, as JSON; - is standard output.
     #[arg(long, value_name = "FILE")]
-    json: Option<String>,
+    json: Option<PathBuf>,
     /// Draw strength against budget here; of a matrix, strength against processor time.
     #[arg(long, value_name = "FILE")]
-    svg: Option<String>,
+    svg: Option<PathBuf>,
 }
 
 fn read_question(text: &str) -> Result<(Measure, f64, f64), String> {
@@ -107,9 +105,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::usage("--svg draws what --sweep or --matrix plays: give one of them"));
     }
     if let Some(path) = &arguments.net {
-        let file = std::fs::read(path).map_err(|error| Failure::io(&path.display().to_string(), &error))?;
-        let loaded = catalog::load_net(&arguments.game, &file);
-        loaded.map_err(|error| Failure::usage(format_args!("{}: {error}", path.display())))?;
+        let loaded = catalog::load_net(&arguments.game, &read_file(path)?);
+        loaded.map_err(|error| Failure::usage(format_args!("{}: {error}", printable(path))))?;
     }
     if !arguments.matrix.is_empty() {
         return run_matrix(arguments);
@@ -118,9 +115,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     for tournament in &tournaments {
         ::arena::check_tournament(tournament).map_err(Failure::usage)?;
     }
-    let mut records = arguments.out.as_deref().map(Output::open).transpose()?;
-    let mut json = arguments.json.as_deref().map(Output::open).transpose()?;
-    let mut svg = arguments.svg.as_deref().map(Output::open).transpose()?;
+    let mut records = Output::of(&arguments.out)?;
+    let mut json = Output::of(&arguments.json)?;
+    let mut svg = Output::of(&arguments.svg)?;
     let clock = AlarmClock::start();
     let bar = progress_bar(tournaments.iter().map(|tournament| tournament.sets).sum(), "sets");
     let began = Instant::now();
@@ -133,7 +130,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         });
         let results = results.map_err(|error| match error {
             SimulateError::Usage(words) | SimulateError::Policy(words) => Failure::Usage(words),
-            SimulateError::Write(error) => Failure::io(arguments.out.as_deref().unwrap_or("-"), &error),
+            SimulateError::Write(error) => Failure::io(arguments.out.as_deref().unwrap_or("-".as_ref()), &error),
         })?;
         bar.set_position(before + tournament.sets);
         all.push(results);
@@ -156,15 +153,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(svg) = &mut svg {
         svg.text(&chart::sweep(&all, &arguments.sweep))?;
     }
-    print(arguments, &report)
+    print_report(&report, &[&arguments.out, &arguments.json, &arguments.svg])
 }
 
 /// Plays a field and says what it comes to.
 fn run_matrix(arguments: &Arguments) -> Result<(), Failure> {
     let (template, entrants) = (template(arguments)?, entrants(arguments, &arguments.matrix, arguments.budget)?);
     ::arena::matrix_sets(&template, &entrants).map_err(Failure::usage)?;
-    let mut json = arguments.json.as_deref().map(Output::open).transpose()?;
-    let mut svg = arguments.svg.as_deref().map(Output::open).transpose()?;
+    let mut json = Output::of(&arguments.json)?;
+    let mut svg = Output::of(&arguments.svg)?;
     let began = Instant::now();
     let results = matrix::play(&template, &entrants)?;
     let mut report = matrix::report(&results);
@@ -179,17 +176,7 @@ fn run_matrix(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(svg) = &mut svg {
         svg.text(&chart::field(&results))?;
     }
-    print(arguments, &report)
-}
-
-/// Where records, results or a picture go to standard output the report must not stand among them.
-fn print(arguments: &Arguments, report: &str) -> Result<(), Failure> {
-    if [&arguments.out, &arguments.json, &arguments.svg].into_iter().any(|name| name.as_deref() == Some("-")) {
-        eprint!("{report}");
-        Ok(())
-    } else {
-        write!(io::stdout(), "{report}").map_err(|error| Failure::io("standard output", &error))
-    }
+    print_report(&report, &[&arguments.out, &arguments.json, &arguments.svg])
 }
 
 /// One tournament, or one for each budget of the first bot.
@@ -225,7 +212,6 @@ fn entrants(arguments: &Arguments, names: &[String], budget: Option<DecisionBudg
 
 /// A tournament without its bots.
 fn template(arguments: &Arguments) -> Result<Tournament, Failure> {
-    let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok());
     let error = arguments.sprt_error;
     Ok(Tournament {
         game: arguments.game.clone(),
@@ -241,7 +227,7 @@ fn template(arguments: &Arguments) -> Result<Tournament, Failure> {
             alpha: error,
             beta: error,
         }),
-        threads: threads.unwrap_or(NonZeroUsize::MIN),
+        threads: arguments.threads.count(),
         cap: arguments.cap,
     })
 }

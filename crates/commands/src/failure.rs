@@ -1,8 +1,11 @@
 //! How a command fails: a line on standard error and an exit status.
 
+use std::ffi::OsStr;
 use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
+
+use cards::{printable, printable_lines};
 
 /// Why a command stopped.
 #[derive(Debug, thiserror::Error)]
@@ -28,10 +31,10 @@ impl Failure {
     }
 
     /// A file or stream could not be read or written.
-    pub fn io(name: &str, error: &io::Error) -> Failure {
+    pub fn io(name: impl AsRef<OsStr>, error: &io::Error) -> Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::NobodyListens,
-            _ => Failure::Failed(format!("{name}: {error}")),
+            _ => Failure::Failed(format!("{}: {error}", printable(name))),
         }
     }
 
@@ -57,7 +60,15 @@ impl Failure {
     }
 }
 
+/// Prints help, the version, or what is wrong with a command line, and returns the exit status.
+pub fn tell_usage(error: &clap::Error) -> u8 {
+    match error.print().and_then(|()| io::stdout().flush()) {
+        Err(failed) if !error.use_stderr() => Failure::io("standard output", &failed).tell(),
+        _ => u8::try_from(error.exit_code()).unwrap_or(2),
+    }
+}
+
 /// Writes a line to standard error, and ignores failures: nobody may be reading it.
 pub(crate) fn tell(words: std::fmt::Arguments<'_>) {
-    let _ = writeln!(io::stderr(), "{words}");
+    let _ = writeln!(io::stderr(), "{}", printable_lines(&words.to_string()));
 }

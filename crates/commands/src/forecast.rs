@@ -2,8 +2,7 @@
 
 mod plot;
 
-use std::io::{self, Write};
-use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use ::arena::{Calibration, CalibrationPlan, Matches, Run, SimulateError};
@@ -12,10 +11,10 @@ use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 
 use crate::failure::Failure;
-use crate::output::Output;
+use crate::files::{Output, print_report};
 use crate::progress::progress_bar;
 use crate::simulate::report::share;
-use crate::words::{read_options, read_seed};
+use crate::words::{MOST, Threads, read_options, read_seed};
 
 /// Let every seat predict the deal from what it sees, and score the predictions.
 #[derive(Args)]
@@ -29,7 +28,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FIELD=VALUE", value_parser = read_when)]
     when: (String, String),
     /// How many matches.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST))]
     matches: u64,
     /// The number of simulated deals for a forecast.
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
@@ -50,15 +49,14 @@ pub struct Arguments {
     /// The run's seed, up to 64 hex digits: same seed, same output.
     #[arg(long, value_name = "HEX", default_value = "0", value_parser = read_seed)]
     seed: Seed,
-    /// The number of threads; default: all cores.
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    threads: Threads,
     /// Write the figures here, as JSON; - is standard output.
     #[arg(long, value_name = "FILE")]
-    json: Option<String>,
+    json: Option<PathBuf>,
     /// Draw predicted against observed frequencies.
     #[arg(long, value_name = "FILE")]
-    svg: Option<String>,
+    svg: Option<PathBuf>,
 }
 
 fn read_when(text: &str) -> Result<(String, String), String> {
@@ -67,7 +65,6 @@ fn read_when(text: &str) -> Result<(String, String), String> {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok());
     let plan = CalibrationPlan {
         run: Run {
             game: arguments.game.clone(),
@@ -76,7 +73,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             bots: arguments.bots.clone(),
             seed: arguments.seed,
             matches: Matches::Count(arguments.matches),
-            threads: threads.unwrap_or(NonZeroUsize::MIN),
+            threads: arguments.threads.count(),
             cap: 5_000,
             clock: Duration::from_secs(2),
             policies: Vec::new(),
@@ -86,8 +83,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         simulations: arguments.simulations,
         candidates: arguments.candidates,
     };
-    let mut json = arguments.json.as_deref().map(Output::open).transpose()?;
-    let mut svg = arguments.svg.as_deref().map(Output::open).transpose()?;
+    let mut json = Output::of(&arguments.json)?;
+    let mut svg = Output::of(&arguments.svg)?;
     let bar = progress_bar(arguments.matches, "matches");
     let foretold = ::arena::calibrate(&plan, &mut |played| bar.set_position(played));
     bar.finish_and_clear();
@@ -101,13 +98,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(svg) = &mut svg {
         svg.text(&plot::plot(&foretold))?;
     }
-    let report = report(&foretold);
-    if arguments.json.as_deref() == Some("-") || arguments.svg.as_deref() == Some("-") {
-        eprint!("{report}");
-        Ok(())
-    } else {
-        write!(io::stdout(), "{report}").map_err(|error| Failure::io("standard output", &error))
-    }
+    print_report(&report(&foretold), &[&arguments.json, &arguments.svg])
 }
 
 fn report(foretold: &Calibration) -> String {

@@ -2,15 +2,15 @@
 //! cardroom`). Each has a file of its own.
 //!
 //! - the subcommands: `analyse`, `arena`, `engine`, `forecast`, `record`, `simulate`, `solve`
-//! - `failure`: how a command fails; `output`: where results are written; `progress`: progress bars; `words`:
+//! - `failure`: how a command fails; `files`: what is read and written; `progress`: progress bars; `words`:
 //!   arguments that several commands have
 
 mod analyse;
 mod arena;
 mod engine;
 mod failure;
+mod files;
 mod forecast;
-mod output;
 mod progress;
 mod record;
 mod simulate;
@@ -20,7 +20,8 @@ mod words;
 use clap::Subcommand;
 
 pub use arena::AlarmClock;
-pub use failure::Failure;
+pub use failure::{Failure, tell_usage};
+pub use files::{read_file, read_text};
 
 /// A subcommand with its arguments.
 #[derive(Subcommand)]

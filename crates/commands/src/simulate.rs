@@ -2,9 +2,8 @@
 
 pub(crate) mod report;
 
-use std::io::{self, Write};
-use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use arena::{Matches, Run, SimulateError};
@@ -12,9 +11,9 @@ use cards::Seed;
 use clap::{ArgGroup, Args};
 
 use crate::failure::Failure;
-use crate::output::Output;
+use crate::files::{Output, print_report};
 use crate::progress::progress_bar;
-use crate::words::{read_options, read_seed};
+use crate::words::{MOST, Threads, read_options, read_range, read_seed};
 
 /// Let bots play matches; write records and count.
 #[derive(Args)]
@@ -23,7 +22,7 @@ pub struct Arguments {
     /// The game.
     game: String,
     /// How many matches.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST))]
     matches: Option<u64>,
     /// Numbered deals instead, from A to B, both played: for games of one seat.
     #[arg(long, value_name = "A..B", value_parser = read_range)]
@@ -44,9 +43,8 @@ pub struct Arguments {
     /// The run's seed, up to 64 hex digits: same seed, same output.
     #[arg(long, value_name = "HEX", default_value = "0", value_parser = read_seed)]
     seed: Seed,
-    /// The number of threads; default: all cores.
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    threads: Threads,
     /// The most actions of a deal. A solitaire that reaches it is given up, another match broken off.
     #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u32).range(1..))]
     cap: u32,
@@ -55,25 +53,17 @@ pub struct Arguments {
     clock: u32,
     /// Write the records here; - is standard output.
     #[arg(long, value_name = "FILE")]
-    out: Option<String>,
+    out: Option<PathBuf>,
     /// Write what was counted here, as JSON; - is standard output.
     #[arg(long, value_name = "FILE")]
-    json: Option<String>,
-}
-
-fn read_range(text: &str) -> Result<RangeInclusive<u64>, String> {
-    let (first, last) = text.split_once("..").unwrap_or((text, text));
-    match (first.parse(), last.parse()) {
-        (Ok(first), Ok(last)) if first <= last => Ok(first..=last),
-        _ => Err("numbered deals are given as 1..2000, the smaller number first".to_owned()),
-    }
+    json: Option<PathBuf>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let run = read(arguments)?;
     arena::check(&run).map_err(Failure::usage)?;
-    let mut records = arguments.out.as_deref().map(Output::open).transpose()?;
-    let mut json = arguments.json.as_deref().map(Output::open).transpose()?;
+    let mut records = Output::of(&arguments.out)?;
+    let mut json = Output::of(&arguments.json)?;
     let bar = progress_bar(run.matches.count(), "matches");
     let began = Instant::now();
     let summary = arena::simulate(&run, records.is_some(), &mut |played| {
@@ -87,7 +77,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     bar.finish_and_clear();
     let summary = summary.map_err(|error| match error {
         SimulateError::Usage(words) | SimulateError::Policy(words) => Failure::Usage(words),
-        SimulateError::Write(error) => Failure::io(arguments.out.as_deref().unwrap_or("-"), &error),
+        SimulateError::Write(error) => Failure::io(arguments.out.as_deref().unwrap_or("-".as_ref()), &error),
     })?;
     if let Some(records) = &mut records {
         records.finish()?;
@@ -97,13 +87,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         json.text(&text)?;
     }
     let report = report::report(&summary, took, run.threads);
-    // Where records go to standard output the report must not stand among them.
-    if [&arguments.out, &arguments.json].into_iter().any(|name| name.as_deref() == Some("-")) {
-        eprint!("{report}");
-        Ok(())
-    } else {
-        write!(io::stdout(), "{report}").map_err(|error| Failure::io("standard output", &error))
-    }
+    print_report(&report, &[&arguments.out, &arguments.json])
 }
 
 fn read(arguments: &Arguments) -> Result<Run, Failure> {
@@ -116,7 +100,6 @@ fn read(arguments: &Arguments) -> Result<Run, Failure> {
     if bots.is_empty() {
         bots.push("rule".to_owned());
     }
-    let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok());
     Ok(Run {
         game: arguments.game.clone(),
         options: read_options(&arguments.game, &arguments.option)?,
@@ -124,7 +107,7 @@ fn read(arguments: &Arguments) -> Result<Run, Failure> {
         bots,
         seed: arguments.seed,
         matches,
-        threads: threads.unwrap_or(NonZeroUsize::MIN),
+        threads: arguments.threads.count(),
         cap: arguments.cap,
         clock: Duration::from_millis(u64::from(arguments.clock)),
         policies: Vec::new(),

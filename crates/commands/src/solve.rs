@@ -8,16 +8,18 @@ mod merge;
 mod one;
 mod report;
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
+use cards::printable;
 use clap::{ArgGroup, Args, Subcommand};
 
 use crate::failure::Failure;
+use crate::files::{Output, print_report};
 use crate::progress::progress_bar;
-use crate::words::read_options;
+use crate::words::{Threads, read_options, read_range};
 use lines::{RunHead, Shard};
 
 pub use lines::{SolvedDeal, Word};
@@ -45,17 +47,17 @@ pub struct Arguments {
     /// Rate the deal: the narrowest beam that wins, and how often the blind player wins if the stock is shuffled
     /// again N times.
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "100", requires = "deal")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     #[arg(conflicts_with_all = ["deals", "blind", "out", "records", "csv", "json", "svg"])]
     difficulty: Option<u32>,
     /// Play without seeing the stock; what was seen is remembered.
     #[arg(long)]
     blind: bool,
     /// The widest beam: wider ones find more and take longer. Nothing here depends on time.
-    #[arg(long, value_name = "WIDTH", default_value_t = 32_768)]
-    budget: usize,
-    /// The number of threads; default: all cores.
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[arg(long, value_name = "WIDTH", default_value_t = 32_768, value_parser = clap::value_parser!(u32).range(1..=1 << 24))]
+    budget: u32,
+    #[command(flatten)]
+    threads: Threads,
     /// Only the I-th of N equal parts of the deals; `solve merge` joins them.
     #[arg(long, value_name = "I/N", default_value = "1/1", value_parser = Shard::read)]
     shard: Shard,
@@ -73,29 +75,21 @@ enum SolveCommand {
 /// Where results go.
 #[derive(Args)]
 struct Outputs {
-    /// A line of JSON for each deal. If the file exists, a stopped run continues where it was.
+    /// A line of JSON for each deal. If the file exists, a stopped run continues where it was. - is standard output, here and below.
     #[arg(long, value_name = "FILE")]
-    out: Option<String>,
+    out: Option<PathBuf>,
     /// Every won deal as a record.
     #[arg(long, value_name = "FILE")]
-    records: Option<String>,
+    records: Option<PathBuf>,
     /// A table with a line for each deal.
     #[arg(long, value_name = "FILE")]
-    csv: Option<String>,
+    csv: Option<PathBuf>,
     /// The summary as JSON.
     #[arg(long, value_name = "FILE")]
-    json: Option<String>,
+    json: Option<PathBuf>,
     /// A chart of time and beam width.
     #[arg(long, value_name = "FILE")]
-    svg: Option<String>,
-}
-
-fn read_range(text: &str) -> Result<RangeInclusive<u64>, String> {
-    let (first, last) = text.split_once("..").unwrap_or((text, text));
-    match (first.parse(), last.parse()) {
-        (Ok(first), Ok(last)) if first <= last && last < u64::MAX => Ok(first..=last),
-        _ => Err("numbered deals are given as 1..2000, the smaller number first".to_owned()),
-    }
+    svg: Option<PathBuf>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -119,42 +113,46 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         deals: [*deals.start(), *deals.end()],
         shard: arguments.shard,
         blind: arguments.blind,
-        budget: arguments.budget,
+        budget: arguments.budget as usize,
     };
-    let job = SolveOptions { options, blind: arguments.blind, budget: arguments.budget };
+    let job = SolveOptions { options, blind: arguments.blind, budget: head.budget };
     if let (Some(deal), Some(reshuffles)) = (arguments.deal, arguments.difficulty) {
-        return one::tell_difficulty(deal, one::difficulty(game, &job, deal, reshuffles)?);
+        let words = one::difficulty_words(deal, one::difficulty(game, &job, deal, reshuffles)?);
+        return print_report(&words, &[]);
     }
     let solver = one::solver(game, &job)?;
-    if let Some(deal) = arguments.deal {
-        let solved = solver(deal);
-        one::tell(deal, &solved)?;
-        if arguments.outputs.out.is_none() {
-            let report = report::SolveReport::new(head, vec![solved.line.clone()]);
-            return finish(&arguments.outputs, &report, solved.record.as_deref());
+    let ends = arguments.outputs.open_ends()?;
+    let solution = Mutex::new(String::new());
+    let solve = |number| {
+        let solved = solver(number);
+        if arguments.deal.is_some() {
+            *solution.lock().expect("nothing panics with the lock held") = one::words(&solved);
         }
-    }
-    let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok());
-    let lines = solve_all(&head, &*solver, threads.unwrap_or(NonZeroUsize::MIN), &arguments.outputs)?;
+        solved
+    };
+    let lines = solve_all(&head, &solve, arguments.threads.count(), &arguments.outputs)?;
     let report = report::SolveReport::new(head, lines);
-    if arguments.deal.is_none() {
-        report.tell()?;
-    }
-    finish(&arguments.outputs, &report, None)
+    let solution = solution.into_inner().expect("nothing panics with the lock held");
+    print_report(&if solution.is_empty() { report.words() } else { solution }, &arguments.outputs.all())?;
+    finish(ends, &report)
 }
 
-/// Writes the outputs of the end. `record`: if a single deal was solved.
-fn finish(outputs: &Outputs, report: &report::SolveReport, record: Option<&str>) -> Result<(), Failure> {
-    let write = |name: &Option<String>, text: &dyn Fn() -> String| match name {
-        Some(name) => std::fs::write(name, text()).map_err(|error| Failure::io(name, &error)),
-        None => Ok(()),
-    };
-    if let (Some(_), Some(record)) = (&outputs.records, record) {
-        write(&outputs.records, &|| format!("{record}\n"))?;
+impl Outputs {
+    fn all(&self) -> [&Option<PathBuf>; 5] {
+        [&self.out, &self.records, &self.csv, &self.json, &self.svg]
     }
-    write(&outputs.csv, &|| report.csv())?;
-    write(&outputs.json, &|| report.json())?;
-    write(&outputs.svg, &|| chart::chart(report))
+
+    /// The outputs of the end: what cannot be written is said before the work.
+    fn open_ends(&self) -> Result<[Option<Output>; 3], Failure> {
+        Ok([Output::of(&self.csv)?, Output::of(&self.json)?, Output::of(&self.svg)?])
+    }
+}
+
+/// Writes the outputs of the end.
+fn finish([csv, json, svg]: [Option<Output>; 3], report: &report::SolveReport) -> Result<(), Failure> {
+    csv.map_or(Ok(()), |mut csv| csv.text(&report.csv()))?;
+    json.map_or(Ok(()), |mut json| json.text(&report.json()))?;
+    svg.map_or(Ok(()), |mut svg| svg.text(&chart::chart(report)))
 }
 
 /// Solves the deals of the shard that are not in the output yet, and returns all lines.
@@ -167,16 +165,13 @@ fn solve_all(
     let numbers: Vec<u64> = head.numbers().collect();
     let (mut done, mut out) = match &outputs.out {
         Some(name) => {
-            let (done, file) = resume(name, head, &numbers)?;
-            (done, Some((name, file)))
+            let (done, out) = resume(name, head, &numbers)?;
+            (done, Some(out))
         }
         None => (Vec::new(), None),
     };
     let won = done.iter().filter(|line| line.is_won()).count();
-    let mut records = match &outputs.records {
-        Some(name) => Some((name, records_after(name, won)?)),
-        None => None,
-    };
+    let mut records = outputs.records.as_deref().map(|name| records_after(name, won)).transpose()?;
     let bar = progress_bar(numbers.len() as u64, "deals");
     bar.set_position(done.len() as u64);
     let begun = done.len();
@@ -186,14 +181,10 @@ fn solve_all(
         |piece| solver(numbers[begun + piece as usize]),
         |_, solved| {
             // The record first: a run that is stopped in between loses a line, and writes both again.
-            if let (Some((name, file)), Some(record)) = (&mut records, &solved.record) {
-                writeln!(file, "{record}").and_then(|()| file.flush()).map_err(|error| Failure::io(name, &error))?;
+            if let (Some(records), Some(record)) = (&mut records, &solved.record) {
+                records.text(record)?;
             }
-            if let Some((name, file)) = &mut out {
-                writeln!(file, "{}", solved.line.write())
-                    .and_then(|()| file.flush())
-                    .map_err(|error| Failure::io(name, &error))?;
-            }
+            out.as_mut().map_or(Ok(()), |out| out.text(&solved.line.write()))?;
             done.push(solved.line);
             bar.set_position(done.len() as u64);
             Ok(())
@@ -203,56 +194,39 @@ fn solve_all(
     Ok(done)
 }
 
-/// Opens the output behind its last complete line; a new file begins with its head.
-fn resume(name: &str, head: &RunHead, numbers: &[u64]) -> Result<(Vec<SolvedDeal>, BufWriter<File>), Failure> {
-    let io = |error: io::Error| Failure::io(name, &error);
-    let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(name).map_err(io)?;
-    let mut lines = Vec::new();
-    let mut end = 0;
-    let mut reader = BufReader::new(&file);
-    let mut text = String::new();
-    let mut first = true;
-    while reader.read_line(&mut text).map_err(io)? > 0 && text.ends_with('\n') {
-        if first {
-            if RunHead::read(&text).as_ref() != Some(head) {
-                return Err(Failure::usage(format_args!("{name} holds another run: give another file, or remove it")));
-            }
-            first = false;
-        } else {
-            match SolvedDeal::read(&text) {
-                Some(line) if numbers.get(lines.len()) == Some(&line.deal) => lines.push(line),
-                _ => return Err(Failure::usage(format_args!("{name}: line {} is not of this run", lines.len() + 2))),
-            }
+/// Opens the output behind its last complete line; a new one begins with its head.
+fn resume(name: &Path, head: &RunHead, numbers: &[u64]) -> Result<(Vec<SolvedDeal>, Output), Failure> {
+    let wrong = |words: &str| Failure::usage(format_args!("{} {words}", printable(name)));
+    let (mut lines, mut first) = (Vec::new(), true);
+    let mut out = Output::behind(name, |text| {
+        let text = str::from_utf8(text).unwrap_or_default();
+        if std::mem::take(&mut first) {
+            let is_same = RunHead::read(text).as_ref() == Some(head);
+            return if is_same { Ok(true) } else { Err(wrong("holds another run: give another file, or remove it")) };
         }
-        end += text.len() as u64;
-        text.clear();
-    }
-    file.set_len(end).map_err(io)?;
-    file.seek(SeekFrom::Start(end)).map_err(io)?;
-    let mut writer = BufWriter::new(file);
+        let line = SolvedDeal::read(text).filter(|line| numbers.get(lines.len()) == Some(&line.deal));
+        lines.push(line.ok_or_else(|| wrong(&format!("has in line {} what is not of this run", lines.len() + 2)))?);
+        Ok(true)
+    })?;
     if first {
-        writeln!(writer, "{}", head.write()).map_err(io)?;
+        out.text(&head.write())?;
     }
-    Ok((lines, writer))
+    Ok((lines, out))
 }
 
-/// Opens the file of records after those of the won deals.
-fn records_after(name: &str, won: usize) -> Result<BufWriter<File>, Failure> {
-    let io = |error: io::Error| Failure::io(name, &error);
-    let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(name).map_err(io)?;
-    let mut end = 0;
-    let mut reader = BufReader::new(&file);
-    let mut text = String::new();
-    for _ in 0..won {
-        text.clear();
-        if reader.read_line(&mut text).map_err(io)? == 0 || !text.ends_with('\n') {
-            let words =
-                format_args!("{name} has fewer records than the output has won deals: delete both and start again");
-            return Err(Failure::usage(words));
-        }
-        end += text.len() as u64;
+/// Opens the output of records after those of the won deals.
+fn records_after(name: &Path, won: usize) -> Result<Output, Failure> {
+    let mut there = 0;
+    let out = Output::behind(name, |_| {
+        there += 1;
+        Ok(there <= won)
+    })?;
+    if there < won {
+        let words = format_args!(
+            "{} has fewer records than the output has won deals: give new files for both",
+            printable(name)
+        );
+        return Err(Failure::usage(words));
     }
-    file.set_len(end).map_err(io)?;
-    file.seek(SeekFrom::Start(end)).map_err(io)?;
-    Ok(BufWriter::new(file))
+    Ok(out)
 }

@@ -1,9 +1,41 @@
 //! Arguments of the command line that several commands have.
 
+use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
+use std::thread;
+
 use cards::Seed;
+use clap::Args;
 use serde_json::{Map, Value};
 
 use crate::failure::Failure;
+
+/// The most matches, sets or positions of a run: nobody waits for more.
+pub(crate) const MOST: u64 = 1_000_000_000;
+
+/// How many threads work.
+#[derive(Args)]
+pub(crate) struct Threads {
+    /// The number of threads; default: all cores.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1_024))]
+    threads: Option<u16>,
+}
+
+impl Threads {
+    pub(crate) fn count(&self) -> NonZeroUsize {
+        let wished = self.threads.and_then(|threads| NonZeroUsize::new(threads.into()));
+        wished.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+    }
+}
+
+/// Numbered deals, both ends included. Their results stay in memory.
+pub(crate) fn read_range(text: &str) -> Result<RangeInclusive<u64>, String> {
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    match (first.parse(), last.parse::<u64>()) {
+        (Ok(first), Ok(last)) if first <= last && last - first < 10_000_000 => Ok(first..=last),
+        _ => Err("numbered deals are given as 1..2000, the smaller number first, 10000000 of them at most".to_owned()),
+    }
+}
 
 /// The seed of a run: up to 64 hex digits.
 pub(crate) fn read_seed(text: &str) -> Result<Seed, String> {

@@ -400,11 +400,7 @@ struct Arguments {
 pub(crate) fn main(py: Python<'_>, arguments: Vec<String>) -> u8 {
     py.detach(|| match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments.command.run().map_or_else(|failure| failure.tell(), |()| 0),
-        Err(error) => {
-            // Nobody may be listening: that is no reason to fall over.
-            let _ = error.print();
-            error.exit_code() as u8
-        }
+        Err(error) => commands::tell_usage(&error),
     })
 }
 

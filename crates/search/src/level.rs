@@ -102,7 +102,7 @@ impl Level {
             "net" => Some(Level::Net),
             _ => {
                 let (method, simulations) = name.split_once(':')?;
-                let simulations = simulations.parse().ok().filter(|n| *n > 0)?;
+                let simulations = simulations.parse().ok().filter(|n| (1..=10_000_000).contains(n))?;
                 match method {
                     "net-rollouts" => Some(Level::NetRollouts(simulations)),
                     "pimc" => Some(Level::Pimc(simulations, Endings::Rule)),

@@ -2,6 +2,7 @@
 //! server. Markup of HTML in them is shown as text; pictures are left out; links lead to pages and addresses only.
 
 use std::collections::BTreeMap;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::{fmt, fs, io};
 
@@ -83,13 +84,13 @@ pub enum HostPagesError {
 
 fn read(file: &Path) -> Result<Option<String>, HostPagesError> {
     let unreadable = |error| HostPagesError::Unreadable(file.to_owned(), error);
-    match file.metadata() {
-        Ok(known) if known.len() > LARGEST => return Err(HostPagesError::Large(file.to_owned())),
-        Ok(_) => {}
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(unreadable(error)),
+    let mut bytes = Vec::new();
+    match fs::File::open(file).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes)) {
+        Ok(_) if bytes.len() as u64 > LARGEST => Err(HostPagesError::Large(file.to_owned())),
+        Ok(_) => String::from_utf8(bytes).map(Some).map_err(|error| unreadable(io::Error::other(error))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(unreadable(error)),
     }
-    fs::read_to_string(file).map(Some).map_err(unreadable)
 }
 
 /// A whole document of HTML.

@@ -23,6 +23,8 @@ pub(crate) enum TypedKey {
     Quit,
     /// Ctrl-L: draws everything again.
     Redraw,
+    /// Ctrl-Z: back to the shell, until it goes on with us.
+    Suspend,
 }
 
 impl TypedKey {
@@ -34,6 +36,7 @@ impl TypedKey {
             return match event.code {
                 KeyCode::Char('c' | 'd' | 'q') => Some(TypedKey::Quit),
                 KeyCode::Char('l') => Some(TypedKey::Redraw),
+                KeyCode::Char('z') => Some(TypedKey::Suspend),
                 _ => None,
             };
         }
@@ -74,6 +77,7 @@ mod tests {
             assert_eq!(pressed(KeyCode::Char(letter), KeyModifiers::CONTROL), Some(TypedKey::Quit), "{letter}");
         }
         assert_eq!(pressed(KeyCode::Char('l'), KeyModifiers::CONTROL), Some(TypedKey::Redraw));
+        assert_eq!(pressed(KeyCode::Char('z'), KeyModifiers::CONTROL), Some(TypedKey::Suspend));
         assert_eq!(pressed(KeyCode::Char('x'), KeyModifiers::CONTROL), None);
         assert_eq!(pressed(KeyCode::Char('q'), KeyModifiers::NONE), Some(TypedKey::Letter('q')));
         assert_eq!(pressed(KeyCode::Char('q'), KeyModifiers::ALT), None);

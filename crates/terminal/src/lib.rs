@@ -34,7 +34,7 @@ mod typed;
 mod words;
 
 pub use look::{Colours, Look};
-pub use net::Trouble;
+pub use net::{Trouble, is_link};
 pub use run::{Ended, TerminalError, TerminalSetup, play};
 pub use words::Language;
 

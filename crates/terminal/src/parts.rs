@@ -362,11 +362,13 @@ pub(crate) fn start(me: &Me, games: &[(String, String)], words: &WordLists) -> P
     }
     for table in me.tables.iter().filter(|table| !table.over) {
         let others = table.seats.iter().enumerate().filter(|(seat, _)| *seat != usize::from(table.seat));
-        let names: Vec<&str> = others.map(|(_, info)| info.name.as_str()).collect();
-        let with = match names.is_empty() {
-            true => words.say("start.alone"),
-            false => words.with("start.against", &[("names", In::Text(&names.join(", ")))]),
-        };
+        let (names, free): (Vec<&str>, Vec<&str>) =
+            others.map(|(_, info)| info.name.as_str()).partition(|name| !name.is_empty());
+        let against =
+            (!names.is_empty()).then(|| words.with("start.against", &[("names", In::Text(&names.join(", ")))]));
+        let free = (!free.is_empty()).then(|| words.count("lobby.free", free.len() as i64));
+        let with: Vec<String> = against.into_iter().chain(free).collect();
+        let with = if with.is_empty() { words.say("start.alone") } else { with.join(", ") };
         popup = popup
             .item(format!("{}: {}, {with}", words.say("start.go_on"), named(&table.game)), Do::Open(table.id.clone()));
     }

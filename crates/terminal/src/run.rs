@@ -94,6 +94,7 @@ pub enum TerminalError {
 #[derive(Debug)]
 pub(crate) enum ScreenEvent {
     Key(TypedKey),
+    Paste(String),
     Click(Position),
     Wheel(TypedKey),
     Resize,
@@ -132,18 +133,16 @@ async fn replay(setup: &TerminalSetup, lines: Vec<u8>, mut client: Client) -> Re
     let mut screen = Screen::take(setup.mouse)?;
     reel.show(first);
     loop {
-        screen.draw(|buffer| {
-            draw::table(&reel.table, setup.look, buffer);
-        })?;
-        let turned = match events.next().await {
-            Some(ScreenEvent::Key(TypedKey::Redraw)) => {
-                screen.redraw()?;
-                None
-            }
+        if !events.keys_wait() {
+            screen.draw(|buffer| {
+                draw::table(&reel.table, setup.look, buffer);
+            })?;
+        }
+        let turned = match events.next(&mut screen).await? {
             Some(ScreenEvent::Key(key)) => reel.key(key),
             Some(ScreenEvent::Wheel(to)) => reel.wheel(to),
             Some(ScreenEvent::Click(_)) => reel.click(),
-            Some(ScreenEvent::Resize) => None,
+            Some(ScreenEvent::Paste(_) | ScreenEvent::Resize) => None,
             Some(ScreenEvent::Signal(number)) => return Ok(Ended::Signal(number)),
             None => return Ok(Ended::Left),
         };
@@ -184,10 +183,10 @@ async fn begin(setup: &TerminalSetup, place: LinkTarget, client: &mut Client) ->
     }
 }
 
-/// Keys, clicks and signals, in the order in which they come.
+/// Signals, then keys and clicks in the order in which they come.
 struct Events {
     coming: mpsc::UnboundedReceiver<ScreenEvent>,
-    /// What came while a server was asked.
+    /// What has come and waits.
     kept: VecDeque<ScreenEvent>,
 }
 
@@ -196,11 +195,32 @@ impl Events {
         Ok(Events { coming: listen()?, kept: VecDeque::new() })
     }
 
-    async fn next(&mut self) -> Option<ScreenEvent> {
-        match self.kept.pop_front() {
-            Some(event) => Some(event),
-            None => self.coming.recv().await,
+    /// Whether a key waits already: then one drawing is enough for both. A click means what was drawn last.
+    fn keys_wait(&mut self) -> bool {
+        while let Ok(event) = self.coming.try_recv() {
+            self.kept.push_back(event);
         }
+        matches!(self.kept.front(), Some(ScreenEvent::Key(_)))
+    }
+
+    /// What has come and is the next: a signal before all keys.
+    fn pick(&mut self) -> Option<ScreenEvent> {
+        let signal = self.kept.iter().position(|event| matches!(event, ScreenEvent::Signal(_)));
+        self.kept.remove(signal.unwrap_or(0))
+    }
+
+    /// The next event for what is shown.
+    async fn next(&mut self, screen: &mut Screen) -> io::Result<Option<ScreenEvent>> {
+        if self.kept.is_empty() {
+            self.kept.extend(self.coming.recv().await);
+        }
+        let event = self.pick();
+        match event {
+            Some(ScreenEvent::Key(TypedKey::Redraw)) => screen.take_again()?,
+            Some(ScreenEvent::Key(TypedKey::Suspend)) => screen.suspend()?,
+            _ => {}
+        }
+        Ok(event)
     }
 
     /// What a server answers. A player who leaves, and a signal, do not wait for the answer; everything else does.
@@ -210,14 +230,17 @@ impl Events {
     ) -> Result<Result<T, Ended>, Trouble> {
         let mut question = pin!(question);
         loop {
-            let event = tokio::select! {
+            let ended = self.kept.iter().find_map(|event| match event {
+                ScreenEvent::Key(TypedKey::Quit) => Some(Ended::Left),
+                ScreenEvent::Signal(number) => Some(Ended::Signal(*number)),
+                _ => None,
+            });
+            if let Some(ended) = ended {
+                return Ok(Err(ended));
+            }
+            tokio::select! {
                 answer = &mut question => return answer.map(Ok),
-                event = self.coming.recv() => event,
-            };
-            match event {
-                None | Some(ScreenEvent::Key(TypedKey::Quit)) => return Ok(Err(Ended::Left)),
-                Some(ScreenEvent::Signal(number)) => return Ok(Err(Ended::Signal(number))),
-                Some(other) => self.kept.push_back(other),
+                event = self.coming.recv() => self.kept.push_back(event.unwrap_or(ScreenEvent::Key(TypedKey::Quit))),
             }
         }
     }
@@ -229,11 +252,15 @@ pub(crate) fn listen() -> io::Result<mpsc::UnboundedReceiver<ScreenEvent>> {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
-        for (kind, number) in [(SignalKind::terminate(), 15), (SignalKind::hangup(), 1), (SignalKind::interrupt(), 2)] {
-            let (mut signals, sender) = (signal(kind)?, sender.clone());
+        let resumed = rustix::process::Signal::CONT.as_raw();
+        for number in [15, 1, 2, resumed] {
+            let (mut signals, sender) = (signal(SignalKind::from_raw(number))?, sender.clone());
             tokio::spawn(async move {
                 while signals.recv().await.is_some() {
-                    let _ = sender.send(ScreenEvent::Signal(number));
+                    let _ = sender.send(match number {
+                        15 | 1 | 2 => ScreenEvent::Signal(number as u8),
+                        _ => ScreenEvent::Key(TypedKey::Redraw),
+                    });
                 }
             });
         }
@@ -263,6 +290,8 @@ fn event_of(input: &Input) -> Option<ScreenEvent> {
             MouseEventKind::ScrollDown => Some(ScreenEvent::Wheel(TypedKey::Down)),
             _ => None,
         },
+        // More than any line takes.
+        Input::Paste(text) => Some(ScreenEvent::Paste(text.chars().take(1_000).collect())),
         Input::Resize(..) => Some(ScreenEvent::Resize),
         _ => None,
     }
@@ -317,17 +346,19 @@ impl TerminalClient {
         let named: Vec<(String, String)> = games.games.iter().map(|game| (game.id.clone(), title(&game.id))).collect();
         let words = WordLists::new(self.setup.language, None);
         let mut popup = parts::start(&me, &named, &words);
+        let mut presses = Vec::new();
         loop {
-            let mut presses = Vec::new();
             let look = self.setup.look;
-            self.screen.draw(|buffer| presses = draw::alone(&popup, &words, look, buffer))?;
-            let Some(event) = self.events.next().await else { return Ok(After::Ended(Ended::Left)) };
+            if !self.events.keys_wait() {
+                self.screen.draw(|buffer| presses = draw::alone(&popup, &words, look, buffer))?;
+            }
+            let Some(event) = self.events.next(&mut self.screen).await? else { return Ok(After::Ended(Ended::Left)) };
             let does = match event {
                 ScreenEvent::Key(TypedKey::Quit) => Some(Do::Quit),
                 ScreenEvent::Key(key) | ScreenEvent::Wheel(key) => popup.key(key),
                 ScreenEvent::Click(at) => item(&mut popup, pressed(&presses, at)),
                 ScreenEvent::Signal(number) => return Ok(After::Ended(Ended::Signal(number))),
-                ScreenEvent::Resize => None,
+                ScreenEvent::Paste(_) | ScreenEvent::Resize => None,
             };
             match does {
                 Some(Do::New(game)) => {
@@ -377,15 +408,18 @@ impl TerminalClient {
         let mut table = TableScreen::new(self.setup.language, format!("{}-", hex::encode(name)));
         let (histories, mut recalled) = mpsc::unbounded_channel();
         let (records, mut recorded) = mpsc::unbounded_channel::<Option<RecordedShuffle>>();
+        let mut presses = Vec::new();
         loop {
-            let mut presses = Vec::new();
             let look = self.setup.look;
-            self.screen.draw(|buffer: &mut Buffer| presses = draw::table(&table, look, buffer))?;
+            if !self.events.keys_wait() {
+                self.screen.draw(|buffer: &mut Buffer| presses = draw::table(&table, look, buffer))?;
+            }
             let ask = tokio::select! {
-                event = self.events.next() => match event {
+                event = self.events.next(&mut self.screen) => match event? {
                     Some(ScreenEvent::Key(key) | ScreenEvent::Wheel(key)) => table.key(key),
                     Some(ScreenEvent::Click(at)) => pressed(&presses, at).and_then(|press| table.pressed(press)),
                     Some(ScreenEvent::Signal(number)) => return Ok(After::Ended(Ended::Signal(number))),
+                    Some(ScreenEvent::Paste(text)) => { table.paste(&text); None }
                     Some(ScreenEvent::Resize) => None,
                     None => return Ok(After::Ended(Ended::Left)),
                 },
@@ -440,7 +474,6 @@ impl TerminalClient {
                 Some(Wanted::Open(id)) => return Ok(After::Table(id)),
                 Some(Wanted::New(game)) => return self.open(NewTable { game, ..NewTable::default() }).await,
                 Some(Wanted::Quit) => return Ok(After::Ended(Ended::Left)),
-                Some(Wanted::Redraw) => self.screen.redraw()?,
             }
         }
     }
@@ -493,6 +526,26 @@ impl TableScreen {
 mod tests {
     use super::*;
     use crate::look::Colours;
+
+    #[test]
+    fn a_signal_comes_before_keys_and_keys_that_wait_are_drawn_once() {
+        let (sender, coming) = mpsc::unbounded_channel();
+        let mut events = Events { coming, kept: VecDeque::new() };
+        assert!(!events.keys_wait() && events.pick().is_none());
+        for letter in ['a', 'b'] {
+            sender.send(ScreenEvent::Key(TypedKey::Letter(letter))).unwrap();
+        }
+        sender.send(ScreenEvent::Click(Position::default())).unwrap();
+        sender.send(ScreenEvent::Signal(15)).unwrap();
+        assert!(events.keys_wait());
+        assert!(matches!(events.pick(), Some(ScreenEvent::Signal(15))));
+        for letter in ['a', 'b'] {
+            assert!(events.keys_wait());
+            assert!(matches!(events.pick(), Some(ScreenEvent::Key(TypedKey::Letter(found))) if found == letter));
+        }
+        assert!(!events.keys_wait(), "what a click means is drawn before it");
+        assert!(matches!(events.pick(), Some(ScreenEvent::Click(_))));
+    }
 
     #[test]
     fn a_table_waits_for_the_shuffle_at_a_server_and_not_in_this_process() {

@@ -10,7 +10,7 @@ use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::cursor::Show;
-use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
+use ratatui::crossterm::event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture};
 use ratatui::crossterm::terminal::{
     BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
     enable_raw_mode,
@@ -31,30 +31,15 @@ static HOOK: Once = Once::new();
 /// The terminal, until it is dropped.
 pub(crate) struct Screen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
+    mouse: bool,
 }
 
 impl Screen {
     pub(crate) fn take(mouse: bool) -> io::Result<Screen> {
         HOOK.call_once(give_back_on_panic);
         *DRAWS.lock().unwrap_or_else(PoisonError::into_inner) = Some(thread::current().id());
-        // Before the first change: a failure in between is undone too.
-        TAKEN.store(true, Ordering::SeqCst);
-        let taken = (|| {
-            enable_raw_mode()?;
-            let mut out = io::stdout();
-            execute!(out, EnterAlternateScreen)?;
-            if mouse {
-                execute!(out, EnableMouseCapture)?;
-            }
-            Terminal::new(CrosstermBackend::new(out))
-        })();
-        match taken {
-            Ok(terminal) => Ok(Screen { terminal }),
-            Err(error) => {
-                give_back();
-                Err(error)
-            }
-        }
+        let terminal = take_over(mouse).and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
+        Ok(Screen { terminal: terminal.inspect_err(|_| give_back())?, mouse })
     }
 
     /// Draws a whole screen; what has not changed is not sent. A terminal that knows synchronized updates shows the
@@ -65,9 +50,19 @@ impl Screen {
         execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
     }
 
-    /// Sends everything again with the next drawing.
-    pub(crate) fn redraw(&mut self) -> io::Result<()> {
+    /// Takes the terminal again, whatever was done to it, and sends everything with the next drawing.
+    pub(crate) fn take_again(&mut self) -> io::Result<()> {
+        give_back();
+        take_over(self.mouse)?;
         self.terminal.clear()
+    }
+
+    /// Gives the terminal to the shell, which stops this process and later goes on with it.
+    pub(crate) fn suspend(&mut self) -> io::Result<()> {
+        give_back();
+        #[cfg(unix)]
+        rustix::process::kill_current_process_group(rustix::process::Signal::TSTP)?;
+        self.take_again()
     }
 }
 
@@ -80,11 +75,25 @@ impl Drop for Screen {
     }
 }
 
+fn take_over(mouse: bool) -> io::Result<()> {
+    // Before the first change: a failure in between is undone too.
+    TAKEN.store(true, Ordering::SeqCst);
+    enable_raw_mode()?;
+    execute!(io::stdout(), EnterAlternateScreen)?;
+    // A terminal that does not know it sends what is pasted as keys.
+    let _ = execute!(io::stdout(), EnableBracketedPaste);
+    if mouse {
+        execute!(io::stdout(), EnableMouseCapture)?;
+    }
+    Ok(())
+}
+
 /// Gives the terminal back, once. Failures are ignored: it may be gone.
 fn give_back() {
     if TAKEN.swap(false, Ordering::SeqCst) {
         let _ = disable_raw_mode();
         let _ = execute!(io::stdout(), EndSynchronizedUpdate, DisableMouseCapture, LeaveAlternateScreen, Show);
+        let _ = execute!(io::stdout(), DisableBracketedPaste);
     }
 }
 
@@ -149,13 +158,13 @@ mod tests {
         while let Ok(n @ 1..) = reader.read(&mut bytes) {
             for byte in &bytes[..n] {
                 parser.process(&[*byte]);
-                was_taken |= parser.screen().alternate_screen();
+                was_taken |= parser.screen().alternate_screen() && parser.screen().bracketed_paste();
             }
         }
         assert!(!child.wait().unwrap().success());
         let screen = parser.screen();
         assert!(was_taken);
-        assert!(!screen.alternate_screen() && !screen.hide_cursor());
+        assert!(!screen.alternate_screen() && !screen.hide_cursor() && !screen.bracketed_paste());
         assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
         assert_eq!(format!("{:?}", pair.master.get_termios().unwrap()), before);
         let said = screen.contents();

@@ -36,7 +36,6 @@ pub(crate) enum Wanted {
     Open(String),
     New(String),
     Quit,
-    Redraw,
 }
 
 /// Why a command was sent, where its answer is shown.

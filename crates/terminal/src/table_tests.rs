@@ -289,6 +289,42 @@ fn in_the_waiting_room_a_digit_or_a_press_takes_a_seat() {
 }
 
 #[test]
+fn what_is_pasted_goes_into_the_line_and_nowhere_else() {
+    let mut table = gathering(true, Some(0));
+    table.paste("b\r2");
+    assert_eq!(table.line, None);
+    table.key(TypedKey::Letter(':'));
+    table.paste(&"a\u{1b}[A\u{202e}\r\n".repeat(100));
+    let line = table.line.clone().expect("it is open");
+    assert!(line.starts_with("a[A  a[A  ") && line.chars().count() == 200, "{line}");
+    // A text lies over it.
+    table.key(TypedKey::Escape);
+    table.key(TypedKey::Letter('?'));
+    table.paste("q");
+    assert!(table.popup.is_some() && table.line.is_none());
+}
+
+#[test]
+fn a_table_that_goes_on_names_who_sits_there_and_counts_free_seats() {
+    let line = |names: &[&str]| {
+        let seats: Vec<_> =
+            names.iter().map(|name| serde_json::json!({"name": name, "bot": null, "here": true})).collect();
+        let table = serde_json::json!({
+            "id": "t", "game": "schwarze-dame", "seats": seats, "seat": 0, "stage": "gathering", "over": false, "your_turn": false,
+            "your_next": false, "totals": [], "created": "",
+        });
+        let me = serde_json::from_value(serde_json::json!({"name": "Me", "tables": [table]}))
+            .expect("a guest of the protocol");
+        let words = crate::words::WordLists::new(Language::English, None);
+        crate::parts::start(&me, &[], &words).items[0].0.clone()
+    };
+    assert_eq!(line(&["Me", "Host", "", ""]), "Continue: schwarze-dame, against Host, 2 free seats");
+    assert_eq!(line(&["Me", "Bo", "Cy"]), "Continue: schwarze-dame, against Bo, Cy");
+    assert_eq!(line(&["Me", ""]), "Continue: schwarze-dame, 1 free seat");
+    assert_eq!(line(&["Me"]), "Continue: schwarze-dame, on your own");
+}
+
+#[test]
 fn the_result_is_opened_again() {
     let mut played = at("schwarze-dame", |frame| frame.phase == protocol::MatchPhase::Between);
     let title = |played: &Match| played.table.popup.as_ref().map(|popup| popup.title.clone());

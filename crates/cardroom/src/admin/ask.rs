@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use cards::printable;
 use server::{AdminAnswer, AdminRequest};
 
 use commands::Failure;
@@ -26,8 +27,8 @@ impl AdminConnection {
         use std::io::ErrorKind;
 
         let file = data.join(server::ADMIN_SOCKET);
-        let name = file.display().to_string();
-        let folder = data.display();
+        let name = printable(&file);
+        let folder = printable(data);
         let stream = std::os::unix::net::UnixStream::connect(&file).map_err(|error| match error.kind() {
             ErrorKind::NotFound | ErrorKind::ConnectionRefused => Failure::Failed(format!(
                 "no cardroom serves the folder {folder}: start it with cardroom serve, or name its folder with --data"
@@ -53,7 +54,7 @@ impl AdminConnection {
     }
 
     pub(super) fn answer(mut self, request: &AdminRequest) -> Result<AdminAnswer, Failure> {
-        use std::io::{BufRead, BufReader, Write};
+        use std::io::{BufRead, BufReader, Read, Write};
 
         let mut line = serde_json::to_string(request).expect("requests are text and numbers");
         line.push('\n');
@@ -61,7 +62,7 @@ impl AdminConnection {
         let _ = self.stream.write_all(line.as_bytes());
         let _ = self.stream.shutdown(std::net::Shutdown::Write);
         let mut answer = String::new();
-        let read = BufReader::new(self.stream).read_line(&mut answer);
+        let read = BufReader::new(self.stream.take(64 << 20)).read_line(&mut answer);
         read.map_err(|error| Failure::io(&self.name, &error))?;
         if answer.is_empty() {
             return Err(Failure::Failed("the server ended before it answered".to_owned()));

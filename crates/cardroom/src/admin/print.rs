@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use cards::printable_lines;
 use server::{AdminAnswer, AdminGuest, AdminLink, AdminNode, AdminPart, AdminReport, AdminSeat, AdminTable};
 
 use commands::Failure;
@@ -10,7 +11,7 @@ use commands::Failure;
 pub(super) fn print(answer: AdminAnswer, json: bool) -> Result<(), Failure> {
     let text = match &answer {
         _ if json => format!("{}\n", serde_json::to_string(&answer).expect("answers are text, numbers and lists")),
-        answer => words(answer),
+        answer => printable_lines(&words(answer)),
     };
     match answer {
         AdminAnswer::Refused { words } if !json => Err(Failure::Failed(words)),

@@ -26,6 +26,8 @@ mod engines;
 mod entropy;
 #[cfg(target_os = "linux")]
 mod failover;
+#[cfg(unix)]
+mod files;
 mod forecast;
 mod health;
 mod load;

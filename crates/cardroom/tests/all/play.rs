@@ -1,6 +1,7 @@
 //! `cardroom play` in a pseudo-terminal, as a person plays it.
 
 use std::io::{Read, Write};
+use std::sync::atomic::Ordering;
 use std::thread;
 
 use crate::pty::{Pty, held, is_mine, marked};
@@ -371,4 +372,142 @@ fn shells_and_man_know_the_commands() {
     assert!(output.status.success(), "{output:?}");
     let page = std::fs::read_to_string(to.join("cardroom-play.1")).expect("a page");
     assert!(page.contains(".TH cardroom-play 1") && page.contains("four"), "{page}");
+}
+
+/// What a terminal sends for a paste.
+fn paste(text: &str) -> String {
+    format!("\x1b[200~{text}\x1b[201~")
+}
+
+/// Words that are keys of every game, of lists, of the waiting room and of replays.
+const PASTED: &str = "q: see u, 1 bed dew\r\n\tm\rn\r b5\r http://a/j/b\n";
+
+#[test]
+fn what_is_pasted_plays_nothing() {
+    let data = folder();
+    let mut pty = Pty::play(data.path(), &[]);
+    pty.until("the list of games", |screen| marked(screen).is_some());
+    let first = marked(pty.seen.0.lock().expect("nobody panics").screen()).expect("an entry is marked");
+    pty.send(&format!("{}\x1b[B", paste(PASTED)));
+    pty.until("the next entry is marked", |screen| marked(screen) == Some(first + 1));
+    pty.send("\x03");
+    pty.ends(0);
+    // The table of a solitaire; its list of moves; its line.
+    let mut pty = Pty::play(data.path(), &["rouge-et-noir", "--deal", "3"]);
+    pty.until_shown("0 moves");
+    pty.send(&format!("{}m{}", paste(PASTED), paste(PASTED)));
+    pty.until_shown("possible move");
+    assert_eq!(moves_made(pty.seen.0.lock().expect("nobody panics").screen()), Some(0));
+    pty.send("\x1b");
+    pty.until("the list is closed", |screen| !screen.contents().contains("possible move"));
+    pty.send(&format!(":say {}", paste("one\r\ntwo\x1b[31m")));
+    pty.until_shown(":say one  two[31m");
+    pty.send("\x1b");
+    pty.until("the line is closed", |screen| !screen.contents().contains(":say"));
+    pty.send(" ");
+    pty.until_shown("1 move");
+    pty.send("\x03");
+    pty.ends(0);
+    // Cards that are chosen.
+    let mut pty = Pty::play(data.path(), &["hearts", "--bot-delay-ms", "0"]);
+    pty.until("our hand", |screen| held(screen) == 13 && is_mine(screen));
+    pty.send(&format!("{}:", paste("23456789tjqka \r")));
+    pty.until("the line is open", |screen| screen.rows(0, 80).any(|row| row.starts_with(':')));
+    assert!(!pty.text().contains('╚'), "{}", pty.text());
+    pty.send("\x03");
+    pty.ends(0);
+}
+
+#[test]
+fn what_is_pasted_in_a_replay_is_no_key() {
+    let folder = folder();
+    let file = folder.path().join("games.jsonl");
+    let file = file.to_str().expect("a plain path");
+    let words = ["simulate", "schwarze-dame", "--matches", "1", "--bots", "random", "--out", file];
+    assert!(cardroom(&words).output().expect("it runs").status.success());
+    let mut pty = Pty::play(folder.path(), &[file]);
+    pty.until_shown("Step 0 of 52");
+    pty.send(&format!("{}\x1b[C", paste(PASTED)));
+    pty.until_shown("Step 1 of 52");
+    pty.signal("-TERM");
+    pty.ends(143);
+}
+
+/// A terminal that does not know pastes sends them as keys.
+#[test]
+fn thousands_of_keys_are_a_few_drawings_and_leave_nobody_waiting() {
+    let data = folder();
+    let mut pty = Pty::play(data.path(), &["rouge-et-noir", "--deal", "3"]);
+    pty.until_shown("0 moves");
+    let before = pty.drawn.load(Ordering::SeqCst);
+    let keys = 4_000;
+    pty.send(&format!(":say {}\x1b[D", "x".repeat(keys)));
+    pty.send("\x1b");
+    pty.until("all keys are read", |screen| {
+        !screen.contents().contains(":say") && screen.contents().contains("0 moves")
+    });
+    let drawn = pty.drawn.load(Ordering::SeqCst) - before;
+    assert!(drawn < keys / 4, "{drawn} drawings");
+    pty.send(&format!(":say {}", "x".repeat(keys)));
+    pty.signal("-TERM");
+    pty.ends(143);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_game_is_suspended_and_goes_on() {
+    let data = folder();
+    // A shell with jobs, as at a prompt.
+    let script = "set -m; \"$0\" \"$@\"; echo stopped; read -r line; fg >/dev/null";
+    let play = Pty::command(data.path(), &["rouge-et-noir", "--deal", "3"]);
+    let mut shell = portable_pty::CommandBuilder::new("bash");
+    shell.args(["-c", script]);
+    shell.args(play.get_argv());
+    for (name, value) in play.iter_extra_env_as_str() {
+        shell.env(name, value);
+    }
+    let mut pty = Pty::start(shell);
+    pty.until_shown("0 moves");
+    pty.until("pastes are asked for", |screen| screen.alternate_screen() && screen.bracketed_paste());
+    pty.send("\x1a");
+    pty.until("the shell has the terminal", |screen| {
+        !screen.alternate_screen()
+            && !screen.hide_cursor()
+            && !screen.bracketed_paste()
+            && screen.mouse_protocol_mode() == vt100::MouseProtocolMode::None
+            && screen.contents().contains("stopped")
+    });
+    pty.send("uu dew\n");
+    pty.until("the game is there again", |screen| {
+        screen.alternate_screen() && screen.bracketed_paste() && moves_made(screen) == Some(0)
+    });
+    pty.send(" ");
+    pty.until_shown("1 move");
+    pty.send("\x03");
+    pty.ends(0);
+}
+
+#[test]
+fn a_link_is_one_without_a_scheme_and_a_file_may_be_named_with_any_bytes() {
+    let data = folder();
+    for (link, words) in [
+        ("127.0.0.1:1/j/abc", "http://127.0.0.1:1"),
+        ("<HTTP://127.0.0.1:1/J/ABC>.", "http://127.0.0.1:1"),
+        ("http://127.0.0.1:1/t/abc/replay/1", "a replay opens in the browser"),
+        ("http://127.0.0.1:1/t/%", "a link looks like"),
+    ] {
+        let pty = Pty::play(data.path(), &[link]);
+        pty.until_shown("error: ");
+        pty.until_shown(words);
+        pty.ends(1);
+    }
+    #[cfg(unix)]
+    {
+        let name: &std::ffi::OsStr = std::os::unix::ffi::OsStrExt::from_bytes(b"none\xff.jsonl");
+        let mut command = Pty::command(data.path(), &[]);
+        command.arg(name);
+        let pty = Pty::start(command);
+        pty.until_shown(r"none\xff.jsonl: No such file");
+        pty.ends(1);
+    }
 }

@@ -4,6 +4,7 @@ use std::io::{Read, Write};
 use std::num::NonZeroU16;
 use std::path::Path;
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -17,6 +18,8 @@ pub const PATIENCE: Duration = Duration::from_secs(60);
 pub struct Pty {
     pub seen: Arc<(Mutex<vt100::Parser>, Condvar)>,
     pub master: Box<dyn MasterPty + Send>,
+    /// How many drawings were shown.
+    pub drawn: Arc<AtomicUsize>,
     keys: Box<dyn Write + Send>,
     child: Box<dyn Child + Send + Sync>,
     /// The settings of the terminal before the command began.
@@ -47,19 +50,25 @@ impl Pty {
             Condvar::new(),
         ));
         let (mut reader, to) = (pair.master.try_clone_reader().expect("it can be read"), seen.clone());
+        let drawn = Arc::new(AtomicUsize::new(0));
+        let count = drawn.clone();
         thread::spawn(move || {
             let mut bytes = [0; 4096];
             let mut read = Vec::new();
             while let Ok(n @ 1..) = reader.read(&mut bytes) {
                 read.extend_from_slice(&bytes[..n]);
                 let whole = whole(&read);
+                count.fetch_add(
+                    read[..whole].windows(END.len()).filter(|found| *found == END).count(),
+                    Ordering::SeqCst,
+                );
                 to.0.lock().expect("nobody panics").process(&read[..whole]);
                 read.drain(..whole);
                 to.1.notify_all();
             }
         });
         let keys = pair.master.take_writer().expect("keys can be typed");
-        Pty { seen, master: pair.master, keys, child, before }
+        Pty { seen, master: pair.master, drawn, keys, child, before }
     }
 
     pub fn send(&mut self, keys: &str) {
@@ -92,6 +101,7 @@ impl Pty {
         self.until("the terminal is given back", |screen| {
             !screen.alternate_screen()
                 && !screen.hide_cursor()
+                && !screen.bracketed_paste()
                 && screen.mouse_protocol_mode() == vt100::MouseProtocolMode::None
         });
         assert_eq!(settings(self.master.as_ref()), self.before, "echo and lines are as before");
@@ -103,11 +113,12 @@ impl Pty {
     }
 }
 
+const BEGIN: &[u8] = b"\x1b[?2026h";
+const END: &[u8] = b"\x1b[?2026l";
+
 /// How many of these bytes can be shown: a screen that is being drawn waits for its end, as in a terminal that knows
 /// synchronized updates. So no test sees half a screen.
 fn whole(bytes: &[u8]) -> usize {
-    const BEGIN: &[u8] = b"\x1b[?2026h";
-    const END: &[u8] = b"\x1b[?2026l";
     let last = |wanted: &[u8]| bytes.windows(wanted.len()).rposition(|found| found == wanted);
     if let Some(begun) = last(BEGIN)
         && last(END).is_none_or(|ended| ended < begun)

@@ -84,7 +84,10 @@ fn broken_heads() -> Vec<(String, String)> {
     let mut all = vec![
         ("[]".to_owned(), "a record is a JSON object".to_owned()),
         ("hello".to_owned(), "a record is a JSON object".to_owned()),
-        ("\u{feff}{}".to_owned(), "a record begins without a byte order mark".to_owned()),
+        (
+            "\u{feff}{}".to_owned(),
+            "a record begins without a byte order mark: save the file as UTF-8 without one".to_owned(),
+        ),
         ("{".to_owned(), "no record: EOF while parsing an object at column 1".to_owned()),
         (golden(sd).replacen("{", "{\"rules\":1,", 1), "no record: duplicate field `rules` at column 40".to_owned()),
         (golden(sd) + "}", format!("no record: trailing characters at column {}", golden(sd).len() + 1)),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use cards::Seed;
+use cards::{Seed, printable};
 use catalog::{Choice, Judgement, Verdict, costliest, total_cost};
 use game::Reason;
 use serde::Serialize;
@@ -217,8 +217,7 @@ impl Analysis {
     }
 
     fn name(&self, seat: usize) -> String {
-        let name: String = self.names[seat].chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
-        format!("{seat} {name}")
+        format!("{seat} {}", printable(&self.names[seat]))
     }
 }
 

@@ -1,6 +1,7 @@
 //! `cardroom record check FILE…`
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use clap::Args;
 use table::record::Counts;
@@ -17,7 +18,7 @@ use crate::failure::{Failure, tell};
 pub(crate) struct Arguments {
     /// Files of records, one match in each line; - is standard input.
     #[arg(required = true, value_name = "FILE")]
-    files: Vec<String>,
+    files: Vec<PathBuf>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {

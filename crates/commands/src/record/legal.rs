@@ -1,6 +1,7 @@
 //! `cardroom record legal FILE`
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use catalog::{CardGame, Visit, visit};
 use clap::Args;
@@ -15,7 +16,7 @@ use crate::failure::Failure;
 pub(crate) struct Arguments {
     /// A file of records; - is standard input.
     #[arg(value_name = "FILE")]
-    file: String,
+    file: PathBuf,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {

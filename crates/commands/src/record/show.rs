@@ -1,7 +1,9 @@
 //! `cardroom record show FILE`
 
 use std::io::Write;
+use std::path::PathBuf;
 
+use cards::printable;
 use catalog::{CardGame, Visit, visit};
 use clap::Args;
 use game::{Game, Seat, Show, Viewer};
@@ -15,7 +17,7 @@ use crate::failure::Failure;
 pub(crate) struct Arguments {
     /// A file of records; - is standard input.
     #[arg(value_name = "FILE")]
-    file: String,
+    file: PathBuf,
     /// Only this deal, from 0.
     #[arg(long, value_name = "N")]
     deal: Option<usize>,
@@ -45,7 +47,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     })?;
     match arguments.deal {
         _ if !good => Err(Failure::Told),
-        Some(deal) if !shown => Err(Failure::usage(format_args!("{}: there is no deal {deal}", arguments.file))),
+        Some(deal) if !shown => {
+            Err(Failure::usage(format_args!("{}: there is no deal {deal}", printable(&arguments.file))))
+        }
         _ => Ok(()),
     }
 }
@@ -70,7 +74,7 @@ impl Visit for Tell<'_> {
 
 impl<G: Game + Show> Watch<G> for Tell<'_> {
     fn begins(&mut self, rules: &G::Rules, names: &[String]) {
-        self.names = names.iter().map(|name| printable(name)).collect();
+        self.names = names.iter().map(printable).collect();
         let options = serde_json::to_string(rules).expect("options are an object");
         let players: Vec<String> = self.names.iter().enumerate().map(|(seat, name)| format!("{seat} {name}")).collect();
         let record = self.record;
@@ -153,9 +157,4 @@ impl Tell<'_> {
     fn say(&mut self, words: std::fmt::Arguments<'_>) {
         self.out.write(|out| writeln!(out, "{words}"));
     }
-}
-
-/// A name from a record must not control the terminal.
-fn printable(name: &str) -> String {
-    name.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }

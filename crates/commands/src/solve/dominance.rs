@@ -1,7 +1,6 @@
 //! `cardroom solve dominance`: solves random small positions with and without pruning, and compares.
 
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
 
 use catalog::{Solitaire, VisitSolitaire};
 use clap::Args;
@@ -9,6 +8,7 @@ use solve::{Trial, trial};
 
 use crate::failure::Failure;
 use crate::progress::progress_bar;
+use crate::words::{MOST, Threads};
 
 /// Check the pruning of search: solve random small positions with every line and with the lines that it keeps.
 #[derive(Args)]
@@ -16,14 +16,13 @@ pub(crate) struct Arguments {
     /// The game.
     game: String,
     /// How many positions.
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..=MOST))]
     positions: u64,
     /// Same seed, same positions.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// The number of threads; default: all cores.
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -35,10 +34,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     }
     let one = catalog::visit_solitaire(&arguments.game, TryPositions(arguments.seed)).map_err(Failure::usage)?;
-    let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok());
     let bar = progress_bar(arguments.positions, "positions");
     let (mut won, mut nodes, mut wrong) = (0u64, [0u64; 2], Vec::new());
-    arena::parallel_ordered(arguments.positions, threads.unwrap_or(NonZeroUsize::MIN), one, |number, trial| {
+    arena::parallel_ordered(arguments.positions, arguments.threads.count(), one, |number, trial| {
         won += u64::from(trial.won);
         nodes = [nodes[0] + trial.nodes[0], nodes[1] + trial.nodes[1]];
         if !trial.agrees {

@@ -12,9 +12,9 @@ use game::{Rng, Viewer};
 use serde_json::{Map, Value};
 use table::{Intent, MatchPhase, SolitaireTable};
 
-use super::{read_options, read_range};
 use crate::failure::Failure;
 use crate::progress::progress_bar;
+use crate::words::{read_options, read_range};
 
 /// Measure the time of help at a table: a bot plays numbered deals, and every position that it meets is solved, on
 /// one core and from scratch.

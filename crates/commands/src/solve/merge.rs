@@ -1,24 +1,26 @@
 //! `cardroom solve merge`: joins the outputs of all shards into the output of one run.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::io;
+use std::path::{Path, PathBuf};
 
+use cards::printable;
 use clap::Args;
 
 use super::lines::{RunHead, Shard, SolvedDeal};
 use super::{Outputs, finish, report::SolveReport};
 use crate::failure::Failure;
+use crate::files::{Output, open, print_report, read_line};
 
 /// Join the outputs of all shards of a run.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The --out files of all shards.
+    /// The --out files of all shards; - is standard input.
     #[arg(required = true, value_name = "FILE")]
-    files: Vec<String>,
+    files: Vec<PathBuf>,
     /// The --records files of the shards, in the same order.
     #[arg(long, value_name = "FILE")]
-    from_records: Vec<String>,
+    from_records: Vec<PathBuf>,
     #[command(flatten)]
     outputs: Outputs,
 }
@@ -30,11 +32,15 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut lines = BTreeMap::new();
     for ((its, deals), name) in shards.iter().zip(&arguments.files) {
         if (RunHead { shard: Shard::WHOLE, ..its.clone() }) != head {
-            return Err(Failure::usage(format_args!("{name} is of another run than {}", arguments.files[0])));
+            return Err(Failure::usage(format_args!(
+                "{} is of another run than {}",
+                printable(name),
+                printable(&arguments.files[0])
+            )));
         }
         for line in deals {
             if lines.insert(line.deal, line.clone()).is_some() {
-                return Err(Failure::usage(format_args!("{name} has deal {} once more", line.deal)));
+                return Err(Failure::usage(format_args!("{} has deal {} once more", printable(name), line.deal)));
             }
         }
     }
@@ -42,23 +48,19 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::usage(format_args!("deal {missing} is in none of the files")));
     }
     let lines: Vec<SolvedDeal> = lines.into_values().collect();
-    if let Some(name) = &arguments.outputs.out {
-        let mut out = create(name)?;
-        let io = |error| Failure::io(name, &error);
-        writeln!(out, "{}", head.write()).map_err(io)?;
-        for line in &lines {
-            writeln!(out, "{}", line.write()).map_err(io)?;
-        }
-        out.flush().map_err(io)?;
+    let ends = arguments.outputs.open_ends()?;
+    if let Some(mut out) = Output::of(&arguments.outputs.out)? {
+        let all: Vec<String> = [head.write()].into_iter().chain(lines.iter().map(SolvedDeal::write)).collect();
+        out.text(&all.join("\n"))?;
     }
     merge_records(arguments, &shards)?;
     let report = SolveReport::new(head, lines);
-    report.tell()?;
-    finish(&arguments.outputs, &report, None)
+    print_report(&report.words(), &arguments.outputs.all())?;
+    finish(ends, &report)
 }
 
 fn merge_records(arguments: &Arguments, shards: &[(RunHead, Vec<SolvedDeal>)]) -> Result<(), Failure> {
-    let Some(name) = &arguments.outputs.records else { return Ok(()) };
+    let Some(mut out) = Output::of(&arguments.outputs.records)? else { return Ok(()) };
     if arguments.from_records.len() != shards.len() {
         return Err(Failure::usage("give a --from-records for each file, in the same order"));
     }
@@ -74,38 +76,32 @@ fn merge_records(arguments: &Arguments, shards: &[(RunHead, Vec<SolvedDeal>)]) -
         }
         deals.push(won);
     }
-    let mut out = create(name)?;
-    let mut text = String::new();
+    let mut line = Vec::new();
     while let Some((_, place)) = next.pop_first() {
         let from = &arguments.from_records[place];
-        text.clear();
-        if readers[place].read_line(&mut text).map_err(|error| Failure::io(from, &error))? == 0 {
-            return Err(Failure::usage(format_args!("{from} has fewer records than its output has won deals")));
+        if !read_line(&mut readers[place], &mut line).map_err(|error| Failure::io(from, &error))? {
+            let words = format_args!("{} has fewer records than its output has won deals", printable(from));
+            return Err(Failure::usage(words));
         }
-        out.write_all(text.as_bytes()).map_err(|error| Failure::io(name, &error))?;
+        out.text(str::from_utf8(&line).map_err(|error| Failure::io(from, &io::Error::other(error)))?)?;
         if let Some(deal) = deals[place].next() {
             next.insert(deal, place);
         }
     }
-    out.flush().map_err(|error| Failure::io(name, &error))
+    Ok(())
 }
 
-fn open(name: &str) -> Result<BufReader<File>, Failure> {
-    Ok(BufReader::new(File::open(name).map_err(|error| Failure::io(name, &error))?))
-}
-
-fn create(name: &str) -> Result<BufWriter<File>, Failure> {
-    Ok(BufWriter::new(File::create(name).map_err(|error| Failure::io(name, &error))?))
-}
-
-fn read(name: &str) -> Result<(RunHead, Vec<SolvedDeal>), Failure> {
-    let wrong = |line: usize| Failure::usage(format_args!("{name}: line {line} is not the output of a run"));
-    let mut lines = open(name)?.lines();
-    let io = |error: io::Error| Failure::io(name, &error);
-    let head = lines.next().transpose().map_err(io)?.and_then(|text| RunHead::read(&text)).ok_or_else(|| wrong(1))?;
-    let mut deals = Vec::new();
-    for (place, text) in lines.enumerate() {
-        deals.push(SolvedDeal::read(&text.map_err(io)?).ok_or_else(|| wrong(place + 2))?);
+fn read(name: &Path) -> Result<(RunHead, Vec<SolvedDeal>), Failure> {
+    let wrong =
+        |line: usize| Failure::usage(format_args!("{}: line {line} is not the output of a run", printable(name)));
+    let (mut reader, mut line, mut deals) = (open(name)?, Vec::new(), Vec::new());
+    let mut next = || -> Result<Option<String>, Failure> {
+        let there = read_line(&mut reader, &mut line).map_err(|error| Failure::io(name, &error))?;
+        Ok(there.then(|| String::from_utf8_lossy(&line).into_owned()))
+    };
+    let head = next()?.and_then(|text| RunHead::read(&text)).ok_or_else(|| wrong(1))?;
+    while let Some(text) = next()? {
+        deals.push(SolvedDeal::read(&text).ok_or_else(|| wrong(deals.len() + 2))?);
     }
     Ok((head, deals))
 }

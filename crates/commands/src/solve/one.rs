@@ -1,6 +1,5 @@
 //! Solves one deal, or plays it blind, and writes its record.
 
-use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -137,42 +136,32 @@ pub(super) fn difficulty(game: &str, job: &SolveOptions, deal: u64, reshuffles: 
     catalog::visit_solitaire(game, SolveDeal(job, deal, reshuffles)).map_err(Failure::usage)?
 }
 
-/// Tells how hard a deal is.
-pub(super) fn tell_difficulty(deal: u64, difficulty: Difficulty) -> Result<(), Failure> {
+/// How hard a deal is, in words.
+pub(super) fn difficulty_words(deal: u64, difficulty: Difficulty) -> String {
     let words = match difficulty.thoughtful {
         Thoughtful::Beam(0) => "a few positions of exhaustive search win it".to_owned(),
         Thoughtful::Beam(width) => format!("a beam of {width} wins it"),
         Thoughtful::Lost => "it cannot be won".to_owned(),
         Thoughtful::Unknown => "no beam of the budget wins it".to_owned(),
     };
-    let mut out = io::stdout().lock();
-    let io = |error: io::Error| Failure::io("standard output", &error);
-    writeln!(out, "deal {deal}, all cards known: {words}").map_err(io)?;
+    let mut text = format!("deal {deal}, all cards known: {words}\n");
     let Difficulty { won, of, .. } = difficulty;
     if let Some(Interval { estimate, low, high }) = Share::of(won.into(), of.into()).interval() {
         let [estimate, low, high] = [estimate, low, high].map(|share| share * 100.0);
-        writeln!(
-            out,
-            "the blind player wins {won} of {of} reshuffles of the stock: {estimate:.1} % (95 %: {low:.1} to {high:.1} %)"
-        )
-        .map_err(io)?;
+        text += &format!(
+            "the blind player wins {won} of {of} reshuffles of the stock: {estimate:.1} % (95 %: {low:.1} to {high:.1} %)\n"
+        );
     }
-    Ok(())
+    text
 }
 
-/// Tells the solution of one deal.
-pub(super) fn tell(deal: u64, solved: &Solved) -> Result<(), Failure> {
-    let line = &solved.line;
-    let words = match line.verdict {
-        Word::Won => format!("deal {deal}: won in {} actions", line.moves),
-        Word::Lost => format!("deal {deal}: lost"),
-        Word::Unknown => format!("deal {deal}: unknown"),
+/// The solution of one deal, in words.
+pub(super) fn words(solved: &Solved) -> String {
+    let SolvedDeal { deal, verdict, moves, nodes, ms, .. } = &solved.line;
+    let words = match verdict {
+        Word::Won => format!("won in {moves} actions"),
+        Word::Lost | Word::Unknown => verdict.text().to_owned(),
     };
-    let mut out = io::stdout().lock();
-    let io = |error: io::Error| Failure::io("standard output", &error);
-    writeln!(out, "{words} ({} positions, {:.1} ms)", line.nodes, line.ms).map_err(io)?;
-    for row in solved.actions.chunks(12) {
-        writeln!(out, "  {}", row.join(", ")).map_err(io)?;
-    }
-    Ok(())
+    let rows = solved.actions.chunks(12).map(|row| format!("  {}\n", row.join(", ")));
+    format!("deal {deal}: {words} ({nodes} positions, {ms:.1} ms)\n{}", rows.collect::<String>())
 }

@@ -2,13 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
 
 use arena::{Interval, Share};
 use serde_json::{Value, json};
 
 use super::lines::{RunHead, SolvedDeal, Word};
-use crate::failure::Failure;
 
 /// All lines of a run.
 pub(super) struct SolveReport {
@@ -60,7 +58,7 @@ impl SolveReport {
         times
     }
 
-    pub(super) fn tell(&self) -> Result<(), Failure> {
+    pub(super) fn words(&self) -> String {
         let mut text = String::new();
         let [first, last] = self.head.deals;
         let who = if self.head.blind { "played blind" } else { "solved with all cards known" };
@@ -109,7 +107,7 @@ impl SolveReport {
                 let _ = writeln!(text, "  {by}: {count}");
             }
         }
-        io::stdout().write_all(text.as_bytes()).map_err(|error| Failure::io("standard output", &error))
+        text
     }
 
     pub(super) fn csv(&self) -> String {

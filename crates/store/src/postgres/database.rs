@@ -3,7 +3,8 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::fs;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
@@ -168,8 +169,18 @@ fn named(config: &Config) -> String {
     format!("{}/{}", hosts.collect::<Vec<_>>().join(","), config.get_dbname().unwrap_or_default())
 }
 
+/// A file of the host. A device without an end is none.
+fn read(file: &Path) -> Result<String, DatabaseError> {
+    let mut text = String::new();
+    match File::open(file).and_then(|file| file.take(16 << 20).read_to_string(&mut text)) {
+        Ok(..16_777_216) => Ok(text),
+        Ok(_) => Err(DatabaseError::file(file, "it is larger than 16 MiB")),
+        Err(error) => Err(DatabaseError::file(file, &error.to_string())),
+    }
+}
+
 fn first_line(file: &Path) -> Result<String, DatabaseError> {
-    let text = fs::read_to_string(file).map_err(|error| DatabaseError::file(file, &error.to_string()))?;
+    let text = read(file)?;
     let line = text.lines().next().unwrap_or_default();
     if line.is_empty() { Err(DatabaseError::file(file, "its first line is empty")) } else { Ok(line.to_owned()) }
 }
@@ -181,8 +192,7 @@ fn roots(ca: Option<&Path>) -> Result<RootCertStore, DatabaseError> {
         roots.add_parsable_certificates(load_native_certs().certs);
         return if roots.is_empty() { Err(DatabaseError::NoAuthorities) } else { Ok(roots) };
     };
-    let bytes = fs::read(file).map_err(|error| DatabaseError::file(file, &error.to_string()))?;
-    for certificate in CertificateDer::pem_slice_iter(&bytes) {
+    for certificate in CertificateDer::pem_slice_iter(read(file)?.as_bytes()) {
         let certificate = certificate.map_err(|error| DatabaseError::file(file, &error.to_string()))?;
         roots.add(certificate).map_err(|error| DatabaseError::file(file, &error.to_string()))?;
     }
@@ -287,10 +297,10 @@ mod tests {
         assert!(!format!("{database:?} {:?}", database.config).contains("secret-word"));
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("password");
-        fs::write(&file, "from the file\n").expect("a file");
+        std::fs::write(&file, "from the file\n").expect("a file");
         let database = Database::new("postgres://ann@localhost/house", Some(&file), None, |_| None);
         assert_eq!(database.expect("an address").config.get_password(), Some(b"from the file".as_slice()));
-        fs::write(&file, "\n").expect("a file");
+        std::fs::write(&file, "\n").expect("a file");
         let error = Database::new("postgres://ann@localhost/house", Some(&file), None, |_| None).expect_err("empty");
         assert!(error.to_string().ends_with("password: its first line is empty"), "{error}");
     }

@@ -22,7 +22,7 @@ impl RecordFault {
     pub fn new(why: impl fmt::Display) -> RecordFault {
         let why = why.to_string();
         let mut words: String =
-            why.chars().take(LONGEST).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+            why.chars().take(LONGEST).map(|c| if cards::is_control(c) { '\u{fffd}' } else { c }).collect();
         if words.len() < why.len() && why.chars().count() > LONGEST {
             words.push('…');
         }

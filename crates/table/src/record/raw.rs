@@ -23,7 +23,9 @@ impl<'a> Raw<'a> {
     pub fn read(line: &'a str) -> Result<Raw<'a>, RecordFault> {
         let line = line.trim_matches([' ', '\t', '\r', '\n']);
         if line.starts_with('\u{feff}') {
-            return Err(RecordFault::new("a record begins without a byte order mark"));
+            return Err(RecordFault::new(
+                "a record begins without a byte order mark: save the file as UTF-8 without one",
+            ));
         }
         if !line.starts_with('{') {
             return Err(RecordFault::new("a record is a JSON object"));

@@ -7,6 +7,7 @@ mod session;
 mod shuffles;
 mod socket;
 
+pub use address::is_link;
 pub(crate) use address::{Address, LinkTarget};
 pub(crate) use http::Client;
 pub use http::Trouble;
@@ -14,6 +15,7 @@ pub(crate) use session::Sessions;
 pub(crate) use shuffles::ShuffleFile;
 pub(crate) use socket::{Received, TableSocket};
 
+use cards::is_control;
 use serde_json::Value;
 
 /// Takes control characters and marks that change the direction of text out of everything that a server says: a name
@@ -34,11 +36,6 @@ pub(crate) fn clean(value: &mut Value) {
 /// A text without control characters.
 pub(crate) fn cleaned(text: &str) -> String {
     text.replace(is_control, "")
-}
-
-fn is_control(letter: char) -> bool {
-    letter.is_control()
-        || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{61c}')
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! The sessions that a terminal keeps: a file that only its owner can read.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -20,7 +19,7 @@ impl Sessions {
     /// Reads the file of a data folder. One that cannot be read begins anew.
     pub(crate) fn of(folder: &Path) -> Sessions {
         let file = folder.join(FILE);
-        let text = fs::read_to_string(&file).unwrap_or_default();
+        let text = private_file::read(&file).unwrap_or_default();
         Sessions { cookies: serde_json::from_str(&text).unwrap_or_default(), file }
     }
 
@@ -40,6 +39,8 @@ impl Sessions {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -43,7 +43,7 @@ impl ShuffleFile {
     /// too: it may have nonces that are under way.
     pub(crate) fn update<R>(&self, table: &str, change: impl FnOnce(&mut OwnShuffle) -> R) -> io::Result<R> {
         let _lock = self.lock()?;
-        let mut all: BTreeMap<String, Dated> = match fs::read_to_string(&self.file) {
+        let mut all: BTreeMap<String, Dated> = match private_file::read(&self.file) {
             Ok(text) => serde_json::from_str(&text)?,
             Err(error) if error.kind() == io::ErrorKind::NotFound => BTreeMap::new(),
             Err(error) => return Err(error),
@@ -66,7 +66,7 @@ impl ShuffleFile {
 
     /// What is kept of a match, if it can be read.
     pub(crate) fn kept(&self, table: &str) -> Option<OwnShuffle> {
-        let text = fs::read_to_string(&self.file).ok()?;
+        let text = private_file::read(&self.file).ok()?;
         let mut all: BTreeMap<String, Dated> = serde_json::from_str(&text).ok()?;
         all.remove(table).map(|dated| dated.shuffle)
     }

@@ -9,6 +9,7 @@ use crate::canvas::Press;
 use crate::cards;
 use crate::hand::{question, takes_several};
 use crate::keys::TypedKey;
+use crate::net::cleaned;
 use crate::parts;
 use crate::popup::{Do, Part, Popup};
 use crate::rest::{self, RestChoice};
@@ -46,9 +47,6 @@ impl TableScreen {
     pub(crate) fn key(&mut self, key: TypedKey) -> Option<Wanted> {
         if key == TypedKey::Quit {
             return Some(Wanted::Quit);
-        }
-        if key == TypedKey::Redraw {
-            return Some(Wanted::Redraw);
         }
         if let Some(popup) = &mut self.popup {
             let does = popup.key(key)?;
@@ -328,6 +326,15 @@ impl TableScreen {
             None => {
                 self.notice = Some(self.words.say("refusal.not_now"));
                 None
+            }
+        }
+    }
+
+    /// What is pasted goes into the `:` line if that is open, and nowhere else: it plays nothing.
+    pub(crate) fn paste(&mut self, text: &str) {
+        if self.popup.is_none() && self.line.is_some() {
+            for letter in cleaned(&text.replace(char::is_whitespace, " ")).chars() {
+                self.edit(TypedKey::Letter(letter));
             }
         }
     }
