@@ -27,6 +27,7 @@ mod entropy;
 #[cfg(target_os = "linux")]
 mod failover;
 mod forecast;
+mod forged;
 mod frozen;
 mod health;
 mod load;
