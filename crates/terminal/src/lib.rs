@@ -54,6 +54,8 @@ mod picture_tests;
 #[cfg(test)]
 mod room_tests;
 #[cfg(test)]
+mod seen_tests;
+#[cfg(test)]
 mod snapshot_tests;
 #[cfg(test)]
 mod table_tests;
