@@ -1645,7 +1645,11 @@ n: Array<string | null>,
 /**
  * The server's secret. Null in the last attempt until the match is over.
  */
-S: string | null, };
+S: string | null, 
+/**
+ * The seats that had no person when it began: bots take no part.
+ */
+bots?: Array<number>, };
 
 export type Stage = "gathering" | "playing" | "over";
 

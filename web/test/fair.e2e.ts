@@ -12,6 +12,7 @@ import { all, begin, hurryOn, meet, person, room, table, type Person } from './p
 meet();
 
 const END = '.sheet-foot [data-do=again]';
+const GAMES: Record<string, object> = { hearts: { to: 1 }, 'la-dame-noire': { deals: 1 } };
 const SHORT = { game: 'schwarze-dame', bots: ['random'], options: { deals: 1 } };
 
 interface Sent {
@@ -62,6 +63,24 @@ async function opened(page: Page, sum: string): Promise<void> {
   await page.locator('.sheet-body > .fair [data-do=fair]').click();
   await page.locator(`.fair-sum[data-sum=${sum}]`).waitFor();
 }
+/** How many cards the page keeps of the hand that was dealt first. */
+const handKept = (page: Page, id: string): Promise<number> =>
+  page.evaluate(
+    (table) =>
+      new Promise<number>((found, failed) => {
+        const opening = indexedDB.open('cardroom-shuffles');
+        opening.onerror = () => failed(opening.error);
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('shuffles').objectStore('shuffles').get(table);
+          reading.onsuccess = () => {
+            opening.result.close();
+            const kept = reading.result as { play?: { deals: { hand: string[] }[] } } | undefined;
+            found(kept?.play?.deals[0]?.hand.length ?? 0);
+          };
+        };
+      }),
+    id,
+  );
 const states = (page: Page, attempt: number) =>
   page
     .locator('.fair-attempt')
@@ -109,7 +128,7 @@ it('two pages shuffle together, and each finds its own number in the record', as
     await page.locator('.sheet-body > .fair [data-proof=mine]').waitFor();
     await opened(page, 'proven');
     expect(await states(page, 0)).toEqual(['gave', 'gave', 'bot', 'bot']);
-    expect(await kept(page)).toEqual(['commitment', 'list', 'number']);
+    expect(await kept(page)).toEqual(['commitment', 'list', 'number', 'hand', 'moves', 'points']);
     expect(await page.locator('.fair-steps li.wrong').count()).toBe(0);
     expect(await page.locator('[data-finding=shuffles]').innerText()).toContain('Every card lay where it has to');
   }
@@ -125,6 +144,33 @@ it('two pages shuffle together, and each finds its own number in the record', as
   expect(await bo.page.locator('.fair-steps li.wrong').first().innerText()).toContain('Not so: The server fixed');
   await look(bo.page, 'fair-wrong');
   await all([ann, bo, cy]);
+});
+
+it('a page that is loaded again in the middle of a deal has its cards and moves, and finds others in the record', async () => {
+  for (const game of ['hearts', 'la-dame-noire', 'kael']) {
+    const ann = await person('Ann');
+    const { id } = await table(ann, { game, bots: ['random'], ...(game === 'kael' ? {} : { options: GAMES[game] }) });
+    await begin(ann);
+    await ann.page.locator('.game-deal').waitFor();
+    // In Kaël the dealer is Ann: no card is dealt yet.
+    if (game !== 'kael') {
+      await expect.poll(() => handKept(ann.page, id)).toBe(13);
+      await ann.page.reload();
+    }
+    await hurryOn([ann], id, game === 'kael' ? '.sheet-foot [data-do=next]' : END);
+    const found = ['commitment', 'list', 'number', 'hand', 'moves', 'points'];
+    await opened(ann.page, game === 'kael' ? 'going_on' : 'proven');
+    expect(await kept(ann.page), game).toEqual(found);
+    // The record without her first move.
+    await ann.page.locator('[data-do=fair-close]').click();
+    const other = JSON.parse(await record(ann.page, id)) as { deals: { actions: string[] }[] };
+    const first = other.deals[0]!.actions.findIndex((line) => line.startsWith('0 ') && !line.includes('deal'));
+    other.deals[0]!.actions.splice(first, 1);
+    await ann.page.route('**/record', (route) => route.fulfill({ json: other }));
+    await opened(ann.page, 'wrong');
+    expect(await kept(ann.page), game).toContain('other_moves');
+    await all([ann]);
+  }
 });
 
 it('who sits down after the shuffle reads that it was before, and a browser that keeps nothing says so', async () => {
@@ -158,7 +204,7 @@ it('who sits down after the shuffle reads that it was before, and a browser that
   await bo.page.locator('.seal [data-proof=later]').waitFor();
   await bo.page.locator('.seal [data-do=fair]').click();
   await bo.page.locator('.fair-sum', { hasText: 'Shuffled before you came' }).waitFor();
-  expect(await kept(bo.page)).toEqual(['commitment', 'list']);
+  expect(await kept(bo.page)).toEqual(['commitment', 'list', 'points']);
   await look(bo.page, 'fair-later');
   await all([ann, bo, cy]);
 });
@@ -176,7 +222,7 @@ it('a contribution that is dropped on its way: that page says that the match is 
   await hurryOn([ann, bo], id, END);
   await bo.page.locator('.sheet-body > .fair [data-proof=missing]').waitFor();
   await opened(bo.page, 'right');
-  expect(await kept(bo.page)).toEqual(['commitment', 'list', 'not_listed']);
+  expect(await kept(bo.page)).toEqual(['commitment', 'list', 'not_listed', 'hand', 'moves', 'points']);
   expect(await states(bo.page, 0)).toEqual(['gave', 'none', 'bot', 'bot']);
   await look(bo.page, 'fair-missing');
   await opened(ann.page, 'proven');
@@ -197,7 +243,8 @@ it('a page that does not tell its number makes the attempt void: everyone hears 
     [true, false, false, false],
     [true, false, false, false],
   ]);
-  await opened(ann.page, 'proven');
+  await opened(ann.page, 'among');
+  expect(await ann.page.locator('.fair-sum h3').innerText()).toBe('The cards could be chosen among at most 2 shuffles');
   expect(await states(ann.page, 0)).toEqual(['gave', 'withheld', 'bot', 'bot']);
   expect(await states(ann.page, 1)).toEqual(['gave', 'none', 'bot', 'bot']);
   expect(await ann.page.locator('[data-finding=withheld]').innerText()).toContain('Bo');
@@ -266,7 +313,7 @@ it('a record that is brought along is recomputed as well', async () => {
   );
   await ann.page.goto(`${room.room.url}/r/${id}`);
   await ann.page.locator('.replay-around [data-do=fair]').click();
-  await ann.page.locator('.fair-sum[data-sum=proven]', { hasText: 'Everything that was computed is right' }).waitFor();
+  await ann.page.locator('.fair-sum[data-sum=among]', { hasText: 'Everything that was computed is right' }).waitFor();
   expect(await ann.page.locator('.fair-attempt').count()).toBe(2);
   expect(await ann.page.locator('[data-kept]').count()).toBe(0);
   await ann.context.close();

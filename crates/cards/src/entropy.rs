@@ -102,6 +102,8 @@ pub struct ShuffleAttempt {
     pub nonces: Vec<Option<Nonce>>,
     /// S: the server's secret. `None` in the last attempt of a match that goes on.
     pub secret: Option<Seed>,
+    /// The seats that had no person when the attempt began: bots take no part.
+    pub bots: Vec<u8>,
 }
 
 impl ShuffleAttempt {
@@ -124,6 +126,9 @@ impl ShuffleAttempt {
                 (Some(sealed), Some(due)) if *sealed != due => return Err(Flaw::OtherNonce { seat }),
                 _ => {}
             }
+        }
+        if let Some(seat) = self.bots.iter().find(|seat| self.sealed.get(usize::from(**seat)) != Some(&None)) {
+            return Err(Flaw::Bot { seat: *seat });
         }
         match self.secret {
             Some(secret) if secret.commitment() != self.commitment => Err(Flaw::OtherSecret),
@@ -205,6 +210,8 @@ enum Flaw {
     OtherSecret,
     #[error("C is that of an earlier attempt: each attempt has a secret of its own")]
     SameSecret,
+    #[error("seat {seat} takes part, though a bot has it, or there is no such seat")]
+    Bot { seat: u8 },
     #[error("seat {seat} takes part, though it voided an earlier attempt")]
     Barred { seat: u8 },
     #[error("every seat revealed its n, so no other attempt may follow")]
@@ -234,7 +241,7 @@ mod tests {
         let nonces: Vec<Option<Nonce>> = (0..4).map(|seat| parts.contains(&seat).then(|| nonce(seat))).collect();
         let seal = |(seat, nonce): (u8, &Option<Nonce>)| nonce.map(|nonce| nonce.sealed(commitment, number, seat));
         let sealed = (0..).zip(&nonces).map(seal).collect();
-        ShuffleAttempt { commitment, sealed, nonces, secret: Some(secret) }
+        ShuffleAttempt { commitment, sealed, nonces, secret: Some(secret), bots: Vec::new() }
     }
 
     fn seed_of(attempts: &[ShuffleAttempt]) -> Seed {

@@ -45,4 +45,8 @@ pub struct SharedAttempt {
     /// The server's secret. Null in the last attempt until the match is over.
     #[serde(rename = "S")]
     pub secret: Option<String>,
+    /// The seats that had no person when it began: bots take no part.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<u8>>"))]
+    pub bots: Vec<u8>,
 }

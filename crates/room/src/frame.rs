@@ -134,7 +134,7 @@ fn seat_info(state: &RoomState, now: Instant, index: usize) -> SeatInfo {
         stand_in: stand_in.level().cloned(),
         time_up: stand_in.is_time_up(),
         ready: state.schedule.is_ready(index),
-        free: seated.is_free(),
+        free: seated.is_free() && !state.facts.shuffle().was_left(index as u8),
     }
 }
 

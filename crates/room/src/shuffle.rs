@@ -27,11 +27,13 @@ impl Default for KeptShuffle {
 pub(crate) struct KeptAttempt {
     h: Vec<Option<String>>,
     n: Vec<Option<String>>,
+    /// The seats that had no person when it began.
+    bots: Vec<u8>,
 }
 
 impl KeptAttempt {
-    fn new(seats: usize) -> KeptAttempt {
-        KeptAttempt { h: vec![None; seats], n: vec![None; seats] }
+    fn new(seats: usize, bots: Vec<u8>) -> KeptAttempt {
+        KeptAttempt { h: vec![None; seats], n: vec![None; seats], bots }
     }
 
     /// The hash that a seat has sent.
@@ -76,6 +78,11 @@ impl KeptShuffle {
         !self.attempts.is_empty() && self.step != ShuffleStep::Done
     }
 
+    /// Whether a person has left this seat while the cards are shuffled: nobody can take it then.
+    pub(crate) fn was_left(&self, seat: u8) -> bool {
+        self.goes_on() && self.attempts.last().is_some_and(|last| !last.bots.contains(&seat))
+    }
+
     /// What the last attempt waits for.
     pub(crate) fn step(&self) -> ShuffleStep {
         self.step
@@ -92,8 +99,8 @@ impl KeptShuffle {
     }
 
     /// Another attempt begins: it waits for hashes.
-    pub(crate) fn begin_attempt(&mut self, seats: usize) {
-        self.attempts.push(KeptAttempt::new(seats));
+    pub(crate) fn begin_attempt(&mut self, seats: usize, bots: Vec<u8>) {
+        self.attempts.push(KeptAttempt::new(seats, bots));
         self.step = ShuffleStep::Seal;
     }
 
@@ -140,6 +147,7 @@ impl KeptShuffle {
                 sealed: read(&kept.h),
                 nonces: read(&kept.n),
                 secret: Some(secret),
+                bots: kept.bots.clone(),
             }
         };
         (0..).zip(&self.attempts).map(attempt).collect()
@@ -163,6 +171,7 @@ impl KeptShuffle {
                 h: attempt.sealed.iter().map(hash).collect(),
                 n: attempt.nonces.iter().map(nonce).collect(),
                 secret: attempt.secret.filter(|_| void || told || planted(PlantedFault::SecretTold)).map(Seed::reveal),
+                bots: attempt.bots.clone(),
             }
         };
         SharedShuffle { step: self.step, waits, left_ms, attempts: (0..).zip(attempts).map(shown).collect() }

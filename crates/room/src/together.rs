@@ -39,8 +39,10 @@ pub(crate) fn begin(state: &RoomState, now: Now) -> Change {
 /// Another attempt begins.
 fn attempt(state: &RoomState) -> Change {
     let seats = state.seats();
+    let bots = (0..seats).filter(|index| state.seating.seat(*index).person.is_none()).map(|index| index as u8);
+    let bots: Vec<u8> = bots.collect();
     Change::arrange(state.arranged(|draft| {
-        draft.shuffle.begin_attempt(seats);
+        draft.shuffle.begin_attempt(seats, bots);
     }))
     .told_to_nobody()
 }

@@ -7,6 +7,7 @@ use protocol::SharedAttempt;
 use serde::Deserialize;
 
 use crate::popup::Popup;
+use crate::seen::{RecordedDeal, SeenDeal};
 use crate::taking_part::{OwnShuffle, agrees};
 use crate::words::{Value as In, WordLists};
 
@@ -19,40 +20,15 @@ pub(crate) struct RecordedShuffle {
     /// Empty if the match was not shuffled together.
     #[serde(default)]
     entropy: Vec<SharedAttempt>,
+    deals: Vec<RecordedDeal>,
+    /// `None` while the match goes on, and if it was broken off.
+    winners: Option<Vec<u8>>,
 }
 
-/// What the record proves to this device.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum OwnProof {
-    /// Its contribution is in the cards.
-    Mine,
-    /// It was there, and its contribution is not in them.
-    Missing,
-    /// Its person has a seat, and the cards were shuffled before.
-    Later,
-    /// Its person has no seat.
-    Watched,
-    /// It kept nothing, and may have sent something.
-    Nothing,
-    /// The record is not what it saw.
-    Differs,
-    /// The match was not shuffled together.
-    Alone,
-}
-
-impl OwnProof {
-    fn key(self) -> &'static str {
-        match self {
-            OwnProof::Mine => "own.mine",
-            OwnProof::Missing => "own.missing",
-            OwnProof::Later => "own.later",
-            OwnProof::Watched => "own.watched",
-            OwnProof::Nothing => "own.nothing",
-            OwnProof::Differs => "own.differs",
-            OwnProof::Alone => "own.alone",
-        }
-    }
-}
+/// Its contribution is in the cards.
+const MINE: &str = "own.mine";
+/// The record is not what it saw.
+const DIFFERS: &str = "own.differs";
 
 /// One step that was compared or recomputed. `ok` is `None` for a remark.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -77,7 +53,7 @@ impl FairStep {
         // Steps whose words say what ought to be.
         const EXPECTED: [&str; 5] =
             ["finding.commitment", "finding.hashes", "finding.seed", "kept.commitment", "kept.list"];
-        let value = self.value.as_ref().map(|(name, text)| (*name, In::Text(text)));
+        let value = self.value.as_ref().map(|(name, text)| (*name, text.parse().map_or(In::Text(text), In::Number)));
         let said = words.with(self.key, value.as_slice());
         match self.ok {
             None => format!("· {said}"),
@@ -117,9 +93,9 @@ fn attempt_compared(kept: &OwnShuffle, told: &SharedAttempt, found: &SharedAttem
     let same_commitment = told.commitment == found.commitment;
     let mut steps = vec![FairStep::new(k, "kept.commitment", same_commitment)];
     let list = Some(&told.h).filter(|list| list.iter().any(Option::is_some));
-    if list.is_some() {
-        // Numbers and secrets that were told are a part of the list, too.
-        let same = !same_commitment || agrees(std::slice::from_ref(told), std::slice::from_ref(found));
+    // Numbers, secrets and seats of bots that were told are a part of the list, too.
+    let same = !same_commitment || agrees(std::slice::from_ref(told), std::slice::from_ref(found));
+    if list.is_some() || !same {
         steps.push(FairStep::new(k, "kept.list", same));
     }
     let Some(own) = kept.parts.iter().find(|part| part.k == k) else {
@@ -143,17 +119,36 @@ fn attempt_compared(kept: &OwnShuffle, told: &SharedAttempt, found: &SharedAttem
     steps
 }
 
-fn proof(kept: Option<&OwnShuffle>, attempts: &[SharedAttempt], you: Option<u8>) -> OwnProof {
+/// What this device saw of its own play, compared with the record: a line for each deal that is another, or one for all.
+fn played(kept: &OwnShuffle, record: &RecordedShuffle) -> Vec<FairStep> {
+    // The deal in play is not in the record of a match that goes on.
+    let in_record = |seen: &&SeenDeal| record.seed.is_some() || (seen.deal as usize) < record.deals.len();
+    let seen: Vec<&SeenDeal> = kept.seen.iter().filter(in_record).collect();
+    let k = kept.told.last().map_or(0, |told| told.k);
+    let rows = |right, wrong, has: fn(&RecordedDeal, &SeenDeal, usize) -> bool| {
+        let is_in =
+            |seen: &SeenDeal| record.deals.get(seen.deal as usize).map(|deal| has(deal, seen, record.names.len()));
+        let others = seen.iter().filter(|seen| is_in(seen) != Some(true)).map(|seen| (seen.deal + 1).to_string());
+        let others: Vec<FairStep> = others.map(|deal| FairStep::new(k, wrong, false).with("deal", &deal)).collect();
+        let all = FairStep::new(k, right, true).with("n", &seen.len().to_string());
+        if others.is_empty() && !seen.is_empty() { vec![all] } else { others }
+    };
+    let hands = rows("kept.hand", "kept.other_hand", RecordedDeal::has_dealt);
+    [hands, rows("kept.moves", "kept.other_moves", RecordedDeal::has_done)].concat()
+}
+
+/// What the record proves to this device, as the key of its words.
+fn proof(kept: Option<&OwnShuffle>, attempts: &[SharedAttempt], you: Option<u8>) -> &'static str {
     let is_wrong = |kept: &OwnShuffle| compared(kept, attempts).iter().any(|step| step.ok == Some(false));
     if kept.is_some_and(is_wrong) {
-        return OwnProof::Differs;
+        return DIFFERS;
     }
-    let Some(last) = attempts.last() else { return OwnProof::Alone };
+    let Some(last) = attempts.last() else { return "own.alone" };
     let Some((kept, _)) = kept.and_then(|kept| kept.seat.map(|seat| (kept, seat))) else {
         return match (you, kept) {
-            (None, _) => OwnProof::Watched,
-            (Some(_), None) => OwnProof::Nothing,
-            (Some(_), Some(_)) => OwnProof::Later,
+            (None, _) => "own.watched",
+            (Some(_), Some(kept)) if !kept.told.is_empty() => "own.later",
+            (Some(_), _) => "own.nothing",
         };
     };
     let is_in = |part: &crate::taking_part::OwnNonce| {
@@ -162,7 +157,7 @@ fn proof(kept: Option<&OwnShuffle>, attempts: &[SharedAttempt], you: Option<u8>)
             && last.h.get(at) == Some(&Some(part.hash.clone()))
             && last.n.get(at) == Some(&Some(part.nonce.clone()))
     };
-    if kept.parts.iter().any(is_in) { OwnProof::Mine } else { OwnProof::Missing }
+    if kept.parts.iter().any(is_in) { MINE } else { "own.missing" }
 }
 
 /// One attempt, recomputed from the record alone.
@@ -194,6 +189,9 @@ fn recomputed(record: &RecordedShuffle, number: usize) -> Vec<FairStep> {
         let (key, ok) = if is_last { ("finding.unfinished", Some(false)) } else { ("finding.withheld", None) };
         steps.push(FairStep::new(k, key, ok).with("name", name));
     }
+    if is_last && record.seed.is_none() && record.winners.is_some() {
+        steps.push(FairStep::new(k, "finding.seed_missing", false));
+    }
     if let (true, Some(seed)) = (is_last, &record.seed) {
         let due = read.secret.map(|secret| combined_seed(secret, k, &read.nonces).reveal());
         steps.push(FairStep::new(k, "finding.seed", due.as_ref() == Some(seed)));
@@ -210,6 +208,7 @@ fn parsed(attempt: &SharedAttempt) -> Option<ShuffleAttempt> {
         sealed: each(&attempt.h)?,
         nonces: each(&attempt.n)?,
         secret: attempt.secret.as_deref().map(str::parse).transpose().ok()?,
+        bots: attempt.bots.clone(),
     })
 }
 
@@ -229,22 +228,26 @@ pub(crate) fn judged(
 ) -> Popup {
     let mut popup = Popup::of(words.say("fair.open"));
     let Some(record) = record else { return popup.line(words.say("fair.unread")) };
-    let own = proof(kept, &record.entropy, you);
-    let kept_steps = kept.map_or_else(Vec::new, |kept| compared(kept, &record.entropy));
+    let own_play = kept.map_or_else(Vec::new, |kept| played(kept, record));
+    let is_other = own_play.iter().any(|step| step.ok == Some(false));
+    let own = if is_other { DIFFERS } else { proof(kept, &record.entropy, you) };
+    let mut kept_steps = kept.map_or_else(Vec::new, |kept| compared(kept, &record.entropy));
+    kept_steps.extend(own_play);
     let steps: Vec<FairStep> = (0..record.entropy.len()).flat_map(|number| recomputed(record, number)).collect();
     let flaw = flaw(record).filter(|_| !record.entropy.is_empty());
-    let is_wrong = own == OwnProof::Differs || flaw.is_some() || steps.iter().any(|step| step.ok == Some(false));
+    let is_wrong = own == DIFFERS || flaw.is_some() || steps.iter().any(|step| step.ok == Some(false));
     let sum = match (is_wrong, &record.seed, own) {
         (true, _, _) => "fair.wrong",
-        (false, None, _) => "fair.going_on",
-        (false, Some(_), OwnProof::Mine) => "fair.proven",
-        (false, Some(_), _) => "fair.right",
+        (false, None, _) if record.winners.is_none() => "fair.going_on",
+        (false, Some(_), MINE) if record.entropy.len() > 1 => "fair.among",
+        (false, Some(_), MINE) => "fair.proven",
+        (false, _, _) => "fair.right",
     };
-    popup.lines.push(words.say(sum));
-    if !is_wrong || own == OwnProof::Differs {
-        popup.lines.push(words.say(own.key()));
+    popup.lines.push(words.with(sum, &[("n", In::Number(record.entropy.len() as i64))]));
+    if !is_wrong || own == DIFFERS {
+        popup.lines.push(words.say(own));
     }
-    for about in ["fair.wrong", "fair.going_on"].into_iter().filter(|about| *about == sum) {
+    for about in ["fair.wrong", "fair.going_on", "fair.among"].into_iter().filter(|about| *about == sum) {
         popup.lines.push(words.say(&format!("{about}.help")));
     }
     section(&mut popup, "own.title", &kept_steps, words);
@@ -307,6 +310,7 @@ mod tests {
             },
             n: vec![given(0), given(1), None],
             secret: None,
+            bots: vec![2],
         };
         let waits = if is_over { Vec::new() } else { vec![0, 1] };
         SharedShuffle { step, waits, left_ms: None, attempts: vec![attempt] }
@@ -327,7 +331,8 @@ mod tests {
         attempt.secret = Some(secret().reveal());
         let seed = combined_seed(secret(), 0, &[Some(nonce(0)), Some(nonce(1)), None]);
         let names = ["Ann", "Bo", "Cy"].map(str::to_owned).to_vec();
-        RecordedShuffle { names, seed: Some(seed.reveal()), entropy: vec![attempt] }
+        let (seed, winners) = (Some(seed.reveal()), Some(vec![0]));
+        RecordedShuffle { names, seed, entropy: vec![attempt], deals: Vec::new(), winners }
     }
 
     /// The record with the number of a seat exchanged for another, hashed and combined as if it had been so.
@@ -426,7 +431,7 @@ mod tests {
     #[test]
     fn a_match_that_goes_on_is_right_so_far() {
         let mut open = record();
-        (open.seed, open.entropy[0].secret) = (None, None);
+        (open.seed, open.entropy[0].secret, open.winners) = (None, None, None);
         let lines = says(&open, Some(&kept()));
         assert_eq!(lines[0], "Nothing is wrong so far");
         assert!(!lines.iter().any(|line| line.starts_with('✗')), "{lines:?}");

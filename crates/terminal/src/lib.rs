@@ -9,7 +9,8 @@
 //! - `table`: a table as one person plays it, without I/O; `hand`: the viewer's cards; `typed`: the `:` line
 //! - `rest`: offering to end a deal that is decided, and answering
 //! - `draw`: the screen; `canvas`: text and cards; `look`: colours and characters; `board`: the boards
-//! - `taking_part`: its part in shuffling together, without I/O; `fair`: that part beside the record of the match
+//! - `taking_part`: its part in shuffling together, without I/O; `seen`: its own play; `fair`: both beside the record of the
+//!   match
 //! - `parts`, `popup`: the popups over a table; `words`, `cards`: the page's words and names of cards
 //! - `net`: the network
 
@@ -28,6 +29,7 @@ mod replay;
 mod rest;
 mod run;
 mod screen;
+mod seen;
 mod table;
 mod taking_part;
 mod typed;
@@ -51,6 +53,8 @@ mod match_tests;
 mod picture_tests;
 #[cfg(test)]
 mod room_tests;
+#[cfg(test)]
+mod seen_tests;
 #[cfg(test)]
 mod snapshot_tests;
 #[cfg(test)]

@@ -23,6 +23,8 @@ pub(crate) struct Match {
     game: Box<dyn AnyTable>,
     id: &'static str,
     frames: u64,
+    /// How many steps of the deal have happened.
+    past: u32,
 }
 
 const NAMES: [&str; 4] = ["Ann", "Bo", "Cy", "Wilhelmine"];
@@ -33,7 +35,7 @@ impl Match {
         let names = NAMES[..usize::from(entry.usual_seats)].iter().map(|name| (*name).to_owned()).collect();
         let seed = "5e".repeat(32).parse().unwrap();
         let game = catalog::open(catalog::setup(id, &Map::new(), names, seed).unwrap()).unwrap();
-        let mut played = Match { table: TableScreen::new(language, "t".to_owned()), game, id: entry.id, frames: 0 };
+        let mut played = Match { table: TableScreen::new(language, "t".to_owned()), game, id: entry.id, frames: 0, past: 0 };
         played.tell(Vec::new());
         played
     }
@@ -64,7 +66,7 @@ impl Match {
             must: view.must.into_iter().map(number).collect(),
             legal: view.legal.iter().map(table::Json::value).collect(),
             since,
-            past: 0,
+            past: self.past,
             totals: view.totals,
             deals: view
                 .deals
@@ -104,7 +106,8 @@ impl Match {
             bot: false,
             time_up: false,
         });
-        let since = told.collect();
+        let since: Vec<TableEvent> = told.collect();
+        self.past += 1;
         self.tell(since);
     }
 
@@ -122,9 +125,18 @@ impl Match {
         false
     }
 
+    pub(crate) fn record(&self) -> String {
+        self.game.record()
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.game.phase() == table::MatchPhase::Over
+    }
+
     pub(crate) fn next_deal(&mut self) {
         let accepted = self.game.check(Intent::from(&table::Entry::Next)).unwrap();
         self.game.apply(accepted);
+        self.past = 0;
         self.tell(Vec::new());
     }
 

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use cards::Nonce;
-use protocol::{Games, Imported, Me, NewTable, Open, Replay, SeatTaken, SharedShuffle, ShuffleStep};
+use protocol::{Games, Imported, Me, Message, NewTable, Open, Replay, SeatTaken, SharedShuffle, ShuffleStep};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{self, Event as Input, MouseButton, MouseEventKind};
 use ratatui::layout::{Position, Rect};
@@ -25,6 +25,7 @@ use crate::parts;
 use crate::popup::{Do, Popup};
 use crate::replay::{ReplayScreen, Turned};
 use crate::screen::Screen;
+use crate::seen::SeenDeal;
 use crate::table::{TableScreen, Wanted};
 use crate::taking_part::ShuffleNews;
 use crate::words::{Language, WordLists};
@@ -385,7 +386,9 @@ impl TerminalClient {
     /// Answers a shuffle. What cannot be kept is not sent.
     fn take_part(&self, id: &str, table: &mut TableScreen, told: &SharedShuffle) -> Option<Wanted> {
         let seat = table.own_seat();
+        let is_hidden = told.step == ShuffleStep::Seal && table.has_hidden_bot(told);
         let answered = self.shuffles().update(&self.match_name(id), |kept| {
+            kept.differs |= is_hidden;
             (kept.answer(seat, told, || Nonce::new(crate::random())), kept.news(told))
         });
         match answered {
@@ -399,6 +402,15 @@ impl TerminalClient {
                 }
                 None
             }
+        }
+    }
+
+    /// What cannot be kept is not compared. A server in this process is the device itself.
+    fn keep_play(&self, id: &str, message: &Message) {
+        if let (Message::Frame(frame), None) = (message, &self.setup.session)
+            && let Some(seen) = SeenDeal::of(frame)
+        {
+            let _ = self.shuffles().update(&self.match_name(id), |kept| kept.keep(seen));
         }
     }
 
@@ -424,7 +436,10 @@ impl TerminalClient {
                     None => return Ok(After::Ended(Ended::Left)),
                 },
                 received = line.receive() => match received {
-                    Some(Received::Message(message)) => table.receive(*message),
+                    Some(Received::Message(message)) => {
+                        self.keep_play(id, &message);
+                        table.receive(*message)
+                    }
                     Some(Received::Closed(trouble)) => return Err(trouble.into()),
                     Some(Received::Open) => { table.lost = false; None }
                     Some(Received::Lost) | None => { table.lost = true; None }

@@ -201,6 +201,13 @@ impl TableScreen {
         self.people.as_ref()?.you
     }
 
+    /// Whether a shuffle waits for a seat where the table shows nobody or a bot.
+    pub(crate) fn has_hidden_bot(&self, told: &SharedShuffle) -> bool {
+        let (seats, last) = (self.people.iter().flat_map(|people| &people.seats), told.attempts.last());
+        let is_bot = |seat| last.is_none_or(|last| last.bots.contains(&seat));
+        (0..).zip(seats).any(|(seat, info)| (info.bot.is_some() || info.free) && !is_bot(seat))
+    }
+
     /// Sends a part in the shuffle. One that was sent is not sent again: a message that is told again, because somebody
     /// else has answered, needs no second answer.
     pub(crate) fn contribute(&mut self, part: Contribution) -> Option<Wanted> {

@@ -6,6 +6,8 @@ use cards::{Commitment, Nonce, Seed};
 use protocol::{Command, SharedAttempt, SharedShuffle, ShuffleStep};
 use serde::{Deserialize, Serialize};
 
+use crate::seen::SeenDeal;
+
 /// What this device drew for one attempt.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct OwnNonce {
@@ -31,6 +33,9 @@ pub(crate) struct OwnShuffle {
     pub told: Vec<SharedAttempt>,
     /// Whether what was told contradicted itself.
     pub differs: bool,
+    /// Its own play, deal by deal.
+    #[serde(default)]
+    pub seen: Vec<SeenDeal>,
 }
 
 /// What a terminal sends to a shuffle.
@@ -126,6 +131,19 @@ impl OwnShuffle {
         }
     }
 
+    /// Keeps what was seen of a deal. Another terminal may have kept some of it.
+    pub(crate) fn keep(&mut self, mut seen: SeenDeal) {
+        let is_same = |one: &SeenDeal| (one.deal, one.seat) == (seen.deal, seen.seat);
+        if let Some(place) = self.seen.iter().position(is_same) {
+            let old = self.seen.remove(place);
+            self.differs |= !old.hand.is_empty() && !seen.hand.is_empty() && old.hand != seen.hand;
+            seen.hand = if old.hand.is_empty() { seen.hand } else { old.hand };
+            seen.moves =
+                std::collections::BTreeSet::from_iter(old.moves.into_iter().chain(seen.moves)).into_iter().collect();
+        }
+        self.seen.push(seen);
+    }
+
     /// Another device of the same person has sent a hash in attempt `k`: what this one has drawn takes no part.
     pub(crate) fn remove_part(&mut self, k: u32) {
         self.parts.retain(|part| part.k != k);
@@ -166,6 +184,7 @@ pub(crate) fn agrees(before: &[SharedAttempt], now: &[SharedAttempt]) -> bool {
         let Some(new) = now.get(number) else { return false };
         let is_listed = old.h.iter().any(Option::is_some);
         new.k == old.k
+            && new.bots == old.bots
             && new.commitment == old.commitment
             && same(&old.secret, Some(&new.secret))
             && (!is_listed || old.h == new.h)
@@ -210,6 +229,7 @@ mod tests {
             h: vec![None; SEATS],
             n: vec![None; SEATS],
             secret: None,
+            bots: Vec::new(),
         };
         SharedShuffle { step: ShuffleStep::Seal, waits: vec![0, 1], left_ms: Some(5000), attempts: vec![attempt] }
     }

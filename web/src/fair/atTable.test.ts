@@ -70,6 +70,17 @@ it('where another device of the same person was first, this one does not take pa
   expect(proof(shelf.kept, [{ ...list.attempts[0]!, n }])).toBe('missing');
 });
 
+it('who is asked to shuffle with a bot that the attempt does not name sends nothing, and says so', async () => {
+  const bots = { ...people, seats: [{ name: 'Ann' }, { name: 'Bo', bot: 'club' }] } as People;
+  await shuffles('k', bots, seal(), send);
+  expect(shelf.log).toEqual(['kept', expect.stringContaining('two different shuffles')]);
+  Object.assign(shelf, { kept: null, log: [] });
+  const named = seal();
+  named.attempts[0]!.bots = [1];
+  await shuffles('l', bots, named, send);
+  expect(shelf.log).toEqual(['kept', 'seal']);
+});
+
 it('what cannot be kept is not sent, and that is said once', async () => {
   shelf.full = true;
   await shuffles('b', people, seal(), send);

@@ -6,7 +6,7 @@ import type { People, Refusal, SharedShuffle } from '../protocol';
 import type { Order } from '../socket';
 import { language } from '../settings';
 import { toast } from '../ui/toast';
-import { device, type Kept, NOTHING } from './kept';
+import { device, type Kept } from './kept';
 import { answer, news, type Told, withoutPart } from './taking';
 
 type Send = (order: Order) => Promise<Refusal | null>;
@@ -20,7 +20,11 @@ export async function shuffles(table: string, people: People, told: SharedShuffl
   let kept: Kept;
   try {
     const answered = await device.update(table, (known) => {
-      const result = answer(known, people.you, told);
+      // What the page shows as a bot takes no part, and the attempt says so before anybody does.
+      const bots = told.attempts.at(-1)?.bots ?? [];
+      const isHidden = people.seats.some(({ bot, free }, seat) => (bot || free) && !bots.includes(seat));
+      const differs = known.differs || (told.step === 'seal' && isHidden);
+      const result = answer({ ...known, differs }, people.you, told);
       return { kept: result.kept, result };
     });
     kept = answered.kept;
@@ -37,9 +41,9 @@ export async function shuffles(table: string, people: People, told: SharedShuffl
  * reads that the cards were shuffled before that, and not that the device kept nothing. */
 export async function cameAfter(table: string, told: SharedShuffle) {
   const before = await device.read(table);
-  if (before) return;
+  if (before && (before.told.length > 0 || before.seat !== null)) return;
   // Another tab may have been quicker.
-  const keep = (known: Kept) => (known === NOTHING ? { ...NOTHING, told: told.attempts } : known);
+  const keep = (known: Kept) => (known.told.length > 0 ? known : { ...known, told: told.attempts });
   await device.update(table, (known) => ({ kept: keep(known), result: null }));
 }
 

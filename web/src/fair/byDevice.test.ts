@@ -31,7 +31,7 @@ it('of a device’s table no line speaks of a server or its host', () => {
     ...verdict.findings.map(({ key }) => `finding.${key}`),
     ...unproven(verdict).map((of) => `fair.not.${of}`),
   ];
-  expect(keys.length).toBeGreaterThan(4);
+  expect(keys.length).toBeGreaterThan(3);
   for (const list of [en, fr, de] as Record<string, unknown>[])
     for (const key of keys) expect(list[key], key).toMatch(/^(?!.*(server|serveur|host|hôte))./i);
   expect(

@@ -2,7 +2,7 @@
 // without https too, and whose transactions put the tabs of one browser in order.
 
 import { signal } from '@preact/signals';
-import type { SharedAttempt } from '../protocol';
+import type { DealScore, SharedAttempt } from '../protocol';
 
 /** What this device drew for one attempt. */
 export interface Part {
@@ -16,6 +16,25 @@ export interface Part {
   revealed: boolean;
 }
 
+/** What a device saw of a deal from its own seat. */
+export interface Seen {
+  deal: number;
+  seat: number;
+  /** The cards that it was dealt; empty if it came later. */
+  hand: string[];
+  /** What its player did, and after `+` each card that came to the hand: at which step of the deal, and what. */
+  moves: [number, string][];
+  /** How often the seat acted, bots for it included; null unless it saw all of the deal. */
+  count: number | null;
+}
+
+/** What a device saw of a match from its own seat. */
+export interface Play {
+  deals: Seen[];
+  scores: DealScore[];
+  winners: number[] | null;
+}
+
 export interface Kept {
   /** The seat on which this device saw the cards shuffled; null if it watched or came later. */
   seat: number | null;
@@ -24,6 +43,7 @@ export interface Kept {
   told: SharedAttempt[];
   /** Whether what was told contradicted itself. */
   differs: boolean;
+  play?: Play;
 }
 
 export const NOTHING: Kept = { seat: null, parts: [], told: [], differs: false };

@@ -40,15 +40,18 @@ function line({ key, ok, values }: Finding): HTMLElement {
   return element('li', { class: kind }, filled(WORDS[language][`finding.${key}`], values));
 }
 
-function result({ fair, findings, names }: Verdict, index: number): HTMLElement {
+function result({ sum, findings, names, attempts }: Verdict, index: number): HTMLElement {
   const words = WORDS[language];
-  const open = findings.some(({ key }) => ['alone', 'by_device', 'going_on', 'nobody'].includes(key));
-  const sum = words[!fair ? 'verify.unfair' : open ? 'verify.unproven' : 'verify.fair'];
   return element(
     'section',
     {},
     element('h2', {}, filled(words['verify.match'], { number: index + 1, names: names.join(', ') })),
-    element('p', { class: fair ? 'right' : 'wrong' }, sum),
+    element(
+      'p',
+      { class: sum === 'unfair' ? 'wrong' : 'right' },
+      filled(words[`verify.${sum}`], { n: attempts.length }),
+    ),
+    element('p', { class: 'actions' }, words['verify.actions']),
     element('ul', {}, ...findings.map(line)),
   );
 }

@@ -1,8 +1,10 @@
 // What the record of a match proves to this device: the record beside what the device kept at the table.
 
 import type { SharedAttempt } from '../protocol';
-import type { Kept } from './kept';
+import type { Kept, Play, Seen } from './kept';
+import { Piles, read } from './piles';
 import { agrees, listOf } from './taking';
+import type { Fields } from './verify';
 
 /** `mine`: its contribution is in the cards. `missing`: it was there, and the contribution is not in them. `later`: the
  * reader has a seat, and the cards were shuffled before. `watched`: the reader has none. `apart`: one of these two.
@@ -36,7 +38,7 @@ export function proof(kept: Kept | null, attempts: readonly SharedAttempt[], you
   if (!last) return 'alone';
   if (!kept || kept.seat === null) {
     if (you === null) return 'watched';
-    if (!kept) return 'nothing';
+    if (!kept?.told.length) return 'nothing';
     return you === undefined ? 'apart' : 'later';
   }
   const own = kept.parts.find((part) => part.k === last.k);
@@ -56,11 +58,9 @@ function oneAttempt(kept: Kept, told: SharedAttempt, found: SharedAttempt): Comp
   const { k } = told;
   const rows: Compared[] = [{ k, key: 'commitment', ok: told.C === found.C }];
   const list = listOf(told);
-  if (list) {
-    // Numbers and secrets that were told are a part of the list, too.
-    const same = told.C !== found.C || agrees([told], [found]);
-    rows.push({ k, key: 'list', ok: same });
-  }
+  // Numbers, secrets and seats of bots that were told are a part of the list, too.
+  const same = told.C !== found.C || agrees([told], [found]);
+  if (list || !same) rows.push({ k, key: 'list', ok: same });
   const own = kept.parts.find((part) => part.k === k);
   if (!own) return kept.seat === null ? rows : [...rows, { k, key: 'none', ok: null }];
   const [h, n] = [found.h[own.seat], found.n[own.seat]];
@@ -71,4 +71,115 @@ function oneAttempt(kept: Kept, told: SharedAttempt, found: SharedAttempt): Comp
   if (h !== own.h || (n && n !== own.n)) return [...rows, { k, key: 'other_number', ok: false }];
   if (n) return [...rows, { k, key: 'number', ok: true, n }];
   return [...rows, { k, key: own.revealed ? 'not_given' : 'not_told', ok: null }];
+}
+
+/** What a device saw of its own play, compared with the record. `deal` from 1: one that the record has otherwise; `n`: so
+ * many deals are the same. */
+export interface PlayedRow {
+  key: 'hand' | 'other_hand' | 'moves' | 'other_moves' | 'points' | 'other_points';
+  ok: boolean;
+  values: { deal: number } | { n: number };
+}
+
+interface RecordedDeal {
+  dealer: number;
+  deck: string;
+  actions: string[];
+  points?: (number | null)[];
+  totals?: number[];
+}
+
+/** `record`: as it was read, and found to be well formed. */
+export function played(play: Play, record: Fields): PlayedRow[] {
+  const deals = record.deals as RecordedDeal[];
+  const seats = Number(record.seats);
+  const rows: PlayedRow[] = [];
+  const all = (right: PlayedRow['key'], wrong: PlayedRow['key'], checked: readonly [number, boolean][]) => {
+    const others = checked.filter(([, ok]) => !ok);
+    for (const [deal] of others) rows.push({ key: wrong, ok: false, values: { deal: deal + 1 } });
+    if (checked.length && !others.length) rows.push({ key: right, ok: true, values: { n: checked.length } });
+  };
+  // The deal in play is not in the record of a match that goes on.
+  const seen = play.deals.filter(({ deal }) => deals[deal] || record.seed !== null);
+  const hands = seen.flatMap((one): [number, boolean][] => {
+    const found = deals[one.deal];
+    const ok = one.hand.length === 0 || !found ? null : wasDealt(one, found, seats);
+    return ok === null ? [] : [[one.deal, ok]];
+  });
+  all('hand', 'other_hand', hands);
+  all(
+    'moves',
+    'other_moves',
+    seen.map((one) => [one.deal, deals[one.deal] !== undefined && wasDone(one, deals[one.deal]!)]),
+  );
+  const points = play.scores.map(({ dealer, points, totals }, deal): [number, boolean] => {
+    const found = deals[deal];
+    return [
+      deal,
+      JSON.stringify([found?.dealer, found?.points, found?.totals]) === JSON.stringify([dealer, points, totals]),
+    ];
+  });
+  if (play.winners && String(record.winners) !== String(play.winners)) points.push([points.length - 1, false]);
+  all('points', 'other_points', points);
+  return rows;
+}
+
+/** How many cards each seat gets in turn, round after round. */
+const PACKETS = [[1], [3, 2, 3, 2, 3]];
+
+/** Whether a deck gives a seat this hand; null where it does not say how many play. */
+function wasDealt({ seat, hand }: Seen, deal: RecordedDeal, seats: number): boolean | null {
+  const isChosen = read(deal.actions[0] ?? '').verb === 'deal';
+  if (isChosen && !deal.points) return null;
+  const others = Array.from({ length: seats }, (_, step) => (deal.dealer + 1 + step) % seats);
+  const order = others.filter((one) => !isChosen || deal.points![one] !== null);
+  const deck = deal.deck.split(' ');
+  return PACKETS.some((packets) => {
+    const dealt: string[] = [];
+    let at = 0;
+    for (let round = 0; dealt.length < hand.length && at < deck.length; round += 1) {
+      const packet = packets[round % packets.length]!;
+      const place = at + order.indexOf(seat) * packet;
+      dealt.push(...deck.slice(place, place + packet));
+      at += order.length * packet;
+    }
+    return sameCards(dealt, hand);
+  });
+}
+
+const sameCards = (some: readonly string[], others: readonly string[]) =>
+  [...some].sort().join(' ') === [...others].sort().join(' ');
+
+/** Whether a deal of the record has what a device did in it, and gave it the cards that it got. */
+function wasDone({ seat, moves, count }: Seen, { deck, actions }: RecordedDeal): boolean {
+  const own: string[] = [];
+  /** Cards that go from hand to hand, and those that the seat draws. */
+  const given: string[] = [];
+  const piles = new Piles(deck.split(' '), actions);
+  for (const line of actions) {
+    if (line.startsWith('* ')) {
+      piles.shuffle(read(line).cards);
+      continue;
+    }
+    const { seat: actor, verb, cards } = read(line);
+    const drawn = piles.act(line);
+    if (verb === 'give' || verb === 'trade') given.push(...cards);
+    if (actor !== String(seat)) continue;
+    own.push(line.slice(2));
+    if (drawn !== undefined) given.push(drawn);
+  }
+  const left = [...own];
+  const isDone = (action: string) => {
+    const place = left.indexOf(action);
+    left.splice(0, place < 0 ? left.length : place + 1);
+    return place >= 0;
+  };
+  const isGiven = (card: string) => {
+    const place = given.indexOf(card);
+    return place >= 0 && (given[place] = '') === '';
+  };
+  return (
+    (count === null || count === own.length) &&
+    moves.every(([, what]) => (what.startsWith('+') ? isGiven(what.slice(1)) : isDone(what)))
+  );
 }

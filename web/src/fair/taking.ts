@@ -69,6 +69,7 @@ export function agrees(before: readonly SharedAttempt[], now: readonly SharedAtt
       same.k === old.k &&
       same.C === old.C &&
       holds(old.S, same.S) &&
+      String(old.bots ?? []) === String(same.bots ?? []) &&
       (!list || list.every((h, seat) => h === same.h[seat])) &&
       old.n.every((n, seat) => holds(n, same.n[seat]))
     );

@@ -1,7 +1,8 @@
-// Recomputes what the shuffles of a record follow from: docs/records.md, "Everybody shuffles". It knows no rules:
-// `cardroom record check` verifies that the deals were played by them.
+// Recomputes what the shuffles of a record follow from: docs/records.md, "Everybody shuffles". It knows no rules but the
+// one that shuffles cards again (K8): `cardroom record check` verifies that the deals were played by them.
 
 import { OFFLINE } from '../origin';
+import { Piles } from './piles';
 import { bytes32, hex, littleEndian, sealedNonce, shuffled, tagged } from './shuffle';
 
 /** One attempt to shuffle together, with the letters of docs/records.md. */
@@ -11,6 +12,8 @@ export interface Attempt {
   h: (string | null)[];
   n: (string | null)[];
   S: string | null;
+  /** The seats that had no person when it began. */
+  bots?: number[];
 }
 
 /** One step that was recomputed. `key` names its words; `ok` null: a step that tells and cannot fail. */
@@ -24,9 +27,12 @@ export type FindingKey =
   | 'alone'
   | 'by_device'
   | 'going_on'
+  | 'no_seed'
+  | 'seed_missing'
   | 'attempt'
   | 'commitment'
   | 'reused'
+  | 'bot'
   | 'took_part'
   | 'nobody'
   | 'hashes'
@@ -38,12 +44,21 @@ export type FindingKey =
   | 'shuffles'
   | 'wrong_card'
   | 'wrong_pack'
+  | 'wrong_shuffle'
+  | 'wrong_seats'
+  | 'unknown_game'
+  | 'twice'
   | 'no_record'
   | 'malformed';
 
+/** `fair`: nobody chose the cards, as far as the record alone can show it. `among`: the same, but that void attempts let
+ * somebody choose. `unproven`: nothing is wrong, and it shows less. */
+export type RecordSum = 'fair' | 'among' | 'unproven' | 'unfair';
+
 export interface Verdict {
-  /** Whether every step was right. */
-  fair: boolean;
+  sum: RecordSum;
+  /** The record as it was read; null if it is none. */
+  record: Fields | null;
   findings: Finding[];
   names: string[];
   /** The attempts to shuffle together, if they are well formed. */
@@ -52,7 +67,7 @@ export interface Verdict {
   deals: number[];
 }
 
-type Fields = Record<string, unknown>;
+export type Fields = Record<string, unknown>;
 type Say = (key: FindingKey, ok: boolean | null, values?: Finding['values']) => void;
 
 /** Verifies one line of a file of records. `byDevice`: whether a device chose the cards, not a server. Left out, the
@@ -63,23 +78,42 @@ export function verify(line: string, byDevice?: boolean): Verdict {
     findings.push({ key, ok, values });
   };
   const record = parsed(line);
-  const names = record ? texts(record.names) : [];
+  const names = record && isTexts(record.names) ? record.names : [];
   const deals: number[] = [];
   let attempts: Attempt[] = [];
   if (!record || record.format !== 'cardroom/1' || !Array.isArray(record.deals)) {
     say('no_record', false);
   } else {
+    const key = keyTwice(line);
+    if (key !== null) {
+      say('twice', false, { key });
+    }
+    const known = knownGame(record, names, say);
     attempts = entropy(record, names, byDevice ?? record.origin === OFFLINE, say);
     const seed = bytes32(record.seed);
-    if (seed) {
-      shuffles(record.deals, seed, deals, say);
+    if (!seed && record.seed !== null) {
+      say('malformed', false, { part: 'seed' });
+    } else if (record.winners !== null && !Array.isArray(record.winners)) {
+      say('malformed', false, { part: 'winners' });
+    } else if (known) {
+      shuffles(record.deals, { seed, ...known }, deals, say);
+    }
+    if (record.seed === null && record.winners !== null) {
+      say(record.entropy === undefined ? 'no_seed' : 'seed_missing', record.entropy === undefined ? null : false);
     } else if (record.seed === null) {
       say('going_on', null);
-    } else {
-      say('malformed', false, { part: 'seed' });
     }
   }
-  return { fair: findings.every((finding) => finding.ok !== false), findings, names, attempts, deals };
+  return { sum: sumOf(findings, attempts), record, findings, names, attempts, deals };
+}
+
+/** What leaves it open who chose the cards. */
+const OPEN: FindingKey[] = ['alone', 'by_device', 'going_on', 'no_seed', 'nobody'];
+
+function sumOf(findings: readonly Finding[], attempts: readonly Attempt[]): RecordSum {
+  if (findings.some(({ ok }) => ok === false)) return 'unfair';
+  if (findings.some(({ key }) => OPEN.includes(key))) return 'unproven';
+  return attempts.length > 1 ? 'among' : 'fair';
 }
 
 function parsed(line: string): Fields | null {
@@ -91,7 +125,49 @@ function parsed(line: string): Fields | null {
   }
 }
 
-const texts = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
+/** A key that stands twice in an object. `JSON.parse` takes the last, another reader the first. `text` is JSON. */
+function keyTwice(text: string): string | null {
+  const open: (Set<string> | null)[] = [];
+  for (const [token, key] of text.matchAll(/("(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
+    if (key !== undefined) {
+      const [name, keys] = [JSON.parse(key) as string, open.at(-1)];
+      if (keys?.has(name)) return name;
+      keys?.add(name);
+    } else if (token === '{' || token === '[') open.push(token === '{' ? new Set() : null);
+    else if (token === '}' || token === ']') open.pop();
+  }
+  return null;
+}
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((text) => typeof text === 'string');
+
+interface KnownGame {
+  pack: string[];
+  seats: number;
+}
+
+/** The pack of the record's game and how many play, if both are right. */
+function knownGame(record: Fields, names: string[], say: Say): KnownGame | null {
+  const game = Object.hasOwn(GAMES, String(record.game)) ? GAMES[String(record.game)] : undefined;
+  if (!game || typeof record.game !== 'string') {
+    say('unknown_game', false);
+    return null;
+  }
+  const [least, most] = game.seats as [number, number];
+  const { seats } = record;
+  if (
+    typeof seats !== 'number' ||
+    !Number.isInteger(seats) ||
+    seats < least ||
+    seats > most ||
+    seats !== names.length
+  ) {
+    say('wrong_seats', false);
+    return null;
+  }
+  return { pack: PACKS[game.pack as keyof typeof PACKS], seats };
+}
 
 function entropy(record: Fields, names: string[], byDevice: boolean, say: Say): Attempt[] {
   if (record.entropy === undefined) {
@@ -115,6 +191,9 @@ function entropy(record: Fields, names: string[], byDevice: boolean, say: Say): 
       say('reused', false);
     }
     used.add(attempt.C);
+    for (const seat of (attempt.bots ?? []).filter((seat) => attempt.h[seat] !== null)) {
+      say('bot', false, { name: names[seat] ?? String(seat) });
+    }
     const withheld = seatsWhere(attempt, (h, n) => h !== null && n === null);
     for (const seat of seatsWhere(attempt, (h) => h !== null).filter((seat) => barred.has(seat))) {
       say('barred', false, { name: names[seat] as string });
@@ -134,11 +213,12 @@ function entropy(record: Fields, names: string[], byDevice: boolean, say: Say): 
 }
 
 const isAttempt = (seats: number) => (value: unknown) => {
-  const { k, C, h, n, S } = Object(value) as Fields;
+  const { k, C, h, n, S, bots = [] } = Object(value) as Fields;
   const each = (list: unknown) =>
     Array.isArray(list) && list.length === seats && list.every((text) => text === null || bytes32(text) !== null);
   const secret = S === null || bytes32(S) !== null;
-  return Number.isInteger(k) && bytes32(C) !== null && each(h) && each(n) && secret;
+  const seatsOfBots = Array.isArray(bots) && bots.every(Number.isInteger);
+  return Number.isInteger(k) && bytes32(C) !== null && each(h) && each(n) && secret && seatsOfBots;
 };
 
 function seatsWhere(attempt: Attempt, test: (h: string | null, n: string | null) => boolean): number[] {
@@ -190,56 +270,82 @@ const numbers = Array.from({ length: 13 }, (_, index) => Array<string>(4).fill(S
 const NUMBERED = ['-1', '0', '0', ...numbers.flat(), 'X'];
 
 /** The packs of docs/records.md in canonical order. */
-const PACKS = [PLAIN, [...NO_ACES, ...NO_ACES], NUMBERED];
+const PACKS = { plain: PLAIN, no_aces: [...NO_ACES, ...NO_ACES], numbered: NUMBERED };
 
-/** The pack of a deck of cards; null if the deck is not a whole pack. */
-function packOf(deck: string[]): string[] | null {
-  const same = (pack: string[]) => pack.length === deck.length && sorted(pack).join(' ') === sorted(deck).join(' ');
-  return PACKS.find(same) ?? null;
+/** The pack of each game, and how many can play it. */
+const GAMES: Record<string, { pack: string; seats: number[] }> = Object.fromEntries(
+  Object.entries(
+    import.meta.glob<{ pack: string; seats: number[] }>('../../../games/*/web/pack.json', {
+      eager: true,
+      import: 'default',
+    }),
+  ).map(([path, game]) => [path.split('/').at(-3) as string, game]),
+);
+
+const sorted = (cards: readonly string[]) => [...cards].sort();
+const sameCards = (some: readonly string[], others: readonly string[]) =>
+  some.length === others.length && sorted(some).join(' ') === sorted(others).join(' ');
+
+interface Shuffling extends KnownGame {
+  /** Null: no order follows from anything. */
+  seed: Uint8Array | null;
 }
 
-const sorted = (cards: string[]) => [...cards].sort();
-
-/** Recomputes every shuffle, and counts those of each deal in `right`. A shuffle within a deal is one of the cards that
- * it names (K8). */
-function shuffles(deals: unknown[], seed: Uint8Array, right: number[], say: Say) {
+/** Recomputes every shuffle, and counts those of each deal in `right`. */
+function shuffles(deals: unknown[], { seed, pack }: Shuffling, right: number[], say: Say) {
   let number = 0;
-  let pack: string[] | null = null;
   for (const [deal, value] of deals.entries()) {
     const { deck, actions } = Object(value) as Fields;
-    const dealt = typeof deck === 'string' ? deck.split(' ') : [];
-    const found = packOf(dealt);
-    if (!found || (pack && pack !== found)) {
-      say('wrong_pack', false, { deal: deal + 1 });
-      return;
-    }
-    pack = found;
-    const within = texts(actions).filter((action) => action.startsWith('* shuffle '));
-    const shuffledAgain = within.map((action) => action.slice('* shuffle '.length).split(' '));
-    for (const cards of [dealt, ...shuffledAgain]) {
-      const order = shuffled(seed, number, inOrder(cards, pack));
+    /** Checks an order of cards, and says what is wrong with it. */
+    const isRight = (cards: string[], concerned: string[]): boolean => {
+      if (!sameCards(cards, concerned)) {
+        say(concerned === pack ? 'wrong_pack' : 'wrong_shuffle', false, { deal: deal + 1 });
+        return false;
+      }
+      const order = seed ? shuffled(seed, number, inOrder(cards, pack)) : cards;
       const wrong = cards.findIndex((card, place) => card !== order[place]);
       if (wrong >= 0) {
         const values = { deal: deal + 1, place: wrong + 1, card: cards[wrong] as string, due: order[wrong] ?? '–' };
         say('wrong_card', false, values);
-        return;
+        return false;
       }
       number += 1;
+      return true;
+    };
+    if (typeof deck !== 'string' || !isTexts(actions)) {
+      say('malformed', false, { part: 'deals' });
+      return;
     }
-    right.push(1 + shuffledAgain.length);
+    const dealt = deck.split(' ');
+    if (!isRight(dealt, pack)) return;
+    const before = number;
+    const piles = pack === NUMBERED ? new Piles(dealt, actions) : null;
+    for (const [at, action] of actions.entries()) {
+      const isShuffle = action.startsWith('*');
+      // [K8] A shuffle stands directly before the draw that needs it, and nowhere else.
+      const due = piles?.due(isShuffle ? actions[at + 1] : action) ?? null;
+      if (isShuffle !== (due !== null)) {
+        say('wrong_shuffle', false, { deal: deal + 1 });
+        return;
+      }
+      if (!isShuffle) piles?.act(action);
+      else if (due && piles) {
+        const cards = action.replace(/^\* shuffle /, '').split(' ');
+        if (!isRight(cards, due)) return;
+        piles.shuffle(cards);
+      }
+    }
+    right.push(1 + number - before);
   }
-  say('shuffles', true, { number, deals: deals.length });
+  if (seed) say('shuffles', true, { number, deals: deals.length });
 }
 
-/** Cards in the canonical order of a pack. A card that it does not have is left out; the comparison finds it. */
-function inOrder(cards: string[], pack: string[]): string[] {
-  const left = new Map<string, number>();
-  for (const card of cards) {
-    left.set(card, (left.get(card) ?? 0) + 1);
-  }
+/** Cards of a pack in its canonical order. */
+function inOrder(cards: readonly string[], pack: readonly string[]): string[] {
+  const left = [...cards];
   return pack.filter((card) => {
-    const count = left.get(card) ?? 0;
-    left.set(card, count - 1);
-    return count > 0;
+    const place = left.indexOf(card);
+    if (place >= 0) left.splice(place, 1);
+    return place >= 0;
   });
 }

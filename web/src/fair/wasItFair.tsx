@@ -13,7 +13,7 @@ import { Button } from '../ui/Button';
 import { Sheet } from '../ui/Sheet';
 import './fair.css';
 import { device, type Kept } from './kept';
-import { compared, proof, type Compared, type Proof } from './proof';
+import { compared, played, proof, type Compared, type PlayedRow, type Proof } from './proof';
 import { type Attempt, type Finding, matchesHash, type Verdict, verify } from './verify';
 
 interface Place {
@@ -21,9 +21,11 @@ interface Place {
   id: string;
 }
 
-interface Judged {
+export interface Judged {
   verdict: Verdict;
   kept: Kept | null;
+  /** What the device saw of its own play, beside the record. */
+  rows: readonly PlayedRow[];
   /** Null for a record from elsewhere: no device was at its table. */
   own: Proof | null;
   /** How long it took. */
@@ -41,17 +43,32 @@ async function judge(place: Place, you: number | null | undefined): Promise<Judg
   const begun = performance.now();
   // What a server says of a record of its own table says nothing of a device.
   const verdict = verify(record, place.from === 'tables' ? isOnDevice(place.id) : undefined);
-  const own = place.from === 'tables' ? proof(kept, verdict.attempts, you) : null;
-  return { verdict, kept, own, ms: performance.now() - begun };
+  return {
+    ...judgedOf(verdict, kept, place.from === 'tables' ? you : null, place.from),
+    ms: performance.now() - begun,
+  };
 }
 
-type Sum = 'proven' | 'right' | 'going_on' | 'wrong';
+/** The verdict of a record beside what this device kept. */
+export function judgedOf(
+  verdict: Verdict,
+  kept: Kept | null,
+  you: number | null | undefined,
+  from: Place['from'] = 'tables',
+): Omit<Judged, 'ms'> {
+  const rows = kept?.play && verdict.sum !== 'unfair' ? played(kept.play, verdict.record!) : [];
+  const own = rows.some(({ ok }) => !ok) ? 'differs' : proof(kept, verdict.attempts, you);
+  return { verdict, kept, rows, own: from === 'tables' ? own : null };
+}
 
-function sumOf({ verdict, own }: Judged): Sum {
-  if (!verdict.fair || own === 'differs') return 'wrong';
-  if (verdict.findings.some(({ key }) => key === 'going_on')) return 'going_on';
+export type Sum = 'proven' | 'among' | 'right' | 'going_on' | 'wrong';
+
+export function sumOf({ verdict: { sum, findings }, own }: Pick<Judged, 'verdict' | 'own'>): Sum {
+  if (sum === 'unfair' || own === 'differs') return 'wrong';
+  if (findings.some(({ key }) => key === 'going_on')) return 'going_on';
   // Of a record from elsewhere everything can be right; nothing was kept that it could be compared with.
-  return own === 'mine' || (own === null && openOr(verdict) === 'fair') ? 'proven' : 'right';
+  if (sum === 'unproven' || (own !== 'mine' && own !== null)) return 'right';
+  return sum === 'among' ? 'among' : 'proven';
 }
 
 interface Props extends Place {
@@ -104,16 +121,18 @@ export const WasItFair = withFairWords(function WasItFair({ from, id, seats, you
 
 const SIGNS: Record<Sum, string> = {
   proven: 'M3 8.5l3.500 3.500L13 5',
+  among: 'M8 4v5M8 11.500v.01',
   right: 'M8 4v5M8 11.500v.01',
   going_on: 'M8 4v4.500l3 1.500',
   wrong: 'M4 4l8 8M12 4l-8 8',
 };
 
 function Steps({ judged, seats, t }: { judged: Judged; seats: readonly SeatInfo[]; t: T }) {
-  const { verdict, kept, own, ms } = judged;
+  const { verdict, kept, rows, own, ms } = judged;
   const sum = sumOf(judged);
   const { attempts, cards } = grouped(verdict.findings);
-  const about = sum === 'wrong' ? 'fair.wrong.help' : sum === 'going_on' ? 'fair.going_on.help' : null;
+  const about = sum === 'wrong' || sum === 'going_on' || sum === 'among' ? `fair.${sum}.help` : null;
+  const n = verdict.attempts.length;
   return (
     <div class="fair-steps">
       <section class={`fair-sum ${sum}`} data-sum={sum} role="status">
@@ -121,14 +140,24 @@ function Steps({ judged, seats, t }: { judged: Judged; seats: readonly SeatInfo[
           <path d={SIGNS[sum]} />
         </svg>
         <div>
-          <h3>{t(own === null ? `verify.${openOr(verdict)}` : `fair.${sum}`)}</h3>
+          <h3>{t(own === null ? `verify.${verdict.sum}` : `fair.${sum}`, { n })}</h3>
           {own && (sum !== 'wrong' || own === 'differs') && <p>{t(`own.${own}`)}</p>}
           {about && <p>{t(about)}</p>}
+          {sum !== 'wrong' && <p>{t('verify.actions')}</p>}
         </div>
       </section>
-      {kept && kept.told.length > 0 && (
+      {kept && (kept.told.length > 0 || rows.length > 0) && (
         <Section title={t('own.title')}>
           <OwnSteps rows={compared(kept, verdict.attempts)} t={t} />
+          {rows.length > 0 && (
+            <ul class="fair-list">
+              {rows.map(({ key, ok, values }, index) => (
+                <li key={index} class={kindOf(ok)} data-kept={key}>
+                  {t(`kept.${key}`, values)}
+                </li>
+              ))}
+            </ul>
+          )}
         </Section>
       )}
       {attempts.length > 0 && (
@@ -166,27 +195,22 @@ function Steps({ judged, seats, t }: { judged: Judged; seats: readonly SeatInfo[
   );
 }
 
-/** What is said of a record from elsewhere. */
-function openOr({ fair, findings }: Verdict): 'fair' | 'unproven' | 'unfair' {
-  if (!fair) return 'unfair';
-  return findings.some(({ key }) => ['alone', 'by_device', 'going_on', 'nobody'].includes(key)) ? 'unproven' : 'fair';
-}
-
 /** What the shuffle of a match does not prove: of one that was dealt by a device no server is spoken of. */
 export const unproven = ({ findings }: Verdict): string[] =>
-  findings.some(({ key }) => key === 'by_device')
-    ? ['device', 'own_page', 'rules']
-    : ['host', 'page', 'again', 'rules'];
+  findings.some(({ key }) => key === 'by_device') ? ['device', 'own_page'] : ['host', 'page', 'people', 'again'];
 
 /** Those of each attempt, then those of the record and its cards. */
 export function grouped(findings: readonly Finding[]): { attempts: Finding[][]; cards: Finding[] } {
-  const about = ['alone', 'by_device', 'going_on', 'shuffles', 'wrong_card', 'wrong_pack', 'no_record', 'malformed'];
+  const of = [
+    ...['attempt', 'commitment', 'reused', 'bot', 'took_part', 'nobody', 'hashes', 'withheld', 'barred'],
+    ...['unfinished', 'begun_again', 'seed'],
+  ];
   const attempts: Finding[][] = [];
   const cards: Finding[] = [];
   for (const finding of findings) {
     if (finding.key === 'attempt') attempts.push([]);
-    if (about.includes(finding.key) || attempts.length === 0) cards.push(finding);
-    else attempts.at(-1)!.push(finding);
+    if (of.includes(finding.key)) attempts.at(-1)!.push(finding);
+    else cards.push(finding);
   }
   return { attempts, cards };
 }

@@ -4,12 +4,12 @@
 import de from '../../lang/fair/de.json';
 import en from '../../lang/fair/en.json';
 import fr from '../../lang/fair/fr.json';
-import type { FindingKey } from './verify';
+import type { FindingKey, RecordSum } from './verify';
 
 export const LANGUAGES = { en: 'English', de: 'Deutsch', fr: 'Français' } as const;
 export type Language = keyof typeof LANGUAGES;
 
-type Said = 'title' | 'lead' | 'file' | 'paste' | 'match' | 'fair' | 'unproven' | 'unfair';
+type Said = 'title' | 'lead' | 'file' | 'paste' | 'match' | 'actions' | RecordSum;
 /** That each list has them is checked here. */
 type Words = Record<`verify.${Said}` | `finding.${FindingKey}`, string>;
 

@@ -1,6 +1,7 @@
 // The connection to a table: its socket, the people and clocks that it tells of, and why there is no table here.
 
 import { signal, type Signal } from '@preact/signals';
+import { isOnDevice } from '../backend';
 import type { Reached } from '../reach';
 import type { Clock, Frame, Notice, People, ChatLine, SharedShuffle } from '../protocol';
 import { connect, type Socket } from '../socket';
@@ -67,6 +68,10 @@ export function connection(id: string, reach: (id: string) => Promise<Reached>, 
     frame: (frame) => {
       refused = 0;
       clock.value = frame.clock ? { is: frame.clock, at: performance.now() } : null;
+      // A device that deals itself needs no proof of its own.
+      if (frame.viewer !== null && frame.seats.length > 1 && !isOnDevice(id))
+        // What cannot be kept is not compared.
+        import('../fair/seen').then((part) => part.sees(id, frame)).catch(() => {});
       listener.frame(frame);
     },
     room: (is) => {

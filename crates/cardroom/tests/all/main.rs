@@ -29,6 +29,7 @@ mod failover;
 #[cfg(unix)]
 mod files;
 mod forecast;
+mod forged;
 mod health;
 mod load;
 mod logs;

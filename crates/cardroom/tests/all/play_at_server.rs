@@ -103,6 +103,8 @@ async fn a_terminal_takes_part_in_the_shuffle() {
     let place = format!("http://{} {id}", running.address);
     let part = &kept[&place]["parts"][0];
     assert_eq!((&part["hash"], &part["nonce"]), (&h[1], &n[1]), "{text}");
+    let hand = kept[&place]["seen"][0]["hand"].as_array().map(Vec::len);
+    assert_eq!(hand, Some(13), "the cards that it was dealt: {text}");
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;

@@ -41,6 +41,9 @@ impl SeedMaking {
             let by = if seats.len() == 1 { "seat" } else { "seats" };
             words += &format!("; attempt {attempt} void: {by} {} did not reveal", list(seats));
         }
+        if !parts.is_empty() && !withheld.is_empty() {
+            words += &format!("; so the cards could be chosen among at most {} shuffles", withheld.len() + 1);
+        }
         if !self.has_seed {
             words += "; the seed is secret until the match ends";
         }

@@ -20,6 +20,9 @@ pub(super) struct EntropyAttempt {
     /// The server's secret; null in the last attempt of a match that goes on.
     #[serde(rename = "S", deserialize_with = "Option::deserialize")]
     secret: Option<String>,
+    /// The seats that had no person when it began.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    bots: Vec<u8>,
 }
 
 impl EntropyAttempt {
@@ -32,6 +35,7 @@ impl EntropyAttempt {
             h: attempt.sealed.iter().map(|sealed| sealed.map(|sealed| sealed.to_string())).collect(),
             n: attempt.nonces.iter().map(|nonce| nonce.map(cards::Nonce::reveal)).collect(),
             secret: secret.map(Seed::reveal),
+            bots: attempt.bots.clone(),
         }
     }
 
@@ -46,6 +50,7 @@ impl EntropyAttempt {
             sealed: each(&self.h).map_err(|error| part("h", &error))?,
             nonces: each(&self.n).map_err(|error| part("n", &error))?,
             secret: self.secret.as_deref().map(str::parse).transpose().map_err(|_| part("S", &cards::NoHash))?,
+            bots: self.bots.clone(),
         })
     }
 }

@@ -82,10 +82,15 @@ impl<G: Game> RecordHead<G> {
             None => None,
             Some(text) => Some(text.parse().map_err(|error| RecordFault::new(format_args!("seed: {error}")))?),
         };
+        let winners = raw.winners()?;
         if let Some(attempts) = raw.entropy()? {
             super::entropy::check(&attempts, seats, seed)?;
+            if seed.is_none() && winners.is_some() {
+                let why = "seed: the match is over, so the seed that was made together is no secret any more";
+                return Err(RecordFault::new(why));
+            }
         }
-        Ok(RecordHead { rules, seats, names, seed, winners: raw.winners()? })
+        Ok(RecordHead { rules, seats, names, seed, winners })
     }
 }
 

@@ -96,7 +96,8 @@ mod tests {
 
     fn asked() -> SharedShuffle {
         let commitment = Seed::new([9; 32]).commitment().to_string();
-        let attempt = SharedAttempt { k: 0, commitment, h: vec![None; 4], n: vec![None; 4], secret: None };
+        let attempt =
+            SharedAttempt { k: 0, commitment, h: vec![None; 4], n: vec![None; 4], secret: None, bots: Vec::new() };
         SharedShuffle { step: ShuffleStep::Seal, waits: vec![0], left_ms: None, attempts: vec![attempt] }
     }
 

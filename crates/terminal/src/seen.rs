@@ -1,0 +1,78 @@
+//! What a terminal keeps of its own play, and whether the record has the same: as the page (`web/src/fair/seen.ts`).
+
+use std::iter::repeat_n;
+
+use protocol::{Frame, TableEvent};
+use serde::{Deserialize, Serialize};
+
+use crate::board::{self, verb_of};
+
+/// What a device saw of a deal from its own seat.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct SeenDeal {
+    pub deal: u32,
+    pub seat: u8,
+    /// The cards that it was dealt; empty if it came later.
+    pub hand: Vec<String>,
+    /// What its player did, and at which step of the deal.
+    pub moves: Vec<(u32, String)>,
+}
+
+impl SeenDeal {
+    /// What a frame shows, if that has to be kept. Who watches, and who plays alone, keeps nothing.
+    pub(crate) fn of(frame: &Frame) -> Option<SeenDeal> {
+        let seat = frame.viewer.filter(|_| frame.seats.len() > 1)?;
+        let steps: Vec<&TableEvent> = frame.since.iter().filter(|event| event.seat.is_some()).collect();
+        let numbers = frame.past.saturating_sub(steps.len() as u32) + 1..;
+        let is_act = |action: &str| !matches!(verb_of(action).0, "bot" | "back" | "left" | "removed" | "joined");
+        let own =
+            numbers.zip(steps).filter(|(_, event)| event.seat == Some(seat) && !event.bot && is_act(&event.action));
+        let moves: Vec<(u32, String)> = own.map(|(step, event)| (step, event.action.clone())).collect();
+        // Nobody has acted but the dealer, who may say how many cards.
+        let is_size = |event: &TableEvent| event.seat.is_some() && verb_of(&event.action).0 == "deal";
+        let is_dealt = frame.past == 0 || (frame.past == 1 && frame.since.iter().any(is_size));
+        let hand = if is_dealt { board::hand(frame) } else { Vec::new() };
+        (!hand.is_empty() || !moves.is_empty()).then_some(SeenDeal { deal: frame.deal, seat, hand, moves })
+    }
+}
+
+/// A deal of a record.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+pub(crate) struct RecordedDeal {
+    dealer: u8,
+    deck: String,
+    actions: Vec<String>,
+    points: Option<Vec<Option<i32>>>,
+}
+
+impl RecordedDeal {
+    /// Whether its deck gives the device its hand, as far as both are known.
+    pub(crate) fn has_dealt(&self, seen: &SeenDeal, seats: usize) -> bool {
+        // Where the dealer says how many cards, somebody may be out. The points say who.
+        let is_chosen = self.actions.first().is_some_and(|line| line.contains(" deal "));
+        let points = self.points.as_deref().filter(|_| is_chosen);
+        let is_in = |seat: &usize| points.is_none_or(|points| points.get(*seat).is_some_and(Option::is_some));
+        let order = (1..=seats).map(|step| (usize::from(self.dealer) + step) % seats).filter(is_in);
+        let order: Vec<usize> = order.collect();
+        // One by one, or in packets.
+        let deals = |packets: &[usize]| {
+            let round = |packet: &usize| order.iter().flat_map(|seat| repeat_n(*seat, *packet)).collect::<Vec<_>>();
+            let cards = self.deck.split(' ').zip(packets.iter().cycle().flat_map(round));
+            let own = cards.filter(|(_, seat)| *seat == usize::from(seen.seat)).map(|(card, _)| card);
+            let [mut dealt, mut hand] =
+                [own.take(seen.hand.len()).collect(), seen.hand.iter().map(|c| &**c).collect::<Vec<&str>>()];
+            (dealt.sort_unstable(), hand.sort_unstable());
+            dealt == hand
+        };
+        seen.hand.is_empty()
+            || (is_chosen && points.is_none())
+            || (!order.is_empty() && (deals(&[1]) || deals(&[3, 2, 3, 2, 3])))
+    }
+
+    /// Whether it has what the device did, in this order.
+    pub(crate) fn has_done(&self, seen: &SeenDeal, _: usize) -> bool {
+        let seat = format!("{} ", seen.seat);
+        let mut own = self.actions.iter().filter_map(|line| line.strip_prefix(&*seat));
+        seen.moves.iter().all(|(_, action)| own.any(|one| one == action))
+    }
+}

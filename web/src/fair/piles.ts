@@ -1,0 +1,61 @@
+// Deck and pile of a deal in which cards are drawn, as the lines of its record move them [K3, K4, K7, K8]. Whether a line
+// is legal is not checked here.
+
+/** Who acts, and what. */
+export function read(line: string): { seat: string; verb: string; cards: string[] } {
+  const [seat = '', verb = '', ...cards] = line.split(' ');
+  return { seat, verb, cards };
+}
+
+/** How many cards each seat gets, where the dealer chooses that. */
+const sizeOf = (lines: readonly string[]) => Number(/^\d deal (\d+)$/.exec(lines[0] ?? '')?.[1] ?? 0);
+
+export class Piles {
+  #deck: string[];
+  /** The top last. */
+  #pile: string[];
+  /** The lay of the turn: whose it is, and how many cards lay there before. */
+  #turn = { seat: '', under: 0 };
+  #laid = new Map<string, string>();
+
+  constructor(dealt: readonly string[], lines: readonly string[]) {
+    // Who is still in acts before the deck can be empty.
+    const seats = new Set(lines.filter((line) => !line.startsWith('*')).map((line) => read(line).seat));
+    const inHands = sizeOf(lines) * seats.size;
+    this.#pile = dealt.slice(inHands, inHands + 1);
+    this.#deck = dealt.slice(inHands + 1);
+  }
+
+  /** The cards that have to be shuffled before a line; null if none have to. */
+  due(line: string | undefined): string[] | null {
+    if (this.#deck.length > 0 || !/^\d draw deck$/.test(line ?? '')) return null;
+    return this.#pile.slice(0, this.#run());
+  }
+
+  shuffle(cards: readonly string[]) {
+    this.#pile = this.#pile.slice(this.#run());
+    this.#deck = [...cards];
+  }
+
+  /** Returns the card that is drawn, if one is. */
+  act(line: string): string | undefined {
+    const { seat, verb, cards } = read(line);
+    const [card = ''] = cards;
+    if (verb === 'kael') this.#turn = { seat: '', under: 0 };
+    if (verb === 'lay') {
+      this.#turn = { seat, under: this.#pile.length };
+      this.#laid.set(seat, card);
+    }
+    if (verb === 'lay' || verb === 'cut') this.#pile.push(...cards);
+    if (verb === 'good') this.#pile.push(this.#laid.get(seat) ?? '');
+    if (verb !== 'draw') return undefined;
+    const place = (this.#turn.seat === seat ? this.#turn.under : this.#pile.length) - 1;
+    this.#turn = { seat: '', under: 0 };
+    return card === 'deck' ? this.#deck.shift() : this.#pile.splice(Math.max(place, 0), 1)[0];
+  }
+
+  /** Where the run of equal cards on top begins. */
+  #run(): number {
+    return this.#pile.findLastIndex((card) => card !== this.#pile.at(-1)) + 1;
+  }
+}
