@@ -49,9 +49,10 @@ pub(crate) struct SocketQuery {
     shuffles: Option<String>,
 }
 
-/// The table's WebSocket (docs/protocol.md): commands in, frames out.
+/// The table's WebSocket (docs/protocol.md): commands in, frames out. A page whose socket fails learns by a POST why: 426
+/// means that only the WebSocket does not come through.
 #[utoipa::path(
-    get,
+    method(get, post),
     path = "/tables/{id}/socket",
     params(SocketQuery),
     responses((status = 101), (status = 404), (status = 410), (status = 426)),
@@ -65,11 +66,11 @@ pub(crate) async fn connect(
     ClientIp(client_ip): ClientIp,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiError> {
-    let upgrade = upgrade.map_err(|_| ApiError::NotASocket)?;
     let CurrentSession(session) = who?;
     let guard = enter(&app, &session, client_ip)?;
     let open = app.connections.open(ConnectedGuest { device, session: session.id, address: client_ip });
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
+    let upgrade = upgrade.map_err(|_| ApiError::NotASocket)?;
     let shuffles = query.is_ok_and(|Query(query)| query.shuffles.as_deref() == Some("1"));
     // If the table cannot be opened, the client learns it here, while it can still read a status and a text.
     let (outbox, messages) = mpsc::channel(OUTBOX);
