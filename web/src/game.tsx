@@ -102,7 +102,9 @@ function Connecting({ id, match, t }: { id: string; match: Match; t: T }) {
           <CardFace key={i} face={null} width={64} />
         ))}
       </div>
-      <p role="status">{match.line.value === 'lost' ? t(lostWords(match, id, t)) : t('game.connecting')}</p>
+      <p role="status" translate={false}>
+        {match.line.value === 'lost' ? t(lostWords(match, id, t)) : t('game.connecting')}
+      </p>
       {match.line.value === 'lost' && (
         <button type="button" class="button" onClick={match.retry}>
           {t('game.retry')}
@@ -238,7 +240,7 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
             </svg>
           </button>
         </GameHead>
-        <div class="notices">
+        <div class="notices" translate={false}>
           {match.notice.value && <NoticeLine notice={match.notice.value} close={() => (match.notice.value = null)} />}
           {match.line.value === 'lost' && (
             <div class="lost" role="alert">
@@ -263,6 +265,7 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
         <main
           class={`board felt${match.line.value === 'lost' ? ' offline' : ''}`}
           id="board"
+          translate={false}
           tabIndex={-1}
           onPointerDown={() => {
             touched();
@@ -304,10 +307,10 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
         {ended && settled === ended && looked !== ended && !adviser.shown && (
           <Ending frame={frame} ui={ui} match={match} onLook={() => setLooked(ended)} analysis={adviser.analyse} />
         )}
-        <div class="visually-hidden" role="status">
+        <div class="visually-hidden" role="status" translate={false}>
           {match.spoken.value}
         </div>
-        <div class="visually-hidden" role="alert">
+        <div class="visually-hidden" role="alert" translate={false}>
           {match.called.value}
         </div>
         {help?.sheet}
