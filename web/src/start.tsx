@@ -257,7 +257,9 @@ function GameTile({
   const why = info ? null : t(lost ? lostWords() : 'loading');
   return (
     <li class={`tile${ready ? '' : ' waiting'}`} data-game={id}>
-      <div class="emblem" translate={false}>{tile ? <tile.Emblem /> : <CardFace face={null} width={72} />}</div>
+      <div class="emblem" translate={false}>
+        {tile ? <tile.Emblem /> : <CardFace face={null} width={72} />}
+      </div>
       <h2>{ready ? titleOf(t, id) : '\u00a0'}</h2>
       <p class="sentence">{ready && t.has('sentence') ? t('sentence') : '\u00a0'}</p>
       <p class="tile-facts">
