@@ -54,7 +54,16 @@ export function GamePage({ id, shell }: { id: string; shell: Words[] }) {
   const [failed, setFailed] = useState(false);
 
   useEffect(() => {
-    if (game) boardOf(game).then(setUi, () => setFailed(true));
+    if (!game) return;
+    const load = () =>
+      boardOf(game).catch((error: unknown) => {
+        setFailed(true);
+        throw error;
+      });
+    return untilLoaded(load, (loaded) => {
+      setFailed(false);
+      setUi(loaded);
+    });
   }, [game]);
   useEffect(
     () => (game ? untilLoaded(() => gameWords(game, plainT.language), setWords) : undefined),

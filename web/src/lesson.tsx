@@ -40,7 +40,7 @@ export function LessonPage({ game, shell }: { game: string; shell: Words[] }) {
   const [rule, setRule] = useState<{ at: string | null } | null>(null);
   useEffect(() => {
     askLesson(game).then(setLesson, setFailed);
-    boardOf(game).then(setUi, setFailed);
+    return untilLoaded(() => boardOf(game), setUi);
   }, [game]);
   useEffect(
     () =>

@@ -83,9 +83,7 @@ export function ReplayPage({ from, id, deal, shell }: Props) {
     };
   }, [viewer]);
   const game = replay?.game ?? null;
-  useEffect(() => {
-    if (game) boardOf(game).then(setUi, setFailed);
-  }, [game]);
+  useEffect(() => (game ? untilLoaded(() => boardOf(game), setUi) : undefined), [game]);
   useEffect(() => untilLoaded(() => replayWords(plainT.language), setLooking), [plainT.language]);
   useEffect(
     () => (game ? untilLoaded(() => gameWords(game, plainT.language), setWords) : undefined),

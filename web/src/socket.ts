@@ -110,7 +110,7 @@ export function connect(table: string, heard: Listener): Socket {
       if (ws !== socket) return;
       lastFrame = null;
       // A server that was away can be another one now, with another page.
-      if (line.value === 'lost' && !isOnDevice(table)) reloadIfOld();
+      if (line.value === 'lost' && !isOnDevice(table)) void reloadIfOld();
       line.value = 'open';
       alive = performance.now();
       for (const one of waiting.values()) {

@@ -88,7 +88,7 @@ export function Start({ shell }: { shell: Words[] }) {
         ({ ok }) => {
           if (!ok) return;
           alone.value = false;
-          reloadIfOld();
+          void reloadIfOld();
         },
         () => {
           /* not yet */

@@ -312,13 +312,11 @@ fn advisories() -> Done {
 /// Reads what `npm audit --json` says. An error of the network has no count of advisories.
 fn audited(said: &str) -> Done {
     match said.split_once("\"total\":").map(|(_, rest)| rest.trim_start().starts_with('0')) {
-        Some(true) => Ok(()),
-        Some(false) => Err(format!("npm audit has advisories for the page's packages:\n{said}")),
-        None => {
-            eprintln!("\n== advisories of the page's packages: the network does not answer");
-            Ok(())
-        }
+        Some(false) => return Err(format!("npm audit has advisories for the page's packages:\n{said}")),
+        Some(true) => {}
+        None => eprintln!("\n== advisories of the page's packages: the network does not answer"),
     }
+    Ok(())
 }
 
 /// Plays in a real browser against a real server.
@@ -371,7 +369,9 @@ mod tests {
 
     #[test]
     fn an_advisory_fails_and_a_network_that_does_not_answer_fails_nothing() {
-        let of = |total: u32| format!(r#"{{"metadata": {{"vulnerabilities": {{"total": {total}}}, "dependencies": {{"total": 108}}}}}}"#);
+        let of = |total: u32| {
+            format!(r#"{{"metadata": {{"vulnerabilities": {{"total": {total}}}, "dependencies": {{"total": 108}}}}}}"#)
+        };
         assert_eq!(audited(&of(0)), Ok(()));
         assert!(audited(&of(2)).is_err_and(|words| words.contains("advisories")));
         for nobody in ["", r#"{"message": "405 Method Not Allowed", "method": "POST"}"#] {

@@ -33,7 +33,8 @@ pub(crate) async fn page(request: Request) -> Response {
     }
     // A name with an ending is a missing file. Anything else is an address inside the page, even one that was copied
     // with the full stop of its sentence.
-    if path.rsplit('/').next().is_some_and(has_ending) {
+    let ending = path.rsplit('/').next().and_then(|name| name.rsplit_once('.')).map(|(_, ending)| ending);
+    if ending.is_some_and(|end| !end.is_empty() && end.bytes().all(|byte| byte.is_ascii_alphanumeric())) {
         return (StatusCode::NOT_FOUND, "There is no such file.\n").into_response();
     }
     match Page::get(INDEX) {
@@ -43,11 +44,6 @@ pub(crate) async fn page(request: Request) -> Response {
             (StatusCode::SERVICE_UNAVAILABLE, html, NOT_BUILT).into_response()
         }
     }
-}
-
-/// Whether a name ends in a dot and letters or digits.
-fn has_ending(name: &str) -> bool {
-    name.rsplit_once('.').is_some_and(|(_, end)| !end.is_empty() && end.bytes().all(|b| b.is_ascii_alphanumeric()))
 }
 
 fn answer(path: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response {

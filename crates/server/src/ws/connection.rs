@@ -49,10 +49,9 @@ pub(crate) struct SocketQuery {
     shuffles: Option<String>,
 }
 
-/// The table's WebSocket (docs/protocol.md): commands in, frames out. A page whose socket fails learns by a POST why: 426
-/// means that only the WebSocket does not come through.
+/// The table's WebSocket (docs/protocol.md): commands in, frames out.
 #[utoipa::path(
-    method(get, post),
+    get,
     path = "/tables/{id}/socket",
     params(SocketQuery),
     responses((status = 101), (status = 404), (status = 410), (status = 426)),
@@ -66,11 +65,11 @@ pub(crate) async fn connect(
     ClientIp(client_ip): ClientIp,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiError> {
+    let upgrade = upgrade.map_err(|_| ApiError::NotASocket)?;
     let CurrentSession(session) = who?;
     let guard = enter(&app, &session, client_ip)?;
     let open = app.connections.open(ConnectedGuest { device, session: session.id, address: client_ip });
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
-    let upgrade = upgrade.map_err(|_| ApiError::NotASocket)?;
     let shuffles = query.is_ok_and(|Query(query)| query.shuffles.as_deref() == Some("1"));
     // If the table cannot be opened, the client learns it here, while it can still read a status and a text.
     let (outbox, messages) = mpsc::channel(OUTBOX);
@@ -106,6 +105,23 @@ pub(crate) async fn connect(
             sockets.spawn(async move { connection.serve().await });
             std::future::ready(())
         }))
+}
+
+/// Why the table's WebSocket would be refused, which browsers do not say. 426: nothing refuses it here.
+#[utoipa::path(post, path = "/tables/{id}/socket", responses((status = 404), (status = 426)))]
+pub(crate) async fn refusal(
+    State(app): State<AppState>,
+    Path(id): Path<String>,
+    CurrentSession(session): CurrentSession,
+    ClientIp(client_ip): ClientIp,
+) -> ApiError {
+    if let Err(refusal) = enter(&app, &session, client_ip) {
+        return refusal;
+    }
+    app.store
+        .find(&id)
+        .await
+        .map_or_else(ApiError::from, |found| found.map_or(ApiError::UnknownTable, |_| ApiError::NotASocket))
 }
 
 /// Counts the connection, for its address and for its guest.

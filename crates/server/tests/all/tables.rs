@@ -393,7 +393,8 @@ async fn the_page_is_there_or_says_what_to_run() {
         other => panic!("{other}: {}", index.body),
     }
     // Links are copied with what stands behind them: the page answers, if there is one.
-    let links = ["/j/abc.", "/t/abc.", "/statistics.", "/t/abc/replay/1.", "/j/abc.%E2%80%A6", "/t/abc.)", "/j/abc.%22%3E"];
+    let links =
+        ["/j/abc.", "/t/abc.", "/statistics.", "/t/abc/replay/1.", "/j/abc.%E2%80%A6", "/t/abc.)", "/j/abc.%22%3E"];
     for path in links {
         assert_eq!(server.client.get(path).await.body, index.body, "{path}");
     }
