@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { type BuiltFile, filesIn, keptNames, serviceWorker } from './web/keptFiles.ts';
+import { type BuiltFile, filesIn, keptNames, serviceWorker, withHashes } from './web/keptFiles.ts';
 
 const here = (path: string) => decodeURIComponent(new URL(path, import.meta.url).pathname);
 
@@ -13,7 +13,10 @@ const worker: Plugin = {
     // Last: files that hold nothing but style go only then, and a worker that asks for one of them is not installed.
     order: 'post',
     handler(_, bundle) {
-      const built = Object.values(bundle).map((file): BuiltFile => [file.fileName, file.type === 'chunk' ? file.code : file.source]);
+      const page = Object.values(bundle).find((file) => file.fileName === 'index.html');
+      const contents = () => Object.values(bundle).map((file): BuiltFile => [file.fileName, file.type === 'chunk' ? file.code : file.source]);
+      if (page?.type === 'asset') page.source = withHashes(String(page.source), [...contents(), ...filesIn(here('./web/public'))]);
+      const built = contents();
       // The page for development (web/dev.html) is never kept.
       if (built.some(([name]) => name.endsWith('dev.html'))) return;
       if (!built.some(([name]) => name === 'index.html')) this.error('the page itself is not among the files to keep');

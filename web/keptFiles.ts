@@ -22,6 +22,23 @@ export function keptNames(files: readonly BuiltFile[]): string[] {
   return files.map(([name]) => (name === 'index.html' ? './' : name)).sort();
 }
 
+/** The hash of a file, as browsers write it where they check one. */
+const integrity = (content: string | Uint8Array): string =>
+  `sha256-${createHash('sha256').update(content).digest('base64')}`;
+
+/** The page with the hashes of its scripts and styles: a browser runs no other. */
+export function withHashes(page: string, files: readonly BuiltFile[]): string {
+  const hashes = new Map(files.map(([name, content]) => [name, integrity(content)]));
+  return page.replace(
+    /<(?:script|link rel="(?:stylesheet|modulepreload)")[^>]* (?:src|href)="(?:\.?\/)?([^"]+)"/g,
+    (tag, name: string) => {
+      const hash = hashes.get(name);
+      if (!hash) throw new Error(`${name} was not built`);
+      return `${tag} integrity="${hash}"`;
+    },
+  );
+}
+
 /** The service worker of these files. Its cache has another name when a name or a byte of them differs, and when the
  * worker itself does. */
 export function serviceWorker(source: string, files: readonly BuiltFile[]): string {
@@ -29,6 +46,8 @@ export function serviceWorker(source: string, files: readonly BuiltFile[]): stri
   for (const [name, content] of [...files].sort(([a], [b]) => (a < b ? -1 : 1)))
     // The content's hash has a length of its own: no two lists give the same text.
     hash.update(`\n${name} ${createHash('sha256').update(content).digest('hex')}`);
+  const contents = new Map(files.map(([name, content]) => [keptNames([[name, content]])[0]!, content]));
+  const hashes = Object.fromEntries(keptNames(files).map((name) => [name, integrity(contents.get(name)!)]));
   const version = hash.digest('hex').slice(0, 12);
-  return source.replace('__VERSION__', version).replace('__FILES__', JSON.stringify(keptNames(files)));
+  return source.replace('__VERSION__', version).replace('__FILES__', JSON.stringify(hashes));
 }

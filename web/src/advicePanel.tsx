@@ -195,6 +195,7 @@ function Panel({
   return (
     <section
       class={`advice-panel${brief ? ' brief' : ''}`}
+      translate={false}
       aria-label={title}
       onKeyDown={(e) => {
         if (e.key === 'Escape') {

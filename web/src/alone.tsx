@@ -108,7 +108,7 @@ const Rows = ({ rows, big }: { rows: readonly Row[]; big?: boolean }) => (
     {rows.map(([label, value, mark]) => (
       <div key={label}>
         <dt>{label}</dt>
-        <dd>
+        <dd translate={false}>
           {value}
           {mark && <em>{mark}</em>}
         </dd>

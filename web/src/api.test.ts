@@ -1,7 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { games, me, open, rename } from './api';
 import { replay } from './apiRecords';
-import { reach } from './reach';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -14,7 +13,7 @@ it('what is done first brings the session: what is done meanwhile waits for it, 
       ? new Promise<Response>((done) => {
           answer = done;
         })
-      : Promise.resolve(new Response('{"name":"Ann","tables":[],"games":[]}'));
+      : Promise.resolve(new Response('{"id":"abc","name":"Ann","tables":[],"games":[]}'));
   });
   const first = rename('Ann');
   const second = open({ game: 'kael' } as Parameters<typeof open>[0]);
@@ -22,7 +21,7 @@ it('what is done first brings the session: what is done meanwhile waits for it, 
   expect(asked).toEqual(['POST /api/v1/me', 'GET /api/v1/games', 'GET /api/v1/me']);
   answer(new Response('{"name":"Ann","tables":[]}'));
   await Promise.all([first, second]);
-  expect(asked.at(-1)).toBe('POST /api/v1/tables');
+  expect(asked[3]).toBe('POST /api/v1/tables');
 });
 
 it('the names of an imported record turn no sentence around', async () => {
@@ -31,16 +30,35 @@ it('the names of an imported record turn no sentence around', async () => {
   expect((await replay('records', 'a', 0, 0)).seats.map((seat) => seat.name)).toEqual(['Ghi', 'Abc', 'Def', 'דנה']);
 });
 
-it.each([
-  [404, 'unknown_table', 'nothing'],
-  [410, 'closed_table', 'closed'],
-  [403, 'removed', 'removed'],
-  [403, 'by_invitation', 'invitation'],
-  [500, 'broken_table', 'broken'],
-  [500, 'store', 'unknown'],
-])('a table that answers with %i %s is %s', async (status, key, reached) => {
-  vi.stubGlobal('fetch', () =>
-    Promise.resolve(new Response(JSON.stringify({ error: { key, words: '' } }), { status })),
-  );
-  expect(await reach('a')).toBe(reached);
+it('a cookie that is dropped on the way is noticed at the first seat, and no second guest is made', async () => {
+  vi.resetModules();
+  const page = await import('./api');
+  const { noCookie } = await import('./backend');
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
+    asked.push(`${method} ${path}`);
+    return Response.json(method === 'POST' ? { id: 'abc' } : { name: 'Guest', tables: [] });
+  });
+  const kael = { game: 'kael' } as Parameters<typeof open>[0];
+  await page.open(kael);
+  await vi.waitFor(() => expect(noCookie.value).toBe(true));
+  expect(asked).toEqual(['POST /api/v1/tables', 'GET /api/v1/me']);
+  await expect(page.open(kael)).rejects.toMatchObject({ key: 'no_cookie' });
+  expect(asked.length).toBe(2);
+});
+
+it('whoever is known again at the first seat is not looked at a second time', async () => {
+  vi.resetModules();
+  const page = await import('./api');
+  const { noCookie } = await import('./backend');
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
+    asked.push(`${method} ${path}`);
+    return Response.json(method === 'POST' ? { id: 'abc' } : { name: 'Guest', tables: [{ id: 'abc' }] });
+  });
+  for (const game of ['kael', 'hearts']) {
+    await page.open({ game } as Parameters<typeof open>[0]);
+    await new Promise((done) => setTimeout(done));
+  }
+  expect([noCookie.value, asked]).toEqual([false, ['POST /api/v1/tables', 'GET /api/v1/me', 'POST /api/v1/tables']]);
 });

@@ -1,6 +1,6 @@
 // What is asked once, over HTTP.
 
-import { answers, type Backend, server } from './backend';
+import { answers, type Backend, cookieDropped, isOnDevice, server } from './backend';
 import type { T } from './i18n/words';
 import { readStep } from './events';
 import type { DealHistory, ErrorDetail, GameInfo, Me, NewTable, RecordPlace, SeatTaken } from './protocol';
@@ -66,7 +66,24 @@ export async function askedOf(from: Backend | Promise<Backend>, path: string, in
 export const games = async (): Promise<GameInfo[]> => (await ask<{ games: GameInfo[] }>('games')).games;
 export const me = (): Promise<Me> => ask('me');
 export const rename = (name: string): Promise<Me> => ask('me', { name });
-export const open = (table: NewTable): Promise<SeatTaken> => ask('tables', table);
+export const open = (table: NewTable): Promise<SeatTaken> => seated(ask('tables', table));
+
+let isKnown = false;
+/** The first time, whoever takes a seat at a server's table looks whether the server knows them again. */
+export async function seated(taken: Promise<SeatTaken>): Promise<SeatTaken> {
+  const { id } = await taken;
+  if (!isKnown && !isOnDevice(id))
+    me().then(
+      ({ tables }) => {
+        isKnown = tables.some((line) => line.id === id);
+        if (!isKnown) cookieDropped();
+      },
+      () => {
+        /* it is not known: the next time */
+      },
+    );
+  return taken;
+}
 /** What has happened in the deal in view, as far as this seat may know it. */
 export async function course(id: string): Promise<DealHistory> {
   const told = await ask<gen.DealHistory>(`tables/${encodeURIComponent(id)}/course`);

@@ -4,6 +4,7 @@ import { Component, type ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useAdvice } from './advice';
 import { course } from './api';
+import { isOnDevice, noCookie } from './backend';
 import { boardOf } from './boards';
 import { CardFace } from './cards/CardFace';
 import { gameWords, wantsPeople } from './i18n/load';
@@ -25,6 +26,7 @@ import { useKeys } from './ui/useKeys';
 import { untilLoaded } from './untilLoaded';
 
 const Nowhere = later(async () => (await import('./nowhere')).Nowhere);
+const WithoutCookie = later(async () => (await import('./withoutCookie')).WithoutCookie);
 const Elsewhere = later(async () => (await import('./offline/elsewhere')).Elsewhere);
 const Menu = later(async () => (await import('./menu')).Menu);
 const Ending = later(async () => (await import('./ending')).Ending);
@@ -52,7 +54,16 @@ export function GamePage({ id, shell }: { id: string; shell: Words[] }) {
   const [failed, setFailed] = useState(false);
 
   useEffect(() => {
-    if (game) boardOf(game).then(setUi, () => setFailed(true));
+    if (!game) return;
+    const load = () =>
+      boardOf(game).catch((error: unknown) => {
+        setFailed(true);
+        throw error;
+      });
+    return untilLoaded(load, (loaded) => {
+      setFailed(false);
+      setUi(loaded);
+    });
   }, [game]);
   useEffect(
     () => (game ? untilLoaded(() => gameWords(game, plainT.language), setWords) : undefined),
@@ -68,12 +79,15 @@ export function GamePage({ id, shell }: { id: string; shell: Words[] }) {
   }, [ui, t]);
 
   const others = room !== null && room.settings.open !== 'alone';
+  const stranger = noCookie.value && !isOnDevice(id);
+  const why = stranger ? 'error.no_cookie' : (match.missing.value ?? match.hindrance.value);
   useEffect(() => {
-    if (others) wantsPeople.value = true;
-  }, [others]);
+    if (others || why) wantsPeople.value = true;
+  }, [others, why]);
 
   if (match.missing.value === 'game.elsewhere') return <Elsewhere table={id} onTaken={() => openAgain(opened + 1)} />;
-  if (match.missing.value) return <Nowhere words={plainT(match.missing.value)} />;
+  if (stranger && plainT.has('error.no_cookie')) return <WithoutCookie />;
+  if (match.missing.value && plainT.has(match.missing.value)) return <Nowhere words={plainT(match.missing.value)} />;
   if (failed) return <Nowhere words={plainT('error.board')} />;
   if (!frame && others && room.stage === 'gathering' && t?.has('people.title'))
     return <Waiting match={match} room={room} t={t} />;
@@ -81,6 +95,11 @@ export function GamePage({ id, shell }: { id: string; shell: Words[] }) {
     return <Behind match={match} room={match.room.value} t={t} />;
   if (!frame || !ui || !t) return <Connecting id={id} match={match} t={t ?? plainT} />;
   return <TablePage match={match} frame={frame} ui={ui} t={t} />;
+}
+
+/** What a table says whose line is lost: why, if that is known. */
+function lostWords({ hindrance }: Match, id: string, t: T): string {
+  return hindrance.value && t.has(hindrance.value) ? hindrance.value : lostLine(id);
 }
 
 function Connecting({ id, match, t }: { id: string; match: Match; t: T }) {
@@ -92,7 +111,9 @@ function Connecting({ id, match, t }: { id: string; match: Match; t: T }) {
           <CardFace key={i} face={null} width={64} />
         ))}
       </div>
-      <p role="status">{match.line.value === 'lost' ? t(lostLine(id)) : t('game.connecting')}</p>
+      <p role="status" translate={false}>
+        {match.line.value === 'lost' ? t(lostWords(match, id, t)) : t('game.connecting')}
+      </p>
       {match.line.value === 'lost' && (
         <button type="button" class="button" onClick={match.retry}>
           {t('game.retry')}
@@ -228,12 +249,12 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
             </svg>
           </button>
         </GameHead>
-        <div class="notices">
+        <div class="notices" translate={false}>
           {match.notice.value && <NoticeLine notice={match.notice.value} close={() => (match.notice.value = null)} />}
           {match.line.value === 'lost' && (
             <div class="lost" role="alert">
               <span>
-                {t(lostLine(frame.table))}
+                {t(lostWords(match, frame.table, t))}
                 {people && <WhileLost room={room} />}
               </span>
               <button type="button" class="link" onClick={match.retry}>
@@ -253,6 +274,7 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
         <main
           class={`board felt${match.line.value === 'lost' ? ' offline' : ''}`}
           id="board"
+          translate={false}
           tabIndex={-1}
           onPointerDown={() => {
             touched();
@@ -294,10 +316,10 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
         {ended && settled === ended && looked !== ended && !adviser.shown && (
           <Ending frame={frame} ui={ui} match={match} onLook={() => setLooked(ended)} analysis={adviser.analyse} />
         )}
-        <div class="visually-hidden" role="status">
+        <div class="visually-hidden" role="status" translate={false}>
           {match.spoken.value}
         </div>
-        <div class="visually-hidden" role="alert">
+        <div class="visually-hidden" role="alert" translate={false}>
           {match.called.value}
         </div>
         {help?.sheet}

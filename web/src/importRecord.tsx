@@ -9,27 +9,31 @@ import { address } from './address';
 import { HostLinks } from './hostLinks';
 import { go } from './route';
 
-/** A fault begins with a small letter, as behind the colon of a command line; here it is a sentence. */
-const sentence = (why: string) => `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
+interface Wrong {
+  words: string;
+  /** The fault as the checker words it, in English. */
+  detail: string;
+  /** How the sentence ends after that. */
+  end: string;
+}
 
-/** What is wrong with a file in the reader's language, and the fault itself as the checker words it. */
-function wrong(e: unknown, t: T): { words: string; detail: string } {
-  if (!(e instanceof api.ApiError) || e.status === 0) return { words: api.errorWords(e, t), detail: '' };
+/** What is wrong with a file in the reader's language. */
+export function wrong(e: unknown, t: T): Wrong {
+  const plain = (words: string, detail = ''): Wrong => ({ words, detail: detail && ` ${detail}`, end: '' });
+  if (!(e instanceof api.ApiError) || e.status === 0) return plain(api.errorWords(e, t));
   if (e.place) {
     const { line, deal, action, why } = e.place;
     // In the record and the API deals and actions count from 0; a reader's first deal is deal 1.
-    if (deal === null) return { words: t('import.record', { line }), detail: sentence(why) };
-    return {
-      words:
-        action === null
+    const words =
+      deal === null
+        ? t('import.record', { line })
+        : action === null
           ? t('import.record_deal', { line, deal: deal + 1 })
-          : t('import.record_action', { line, deal: deal + 1, action: action + 1 }),
-      detail: sentence(why),
-    };
+          : t('import.record_action', { line, deal: deal + 1, action: action + 1 });
+    const [begin = '', end = ''] = words.split('{why}');
+    return { words: begin, detail: why.replace(/\.$/, ''), end };
   }
-  return t.has(`import.${e.key}`)
-    ? { words: t(`import.${e.key}`), detail: '' }
-    : { words: t('import.failed'), detail: e.words };
+  return t.has(`import.${e.key}`) ? plain(t(`import.${e.key}`)) : plain(t('import.failed'), e.words);
 }
 
 interface Props {
@@ -37,10 +41,7 @@ interface Props {
   t: T;
 }
 
-type State =
-  | { at: 'idle' | 'working' }
-  | { at: 'failed'; words: string; detail: string }
-  | { at: 'several'; records: Brought[] };
+type State = { at: 'idle' | 'working' } | ({ at: 'failed' } & Wrong) | { at: 'several'; records: Brought[] };
 
 export const ImportRecord = withReplayWords(function ImportRecord({ titleOf, t }: Props) {
   const [state, set] = useState<State>({ at: 'idle' });
@@ -74,7 +75,9 @@ export const ImportRecord = withReplayWords(function ImportRecord({ titleOf, t }
         {state.at === 'working' && <p role="status">{t('import.working')}</p>}
         {state.at === 'failed' && (
           <p role="alert">
-            <strong>{state.words}</strong> <span lang="en">{state.detail}</span>
+            <strong>{state.words}</strong>
+            <span lang="en">{state.detail}</span>
+            {state.end}
           </p>
         )}
         {state.at === 'several' && (

@@ -40,7 +40,7 @@ export function LessonPage({ game, shell }: { game: string; shell: Words[] }) {
   const [rule, setRule] = useState<{ at: string | null } | null>(null);
   useEffect(() => {
     askLesson(game).then(setLesson, setFailed);
-    boardOf(game).then(setUi, setFailed);
+    return untilLoaded(() => boardOf(game), setUi);
   }, [game]);
   useEffect(
     () =>
@@ -251,7 +251,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
       >
         <p class="lesson-place">
           <Dots of={steps.length} at={number} />
-          <span class="lesson-count">
+          <span class="lesson-count" translate={false}>
             {stage === 'welcome'
               ? t('lesson.begin_words', { n: steps.length })
               : stage === 'done'
@@ -275,7 +275,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
           />
         )}
         {words && (
-          <p class={`lesson-words${folded ? ' folded' : ''}`} tabIndex={0}>
+          <p class={`lesson-words${folded ? ' folded' : ''}`} tabIndex={0} key={words}>
             {words}
           </p>
         )}
@@ -300,7 +300,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
             </Button>
           )}
           {stage === 'watching' && (
-            <Button kind="quiet" does="ahead" shortcut="Enter" onPress={skip}>
+            <Button key={Number(number < steps.length)} kind="quiet" does="ahead" shortcut="Enter" onPress={skip}>
               {t(number < steps.length ? 'lesson.ahead' : 'lesson.to_end')}
             </Button>
           )}
@@ -326,10 +326,10 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
           )}
         </ActionBar>
       </section>
-      <div class="visually-hidden" role="status">
+      <div class="visually-hidden" role="status" translate={false}>
         {words}
       </div>
-      <main class="board felt" id="board" tabIndex={-1} ref={board}>
+      <main class="board felt" id="board" translate={false} tabIndex={-1} ref={board}>
         <ui.Board
           frame={frame}
           send={send}

@@ -44,7 +44,7 @@ export function MyDataPart() {
         <dl class="my-data">
           <dt>{t('data.name')}</dt>
           <dd>
-            <bdi>{shown.name}</bdi>
+            <bdi translate={false}>{shown.name}</bdi>
           </dd>
           <dt>{t('data.since')}</dt>
           <dd>{dayOf(t.language, shown.since)}</dd>

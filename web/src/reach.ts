@@ -1,21 +1,52 @@
-// What of a table can be reached: asked only where its socket does not open.
+// Why the socket of a table does not open, which browsers do not say: asked only where it does not.
 
-import { answers } from './backend';
+import { answers, isOnDevice } from './backend';
 
-export type Reached = 'table' | 'nothing' | 'closed' | 'ended' | 'removed' | 'invitation' | 'broken' | 'unknown';
+export interface Hindrance {
+  /** A key of the page's words. */
+  words: string;
+  /** To try again is of no use. */
+  lasts: boolean;
+}
 
-/** What of a table can be reached: a socket that fails to open does not say why. */
-export async function reach(id: string): Promise<Reached> {
+/** What is refused at a table, where the page has words of its own for it. */
+const AT_A_TABLE: Record<string, string> = {
+  unknown_table: 'game.missing',
+  not_your_table: 'error.by_invitation',
+  not_a_socket: 'game.no_socket',
+};
+
+/** What hinders the socket of a table; null if nobody can say. */
+export async function reach(id: string): Promise<Hindrance | null> {
+  const table = `tables/${encodeURIComponent(id)}`;
   try {
-    const path = `tables/${encodeURIComponent(id)}/record`;
-    const answer = await (await answers(path)).request(path, { method: 'GET' });
-    const { ok, status } = answer;
-    const key = ok ? null : ((await answer.json().catch(() => null)) as { error?: { key: string } } | null)?.error?.key;
-    if (key === 'broken_table') return 'broken';
-    if (key === 'closed_by_host') return 'ended';
-    if (status === 403) return key === 'removed' ? 'removed' : 'invitation';
-    return ok ? 'table' : status === 404 ? 'nothing' : status === 410 ? 'closed' : 'unknown';
+    const record = await ask(`${table}/record`, 'GET');
+    if (!record.ok || isOnDevice(id)) return hindrance(record);
+    // Requests come through. A filter that knows no sockets may refuse this address in words of its own.
+    const socket = await ask(`${table}/socket`, 'POST');
+    return hindrance(socket.key || socket.status >= 500 ? socket : { ...socket, key: 'not_a_socket' });
   } catch {
-    return 'unknown';
+    return null;
   }
+}
+
+interface Asked {
+  ok: boolean;
+  status: number;
+  key: string | undefined;
+}
+
+async function ask(path: string, method: string): Promise<Asked> {
+  const answer = await (await answers(path)).request(path, { method });
+  const { ok, status } = answer;
+  const said = ok ? null : ((await answer.json().catch(() => null)) as { error?: { key: string } } | null);
+  return { ok, status, key: said?.error?.key };
+}
+
+function hindrance({ status, key }: Asked): Hindrance | null {
+  if (!key) return null;
+  return {
+    words: AT_A_TABLE[key] ?? `error.${key}`,
+    lasts: ([401, 403, 404, 410].includes(status) && key !== 'not_a_socket') || key === 'broken_table',
+  };
 }

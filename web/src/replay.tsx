@@ -83,9 +83,7 @@ export function ReplayPage({ from, id, deal, shell }: Props) {
     };
   }, [viewer]);
   const game = replay?.game ?? null;
-  useEffect(() => {
-    if (game) boardOf(game).then(setUi, setFailed);
-  }, [game]);
+  useEffect(() => (game ? untilLoaded(() => boardOf(game), setUi) : undefined), [game]);
   useEffect(() => untilLoaded(() => replayWords(plainT.language), setLooking), [plainT.language]);
   useEffect(
     () => (game ? untilLoaded(() => gameWords(game, plainT.language), setWords) : undefined),
@@ -236,7 +234,7 @@ function Watching({ from, id, replay, ui, seat, open, start, onSeat, onOpen }: W
           </svg>
         </button>
       </GameHead>
-      <main class="board felt" id="board" tabIndex={-1}>
+      <main class="board felt" id="board" translate={false} tabIndex={-1}>
         <ui.Board
           frame={frame}
           send={nothing}
@@ -251,7 +249,7 @@ function Watching({ from, id, replay, ui, seat, open, start, onSeat, onOpen }: W
       </main>
       <section class="replay-bar" aria-label={t('replay.controls')}>
         <p class="replay-said" role="status">
-          {said}
+          <span key={said}>{said}</span>
         </p>
         {replay.offline && (
           <p class="replay-mark" data-do="offline-mark">
@@ -279,7 +277,7 @@ function Watching({ from, id, replay, ui, seat, open, start, onSeat, onOpen }: W
           />
           <Step does="next" label={t('replay.next')} d="M6 3l5 5-5 5" off={place === last} go={on} />
           <Step does="last" label={t('replay.last')} d="M5 3l5 5-5 5M12 3v10" off={place === last} go={partAfter} />
-          <span class="replay-place numbers">
+          <span class="replay-place numbers" translate={false}>
             {t.num(place)}
             {!hidden && ` / ${t.num(last)}`}
           </span>
@@ -374,7 +372,7 @@ function Around({
               <label key={i}>
                 <input type="radio" name="replay-seat" checked={seat === i} onChange={() => onSeat(i)} />
                 <span>
-                  <bdi>{info.name}</bdi>
+                  <bdi translate={false}>{info.name}</bdi>
                 </span>
               </label>
             ))}

@@ -19,7 +19,7 @@ export const Result = withSideWords(function Result({ match, frame, t }: { match
             <li key={seat} class={`${won ? 'won' : ''}${isYou(frame, seat) ? ' own' : ''}`} value={place}>
               <i aria-hidden="true">{won ? <Star /> : t.num(place)}</i>
               <span>
-                <bdi>{seatName(t, frame, seat)}</bdi>
+                <bdi translate={false}>{seatName(t, frame, seat)}</bdi>
               </span>
               <b>{t.num(points)}</b>
             </li>

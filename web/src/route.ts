@@ -5,53 +5,31 @@
 
 import { signal } from '@preact/signals';
 import { address, pathOf, place } from './address';
+import { cleaned, type Route, readRoute } from './readRoute';
 
 /** Said here again, so that the build leaves out what it excludes. */
 const WITHOUT_SERVER = import.meta.env.MODE === 'site';
 
-export type Route =
-  | { page: 'start' }
-  | { page: 'statistics' }
-  | { page: 'table'; id: string }
-  | { page: 'invitation' | 'device'; token: string }
-  | { page: 'lobby'; game: string | null }
-  | { page: 'lesson'; game: string }
-  | { page: 'replay'; from: 'tables' | 'records'; id: string; deal: number }
-  | { page: 'nowhere' };
+export const route = signal<Route>({ page: 'start' });
 
-const read = (path: string): Route => {
-  const [, where, what] = /^\/(t|j|d|lobby|learn|statistics)(?:\/([^/]+))?\/?$/.exec(path) ?? [];
-  const named = what === undefined ? null : decodeURIComponent(what);
-  if (where === 't' && named) return { page: 'table', id: named };
-  if (where === 'j' && named) return { page: 'invitation', token: named };
-  if (where === 'd' && named) return { page: 'device', token: named };
-  if (where === 'statistics') return { page: 'statistics' };
-  if (where === 'learn' && named) return { page: 'lesson', game: named };
-  if (where === 'lobby') return { page: 'lobby', game: named };
-  const replay = /^\/(?:t\/([^/]+)\/replay|r\/([^/]+))(?:\/([1-9]\d{0,5}))?\/?$/.exec(path);
-  if (replay)
-    return {
-      page: 'replay',
-      from: replay[1] ? 'tables' : 'records',
-      id: decodeURIComponent(replay[1] ?? replay[2]!),
-      deal: Number(replay[3] ?? 1) - 1,
-    };
-  return path === '/' || path === '/index.html' ? { page: 'start' } : { page: 'nowhere' };
-};
-
-export const route = signal<Route>(read(pathOf(place())));
+/** Reads where we are. An address that was copied with what stands behind it is put right, to be copied again. */
+function look(): void {
+  const path = pathOf(place());
+  route.value = readRoute(path);
+  if (route.value.page !== 'nowhere' && path !== cleaned(path))
+    history.replaceState(null, '', address(cleaned(path) + place().slice(path.length)));
+}
+look();
 
 /** `instead`: the place where we are is none to come back to. */
 export function go(path: string, instead = false): void {
   if (instead) history.replaceState(null, '', address(path));
   else if (path !== place()) history.pushState(null, '', address(path));
-  route.value = read(pathOf(path));
+  route.value = readRoute(pathOf(path));
   scrollTo(0, 0);
 }
 
-addEventListener('popstate', () => {
-  route.value = read(pathOf(place()));
-});
+addEventListener('popstate', look);
 
 /** The path of this page to which a link leads. */
 function pathOfLink(link: HTMLAnchorElement): string | null {

@@ -1,24 +1,48 @@
 // The page as an installed thing: whether the device is online, and the worker that keeps the page.
 
 import { signal } from '@preact/signals';
-import { isOnDevice } from './backend';
+import { alone, isOnDevice, noCookie } from './backend';
 
 /** What the device believes; a server can still be out of reach. */
 export const online = signal(navigator.onLine);
 addEventListener('online', () => {
   online.value = true;
-  reloadIfOld();
+  void reloadIfOld();
 });
 addEventListener('offline', () => {
   online.value = false;
 });
 
-/** Loads the page again if its server has a newer one. A server that is out of reach again is asked another time. */
-export const reloadIfOld = (): void =>
-  void import('./fresh').then(
-    (part) => part.reloadIfOld(),
-    () => {},
-  );
+/** The address of the page's own script, which names its version. */
+const own = (): HTMLScriptElement | null => document.querySelector('script[type=module]');
+
+/** No page is loaded again twice within a minute: servers of two versions may take turns. */
+const AGAIN_MS = 60_000;
+
+/** Loads the page again if its server has a newer one: games are stored, so nothing is lost. A server that is out of
+ * reach again is asked another time. */
+export async function reloadIfOld(): Promise<void> {
+  // A browser that keeps nothing would lose its games.
+  if (!import.meta.env.PROD || (noCookie.value && alone.value)) return;
+  const { reloaded = 0 } = (history.state ?? {}) as { reloaded?: number };
+  if (Date.now() - reloaded < AGAIN_MS) return;
+  try {
+    // The query keeps the answer from coming out of the cache.
+    const newest = await fetch(`${import.meta.env.BASE_URL}?fresh`, { cache: 'no-store' });
+    const script = own()?.getAttribute('src');
+    if (!script || !newest.ok || (await newest.text()).includes(script)) return;
+    history.replaceState({ reloaded: Date.now() }, '');
+    location.reload();
+  } catch {
+    /* no network */
+  }
+}
+
+let missed = 0;
+// A part that twice cannot be loaded may be one that a newer server no longer has.
+addEventListener('vite:preloadError', () => {
+  if (++missed > 1) void reloadIfOld();
+});
 
 /** What a table says whose line is lost. What is on this device is saved on no server. */
 export const lostLine = (table: string): string =>
@@ -34,8 +58,14 @@ export function keepShell(): void {
       const { browserIsIdle, fetchAhead } = await import('./ahead');
       return fetchAhead(base, browserIsIdle);
     }
-    await navigator.serviceWorker.register(`${base}sw.js`).catch(() => {
+    try {
+      const worker = await navigator.serviceWorker.register(`${base}sw.js`);
+      // One that waits learns which page is open.
+      const tell = () => worker.waiting?.postMessage(own()?.src);
+      tell();
+      worker.addEventListener('updatefound', () => worker.installing?.addEventListener('statechange', tell));
+    } catch {
       /* the browser stores nothing: no worker, no loss */
-    });
+    }
   });
 }

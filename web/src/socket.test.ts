@@ -294,6 +294,58 @@ it('a line that never opens is given up, and the waits between grow', async () =
   expect(socket.line.value).toBe('lost');
 });
 
+it('a line without a word is one that was never made, whichever way it ends', async () => {
+  const never = vi.fn();
+  const other = connect('u', {
+    frame: () => {},
+    room: () => {},
+    talk: () => {},
+    notice: () => {},
+    shuffle: () => {},
+    error: () => {},
+    never,
+  });
+  // Refused.
+  wire().close();
+  expect(never).toHaveBeenCalledTimes(1);
+  // Let open by a filter that lets nothing through.
+  await pass(1_000);
+  wire().open();
+  wire().close();
+  expect(never).toHaveBeenCalledTimes(2);
+  // Never answered at all.
+  await pass(1_200);
+  await pass(12_500);
+  expect(never).toHaveBeenCalledTimes(3);
+  // A line that was heard is only lost.
+  await pass(3_000);
+  wire().open();
+  wire().hear(frame(1));
+  wire().close();
+  expect(never).toHaveBeenCalledTimes(3);
+  other.close();
+});
+
+it('a browser without sockets is dialled on, and breaks nothing', async () => {
+  const never = vi.fn();
+  vi.stubGlobal('WebSocket', null);
+  const other = connect('u', {
+    frame: () => {},
+    room: () => {},
+    talk: () => {},
+    notice: () => {},
+    shuffle: () => {},
+    error: () => {},
+    never,
+  });
+  expect([other.line.value, never.mock.calls.length]).toEqual(['lost', 1]);
+  vi.stubGlobal('WebSocket', Wire);
+  await pass(1_000);
+  wire().open();
+  expect(other.line.value).toBe('open');
+  other.close();
+});
+
 it('lines that open and stay silent do not make a storm', async () => {
   void socket.send({ t: 'next' });
   for (const usual of [400, 800, 1600, 3200, 6400, 10_000]) {

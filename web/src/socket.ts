@@ -63,7 +63,7 @@ export interface Listener {
   /** How the cards are, or were, shuffled together. */
   shuffle(told: SharedShuffle): void;
   error(words: string, key: string): void;
-  /** A connection could not be made. */
+  /** A connection could not be made, or nothing came over it. */
   never?(): void;
   /** Another tab of this browser has the table. */
   elsewhere?(): void;
@@ -84,6 +84,8 @@ export function connect(table: string, heard: Listener): Socket {
   let asked = 0;
   let asking = false;
   let pardoned = false;
+  /** Whether anything was heard on it: some filters let a line open, and nothing through. */
+  let spoke = false;
   let watch: ReturnType<typeof setTimeout> | undefined;
 
   const isOpen = () => ws?.readyState === OPEN;
@@ -94,16 +96,21 @@ export function connect(table: string, heard: Listener): Socket {
   function dial(): void {
     clearTimeout(timer);
     drop();
-    const socket = socketOf(table);
-    let opened = false;
-    ws = socket;
+    spoke = false;
     alive = performance.now();
+    let socket: TableSocket;
+    try {
+      socket = socketOf(table);
+    } catch {
+      // A browser, or something in it, that has no sockets.
+      return lose();
+    }
+    ws = socket;
     socket.onopen = () => {
       if (ws !== socket) return;
-      opened = true;
       lastFrame = null;
       // A server that was away can be another one now, with another page.
-      if (line.value === 'lost' && !isOnDevice(table)) reloadIfOld();
+      if (line.value === 'lost' && !isOnDevice(table)) void reloadIfOld();
       line.value = 'open';
       alive = performance.now();
       for (const one of waiting.values()) {
@@ -115,6 +122,7 @@ export function connect(table: string, heard: Listener): Socket {
     socket.onmessage = (e) => {
       if (ws !== socket) return;
       failures = 0;
+      spoke = true;
       alive = performance.now();
       asking = pardoned = false;
       hear(JSON.parse(String(e.data)) as Message);
@@ -128,7 +136,6 @@ export function connect(table: string, heard: Listener): Socket {
         return heard.elsewhere?.();
       }
       lose(e.reason);
-      if (!opened) heard.never?.();
     };
     keepWatch();
   }
@@ -150,6 +157,7 @@ export function connect(table: string, heard: Listener): Socket {
     // A server that stops tells each page its own moment.
     const wait = Number(/^retry=(\d+)$/.exec(reason)?.[1] ?? usual);
     timer = setTimeout(dial, wait);
+    if (!spoke) heard.never?.();
   }
 
   /** Looks at the line again when something ought to have been heard. */

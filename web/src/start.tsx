@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import * as api from './api';
-import { alone, server, WITHOUT_SERVER } from './backend';
+import { alone, noCookie, server, WITHOUT_SERVER } from './backend';
 import { tiles } from './tiles';
 import './start.css';
 import { CardFace } from './cards/CardFace';
@@ -28,6 +28,7 @@ const Options = later(async () => (await import('./options')).Options);
 const RulesOf = later(async () => (await import('./ui/RulesSheet')).RulesOf);
 const OpenTable = later(async () => (await import('./people/open')).default);
 const Daily = later(async () => (await import('./daily')).Daily);
+const NoCookieNotice = later(async () => (await import('./withoutCookie')).NoCookieNotice);
 const Alone = later(async () => (await import('./offline/alone')).Alone);
 const HostNotice = later(async () => (await import('./people/hostNotice')).HostNotice);
 const Going = later(async () => (await import('./people/going')).Going);
@@ -80,13 +81,14 @@ export function Start({ shell }: { shell: Words[] }) {
   };
   useEffect(load, [online.value, alone.value]);
   useEffect(() => {
-    if (!alone.value || WITHOUT_SERVER) return;
+    // Who plays alone for want of a cookie has not lost the server.
+    if (!alone.value || WITHOUT_SERVER || noCookie.value) return;
     const look = setInterval(() => {
       server.request('games', { method: 'GET' }).then(
         ({ ok }) => {
           if (!ok) return;
           alone.value = false;
-          reloadIfOld();
+          void reloadIfOld();
         },
         () => {
           /* not yet */
@@ -151,6 +153,7 @@ export function Start({ shell }: { shell: Words[] }) {
             <Button onPress={load}>{t('again')}</Button>
           </div>
         )}
+        {noCookie.value && !alone.value && <NoCookieNotice />}
         {games.at === 'here' && !alone.value && <HostNotice />}
         {t.has('alone.note') && games.at === 'here' && <Alone tables={me?.tables ?? []} />}
         {games.at === 'here' && games.is.length === 0 && <p class="empty">{t('start.empty')}</p>}
@@ -254,7 +257,9 @@ function GameTile({
   const why = info ? null : t(lost ? lostWords() : 'loading');
   return (
     <li class={`tile${ready ? '' : ' waiting'}`} data-game={id}>
-      <div class="emblem">{tile ? <tile.Emblem /> : <CardFace face={null} width={72} />}</div>
+      <div class="emblem" translate={false}>
+        {tile ? <tile.Emblem /> : <CardFace face={null} width={72} />}
+      </div>
       <h2>{ready ? titleOf(t, id) : '\u00a0'}</h2>
       <p class="sentence">{ready && t.has('sentence') ? t('sentence') : '\u00a0'}</p>
       <p class="tile-facts">
@@ -277,7 +282,10 @@ function GameTile({
           <Button
             does="friends"
             onPress={() => info && onSheet(info, true)}
-            why={why ?? (alone.value && t.has('alone.people') ? t('alone.people') : null)}
+            why={
+              why ??
+              (alone.value && t.has('alone.people') ? t(noCookie.value ? 'error.no_cookie' : 'alone.people') : null)
+            }
             label={t('log.plain', { who: t('start.friends'), action: titleOf(t, id) })}
           >
             {t('start.friends')}

@@ -71,7 +71,7 @@ beforeEach(() => {
   course = null;
   match = openMatch(
     't',
-    () => Promise.resolve('table'),
+    () => Promise.resolve(null),
     () => (course ? Promise.resolve(course) : Promise.reject(new Error('none'))),
   );
   match.read({ ui, t: translator('en', { 'game.your_turn': 'Your turn.' }) });
@@ -274,24 +274,6 @@ it('who is removed reads that, and the line is not dialled again', () => {
   expect(match.missing.value).toBe('error.removed');
 });
 
-it('a table that one may not see says what it wants', async () => {
-  match.close();
-  for (const [found, key] of [
-    ['removed', 'error.removed'],
-    ['invitation', 'error.by_invitation'],
-  ] as const) {
-    match = openMatch(
-      't',
-      () => Promise.resolve(found),
-      () => Promise.reject(new Error('none')),
-    );
-    heard.never?.();
-    await vi.advanceTimersByTimeAsync(1);
-    expect(match.missing.value).toBe(key);
-    match.close();
-  }
-});
-
 it('a clock that ran out is told as that: nobody was away, nobody comes back', () => {
   heard.frame(frame(2, { since: [{ kind: 'took_over', seat: 1, player: 'bot', timeUp: true }] }));
   heard.frame(frame(3, { since: [{ kind: 'acted', seat: 1, action: 'play', bot: 'time' }] }));
@@ -345,7 +327,7 @@ it.each([
   match.close();
   match = openMatch(
     't',
-    () => Promise.resolve('table'),
+    () => Promise.resolve(null),
     () => {
       const then = course!;
       return new Promise((done) => answers.push(() => done(then)));
@@ -389,21 +371,11 @@ it('what is said now shows at its seat for a while; what was said before, and by
   mute('Bo', false);
 });
 
-it('a server that answers for the table and twice keeps us out does not let us in', async () => {
-  heard.never?.();
-  await Promise.resolve();
-  expect(match.missing.value).toBe(null);
-  heard.never?.();
-  await Promise.resolve();
-  await Promise.resolve();
-  expect(match.missing.value).toBe('game.missing');
-});
-
 it('a table that is kept but closed says so, and is not dialled for ever', async () => {
   match.close();
   match = openMatch(
     't',
-    () => Promise.resolve('closed'),
+    () => Promise.resolve({ words: 'error.closed_table', lasts: true }),
     () => Promise.reject(new Error('none')),
   );
   heard.never?.();

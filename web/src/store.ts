@@ -2,7 +2,7 @@
 // actions answer.
 
 import type { Signal } from '@preact/signals';
-import type { Reached } from './reach';
+import type { Hindrance } from './reach';
 import { actions, type Actions } from './match/actions';
 import { connection, type Connection } from './match/connection';
 import { narrator, type Narrator, type Reader } from './match/narrator';
@@ -16,7 +16,7 @@ export type { Timed } from './match/connection';
 
 export interface Match
   extends Actions,
-    Pick<Connection, 'room' | 'clock' | 'missing' | 'notice' | 'shuffle'>,
+    Pick<Connection, 'room' | 'clock' | 'missing' | 'hindrance' | 'notice' | 'shuffle'>,
     Pick<Playback, 'frame' | 'since' | 'hurry'>,
     Pick<Narrator, 'log' | 'spoken' | 'called'> {
   talk: Talk['lines'];
@@ -31,7 +31,7 @@ export interface Match
 /** `recall`: what has happened in the deal so far, for people who join or come back. */
 export function openMatch(
   id: string,
-  reach: (id: string) => Promise<Reached>,
+  reach: (id: string) => Promise<Hindrance | null>,
   recall: (id: string) => Promise<DealHistory>,
 ): Match {
   muteAt(id);
@@ -62,6 +62,7 @@ export function openMatch(
     room: link.room,
     clock: link.clock,
     missing: link.missing,
+    hindrance: link.hindrance,
     notice: link.notice,
     shuffle: link.shuffle,
     line: link.socket.line,

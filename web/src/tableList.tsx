@@ -42,7 +42,7 @@ export function Unfinished({ me, onMe, titleOf }: { me: Me; onMe(me: Me): void; 
   return (
     <section class="unfinished" aria-labelledby="unfinished">
       <h2 id="unfinished">{t('start.unfinished')}</h2>
-      <ul class="open-games">
+      <ul class="open-games" translate={false}>
         {shown.map((line) => {
           const tile = tiles.get(line.game);
           return (
@@ -152,7 +152,7 @@ function State({ line }: { line: TableLine }) {
 function Lines({ lines, titleOf }: { lines: TableLine[]; titleOf(game: string): string }) {
   const { t } = usePage();
   return (
-    <ul class="table-lines">
+    <ul class="table-lines" translate={false}>
       {lines.map((line) => (
         <li key={line.id}>
           <a href={address(`/t/${encodeURIComponent(line.id)}`)}>

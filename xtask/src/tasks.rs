@@ -230,6 +230,7 @@ fn rest_of_tests() -> Done {
     step("examples in the docs", whole("test", &["--doc", "--quiet"]))?;
     types_are_fresh()?;
     licences()?;
+    advisories()?;
     python::test(false)?;
     fuzz()
 }
@@ -323,7 +324,7 @@ fn types_are_fresh() -> Done {
 }
 
 /// Licences and sources of what we depend on, by cargo-deny where it is installed; the tidy tests read the licences
-/// everywhere. Advisories need the network: `cargo deny check advisories`.
+/// everywhere.
 fn licences() -> Done {
     if succeeds("cargo", &["deny", "--version"]) {
         step("licences", cargo(&["deny", "--all-features", "check", "licenses", "bans", "sources"]))
@@ -331,6 +332,28 @@ fn licences() -> Done {
         eprintln!("\n== cargo-deny is not installed (cargo install cargo-deny): the tidy tests have read the licences");
         Ok(())
     }
+}
+
+/// Published faults of what we depend on fail the tests. A network that does not answer leaves a line and fails nothing.
+fn advisories() -> Done {
+    if succeeds("cargo", &["deny", "fetch"]) {
+        let check = ["deny", "--all-features", "check", "--disable-fetch", "advisories"];
+        step("advisories of the crates", cargo(&check))?;
+    } else {
+        eprintln!("\n== advisories of the crates: cargo-deny is not installed, or its network does not answer");
+    }
+    let said = npm(&["audit", "--json"]).output().map_err(|error| format!("npm audit: {error}"))?.stdout;
+    audited(&String::from_utf8_lossy(&said))
+}
+
+/// Reads what `npm audit --json` says. An error of the network has no count of advisories.
+fn audited(said: &str) -> Done {
+    match said.split_once("\"total\":").map(|(_, rest)| rest.trim_start().starts_with('0')) {
+        Some(false) => return Err(format!("npm audit has advisories for the page's packages:\n{said}")),
+        Some(true) => {}
+        None => eprintln!("\n== advisories of the page's packages: the network does not answer"),
+    }
+    Ok(())
 }
 
 /// Plays in a real browser against a real server.
@@ -379,6 +402,18 @@ mod tests {
         let lines = text.lines().filter(|line| line.trim_start().starts_with("sudo apt-get install "));
         let words = lines.flat_map(|line| line.split_whitespace().skip(3).filter(|word| !word.starts_with('-')));
         words.map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn an_advisory_fails_and_a_network_that_does_not_answer_fails_nothing() {
+        let of = |total: u32| {
+            format!(r#"{{"metadata": {{"vulnerabilities": {{"total": {total}}}, "dependencies": {{"total": 108}}}}}}"#)
+        };
+        assert_eq!(audited(&of(0)), Ok(()));
+        assert!(audited(&of(2)).is_err_and(|words| words.contains("advisories")));
+        for nobody in ["", r#"{"message": "405 Method Not Allowed", "method": "POST"}"#] {
+            assert_eq!(audited(nobody), Ok(()));
+        }
     }
 
     /// On the machines of the workflows nobody is root, so what a step needs has to be there before. Their system has a browser and

@@ -31,8 +31,10 @@ pub(crate) async fn page(request: Request) -> Response {
     if let Some(file) = Page::get(path) {
         return answer(path, file, request.headers());
     }
-    // A name with a dot is a missing file. Anything else is an address inside the page.
-    if path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
+    // A name with an ending is a missing file. Anything else is an address inside the page, even one that was copied
+    // with the full stop of its sentence.
+    let ending = path.rsplit('/').next().and_then(|name| name.rsplit_once('.')).map(|(_, ending)| ending);
+    if ending.is_some_and(|end| !end.is_empty() && end.bytes().all(|byte| byte.is_ascii_alphanumeric())) {
         return (StatusCode::NOT_FOUND, "There is no such file.\n").into_response();
     }
     match Page::get(INDEX) {

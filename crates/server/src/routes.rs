@@ -49,7 +49,7 @@ fn with_session() -> OpenApiRouter<AppState> {
         .routes(routes!(invites::look, invites::accept))
         .routes(routes!(lobby::quick))
         .routes(routes!(replays::of_table))
-        .routes(routes!(connection::connect))
+        .routes(routes!(connection::connect, connection::refusal))
         .routes((schemas, paths, import.layer(DefaultBodyLimit::max(records::MAX_FILE))))
         .routes(routes!(records::record))
         .routes(routes!(replays::of_record))

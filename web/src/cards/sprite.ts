@@ -89,6 +89,8 @@ export function showSprite(language: string): void {
     shown = document.createElementNS('http://www.w3.org/2000/svg', 'svg') as unknown as HTMLElement;
     shown.id = 'cards';
     shown.setAttribute('aria-hidden', 'true');
+    // Ranks are texts, too.
+    shown.setAttribute('translate', 'no');
     document.body.prepend(shown);
   }
   if (shown.dataset['language'] === language) return;

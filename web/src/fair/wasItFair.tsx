@@ -301,7 +301,7 @@ function AttemptSteps({ verdict, number, findings, seats, you, t }: AttemptProps
           return (
             <li key={seat} class={state} data-state={state}>
               <span>
-                <bdi>{name}</bdi>
+                <bdi translate={false}>{name}</bdi>
                 {seat === you && <small> · {t('seat.you')}</small>}
               </span>
               <span class="muted">{t(`seat.${state}`)}</span>

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { Reached } from '../reach';
+import type { Hindrance } from '../reach';
 import type { Frame, People, SharedShuffle } from '../protocol';
 import type { Listener } from '../socket';
 import { type Connection, connection } from './connection';
@@ -22,7 +22,7 @@ vi.mock('../fair/atTable', () => ({
   cameAfter: (...told: unknown[]) => after.push(told),
 }));
 
-let reached: Reached | Error;
+let reached: Hindrance | null | Error;
 let one: Connection;
 const frames: Frame[] = [];
 beforeEach(() => {
@@ -47,29 +47,36 @@ it('frames bring the clocks, the room its people', () => {
   expect(one.clock.value).toBe(null);
 });
 
-it.each([
-  ['closed', 'error.closed_table'],
-  ['ended', 'error.closed_by_host'],
-  ['removed', 'error.removed'],
-  ['invitation', 'error.by_invitation'],
-  ['nothing', 'game.missing'],
-  ['broken', 'error.broken_table'],
-] as const)('a table that is %s says so, and is not dialled again', async (found, key) => {
-  reached = found;
-  await never();
-  expect([one.missing.value, done]).toEqual([key, ['closed']]);
-});
+it.each(['error.closed_table', 'error.by_invitation', 'game.missing'])(
+  'a table that is none (%s) says so, and is not dialled again',
+  async (words) => {
+    reached = { words, lasts: true };
+    await never();
+    expect([one.missing.value, done]).toEqual([words, ['closed']]);
+  },
+);
 
-it('a server that is there but lets nobody in is believed the second time', async () => {
-  reached = 'table';
+it('a server that lets only no socket through is believed the second time, and dialled on', async () => {
+  reached = { words: 'game.no_socket', lasts: false };
   await never();
-  expect(one.missing.value).toBe(null);
+  expect(one.hindrance.value).toBe(null);
   // A message in between restarts the count.
   heard.room({ table: 't' } as People);
   await never();
-  expect(one.missing.value).toBe(null);
+  expect(one.hindrance.value).toBe(null);
   await never();
-  expect(one.missing.value).toBe('game.missing');
+  expect([one.hindrance.value, one.missing.value, done]).toEqual(['game.no_socket', null, []]);
+  heard.room({ table: 't' } as People);
+  expect(one.hindrance.value).toBe(null);
+});
+
+it('a limit is said at once and dialled on; where nobody says why, nothing is said', async () => {
+  reached = { words: 'error.too_many_of_guest', lasts: false };
+  await never();
+  expect([one.hindrance.value, one.missing.value, done]).toEqual(['error.too_many_of_guest', null, []]);
+  reached = null;
+  await never();
+  expect([one.hindrance.value, done]).toEqual([null, []]);
 });
 
 it('a server that is away, so that the part which asks cannot be fetched, is dialled on', async () => {
@@ -108,12 +115,12 @@ it('a page takes its part in a shuffle, and keeps of one that was over before it
   heard.room({ ...people, stage: 'over' });
   heard.shuffle({ ...shuffle, step: 'done' });
   expect(one.shuffle.value?.is.step).toBe('done');
-  one = connection('s', async () => 'table', { frame: () => {}, talk: () => {} });
+  one = connection('s', async () => null, { frame: () => {}, talk: () => {} });
   heard.room(people);
   heard.shuffle({ ...shuffle, step: 'done' });
   await vi.waitFor(() => expect(after).toEqual([['s', { ...shuffle, step: 'done' }]]));
   expect(part).toEqual([]);
-  one = connection('u', async () => 'table', { frame: () => {}, talk: () => {} });
+  one = connection('u', async () => null, { frame: () => {}, talk: () => {} });
   heard.room(people);
   heard.shuffle({ ...shuffle, step: 'seal' });
   await vi.waitFor(() => expect(part.length).toBe(1));

@@ -2,7 +2,7 @@
 
 import { signal, type Signal } from '@preact/signals';
 import { isOnDevice } from '../backend';
-import type { Reached } from '../reach';
+import type { Hindrance } from '../reach';
 import type { Clock, Frame, Notice, People, ChatLine, SharedShuffle } from '../protocol';
 import { connect, type Socket } from '../socket';
 import { toast } from '../ui/toast';
@@ -13,23 +13,16 @@ export interface Timed<What> {
   at: number;
 }
 
-/** Why there is no table here, as a key of the shell's words. */
-export type Missing =
-  | 'game.missing'
-  | 'game.elsewhere'
-  | 'error.closed_table'
-  | 'error.closed_by_host'
-  | 'error.removed'
-  | 'error.broken_table'
-  | 'error.by_invitation';
-
 export interface Connection {
   socket: Socket;
   /** The people at the table, and when that was heard: for what runs by the second. */
   room: Signal<Timed<People> | null>;
   /** The newest clocks, ahead of the frame that is shown. */
   clock: Signal<Timed<Clock> | null>;
-  missing: Signal<Missing | null>;
+  /** Why there is no table here, as a key of the words. */
+  missing: Signal<string | null>;
+  /** Why the table does not answer now, as a key of the words: it is tried on. */
+  hindrance: Signal<string | null>;
   /** A line of whoever runs the server, until it is closed. */
   notice: Signal<Notice | null>;
   /** How the cards are, or were, shuffled together. */
@@ -41,32 +34,32 @@ interface Listener {
   talk(lines: readonly ChatLine[]): void;
 }
 
-const MISSING: Partial<Record<Reached, Missing>> = {
-  closed: 'error.closed_table',
-  ended: 'error.closed_by_host',
-  removed: 'error.removed',
-  invitation: 'error.by_invitation',
-  broken: 'error.broken_table',
-  nothing: 'game.missing',
-};
-
-export function connection(id: string, reach: (id: string) => Promise<Reached>, listener: Listener): Connection {
+export function connection(
+  id: string,
+  reach: (id: string) => Promise<Hindrance | null>,
+  listener: Listener,
+): Connection {
   const room: Connection['room'] = signal(null);
   const clock: Connection['clock'] = signal(null);
   const missing: Connection['missing'] = signal(null);
+  const hindrance: Connection['hindrance'] = signal(null);
   const notice: Connection['notice'] = signal(null);
   const shuffle: Connection['shuffle'] = signal(null);
-  /** How often the server has answered for the table and kept us from its socket. */
-  let refused = 0;
+  /** How often only the socket did not come through. */
+  let blocked = 0;
 
-  const leave = (why: Missing) => {
+  const leave = (why: string) => {
     missing.value = why;
     socket.close();
+  };
+  const arrived = () => {
+    blocked = 0;
+    hindrance.value = null;
   };
 
   const socket: Socket = connect(id, {
     frame: (frame) => {
-      refused = 0;
+      arrived();
       clock.value = frame.clock ? { is: frame.clock, at: performance.now() } : null;
       // A device that deals itself needs no proof of its own.
       if (frame.viewer !== null && frame.seats.length > 1 && !isOnDevice(id))
@@ -75,7 +68,7 @@ export function connection(id: string, reach: (id: string) => Promise<Reached>, 
       listener.frame(frame);
     },
     room: (is) => {
-      refused = 0;
+      arrived();
       room.value = { is, at: performance.now() };
     },
     talk: (lines) => listener.talk(lines),
@@ -100,13 +93,14 @@ export function connection(id: string, reach: (id: string) => Promise<Reached>, 
     never: () =>
       void reach(id)
         // Not even the part that asks could be fetched.
-        .catch(() => 'unknown' as const)
+        .catch(() => null)
         .then((found) => {
-          refused = found === 'table' ? refused + 1 : 0;
-          const why = refused > 1 ? 'game.missing' : MISSING[found];
-          if (why) leave(why);
+          if (found?.lasts) return leave(found.words);
+          blocked = found?.words === 'game.no_socket' ? blocked + 1 : 0;
+          // A server that has just come back was not there when the socket was tried.
+          if (blocked !== 1) hindrance.value = found?.words ?? null;
         }),
     elsewhere: () => leave('game.elsewhere'),
   });
-  return { socket, room, clock, missing, notice, shuffle };
+  return { socket, room, clock, missing, hindrance, notice, shuffle };
 }

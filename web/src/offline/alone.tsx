@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { errorWords } from '../api';
-import { alone, isOnDevice, WITHOUT_SERVER } from '../backend';
+import { alone, isOnDevice, noCookie, WITHOUT_SERVER } from '../backend';
 import { device, evicted } from './device';
 import { keepDeviceTables } from './mark';
 import { upload } from './upload';
@@ -37,7 +37,7 @@ export function Alone({ tables }: { tables: readonly TableLine[] }) {
   if (alone.value)
     return WITHOUT_SERVER ? null : (
       <p class="notice" role="status" data-do="alone">
-        {t('alone.note')}
+        {t(noCookie.value ? 'alone.note.no_cookie' : 'alone.note')}
       </p>
     );
   const known = decided();

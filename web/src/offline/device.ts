@@ -3,6 +3,7 @@
 import { signal } from '@preact/signals';
 import { type Backend, ELSEWHERE, setDevice, type TableSocket } from '../backend';
 import { wantsPeople } from '../i18n/load';
+import { reloadIfOld } from '../shell';
 import { linksBecomeFiles } from './downloads';
 import { hasDeviceTables, keepDeviceTables } from './mark';
 import type { FromWorker, ToWorker } from './messages';
@@ -41,6 +42,7 @@ function tell(message: ToWorker): void {
 /** There is no card room here: what was asked fails as if no server answered. The next question tries again. */
 function fail(why: string): void {
   console.error(why);
+  void reloadIfOld();
   worker?.terminate();
   worker = null;
   for (const { reject } of requests.values()) reject(new Error(why));

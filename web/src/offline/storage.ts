@@ -61,6 +61,38 @@ export function tablesOf(puts: Puts): Map<string, boolean> {
   return tables;
 }
 
+/** Whether the browser keeps nothing for this address, or nothing at all. */
+export const isDenied = (error: unknown): boolean =>
+  typeof indexedDB === 'undefined' ||
+  indexedDB === null ||
+  /^SecurityError|denied/.test(`${(error as Error).name} ${(error as Error).message}`);
+
+/** For a browser that keeps nothing: what is played ends with the page. */
+export function inMemory(): Storage {
+  const kept = new Map<string, string>();
+  let version = 0;
+  const written = (): Written => ({ version: ++version, isEmpty: kept.size === 0 });
+  return {
+    all: async () => ({ kept: [...kept], version }),
+    version: async () => version,
+    tables: async () => tablesIn([...kept.keys()]),
+    async put(puts) {
+      for (const [key, value] of puts)
+        if (value === null) kept.delete(key);
+        else kept.set(key, value);
+      return written();
+    },
+    async clear() {
+      kept.clear();
+      return written();
+    },
+    async own() {},
+  };
+}
+
+const tablesIn = (keys: readonly string[]): string[] =>
+  keys.flatMap((key) => (key.startsWith(TABLE) ? [key.slice(TABLE.length)] : []));
+
 export async function openStorage(): Promise<Storage> {
   const opening = indexedDB.open(NAME, 1);
   opening.onupgradeneeded = () => {
@@ -117,7 +149,7 @@ export async function openStorage(): Promise<Storage> {
     },
     async tables() {
       const keys = await done(db.transaction(KEPT).objectStore(KEPT).getAllKeys());
-      return keys.map(String).flatMap((key) => (key.startsWith(TABLE) ? [key.slice(TABLE.length)] : []));
+      return tablesIn(keys.map(String));
     },
     put: (puts) =>
       write(async (kept, meta) => {

@@ -6,7 +6,7 @@ import type { Begin, FromWorker, ToWorker } from './messages';
 import { begin } from './module';
 import { ModuleRunner } from './moduleRunner';
 import { fetchNet } from './nets';
-import { openStorage } from './storage';
+import { inMemory, isDenied, openStorage } from './storage';
 import { startBotWorkers } from './botWorkers';
 
 const tell = (message: FromWorker) => postMessage(message);
@@ -20,7 +20,11 @@ async function compiled(): Promise<WebAssembly.Module> {
 }
 
 async function open({ botDelayMs }: Begin): Promise<ModuleRunner> {
-  const [code, storage] = await Promise.all([compiled(), openStorage()]);
+  const stored = openStorage().catch((error: unknown) => {
+    if (isDenied(error)) return inMemory();
+    throw error;
+  });
+  const [code, storage] = await Promise.all([compiled(), stored]);
   return ModuleRunner.open({
     storage,
     locks: webLocks(),

@@ -14,7 +14,7 @@ export function Behind({ match, room: { is: room, at }, t }: { match: Match; roo
   return (
     <main class="connecting felt">
       <h1>{t('title')}</h1>
-      <p role="status">
+      <p role="status" translate={false}>
         {lost
           ? t(online.value ? 'game.lost_line' : 'offline')
           : t('people.behind', { time: durationOf(room.settings.watch_delay_s, t) })}

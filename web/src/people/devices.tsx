@@ -42,7 +42,7 @@ export function DeviceList() {
           return (
             <li key={one.id} data-device={one.this ? 'this' : 'other'}>
               <span>
-                <bdi>{name}</bdi>
+                <bdi translate={false}>{name}</bdi>
                 <small class="muted">{one.this ? t('devices.this') : t('devices.seen', { when: day(one.seen) })}</small>
               </span>
               {!one.this && (

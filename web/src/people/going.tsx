@@ -37,7 +37,7 @@ export function Going({
         )}
       </div>
       {tables && tables.length > 0 ? (
-        <ul class="table-lines">
+        <ul class="table-lines" translate={false}>
           {tables.slice(0, SHOWN).map((table) => (
             <li key={table.id}>
               <a href={address(`/lobby/${table.game}`)}>

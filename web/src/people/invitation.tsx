@@ -107,7 +107,9 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
   return (
     <main class="invitation felt">
       <div class="paper">
-        <div class="emblem">{tile ? <tile.Emblem /> : <Logo size={72} />}</div>
+        <div class="emblem" translate={false}>
+          {tile ? <tile.Emblem /> : <Logo size={72} />}
+        </div>
         <p class="muted">{found.host ? t('invitation.from', { who: found.host }) : t('invitation.to')}</p>
         <h1>{title}</h1>
         {t.has('sentence') && <p>{t('sentence')}</p>}
@@ -116,7 +118,7 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
             <li key={i}>
               <Face info={{ ...info, here: true }} />
               <span class={info.free ? 'visually-hidden' : ''}>
-                {info.free ? t('seat.nobody') : <bdi>{info.name}</bdi>}
+                {info.free ? t('seat.nobody') : <bdi translate={false}>{info.name}</bdi>}
               </span>
             </li>
           ))}

@@ -172,11 +172,12 @@ function Tables({
   const { first, end, above, below } = rowsIn(tables.length, view.row, view.top, view.height);
   return (
     <>
-      <p class="visually-hidden" role="status">
+      <p class="visually-hidden" role="status" translate={false}>
         {t('lobby.count', { n: tables.length })}
       </p>
       <ul
         class="lobby-tables"
+        translate={false}
         ref={el}
         style={{ paddingTop: `${above}px`, paddingBottom: `${below}px` }}
         aria-label={t('lobby.title')}

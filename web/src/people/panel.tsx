@@ -63,14 +63,14 @@ export function People({ match, frame }: { match: Match; frame: Frame }) {
   return (
     <div class="people">
       <Talk match={match} room={room} />
-      <ul class="seats">
+      <ul class="seats" translate={false}>
         {room.seats.map((info, seat) => {
           const other = seat !== room.you && !info.bot && !info.free;
           return (
             <li key={seat} class="seat-row" data-seat={seat}>
               <Face info={info} />
               <p class="seat-row-words">
-                <strong>{seat === room.you ? t('seat.you') : <bdi>{info.name}</bdi>}</strong>
+                <strong>{seat === room.you ? t('seat.you') : <bdi translate={false}>{info.name}</bdi>}</strong>
                 <small class="muted">{state(seat)}</small>
               </p>
               <div class="seat-row-buttons">

@@ -1,6 +1,6 @@
 // What is asked over HTTP about tables with people: links, seats, the lobby, devices.
 
-import { ask } from '../api';
+import { ask, seated } from '../api';
 import type { Continuation, EngineSeat, Invitation, Invite, LobbyTable, MyDevices, SeatTaken } from '../protocol';
 
 /** A new link for friends; it cannot be shown a second time. */
@@ -13,7 +13,7 @@ export const seatEngine = (id: string, seat: number): Promise<EngineSeat> =>
   ask(`tables/${encodeURIComponent(id)}/seats/${seat}/engine`, undefined, 'POST');
 export const invitation = (token: string): Promise<Invitation> => ask(`invites/${encodeURIComponent(token)}`);
 export const accept = (token: string, name: string): Promise<SeatTaken> =>
-  ask(`invites/${encodeURIComponent(token)}`, { name });
+  seated(ask(`invites/${encodeURIComponent(token)}`, { name }));
 /** Tells whoever runs the server about another player. */
 export const reportPlayer = (id: string, seat: number, words: string): Promise<null> =>
   ask(`tables/${encodeURIComponent(id)}/reports`, { seat, words });
@@ -30,11 +30,11 @@ export const continuation = (token: string): Promise<Continuation> => ask(`devic
 export const continueHere = (token: string): Promise<null> =>
   ask(`devices/${encodeURIComponent(token)}`, undefined, 'POST');
 export const sit = (id: string, name?: string): Promise<SeatTaken> =>
-  ask(`tables/${encodeURIComponent(id)}/seat`, name ? { name } : {});
+  seated(ask(`tables/${encodeURIComponent(id)}/seat`, name ? { name } : {}));
 /** For good: what nobody else ever played is deleted. */
 export const leaveTable = (id: string): Promise<null> =>
   ask(`tables/${encodeURIComponent(id)}/seat`, undefined, 'DELETE');
 export const lobby = async (game: string | null): Promise<LobbyTable[]> =>
   (await ask<{ tables: LobbyTable[] }>(game ? `lobby?game=${encodeURIComponent(game)}` : 'lobby')).tables;
 export const quick = (game: string, name?: string): Promise<SeatTaken> =>
-  ask('quick', name ? { game, name } : { game });
+  seated(ask('quick', name ? { game, name } : { game }));

@@ -52,7 +52,7 @@ export function Unread({ match }: { match: Match }) {
   const n = room ? unread(room.table, match.talk.value, room.you) : 0;
   if (!n) return null;
   return (
-    <span class="unread numbers" data-unread={n}>
+    <span class="unread numbers" translate={false} data-unread={n}>
       <span aria-hidden="true">{n > MANY ? `${MANY}+` : n}</span>
       <span class="visually-hidden">{t('talk.unread', { n })}</span>
     </span>

@@ -112,7 +112,7 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
         </main>
         <footer class="waiting-foot">
           <ToastPlace />
-          <p role="status">
+          <p role="status" translate={false}>
             {shuffle ? (
               <Shuffling shuffle={shuffle} room={room} t={t} />
             ) : room.begins_ms !== null ? (
@@ -151,7 +151,7 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
             )}
           </div>
         </footer>
-        <div class="visually-hidden" role="status">
+        <div class="visually-hidden" role="status" translate={false}>
           {match.spoken.value}
         </div>
         {changing && room.hosting && info && (
@@ -199,10 +199,10 @@ function Seats({
   };
   return (
     <>
-      <ol class="seats">
+      <ol class="seats" translate={false}>
         {room.seats.map((info, seat) => {
           const you = seat === room.you;
-          const name = you ? t('seat.you') : <bdi>{info.name}</bdi>;
+          const name = you ? t('seat.you') : <bdi translate={false}>{info.name}</bdi>;
           return (
             <li
               key={seat}
@@ -275,7 +275,7 @@ function Seats({
       )}
       {removed !== null && <AfterRemoval who={removed} table={room.table} t={t} onClose={() => tellRemoved(null)} />}
       {moved !== null && (
-        <p class="muted" role="status">
+        <p class="muted" role="status" translate={false}>
           {t('waiting.move_help')}
         </p>
       )}

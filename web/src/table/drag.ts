@@ -23,6 +23,27 @@ interface Grip {
   starts: { x: number; y: number }[];
 }
 
+/** Keys that press what has the focus, and are still down. */
+const pressed = new Set<string>();
+/** Cards that are held by a pointer, on all tables. */
+let held = 0;
+
+/** One gesture at a time: while a card is held, keys do nothing; while a key is down, no card is taken. Before anybody
+ * else hears of it. */
+function oneAtATime(e: Event): void {
+  if (e instanceof KeyboardEvent) {
+    if (e.type === 'keyup') pressed.delete(e.key);
+    else if (!held && (e.key === ' ' || e.key === 'Enter')) pressed.add(e.key);
+    if (e.ctrlKey || e.metaKey || e.altKey) return;
+  }
+  // A key that presses a button makes a click without a pointer.
+  if (!held || (e.type === 'click' && (e as MouseEvent).detail > 0)) return;
+  e.preventDefault();
+  e.stopImmediatePropagation();
+}
+for (const kind of ['keydown', 'keyup', 'click']) globalThis.addEventListener?.(kind, oneAtATime, true);
+globalThis.addEventListener?.('blur', () => pressed.clear());
+
 export function drags(inside: Inside): () => void {
   const { host } = inside;
   let grip: Grip | null = null;
@@ -31,9 +52,11 @@ export function drags(inside: Inside): () => void {
 
   const down = (e: PointerEvent) => {
     if (e.button !== 0 || grip) return;
-    swallow = false;
+    swallow = pressed.size > 0;
+    if (swallow) return;
     const card = inside.cardOf(e.target);
     if (!card || (card.place.face === null && !card.place.tap)) return;
+    held++;
     grip = { card, pointer: e.pointerId, x: e.clientX, y: e.clientY, dx: 0, dy: 0, lifted: [], starts: [] };
   };
 
@@ -90,6 +113,7 @@ export function drags(inside: Inside): () => void {
     if (!grip || e.pointerId !== grip.pointer) return;
     const g = grip;
     grip = null;
+    held--;
     if (!g.lifted.length) return; // a click follows and is the tap
     swallow = true;
     end(g);
@@ -162,7 +186,7 @@ export function drags(inside: Inside): () => void {
   };
 
   const click = (e: MouseEvent) => {
-    if (swallow) {
+    if (swallow && e.detail > 0) {
       swallow = false;
       return;
     }
@@ -191,14 +215,16 @@ export function drags(inside: Inside): () => void {
 
   host.addEventListener('pointerdown', down);
   host.addEventListener('pointermove', move);
-  host.addEventListener('pointerup', up);
-  host.addEventListener('pointercancel', up);
+  // Wherever it ends: a card that cannot be carried is let go beside the table, too.
+  addEventListener('pointerup', up);
+  addEventListener('pointercancel', up);
   host.addEventListener('click', click);
   return () => {
     host.removeEventListener('pointerdown', down);
     host.removeEventListener('pointermove', move);
-    host.removeEventListener('pointerup', up);
-    host.removeEventListener('pointercancel', up);
+    removeEventListener('pointerup', up);
+    removeEventListener('pointercancel', up);
+    if (grip) held--;
     host.removeEventListener('click', click);
   };
 }

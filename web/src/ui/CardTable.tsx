@@ -80,7 +80,7 @@ export function CardTable({ layout, children, ...touches }: Props) {
     <div class="table-box">
       <div class="table-cards" ref={host} />
       {touches.shift && (
-        <div class="visually-hidden" role="status">
+        <div class="visually-hidden" role="status" translate={false}>
           {said}
         </div>
       )}

@@ -50,6 +50,7 @@ export function DealChart({ points }: { points: readonly number[] }) {
     <figure class="deal-figure">
       <svg
         class="deal-chart"
+        translate={false}
         viewBox={`0 0 ${W} ${H}`}
         role="img"
         aria-label={t('statistics.chart', { n: points.length, mean: about, last: points.at(-1)! })}

@@ -16,7 +16,7 @@ interface Props {
 
 export function GameHead({ back, backTo, title, where, children }: Props) {
   return (
-    <header class="game-head">
+    <header class="game-head" translate={false}>
       <a class="icon-button" href={address(back)} aria-label={backTo}>
         <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
           <path d="M10 3L5 8l5 5" />

@@ -34,7 +34,13 @@ export function ScoreChart({ names, deals }: Props) {
   const every = Math.ceil(deals.length / 8);
   const words = lines.map((line) => t('score.chart.one', { who: line.name, points: line.totals.at(-1)! })).join(', ');
   return (
-    <svg class="score-chart" viewBox={`0 0 ${W} ${H}`} role="img" aria-label={t('score.chart', { totals: words })}>
+    <svg
+      class="score-chart"
+      translate={false}
+      viewBox={`0 0 ${W} ${H}`}
+      role="img"
+      aria-label={t('score.chart', { totals: words })}
+    >
       {ticks.map((tick) => (
         <g key={tick} class={tick === 0 ? 'zero' : ''}>
           <line x1={LEFT} x2={W - RIGHT} y1={y(tick)} y2={y(tick)} />

@@ -22,7 +22,7 @@ export function ScoreSheet({ frame, rows = 99, watch, current }: Props) {
   // Only a finished match names its best: in some games few points are good, and the shell knows no rules.
   const best = winners ?? [];
   return (
-    <table class={`score${seats.length > 5 ? ' many' : ''}`}>
+    <table class={`score${seats.length > 5 ? ' many' : ''}`} translate={false}>
       <caption class="visually-hidden">{t('score.title')}</caption>
       <thead>
         <tr>
@@ -31,7 +31,7 @@ export function ScoreSheet({ frame, rows = 99, watch, current }: Props) {
           </th>
           {seats.map((s, i) => (
             <th scope="col" key={i} class={isYou(frame, i) ? 'own' : ''}>
-              {isYou(frame, i) ? t('seat.you') : <bdi>{s.name}</bdi>}
+              {isYou(frame, i) ? t('seat.you') : <bdi translate={false}>{s.name}</bdi>}
             </th>
           ))}
         </tr>

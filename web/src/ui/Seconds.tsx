@@ -19,7 +19,11 @@ export function Seconds({ ms, at, down, still }: Props) {
     const timer = setInterval(() => setNow(performance.now()), 250);
     return () => clearInterval(timer);
   }, [at, ms, still]);
-  return <span class="seconds numbers">{clockWords(secondsOf(ms, still ? 0 : Math.max(0, now - at), down))}</span>;
+  return (
+    <span class="seconds numbers" translate={false}>
+      {clockWords(secondsOf(ms, still ? 0 : Math.max(0, now - at), down))}
+    </span>
+  );
 }
 
 /** A phrase with its running time where `{time}` stands: languages put it in different places. */

@@ -46,14 +46,14 @@ export function rowsOf(view: Counted): Row[] {
 export function TrickCount({ frame, t }: { frame: Frame<Counted>; t: T }) {
   const { view } = frame;
   return (
-    <table class="score trick-count">
+    <table class="score trick-count" translate={false}>
       <caption class="visually-hidden">{t('count')}</caption>
       <thead>
         <tr>
           <td />
           {frame.seats.map((_, seat) => (
             <th scope="col" key={seat} class={isYou(frame, seat) ? 'own' : ''}>
-              <bdi>{seatName(t, frame, seat)}</bdi>
+              <bdi translate={false}>{seatName(t, frame, seat)}</bdi>
             </th>
           ))}
         </tr>

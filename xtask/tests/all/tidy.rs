@@ -86,6 +86,28 @@ fn what_hosts_install_is_named_with_this_version() {
 }
 
 /// Every licence among our dependencies is one that deny.toml allows: cargo-deny's first check, for who has it not.
+/// What is downloaded is what was looked at: packages of the page by their hash, actions by their commit.
+#[test]
+fn downloads_are_named_by_their_hashes() {
+    let lock: serde_json::Value = serde_json::from_str(&text(&root().join("package-lock.json"))).expect("a lock file");
+    let packages = lock["packages"].as_object().expect("packages").iter().filter(|(name, _)| !name.is_empty());
+    let without: Vec<&String> =
+        packages.filter(|(_, package)| package["integrity"].is_null()).map(|(name, _)| name).collect();
+    assert!(without.is_empty(), "{without:#?}");
+    let workflows = root().join(".github/workflows");
+    let files = fs::read_dir(workflows).expect("workflows").map(|entry| text(&entry.expect("an entry").path()));
+    let files: Vec<String> = files.collect();
+    let actions: Vec<&str> =
+        files.iter().flat_map(|file| file.lines()).filter_map(|l| l.split_once("uses: ")).map(|(_, a)| a).collect();
+    assert!(actions.len() > 5);
+    let is_by_tag = |action: &&&str| {
+        let commit = action.split_once('@').and_then(|(_, at)| at.split_once(" # v")).map(|(commit, _)| commit);
+        !commit.is_some_and(|commit| commit.len() == 40 && commit.bytes().all(|byte| byte.is_ascii_hexdigit()))
+    };
+    let by_tag: Vec<&&str> = actions.iter().filter(is_by_tag).collect();
+    assert!(by_tag.is_empty(), "{by_tag:#?}");
+}
+
 #[test]
 fn licences_are_allowed() {
     let deny: toml::Table = text(&root().join("deny.toml")).parse().expect("deny.toml");

@@ -71,6 +71,12 @@ async fn an_address_has_so_many_connections_whatever_it_says_of_itself() {
     let (status, key, words) = answer.error();
     assert_eq!((status, key.as_str()), (429, "too_many_connections"));
     assert!(words.contains("Close a few pages"), "{words}");
+    // A page does not see why its socket fails: it asks.
+    let path = format!("/api/v1/tables/{id}/socket");
+    for (address, refused) in [("203.0.113.7", (429, "too_many_connections")), ("203.0.113.8", (426, "not_a_socket"))] {
+        let (status, key, _) = client.clone().ask("POST", &path, &from(address), "").await.error();
+        assert_eq!((status, key.as_str()), refused);
+    }
     assert!(client.connect_with(&id, &from("203.0.113.8")).await.is_ok(), "somebody else");
     // Who hangs up makes room, once the server has noticed.
     first.hang_up().await;

@@ -194,7 +194,9 @@ async fn every_operation_answers_as_it_is_described() {
     d.check("GET", "/api/v1/lobby", &other);
     waiting.send_text(r#"{"t":"frame"}"#).await;
     assert_eq!(ask(d, ann, ("GET", "/api/v1/tables/{id}/record", "nowhere"), None).await.status, 404);
-    assert_eq!(ask(d, ann, ("GET", "/api/v1/tables/{id}/socket", alone), None).await.status, 426);
+    for method in ["GET", "POST"] {
+        assert_eq!(ask(d, ann, (method, "/api/v1/tables/{id}/socket", alone), None).await.status, 426);
+    }
     let mut socket = ann.sit(alone).await;
     socket.play_to_the_end(&mut Rng::new(3), 60).await;
     let record = ask(d, ann, ("GET", "/api/v1/tables/{id}/record", alone), None).await.body;

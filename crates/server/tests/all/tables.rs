@@ -325,6 +325,12 @@ async fn unknown_tables_and_addresses_are_not_found() {
     assert_eq!(client.post("/api/v1/games", "{}").await.error().0, 405);
     let id = client.open(json!({"game": "schwarze-dame"})).await;
     assert_eq!(client.get(&format!("/api/v1/tables/{id}/socket")).await.error().0, 426);
+    // What a page asks whose socket fails: only the WebSocket is missing, or the table is.
+    assert_eq!(client.post(&format!("/api/v1/tables/{id}/socket"), "").await.error().1, "not_a_socket");
+    assert_eq!(client.post("/api/v1/tables/nowhere/socket", "").await.error().1, "unknown_table");
+    let stranger = [("origin", "https://example.org")];
+    let answer = client.ask("POST", &format!("/api/v1/tables/{id}/socket"), &stranger, "").await;
+    assert_eq!(answer.error().1, "origin");
     server.close().await;
 }
 
@@ -385,6 +391,15 @@ async fn the_page_is_there_or_says_what_to_run() {
         }
         503 => assert!(index.body.contains("cargo xtask serve"), "{}", index.body),
         other => panic!("{other}: {}", index.body),
+    }
+    // Links are copied with what stands behind them: the page answers, if there is one.
+    let links =
+        ["/j/abc.", "/t/abc.", "/statistics.", "/t/abc/replay/1.", "/j/abc.%E2%80%A6", "/t/abc.)", "/j/abc.%22%3E"];
+    for path in links {
+        assert_eq!(server.client.get(path).await.body, index.body, "{path}");
+    }
+    for path in ["/assets/gone-1234567.js", "/nothing.png", "/t/abc.js", "/.well-known/security.txt"] {
+        assert_eq!(server.client.get(path).await.status, 404, "{path}");
     }
     assert_eq!(server.client.get("/nothing.js").await.status, 404);
     assert_eq!(server.client.get("/../../Cargo.toml").await.status, 404);

@@ -1,0 +1,46 @@
+// What a path of this page asks for, whatever stands in it: it comes out of links that people copy.
+
+export type Route =
+  | { page: 'start' }
+  | { page: 'statistics' }
+  | { page: 'table'; id: string }
+  | { page: 'invitation' | 'device'; token: string }
+  | { page: 'lobby'; game: string | null }
+  | { page: 'lesson'; game: string }
+  | { page: 'replay'; from: 'tables' | 'records'; id: string; deal: number }
+  | { page: 'nowhere' };
+
+/** A path without what a sentence or a chat has left behind it: names have only letters, digits and hyphens, all of
+ * them small. */
+export function cleaned(path: string): string {
+  let letters = path;
+  try {
+    letters = decodeURIComponent(path);
+  } catch {
+    // A `%` that means nothing is cut off with what follows it.
+  }
+  const clean = letters
+    .replace(/(?:[^\w/-]|_).*/s, '')
+    .replace(/(?<!^)[-/]+$/, '')
+    .toLowerCase();
+  return clean === '/index' ? '/' : clean;
+}
+
+export function readRoute(path: string): Route {
+  const [, where, named] = /^\/(t|j|d|lobby|learn|statistics)(?:\/([^/]+))?$/.exec(cleaned(path)) ?? [];
+  if (where === 't' && named) return { page: 'table', id: named };
+  if (where === 'j' && named) return { page: 'invitation', token: named };
+  if (where === 'd' && named) return { page: 'device', token: named };
+  if (where === 'statistics') return { page: 'statistics' };
+  if (where === 'learn' && named) return { page: 'lesson', game: named };
+  if (where === 'lobby') return { page: 'lobby', game: named ?? null };
+  const replay = /^\/(?:t\/([^/]+)\/replay|r\/([^/]+))(?:\/([1-9]\d{0,5}))?$/.exec(cleaned(path));
+  if (replay)
+    return {
+      page: 'replay',
+      from: replay[1] ? 'tables' : 'records',
+      id: replay[1] ?? replay[2]!,
+      deal: Number(replay[3] ?? 1) - 1,
+    };
+  return cleaned(path) === '/' ? { page: 'start' } : { page: 'nowhere' };
+}
