@@ -210,7 +210,7 @@ async fn a_connection_that_is_given_up_while_it_is_made_keeps_no_table_awake() {
         let answer = (stage > 0).then_some(answer);
         assert!(
             mailbox
-                .send(Box::new(Mail::Join { session: session.clone(), shuffles: false, outbox, reply }))
+                .send(Box::new(Mail::Join { session: session.clone(), network: None, shuffles: false, outbox, reply }))
                 .await
                 .is_ok()
         );

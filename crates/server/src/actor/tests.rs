@@ -115,7 +115,7 @@ impl TestTable {
         assert!(
             self.mailbox()
                 .await
-                .send(Box::new(Mail::Join { session: who(viewer), shuffles: false, outbox, reply }))
+                .send(Box::new(Mail::Join { session: who(viewer), network: None, shuffles: false, outbox, reply }))
                 .await
                 .is_ok()
         );
@@ -149,7 +149,11 @@ impl TestTable {
         let (outbox, messages) = mpsc::channel(1000);
         let (reply, answer) = oneshot::channel();
         assert!(
-            self.mailbox().await.send(Box::new(Mail::Join { session, shuffles: false, outbox, reply })).await.is_ok()
+            self.mailbox()
+                .await
+                .send(Box::new(Mail::Join { session, network: None, shuffles: false, outbox, reply }))
+                .await
+                .is_ok()
         );
         Ok(TestConnection {
             connection: answer.await.expect("an answer")?.stays(),
@@ -382,7 +386,13 @@ async fn a_guest_who_cannot_keep_up_is_hung_up_on() {
     assert!(
         room.mailbox()
             .await
-            .send(Box::new(Mail::Join { session: who(Viewer::Seat(Seat::new(0))), shuffles: false, outbox, reply }))
+            .send(Box::new(Mail::Join {
+                session: who(Viewer::Seat(Seat::new(0))),
+                network: None,
+                shuffles: false,
+                outbox,
+                reply
+            }))
             .await
             .is_ok()
     );

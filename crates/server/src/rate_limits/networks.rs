@@ -22,6 +22,11 @@ pub(super) fn site(network: IpAddr) -> Option<IpAddr> {
     }
 }
 
+/// What uses up one share of what all networks share: an IPv4 address, or a site with IPv6.
+pub(crate) fn site_of(address: IpAddr) -> IpAddr {
+    site(address).unwrap_or(address)
+}
+
 /// Whether this is a site, not a network.
 pub(super) fn is_site(network: &IpAddr) -> bool {
     matches!(network, IpAddr::V6(v6) if v6.to_bits() & u128::from(u64::MAX) != 0)
