@@ -1,4 +1,5 @@
-//! The limits of an hour: how many guests begin from an address, and how many tables are opened from it and by a guest. They hold
+//! The limits of an hour: how many guests begin from an address, how many records come from it, and how many tables are opened from it
+//! and by a guest. They hold
 //! over all nodes of a cluster: what one node admits, it tells the others, and they count it too. Nothing of it is stored.
 
 use std::net::IpAddr;
@@ -10,6 +11,30 @@ use crate::error::ApiError;
 use crate::nodes::message::{Broadcast, HourlyUse};
 use crate::rate_limits::of_a_guest_from;
 use crate::state::AppState;
+
+/// How many records an address may import in an hour; a long one counts as one for each [`LONG`] bytes, so that it is also a limit
+/// of bytes: as many as one guest may have in all.
+const RECORDS_PER_H: u32 = 1024;
+const LONG: usize = 16 << 10;
+
+/// Admits and counts imported records that come from an address.
+///
+/// # Errors
+/// If too many came from there within the hour.
+pub(crate) fn import_records(
+    app: &AppState,
+    address: IpAddr,
+    lines: impl Iterator<Item = usize>,
+) -> Result<(), ApiError> {
+    let (most, now) = (app.trust.most(address, RECORDS_PER_H), Instant::now());
+    let records = lines.map(|bytes| bytes.div_ceil(LONG)).sum();
+    if !(0..records).all(|_| app.limiters.records.take(address, most, now)) {
+        app.metrics.refused("records");
+        return Err(ApiError::TooManyImports);
+    }
+    app.broadcast(&Broadcast::HourlyUse(HourlyUse::Records { address, records }));
+    Ok(())
+}
 
 /// Admits and counts another guest, or another device of one, from an address.
 ///
@@ -48,6 +73,10 @@ pub(crate) fn open_table(app: &AppState, guest: SessionId, address: IpAddr) -> R
 pub(crate) fn count(app: &AppState, used: &HourlyUse) {
     let now = Instant::now();
     match *used {
+        HourlyUse::Records { address, records } => {
+            let most = app.trust.most(address, RECORDS_PER_H);
+            (0..records).for_each(|_| app.limiters.records.count(address, most, now));
+        }
         HourlyUse::Session { address } => {
             app.limiters.sessions.count(address, app.trust.most(address, app.limits.new_sessions_per_h), now);
         }

@@ -16,7 +16,7 @@ use crate::ids::random;
 use crate::origin::ClientIp;
 use crate::session::CurrentSession;
 use crate::state::AppState;
-use crate::work::JobOwner;
+use crate::turns::JobOwner;
 
 /// A numbered deal, or one of a level, or any that can be won; and how hard it is. It may take some seconds.
 #[utoipa::path(post, path = "/deals", request_body = DealWish, responses((status = 200, body = RatedDeal)))]
@@ -30,6 +30,6 @@ pub(crate) async fn pick(
     let wish = DealSearch::read(read_json(&headers, body)?)?;
     let random = u64::from_le_bytes(random());
     let find = move |cancel: &AtomicBool| wish.find(random, cancel);
-    let owner = JobOwner::of(Some(&session), client_ip);
+    let owner = JobOwner::of(&app.trust, Some(&session), client_ip);
     Ok(Json(app.tables.work().deals.run(owner, app.limits.search, find).await??))
 }

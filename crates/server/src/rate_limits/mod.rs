@@ -32,4 +32,6 @@ pub(crate) struct Limiters {
     pub(crate) sessions: RateLimiter,
     /// New tables of an address.
     pub(crate) openings: RateLimiter,
+    /// Imported records of an address.
+    pub(crate) records: RateLimiter,
 }

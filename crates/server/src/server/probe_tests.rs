@@ -23,7 +23,8 @@ use client::{Client, Socket};
 
 use super::Server;
 use crate::tables::Tables;
-use crate::work::{Cancel, JobOwner};
+use crate::turns::JobOwner;
+use crate::work::Cancel;
 use crate::{Config, Limits, Pace};
 
 /// A server in this process, and its insides.
@@ -344,7 +345,7 @@ async fn that_somebody_is_being_advised_shows_at_no_address() {
     let advice = &server.tables.work().advice;
     let held: Vec<_> = (1000..1064)
         .map(|guest| {
-            let place = advice.place(JobOwner::at_a_table(store::SessionId(guest))).expect("its first");
+            let place = advice.place(JobOwner::guest(store::SessionId(guest), None)).expect("its first");
             tokio::spawn(async move { place.hold(&Cancel::default()).await })
         })
         .collect();
@@ -377,7 +378,7 @@ async fn that_somebody_is_being_advised_shows_at_no_address() {
 async fn analyses_and_lessons_wait_for_one_another_nowhere() {
     let server = TestServer::open().await;
     let work = server.tables.work();
-    let guest = |number| JobOwner::at_a_table(store::SessionId(number));
+    let guest = |number| JobOwner::guest(store::SessionId(number), None);
     for full in [&work.analyses, &work.lessons] {
         let mut held = Vec::new();
         for number in 0..64 {
