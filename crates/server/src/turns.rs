@@ -4,7 +4,7 @@
 //! whoever asks for little, and nobody waits for ever. Leaving and coming back changes nothing, because what was used stays with
 //! the network. Only the order of work changes, never how much is computed.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -45,13 +45,9 @@ enum Party {
 impl JobOwner {
     /// The guest, or the network of somebody who is none.
     pub(crate) fn of(trust: &Trust, session: Option<&Session>, ClientIp(address): ClientIp) -> JobOwner {
-        match session {
-            Some(session) => JobOwner::guest(session.id, trust.network(address)),
-            None => {
-                let guest = Party::Network(rate_limits::network(address));
-                JobOwner { guest, network: trust.network(address).map_or(guest, Party::Network) }
-            }
-        }
+        let all = Party::Network(rate_limits::network(address));
+        let guest = session.map_or(all, |session| Party::Guest(session.id));
+        JobOwner { guest, network: trust.network(address).map_or(guest, Party::Network) }
     }
 
     /// A guest. Without a network it counts as one.
@@ -61,12 +57,11 @@ impl JobOwner {
     }
 }
 
-/// How much a line lets in.
+/// How many jobs a line takes: in all, of a network, of a guest.
 #[derive(Clone, Copy)]
 pub(crate) struct LineRules {
-    /// How many jobs work at once: all, of a network, of a guest.
     pub(crate) at_once: [usize; 3],
-    /// How many jobs work or wait.
+    /// With those that wait.
     pub(crate) most: [usize; 3],
 }
 
@@ -76,8 +71,8 @@ pub(crate) struct Line(Arc<Mutex<Jobs>>);
 
 struct Jobs {
     rules: LineRules,
-    /// In the order in which they came.
-    jobs: Vec<Job>,
+    /// By number, so in order.
+    jobs: BTreeMap<u64, Job>,
     last: u64,
     /// What everybody has used, in microseconds.
     used: HashMap<Party, u64>,
@@ -85,21 +80,13 @@ struct Jobs {
 }
 
 struct Job {
-    number: u64,
     owner: JobOwner,
-    /// What its network and its guest have used.
-    used: [u64; 2],
-    stage: JobStage,
+    works: bool,
+    /// It waits for its turn, which comes with whether its network has used much.
+    waits: Option<oneshot::Sender<bool>>,
 }
 
-enum JobStage {
-    Placed,
-    /// The turn comes with whether the network has used much.
-    Waits(oneshot::Sender<bool>),
-    Works,
-}
-
-/// The line has as many jobs as it takes, of all, of the network or of the guest.
+/// The line has as many jobs as it takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Busy;
 
@@ -118,24 +105,19 @@ pub(crate) struct Place {
 
 impl Line {
     pub(crate) fn new(rules: LineRules) -> Line {
-        Line(Arc::new(Mutex::new(Jobs {
-            rules,
-            jobs: Vec::new(),
-            last: 0,
-            used: HashMap::new(),
-            halved: Instant::now(),
-        })))
+        let (jobs, used) = Default::default();
+        Line(Arc::new(Mutex::new(Jobs { rules, jobs, last: 0, used, halved: Instant::now() })))
     }
 
     /// Reserves a place for a job.
     pub(crate) fn place(&self, owner: JobOwner) -> Result<Place, Busy> {
         let mut line = self.lock();
-        if !fits(line.jobs.iter().map(|job| &job.owner), owner, line.rules.most) {
+        if !fits(line.jobs.values().map(|job| &job.owner), owner, line.rules.most) {
             return Err(Busy);
         }
         line.last += 1;
-        let (number, used) = (line.last, line.used_by(owner));
-        line.jobs.push(Job { number, owner, used, stage: JobStage::Placed });
+        let number = line.last;
+        line.jobs.insert(number, Job { owner, works: false, waits: None });
         Ok(Place { line: self.clone(), number, began: None })
     }
 
@@ -152,7 +134,13 @@ impl Line {
 
     #[cfg(test)]
     pub(crate) fn working(&self) -> usize {
-        self.lock().working().count()
+        self.lock().jobs.values().filter(|job| job.works).count()
+    }
+
+    /// An owner has used so much just now.
+    #[cfg(test)]
+    pub(crate) fn has_used(&self, owner: JobOwner, time: Duration) {
+        self.lock().charge(owner, Instant::now().checked_sub(time));
     }
 
     /// How many more could work at once.
@@ -171,85 +159,65 @@ impl Place {
     /// Waits for a turn, after giving back the one it has, if any. Returns whether its network has used much.
     pub(crate) async fn turn(&mut self) -> bool {
         let (turn, comes) = oneshot::channel();
-        {
-            let mut line = self.line.lock();
-            let index = line.index(self.number);
-            line.charge(index, self.began.take());
-            line.jobs[index].stage = JobStage::Waits(turn);
-            line.hand_out();
-        }
+        self.give_back(Some(turn));
         let much = comes.await.expect("a job is in its line until its place is dropped");
         self.began = Some(Instant::now());
         much
+    }
+
+    /// Gives back the turn that it has, if any, and waits for the next one or leaves the line.
+    fn give_back(&mut self, waits: Option<oneshot::Sender<bool>>) {
+        let mut line = self.line.lock();
+        let Some(Job { owner, .. }) = line.jobs.remove(&self.number) else { return };
+        line.charge(owner, self.began.take());
+        if waits.is_some() {
+            line.jobs.insert(self.number, Job { owner, works: false, waits });
+        }
+        line.hand_out();
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let mut line = self.line.lock();
-        let index = line.index(self.number);
-        line.charge(index, self.began);
-        line.jobs.remove(index);
-        line.hand_out();
+        self.give_back(None);
     }
 }
 
 impl Jobs {
-    fn index(&self, number: u64) -> usize {
-        self.jobs
-            .binary_search_by_key(&number, |job| job.number)
-            .expect("a job is in its line until its place is dropped")
-    }
-
-    fn working(&self) -> impl Iterator<Item = &Job> {
-        self.jobs.iter().filter(|job| matches!(job.stage, JobStage::Works))
-    }
-
     /// What its network and its guest have used.
     fn used_by(&self, owner: JobOwner) -> [u64; 2] {
         [owner.network, owner.guest].map(|party| self.used.get(&party).copied().unwrap_or_default())
     }
 
-    /// The turn of a job is over: what it took counts for its network and its guest.
-    fn charge(&mut self, index: usize, began: Option<Instant>) {
-        let owner = self.jobs[index].owner;
-        if let Some(began) = began {
-            let cost = u64::try_from(began.elapsed().max(LEAST).as_micros()).unwrap_or(u64::MAX);
-            for party in [Some(owner.network), Some(owner.guest).filter(|guest| *guest != owner.network)] {
-                party.map(|party| *self.used.entry(party).or_default() += cost);
-            }
-        }
+    /// What a turn took counts for its network and its guest; what was before counts less with time.
+    fn charge(&mut self, owner: JobOwner, began: Option<Instant>) {
         let halvings = self.halved.elapsed().as_secs() / HALF_LIFE.as_secs();
         if halvings > 0 {
             self.halved += HALF_LIFE * u32::try_from(halvings).unwrap_or(u32::MAX);
-            self.used.retain(|_, used| {
-                *used >>= halvings.min(63);
-                *used > 0
-            });
+            self.used.values_mut().for_each(|used| *used >>= halvings.min(63));
+            self.used.retain(|_, used| *used > 0);
         }
-        for index in 0..self.jobs.len() {
-            let other = self.jobs[index].owner;
-            if halvings > 0 || other.network == owner.network || other.guest == owner.guest {
-                self.jobs[index].used = self.used_by(other);
-            }
+        let Some(began) = began else { return };
+        let cost = u64::try_from(began.elapsed().max(LEAST).as_micros()).unwrap_or(u64::MAX);
+        *self.used.entry(owner.network).or_default() += cost;
+        if owner.guest != owner.network {
+            *self.used.entry(owner.guest).or_default() += cost;
         }
     }
 
     /// Gives turns to those who wait, as long as there are any.
     fn hand_out(&mut self) {
         loop {
-            let working: Vec<JobOwner> = self.working().map(|job| job.owner).collect();
-            let may = |job: &Job| {
-                matches!(job.stage, JobStage::Waits(_)) && fits(working.iter(), job.owner, self.rules.at_once)
-            };
-            let waiting = self.jobs.iter().enumerate().filter(|(_, job)| may(job));
-            let Some((next, _)) = waiting.min_by_key(|(_, job)| job.used) else { return };
-            let job = &mut self.jobs[next];
-            let much = u128::from(job.used[0]) > MUCH.as_micros();
-            if let JobStage::Waits(turn) = std::mem::replace(&mut job.stage, JobStage::Works) {
-                // Whoever waits no more drops its place in a moment, and the next has the turn.
-                let _ = turn.send(much);
-            }
+            let working: Vec<JobOwner> = self.jobs.values().filter(|job| job.works).map(|job| job.owner).collect();
+            let may = |job: &Job| job.waits.is_some() && fits(working.iter(), job.owner, self.rules.at_once);
+            let waiting = self.jobs.iter().filter(|(_, job)| may(job));
+            let next = waiting.min_by_key(|(_, job)| self.used_by(job.owner)).map(|(number, _)| *number);
+            let Some(job) = next.and_then(|next| self.jobs.get_mut(&next)) else { return };
+            job.works = true;
+            let (owner, turn) = (job.owner, job.waits.take());
+            let much = u128::from(self.used_by(owner)[0]) > MUCH.as_micros();
+            // Whoever waits no more drops its place in a moment, and the next has the turn.
+            let _ = turn.map(|turn| turn.send(much));
         }
     }
 }

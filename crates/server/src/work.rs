@@ -101,7 +101,7 @@ impl WorkPools {
 
 /// The work of one kind.
 pub(crate) struct Pool {
-    line: Line,
+    pub(crate) line: Line,
     stop: CancellationToken,
 }
 

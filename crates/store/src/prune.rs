@@ -5,7 +5,7 @@ use rusqlite::{Connection, params};
 use serde_json::Value;
 
 use crate::event_store::{Stored, StoredSetup};
-use crate::memory::{MemoryState, MemoryStore};
+use crate::memory::MemoryStore;
 use crate::person::{OF_A_MATCH, OF_A_SESSION};
 use crate::sqlite::Sqlite;
 use crate::writer::store_error;
@@ -192,30 +192,26 @@ impl MemoryStore {
             state.matches.remove(id);
             state.invites.retain(|_, one| one.table != *id);
         }
-        // When a guest was last seen, and whether it came once.
-        let last = |state: &MemoryState, id: SessionId| {
-            let others: Vec<i64> =
-                state.devices.values().filter(|(who, _)| *who == id).map(|(_, device)| device.seen_ms).collect();
-            let known = state.session(id)?;
-            let seen = known.first.as_ref().map_or(known.since_ms, |first| first.seen_ms);
-            let once = others.is_empty() && seen - known.since_ms < ONCE_MS;
-            Some((others.into_iter().fold(seen, i64::max), once))
-        };
         let before_ms = now_ms - IDLE_MS;
-        let is_old = |(from, kept): &(Option<SessionId>, Kept)| {
-            let seen = from.and_then(|from| last(state, from));
-            kept.at_ms < before_ms && seen.is_none_or(|(seen, _)| seen < before_ms)
+        let comes = |who: SessionId| {
+            let first = state.session(who).and_then(|known| known.first.as_ref());
+            let others = state.devices.values().filter(|(whose, _)| *whose == who).map(|(_, device)| device);
+            first.into_iter().chain(others).any(|device| device.seen_ms >= before_ms)
         };
-        let records = state.records.iter().filter(|(_, record)| is_old(record)).map(|(id, _)| id.clone());
-        let records: Vec<String> = records.take(most).collect();
-        for id in &records {
-            state.records.remove(id);
-        }
+        let is_old = |from: Option<SessionId>, kept: &Kept| kept.at_ms < before_ms && !from.is_some_and(comes);
+        let old = state.records.iter().filter(|(_, (from, kept))| is_old(*from, kept));
+        let records: Vec<String> = old.map(|(id, _)| id.clone()).take(most).collect();
+        records.iter().for_each(|id| drop(state.records.remove(id)));
         let sessions: Vec<SessionId> = state
             .session_ids()
             .into_iter()
             .filter(|id| {
-                let Some((last, once)) = last(state, *id) else { return false };
+                let others: Vec<i64> =
+                    state.devices.values().filter(|(who, _)| who == id).map(|(_, device)| device.seen_ms).collect();
+                let Some(known) = state.session(*id) else { return false };
+                let seen = known.first.as_ref().map_or(known.since_ms, |first| first.seen_ms);
+                let once = others.is_empty() && seen - known.since_ms < ONCE_MS;
+                let last = others.into_iter().fold(seen, i64::max);
                 let has_table = state.matches.values().any(|(stored, _)| {
                     stored.setup.host == Some(*id)
                         || stored.setup.seats.iter().any(|seated| seated.session == Some(*id))

@@ -88,7 +88,7 @@ async fn timed(level: &str, deals: u32, seed: u64, pace: Pace) -> Vec<Timed> {
     legal.into_iter().zip(waited).map(|(legal, waited)| Timed { legal, waited }).collect()
 }
 
-async fn next_frame(outbox: &mut mpsc::Receiver<Utf8Bytes>) -> Box<Frame> {
+pub(super) async fn next_frame(outbox: &mut mpsc::Receiver<Utf8Bytes>) -> Box<Frame> {
     loop {
         let text = outbox.recv().await.expect("the table goes on");
         if let Message::Frame(frame) = serde_json::from_str(&text).expect("a message") {
