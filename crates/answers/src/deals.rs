@@ -11,7 +11,6 @@ const PICKED_FROM: u64 = 10_000_000;
 
 /// How many deals are tried for one of a level: a few seconds of work. A limit of time would find less on a busy machine.
 const SEARCHED: u64 = 6000;
-/// How many of them in a step.
 const STEP: u64 = 100;
 
 /// A search for a deal that somebody wishes.

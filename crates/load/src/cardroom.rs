@@ -19,10 +19,6 @@ pub struct LoadTable {
     pub cookies: [String; 4],
 }
 
-/// A table for one person and three champions, who think longest in this game.
-pub(crate) const CHAMPIONS: &str =
-    r#"{"game":"la-dame-noire","options":{"deals":100},"bots":["champion","champion","champion"]}"#;
-
 #[derive(Deserialize)]
 struct TakenSeat {
     id: String,
@@ -34,47 +30,38 @@ impl LoadTable {
     /// # Errors
     /// If the server refuses it.
     pub async fn open(server: SocketAddr, n: usize) -> Done<LoadTable> {
-        LoadTable::open_from(server, household(n)).await
-    }
-
-    /// Opens a table and seats four people, all from one address.
-    pub(crate) async fn open_from(server: SocketAddr, household: IpAddr) -> Done<LoadTable> {
         let wish = r#"{"game":"schwarze-dame","options":{"deals":100},"open":"public","grace_s":0,"watch":false}"#;
-        LoadTable::of_people(server, household, wish, 4).await
+        LoadTable::of_people(server, n, wish, 4).await
     }
 
-    async fn of_people(server: SocketAddr, household: IpAddr, wish: &str, people: usize) -> Done<LoadTable> {
-        let mut table = LoadTable::alone(server, household, None, wish).await?;
-        for other in &mut table.cookies[1..people] {
-            let path = format!("/api/v1/tables/{}/seat", table.id);
-            *other = post(household, server, &path, None, "{}").await?.1.ok_or("no cookie was set")?;
-        }
-        Ok(table)
-    }
-
-    /// Opens a table as this guest, or as a new one, who has seat 0.
-    pub(crate) async fn alone(
-        server: SocketAddr,
-        household: IpAddr,
-        guest: Option<&str>,
-        wish: &str,
-    ) -> Done<LoadTable> {
-        let (body, cookie) = post(household, server, "/api/v1/tables", guest, wish).await?;
+    async fn of_people(server: SocketAddr, n: usize, wish: &str, people: usize) -> Done<LoadTable> {
+        let household = household(n);
+        let (body, cookie) = post(household, server, "/api/v1/tables", None, wish).await?;
         let TakenSeat { id } = serde_json::from_str(&body).map_err(while_(&body))?;
-        let mut cookies = <[String; 4]>::default();
-        cookies[0] = guest.map(str::to_owned).or(cookie).ok_or("no cookie was set")?;
+        let none = || "no cookie was set".to_owned();
+        let mut cookies = [cookie.ok_or_else(none)?, String::new(), String::new(), String::new()];
+        for other in &mut cookies[1..people] {
+            let path = format!("/api/v1/tables/{id}/seat");
+            *other = post(household, server, &path, None, "{}").await?.1.ok_or_else(none)?;
+        }
         Ok(LoadTable { id, household, cookies })
     }
 
     /// Opens table number `n` for three people, and a champion who takes the fourth seat when the host says "begin".
     pub(crate) async fn with_champion(server: SocketAddr, n: usize) -> Done<LoadTable> {
         let wish = r#"{"game":"schwarze-dame","options":{"deals":100},"open":"public","grace_s":0,"watch":false,"bots":["champion"]}"#;
-        LoadTable::of_people(server, household(n), wish, 3).await
+        LoadTable::of_people(server, n, wish, 3).await
     }
 
     /// Opens table number `n` for one person, in seat 0, and three champions of La Dame Noire, who think longer than others.
     pub(crate) async fn beside_champions(server: SocketAddr, n: usize) -> Done<LoadTable> {
-        LoadTable::alone(server, household(n), None, CHAMPIONS).await
+        let household = household(n);
+        let wish = r#"{"game":"la-dame-noire","options":{"deals":100},"bots":["champion","champion","champion"]}"#;
+        let (body, cookie) = post(household, server, "/api/v1/tables", None, wish).await?;
+        let TakenSeat { id } = serde_json::from_str(&body).map_err(while_(&body))?;
+        let mut cookies = <[String; 4]>::default();
+        cookies[0] = cookie.ok_or("no cookie was set")?;
+        Ok(LoadTable { id, household, cookies })
     }
 
     /// A seat's socket; its first message has not been read.

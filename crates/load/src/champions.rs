@@ -31,19 +31,7 @@ impl AnswerTimes {
         self.counting.set(true);
     }
 
-    /// Something is waited for, if it counts.
-    pub(crate) fn begin(&self) -> Option<Instant> {
-        self.counting.get().then(Instant::now)
-    }
-
-    /// What was waited for is there.
-    pub(crate) fn end(&self, began: Option<Instant>) {
-        if let Some(began) = began.filter(|_| self.counting.get()) {
-            self.times.borrow_mut().push(began.elapsed());
-        }
-    }
-
-    /// How long everything took that began and ended while it counted.
+    /// From question to answer, of every question that was asked while a champion had the turn.
     pub(crate) fn counted(&self) -> Vec<Duration> {
         self.counting.set(false);
         self.times.take()
@@ -61,32 +49,25 @@ pub(crate) async fn sit_down(server: SocketAddr, tables: usize, answers: &Rc<Ans
 }
 
 #[derive(Deserialize)]
-pub(crate) struct ChampionsMessage<'a> {
-    pub(crate) t: &'a str,
+struct ChampionsMessage<'a> {
+    t: &'a str,
     #[serde(default)]
     phase: &'a str,
     #[serde(default)]
     must: Vec<u8>,
 }
 
-impl ChampionsMessage<'_> {
-    /// Whether others than seat 0 have the turn.
-    pub(crate) fn bot_has_turn(&self) -> bool {
-        self.phase == "deal" && !self.must.contains(&0)
-    }
-}
-
 /// Plays until something goes wrong.
-pub(crate) async fn play_and_ask(mut line: WebSocket, answers: Rc<AnswerTimes>) -> String {
+async fn play_and_ask(mut line: WebSocket, answers: Rc<AnswerTimes>) -> String {
     let mut guest = Guest::default();
     let (mut stood, mut champion_thinks, mut questions) = (None, false, 0_u32);
-    let (mut asked, mut asks_at) = (None::<Option<Instant>>, Instant::now());
+    let (mut asked, mut asks_at) = (None::<(Instant, bool)>, Instant::now());
     loop {
         let text = tokio::select! {
             text = line.hear() => text,
             () = sleep_until(asks_at.into()), if asked.is_none() => {
                 questions += 1;
-                asked = Some(answers.begin().filter(|_| champion_thinks));
+                asked = Some((Instant::now(), champion_thinks));
                 match line.send(format!(r#"{{"t":"why","cmd":"why{questions}","action":"play Qs"}}"#)).await {
                     Ok(()) => continue,
                     Err(words) => return words,
@@ -96,11 +77,16 @@ pub(crate) async fn play_and_ask(mut line: WebSocket, answers: Rc<AnswerTimes>) 
         let said = text.and_then(|text| {
             let message: ChampionsMessage<'_> = serde_json::from_str(&text).map_err(while_(&text))?;
             if message.t == "answer" {
-                answers.end(asked.take().flatten());
+                if let Some((at, counts)) = asked.take()
+                    && counts
+                    && answers.counting.get()
+                {
+                    answers.times.borrow_mut().push(at.elapsed());
+                }
                 asks_at = Instant::now() + PAUSE;
             }
             if message.t == "frame" {
-                champion_thinks = message.bot_has_turn();
+                champion_thinks = message.phase == "deal" && !message.must.contains(&0);
             }
             guest.hear(&text)
         });

@@ -1,6 +1,5 @@
 //! One socket, and plain requests. Every household has an address of its own in 127.0.0.0/8, so that a server that
-//! counts connections by address sees many families instead of one client. Other addresses are what a proxy on this
-//! machine would say.
+//! counts connections by address sees many families instead of one client.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
@@ -27,17 +26,10 @@ pub(crate) fn household(n: usize) -> IpAddr {
 
 async fn connect(from: IpAddr, to: SocketAddr) -> Done<TcpStream> {
     let socket = TcpSocket::new_v4().map_err(while_("a socket"))?;
-    if from.is_loopback() {
-        socket.bind(SocketAddr::new(from, 0)).map_err(while_("bind"))?;
-    }
+    socket.bind(SocketAddr::new(from, 0)).map_err(while_("bind"))?;
     let stream = timeout(PATIENCE, socket.connect(to)).await.map_err(while_("connect"))?.map_err(while_("connect"))?;
     stream.set_nodelay(true).map_err(while_("nodelay"))?;
     Ok(stream)
-}
-
-/// What a proxy would say of an address that is not of this machine.
-fn forwarded(from: IpAddr) -> Option<String> {
-    (!from.is_loopback()).then(|| from.to_string())
 }
 
 /// The answer to a request.
@@ -63,7 +55,6 @@ pub async fn ask(
 ) -> Done<PlainAnswer> {
     let mut stream = connect(from, to).await?;
     let cookie = cookie.map(|cookie| format!("cookie: {cookie}\r\n")).unwrap_or_default();
-    let forwarded = forwarded(from).map(|from| format!("x-forwarded-for: {from}\r\n")).unwrap_or_default();
     let (method, kind) = match body {
         Some(_) => ("POST", "content-type: application/json\r\n"),
         None => ("GET", ""),
@@ -71,7 +62,7 @@ pub async fn ask(
     let body = body.unwrap_or_default();
     let length = body.len();
     let request = format!(
-        "{method} {path} HTTP/1.1\r\nhost: {to}\r\nconnection: close\r\n{forwarded}{cookie}{kind}content-length: {length}\r\n\r\n{body}"
+        "{method} {path} HTTP/1.1\r\nhost: {to}\r\nconnection: close\r\n{cookie}{kind}content-length: {length}\r\n\r\n{body}"
     );
     let mut answer = Vec::new();
     let asked = async {
@@ -113,10 +104,8 @@ impl WebSocket {
     pub async fn open(from: IpAddr, to: SocketAddr, path: &str, cookie: Option<&str>) -> Done<WebSocket> {
         let stream = connect(from, to).await?;
         let mut request = format!("ws://{to}{path}").into_client_request().map_err(while_(path))?;
-        for (name, value) in [("cookie", cookie.map(str::to_owned)), ("x-forwarded-for", forwarded(from))] {
-            if let Some(value) = value {
-                request.headers_mut().insert(name, value.parse().map_err(while_(name))?);
-            }
+        if let Some(cookie) = cookie {
+            request.headers_mut().insert("cookie", cookie.parse().map_err(while_("cookie"))?);
         }
         // Thousands of players in one process: the usual buffer is 128 KiB each.
         let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);

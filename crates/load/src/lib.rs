@@ -18,7 +18,7 @@
 //! - `process`: starts a server, and reads its figures from the kernel
 //! - `connection`: one socket; `cardroom`, `boardgame_io`: the protocol of each server
 //! - `play`: the players; `crowd`: many of them at once, perhaps at several servers (`crates/cluster`); `champions`: the
-//!   people at tables where champions think; `hostile`: a stranger beside guests who ask for as much as they may
+//!   people at tables where champions think
 //! - `flush`: measures the disk; `report`: writes medians in Markdown and JSON
 
 mod boardgame_io;
@@ -27,7 +27,6 @@ mod champions;
 mod connection;
 mod crowd;
 mod flush;
-mod hostile;
 mod measure;
 mod play;
 mod process;
@@ -37,7 +36,6 @@ pub use cardroom::LoadTable;
 pub use connection::{PlainAnswer, WebSocket, ask};
 pub use crowd::Crowd;
 pub use flush::{Flush, flush};
-pub use hostile::starve;
 pub use measure::{Champions, Idle, Measured, Round, Scale, milliseconds, round};
 pub use process::{Cores, ServerProcess, cpu_of, cpu_of_family, open_files, raise_advice};
 pub use report::{LoadReport, median};

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use load::{Backend, Cores, Done, LoadReport, Scale, flush, raise_advice, round, starve};
+use load::{Backend, Cores, Done, LoadReport, Scale, flush, raise_advice, round};
 
 /// Measures how much load a server can take, compared with boardgame.io or another build in the same run. Linux.
 #[derive(Parser)]
@@ -42,9 +42,6 @@ struct Arguments {
     /// Tables of one person and three champions, for whom it is measured how soon they are answered; 0 leaves this out.
     #[arg(long, value_name = "N", default_value_t = 8)]
     champions: usize,
-    /// Measures instead how long a stranger waits beside guests who ask for much; 60 seconds count well.
-    #[arg(long)]
-    hostile: bool,
     /// Lets the kernel choose cores, instead of one for the server and one for the players.
     #[arg(long)]
     any_core: bool,
@@ -70,16 +67,6 @@ fn run(arguments: &Arguments) -> Done<()> {
     if let Some(words) = raise_advice(arguments.idle.max(arguments.tables * 4)) {
         return Err(words);
     }
-    let data = match &arguments.data {
-        Some(folder) => folder.clone(),
-        None => beside_the_program()?,
-    };
-    if arguments.hostile {
-        let bar = bar(1);
-        let say = |words: &str| bar.set_message(words.to_owned());
-        let table = starve(&arguments.cardroom, &data, arguments.seconds, &say)?;
-        return write!(io::stdout(), "{}\n\n{table}", machine()).map_err(|error| error.to_string());
-    }
     let scale = Scale {
         tables: arguments.tables.max(1),
         warm_s: 2.0,
@@ -96,6 +83,10 @@ fn run(arguments: &Arguments) -> Done<()> {
     backends.extend(arguments.boardgame_io.as_deref().map(|folder| (Backend::BoardgameIo, folder)));
     backends.extend(arguments.against.as_deref().map(|binary| (Backend::OtherCardroom, binary)));
     let bar = bar(u64::from(arguments.rounds) * backends.len() as u64);
+    let data = match &arguments.data {
+        Some(folder) => folder.clone(),
+        None => beside_the_program()?,
+    };
     let flush = flush(&data)?;
     let against = if arguments.against.is_some() { Backend::OtherCardroom } else { Backend::BoardgameIo };
     let (cardroom, other) = (Vec::new(), Vec::new());

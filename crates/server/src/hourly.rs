@@ -1,5 +1,5 @@
-//! The limits of an hour: how many guests begin from an address, how many records come from it, and how many tables are opened from it
-//! and by a guest. They hold
+//! The limits of an hour: how many guests begin from an address, how many tables are opened from it
+//! and by a guest, and how many records come from it. Those of guests and tables hold
 //! over all nodes of a cluster: what one node admits, it tells the others, and they count it too. Nothing of it is stored.
 
 use std::net::IpAddr;
@@ -12,27 +12,21 @@ use crate::nodes::message::{Broadcast, HourlyUse};
 use crate::rate_limits::of_a_guest_from;
 use crate::state::AppState;
 
-/// How many records an address may import in an hour; a long one counts as one for each [`LONG`] bytes, so that it is also a limit
-/// of bytes: as many as one guest may have in all.
+/// How many records an address may import in an hour, at this node. A long one counts as one for each 16 KiB: so it is a limit of
+/// bytes too, of as many as a guest may have in all.
 const RECORDS_PER_H: u32 = 1024;
-const LONG: usize = 16 << 10;
 
-/// Admits and counts imported records that come from an address.
+/// Admits and counts imported records, of these lengths, from an address.
 ///
 /// # Errors
 /// If too many came from there within the hour.
-pub(crate) fn import_records(
-    app: &AppState,
-    address: IpAddr,
-    lines: impl Iterator<Item = usize>,
-) -> Result<(), ApiError> {
+pub(crate) fn import(app: &AppState, address: IpAddr, lengths: impl Iterator<Item = usize>) -> Result<(), ApiError> {
     let (most, now) = (app.trust.most(address, RECORDS_PER_H), Instant::now());
-    let records = lines.map(|bytes| bytes.div_ceil(LONG)).sum();
+    let records: usize = lengths.map(|bytes| bytes.div_ceil(16 << 10)).sum();
     if !(0..records).all(|_| app.limiters.records.take(address, most, now)) {
         app.metrics.refused("records");
         return Err(ApiError::TooManyImports);
     }
-    app.broadcast(&Broadcast::HourlyUse(HourlyUse::Records { address, records }));
     Ok(())
 }
 
@@ -73,10 +67,6 @@ pub(crate) fn open_table(app: &AppState, guest: SessionId, address: IpAddr) -> R
 pub(crate) fn count(app: &AppState, used: &HourlyUse) {
     let now = Instant::now();
     match *used {
-        HourlyUse::Records { address, records } => {
-            let most = app.trust.most(address, RECORDS_PER_H);
-            (0..records).for_each(|_| app.limiters.records.count(address, most, now));
-        }
         HourlyUse::Session { address } => {
             app.limiters.sessions.count(address, app.trust.most(address, app.limits.new_sessions_per_h), now);
         }

@@ -110,7 +110,7 @@ impl Trust {
     pub(crate) fn network(&self, address: IpAddr) -> Option<IpAddr> {
         let address = address.to_canonical();
         let crowded = self.ranges.iter().any(|known| known.range.contains(&address));
-        (!address.is_loopback() && !crowded).then(|| rate_limits::site_of(address))
+        (!address.is_loopback() && !crowded).then(|| rate_limits::site(address).unwrap_or(address))
     }
 
     fn is_ours(&self, headers: &HeaderMap) -> bool {

@@ -12,6 +12,7 @@ use std::time::Duration;
 use store::{Session, SessionId};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
 
 use crate::error::ApiError;
 use crate::origin::{ClientIp, Trust};
@@ -23,9 +24,6 @@ const HALF_LIFE: Duration = Duration::from_secs(10);
 /// Whoever has used more than this of late, about a core all the time, works at the lowest priority: the orders of several lines
 /// say nothing about one another, but the threads share the processor.
 const MUCH: Duration = Duration::from_secs(10);
-
-/// A turn costs at least this.
-const LEAST: Duration = Duration::from_millis(1);
 
 /// For whom work is done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,20 +55,19 @@ impl JobOwner {
     }
 }
 
-/// How many jobs a line takes: in all, of a network, of a guest.
-#[derive(Clone, Copy)]
-pub(crate) struct LineRules {
-    pub(crate) at_once: [usize; 3],
-    /// With those that wait.
-    pub(crate) most: [usize; 3],
-}
-
 /// A line of jobs that wait for their turns.
 #[derive(Clone)]
-pub(crate) struct Line(Arc<Mutex<Jobs>>);
+pub(crate) struct Line {
+    jobs: Arc<Mutex<Jobs>>,
+    /// When the server stops.
+    pub(crate) stop: CancellationToken,
+}
 
 struct Jobs {
-    rules: LineRules,
+    /// How many have their turns at once.
+    at_once: usize,
+    /// How many there may be: in all, of a network, of a guest.
+    most: [usize; 3],
     /// By number, so in order.
     jobs: BTreeMap<u64, Job>,
     last: u64,
@@ -86,34 +83,26 @@ struct Job {
     waits: Option<oneshot::Sender<bool>>,
 }
 
-/// The line has as many jobs as it takes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Busy;
-
-impl From<Busy> for ApiError {
-    fn from(Busy: Busy) -> ApiError {
-        ApiError::Busy
-    }
-}
-
 /// A job's place in a line, and its turn. When it is dropped, the next has its turn.
 pub(crate) struct Place {
-    line: Line,
+    pub(crate) line: Line,
     number: u64,
     began: Option<Instant>,
 }
 
 impl Line {
-    pub(crate) fn new(rules: LineRules) -> Line {
+    pub(crate) fn new(at_once: usize, most: [usize; 3], stop: CancellationToken) -> Line {
         let (jobs, used) = Default::default();
-        Line(Arc::new(Mutex::new(Jobs { rules, jobs, last: 0, used, halved: Instant::now() })))
+        Line { jobs: Arc::new(Mutex::new(Jobs { at_once, most, jobs, last: 0, used, halved: Instant::now() })), stop }
     }
 
-    /// Reserves a place for a job.
-    pub(crate) fn place(&self, owner: JobOwner) -> Result<Place, Busy> {
+    /// Reserves a place for a job, unless there are as many as there may be.
+    pub(crate) fn place(&self, owner: JobOwner) -> Result<Place, ApiError> {
         let mut line = self.lock();
-        if !fits(line.jobs.values().map(|job| &job.owner), owner, line.rules.most) {
-            return Err(Busy);
+        let of_network = line.jobs.values().filter(|job| job.owner.network == owner.network).count();
+        let of_guest = line.jobs.values().filter(|job| job.owner.guest == owner.guest).count();
+        if [line.jobs.len(), of_network, of_guest].iter().zip(line.most).any(|(jobs, most)| *jobs >= most) {
+            return Err(ApiError::Busy);
         }
         line.last += 1;
         let number = line.last;
@@ -134,7 +123,7 @@ impl Line {
 
     #[cfg(test)]
     pub(crate) fn working(&self) -> usize {
-        self.lock().jobs.values().filter(|job| job.works).count()
+        self.lock().working()
     }
 
     /// An owner has used so much just now.
@@ -146,12 +135,12 @@ impl Line {
     /// How many more could work at once.
     #[cfg(test)]
     pub(crate) fn free(&self) -> usize {
-        let all = self.lock().rules.at_once[0];
-        all - self.working()
+        let line = self.lock();
+        line.at_once - line.working()
     }
 
     fn lock(&self) -> MutexGuard<'_, Jobs> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -184,6 +173,10 @@ impl Drop for Place {
 }
 
 impl Jobs {
+    fn working(&self) -> usize {
+        self.jobs.values().filter(|job| job.works).count()
+    }
+
     /// What its network and its guest have used.
     fn used_by(&self, owner: JobOwner) -> [u64; 2] {
         [owner.network, owner.guest].map(|party| self.used.get(&party).copied().unwrap_or_default())
@@ -198,7 +191,7 @@ impl Jobs {
             self.used.retain(|_, used| *used > 0);
         }
         let Some(began) = began else { return };
-        let cost = u64::try_from(began.elapsed().max(LEAST).as_micros()).unwrap_or(u64::MAX);
+        let cost = u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX);
         *self.used.entry(owner.network).or_default() += cost;
         if owner.guest != owner.network {
             *self.used.entry(owner.guest).or_default() += cost;
@@ -207,10 +200,8 @@ impl Jobs {
 
     /// Gives turns to those who wait, as long as there are any.
     fn hand_out(&mut self) {
-        loop {
-            let working: Vec<JobOwner> = self.jobs.values().filter(|job| job.works).map(|job| job.owner).collect();
-            let may = |job: &Job| job.waits.is_some() && fits(working.iter(), job.owner, self.rules.at_once);
-            let waiting = self.jobs.iter().filter(|(_, job)| may(job));
+        while self.working() < self.at_once {
+            let waiting = self.jobs.iter().filter(|(_, job)| job.waits.is_some());
             let next = waiting.min_by_key(|(_, job)| self.used_by(job.owner)).map(|(number, _)| *number);
             let Some(job) = next.and_then(|next| self.jobs.get_mut(&next)) else { return };
             job.works = true;
@@ -220,17 +211,6 @@ impl Jobs {
             let _ = turn.map(|turn| turn.send(much));
         }
     }
-}
-
-/// Whether there is room for one more job of this owner beside others.
-fn fits<'a>(
-    others: impl Iterator<Item = &'a JobOwner> + Clone,
-    owner: JobOwner,
-    [most, of_network, of_guest]: [usize; 3],
-) -> bool {
-    others.clone().count() < most
-        && others.clone().filter(|other| other.network == owner.network).count() < of_network
-        && others.filter(|other| other.guest == owner.guest).count() < of_guest
 }
 
 #[cfg(test)]
@@ -253,7 +233,7 @@ mod tests {
     }
 
     fn line(at_once: usize) -> Line {
-        Line::new(LineRules { at_once: [at_once; 3], most: [usize::MAX; 3] })
+        Line::new(at_once, [usize::MAX; 3], CancellationToken::new())
     }
 
     /// Who had turns, in order.
@@ -426,26 +406,19 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_line_has_bounds_and_a_network_works_within_its_own() {
-        let line = Line::new(LineRules { at_once: [3, 2, 1], most: [6, 4, 2] });
+    async fn a_line_has_bounds_for_all_for_a_network_and_for_a_guest() {
+        let line = Line::new(3, [6, 4, 2], CancellationToken::new());
         let place = |guest, network| line.place(owner(guest, network));
         let mut held = Vec::new();
         for guest in [1, 1, 2, 3] {
             held.push(place(guest, "192.0.2.1").expect("room"));
         }
-        assert_eq!(place(4, "192.0.2.1").err(), Some(Busy), "so many of a network");
+        assert_eq!(place(4, "192.0.2.1").err(), Some(ApiError::Busy), "so many of a network");
         held.push(place(5, "198.51.100.1").expect("room elsewhere"));
         held.push(place(5, "198.51.100.1").expect("room elsewhere"));
-        assert_eq!(place(5, "203.0.113.1").err(), Some(Busy), "so many in all");
+        assert_eq!(place(5, "203.0.113.1").err(), Some(ApiError::Busy), "so many in all");
         held.pop();
-        assert_eq!(place(1, "203.0.113.1").err(), Some(Busy), "so many of a guest, wherever it comes from");
-        let mut turns: Vec<_> = held.iter_mut().map(|place| Box::pin(place.turn())).collect();
-        let mut works = Vec::new();
-        for turn in &mut turns {
-            works.push(futures_util::poll!(turn).is_ready());
-        }
-        assert_eq!(works, [true, false, true, false, true]);
-        drop(turns);
+        assert_eq!(place(1, "203.0.113.1").err(), Some(ApiError::Busy), "so many of a guest, wherever it comes from");
     }
 
     #[tokio::test(start_paused = true)]

@@ -19,7 +19,7 @@ use tokio::time::Instant;
 use tokio_util::sync::{CancellationToken, WaitForCancellationFuture};
 
 use crate::error::ApiError;
-use crate::turns::{Busy, JobOwner, Line, LineRules, Place};
+use crate::turns::{JobOwner, Line, Place};
 
 /// The lines of bots that think. A bot that could cut in must not delay a bot that has to act.
 pub(crate) struct BotLines {
@@ -30,21 +30,21 @@ pub(crate) struct BotLines {
 /// All pools.
 pub(crate) struct WorkPools {
     /// Advice, from what a seat sees.
-    pub(crate) advice: Pool,
+    pub(crate) advice: Line,
     /// Help at tables of one seat: reads hidden cards.
-    pub(crate) help: Pool,
+    pub(crate) help: Line,
     /// Turning points: where solitaires were lost.
-    pub(crate) turning_points: Pool,
+    pub(crate) turning_points: Line,
     /// Analyses: what a deal's decisions cost.
-    pub(crate) analyses: Pool,
+    pub(crate) analyses: Line,
     /// Numbered deals, found and rated.
-    pub(crate) deals: Pool,
+    pub(crate) deals: Line,
     /// The deal of the day.
-    pub(crate) daily: Pool,
-    pub(crate) replays: Pool,
-    pub(crate) lessons: Pool,
+    pub(crate) daily: Line,
+    pub(crate) replays: Line,
+    pub(crate) lessons: Line,
     /// Files of records.
-    pub(crate) imports: Pool,
+    pub(crate) imports: Line,
     pub(crate) bots: BotLines,
 }
 
@@ -52,15 +52,14 @@ impl WorkPools {
     pub(crate) fn new(stop: &CancellationToken) -> WorkPools {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let half = 1.max(cores / 2);
-        let of = |at_once, most| Pool { line: Line::new(LineRules { at_once, most }), stop: stop.clone() };
-        // One job of a guest and two of a network at once: some of them cannot make room before they are done.
-        let pool = |at_once, of_guest| of([at_once, 2, 1], [256, 16.max(of_guest), of_guest]);
-        let every = [usize::MAX; 3];
-        let bots = || Line::new(LineRules { at_once: [cores; 3], most: every });
+        let line = |at_once, most| Line::new(at_once, most, stop.clone());
+        let pool = |at_once, of_guest| line(at_once, [256, 16.max(of_guest), of_guest]);
+        // As many as there are seats.
+        let bots = || line(cores, [usize::MAX; 3]);
         WorkPools {
             // 64: more than the people who ask within the second that an answer takes, so nobody waits for another's advice.
-            advice: of([64, 1, 1], [4096, 2, 2]),
-            help: of([64, 1, 1], [4096, 8, 8]),
+            advice: line(64, [4096, 2, 2]),
+            help: line(64, [4096, 8, 8]),
             turning_points: pool(half, 2),
             analyses: pool(half, 2),
             deals: pool(half, 2),
@@ -76,7 +75,7 @@ impl WorkPools {
 #[cfg(test)]
 impl WorkPools {
     /// All pools.
-    pub(crate) fn pools(&self) -> [&Pool; 9] {
+    pub(crate) fn pools(&self) -> [&Line; 9] {
         let WorkPools { advice, help, turning_points, analyses, deals, daily, replays, lessons, imports, bots: _ } =
             self;
         [advice, help, turning_points, analyses, deals, daily, replays, lessons, imports]
@@ -99,24 +98,7 @@ impl WorkPools {
     }
 }
 
-/// The work of one kind.
-pub(crate) struct Pool {
-    pub(crate) line: Line,
-    stop: CancellationToken,
-}
-
-/// A job's place in a pool.
-pub(crate) struct PoolPlace {
-    place: Place,
-    stop: CancellationToken,
-}
-
-impl Pool {
-    /// Reserves a place for a job, unless the guest, its network or everybody has too many.
-    pub(crate) fn place(&self, owner: JobOwner) -> Result<PoolPlace, Busy> {
-        Ok(PoolPlace { place: self.line.place(owner)?, stop: self.stop.clone() })
-    }
-
+impl Line {
     /// Does a job for a request. It ends soon after this future is dropped.
     ///
     /// # Errors
@@ -130,25 +112,9 @@ impl Pool {
         let place = self.place(owner)?;
         place.run(&Cancel::default(), ceiling, job).await.ok_or(ApiError::Away)
     }
-
-    /// Whether every turn is there.
-    #[cfg(test)]
-    pub(crate) fn is_idle(&self) -> bool {
-        self.line.working() == 0
-    }
-
-    #[cfg(test)]
-    pub(crate) fn is_full(&self) -> bool {
-        self.line.free() == 0
-    }
-
-    /// How many jobs are running or waiting.
-    pub(crate) fn jobs(&self) -> usize {
-        self.line.jobs()
-    }
 }
 
-impl PoolPlace {
+impl Place {
     /// Waits for its turn, then does the job. At the time limit the job is stopped and returns what it has. `None` if
     /// it was cancelled before its turn, or failed. It ends soon after this future is dropped.
     pub(crate) async fn run<T: Send + 'static>(
@@ -169,7 +135,7 @@ impl PoolPlace {
         mut state: S,
         step: impl Fn(S, &AtomicBool) -> ControlFlow<T, S> + Send + Sync + 'static,
     ) -> Option<T> {
-        let (stop, step) = (self.stop.clone(), Arc::new(step));
+        let (stop, step) = (self.line.stop.clone(), Arc::new(step));
         let _ends = CancelOnDrop(cancel.clone());
         let mut left = ceiling;
         loop {
@@ -177,7 +143,7 @@ impl PoolPlace {
                 biased;
                 () = cancel.cancelled() => return None,
                 () = stop.cancelled() => return None,
-                much = self.place.turn() => much,
+                much = self.turn() => much,
             };
             let (step, told, began) = (step.clone(), cancel.clone(), Instant::now());
             let mut working = tokio::task::spawn_blocking(move || {
@@ -207,7 +173,7 @@ impl PoolPlace {
     /// Stands for a job that never ends.
     #[cfg(test)]
     pub(crate) async fn hold(mut self, cancel: &Cancel) {
-        self.place.turn().await;
+        self.turn().await;
         cancel.cancelled().await;
     }
 }
@@ -281,9 +247,8 @@ mod tests {
     }
 
     /// A pool in which a guest may have `most` jobs.
-    fn pool(at_once: usize, most: usize, stop: CancellationToken) -> Pool {
-        let rules = LineRules { at_once: [at_once, 2, 1], most: [9, 9, most] };
-        Pool { line: Line::new(rules), stop }
+    fn pool(at_once: usize, most: usize, stop: CancellationToken) -> Line {
+        Line::new(at_once, [9, 9, most], stop)
     }
 
     /// Works until it is told to stop.
@@ -301,8 +266,8 @@ mod tests {
         }
     }
 
-    async fn until_empty(pool: &Pool) {
-        while pool.jobs() > 0 || pool.is_full() {
+    async fn until_empty(pool: &Line) {
+        while pool.jobs() > 0 || (pool.free() == 0) {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
     }
@@ -316,10 +281,10 @@ mod tests {
             async move { pool.run(guest(1), LONG, job(began)).await }
         });
         begins.await.expect("it begins");
-        assert_eq!((pool.jobs(), pool.is_full()), (1, true));
+        assert_eq!((pool.jobs(), (pool.free() == 0)), (1, true));
         asked.abort();
         until_empty(&pool).await;
-        assert!(pool.is_idle());
+        assert_eq!(pool.working(), 0);
     }
 
     #[tokio::test]

@@ -198,9 +198,9 @@ impl MemoryStore {
             let others = state.devices.values().filter(|(whose, _)| *whose == who).map(|(_, device)| device);
             first.into_iter().chain(others).any(|device| device.seen_ms >= before_ms)
         };
-        let is_old = |from: Option<SessionId>, kept: &Kept| kept.at_ms < before_ms && !from.is_some_and(comes);
-        let old = state.records.iter().filter(|(_, (from, kept))| is_old(*from, kept));
-        let records: Vec<String> = old.map(|(id, _)| id.clone()).take(most).collect();
+        let old = |(from, kept): &(Option<SessionId>, Kept)| kept.at_ms < before_ms && !from.is_some_and(comes);
+        let records = state.records.iter().filter(|(_, record)| old(record)).map(|(id, _)| id.clone()).take(most);
+        let records: Vec<String> = records.collect();
         records.iter().for_each(|id| drop(state.records.remove(id)));
         let sessions: Vec<SessionId> = state
             .session_ids()
@@ -239,13 +239,8 @@ impl MemoryStore {
                 stored.state = kept;
             }
         }
-        Pruned {
-            sessions: sessions.len() as u64,
-            tables: tables.len() as u64,
-            links: links as u64,
-            passes,
-            records: records.len() as u64,
-        }
+        let [sessions, tables, links, records] = [sessions.len(), tables.len(), links, records.len()].map(|n| n as u64);
+        Pruned { sessions, tables, links, passes, records }
     }
 }
 

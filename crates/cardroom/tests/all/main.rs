@@ -29,6 +29,7 @@ mod failover;
 mod forecast;
 mod frozen;
 mod health;
+mod hostile;
 mod load;
 mod logs;
 mod monitoring;

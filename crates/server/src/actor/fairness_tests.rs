@@ -105,7 +105,7 @@ async fn an_analysis_does_not_wait_behind_those_of_a_network_that_asks_for_many(
         comes_from(&mut room, seat, if seat == 3 { quiet } else { crowded }).await;
     }
     let tables = room.tables.clone();
-    let line = &tables.work().analyses.line;
+    let line = &tables.work().analyses;
     line.has_used(JobOwner::guest(SessionId(50), crowded), Duration::from_secs(1000));
     let mut held = Vec::new();
     while line.free() > 0 {

@@ -28,9 +28,8 @@ impl Actor {
         let bots = &self.services.work.bots;
         // A bot that could cut in must not delay a bot that has to act.
         let line = if question.must { &bots.turns } else { &bots.chances }.clone();
-        // A bot plays for the people who sit at its table. Where there are several, its turn counts for the one who has used the
-        // least of late: whoever sits down beside a guest of many tables does not wait behind them. Who watches pays for
-        // nothing. While nobody is there it counts for whoever was.
+        // A turn counts for the one of the people who sit here that has used the least: whoever sits down beside a guest of many
+        // tables does not wait behind them. Who watches pays for nothing. While nobody is there it counts for whoever was.
         let people = self.room.clients().filter(|(.., sits)| *sits);
         let people = people.map(|(person, network, _)| JobOwner::guest(SessionId(person.0), network));
         self.bots_play_for = line.lightest(people).unwrap_or(self.bots_play_for);
@@ -71,7 +70,7 @@ impl Actor {
         };
         let place = match pool.place(JobOwner::guest(person, network)) {
             Ok(place) => place,
-            Err(crate::turns::Busy) => {
+            Err(_) => {
                 self.next.push_back(Input::HelpReply { task, result: Err(Busy) });
                 return;
             }

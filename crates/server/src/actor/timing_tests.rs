@@ -365,7 +365,7 @@ async fn no_work_for_people_keeps_a_bot_waiting() {
             busy.push(tokio::spawn(async move { place.hold(&Cancel::default()).await }));
         }
     }
-    while !room.tables.work().pools().iter().all(|pool| pool.is_full()) {
+    while !room.tables.work().pools().iter().all(|pool| pool.free() == 0) {
         tokio::task::yield_now().await;
     }
     let mut before = Instant::now();

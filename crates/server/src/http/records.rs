@@ -62,7 +62,7 @@ pub(crate) async fn import(
     for one in &checked {
         readable::check_rules(&*app.store, &one.record.game, one.rules)?;
     }
-    hourly::import_records(&app, client_ip.0, checked.iter().map(|one| one.line.len()))?;
+    hourly::import(&app, client_ip.0, checked.iter().map(|one| one.line.len()))?;
     let keep = |CheckedRecord { record, line, .. }: CheckedRecord| {
         let kept = Kept { id: record.id.clone(), line, at_ms: now_ms() };
         (record, kept)

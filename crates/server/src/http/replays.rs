@@ -16,8 +16,8 @@ use crate::origin::ClientIp;
 use crate::session::MaybeSession;
 use crate::state::AppState;
 use crate::stored::{log_entry, room_seat};
-use crate::turns::JobOwner;
-use crate::work::{Cancel, PoolPlace};
+use crate::turns::{JobOwner, Place};
+use crate::work::Cancel;
 
 /// The time after which a job that ends by itself is logged as slow.
 pub(crate) const LONG_ENOUGH: Duration = Duration::from_secs(10);
@@ -100,7 +100,7 @@ fn read(asked: Result<Query<ReplayQuery>, QueryRejection>) -> Result<WantedRepla
 }
 
 /// Replays a record, away from the async threads.
-async fn replayed(place: PoolPlace, record: String, asked: WantedReplay, beside: Beside) -> Result<Response, ApiError> {
+async fn replayed(place: Place, record: String, asked: WantedReplay, beside: Beside) -> Result<Response, ApiError> {
     let work = move |_: &AtomicBool| replays::replay(&record, asked, &beside);
     match place.run(&Cancel::default(), LONG_ENOUGH, work).await.ok_or(ApiError::Away)? {
         Ok(Some(body)) => Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response()),

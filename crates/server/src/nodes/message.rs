@@ -154,8 +154,6 @@ pub(crate) enum HourlyUse {
     Session { address: IpAddr },
     /// A guest opened a table from this address.
     Table { guest: i64, address: IpAddr },
-    /// Records were imported from this address.
-    Records { address: IpAddr, records: usize },
 }
 
 /// Why a request failed at the other node.

@@ -349,7 +349,7 @@ async fn that_somebody_is_being_advised_shows_at_no_address() {
             tokio::spawn(async move { place.hold(&Cancel::default()).await })
         })
         .collect();
-    while !advice.is_full() {
+    while advice.free() > 0 {
         tokio::task::yield_now().await;
     }
     everything(other, &names).await;
@@ -385,7 +385,7 @@ async fn analyses_and_lessons_wait_for_one_another_nowhere() {
             let place = full.place(guest(number)).expect("its first");
             held.push(tokio::spawn(async move { place.hold(&Cancel::default()).await }));
         }
-        while !full.is_full() {
+        while full.free() > 0 {
             tokio::task::yield_now().await;
         }
         for pool in work.pools().into_iter().filter(|pool| !std::ptr::eq(*pool, full)) {
@@ -529,7 +529,7 @@ async fn who_hangs_up_on_long_work_frees_its_threads_and_the_server_stops() {
     while server.tables.work().jobs() > 0 || !server.tables.folds_nothing() {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
-    assert!(server.tables.work().pools().iter().all(|pool| pool.is_idle()));
+    assert!(server.tables.work().pools().iter().all(|pool| pool.working() == 0));
     // All at once, and the server is told to stop.
     let mut lines = Vec::new();
     for request in &requests {
