@@ -63,6 +63,7 @@ const NOT_FOR_THE_PAGE = [
   'sessions',
   'tables',
   'new_tables',
+  'records',
   'connections_of_guest',
   'new_tables_of_guest',
   'malformed',

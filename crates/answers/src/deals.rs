@@ -1,6 +1,6 @@
 //! Numbered deals: found by level, and rated.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use protocol::{DealLevel, DealWish, RatedDeal, Verdict};
 
@@ -9,9 +9,16 @@ use crate::{BadRequest, MAX_DEAL};
 /// The highest deal number at which a search begins: short numbers can be said aloud.
 const PICKED_FROM: u64 = 10_000_000;
 
+/// How many deals are tried for one of a level: a few seconds of work. A limit of time would find less on a busy machine.
+const SEARCHED: u64 = 6000;
+const STEP: u64 = 100;
+
 /// A search for a deal that somebody wishes.
 #[derive(Clone, Debug)]
-pub struct DealSearch(DealWish);
+pub struct DealSearch {
+    wish: DealWish,
+    tried: u64,
+}
 
 impl DealSearch {
     /// Checks what somebody wishes.
@@ -23,28 +30,45 @@ impl DealSearch {
         if wish.deal.is_some_and(|deal| deal > MAX_DEAL) {
             return Err(BadRequest::new("deal", format!("A deal's number is at most {MAX_DEAL}.")));
         }
-        Ok(DealSearch(wish))
+        Ok(DealSearch { wish, tried: 0 })
     }
 
     /// Searches for it, from a random number on, and rates it. It may take some seconds.
     ///
     /// # Errors
     /// If there is none, or it was not found before the search was cancelled.
-    pub fn find(self, random: u64, cancel: &AtomicBool) -> Result<RatedDeal, BadRequest> {
-        let DealWish { game, options, deal, level } = self.0;
-        let options = options.unwrap_or_default();
+    pub fn find(mut self, random: u64, cancel: &AtomicBool) -> Result<RatedDeal, BadRequest> {
+        loop {
+            if let Some(found) = self.step(random, cancel)? {
+                return Ok(found);
+            }
+        }
+    }
+
+    /// Does the next step; `None` if there are more.
+    ///
+    /// # Errors
+    /// If there is none, or it was not found before the search was cancelled.
+    pub fn step(&mut self, random: u64, cancel: &AtomicBool) -> Result<Option<RatedDeal>, BadRequest> {
+        let DealWish { game, options, deal, level } = &self.wish;
+        let options = options.clone().unwrap_or_default();
+        let from = random % PICKED_FROM + self.tried;
         let deal = match deal {
-            Some(deal) => Some(deal),
-            None => catalog::find_deal(&game, &options, widths(level), random % PICKED_FROM, cancel)?,
+            Some(deal) => Some(*deal),
+            None => catalog::find_deal(game, &options, widths(*level), from..from + STEP, cancel)?,
         };
+        self.tried += STEP;
+        if deal.is_none() && self.tried < SEARCHED && !cancel.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
         let rated = match deal {
-            Some(deal) => catalog::rate_deal(&game, &options, deal, cancel)?.map(|rated| (deal, rated)),
+            Some(deal) => catalog::rate_deal(game, &options, deal, cancel)?.map(|rated| (deal, rated)),
             None => None,
         };
-        let words = "No deal of this level found in time. Try again, or choose another level.";
+        let words = "No deal of this level found. Try again, or choose another level.";
         let (deal, rated) = rated.ok_or_else(|| BadRequest::new("no_deal", words))?;
         let won = rated.verdict == Verdict::Winnable;
-        Ok(RatedDeal {
+        Ok(Some(RatedDeal {
             deal,
             verdict: rated.verdict,
             level: won.then_some(match rated.width {
@@ -55,7 +79,7 @@ impl DealSearch {
             width: won.then_some(rated.width as u32),
             reshuffles: rated.reshuffles,
             blind_won: rated.blind_won,
-        })
+        }))
     }
 }
 
@@ -66,5 +90,26 @@ fn widths(level: Option<DealLevel>) -> (usize, usize) {
         Some(DealLevel::Easy) => (0, 1),
         Some(DealLevel::Medium) => (1, 8),
         Some(DealLevel::Hard) => (8, 512),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The budget is one of deals: however slow the machine is, as many are tried.
+    #[test]
+    fn a_search_goes_on_step_by_step_and_finds_what_it_finds_at_once() {
+        let go_on = AtomicBool::new(false);
+        let wish = |level| DealWish { game: "rouge-et-noir".to_owned(), level: Some(level), ..DealWish::default() };
+        let easy = DealSearch::read(wish(DealLevel::Easy)).expect("a wish");
+        let found = easy.clone().step(7, &go_on).expect("one of a hundred is easy").expect("in the first step");
+        assert_eq!((found.deal, found.level), (easy.find(7, &go_on).expect("found").deal, Some(DealLevel::Easy)));
+        // One of two thousand is hard.
+        let mut hard = DealSearch::read(wish(DealLevel::Hard)).expect("a wish");
+        assert!(hard.step(1, &go_on).expect("there are more").is_none() && hard.tried == STEP);
+        hard.tried = SEARCHED - STEP;
+        assert_eq!(hard.step(1, &go_on).expect_err("it was the last step").key, "no_deal");
+        assert_eq!(hard.step(1, &AtomicBool::new(true)).expect_err("it is cancelled").key, "no_deal");
     }
 }

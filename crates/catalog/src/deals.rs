@@ -1,5 +1,6 @@
 //! Numbered deals of a solitaire: the deal of the day, a deal of a level, a deal that can be won.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cards::Seed;
@@ -11,9 +12,6 @@ use crate::{CatalogError, Solitaire, VisitSolitaire, visit_solitaire};
 
 /// The distance between the numbers of two days.
 const A_DAY: u64 = 1000;
-
-/// How many deals are tried for one of a level.
-pub const SEARCHED: u64 = 10_000;
 
 /// How hard a numbered deal is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,8 +36,7 @@ pub fn daily(game: &str, date: u32, cancel: &AtomicBool) -> Result<Option<u64>, 
     first_won(game, &Map::new(), (&Budget::usual(), 0), first..first + A_DAY, cancel)
 }
 
-/// The first of the next [`SEARCHED`] deals from `from` on that a beam wins which is wider than `easier` and at most `widest`
-/// wide. `None` if there is none, or `cancel` was set.
+/// The first of these deals that a beam wins which is wider than `easier` and at most `widest` wide. `None` if there is none, or `cancel` was set.
 ///
 /// # Errors
 /// If the game is not one that can be solved, or the options are not ones of it.
@@ -47,12 +44,12 @@ pub fn find_deal(
     game: &str,
     options: &Map<String, Value>,
     (easier, widest): (usize, usize),
-    from: u64,
+    numbers: Range<u64>,
     cancel: &AtomicBool,
 ) -> Result<Option<u64>, CatalogError> {
     let widths = [1, 8, 64, 512].into_iter().filter(|&width| width <= widest).collect();
     let budget = Budget { widths, exact: 0, ..Budget::quick() };
-    first_won(game, options, (&budget, easier), from..from.saturating_add(SEARCHED), cancel)
+    first_won(game, options, (&budget, easier), numbers, cancel)
 }
 
 /// How hard a numbered deal is. `None` if `cancel` was set.
@@ -90,10 +87,10 @@ fn first_won(
     game: &str,
     options: &Map<String, Value>,
     (budget, easier): (&Budget, usize),
-    numbers: std::ops::Range<u64>,
+    numbers: Range<u64>,
     cancel: &AtomicBool,
 ) -> Result<Option<u64>, CatalogError> {
-    struct FindDeal<'a>(&'a Map<String, Value>, &'a Budget, usize, std::ops::Range<u64>, &'a AtomicBool);
+    struct FindDeal<'a>(&'a Map<String, Value>, &'a Budget, usize, Range<u64>, &'a AtomicBool);
     impl VisitSolitaire for FindDeal<'_> {
         type Output = Result<Option<u64>, CatalogError>;
         fn visit<G: Solitaire>(self) -> Self::Output {
@@ -144,7 +141,7 @@ mod tests {
     fn a_deal_of_a_level_has_that_level() {
         let options = Map::new();
         for (easier, widest) in [(0, 1), (1, 8), (0, 512)] {
-            let deal = find_deal(GAME, &options, (easier, widest), 5_000_000, &GO_ON).unwrap().unwrap();
+            let deal = find_deal(GAME, &options, (easier, widest), 5_000_000..5_010_000, &GO_ON).unwrap().unwrap();
             let rated = rate_deal(GAME, &options, deal, &GO_ON).unwrap().unwrap();
             assert_eq!(rated.verdict, Verdict::Winnable, "deal {deal}");
             assert!(rated.width <= widest && (easier == 0 || rated.width > easier), "deal {deal}: {rated:?}");

@@ -146,7 +146,7 @@ impl Offline {
         }
         self.connections.insert(connection, table.to_owned());
         let name = self.kept.name().to_owned();
-        self.tell(table, Input::Opened { connection, person: ME, name, shuffles: false });
+        self.tell(table, Input::Opened { connection, person: ME, name, network: None, shuffles: false });
     }
 
     fn command(&mut self, connection: ConnectionId, text: &str) {

@@ -1,5 +1,6 @@
 //! The inputs of a room. Every input comes with the time ([`crate::Now`]).
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use protocol::{Command, Refusal};
@@ -20,6 +21,8 @@ pub enum Input {
         person: PersonId,
         /// The name that the person goes by now.
         name: String,
+        /// From which network, as its shell counts networks; `None`: from this machine, or one behind which many people are.
+        network: Option<IpAddr>,
         /// Whether its page takes part in shuffling together.
         shuffles: bool,
     },
@@ -57,6 +60,8 @@ pub enum Input {
         person: PersonId,
         /// The name that the person goes by.
         name: String,
+        /// From which network.
+        network: Option<IpAddr>,
     },
     /// A person whose data will be deleted leaves for good. Answered by [`crate::Effect::Reply`].
     Quit {

@@ -1,6 +1,7 @@
 //! Who is connected, how slow each connection is, and how long somebody has been away. Somebody whom the server has cut
 //! off, because nodes do not reach each other, loses nothing by it for [`CUT_OFF_AT_MOST`].
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use game::{Seat, Viewer};
@@ -22,6 +23,8 @@ pub(crate) struct Connection {
     person: PersonId,
     /// The name that the person goes by, also without a seat.
     name: String,
+    /// Never told to other players.
+    network: Option<IpAddr>,
     /// From the person's seat; [`Viewer::Public`] without one.
     viewer: Viewer,
     /// Whether its page takes part in shuffling together.
@@ -40,6 +43,11 @@ impl Connection {
 
     pub(crate) fn person(&self) -> PersonId {
         self.person
+    }
+
+    /// From which network it comes.
+    pub(crate) fn network(&self) -> Option<IpAddr> {
+        self.network
     }
 
     /// From the person's seat; [`Viewer::Public`] without one.
@@ -77,9 +85,15 @@ impl Presence {
         }
     }
 
-    pub(crate) fn open(&mut self, id: ConnectionId, person: PersonId, name: String, viewer: Viewer, shuffles: bool) {
+    pub(crate) fn open(
+        &mut self,
+        id: ConnectionId,
+        (person, name, network): (PersonId, String, Option<IpAddr>),
+        viewer: Viewer,
+        shuffles: bool,
+    ) {
         let latency = Duration::ZERO;
-        self.connections.push(Connection { id, person, name, viewer, shuffles, frames: 0, latency, read: 0 });
+        self.connections.push(Connection { id, person, name, network, viewer, shuffles, frames: 0, latency, read: 0 });
     }
 
     /// Whether the person of a seat is connected with a page that takes part in shuffling together.

@@ -263,7 +263,7 @@ fn one_at_a_time(state: &RoomState, seat: Seat) -> Result<(), Refusal> {
 
 /// Somebody has too many questions at all tables.
 fn too_many() -> Refusal {
-    refusal("too_many_questions", "You have asked for a lot at once. Wait until the first answers are there.")
+    refusal("too_many_questions", "Too many questions at once from you or your network. Wait for the first answers.")
 }
 
 /// What becomes of an answer.

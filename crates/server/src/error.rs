@@ -83,7 +83,9 @@ pub(crate) enum ApiError {
     TooManySessions,
     /// The address has opened too many tables recently.
     TooManyNewTables,
-    /// The guest has too many jobs.
+    /// Too many records came from the address recently.
+    TooManyImports,
+    /// The guest, the network or the server has too many jobs.
     Busy,
     /// The session has `most` unfinished games.
     TooManyTables { most: u32 },
@@ -119,6 +121,7 @@ impl ApiError {
             | ApiError::TooManyOfGuest
             | ApiError::TooManySessions
             | ApiError::TooManyNewTables
+            | ApiError::TooManyImports
             | ApiError::Busy
             | ApiError::TooManyTables { .. } => StatusCode::TOO_MANY_REQUESTS,
             ApiError::Method => StatusCode::METHOD_NOT_ALLOWED,
@@ -160,6 +163,7 @@ impl ApiError {
             ApiError::TooManyOfGuest => "too_many_of_guest",
             ApiError::TooManySessions => "too_many_sessions",
             ApiError::TooManyNewTables => "too_many_new_tables",
+            ApiError::TooManyImports => "too_many_imports",
             ApiError::TooManyTables { .. } => "too_many_tables",
             ApiError::Busy => "busy",
             ApiError::UnknownInvite => "unknown_invite",
@@ -206,6 +210,7 @@ impl ApiError {
             | ApiError::TooManyOfGuest
             | ApiError::TooManySessions
             | ApiError::TooManyNewTables
+            | ApiError::TooManyImports
             | ApiError::Busy => self.words_of_a_limit().into(),
             ApiError::TooManyTables { most } => {
                 format!("You have {most} unfinished games. Finish, give up or leave one first.")
@@ -260,7 +265,8 @@ impl ApiError {
                 "Too many new players on your network. Try again in a few minutes. Programs: keep your cookie."
             }
             ApiError::TooManyNewTables => "Too many new tables on your network. Try again in a few minutes.",
-            _ => "Too many questions at once. Wait for the first answers.",
+            ApiError::TooManyImports => "Too many imported records from your network. Try again in a few minutes.",
+            _ => "Too many questions at once from you or your network. Wait for the first answers.",
         }
     }
 

@@ -1,4 +1,5 @@
-//! The limits of an hour: how many guests begin from an address, and how many tables are opened from it and by a guest. They hold
+//! The limits of an hour: how many guests begin from an address, how many tables are opened from it
+//! and by a guest, and how many records come from it. Those of guests and tables hold
 //! over all nodes of a cluster: what one node admits, it tells the others, and they count it too. Nothing of it is stored.
 
 use std::net::IpAddr;
@@ -10,6 +11,24 @@ use crate::error::ApiError;
 use crate::nodes::message::{Broadcast, HourlyUse};
 use crate::rate_limits::of_a_guest_from;
 use crate::state::AppState;
+
+/// How many records an address may import in an hour, at this node. A long one counts as one for each 16 KiB: so it is a limit of
+/// bytes too, of as many as a guest may have in all.
+const RECORDS_PER_H: u32 = 1024;
+
+/// Admits and counts imported records, of these lengths, from an address.
+///
+/// # Errors
+/// If too many came from there within the hour.
+pub(crate) fn import(app: &AppState, address: IpAddr, lengths: impl Iterator<Item = usize>) -> Result<(), ApiError> {
+    let (most, now) = (app.trust.most(address, RECORDS_PER_H), Instant::now());
+    let records: usize = lengths.map(|bytes| bytes.div_ceil(16 << 10)).sum();
+    if !(0..records).all(|_| app.limiters.records.take(address, most, now)) {
+        app.metrics.refused("records");
+        return Err(ApiError::TooManyImports);
+    }
+    Ok(())
+}
 
 /// Admits and counts another guest, or another device of one, from an address.
 ///

@@ -49,6 +49,7 @@ mod state;
 mod stored;
 mod tables;
 mod time;
+mod turns;
 mod up_to_date;
 mod work;
 mod ws;

@@ -27,7 +27,7 @@ pub struct Limits {
     /// How long in total a request's body or the reading of an answer may pause. After that they need 16 KiB a
     /// second.
     pub patience: Duration,
-    /// The longest time that anybody waits for a deal to be found or rated.
+    /// The longest time that a deal is searched or rated, far above what its work takes.
     pub search: Duration,
 }
 
@@ -40,8 +40,8 @@ const HEAD: Duration = Duration::from_secs(5);
 /// A client whose connection is lost for longer connects again.
 const PATIENCE_OF_A_LINE: Duration = Duration::from_secs(10);
 
-/// Somebody waits for it at the page.
-const SEARCH: Duration = Duration::from_secs(8);
+/// As for an analysis.
+const SEARCH: Duration = Duration::from_secs(60);
 
 impl Default for Limits {
     fn default() -> Limits {

@@ -16,6 +16,7 @@ use axum::response::{IntoResponse, Response};
 use ipnet::IpNet;
 
 use crate::error::ApiError;
+use crate::rate_limits;
 
 /// Suffixes of local names. Nobody can register such a name on the internet.
 const HOME_NETWORK: [&str; 5] = [".local", ".lan", ".internal", ".home.arpa", ".localhost"];
@@ -102,6 +103,14 @@ impl Trust {
             Some(TrustedRange { factor: None, .. }) => 0,
             None => most,
         }
+    }
+
+    /// The network in whose name an address uses what all share; `None` for this machine, and where many people are behind an
+    /// address: there each guest counts as a network. It is never told to other players.
+    pub(crate) fn network(&self, address: IpAddr) -> Option<IpAddr> {
+        let address = address.to_canonical();
+        let crowded = self.ranges.iter().any(|known| known.range.contains(&address));
+        (!address.is_loopback() && !crowded).then(|| rate_limits::site(address).unwrap_or(address))
     }
 
     fn is_ours(&self, headers: &HeaderMap) -> bool {

@@ -30,6 +30,7 @@ pub(crate) async fn run(store: Arc<dyn EventStore>, stop: CancellationToken) {
                     tables = found.tables,
                     links = found.links,
                     passes = found.passes,
+                    records = found.records,
                     "deleted what nobody needs any more"
                 ),
                 // The next day tries again.

@@ -376,7 +376,7 @@ mod tests {
         while tables.work().jobs() > 0 {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
-        assert!(tables.work().pools().iter().all(|pool| pool.is_idle()));
+        assert!(tables.work().pools().iter().all(|pool| pool.working() == 0));
         assert!(began.elapsed() < Duration::from_secs(8), "nothing went on until its ceiling");
         drop(stop);
         running.await.expect("no panic").expect("a clean end");

@@ -9,7 +9,7 @@ use table::AnyTable;
 
 use crate::error::ApiError;
 use crate::folding::FoldingPermit;
-use crate::work::in_background;
+use crate::work::{NICE, in_background};
 
 /// A seat as the store has it.
 pub(crate) fn stored_seat(seated: Seated) -> store::Seated {
@@ -126,7 +126,8 @@ pub(crate) async fn fold<T: Send + 'static>(
         drop(permit);
         made
     };
-    let folding = tokio::task::spawn_blocking(move || if is_long { in_background(read_back) } else { read_back() });
+    let folding =
+        tokio::task::spawn_blocking(move || if is_long { in_background(NICE, read_back) } else { read_back() });
     // The join error is a panic, which was counted: the stored game cannot be read.
     folding.await.unwrap_or(Err(ApiError::BrokenTable))
 }

@@ -1,88 +1,65 @@
 //! Computations for people that take processor time: the solver, advice, analyses, replays, imports. They run away
-//! from the async threads. Bots have permits of their own ([`BotPermits`]) and never wait for them.
+//! from the async threads. Bots have lines of their own ([`BotLines`]) and never wait for them.
 //!
-//! Every kind of work has a pool. A pool runs one job of each guest at a time, queues a few and refuses more. It runs
-//! two jobs of each network at a time. So guests take turns, and networks take turns: neither the queue of one guest
-//! nor many guests of one network delay others. Work that concerns hidden cards (advice, help at a table) has pools
-//! that are too wide to fill. Otherwise a guest could find out, by waiting in the same queue, that another guest is
-//! being answered.
+//! Every kind of work has a pool, in which guests and networks take turns ([`crate::turns`]): neither the queue of one
+//! guest nor many guests of one network delay others. It queues some jobs and refuses more. Work that concerns hidden
+//! cards (advice, help at a table) has pools that are too wide to fill, and no networks in them. Otherwise a guest could
+//! find out, by waiting in the same queue, that another guest is being answered.
 //!
 //! Work ends soon after it is no longer needed: when its request is dropped, when it is cancelled, at its time limit,
-//! and when the server stops. The work itself holds the permit, so a pool is free only when the processor is. It runs
+//! and when the server stops. The work itself holds the turn, so a pool is free only when the processor is. It runs
 //! at a low priority: bots that think, and the async threads, go first.
 
-use std::collections::HashMap;
-use std::hash::Hash;
-use std::net::IpAddr;
+use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use store::{Session, SessionId};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::Instant;
 use tokio_util::sync::{CancellationToken, WaitForCancellationFuture};
 
 use crate::error::ApiError;
-use crate::origin::ClientIp;
-use crate::rate_limits;
+use crate::turns::{JobOwner, Line, Place};
 
-/// For whom work is done.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct JobOwner {
-    queue: QueueOf,
-    /// From where; unknown for work that a table asks for.
-    network: Option<IpAddr>,
-}
-
-/// Whose queue a job stands in.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum QueueOf {
-    Guest(SessionId),
-    /// All people of a network who have no session.
-    Network(IpAddr),
-}
-
-/// How many jobs of a network a pool runs at once.
-const OF_A_NETWORK: usize = 2;
-
-/// Permits for bots that think. A bot that could cut in must not delay a bot that has to act.
-#[derive(Clone)]
-pub(crate) struct BotPermits {
-    pub(crate) turns: Arc<Semaphore>,
-    pub(crate) chances: Arc<Semaphore>,
+/// The lines of bots that think. A bot that could cut in must not delay a bot that has to act.
+pub(crate) struct BotLines {
+    pub(crate) turns: Line,
+    pub(crate) chances: Line,
 }
 
 /// All pools.
 pub(crate) struct WorkPools {
     /// Advice, from what a seat sees.
-    pub(crate) advice: Pool,
+    pub(crate) advice: Line,
     /// Help at tables of one seat: reads hidden cards.
-    pub(crate) help: Pool,
+    pub(crate) help: Line,
     /// Turning points: where solitaires were lost.
-    pub(crate) turning_points: Pool,
+    pub(crate) turning_points: Line,
     /// Analyses: what a deal's decisions cost.
-    pub(crate) analyses: Pool,
+    pub(crate) analyses: Line,
     /// Numbered deals, found and rated.
-    pub(crate) deals: Pool,
+    pub(crate) deals: Line,
     /// The deal of the day.
-    pub(crate) daily: Pool,
-    pub(crate) replays: Pool,
-    pub(crate) lessons: Pool,
+    pub(crate) daily: Line,
+    pub(crate) replays: Line,
+    pub(crate) lessons: Line,
     /// Files of records.
-    pub(crate) imports: Pool,
-    pub(crate) bots: BotPermits,
+    pub(crate) imports: Line,
+    pub(crate) bots: BotLines,
 }
 
 impl WorkPools {
     pub(crate) fn new(stop: &CancellationToken) -> WorkPools {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let half = 1.max(cores / 2);
-        let pool = |at_once, most_of_a_guest| Pool::new(at_once, most_of_a_guest, stop.clone());
-        let permits = || Arc::new(Semaphore::new(cores));
+        let line = |at_once, most| Line::new(at_once, most, stop.clone());
+        let pool = |at_once, of_guest| line(at_once, [256, 16.max(of_guest), of_guest]);
+        // As many as there are seats.
+        let bots = || line(cores, [usize::MAX; 3]);
         WorkPools {
             // 64: more than the people who ask within the second that an answer takes, so nobody waits for another's advice.
-            advice: pool(64, 2),
-            help: pool(64, 8),
+            advice: line(64, [4096, 2, 2]),
+            help: line(64, [4096, 8, 8]),
             turning_points: pool(half, 2),
             analyses: pool(half, 2),
             deals: pool(half, 2),
@@ -90,7 +67,7 @@ impl WorkPools {
             replays: pool(cores, 8),
             lessons: pool(cores, 8),
             imports: pool(half, 2),
-            bots: BotPermits { turns: permits(), chances: permits() },
+            bots: BotLines { turns: bots(), chances: bots() },
         }
     }
 }
@@ -98,7 +75,7 @@ impl WorkPools {
 #[cfg(test)]
 impl WorkPools {
     /// All pools.
-    pub(crate) fn pools(&self) -> [&Pool; 9] {
+    pub(crate) fn pools(&self) -> [&Line; 9] {
         let WorkPools { advice, help, turning_points, analyses, deals, daily, replays, lessons, imports, bots: _ } =
             self;
         [advice, help, turning_points, analyses, deals, daily, replays, lessons, imports]
@@ -121,131 +98,23 @@ impl WorkPools {
     }
 }
 
-/// The work of one kind.
-pub(crate) struct Pool {
-    running: Arc<Semaphore>,
-    #[cfg(test)]
-    at_once: usize,
-    most_of_a_guest: usize,
-    queues: Arc<Mutex<Queues>>,
-    stop: CancellationToken,
-}
-
-/// Everybody's jobs in a pool.
-#[derive(Default)]
-struct Queues {
-    guests: HashMap<QueueOf, JobQueue>,
-    networks: HashMap<IpAddr, JobQueue>,
-}
-
-/// Jobs of a guest or of a network, running and waiting.
-struct JobQueue {
-    jobs: usize,
-    running: Arc<Semaphore>,
-}
-
-/// The guest has as many jobs in the pool as it may have.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Busy;
-
-impl JobOwner {
-    /// The guest, or the network of somebody who is none.
-    pub(crate) fn of(session: Option<&Session>, ClientIp(address): ClientIp) -> JobOwner {
-        let network = rate_limits::network(address);
-        let queue = session.map_or(QueueOf::Network(network), |session| QueueOf::Guest(session.id));
-        JobOwner { queue, network: Some(network) }
-    }
-
-    /// A guest who asks at a table.
-    pub(crate) fn at_a_table(guest: SessionId) -> JobOwner {
-        JobOwner { queue: QueueOf::Guest(guest), network: None }
-    }
-}
-
-impl From<Busy> for ApiError {
-    fn from(Busy: Busy) -> ApiError {
-        ApiError::Busy
-    }
-}
-
-/// A job's place in a pool.
-pub(crate) struct PoolPlace {
-    asker: JobOwner,
-    queues: Arc<Mutex<Queues>>,
-    own: Arc<Semaphore>,
-    network: Option<Arc<Semaphore>>,
-    all: Arc<Semaphore>,
-    stop: CancellationToken,
-}
-
-/// A job's turn: held while it works.
-struct QueuePlace {
-    _own: OwnedSemaphorePermit,
-    _network: Option<OwnedSemaphorePermit>,
-    _all: OwnedSemaphorePermit,
-    _place: PoolPlace,
-}
-
-impl Pool {
-    fn new(at_once: usize, most_of_a_guest: usize, stop: CancellationToken) -> Pool {
-        Pool {
-            running: Arc::new(Semaphore::new(at_once)),
-            #[cfg(test)]
-            at_once,
-            most_of_a_guest,
-            queues: Arc::default(),
-            stop,
-        }
-    }
-
-    /// Reserves a place for a job, unless the guest has too many.
-    pub(crate) fn place(&self, asker: JobOwner) -> Result<PoolPlace, Busy> {
-        let mut queues = lock(&self.queues);
-        let queues = &mut *queues;
-        let guest = queues.guests.entry(asker.queue).or_insert_with(|| JobQueue::new(1));
-        if guest.jobs >= self.most_of_a_guest {
-            return Err(Busy);
-        }
-        let own = guest.join();
-        let network = asker
-            .network
-            .map(|network| queues.networks.entry(network).or_insert_with(|| JobQueue::new(OF_A_NETWORK)).join());
-        let all = self.running.clone();
-        Ok(PoolPlace { asker, queues: self.queues.clone(), own, network, all, stop: self.stop.clone() })
-    }
-
+impl Line {
     /// Does a job for a request. It ends soon after this future is dropped.
     ///
     /// # Errors
-    /// If the guest has too many jobs, or the server stops.
+    /// If there are too many jobs, or the server stops.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
-        asker: JobOwner,
+        owner: JobOwner,
         ceiling: Duration,
         job: impl FnOnce(&AtomicBool) -> T + Send + 'static,
     ) -> Result<T, ApiError> {
-        let place = self.place(asker)?;
+        let place = self.place(owner)?;
         place.run(&Cancel::default(), ceiling, job).await.ok_or(ApiError::Away)
-    }
-
-    /// Whether every permit is there.
-    #[cfg(test)]
-    pub(crate) fn is_idle(&self) -> bool {
-        self.running.available_permits() == self.at_once
-    }
-
-    #[cfg(test)]
-    pub(crate) fn is_full(&self) -> bool {
-        self.running.available_permits() == 0
-    }
-
-    /// How many jobs are running or waiting.
-    pub(crate) fn jobs(&self) -> usize {
-        lock(&self.queues).guests.values().map(|queue| queue.jobs).sum()
     }
 }
 
-impl PoolPlace {
+impl Place {
     /// Waits for its turn, then does the job. At the time limit the job is stopped and returns what it has. `None` if
     /// it was cancelled before its turn, or failed. It ends soon after this future is dropped.
     pub(crate) async fn run<T: Send + 'static>(
@@ -254,97 +123,74 @@ impl PoolPlace {
         ceiling: Duration,
         job: impl FnOnce(&AtomicBool) -> T + Send + 'static,
     ) -> Option<T> {
-        let stop = self.stop.clone();
-        let turn = tokio::select! {
-            biased;
-            () = cancel.cancelled() => return None,
-            () = stop.cancelled() => return None,
-            turn = self.turn() => turn,
-        };
+        self.run_steps(cancel, ceiling, job, |job, cancel| ControlFlow::Break(job(cancel))).await
+    }
+
+    /// Does a job step by step: each waits for a turn, so that others have theirs in between. The time limit is for all of
+    /// them together, without the time in which the job waits.
+    pub(crate) async fn run_steps<S: Send + 'static, T: Send + 'static>(
+        mut self,
+        cancel: &Cancel,
+        ceiling: Duration,
+        mut state: S,
+        step: impl Fn(S, &AtomicBool) -> ControlFlow<T, S> + Send + Sync + 'static,
+    ) -> Option<T> {
+        let (stop, step) = (self.line.stop.clone(), Arc::new(step));
         let _ends = CancelOnDrop(cancel.clone());
-        let told = cancel.clone();
-        let mut working = tokio::task::spawn_blocking(move || {
-            let done = in_background(|| job(told.flag()));
-            drop(turn);
-            done
-        });
-        tokio::select! {
-            done = &mut working => return done.ok(),
-            () = stop.cancelled() => {}
-            () = tokio::time::sleep(ceiling) => {
-                tracing::warn!(ceiling_ms = ceiling.as_millis() as u64, "work for a guest took until its ceiling");
+        let mut left = ceiling;
+        loop {
+            let much = tokio::select! {
+                biased;
+                () = cancel.cancelled() => return None,
+                () = stop.cancelled() => return None,
+                much = self.turn() => much,
+            };
+            let (step, told, began) = (step.clone(), cancel.clone(), Instant::now());
+            let mut working = tokio::task::spawn_blocking(move || {
+                let nice = if much { NICEST } else { NICE };
+                (in_background(nice, || step(state, told.flag())), self)
+            });
+            let done = tokio::select! {
+                done = &mut working => done,
+                () = stop.cancelled() => {
+                    cancel.cancel();
+                    working.await
+                }
+                () = tokio::time::sleep(left) => {
+                    tracing::warn!(ceiling_ms = ceiling.as_millis() as u64, "work for a guest took until its ceiling");
+                    cancel.cancel();
+                    working.await
+                }
+            };
+            match done.ok()? {
+                (ControlFlow::Break(done), _) => return Some(done),
+                (ControlFlow::Continue(more), place) => (state, self) = (more, place),
             }
+            left = left.saturating_sub(began.elapsed());
         }
-        cancel.cancel();
-        working.await.ok()
     }
 
     /// Stands for a job that never ends.
     #[cfg(test)]
-    pub(crate) async fn hold(self, cancel: &Cancel) {
-        let _turn = self.turn().await;
+    pub(crate) async fn hold(mut self, cancel: &Cancel) {
+        self.turn().await;
         cancel.cancelled().await;
     }
-
-    async fn turn(self) -> QueuePlace {
-        let open = "pools are never closed";
-        // The guest's own permit comes first, then the network's: so both are in the common queue a few times only.
-        let own = self.own.clone().acquire_owned().await.expect(open);
-        let network = match &self.network {
-            Some(network) => Some(network.clone().acquire_owned().await.expect(open)),
-            None => None,
-        };
-        let all = self.all.clone().acquire_owned().await.expect(open);
-        QueuePlace { _own: own, _network: network, _all: all, _place: self }
-    }
-}
-
-impl Drop for PoolPlace {
-    fn drop(&mut self) {
-        let mut queues = lock(&self.queues);
-        leave(&mut queues.guests, self.asker.queue);
-        if let Some(network) = self.asker.network {
-            leave(&mut queues.networks, network);
-        }
-    }
-}
-
-impl JobQueue {
-    fn new(at_once: usize) -> JobQueue {
-        JobQueue { jobs: 0, running: Arc::new(Semaphore::new(at_once)) }
-    }
-
-    /// One job more; what it has to wait for.
-    fn join(&mut self) -> Arc<Semaphore> {
-        self.jobs += 1;
-        self.running.clone()
-    }
-}
-
-/// One job less; an empty queue goes.
-fn leave<K: Eq + Hash>(queues: &mut HashMap<K, JobQueue>, key: K) {
-    if let Some(queue) = queues.get_mut(&key) {
-        queue.jobs -= 1;
-        if queue.jobs == 0 {
-            queues.remove(&key);
-        }
-    }
-}
-
-fn lock(queues: &Mutex<Queues>) -> MutexGuard<'_, Queues> {
-    queues.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The niceness of work for people, from 0 to 19.
-const NICE: i32 = 10;
+pub(crate) const NICE: i32 = 10;
+
+/// The niceness of work for a network that has used much of late, bots included.
+pub(crate) const NICEST: i32 = 19;
 
 /// Does work at a low priority. A thread cannot raise its own again, so the work gets a thread for itself.
-pub(crate) fn in_background<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+pub(crate) fn in_background<T: Send>(nice: i32, work: impl FnOnce() -> T + Send) -> T {
     let nicely = || {
         #[cfg(target_os = "linux")]
-        if rustix::process::getpriority_process(None).is_ok_and(|priority| priority < NICE) {
+        if rustix::process::getpriority_process(None).is_ok_and(|priority| priority < nice) {
             // Where it is not allowed the work is done all the same, only less politely.
-            let _ = rustix::process::setpriority_process(None, NICE);
+            let _ = rustix::process::setpriority_process(None, nice);
         }
         work()
     };
@@ -387,13 +233,23 @@ impl Drop for CancelOnDrop {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+
+    use store::SessionId;
     use tokio::sync::oneshot;
 
     use super::*;
 
     const LONG: Duration = Duration::from_secs(3600);
-    const ANN: JobOwner = JobOwner { queue: QueueOf::Guest(SessionId(1)), network: None };
-    const BEN: JobOwner = JobOwner { queue: QueueOf::Guest(SessionId(2)), network: None };
+
+    fn guest(number: i64) -> JobOwner {
+        JobOwner::guest(SessionId(number), None)
+    }
+
+    /// A pool in which a guest may have `most` jobs.
+    fn pool(at_once: usize, most: usize, stop: CancellationToken) -> Line {
+        Line::new(at_once, [9, 9, most], stop)
+    }
 
     /// Works until it is told to stop.
     fn endless(cancel: &AtomicBool) {
@@ -410,40 +266,40 @@ mod tests {
         }
     }
 
-    async fn until_empty(pool: &Pool) {
-        while pool.jobs() > 0 || pool.running.available_permits() == 0 {
+    async fn until_empty(pool: &Line) {
+        while pool.jobs() > 0 || (pool.free() == 0) {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
     }
 
     #[tokio::test]
     async fn work_whose_request_is_dropped_ends_and_gives_its_permit_back() {
-        let pool = Arc::new(Pool::new(1, 2, CancellationToken::new()));
+        let pool = Arc::new(pool(1, 2, CancellationToken::new()));
         let (began, begins) = oneshot::channel();
         let asked = tokio::spawn({
             let pool = pool.clone();
-            async move { pool.run(ANN, LONG, job(began)).await }
+            async move { pool.run(guest(1), LONG, job(began)).await }
         });
         begins.await.expect("it begins");
-        assert_eq!((pool.jobs(), pool.running.available_permits()), (1, 0));
+        assert_eq!((pool.jobs(), (pool.free() == 0)), (1, true));
         asked.abort();
         until_empty(&pool).await;
-        assert_eq!(pool.running.available_permits(), 1);
+        assert_eq!(pool.working(), 0);
     }
 
     #[tokio::test]
     async fn work_ends_when_the_server_stops_and_what_waits_never_begins() {
         let stop = CancellationToken::new();
-        let pool = Arc::new(Pool::new(1, 2, stop.clone()));
+        let pool = Arc::new(pool(1, 2, stop.clone()));
         let (began, begins) = oneshot::channel();
         let works = tokio::spawn({
             let pool = pool.clone();
-            async move { pool.run(ANN, LONG, job(began)).await }
+            async move { pool.run(guest(1), LONG, job(began)).await }
         });
         begins.await.expect("it begins");
         let waits = tokio::spawn({
             let pool = pool.clone();
-            async move { pool.run(BEN, LONG, |_| panic!("it begins after all")).await }
+            async move { pool.run(guest(2), LONG, |_| panic!("it begins after all")).await }
         });
         while pool.jobs() < 2 {
             tokio::task::yield_now().await;
@@ -456,12 +312,12 @@ mod tests {
 
     #[tokio::test]
     async fn a_guest_who_asks_for_much_is_refused_and_stands_before_nobody() {
-        let pool = Arc::new(Pool::new(1, 3, CancellationToken::new()));
+        let pool = Arc::new(pool(1, 3, CancellationToken::new()));
         let order = Arc::new(Mutex::new(Vec::new()));
         let (go, gone) = std::sync::mpsc::channel::<()>();
         let (began, begins) = oneshot::channel();
         let mut jobs = tokio::task::JoinSet::new();
-        let first = pool.place(ANN).expect("room");
+        let first = pool.place(guest(1)).expect("room");
         jobs.spawn(async move {
             let job = move |_: &AtomicBool| {
                 let _ = began.send(());
@@ -471,14 +327,14 @@ mod tests {
         });
         begins.await.expect("it begins");
         for name in ["second", "third"] {
-            let (place, order) = (pool.place(ANN).expect("room"), order.clone());
+            let (place, order) = (pool.place(guest(1)).expect("room"), order.clone());
             jobs.spawn(async move {
                 place.run(&Cancel::default(), LONG, move |_| order.lock().expect("no panic").push(name)).await
             });
             tokio::task::yield_now().await;
         }
-        assert!(pool.place(ANN).is_err(), "more is refused");
-        let (place, order_of_ben) = (pool.place(BEN).expect("somebody else may"), order.clone());
+        assert!(pool.place(guest(1)).is_err(), "more is refused");
+        let (place, order_of_ben) = (pool.place(guest(2)).expect("somebody else may"), order.clone());
         jobs.spawn(async move {
             place.run(&Cancel::default(), LONG, move |_| order_of_ben.lock().expect("no panic").push("ben")).await
         });
@@ -492,55 +348,26 @@ mod tests {
         }
         assert_eq!(*order.lock().expect("no panic"), ["ben", "second", "third"], "turns are taken by guests");
         until_empty(&pool).await;
-        assert!(lock(&pool.queues).guests.is_empty());
     }
 
     #[tokio::test]
     async fn at_its_ceiling_work_says_what_it_has() {
-        let pool = Pool::new(1, 1, CancellationToken::new());
+        let pool = pool(1, 1, CancellationToken::new());
         let found = |cancel: &AtomicBool| {
             endless(cancel);
             7
         };
-        assert_eq!(pool.run(ANN, Duration::from_millis(5), found).await, Ok(7));
+        assert_eq!(pool.run(guest(1), Duration::from_millis(5), found).await, Ok(7));
         until_empty(&pool).await;
-    }
-
-    #[tokio::test]
-    async fn guests_of_one_network_leave_room_for_others() {
-        let pool = Pool::new(3, 2, CancellationToken::new());
-        let here = ClientIp("2001:db8::1".parse().expect("an address"));
-        let beside = ClientIp("2001:db8::ffff".parse().expect("an address"));
-        let elsewhere = ClientIp("192.0.2.1".parse().expect("an address"));
-        let mut held = Vec::new();
-        for (guest, from) in [(1, here), (2, beside), (3, here)] {
-            let session = Session { id: SessionId(guest), name: String::new() };
-            let place = pool.place(JobOwner::of(Some(&session), from)).expect("its first");
-            held.push(tokio::spawn(async move { place.hold(&Cancel::default()).await }));
-        }
-        while pool.running.available_permits() > 1 {
-            tokio::task::yield_now().await;
-        }
-        // The third of the network waits; somebody from elsewhere does not.
-        let done = pool.run(JobOwner::of(None, elsewhere), LONG, |_| "done").await;
-        assert_eq!(done.ok(), Some("done"));
-        assert_eq!(pool.running.available_permits(), 1);
-        // Without a session a whole network is one guest.
-        let _first = pool.place(JobOwner::of(None, here)).expect("its first");
-        let _second = pool.place(JobOwner::of(None, beside)).expect("its second");
-        assert!(pool.place(JobOwner::of(None, here)).is_err());
-        for one in held {
-            one.abort();
-        }
     }
 
     #[cfg(target_os = "linux")]
     #[tokio::test]
     async fn work_for_people_yields_to_bots() {
         let priority = || rustix::process::getpriority_process(None).expect("its own");
-        let pool = Pool::new(1, 1, CancellationToken::new());
+        let pool = pool(1, 1, CancellationToken::new());
         let before = priority();
-        let there = pool.run(ANN, LONG, move |_| priority()).await.expect("it runs");
+        let there = pool.run(guest(1), LONG, move |_| priority()).await.expect("it runs");
         assert_eq!(there, before.max(NICE));
         let bots = tokio::task::spawn_blocking(priority).await.expect("it runs");
         assert_eq!(bots, before, "a thread of bots is as quick as before");

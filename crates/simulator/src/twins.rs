@@ -234,6 +234,7 @@ impl Twins {
                 connection,
                 person: PersonId(seat.index() as i64 + 1),
                 name: "Somebody".to_owned(),
+                network: None,
                 shuffles: false,
             });
         }
@@ -242,6 +243,7 @@ impl Twins {
                 connection: ConnectionId(WATCHER),
                 person: PersonId(99),
                 name: "Watcher".to_owned(),
+                network: None,
                 shuffles: false,
             });
         }
@@ -333,6 +335,7 @@ impl Twins {
                     connection: second,
                     person,
                     name: "Somebody".to_owned(),
+                    network: None,
                     shuffles: false,
                 });
             } else {

@@ -9,10 +9,10 @@ use crate::memory::MemoryStore;
 use crate::person::{OF_A_MATCH, OF_A_SESSION};
 use crate::sqlite::Sqlite;
 use crate::writer::store_error;
-use crate::{Pending, SessionId, StoreError};
+use crate::{Kept, Pending, SessionId, StoreError};
 
 pub(crate) const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// A guest without a seat, a result or a record is deleted after this time without a visit.
+/// A guest without a seat, a result or a record is deleted after this time without a visit; and so are a guest's records.
 pub(crate) const IDLE_MS: i64 = 30 * DAY_MS;
 /// A guest who came once and did nothing is deleted after this time.
 pub(crate) const VISIT_MS: i64 = DAY_MS;
@@ -32,6 +32,8 @@ pub struct Pruned {
     pub links: u64,
     /// Tables where the hashes of engines' tokens had expired.
     pub passes: u64,
+    /// Imported records of guests who do not come any more.
+    pub records: u64,
 }
 
 impl Pruned {
@@ -48,6 +50,7 @@ impl Pruned {
             tables: self.tables + other.tables,
             links: self.links + other.links,
             passes: self.passes + other.passes,
+            records: self.records + other.records,
         }
     }
 }
@@ -57,7 +60,7 @@ pub trait Pruning {
     /// Deletes at most `most` guests and at most `most` tables, all or nothing: guests who have no seat, no result, no record and no
     /// table, and were not seen for 30 days, or for a day if they came once; tables that are a day old, where nobody sits and
     /// no match began; invitations and device links that ended a day ago; at `most` further tables, the hashes of engines' tokens
-    /// that ended a day ago. Call it again until it finds nothing: other writes go between two calls.
+    /// that ended a day ago; at most `most` records of guests who were not seen for 30 days. Call it again until it finds nothing: other writes go between two calls.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -76,6 +79,14 @@ const SESSIONS: &str = "
         AND NOT EXISTS (SELECT 1 FROM records WHERE session = sessions.id)
         AND NOT EXISTS (SELECT 1 FROM matches WHERE host = sessions.id)
     LIMIT ?5";
+
+/// Imported records that can be deleted: whoever imported them has not come for long.
+const RECORDS: &str = "
+    DELETE FROM records WHERE id IN (
+        SELECT id FROM records
+        WHERE at_ms < ?1 AND NOT EXISTS (SELECT 1 FROM sessions WHERE id = records.session AND (
+            seen_ms >= ?1 OR EXISTS (SELECT 1 FROM devices WHERE session = sessions.id AND devices.seen_ms >= ?1)))
+        LIMIT ?2)";
 
 /// Tables that can be deleted.
 const TABLES: &str = "
@@ -129,6 +140,7 @@ fn run(db: &Connection, now_ms: i64, most: u32) -> rusqlite::Result<Pruned> {
             db.prepare_cached(sql)?.execute([id])?;
         }
     }
+    let records = db.prepare_cached(RECORDS)?.execute(params![now_ms - IDLE_MS, most])? as u64;
     let limits = params![now_ms, IDLE_MS, VISIT_MS, ONCE_MS, most];
     let sessions: Vec<i64> =
         db.prepare_cached(SESSIONS)?.query_map(limits, |row| row.get(0))?.collect::<Result<_, _>>()?;
@@ -142,7 +154,7 @@ fn run(db: &Connection, now_ms: i64, most: u32) -> rusqlite::Result<Pruned> {
         links += db.prepare_cached(sql)?.execute([now_ms - DAY_MS])?;
     }
     let passes = delete_old_passes(db, now_ms, most)?;
-    Ok(Pruned { sessions: sessions.len() as u64, tables: tables.len() as u64, links: links as u64, passes })
+    Ok(Pruned { sessions: sessions.len() as u64, tables: tables.len() as u64, links: links as u64, passes, records })
 }
 
 impl Pruning for Sqlite {
@@ -180,6 +192,16 @@ impl MemoryStore {
             state.matches.remove(id);
             state.invites.retain(|_, one| one.table != *id);
         }
+        let before_ms = now_ms - IDLE_MS;
+        let comes = |who: SessionId| {
+            let first = state.session(who).and_then(|known| known.first.as_ref());
+            let others = state.devices.values().filter(|(whose, _)| *whose == who).map(|(_, device)| device);
+            first.into_iter().chain(others).any(|device| device.seen_ms >= before_ms)
+        };
+        let old = |(from, kept): &(Option<SessionId>, Kept)| kept.at_ms < before_ms && !from.is_some_and(comes);
+        let records = state.records.iter().filter(|(_, record)| old(record)).map(|(id, _)| id.clone()).take(most);
+        let records: Vec<String> = records.collect();
+        records.iter().for_each(|id| drop(state.records.remove(id)));
         let sessions: Vec<SessionId> = state
             .session_ids()
             .into_iter()
@@ -217,14 +239,15 @@ impl MemoryStore {
                 stored.state = kept;
             }
         }
-        Pruned { sessions: sessions.len() as u64, tables: tables.len() as u64, links: links as u64, passes }
+        let [sessions, tables, links, records] = [sessions.len(), tables.len(), links, records.len()].map(|n| n as u64);
+        Pruned { sessions, tables, links, passes, records }
     }
 }
 
 /// What every store must do; called by [`crate::conformance::keep`].
 pub(crate) async fn keep(store: &dyn crate::EventStore) {
     use crate::conformance::setup;
-    use crate::{Kept, Most, Seated};
+    use crate::{Most, Seated};
     // Whatever the other parts of the suite left behind goes first.
     let long_ago = 1_000_000 * DAY_MS;
     while !store.prune(long_ago - 100 * DAY_MS, 100).await.expect("pruned").is_nothing() {}
@@ -251,16 +274,23 @@ pub(crate) async fn keep(store: &dyn crate::EventStore) {
 
     assert_eq!(store.prune(day(1), 100).await, Ok(Pruned::default()), "a day has not passed");
     let found = store.prune(day(1) + 1, 100).await;
-    assert_eq!(found, Ok(Pruned { sessions: 1, tables: 1, links: 0, passes: 0 }), "who came once, and the empty table");
+    assert_eq!(found, Ok(Pruned { sessions: 1, tables: 1, ..Pruned::default() }), "who came once, and the empty table");
     assert!(!there(170).await);
     assert_eq!(store.find("pruned-empty").await, Ok(None));
     assert!(store.find("pruned-waiting").await.expect("readable").is_some(), "somebody sits there");
+    store.note_device([173; 32], day(4), "Firefox").await.expect("seen");
     let found = store.prune(day(4) + 1, 100).await;
-    assert_eq!(found, Ok(Pruned { sessions: 0, tables: 0, links: 1, passes: 0 }), "the invitation");
+    assert_eq!(found, Ok(Pruned { sessions: 0, tables: 0, links: 1, ..Pruned::default() }), "the invitation");
     assert!(there(171).await, "seen two days ago");
     let found = store.prune(day(32) + 1, 100).await;
-    assert_eq!(found, Ok(Pruned { sessions: 1, tables: 0, links: 0, passes: 0 }), "not seen for 30 days");
+    assert_eq!(found, Ok(Pruned { sessions: 1, tables: 0, ..Pruned::default() }), "not seen for 30 days");
     assert!(!there(171).await && there(172).await && there(173).await, "a seat and a record keep their owners");
+    assert!(store.kept_record("pruned-record").await.expect("readable").is_some(), "its guest has come since");
+    let found = store.prune(day(34), 100).await;
+    assert_eq!(found, Ok(Pruned::default()), "the guest was there 30 days ago");
+    let found = store.prune(day(34) + 1, 100).await;
+    assert_eq!(found, Ok(Pruned { sessions: 1, records: 1, ..Pruned::default() }), "the record, and then its guest");
+    assert_eq!(store.kept_record("pruned-record").await, Ok(None));
     let next = begin(175, day(40)).await;
     assert!(next != once && next != back, "a number is given out once");
     let late = [176, 177, 178];
@@ -268,10 +298,10 @@ pub(crate) async fn keep(store: &dyn crate::EventStore) {
         begin(n, day(40)).await;
     }
     let found = store.prune(day(50), 3).await;
-    assert_eq!(found, Ok(Pruned { sessions: 3, tables: 0, links: 0, passes: 0 }), "at most three at a time");
+    assert_eq!(found, Ok(Pruned { sessions: 3, tables: 0, ..Pruned::default() }), "at most three at a time");
     assert_eq!(
         store.prune(day(50), 3).await,
-        Ok(Pruned { sessions: 1, tables: 0, links: 0, passes: 0 }),
+        Ok(Pruned { sessions: 1, tables: 0, ..Pruned::default() }),
         "then the rest"
     );
     passes(store, day(60)).await;

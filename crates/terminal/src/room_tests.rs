@@ -53,7 +53,7 @@ impl RoomTable {
         let mut table = RoomTable { room, now: Duration::ZERO, terminals };
         for n in [1, 2] {
             let (connection, person) = (ConnectionId(n), PersonId(n.cast_signed()));
-            table.tell(Input::Opened { connection, person, name: format!("P{n}"), shuffles: false });
+            table.tell(Input::Opened { connection, person, name: format!("P{n}"), network: None, shuffles: false });
         }
         table
     }

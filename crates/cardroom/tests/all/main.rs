@@ -31,6 +31,7 @@ mod files;
 mod forecast;
 mod forged;
 mod health;
+mod hostile;
 mod load;
 mod logs;
 mod monitoring;

@@ -152,8 +152,8 @@ impl Room {
     /// Takes an input while nothing is being stored.
     fn take(&mut self, now: Now, input: Input) {
         match input {
-            Input::Opened { connection, person, name, shuffles } => {
-                self.opened(now, connection, (person, name), shuffles)
+            Input::Opened { connection, person, name, network, shuffles } => {
+                self.opened(now, connection, (person, name, network), shuffles)
             }
             Input::Closed { connection, last_heard } => self.closed(now, connection, Some(last_heard)),
             Input::CutOff { connection } => self.closed(now, connection, None),
@@ -163,7 +163,7 @@ impl Room {
                 }
             }
             Input::Command { connection, command } => self.command(now, connection, command),
-            Input::Sit { request, person, name } => self.sit(now, request, person, &name),
+            Input::Sit { request, person, name, network: _ } => self.sit(now, request, person, &name),
             Input::Quit { request, person } => match decide_people::quit(&self.state, person) {
                 Some(change) => self.store(now, change.then(Then::Reply { request, value: 0 })),
                 None => self.out.push(Effect::Reply { to: request, answer: Ok(0) }),

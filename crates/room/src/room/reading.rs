@@ -1,6 +1,7 @@
 //! What can be read of a room at any time, and by whom.
 
 use std::collections::BTreeSet;
+use std::net::IpAddr;
 
 use game::{Seat, SeatSet, Viewer};
 use protocol::{ChatLine, Stage};
@@ -84,6 +85,12 @@ impl Room {
         let newcomers = seating.newcomers().iter().map(Newcomer::person);
         let connected = presence.connections().iter().map(Connection::person);
         seated.chain(newcomers).chain(connected).chain(chat.speakers()).collect()
+    }
+
+    /// Each connection: its person, from which network it comes, and whether the person has a seat. No player is told.
+    pub fn clients(&self) -> impl Iterator<Item = (PersonId, Option<IpAddr>, bool)> {
+        let connections = self.state.presence.connections().iter();
+        connections.map(|client| (client.person(), client.network(), client.viewer().seat().is_some()))
     }
 
     /// The table's line in a list.

@@ -1,5 +1,7 @@
 //! People and engines who come and go, and the answers of bots and helpers.
 
+use std::net::IpAddr;
+
 use game::Viewer;
 use protocol::{Message, Refusal, Stage};
 use table::Entry;
@@ -23,7 +25,7 @@ impl Room {
         &mut self,
         now: Now,
         connection: ConnectionId,
-        (person, name): (PersonId, String),
+        (person, name, network): (PersonId, String, Option<IpAddr>),
         shuffles: bool,
     ) {
         let Some(viewer) = self.state.viewer_of(person) else {
@@ -34,7 +36,7 @@ impl Room {
         self.out.push(Effect::Welcome(connection));
         let before = self.state.presence.here();
         let others: Vec<ConnectionId> = self.state.presence.connections().iter().map(|other| other.id()).collect();
-        self.state.presence.open(connection, person, name, viewer, shuffles);
+        self.state.presence.open(connection, (person, name, network), viewer, shuffles);
         if viewer != Viewer::Public {
             self.state.clocks.look_away(false);
         }

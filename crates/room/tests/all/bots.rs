@@ -48,6 +48,7 @@ impl Table {
             connection: ConnectionId(1),
             person: PersonId(1),
             name: "Ann".to_owned(),
+            network: None,
             shuffles: false,
         });
         table

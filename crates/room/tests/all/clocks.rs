@@ -145,7 +145,7 @@ impl Table {
 
     pub fn comes(&mut self, seat: u64) {
         let (connection, person) = (ConnectionId(seat), PersonId(seat.cast_signed()));
-        self.tell(Input::Opened { connection, person, name: format!("P{seat}"), shuffles: false });
+        self.tell(Input::Opened { connection, person, name: format!("P{seat}"), network: None, shuffles: false });
     }
 
     /// Tells the room, and answers its bots and, if it answers at once, for the store.

@@ -45,7 +45,7 @@ impl Table {
         };
         for n in 1..=people {
             let (connection, person) = (ConnectionId(n), PersonId(n.cast_signed()));
-            table.tell(Input::Opened { connection, person, name: format!("P{n}"), shuffles: false });
+            table.tell(Input::Opened { connection, person, name: format!("P{n}"), network: None, shuffles: false });
         }
         table
     }

@@ -15,7 +15,7 @@ use tokio::sync::{mpsc, oneshot};
 use super::Mail;
 use super::people_tests::{come_back, hang_up};
 use super::tests::TestTable;
-use crate::work::JobOwner;
+use crate::turns::JobOwner;
 
 async fn solitaire() -> TestTable {
     TestTable::open(json!({"game": "rouge-et-noir"}), 1, Seed::numbered(8), Pace::fixed(0)).await
@@ -106,7 +106,7 @@ async fn who_has_questions_at_other_tables_waits_for_their_answers() {
     while room.next() != Some(0) {
         room.wait(60).await;
     }
-    let ask = || JobOwner::at_a_table(SessionId(1));
+    let ask = || JobOwner::guest(SessionId(1), None);
     let elsewhere = [(), ()].map(|()| room.tables.work().advice.place(ask()).expect("two may wait"));
     room.send(0, Command::Advise { cmd: "third".to_owned() }).await;
     let Message::Refused { refusal, .. } = answered(&mut room, "third").await else { panic!("it is worked out") };
@@ -210,7 +210,7 @@ async fn a_connection_that_is_given_up_while_it_is_made_keeps_no_table_awake() {
         let answer = (stage > 0).then_some(answer);
         assert!(
             mailbox
-                .send(Box::new(Mail::Join { session: session.clone(), shuffles: false, outbox, reply }))
+                .send(Box::new(Mail::Join { session: session.clone(), network: None, shuffles: false, outbox, reply }))
                 .await
                 .is_ok()
         );

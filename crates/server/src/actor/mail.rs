@@ -1,6 +1,7 @@
 //! Mail to a table: from sockets, from HTTP, and from bots and helpers that have finished thinking.
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
@@ -20,14 +21,16 @@ pub(crate) const MAILBOX: usize = 64;
 pub(crate) enum Mail {
     /// Somebody connects. When the reply comes, the first messages are in the outbox.
     /// `shuffles`: its page takes part in shuffling together.
+    /// `network`: where the person comes from ([`Trust::network`](crate::origin::Trust::network)).
     Join {
         session: Session,
+        network: Option<IpAddr>,
         shuffles: bool,
         outbox: mpsc::Sender<Utf8Bytes>,
         reply: oneshot::Sender<Result<Arrived, ApiError>>,
     },
     /// Somebody who may sit down wants a seat.
-    Sit { session: Session, reply: oneshot::Sender<Result<u8, ApiError>> },
+    Sit { session: Session, network: Option<IpAddr>, reply: oneshot::Sender<Result<u8, ApiError>> },
     /// Somebody leaves for good.
     Quit { session: SessionId, reply: oneshot::Sender<Result<u8, ApiError>> },
     /// A person's data have been deleted.

@@ -20,6 +20,8 @@ mod effects;
 mod engine_tests;
 mod event_loop;
 #[cfg(test)]
+mod fairness_tests;
+#[cfg(test)]
 mod history_tests;
 mod load;
 mod mail;

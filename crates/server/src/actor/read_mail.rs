@@ -20,15 +20,15 @@ impl Actor {
     /// Handles mail: what changes the room becomes an input, a question is answered at once.
     pub(super) fn read(&mut self, mail: Mail) {
         let input = match mail {
-            Mail::Join { session, shuffles, outbox, reply } => {
+            Mail::Join { session, network, shuffles, outbox, reply } => {
                 let connection = ConnectionId(self.number());
                 self.connections.insert(connection, outbox);
                 self.arriving.people.insert(connection, reply);
-                Input::Opened { connection, person: person(session.id), name: session.name, shuffles }
+                Input::Opened { connection, person: person(session.id), name: session.name, network, shuffles }
             }
-            Mail::Sit { session, reply } => {
+            Mail::Sit { session, network, reply } => {
                 let request = self.request(reply);
-                Input::Sit { request, person: person(session.id), name: session.name }
+                Input::Sit { request, person: person(session.id), name: session.name, network }
             }
             Mail::Quit { session, reply } => {
                 let request = self.request(reply);

@@ -1,5 +1,6 @@
 //! A table that another node owns: reads the table's mail and forwards it. Sockets and requests do not notice.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -112,11 +113,11 @@ impl Relay {
     /// Asks the owner, and answers who has asked. Returns what was wrong, if something was.
     async fn ask(&self, mail: Mail) -> Option<ApiError> {
         match mail {
-            Mail::Join { session, shuffles, outbox, reply } => {
+            Mail::Join { session, network, shuffles, outbox, reply } => {
                 let stream = self.nodes.number();
                 let connection = ConnectionId(stream);
                 self.nodes.open_stream(&self.route, stream, outbox);
-                let request = TableRequest::Join { stream, person: person(session), shuffles };
+                let request = TableRequest::Join { stream, person: person(session, network), shuffles };
                 self.connects(stream, request, reply, || {
                     Arrived::new(connection, Instant::now(), self.mailbox.upgrade())
                 })
@@ -128,7 +129,9 @@ impl Relay {
                 self.connects(stream, TableRequest::EngineJoins { stream, hash, called }, reply, || EngineId(stream))
                     .await
             }
-            Mail::Sit { session, reply } => self.answers(TableRequest::Sit(person(session)), reply, seat).await,
+            Mail::Sit { session, network, reply } => {
+                self.answers(TableRequest::Sit(person(session, network)), reply, seat).await
+            }
             Mail::Quit { session, reply } => self.answers(TableRequest::Quit { session: session.0 }, reply, seat).await,
             Mail::Rename { session, name, reply } => {
                 self.answers(TableRequest::Rename { session: session.0, name }, reply, seat).await
@@ -190,8 +193,8 @@ impl Relay {
     }
 }
 
-fn person(Session { id, name }: Session) -> RemotePerson {
-    RemotePerson { session: id.0, name }
+fn person(Session { id, name }: Session, network: Option<IpAddr>) -> RemotePerson {
+    RemotePerson { session: id.0, name, network }
 }
 
 fn seat(replied: TableResponse) -> Option<u8> {

@@ -10,7 +10,8 @@ use table::{AnyBot, AnyTable};
 
 use super::event_loop::Actor;
 use super::mail::Mail;
-use crate::work::{Cancel, PoolPlace};
+use crate::turns::Place;
+use crate::work::Cancel;
 
 /// What a bot of a level does on its seat, and how long it thinks about it.
 pub(crate) type Script = Arc<dyn Fn(&dyn AnyTable, Seat, &str) -> Scripted + Send + Sync>;
@@ -36,7 +37,7 @@ impl Scripted {
 
 impl Actor {
     /// Advises with no words, after so much time in its place.
-    pub(super) fn advise_after(&mut self, works: Duration, task: TaskId, place: PoolPlace) {
+    pub(super) fn advise_after(&mut self, works: Duration, task: TaskId, place: Place) {
         let Some(mailbox) = self.mailbox.upgrade() else { return };
         let cancel = self.begin(task);
         tokio::spawn(async move {

@@ -54,7 +54,13 @@ async fn spectators_see_no_hand_before_the_deal_is_over_and_all_of_them_then() {
     let (outbox, _messages) = tokio::sync::mpsc::channel(9);
     let (reply, answer) = oneshot::channel();
     let session = Session { id: SessionId(77), name: "Guest".to_owned() };
-    assert!(shut.mailbox().await.send(Box::new(Mail::Join { session, shuffles: false, outbox, reply })).await.is_ok());
+    assert!(
+        shut.mailbox()
+            .await
+            .send(Box::new(Mail::Join { session, network: None, shuffles: false, outbox, reply }))
+            .await
+            .is_ok()
+    );
     assert_eq!(answer.await.expect("an answer"), Err(ApiError::NotYourTable));
 }
 
@@ -64,7 +70,13 @@ async fn spectators_are_behind_by_the_delay_of_the_table() {
     let (outbox, mut messages) = tokio::sync::mpsc::channel(999);
     let (reply, answer) = oneshot::channel();
     let session = Session { id: SessionId(77), name: "Guest".to_owned() };
-    assert!(room.mailbox().await.send(Box::new(Mail::Join { session, shuffles: false, outbox, reply })).await.is_ok());
+    assert!(
+        room.mailbox()
+            .await
+            .send(Box::new(Mail::Join { session, network: None, shuffles: false, outbox, reply }))
+            .await
+            .is_ok()
+    );
     let _stays = answer.await.expect("an answer").expect("a place to watch from");
     let mut frames = Vec::new();
     let mut waits = Vec::new();

@@ -1,6 +1,7 @@
 //! A table without a network, in time that stands still until everybody waits: what each seat is told, and when.
 
 use std::collections::BTreeSet;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -110,12 +111,17 @@ impl TestTable {
     }
 
     pub(super) async fn join(&self, viewer: Viewer) -> TestConnection {
+        self.join_from(viewer, None).await
+    }
+
+    /// Somebody connects from a network.
+    pub(super) async fn join_from(&self, viewer: Viewer, network: Option<IpAddr>) -> TestConnection {
         let (outbox, mut messages) = mpsc::channel(1000);
         let (reply, answer) = oneshot::channel();
         assert!(
             self.mailbox()
                 .await
-                .send(Box::new(Mail::Join { session: who(viewer), shuffles: false, outbox, reply }))
+                .send(Box::new(Mail::Join { session: who(viewer), network, shuffles: false, outbox, reply }))
                 .await
                 .is_ok()
         );
@@ -149,7 +155,11 @@ impl TestTable {
         let (outbox, messages) = mpsc::channel(1000);
         let (reply, answer) = oneshot::channel();
         assert!(
-            self.mailbox().await.send(Box::new(Mail::Join { session, shuffles: false, outbox, reply })).await.is_ok()
+            self.mailbox()
+                .await
+                .send(Box::new(Mail::Join { session, network: None, shuffles: false, outbox, reply }))
+                .await
+                .is_ok()
         );
         Ok(TestConnection {
             connection: answer.await.expect("an answer")?.stays(),
@@ -382,7 +392,13 @@ async fn a_guest_who_cannot_keep_up_is_hung_up_on() {
     assert!(
         room.mailbox()
             .await
-            .send(Box::new(Mail::Join { session: who(Viewer::Seat(Seat::new(0))), shuffles: false, outbox, reply }))
+            .send(Box::new(Mail::Join {
+                session: who(Viewer::Seat(Seat::new(0))),
+                network: None,
+                shuffles: false,
+                outbox,
+                reply
+            }))
             .await
             .is_ok()
     );

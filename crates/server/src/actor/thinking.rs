@@ -1,18 +1,19 @@
 //! Bots and helpers run away from the async threads, and answer by mail.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use room::{BotQuestion, BotReply, Busy, Input, TaskId};
+use room::{BegunWork, BotQuestion, BotReply, Busy, Input, TaskId, WorkStep};
 use store::SessionId;
 use table::{AnyBot, Question};
-use tokio::sync::OwnedSemaphorePermit;
 #[cfg(test)]
 use tokio::time::Instant;
 
 use super::event_loop::Actor;
 use super::mail::Mail;
-use crate::work::{Cancel, CancelOnDrop, JobOwner};
+use crate::turns::{JobOwner, Place};
+use crate::work::{Cancel, CancelOnDrop, NICEST, in_background};
 
 /// The longest time that a bot may think, far above what its simulations take.
 const THINKS_AT_MOST: Duration = Duration::from_secs(5);
@@ -26,20 +27,26 @@ impl Actor {
         let Some(mailbox) = self.mailbox.upgrade() else { return };
         let bots = &self.services.work.bots;
         // A bot that could cut in must not delay a bot that has to act.
-        let permits = if question.must { &bots.turns } else { &bots.chances }.clone();
+        let line = if question.must { &bots.turns } else { &bots.chances }.clone();
+        // A turn counts for the one of the people who sit here that has used the least: whoever sits down beside a guest of many
+        // tables does not wait behind them. Who watches pays for nothing. While nobody is there it counts for whoever was.
+        let people = self.room.clients().filter(|(.., sits)| *sits);
+        let people = people.map(|(person, network, _)| JobOwner::guest(SessionId(person.0), network));
+        self.bots_play_for = line.lightest(people).unwrap_or(self.bots_play_for);
+        let mut place = line.place(self.bots_play_for).expect("as many bots as there are seats may wait");
         let who = ThinkingBot { table: self.room.id().to_owned(), game: self.setup.game.clone(), level };
         let cancel = self.begin(task);
         tokio::spawn(async move {
-            let permit = tokio::select! {
+            let turn = tokio::select! {
                 biased;
                 () = cancel.cancelled() => None,
-                permit = permits.acquire_owned() => permit.ok(),
+                much = place.turn() => Some(much),
             };
             let asked = std::time::Instant::now();
-            let result = match permit {
+            let result = match turn {
                 #[cfg(test)]
-                Some(_permit) if script.is_some() => script.expect("there").play(bot, &cancel).await,
-                Some(permit) => answer_within(THINKS_AT_MOST, question, bot, who, (cancel, permit)).await,
+                Some(_) if script.is_some() => script.expect("there").play(bot, &cancel).await,
+                Some(much) => answer_within(THINKS_AT_MOST, question, bot, who, (cancel, place, much)).await,
                 // The question was cancelled.
                 None => Some((bot, None)),
             };
@@ -52,16 +59,18 @@ impl Actor {
     /// Does work that helps a person, unless too much of that person's work is waiting.
     pub(super) fn help(&mut self, task: TaskId, person: SessionId, work: room::Work) {
         let pools = &self.services.work;
-        let pool = match &work {
-            room::Work::Advise { .. } => &pools.advice,
-            room::Work::Analyse { .. } => &pools.analyses,
-            room::Work::SolvePosition(_) => &pools.help,
+        let network = self.room.clients().find(|(client, ..)| client.0 == person.0).and_then(|(_, network, _)| network);
+        let (pool, network) = match &work {
+            // Who waits because of others in the same network would learn that they are being helped.
+            room::Work::Advise { .. } => (&pools.advice, None),
+            room::Work::SolvePosition(_) => (&pools.help, None),
+            room::Work::Analyse { .. } => (&pools.analyses, network),
             // Finding the turning point can take much memory, so only a few run at once.
-            room::Work::FindTurningPoint(_) => &pools.turning_points,
+            room::Work::FindTurningPoint(_) => (&pools.turning_points, network),
         };
-        let place = match pool.place(JobOwner::at_a_table(person)) {
+        let place = match pool.place(JobOwner::guest(person, network)) {
             Ok(place) => place,
-            Err(crate::work::Busy) => {
+            Err(_) => {
                 self.next.push_back(Input::HelpReply { task, result: Err(Busy) });
                 return;
             }
@@ -75,15 +84,18 @@ impl Actor {
         let Some(mailbox) = self.mailbox.upgrade() else { return };
         let (ceiling, cancel) = (work.ceiling(), self.begin(task));
         let news = mailbox.clone();
-        let job = move |cancel: &AtomicBool| {
+        let step = move |work: BegunWork, cancel: &AtomicBool| {
             let mut progress = |done, of| {
                 // If the mailbox is full this progress is dropped; more will follow.
                 let _ = news.try_send(Box::new(Mail::Reply(Input::Progress { task, done, of })));
             };
-            work.run(&mut progress, cancel)
+            match work.step(&mut progress, cancel) {
+                WorkStep::More(more) => ControlFlow::Continue(more),
+                WorkStep::Done(found) => ControlFlow::Break(found),
+            }
         };
         tokio::spawn(async move {
-            let found = place.run(&cancel, ceiling, job).await.flatten();
+            let found = place.run_steps(&cancel, ceiling, work.begin(), step).await.flatten();
             // If the table was released, nobody waits.
             let _ = mailbox.send(Box::new(Mail::Reply(Input::HelpReply { task, result: Ok(found) }))).await;
         });
@@ -105,19 +117,22 @@ struct ThinkingBot {
 }
 
 /// Asks a bot away from the async threads. When it is cancelled, or at the time limit, it is stopped and answers with
-/// the best action so far. Until then it keeps its permit.
+/// the best action so far. Until then it keeps its turn.
 async fn answer_within(
     ceiling: Duration,
     question: Question,
     mut bot: Box<dyn AnyBot>,
     who: ThinkingBot,
-    (cancel, permit): (Cancel, OwnedSemaphorePermit),
+    (cancel, place, much): (Cancel, Place, bool),
 ) -> Option<(Box<dyn AnyBot>, Option<String>)> {
     let told = cancel.clone();
     let must = question.must;
     let mut thinking = tokio::task::spawn_blocking(move || {
-        let answer = bot.answer(question, told.flag());
-        drop(permit);
+        let answer = match much {
+            false => bot.answer(question, told.flag()),
+            true => in_background(NICEST, || bot.answer(question, told.flag())),
+        };
+        drop(place);
         (bot, answer)
     });
     tokio::select! {
@@ -138,11 +153,12 @@ async fn answer_within(
 mod tests {
     use std::sync::Arc;
 
-    use tokio::sync::Semaphore;
+    use tokio_util::sync::CancellationToken;
 
     use table::Intent;
 
     use super::*;
+    use crate::work::WorkPools;
 
     /// A bot at whose decision no number of simulations is ever enough.
     #[tokio::test]
@@ -183,8 +199,10 @@ mod tests {
         let heard = log.clone();
         let subscriber = tracing_subscriber::fmt().without_time().with_ansi(false).with_writer(move || heard.clone());
         let _listens = tracing::subscriber::set_default(subscriber.finish());
-        let permit = Arc::new(Semaphore::new(1)).acquire_owned().await.unwrap();
-        let wanted = (Cancel::default(), permit);
+        let line = WorkPools::new(&CancellationToken::new()).bots.turns;
+        let mut place = line.place(JobOwner::guest(SessionId(1), None)).unwrap();
+        let much = place.turn().await;
+        let wanted = (Cancel::default(), place, much);
         let thinking = tokio::spawn(answer_within(Duration::from_secs(1), question, bot, who, wanted));
         // The one async thread of this test stays free while the bot thinks.
         let before = Instant::now();

@@ -21,7 +21,8 @@ use super::Mail;
 use super::script::{Script, Scripted};
 use super::tests::TestTable;
 use crate::metrics::Sampled;
-use crate::work::{Cancel, JobOwner};
+use crate::turns::JobOwner;
+use crate::work::Cancel;
 
 /// A decision of a bot: how many actions were legal, and how long the others waited for it.
 struct Timed {
@@ -87,7 +88,7 @@ async fn timed(level: &str, deals: u32, seed: u64, pace: Pace) -> Vec<Timed> {
     legal.into_iter().zip(waited).map(|(legal, waited)| Timed { legal, waited }).collect()
 }
 
-async fn next_frame(outbox: &mut mpsc::Receiver<Utf8Bytes>) -> Box<Frame> {
+pub(super) async fn next_frame(outbox: &mut mpsc::Receiver<Utf8Bytes>) -> Box<Frame> {
     loop {
         let text = outbox.recv().await.expect("the table goes on");
         if let Message::Frame(frame) = serde_json::from_str(&text).expect("a message") {
@@ -360,11 +361,11 @@ async fn no_work_for_people_keeps_a_bot_waiting() {
     let mut busy = Vec::new();
     for guest in 100..170 {
         for pool in room.tables.work().pools() {
-            let place = pool.place(JobOwner::at_a_table(SessionId(guest))).expect("its first");
+            let place = pool.place(JobOwner::guest(SessionId(guest), None)).expect("its first");
             busy.push(tokio::spawn(async move { place.hold(&Cancel::default()).await }));
         }
     }
-    while !room.tables.work().pools().iter().all(|pool| pool.is_full()) {
+    while !room.tables.work().pools().iter().all(|pool| pool.free() == 0) {
         tokio::task::yield_now().await;
     }
     let mut before = Instant::now();
@@ -393,10 +394,10 @@ async fn a_bot_stops_thinking_when_its_table_ends() {
     let turns = room.tables.work().bots.turns.clone();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     room.wait(5).await;
-    assert_eq!(turns.available_permits(), cores.saturating_sub(3), "three think about what to give");
+    assert_eq!(turns.free(), cores.saturating_sub(3), "three think about what to give");
     room.stop.cancel();
     room.wait(1).await;
-    assert_eq!(turns.available_permits(), cores);
+    assert_eq!(turns.free(), cores);
 }
 
 /// Whoever leaves a table leaves no work behind: an analysis of a minute and a search for the turning point end.

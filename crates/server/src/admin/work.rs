@@ -192,8 +192,8 @@ async fn prune(app: &AppState) -> Result<AdminAnswer, ApiError> {
     let found = prune_all(&*app.store, now_ms(), AT_ONCE).await?;
     let reports = app.store.prune_reports(now_ms()).await?;
     Ok(done(format!(
-        "Deleted {} guests, {} tables, {} links, tokens of engines at {} tables, and {reports} reports.",
-        found.sessions, found.tables, found.links, found.passes
+        "Deleted {} guests, {} tables, {} links, {} imported records, tokens of engines at {} tables, and {reports} reports.",
+        found.sessions, found.tables, found.links, found.records, found.passes
     )))
 }
 

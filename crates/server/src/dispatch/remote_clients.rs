@@ -1,5 +1,6 @@
 //! People and engines whose socket is at another node and whose table is at this one.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -70,8 +71,8 @@ impl RemoteRequest {
     /// Somebody connects.
     async fn person(&self, stored: Stored, stream: u64, person: RemotePerson, shuffles: bool) {
         let (outbox, messages) = mpsc::channel(OUTBOX);
-        let session = session(person);
-        let joins = |reply| forwarded(Mail::Join { session, shuffles, outbox, reply });
+        let (session, network) = session(person);
+        let joins = |reply| forwarded(Mail::Join { session, network, shuffles, outbox, reply });
         match self.app.tables.ask(stored.clone(), joins).await {
             Ok(arrived) => self.serve(stored, stream, RemoteClient::Person(arrived), messages).await,
             Err(error) => self.respond(Err(error)),
@@ -155,8 +156,8 @@ async fn ask(app: &AppState, stored: Stored, request: TableRequest) -> Result<Ta
     let tables = &app.tables;
     match request {
         TableRequest::Sit(person) => {
-            let session = session(person);
-            tables.ask(stored, |reply| forwarded(Mail::Sit { session, reply })).await.map(TableResponse::Seat)
+            let (session, network) = session(person);
+            tables.ask(stored, |reply| forwarded(Mail::Sit { session, network, reply })).await.map(TableResponse::Seat)
         }
         TableRequest::Quit { session } => {
             let session = SessionId(session);
@@ -195,8 +196,8 @@ fn forwarded(mail: Mail) -> Mail {
     Mail::Forwarded(Box::new(mail))
 }
 
-fn session(RemotePerson { session, name }: RemotePerson) -> Session {
-    Session { id: SessionId(session), name }
+fn session(RemotePerson { session, name, network }: RemotePerson) -> (Session, Option<IpAddr>) {
+    (Session { id: SessionId(session), name }, network)
 }
 
 fn before(silent_ms: u64) -> Instant {

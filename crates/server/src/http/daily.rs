@@ -18,7 +18,7 @@ use crate::origin::ClientIp;
 use crate::session::MaybeSession;
 use crate::state::AppState;
 use crate::stored::{daily_of, deal_result, set_daily};
-use crate::work::JobOwner;
+use crate::turns::JobOwner;
 
 /// The deal of the day, one for each game for one that can be solved.
 #[utoipa::path(get, path = "/daily", responses((status = 200, body = Daily)))]
@@ -28,7 +28,7 @@ pub(crate) async fn daily(
     client_ip: ClientIp,
 ) -> Result<Json<Daily>, ApiError> {
     let today = today();
-    let asker = JobOwner::of(session.as_ref(), client_ip);
+    let asker = JobOwner::of(&app.trust, session.as_ref(), client_ip);
     let (results, mut tables) = match session {
         Some(session) => (app.store.results_of(session.id).await?, app.store.tables_of(session.id, MOST_TABLES).await?),
         None => Default::default(),

@@ -1,5 +1,6 @@
 //! Numbered deals: found by level, and rated.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use answers::deals::DealSearch;
@@ -16,7 +17,8 @@ use crate::ids::random;
 use crate::origin::ClientIp;
 use crate::session::CurrentSession;
 use crate::state::AppState;
-use crate::work::JobOwner;
+use crate::turns::JobOwner;
+use crate::work::Cancel;
 
 /// A numbered deal, or one of a level, or any that can be won; and how hard it is. It may take some seconds.
 #[utoipa::path(post, path = "/deals", request_body = DealWish, responses((status = 200, body = RatedDeal)))]
@@ -29,7 +31,12 @@ pub(crate) async fn pick(
 ) -> Result<Json<RatedDeal>, ApiError> {
     let wish = DealSearch::read(read_json(&headers, body)?)?;
     let random = u64::from_le_bytes(random());
-    let find = move |cancel: &AtomicBool| wish.find(random, cancel);
-    let owner = JobOwner::of(Some(&session), client_ip);
-    Ok(Json(app.tables.work().deals.run(owner, app.limits.search, find).await??))
+    let step = move |mut wish: DealSearch, cancel: &AtomicBool| match wish.step(random, cancel) {
+        Ok(None) => ControlFlow::Continue(wish),
+        found => ControlFlow::Break(found),
+    };
+    let owner = JobOwner::of(&app.trust, Some(&session), client_ip);
+    let place = app.tables.work().deals.place(owner)?;
+    let found = place.run_steps(&Cancel::default(), app.limits.search, wish, step).await.ok_or(ApiError::Away)?;
+    found?.map(Json).ok_or(ApiError::Away)
 }

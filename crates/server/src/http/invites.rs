@@ -14,6 +14,7 @@ use super::seats::sit;
 use crate::error::ApiError;
 use crate::ids::hash;
 use crate::links::link;
+use crate::origin::ClientIp;
 use crate::session::CurrentSession;
 use crate::state::AppState;
 use crate::stored::{options_of, seat_infos, settings_of, stage_of};
@@ -92,13 +93,14 @@ pub(crate) async fn look(
 pub(crate) async fn accept(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,
+    client_ip: ClientIp,
     headers: HeaderMap,
     Path(token): Path<String>,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Json<SeatTaken>, ApiError> {
     let asked: SitDown = read_json(&headers, body)?;
     let stored = follow(&app, &token).await?;
-    sit(&app, session, asked.name.as_deref(), stored).await.map(Json)
+    sit(&app, (session, client_ip), asked.name.as_deref(), stored).await.map(Json)
 }
 
 /// The table to which an invitation leads.

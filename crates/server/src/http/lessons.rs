@@ -15,7 +15,7 @@ use super::replays::LONG_ENOUGH;
 use crate::error::ApiError;
 use crate::origin::ClientIp;
 use crate::state::AppState;
-use crate::work::JobOwner;
+use crate::turns::JobOwner;
 
 /// A question about a step of a lesson.
 #[derive(Deserialize)]
@@ -49,7 +49,7 @@ pub(crate) async fn lesson(
         let tell = move |_: &AtomicBool| {
             told.get_or_init(|| answers::lessons::lesson(entry.id).ok().flatten());
         };
-        app.tables.work().lessons.run(JobOwner::of(None, client_ip), LONG_ENOUGH, tell).await?;
+        app.tables.work().lessons.run(JobOwner::of(&app.trust, None, client_ip), LONG_ENOUGH, tell).await?;
     }
     let body = told.get().ok_or(ApiError::Away)?.as_deref().ok_or(ApiError::UnknownLesson)?;
     Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response())
@@ -81,6 +81,6 @@ pub(crate) async fn why(
     let words = "Ask for a decision from 0 and an action: ?step=0&action=play+Qs.";
     let Query(LessonQuery { step, action }) = asked.map_err(|_| ApiError::bad("malformed", words))?;
     let why = move |_: &AtomicBool| answers::lessons::why(&game, step, &action);
-    let why_not = app.tables.work().lessons.run(JobOwner::of(None, client_ip), LONG_ENOUGH, why).await??;
+    let why_not = app.tables.work().lessons.run(JobOwner::of(&app.trust, None, client_ip), LONG_ENOUGH, why).await??;
     why_not.map(Json).ok_or(ApiError::UnknownLesson)
 }

@@ -59,7 +59,7 @@ pub(crate) async fn quick(
         if settings_of(&stored.setup).fill_s.is_none() {
             continue;
         }
-        match sit(&app, session.clone(), None, stored).await {
+        match sit(&app, (session.clone(), client_ip), None, stored).await {
             Err(ApiError::Full | ApiError::Away) => {}
             seated => return seated.map(Json),
         }

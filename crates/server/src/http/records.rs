@@ -13,12 +13,13 @@ use store::{Keeping, Kept, Most};
 
 use super::replays::LONG_ENOUGH;
 use crate::error::ApiError;
+use crate::hourly;
 use crate::origin::ClientIp;
 use crate::readable;
 use crate::session::CurrentSession;
 use crate::state::AppState;
 use crate::time::now_ms;
-use crate::work::JobOwner;
+use crate::turns::JobOwner;
 
 /// The most records, and the most bytes, that one person may import in all.
 const MOST_KEPT: Most = Most { records: 1000, bytes: 16 << 20 };
@@ -56,12 +57,12 @@ pub(crate) async fn import(
         _ => ApiError::bad("malformed", "The request was incomplete."),
     })?;
     let imports = &app.tables.work().imports;
-    let checked = imports
-        .run(JobOwner::of(Some(&session), client_ip), LONG_ENOUGH, move |cancel| checked(&body, cancel))
-        .await??;
+    let owner = JobOwner::of(&app.trust, Some(&session), client_ip);
+    let checked = imports.run(owner, LONG_ENOUGH, move |cancel| checked(&body, cancel)).await??;
     for one in &checked {
         readable::check_rules(&*app.store, &one.record.game, one.rules)?;
     }
+    hourly::import(&app, client_ip.0, checked.iter().map(|one| one.line.len()))?;
     let keep = |CheckedRecord { record, line, .. }: CheckedRecord| {
         let kept = Kept { id: record.id.clone(), line, at_ms: now_ms() };
         (record, kept)

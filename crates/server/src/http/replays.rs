@@ -16,7 +16,8 @@ use crate::origin::ClientIp;
 use crate::session::MaybeSession;
 use crate::state::AppState;
 use crate::stored::{log_entry, room_seat};
-use crate::work::{Cancel, JobOwner, PoolPlace};
+use crate::turns::{JobOwner, Place};
+use crate::work::Cancel;
 
 /// The time after which a job that ends by itself is logged as slow.
 pub(crate) const LONG_ENOUGH: Duration = Duration::from_secs(10);
@@ -56,7 +57,7 @@ pub(crate) async fn of_table(
     asked: Result<Query<ReplayQuery>, QueryRejection>,
 ) -> Result<Response, ApiError> {
     let asked = read(asked)?;
-    let asker = JobOwner::of(session.as_ref(), client_ip);
+    let asker = JobOwner::of(&app.trust, session.as_ref(), client_ip);
     let session = session.map(|session| session.id);
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
     let (seats, number) = (stored.setup.seats.iter().map(room_seat).collect(), stored.setup.number);
@@ -87,7 +88,7 @@ pub(crate) async fn of_record(
     asked: Result<Query<ReplayQuery>, QueryRejection>,
 ) -> Result<Response, ApiError> {
     let asked = read(asked)?;
-    let asker = JobOwner::of(session.as_ref(), client_ip);
+    let asker = JobOwner::of(&app.trust, session.as_ref(), client_ip);
     let place = app.tables.work().replays.place(asker)?;
     let record = app.store.kept_record(&id).await?.ok_or(ApiError::UnknownRecord)?;
     replayed(place, record, asked, Beside::default()).await
@@ -99,7 +100,7 @@ fn read(asked: Result<Query<ReplayQuery>, QueryRejection>) -> Result<WantedRepla
 }
 
 /// Replays a record, away from the async threads.
-async fn replayed(place: PoolPlace, record: String, asked: WantedReplay, beside: Beside) -> Result<Response, ApiError> {
+async fn replayed(place: Place, record: String, asked: WantedReplay, beside: Beside) -> Result<Response, ApiError> {
     let work = move |_: &AtomicBool| replays::replay(&record, asked, &beside);
     match place.run(&Cancel::default(), LONG_ENOUGH, work).await.ok_or(ApiError::Away)? {
         Ok(Some(body)) => Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response()),

@@ -12,6 +12,7 @@ use super::body::read_json;
 use crate::actor::Mail;
 use crate::error::ApiError;
 use crate::nodes::message::Broadcast;
+use crate::origin::ClientIp;
 use crate::session::CurrentSession;
 use crate::state::AppState;
 use crate::stored::settings_of;
@@ -26,6 +27,7 @@ use crate::stored::settings_of;
 pub(crate) async fn take(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,
+    client_ip: ClientIp,
     headers: HeaderMap,
     Path(id): Path<String>,
     body: Result<Bytes, BytesRejection>,
@@ -36,7 +38,7 @@ pub(crate) async fn take(
     if settings_of(&stored.setup).open != Open::Public && !sits {
         return Err(ApiError::NotYourTable);
     }
-    sit(&app, session, asked.name.as_deref(), stored).await.map(Json)
+    sit(&app, (session, client_ip), asked.name.as_deref(), stored).await.map(Json)
 }
 
 /// Leaves a match for good: a bot takes over. An unfinished game that nobody else played is deleted.
@@ -80,7 +82,7 @@ pub(crate) async fn leave(
 /// Takes a free seat under a name, which becomes the session's own.
 pub(crate) async fn sit(
     app: &AppState,
-    mut session: Session,
+    (mut session, ClientIp(client_ip)): (Session, ClientIp),
     name: Option<&str>,
     stored: Stored,
 ) -> Result<SeatTaken, ApiError> {
@@ -92,6 +94,7 @@ pub(crate) async fn sit(
         }
     }
     let id = stored.setup.id.clone();
-    let seat = app.tables.ask(stored, |reply| Mail::Sit { session, reply }).await?;
+    let network = app.trust.network(client_ip);
+    let seat = app.tables.ask(stored, |reply| Mail::Sit { session, network, reply }).await?;
     Ok(SeatTaken { id, seat })
 }

@@ -20,7 +20,7 @@ use crate::session::{CurrentSession, MaybeSession};
 use crate::setup::new_setup;
 use crate::state::AppState;
 use crate::time::now_ms;
-use crate::work::JobOwner;
+use crate::turns::JobOwner;
 
 /// A game that somebody opened and left counts as unfinished for this long: a day.
 const LEFT_COUNTS_MS: i64 = 24 * 60 * 60 * 1000;
@@ -37,7 +37,7 @@ pub(crate) async fn open(
     let asked: NewTable = read_json(&headers, body)?;
     let mut setup = new_setup(&asked, &session)?;
     may_open(&app, &session, client_ip, &setup).await?;
-    mark_daily(&app, JobOwner::of(Some(&session), client_ip), &mut setup).await?;
+    mark_daily(&app, JobOwner::of(&app.trust, Some(&session), client_ip), &mut setup).await?;
     let (id, game) = (setup.id.clone(), setup.game.clone());
     // A table for one person and bots begins at once.
     let begun = setup.started_ms.is_some();

@@ -327,7 +327,7 @@ async fn a_request_is_answered_or_fails() {
     let ask = |cluster: &TestCluster, route: &Route| {
         let (node, route) = (cluster.nodes[0].clone(), route.clone());
         tokio::spawn(async move {
-            let person = RemotePerson { session: 1, name: "Ann".to_owned() };
+            let person = RemotePerson { session: 1, name: "Ann".to_owned(), network: None };
             node.request(&route, "table", TableRequest::Sit(person)).await
         })
     };

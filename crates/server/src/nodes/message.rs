@@ -86,6 +86,9 @@ pub(crate) enum TableRequest {
 pub(crate) struct RemotePerson {
     pub(crate) session: i64,
     pub(crate) name: String,
+    /// Where the person comes from.
+    #[serde(default)]
+    pub(crate) network: Option<IpAddr>,
 }
 
 /// The response of a table.

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 pub(crate) use self::connections::{ConnectionGuard, ConnectionLimiter};
 pub(crate) use self::guests::{GuestLimiter, of_a_guest_from};
-pub(crate) use self::networks::network;
+pub(crate) use self::networks::{network, site};
 pub(crate) use self::rates::RateLimiter;
 pub(crate) use self::token_bucket::{Admission, TokenBucket};
 
@@ -32,4 +32,6 @@ pub(crate) struct Limiters {
     pub(crate) sessions: RateLimiter,
     /// New tables of an address.
     pub(crate) openings: RateLimiter,
+    /// Imported records of an address.
+    pub(crate) records: RateLimiter,
 }

@@ -15,7 +15,7 @@ pub(crate) fn network(address: IpAddr) -> IpAddr {
 pub(super) const NETWORKS_OF_A_SITE: u32 = 4;
 
 /// The site to which an IPv6 network belongs: the first 48 bits, followed by ones, which no network has.
-pub(super) fn site(network: IpAddr) -> Option<IpAddr> {
+pub(crate) fn site(network: IpAddr) -> Option<IpAddr> {
     match network {
         IpAddr::V6(v6) => Some(IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() | !0 >> 48))),
         IpAddr::V4(_) => None,

@@ -23,7 +23,8 @@ use client::{Client, Socket};
 
 use super::Server;
 use crate::tables::Tables;
-use crate::work::{Cancel, JobOwner};
+use crate::turns::JobOwner;
+use crate::work::Cancel;
 use crate::{Config, Limits, Pace};
 
 /// A server in this process, and its insides.
@@ -344,11 +345,11 @@ async fn that_somebody_is_being_advised_shows_at_no_address() {
     let advice = &server.tables.work().advice;
     let held: Vec<_> = (1000..1064)
         .map(|guest| {
-            let place = advice.place(JobOwner::at_a_table(store::SessionId(guest))).expect("its first");
+            let place = advice.place(JobOwner::guest(store::SessionId(guest), None)).expect("its first");
             tokio::spawn(async move { place.hold(&Cancel::default()).await })
         })
         .collect();
-    while !advice.is_full() {
+    while advice.free() > 0 {
         tokio::task::yield_now().await;
     }
     everything(other, &names).await;
@@ -377,14 +378,14 @@ async fn that_somebody_is_being_advised_shows_at_no_address() {
 async fn analyses_and_lessons_wait_for_one_another_nowhere() {
     let server = TestServer::open().await;
     let work = server.tables.work();
-    let guest = |number| JobOwner::at_a_table(store::SessionId(number));
+    let guest = |number| JobOwner::guest(store::SessionId(number), None);
     for full in [&work.analyses, &work.lessons] {
         let mut held = Vec::new();
         for number in 0..64 {
             let place = full.place(guest(number)).expect("its first");
             held.push(tokio::spawn(async move { place.hold(&Cancel::default()).await }));
         }
-        while !full.is_full() {
+        while full.free() > 0 {
             tokio::task::yield_now().await;
         }
         for pool in work.pools().into_iter().filter(|pool| !std::ptr::eq(*pool, full)) {
@@ -528,7 +529,7 @@ async fn who_hangs_up_on_long_work_frees_its_threads_and_the_server_stops() {
     while server.tables.work().jobs() > 0 || !server.tables.folds_nothing() {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
-    assert!(server.tables.work().pools().iter().all(|pool| pool.is_idle()));
+    assert!(server.tables.work().pools().iter().all(|pool| pool.working() == 0));
     // All at once, and the server is told to stop.
     let mut lines = Vec::new();
     for request in &requests {

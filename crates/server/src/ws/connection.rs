@@ -73,7 +73,9 @@ pub(crate) async fn connect(
     let shuffles = query.is_ok_and(|Query(query)| query.shuffles.as_deref() == Some("1"));
     // If the table cannot be opened, the client learns it here, while it can still read a status and a text.
     let (outbox, messages) = mpsc::channel(OUTBOX);
-    let arrived = app.tables.ask(stored.clone(), |reply| Mail::Join { session, shuffles, outbox, reply }).await?;
+    let network = app.trust.network(client_ip);
+    let joins = |reply| Mail::Join { session, network, shuffles, outbox, reply };
+    let arrived = app.tables.ask(stored.clone(), joins).await?;
     let mailbox = app.tables.wake(stored);
     let AppState { metrics, stop, sockets, limits, .. } = app;
     Ok(upgrade

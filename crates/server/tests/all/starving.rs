@@ -224,3 +224,38 @@ async fn upgrades_that_are_hung_up_on_leave_nobody_at_the_table() {
     timeout(PATIENCE, async { while is_here(address, &id, 0).await {} }).await.expect("nobody is at the seat");
     server.close().await;
 }
+
+/// Somebody imports records from an address.
+async fn import_from(client: &mut Client, address: &str, file: &str) -> (u16, String) {
+    let answer = client.ask("POST", "/api/v1/records", &[("x-forwarded-for", address)], file).await;
+    (answer.status, if answer.status == 201 { String::new() } else { answer.error().1 })
+}
+
+#[tokio::test]
+async fn a_network_imports_so_many_records_in_an_hour_whichever_guests_bring_them() {
+    let near = "127.0.0.1".parse().expect("an address");
+    let data = tempfile::tempdir().expect("a folder");
+    let mut server = TestServer::of(data, |config| Config { trusted_proxies: vec![near], ..config }).await;
+    let record = record(&mut server).await;
+    let file = format!("{record}\n").repeat(100);
+    // Each hundred comes from another guest of the network.
+    for guest in 0..11 {
+        let mut client = Client::new(server.client.address);
+        let imported = import_from(&mut client, "203.0.113.7", &file).await;
+        match guest < 10 {
+            true => assert_eq!(imported, (201, String::new())),
+            false => assert_eq!(imported, (429, "too_many_imports".to_owned()), "1,024 in an hour"),
+        }
+    }
+    let mut stranger = Client::new(server.client.address);
+    assert_eq!(import_from(&mut stranger, "198.51.100.7", &file).await.0, 201);
+    // A long record counts as several: so it is a limit of bytes, too.
+    let long = long_record(1);
+    let file = long.repeat(1_900_000 / long.len());
+    let mut imported = 0;
+    while import_from(&mut stranger, "192.0.2.7", &file).await.0 == 201 {
+        imported += file.len();
+    }
+    assert!(((10 << 20)..=(16 << 20)).contains(&imported), "{imported} bytes");
+    server.close().await;
+}

@@ -225,7 +225,7 @@ impl ClusterSimulation {
         let Some(ClusterTab { person, .. }) = self.people.tabs.get(&tab) else { return Ok(()) };
         let Person { id, name, .. } = &self.people.all[*person];
         let id = *id;
-        let opened = Input::Opened { connection: tab, person: id, name: name.clone(), shuffles: false };
+        let opened = Input::Opened { connection: tab, person: id, name: name.clone(), network: None, shuffles: false };
         match self.nodes[node].loaded_mut() {
             Some(loaded) => {
                 loaded.connections.insert(tab, id);

@@ -261,7 +261,7 @@ impl Simulation {
         let invited = person > 0 && person < usize::from(self.plan.people);
         if invited {
             let Person { id, name, .. } = &self.people.all[person];
-            let sit = Input::Sit { request: RequestId(person as u64), person: *id, name: name.clone() };
+            let sit = Input::Sit { request: RequestId(person as u64), person: *id, name: name.clone(), network: None };
             self.later(Duration::from_millis(20 + person as u64), SimulatedEvent::Tell(Box::new(sit)));
         }
         let pause = self.people.all[person].pause(Mood::Calm);

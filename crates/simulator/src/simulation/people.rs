@@ -12,7 +12,7 @@ impl Simulation {
         people.all[person].tabs.insert(connection, Default::default());
         let Person { id, name, shuffler, .. } = &people.all[person];
         let shuffles = *shuffler != Shuffler::Absent;
-        let opened = Input::Opened { connection, person: *id, name: name.clone(), shuffles };
+        let opened = Input::Opened { connection, person: *id, name: name.clone(), network: None, shuffles };
         let since = &mut people.away[person];
         since.1 = since.1.or(Some(self.clock));
         self.later(WAY, SimulatedEvent::Tell(Box::new(opened)));

@@ -193,7 +193,7 @@ pub(crate) fn frame_is_true(
         frame.map_or("nothing".to_owned(), |frame| frame.to_string())
     };
     let effects = room.handle(now, Input::Command { connection: tab, command: Command::Frame {} });
-    let opened = Input::Opened { connection: tab, person, name: String::new(), shuffles: false };
+    let opened = Input::Opened { connection: tab, person, name: String::new(), network: None, shuffles: false };
     let (seen, stored) = (frame_to(&effects), frame_to(&fresh.handle(now, opened)));
     let same = if seen == stored { Ok(()) } else { Err(format!("sees\n  {seen}\nand the log says\n  {stored}")) };
     (effects, same)

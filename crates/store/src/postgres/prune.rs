@@ -20,6 +20,14 @@ const SESSIONS: &str = "
         AND NOT EXISTS (SELECT 1 FROM matches WHERE host = sessions.id)
     ORDER BY id LIMIT $5 FOR UPDATE SKIP LOCKED";
 
+/// Imported records that can be deleted, as with SQLite.
+const RECORDS: &str = "
+    DELETE FROM records WHERE id IN (
+        SELECT id FROM records
+        WHERE at_ms < $1 AND NOT EXISTS (SELECT 1 FROM sessions WHERE id = records.session AND (
+            seen_ms >= $1 OR EXISTS (SELECT 1 FROM devices WHERE session = sessions.id AND devices.seen_ms >= $1)))
+        ORDER BY id LIMIT $2)";
+
 /// Tables that can be deleted. One that somebody is just sitting down at is skipped.
 const TABLES: &str = "
     SELECT id FROM matches
@@ -50,6 +58,7 @@ async fn prune(scope: &Scope<'_>, now_ms: i64, most: i64) -> Result<Pruned, Stor
         delete_match(link, id).await?;
         scope.owned.disown(id);
     }
+    let records = link.execute(RECORDS, &[&(now_ms - IDLE_MS), &most]).await?;
     let sessions = link.query(SESSIONS, &[&now_ms, &IDLE_MS, &VISIT_MS, &ONCE_MS, &most]).await?;
     for row in &sessions {
         delete_session(link, row.get(0)).await?;
@@ -59,7 +68,7 @@ async fn prune(scope: &Scope<'_>, now_ms: i64, most: i64) -> Result<Pruned, Stor
         links += link.execute(sql, &[&(now_ms - DAY_MS)]).await?;
     }
     let passes = delete_old_passes(link, now_ms, most).await?;
-    Ok(Pruned { sessions: sessions.len() as u64, tables: tables.len() as u64, links, passes })
+    Ok(Pruned { sessions: sessions.len() as u64, tables: tables.len() as u64, links, passes, records })
 }
 
 async fn delete_old_passes(link: &Link, now_ms: i64, most: i64) -> Result<u64, StoreError> {

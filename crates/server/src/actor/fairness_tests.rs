@@ -1,0 +1,144 @@
+//! No guest keeps others waiting: the bots of somebody's table, and somebody's analysis, go before those of a network that asks for
+//! much. The order is what is tested, not how long anything takes.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use cards::Seed;
+use game::{Seat, Viewer};
+use protocol::{Command, Message};
+use room::Pace;
+use serde_json::json;
+use store::SessionId;
+use tokio::task::JoinHandle;
+use tokio::time::{Instant, sleep};
+
+use super::Mail;
+use super::script::Scripted;
+use super::tests::TestTable;
+use super::timing_tests::next_frame;
+use crate::turns::{JobOwner, Line};
+
+/// A site that asks for much, and one that does not.
+fn networks() -> [Option<IpAddr>; 2] {
+    ["192.0.2.1", "198.51.100.1"].map(|network| Some(network.parse().expect("an address")))
+}
+
+/// A guest who is at the table comes from this network.
+async fn comes_from(room: &mut TestTable, seat: usize, network: Option<IpAddr>) {
+    let here = room.join_from(Viewer::Seat(Seat::new(seat as u8)), network).await;
+    let connection = std::mem::replace(&mut room.guests[seat], here).connection;
+    let leaves = Mail::Leave { connection, heard: Instant::now() };
+    assert!(room.mailbox().await.send(Box::new(leaves)).await.is_ok());
+    room.settle().await;
+}
+
+/// A champion at another table, who thinks again and again.
+fn champion(line: &Line, owner: JobOwner) -> JoinHandle<()> {
+    let line = line.clone();
+    tokio::spawn(async move {
+        loop {
+            let mut place = line.place(owner).expect("room");
+            place.turn().await;
+            sleep(Duration::from_millis(70)).await;
+        }
+    })
+}
+
+#[tokio::test(start_paused = true)]
+async fn bots_do_not_wait_behind_those_of_a_guest_with_many_tables() {
+    let [crowded, quiet] = networks();
+    // Somebody alone with bots; and somebody who sits beside the guest with many tables.
+    for people in [1, 2] {
+        let wish = json!({"game": "schwarze-dame", "options": {"deals": 1}, "bots": ["club"]});
+        let quick = Arc::new(|table: &dyn table::AnyTable, seat, _: &str| Scripted {
+            thinks: Duration::from_millis(1),
+            action: Some(table.legal(seat)[0].clone()),
+        });
+        let mut room = TestTable::scripted(wish, people, Seed::numbered(6), Pace::fixed(700), quick).await;
+        comes_from(&mut room, people - 1, quiet).await;
+        if people == 2 {
+            comes_from(&mut room, 0, crowded).await;
+        }
+        let tables = room.tables.clone();
+        let turns = &tables.work().bots.turns;
+        // Session 1 has seat 0.
+        let many = JobOwner::guest(SessionId(if people == 2 { 1 } else { 50 }), crowded);
+        let champions: Vec<_> = (0..96).map(|_| champion(turns, many)).collect();
+        turns.has_used(many, Duration::from_secs(5));
+        let mut moves = 0;
+        let mut before = Instant::now();
+        while moves < 12 {
+            if let Some(seat) = room.next() {
+                let action = room.legal(seat)[0].clone();
+                room.act(seat, &format!("c{moves}"), &action).await;
+            } else {
+                let frame = next_frame(&mut room.guests[people - 1].outbox).await;
+                if frame.since.iter().any(|event| event.seat.is_some_and(|seat| usize::from(seat) >= people)) {
+                    assert_eq!(before.elapsed().as_millis(), 700, "it thinks during its pause");
+                    moves += 1;
+                }
+                room.guests[people - 1].frame = frame;
+            }
+            room.settle().await;
+            before = Instant::now();
+        }
+        champions.iter().for_each(JoinHandle::abort);
+    }
+}
+
+#[tokio::test]
+async fn an_analysis_does_not_wait_behind_those_of_a_network_that_asks_for_many() {
+    let wish = json!({"game": "schwarze-dame", "options": {"deals": 1}});
+    let mut room = TestTable::open(wish, 4, Seed::numbered(1), Pace::fixed(5)).await;
+    for step in 0..52 {
+        let seat = room.next().expect("somebody's turn");
+        let action = room.legal(seat)[0].clone();
+        room.act(seat, &format!("c{step}"), &action).await;
+        while room.answer(seat, &format!("c{step}")).is_none() {
+            room.settle().await;
+        }
+    }
+    let [crowded, quiet] = networks();
+    for seat in 0..4 {
+        comes_from(&mut room, seat, if seat == 3 { quiet } else { crowded }).await;
+    }
+    let tables = room.tables.clone();
+    let line = &tables.work().analyses;
+    line.has_used(JobOwner::guest(SessionId(50), crowded), Duration::from_secs(1000));
+    let mut held = Vec::new();
+    while line.free() > 0 {
+        let mut place = line.place(JobOwner::guest(SessionId(100 + held.len() as i64), None)).expect("room");
+        place.turn().await;
+        held.push(place);
+    }
+    for seat in 0..4 {
+        room.send(seat, Command::Analyse { cmd: "a".to_owned(), deal: 0 }).await;
+        while line.jobs() < held.len() + seat + 1 {
+            sleep(Duration::from_millis(1)).await;
+        }
+    }
+    held.pop();
+    // One at a time has a turn now: the three others none, until the stranger's analysis is there.
+    let mut others_heard = 0;
+    loop {
+        let text = room.guests[3].outbox.recv().await.expect("the table goes on");
+        for seat in 0..3 {
+            while let Ok(text) = room.guests[seat].outbox.try_recv() {
+                others_heard += usize::from(text.contains(r#""t":"analys"#));
+            }
+        }
+        match serde_json::from_str::<Message>(&text).expect("a message") {
+            Message::Analysing { done, .. } => {
+                assert_eq!(others_heard, 0);
+                if done >= 5 {
+                    break;
+                }
+            }
+            Message::Analysis { .. } | Message::Refused { .. } => panic!("it has more than five decisions: {text}"),
+            _ => {}
+        }
+    }
+    drop(held);
+}
