@@ -2,5 +2,6 @@
 
 mod bots;
 mod clocks;
+mod doors;
 mod rest;
 mod scene;

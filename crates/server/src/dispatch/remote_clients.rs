@@ -155,9 +155,10 @@ impl RemoteClient {
 async fn ask(app: &AppState, stored: Stored, request: TableRequest) -> Result<TableResponse, ApiError> {
     let tables = &app.tables;
     match request {
-        TableRequest::Sit(person) => {
+        TableRequest::Sit(person, link_ms) => {
             let (session, network) = session(person);
-            tables.ask(stored, |reply| forwarded(Mail::Sit { session, network, reply })).await.map(TableResponse::Seat)
+            let sits = |reply| forwarded(Mail::Sit { session, network, link_ms, reply });
+            tables.ask(stored, sits).await.map(TableResponse::Seat)
         }
         TableRequest::Quit { session } => {
             let session = SessionId(session);

@@ -59,8 +59,9 @@ pub(crate) async fn quick(
         if settings_of(&stored.setup).fill_s.is_none() {
             continue;
         }
-        match sit(&app, (session.clone(), client_ip), None, stored).await {
+        match sit(&app, (session.clone(), client_ip), None, (stored, None)).await {
             Err(ApiError::Full | ApiError::Away) => {}
+            Err(refused) if refused.body().key == "same_network" => {}
             seated => return seated.map(Json),
         }
     }
