@@ -70,7 +70,7 @@ pub(super) fn events_of(room: &TestTable, guest: usize) -> Vec<protocol::TableEv
 pub(super) async fn sit(room: &TestTable, number: i64) -> Result<u8, ApiError> {
     let session = Session { id: SessionId(number), name: "Guest".to_owned() };
     let (reply, answer) = oneshot::channel();
-    let sits = Mail::Sit { session, network: None, link_ms: None, reply };
+    let sits = Mail::Sit { session, network: None, at_ms: None, reply };
     assert!(room.mailbox().await.send(Box::new(sits)).await.is_ok());
     answer.await.expect("an answer")
 }

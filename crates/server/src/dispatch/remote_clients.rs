@@ -155,10 +155,12 @@ impl RemoteClient {
 async fn ask(app: &AppState, stored: Stored, request: TableRequest) -> Result<TableResponse, ApiError> {
     let tables = &app.tables;
     match request {
-        TableRequest::Sit(person, link_ms) => {
+        TableRequest::Sit(person, at_ms) => {
             let (session, network) = session(person);
-            let sits = |reply| forwarded(Mail::Sit { session, network, link_ms, reply });
-            tables.ask(stored, sits).await.map(TableResponse::Seat)
+            tables
+                .ask(stored, |reply| forwarded(Mail::Sit { session, network, at_ms, reply }))
+                .await
+                .map(TableResponse::Seat)
         }
         TableRequest::Quit { session } => {
             let session = SessionId(session);

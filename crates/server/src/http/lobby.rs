@@ -60,8 +60,7 @@ pub(crate) async fn quick(
             continue;
         }
         match sit(&app, (session.clone(), client_ip), None, (stored, None)).await {
-            Err(ApiError::Full | ApiError::Away) => {}
-            Err(refused) if refused.body().key == "same_network" => {}
+            Err(why) if matches!(why, ApiError::Full | ApiError::Away) || why.body().key == "same_network" => {}
             seated => return seated.map(Json),
         }
     }

@@ -72,12 +72,12 @@ pub(crate) async fn leave(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Takes a free seat under a name, which becomes the session's own. `link_ms`: when the link was made by which the person comes.
+/// Takes a free seat under a name, which becomes the session's own. `at_ms`: when the link was made by which the person comes.
 pub(crate) async fn sit(
     app: &AppState,
     (mut session, ClientIp(client_ip)): (Session, ClientIp),
     name: Option<&str>,
-    (stored, link_ms): (Stored, Option<i64>),
+    (stored, at_ms): (Stored, Option<i64>),
 ) -> Result<SeatTaken, ApiError> {
     if let Some(name) = name {
         let name = app.host.name(name)?;
@@ -88,6 +88,6 @@ pub(crate) async fn sit(
     }
     let id = stored.setup.id.clone();
     let network = app.trust.network(client_ip);
-    let seat = app.tables.ask(stored, |reply| Mail::Sit { session, network, link_ms, reply }).await?;
+    let seat = app.tables.ask(stored, |reply| Mail::Sit { session, network, at_ms, reply }).await?;
     Ok(SeatTaken { id, seat })
 }
