@@ -138,6 +138,7 @@ impl Room {
     pub(super) fn forget(&mut self, now: Now, person: PersonId) {
         self.state.chat.forget(person);
         self.state.presence.requests.retain(|_, (asker, ..)| *asker != person);
+        self.state.presence.networks.remove(&person);
         if let Some(change) = decide_people::give_up_next(&self.state, person) {
             return self.store(now, change.then(Then::Reload));
         }
