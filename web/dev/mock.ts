@@ -260,6 +260,7 @@ const invitation = (game: string): Invitation => ({
     advice: true,
     begins_when_full: false,
     daily: null,
+    one_per_network: false,
   },
 });
 

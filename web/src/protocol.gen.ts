@@ -163,7 +163,11 @@ advice?: boolean,
  * Whether your page takes part in shuffling together: a table for you and bots then begins when you connect, and not
  * at once. Default: no.
  */
-shuffles?: boolean, };
+shuffles?: boolean, 
+/**
+ * Whether each network gets one seat only. Default: yes at a public table.
+ */
+one_per_network?: boolean, };
 
 export type SeatTaken = { 
 /**
@@ -1076,7 +1080,19 @@ cmd: string,
 /**
  * Whose seat.
  */
-seat: number, } | { "t": "settings", 
+seat: number, } | { "t": "admit", 
+/**
+ * Names the command.
+ */
+cmd: string, 
+/**
+ * Which request: a key of `requests` of the people.
+ */
+request: string, 
+/**
+ * Whether the person gets a seat.
+ */
+on: boolean, } | { "t": "settings", 
 /**
  * Names the command.
  */
@@ -1603,7 +1619,15 @@ pause_votes: Array<number>,
 /**
  * The table where the same people play again, once somebody wants to.
  */
-rematch: string | null, };
+rematch: string | null, 
+/**
+ * To the host of a public table: the seats whose people come from the same network, in groups. Nobody else is told.
+ */
+same_network?: Array<Array<number>>, 
+/**
+ * To the host: the names of those who wait for a seat, by what the answer says (`admit`).
+ */
+requests?: Record<string, string>, };
 
 export type SharedShuffle = { t: "shuffle", 
 /**
@@ -1705,7 +1729,11 @@ begins_when_full: boolean,
 /**
  * The date, if it plays the deal of a day, as 20261121.
  */
-daily: number | null, };
+daily: number | null, 
+/**
+ * Whether each network gets one seat only.
+ */
+one_per_network: boolean, };
 
 export type NewSettings = { 
 /**
@@ -1743,7 +1771,11 @@ level?: string,
 /**
  * Whether a seat is advised when it asks.
  */
-advice?: boolean, };
+advice?: boolean, 
+/**
+ * Whether each network gets one seat only.
+ */
+one_per_network?: boolean, };
 
 export type Phrase = "hello" | "good_luck" | "well_played" | "thanks" | "sorry" | "one_moment" | "your_turn" | "good_game" | "bye" | "laugh" | "surprise" | "applause" | "think" | "sigh";
 

@@ -333,7 +333,7 @@ it('who is removed cannot come back by a link that was replaced: before the matc
   /** Ann removes somebody and takes up the page's offer. Returns the new link. */
   const replaced = async (remove: () => Promise<void>, picture: string): Promise<string> => {
     await remove();
-    await ann.page.locator('dialog', { hasText: 'The invite link still works' }).waitFor();
+    await ann.page.locator('dialog', { hasText: 'still has the invite link' }).waitFor();
     await look(ann.page, picture);
     await ann.page.locator('[data-do=link-replace]').click();
     const fresh = await ann.page.locator('#new-link').inputValue();

@@ -11,10 +11,10 @@ export let room: TestServer;
 // A full match in its own time, or one deal with quick bots.
 export const LONG = process.env['CARDROOM_LONG'] !== undefined;
 
-/** Starts the server and the browser for the tests of a file. */
-export function meet(): void {
+/** Starts the server and the browser for the tests of a file; `more`: what else the server is told. */
+export function meet(...more: string[]): void {
   beforeAll(async () => {
-    room = await (LONG ? startServer('natural') : startServer());
+    room = await startServer(...(LONG ? ['natural'] : ['--bot-delay-ms', '0']), ...more);
   });
   afterAll(() => room.close());
 }

@@ -148,6 +148,7 @@ fn settings(asked: &NewTable, open: Open, level: &str) -> Result<Settings, BadRe
         advice: asked.advice.unwrap_or(open == Open::Alone),
         begins_when_full: open == Open::Public,
         daily: None,
+        one_per_network: asked.one_per_network.unwrap_or(open == Open::Public),
     })
 }
 

@@ -43,9 +43,7 @@ impl Offline {
         let setup = &table.setup;
         let stage = if setup.started_ms.is_some() { Stage::Playing } else { Stage::Gathering };
         let summary = match (&table.ended, self.live.get(id)) {
-            (Some(totals), _) => {
-                TableSummary { over: true, must: vec![], next: vec![], totals: totals.clone(), here: vec![] }
-            }
+            (Some(totals), _) => TableSummary { over: true, totals: totals.clone(), ..TableSummary::default() },
             (None, Some(live)) => live.room.summary(),
             (None, None) => room::summary(self.kept.open(id)?.as_ref(), stage, Vec::new(), SeatSet::EMPTY),
         };

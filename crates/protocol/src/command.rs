@@ -137,6 +137,15 @@ pub enum Command {
         /// Whose seat.
         seat: u8,
     },
+    /// The host answers somebody who asks for a seat.
+    Admit {
+        /// Names the command.
+        cmd: String,
+        /// Which request: a key of `requests` of the people.
+        request: String,
+        /// Whether the person gets a seat.
+        on: bool,
+    },
     /// The host changes what was agreed, before the match.
     Settings {
         /// Names the command.
@@ -263,6 +272,7 @@ impl Command {
             | Command::Unseat { cmd, .. }
             | Command::Swap { cmd, .. }
             | Command::HandOver { cmd, .. }
+            | Command::Admit { cmd, .. }
             | Command::Settings { cmd, .. }
             | Command::Begin { cmd }
             | Command::Leave { cmd }
@@ -318,6 +328,7 @@ mod tests {
             r#"{"t":"unseat","cmd":"c1","seat":2}"#,
             r#"{"t":"swap","cmd":"c1","a":0,"b":2}"#,
             r#"{"t":"hand_over","cmd":"c1","seat":2}"#,
+            r#"{"t":"admit","cmd":"c1","request":"3","on":true}"#,
             r#"{"t":"settings","cmd":"c1","settings":{"options":{"deals":4},"clock":"fast","grace_s":0,"watch":false}}"#,
             r#"{"t":"begin","cmd":"c1"}"#,
             r#"{"t":"leave","cmd":"c1"}"#,

@@ -46,6 +46,14 @@ pub struct People {
     pub pause_votes: Vec<u8>,
     /// The table where the same people play again, once somebody wants to.
     pub rematch: Option<String>,
+    /// To the host of a public table: the seats whose people come from the same network, in groups. Nobody else is told.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<Vec<u8>>>"))]
+    pub same_network: Vec<Vec<u8>>,
+    /// To the host: the names of those who wait for a seat, by what the answer says (`admit`).
+    #[serde(default, skip_serializing_if = "std::collections::BTreeMap::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, type = "Record<string, string>"))]
+    pub requests: std::collections::BTreeMap<String, String>,
 }
 
 /// How far a table is.
@@ -140,6 +148,8 @@ pub struct Settings {
     pub begins_when_full: bool,
     /// The date, if it plays the deal of a day, as 20261121.
     pub daily: Option<u32>,
+    /// Whether each network gets one seat only.
+    pub one_per_network: bool,
 }
 
 /// The changes of the host while people gather. What is left out stays unchanged.
@@ -175,6 +185,9 @@ pub struct NewSettings {
     /// Whether a seat is advised when it asks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advice: Option<bool>,
+    /// Whether each network gets one seat only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub one_per_network: Option<bool>,
 }
 
 /// How long the next move waits for claims (K12). A setting of the table, never an option of the game.

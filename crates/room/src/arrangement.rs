@@ -30,8 +30,8 @@ pub struct KeptState {
     pub sat: Vec<(i64, u8)>,
     /// Who has a seat from a later deal on.
     pub(crate) newcomers: Vec<Newcomer>,
-    /// Whom the host has removed.
-    pub(crate) removed: Vec<i64>,
+    /// Whom the host has removed, and when.
+    pub(crate) removed: Vec<(i64, i64)>,
     /// What lets engines in.
     pub engines: Vec<EnginePass>,
     /// The time of play when the player of a table of one seat went.

@@ -45,7 +45,7 @@ pub(crate) fn decide(state: &RoomState, now: Now, asker: &Asker, command: &Comma
                 return Err(refusal("one_seat", "You can give up a solo game, but not leave it."));
             }
             Some(_) if state.stage() == Stage::Over => CommandOutcome::Local(Local::Nothing),
-            Some(seat) => CommandOutcome::Store(vacate(state, seat, Why::Left)),
+            Some(seat) => CommandOutcome::Store(vacate(state, seat, None)),
         })
         .map(|decision| answered(decision, asker)),
         _ if state.seating.host() != Some(asker.person) => Err(refusal("not_host", "Only the host can do that.")),
@@ -89,10 +89,16 @@ pub(crate) fn sit(state: &RoomState, person: PersonId, name: &str, wanted: Optio
     if state.seating.is_removed(person) {
         return Err(Denied::Removed);
     }
+    let one_each = state.facts.settings().one_per_network && !state.seating.has_place(person);
+    let network = state.presence.networks.get(&person).filter(|_| one_each);
     match state.stage() {
-        Stage::Gathering => {}
-        Stage::Playing => return sit_next(state, person, wanted),
         Stage::Over => return Err(Denied::invalid("match_over", "The match at this table is over.")),
+        _ if network.is_some_and(|network| state.seats_by_network().contains_key(network)) => {
+            let words = "Your network has its one seat here. Ask the host to change that, or choose another table.";
+            return Err(Denied::invalid("same_network", words));
+        }
+        Stage::Playing => return sit_next(state, person, wanted),
+        Stage::Gathering => {}
     }
     if state.facts.shuffle().goes_on() {
         let (key, words) = together::shuffling();
@@ -126,19 +132,20 @@ pub(crate) fn give_up_next(state: &RoomState, person: PersonId) -> Option<Change
 }
 
 /// Vacates the seat of a person who has left for good. Before the match it is free, later a bot has it. Another
-/// person becomes the host. A removed person cannot come back to this match, except one who was away before the
-/// match.
-pub(crate) fn vacate(state: &RoomState, seat: Seat, why: Why) -> Change {
+/// person becomes the host. A removed person (`removed_ms`: when) cannot come back to this match, except one who was away
+/// before the match.
+pub(crate) fn vacate(state: &RoomState, seat: Seat, removed_ms: Option<i64>) -> Change {
     let index = seat.index();
     let playing = state.stage() == Stage::Playing;
     let level = &state.facts.settings().level;
     let heir = state.seating.heir(Some(seat), |index| state.presence.is_here(index));
-    let barred = why == Why::Removed && (playing || state.presence.is_here(index));
+    let barred_ms = removed_ms.filter(|_| playing || state.presence.is_here(index));
+    let why = if removed_ms.is_some() { Why::Removed } else { Why::Left };
     let arrangement = state.arranged(|draft| {
         let gone = draft.seating.seat(index).person;
         draft.seating.clear(index);
-        if let Some(gone) = gone.filter(|_| barred) {
-            draft.seating.remove(gone);
+        if let (Some(gone), Some(at_ms)) = (gone, barred_ms) {
+            draft.seating.remove(gone, at_ms);
         }
         if playing {
             // A bot bears nobody's name but its own.
@@ -164,7 +171,7 @@ pub(crate) fn quit(state: &RoomState, person: PersonId) -> Option<Change> {
         return Some(change);
     }
     let seat = state.seating.seat_of(person).filter(|_| state.has_others(person) && state.stage() != Stage::Over)?;
-    Some(vacate(state, seat, Why::Left))
+    Some(vacate(state, seat, None))
 }
 
 /// A person's seat gets another name, which differs from all others. `None` if the person has no seat.
@@ -184,29 +191,35 @@ fn by_the_host(state: &RoomState, now: Now, command: &Command) -> Result<Command
         return Err(refusal(key, words));
     }
     let change = match command {
-        Command::Begin { .. } if !gathering || shuffles => return Ok(CommandOutcome::Local(Local::Nothing)),
-        Command::Begin { .. } => together::begin(state, now),
-        Command::Settings { settings: asked, .. } => {
-            return agree(state, asked)
-                .map(|change| change.map_or(CommandOutcome::Local(Local::Nothing), CommandOutcome::Store));
-        }
+        Command::Begin { .. } if !gathering || shuffles => None,
+        Command::Begin { .. } => Some(together::begin(state, now)),
+        Command::Settings { settings: asked, .. } => agree(state, asked)?,
         Command::Bot { .. } | Command::Swap { .. } if !gathering => {
             return Err(refusal("begun", "The match has started: seats can't change now."));
         }
-        Command::Bot { seat, level, .. } => seat_bot(state, usize::from(*seat), level)?,
-        Command::Swap { a, b, .. } => swap(state, *a, *b),
-        Command::Unseat { seat, .. } => {
-            return unseat(state, now, *seat)
-                .map(|change| change.map_or(CommandOutcome::Local(Local::Nothing), CommandOutcome::Store));
-        }
+        Command::Bot { seat, level, .. } => Some(seat_bot(state, usize::from(*seat), level)?),
+        Command::Swap { a, b, .. } => Some(swap(state, *a, *b)),
+        Command::Unseat { seat, .. } => unseat(state, now, *seat)?,
+        Command::Admit { request, on, .. } => admit(state, request, *on)?,
         Command::HandOver { seat, .. } => {
             let heir = state.seating.seat(usize::from(*seat)).person;
             let heir = heir.ok_or_else(|| refusal("no_person", "Choose a seat with a player in it."))?;
-            Change::arrange(state.arranged(|draft| draft.seating.hand_over(Some(heir))))
+            Some(Change::arrange(state.arranged(|draft| draft.seating.hand_over(Some(heir)))))
         }
         _ => unreachable!("every command of the host is named above"),
     };
-    Ok(CommandOutcome::Store(change))
+    Ok(change.map_or(CommandOutcome::Local(Local::Nothing), CommandOutcome::Store))
+}
+
+/// The host answers a request for a seat. Who is turned away counts as removed. `None` if the request is over.
+fn admit(state: &RoomState, request: &str, admitted: bool) -> Result<Option<Change>, Refusal> {
+    let Some((person, _, name)) = state.presence.requests.get(request) else { return Ok(None) };
+    match sit(state, *person, name, None) {
+        _ if !admitted => Ok(Some(Change::arrange(state.arranged(|draft| draft.seating.remove(*person, 0))))),
+        Ok(Sitting::Gets(_, change)) => Ok(Some(change)),
+        Ok(Sitting::Has(_)) => Ok(None),
+        Err(denied) => Err(denied.refusal()),
+    }
 }
 
 fn check_seats(state: &RoomState, command: &Command) -> Result<(), Refusal> {
@@ -274,7 +287,7 @@ fn unseat(state: &RoomState, now: Now, seat: u8) -> Result<Option<Change>, Refus
         return Err(refusal("not_removable", words));
     }
     if person.is_some() {
-        return Ok(Some(vacate(state, Seat::new(seat), Why::Removed)));
+        return Ok(Some(vacate(state, Seat::new(seat), Some(now.unix_ms))));
     }
     if state.stage() == Stage::Gathering {
         return Ok(Some(Change::arrange(state.arranged(|draft| draft.seating.clear(index)))));
@@ -285,7 +298,7 @@ fn unseat(state: &RoomState, now: Now, seat: u8) -> Result<Option<Change>, Refus
     let turned_away = |newcomer: PersonId| {
         Change::arrange(state.arranged(|draft| {
             draft.seating.forget_newcomer(newcomer);
-            draft.seating.remove(newcomer);
+            draft.seating.remove(newcomer, now.unix_ms);
         }))
     };
     Ok(newcomer.map(turned_away))

@@ -89,6 +89,8 @@ pub(crate) fn room(state: &RoomState, now: Instant, connection: &Connection) -> 
     let seating = &state.seating;
     let setup = state.table.setup();
     let agreed = state.facts.settings().clone();
+    let hosting = seating.host() == Some(connection.person());
+    let requests = state.presence.requests.iter().filter(|_| hosting);
     People {
         table: state.facts.id().to_owned(),
         game: setup.game.to_owned(),
@@ -96,7 +98,7 @@ pub(crate) fn room(state: &RoomState, now: Instant, connection: &Connection) -> 
         stage: state.stage(),
         you: connection.viewer().seat().map(number),
         next_seat: seating.next_seat_of(connection.person()),
-        hosting: seating.host() == Some(connection.person()),
+        hosting,
         host: seating.host_seat().map(number),
         seats: seat_infos(state, now),
         settings: Settings { chat: state.chat.allowed(agreed.chat), ..agreed },
@@ -107,6 +109,8 @@ pub(crate) fn room(state: &RoomState, now: Instant, connection: &Connection) -> 
         paused: state.clocks.is_paused(),
         pause_votes: state.clocks.pause_votes(),
         rematch: seating.rematch().map(str::to_owned),
+        same_network: if hosting { state.same_network() } else { Vec::new() },
+        requests: requests.map(|(key, (_, _, name))| (key.clone(), name.clone())).collect(),
     }
 }
 
@@ -156,7 +160,7 @@ pub(crate) fn lobby_line(state: &RoomState) -> Option<protocol::LobbyTable> {
 }
 
 /// A table's line in a list.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct TableSummary {
     /// Whether the match is over.
     pub over: bool,
@@ -168,6 +172,9 @@ pub struct TableSummary {
     pub totals: Vec<i32>,
     /// Seats whose people are connected.
     pub here: Vec<u8>,
+    /// At a public table: the seats that share a network, in groups. For administrators.
+    #[serde(default)]
+    pub same_network: Vec<Vec<u8>>,
 }
 
 /// The line of a table. `here` are the seats whose people are connected, `ready` those that want the next deal.
@@ -180,7 +187,8 @@ pub fn summary(table: &dyn AnyTable, stage: Stage, here: Vec<u8>, ready: SeatSet
     } else {
         SeatSet::EMPTY
     };
-    TableSummary { over: stage == Stage::Over, must: numbers(must), next: numbers(next), totals, here }
+    let (must, next) = (numbers(must), numbers(next));
+    TableSummary { over: stage == Stage::Over, must, next, totals, here, same_network: Vec::new() }
 }
 
 fn score((dealer, points, totals): (Seat, Vec<Option<i32>>, Vec<i32>)) -> DealScore {

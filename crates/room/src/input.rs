@@ -62,6 +62,8 @@ pub enum Input {
         name: String,
         /// From which network.
         network: Option<IpAddr>,
+        /// When the link was made by which the person comes, in milliseconds since 1970; `None`: without a link.
+        link_ms: Option<i64>,
     },
     /// A person whose data will be deleted leaves for good. Answered by [`crate::Effect::Reply`].
     Quit {

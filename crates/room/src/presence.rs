@@ -1,12 +1,14 @@
 //! Who is connected, how slow each connection is, and how long somebody has been away. Somebody whom the server has cut
 //! off, because nodes do not reach each other, loses nothing by it for [`CUT_OFF_AT_MOST`].
 
+use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::time::Duration;
 
 use game::{Seat, Viewer};
 
 use crate::ids::{ConnectionId, PersonId};
+use crate::seating::Seating;
 use crate::time::{Instant, millis};
 
 /// A shorter round trip counts as none.
@@ -16,6 +18,9 @@ const SLOW: Duration = Duration::from_millis(300);
 /// How long the clock of somebody whom the server has cut off stands still, and no bot begins to play. A lost bus or node is
 /// back or replaced sooner, and the others should not wait for longer.
 const CUT_OFF_AT_MOST: Duration = Duration::from_secs(60);
+
+/// More people wait for the host's answer unseen.
+const MOST_REQUESTS: usize = 16;
 
 /// One connection. Somebody with two tabs has two.
 pub(crate) struct Connection {
@@ -64,6 +69,10 @@ impl Connection {
 /// Connections, and who is away.
 pub(crate) struct Presence {
     connections: Vec<Connection>,
+    /// From which network people came last. After a restart it is unknown until they come again.
+    pub(crate) networks: BTreeMap<PersonId, IpAddr>,
+    /// Who waits for the host's answer, from which network, and called what. After a restart people ask again.
+    pub(crate) requests: BTreeMap<String, (PersonId, Option<IpAddr>, String)>,
     /// For each seat since when its person has no connection; `None` while there is one, and where nobody sits.
     away_since: Vec<Option<Instant>>,
     /// For each seat until when its person counts as cut off by the server; `None` if that is not why the person is away.
@@ -78,6 +87,8 @@ impl Presence {
     pub(crate) fn new(seats: usize, now: Instant) -> Presence {
         Presence {
             connections: Vec::new(),
+            networks: BTreeMap::new(),
+            requests: BTreeMap::new(),
             away_since: vec![None; seats],
             cut_off_until: vec![None; seats],
             company_since: None,
@@ -141,6 +152,22 @@ impl Presence {
             .iter()
             .find(|connection| connection.person == person)
             .map(|connection| connection.name.as_str())
+    }
+
+    /// Notes from which network a person comes. Of others it is kept while they are connected or have a place.
+    pub(crate) fn note_network(&mut self, seating: &Seating, person: PersonId, network: Option<IpAddr>) {
+        let here = |other| self.connections.iter().any(|connection| connection.person == other);
+        self.networks.retain(|other, _| *other != person && (seating.has_place(*other) || here(*other)));
+        self.networks.extend(network.map(|network| (person, network)));
+    }
+
+    /// Somebody asks for a seat. Returns whether it is news: a network waits with one request at a time.
+    pub(crate) fn ask(&mut self, request: String, person: PersonId, name: &str) -> bool {
+        let network = self.networks.get(&person).copied();
+        let same = |(other, from, _): &(_, Option<_>, _)| *other == person || (from.is_some() && *from == network);
+        let new = self.requests.len() < MOST_REQUESTS && !self.requests.values().any(same);
+        self.requests.extend(new.then(|| (request, (person, network, name.to_owned()))));
+        new
     }
 
     /// Somebody goes by another name now.

@@ -60,8 +60,8 @@ pub(crate) struct Seating {
     /// Which seat each person has had in this match, so that nobody sees two hands.
     sat: Vec<(i64, u8)>,
     newcomers: Vec<Newcomer>,
-    /// Whom the host has removed: for this match.
-    removed: Vec<i64>,
+    /// Whom the host has removed for this match, and when; 0: only turned away.
+    removed: Vec<(i64, i64)>,
     /// The table where the same people play again.
     rematch: Option<String>,
 }
@@ -71,7 +71,7 @@ impl Seating {
     /// table where the same people play again.
     pub(crate) fn load(
         (seats, host, started_ms): (Vec<Seated>, Option<PersonId>, Option<i64>),
-        (sat, newcomers, removed): (Vec<(i64, u8)>, Vec<Newcomer>, Vec<i64>),
+        (sat, newcomers, removed): (Vec<(i64, u8)>, Vec<Newcomer>, Vec<(i64, i64)>),
         rematch: Option<String>,
     ) -> Seating {
         Seating { seats, host, started_ms, sat, newcomers, removed, rematch }
@@ -110,8 +110,8 @@ impl Seating {
         &self.newcomers
     }
 
-    /// Whom the host has removed.
-    pub(crate) fn removed(&self) -> &[i64] {
+    /// Whom the host has removed, and when.
+    pub(crate) fn removed(&self) -> &[(i64, i64)] {
         &self.removed
     }
 
@@ -150,7 +150,7 @@ impl Seating {
     }
 
     pub(crate) fn is_removed(&self, person: PersonId) -> bool {
-        self.removed.contains(&person.0)
+        self.removed.iter().any(|(other, _)| *other == person.0)
     }
 
     /// Whether somebody has had a seat in this match.
@@ -161,6 +161,11 @@ impl Seating {
     /// The seats that somebody has had in this match.
     pub(crate) fn seats_of(&self, person: PersonId) -> impl Iterator<Item = usize> {
         self.sat.iter().filter(move |(other, _)| *other == person.0).map(|(_, seat)| usize::from(*seat))
+    }
+
+    /// Whether somebody has a seat, now or from a later deal on.
+    pub(crate) fn has_place(&self, person: PersonId) -> bool {
+        self.seat_of(person).is_some() || self.next_seat_of(person).is_some()
     }
 
     /// The seat that somebody has from a later deal on.
@@ -252,8 +257,8 @@ impl Seating {
     }
 
     /// The host removes a person for this match.
-    pub(crate) fn remove(&mut self, person: PersonId) {
-        self.removed.push(person.0);
+    pub(crate) fn remove(&mut self, person: PersonId, at_ms: i64) {
+        self.removed.push((person.0, at_ms));
     }
 
     /// A person was deleted: what the store does with such a person's seats, and nothing else names it. `stand_in`: the level of the bot

@@ -94,5 +94,6 @@ pub(crate) fn changed(agreed: Terms, setup: &table::Setup, asked: &NewSettings) 
     settings.watch = asked.watch.unwrap_or(settings.watch);
     settings.chat = asked.chat.unwrap_or(settings.chat);
     settings.advice = asked.advice.unwrap_or(settings.advice);
+    settings.one_per_network = asked.one_per_network.unwrap_or(settings.one_per_network);
     Ok(Terms { settings, rules, options })
 }

@@ -1,5 +1,7 @@
 //! The state of a room, one field for each part, and questions about several parts at once.
 
+use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::time::Duration;
 
 use cards::ShuffleAttempt;
@@ -104,6 +106,27 @@ impl RoomState {
     /// Why a person cannot come in, not even to watch.
     pub(crate) fn shut_out(&self, person: PersonId) -> Denied {
         if self.seating.is_removed(person) { Denied::Removed } else { Denied::NotYourTable }
+    }
+
+    /// The seats of those whose network is known, those of newcomers included.
+    pub(crate) fn seats_by_network(&self) -> BTreeMap<IpAddr, Vec<u8>> {
+        let mut seats: BTreeMap<IpAddr, Vec<u8>> = BTreeMap::new();
+        let newcomers = self.seating.newcomers().iter().map(|one| (usize::from(one.seat()), one.person()));
+        for (index, person) in self.seating.people().chain(newcomers) {
+            let network = self.presence.networks.get(&person);
+            network.into_iter().for_each(|network| seats.entry(*network).or_default().push(index as u8));
+        }
+        seats
+    }
+
+    /// The seats of a public table that share a network, in groups. Friends know each other.
+    pub(crate) fn same_network(&self) -> Vec<Vec<u8>> {
+        let public = self.facts.settings().open == Open::Public;
+        let mut groups: Vec<_> =
+            self.seats_by_network().into_values().filter(|seats| public && seats.len() > 1).collect();
+        // The order of the addresses is nobody's business.
+        groups.sort();
+        groups
     }
 
     /// Whether anybody is present to play for. Without people and engines the bots do not play.

@@ -113,6 +113,12 @@ pub(crate) fn room_to(state: &RoomState, now: Now, out: &mut Vec<Effect>, to: Co
     }
 }
 
+/// Sends the host the people at the table: something that concerns the host alone has changed.
+pub(crate) fn room_to_host(state: &RoomState, now: Now, out: &mut Vec<Effect>) {
+    let hosts = state.presence.connections().iter().filter(|other| state.seating.host() == Some(other.person()));
+    hosts.for_each(|host| room_to(state, now, out, host.id()));
+}
+
 /// Sends everybody how the cards are shuffled together.
 pub(crate) fn shuffle_to_all(state: &RoomState, now: Now, out: &mut Vec<Effect>) {
     if let Some(message) = shuffle(state, now) {

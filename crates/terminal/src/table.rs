@@ -146,6 +146,9 @@ impl TableScreen {
                 if self.people.is_none() {
                     self.words = WordLists::new(self.words.language, Some(&people.game));
                 }
+                if let Some(who) = people.requests.values().next() {
+                    self.notice = Some(self.words.about("terminal.asks", who));
+                }
                 let rematch = people.rematch.clone().filter(|_| self.wants_rematch);
                 self.people = Some(people);
                 return rematch.map(Wanted::Open);

@@ -246,6 +246,8 @@ fn gathering(hosting: bool, you: Option<u8>) -> TableScreen {
         paused: false,
         pause_votes: Vec::new(),
         rematch: None,
+        same_network: Vec::new(),
+        requests: Default::default(),
     };
     let mut table = TableScreen::new(Language::English, "t".to_owned());
     assert_eq!(table.receive(Message::Room(Box::new(people))), None);

@@ -16,6 +16,7 @@ const room = {
     watch: true,
     watch_delay_s: 0,
     chat: 'phrases',
+    one_per_network: false,
   },
 } as unknown as People;
 const t = translator('en', {});
@@ -65,8 +66,12 @@ it('the form of a table that is there says what was agreed, and saves it as it i
     watch_delay_s: 6,
     chat: 'phrases',
     level: 'expert',
+    one_per_network: false,
   });
   // Never is 0 in a form and null at a table; reset, a public table does not wait for ever.
   expect(settingsOf(formOf(room)).grace_s).toBe(0);
   expect(settingsOf({ game: 'kael', open: 'public' }).grace_s).toBe(60);
+  // Among strangers a network gets one seat, unless the host wants it otherwise.
+  expect(settingsOf({ game: 'kael', open: 'public' }).one_per_network).toBe(true);
+  expect(settingsOf({ game: 'kael', open: 'friends' }).one_per_network).toBe(false);
 });

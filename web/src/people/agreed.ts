@@ -29,6 +29,7 @@ export function agreed({ settings, options }: Terms, t: T, races: boolean): [str
         : t('options.no'),
     ],
     [t('table.chat'), t(`table.chat.${settings.chat}`)],
+    [t('table.one_per_network'), t(settings.one_per_network ? 'options.yes' : 'options.no')],
   ];
   for (const [key, value] of Object.entries(options)) {
     const name = `option.${key}`;

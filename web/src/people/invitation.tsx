@@ -23,6 +23,16 @@ import { untilLoaded } from '../untilLoaded';
 import './people.css';
 import '../form.css';
 
+/** How often the host's answer is asked for. */
+const AGAIN_MS = 3000;
+
+const isRefused = (error: unknown, key: string): boolean => error instanceof api.ApiError && error.key === key;
+/** The host has not answered yet. */
+const isAsked = (error: unknown): boolean => isRefused(error, 'waits_for_host');
+/** The server does not answer at the moment. */
+const isAway = (error: unknown): boolean =>
+  error instanceof api.ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
+
 export function InvitationPage({ token, shell }: { token: string; shell: Words[] }) {
   const { t: plainT } = usePage();
   const [found, setFound] = useState<Invitation | null>(null);
@@ -32,6 +42,7 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
   const [busy, setBusy] = useState(false);
   const [races, setRaces] = useState(false);
   const [changed, note] = useState<ReadonlySet<string>>(new Set());
+  const [waits, wait] = useState(false);
   const t = useMemo(() => translator(plainT.language, ...words, ...shell), [words, shell, plainT.language]);
 
   useEffect(() => {
@@ -65,6 +76,30 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
         },
       );
   }, [found?.game]);
+  const take = (table: string) => {
+    cameBy(table);
+    go(`/t/${table}`, true);
+  };
+  // Until the host has answered.
+  useEffect(() => {
+    if (!waits) return;
+    let here = true;
+    const ask = async () => {
+      try {
+        const { id } = await peopleApi.accept(token, name.trim());
+        if (here) take(id);
+      } catch (error) {
+        if (!here || isAsked(error) || isAway(error)) return;
+        wait(false);
+        toast(isRefused(error, 'removed') ? t('invitation.declined') : api.errorWords(error, t));
+      }
+    };
+    const timer = setInterval(() => void ask(), AGAIN_MS);
+    return () => {
+      here = false;
+      clearInterval(timer);
+    };
+  }, [waits, t]);
   const title = t.has('sentence') ? t('title') : '';
   useEffect(() => {
     if (title) document.title = title;
@@ -96,11 +131,10 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
         setBusy(false);
         return;
       }
-      const { id } = await peopleApi.accept(token, name.trim());
-      cameBy(id);
-      go(`/t/${id}`, true);
+      take((await peopleApi.accept(token, name.trim())).id);
     } catch (error) {
-      toast(api.errorWords(error, t));
+      if (isAsked(error)) wait(true);
+      else toast(api.errorWords(error, t));
       setBusy(false);
     }
   };
@@ -128,7 +162,11 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
           <summary>{t('waiting.agreed')}</summary>
           <AgreedList terms={found} t={t} races={races} changed={changed} />
         </details>
-        {open ? (
+        {waits ? (
+          <p role="status" class="asks-host">
+            {t('invitation.asked')}
+          </p>
+        ) : open ? (
           <form onSubmit={(e) => void sit(e)}>
             <label>
               <span>{t('start.name')}</span>

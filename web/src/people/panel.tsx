@@ -12,6 +12,7 @@ import { durationOf } from './duration';
 import { botWords, EngineSeat, ENGINE_SIGN } from './engineSeat';
 import { InviteLink } from './invite';
 import { levelWords } from './levels';
+import { Requests, sameNetwork } from './requests';
 import { Talk } from './talk';
 import { Face, IconButton, Mute } from './waiting';
 import './people.css';
@@ -63,6 +64,7 @@ export function People({ match, frame }: { match: Match; frame: Frame }) {
   return (
     <div class="people">
       <Talk match={match} room={room} />
+      <Requests match={match} room={room} t={t} />
       <ul class="seats" translate={false}>
         {room.seats.map((info, seat) => {
           const other = seat !== room.you && !info.bot && !info.free;
@@ -71,7 +73,10 @@ export function People({ match, frame }: { match: Match; frame: Frame }) {
               <Face info={info} />
               <p class="seat-row-words">
                 <strong>{seat === room.you ? t('seat.you') : <bdi translate={false}>{info.name}</bdi>}</strong>
-                <small class="muted">{state(seat)}</small>
+                <small class="muted">
+                  {state(seat)}
+                  {sameNetwork(room, seat, t) && <> · {sameNetwork(room, seat, t)}</>}
+                </small>
               </p>
               <div class="seat-row-buttons">
                 {room.hosting && playing && info.bot && room.settings.open !== 'public' && (

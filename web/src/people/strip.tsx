@@ -9,6 +9,7 @@ import { Seconds, WithTime } from '../ui/Seconds';
 import './people.css';
 import { durationOf } from './duration';
 import { useHostNews } from './hostNews';
+import { Requests } from './requests';
 
 export function Strip({ match, frame, room }: { match: Match; frame: Frame; room: People }) {
   const { t } = usePage();
@@ -30,6 +31,12 @@ export function Strip({ match, frame, room }: { match: Match; frame: Frame; room
       </Line>
     );
   }
+  if (room.requests)
+    return (
+      <Line>
+        <Requests match={match} room={room} t={t} />
+      </Line>
+    );
   const others = room.pause_votes.filter((seat) => seat !== room.you);
   if (others.length && room.you !== null && !room.pause_votes.includes(room.you)) {
     return (

@@ -35,6 +35,7 @@ export function settingsOf(table: NewTable) {
     watch_delay_s: table.watch_delay_s ?? 0,
     chat: table.chat ?? 'phrases',
     level: table.bots?.[0] ?? 'club',
+    one_per_network: table.one_per_network ?? table.open === 'public',
   } satisfies NewSettings;
 }
 
@@ -51,6 +52,7 @@ export const formOf = ({ game, settings, options, seats }: People): NewTable => 
   watch_delay_s: settings.watch_delay_s,
   chat: settings.chat,
   bots: [settings.level],
+  one_per_network: settings.one_per_network,
 });
 
 export function PeopleRows({ table, set, t }: { table: NewTable; set(part: Partial<NewTable>): void; t: T }) {
@@ -102,6 +104,19 @@ export function PeopleRows({ table, set, t }: { table: NewTable; set(part: Parti
           />
         </Row>
       )}
+      <label class="row switch-row">
+        <span class="row-words">
+          <span>{t('table.one_per_network')}</span>
+          <small class="muted">{t('table.one_per_network.help')}</small>
+        </span>
+        <input
+          type="checkbox"
+          role="switch"
+          data-set="one_per_network"
+          checked={now.one_per_network}
+          onChange={(e) => set({ one_per_network: e.currentTarget.checked })}
+        />
+      </label>
       {/* There is no choice where whoever runs the server allows phrases alone. */}
       {hostInfo.value?.chat !== 'phrases' && (
         <Row label={t('table.chat')}>

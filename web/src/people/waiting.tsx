@@ -21,6 +21,7 @@ import { useHostNews } from './hostNews';
 import { InviteLink, LinkPassedOn } from './invite';
 import { levelWords } from './levels';
 import './people.css';
+import { Requests, sameNetwork } from './requests';
 import { Shuffling } from './shuffling';
 import { Talk } from './talk';
 import '../form.css';
@@ -82,6 +83,7 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
           <div>
             <section class="paper" aria-labelledby="seats">
               <h2 id="seats">{t('waiting.seats')}</h2>
+              <Requests match={match} room={room} t={t} />
               <Seats match={match} room={room} at={heard.at} levels={levels} t={t} />
             </section>
             {seated && (
@@ -306,6 +308,7 @@ function State({ room, seat, at, t }: { room: People; seat: number; at: number; 
     ...(seat === room.you && info.name ? [isolated(info.name)] : []),
     ...(room.host === seat ? [t('people.host')] : []),
     ...(info.bot ? [botWords(info, t)] : []),
+    ...[sameNetwork(room, seat, t) ?? []].flat(),
   ];
   if (info.away_ms !== undefined)
     return (

@@ -73,9 +73,12 @@ fn words(answer: &AdminAnswer) -> String {
 }
 
 fn table(table: &AdminTable) -> Vec<String> {
-    let AdminTable { id, game, stage, open, created, seats, .. } = table;
+    let AdminTable { id, game, stage, open, created, seats, same_network, .. } = table;
+    let name = |index: &u8| seats.get(usize::from(*index)).map_or("", |seat| seat.name.as_str());
+    let names = |group: &Vec<u8>| group.iter().map(name).collect::<Vec<_>>().join(" and ");
+    let same: String = same_network.iter().map(|group| format!("; same network: {}", names(group))).collect();
     let seats: Vec<String> = seats.iter().map(seat).collect();
-    vec![id.clone(), game.clone(), stage.clone(), open.clone(), minute(created), seats.join(", ")]
+    vec![id.clone(), game.clone(), stage.clone(), open.clone(), minute(created), seats.join(", ") + &same]
 }
 
 fn seat(seat: &AdminSeat) -> String {

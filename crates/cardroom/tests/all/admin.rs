@@ -114,7 +114,8 @@ async fn tables_are_listed_without_a_card_and_closed_for_good() {
     drop(bos);
     let listed = answer(data.path(), &["tables", "list"]);
     let table = &listed["tables"][0];
-    let expected: Vec<&str> = vec!["awake", "created", "ended", "game", "id", "open", "seats", "stage", "started"];
+    let expected: Vec<&str> =
+        vec!["awake", "created", "ended", "game", "id", "open", "same_network", "seats", "stage", "started"];
     let mut keys: Vec<&str> = table.as_object().expect("a table").keys().map(String::as_str).collect();
     keys.sort_unstable();
     assert_eq!(keys, expected, "nothing of the match is there");
@@ -133,6 +134,24 @@ async fn tables_are_listed_without_a_card_and_closed_for_good() {
         let (done, text) = admin(data.path(), &[["tables"].as_slice(), &words].concat());
         assert!(!done && text.contains(why), "{text}");
     }
+    server.stop();
+}
+
+#[tokio::test]
+async fn a_public_table_is_shown_with_the_seats_that_share_a_network_and_without_an_address() {
+    let data = folder();
+    let mut server = Running::start_with(data.path(), &["--trusted-proxy", "127.0.0.1"]);
+    let (mut ann, mut bo) = (Client::new(server.address), Client::new(server.address));
+    let from = [("x-forwarded-for", "203.0.113.7"), ("content-type", "application/json")];
+    let table = r#"{"game":"kael","open":"public","one_per_network":false}"#;
+    ann.ask("POST", "/api/v1/me", &from, r#"{"name":"Ann"}"#).await;
+    let id = ann.ask("POST", "/api/v1/tables", &from, table).await.json()["id"].as_str().expect("an id").to_owned();
+    let _anns = ann.line(&id, &from[..1]).await.expect("her seat");
+    let sat = bo.ask("POST", &format!("/api/v1/tables/{id}/seat"), &from, r#"{"name":"Bo"}"#).await;
+    assert_eq!(sat.status, 200, "{sat:?}");
+    let shown = done(data.path(), &["tables", "show", &id]);
+    assert!(shown.contains("; same network: Ann and Bo") && !shown.contains("203.0.113"), "{shown}");
+    assert_eq!(answer(data.path(), &["tables", "show", &id])["tables"][0]["same_network"], json!([[0, 1]]));
     server.stop();
 }
 

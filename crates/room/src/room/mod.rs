@@ -163,7 +163,10 @@ impl Room {
                 }
             }
             Input::Command { connection, command } => self.command(now, connection, command),
-            Input::Sit { request, person, name, network: _ } => self.sit(now, request, person, &name),
+            Input::Sit { request, person, name, network, link_ms } => {
+                self.state.presence.note_network(&self.state.seating, person, network);
+                self.sit(now, request, (person, &name), link_ms);
+            }
             Input::Quit { request, person } => match decide_people::quit(&self.state, person) {
                 Some(change) => self.store(now, change.then(Then::Reply { request, value: 0 })),
                 None => self.out.push(Effect::Reply { to: request, answer: Ok(0) }),

@@ -77,14 +77,15 @@ impl Room {
         Some(self.state.chat.unread(0, Viewer::Seat(seat), Instant::default()))
     }
 
-    /// Everybody whose name the room has: who has a seat or gets one later, is connected, or has said something. After
+    /// Everybody whose name the room has: who has a seat, gets one later or asks for one, is connected, or has said something. After
     /// [`Input::Forget`](crate::Input::Forget) a person is none of them.
     pub fn people(&self) -> BTreeSet<PersonId> {
         let RoomState { seating, presence, chat, .. } = &self.state;
         let seated = seating.people().map(|(_, person)| person);
         let newcomers = seating.newcomers().iter().map(Newcomer::person);
         let connected = presence.connections().iter().map(Connection::person);
-        seated.chain(newcomers).chain(connected).chain(chat.speakers()).collect()
+        let asking = presence.requests.values().map(|(person, ..)| *person);
+        seated.chain(newcomers).chain(connected).chain(asking).chain(chat.speakers()).collect()
     }
 
     /// Each connection: its person, from which network it comes, and whether the person has a seat. No player is told.
@@ -97,6 +98,7 @@ impl Room {
     pub fn summary(&self) -> TableSummary {
         let ready = Seat::all(self.state.seats() as u8).filter(|seat| self.state.schedule.is_ready(seat.index()));
         let ready: SeatSet = ready.collect();
-        summary(self.table(), self.state.stage(), self.state.presence.here(), ready)
+        let same_network = self.state.same_network();
+        TableSummary { same_network, ..summary(self.table(), self.state.stage(), self.state.presence.here(), ready) }
     }
 }

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 
 use game::Viewer;
-use protocol::{Message, Refusal, Stage};
+use protocol::{Message, Open, Refusal, Stage};
 use table::Entry;
 
 use super::Room;
@@ -34,6 +34,7 @@ impl Room {
             return;
         };
         self.out.push(Effect::Welcome(connection));
+        self.state.presence.note_network(&self.state.seating, person, network);
         let before = self.state.presence.here();
         let others: Vec<ConnectionId> = self.state.presence.connections().iter().map(|other| other.id()).collect();
         self.state.presence.open(connection, (person, name, network), viewer, shuffles);
@@ -105,10 +106,21 @@ impl Room {
         }
     }
 
-    pub(super) fn sit(&mut self, now: Now, request: RequestId, person: PersonId, name: &str) {
+    /// `link_ms`: when the link was made by which the person comes. By one from before a removal the host is asked.
+    pub(super) fn sit(&mut self, now: Now, request: RequestId, (person, name): (PersonId, &str), link_ms: Option<i64>) {
         // Who takes a seat under another name is known by it from here on.
         self.state.presence.rename(person, name);
-        match decide_people::sit(&self.state, person, name, None) {
+        let removed_since = |made: i64| self.state.seating.removed().iter().any(|(_, at)| made < *at);
+        let asks = self.state.facts.settings().open == Open::Friends && link_ms.is_some_and(removed_since);
+        let mut sitting = decide_people::sit(&self.state, person, name, None);
+        if asks && matches!(sitting, Ok(Sitting::Gets(..))) {
+            if self.state.presence.ask(request.0.to_string(), person, name) {
+                tell::room_to_host(&self.state, now, &mut self.out);
+            }
+            let words = "The host is asked whether you get a seat. Ask again every few seconds until you have one.";
+            sitting = Err(Denied::invalid("waits_for_host", words));
+        }
+        match sitting {
             Ok(Sitting::Has(seat)) => self.out.push(Effect::Reply { to: request, answer: Ok(seat) }),
             Ok(Sitting::Gets(value, change)) => self.store(now, change.then(Then::Reply { request, value })),
             Err(denied) => self.out.push(Effect::Reply { to: request, answer: Err(denied) }),
@@ -127,6 +139,8 @@ impl Room {
     /// A person's data were deleted. Others play on: they see at most another name.
     pub(super) fn forget(&mut self, now: Now, person: PersonId) {
         self.state.chat.forget(person);
+        self.state.presence.requests.retain(|_, (asker, ..)| *asker != person);
+        self.state.presence.networks.remove(&person);
         let sits = self.state.seating.seat_of(person).is_some();
         if sits && self.state.stage() != Stage::Over && !self.state.has_others(person) {
             // The store may have deleted the match, and nobody else is here.

@@ -2,6 +2,7 @@
 
 mod bots;
 mod clocks;
+mod doors;
 mod others;
 mod rest;
 mod scene;

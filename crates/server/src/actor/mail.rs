@@ -29,8 +29,8 @@ pub(crate) enum Mail {
         outbox: mpsc::Sender<Utf8Bytes>,
         reply: oneshot::Sender<Result<Arrived, ApiError>>,
     },
-    /// Somebody who may sit down wants a seat.
-    Sit { session: Session, network: Option<IpAddr>, reply: oneshot::Sender<Result<u8, ApiError>> },
+    /// Somebody who may sit down wants a seat. `at_ms`: when the link was made by which the person comes.
+    Sit { session: Session, network: Option<IpAddr>, at_ms: Option<i64>, reply: oneshot::Sender<Result<u8, ApiError>> },
     /// Somebody leaves for good.
     Quit { session: SessionId, reply: oneshot::Sender<Result<u8, ApiError>> },
     /// A person's data have been deleted.

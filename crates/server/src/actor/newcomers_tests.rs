@@ -44,9 +44,8 @@ async fn in_the_middle(mut asked: Value) -> TestTable {
 /// Somebody asks for a seat over HTTP.
 async fn ask(room: &mut TestTable, session: &Session) -> Result<u8, ApiError> {
     let (reply, answer) = oneshot::channel();
-    assert!(
-        room.mailbox().await.send(Box::new(Mail::Sit { session: session.clone(), network: None, reply })).await.is_ok()
-    );
+    let sits = Mail::Sit { session: session.clone(), network: None, at_ms: None, reply };
+    assert!(room.mailbox().await.send(Box::new(sits)).await.is_ok());
     let seat = answer.await.expect("an answer");
     room.settle().await;
     seat

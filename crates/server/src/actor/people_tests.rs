@@ -70,7 +70,8 @@ pub(super) fn events_of(room: &TestTable, guest: usize) -> Vec<protocol::TableEv
 pub(super) async fn sit(room: &TestTable, number: i64) -> Result<u8, ApiError> {
     let session = Session { id: SessionId(number), name: "Guest".to_owned() };
     let (reply, answer) = oneshot::channel();
-    assert!(room.mailbox().await.send(Box::new(Mail::Sit { session, network: None, reply })).await.is_ok());
+    let sits = Mail::Sit { session, network: None, at_ms: None, reply };
+    assert!(room.mailbox().await.send(Box::new(sits)).await.is_ok());
     answer.await.expect("an answer")
 }
 

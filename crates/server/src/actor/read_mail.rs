@@ -26,9 +26,9 @@ impl Actor {
                 self.arriving.people.insert(connection, reply);
                 Input::Opened { connection, person: person(session.id), name: session.name, network, shuffles }
             }
-            Mail::Sit { session, network, reply } => {
+            Mail::Sit { session, network, at_ms, reply } => {
                 let request = self.request(reply);
-                Input::Sit { request, person: person(session.id), name: session.name, network }
+                Input::Sit { request, person: person(session.id), name: session.name, network, link_ms: at_ms }
             }
             Mail::Quit { session, reply } => {
                 let request = self.request(reply);

@@ -129,8 +129,8 @@ impl Relay {
                 self.connects(stream, TableRequest::EngineJoins { stream, hash, called }, reply, || EngineId(stream))
                     .await
             }
-            Mail::Sit { session, network, reply } => {
-                self.answers(TableRequest::Sit(person(session, network)), reply, seat).await
+            Mail::Sit { session, network, at_ms, reply } => {
+                self.answers(TableRequest::Sit(person(session, network), at_ms), reply, seat).await
             }
             Mail::Quit { session, reply } => self.answers(TableRequest::Quit { session: session.0 }, reply, seat).await,
             Mail::Rename { session, name, reply } => {

@@ -1,6 +1,7 @@
 //! Tables, for a host: only what everybody at them may know.
 
 use protocol::{Open, Stage};
+use room::TableSummary;
 use store::{Ending, StoreError, Stored, TablesWanted};
 
 use super::outcome::{done, refused};
@@ -34,9 +35,9 @@ async fn find(app: &AppState, id: &str) -> Result<Stored, String> {
 /// A table that cannot be asked is shown as it is stored.
 async fn line(app: &AppState, stored: Stored) -> AdminTable {
     let awake = app.tables.is_awake(&stored.setup.id);
-    let here = match awake {
-        true => app.tables.ask(stored.clone(), Mail::Summary).await.map_or_else(|_| Vec::new(), |found| found.here),
-        false => Vec::new(),
+    let TableSummary { here, same_network, .. } = match awake {
+        true => app.tables.ask(stored.clone(), Mail::Summary).await.unwrap_or_default(),
+        false => TableSummary::default(),
     };
     let Stored { setup, ending, closed_ms, .. } = stored;
     let stage = match stage_of(&setup, ending.as_ref()) {
@@ -60,6 +61,7 @@ async fn line(app: &AppState, stored: Stored) -> AdminTable {
         stage: stage.to_owned(),
         open: open.to_owned(),
         awake,
+        same_network,
         seats: seats.collect(),
         created: rfc3339(setup.created_ms),
         started: setup.started_ms.map(rfc3339),

@@ -185,6 +185,8 @@ pub struct AdminTable {
     pub awake: bool,
     /// Who sits where.
     pub seats: Vec<AdminSeat>,
+    /// At a public table: the seats whose people come from the same network, in groups.
+    pub same_network: Vec<Vec<u8>>,
     /// When it was made.
     pub created: String,
     /// When its match began.

@@ -155,9 +155,12 @@ impl RemoteClient {
 async fn ask(app: &AppState, stored: Stored, request: TableRequest) -> Result<TableResponse, ApiError> {
     let tables = &app.tables;
     match request {
-        TableRequest::Sit(person) => {
+        TableRequest::Sit(person, at_ms) => {
             let (session, network) = session(person);
-            tables.ask(stored, |reply| forwarded(Mail::Sit { session, network, reply })).await.map(TableResponse::Seat)
+            tables
+                .ask(stored, |reply| forwarded(Mail::Sit { session, network, at_ms, reply }))
+                .await
+                .map(TableResponse::Seat)
         }
         TableRequest::Quit { session } => {
             let session = SessionId(session);

@@ -68,7 +68,7 @@ pub(crate) async fn look(
     CurrentSession(session): CurrentSession,
     Path(token): Path<String>,
 ) -> Result<Json<Invitation>, ApiError> {
-    let Stored { setup, ending, .. } = follow(&app, &token).await?;
+    let (Stored { setup, ending, .. }, _) = follow(&app, &token).await?;
     let seat = setup.seats.iter().position(|seated| seated.session == Some(session.id));
     let host = setup.seats.iter().find(|seated| seated.session.is_some() && seated.session == setup.host);
     Ok(Json(Invitation {
@@ -83,7 +83,7 @@ pub(crate) async fn look(
     }))
 }
 
-/// Takes a seat at the table of a link. Asking again gives the same seat.
+/// Takes a seat at the table of a link. Asking again gives the same seat. By a link from before a removal the host is asked first.
 #[utoipa::path(
     post,
     path = "/invites/{token}",
@@ -103,13 +103,14 @@ pub(crate) async fn accept(
     sit(&app, (session, client_ip), asked.name.as_deref(), stored).await.map(Json)
 }
 
-/// The table to which an invitation leads.
-async fn follow(app: &AppState, token: &str) -> Result<Stored, ApiError> {
+/// The table to which an invitation leads, and when the invitation was made.
+async fn follow(app: &AppState, token: &str) -> Result<(Stored, Option<i64>), ApiError> {
     let invited = app.store.invited(hash(token)).await?.ok_or(ApiError::UnknownInvite)?;
     if invited.expires_ms <= now_ms() {
         return Err(ApiError::ExpiredInvite);
     }
-    app.store.find(&invited.table).await?.ok_or(ApiError::UnknownInvite)
+    let stored = app.store.find(&invited.table).await?.ok_or(ApiError::UnknownInvite)?;
+    Ok((stored, Some(invited.expires_ms - GOOD_FOR_MS)))
 }
 
 /// Checks that the session is the host of a table to which others can come.

@@ -59,8 +59,8 @@ pub(crate) async fn quick(
         if settings_of(&stored.setup).fill_s.is_none() {
             continue;
         }
-        match sit(&app, (session.clone(), client_ip), None, stored).await {
-            Err(ApiError::Full | ApiError::Away) => {}
+        match sit(&app, (session.clone(), client_ip), None, (stored, None)).await {
+            Err(why) if matches!(why, ApiError::Full | ApiError::Away) || why.body().key == "same_network" => {}
             seated => return seated.map(Json),
         }
     }

@@ -55,9 +55,7 @@ async fn table_line(app: &AppState, session: &Session, stored: Stored) -> Result
     };
     let setup = stored.setup.clone();
     let line = match stored.ending.clone() {
-        Some(ending) => {
-            Ok(TableSummary { over: true, must: Vec::new(), next: Vec::new(), totals: ending.totals, here: Vec::new() })
-        }
+        Some(ending) => Ok(TableSummary { over: true, totals: ending.totals, ..TableSummary::default() }),
         None if app.tables.is_awake(&setup.id) => app.tables.ask(stored, Mail::Summary).await,
         None => app.tables.summary_of_sleeper(stored).await,
     };

@@ -38,7 +38,7 @@ pub(crate) async fn take(
     if settings_of(&stored.setup).open != Open::Public && !sits {
         return Err(ApiError::NotYourTable);
     }
-    sit(&app, (session, client_ip), asked.name.as_deref(), stored).await.map(Json)
+    sit(&app, (session, client_ip), asked.name.as_deref(), (stored, None)).await.map(Json)
 }
 
 /// Leaves a match for good: a bot takes over. An unfinished game that nobody else played is deleted.
@@ -79,12 +79,12 @@ pub(crate) async fn leave(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Takes a free seat under a name, which becomes the session's own.
+/// Takes a free seat under a name, which becomes the session's own. `at_ms`: when the link was made by which the person comes.
 pub(crate) async fn sit(
     app: &AppState,
     (mut session, ClientIp(client_ip)): (Session, ClientIp),
     name: Option<&str>,
-    stored: Stored,
+    (stored, at_ms): (Stored, Option<i64>),
 ) -> Result<SeatTaken, ApiError> {
     if let Some(name) = name {
         let name = app.host.name(name)?;
@@ -95,6 +95,6 @@ pub(crate) async fn sit(
     }
     let id = stored.setup.id.clone();
     let network = app.trust.network(client_ip);
-    let seat = app.tables.ask(stored, |reply| Mail::Sit { session, network, reply }).await?;
+    let seat = app.tables.ask(stored, |reply| Mail::Sit { session, network, at_ms, reply }).await?;
     Ok(SeatTaken { id, seat })
 }

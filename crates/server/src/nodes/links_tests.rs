@@ -328,7 +328,7 @@ async fn a_request_is_answered_or_fails() {
         let (node, route) = (cluster.nodes[0].clone(), route.clone());
         tokio::spawn(async move {
             let person = RemotePerson { session: 1, name: "Ann".to_owned(), network: None };
-            node.request(&route, "table", TableRequest::Sit(person)).await
+            node.request(&route, "table", TableRequest::Sit(person, None)).await
         })
     };
     let answered = ask(&cluster, &route);

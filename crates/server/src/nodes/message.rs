@@ -55,7 +55,8 @@ pub(crate) enum TableRequest {
         hash: String,
         called: String,
     },
-    Sit(RemotePerson),
+    /// Somebody wants a seat, by a link that was made then.
+    Sit(RemotePerson, Option<i64>),
     Quit {
         session: i64,
     },

@@ -5,6 +5,7 @@ mod assist;
 mod client;
 mod closed;
 mod devices;
+mod doors;
 mod engine;
 mod engines;
 mod health;

@@ -261,7 +261,8 @@ impl Simulation {
         let invited = person > 0 && person < usize::from(self.plan.people);
         if invited {
             let Person { id, name, .. } = &self.people.all[person];
-            let sit = Input::Sit { request: RequestId(person as u64), person: *id, name: name.clone(), network: None };
+            let (request, name) = (RequestId(person as u64), name.clone());
+            let sit = Input::Sit { request, person: *id, name, network: None, link_ms: None };
             self.later(Duration::from_millis(20 + person as u64), SimulatedEvent::Tell(Box::new(sit)));
         }
         let pause = self.people.all[person].pause(Mood::Calm);
