@@ -177,6 +177,8 @@ pub enum StoreFault {
     Draining,
     /// Older servers that share the store could not read it.
     Upgrading,
+    /// A value has characters that the store does not take: its sender's fault.
+    Malformed,
     /// The table is another server's by now.
     Elsewhere,
     /// Anything else.
@@ -186,7 +188,7 @@ pub enum StoreFault {
 impl StoreFault {
     /// Whether nothing was written: it may be tried again. Otherwise the store and the room may disagree.
     pub fn wrote_nothing(self) -> bool {
-        matches!(self, StoreFault::Full | StoreFault::Away | StoreFault::Draining | StoreFault::Upgrading)
+        !matches!(self, StoreFault::Elsewhere | StoreFault::Broken)
     }
 }
 

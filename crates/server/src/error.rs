@@ -285,7 +285,10 @@ impl ApiError {
 
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> ApiError {
-        ApiError::Store(error)
+        match error {
+            StoreError::Malformed => ApiError::bad("malformed", StoreError::Malformed.to_string()),
+            error => ApiError::Store(error),
+        }
     }
 }
 

@@ -439,6 +439,9 @@ pub enum StoreError {
     /// Another server owns the table.
     #[error("Another server has this table. Try again in a moment.")]
     Elsewhere,
+    /// A value has characters that the store does not take, or is too large. Nothing was written.
+    #[error("It has characters that can't be stored. Remove them.")]
+    Malformed,
     /// A database cannot be used at all: why, and what to do.
     #[error("{0}")]
     Database(String),

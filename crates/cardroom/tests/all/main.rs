@@ -29,6 +29,8 @@ mod failover;
 mod forecast;
 mod frozen;
 mod health;
+#[cfg(unix)]
+mod hostile;
 mod load;
 mod logs;
 mod monitoring;
