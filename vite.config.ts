@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { type BuiltFile, filesIn, keptNames, serviceWorker, withHashes } from './web/keptFiles.ts';
+import { precompress } from './web/precompress.ts';
 
 const here = (path: string) => decodeURIComponent(new URL(path, import.meta.url).pathname);
 
@@ -25,6 +26,8 @@ const worker: Plugin = {
       this.emitFile({ type: 'asset', fileName: 'sw.js', source: serviceWorker(readFileSync(here('./web/sw.js'), 'utf8'), files) });
     },
   },
+  // After the list of files to keep: a browser keeps what it has asked for, by its own name.
+  writeBundle: ({ dir }, bundle) => ('index.html' in bundle ? precompress(dir!) : undefined),
 };
 
 /** The module of crates/offline. Without it (`cargo xtask build` makes it) the page needs a server. */

@@ -1,7 +1,7 @@
 //! The commands, each a list of steps.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::thread;
 use std::time::Instant;
@@ -60,48 +60,9 @@ pub fn site() -> Done {
     install_packages()?;
     browser_module::build()?;
     step("build the site", npm(&["run", "--silent", "build-site"]))?;
-    let folder = root().join("dist/site");
-    let (mut all, mut files) = (0, 0);
-    for entry in walk(&folder)? {
-        (all, files) = (all + entry.len, files + 1);
-        if entry.path.extension().is_some_and(|ending| ending == "wasm" || ending == "bin") {
-            let packed = gzipped(&entry.path)?.map(|len| format!(", {} KB with gzip", len / 1024)).unwrap_or_default();
-            println!("{}: {} KB{packed}", entry.path.display(), entry.len / 1024);
-        }
-    }
-    println!("{}: {files} files, {} KB; serve this folder by any web server", folder.display(), all / 1024);
+    // Vite has listed the files and their sizes.
+    println!("{}: serve this folder by any web server", root().join("dist/site").display());
     Ok(())
-}
-
-/// How many bytes a file has with gzip. `None` where there is no gzip.
-fn gzipped(file: &Path) -> Result<Option<usize>, String> {
-    match Command::new("gzip").arg("-9c").arg(file).output() {
-        Ok(output) if output.status.success() => Ok(Some(output.stdout.len())),
-        Ok(output) => Err(format!("gzip {}: {}", file.display(), String::from_utf8_lossy(&output.stderr))),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(format!("gzip: {error}")),
-    }
-}
-
-struct SiteFile {
-    path: PathBuf,
-    len: u64,
-}
-
-/// The files of a folder and its folders.
-fn walk(folder: &Path) -> Result<Vec<SiteFile>, String> {
-    let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).map_err(failed)? {
-        let entry = entry.map_err(failed)?;
-        let (path, data) = (entry.path(), entry.metadata().map_err(failed)?);
-        if data.is_dir() {
-            found.extend(walk(&path)?);
-        } else {
-            found.push(SiteFile { path, len: data.len() });
-        }
-    }
-    Ok(found)
 }
 
 /// Leaves `dist/verify.html`: one file that verifies records without a server and without a network.
@@ -118,8 +79,10 @@ const WHOLE: [&str; 3] = ["--locked", "--workspace", "--all-features"];
 const BALANCER: (&str, &str) = ("haproxy", "haproxy");
 const NATS: (&str, &str) = ("nats-server", "nats-server");
 
-/// Programs that encrypt backups, with their packages.
-const ENCRYPTION: [(&str, &str); 2] = [("age", "age"), ("gpg", "gnupg")];
+/// Programs that the tests start beside those, with their packages: they encrypt backups, stand before the server, and before
+/// its database.
+const BESIDE: [(&str, &str); 5] =
+    [("age", "age"), ("gpg", "gnupg"), ("nginx", "nginx"), ("caddy", "caddy"), ("pgbouncer", "pgbouncer")];
 
 /// Makes sure that there are a NATS and a balancer for several servers. `NATS_SERVER` names a NATS.
 pub fn nats_and_balancer() -> Done {
@@ -141,7 +104,7 @@ fn all_tests() -> Done {
     let chromium = chromium::find()?;
     postgres::find()?;
     nats_and_balancer()?;
-    debian::tools(&ENCRYPTION)?;
+    debian::tools(&BESIDE)?;
     step("formatting", cargo(&["fmt", "--all", "--check"]))?;
     install_packages()?;
     step("types of the page", npm(&["run", "--silent", "typecheck"]))?;
@@ -420,8 +383,8 @@ mod tests {
     /// systemd, and the C compiler of a release comes with its target.
     #[test]
     fn the_workflows_install_what_their_steps_need() {
-        let encryption = ENCRYPTION.map(|(_, package)| package);
-        assert_eq!(installed_by("ci.yml"), [&encryption[..], &[BALANCER.1, NATS.1, postgres::PACKAGE]].concat());
+        let beside = BESIDE.map(|(_, package)| package);
+        assert_eq!(installed_by("ci.yml"), [&beside[..], &[BALANCER.1, NATS.1, postgres::PACKAGE]].concat());
         let tools: Vec<&str> = dist::TRIAL_TOOLS.iter().map(|(_, package)| *package).collect();
         assert_eq!(installed_by("release.yml"), [&[dist::MUSL_COMPILER.1], &tools[..]].concat());
     }

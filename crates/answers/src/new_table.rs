@@ -94,6 +94,7 @@ pub fn name(words: &str) -> Result<String, BadRequest> {
     room::names::name(words).map_err(|why| {
         let key = match why {
             NameError::Length => "name",
+            NameError::Unreadable => "name_unreadable",
             NameError::Reserved => "name_reserved",
         };
         BadRequest::new(key, why.to_string())

@@ -90,6 +90,11 @@ impl BusAddress {
         &self.name
     }
 
+    /// Whether it knows who a node is.
+    pub fn has_credentials(&self) -> bool {
+        self.credentials.is_some()
+    }
+
     /// Whether connections to it are encrypted.
     pub fn is_encrypted(&self) -> bool {
         self.tls.is_some()

@@ -21,7 +21,7 @@ pub(crate) struct NodeArguments {
     bus: Option<String>,
     /// A file whose first line is USER:PASSWORD or a token for the bus.
     #[arg(long, value_name = "FILE", requires = "bus")]
-    bus_credentials: Option<PathBuf>,
+    pub(crate) bus_credentials: Option<PathBuf>,
     /// A file (PEM) with the authorities that may vouch for the bus; by default those that this machine trusts.
     #[arg(long, value_name = "FILE", requires = "bus")]
     bus_ca: Option<PathBuf>,

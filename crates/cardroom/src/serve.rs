@@ -2,13 +2,13 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use cards::printable;
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
-use server::{Config, HostPages, Limits, MetricsAt, Pace, Server, TalkRules, TrustedRange, WordFilter};
+use server::{Config, HostPages, Limits, MetricsAt, NodeConfig, Pace, Server, TalkRules, TrustedRange, WordFilter};
 use store::{Database, Postgres};
 use tracing_subscriber::Layer;
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -183,6 +183,7 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
         ..Config::new(listen, arguments.data.clone())
     };
     let node = arguments.node.config(arguments.store.is_some())?;
+    let warnings = warnings(arguments, node.as_ref());
     let database = database(arguments)?.map(|database| arguments.node.known_to(database, node.as_ref()));
     let config = Config { node, ..config };
     #[cfg(unix)]
@@ -192,7 +193,7 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
     let server = Server::bind(config, store).await.map_err(|error| Failure::Failed(error.to_string()))?;
     // Before the address is printed: its reader may stop us at once.
     let stop = stop_signal().map_err(|error| Failure::Failed(format!("cannot wait for signals: {error}")))?;
-    for warning in warnings(arguments) {
+    for warning in &warnings {
         tracing::warn!("{warning}");
     }
     if let Some(metrics) = server.metrics_address() {
@@ -318,15 +319,27 @@ fn check(arguments: &Arguments) -> Result<(), Failure> {
         }
         writeln!(out, "data in {} ({state})", printable(data))?;
         store.iter().try_for_each(|line| writeln!(out, "{line}"))?;
-        warnings(arguments).iter().try_for_each(|warning| writeln!(out, "warning: {warning}"))?;
+        warnings(arguments, node.as_ref()).iter().try_for_each(|warning| writeln!(out, "warning: {warning}"))?;
         writeln!(out, "The configuration is valid.")
     };
     print(&mut out).map_err(|error| Failure::io("standard output", &error))
 }
 
 /// What a host should know before people come.
-fn warnings(arguments: &Arguments) -> Vec<String> {
+fn warnings(arguments: &Arguments, node: Option<&NodeConfig>) -> Vec<String> {
     let mut found = Vec::new();
+    let secrets = [&arguments.metrics_token, &arguments.store_password_file, &arguments.node.bus_credentials];
+    for file in secrets.into_iter().flatten().filter(|file| is_open(file)) {
+        let name = file.display();
+        found.push(format!("others on this machine can read or change the secret in {name}: chmod 600 {name}"));
+    }
+    if node.is_some_and(|node| !node.bus.has_credentials()) {
+        found.push(
+            "the bus asks for no credentials: every user of this machine can read all hands there, and act for anybody. Give it a \
+             user and a password (docs/hosting.md), and name them with --bus-credentials."
+                .to_owned(),
+        );
+    }
     let behind_proxy = arguments.public_url.as_deref().is_some_and(|url| url.starts_with("https://"));
     if !arguments.listen.is_loopback() && !behind_proxy {
         found.push(format!(
@@ -367,6 +380,14 @@ fn warnings(arguments: &Arguments) -> Vec<String> {
         found.push(format!("links to friends begin with {url}, which leads only to the machine where it is opened."));
     }
     found
+}
+
+/// Whether others than the owner may write to a file, or others than its group read it.
+fn is_open(file: &Path) -> bool {
+    #[cfg(unix)]
+    return file.metadata().is_ok_and(|found| std::os::unix::fs::MetadataExt::mode(&found) & 0o037 != 0);
+    #[cfg(not(unix))]
+    false
 }
 
 /// The host of an address, without its port.
@@ -487,5 +508,42 @@ mod tests {
         ] {
             assert_eq!(url(address.parse().unwrap()), expect);
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_host_is_warned_of_open_secrets_and_of_an_open_bus() {
+        use std::os::unix::fs::PermissionsExt;
+        #[derive(clap::Parser)]
+        struct Serve {
+            #[command(flatten)]
+            arguments: Arguments,
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str| folder.path().join(name).display().to_string();
+        let (token, password, bus) = (file("token"), file("password"), file("bus"));
+        let words = format!(
+            "serve --metrics 127.0.0.1:1 --metrics-token {token} --store postgres://a@b/c --store-password-file {password} \
+             --bus nats://127.0.0.1 --bus-credentials {bus}"
+        );
+        let Serve { arguments } = clap::Parser::parse_from(words.split_whitespace());
+        for (mode, open) in [(0o600, 0), (0o640, 0), (0o400, 0), (0o644, 3), (0o604, 3), (0o660, 3), (0o602, 3)] {
+            for file in [&token, &password, &bus] {
+                std::fs::write(file, "secret").unwrap();
+                std::fs::set_permissions(file, std::fs::Permissions::from_mode(mode)).unwrap();
+            }
+            let found = warnings(&arguments, None);
+            assert_eq!(found.iter().filter(|words| words.contains("can read or change the secret in")).count(), open);
+            for file in [&token, &password, &bus] {
+                assert_eq!(found.iter().any(|words| words.ends_with(&format!("chmod 600 {file}"))), open > 0);
+                std::fs::remove_file(file).unwrap();
+            }
+        }
+        let open = |credentials: Option<&str>| {
+            let bus = bus::BusAddress::new("nats://127.0.0.1", None, None, |_| credentials.map(str::to_owned)).unwrap();
+            let node = NodeConfig { name: "one".to_owned(), address: bus::fresh_address(), bus };
+            warnings(&arguments, Some(&node)).concat().contains("the bus asks for no credentials")
+        };
+        assert!(open(None) && !open(Some("node:secret")));
     }
 }

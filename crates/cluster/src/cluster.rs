@@ -186,6 +186,8 @@ impl Cluster {
         let address = self.nodes[number].address;
         let mut serve = Command::new(&self.programs.cardroom);
         serve.args(["serve", "--trusted-proxy", "127.0.0.1", "--node", &name]);
+        // All people here come from the machine of the balancer: nobody knows their addresses.
+        serve.args(["--trust-range", "::"]);
         serve.args(["--port", &address.port().to_string(), "--public-url", &format!("http://{}", self.address)]);
         let store = match &self.nodes[number].network {
             Some(_) => Databases::address_at(&DATABASE_PORTS[..self.databases.sockets().len()]),

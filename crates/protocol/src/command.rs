@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{NewSettings, Phrase};
+use crate::{NewSettings, Phrase, check_text};
 
 /// How many characters a `cmd` has at most.
 pub const MAX_CMD_CHARS: usize = 64;
@@ -238,11 +238,14 @@ impl Command {
     /// Reads a message.
     ///
     /// # Errors
-    /// If it is not JSON, is not a command, has other keys or types, or a `cmd` that is empty or too long.
+    /// If it is not JSON, is not a command, has other keys or types, a control character, or a `cmd` that is empty, too long or not
+    /// on one line.
     pub fn parse(text: &str) -> Result<Command, Malformed> {
+        check_text(text).map_err(Malformed)?;
         let command: Command = serde_json::from_str(text).map_err(|e| Malformed(e.to_string()))?;
         match command.cmd() {
             Some("") => Err(Malformed("cmd is empty".into())),
+            Some(cmd) if cmd.contains(char::is_control) => Err(Malformed("cmd is not on one line".into())),
             Some(cmd) if cmd.chars().count() > MAX_CMD_CHARS => {
                 Err(Malformed(format!("cmd has more than {MAX_CMD_CHARS} characters")))
             }
@@ -361,7 +364,29 @@ mod tests {
         check(r#"{"t":"act","cmd":7,"at":1,"action":"play Qs"}"#, "invalid type");
         check(r#"{"t":"settings","cmd":"c","settings":{"open":"public"}}"#, "unknown field `open`");
         check(r#"{"t":"next","cmd":""}"#, "cmd is empty");
+        check(r#"{"t":"next","cmd":"a\nb"}"#, "cmd is not on one line");
         check(&format!(r#"{{"t":"next","cmd":"{}"}}"#, "x".repeat(65)), "more than 64");
         check(r#"{"t":"next","cmd":"a","cmd":"b"}"#, "duplicate field");
+    }
+
+    #[test]
+    fn no_text_of_a_command_has_a_control_character() {
+        for text in [
+            r#"{"t":"next","cmd":"c?"}"#,
+            r#"{"t":"act","cmd":"c","at":1,"action":"play ?"}"#,
+            r#"{"t":"why","cmd":"c","action":"?"}"#,
+            r#"{"t":"arm","cmd":"c","action":"?","on":true}"#,
+            r#"{"t":"bot","cmd":"c","seat":1,"level":"?"}"#,
+            r#"{"t":"say","cmd":"c","text":"Good ? evening"}"#,
+            r#"{"t":"seal","cmd":"c","k":0,"h":"?"}"#,
+            r#"{"t":"reveal","cmd":"c","k":0,"n":"?"}"#,
+            r#"{"t":"settings","cmd":"c","settings":{"options":{"variant":"?"}}}"#,
+            r#"{"t":"settings","cmd":"c","settings":{"options":{"a?":[{"b":"c"}]}}}"#,
+        ] {
+            assert!(Command::parse(&text.replace('?', "-")).is_ok(), "{text}");
+            for hostile in ["\\u0000", "\\u001b", "\\b", "\u{7f}", "\u{85}\u{9b}"] {
+                check(&text.replace('?', hostile), "It has a character that can't be shown, U+00");
+            }
+        }
     }
 }

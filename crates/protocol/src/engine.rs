@@ -139,9 +139,9 @@ impl ToEngine {
 }
 
 impl FromEngine {
-    /// Reads a line. `None` if it is not one of these messages.
+    /// Reads a line. `None` if it is not one of these messages, or has a control character.
     pub fn read(line: &str) -> Option<FromEngine> {
-        serde_json::from_str(line).ok()
+        crate::check_text(line).ok().and_then(|()| serde_json::from_str(line).ok())
     }
 }
 
@@ -161,7 +161,15 @@ mod tests {
         let act = FromEngine::Act { id: 3, action: "pass".to_owned() };
         assert_eq!(FromEngine::read(r#"{"t":"act","id":3,"action":"pass","info":{"eval":0.5}}"#), Some(act));
         assert_eq!(FromEngine::read(r#"{"t":"ready"}"#), Some(FromEngine::Ready { name: String::new() }));
-        for garbage in ["", "hello", "{", "[]", r#"{"t":"act"}"#, r#"{"t":"act","id":-1,"action":"pass"}"#] {
+        for garbage in [
+            "",
+            "hello",
+            "{",
+            "[]",
+            r#"{"t":"act"}"#,
+            r#"{"t":"act","id":-1,"action":"pass"}"#,
+            r#"{"t":"ready","name":"\u0000"}"#,
+        ] {
             assert_eq!(FromEngine::read(garbage), None, "{garbage}");
         }
     }

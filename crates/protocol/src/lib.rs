@@ -12,6 +12,7 @@
 //!   results and deals of the day; `error`: the error of a request
 //! - `engine`: the messages of programs that play (`docs/engines.md`); `dialogue`: the questions to one, and the check
 //!   of its answers, for engines at tables and in the arena
+//! - `text`: which characters no message from outside may have
 //! - `typescript`: all these types for the page
 //!
 //! ```
@@ -34,6 +35,7 @@ mod replay;
 mod room;
 mod shuffle;
 mod statistics;
+mod text;
 #[cfg(feature = "ts")]
 mod typescript;
 
@@ -58,5 +60,6 @@ pub use shuffle::{SharedAttempt, SharedShuffle, ShuffleStep};
 pub use statistics::{
     Daily, DailyDeal, DailyResult, DealLevel, DealWish, GameStatistics, RatedDeal, Statistics, Tally,
 };
+pub use text::check_text;
 #[cfg(feature = "ts")]
 pub use typescript::typescript;

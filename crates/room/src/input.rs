@@ -184,8 +184,8 @@ pub enum StoreFault {
     Draining,
     /// Older servers that share the store could not read it.
     Upgrading,
-    /// The store cannot hold one of the values, whoever asks.
-    Unfit,
+    /// A value has characters that the store does not take: its sender's fault.
+    Malformed,
     /// The table is another server's by now.
     Elsewhere,
     /// Anything else.

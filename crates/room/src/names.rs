@@ -17,8 +17,11 @@ const BOT_NAMES: [&str; 9] = ["Bo", "Cleo", "Dov", "Eda", "Fay", "Gus", "Hal", "
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NameError {
     /// It is too short or too long, or cannot be read.
-    #[error("A name has 1 to 24 characters.")]
+    #[error("A name has 1 to 24 characters. An emoji can count as several.")]
     Length,
+    /// It cannot be read: it has control characters, or marks without letters.
+    #[error("This name has characters that can't be shown. Leave them out.")]
+    Unreadable,
     /// The page calls its reader that.
     #[error("The page uses this name for you. Choose another.")]
     Reserved,
@@ -35,7 +38,10 @@ pub fn name(words: &str) -> Result<String, NameError> {
     let length = name.chars().count();
     let control = words.chars().any(|c| c.is_control() && !c.is_whitespace());
     let readable = name.chars().next().is_some_and(|first| !is_mark(first)) && !too_many_marks(&name);
-    if !(1..=MAX_NAME_CHARS).contains(&length) || control || !readable {
+    if control || !(readable || name.is_empty()) {
+        return Err(NameError::Unreadable);
+    }
+    if !(1..=MAX_NAME_CHARS).contains(&length) {
         return Err(NameError::Length);
     }
     if READERS.iter().any(|reader| alike(reader, &name)) {
@@ -109,12 +115,12 @@ fn joins(c: char) -> bool {
     matches!(c, '\u{200C}' | '\u{200D}' | '\u{FE00}'..='\u{FE0F}')
 }
 
-/// Characters that are invisible though they are not format characters: the rest of Default_Ignorable_Code_Point, and
-/// the empty cell of Braille.
+/// Characters that are invisible though they are not format characters: the rest of Default_Ignorable_Code_Point, the
+/// empty cell of Braille, an empty note head. Also those that stand for something else that could not be shown.
 fn is_blank(c: char) -> bool {
     matches!(c,
         '\u{034F}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}' | '\u{2800}'
-        | '\u{3164}' | '\u{FE00}'..='\u{FE0F}' | '\u{FFA0}' | '\u{E0100}'..='\u{E01EF}')
+        | '\u{3164}' | '\u{FE00}'..='\u{FE0F}' | '\u{FFA0}' | '\u{FFFC}' | '\u{FFFD}' | '\u{16FE4}' | '\u{1D159}' | '\u{E0100}'..='\u{E01EF}')
 }
 
 fn is_mark(c: char) -> bool {

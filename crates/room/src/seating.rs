@@ -271,7 +271,7 @@ impl Seating {
             self.seats[index].name = format!("Player {}", index + 1);
         }
         self.sat.retain(|(other, _)| *other != person.0);
-        self.removed.retain(|other| *other != person.0);
+        self.removed.retain(|other| other.0 != person.0);
         self.forget_newcomer(person);
         if self.host == Some(person) {
             self.host = self.heir(None, |_| false);

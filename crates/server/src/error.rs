@@ -133,7 +133,6 @@ impl ApiError {
             | ApiError::UsedDeviceLink
             | ApiError::ExpiredDeviceLink => StatusCode::GONE,
             ApiError::BrokenTable | ApiError::Panicked => StatusCode::INTERNAL_SERVER_ERROR,
-            ApiError::Store(StoreError::Unfit) => StatusCode::BAD_REQUEST,
             ApiError::Store(StoreError::Full) => StatusCode::INSUFFICIENT_STORAGE,
             ApiError::Store(StoreError::Closed | StoreError::Away | StoreError::Elsewhere)
             | ApiError::Away
@@ -181,7 +180,6 @@ impl ApiError {
             ApiError::UnknownPath => "unknown_path",
             ApiError::Method => "method",
             ApiError::NotASocket => "not_a_socket",
-            ApiError::Store(StoreError::Unfit) => "malformed",
             ApiError::Store(StoreError::Full) => "disk_full",
             ApiError::Store(StoreError::Away) => "store_away",
             ApiError::Store(StoreError::Elsewhere) => "elsewhere",
@@ -246,9 +244,7 @@ impl ApiError {
             ApiError::Method => "Method not allowed. docs/protocol.md lists the methods of each address.".into(),
             ApiError::NotASocket => "This address expects a WebSocket.".into(),
             ApiError::Panicked => "Something went wrong on our side. Try again.".into(),
-            ApiError::Store(
-                known @ (StoreError::Full | StoreError::Away | StoreError::Elsewhere | StoreError::Unfit),
-            ) => known.to_string(),
+            ApiError::Store(known @ (StoreError::Full | StoreError::Away | StoreError::Elsewhere)) => known.to_string(),
             ApiError::Store(StoreError::Closed) | ApiError::Away => StoreError::Closed.to_string(),
             ApiError::Store(_) => "The server couldn't read or save its data. Try again.".into(),
         }
@@ -295,7 +291,10 @@ impl ApiError {
 
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> ApiError {
-        ApiError::Store(error)
+        match error {
+            StoreError::Malformed => ApiError::bad("malformed", StoreError::Malformed.to_string()),
+            error => ApiError::Store(error),
+        }
     }
 }
 
@@ -326,7 +325,7 @@ impl IntoResponse for ApiError {
         match &self {
             // Its owner is silent, and the log says so once: everybody at its tables would have another line.
             ApiError::Store(StoreError::Elsewhere) => tracing::debug!("another server has the table"),
-            ApiError::Store(error) if *error != StoreError::Unfit => tracing::error!(%error, "the store could not"),
+            ApiError::Store(error) => tracing::error!(%error, "the store could not"),
             ApiError::BrokenTable => tracing::error!("a stored table cannot be read back"),
             other => tracing::debug!(key = other.key(), "refused"),
         }

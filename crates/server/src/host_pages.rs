@@ -16,8 +16,8 @@ pub(crate) const ALL: [(HostPage, &str); 3] =
 const LANGUAGES: [&str; 3] = ["en", "fr", "de"];
 /// The largest file in bytes.
 const LARGEST: u64 = 256 * 1024;
-/// What a link may begin with.
-const SCHEMES: [&str; 5] = ["https://", "http://", "mailto:", "tel:", "/"];
+/// What a link to elsewhere may begin with.
+const SCHEMES: [&str; 4] = ["https://", "http://", "mailto:", "tel:"];
 
 /// The pages that a host has filled in, as whole documents of HTML.
 #[derive(Clone, Default)]
@@ -148,7 +148,9 @@ fn safe<'a>(markdown: &'a str, title: &mut String) -> Vec<Event<'a>> {
 
 fn is_safe(link: &str) -> bool {
     let link = link.to_ascii_lowercase();
-    SCHEMES.iter().any(|scheme| link.starts_with(scheme))
+    // A browser reads `//host` and `/\host` as another host, and drops control characters before that.
+    let is_here = link.starts_with('/') && !link[1..].starts_with(['/', '\\']) && !link.contains(char::is_control);
+    is_here || SCHEMES.iter().any(|scheme| link.starts_with(scheme))
 }
 
 #[cfg(test)]
@@ -188,6 +190,9 @@ mod tests {
             ("[a](data:text/html,x)", "href"),
             ("[a](https://x.example.org/\"onclick=\"y)", "\"onclick"),
             ("<javascript:alert(1)>", "href"),
+            ("[a](//evil.example.org)", "href"),
+            ("[a](/\\evil.example.org)", "href"),
+            ("[a](</&#9;/evil.example.org>)", "href"),
             ("# <script>x</script>", "<script"),
         ] {
             let html = shown(written);
@@ -195,6 +200,7 @@ mod tests {
         }
         assert!(shown("<script>alert(1)</script>").contains("&lt;script&gt;alert(1)"));
         assert!(shown("[a](javascript:alert(1))").contains('a'), "the words of a link stay");
+        assert!(shown("[a](/privacy)").contains("href=\"/privacy\""));
         let whole = document("# </title><script>x</script>", "", "privacy");
         assert!(!whole.contains("<script") && whole.matches("</title>").count() == 1, "{whole}");
     }

@@ -1,10 +1,11 @@
 //! Links that a person shares: a secret token, its address, and that address as a QR code.
 
-use axum::http::{HeaderMap, header};
+use axum::http::HeaderMap;
 use protocol::{Invite, QrCode};
 
 use crate::error::ApiError;
 use crate::ids::link_token;
+use crate::origin::{host, is_of_the_house};
 use crate::state::AppState;
 use crate::time::rfc3339;
 
@@ -19,12 +20,15 @@ pub(crate) fn link(app: &AppState, headers: &HeaderMap, place: &str, expires_ms:
     Ok(Invite { token, url, expires: rfc3339(expires_ms), qr })
 }
 
-/// The address by which friends can reach this server: the configured one, otherwise that of the request.
+/// The address by which friends can reach this server: the configured one, otherwise that of the request. Nobody can use the
+/// page at another website's address: then it is one that the host has named, or none, and the link is relative.
 pub(crate) fn base(app: &AppState, headers: &HeaderMap) -> String {
     if let Some(url) = &app.public_url {
         return url.clone();
     }
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
+    let Some(host) = host(headers).filter(|host| is_of_the_house(host)) else {
+        return app.trust.origins.first().cloned().unwrap_or_default();
+    };
     let https = headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https");
     format!("{}://{host}", if https { "https" } else { "http" })
 }

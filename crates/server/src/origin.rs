@@ -3,14 +3,14 @@
 //! another site could use.
 
 use std::fmt;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
 use std::str::FromStr;
-use std::sync::Arc;
+use std::sync::{Arc, Once};
 
 use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, Method, header};
+use axum::http::{HeaderMap, Method, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use ipnet::IpNet;
@@ -20,6 +20,12 @@ use crate::rate_limits;
 
 /// Suffixes of local names. Nobody can register such a name on the internet.
 const HOME_NETWORK: [&str; 5] = [".local", ".lan", ".internal", ".home.arpa", ".localhost"];
+
+/// The address of clients whose proxy does not say it.
+const UNKNOWN: IpAddr = IpAddr::V6(Ipv6Addr::UNSPECIFIED);
+
+const NO_ADDRESS: &str = "The proxy before this server sends X-Forwarded-For without the address of its client at the end. \
+    docs/hosting.md says how to set up a proxy.";
 
 /// Whose pages may send requests, and which proxies are trusted about addresses.
 #[derive(Clone, Debug, Default)]
@@ -88,8 +94,13 @@ pub(crate) async fn check(
     if (!reads || upgrades) && !trust.is_ours(request.headers()) {
         return ApiError::Origin.into_response();
     }
-    let client_ip = trust.client_ip(peer.ip(), request.headers());
-    request.extensions_mut().insert(ClientIp(client_ip));
+    if has_control_character(request.uri()) {
+        return ApiError::bad("malformed", "This address can't be read. Check the link.").into_response();
+    }
+    match trust.client_ip(peer.ip(), request.headers()) {
+        Ok(client_ip) => request.extensions_mut().insert(ClientIp(client_ip)),
+        Err(refused) => return refused.into_response(),
+    };
     next.run(request).await
 }
 
@@ -115,34 +126,59 @@ impl Trust {
 
     fn is_ours(&self, headers: &HeaderMap) -> bool {
         let Some(origin) = headers.get(header::ORIGIN) else { return true };
-        let Ok(origin) = origin.to_str() else { return false };
-        if self.origins.iter().any(|ours| ours == origin) {
+        let Some(origin) = origin.to_str().ok().map(without_final_dot) else { return false };
+        if self.origins.contains(&origin) {
             return true;
         }
         // A public name may have been pointed at this machine (DNS rebinding): its page would be a stranger's.
-        let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
         let asked = origin.split_once("://").map(|(_, host)| host);
-        asked.is_some() && asked == host && asked.is_some_and(is_of_the_house)
+        asked.is_some() && asked == host(headers).as_deref() && asked.is_some_and(is_of_the_house)
     }
 
     /// The client behind the proxies: the last address in the header that is not a proxy's. Without a proxy it is the peer.
-    fn client_ip(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+    /// What stands before that address anybody can have written, so it is not even read. A client whose address the
+    /// proxies do not say is unknown: it is never taken for one of them, nor for this machine, which no limit counts.
+    ///
+    /// # Errors
+    /// If there is something else where the address should be.
+    fn client_ip(&self, peer: IpAddr, headers: &HeaderMap) -> Result<IpAddr, ApiError> {
         let mut client_ip = peer.to_canonical();
-        let forwarded: Vec<&str> = headers
-            .get_all("x-forwarded-for")
-            .iter()
-            .filter_map(|value| value.to_str().ok())
-            .flat_map(|value| value.split(','))
-            .collect();
-        for address in forwarded.into_iter().rev() {
+        let lines = headers.get_all("x-forwarded-for").into_iter().rev();
+        for element in lines.flat_map(|line| line.as_bytes().rsplit(|byte| *byte == b',')) {
             if !self.proxies.contains(&client_ip) {
                 break;
             }
-            let Ok(address) = address.trim().parse::<IpAddr>() else { break };
-            client_ip = address.to_canonical();
+            let text = str::from_utf8(element).unwrap_or_default().trim();
+            client_ip = text.parse().map_err(|_| ApiError::bad("malformed", NO_ADDRESS))?;
+            client_ip = client_ip.to_canonical();
         }
-        client_ip
+        let is_elsewhere = client_ip.is_loopback() && !peer.to_canonical().is_loopback();
+        if is_elsewhere || self.proxies.contains(&client_ip) {
+            static ONCE: Once = Once::new();
+            ONCE.call_once(|| tracing::warn!(%peer, "a trusted proxy does not name its clients: they count as one"));
+            return Ok(UNKNOWN);
+        }
+        Ok(client_ip)
     }
+}
+
+/// Whether a path or a query has a control character, which is there as `%00` or so.
+fn has_control_character(uri: &Uri) -> bool {
+    let text = uri.path_and_query().map_or("", |path| path.as_str());
+    text.split('%').skip(1).any(|escape| {
+        let byte = escape.get(..2).and_then(|hex| u8::from_str_radix(hex, 16).ok());
+        byte.is_some_and(|byte| byte.is_ascii_control())
+    })
+}
+
+/// The host that was asked for.
+pub(crate) fn host(headers: &HeaderMap) -> Option<String> {
+    headers.get(header::HOST)?.to_str().ok().map(without_final_dot)
+}
+
+/// A host or an origin as most people write it: `nas.local.` is `nas.local`.
+fn without_final_dot(address: &str) -> String {
+    address.strip_suffix('.').unwrap_or(address).replace(".:", ":")
 }
 
 /// A host without its port, and without the brackets of an address too.
@@ -161,17 +197,21 @@ pub(crate) fn is_this_machine(host: &str) -> bool {
 }
 
 /// Whether a host, perhaps with a port, is an IP address, `localhost`, or a local name.
-fn is_of_the_house(host: &str) -> bool {
+pub(crate) fn is_of_the_house(host: &str) -> bool {
     let (name, bare) = name_of(host);
     let name = name.to_ascii_lowercase();
-    bare.parse::<IpAddr>().is_ok()
-        || (!name.is_empty() && !name.contains('.'))
-        || HOME_NETWORK.iter().any(|end| name.ends_with(end))
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+    let is_local = !name.contains('.') || HOME_NETWORK.iter().any(|end| name.ends_with(end));
+    bare.parse::<IpAddr>().is_ok() || (!name.is_empty() && name.bytes().all(is_name) && is_local)
 }
+
+#[cfg(all(test, unix))]
+mod proxy_tests;
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use axum::http::{HeaderName, HeaderValue};
 
     fn check(host: &str, origin: Option<&str>, ours: bool) {
         let trust =
@@ -196,8 +236,12 @@ mod tests {
         check(here, Some("http://127.0.0.1:7878.example.org"), false);
         check(here, Some("null"), false);
         check(here, Some(""), false);
-        for host in ["localhost:7878", "[::1]:7878", "nas", "nas.local:80", "Nas.Home.arpa"] {
+        for host in ["localhost:7878", "[::1]:7878", "nas", "nas.local:80", "Nas.Home.arpa", "nas.local.:80", "nas."] {
             check(host, Some(&format!("http://{host}")), true);
+        }
+        check("nas.local:7878", Some("http://nas.local.:7878"), true);
+        for host in ["", ".", "..", ":80", "<b>", "a b", "nas.local..", "example.org.", "example.org.:80"] {
+            check(host, Some(&format!("http://{host}")), false);
         }
     }
 
@@ -205,6 +249,7 @@ mod tests {
     fn a_name_that_anybody_can_have_is_on_the_list_or_refused() {
         check("cards.example.org", Some("https://cards.example.org"), true);
         check("127.0.0.1:7878", Some("https://cards.example.org"), true);
+        check("cards.example.org.", Some("https://cards.example.org."), true);
         check("cards.example.org", Some("http://cards.example.org"), false);
         check("rebound.example.net:7878", Some("http://rebound.example.net:7878"), false);
         check("local", Some("http://x.local.example.net"), false);
@@ -229,6 +274,17 @@ mod tests {
     }
 
     #[test]
+    fn no_path_and_no_query_has_a_control_character() {
+        let has = |text: &str| has_control_character(&text.parse().expect("an address"));
+        for bad in ["/api/v1/records/%00", "/%C3%A9%0a", "/x?deal=%1F", "/x?a%7f=1", "/%%00", "/%2%00"] {
+            assert!(has(bad), "{bad}");
+        }
+        for good in ["/", "/caf%C3%A9", "/a%20b?c=%25", "/%", "/%0", "/%zz"] {
+            assert!(!has(good), "{good}");
+        }
+    }
+
+    #[test]
     fn this_machine_has_few_names() {
         for host in ["localhost", "LOCALHOST:7878", "127.0.0.1:7878", "[::1]:7878", "192.168.1.2"] {
             assert!(is_this_machine(host), "{host}");
@@ -242,18 +298,43 @@ mod tests {
     fn where_it_comes_from_is_taken_from_named_proxies_alone() {
         let [near, far, own] = ["10.0.0.1", "10.0.0.2", "203.0.113.7"].map(|a| a.parse::<IpAddr>().unwrap());
         let trust = Trust { origins: Vec::new(), proxies: vec![near, far], ranges: Vec::new() };
-        let headers = |value: &str| -> HeaderMap {
-            [("x-forwarded-for".parse().unwrap(), value.parse().unwrap())].into_iter().collect()
+        let ask = |peer, lines: &[&[u8]]| {
+            let value = |line: &&[u8]| ("x-forwarded-for".parse().unwrap(), HeaderValue::from_bytes(line).unwrap());
+            let mut headers = HeaderMap::new();
+            for (name, value) in lines.iter().map(value) {
+                let name: HeaderName = name;
+                headers.append(name, value);
+            }
+            trust.client_ip(peer, &headers).ok()
         };
-        assert_eq!(trust.client_ip(near, &headers("203.0.113.7")), own);
-        assert_eq!(
-            trust.client_ip(near, &headers("1.2.3.4, 203.0.113.7, 10.0.0.2")),
-            own,
-            "what it says itself is not heard"
-        );
-        assert_eq!(trust.client_ip(own, &headers("1.2.3.4")), own, "no proxy");
-        assert_eq!(trust.client_ip(near, &headers("nonsense")), near);
-        assert_eq!(trust.client_ip("::ffff:10.0.0.1".parse().unwrap(), &headers("203.0.113.7")), own);
-        assert_eq!(trust.client_ip(near, &HeaderMap::new()), near);
+        let from = |peer, value: &str| ask(peer, &[value.as_bytes()]);
+        assert_eq!(from(near, "203.0.113.7"), Some(own));
+        assert_eq!(from(near, "1.2.3.4, 203.0.113.7, 10.0.0.2"), Some(own), "what it says itself is not heard");
+        assert_eq!(from(near, "nonsense,\t203.0.113.7 ,10.0.0.2"), Some(own), "nor is it looked at");
+        assert_eq!(ask(near, &[b"1.2.3.4", b"203.0.113.7"]), Some(own), "the last line counts");
+        assert_eq!(from(own, "1.2.3.4"), Some(own), "no proxy");
+        assert_eq!(from(own, "nonsense"), Some(own), "no proxy");
+        assert_eq!(from("::ffff:10.0.0.1".parse().unwrap(), " 203.0.113.7"), Some(own));
+        for said in [
+            "nonsense",
+            "",
+            ",",
+            "203.0.113.7:4711",
+            "[::1]",
+            "203.0.113.7,",
+            "203.0.113.7 1.2.3.4",
+            "203.0.113.7, nonsense, 10.0.0.2",
+        ] {
+            assert_eq!(from(near, said), None, "{said}");
+        }
+        for byte in (0x80..=0xff).chain([b'\t', b' ', b'"', b';']) {
+            let (last, first) = ([b"203.0.113.7, ", &[byte][..]].concat(), [&[byte][..], b", 203.0.113.7"].concat());
+            assert_eq!((ask(near, &[&last]), ask(near, &[&first])), (None, Some(own)), "{byte:02x}");
+        }
+        // Never the proxy, and never this machine, which no limit counts.
+        assert_eq!(ask(near, &[]), Some(UNKNOWN));
+        for said in ["10.0.0.1", "10.0.0.2, 10.0.0.1", "127.0.0.1", "::1", "::ffff:127.0.0.1"] {
+            assert_eq!(from(near, said), Some(UNKNOWN), "{said}");
+        }
     }
 }

@@ -2,7 +2,7 @@
 //! new build of the server.
 
 use axum::extract::Request;
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{Embed, EmbeddedFile};
 
@@ -15,12 +15,20 @@ struct Page;
 
 const INDEX: &str = "index.html";
 
+/// The compressed copies that the build makes (web/precompress.ts), the smallest first: their coding, and how their names
+/// end.
+const COPIES: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
+
 /// Shown if the page was not built: plain `cargo build` needs no Node.
 const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Cardroom</title>\
     <p>The server runs, but this binary has no page in it. Run <code>cargo xtask serve</code>: it builds both.\n";
 
 /// A file of the page, or the page itself for addresses that it handles (`/t/…`).
 pub(crate) async fn page(request: Request) -> Response {
+    find::<Page>(&request)
+}
+
+fn find<Files: Embed>(request: &Request) -> Response {
     let path = request.uri().path().trim_start_matches('/');
     if path == "api" || path.starts_with("api/") {
         return ApiError::UnknownPath.into_response();
@@ -28,8 +36,9 @@ pub(crate) async fn page(request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return ApiError::Method.into_response();
     }
-    if let Some(file) = Page::get(path) {
-        return answer(path, file, request.headers());
+    let is_copy = COPIES.iter().any(|(_, ending)| path.ends_with(ending));
+    if let Some(file) = Files::get(path).filter(|_| !is_copy) {
+        return answer::<Files>(path, file, request.headers());
     }
     // A name with an ending is a missing file. Anything else is an address inside the page, even one that was copied
     // with the full stop of its sentence.
@@ -37,8 +46,8 @@ pub(crate) async fn page(request: Request) -> Response {
     if ending.is_some_and(|end| !end.is_empty() && end.bytes().all(|byte| byte.is_ascii_alphanumeric())) {
         return (StatusCode::NOT_FOUND, "There is no such file.\n").into_response();
     }
-    match Page::get(INDEX) {
-        Some(file) => answer(INDEX, file, request.headers()),
+    match Files::get(INDEX) {
+        Some(file) => answer::<Files>(INDEX, file, request.headers()),
         None => {
             let html = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-store")];
             (StatusCode::SERVICE_UNAVAILABLE, html, NOT_BUILT).into_response()
@@ -46,19 +55,55 @@ pub(crate) async fn page(request: Request) -> Response {
     }
 }
 
-fn answer(path: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response {
+/// The file, or the copy of it that the client likes best.
+fn answer<Files: Embed>(path: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response {
+    // A client that names no coding takes the file itself. One that refuses it, and every copy, gets it all the same.
+    let least = preference(asked, "identity").unwrap_or(0.0).max(f32::MIN_POSITIVE);
+    let copies = COPIES.iter().rev().filter_map(|(coding, ending)| {
+        let q = preference(asked, coding).filter(|q| *q >= least)?;
+        Some((q, *coding, Files::get(&format!("{path}{ending}"))?))
+    });
+    // Of two that are liked alike the smaller one, which comes last.
+    let copy = copies.max_by(|(one, ..), (other, ..)| one.total_cmp(other));
+    let (coding, file) = copy.map_or((None, file), |(_, coding, file)| (Some(coding), file));
+    // Each copy has its own.
     let tag = format!("\"{}\"", hex::encode(&file.metadata.sha256_hash()[..16]));
     // Vite names the files in assets/ by their content.
     let cache = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
-    let mut response = if asked.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
+    let is_known = elements(asked, header::IF_NONE_MATCH)
+        .any(|known| known == "*" || known.strip_prefix("W/").unwrap_or(known) == tag);
+    let mut response = if is_known {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
         ([(header::CONTENT_TYPE, content_type(path))], file.data).into_response()
     };
     let headers = response.headers_mut();
+    if let Some(coding) = coding.filter(|_| !is_known) {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
+    }
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
     headers.insert(header::ETAG, HeaderValue::from_str(&tag).expect("hex digits"));
     response
+}
+
+/// What a header lists.
+fn elements(headers: &HeaderMap, name: HeaderName) -> impl Iterator<Item = &str> {
+    let lines = headers.get_all(name).into_iter().filter_map(|line| line.to_str().ok());
+    lines.flat_map(|line| line.split(',')).map(str::trim)
+}
+
+/// How much a client likes a coding, 0 (not at all) to 1. `None` if it names neither the coding nor `*` (RFC 9110, 12.5.3).
+fn preference(headers: &HeaderMap, coding: &str) -> Option<f32> {
+    let find = |wanted: &str| {
+        elements(headers, header::ACCEPT_ENCODING).find_map(|element| {
+            let (name, weight) = element.split_once(';').unwrap_or((element, "q=1"));
+            let weight = weight.trim().to_ascii_lowercase();
+            let q = weight.strip_prefix("q=").and_then(|q| q.parse().ok()).unwrap_or(0.0);
+            name.trim().eq_ignore_ascii_case(wanted).then_some(q)
+        })
+    };
+    find(coding).or_else(|| find("*"))
 }
 
 fn content_type(path: &str) -> String {
@@ -69,7 +114,83 @@ fn content_type(path: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::content_type;
+    use super::*;
+    use axum::body::{Body, to_bytes};
+
+    /// A page with copies, which are words here: nobody unpacks them.
+    #[derive(Embed)]
+    #[folder = "tests/page"]
+    struct Small;
+
+    /// Status, coding, tag and content of what is answered to a request with these headers.
+    async fn ask(path: &str, headers: &[(HeaderName, &str)]) -> (u16, String, String, String) {
+        let mut request = Request::get(path);
+        for (name, value) in headers {
+            request = request.header(name, *value);
+        }
+        let response = find::<Small>(&request.body(Body::empty()).expect("a request"));
+        let header = |name| response.headers().get(name).map_or("", |value| value.to_str().expect("text")).to_owned();
+        let (status, coding, tag) =
+            (response.status().as_u16(), header(header::CONTENT_ENCODING), header(header::ETAG));
+        if status != 404 {
+            assert_eq!(header(header::VARY), "accept-encoding");
+        }
+        let body = to_bytes(response.into_body(), 1 << 20).await.expect("a body").to_vec();
+        (status, coding, tag, String::from_utf8(body).expect("words").trim().to_owned())
+    }
+
+    #[tokio::test]
+    async fn a_client_gets_the_copy_that_it_likes_best() {
+        for (accepts, coding) in [
+            (None, ""),
+            (Some(""), ""),
+            (Some("br"), "br"),
+            (Some("gzip, deflate, br, zstd"), "br"),
+            (Some("gzip;q=1.0, BR ; Q=0.8"), "gzip"),
+            (Some("br;q=0, gzip"), "gzip"),
+            (Some("br;q=0, gzip;q=0"), ""),
+            (Some("br;q=nonsense, gzip"), "gzip"),
+            (Some("deflate"), ""),
+            (Some("*"), "br"),
+            (Some("*;q=0"), ""),
+            (Some("gzip, *;q=0"), "gzip"),
+            (Some("identity, gzip;q=0.5"), ""),
+            (Some("identity;q=0.5, gzip"), "gzip"),
+        ] {
+            let headers: Vec<_> = accepts.map(|accepts| (header::ACCEPT_ENCODING, accepts)).into_iter().collect();
+            let content = match coding {
+                "" => "<p>The page.",
+                "br" => "the page with brotli",
+                _ => "the page with gzip",
+            };
+            let (status, got, _, body) = ask("/index.html", &headers).await;
+            assert_eq!((status, got.as_str(), body.as_str()), (200, coding, content), "{accepts:?}");
+            // An address inside the page is the page.
+            assert_eq!(ask("/t/abc", &headers).await.1, coding, "{accepts:?}");
+        }
+        // This one has only one copy, and that one none.
+        let all = [(header::ACCEPT_ENCODING, "br, gzip")];
+        assert_eq!(ask("/words.json", &all).await.1, "gzip");
+        assert_eq!(ask("/plain.txt", &all).await.1, "");
+        // A copy is no file of its own.
+        assert_eq!(ask("/index.html.br", &all).await.0, 404);
+    }
+
+    #[tokio::test]
+    async fn each_copy_has_a_tag_of_its_own() {
+        let br = (header::ACCEPT_ENCODING, "br");
+        let (gzip, range) = ((header::ACCEPT_ENCODING, "gzip"), (header::RANGE, "bytes=0-2"));
+        let tags = [ask("/", &[]).await.2, ask("/", std::slice::from_ref(&br)).await.2, ask("/", &[gzip]).await.2];
+        assert!(tags[0] != tags[1] && tags[1] != tags[2] && tags[0] != tags[2], "{tags:?}");
+        let weak = format!("\"other\", W/{}", tags[1]);
+        for (known, status) in [(tags[1].as_str(), 304), (&weak, 304), ("*", 304), (&tags[0], 200), ("\"\"", 200)] {
+            let (got, coding, tag, body) = ask("/", &[br.clone(), (header::IF_NONE_MATCH, known)]).await;
+            assert_eq!((got, &tag), (status, &tags[1]), "{known}");
+            assert_eq!((coding.is_empty(), body.is_empty()), (status == 304, status == 304), "{known}");
+        }
+        // A part of a file is not to be had: the answer is the whole, which a client must expect (RFC 9110, 14.2).
+        assert_eq!(ask("/", &[br, range]).await.3, "the page with brotli");
+    }
 
     #[test]
     fn browsers_are_told_what_each_file_is() {

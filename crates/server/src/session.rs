@@ -11,7 +11,7 @@ use store::{Session, SessionId, StoreError, TokenHash};
 use crate::error::ApiError;
 use crate::hourly;
 use crate::ids::{hash, session_token};
-use crate::origin::ClientIp;
+use crate::origin::{ClientIp, host};
 use crate::state::AppState;
 use crate::time::now_ms;
 
@@ -158,8 +158,9 @@ struct Cookie {
 
 /// The cookies of a request that have the form of ours. Those that only this host can set come first.
 fn cookies(headers: &HeaderMap) -> Vec<Cookie> {
-    let all = headers.get_all(header::COOKIE).iter().filter_map(|cookies| cookies.to_str().ok());
-    let named = all.flat_map(|cookies| cookies.split(';')).filter_map(|cookie| cookie.trim().split_once('='));
+    // Another site of the same domain may have set one with any bytes: it must not hide ours.
+    let all = headers.get_all(header::COOKIE).iter().flat_map(|line| line.as_bytes().split(|byte| *byte == b';'));
+    let named = all.filter_map(|cookie| str::from_utf8(cookie).ok()?.trim().split_once('='));
     let ours = named.filter_map(|(name, token)| {
         let of_host = name == HOST_COOKIE;
         let whole = token.len() == 64 && token.bytes().all(|b| b.is_ascii_hexdigit());
@@ -180,9 +181,9 @@ pub(crate) fn cookie(token: &str, https: bool) -> HeaderValue {
 /// Whether the browser uses https: a proxy says so, or the request is for our public address, which is an https address. A
 /// client that forges this only makes its own cookie stricter.
 pub(crate) fn is_https(app: &AppState, headers: &HeaderMap) -> bool {
-    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let public = app.public_url.as_deref().and_then(|url| url.strip_prefix("https://"));
-    text("x-forwarded-proto") == Some("https") || (public.is_some() && public == text("host"))
+    headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https")
+        || (public.is_some() && public == host(headers).as_deref())
 }
 
 #[cfg(test)]
@@ -206,6 +207,9 @@ mod tests {
             assert_eq!(cookies(&with(none)), [], "{none}");
         }
         assert_eq!(cookies(&with(&format!("cardroom={own}; ").repeat(50))).len(), MOST_COOKIES);
+        let strange = [b"caf\xc3\xa9=\xff; ".as_slice(), format!("cardroom={own}").as_bytes()].concat();
+        let strange = [(header::COOKIE, HeaderValue::from_bytes(&strange).unwrap())].into_iter().collect();
+        assert_eq!(cookies(&strange), [plain(&own)]);
         assert_ne!(own, other);
     }
 

@@ -37,7 +37,7 @@ pub enum Refused {
     /// Somebody else has written there.
     Conflict,
     /// It has a seat for somebody who was deleted.
-    Unfit,
+    Malformed,
 }
 
 impl Disk {
@@ -67,7 +67,7 @@ impl Disk {
             .chain(arrangement.as_ref().and_then(|arrangement| arrangement.host))
             .any(|who| self.deleted.contains(&who))
         {
-            return Err(Refused::Unfit);
+            return Err(Refused::Malformed);
         }
         if !entries.is_empty() && first != self.log.len() as u64 {
             return Err(Refused::Conflict);

@@ -10,7 +10,7 @@ use rusqlite::{Connection, OpenFlags};
 use tempfile::NamedTempFile;
 
 use crate::files::own_folder;
-use crate::migrations::{APPLICATION_ID, VERSION};
+use crate::migrations::{APPLICATION_ID, VERSION, foreign};
 use crate::sqlite::{FILE, lock};
 use crate::{StoreError, moved};
 
@@ -146,6 +146,10 @@ fn check_ours(db: &Connection, file: &Path) -> Result<i64, BackupError> {
 pub(crate) fn check(db: &Connection, file: &Path) -> Result<Contents, BackupError> {
     let version = check_ours(db, file)?;
     let failed = |error: rusqlite::Error| broken(file, &error);
+    if let Some(what) = foreign(db, version).map_err(failed)? {
+        let words = format!("it has the {what}, which cardroom did not make");
+        return Err(BackupError::Damaged { file: self::words(file), words });
+    }
     let found: String = db.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0)).map_err(failed)?;
     if found != "ok" {
         let found = found.lines().collect::<Vec<_>>().join(" ");

@@ -24,6 +24,7 @@ pub async fn keep(store: &dyn EventStore) {
     what_nobody_waits_for(store).await;
     writers(store).await;
     records(store).await;
+    hostile_texts(store).await;
     crate::person::keep(store).await;
     crate::devices::keep(store).await;
     crate::host::keep(store).await;
@@ -101,7 +102,10 @@ pub async fn a_deleted_person_gets_no_seat(store: &dyn EventStore) {
     let seated = store.arrange("seats", arrange(seats(Some(gone)), None));
     let hosts = store.arrange("seats", arrange(seats(None), Some(gone)));
     let other = store.append("seats", 0, vec![event(0, Some("c1"), "next")]);
-    assert_eq!((seated.await, hosts.await, other.await), (Err(StoreError::Unfit), Err(StoreError::Unfit), Ok(())));
+    assert_eq!(
+        (seated.await, hosts.await, other.await),
+        (Err(StoreError::Malformed), Err(StoreError::Malformed), Ok(()))
+    );
     assert_eq!(store.find("seats").await.expect("readable").expect("there").setup, made);
 }
 
@@ -320,6 +324,71 @@ async fn records(store: &dyn EventStore) {
     assert_eq!(grown, Ok(Keeping::TooLarge), "eleven bytes are there");
     assert_eq!(store.kept_record("r5").await, Ok(None), "and nothing was kept");
     assert_eq!(store.keep_records(ann, vec![kept("r5", "xy")], small).await, Ok(Keeping::Kept));
+}
+
+/// Texts that nobody should send, in every place for a text. They come back as they are. A store that does not take U+0000 says
+/// so, has written nothing, and goes on.
+async fn hostile_texts(store: &dyn EventStore) {
+    let session = store.begin_session([61; 32], "Guest", 5).await.expect("a session").id;
+    let texts = [
+        "'; DROP TABLE events; --",
+        "\"\\%_?$1{}",
+        "\u{1}\u{7}\u{1b}[31m\u{7f}\u{85}\u{9b}",
+        "\r\n\t ",
+        "\u{feff}\u{202e}\u{200d}\u{fffc}\u{fffd}\u{ffff}",
+        "\u{10ffff}\u{e000}",
+        "e\u{301} é 👨‍👩‍👧 🂡",
+        "null",
+        &"x".repeat(60),
+        "\0",
+        "a\0b",
+    ];
+    for (number, text) in texts.into_iter().enumerate() {
+        let may_refuse = text.contains('\0');
+        let known = |written: Result<(), StoreError>| match written {
+            Err(StoreError::Malformed) if may_refuse => false,
+            other => other.map(|()| true).unwrap_or_else(|error| panic!("{text:?}: {error:?}")),
+        };
+        let id = format!("hostile{number}");
+        let named = known(store.rename(session, text).await);
+        let name = store.session([61; 32]).await.expect("readable").expect("there").name;
+        assert_eq!(name == text, named, "{text:?}");
+        let seats = vec![Seated { name: text.to_owned(), session: Some(session), bot: None }];
+        let hostile = StoredSetup { seats, options: text.to_owned(), ..setup(&id, Some(session), 5) };
+        let made = known(store.create(hostile.clone()).await);
+        assert_eq!(store.find(&id).await.expect("readable").map(|stored| stored.setup), made.then_some(hostile));
+        if !made {
+            store.create(setup(&id, Some(session), 5)).await.expect("the store goes on");
+        }
+        let appended = known(store.append(&id, 0, vec![event(0, Some(text), text)]).await);
+        assert_eq!(store.length(&id).await, Ok(appended.into()), "{text:?}");
+        store.append(&id, appended.into(), vec![event(0, Some("next"), "{}")]).await.expect("the table goes on");
+        let kept = Kept { id: format!("{id}{text}"), line: text.to_owned(), at_ms: 7 };
+        let most = Most { records: 100, bytes: 10_000 };
+        let brought = known(store.keep_records(session, vec![kept.clone()], most).await.map(drop));
+        // Nobody is called so.
+        let found = store.kept_record(&kept.id).await;
+        assert!(
+            matches!(&found, Err(StoreError::Malformed) if may_refuse) || found == Ok(brought.then_some(kept.line))
+        );
+        for answer in [
+            store.find(text).await.map(|found| found.is_some()),
+            store.events(text).await.map(|found| !found.is_empty()),
+            store.length(text).await.map(|length| length > 0),
+            store.owner(text).await.map(|found| found.is_some()),
+            store.carried_out(text, 0, text).await,
+            store.kept_record(text).await.map(|found| found.is_some()),
+            store.take_back_invites(text).await.map(|()| false),
+            store.find_guests(&format!("{text}nobody"), 9).await.map(|found| !found.is_empty()),
+            store.lift_ban(text).await,
+        ] {
+            assert!(
+                answer == Ok(false) || (may_refuse && answer == Err(StoreError::Malformed)),
+                "{text:?}: {answer:?}"
+            );
+        }
+        assert_eq!(store.carried_out(&id, 0, "next").await, Ok(true), "the store goes on");
+    }
 }
 
 async fn results(store: &dyn EventStore) {

@@ -260,7 +260,7 @@ pub trait EventStore: ResultStore + PersonStore + DeviceStore + HostStore + Prun
     /// [`StoreError::Conflict`] if there is no such match, it has another number of seats, `first` is not the next number of
     /// its log, a command is known already, or there are terms for a match that has begun: somebody else writes this table, or
     /// the caller has forgotten. [`StoreError::Elsewhere`] if another process owns the table.
-    /// [`StoreError::Full`], [`StoreError::Away`]: nothing was written, and it may be tried again. [`StoreError::Unfit`] if a text cannot
+    /// [`StoreError::Full`], [`StoreError::Away`]: nothing was written, and it may be tried again. [`StoreError::Malformed`] if a text cannot
     /// be stored, or a person who gets a seat or is the host was deleted.
     fn write(&self, table: &str, write: Write) -> Pending<()>;
 
@@ -428,7 +428,7 @@ pub struct Kept {
 impl StoreError {
     /// The same of a change that refers to people: where a reference is refused, its person was deleted.
     pub(crate) fn of_a_person(self) -> StoreError {
-        if self == StoreError::Conflict { StoreError::Unfit } else { self }
+        if self == StoreError::Conflict { StoreError::Malformed } else { self }
     }
 }
 
@@ -448,7 +448,7 @@ pub enum StoreError {
     Away,
     /// A value cannot be stored. Nothing was written.
     #[error("This can't be stored: it has a character that is not allowed, or it is about a person who was deleted.")]
-    Unfit,
+    Malformed,
     /// Another server owns the table.
     #[error("Another server has this table. Try again in a moment.")]
     Elsewhere,

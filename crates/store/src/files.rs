@@ -2,6 +2,8 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
+#[cfg(unix)]
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use crate::StoreError;
@@ -9,6 +11,8 @@ use crate::StoreError;
 /// What others than the owner may do.
 #[cfg(unix)]
 const OTHERS: u32 = 0o077;
+#[cfg(unix)]
+const NOT_A_LINK: i32 = rustix::fs::OFlags::NOFOLLOW.bits().cast_signed();
 /// On a folder that everybody may write to, as /tmp.
 #[cfg(unix)]
 const STICKY: u32 = 0o1000;
@@ -20,17 +24,34 @@ pub(crate) fn own_folder(folder: &Path) -> io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(folder)?;
+    #[cfg(unix)]
+    check_owner(folder)?;
     tighten(folder);
     Ok(())
 }
 
-/// Opens an existing file, or makes one for its owner alone.
+/// What root makes in a user's folder, that user's server cannot write to.
+#[cfg(unix)]
+fn check_owner(folder: &Path) -> io::Result<()> {
+    let owner = fs::metadata(folder)?.uid();
+    match owner != 0 && rustix::process::geteuid().is_root() {
+        true => Err(io::Error::other(format!(
+            "it belongs to user {owner}, and this is root: run this as that user (runuser, sudo -u)"
+        ))),
+        false => Ok(()),
+    }
+}
+
+/// Opens an existing file, or makes one for its owner alone. A symbolic link is refused: it may lead to a file of somebody else.
 pub(crate) fn own_file(file: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.create(true).append(true);
     #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let opened = options.open(file)?;
+    options.mode(0o600).custom_flags(NOT_A_LINK);
+    let opened = options.open(file).map_err(|error| match fs::read_link(file) {
+        Ok(_) => io::Error::other(format!("{} is a symbolic link: put the file itself there", file.display())),
+        Err(_) => error,
+    })?;
     tighten(file);
     Ok(opened)
 }
@@ -97,6 +118,5 @@ impl Placed {
 
 #[cfg(unix)]
 fn identity(file: &Path) -> io::Result<(u64, u64)> {
-    use std::os::unix::fs::MetadataExt;
     fs::metadata(file).map(|found| (found.dev(), found.ino()))
 }

@@ -189,6 +189,22 @@ const MIGRATIONS: [&str; 10] = [
 /// The version that this program writes.
 pub(crate) const VERSION: i64 = MIGRATIONS.len() as i64;
 
+/// The name of something in a database that no program of ours has made there, such as a trigger.
+pub(crate) fn foreign(db: &Connection, version: i64) -> rusqlite::Result<Option<String>> {
+    let ours = Connection::open_in_memory()?;
+    for step in MIGRATIONS.iter().take(version as usize) {
+        ours.execute_batch(step)?;
+    }
+    let names = |db: &Connection| {
+        // What SQLite makes itself begins so, as the figures of ANALYZE.
+        let mut all =
+            db.prepare("SELECT type || ' ' || name FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")?;
+        all.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<Vec<String>>>()
+    };
+    let known = names(&ours)?;
+    Ok(names(db)?.into_iter().find(|name| !known.contains(name)))
+}
+
 /// Why a database cannot be opened.
 pub(crate) fn cannot_open(error: &rusqlite::Error, folder: &str, file: &str) -> StoreError {
     let words = error.to_string();

@@ -119,7 +119,7 @@ impl Drop for Worker {
 /// whether everything is on the disk.
 fn commit(db: &mut Connection, mut batch: Vec<Box<dyn SqliteJob>>, placed: &Placed) -> bool {
     let fine =
-        |result: &Result<(), StoreError>| matches!(result, Ok(()) | Err(StoreError::Conflict | StoreError::Unfit));
+        |result: &Result<(), StoreError>| matches!(result, Ok(()) | Err(StoreError::Conflict | StoreError::Malformed));
     match together(db, &mut batch, placed) {
         Ok(results) => {
             for (job, result) in batch.into_iter().zip(results) {
@@ -176,7 +176,7 @@ fn begin_and_commit(
         }
         match job.perform(db) {
             Ok(()) => results.push(Ok(())),
-            Err(error @ (StoreError::Conflict | StoreError::Unfit)) if !alone => {
+            Err(error @ (StoreError::Conflict | StoreError::Malformed)) if !alone => {
                 run(db, "ROLLBACK TO job")?;
                 results.push(Err(error));
             }
@@ -201,7 +201,7 @@ pub(crate) fn store_error(error: rusqlite::Error) -> StoreError {
     match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => StoreError::Full,
         Some(ErrorCode::ConstraintViolation) => StoreError::Conflict,
-        Some(ErrorCode::TooBig | ErrorCode::TypeMismatch) => StoreError::Unfit,
+        Some(ErrorCode::TooBig | ErrorCode::TypeMismatch) => StoreError::Malformed,
         Some(ErrorCode::DatabaseCorrupt) => {
             StoreError::Broken(format!("{error}. Stop the server and put a backup back with cardroom restore"))
         }

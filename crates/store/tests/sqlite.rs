@@ -236,3 +236,35 @@ async fn what_is_written_to_a_file_that_was_deleted_is_not_acknowledged() {
     std::fs::write(data.join("cardroom.sqlite"), "").unwrap();
     assert!(gone(store.writable().await));
 }
+
+#[cfg(unix)]
+#[test]
+fn a_symbolic_link_in_the_place_of_a_file_is_not_followed() {
+    let (folder, elsewhere) = (folder(), folder());
+    let other = elsewhere.path().join("precious");
+    std::fs::write(&other, "precious").unwrap();
+    for name in ["cardroom.lock", "cardroom.sqlite"] {
+        let link = folder.path().join(name);
+        let _ = std::fs::remove_file(&link);
+        std::os::unix::fs::symlink(&other, &link).unwrap();
+        let words = refused(folder.path());
+        assert!(words.contains(&format!("{name} is a symbolic link")), "{words}");
+        assert_eq!(std::fs::read_to_string(&other).unwrap(), "precious");
+        std::fs::remove_file(&link).unwrap();
+    }
+    open(folder.path());
+}
+
+#[cfg(unix)]
+#[test]
+fn root_does_not_use_the_folder_of_another_user() {
+    let folder = folder();
+    drop(open(folder.path()));
+    let owned = std::os::unix::fs::chown(folder.path(), Some(65533), None);
+    // Nobody but root can give a folder away, so nobody else can come to this.
+    assert_eq!(owned.is_ok(), rustix::process::geteuid().is_root());
+    if owned.is_ok() {
+        let words = refused(folder.path());
+        assert!(words.contains("it belongs to user 65533, and this is root"), "{words}");
+    }
+}

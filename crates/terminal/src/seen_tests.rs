@@ -71,7 +71,10 @@ fn a_real_match_of_each_game_is_what_the_terminal_saw() {
         assert!(!lines.iter().any(|line| line.starts_with('✗')), "{game}: {lines:?}");
         assert!(lines.iter().any(|line| line.starts_with("✓ Your cards in")), "{game}: {lines:?}");
         assert!(lines.iter().any(|line| line.starts_with("✓ Your moves in")), "{game}: {lines:?}");
-        assert!(!kept.differs && kept.seen.iter().all(|seen| !seen.hand.is_empty() && !seen.moves.is_empty()), "{game}");
+        assert!(
+            !kept.differs && kept.seen.iter().all(|seen| !seen.hand.is_empty() && !seen.moves.is_empty()),
+            "{game}"
+        );
         // The same match, if this terminal had been dealt a card of another or had done something else.
         let mut other = kept.clone();
         other.seen[0].hand[0] = "X9".to_owned();

@@ -1,179 +1,112 @@
-//! A stranger beside guests of one site who ask for as much as they may: champions at many tables, analyses and searches for deals
-//! without end. How long the stranger waits, calm and busy in the same run, is printed and judged by people: a test on a busy machine
-//! cannot. All of them play for real only in long runs.
+//! Texts that nobody should send, at every door of a server, over each of its stores: they are refused before a store gets them,
+//! nobody else notices, and the log has no error.
 
-use std::net::SocketAddr;
-use std::time::{Duration, Instant};
+use std::fs;
 
-use futures_util::future::join_all;
-use game::Rng;
 use serde_json::json;
-use tokio::sync::mpsc;
-use tokio::task::JoinSet;
-use tokio::time::sleep;
 
-use crate::client::{Client, Socket};
-use crate::running::{Running, cardroom, folder, long};
+use crate::client::Client;
+use crate::postgres_server::PostgresServer;
+use crate::running::{Running, folder, serve};
 
-const STRANGER: &str = "198.51.100.7";
-const CHAMPIONS: &str = r#"{"game":"la-dame-noire","options":{"deals":100},"bots":["champion","champion","champion"]}"#;
-const CLUBS: &str = r#"{"game":"schwarze-dame","options":{"deals":100},"bots":["club","club","club"]}"#;
-const TOGETHER: &str = r#"{"game":"schwarze-dame","options":{"deals":100},"open":"public","grace_s":0,"watch":false}"#;
-const SEARCH: &str = r#"{"game":"rouge-et-noir","level":"hard"}"#;
+/// U+0000 and others, as they stand in JSON.
+const HOSTILE: [&str; 5] = [r"\u0000", r"\u001b[2J", r"\b", "\u{7f}", "\u{9b}"];
 
-/// Guest number `n` of the hostile site, each in a network of its own.
-fn hostile(n: usize) -> String {
-    format!("2001:db8:0:{n:x}::1")
-}
-
-async fn post(client: &mut Client, from: &str, path: &str, body: &str) -> (u16, String) {
-    let headers = [("x-forwarded-for", from), ("content-type", "application/json")];
-    let answer = client.ask("POST", path, &headers, body).await;
-    (answer.status, answer.body)
-}
-
-/// Opens a table and sits down.
-async fn sits(client: &mut Client, from: &str, wish: &str) -> Socket {
-    let (status, body) = post(client, from, "/api/v1/tables", wish).await;
-    assert_eq!(status, 201, "{body}");
-    let opened: serde_json::Value = serde_json::from_str(&body).expect("JSON");
-    let id = opened["id"].as_str().expect("an id");
-    client.connect_with(id, &[("x-forwarded-for", from)]).await.expect("the seat is ours")
-}
-
-/// Four guests who have played a deal.
-async fn after_a_deal(server: SocketAddr, from: &str) -> Vec<Socket> {
-    let mut people = vec![Client::new(server)];
-    let (status, body) = post(&mut people[0], from, "/api/v1/tables", TOGETHER).await;
-    assert_eq!(status, 201, "{body}");
-    let opened: serde_json::Value = serde_json::from_str(&body).expect("JSON");
-    let id = opened["id"].as_str().expect("an id");
-    for _ in 0..3 {
-        let mut other = Client::new(server);
-        let (status, body) = post(&mut other, from, &format!("/api/v1/tables/{id}/seat"), "{}").await;
-        assert_eq!(status, 200, "{body}");
-        people.push(other);
-    }
-    let here = [("x-forwarded-for", from)];
-    let sockets = join_all(people.iter().map(|one| one.connect_with(id, &here))).await;
-    join_all(sockets.into_iter().zip(0..).map(async |(socket, seat)| {
-        let (mut socket, mut rng) = (socket.expect("the seat is ours"), Rng::new(seat));
-        while socket.frame["phase"] == "deal" {
-            match socket.choose(&mut rng).filter(|_| socket.must_act()) {
-                Some(act) => drop(socket.command(&act).await.expect("the server goes on")),
-                None => drop(socket.frame().await),
-            }
-        }
-        socket
-    }))
-    .await
-}
-
-/// Plays without end. Whoever wants to is told how long each turn of a bot took.
-async fn plays(mut socket: Socket, turns: Option<mpsc::UnboundedSender<Duration>>) {
-    let mut rng = Rng::new(1);
-    loop {
-        let bots = socket.frame["phase"] == "deal" && !socket.must_act();
-        match socket.choose(&mut rng).filter(|_| !bots) {
-            Some(command) => drop(socket.command(&command).await.expect("the server goes on")),
-            None => {
-                let waits = Instant::now();
-                socket.frame().await;
-                if let Some(turns) = turns.as_ref().filter(|_| bots) {
-                    let _ = turns.send(waits.elapsed());
-                }
-            }
-        }
-    }
-}
-
-/// Has the first deal analysed: how long that took; `None` if it was refused.
-async fn analysed(socket: &mut Socket) -> Option<Duration> {
-    let asked = Instant::now();
-    let analyse = json!({"t": "analyse", "cmd": socket.new_cmd(), "deal": 0});
-    socket.send_text(&analyse.to_string()).await;
-    loop {
-        let message = socket.next().await.expect("the server goes on");
-        match message["t"].as_str().expect("a kind") {
-            "analysis" => return Some(asked.elapsed()),
-            "refused" => return None,
-            _ => {}
-        }
-    }
-}
-
-/// Mean, and longest, in seconds.
-fn figures(times: &[Duration]) -> (f64, f64) {
-    let mean = times.iter().sum::<Duration>().as_secs_f64() / times.len() as f64;
-    (mean, times.iter().max().expect("some").as_secs_f64())
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_stranger_is_served_beside_guests_who_ask_for_as_much_as_they_may() {
-    let [tables, analyses, searches, counted] = if long() { [32, 14, 20, 5] } else { [2, 2, 2, 1] };
+async fn try_every_door(more: &[&str]) {
     let data = folder();
-    let place = data.path().to_str().expect("a plain path");
-    let natural =
-        ["serve", "--port", "0", "--data", place, "--commands-per-second", "0", "--trusted-proxy", "127.0.0.1"];
-    let mut server = Running::spawn(&mut cardroom(&natural)).expect("it serves");
-    let address = server.address;
-    let mut analysts = Vec::new();
-    for n in 0..(analyses as usize).div_ceil(4) {
-        analysts.extend(after_a_deal(address, &hostile(n)).await);
-    }
-    let mut analyst = after_a_deal(address, STRANGER).await.swap_remove(0);
-    let (turns, mut taken) = mpsc::unbounded_channel();
-    let mut others = JoinSet::new();
-    others.spawn(plays(sits(&mut Client::new(address), STRANGER, CLUBS).await, Some(turns)));
-    let mut rows = Vec::new();
-    for busy in [false, true] {
-        if busy {
-            let mut guest = Client::new(address);
-            for _ in 0..tables {
-                others.spawn(plays(sits(&mut guest, &hostile(99), CHAMPIONS).await, None));
-            }
-            for mut socket in analysts.drain(..).take(analyses as usize) {
-                others.spawn(async move {
-                    loop {
-                        if analysed(&mut socket).await.is_none() {
-                            sleep(Duration::from_secs(1)).await;
-                        }
-                    }
-                });
-            }
-            for n in 0..searches as usize {
-                others.spawn(async move {
-                    let mut client = Client::new(address);
-                    loop {
-                        if post(&mut client, &hostile(100 + n / 2), "/api/v1/deals", SEARCH).await.0 == 429 {
-                            sleep(Duration::from_secs(1)).await;
-                        }
-                    }
-                });
-            }
-            sleep(Duration::from_secs(counted * 2)).await;
+    let log = data.path().join("log");
+    let mut command = serve(data.path());
+    command.args(more).args(["--log", "info"]).stderr(fs::File::create(&log).expect("a file"));
+    let mut server = Running::spawn(&mut command).expect("it serves");
+    let mut person = Client::new(server.address);
+    person.come().await;
+    let id = person.open(json!({"game": "rouge-et-noir"})).await;
+    let mut socket = person.sit(&id).await;
+    let at = socket.frame["at"].clone();
+    let legal = socket.legal()[0].clone();
+    for hostile in HOSTILE {
+        for text in [
+            r#"{"t":"act","cmd":"?","at":0,"action":"turn"}"#,
+            r#"{"t":"act","cmd":"c","at":0,"action":"?"}"#,
+            r#"{"t":"why","cmd":"?","action":"turn"}"#,
+            r#"{"t":"undo","cmd":"?","n":1}"#,
+            r#"{"t":"help","cmd":"?"}"#,
+            r#"{"t":"say","cmd":"c","text":"?"}"#,
+            r#"{"t":"bot","cmd":"c","seat":0,"level":"?"}"#,
+            r#"{"t":"settings","cmd":"c","settings":{"options":{"?":"?"}}}"#,
+            r#"{"t":"seal","cmd":"c","k":0,"h":"?"}"#,
+            r#"{"t":"?"}"#,
+        ] {
+            socket.send_text(&text.replace('?', hostile)).await;
+            let said = loop {
+                let said = socket.next().await.expect("the connection stays");
+                if said["t"] == "error" {
+                    break said;
+                }
+            };
+            assert_eq!(said["key"], "malformed", "{text} {hostile}: {said}");
         }
-        while taken.try_recv().is_ok() {}
-        let mut waited = Vec::new();
-        for _ in 0..counted {
-            waited.push(analysed(&mut analyst).await.expect("a stranger is not refused"));
-            sleep(Duration::from_secs(counted)).await;
+        for (method, path, body) in [
+            ("POST", "/api/v1/me", r#"{"name":"A?B"}"#),
+            ("POST", "/api/v1/tables", r#"{"game":"?"}"#),
+            ("POST", "/api/v1/tables", r#"{"game":"kael","bots":["?"]}"#),
+            ("POST", "/api/v1/tables", r#"{"game":"kael","options":{"?":1}}"#),
+            ("POST", "/api/v1/quick", r#"{"game":"kael","name":"?"}"#),
+            ("POST", "/api/v1/deals", r#"{"game":"rouge-et-noir","level":"?"}"#),
+            ("POST", &format!("/api/v1/tables/{id}/reports"), r#"{"seat":0,"words":"?"}"#),
+            ("POST", "/api/v1/invites/00", r#"{"name":"?"}"#),
+            ("POST", &format!("/api/v1/tables/{id}/seat"), r#"{"name":"?"}"#),
+        ] {
+            let json = [("content-type", "application/json")];
+            let answer = person.ask(method, path, &json, &body.replace('?', hostile)).await;
+            assert!((400..500).contains(&answer.status), "{path} {body} {hostile}: {answer:?}");
         }
-        let mut turns = vec![taken.recv().await.expect("the bots play on")];
-        turns.extend(std::iter::from_fn(|| taken.try_recv().ok()));
-        rows.push([figures(&turns), figures(&waited)]);
-        println!("{}: {} turns of bots, {} analyses", if busy { "busy" } else { "calm" }, turns.len(), waited.len());
+        let named = person.post("/api/v1/me", &r#"{"name":"A?B"}"#.replace('?', hostile)).await.error();
+        assert_eq!((named.0, named.1.as_str()), (400, "malformed"));
+        assert!(named.2.contains("a character that can't be shown, U+00"), "{}", named.2);
     }
-    for (kind, name) in ["a bot's turn", "an analysis"].into_iter().enumerate() {
-        let [(calm, calm_most), (busy, busy_most)] = [rows[0][kind], rows[1][kind]];
-        println!(
-            "{name}: calm {calm:.2} s (at most {calm_most:.2}), busy {busy:.2} s (at most {busy_most:.2}): {:.2} times",
-            busy / calm
-        );
+    for escape in ["%00", "a%00b", "%1b", "%7F", "%0a"] {
+        for path in [
+            "tables/?/record",
+            "tables/?/history",
+            "tables/?/socket",
+            "tables/?/engine",
+            "tables/?/replay",
+            "records/?",
+            "records/?/replay",
+            "invites/?",
+            "devices/?",
+            "games/?",
+            "lessons/?",
+            "lobby#game=?",
+            "daily#game=?",
+        ] {
+            let path = format!("/api/v1/{}", path.replace('?', escape).replace('#', "?"));
+            let answer = person.get(&path).await;
+            assert!((400..500).contains(&answer.status), "{path}: {answer:?}");
+        }
     }
-    if let Some(ended) = others.try_join_next() {
-        panic!("everybody goes on: {ended:?}");
-    }
-    others.shutdown().await;
+    // A record may have any text in its names: it stays JSON.
+    let record = include_str!("../records/hearts.jsonl").lines().next().expect("a record");
+    let name = format!("\"{}", r"\u0000");
+    let strange = record.replacen("\"names\":[\"", &format!("\"names\":[{name}"), 1);
+    let brought = person.post_lines("/api/v1/records", &strange).await;
+    assert!(brought.status == 201 || brought.status == 400, "{brought:?}");
+    // The same connection goes on, with the same decision.
+    let done = socket.command(&json!({"t": "act", "cmd": "fine", "at": at, "action": legal})).await;
+    assert_eq!(done.expect("the connection stays")["t"], "done");
     server.stop();
+    let log = fs::read_to_string(&log).expect("text");
+    assert!(!log.contains("ERROR"), "{log}");
+}
+
+#[tokio::test]
+async fn nothing_hostile_reaches_a_file() {
+    try_every_door(&[]).await;
+}
+
+#[tokio::test]
+async fn nothing_hostile_reaches_a_database() {
+    let postgres = PostgresServer::start();
+    try_every_door(&["--store", &postgres.address()]).await;
 }

@@ -31,7 +31,9 @@ mod files;
 mod forecast;
 mod forged;
 mod health;
+#[cfg(unix)]
 mod hostile;
+mod hostile_guests;
 mod load;
 mod logs;
 mod monitoring;

@@ -384,6 +384,11 @@ fn a_configuration_can_be_checked_and_the_command_line_wins() {
     let said = checked("--trusted-proxy 127.0.0.1 --trust-range 0.0.0.0/0 --trust-range 203.0.113.0/24=20");
     assert!(said.out.contains("warning: --trusted-proxy without --public-url"), "{}", said.out);
     assert_eq!(said.out.matches("warning: --trust-range").count(), 1, "{}", said.out);
+    let token = folder.path().join("token");
+    std::fs::write(&token, "0123456789abcdef").expect("written");
+    std::fs::set_permissions(&token, std::os::unix::fs::PermissionsExt::from_mode(0o644)).expect("ours");
+    let said = checked(&format!("--metrics 127.0.0.1:0 --metrics-token {}", token.display()));
+    assert!(said.out.contains("warning: others on this machine can read or change the secret in"), "{}", said.out);
     for fine in ["--public-url http://nas.local", "--public-url http://192.168.1.2:7878"] {
         assert!(!checked(fine).out.contains("warning"), "{fine}");
     }

@@ -110,7 +110,7 @@ impl Room {
             }
             Ok(true) => tell::say(&mut self.out, asker.connection, &Message::Done { cmd: asker.cmd }),
             Err(why) => {
-                if matches!(command, Command::Act { .. }) && why.fault != StoreFault::Unfit {
+                if matches!(command, Command::Act { .. }) && why.fault != StoreFault::Malformed {
                     self.stand_still(now);
                 }
                 self.not_answered(&asker, &why);

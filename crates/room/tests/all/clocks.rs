@@ -27,7 +27,7 @@ pub enum Store {
     /// There is room for little, but not for an entry of the log.
     FailsEntries,
     /// It cannot hold what it is asked for.
-    Unfit,
+    Malformed,
 }
 
 /// A table with four people, each with one connection, whose number is the seat's.
@@ -237,14 +237,14 @@ impl Table {
 
 fn answer(store: Store, write: &Write) -> Input {
     let fails = match store {
-        Store::Fails | Store::Unfit => true,
+        Store::Fails | Store::Malformed => true,
         Store::FailsEntries => !write.entries.is_empty(),
         Store::Writes | Store::Waits => false,
     };
     let refusal = protocol::Refusal::new("store_away", "The database cannot be reached.");
     let fault = match store {
         Store::Fails => StoreFault::Away,
-        Store::Unfit => StoreFault::Unfit,
+        Store::Malformed => StoreFault::Malformed,
         _ => StoreFault::Full,
     };
     let why = NotStored { fault, refusal };
@@ -502,7 +502,7 @@ fn what_no_store_can_hold_stops_no_clock_and_loads_nothing_again() {
     let seat = table.next();
     for n in 1..10 {
         table.pass(SECOND);
-        table.store = Store::Unfit;
+        table.store = Store::Malformed;
         table.act(seat);
         assert_eq!(table.clock(seat, seat), (15_000 - n * 1_000, false));
         table.store = Store::Writes;

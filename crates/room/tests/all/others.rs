@@ -32,6 +32,7 @@ fn watched() -> Table {
         connection: ConnectionId(10),
         person: PersonId(10),
         name: "Ann".to_owned(),
+        network: None,
         shuffles: false,
     });
     table
@@ -49,7 +50,13 @@ fn cmd(name: &str) -> String {
 fn everybody() -> Vec<(&'static str, i64, Table)> {
     let mut waits = watched();
     command(&mut waits, 3, Command::Leave { cmd: cmd("leave") });
-    waits.tell(Input::Sit { request: RequestId(3), person: PersonId(10), name: "Ann".to_owned() });
+    waits.tell(Input::Sit {
+        request: RequestId(3),
+        person: PersonId(10),
+        name: "Ann".to_owned(),
+        network: None,
+        link_ms: None,
+    });
     let mut left = table();
     command(&mut left, 3, Command::Leave { cmd: cmd("leave") });
     let mut removed = Table::of("schwarze-dame", Settings { open: Open::Friends, ..settings() });
@@ -119,6 +126,7 @@ fn who_has_played_is_a_number_everywhere() {
         connection: ConnectionId(10),
         person: PersonId(10),
         name: "Di".to_owned(),
+        network: None,
         shuffles: false,
     });
     for _ in 0..4 {
@@ -196,7 +204,7 @@ fn who_leaves_in_the_middle_of_the_shuffle_voids_it_at_once() {
     };
     for n in 0..2 {
         let (connection, person) = (ConnectionId(n), PersonId(n.cast_signed()));
-        tell(Input::Opened { connection, person, name: format!("P{n}"), shuffles: true });
+        tell(Input::Opened { connection, person, name: format!("P{n}"), network: None, shuffles: true });
     }
     let told = tell(Input::Command { connection: ConnectionId(0), command: Command::Begin { cmd: cmd("begin") } });
     let commitment = told["attempts"][0]["C"].as_str().expect("it begins").parse().expect("a commitment");

@@ -207,12 +207,12 @@ fn answer(write: WriteId, result: Result<(), StoreError>) -> Input {
 
 /// Why something was not stored, for the room.
 fn not_stored(error: &StoreError) -> NotStored {
-    let protocol::ErrorDetail { key, words, .. } = ApiError::Store(error.clone()).body();
+    let protocol::ErrorDetail { key, words, .. } = ApiError::from(error.clone()).body();
     let fault = match error {
         StoreError::Full => StoreFault::Full,
         StoreError::Away => StoreFault::Away,
-        StoreError::Unfit => StoreFault::Unfit,
         StoreError::Elsewhere => StoreFault::Elsewhere,
+        StoreError::Malformed => StoreFault::Malformed,
         _ => StoreFault::Broken,
     };
     NotStored { fault, refusal: protocol::Refusal::new(key, words) }
@@ -249,7 +249,7 @@ impl From<Denied> for ApiError {
                 StoreFault::Away => ApiError::Store(StoreError::Away),
                 StoreFault::Draining => ApiError::Draining,
                 StoreFault::Upgrading => ApiError::Upgrading,
-                StoreFault::Unfit => ApiError::Store(StoreError::Unfit),
+                StoreFault::Malformed => StoreError::Malformed.into(),
                 StoreFault::Elsewhere => ApiError::Store(StoreError::Elsewhere),
                 StoreFault::Broken => ApiError::Store(StoreError::Broken(refusal.words.into_owned())),
             },

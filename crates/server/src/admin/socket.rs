@@ -105,6 +105,7 @@ async fn read(stream: &mut UnixStream) -> Result<AdminRequest, String> {
     let mut line = String::new();
     let mut reader = BufReader::new(stream.take(MOST));
     reader.read_line(&mut line).await.map_err(|error| format!("The request cannot be read: {error}."))?;
+    protocol::check_text(&line)?;
     serde_json::from_str(&line).map_err(|error| {
         format!("The request is not one of cardroom {}: {error}. Use the same version.", env!("CARGO_PKG_VERSION"))
     })

@@ -3,6 +3,7 @@
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::http::{HeaderMap, StatusCode, header};
+use protocol::check_text;
 use serde::de::DeserializeOwned;
 
 use crate::error::ApiError;
@@ -20,6 +21,7 @@ pub(crate) fn read_json<T: DeserializeOwned>(
         StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLarge,
         _ => ApiError::bad("malformed", "The request was incomplete."),
     })?;
+    check_text(&String::from_utf8_lossy(&body)).map_err(|words| ApiError::bad("malformed", words))?;
     serde_json::from_slice(&body)
         .map_err(|error| ApiError::bad("malformed", format!("The request doesn't fit: {error}. See docs/protocol.md.")))
 }

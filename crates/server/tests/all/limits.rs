@@ -188,6 +188,61 @@ async fn pages_of_the_public_address_may_ask_and_names_that_anybody_can_have_may
     server.close().await;
 }
 
+#[tokio::test]
+async fn without_a_public_address_a_link_names_only_a_host_at_which_people_can_play() {
+    let data = tempfile::tempdir().expect("a folder");
+    let mut server = TestServer::of(data, |config| config).await;
+    let id = server.client.open(json!({"game": "kael", "open": "friends"})).await;
+    let path = format!("/api/v1/tables/{id}/invite");
+    for (host, begins) in [
+        ("nas.local:7878", "http://nas.local:7878/j/"),
+        ("nas.local.:7878", "http://nas.local:7878/j/"),
+        ("192.168.1.2:7878", "http://192.168.1.2:7878/j/"),
+        ("evil.example", "/j/"),
+        ("<b>:7878", "/j/"),
+    ] {
+        let link = server.client.ask_as(host, "POST", &path, &[], "").await.json();
+        assert!(link["url"].as_str().expect("an address").starts_with(begins), "{host}: {link}");
+    }
+    let (data, origins) = (tempfile::tempdir().expect("a folder"), vec!["https://old.example.org".to_owned()]);
+    let mut other = TestServer::of(data, |config| Config { origins, ..config }).await;
+    let id = other.client.open(json!({"game": "kael", "open": "friends"})).await;
+    let link =
+        other.client.ask_as("evil.example", "POST", &format!("/api/v1/tables/{id}/invite"), &[], "").await.json();
+    assert!(link["url"].as_str().expect("an address").starts_with("https://old.example.org/j/"), "{link}");
+    other.close().await;
+    // A dot at the end of a name is no other website.
+    let from = [("origin", "http://nas.local.:7878"), ("content-type", "application/json")];
+    let answer = server.client.ask_as("nas.local.:7878", "POST", "/api/v1/me", &from, r#"{"name":"Ann"}"#).await;
+    assert_eq!(answer.status, 200, "{answer:?}");
+    // Small answers of the API are compressed, others are not.
+    let packed = [("accept-encoding", "br, gzip")];
+    assert_eq!(server.client.ask("GET", "/api/v1/games", &packed, "").await.header("content-encoding"), Some("gzip"));
+    assert_eq!(server.client.ask("GET", "/metrics", &packed, "").await.header("content-encoding"), None);
+    server.close().await;
+}
+
+#[tokio::test]
+async fn who_comes_through_a_proxy_without_an_address_is_counted_all_the_same() {
+    let server = limited_server(Limits { new_sessions_per_h: 2, ..Limits::default() }).await;
+    let begin = async |from: &[(&str, &str)]| {
+        let headers = [from, &[("content-type", "application/json")]].concat();
+        Client::new(server.client.address).ask("POST", "/api/v1/me", &headers, r#"{"name":"Guest"}"#).await
+    };
+    for _ in 0..2 {
+        assert_eq!(begin(&[]).await.status, 200);
+    }
+    assert_eq!(begin(&[]).await.error().1, "too_many_sessions");
+    assert_eq!(begin(&[("x-forwarded-for", "127.0.0.1")]).await.error().1, "too_many_sessions", "the proxy itself");
+    for strange in ["", "unknown", "203.0.113.7,", "203.0.113.7, caf\u{e9}"] {
+        let (status, key, words) = begin(&[("x-forwarded-for", strange)]).await.error();
+        assert_eq!((status, key.as_str()), (400, "malformed"), "{strange}");
+        assert!(words.contains("X-Forwarded-For"), "{words}");
+    }
+    assert_eq!(begin(&[("x-forwarded-for", "caf\u{e9}, 203.0.113.7")]).await.status, 200);
+    server.close().await;
+}
+
 /// A socket that is opened and then neither asks nor answers anything.
 async fn mute(client: &Client, table: &str) -> TcpStream {
     let mut line = TcpStream::connect(client.address).await.expect("the server listens");

@@ -1,7 +1,7 @@
 //! The server takes a store of any kind: here the one in memory, and one of the test's own.
 
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use game::Rng;
@@ -71,12 +71,12 @@ async fn a_store_of_ones_own_is_asked_for_every_write_and_may_refuse_it() {
     assert_eq!(store.entries.load(Ordering::Relaxed), before, "each entry came with a write that was counted");
     let action = socket.legal()[0].clone();
     let command = socket.act(&action);
-    store.is_full.store(true, Ordering::Relaxed);
+    store.refuse(Some(StoreError::Full));
     assert_eq!(server.client.get("/healthz").await.status, 503);
     let answer = socket.command(&command).await.expect("the server goes on");
     refused(&answer, "disk_full", "disk of the server is full");
     assert_eq!(store.events(&id).await.expect("readable").len(), before, "nothing was written");
-    store.is_full.store(false, Ordering::Relaxed);
+    store.refuse(None);
     assert_eq!(server.client.get("/healthz").await.status, 200);
     let answer = socket.command(&command).await.expect("the server goes on");
     assert_eq!(answer["t"], "done", "the same command again: {answer}");
@@ -91,15 +91,38 @@ async fn a_store_of_ones_own_is_asked_for_every_write_and_may_refuse_it() {
     server.close().await;
 }
 
+#[tokio::test]
+async fn a_value_that_the_store_does_not_take_is_its_senders_fault_and_reloads_no_table() {
+    let store = Arc::new(OwnStore::default());
+    let mut server = over(store.clone()).await;
+    let id = server.client.open(json!({"game": "rouge-et-noir"})).await;
+    let (mut socket, mut beside) = (server.client.sit(&id).await, server.client.sit(&id).await);
+    let action = socket.legal()[0].clone();
+    let command = socket.act(&action);
+    store.refuse(Some(StoreError::Malformed));
+    refused(&socket.command(&command).await.expect("the connection stays"), "malformed", "can't be stored");
+    store.refuse(None);
+    assert_eq!(socket.command(&command).await.expect("the connection stays")["t"], "done");
+    let ask = json!({"t": "why", "cmd": beside.new_cmd(), "action": "turn"});
+    assert_eq!(beside.command(&ask).await.expect("nor is anybody else cut off")["t"], "answer");
+    server.close().await;
+}
+
 /// Counts what is written, and refuses it while it is full. Everything else is done by the store in memory.
 #[derive(Default)]
 pub struct OwnStore {
     inner: MemoryStore,
     /// What the other servers cannot read.
     pub unread: Mutex<BTreeSet<String>>,
-    is_full: AtomicBool,
+    refuses: Mutex<Option<StoreError>>,
     entries: AtomicUsize,
     results: AtomicUsize,
+}
+
+impl OwnStore {
+    fn refuse(&self, error: Option<StoreError>) {
+        *self.refuses.lock().expect("no panic") = error;
+    }
 }
 
 /// Methods that the store in memory carries out.
@@ -113,8 +136,8 @@ macro_rules! forward {
 
 impl EventStore for OwnStore {
     fn write(&self, table: &str, write: Write) -> Pending<()> {
-        if self.is_full.load(Ordering::Relaxed) {
-            return Box::pin(std::future::ready(Err(StoreError::Full)));
+        if let Some(error) = self.refuses.lock().expect("no panic").clone() {
+            return Box::pin(std::future::ready(Err(error)));
         }
         self.entries.fetch_add(write.events.len(), Ordering::Relaxed);
         self.inner.write(table, write)
@@ -132,8 +155,7 @@ impl EventStore for OwnStore {
     }
 
     fn writable(&self) -> Pending<()> {
-        let full = self.is_full.load(Ordering::Relaxed);
-        Box::pin(std::future::ready(if full { Err(StoreError::Full) } else { Ok(()) }))
+        Box::pin(std::future::ready(self.refuses.lock().expect("no panic").clone().map_or(Ok(()), Err)))
     }
 
     forward! {

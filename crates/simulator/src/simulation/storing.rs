@@ -116,7 +116,7 @@ pub(crate) fn not_stored(why: Refused) -> NotStored {
     let (fault, key, words) = match why {
         Refused::Full => (StoreFault::Full, "full_disk", "There is no room."),
         Refused::Conflict => (StoreFault::Broken, "store", "Somebody else has written there."),
-        Refused::Unfit => (StoreFault::Unfit, "malformed", "It is about a person who was deleted."),
+        Refused::Malformed => (StoreFault::Malformed, "malformed", "It is about a person who was deleted."),
     };
     NotStored { fault, refusal: protocol::Refusal::new(key, words) }
 }

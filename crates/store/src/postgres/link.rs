@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use tokio_postgres::error::{Severity, SqlState};
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{AsyncMessage, Client, Row, Statement};
+use tokio_postgres::{AsyncMessage, Client, Error, Row, SimpleQueryMessage, Statement};
 
 use super::connect::connect;
 use super::database::Database;
@@ -255,6 +255,32 @@ pub(super) async fn check_version(link: &Link, name: &str) -> Result<String, Sto
     Ok(format!("{}.{}", version / 10_000, version % 10_000))
 }
 
+/// Refuses a pooler that gives a connection to others between two transactions: what a session is set to would be lost, or
+/// others'. While a second client holds a connection, the first one must have its own still.
+pub(super) async fn check_direct(database: &Database) -> Result<(), StoreError> {
+    let backend = async |client: &Client| {
+        let answers = client.simple_query("SELECT pg_backend_pid()").await?;
+        Ok::<_, Error>(answers.iter().find_map(|answer| match answer {
+            SimpleQueryMessage::Row(row) => row.get(0).map(str::to_owned),
+            _ => None,
+        }))
+    };
+    let compare = async || {
+        let [(first, one), (second, other)] = [connect(database).await?, connect(database).await?];
+        tokio::task::spawn_local(async move { tokio::join!(one, other) });
+        let before = backend(&first).await?;
+        second.batch_execute("BEGIN").await?;
+        let held = backend(&second).await?;
+        Ok::<_, Error>(before != held && before == backend(&first).await?)
+    };
+    let pooled = "a pooler is between, which gives a connection to others after each transaction: lead --store to PostgreSQL itself";
+    match compare().await {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(cannot(database.name(), pooled)),
+        Err(error) => Err(cannot(database.name(), &words(&error))),
+    }
+}
+
 /// What an error says, without its outer layers.
 pub(super) fn words(error: &tokio_postgres::Error) -> String {
     match error.as_db_error() {
@@ -287,9 +313,9 @@ pub(super) fn store_error(error: tokio_postgres::Error) -> StoreError {
         | &SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT
         | &SqlState::READ_ONLY_SQL_TRANSACTION => StoreError::Away,
         _ if code.code().starts_with("23") => StoreError::Conflict,
-        // A value that the type does not hold: U+0000 in a text.
-        _ if code.code().starts_with("22") => StoreError::Unfit,
         _ if code.code().starts_with("08") => StoreError::Away,
+        // A value that no column takes, such as U+0000 in a text, or too long a one.
+        _ if code.code().starts_with("22") || code.code().starts_with("54") => StoreError::Malformed,
         _ => StoreError::Broken(format!("{} ({})", found.message(), code.code())),
     }
 }

@@ -214,6 +214,7 @@ pub struct DatabaseState {
 
 async fn look(database: &Database) -> Result<DatabaseState, StoreError> {
     let unreachable = |error: tokio_postgres::Error| cannot(database.name(), &link::words(&error));
+    link::check_direct(database).await?;
     let link = Link::open(database, Role::Reader).await.map_err(unreachable)?;
     let version = link::check_version(&link, database.name()).await?;
     Ok(DatabaseState { version, warnings: link::warnings(&link).await.map_err(unreachable)? })
@@ -273,6 +274,7 @@ async fn prepare(
 ) -> Result<(Link, Link), StoreError> {
     let name = database.name();
     let unreachable = |error: tokio_postgres::Error| cannot(name, &link::words(&error));
+    link::check_direct(database).await?;
     let mut writer = Link::open(database, Role::Writer).await.map_err(unreachable)?;
     link::check_version(&writer, name).await?;
     schema::migrate(writer.client_mut(), name).await?;

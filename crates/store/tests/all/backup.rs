@@ -97,3 +97,28 @@ fn a_copy_with_a_gap_in_a_log_is_no_backup() {
     assert!(refused.to_string().contains("1 rows without what they belong to, 1 tables with gaps"), "{refused}");
     assert!(!home.path().join("data").exists(), "nothing was made");
 }
+
+#[test]
+fn a_database_with_something_that_cardroom_did_not_make_is_no_backup() {
+    let (data, home) = (folder(), folder());
+    drop(Sqlite::open(data.path()).unwrap());
+    let copy = data.path().join("copy");
+    backup(data.path(), &copy, |_, _| {}).unwrap();
+    for (made, what) in [
+        ("CREATE TRIGGER spy AFTER INSERT ON events BEGIN DELETE FROM bans; END", "trigger spy"),
+        ("CREATE VIEW hands AS SELECT entry FROM events", "view hands"),
+        ("CREATE TABLE copies (entry TEXT)", "table copies"),
+        ("CREATE INDEX slow ON events (entry)", "index slow"),
+        ("CREATE TRIGGER matches AFTER DELETE ON bans BEGIN SELECT 1; END", "trigger matches"),
+    ] {
+        let altered = data.path().join(what);
+        std::fs::copy(&copy, &altered).unwrap();
+        rusqlite::Connection::open(&altered).unwrap().execute_batch(made).unwrap();
+        let refused = restore(&altered, &home.path().join("data"), |_, _| {}).unwrap_err().to_string();
+        assert!(refused.contains(&format!("it has the {what}, which cardroom did not make")), "{refused}");
+    }
+    assert!(!home.path().join("data").exists(), "nothing was made");
+    // What SQLite itself adds is nobody's.
+    rusqlite::Connection::open(&copy).unwrap().execute_batch("ANALYZE").unwrap();
+    restore(&copy, &home.path().join("data"), |_, _| {}).unwrap();
+}

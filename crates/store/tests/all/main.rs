@@ -5,6 +5,8 @@ mod backup;
 #[cfg(unix)]
 mod neighbours;
 #[cfg(unix)]
+mod pooler;
+#[cfg(unix)]
 mod postgres;
 #[cfg(unix)]
 mod postgres_server;

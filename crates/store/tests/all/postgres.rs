@@ -58,8 +58,8 @@ async fn what_a_text_cannot_hold_is_refused_and_nothing_else() {
     store.create(setup("u", None, 1)).await.unwrap();
     let hostile = store.append("t", 0, vec![event(0, Some("c\0"), "x")]);
     let neighbour = store.append("u", 0, vec![event(0, Some("c"), "x")]);
-    assert_eq!((hostile.await, neighbour.await), (Err(StoreError::Unfit), Ok(())));
-    assert_eq!(store.carried_out("t", 0, "c\0").await, Err(StoreError::Unfit));
+    assert_eq!((hostile.await, neighbour.await), (Err(StoreError::Malformed), Ok(())));
+    assert_eq!(store.carried_out("t", 0, "c\0").await, Err(StoreError::Malformed));
     assert_eq!(store.append("t", 0, vec![event(0, Some("c"), "x")]).await, Ok(()));
 }
 

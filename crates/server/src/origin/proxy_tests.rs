@@ -1,0 +1,186 @@
+//! Real proxies, with the configurations that hosts are given (docs/hosting.md), and clients that send any byte in
+//! `X-Forwarded-For`. What the proxies do with it is theirs to say; the address that we take must be that of the client.
+
+use std::fs;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use axum::Router;
+use axum::middleware::from_fn_with_state;
+use axum::routing::post;
+use tempfile::TempDir;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
+
+use super::*;
+
+const HOSTING: &str = include_str!("../../../../docs/hosting.md");
+const HAPROXY: &str = include_str!("../../../../docs/hosting/haproxy.cfg");
+const PROXY: Ipv4Addr = Ipv4Addr::LOCALHOST;
+/// All of 127.0.0.0/8 is this machine, and the proxy is 127.0.0.1 alone.
+const CLIENT: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
+
+/// A proxy that runs, and is killed when it is dropped.
+struct Proxy {
+    child: Child,
+    address: SocketAddr,
+    _folder: TempDir,
+}
+
+impl Drop for Proxy {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Starts a proxy, once its configuration has its address, that of what is behind it, and its folder.
+async fn start(program: &str, arguments: &[&str], text: impl Fn(SocketAddr, &str) -> String) -> Proxy {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = folder.path().to_str().expect("a plain path");
+    let address = free_address().await;
+    let file = format!("{place}/configuration");
+    fs::write(&file, text(address, place)).expect("a file");
+    let log = fs::File::create(format!("{place}/log")).expect("a file");
+    let child = Command::new(program)
+        .args(arguments)
+        .arg(&file)
+        .env("HOME", place)
+        .current_dir(place)
+        .stdin(Stdio::null())
+        .stdout(log.try_clone().expect("a file"))
+        .stderr(log)
+        .spawn()
+        .unwrap_or_else(|error| panic!("{program}: {error} (Debian: apt install {program})"));
+    let mut proxy = Proxy { child, address, _folder: folder };
+    while TcpStream::connect(address).await.is_err() {
+        let said = || fs::read_to_string(proxy._folder.path().join("log")).unwrap_or_default();
+        assert!(proxy.child.try_wait().expect("a process").is_none(), "{program} has ended: {}", said());
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    proxy
+}
+
+async fn free_address() -> SocketAddr {
+    TcpListener::bind((PROXY, 0)).await.and_then(|listener| listener.local_addr()).expect("a port")
+}
+
+/// What is between two lines of the text that begin so.
+fn block<'a>(text: &'a str, begins: &str, ends: &str) -> &'a str {
+    let (_, rest) = text.split_once(begins).unwrap_or_else(|| panic!("the docs have no {begins:?}"));
+    rest.split_once(ends).unwrap_or_else(|| panic!("nothing ends {begins:?}")).0
+}
+
+/// nginx as in the docs, but for addresses and TLS; with another line for the address of the client, if there is one.
+async fn nginx(behind: SocketAddr, forwards: Option<&str>) -> Proxy {
+    let documented = block(HOSTING, "```nginx\n", "```");
+    start("nginx", &["-e", "stderr", "-c"], |address, place| {
+        let kept = documented.lines().filter(|line| !line.trim_start().starts_with("ssl_"));
+        let lines = kept.map(|line| match line.split_whitespace().next() {
+            Some("listen") => format!("listen {address};"),
+            Some("proxy_pass") => format!("proxy_pass http://{behind};"),
+            _ if line.contains("X-Forwarded-For") => forwards.unwrap_or(line).to_owned(),
+            _ => line.to_owned(),
+        });
+        let temporary: String = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+            .map(|kind| format!("{kind}_temp_path {place}/{kind};\n"))
+            .concat();
+        let lines = lines.collect::<Vec<_>>().join("\n");
+        assert!(lines.contains(&behind.to_string()) && lines.contains("X-Forwarded-For"), "{lines}");
+        format!(
+            "daemon off;\nmaster_process off;\npid {place}/pid;\nerror_log stderr;\nevents {{}}\n\
+             http {{\naccess_log off;\n{temporary}{lines}\n}}\n"
+        )
+    })
+    .await
+}
+
+async fn haproxy(behind: SocketAddr) -> Proxy {
+    start("haproxy", &["-db", "-f"], |address, _| {
+        // One node, which has no `/healthz` here.
+        let kept = HAPROXY.lines().filter(|line| !line.contains("server two") && !line.contains("server three"));
+        let text = kept.map(|line| line.replace("default-server check", "default-server") + "\n").collect::<String>();
+        text.replace("127.0.0.1:7878", &address.to_string()).replace("127.0.0.1:7881", &behind.to_string())
+    })
+    .await
+}
+
+async fn caddy(behind: SocketAddr) -> Proxy {
+    let documented = block(block(HOSTING, "Caddy fetches its certificate", "cardroom lives"), "```\n", "```");
+    // Step 3 of the first start has the same.
+    let indented = documented.lines().map(|line| format!("   {line}\n")).collect::<String>();
+    assert!(HOSTING.contains(&indented), "the two configurations of Caddy differ");
+    start("caddy", &["run", "--adapter", "caddyfile", "--config"], |address, _| {
+        let site = format!("http://:{} {{\n    bind {}", address.port(), address.ip());
+        let text = documented.replace("cards.example.org {", &site).replace("127.0.0.1:7878", &behind.to_string());
+        assert!(text.contains(&site) && text.contains(&behind.to_string()), "{text}");
+        format!("{{\n    admin off\n    auto_https off\n}}\n{text}")
+    })
+    .await
+}
+
+/// A server that answers with the address of the client, as limits and bans see it.
+async fn server() -> SocketAddr {
+    let trust = Arc::new(Trust { origins: Vec::new(), proxies: vec![PROXY.into()], ranges: Vec::new() });
+    let router = Router::new()
+        .route("/", post(|ClientIp(address): ClientIp| async move { format!("address {address}\n") }))
+        .layer(from_fn_with_state(trust, check));
+    let listener = TcpListener::bind((PROXY, 0)).await.expect("a port");
+    let address = listener.local_addr().expect("it is bound");
+    let service = router.into_make_service_with_connect_info::<SocketAddr>();
+    tokio::spawn(async move { axum::serve(listener, service).await });
+    address
+}
+
+/// The status of the answer to a request with these headers, and the address that the server took.
+async fn ask(proxy: SocketAddr, headers: &[u8]) -> (u16, Option<String>) {
+    let socket = TcpSocket::new_v4().expect("a socket");
+    socket.bind((CLIENT, 0).into()).expect("an address of this machine");
+    let mut line = socket.connect(proxy).await.expect("it listens");
+    let begins = b"POST / HTTP/1.1\r\nconnection: close\r\ncontent-length: 0\r\n";
+    line.write_all(&[begins, headers, b"\r\n\r\n"].concat()).await.expect("it reads");
+    let mut answer = Vec::new();
+    // It may be reset when the proxy did not read all of it.
+    let _ = line.read_to_end(&mut answer).await;
+    let answer = String::from_utf8_lossy(&answer).into_owned();
+    let status = answer.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or_default();
+    (status, answer.split_once("address ").map(|(_, rest)| rest.lines().next().unwrap_or_default().to_owned()))
+}
+
+#[tokio::test]
+async fn behind_every_proxy_a_client_has_its_own_address_whatever_it_sends() {
+    let server = server().await;
+    let appends = "proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;";
+    for (name, proxy) in [
+        ("nginx", nginx(server, None).await),
+        // Many hosts have this line.
+        ("nginx that appends", nginx(server, Some(appends)).await),
+        ("haproxy", haproxy(server).await),
+        ("caddy", caddy(server).await),
+    ] {
+        let host = format!("host: {}", proxy.address).into_bytes();
+        let mut refused = 0;
+        for byte in 0..=u8::MAX {
+            for value in [vec![byte], [b"192.0.2.1, ", &[byte][..]].concat(), [&[byte][..], b", 127.0.0.1"].concat()] {
+                let (status, address) =
+                    ask(proxy.address, &[&host[..], b"\r\nx-forwarded-for: ", &value].concat()).await;
+                let shown = value.escape_ascii();
+                match address {
+                    Some(address) => assert_eq!(address, CLIENT.to_string(), "{name}: {shown}"),
+                    None => assert!((400..500).contains(&status) || status == 0, "{name}: {shown}: {status}"),
+                }
+                refused += usize::from(status != 200);
+            }
+        }
+        // Control characters are no part of a header, and what is no address is refused where a proxy appends.
+        assert!(refused < 3 * 64, "{name} refused {refused}");
+        let forged = b"\r\nx-forwarded-for: 192.0.2.1\r\nx-forwarded-for: 127.0.0.1\r\nconnection: x-forwarded-for";
+        let (status, address) = ask(proxy.address, &[&host[..], forged].concat()).await;
+        assert!(address.is_none_or(|address| address == CLIENT.to_string()), "{name}: {status}");
+        // A page of this host may send requests, at whatever port it is, and others may not.
+        let from = |origin: String| [&host[..], b"\r\norigin: http://", origin.as_bytes()].concat();
+        assert_eq!(ask(proxy.address, &from(proxy.address.to_string())).await.0, 200, "{name}");
+        assert_eq!(ask(proxy.address, &from("192.0.2.1".to_owned())).await.0, 403, "{name}");
+    }
+}
