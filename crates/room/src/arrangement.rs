@@ -22,7 +22,7 @@ pub struct KeptState {
     pub(crate) rematch: Option<String>,
     /// Whether the clocks stand still.
     pub(crate) paused: bool,
-    /// What was left of the clocks when they were stored last.
+    /// The rests of the clocks as they were stored last.
     pub clocks: Vec<KeptClock>,
     /// Claims that are made as soon as they can be. Those that were made since are in the log ([`Armed::stands`]).
     pub(crate) armed: Vec<Armed>,

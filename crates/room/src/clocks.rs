@@ -29,14 +29,14 @@ const MOST_LATENCY_ON_A_CLOCK: Duration = Duration::from_secs(1);
 /// How often what is left of a clock that runs is stored.
 const STORED_EVERY: Duration = Duration::from_secs(5);
 
-/// What was left of a clock when it was stored, or when it began to stand still.
+/// The rest of a clock when it was stored, or when it began to stand still.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct KeptClock {
     pub(crate) seat: u8,
     /// The seat's decision number.
     at: u32,
     left_ms: u32,
-    /// Whether the decision has had [`AFTER_A_STOP`].
+    /// The decision has had [`AFTER_A_STOP`].
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     granted: bool,
 }
@@ -45,7 +45,7 @@ pub struct KeptClock {
 pub(crate) struct ClockedDecision {
     /// The seat's decision number.
     pub(crate) at: u32,
-    /// Whether its clock runs: its person decides, and somebody is there.
+    /// Its clock runs: its person decides, and somebody is there.
     pub(crate) runs: bool,
     /// When the window for claims closes for which it waits.
     pub(crate) window_closes: Option<Instant>,
@@ -63,7 +63,7 @@ struct Deadline {
     left: Left,
     /// The window for claims that it waits for: its time counts from there.
     window_closes: Option<Instant>,
-    /// Whether it has had [`AFTER_A_STOP`].
+    /// It has had [`AFTER_A_STOP`].
     granted: bool,
     /// Since when what is left is stored.
     stored_at: Instant,
@@ -73,7 +73,7 @@ struct Deadline {
 }
 
 impl Deadline {
-    /// What a clock goes on with after the server was at fault.
+    /// The time that a clock goes on with after the server was at fault.
     fn after_a_stop(&mut self, left: Duration) -> Duration {
         if left >= AFTER_A_STOP || std::mem::replace(&mut self.granted, true) { left } else { AFTER_A_STOP }
     }
@@ -110,9 +110,9 @@ struct Outage {
 pub(crate) struct Clocks {
     kind: ClockKind,
     deadlines: Vec<Option<Deadline>>,
-    /// What is left of clocks that do not run, since the table was loaded or since they began to stand still.
+    /// The rests of clocks that do not run, since the table was loaded or since they began to stand still.
     kept: Vec<KeptClock>,
-    /// Whether some of it is not stored yet.
+    /// Some of them are not stored yet.
     unstored: bool,
     /// Whether people have stopped all clocks. Stored.
     paused: bool,
@@ -191,20 +191,20 @@ impl Clocks {
         Deadline { at, left, window_closes, granted, stored_at: now, had: None }
     }
 
-    /// What is left of each clock, to be stored.
+    /// The rest of each clock, to be stored.
     pub(crate) fn left(&self, now: Instant) -> impl Iterator<Item = KeptClock> {
         let running =
             (0_u8..).zip(&self.deadlines).filter_map(move |(seat, deadline)| Some(deadline.as_ref()?.kept(seat, now)));
         running.chain(self.kept.iter().cloned())
     }
 
-    /// What is left now is being stored.
+    /// The rests of now are being stored.
     pub(crate) fn record_stored(&mut self, now: Instant) {
         self.unstored = false;
         self.deadlines.iter_mut().flatten().for_each(|deadline| deadline.stored_at = now);
     }
 
-    /// Whether it has to be stored what is left: a clock has begun to stand still, or runs and was not stored for a while.
+    /// Says that the rests have to be stored: a clock has begun to stand still, or runs and was not stored for a while.
     pub(crate) fn must_be_stored(&self, now: Instant) -> bool {
         self.unstored || self.stored_next().is_some_and(|at| at <= now)
     }

@@ -112,7 +112,7 @@ pub struct Write {
     pub first: u64,
     /// Entries of the log.
     pub entries: Vec<LogEntry>,
-    /// What is left of the clocks, if the rest of the arrangement stays.
+    /// The rests of the clocks, if the arrangement stays otherwise.
     pub clocks: Option<Vec<KeptClock>>,
     /// Whether it may be counted. Advice may not, because it would tell others that there was something to decide.
     pub counted: bool,

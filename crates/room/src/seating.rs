@@ -264,11 +264,15 @@ impl Seating {
     /// A person was deleted: what the store does with such a person's seats, and nothing else names it. `stand_in`: the level of the bot
     /// that plays on, if the match does.
     pub(crate) fn erase(&mut self, person: PersonId, stand_in: Option<&str>) {
-        for seated in self.seats.iter_mut().filter(|seated| seated.person == Some(person)) {
-            *seated = Seated { bot: stand_in.map(str::to_owned), ..Seated::default() };
-        }
-        for index in self.seats_of(person).filter(|index| self.seats[*index].person.is_none()).collect::<Vec<_>>() {
-            self.seats[index].name = format!("Player {}", index + 1);
+        for index in 0..self.seats.len() {
+            let has = self.seats[index].person == Some(person);
+            let had = self.seats_of(person).any(|had| had == index) && self.seats[index].person.is_none();
+            if has {
+                self.seats[index] = Seated { bot: stand_in.map(str::to_owned), ..Seated::default() };
+            }
+            if had || (has && self.has_begun()) {
+                self.seats[index].name = format!("Player {}", index + 1);
+            }
         }
         self.sat.retain(|(other, _)| *other != person.0);
         self.removed.retain(|other| other.0 != person.0);

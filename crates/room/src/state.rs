@@ -134,7 +134,7 @@ impl RoomState {
         !self.presence.is_empty() || !self.engines.is_empty()
     }
 
-    /// Whether anybody else has a seat at a table of several, gets one, or is here.
+    /// At a table of several seats: somebody else has a seat, gets one, or is here.
     pub(crate) fn has_others(&self, person: PersonId) -> bool {
         let seated = self.seating.people().map(|(_, other)| other);
         let others = seated.chain(self.seating.newcomers().iter().map(Newcomer::person));

@@ -59,7 +59,7 @@ pub(crate) fn next(state: &RoomState, now: Now) -> Option<Change> {
         ShuffleStep::Reveal if planted(PlantedFault::DealtTooEarly) => false,
         _ => !state.shuffle_waits().is_empty(),
     };
-    // Who has left reveals nothing any more.
+    // Somebody who has left reveals nothing any more.
     let left = |index: usize| last.withholds(index) && state.seating.seat(index).person.is_none();
     let gone = kept.step() == ShuffleStep::Reveal && (0..state.seats()).any(left);
     if waits && !late && !gone {

@@ -23,7 +23,7 @@ pub struct Disk {
     pub log: Vec<LogEntry>,
     /// Whether the end is noted.
     pub ended: bool,
-    /// Who was deleted.
+    /// The people who were deleted.
     pub deleted: BTreeSet<PersonId>,
     /// Where each command of the log is.
     commands: BTreeMap<(u8, String), usize>,

@@ -50,7 +50,7 @@ pub struct Witness {
     pub compared: u64,
 }
 
-/// What the person of a seat was shown of its clock.
+/// A clock as the person of its seat was shown it.
 #[derive(Clone, Copy)]
 struct ShownClock {
     /// Whose it is, and the number of the decision.
@@ -58,7 +58,7 @@ struct ShownClock {
     left_ms: u64,
     /// The most that was shown for it.
     most_ms: u64,
-    /// Whether it has had the least time after a stop.
+    /// It has had the least time after a stop.
     granted: bool,
     /// [`Witness::refused`] and [`Witness::restarted`] when it was shown.
     troubles: (u64, u64),
@@ -550,7 +550,7 @@ impl Witness {
     /// nothing could be stored. `races`: a window for claims is no time of a clock.
     ///
     /// # Errors
-    /// What it gained.
+    /// How much it gained.
     pub fn clock(&mut self, connection: ConnectionId, text: &str, races: bool) -> Result<(), String> {
         let ReceivedClock { viewer, at, clock } = serde_json::from_str(text).map_err(|error| error.to_string())?;
         let Some((seat, left_ms)) = viewer.and_then(|seat| Some((seat, clock?.left_ms[seat]?))) else { return Ok(()) };

@@ -144,7 +144,7 @@ pub struct Write {
     pub first: u64,
     /// Events of the log.
     pub events: Vec<LogEntry>,
-    /// What takes the place of `clocks` in the table's own data, as JSON, where the rest of them stays.
+    /// JSON that takes the place of `clocks` in the table's own data. The rest of them stays.
     pub clocks: Option<String>,
 }
 

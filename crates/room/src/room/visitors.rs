@@ -155,7 +155,7 @@ impl Room {
         self.erasing.push(person);
     }
 
-    /// What is stored so that nothing names people any more who were deleted. All at once: the store takes nothing with one of them.
+    /// The change after which nothing names people who were deleted. All at once: the store takes nothing with one of them.
     pub(super) fn erase(&mut self, now: Now) -> Option<Change> {
         if self.erasing.is_empty() || self.state.schedule.retry_at() > now.instant {
             return None;

@@ -40,7 +40,7 @@ pub struct Table {
     /// What is stored: who sits where, who runs the table, what it keeps, its log.
     seats: Vec<Seated>,
     host: Option<PersonId>,
-    kept: KeptState,
+    pub kept: KeptState,
     log: Vec<LogEntry>,
     /// How often something was written.
     pub written: usize,

@@ -145,6 +145,25 @@ fn who_has_played_is_a_number_everywhere() {
     assert_eq!(table.frames[&10]["seats"][3]["name"], "Player 4");
 }
 
+/// A match that is over stays, and nobody there notices more than a number, also where the store alone knows who has played.
+#[test]
+fn who_sits_where_a_match_is_over_is_a_number_then() {
+    let mut table = watched();
+    table.kept.sat.clear();
+    table.loads();
+    (0..4).for_each(|seat| table.comes(seat));
+    while table.frames[&0]["phase"] != "over" {
+        match table.frames[&0]["phase"].as_str() {
+            Some("deal") => table.act(table.next()),
+            _ => (0..4).for_each(|seat| command(&mut table, seat, Command::Next { cmd: format!("next {seat}") })),
+        }
+    }
+    table.deletes(0);
+    assert_eq!((&table.ended[..], table.reloads), (&[0][..], false));
+    assert_eq!(table.frames[&1]["seats"][0]["name"], "Player 1");
+    assert_eq!((&table.people[&1]["host"], &table.people[&1]["stage"]), (&json!(1), &json!("over")));
+}
+
 /// While nothing can be stored, the room remembers whom it has to forget, and does not ask the store without end.
 #[test]
 fn a_full_disk_puts_it_off() {

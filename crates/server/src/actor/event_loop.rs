@@ -109,7 +109,7 @@ impl Actor {
         if self.services.stop.is_cancelled() {
             self.close().await;
         } else if self.state == ActorState::Reload {
-            // What is left of the clocks is there before the table is read again.
+            // The rests of the clocks are there before the table is read again.
             while self.storing.next().await.is_some() {}
         }
         // Connections end when their outboxes are dropped. People connect again, which loads the table again.

@@ -61,7 +61,7 @@ pub(crate) async fn leave(
     }
     let quit = |stored: Stored| app.tables.ask(stored, |reply| Mail::Quit { session: session.id, reply });
     if app.tables.is_awake(&id) {
-        // Where others watch or wait, the game goes on for them. A closed table has nobody to ask.
+        // The game goes on for others who watch or wait. A closed table has nobody to ask.
         if let Err(ApiError::Store(error)) = quit(stored.clone()).await {
             return Err(error.into());
         }

@@ -94,6 +94,7 @@ async fn a_guest_who_watches_thirty_tables_ends_nothing_by_deleting_itself() {
     let mut left = Vec::new();
     for (table, _) in &mut tables {
         left.push(table.clock(0).await.expect("it is Ann's turn"));
+        table.all_are_there(None).await;
     }
     deletes(&mut guest).await;
     for ((mut table, watching), left) in tables.into_iter().zip(left) {

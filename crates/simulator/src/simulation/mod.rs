@@ -62,11 +62,11 @@ enum SimulatedEvent {
 /// A mistake that tests plant around [`Room::handle`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ShellFault {
-    /// Where somebody is deleted, the table is loaded again.
+    /// The table is loaded again when somebody is deleted.
     ReloadedForOne,
-    /// Where somebody is deleted, everybody's connections end.
+    /// All connections end when somebody is deleted.
     HungUpForOne,
-    /// What was left of clocks is not there when the table is loaded again.
+    /// The rests of clocks are not there when the table is loaded again.
     ClocksForgotten,
 }
 

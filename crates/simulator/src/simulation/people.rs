@@ -70,7 +70,7 @@ impl Simulation {
         }
     }
 
-    /// Whether the table stays where this person is deleted: others have a seat.
+    /// The table stays when this person is deleted: others have a seat.
     fn has_others(&self, person: usize) -> bool {
         let own = self.people.all[person].id;
         self.disk.seats.iter().any(|seated| seated.person.is_some_and(|other| other != own))

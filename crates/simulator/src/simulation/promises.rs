@@ -9,7 +9,7 @@ use super::*;
 impl Simulation {
     /// Each viewer's newest frame is what a room tells that is loaded from the log. Only where nothing is on its way.
     pub(super) fn frames_are_true(&mut self) -> Result<(), Broken> {
-        // Who was deleted just now may still be named.
+        // Somebody who was deleted just now may still be named.
         let behind = self.disk.log.len() != self.witness.length
             || self.witness.is_behind()
             || self.disk.seats != self.witness.seats;
