@@ -167,7 +167,7 @@ fn numbers_that_make_no_sense_are_refused() {
         assert!(said(&output).starts_with("error: "), "{words}: {}", said(&output));
     }
     assert_eq!(
-        printed(folder.path(), "$0 simulate hearts --matches 1 --bots random --threads 1024 --out -").lines().count(),
+        printed(folder.path(), "$0 simulate hearts --matches 1 --bots random --threads 64 --out -").lines().count(),
         1
     );
 }
