@@ -2,7 +2,6 @@
 
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
-use std::thread;
 
 use cards::Seed;
 use clap::Args;
@@ -24,7 +23,7 @@ pub(crate) struct Threads {
 impl Threads {
     pub(crate) fn count(&self) -> NonZeroUsize {
         let wished = self.threads.and_then(|threads| NonZeroUsize::new(threads.into()));
-        wished.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+        wished.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
     }
 }
 

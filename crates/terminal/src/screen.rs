@@ -12,8 +12,8 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture};
 use ratatui::crossterm::terminal::{
-    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
-    enable_raw_mode,
+    BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+    disable_raw_mode, enable_raw_mode,
 };
 use ratatui::crossterm::{execute, queue};
 
@@ -54,7 +54,8 @@ impl Screen {
     pub(crate) fn take_again(&mut self) -> io::Result<()> {
         give_back();
         take_over(self.mouse)?;
-        self.terminal.clear()
+        // Clearing it would ask the terminal where the cursor is, and the answer would be taken for keys.
+        Terminal::new(CrosstermBackend::new(io::stdout())).map(|terminal| self.terminal = terminal)
     }
 
     /// Gives the terminal to the shell, which stops this process and later goes on with it.
@@ -79,7 +80,7 @@ fn take_over(mouse: bool) -> io::Result<()> {
     // Before the first change: a failure in between is undone too.
     TAKEN.store(true, Ordering::SeqCst);
     enable_raw_mode()?;
-    execute!(io::stdout(), EnterAlternateScreen)?;
+    execute!(io::stdout(), EnterAlternateScreen, Clear(ClearType::All))?;
     // A terminal that does not know it sends what is pasted as keys.
     let _ = execute!(io::stdout(), EnableBracketedPaste);
     if mouse {

@@ -412,7 +412,7 @@ fn what_is_pasted_plays_nothing() {
     let mut pty = Pty::play(data.path(), &["hearts", "--bot-delay-ms", "0"]);
     pty.until("our hand", |screen| held(screen) == 13 && is_mine(screen));
     pty.send(&format!("{}:", paste("23456789tjqka \r")));
-    pty.until("the line is open", |screen| screen.rows(0, 80).any(|row| row.starts_with(':')));
+    pty.until("the line is open", |screen| screen.rows(0, 80).any(|row| row.trim_start().starts_with(':')));
     assert!(!pty.text().contains('╚'), "{}", pty.text());
     pty.send("\x03");
     pty.ends(0);
@@ -483,6 +483,12 @@ fn a_game_is_suspended_and_goes_on() {
     });
     pty.send(" ");
     pty.until_shown("1 move");
+    // Everything is drawn again, for a terminal over which something was written.
+    let before = pty.drawn.load(Ordering::SeqCst);
+    pty.send("\x0c");
+    pty.until("it is drawn", |_| pty.drawn.load(Ordering::SeqCst) > before);
+    pty.send("u");
+    pty.until_shown("0 moves");
     pty.send("\x03");
     pty.ends(0);
 }
