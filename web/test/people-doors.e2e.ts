@@ -60,6 +60,7 @@ it('who was removed and comes back by the link waits for the host, who says no; 
   await expect.poll(() => row(ann.page, 1).innerText()).toContain('Bo');
   await row(ann.page, 1).locator('[data-do=unseat]').click();
   await ann.page.locator('[data-do=link-keep]').click();
+  await ann.page.locator('.invite', { hasText: 'Whoever comes by this link waits for your answer' }).waitFor();
   // The same person with another cookie, on a phone.
   const bob = await asks('Bob', link, PHONE);
   await look(bob.page, 'door-asks');
@@ -86,7 +87,15 @@ it('who was removed and comes back by the link waits for the host, who says no; 
   await expect.poll(() => new URL(di.page.url()).pathname).toBe(`/t/${id}`);
   await ann.page.locator('#tab-people').click();
   await expect.poll(() => row(ann.page, 2).innerText()).toContain('Di plays from the next deal on.');
-  await all([ann, bo, bob, cy, di]);
+  await ann.page.locator('.people [data-do=invite]').click();
+  await ann.page.locator('[data-do=replace-invite]').click();
+  const fresh = ann.page.locator('#invite-link');
+  await expect.poll(() => fresh.inputValue()).not.toBe(link);
+  const eve = await guest('Eve', await fresh.inputValue());
+  await expect.poll(() => row(ann.page, 3).innerText()).toContain('Eve plays from the next deal on.');
+  const late = await person('Bob', new URL(link).pathname);
+  await late.page.locator('.nowhere', { hasText: 'This invitation was withdrawn' }).waitFor();
+  await all([ann, bo, bob, cy, di, eve, late]);
 });
 
 it('on a phone the request can be read and answered', async () => {
@@ -134,14 +143,14 @@ it('the host of a public table sees who shares a network, and may leave one seat
   await bo.page.locator('.toast', { hasText: 'One seat per network: No' }).waitFor();
   await cy.page.goto(`${home}/t/${id}`);
   await row(cy.page, 2).locator('[data-do=sit]').click();
-  await expect.poll(() => row(ann.page, 1).innerText()).toContain('Same network as Cy');
-  await expect.poll(() => row(ann.page, 2).innerText()).toContain('Same network as Bo');
+  await expect.poll(() => row(ann.page, 1).innerText()).toContain('same network as Cy');
+  await expect.poll(() => row(ann.page, 2).innerText()).toContain('same network as Bo');
   await look(ann.page, 'door-same-network');
   for (const { page } of [bo, cy]) expect(await page.locator('.seats').innerText()).not.toContain('network');
   await begin(ann);
   await ann.page.locator('[data-pile=hand] .card').first().waitFor();
   await ann.page.locator('#tab-people').click();
-  await expect.poll(() => row(ann.page, 1).innerText()).toContain('Same network as Cy');
+  await expect.poll(() => row(ann.page, 1).innerText()).toContain('same network as Cy');
   await look(ann.page, 'door-same-network-playing');
   await all([ann, bo, cy]);
 });

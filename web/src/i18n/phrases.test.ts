@@ -90,7 +90,7 @@ const INSIDE = new RegExp(
     `seat\\.${one('you\\.object away away_for turn thinking your_turn deal match stand_in time_up slow engine')}`,
     'seat\\.(?:hand|pile|cards) card\\.(?:barred|by|by\\.you) rest\\.why finish\\.why log\\.by_(?:bot|time)',
     `start\\.${one('your_turn waiting against alone gathering your_next')} lobby\\.playing alone\\.here`,
-    `people\\.${one('host here slow stand_in time_up engine engine_away')} waiting\\.changed_mark`,
+    `people\\.${one('host here slow stand_in time_up engine engine_away same_network')} waiting\\.changed_mark`,
     `phrase\\.${one('applause laugh sigh surprise think')} daily\\.badge\\.(?:earned|open)`,
     'advice\\.(?:equal|rash) alone\\.(?:best|help\\.(?:no|yes)|won\\.of) analysis\\.(?:costliest|equal|free)',
     'bet\\.(?:of|stands|stands\\.you) coup\\.mark stop\\.(?:after|hold) trade\\.received trading\\.(?:from|to)',

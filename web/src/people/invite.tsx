@@ -8,7 +8,7 @@ import type { T } from '../i18n/words';
 import { Button } from '../ui/Button';
 import { toast } from '../ui/toast';
 import { LinkToGive } from './link';
-import { linkCameBy, madeFor, makeLink, takeBackLinks } from './links';
+import { asksFirst, linkCameBy, madeFor, makeLink, replaceLink, takeBackLinks } from './links';
 import '../form.css';
 
 /** The link that a guest came by, to pass on. */
@@ -45,6 +45,14 @@ export function InviteLink({ table, t, quiet }: { table: string; t: T; quiet?: b
       toast(api.errorWords(e, t));
     }
   };
+  const replace = async () => {
+    try {
+      await replaceLink(table);
+      toast(t('removed.replaced'));
+    } catch (e) {
+      toast(api.errorWords(e, t));
+    }
+  };
   // The first link makes itself; after one was taken back, the next is asked for.
   useEffect(() => {
     if (!invite && !quiet) void make();
@@ -71,10 +79,13 @@ export function InviteLink({ table, t, quiet }: { table: string; t: T; quiet?: b
   return (
     <section class="paper invite" aria-labelledby="invite">
       <h2 id="invite">{t('invite.title')}</h2>
-      <p class="muted">{t('invite.about')}</p>
+      <p class="muted">{t(asksFirst(table) ? 'invite.asks' : 'invite.about')}</p>
       <LinkToGive link={invite} id="invite-link" label={t('invite.link')} t={t} />
       <p class="invite-end muted">
         {t('invite.until', { when: until })}{' '}
+        <button type="button" class="link" data-do="replace-invite" onClick={() => void replace()}>
+          {t('removed.replace')}
+        </button>{' '}
         <button type="button" class="link" data-do="end-invite" onClick={() => void end()}>
           {t('invite.end')}
         </button>

@@ -31,9 +31,13 @@ function perTable<Of>(key: string) {
 
 const made = perTable<Invite>('cardroom.invites');
 const came = perTable<string>('cardroom.came-by');
+const removed = perTable<true>('cardroom.removed');
 
 /** The link that this tab made last for a table, if it still leads there. */
 export const madeFor = made.of;
+/** Whether the host has removed somebody since: whoever comes by the link waits for an answer. */
+export const asksFirst = (table: string): boolean => removed.of(table) !== null;
+export const noteRemoval = (table: string): void => removed.keep(table, true);
 /** The link that a guest came by. */
 export const linkCameBy = came.of;
 /** This tab came to the table by the link that it is at. */
@@ -42,6 +46,7 @@ export const cameBy = (table: string): void => came.keep(table, location.href);
 export async function makeLink(table: string): Promise<Invite> {
   const invite = await peopleApi.invite(table);
   made.keep(table, invite);
+  removed.keep(table, null);
   return invite;
 }
 
@@ -49,4 +54,10 @@ export async function makeLink(table: string): Promise<Invite> {
 export async function takeBackLinks(table: string): Promise<void> {
   await peopleApi.takeBack(table);
   made.keep(table, null);
+}
+
+/** A new link, in place of all others. */
+export async function replaceLink(table: string): Promise<Invite> {
+  await takeBackLinks(table);
+  return makeLink(table);
 }

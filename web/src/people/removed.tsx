@@ -1,13 +1,13 @@
 // Somebody was removed, and still has the link that it came by: the host can end the link and give out another.
 
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { errorWords } from '../api';
 import type { T } from '../i18n/words';
 import { Button } from '../ui/Button';
 import { Sheet } from '../ui/Sheet';
 import { toast } from '../ui/toast';
 import { LinkToGive } from './link';
-import { makeLink, takeBackLinks } from './links';
+import { noteRemoval, replaceLink } from './links';
 
 export default function AfterRemoval({
   who,
@@ -21,10 +21,10 @@ export default function AfterRemoval({
   onClose(): void;
 }) {
   const [url, show] = useState<string | null>(null);
+  useEffect(() => noteRemoval(table), [table]);
   const replace = async () => {
     try {
-      await takeBackLinks(table);
-      show((await makeLink(table)).url);
+      show((await replaceLink(table)).url);
     } catch (e) {
       toast(errorWords(e, t));
     }

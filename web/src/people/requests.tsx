@@ -12,26 +12,28 @@ export function Requests({ match, room, t }: { match: Match; room: People; t: T 
   const waiting = Object.entries(room.requests ?? {});
   if (waiting.length === 0) return null;
   return (
-    <ul class="requests" role="status">
-      {waiting.map(([request, who]) => (
-        <li key={request}>
-          <span>{t('people.asks', { who })}</span>
-          <span class="requests-buttons">
-            <Button does="admit" label={t('people.admit_of', { who })} onPress={() => answer(request, true)}>
-              {t('people.admit')}
-            </Button>
-            <Button
-              kind="quiet"
-              does="turn-away"
-              label={t('people.turn_away_of', { who })}
-              onPress={() => answer(request, false)}
-            >
-              {t('people.turn_away')}
-            </Button>
-          </span>
-        </li>
-      ))}
-    </ul>
+    <div class="requests" role="status">
+      <ul>
+        {waiting.map(([request, who]) => (
+          <li key={request}>
+            <span>{t('people.asks', { who })}</span>
+            <span class="requests-buttons">
+              <Button does="admit" label={t('people.admit_of', { who })} onPress={() => answer(request, true)}>
+                {t('people.admit')}
+              </Button>
+              <Button
+                kind="quiet"
+                does="turn-away"
+                label={t('people.turn_away_of', { who })}
+                onPress={() => answer(request, false)}
+              >
+                {t('people.turn_away')}
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

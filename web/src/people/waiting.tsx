@@ -183,9 +183,10 @@ function Seats({
   const [removed, tellRemoved] = useState<string | null>(null);
   const order = match.order;
   const remove = async (seat: number) => {
-    const { name, bot } = room.seats[seat]!;
+    const { name, bot, here } = room.seats[seat]!;
     const refused = await order({ t: 'unseat', seat });
-    if (refused === null && !bot && room.settings.open === 'friends') tellRemoved(name);
+    // Who was away has only lost the seat, and may come back by the link.
+    if (refused === null && !bot && here && room.settings.open === 'friends') tellRemoved(name);
   };
   const swap = (seat: number) => {
     if (moved === null || moved === seat) {
