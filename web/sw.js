@@ -37,20 +37,23 @@ const nameOf = (address) => String(address).replace(new URL('./', location.href)
 const LARGE = 256 * 1024;
 const right = new Set();
 
-/** A file as the build has made it. What is not that is fetched anew. */
+/** A file as the build has made it. What is not there, or not that, is fetched for the next time. */
 async function kept(name) {
   if (!Object.hasOwn(FILES, name)) return;
   const cache = await caches.open(NAME);
   const file = await cache.match(name);
-  if (!file || right.has(name)) return file;
-  const bytes = await file.clone().arrayBuffer();
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  if (FILES[name] === `sha256-${btoa(String.fromCharCode(...hash))}`) {
-    if (bytes.byteLength > LARGE) right.add(name);
-    return file;
-  }
+  if (file && (await isRight(name, file.clone()))) return file;
   await cache.delete(name);
   cache.add(keep(name)).catch(() => {});
+}
+
+async function isRight(name, file) {
+  if (right.has(name)) return true;
+  const bytes = await file.arrayBuffer();
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  const same = FILES[name] === `sha256-${btoa(String.fromCharCode(...hash))}`;
+  if (same && bytes.byteLength > LARGE) right.add(name);
+  return same;
 }
 
 // What a proxy says while the server behind it does not answer.

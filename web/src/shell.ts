@@ -62,8 +62,10 @@ export function keepShell(): void {
       const worker = await navigator.serviceWorker.register(`${base}sw.js`);
       // One that waits learns which page is open.
       const tell = () => worker.waiting?.postMessage(own()?.src);
+      const listen = () => worker.installing?.addEventListener('statechange', tell);
       tell();
-      worker.addEventListener('updatefound', () => worker.installing?.addEventListener('statechange', tell));
+      listen();
+      worker.addEventListener('updatefound', listen);
     } catch {
       /* the browser stores nothing: no worker, no loss */
     }

@@ -1,7 +1,7 @@
 // Chromium for the tests. There is no test without it: a machine that has none is told what to install.
 
 import { existsSync } from 'node:fs';
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions } from 'playwright-core';
 
 const PLACES = [
   '/usr/bin/chromium',
@@ -20,7 +20,14 @@ const FLAGS = [
 ];
 
 /** `more`: flags of this browser alone. */
-export async function launch(...more: string[]): Promise<Browser> {
+export const launch = (...more: string[]): Promise<Browser> =>
+  chromium.launch({ executablePath: installed(), args: [...FLAGS, ...more] });
+
+/** A browser with a profile that is there already. */
+export const launchWith = (profile: string, options: BrowserContextOptions): Promise<BrowserContext> =>
+  chromium.launchPersistentContext(profile, { executablePath: installed(), args: FLAGS, ...options });
+
+function installed(): string {
   const named = process.env['CHROMIUM'];
   const executablePath = named ?? PLACES.find((place) => existsSync(place));
   if (!executablePath || !existsSync(executablePath)) {
@@ -28,5 +35,5 @@ export async function launch(...more: string[]): Promise<Browser> {
       'these tests need Chromium: install it (Debian: apt install chromium) or name one with CHROMIUM=/path',
     );
   }
-  return chromium.launch({ executablePath, args: [...FLAGS, ...more] });
+  return executablePath;
 }
