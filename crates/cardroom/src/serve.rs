@@ -542,7 +542,7 @@ mod tests {
                 std::fs::remove_file(file).unwrap();
             }
         }
-        let open = |credentials| {
+        let open = |credentials: Option<&str>| {
             let bus = bus::BusAddress::new("nats://127.0.0.1", None, None, |_| credentials.map(str::to_owned)).unwrap();
             let node = NodeConfig { name: "one".to_owned(), address: bus::fresh_address(), bus };
             warnings(&arguments, Some(&node)).concat().contains("the bus asks for no credentials")
