@@ -15,10 +15,10 @@ const CODINGS = [
   ['.gz', (content: Uint8Array) => promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION })],
 ] as const;
 
-/** Writes the copies of the files in a folder and its subfolders. A copy that is no smaller, as that of a picture, is left out. */
+/** Writes the copies of the files in a folder and its subfolders. One that saves less than a tenth, as that of a picture, is left out. */
 export async function precompress(folder: string): Promise<void> {
   await Promise.all(filesIn(folder).flatMap(([name, content]) => CODINGS.map(async ([ending, compress]) => {
     const copy = await compress(content as Uint8Array);
-    if (copy.length < content.length) writeFileSync(join(folder, name + ending), copy);
+    if (copy.length < 0.9 * content.length) writeFileSync(join(folder, name + ending), copy);
   })));
 }

@@ -24,22 +24,15 @@ pub(crate) fn own_folder(folder: &Path) -> io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(folder)?;
+    // What root makes there, the server of that user cannot write to.
     #[cfg(unix)]
-    check_owner(folder)?;
+    if let owner @ 1.. = fs::metadata(folder)?.uid()
+        && rustix::process::geteuid().is_root()
+    {
+        return Err(io::Error::other(format!("it belongs to user {owner}: run this as that user, not as root")));
+    }
     tighten(folder);
     Ok(())
-}
-
-/// What root makes in a user's folder, that user's server cannot write to.
-#[cfg(unix)]
-fn check_owner(folder: &Path) -> io::Result<()> {
-    let owner = fs::metadata(folder)?.uid();
-    match owner != 0 && rustix::process::geteuid().is_root() {
-        true => Err(io::Error::other(format!(
-            "it belongs to user {owner}, and this is root: run this as that user (runuser, sudo -u)"
-        ))),
-        false => Ok(()),
-    }
 }
 
 /// Opens an existing file, or makes one for its owner alone. A symbolic link is refused: it may lead to a file of somebody else.

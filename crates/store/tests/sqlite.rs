@@ -265,6 +265,6 @@ fn root_does_not_use_the_folder_of_another_user() {
     assert_eq!(owned.is_ok(), rustix::process::geteuid().is_root());
     if owned.is_ok() {
         let words = refused(folder.path());
-        assert!(words.contains("it belongs to user 65533, and this is root"), "{words}");
+        assert!(words.contains("it belongs to user 65533: run this as that user, not as root"), "{words}");
     }
 }
