@@ -198,7 +198,6 @@ impl Clocks {
         running.chain(self.kept.iter().cloned())
     }
 
-    /// The rests of now are being stored.
     pub(crate) fn record_stored(&mut self, now: Instant) {
         self.unstored = false;
         self.deadlines.iter_mut().flatten().for_each(|deadline| deadline.stored_at = now);
@@ -209,7 +208,6 @@ impl Clocks {
         self.unstored || self.stored_next().is_some_and(|at| at <= now)
     }
 
-    /// When what is left of a clock that runs is stored next.
     fn stored_next(&self) -> Option<Instant> {
         let running = self.deadlines.iter().flatten().filter(|deadline| due(**deadline).is_some());
         running.map(|deadline| deadline.stored_at + STORED_EVERY).min()
