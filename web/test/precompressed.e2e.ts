@@ -37,7 +37,8 @@ for (const folder of ['web/dist', 'dist/site'])
     for (const name of copied)
       for (const [, ending, unpack] of CODINGS) {
         const copy = join(root, folder, name + ending);
-        if (existsSync(copy)) expect(unpack(readFileSync(copy)).equals(readFileSync(join(root, folder, name)))).toBe(true);
+        if (existsSync(copy))
+          expect(unpack(readFileSync(copy)).equals(readFileSync(join(root, folder, name)))).toBe(true);
       }
     const kept = JSON.parse(readFileSync(join(root, folder, 'files.json'), 'utf8')) as string[];
     const worker = readFileSync(join(root, folder, 'sw.js'), 'utf8');

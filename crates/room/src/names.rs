@@ -143,8 +143,12 @@ mod tests {
     fn names_are_short_and_printable() {
         assert_eq!(name("  Ann   Lee "), Ok("Ann Lee".to_owned()));
         assert_eq!(name(&"é".repeat(24)), Ok("é".repeat(24)));
-        for bad in ["", "   ", &"x".repeat(25), "a\u{7}b", "\u{301}", &format!("a{}", "\u{334}".repeat(4))] {
+        // Seven families have 49 code points, and 28 without the joiners.
+        for bad in ["", "   ", &"x".repeat(25), "\u{200b}\u{fffc}", &"👨‍👩‍👧‍👦".repeat(7)] {
             assert_eq!(name(bad), Err(NameError::Length), "{bad:?}");
+        }
+        for bad in ["a\u{7}b", "A\0B", "\u{301}", &format!("a{}", "\u{334}".repeat(4))] {
+            assert_eq!(name(bad), Err(NameError::Unreadable), "{bad:?}");
         }
         for good in ["Ann-Lee O’Neill", "Zoë", "Нина", "שרה", "李小龍", "Ann 🂡", "Nguyễn"] {
             assert_eq!(name(good), Ok(good.to_owned()));
@@ -171,6 +175,11 @@ mod tests {
             '\u{E000}',
             '\u{180E}',
             '\u{061C}',
+            '\u{FFF9}',
+            '\u{FFFC}',
+            '\u{FFFD}',
+            '\u{1D159}',
+            '\u{16FE4}',
         ] {
             assert_eq!(name(&format!("A{hidden}nn")), Ok("Ann".to_owned()), "{:x}", u32::from(hidden));
             assert!(name(&hidden.to_string()).is_err(), "{:x}", u32::from(hidden));
