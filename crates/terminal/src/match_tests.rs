@@ -35,7 +35,8 @@ impl Match {
         let names = NAMES[..usize::from(entry.usual_seats)].iter().map(|name| (*name).to_owned()).collect();
         let seed = "5e".repeat(32).parse().unwrap();
         let game = catalog::open(catalog::setup(id, &Map::new(), names, seed).unwrap()).unwrap();
-        let mut played = Match { table: TableScreen::new(language, "t".to_owned()), game, id: entry.id, frames: 0, past: 0 };
+        let mut played =
+            Match { table: TableScreen::new(language, "t".to_owned()), game, id: entry.id, frames: 0, past: 0 };
         played.tell(Vec::new());
         played
     }
