@@ -146,7 +146,10 @@ mod tests {
     fn every_void_attempt_names_its_seats() {
         let words = three(true, [false, false, true], &[&[0], &[1]]).words();
         assert!(
-            words.ends_with("attempt 0 void: seat 0 did not reveal; attempt 1 void: seat 1 did not reveal"),
+            words.ends_with(
+                "attempt 0 void: seat 0 did not reveal; attempt 1 void: seat 1 did not reveal; so the cards could be \
+                 chosen among at most 3 shuffles"
+            ),
             "{words}"
         );
         let words = three(true, [false, false, false], &[&[0, 1], &[2]]).words();
