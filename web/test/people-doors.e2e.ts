@@ -60,7 +60,7 @@ it('who was removed and comes back by the link waits for the host, who says no; 
   await expect.poll(() => row(ann.page, 1).innerText()).toContain('Bo');
   await row(ann.page, 1).locator('[data-do=unseat]').click();
   await ann.page.locator('[data-do=link-keep]').click();
-  await ann.page.locator('.invite', { hasText: 'Whoever comes by this link waits for your answer' }).waitFor();
+  await ann.page.locator('.invite', { hasText: 'anyone who comes by this link waits for your answer' }).waitFor();
   // The same person with another cookie, on a phone.
   const bob = await asks('Bob', link, PHONE);
   await look(bob.page, 'door-asks');
