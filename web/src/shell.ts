@@ -19,13 +19,16 @@ const own = (): HTMLScriptElement | null => document.querySelector('script[type=
 /** No page is loaded again twice within a minute: servers of two versions may take turns. */
 const AGAIN_MS = 60_000;
 
+let asks = false;
+
 /** Loads the page again if its server has a newer one: games are stored, so nothing is lost. A server that is out of
  * reach again is asked another time. */
 export async function reloadIfOld(): Promise<void> {
   // A browser that keeps nothing would lose its games.
   if (!import.meta.env.PROD || (noCookie.value && alone.value)) return;
   const { reloaded = 0 } = (history.state ?? {}) as { reloaded?: number };
-  if (Date.now() - reloaded < AGAIN_MS) return;
+  if (asks || Date.now() - reloaded < AGAIN_MS) return;
+  asks = true;
   try {
     // The query keeps the answer from coming out of the cache.
     const newest = await fetch(`${import.meta.env.BASE_URL}?fresh`, { cache: 'no-store' });
@@ -35,6 +38,8 @@ export async function reloadIfOld(): Promise<void> {
     location.reload();
   } catch {
     /* no network */
+  } finally {
+    asks = false;
   }
 }
 
@@ -66,6 +71,8 @@ export function keepShell(): void {
       tell();
       listen();
       worker.addEventListener('updatefound', listen);
+      // Another tab was closed, perhaps.
+      document.addEventListener('visibilitychange', tell);
     } catch {
       /* the browser stores nothing: no worker, no loss */
     }
