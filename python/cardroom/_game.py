@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import json
+import operator
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
 
 from . import _cardroom
 from ._cardroom import CardroomError, State
 
-OptionValue = bool | int | str | None
+if TYPE_CHECKING:
+    import numpy as np
+
+OptionValue: TypeAlias = "bool | int | str | np.generic | None"
+
+# More threads than that make no machine faster.
+_THREADS = 1024
 
 
 @dataclass(frozen=True)
@@ -39,7 +47,7 @@ class Option:
     """A house rule."""
 
     name: str
-    default: OptionValue
+    default: bool | int | str | None
     choices: str
     """What it can be, in words."""
     rule: str
@@ -56,7 +64,7 @@ class Game:
 
     id: str
     seats: int
-    options: Mapping[str, OptionValue]
+    options: Mapping[str, bool | int | str | None]
     """The options that differ from their defaults."""
     min_seats: int
     max_seats: int
@@ -71,7 +79,7 @@ class Game:
     row_channels: tuple[Channel, ...] = field(repr=False)
     known_options: tuple[Option, ...] = field(repr=False)
 
-    def new_initial_state(self, seed: int | bytes | str | None = None) -> State:
+    def new_initial_state(self, seed: SupportsIndex | bytes | str | None = None) -> State:
         """A new match.
 
         ``seed``: a number below 2**256, 32 bytes, or up to 64 hex digits; drawn by the system if left out. The same seed
@@ -79,7 +87,7 @@ class Game:
         """
         return State(self.id, json.dumps(dict(self.options)), self.seats, _hex(seed))
 
-    def state_from_record(self, record: str, place: tuple[int, int] | None = None) -> State:
+    def state_from_record(self, record: str, place: tuple[SupportsIndex, SupportsIndex] | None = None) -> State:
         """The state that a record leads to: its end, or before action ``place = (deal, action)``, counted from 0."""
         state = State.from_record(record, place)
         if state.game != self.id:
@@ -94,20 +102,62 @@ class Game:
         raise CardroomError(f"{self.id} has no channel {name!r}; it has {', '.join(c.name for c in self.channels)}")
 
 
-def _hex(seed: int | bytes | str | None) -> str:
+def _index(value: object) -> int | None:
+    """A whole number of Python or NumPy; None if it is none."""
+    try:
+        return operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        return None
+
+
+def _shown(value: object) -> str:
+    # Python does not write numbers of thousands of digits.
+    try:
+        return repr(value)[:60]
+    except ValueError:
+        return "a longer one"
+
+
+def _number(name: str, value: object, low: int, high: int) -> int:
+    """A whole number of Python or NumPy from ``low`` to ``high``."""
+    number = _index(value)
+    if number is None or not low <= number <= high:
+        raise CardroomError(f"{name} is a whole number from {low} to {high}, not {_shown(value)}")
+    return number
+
+
+def _hex(seed: SupportsIndex | bytes | str | None) -> str:
     if seed is None:
         return secrets.token_hex(32)
     if isinstance(seed, bytes):
         if len(seed) != 32:
             raise CardroomError(f"a seed has 32 bytes, not {len(seed)}")
         return seed.hex()
-    if isinstance(seed, bool) or not isinstance(seed, (int, str)):
-        raise CardroomError("a seed is a number, 32 bytes or hex digits")
-    if isinstance(seed, int):
-        if not 0 <= seed < 2**256:
-            raise CardroomError("a seed is a number from 0 to 2**256 - 1")
-        return f"{seed:064x}"
-    return seed
+    if isinstance(seed, str):
+        return seed
+    number = _index(seed)
+    if number is None:
+        raise CardroomError(f"a seed is a whole number, 32 bytes or hex digits, not {_shown(seed)}")
+    if not 0 <= number < 2**256:
+        raise CardroomError(f"a seed is a number from 0 to 2**256 - 1, not {_shown(seed)}")
+    return f"{number:064x}"
+
+
+def _options(options: Mapping[str, OptionValue] | None, known: Sequence[Option]) -> dict[str, bool | int | str | None]:
+    """House rules as JSON has them. The compiled part says which names and values there are."""
+    if not isinstance(options, Mapping | None):
+        raise CardroomError(f"options is a dict of names and values, not {_shown(options)}")
+    plain: dict[str, bool | int | str | None] = {}
+    given: Mapping[Any, Any] = options or {}
+    for name, value in given.items():
+        # A value of NumPy, or an array with one.
+        if hasattr(value, "item") and getattr(value, "size", 0) == 1:
+            value = value.item()
+        if value is not None and not isinstance(value, (bool, int, str)):
+            choices = next((option.choices for option in known if option.name == name), "a bool, a number, a text or None")
+            raise CardroomError(f"option {name} is {choices}, not {_shown(value)}")
+        plain[str(name)] = value
+    return plain
 
 
 def games() -> list[str]:
@@ -125,19 +175,21 @@ def game_id(name: str) -> str:
     return name.replace("_", "-")
 
 
-def load_game(name: str, options: Mapping[str, OptionValue] | None = None, seats: int | None = None) -> Game:
+def load_game(name: str, options: Mapping[str, OptionValue] | None = None, seats: SupportsIndex | None = None) -> Game:
     """A game by its id: ``la-dame-noire``, ``kael``, ``schwarze-dame``, ``rouge-et-noir`` or ``hearts``.
 
     ``options`` are house rules; those left out keep their defaults. ``seats`` is how many play; the usual number if left
     out. Raises :class:`CardroomError` where there is no such game, option or number of seats.
     """
+    if not isinstance(name, str):
+        raise CardroomError(f"a game is named by its id, not {_shown(name)}")
     spec = _cardroom.spec(game_id(name))
-    wanted = spec["usual_seats"] if seats is None else seats
+    wanted = spec["usual_seats"] if seats is None else _number("seats", seats, *spec["seats"])
     known = tuple(Option(key, json.loads(default), choices, rule) for key, (default, choices, rule) in spec["options"].items())
     game = Game(
         id=spec["id"],
         seats=wanted,
-        options=dict(options or {}),
+        options=_options(options, known),
         min_seats=spec["seats"][0],
         max_seats=spec["seats"][1],
         version=spec["version"],

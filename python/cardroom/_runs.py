@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsFloat, SupportsIndex, TypedDict
 
 from . import _cardroom
 from ._cardroom import CardroomError
-from ._game import Game, OptionValue, _hex, load_game
+from ._game import _THREADS, Game, OptionValue, _hex, _number, _shown, load_game
 
 if TYPE_CHECKING:
     import numpy as np
@@ -108,14 +109,15 @@ def _wrapped(policies: Mapping[str, Policy], rows: bool) -> list[tuple[str, Call
                 raise CardroomError(f"{name} answered with shape {answer.shape}; {seat.shape} is wanted")
             if answer.dtype.kind not in "iu":
                 raise CardroomError(f"{name} answered with {answer.dtype}; whole numbers are wanted")
-            return np.ascontiguousarray(answer, np.int32)
+            # What does not fit is no action: it must not become one. All are checked against their masks.
+            return np.where((answer >= 0) & (answer < mask.shape[1]), answer, -1).astype(np.int32)
 
         return ask
 
     return [(name, wrap(name, policy), rows) for name, policy in policies.items()]
 
 
-def _request(game: str | Game, options: Mapping[str, OptionValue] | None, seats: int | None, **rest: Any) -> str:
+def _request(game: str | Game, options: Mapping[str, OptionValue] | None, seats: SupportsIndex | None, **rest: Any) -> str:
     if isinstance(game, Game):
         if options is not None or seats is not None:
             raise CardroomError("a loaded game has its options and seats: name them in load_game")
@@ -124,9 +126,8 @@ def _request(game: str | Game, options: Mapping[str, OptionValue] | None, seats:
     rest.setdefault("numbered", None)
     rest.setdefault("budget", None)
     rest.setdefault("sprt", None)
-    for name in ("count", "threads", "cap"):
-        if not isinstance(rest[name], int) or rest[name] < 0:
-            raise CardroomError(f"{name} is a whole number that is not negative, not {rest[name]!r}")
+    for name, most in (("count", 2**32), ("threads", _THREADS), ("cap", 2**31), ("clock_ms", 3_600_000)):
+        rest[name] = _number(name, rest[name], 0, most)
     known = {"game": game.id, "options": dict(game.options), "seats": game.seats}
     return json.dumps({**known, **rest, "seed": _hex(rest["seed"])})
 
@@ -139,9 +140,9 @@ class Arena(NamedTuple):
     rows: bool
     sets: int
 
-    def part(self, first: int, end: int, records: bool = False) -> tuple[bytes, list[str]]:
+    def part(self, first: SupportsIndex, end: SupportsIndex, records: bool = False) -> tuple[bytes, list[str]]:
         """Plays sets ``first`` to ``end`` (not included): what came out, for :meth:`join`, and the records."""
-        return _cardroom.arena_part(self.request, _wrapped(self.policies, self.rows), (first, end), records)
+        return _cardroom.arena_part(self.request, _wrapped(self.policies, self.rows), _part(first, end), records)
 
     def join(self, parts: Sequence[bytes]) -> dict[str, Any]:
         """The results, from the parts in the order of their sets: the same as :func:`arena` returns, but for ``time``,
@@ -154,22 +155,24 @@ def plan_arena(
     game: str | Game,
     bots: Sequence[Bot] | Bot,
     *,
-    sets: int = 100,
-    seed: int | bytes | str = 0,
+    sets: SupportsIndex = 100,
+    seed: SupportsIndex | bytes | str = 0,
     options: Mapping[str, OptionValue] | None = None,
-    seats: int | None = None,
-    budget: int | str | None = None,
+    seats: SupportsIndex | None = None,
+    budget: SupportsIndex | str | None = None,
     sprt: tuple[float, float] | None = None,
     sprt_measure: str = "gain",
     sprt_error: float = 0.05,
     rows: bool = False,
-    threads: int = 0,
-    cap: int = 5_000,
-    clock_ms: int = 2_000,
+    threads: SupportsIndex = 0,
+    cap: SupportsIndex = 5_000,
+    clock_ms: SupportsIndex = 2_000,
 ) -> Arena:
     """A tournament that :class:`Arena` plays in parts. The arguments are those of :func:`arena`."""
     names, policies = _named(bots)
-    question = None if sprt is None else (sprt_measure, float(sprt[0]), float(sprt[1]), sprt_error)
+    question = None if sprt is None else (sprt_measure, *_floats(*sprt, sprt_error))
+    if budget is not None and not isinstance(budget, str):
+        budget = str(_number("budget", budget, 1, 2**32 - 1))
     request = _request(
         game,
         options,
@@ -177,31 +180,31 @@ def plan_arena(
         bots=names,
         count=sets,
         seed=seed,
-        budget=None if budget is None else str(budget),
+        budget=budget,
         sprt=question,
         threads=threads,
         cap=cap,
         clock_ms=clock_ms,
     )
-    return Arena(request, policies, rows, sets)
+    return Arena(request, policies, bool(rows), int(sets))
 
 
 def arena(
     game: str | Game,
     bots: Sequence[Bot] | Bot,
     *,
-    sets: int = 100,
-    seed: int | bytes | str = 0,
+    sets: SupportsIndex = 100,
+    seed: SupportsIndex | bytes | str = 0,
     options: Mapping[str, OptionValue] | None = None,
-    seats: int | None = None,
-    budget: int | str | None = None,
+    seats: SupportsIndex | None = None,
+    budget: SupportsIndex | str | None = None,
     sprt: tuple[float, float] | None = None,
     sprt_measure: str = "gain",
     sprt_error: float = 0.05,
     rows: bool = False,
-    threads: int = 0,
-    cap: int = 5_000,
-    clock_ms: int = 2_000,
+    threads: SupportsIndex = 0,
+    cap: SupportsIndex = 5_000,
+    clock_ms: SupportsIndex = 2_000,
     records: list[str] | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> dict[str, Any]:
@@ -252,9 +255,9 @@ class Simulation(NamedTuple):
     rows: bool
     matches: int
 
-    def part(self, first: int, end: int, records: bool = False) -> tuple[bytes, list[str]]:
+    def part(self, first: SupportsIndex, end: SupportsIndex, records: bool = False) -> tuple[bytes, list[str]]:
         """Plays matches ``first`` to ``end`` (not included): what came out, for :meth:`join`, and the records."""
-        return _cardroom.simulate_part(self.request, _wrapped(self.policies, self.rows), (first, end), records)
+        return _cardroom.simulate_part(self.request, _wrapped(self.policies, self.rows), _part(first, end), records)
 
     def join(self, parts: Sequence[bytes]) -> dict[str, Any]:
         """The summary, from the parts in the order of their matches: the same as :func:`simulate` returns."""
@@ -267,20 +270,21 @@ def plan_simulation(
     game: str | Game,
     bots: Sequence[Bot] | Bot = "rule",
     *,
-    matches: int | None = None,
-    numbered: tuple[int, int] | None = None,
-    seed: int | bytes | str = 0,
+    matches: SupportsIndex | None = None,
+    numbered: tuple[SupportsIndex, SupportsIndex] | None = None,
+    seed: SupportsIndex | bytes | str = 0,
     options: Mapping[str, OptionValue] | None = None,
-    seats: int | None = None,
+    seats: SupportsIndex | None = None,
     rows: bool = False,
-    threads: int = 0,
-    cap: int = 5_000,
-    clock_ms: int = 2_000,
+    threads: SupportsIndex = 0,
+    cap: SupportsIndex = 5_000,
+    clock_ms: SupportsIndex = 2_000,
 ) -> Simulation:
     """A run that :class:`Simulation` plays in parts. The arguments are those of :func:`simulate`."""
     if (matches is None) == (numbered is None):
         raise CardroomError("say how many matches, or the first and the last of numbered deals")
-    count = matches if numbered is None else _range(*numbered)
+    numbered = None if numbered is None else _range(*numbered)
+    count = matches if numbered is None else int(numbered[1]) - int(numbered[0]) + 1
     names, policies = _named(bots)
     request = _request(
         game,
@@ -294,22 +298,22 @@ def plan_simulation(
         cap=cap,
         clock_ms=clock_ms,
     )
-    return Simulation(request, policies, rows, count or 0)
+    return Simulation(request, policies, bool(rows), int(count or 0))
 
 
 def simulate(
     game: str | Game,
     bots: Sequence[Bot] | Bot = "rule",
     *,
-    matches: int | None = None,
-    numbered: tuple[int, int] | None = None,
-    seed: int | bytes | str = 0,
+    matches: SupportsIndex | None = None,
+    numbered: tuple[SupportsIndex, SupportsIndex] | None = None,
+    seed: SupportsIndex | bytes | str = 0,
     options: Mapping[str, OptionValue] | None = None,
-    seats: int | None = None,
+    seats: SupportsIndex | None = None,
     rows: bool = False,
-    threads: int = 0,
-    cap: int = 5_000,
-    clock_ms: int = 2_000,
+    threads: SupportsIndex = 0,
+    cap: SupportsIndex = 5_000,
+    clock_ms: SupportsIndex = 2_000,
     records: list[str] | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> dict[str, Any]:
@@ -341,21 +345,35 @@ def simulate(
     return summary
 
 
-def _range(first: int, last: int) -> int:
-    if not 0 <= first <= last < 2**64 - 1:
-        raise CardroomError(f"numbered deals are a first and a last, the smaller first, not {first} and {last}")
-    return last - first + 1
+def _range(first: SupportsIndex, last: SupportsIndex) -> tuple[int, int]:
+    """The first and the last of numbered deals."""
+    low = _number("the first deal", first, 0, 2**64 - 2)
+    high = _number("the last deal", last, 0, 2**64 - 2)
+    if low > high:
+        raise CardroomError(f"numbered deals are a first and a last, the smaller first, not {low} and {high}")
+    return low, high
+
+
+def _part(first: SupportsIndex, end: SupportsIndex) -> tuple[int, int]:
+    low = _number("first", first, 0, 2**32)
+    return low, _number("end", end, low, 2**32)
+
+
+def _floats(*values: float) -> tuple[float, ...]:
+    if not all(isinstance(value, SupportsFloat) and math.isfinite(value) for value in values):
+        raise CardroomError(f"sprt is H0 and H1, and sprt_error a share: numbers, not {_shown(values)}")
+    return tuple(float(value) for value in values)
 
 
 def solve_range(
-    first: int,
-    last: int,
+    first: SupportsIndex,
+    last: SupportsIndex,
     *,
     game: str = "rouge-et-noir",
     options: Mapping[str, OptionValue] | None = None,
     blind: bool = False,
-    budget: int = 32_768,
-    threads: int = 0,
+    budget: SupportsIndex = 32_768,
+    threads: SupportsIndex = 0,
     records: list[str] | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> dict[str, NDArray[Any]]:
@@ -375,12 +393,12 @@ def solve_range(
 
 
 def solve(
-    deal: int,
+    deal: SupportsIndex,
     *,
     game: str = "rouge-et-noir",
     options: Mapping[str, OptionValue] | None = None,
     blind: bool = False,
-    budget: int = 32_768,
+    budget: SupportsIndex = 32_768,
 ) -> Solved:
     """Solves a numbered deal. The arguments are those of :func:`solve_range`."""
     columns, records, actions = _solve(deal, deal, game, options, blind, budget, 1, None)
@@ -391,16 +409,17 @@ def solve(
 
 
 def _solve(
-    first: int,
-    last: int,
+    first: SupportsIndex,
+    last: SupportsIndex,
     game: str,
     options: Mapping[str, OptionValue] | None,
     blind: bool,
-    budget: int,
-    threads: int,
+    budget: SupportsIndex,
+    threads: SupportsIndex,
     progress: Callable[[int], object] | None,
 ) -> tuple[dict[str, NDArray[Any]], list[str | None], list[list[str]]]:
-    _range(first, last)
+    deals = _range(first, last)
+    width, threads = _number("budget", budget, 1, 2**22), _number("threads", threads, 0, _THREADS)
     loaded = load_game(game, options)
     request = json.dumps(dict(loaded.options))
-    return _cardroom.solve(loaded.id, request, (first, last), blind, budget, threads, progress)
+    return _cardroom.solve(loaded.id, request, deals, bool(blind), width, threads, progress)

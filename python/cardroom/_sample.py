@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import vector
 from ._cardroom import CardroomError
-from ._game import Game, OptionValue, _hex, load_game
+from ._game import Game, OptionValue, _hex, _number, load_game
 from ._runs import Policy, Questions
 
 Columns = dict[str, NDArray[Any]]
@@ -28,8 +28,9 @@ class Sampling(NamedTuple):
     seed: str
     rows: bool
 
-    def part(self, shard: int) -> Columns:
+    def part(self, shard: SupportsIndex) -> Columns:
         """The choices of one shard: the same wherever it is played."""
+        shard = _number("shard", shard, 0, self.shards - 1)
         key = hashlib.sha256(f"cardroom-sample/1 {self.seed} {shard}".encode()).digest()
         envs = vector.make(self.game, self.num_envs, seed=int.from_bytes(key[:8], "little"), threads=1)
         envs.reset()
@@ -76,12 +77,12 @@ def plan_sample(
     game: str | Game,
     policy: str | Policy = "random",
     *,
-    shards: int = 8,
-    num_envs: int = 64,
-    choices: int = 256,
-    seed: int | bytes | str = 0,
+    shards: SupportsIndex = 8,
+    num_envs: SupportsIndex = 64,
+    choices: SupportsIndex = 256,
+    seed: SupportsIndex | bytes | str = 0,
     options: Mapping[str, OptionValue] | None = None,
-    seats: int | None = None,
+    seats: SupportsIndex | None = None,
     rows: bool = False,
 ) -> Sampling:
     """Self-play that :class:`Sampling` plays shard by shard. The arguments are those of :func:`sample`."""
@@ -89,22 +90,22 @@ def plan_sample(
         game = load_game(game, options, seats)
     elif options is not None or seats is not None:
         raise CardroomError("a loaded game has its options and seats: name them in load_game")
-    for name, value in (("shards", shards), ("num_envs", num_envs), ("choices", choices)):
-        if value < 1:
-            raise CardroomError(f"{name} is 1 or more, not {value}")
-    return Sampling(game, policy, shards, num_envs, choices, _hex(seed), rows)
+    shards, num_envs = _number("shards", shards, 1, 2**32), _number("num_envs", num_envs, 1, vector.MOST_ENVS)
+    # A shard is in memory at once.
+    choices = _number("choices", choices, 1, 2**22 // num_envs)
+    return Sampling(game, policy, shards, num_envs, choices, _hex(seed), bool(rows))
 
 
 def sample(
     game: str | Game,
     policy: str | Policy = "random",
     *,
-    shards: int = 8,
-    num_envs: int = 64,
-    choices: int = 256,
-    seed: int | bytes | str = 0,
+    shards: SupportsIndex = 8,
+    num_envs: SupportsIndex = 64,
+    choices: SupportsIndex = 256,
+    seed: SupportsIndex | bytes | str = 0,
     options: Mapping[str, OptionValue] | None = None,
-    seats: int | None = None,
+    seats: SupportsIndex | None = None,
     rows: bool = False,
     progress: Callable[[int], object] | None = None,
 ) -> Columns:

@@ -14,8 +14,11 @@ follow: ``expert@400`` simulations, ``pimc@50ms``; and an engine of one's own is
 
 from __future__ import annotations
 
+from typing import SupportsIndex
+
 from . import _cardroom
 from ._cardroom import CardroomError
+from ._game import _number
 from ._runs import Bot, Policy, Questions, Rows
 
 __all__ = ["Bot", "Policy", "Questions", "Rows", "advice", "ismcts", "levels", "methods", "net_rollouts", "pimc"]
@@ -31,13 +34,11 @@ def methods() -> list[str]:
     return _cardroom.methods()
 
 
-def _simulations(simulations: int) -> int:
-    if not 1 <= simulations < 2**32:
-        raise CardroomError(f"simulations is a number from 1 to {2**32 - 1}, not {simulations}")
-    return simulations
+def _simulations(simulations: SupportsIndex) -> int:
+    return _number("simulations", simulations, 1, 2**32 - 1)
 
 
-def pimc(simulations: int, kind: str = "") -> str:
+def pimc(simulations: SupportsIndex, kind: str = "") -> str:
     """Perfect-information Monte Carlo: ``kind`` is empty, ``"exact"`` (endings searched), ``"resampling"`` (worlds weighed
     by what the others did) or ``"close"`` (the same with a closer look at what the others did)."""
     kinds = ("", "exact", "resampling", "close")
@@ -46,7 +47,7 @@ def pimc(simulations: int, kind: str = "") -> str:
     return f"pimc{'-' if kind else ''}{kind}:{_simulations(simulations)}"
 
 
-def ismcts(simulations: int, rollouts: str = "rule") -> str:
+def ismcts(simulations: SupportsIndex, rollouts: str = "rule") -> str:
     """Information-set Monte Carlo tree search; ``rollouts`` by the ``"rule"`` player or ``"random"``, or ``"net"``: the game's
     net is the prior of the tree and plays the rollouts."""
     if rollouts not in ("rule", "random", "net"):
@@ -54,11 +55,11 @@ def ismcts(simulations: int, rollouts: str = "rule") -> str:
     return f"ismcts{'' if rollouts == 'rule' else '-' + rollouts}:{_simulations(simulations)}"
 
 
-def net_rollouts(simulations: int) -> str:
+def net_rollouts(simulations: SupportsIndex) -> str:
     """The best actions of the game's net, judged by deals that the net plays to their end."""
     return f"net-rollouts:{_simulations(simulations)}"
 
 
-def advice(simulations: int) -> str:
+def advice(simulations: SupportsIndex) -> str:
     """Follows the advice of the page."""
     return f"advice:{_simulations(simulations)}"

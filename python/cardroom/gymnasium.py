@@ -10,13 +10,17 @@
         action = choose(observation, info["action_mask"])
         observation, reward, terminated, truncated, info = env.step(action)
 
-An episode is a match.
+An episode is a match. Gymnasium's registry has the games as ``gymnasium.make("cardroom/kael-v1", opponents="expert")``.
+
+An action that the mask forbids plays nothing and costs ``illegal`` points; ``info["illegal"]`` is True then. With
+``illegal=None`` it raises :class:`~cardroom.IllegalAction`.
 """
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,14 +31,14 @@ try:
 except ImportError as error:  # pragma: no cover - depends on what is installed
     raise ImportError("cardroom.gymnasium needs Gymnasium: pip install 'cardroom[gymnasium]'") from error
 
-from ._cardroom import CardroomError, State
-from ._game import OptionValue, load_game
+from ._cardroom import CardroomError, IllegalAction, State
+from ._game import OptionValue, _number, _shown, games, load_game
 
 Observation = NDArray[np.int8]
 
 
 class CardroomEnv(gymnasium.Env[Observation, np.int64]):
-    """One seat of a match. :func:`env` makes one. ``info`` has ``action_mask``, and at the end ``won``."""
+    """One seat of a match. :func:`env` makes one. ``info`` has ``action_mask``, ``illegal``, and at the end ``won``."""
 
     metadata: dict[str, Any] = {"render_modes": ["human", "ansi"]}
 
@@ -42,24 +46,27 @@ class CardroomEnv(gymnasium.Env[Observation, np.int64]):
         self,
         game: str,
         opponents: str | Sequence[str] = "rule",
-        seat: int = 0,
+        seat: SupportsIndex = 0,
         options: Mapping[str, OptionValue] | None = None,
-        seats: int | None = None,
+        seats: SupportsIndex | None = None,
         render_mode: str | None = None,
-        max_steps: int = 100_000,
+        max_steps: SupportsIndex = 100_000,
+        illegal: float | None = -1.0,
     ) -> None:
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise CardroomError(f"render_mode is None, 'human' or 'ansi', not {render_mode!r}")
         self.game = load_game(game, options, seats)
-        if not 0 <= seat < self.game.seats:
-            raise CardroomError(f"there is no seat {seat}: seats go from 0 to {self.game.seats - 1}")
+        seat = _number("seat", seat, 0, self.game.seats - 1)
+        if illegal is not None and not -1e6 <= illegal <= 0:
+            raise CardroomError(f"illegal is None or a reward from -1e6 to 0, not {_shown(illegal)}")
+        self.illegal = illegal
         others = self.game.seats - 1
         levels = [opponents] * others if isinstance(opponents, str) else list(opponents)
         if len(levels) != others:
             raise CardroomError(f"opponents names {len(levels)} bots for {others} seats")
         self.seat = seat
         self.render_mode = render_mode
-        self.max_steps = max_steps
+        self.max_steps = _number("max_steps", max_steps, 1, 2**31)
         self._levels = [*levels[:seat], "", *levels[seat:]]
         low = np.concatenate([np.full(c.size, c.low, np.int8) for c in self.game.channels])
         high = np.concatenate([np.full(c.size, c.high, np.int8) for c in self.game.channels])
@@ -77,23 +84,29 @@ class CardroomEnv(gymnasium.Env[Observation, np.int64]):
         return self._playing
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+        self, *, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Begins a new match. The same seed is the same match with the same bots."""
-        super().reset(seed=seed)
+        super().reset(seed=None if seed is None else _number("seed", seed, 0, 2**128 - 1))
         self._playing = self.game.new_initial_state(self.np_random.bytes(32))
         self._steps = 0
         self._gained = 0.0
         self._others_play()
         return self._seen(), self._info()
 
-    def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+    def step(self, action: SupportsIndex) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Plays an action of the mask, then bots until the seat is asked again. The reward is what the seat gained since,
         in points, more is better."""
         if self._state.is_terminal():
             raise CardroomError("the match is over: call reset")
-        self._state.apply_action(int(action))
         self._steps += 1
+        try:
+            self._state.apply_action(action)
+        except IllegalAction:
+            if self.illegal is None or not 0 <= operator.index(action) < self.game.num_actions:
+                raise
+            info = {**self._info(), "illegal": True}
+            return self._seen(), float(self.illegal), False, self._steps >= self.max_steps, info
         self._others_play()
         gained = float(self._state.returns()[self.seat])
         reward, self._gained = gained - self._gained, gained
@@ -114,8 +127,13 @@ class CardroomEnv(gymnasium.Env[Observation, np.int64]):
     def _info(self) -> dict[str, Any]:
         if self._state.is_terminal():
             mask = np.zeros(self.game.num_actions, np.int8)
-            return {"action_mask": mask, "won": self.seat in (self._state.winners or [])}
-        return {"action_mask": self._state.action_mask()}
+            return {"action_mask": mask, "illegal": False, "won": self.seat in (self._state.winners or [])}
+        return {"action_mask": self._state.action_mask(), "illegal": False}
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The mask as sb3-contrib asks for it."""
+        mask: NDArray[np.int8] = self._info()["action_mask"]
+        return mask.astype(np.bool_)
 
     def render(self) -> str | None:
         """What the seat knows, as text."""
@@ -131,11 +149,20 @@ class CardroomEnv(gymnasium.Env[Observation, np.int64]):
 def env(
     game: str,
     opponents: str | Sequence[str] = "rule",
-    seat: int = 0,
+    seat: SupportsIndex = 0,
     options: Mapping[str, OptionValue] | None = None,
-    seats: int | None = None,
+    seats: SupportsIndex | None = None,
     render_mode: str | None = None,
-    max_steps: int = 100_000,
+    max_steps: SupportsIndex = 100_000,
+    illegal: float | None = -1.0,
 ) -> CardroomEnv:
-    """One seat against bots. ``opponents``: the name of a bot, or one for each other seat, in playing order from seat 0."""
-    return CardroomEnv(game, opponents, seat, options, seats, render_mode, max_steps)
+    """One seat against bots. ``opponents``: the name of a bot, or one for each other seat, in playing order from seat 0.
+    ``illegal``: the reward of an action that the mask forbids, which plays nothing; None, and it raises."""
+    return CardroomEnv(game, opponents, seat, options, seats, render_mode, max_steps, illegal)
+
+
+for _game in games():
+    _id = f"cardroom/{_game}-v{load_game(_game).version}"
+    if _id not in gymnasium.registry:
+        gymnasium.register(_id, entry_point="cardroom.gymnasium:CardroomEnv", kwargs={"game": _game})
+

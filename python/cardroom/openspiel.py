@@ -34,7 +34,7 @@ except ImportError as error:  # pragma: no cover - depends on what is installed
     raise ImportError("cardroom.openspiel needs OpenSpiel: pip install 'cardroom[openspiel]'") from error
 
 from ._cardroom import CardroomError, State
-from ._game import Game, OptionValue, game_id, load_game
+from ._game import Game, OptionValue, _number, game_id, load_game
 
 _PARAMETERS: dict[str, Any] = {"game": "schwarze-dame", "options": "", "seats": 0, "seed": 0, "seeds": 1000, "skip": 0, "worlds": 0}
 
@@ -90,8 +90,9 @@ class CardroomGame(pyspiel.Game):  # type: ignore[misc]
         options = {**_ONE_DEAL.get(name, {}), **_options(wanted["options"])}
         self.cardroom: Game = load_game(name, options, wanted["seats"] or None)
         self.seed, self.seeds, self.skip, self.worlds = (wanted[key] for key in ("seed", "seeds", "skip", "worlds"))
-        if self.seeds < 1 or self.skip < 0 or self.worlds < 0 or self.seed < 0:
-            raise CardroomError("seeds is 1 or more; seed, skip and worlds are not negative")
+        for key, low in (("seed", 0), ("seeds", 1), ("skip", 0), ("worlds", 0)):
+            # A chance node lists all its outcomes.
+            _number(key, wanted[key], low, 2**31 - 1 if key == "seed" else 2**20)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.cardroom.num_actions,
             max_chance_outcomes=self.worlds or self.seeds,

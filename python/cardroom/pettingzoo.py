@@ -18,7 +18,7 @@ An agent sees the table when it is asked itself; to show one agent the turns of 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 from gymnasium import spaces
@@ -31,7 +31,7 @@ except ImportError as error:  # pragma: no cover - depends on what is installed
     raise ImportError("cardroom.pettingzoo needs PettingZoo: pip install 'cardroom[pettingzoo]'") from error
 
 from ._cardroom import CardroomError, State
-from ._game import OptionValue, load_game
+from ._game import OptionValue, _number, load_game
 
 Observation = dict[str, NDArray[np.int8]]
 
@@ -45,9 +45,9 @@ class CardroomEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         self,
         game: str,
         options: Mapping[str, OptionValue] | None = None,
-        seats: int | None = None,
+        seats: SupportsIndex | None = None,
         render_mode: str | None = None,
-        max_steps: int = 100_000,
+        max_steps: SupportsIndex = 100_000,
     ) -> None:
         super().__init__()
         if render_mode not in (None, *self.metadata["render_modes"]):
@@ -55,7 +55,7 @@ class CardroomEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         self.game = load_game(game, options, seats)
         self.metadata = {**self.metadata, "name": f"cardroom_{self.game.id.replace('-', '_')}_v{self.game.version}"}
         self.render_mode = render_mode
-        self.max_steps = max_steps
+        self.max_steps = _number("max_steps", max_steps, 1, 2**31)
         self.possible_agents = [f"seat_{seat}" for seat in range(self.game.seats)]
         self.agents: list[str] = []
         low = np.concatenate([np.full(c.size, c.low, np.int8) for c in self.game.channels])
@@ -92,10 +92,10 @@ class CardroomEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
             raise CardroomError("the match has not begun: call reset first")
         return self._playing
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None) -> None:
         """Begins a new match. The same seed is the same match; without one a new match follows from the last seed."""
         if seed is not None or self._random is None:
-            self._random, _ = seeding.np_random(seed)
+            self._random, _ = seeding.np_random(None if seed is None else _number("seed", seed, 0, 2**128 - 1))
         random = self._random
         assert random is not None
         self._playing = self.game.new_initial_state(random.bytes(32))
@@ -118,14 +118,14 @@ class CardroomEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         mask = self._state.action_mask() if asked else np.zeros(self.game.num_actions, np.int8)
         return {"observation": self._state.observation(seat), "action_mask": mask}
 
-    def step(self, action: int | None) -> None:
+    def step(self, action: SupportsIndex | None) -> None:
         """The agent in ``agent_selection`` acts. Raises :class:`~cardroom.IllegalAction` where its mask forbids it."""
         state = self._playing
         if state is None:
             raise CardroomError("the match has not begun: call reset first")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
-            self._was_dead_step(action)
+            self._was_dead_step(None if action is None else 0)
             return
         if action is None:
             raise CardroomError(f"{agent} has to choose an action of its mask")
@@ -175,9 +175,9 @@ class CardroomEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
 def env(
     game: str,
     options: Mapping[str, OptionValue] | None = None,
-    seats: int | None = None,
+    seats: SupportsIndex | None = None,
     render_mode: str | None = None,
-    max_steps: int = 100_000,
+    max_steps: SupportsIndex = 100_000,
 ) -> CardroomEnv:
     """An ``AECEnv`` of this game. ``max_steps``: a match is truncated after that many choices."""
     return CardroomEnv(game, options, seats, render_mode, max_steps)

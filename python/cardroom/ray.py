@@ -21,7 +21,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, SupportsIndex, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,8 +32,7 @@ except ImportError as error:  # pragma: no cover - depends on what is installed
     raise ImportError("cardroom.ray needs Ray: pip install 'cardroom[ray]'") from error
 
 from . import _runs, _sample
-from ._cardroom import CardroomError
-from ._game import Game
+from ._game import Game, _number
 from ._runs import Bot, Policy
 
 # Whether Ray is here when types are checked, or not, is the same.
@@ -44,9 +43,8 @@ _Out = TypeVar("_Out")
 _RETRIES = -1
 
 
-def _shards(count: int, size: int) -> list[tuple[int, int]]:
-    if size < 1:
-        raise CardroomError(f"shard is 1 or more, not {size}")
+def _shards(count: int, size: SupportsIndex) -> list[tuple[int, int]]:
+    size = _number("shard", size, 1, 2**32)
     return [(first, min(first + size, count)) for first in range(0, count, size)]
 
 
@@ -116,8 +114,8 @@ def arena(
     game: str | Game,
     bots: Sequence[Bot] | Bot,
     *,
-    sets: int = 100,
-    shard: int = 10,
+    sets: SupportsIndex = 100,
+    shard: SupportsIndex = 10,
     parquet: str | Path | None = None,
     records: list[str] | None = None,
     bar: bool = True,
@@ -132,7 +130,7 @@ def arena(
         return plan.part(*piece, wants_records)
 
     parts = []
-    pieces = _shards(sets, shard)
+    pieces = _shards(plan.sets, shard)
     with _Parquet(parquet) as table:
         for (first, end), (part, lines) in zip(pieces, _on_cluster(play, pieces, "shards", bar), strict=True):
             parts.append(part)
@@ -148,9 +146,9 @@ def simulate(
     game: str | Game,
     bots: Sequence[Bot] | Bot = "rule",
     *,
-    matches: int | None = None,
-    numbered: tuple[int, int] | None = None,
-    shard: int = 100,
+    matches: SupportsIndex | None = None,
+    numbered: tuple[SupportsIndex, SupportsIndex] | None = None,
+    shard: SupportsIndex = 100,
     parquet: str | Path | None = None,
     records: list[str] | None = None,
     bar: bool = True,
@@ -175,26 +173,26 @@ def simulate(
 
 
 def solve_range(
-    first: int,
-    last: int,
+    first: SupportsIndex,
+    last: SupportsIndex,
     *,
-    shard: int = 10,
+    shard: SupportsIndex = 10,
     parquet: str | Path | None = None,
     records: list[str] | None = None,
     bar: bool = True,
     **rest: Any,
 ) -> dict[str, NDArray[Any]]:
     """:func:`cardroom.solve_range` on the cluster. ``parquet`` gets the columns."""
-    count = _runs._range(first, last)
+    low, high = _runs._range(first, last)
 
     def play(piece: tuple[int, int]) -> tuple[dict[str, NDArray[Any]], list[str]]:
         lines: list[str] = []
-        columns = _runs.solve_range(first + piece[0], first + piece[1] - 1, threads=1, records=lines, **rest)
+        columns = _runs.solve_range(low + piece[0], low + piece[1] - 1, threads=1, records=lines, **rest)
         return columns, lines
 
     parts = []
     with _Parquet(parquet) as table:
-        for columns, lines in _on_cluster(play, _shards(count, shard), "shards", bar):
+        for columns, lines in _on_cluster(play, _shards(high - low + 1, shard), "shards", bar):
             parts.append(columns)
             if records is not None:
                 records.extend(lines)

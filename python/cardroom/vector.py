@@ -19,16 +19,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _cardroom
-from ._cardroom import CardroomError
-from ._game import Game, OptionValue, load_game
+from ._cardroom import CardroomError, IllegalAction
+from ._game import _THREADS, Game, OptionValue, _number, load_game
 from ._runs import Rows
 
 AGENT = "agent"
+
+MOST_ENVS = 1 << 20
+"""The most matches of a batch: a gigabyte of arrays."""
 
 
 class VectorEnv:
@@ -51,10 +55,7 @@ class VectorEnv:
     def __init__(
         self, game: Game, num_envs: int, players: Sequence[str], seed: int, threads: int, spin: bool, max_steps: int
     ) -> None:
-        if not 0 <= seed < 2**64:
-            raise CardroomError("the seed of a batch is a number from 0 to 2**64 - 1")
-        if not 1 <= num_envs <= 1 << 24:
-            raise CardroomError(f"num_envs is a number from 1 to {1 << 24}, not {num_envs}")
+        self._made = (game, num_envs, players, seed, threads, spin, max_steps)
         self.game = game
         self.num_envs = num_envs
         names = [None if player == AGENT else player for player in players]
@@ -70,6 +71,18 @@ class VectorEnv:
         self._numbers = np.zeros(0, np.int32)
         self._offsets = np.zeros(num_envs + 1, np.int64)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """How it was made, where its matches are, and what the last step brought: the other arrays are written again."""
+        kept = {name: getattr(self, name) for name in ("reward", "done", "truncated")}
+        return {"made": self._made, "saved": self._batch.save(), "kept": kept}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        VectorEnv.__init__(self, *state["made"])
+        if state["saved"]:
+            self._batch.load(state["saved"], self._arrays)
+            for name, array in state["kept"].items():
+                getattr(self, name)[...] = array
+
     @property
     def _arrays(
         self,
@@ -82,16 +95,17 @@ class VectorEnv:
         """Begins all matches again, as they began first."""
         self._batch.reset(self._arrays)
 
-    def step(self, actions: NDArray[np.int32]) -> None:
+    def step(self, actions: NDArray[np.integer[Any]]) -> None:
         """Plays ``actions``, an ``int32[num_envs]`` of numbers that the mask allows, then bots until the agent is asked.
 
-        Raises :class:`~cardroom.IllegalAction` where a mask forbids a number; no match has moved then.
+        Raises :class:`~cardroom.IllegalAction` where a match forbids a number; no match has moved then. What has been written
+        into ``mask`` changes nothing.
         """
         self._batch.step(self._checked(actions), self._arrays)
 
-    def random_steps(self, steps: int) -> None:
+    def random_steps(self, steps: SupportsIndex) -> None:
         """Plays ``steps`` random choices in each match: what stepping alone costs."""
-        self._batch.random_steps(steps, self._arrays)
+        self._batch.random_steps(_number("steps", steps, 0, 2**63 - 1), self._arrays)
 
     def rows(self) -> Rows:
         """The legal actions of all matches with what they are. The arrays are written again by the next call."""
@@ -101,7 +115,7 @@ class VectorEnv:
             room = max(count, 2 * len(self._numbers))
             self._rows = np.zeros((room, self.game.row_size), np.int8)
             self._numbers = np.zeros(room, np.int32)
-        self._batch.rows(self._offsets, self._rows, self._numbers)
+        self._batch.rows(self._rows, self._numbers)
         return Rows(self._rows[:count], self._numbers[:count], self._offsets)
 
     def bot_actions(self, level: str, asked: NDArray[np.bool_] | None = None) -> NDArray[np.int32]:
@@ -109,31 +123,38 @@ class VectorEnv:
 
         ``asked``: a ``bool[num_envs]`` of the matches that matter, where a bot takes long; the others' numbers are 0.
         """
+        asked = None if asked is None else np.asarray(asked)
         if asked is not None and (asked.dtype != np.bool_ or asked.shape != (self.num_envs,)):
             raise CardroomError(f"asked is bool{[self.num_envs]}, not {asked.dtype}{list(asked.shape)}")
         actions = np.zeros(self.num_envs, np.int32)
         self._batch.bot_actions(level, None if asked is None else np.ascontiguousarray(asked), actions)
         return actions
 
-    def _checked(self, actions: NDArray[np.int32]) -> NDArray[np.int32]:
+    def _checked(self, actions: NDArray[np.integer[Any]]) -> NDArray[np.int32]:
         if not isinstance(actions, np.ndarray) or actions.dtype.kind not in "iu":
             raise CardroomError("actions is a NumPy array of whole numbers")
         if actions.shape != (self.num_envs,):
             raise CardroomError(f"actions has shape {actions.shape}; ({self.num_envs},) is wanted")
+        if actions.dtype != np.int32:
+            # What does not fit must not become another number.
+            wrong = (actions < 0) | (actions >= self.game.num_actions)
+            if wrong.any():
+                place = int(wrong.argmax())
+                raise IllegalAction(f"action {actions[place]} of match {place} is not allowed by its mask")
         return np.ascontiguousarray(actions, np.int32)
 
 
 def make(
     game: str | Game,
-    num_envs: int,
+    num_envs: SupportsIndex,
     *,
     seat_policy: str | Sequence[str] | None = None,
     options: Mapping[str, OptionValue] | None = None,
-    seats: int | None = None,
-    seed: int = 0,
-    threads: int = 0,
+    seats: SupportsIndex | None = None,
+    seed: SupportsIndex = 0,
+    threads: SupportsIndex = 0,
     spin: bool = False,
-    max_steps: int = 10_000,
+    max_steps: SupportsIndex = 10_000,
 ) -> VectorEnv:
     """Many matches at once.
 
@@ -158,4 +179,12 @@ def make(
             players = list(seat_policy)
             if len(players) != game.seats:
                 raise CardroomError(f"seat_policy names {len(players)} players for {game.seats} seats")
-    return VectorEnv(game, num_envs, players, seed, threads, spin, max_steps)
+    return VectorEnv(
+        game,
+        _number("num_envs", num_envs, 1, MOST_ENVS),
+        players,
+        _number("seed", seed, 0, 2**64 - 1),
+        _number("threads", threads, 0, _THREADS),
+        bool(spin),
+        _number("max_steps", max_steps, 1, 2**31),
+    )

@@ -1,6 +1,7 @@
 """PettingZoo and Gymnasium, by their own tests."""
 
 import cardroom
+import gymnasium as gym
 import numpy as np
 import pytest
 
@@ -31,14 +32,38 @@ def test_gymnasium(name: str) -> None:
 
     from cardroom import gymnasium
 
-    class Masked(gymnasium.CardroomEnv):
-        """The checker samples any action: one that is not allowed becomes one that is."""
+    # The checker samples any action, most of them illegal.
+    check_env(gymnasium.env(name, options=SHORT.get(name)))
+    made = gym.make(f"cardroom/{name}-v{cardroom.load_game(name).version}", options=SHORT.get(name))
+    assert made.spec is not None and made.unwrapped.game.id == name
+    check_env(made.unwrapped)
 
-        def step(self, action):  # type: ignore[no-untyped-def,override]
-            mask = self._info()["action_mask"]
-            return super().step(action if mask[action] else int(mask.argmax()))
 
-    check_env(Masked(name, "rule" if name != "rouge-et-noir" else [], options=SHORT.get(name)))
+def test_an_illegal_action_costs_and_plays_nothing() -> None:
+    from cardroom import gymnasium
+
+    env = gymnasium.env("schwarze-dame", options={"deals": 1}, illegal=-3)
+    before, info = env.reset(seed=1)
+    masks = env.action_masks()
+    assert masks.dtype == np.bool_ and np.array_equal(masks, info["action_mask"] == 1) and info["illegal"] is False
+    wrong, right = int(masks.argmin()), int(masks.argmax())
+    after, reward, over, truncated, info = env.step(wrong)
+    assert np.array_equal(before, after) and (reward, over, truncated, info["illegal"]) == (-3.0, False, False, True)
+    assert env.step(right)[4]["illegal"] is False
+    strict = gymnasium.env("schwarze-dame", illegal=None)
+    strict.reset(seed=1)
+    with pytest.raises(cardroom.IllegalAction, match=f"may not choose {wrong}"):
+        strict.step(wrong)
+    for outside in (52, -1, 2**32 + right, 1.0, np.float64(right)):
+        with pytest.raises(cardroom.CardroomError):
+            env.step(outside)  # type: ignore[arg-type]
+    # An agent that never learns is cut off.
+    short = gymnasium.env("schwarze-dame", max_steps=10)
+    short.reset(seed=1)
+    assert any(short.step(wrong)[3] for _ in range(10))
+    for bad in (1, float("nan"), float("-inf")):
+        with pytest.raises(cardroom.CardroomError, match="illegal is None or a reward"):
+            gymnasium.env("kael", illegal=bad)
 
 
 def test_a_whole_match_against_bots() -> None:
@@ -64,7 +89,7 @@ def test_a_whole_match_against_bots() -> None:
 def test_what_is_wrong_is_said() -> None:
     from cardroom import gymnasium
 
-    with pytest.raises(cardroom.CardroomError, match="no seat 9"):
+    with pytest.raises(cardroom.CardroomError, match="seat is a whole number from 0 to 3, not 9"):
         gymnasium.env("kael", seat=9)
     with pytest.raises(cardroom.CardroomError, match="names 1 bots for 3 seats"):
         gymnasium.env("kael", ["rule"])

@@ -77,7 +77,7 @@ def test_what_is_wrong_is_said() -> None:
         cardroom.openspiel.CardroomGame({"game": "bridge"})
     with pytest.raises(cardroom.CardroomError, match="name=value"):
         cardroom.openspiel.CardroomGame({"options": "deals"})
-    with pytest.raises(cardroom.CardroomError, match="not negative"):
+    with pytest.raises(cardroom.CardroomError, match="skip is a whole number from 0"):
         cardroom.openspiel.CardroomGame({"skip": -1})
     with pytest.raises(cardroom.CardroomError, match="chance node"):
         cardroom.openspiel.CardroomGame().new_initial_state().match.returns()

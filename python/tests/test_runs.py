@@ -201,7 +201,7 @@ def test_bots_by_name() -> None:
         (lambda: cardroom.arena("kael", ["grandmaster"]), "no bot"),
         (lambda: cardroom.arena("kael", [7]), "a bot is a name or a function"),  # type: ignore[list-item]
         (lambda: cardroom.arena("kael", ["expert"], budget="soon"), "a budget is"),
-        (lambda: cardroom.arena("kael", ["rule"], sets=-1), "not negative"),
+        (lambda: cardroom.arena("kael", ["rule"], sets=-1), "count is a whole number from 0 to"),
         (lambda: cardroom.arena("kael", ["rule"], sprt=(2, 1)), "H0 below H1"),
         (lambda: cardroom.arena(cardroom.load_game("kael"), ["rule"], seats=3), "a loaded game"),
         (lambda: cardroom.simulate("kael"), "how many matches"),
@@ -217,9 +217,8 @@ def test_what_is_wrong_is_said(call, words: str) -> None:  # type: ignore[no-unt
 def test_a_bug_in_rust_is_an_exception() -> None:
     from cardroom import _cardroom
 
-    with pytest.raises(BaseException, match="asked for|panicked") as caught:
+    with pytest.raises(cardroom.CardroomError, match="a bug in cardroom, please report it: asked for"):
         _cardroom._panic()
-    assert type(caught.value).__name__ == "PanicException"
     assert cardroom.load_game("kael").new_initial_state(seed=1).legal_actions(), "the process goes on"
 
 

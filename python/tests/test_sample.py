@@ -40,7 +40,7 @@ def test_a_shard_is_the_same_wherever_it_is_played() -> None:
 
 def test_what_is_wrong_is_said() -> None:
     for wrong in ("shards", "num_envs", "choices"):
-        with pytest.raises(cardroom.CardroomError, match=f"{wrong} is 1 or more"):
+        with pytest.raises(cardroom.CardroomError, match=f"{wrong} is a whole number from 1 to"):
             cardroom.sample("kael", **{wrong: 0})
     with pytest.raises(cardroom.CardroomError, match="a loaded game"):
         cardroom.sample(cardroom.load_game("kael"), seats=3)

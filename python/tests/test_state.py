@@ -167,7 +167,7 @@ def test_hearts_gives_card_by_card() -> None:
         (lambda: cardroom.load_game("bridge"), "there is no game"),
         (lambda: cardroom.load_game("kael", {"cut_from": 9}), "cut_from"),
         (lambda: cardroom.load_game("kael", {"jokers": 2}), "jokers"),
-        (lambda: cardroom.load_game("kael", seats=9), "2 to 8 seats"),
+        (lambda: cardroom.load_game("kael", seats=9), "seats is a whole number from 2 to 8, not 9"),
         (lambda: cardroom.load_game("kael").new_initial_state(seed=-1), "from 0 to"),
         (lambda: cardroom.load_game("kael").new_initial_state(seed=b"x"), "32 bytes"),
         (lambda: cardroom.load_game("kael").new_initial_state(seed="zz"), "hex"),

@@ -1,14 +1,17 @@
 //! Many matches at once, in buffers of the caller.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use catalog::{CardGame, Visit, visit};
-use game::{PerSeat, Prompt, Rng, Seat, Shuffles, read_options, width};
+use game::{Prompt, Rng, Seat, Shuffles, read_options, width};
+use search::Level;
 use serde_json::{Map, Value};
 
-use crate::opponent::Opponent;
+use crate::opponent::answer;
+use crate::state::MatchState;
 use crate::threads::Threads;
-use crate::{EnvError, Spec};
+use crate::{EnvError, Spec, State};
 
 /// Who plays a seat of every match.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,6 +43,8 @@ pub struct Wish<'a> {
     pub max_steps: u32,
     /// Who plays each seat. The last entry stands for all seats after it. The caller plays at least one.
     pub players: Vec<Players>,
+    /// Ends the work in progress soon after it is set. After a step that was stopped the matches have to be reset.
+    pub stop: Arc<AtomicBool>,
 }
 
 /// The buffers that a step writes: one part for each match, in order.
@@ -119,7 +124,7 @@ pub trait Batch: Send {
     /// Plays one number in each match, then bots until the caller is asked again.
     ///
     /// # Errors
-    /// If a buffer has the wrong size, or a number is not in its mask; no match has moved then.
+    /// If a buffer has the wrong size, or a number may not be chosen; no match has moved then. The buffer of masks is not read.
     fn step(&mut self, actions: &[i32], view: &mut BatchBuffers<'_>) -> Result<(), EnvError>;
 
     /// How many rows the masks allow, match by match: `offsets` gets one more number than there are matches, the first 0.
@@ -132,7 +137,7 @@ pub trait Batch: Send {
     ///
     /// # Errors
     /// If a buffer is too small for them.
-    fn rows(&self, offsets: &[i64], rows: &mut [i8], numbers: &mut [i32]) -> Result<(), EnvError>;
+    fn rows(&self, rows: &mut [i8], numbers: &mut [i32]) -> Result<(), EnvError>;
 
     /// Plays `steps` random choices in each match without writing observations, to measure stepping alone.
     fn random_steps(&mut self, steps: usize, view: &mut BatchBuffers<'_>) -> Result<(), EnvError>;
@@ -143,6 +148,15 @@ pub trait Batch: Send {
     /// # Errors
     /// If there is no such level, or a buffer has the wrong size.
     fn advise(&mut self, level: &str, asked: Option<&[bool]>, actions: &mut [i32]) -> Result<(), EnvError>;
+
+    /// Where all matches are, as text.
+    fn save(&self) -> String;
+
+    /// Goes to where the matches of a batch of the same [`Wish`] were, and writes observations, masks and seats.
+    ///
+    /// # Errors
+    /// If a buffer has the wrong size, or the text is not what such a batch has saved.
+    fn load(&mut self, saved: &str, view: &mut BatchBuffers<'_>) -> Result<(), EnvError>;
 }
 
 /// Makes a batch.
@@ -166,28 +180,36 @@ const PIECES: usize = 8;
 struct RunningMatches<G: CardGame> {
     rules: G::Rules,
     seats: u8,
-    players: Vec<Players>,
+    /// The level of each seat that is not the caller's.
+    bots: Vec<Option<Level>>,
     seed: u64,
     max_steps: u32,
     threads: Option<Threads>,
+    stop: Arc<AtomicBool>,
     envs: Vec<Env<G>>,
+    /// The numbers that may be chosen in each match: the caller may write into the buffer of masks.
+    masks: Vec<i8>,
 }
 
 /// One match.
 struct Env<G: CardGame> {
-    standing: G::Standing,
-    deal: G,
-    ask: Prompt<G::Draft>,
-    legal: Vec<G::Action>,
+    /// It counts its deals and returns anew after each.
+    current: MatchState<G>,
+    /// The seed of its shuffles.
+    shuffles: u64,
     /// Choices in this deal.
     steps: u32,
-    rng: Rng,
-    /// A bot for each seat that is not the caller's.
-    bots: Vec<Option<Opponent<G>>>,
+    /// All random numbers follow from the seed and from how many were drawn.
+    seed: u64,
+    drawn: u64,
 }
+
+/// What [`Batch::save`] writes of a match: `shuffles`, `steps`, `drawn`, and the log.
+type SavedMatch = (u64, u32, u64, String);
 
 /// What a step writes of one match.
 struct MatchRow<'a> {
+    allowed: &'a mut [i8],
     observation: &'a mut [i8],
     mask: &'a mut [i8],
     seat: &'a mut u8,
@@ -197,98 +219,95 @@ struct MatchRow<'a> {
 }
 
 impl<G: CardGame> Env<G> {
-    fn new(place: &RunningMatches<G>, number: u64) -> Result<Env<G>, EnvError> {
-        let mut rng = Rng::stream(place.seed, number);
-        let standing = G::start(&place.rules, place.seats).map_err(EnvError::value)?;
-        let deal = G::deal(&place.rules, &standing, Shuffles::of_world(rng.bits()));
-        let bots = Seat::all(place.seats)
-            .map(|seat| match place.player(seat) {
-                Players::Agent => Ok(None),
-                Players::Bot(name) => Opponent::named(name, rng.bits()).map(Some),
-            })
-            .collect::<Result<Vec<_>, _>>()?;
-        let ask = Prompt::first(&deal).expect("a deal begins with somebody");
-        Ok(Env { standing, deal, ask, legal: Vec::new(), steps: 0, rng, bots })
+    fn new(place: &RunningMatches<G>, number: u64, saved: Option<SavedMatch>) -> Result<Env<G>, EnvError> {
+        let seed = Rng::stream(place.seed, number).bits();
+        let (shuffles, steps, drawn, log) = saved.unwrap_or_else(|| (Rng::new(seed).bits(), 0, 0, String::new()));
+        let mut current = MatchState::start(place.rules, place.seats, None, Shuffles::of_world(shuffles))?;
+        current.replay(&log)?;
+        current.ask()?;
+        (current.deals, current.start) = (0, G::value(&place.rules, &current.standing));
+        Ok(Env { current, shuffles, steps, seed, drawn })
+    }
+
+    fn rng(&mut self) -> Rng {
+        self.drawn = self.drawn.wrapping_add(1);
+        Rng::stream(self.seed, self.drawn)
     }
 
     /// Bots play until the caller is asked. Deals that end on the way are settled.
-    fn run(&mut self, place: &Shared<G>, row: &mut MatchRow<'_>) {
-        loop {
-            if self.deal.turn().is_over() {
-                self.next_deal(place, row, false);
-            } else if self.steps >= place.max_steps {
-                self.next_deal(place, row, true);
+    fn run(&mut self, place: &Shared<'_>, row: &mut MatchRow<'_>) {
+        while !place.stop.load(Ordering::Relaxed) {
+            if self.current.deals > 0 || self.steps >= place.max_steps {
+                self.next_deal(row, self.current.deals == 0);
             }
-            let seat = self.ask.seat;
-            let Some(bot) = &mut self.bots[seat.index()] else { break };
+            let ask = self.ask();
+            let Some(level) = place.bots[ask.seat.index()] else { return self.show(row) };
             self.steps += 1;
-            match bot.answer(&self.deal, seat, self.ask.must, &mut self.legal, &mut self.rng) {
-                Some(action) => {
-                    self.deal.apply(seat, action);
-                    if let Some(next) = Prompt::first(&self.deal) {
-                        self.ask = next;
-                    }
-                }
-                None => self.ask.pass(&self.deal),
+            let seed = self.rng().bits();
+            let MatchState { deal, legal, .. } = &mut self.current;
+            match answer(level, seed, (deal, &ask), legal, place.stop) {
+                Some(action) => self.current.apply(ask.seat, action),
+                None => self.current.choose(ask, G::NOT_NOW.expect("only a seat that may act lets it pass")),
             }
         }
-        self.deal.observe(self.ask.seat, self.ask.draft, row.observation);
-        self.ask.mask(&self.deal, &mut self.legal, row.mask);
-        *row.seat = self.ask.seat.index() as u8;
     }
 
-    fn next_deal(&mut self, place: &Shared<G>, row: &mut MatchRow<'_>, broken_off: bool) {
-        let Shared { rules, seats, .. } = *place;
+    fn ask(&self) -> Prompt<G::Draft> {
+        self.current.ask.expect("a match that is over is followed by another")
+    }
+
+    /// Writes what is known of the caller's next choice.
+    fn show(&mut self, row: &mut MatchRow<'_>) {
+        let ask = self.ask();
+        self.current.deal.observe(ask.seat, ask.draft, row.observation);
+        ask.mask(&self.current.deal, &mut self.current.legal, row.allowed);
+        row.mask.copy_from_slice(row.allowed);
+        *row.seat = ask.seat.index() as u8;
+    }
+
+    /// The deal has ended, and the next is dealt; or it is broken off, and a new match begins.
+    fn next_deal(&mut self, row: &mut MatchRow<'_>, broken_off: bool) {
         *row.done = 1;
         *row.truncated |= u8::from(broken_off);
-        let mut shuffles = self.deal.shuffles().clone();
-        if !broken_off {
-            let before: PerSeat<f32> = G::value(rules, &self.standing);
-            self.standing = self.deal.settle();
-            let after = G::value(rules, &self.standing);
-            for ((reward, before), after) in row.reward.iter_mut().zip(before.iter()).zip(after.iter()) {
-                *reward += after - before;
-            }
+        let MatchState { rules, seats, ref standing, .. } = self.current;
+        let after = G::value(&rules, standing);
+        for ((reward, before), after) in row.reward.iter_mut().zip(self.current.start.iter()).zip(after.iter()) {
+            *reward += after - before;
         }
-        if broken_off || G::ranking(rules, &self.standing).is_some() {
-            self.standing = G::start(rules, seats).expect("the match was started with this number of seats");
-            shuffles = Shuffles::of_world(self.rng.bits());
+        (self.current.deals, self.current.start, self.steps) = (0, after, 0);
+        if broken_off || self.current.is_over() {
+            self.shuffles = self.rng().bits();
+            let shuffles = Shuffles::of_world(self.shuffles);
+            self.current = MatchState::start(rules, seats, None, shuffles).expect("so many seats have played before");
         }
-        self.deal = G::deal(rules, &self.standing, shuffles);
-        self.ask = Prompt::first(&self.deal).expect("a deal begins with somebody");
-        self.steps = 0;
     }
 
-    fn step(&mut self, number: usize, place: &Shared<G>, row: &mut MatchRow<'_>) {
+    fn step(&mut self, number: usize, place: &Shared<'_>, row: &mut MatchRow<'_>) {
         row.reward.fill(0.0);
         (*row.done, *row.truncated) = (0, 0);
         self.steps += 1;
-        self.ask.play(&mut self.deal, &self.legal, number);
+        self.current.choose(self.ask(), number);
         self.run(place, row);
     }
 
     /// What a bot of a level, which exists, would choose: a number of the mask, which is written as well.
-    fn advice(&mut self, level: &str, mask: &mut [i8]) -> i32 {
-        let mut bot = Opponent::<G>::named(level, self.rng.bits()).expect("the level was looked up");
-        let Prompt { seat, must, draft, .. } = self.ask;
-        let answer = bot.answer(&self.deal, seat, must, &mut self.legal, &mut self.rng);
-        self.ask.mask(&self.deal, &mut self.legal, mask);
+    fn advice(&mut self, level: Level, mask: &mut [i8], stop: &AtomicBool) -> i32 {
+        let (ask, seed) = (self.ask(), self.rng().bits());
+        let MatchState { deal, legal, .. } = &mut self.current;
+        let answer = answer(level, seed, (deal, &ask), legal, stop);
+        ask.mask(deal, legal, mask);
         match answer {
-            Some(chosen) => self.deal.number_of(seat, draft, &self.legal, chosen) as i32,
+            Some(chosen) => deal.number_of(ask.seat, ask.draft, legal, chosen) as i32,
             None => G::NOT_NOW.expect("only a seat that may act lets it pass") as i32,
         }
-    }
-
-    fn is_allowed(&self, number: i32, mask: &[i8]) -> bool {
-        usize::try_from(number).ok().and_then(|number| mask.get(number)) == Some(&1)
     }
 }
 
 /// What all matches of a batch share.
-struct Shared<'a, G: CardGame> {
-    rules: &'a G::Rules,
-    seats: u8,
+struct Shared<'a> {
+    bots: &'a [Option<Level>],
     max_steps: u32,
+    stop: &'a AtomicBool,
 }
 
 impl<G: CardGame> RunningMatches<G> {
@@ -305,16 +324,22 @@ impl<G: CardGame> RunningMatches<G> {
         if !wish.players.contains(&Players::Agent) {
             return Err(EnvError::value("every seat has a bot: leave one to the agent"));
         }
-        let threads = Threads::new(wish.threads, wish.spin)?;
-        let Wish { envs, seed, max_steps, players, .. } = wish;
-        let mut matches =
-            RunningMatches { rules, seats, players, seed, max_steps, threads, envs: Vec::with_capacity(envs) };
-        matches.envs = (0..envs as u64).map(|number| Env::new(&matches, number)).collect::<Result<_, _>>()?;
+        let level = |seat: Seat| match wish.players.get(seat.index()).or(wish.players.last()) {
+            Some(Players::Bot(name)) => catalog::level_of(G::ID, name).map(Some),
+            _ => Ok(None),
+        };
+        let bots = Seat::all(seats).map(level).collect::<Result<_, _>>()?;
+        let threads = Threads::new(wish.threads, wish.envs, wish.spin)?;
+        let Wish { envs, seed, max_steps, stop, .. } = wish;
+        let (all, masks) = (Vec::new(), vec![0; envs * G::ACTIONS]);
+        let mut matches = RunningMatches { rules, seats, bots, seed, max_steps, threads, stop, envs: all, masks };
+        matches.begin(vec![None; envs])?;
         Ok(matches)
     }
 
-    fn player(&self, seat: Seat) -> &Players {
-        self.players.get(seat.index()).unwrap_or_else(|| self.players.last().expect("there is one"))
+    fn begin(&mut self, saved: Vec<Option<SavedMatch>>) -> Result<(), EnvError> {
+        self.envs = (0..).zip(saved).map(|(number, saved)| Env::new(self, number, saved)).collect::<Result<_, _>>()?;
+        Ok(())
     }
 
     fn check(&self, view: &BatchBuffers<'_>) -> Result<(), EnvError> {
@@ -338,22 +363,22 @@ impl<G: CardGame> RunningMatches<G> {
     fn each(
         &mut self,
         view: &mut BatchBuffers<'_>,
-        work: impl Fn(usize, &mut Env<G>, &mut MatchRow<'_>, &Shared<G>) + Sync,
+        work: impl Fn(usize, &mut Env<G>, &mut MatchRow<'_>, &Shared<'_>) + Sync,
     ) {
-        let shared = Shared::<G> { rules: &self.rules, seats: self.seats, max_steps: self.max_steps };
+        let shared = Shared { bots: &self.bots, max_steps: self.max_steps, stop: &self.stop };
         let seats = usize::from(self.seats);
-        let some = |first: usize, envs: &mut [Env<G>], view: BatchBuffers<'_>| {
-            let rows = view
-                .observation
-                .chunks_exact_mut(width(G::CHANNELS))
+        let some = |first: usize, envs: &mut [Env<G>], allowed: &mut [i8], view: BatchBuffers<'_>| {
+            let rows = allowed
+                .chunks_exact_mut(G::ACTIONS)
+                .zip(view.observation.chunks_exact_mut(width(G::CHANNELS)))
                 .zip(view.mask.chunks_exact_mut(G::ACTIONS))
                 .zip(view.seat)
                 .zip(view.reward.chunks_exact_mut(seats))
                 .zip(view.done)
                 .zip(view.truncated);
             for (place, (env, row)) in envs.iter_mut().zip(rows).enumerate() {
-                let (((((observation, mask), seat), reward), done), truncated) = row;
-                let mut row = MatchRow { observation, mask, seat, reward, done, truncated };
+                let ((((((allowed, observation), mask), seat), reward), done), truncated) = row;
+                let mut row = MatchRow { allowed, observation, mask, seat, reward, done, truncated };
                 work(first + place, env, &mut row, &shared);
             }
         };
@@ -365,7 +390,7 @@ impl<G: CardGame> RunningMatches<G> {
             done: &mut *view.done,
             truncated: &mut *view.truncated,
         };
-        let Some(threads) = &self.threads else { return some(0, &mut self.envs, whole) };
+        let Some(threads) = &self.threads else { return some(0, &mut self.envs, &mut self.masks, whole) };
         let count = threads.count();
         // Every thread has matches of its own, which stay in its core's cache from step to step. A thread that wakes late
         // leaves pieces of them to the others.
@@ -373,6 +398,7 @@ impl<G: CardGame> RunningMatches<G> {
         let mut pieces = self
             .envs
             .chunks_mut(piece)
+            .zip(self.masks.chunks_mut(piece * G::ACTIONS))
             .zip(whole.observation.chunks_mut(piece * width(G::CHANNELS)))
             .zip(whole.mask.chunks_mut(piece * G::ACTIONS))
             .zip(whole.seat.chunks_mut(piece))
@@ -387,9 +413,9 @@ impl<G: CardGame> RunningMatches<G> {
                 .find_map(|share| shares[share].lock().unwrap_or_else(PoisonError::into_inner).pop())
         };
         threads.run(|thread| {
-            while let Some((number, ((((((envs, observation), mask), seat), reward), done), truncated))) = next(thread)
-            {
-                some(number * piece, envs, BatchBuffers { observation, mask, seat, reward, done, truncated });
+            while let Some((number, part)) = next(thread) {
+                let (((((((envs, allowed), observation), mask), seat), reward), done), truncated) = part;
+                some(number * piece, envs, allowed, BatchBuffers { observation, mask, seat, reward, done, truncated });
             }
         });
     }
@@ -406,7 +432,7 @@ impl<G: CardGame> Batch for RunningMatches<G> {
 
     fn reset(&mut self, view: &mut BatchBuffers<'_>) -> Result<(), EnvError> {
         self.check(view)?;
-        self.envs = (0..self.envs.len() as u64).map(|number| Env::new(self, number)).collect::<Result<_, _>>()?;
+        self.begin(vec![None; self.envs.len()])?;
         self.each(view, |_, env, row, shared| {
             env.run(shared, row);
             row.reward.fill(0.0);
@@ -421,10 +447,8 @@ impl<G: CardGame> Batch for RunningMatches<G> {
             let words = format!("{} actions for {} matches", actions.len(), self.envs.len());
             return Err(EnvError::value(words));
         }
-        let masks = view.mask.chunks_exact(G::ACTIONS);
-        let illegal =
-            self.envs.iter().zip(masks).zip(actions).position(|((env, mask), &number)| !env.is_allowed(number, mask));
-        if let Some(place) = illegal {
+        let mut masks = self.masks.chunks_exact(G::ACTIONS).zip(actions);
+        if let Some(place) = masks.position(|(mask, &number)| mask.get(number as usize) != Some(&1)) {
             let number = actions[place];
             return Err(EnvError::illegal(format!(
                 "action {number} of match {place} is not allowed by its mask (numbers go from 0 to {})",
@@ -439,21 +463,17 @@ impl<G: CardGame> Batch for RunningMatches<G> {
         if offsets.len() != self.envs.len() + 1 {
             return Err(EnvError::value(format!("offsets needs {} numbers", self.envs.len() + 1)));
         }
-        let mut mask = vec![0; G::ACTIONS];
-        let mut legal = Vec::new();
         offsets[0] = 0;
-        for (place, env) in self.envs.iter().enumerate() {
-            env.ask.mask(&env.deal, &mut legal, &mut mask);
+        for (place, mask) in self.masks.chunks_exact(G::ACTIONS).enumerate() {
             offsets[place + 1] = offsets[place] + mask.iter().map(|&bit| i64::from(bit)).sum::<i64>();
         }
         Ok(())
     }
 
-    fn rows(&self, offsets: &[i64], rows: &mut [i8], numbers: &mut [i32]) -> Result<(), EnvError> {
-        let envs = self.envs.len();
-        let all = usize::try_from(offsets.last().copied().unwrap_or(0)).unwrap_or(0);
+    fn rows(&self, rows: &mut [i8], numbers: &mut [i32]) -> Result<(), EnvError> {
+        let all: usize = self.masks.iter().map(|&bit| bit as usize).sum();
         let wide = width(G::ROW);
-        if offsets.len() != envs + 1 || rows.len() < all * wide || numbers.len() < all {
+        if rows.len() < all * wide || numbers.len() < all {
             let words = format!(
                 "{all} rows of {wide} numbers are needed; the buffers have {} and {}",
                 rows.len(),
@@ -461,15 +481,13 @@ impl<G: CardGame> Batch for RunningMatches<G> {
             );
             return Err(EnvError::value(words));
         }
-        let mut mask = vec![0; G::ACTIONS];
-        let mut legal = Vec::new();
         let mut each = rows.chunks_exact_mut(wide).zip(numbers);
-        for env in &self.envs {
-            env.ask.mask(&env.deal, &mut legal, &mut mask);
+        for (env, mask) in self.envs.iter().zip(self.masks.chunks_exact(G::ACTIONS)) {
+            let (ask, MatchState { deal, legal, .. }) = (env.ask(), &env.current);
             for number in (0..G::ACTIONS).filter(|&number| mask[number] == 1) {
                 let (row, to) = each.next().expect("there is room for all");
                 row.fill(0);
-                env.deal.row(env.ask.seat, env.ask.draft, &legal, number, row);
+                deal.row(ask.seat, ask.draft, legal, number, row);
                 *to = number as i32;
             }
         }
@@ -479,11 +497,11 @@ impl<G: CardGame> Batch for RunningMatches<G> {
     fn random_steps(&mut self, steps: usize, view: &mut BatchBuffers<'_>) -> Result<(), EnvError> {
         self.check(view)?;
         self.each(view, |_, env, row, shared| {
-            for _ in 0..steps {
-                let count: u32 = row.mask.iter().map(|&bit| bit as u32).sum();
-                let chosen = env.rng.below(count);
+            for _ in (0..steps).take_while(|_| !shared.stop.load(Ordering::Relaxed)) {
+                let count: u32 = row.allowed.iter().map(|&bit| bit as u32).sum();
+                let chosen = env.rng().below(count);
                 let mut seen = 0;
-                let number = row.mask.iter().position(|&bit| {
+                let number = row.allowed.iter().position(|&bit| {
                     seen += bit as u32;
                     seen > chosen
                 });
@@ -499,21 +517,36 @@ impl<G: CardGame> Batch for RunningMatches<G> {
             let asked = asked.map_or(envs, <[bool]>::len);
             return Err(EnvError::value(format!("{} actions and {asked} marks for {envs} matches", actions.len())));
         }
-        Opponent::<G>::named(level, 0)?;
+        let level = catalog::level_of(G::ID, level)?;
         // A search takes long, and some take much longer than others: each thread takes one match after the other.
-        let queue = Mutex::new(self.envs.iter_mut().zip(actions).enumerate());
+        let (stop, masks) = (&self.stop, self.masks.chunks_exact_mut(G::ACTIONS));
+        let queue = Mutex::new(self.envs.iter_mut().zip(masks).zip(actions).enumerate());
         let is_asked = |place: usize| asked.is_none_or(|asked| asked[place]);
         let work = || {
-            let mut mask = vec![0; G::ACTIONS];
             let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).find(|(place, _)| is_asked(*place));
-            while let Some((_, (env, action))) = next() {
-                *action = env.advice(level, &mut mask);
+            while let Some((_, ((env, mask), action))) = next().filter(|_| !stop.load(Ordering::Relaxed)) {
+                *action = env.advice(level, mask, stop);
             }
         };
         match &self.threads {
             Some(threads) => threads.run(|_| work()),
             None => work(),
         }
+        Ok(())
+    }
+
+    fn save(&self) -> String {
+        let save = |env: &Env<G>| (env.shuffles, env.steps, env.drawn, env.current.save().2);
+        let all: Vec<SavedMatch> = self.envs.iter().map(save).collect();
+        serde_json::to_string(&all).expect("it is numbers and text")
+    }
+
+    fn load(&mut self, saved: &str, view: &mut BatchBuffers<'_>) -> Result<(), EnvError> {
+        self.check(view)?;
+        let all: Option<Vec<Option<SavedMatch>>> = serde_json::from_str(saved).ok();
+        let all = all.filter(|all| all.len() == self.envs.len());
+        self.begin(all.ok_or_else(|| EnvError::value("this is not what such a batch has saved"))?)?;
+        self.each(view, |_, env, row, _| env.show(row));
         Ok(())
     }
 }

@@ -16,7 +16,7 @@
 //!
 //! let spec = envs::spec("schwarze-dame")?;
 //! let mut batch = envs::batch(envs::Wish {
-//!     game: "schwarze-dame", options: Default::default(), seats: None, envs: 8, seed: 1, threads: 1, spin: false, max_steps: 10_000,
+//!     game: "schwarze-dame", options: Default::default(), seats: None, envs: 8, seed: 1, threads: 1, spin: false, max_steps: 10_000, stop: Default::default(),
 //!     players: vec![Players::Agent, Players::Bot("rule".to_owned()), Players::Bot("rule".to_owned()), Players::Bot("rule".to_owned())],
 //! })?;
 //! let mut buffers = Buffers::new(&spec, 8, 4);

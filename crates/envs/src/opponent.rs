@@ -3,48 +3,27 @@
 use std::sync::atomic::AtomicBool;
 
 use catalog::CardGame;
-use game::{Rng, Seat, Viewer};
-use search::{Ask, Bot, Level};
+use game::{Prompt, Rng, Viewer};
+use search::{Ask, Level};
 
-use crate::EnvError;
-
-/// Who plays a seat.
-pub(crate) enum Opponent<G: CardGame> {
-    /// Any legal action.
-    Random,
-    /// The rule player, asked as in rollouts. It uses only what its seat knows.
-    Rule,
-    /// A level or method by name.
-    Bot(Box<dyn Bot<G>>),
-}
-
-impl<G: CardGame> Opponent<G> {
-    pub(crate) fn named(name: &str, seed: u64) -> Result<Opponent<G>, EnvError> {
-        Ok(match catalog::level_of(G::ID, name)? {
-            Level::Random => Opponent::Random,
-            Level::Club => Opponent::Rule,
-            level => Opponent::Bot(catalog::player(level, seed)),
-        })
-    }
-
-    /// An answer of the seat that is asked; `None` is "not now".
-    pub(crate) fn answer(
-        &mut self,
-        deal: &G,
-        seat: Seat,
-        must: bool,
-        legal: &mut Vec<G::Action>,
-        rng: &mut Rng,
-    ) -> Option<G::Action> {
-        match self {
-            Opponent::Random => deal.random(seat, rng),
-            Opponent::Rule => deal.rollout(seat, rng),
-            Opponent::Bot(bot) => {
-                legal.clear();
-                deal.legal(seat, legal);
-                let view = deal.view(Viewer::Seat(seat));
-                bot.decide(Ask { seat, view: &view, legal, must, cancel: &AtomicBool::new(false) })
-            }
+/// The answer of a bot of this level to a question; `None` is "not now". It follows from the seed: nothing is remembered from
+/// one decision to the next. It comes soon after `cancel` is set.
+pub(crate) fn answer<G: CardGame>(
+    level: Level,
+    seed: u64,
+    (deal, ask): (&G, &Prompt<G::Draft>),
+    legal: &mut Vec<G::Action>,
+    cancel: &AtomicBool,
+) -> Option<G::Action> {
+    let Prompt { seat, must, .. } = *ask;
+    match level {
+        Level::Random => deal.random(seat, &mut Rng::new(seed)),
+        Level::Club => deal.rollout(seat, &mut Rng::new(seed)),
+        level => {
+            legal.clear();
+            deal.legal(seat, legal);
+            let view = deal.view(Viewer::Seat(seat));
+            catalog::player::<G>(level, seed).decide(Ask { seat, view: &view, legal, must, cancel })
         }
     }
 }

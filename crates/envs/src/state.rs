@@ -1,5 +1,7 @@
 //! One match, step by step, with its record.
 
+use std::sync::atomic::AtomicBool;
+
 use cards::Seed;
 use catalog::{CardGame, Visit, visit};
 use game::{
@@ -10,7 +12,7 @@ use table::Match;
 use table::record::{Raw, Watch, walk};
 
 use crate::EnvError;
-use crate::opponent::Opponent;
+use crate::opponent::answer;
 
 /// One match of some game. When a deal ends the next is dealt at once.
 ///
@@ -105,36 +107,43 @@ pub trait State: Send + Sync {
     /// If the match is over.
     fn world(&self, seat: Seat, seed: u64) -> Result<Box<dyn State>, EnvError>;
 
-    /// The number that a bot of this level chooses for the seat that is asked.
+    /// The number that a bot of this level chooses for the seat that is asked, soon after `cancel` is set.
     ///
     /// # Errors
     /// If there is no such level, or the match is over.
-    fn advise(&self, level: &str, seed: u64) -> Result<usize, EnvError>;
+    fn advise(&self, level: &str, seed: u64, cancel: &AtomicBool) -> Result<usize, EnvError>;
 
     /// The same match again.
     fn copy(&self) -> Box<dyn State>;
+
+    /// What [`start`] needs: the options as JSON, the seed of the real match, and the log.
+    fn save(&self) -> (String, String, String);
 }
 
-/// Starts a match.
+/// Starts a match, and goes on to where its log ends: what [`State::save`] wrote, or nothing.
 ///
 /// # Errors
-/// If there is no such game, option or number of seats.
+/// If there is no such game, option or number of seats, or the log is damaged or of another version of this program, which would
+/// sample other worlds.
 pub fn start(
     game: &str,
     options: Map<String, Value>,
     seats: Option<u8>,
     seed: Seed,
+    log: &str,
 ) -> Result<Box<dyn State>, EnvError> {
-    struct StartState(Map<String, Value>, Option<u8>, Seed);
-    impl Visit for StartState {
+    struct StartState<'a>(Map<String, Value>, Option<u8>, Seed, &'a str);
+    impl Visit for StartState<'_> {
         type Output = Result<Box<dyn State>, EnvError>;
         fn visit<G: CardGame>(self) -> Self::Output {
             let rules = read_options(&self.0).map_err(EnvError::value)?;
             let seats = self.1.unwrap_or(4.clamp(*G::seats().start(), *G::seats().end()));
-            Ok(Box::new(MatchState::<G>::start(rules, seats, self.2)?))
+            let mut state = MatchState::<G>::start(rules, seats, Some(self.2), Shuffles::from_seed(self.2))?;
+            state.replay(self.3)?;
+            Ok(Box::new(state))
         }
     }
-    visit(game, StartState(options, seats, seed))?
+    visit(game, StartState(options, seats, seed, log))?
 }
 
 /// Replays a record up to a place: `deals` finished deals and `actions` actions of the next. Without a place, up to
@@ -154,7 +163,8 @@ pub fn from_record(line: &str, place: Option<(usize, usize)>) -> Result<Box<dyn 
                 .ok_or_else(|| EnvError::value("the record has no seed: the cards to come are not known"))?
                 .parse()
                 .map_err(EnvError::value)?;
-            let mut play = MatchState::<G>::start(taken.rules.expect("a record has rules"), taken.seats, seed)?;
+            let rules = taken.rules.expect("a record has rules");
+            let mut play = MatchState::<G>::start(rules, taken.seats, Some(seed), Shuffles::from_seed(seed))?;
             for (number, deal) in taken.actions.iter().enumerate() {
                 let done = match self.1 {
                     Some((deals, actions)) if number == deals => deal.get(..actions),
@@ -203,26 +213,30 @@ impl<G: CardGame> Watch<G> for Taken<G> {
 }
 
 #[derive(Clone)]
-struct MatchState<G: CardGame> {
-    rules: G::Rules,
-    seats: u8,
-    /// `None` in a sampled world.
+pub(crate) struct MatchState<G: CardGame> {
+    pub(crate) rules: G::Rules,
+    pub(crate) seats: u8,
+    /// `None` in a batch.
     seed: Option<Seed>,
-    standing: G::Standing,
-    deal: G,
-    ask: Option<Prompt<G::Draft>>,
+    pub(crate) standing: G::Standing,
+    pub(crate) deal: G,
+    pub(crate) ask: Option<Prompt<G::Draft>>,
     log: Vec<(Seat, G::Action)>,
-    deals: usize,
-    start: PerSeat<f32>,
+    /// What happened besides, each after so many actions: a number was chosen that was no action yet, or a world was sampled for
+    /// a seat with a seed.
+    steps: Vec<(usize, Option<Seat>, u64)>,
+    pub(crate) deals: usize,
+    pub(crate) start: PerSeat<f32>,
     /// Working space of [`State::play`].
-    legal: Vec<G::Action>,
+    pub(crate) legal: Vec<G::Action>,
     /// The same.
     mask: Vec<i8>,
 }
 
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 fn not_allowed<G: CardGame>(seat: Seat, number: usize) -> EnvError {
     let last = G::ACTIONS - 1;
-    let number = number.cast_signed();
     EnvError::illegal(format!("seat {seat} may not choose {number} now (numbers go from 0 to {last})"))
 }
 
@@ -230,16 +244,49 @@ fn not_allowed<G: CardGame>(seat: Seat, number: usize) -> EnvError {
 type MaskedPrompt<G> = (Prompt<<G as Observe>::Draft>, Vec<<G as Game>::Action>);
 
 impl<G: CardGame> MatchState<G> {
-    fn start(rules: G::Rules, seats: u8, seed: Seed) -> Result<MatchState<G>, EnvError> {
+    /// `seed` is that of the shuffles, if they have one.
+    pub(crate) fn start(rules: G::Rules, seats: u8, seed: Option<Seed>, shuffles: Shuffles) -> Result<Self, EnvError> {
         let standing = G::start(&rules, seats).map_err(EnvError::value)?;
-        let deal = G::deal(&rules, &standing, Shuffles::from_seed(seed));
+        let deal = G::deal(&rules, &standing, shuffles);
         let start = G::value(&rules, &standing);
         let ask = Prompt::first(&deal);
-        let (log, legal, mask) = (Vec::new(), Vec::new(), vec![0; G::ACTIONS]);
-        Ok(MatchState { rules, seats, seed: Some(seed), standing, deal, ask, log, deals: 0, start, legal, mask })
+        let (log, steps, legal, mask) = (Vec::new(), Vec::new(), Vec::new(), vec![0; G::ACTIONS]);
+        Ok(MatchState { rules, seats, seed, standing, deal, ask, log, steps, deals: 0, start, legal, mask })
     }
 
-    fn apply(&mut self, seat: Seat, action: G::Action) {
+    /// Does what a log says.
+    pub(crate) fn replay(&mut self, log: &str) -> Result<(), EnvError> {
+        for line in log.lines() {
+            let damaged = |_| EnvError::value(format!("no saved match has the line {line:.40}"));
+            let (mark, rest) = line.split_at_checked(1).unwrap_or_default();
+            match mark {
+                "=" if rest == VERSION => {}
+                "=" => return Err(EnvError::value(format!("{VERSION} reads no match that another version saved"))),
+                "#" => self.play(serde_json::from_str(rest).map_err(damaged)?)?,
+                "@" => {
+                    let (seat, seed) = serde_json::from_str(rest).map_err(damaged)?;
+                    *self = self.sample(seat, seed)?;
+                }
+                seat => self.act(serde_json::from_str(seat).map_err(damaged)?, rest)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Chooses a number that the mask allows. `legal` is as the mask left it.
+    pub(crate) fn choose(&mut self, mut ask: Prompt<G::Draft>, number: usize) {
+        match ask.choice(&self.deal, &self.legal, number) {
+            Chosen::Act(action) => return self.apply(ask.seat, action),
+            Chosen::NotNow => ask.pass(&self.deal),
+            Chosen::More => {}
+        }
+        self.steps.push((self.log.len(), None, number as u64));
+        self.ask = Some(ask);
+    }
+
+    pub(crate) fn apply(&mut self, seat: Seat, action: G::Action) {
+        // Numbers that led here, or elsewhere, have no effect any more.
+        while self.steps.pop_if(|(_, world, _)| world.is_none()).is_some() {}
         self.deal.apply(seat, action);
         self.log.push((seat, action));
         self.ask = Prompt::first(&self.deal);
@@ -253,7 +300,7 @@ impl<G: CardGame> MatchState<G> {
         }
     }
 
-    fn ask(&self) -> Result<Prompt<G::Draft>, EnvError> {
+    pub(crate) fn ask(&self) -> Result<Prompt<G::Draft>, EnvError> {
         self.ask.ok_or_else(|| EnvError::over("the match is over: start a new one"))
     }
 
@@ -270,13 +317,27 @@ impl<G: CardGame> MatchState<G> {
         if mask.get(number) == Some(&1) { Ok((ask, legal)) } else { Err(not_allowed::<G>(ask.seat, number)) }
     }
 
+    fn sample(&self, seat: Seat, seed: u64) -> Result<MatchState<G>, EnvError> {
+        self.ask()?;
+        if seat.index() >= usize::from(self.seats) {
+            return Err(EnvError::value(format!("there is no seat {seat}: there are {}", self.seats)));
+        }
+        let sampler = G::sampler(&self.deal.view(Viewer::Seat(seat)));
+        let deal = G::sample(&sampler, &mut Rng::new(seed));
+        // Who is asked may differ: which seats can cut in is hidden.
+        let ask = self.ask.filter(|ask| ask.must && deal.turn().may() == SeatSet::EMPTY).or(Prompt::first(&deal));
+        let mut world = MatchState { deal, ask, ..self.clone() };
+        world.steps.push((self.log.len(), Some(seat), seed));
+        Ok(world)
+    }
+
     fn checked(&self, seat: Seat, action: &str) -> Result<G::Action, EnvError> {
         if seat.index() >= usize::from(self.seats) {
             return Err(EnvError::value(format!("there is no seat {seat}: there are {}", self.seats)));
         }
         self.ask()?;
         let action: G::Action = action.parse().map_err(EnvError::value)?;
-        let mut legal = Vec::new();
+        let mut legal = Vec::with_capacity(32);
         if self.deal.turn().names(seat) {
             self.deal.legal(seat, &mut legal);
         }
@@ -348,20 +409,12 @@ impl<G: CardGame> State for MatchState<G> {
     }
 
     fn play(&mut self, number: usize) -> Result<(), EnvError> {
-        let mut ask = self.ask()?;
-        let seat = ask.seat;
+        let ask = self.ask()?;
         ask.mask(&self.deal, &mut self.legal, &mut self.mask);
         if self.mask.get(number) != Some(&1) {
-            return Err(not_allowed::<G>(seat, number));
+            return Err(not_allowed::<G>(ask.seat, number));
         }
-        match ask.choice(&self.deal, &self.legal, number) {
-            Chosen::Act(action) => self.apply(seat, action),
-            Chosen::NotNow => {
-                ask.pass(&self.deal);
-                self.ask = Some(ask);
-            }
-            Chosen::More => self.ask = Some(ask),
-        }
+        self.choose(ask, number);
         Ok(())
     }
 
@@ -423,8 +476,8 @@ impl<G: CardGame> State for MatchState<G> {
     }
 
     fn record(&self, names: Vec<String>, all_cards: bool) -> Result<String, EnvError> {
-        let seed =
-            self.seed.ok_or_else(|| EnvError::value("a sampled world has no record: its cards follow from no seed"))?;
+        let seed = self.seed.filter(|_| self.steps.iter().all(|(_, world, _)| world.is_none()));
+        let seed = seed.ok_or_else(|| EnvError::value("a sampled world has no record: no seed gives its cards"))?;
         let mut paper = Match::<G>::start(self.rules, names, seed).map_err(EnvError::value)?;
         if paper.seats() != self.seats {
             return Err(EnvError::value(format!("{} names for {} seats", paper.seats(), self.seats)));
@@ -439,22 +492,13 @@ impl<G: CardGame> State for MatchState<G> {
     }
 
     fn world(&self, seat: Seat, seed: u64) -> Result<Box<dyn State>, EnvError> {
-        self.ask()?;
-        if seat.index() >= usize::from(self.seats) {
-            return Err(EnvError::value(format!("there is no seat {seat}: there are {}", self.seats)));
-        }
-        let sampler = G::sampler(&self.deal.view(Viewer::Seat(seat)));
-        let deal = G::sample(&sampler, &mut Rng::new(seed));
-        // Who is asked may differ: which seats can cut in is hidden.
-        let ask = self.ask.filter(|ask| ask.must && deal.turn().may() == SeatSet::EMPTY).or(Prompt::first(&deal));
-        Ok(Box::new(MatchState { seed: None, deal, ask, ..self.clone() }))
+        Ok(Box::new(self.sample(seat, seed)?))
     }
 
-    fn advise(&self, level: &str, seed: u64) -> Result<usize, EnvError> {
+    fn advise(&self, level: &str, seed: u64, cancel: &AtomicBool) -> Result<usize, EnvError> {
         let ask = self.ask()?;
-        let mut bot = Opponent::<G>::named(level, seed)?;
-        let (mut legal, mut rng) = (Vec::new(), Rng::new(seed));
-        let answer = bot.answer(&self.deal, ask.seat, ask.must, &mut legal, &mut rng);
+        let level = catalog::level_of(G::ID, level)?;
+        let answer = answer(level, seed, (&self.deal, &ask), &mut Vec::new(), cancel);
         let (legal, _) = self.asked_mask(&ask);
         Ok(match answer {
             Some(action) => self.deal.number_of(ask.seat, ask.draft, &legal, action),
@@ -464,5 +508,18 @@ impl<G: CardGame> State for MatchState<G> {
 
     fn copy(&self) -> Box<dyn State> {
         Box::new(self.clone())
+    }
+
+    fn save(&self) -> (String, String, String) {
+        let options = serde_json::to_string(&self.rules).expect("options are an object");
+        let mut log = format!("={VERSION}\n");
+        let mut steps = self.steps.iter().peekable();
+        for place in 0..=self.log.len() {
+            while let Some((_, world, number)) = steps.next_if(|(before, ..)| *before == place) {
+                log += &world.map_or(format!("#{number}\n"), |seat| format!("@[{seat},{number}]\n"));
+            }
+            log += &self.log.get(place).map_or(String::new(), |(seat, action)| format!("{seat}{action}\n"));
+        }
+        (options, self.seed.map_or(String::new(), Seed::reveal), log)
     }
 }

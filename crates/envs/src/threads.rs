@@ -19,14 +19,15 @@ pub(crate) struct Threads {
 }
 
 impl Threads {
-    /// `threads` in all, 0 for as many as there are cores. `None` if the caller's thread is enough.
+    /// `threads` in all, 0 for as many as there are cores, at most one a match. `None` if the caller's thread is enough.
     ///
     /// `spin`: waking a sleeping core can take longer than a step. Threads that spin start at once, and use CPU time.
-    pub(crate) fn new(threads: usize, spin: bool) -> Result<Option<Threads>, EnvError> {
+    pub(crate) fn new(threads: usize, matches: usize, spin: bool) -> Result<Option<Threads>, EnvError> {
         let threads = match threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
             threads => threads,
         };
+        let threads = threads.min(matches);
         if threads == 1 {
             return Ok(None);
         }

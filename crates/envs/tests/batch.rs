@@ -21,6 +21,7 @@ fn wish(game: &str, envs: usize, threads: usize) -> Wish<'_> {
         spin: false,
         max_steps: 3_000,
         players: vec![Players::Agent],
+        stop: Default::default(),
     }
 }
 
@@ -159,7 +160,7 @@ fn rows_come_with_their_numbers() {
             let all = offsets[7] as usize;
             let mut rows = vec![9; all * spec.row_width];
             let mut numbers = vec![-1; all];
-            batch.rows(&offsets, &mut rows, &mut numbers).unwrap();
+            batch.rows(&mut rows, &mut numbers).unwrap();
             for (place, mask) in buffers.mask.chunks(spec.actions).enumerate() {
                 let own = &numbers[offsets[place] as usize..offsets[place + 1] as usize];
                 let allowed: Vec<i32> = (0..).zip(mask).filter(|(_, bit)| **bit == 1).map(|(n, _)| n).collect();
@@ -198,4 +199,74 @@ fn what_is_wrong_is_said() {
     assert_eq!(before, buffers.observation, "no match has moved");
     let mut short = Buffers::new(&spec, 1, 4);
     assert!(batch.reset(&mut short.borrow()).unwrap_err().to_string().contains("the buffer observation has"));
+}
+
+/// Observations, masks, rewards, ends of deals.
+type Seen = (Vec<i8>, Vec<i8>, Vec<f32>, Vec<u8>);
+
+/// Random numbers by the masks, and everything that came of them.
+fn steps(of: &mut dyn Batch, buffers: &mut Buffers, wide: usize, seed: u64) -> Vec<Seen> {
+    let mut rng = game::Rng::new(seed);
+    let mut all = Vec::new();
+    for _ in 0..40 {
+        let actions = choose(&buffers.mask, wide, &mut rng);
+        of.step(&actions, &mut buffers.borrow()).unwrap();
+        all.push((buffers.observation.clone(), buffers.mask.clone(), buffers.reward.clone(), buffers.done.clone()));
+    }
+    all
+}
+
+#[test]
+fn a_saved_batch_plays_on() {
+    for entry in catalog::entries() {
+        let spec = spec(entry.id).unwrap();
+        let bots = || vec![Players::Agent, Players::Bot("random".to_owned())];
+        let make = || {
+            batch(Wish {
+                players: if entry.usual_seats > 1 { bots() } else { vec![Players::Agent] },
+                ..wish(entry.id, 5, 1)
+            })
+        };
+        let (mut first, mut second) = (make().unwrap(), make().unwrap());
+        let [mut here, mut there] = [0; 2].map(|_| Buffers::new(&spec, 5, first.seats().into()));
+        first.reset(&mut here.borrow()).unwrap();
+        steps(first.as_mut(), &mut here, spec.actions, 1);
+        second.load(&first.save(), &mut there.borrow()).unwrap();
+        assert!(here.observation == there.observation && here.mask == there.mask && here.seat == there.seat);
+        let (one, other) =
+            (steps(first.as_mut(), &mut here, spec.actions, 2), steps(second.as_mut(), &mut there, spec.actions, 2));
+        assert!(one == other, "{}", entry.id);
+        for damaged in ["", "[]", "[null]", &first.save().replace("0.", "9."), &first.save()[1..]] {
+            assert!(second.load(damaged, &mut there.borrow()).is_err(), "{damaged}");
+        }
+        assert!(
+            steps(first.as_mut(), &mut here, spec.actions, 3) == steps(second.as_mut(), &mut there, spec.actions, 3),
+            "nothing has changed"
+        );
+    }
+}
+
+#[test]
+fn what_is_written_into_a_mask_changes_nothing() {
+    let spec = spec("kael").unwrap();
+    let mut batch = batch(wish("kael", 3, 1)).unwrap();
+    let mut buffers = Buffers::new(&spec, 3, 4);
+    batch.reset(&mut buffers.borrow()).unwrap();
+    let illegal: Vec<i32> =
+        buffers.mask.chunks(spec.actions).map(|mask| mask.iter().position(|&bit| bit == 0).unwrap() as i32).collect();
+    buffers.mask.fill(1);
+    assert!(batch.step(&illegal, &mut buffers.borrow()).unwrap_err().to_string().contains("of match 0"));
+}
+
+#[test]
+fn a_batch_that_has_to_stop_stops() {
+    let stop = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let spec = spec("hearts").unwrap();
+    let mut batch = batch(Wish { stop: stop.clone(), ..wish("hearts", 2, 2) }).unwrap();
+    let mut buffers = Buffers::new(&spec, 2, 4);
+    batch.reset(&mut buffers.borrow()).unwrap();
+    stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    // Each would take years.
+    batch.advise("pimc:4000000000", None, &mut [0; 2]).unwrap();
+    batch.random_steps(usize::MAX, &mut buffers.borrow()).unwrap();
 }

@@ -1,5 +1,7 @@
 //! One match, step by step.
 
+use std::sync::atomic::AtomicBool;
+
 use cards::Seed;
 use envs::{State, from_record, spec, start};
 use game::{Rng, Seat, Viewer};
@@ -22,7 +24,7 @@ fn play(state: &mut dyn State, rng: &mut Rng, most: usize) {
 #[test]
 fn every_game_by_numbers_is_a_record_that_checks_and_comes_back() {
     for entry in catalog::entries() {
-        let mut state = start(entry.id, Map::new(), None, Seed::numbered(0xe7)).unwrap();
+        let mut state = start(entry.id, Map::new(), None, Seed::numbered(0xe7), "").unwrap();
         let mut rng = Rng::new(1);
         play(state.as_mut(), &mut rng, 1_500);
         let record = state.record(names(state.as_ref()), true).unwrap();
@@ -46,7 +48,7 @@ fn every_game_by_numbers_is_a_record_that_checks_and_comes_back() {
 #[test]
 fn numbers_and_notation_are_two_names_of_one_thing() {
     for entry in catalog::entries() {
-        let mut state = start(entry.id, Map::new(), None, Seed::numbered(7)).unwrap();
+        let mut state = start(entry.id, Map::new(), None, Seed::numbered(7), "").unwrap();
         let mut rng = Rng::new(2);
         for _ in 0..200 {
             let Some((seat, must)) = state.asked() else { break };
@@ -78,7 +80,7 @@ fn numbers_and_notation_are_two_names_of_one_thing() {
 fn a_world_looks_the_same_to_its_seat() {
     for entry in catalog::entries() {
         let spec = spec(entry.id).unwrap();
-        let mut state = start(entry.id, Map::new(), None, Seed::numbered(9)).unwrap();
+        let mut state = start(entry.id, Map::new(), None, Seed::numbered(9), "").unwrap();
         let mut rng = Rng::new(3);
         play(state.as_mut(), &mut rng, 30);
         for seat in Seat::all(state.seats()) {
@@ -99,14 +101,18 @@ fn a_world_looks_the_same_to_its_seat() {
 #[test]
 fn bots_choose_numbers() {
     for entry in catalog::entries() {
-        let mut state = start(entry.id, Map::new(), None, Seed::numbered(11)).unwrap();
+        let mut state = start(entry.id, Map::new(), None, Seed::numbered(11), "").unwrap();
         for step in 0..40 {
             if state.is_over() {
                 break;
             }
             let level = ["random", "beginner", "rule"][step % 3];
-            let number = state.advise(level, step as u64).unwrap();
-            assert_eq!(number, state.advise(level, step as u64).unwrap(), "the same seed, the same answer");
+            let number = state.advise(level, step as u64, &AtomicBool::new(false)).unwrap();
+            assert_eq!(
+                number,
+                state.advise(level, step as u64, &AtomicBool::new(false)).unwrap(),
+                "the same seed, the same answer"
+            );
             state.play(number).unwrap();
         }
     }
@@ -114,7 +120,7 @@ fn bots_choose_numbers() {
 
 #[test]
 fn what_is_wrong_is_said_with_its_rule() {
-    let mut state = start("schwarze-dame", Map::new(), None, Seed::numbered(1)).unwrap();
+    let mut state = start("schwarze-dame", Map::new(), None, Seed::numbered(1), "").unwrap();
     let error = state.act(Seat::new(0), "play 2c").unwrap_err();
     assert!(error.to_string().starts_with("seat 0 may not play 2c: "), "{error}");
     let card = state.legal(Seat::new(1))[0].clone();
@@ -128,5 +134,30 @@ fn what_is_wrong_is_said_with_its_rule() {
     assert!(state.play(99).unwrap_err().to_string().contains("may not choose 99"));
     assert!(state.act(Seat::new(7), "play 2c").unwrap_err().to_string().contains("no seat 7"));
     assert!(state.describe(99).is_err() && state.number_of("not now").is_err() && state.number_of("jump").is_err());
-    assert!(start("bridge", Map::new(), None, Seed::numbered(1)).is_err());
+    assert!(start("bridge", Map::new(), None, Seed::numbered(1), "").is_err());
+}
+
+#[test]
+fn a_saved_match_goes_on() {
+    for entry in catalog::entries() {
+        for most in [0, 1, 2, 40, 150] {
+            let mut state = start(entry.id, Map::new(), None, Seed::numbered(5), "").unwrap();
+            play(state.as_mut(), &mut Rng::new(most), most as usize);
+            let worlds: Vec<_> = state.world(Seat::new(0), most).into_iter().collect();
+            for mut one in [state].into_iter().chain(worlds) {
+                let (options, seed, log) = one.save();
+                let options = serde_json::from_str(&options).unwrap();
+                let mut other = start(entry.id, options, Some(one.seats()), seed.parse().unwrap(), &log).unwrap();
+                for state in [&mut one, &mut other] {
+                    play(state.as_mut(), &mut Rng::new(9), 30);
+                }
+                assert_eq!(one.actions(), other.actions(), "{}", entry.id);
+                assert_eq!(one.view(Viewer::All), other.view(Viewer::All));
+                assert_eq!(one.legal_numbers(), other.legal_numbers());
+            }
+        }
+    }
+    for damaged in ["x", "#", "#x", "@[0", "@[7,1]", "0fly", "0play 2c", "=0", "é"] {
+        assert!(start("schwarze-dame", Map::new(), None, Seed::numbered(1), damaged).is_err(), "{damaged}");
+    }
 }

@@ -1,26 +1,33 @@
 //! Many matches in NumPy arrays of the caller.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use envs::{BatchBuffers, Players, Wish};
+use envs::{BatchBuffers, EnvError, Players, Wish};
 use numpy::{PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2};
 use pyo3::prelude::*;
 
+use crate::call::{Control, detached};
 use crate::error::{raise, value};
 use crate::game::read_options;
+
+/// So many steps may take long, whoever plays.
+const MANY: usize = 250_000;
 
 /// Many matches at once. `cardroom.vector.make(...)` makes one with its arrays.
 #[pyclass(module = "cardroom", name = "Batch")]
 pub(crate) struct Batch {
-    /// A second thread that steps it waits.
-    batch: Mutex<Box<dyn envs::Batch>>,
-    seats: u8,
-    /// Whether the matches have begun, and nothing has panicked since.
-    is_ready: AtomicBool,
+    matches: Mutex<BegunBatch>,
+    game: String,
+    envs: usize,
+    has_slow_bots: bool,
+    control: Control,
     /// The process that made it. Threads do not survive a fork.
     process: u32,
 }
+
+/// The matches, and whether they have begun, and no panic or stop since. A second thread that steps them waits.
+type BegunBatch = (Box<dyn envs::Batch>, bool);
 
 /// The arrays that a step writes, all C-contiguous: observation, mask, seat, reward, done, truncated.
 type Arrays<'py> = (
@@ -33,61 +40,51 @@ type Arrays<'py> = (
 );
 
 impl Batch {
-    fn lock(&self) -> MutexGuard<'_, Box<dyn envs::Batch>> {
+    fn lock(&self, may_begin: bool) -> Result<MutexGuard<'_, BegunBatch>, EnvError> {
         // A step that panicked has left a batch that can be begun again.
-        self.batch.lock().unwrap_or_else(PoisonError::into_inner)
+        let matches = self.matches.lock().unwrap_or_else(PoisonError::into_inner);
+        self.control.stop.store(false, Ordering::SeqCst);
+        if may_begin || matches.1 { Ok(matches) } else { Err(EnvError::value("no match has begun: call reset first")) }
     }
 
     fn check(&self) -> PyResult<()> {
         if self.process == std::process::id() {
             Ok(())
         } else {
-            Err(value("this batch was made before a fork, and its threads are not here: make it in the child process"))
+            Err(value("this batch was made before a fork: make it in the child process, or send it there by pickle"))
         }
     }
 
-    fn check_begun(&self) -> PyResult<()> {
-        self.check()?;
-        if self.is_ready.load(Ordering::Acquire) {
-            Ok(())
-        } else {
-            Err(value("the matches have not begun: call reset first"))
-        }
-    }
-
-    /// Changes the matches. After a panic they have to be reset.
-    fn change<T: Send>(
+    /// Changes the matches by about so many steps; 0 begins them. After a panic, or if it was stopped, they have to be reset.
+    fn change(
         &self,
         py: Python<'_>,
+        steps: usize,
         arrays: &mut Arrays<'_>,
-        work: impl FnOnce(&mut dyn envs::Batch, &mut BatchBuffers<'_>) -> Result<T, envs::EnvError> + Send,
-    ) -> PyResult<T> {
-        with_view(py, arrays, |view| {
-            let mut batch = self.lock();
-            let before = self.is_ready.swap(false, Ordering::AcqRel);
+        work: impl FnOnce(&mut dyn envs::Batch, &mut BatchBuffers<'_>) -> Result<(), EnvError> + Send,
+    ) -> PyResult<()> {
+        self.check()?;
+        let (observation, mask, seat, reward, done, truncated) = arrays;
+        let mut view = BatchBuffers {
+            observation: observation.as_slice_mut()?,
+            mask: mask.as_slice_mut()?,
+            seat: seat.as_slice_mut()?,
+            reward: reward.as_slice_mut()?,
+            done: done.as_slice_mut()?,
+            truncated: truncated.as_slice_mut()?,
+        };
+        let stop = &self.control.stop;
+        let work = |view: &mut BatchBuffers<'_>| {
+            let (batch, is_ready) = &mut *self.lock(steps == 0)?;
+            let was_ready = std::mem::take(is_ready);
             let done = work(&mut **batch, view);
-            self.is_ready.store(before || done.is_ok(), Ordering::Release);
+            *is_ready = (was_ready || done.is_ok()) && !stop.load(Ordering::SeqCst);
             done
-        })
+        };
+        let is_slow = self.has_slow_bots || steps.max(self.envs) > MANY;
+        let work = || work(&mut view);
+        if is_slow { self.control.run(py, None, |_news| work()) } else { detached(py, work) }?.map_err(raise)
     }
-}
-
-/// Runs `work` on the arrays as slices, without the interpreter's lock.
-fn with_view<T: Send>(
-    py: Python<'_>,
-    arrays: &mut Arrays<'_>,
-    work: impl FnOnce(&mut BatchBuffers<'_>) -> Result<T, envs::EnvError> + Send,
-) -> PyResult<T> {
-    let (observation, mask, seat, reward, done, truncated) = arrays;
-    let mut view = BatchBuffers {
-        observation: observation.as_slice_mut()?,
-        mask: mask.as_slice_mut()?,
-        seat: seat.as_slice_mut()?,
-        reward: reward.as_slice_mut()?,
-        done: done.as_slice_mut()?,
-        truncated: truncated.as_slice_mut()?,
-    };
-    py.detach(|| work(&mut view)).map_err(raise)
 }
 
 #[pymethods]
@@ -108,55 +105,45 @@ impl Batch {
         players: Vec<Option<String>>,
     ) -> PyResult<Batch> {
         let options = read_options(options)?;
+        let has_slow_bots = players.iter().flatten().any(|level| crate::game::is_slow(game, level));
         let players = players.into_iter().map(|name| name.map_or(Players::Agent, Players::Bot)).collect();
-        let wish = Wish { game, options, seats, envs: num_envs, seed, threads, spin, max_steps, players };
-        let batch = py.detach(|| envs::batch(wish)).map_err(raise)?;
-        Ok(Batch {
-            seats: batch.seats(),
-            batch: Mutex::new(batch),
-            is_ready: AtomicBool::new(false),
-            process: std::process::id(),
-        })
-    }
-
-    /// How many seats each match has.
-    #[getter]
-    fn num_seats(&self) -> u8 {
-        self.seats
+        let control = Control::default();
+        let stop = control.stop.clone();
+        let wish = Wish { game, options, seats, envs: num_envs, seed, threads, spin, max_steps, players, stop };
+        let batch = detached(py, || envs::batch(wish))?.map_err(raise)?;
+        let (matches, game) = (Mutex::new((batch, false)), game.to_owned());
+        Ok(Batch { matches, game, envs: num_envs, has_slow_bots, control, process: std::process::id() })
     }
 
     fn reset(&self, py: Python<'_>, mut arrays: Arrays<'_>) -> PyResult<()> {
-        self.check()?;
-        self.change(py, &mut arrays, |batch, view| batch.reset(view))
+        self.change(py, 0, &mut arrays, |batch, view| batch.reset(view))
     }
 
     fn step(&self, py: Python<'_>, actions: PyReadonlyArray1<'_, i32>, mut arrays: Arrays<'_>) -> PyResult<()> {
-        self.check_begun()?;
         let actions = actions.as_slice()?;
-        self.change(py, &mut arrays, |batch, view| batch.step(actions, view))
+        self.change(py, self.envs, &mut arrays, |batch, view| batch.step(actions, view))
     }
 
     fn random_steps(&self, py: Python<'_>, steps: usize, mut arrays: Arrays<'_>) -> PyResult<()> {
-        self.check_begun()?;
-        self.change(py, &mut arrays, |batch, view| batch.random_steps(steps, view))
+        let all = self.envs.saturating_mul(steps).max(1);
+        self.change(py, all, &mut arrays, |batch, view| batch.random_steps(steps, view))
     }
 
     fn row_offsets(&self, py: Python<'_>, mut offsets: PyReadwriteArray1<'_, i64>) -> PyResult<()> {
-        self.check_begun()?;
+        self.check()?;
         let offsets = offsets.as_slice_mut()?;
-        py.detach(|| self.lock().row_offsets(offsets)).map_err(raise)
+        detached(py, || self.lock(false)?.0.row_offsets(offsets))?.map_err(raise)
     }
 
     fn rows(
         &self,
         py: Python<'_>,
-        offsets: PyReadonlyArray1<'_, i64>,
         mut rows: PyReadwriteArray2<'_, i8>,
         mut numbers: PyReadwriteArray1<'_, i32>,
     ) -> PyResult<()> {
-        self.check_begun()?;
-        let (offsets, rows, numbers) = (offsets.as_slice()?, rows.as_slice_mut()?, numbers.as_slice_mut()?);
-        py.detach(|| self.lock().rows(offsets, rows, numbers)).map_err(raise)
+        self.check()?;
+        let (rows, numbers) = (rows.as_slice_mut()?, numbers.as_slice_mut()?);
+        detached(py, || self.lock(false)?.0.rows(rows, numbers))?.map_err(raise)
     }
 
     /// What a bot of this level chooses in each match that is asked, from the view of the seat that is to act.
@@ -167,9 +154,21 @@ impl Batch {
         asked: Option<PyReadonlyArray1<'_, bool>>,
         mut actions: PyReadwriteArray1<'_, i32>,
     ) -> PyResult<()> {
-        self.check_begun()?;
+        self.check()?;
         let asked = asked.as_ref().map(PyReadonlyArray1::as_slice).transpose()?;
         let actions = actions.as_slice_mut()?;
-        py.detach(|| self.lock().advise(level, asked, actions)).map_err(raise)
+        let mut work = || self.lock(false)?.0.advise(level, asked, actions);
+        let is_slow = self.envs > MANY || crate::game::is_slow(&self.game, level);
+        if is_slow { self.control.run(py, None, |_news| work()) } else { detached(py, work) }?.map_err(raise)
+    }
+
+    /// Where the matches are, as text; empty before they have begun.
+    fn save(&self, py: Python<'_>) -> PyResult<String> {
+        detached(py, || self.lock(false).map_or(String::new(), |matches| matches.0.save()))
+    }
+
+    /// Goes to where the matches of such a batch were.
+    fn load(&self, py: Python<'_>, saved: &str, mut arrays: Arrays<'_>) -> PyResult<()> {
+        self.change(py, 0, &mut arrays, |batch, view| batch.load(saved, view))
     }
 }

@@ -3,11 +3,12 @@
 //! - `game`: the games and the shapes of their observations and actions
 //! - `state`: one match; `batch`: many matches in NumPy arrays
 //! - `runs`: the arena, simulations, the solver, the command line
-//! - `error`: Python's exceptions
+//! - `call`: long calls, and those that panic; `error`: Python's exceptions
 //!
 //! Everything that takes longer than a microsecond releases the interpreter.
 
 mod batch;
+mod call;
 mod error;
 mod game;
 mod runs;

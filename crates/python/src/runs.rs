@@ -1,24 +1,29 @@
 //! Runs of many matches (the arena, simulations, the solver), and the command line.
 
+use std::any::Any;
 use std::io;
 use std::num::NonZeroUsize;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, PoisonError};
+use std::thread;
 use std::time::Duration;
 
 use ::arena::{
     DecisionBudget, Entrant, ExternalPolicy, Hypotheses, Matches, Measure, PlayedMatch, PlayedSet, Questions, Run,
-    SimulateError, Tournament,
+    Tournament,
 };
 use cards::Seed;
 use clap::Parser;
+use commands::AlarmClock;
 use commands::solve::{SolveOptions, SolvedDeal, Word};
-use commands::{AlarmClock, Failure};
 use numpy::{IntoPyArray, PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use crate::call::{Control, TICK, detached, panicked};
 use crate::error::value;
 
 /// The request of a run, as python/cardroom/runs.py writes it.
@@ -44,16 +49,13 @@ struct Request {
 /// A Python callable with its name among the bots, and whether it wants rows.
 type NamedCallable = (String, Py<PyAny>, bool);
 
-/// What a callable raised, if it did.
-type Raised = Arc<Mutex<Option<PyErr>>>;
-
 /// A Python callable that plays: python/cardroom/runs.py has wrapped it.
 #[derive(Debug)]
 struct Callable {
     call: Py<PyAny>,
     wants_rows: bool,
     spec: envs::Spec,
-    raised: Raised,
+    control: Arc<Control>,
 }
 
 impl ExternalPolicy for Callable {
@@ -62,11 +64,19 @@ impl ExternalPolicy for Callable {
     }
 
     fn choose(&self, questions: Questions) -> Result<Vec<i32>, String> {
-        Python::attach(|py| self.ask(py, questions)).map_err(|error| {
-            let words = error.to_string();
-            *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-            words
-        })
+        let Control { stop, asking, raised } = &*self.control;
+        asking.fetch_add(1, Ordering::SeqCst);
+        // After a stop the interpreter may be about to end: nobody is asked then.
+        let answer = match stop.load(Ordering::SeqCst) {
+            true => Err("stopped".to_owned()),
+            false => Python::attach(|py| self.ask(py, questions)).map_err(|error| {
+                let words = error.to_string();
+                *raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                words
+            }),
+        };
+        asking.fetch_sub(1, Ordering::SeqCst);
+        answer
     }
 }
 
@@ -92,64 +102,74 @@ impl Callable {
     }
 }
 
-/// The callback after a match or a set, and its state.
-struct Callback {
-    each: Option<Py<PyAny>>,
+/// What a run reports.
+struct RunReport {
+    control: Arc<Control>,
     records: Vec<String>,
-    raised: Raised,
-    told: u64,
+    progress: Sender<u64>,
 }
 
-impl Callback {
-    fn new(each: Option<Py<PyAny>>, raised: &Raised) -> Callback {
-        Callback { each, records: Vec::new(), raised: raised.clone(), told: 0 }
+impl RunReport {
+    /// Is called after `done` matches or sets.
+    fn add(&self, done: u64) -> io::Result<()> {
+        _ = self.progress.send(done);
+        if self.control.stop.load(Ordering::SeqCst) { Err(io::Error::other("stopped")) } else { Ok(()) }
     }
+}
 
-    /// Is called after `done` matches or sets. Ctrl-C ends the run.
-    fn hear(&mut self, done: u64) -> io::Result<()> {
-        self.told += 1;
-        if self.each.is_none() && !self.told.is_multiple_of(16) {
-            return Ok(());
-        }
-        let told = Python::attach(|py| {
-            py.check_signals()?;
-            self.each.as_ref().map_or(Ok(()), |each| each.call1(py, (done,)).map(|_| ()))
+/// The result of a run and its records. An exception of a callable takes precedence. Half a second after it has to stop the run is
+/// left alone with its current matches, unless a callable is being asked.
+fn play<T: Send + 'static, E: ToString + Send + 'static>(
+    py: Python<'_>,
+    control: &Arc<Control>,
+    each: Option<&Py<PyAny>>,
+    run: impl FnOnce(&mut RunReport) -> Result<T, E> + Send + 'static,
+) -> PyResult<(T, Vec<String>)> {
+    let (shared, (alive, end)) = (control.clone(), channel::<()>());
+    let ended = control.run(py, each, move |progress| {
+        let worker = thread::spawn(move || {
+            let _alive = alive;
+            let mut report = RunReport { control: shared, records: Vec::new(), progress };
+            (run(&mut report), report.records)
         });
-        told.map_err(|error| {
-            *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-            io::Error::other("stopped")
-        })
-    }
+        let mut ticks = 0;
+        while end.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+            ticks += u32::from(control.stop.load(Ordering::SeqCst));
+            if ticks > 10 && control.asking.load(Ordering::SeqCst) == 0 {
+                return Err(Box::new("stopped") as Box<dyn Any + Send>);
+            }
+        }
+        worker.join()
+    })?;
+    let (result, records) = ended.map_err(panicked)?;
+    let raised = control.raised.lock().unwrap_or_else(PoisonError::into_inner).take();
+    Ok((result.map_err(|error| raised.unwrap_or_else(|| value(error)))?, records))
 }
 
-/// The exception of a run. An exception of a callable takes precedence.
-fn raise(error: SimulateError, raised: &Raised) -> PyErr {
-    let before = raised.lock().unwrap_or_else(PoisonError::into_inner).take();
-    before.unwrap_or_else(|| value(error))
-}
-
-fn read(request: &str) -> PyResult<Request> {
-    serde_json::from_str(request).map_err(value)
-}
-
-fn threads(wanted: usize) -> NonZeroUsize {
-    NonZeroUsize::new(wanted).or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+/// No more than there are pieces of work.
+fn threads(wanted: usize, pieces: u64) -> NonZeroUsize {
+    let wanted = NonZeroUsize::new(wanted).or_else(|| std::thread::available_parallelism().ok());
+    wanted.unwrap_or(NonZeroUsize::MIN).min(NonZeroUsize::new(pieces as usize).unwrap_or(NonZeroUsize::MIN))
 }
 
 fn policies(
     game: &str,
     named: Vec<NamedCallable>,
-    raised: &Raised,
+    control: &Arc<Control>,
 ) -> PyResult<Vec<(String, Arc<dyn ExternalPolicy>)>> {
     let spec = envs::spec(game).map_err(crate::error::raise)?;
     let policy = |(name, call, wants_rows)| {
-        let callable = Callable { call, wants_rows, spec: spec.clone(), raised: raised.clone() };
+        let callable = Callable { call, wants_rows, spec: spec.clone(), control: control.clone() };
         (name, Arc::new(callable) as Arc<dyn ExternalPolicy>)
     };
     Ok(named.into_iter().map(policy).collect())
 }
 
-fn tournament(request: Request, policies: &[(String, Arc<dyn ExternalPolicy>)]) -> PyResult<Tournament> {
+/// A tournament of Python, and what it shares with its callables.
+fn read_tournament(request: &str, named: Vec<NamedCallable>) -> PyResult<(Tournament, Arc<Control>)> {
+    let request: Request = serde_json::from_str(request).map_err(value)?;
+    let control = Arc::default();
+    let policies = policies(&request.game, named, &control)?;
     let budget: Option<DecisionBudget> = request.budget.map(|text| text.parse().map_err(value)).transpose()?;
     let clock = Duration::from_millis(request.clock_ms.into());
     let entrant = |name: &String| match policies.iter().find(|(known, _)| known == name) {
@@ -164,17 +184,18 @@ fn tournament(request: Request, policies: &[(String, Arc<dyn ExternalPolicy>)]) 
         };
         Ok(Hypotheses { measure, low, high, alpha: error, beta: error })
     };
-    Ok(Tournament {
+    let tournament = Tournament {
         lineup: request.bots.iter().map(entrant).collect::<PyResult<_>>()?,
         question: request.sprt.map(question).transpose()?,
         seed: Seed::padded(&request.seed).map_err(value)?,
-        threads: threads(request.threads),
+        threads: threads(request.threads, request.count.saturating_mul(8)),
         game: request.game,
         options: request.options,
         seats: request.seats,
         sets: request.count,
         cap: request.cap,
-    })
+    };
+    Ok((tournament, control))
 }
 
 /// Holds a tournament: its results as JSON and its records.
@@ -186,16 +207,14 @@ pub(crate) fn arena(
     records: bool,
     each: Option<Py<PyAny>>,
 ) -> PyResult<(String, Vec<String>)> {
-    let (tournament, raised) = read_tournament(request, named)?;
-    let mut report = Callback::new(each, &raised);
-    let results = py.detach(|| {
+    let (tournament, control) = read_tournament(request, named)?;
+    let (results, records) = play(py, &control, each.as_ref(), move |report| {
         ::arena::compete(&tournament, records, &AlarmClock::start(), &mut |played: PlayedSet<'_>| {
             report.records.extend_from_slice(played.records);
-            report.hear(played.sets)
+            report.add(played.sets)
         })
-    });
-    let results = results.map_err(|error| raise(error, &raised))?;
-    Ok((serde_json::to_string(&results).map_err(value)?, report.records))
+    })?;
+    Ok((serde_json::to_string(&results).map_err(value)?, records))
 }
 
 /// Plays sets `part.0` to `part.1` (not included) of a tournament: returns the results, for `arena_join`, and the
@@ -208,15 +227,14 @@ pub(crate) fn arena_part<'py>(
     part: (u64, u64),
     records: bool,
 ) -> PyResult<(Bound<'py, PyBytes>, Vec<String>)> {
-    let (tournament, raised) = read_tournament(request, named)?;
-    let mut report = Callback::new(None, &raised);
-    let part = py.detach(|| {
+    let (tournament, control) = read_tournament(request, named)?;
+    let (part, records) = play(py, &control, None, move |report| {
         ::arena::compete_part(&tournament, part.0..part.1, records, &AlarmClock::start(), &mut |played| {
             report.records.extend_from_slice(played.records);
-            report.hear(played.sets)
+            report.add(played.sets)
         })
-    });
-    Ok((PyBytes::new(py, &part.map_err(|error| raise(error, &raised))?), report.records))
+    })?;
+    Ok((PyBytes::new(py, &part), records))
 }
 
 /// The results of a tournament that was played in parts, as JSON.
@@ -228,26 +246,16 @@ pub(crate) fn arena_join(
     parts: Vec<Vec<u8>>,
 ) -> PyResult<String> {
     let (tournament, _) = read_tournament(request, named)?;
-    let results = py.detach(|| ::arena::join_sets(&tournament, &parts)).map_err(value)?;
+    let results = detached(py, || ::arena::join_sets(&tournament, &parts))?.map_err(value)?;
     serde_json::to_string(&results).map_err(value)
 }
 
-/// A tournament of Python, and the exception that a callable may have raised.
-fn read_tournament(request: &str, named: Vec<NamedCallable>) -> PyResult<(Tournament, Raised)> {
-    let (request, raised) = (read(request)?, Raised::default());
-    let policies = policies(&request.game, named, &raised)?;
-    Ok((tournament(request, &policies)?, raised))
-}
-
-/// The same of a run.
-fn read_run(request: &str, named: Vec<NamedCallable>) -> PyResult<(Run, Raised)> {
-    let (request, raised) = (read(request)?, Raised::default());
-    let policies = policies(&request.game, named, &raised)?;
-    Ok((run(request, policies)?, raised))
-}
-
-fn run(request: Request, policies: Vec<(String, Arc<dyn ExternalPolicy>)>) -> PyResult<Run> {
-    Ok(Run {
+/// A run of Python, and what it shares with its callables.
+fn read_run(request: &str, named: Vec<NamedCallable>) -> PyResult<(Run, Arc<Control>)> {
+    let request: Request = serde_json::from_str(request).map_err(value)?;
+    let control = Arc::default();
+    let run = Run {
+        policies: policies(&request.game, named, &control)?,
         game: request.game,
         options: request.options,
         seats: request.seats,
@@ -257,11 +265,11 @@ fn run(request: Request, policies: Vec<(String, Arc<dyn ExternalPolicy>)>) -> Py
             Some((first, last)) => Matches::Numbered(first..=last),
             None => Matches::Count(request.count),
         },
-        threads: threads(request.threads),
+        threads: threads(request.threads, request.count),
         cap: request.cap,
         clock: Duration::from_millis(request.clock_ms.into()),
-        policies,
-    })
+    };
+    Ok((run, control))
 }
 
 /// Plays matches: their summary as JSON and their records.
@@ -273,16 +281,14 @@ pub(crate) fn simulate(
     records: bool,
     each: Option<Py<PyAny>>,
 ) -> PyResult<(String, Vec<String>)> {
-    let (run, raised) = read_run(request, named)?;
-    let mut report = Callback::new(each, &raised);
-    let summary = py.detach(|| {
+    let (run, control) = read_run(request, named)?;
+    let (summary, records) = play(py, &control, each.as_ref(), move |report| {
         ::arena::simulate(&run, records, &mut |played: PlayedMatch<'_>| {
             report.records.extend(played.record.map(str::to_owned));
-            report.hear(played.matches)
+            report.add(played.matches)
         })
-    });
-    let summary = summary.map_err(|error| raise(error, &raised))?;
-    Ok((serde_json::to_string(&summary).map_err(value)?, report.records))
+    })?;
+    Ok((serde_json::to_string(&summary).map_err(value)?, records))
 }
 
 /// Plays matches `part.0` to `part.1` (not included) of a run: returns the results, for `simulate_join`, and the
@@ -295,15 +301,14 @@ pub(crate) fn simulate_part<'py>(
     part: (u64, u64),
     records: bool,
 ) -> PyResult<(Bound<'py, PyBytes>, Vec<String>)> {
-    let (run, raised) = read_run(request, named)?;
-    let mut report = Callback::new(None, &raised);
-    let part = py.detach(|| {
+    let (run, control) = read_run(request, named)?;
+    let (part, records) = play(py, &control, None, move |report| {
         ::arena::simulate_part(&run, part.0..part.1, records, &mut |played| {
             report.records.extend(played.record.map(str::to_owned));
-            report.hear(played.matches)
+            report.add(played.matches)
         })
-    });
-    Ok((PyBytes::new(py, &part.map_err(|error| raise(error, &raised))?), report.records))
+    })?;
+    Ok((PyBytes::new(py, &part), records))
 }
 
 /// The summary of a run that was played in parts, as JSON.
@@ -315,7 +320,7 @@ pub(crate) fn simulate_join(
     parts: Vec<Vec<u8>>,
 ) -> PyResult<String> {
     let (run, _) = read_run(request, named)?;
-    let summary = py.detach(|| ::arena::join_simulated(&run, &parts)).map_err(value)?;
+    let summary = detached(py, || ::arena::join_simulated(&run, &parts))?.map_err(value)?;
     serde_json::to_string(&summary).map_err(value)
 }
 
@@ -339,30 +344,19 @@ pub(crate) fn solve<'py>(
     let (first, last) = deals;
     let options = crate::game::read_options(options)?;
     let options = catalog::options(game, &options).map_err(value)?;
-    let raised = Raised::default();
-    let mut report = Callback::new(each, &raised);
-    let threads = self::threads(threads);
-    let mut lines: Vec<SolvedDeal> = Vec::new();
-    let (mut records, mut actions) = (Vec::new(), Vec::new());
-    let ended = py.detach(|| {
-        let solver = commands::solve::solver(game, &SolveOptions { options, blind, budget })?;
-        let count = last - first + 1;
-        ::arena::parallel_ordered(
-            count,
-            threads,
-            |piece| solver(first + piece),
-            |_, solved| {
-                lines.push(solved.line);
-                records.push(solved.record);
-                actions.push(solved.actions);
-                report.hear(lines.len() as u64).map_err(|error| Failure::Failed(error.to_string()))
-            },
-        )
-    });
-    if let Err(failure) = ended {
-        let before = raised.lock().unwrap_or_else(PoisonError::into_inner).take();
-        return Err(before.unwrap_or_else(|| value(failure)));
-    }
+    let count = last - first + 1;
+    let solver = commands::solve::solver(game, &SolveOptions { options, blind, budget }).map_err(value)?;
+    let ((lines, records, actions), _) = play(py, &Arc::default(), each.as_ref(), move |report| {
+        let (mut lines, mut records, mut actions) = (Vec::new(), Vec::new(), Vec::new());
+        let solve = |piece| solver(first + piece);
+        let ended = ::arena::parallel_ordered(count, self::threads(threads, count), solve, |_, solved| {
+            lines.push(solved.line);
+            records.push(solved.record);
+            actions.push(solved.actions);
+            report.add(lines.len() as u64)
+        });
+        ended.map(|()| (lines, records, actions))
+    })?;
     let columns = PyDict::new(py);
     let verdict = |line: &SolvedDeal| match line.verdict {
         Word::Lost => 0,
@@ -406,9 +400,7 @@ pub(crate) fn main(py: Python<'_>, arguments: Vec<String>) -> u8 {
 
 /// Panics on a thread of its own, to test that a bug becomes an exception.
 #[pyfunction]
-pub(crate) fn _panic(py: Python<'_>) {
-    py.detach(|| {
-        let pieces = ::arena::parallel_ordered(2, threads(2), |_| panic!("asked for"), |_, ()| Ok::<(), ()>(()));
-        pieces.expect("nobody stops it");
-    });
+pub(crate) fn _panic(py: Python<'_>) -> PyResult<()> {
+    let panic = |_: &mut RunReport| -> Result<(), String> { panic!("asked for") };
+    play(py, &Arc::default(), None, panic).map(|_| ())
 }

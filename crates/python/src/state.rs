@@ -3,12 +3,12 @@
 use ::game::{Seat, Viewer};
 use cards::Seed;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
-use pyo3::Borrowed;
-use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::PyAny;
+use pyo3::{Borrowed, IntoPyObjectExt};
 
-use crate::error::{CardroomError, raise, value};
+use crate::call::{Control, caught, detached};
+use crate::error::{MatchOver, raise, value};
 use crate::game::read_options;
 
 /// One match of a game, step by step. `cardroom.load_game(...).new_initial_state()` makes one.
@@ -24,49 +24,49 @@ impl State {
         Ok(State { state, spec })
     }
 
-    fn seat(&self, seat: Option<u8>) -> PyResult<Seat> {
+    fn seat(&self, seat: Option<Number>) -> PyResult<Seat> {
+        let seats = self.state.seats();
         match seat {
-            Some(seat) if seat < self.state.seats() => Ok(Seat::new(seat)),
-            Some(seat) => Err(value(format!("there is no seat {seat}: seats go from 0 to {}", self.state.seats() - 1))),
+            Some(Number(seat)) if seat < seats.into() => Ok(Seat::new(seat as u8)),
+            Some(Number(seat)) => Err(value(format!("there is no seat {seat}: seats go from 0 to {}", seats - 1))),
             None => match self.state.asked() {
                 Some((seat, _)) => Ok(seat),
-                None => Err(crate::error::MatchOver::new_err("the match is over: name a seat")),
+                None => Err(MatchOver::new_err("the match is over: name a seat")),
             },
         }
     }
 }
 
-/// The number of an action: any whole number of Python or NumPy. A mask never allows one that is too small or too
-/// large.
-struct Number(usize);
+/// A whole number: whatever `operator.index` takes.
+struct Number(u64);
 
 impl<'py> FromPyObject<'_, 'py> for Number {
     type Error = PyErr;
 
-    fn extract(number: Borrowed<'_, 'py, PyAny>) -> PyResult<Number> {
-        match number.extract::<usize>() {
-            Ok(number) => Ok(Number(number)),
-            Err(error) if error.is_instance_of::<PyOverflowError>(number.py()) => Ok(Number(usize::MAX)),
-            Err(_) => Err(value("an action is a whole number; apply(\"play Qs\") takes the notation of records")),
-        }
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Number> {
+        let words = |error| value(format!("a whole number from 0 to 2**64 - 1 is wanted: {error}"));
+        given.extract().map(Number).map_err(|error: PyErr| words(error))
     }
 }
 
 #[pymethods]
 impl State {
+    /// With a log, what [`State::__reduce__`] has saved.
     #[new]
-    #[pyo3(signature = (game, options, seats, seed))]
-    fn new(py: Python<'_>, game: &str, options: &str, seats: Option<u8>, seed: &str) -> PyResult<State> {
+    #[pyo3(signature = (game, options, seats, seed, log=""))]
+    fn new(py: Python<'_>, game: &str, options: &str, seats: Option<Number>, seed: &str, log: &str) -> PyResult<State> {
         let seed = Seed::padded(seed).map_err(value)?;
         let options = read_options(options)?;
-        State::of(py.detach(|| envs::start(game, options, seats, seed)).map_err(raise)?)
+        let seats = seats.map(|seats| seats.0.min(255) as u8);
+        State::of(detached(py, || envs::start(game, options, seats, seed, log))?.map_err(raise)?)
     }
 
     /// The state at the end of a record, or at `place = (deal, action)`, both counted from 0.
     #[staticmethod]
     #[pyo3(signature = (record, place=None))]
-    fn from_record(py: Python<'_>, record: &str, place: Option<(usize, usize)>) -> PyResult<State> {
-        State::of(py.detach(|| envs::from_record(record, place)).map_err(raise)?)
+    fn from_record(py: Python<'_>, record: &str, place: Option<(Number, Number)>) -> PyResult<State> {
+        let place = place.map(|(deal, action)| (deal.0 as usize, action.0 as usize));
+        State::of(detached(py, || envs::from_record(record, place))?.map_err(raise)?)
     }
 
     /// The game's id.
@@ -110,41 +110,41 @@ impl State {
     }
 
     /// The numbers that the seat that is asked may choose, ascending.
-    fn legal_actions(&self) -> Vec<usize> {
-        self.state.legal_numbers()
+    fn legal_actions(&self) -> PyResult<Vec<usize>> {
+        caught(|| self.state.legal_numbers())
     }
 
     /// The legal actions of a seat in notation, ascending; of the seat that is asked if none is named.
     #[pyo3(signature = (seat=None))]
-    fn legal_strings(&self, py: Python<'_>, seat: Option<u8>) -> PyResult<Vec<String>> {
+    fn legal_strings(&self, py: Python<'_>, seat: Option<Number>) -> PyResult<Vec<String>> {
         if seat.is_none() && self.state.is_over() {
             return Ok(Vec::new());
         }
         let seat = self.seat(seat)?;
-        Ok(py.detach(|| self.state.legal(seat)))
+        detached(py, || self.state.legal(seat))
     }
 
     /// What a number means: an action in notation, "not now", or a part of an action.
     fn action_to_string(&self, action: Number) -> PyResult<String> {
-        self.state.describe(action.0).map_err(raise)
+        caught(|| self.state.describe(action.0 as usize))?.map_err(raise)
     }
 
     /// The number to choose next on the way to this action of the seat that is asked.
     fn string_to_action(&self, action: &str) -> PyResult<usize> {
-        self.state.number_of(action).map_err(raise)
+        caught(|| self.state.number_of(action))?.map_err(raise)
     }
 
     /// The seat that is asked chooses a number.
     fn apply_action(&mut self, action: Number) -> PyResult<()> {
-        self.state.play(action.0).map_err(raise)
+        caught(|| self.state.play(action.0 as usize))?.map_err(raise)
     }
 
     /// A seat does an action in notation, as "play Qs"; the seat that is asked if none is named. Seats that may cut in need
     /// not be asked.
     #[pyo3(signature = (action, seat=None))]
-    fn apply(&mut self, action: &str, seat: Option<u8>) -> PyResult<()> {
+    fn apply(&mut self, action: &str, seat: Option<Number>) -> PyResult<()> {
         let seat = self.seat(seat)?;
-        self.state.act(seat, action).map_err(raise)
+        caught(|| self.state.act(seat, action))?.map_err(raise)
     }
 
     /// A copy of the match. The two are independent.
@@ -164,31 +164,33 @@ impl State {
     ///
     /// `seat=None, all_cards=True` shows all cards. Never show that to a player.
     #[pyo3(signature = (seat=None, *, all_cards=false))]
-    fn view<'py>(&self, py: Python<'py>, seat: Option<u8>, all_cards: bool) -> PyResult<Bound<'py, PyAny>> {
+    fn view<'py>(&self, py: Python<'py>, seat: Option<Number>, all_cards: bool) -> PyResult<Bound<'py, PyAny>> {
         let viewer = if all_cards { Viewer::All } else { Viewer::Seat(self.seat(seat)?) };
-        let text = py.detach(|| self.state.view(viewer));
+        let text = detached(py, || self.state.view(viewer))?;
         py.import("json")?.call_method1("loads", (text,))
     }
 
     /// What a seat observes: `int8[observation_size]`.
     #[pyo3(signature = (seat=None))]
-    fn observation<'py>(&self, py: Python<'py>, seat: Option<u8>) -> PyResult<Bound<'py, PyArray1<i8>>> {
+    fn observation<'py>(&self, py: Python<'py>, seat: Option<Number>) -> PyResult<Bound<'py, PyArray1<i8>>> {
         let seat = self.seat(seat)?;
         let array = PyArray1::zeros(py, [self.spec.width], false);
-        self.state.observe(seat, array.readwrite().as_slice_mut()?);
-        Ok(array)
+        let mut numbers = array.readwrite();
+        let numbers = numbers.as_slice_mut()?;
+        caught(|| self.state.observe(seat, numbers)).map(|()| array)
     }
 
     /// The numbers that the seat that is asked may choose: `int8[num_actions]` of 1 and 0.
     fn action_mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i8>>> {
         let array = PyArray1::zeros(py, [self.spec.actions], false);
-        self.state.mask(array.readwrite().as_slice_mut()?);
-        Ok(array)
+        let mut numbers = array.readwrite();
+        let numbers = numbers.as_slice_mut()?;
+        caught(|| self.state.mask(numbers)).map(|()| array)
     }
 
     /// The rows of the legal numbers, in their order: `int8[len(legal_actions()), row_size]`.
     fn action_rows<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i8>>> {
-        let rows = py.detach(|| self.state.rows());
+        let rows = detached(py, || self.state.rows())?;
         let count = rows.len() / self.spec.row_width;
         PyArray1::from_vec(py, rows).reshape([count, self.spec.row_width])
     }
@@ -217,8 +219,9 @@ impl State {
     }
 
     /// All actions as a list of (seat, action). It contains hidden cards, so never show it to a player.
-    fn history(&self, py: Python<'_>) -> Vec<(usize, String)> {
-        py.detach(|| self.state.actions()).into_iter().map(|(seat, action)| (seat.index(), action)).collect()
+    fn history(&self, py: Python<'_>) -> PyResult<Vec<(usize, String)>> {
+        let actions = detached(py, || self.state.actions())?;
+        Ok(actions.into_iter().map(|(seat, action)| (seat.index(), action)).collect())
     }
 
     /// The match as a record of docs/records.md: one line of JSON. The record of an unfinished match has neither the
@@ -226,21 +229,24 @@ impl State {
     #[pyo3(signature = (names=None, *, all_cards=false))]
     fn to_record(&self, py: Python<'_>, names: Option<Vec<String>>, all_cards: bool) -> PyResult<String> {
         let names = names.unwrap_or_else(|| (0..self.state.seats()).map(|seat| format!("seat {seat}")).collect());
-        py.detach(|| self.state.record(names, all_cards)).map_err(raise)
+        detached(py, || self.state.record(names, all_cards))?.map_err(raise)
     }
 
     /// A world: a state with other hidden cards that agrees with everything that the seat has seen. Every arrangement
     /// is equally likely. `seed` is a number below 2**64.
-    fn world(&self, py: Python<'_>, seat: u8, seed: u64) -> PyResult<State> {
+    fn world(&self, py: Python<'_>, seat: Number, seed: Number) -> PyResult<State> {
         let seat = self.seat(Some(seat))?;
-        let state = py.detach(|| self.state.world(seat, seed)).map_err(raise)?;
+        let state = detached(py, || self.state.world(seat, seed.0))?.map_err(raise)?;
         Ok(State { state, spec: self.spec.clone() })
     }
 
     /// The number that a bot of this level chooses for the seat that is asked, from that seat's view.
-    #[pyo3(signature = (level, seed=0))]
-    fn bot_action(&self, py: Python<'_>, level: &str, seed: u64) -> PyResult<usize> {
-        py.detach(|| self.state.advise(level, seed)).map_err(raise)
+    #[pyo3(signature = (level, seed=Number(0)))]
+    fn bot_action(&self, py: Python<'_>, level: &str, seed: Number) -> PyResult<usize> {
+        let control = Control::default();
+        let work = || self.state.advise(level, seed.0, &control.stop);
+        let is_slow = crate::game::is_slow(self.spec.game, level);
+        if is_slow { control.run(py, None, |_news| work()) } else { detached(py, work) }?.map_err(raise)
     }
 
     fn __repr__(&self) -> String {
@@ -257,9 +263,9 @@ impl State {
         )
     }
 
-    fn __reduce__(&self) -> PyResult<()> {
-        Err(CardroomError::new_err(
-            "a State is not pickled: keep state.to_record(all_cards=True) and read it with from_record",
-        ))
+    /// For `pickle`: the arguments of [`State::new`]. They tell all cards, those of the match behind a sampled world too.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let (options, seed, log) = detached(py, || self.state.save())?;
+        (py.get_type::<State>(), (self.spec.game, options, self.state.seats(), seed, log)).into_bound_py_any(py)
     }
 }
