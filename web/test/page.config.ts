@@ -10,7 +10,8 @@ const files = (...names: string[]) => names.map((name) => `web/test/${name}.e2e.
 const BY_THE_CLOCK = files('people-match', 'people-clock', 'people-races');
 /** Measurements run alone. */
 const MEASURED = files('budgets');
-/** The module for browsers in Chromium: Node has the same engine and compares it in each run (crates/offline/tests/replay.mjs). */
+/** The module for browsers in Chromium. Node has the same engine and compares the module in each run
+ * (crates/offline/tests/replay.mjs). */
 const ONLY_LONG = process.env['CARDROOM_LONG'] === undefined ? files('module') : [];
 
 export default defineConfig({

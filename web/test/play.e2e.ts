@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => room.close());
 
-/** Both sizes; otherwise each game has one of them, in turn: layouts at both sizes are held on every frame by other tests. */
+/** Both sizes; otherwise each game has one of them, in turn. Other tests hold both layouts on every frame. */
 const LONG = process.env['CARDROOM_LONG'] !== undefined;
 
 // Desks speak English, phones each game's home language.

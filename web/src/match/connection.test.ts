@@ -40,10 +40,10 @@ const never = async () => {
 
 it('frames bring the clocks, the room its people', () => {
   const clock = { paused: false } as NonNullable<Frame['clock']>;
-  heard.frame({ n: 1, clock } as Frame);
+  heard.frame({ n: 1, clock, viewer: null } as Frame);
   heard.room({ table: 't' } as People);
   expect([frames.length, one.clock.value?.is, one.room.value?.is.table]).toEqual([1, clock, 't']);
-  heard.frame({ n: 2 } as Frame);
+  heard.frame({ n: 2, viewer: null } as Frame);
   expect(one.clock.value).toBe(null);
 });
 

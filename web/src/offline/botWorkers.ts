@@ -1,5 +1,5 @@
-// The workers in which bots think and advice is found: as many as the device can spare. A bot stays with its worker. The
-// card room goes on meanwhile (crates/offline/src/bot_worker.rs).
+// The workers in which bots think and advice is found: as many as the device can spare. A bot stays with its worker.
+// The card room goes on meanwhile (crates/offline/src/bot_worker.rs).
 
 import type { AdviceRequest, FromBotWorker, ToBotWorker, WorkerReply, WorkerRequest } from './messages';
 import { fetchNet } from './nets';
