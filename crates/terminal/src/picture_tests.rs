@@ -103,7 +103,5 @@ fn the_pictures_show_what_is_drawn() {
     check("terminal-trick.svg", "Schwarze Dame in a terminal", "schwarze-dame", |frame| {
         mine(frame) && frame.view["on_table"] == true && frame.view["takers"].as_array().is_some_and(|t| t.len() > 2)
     });
-    check("terminal-kael.svg", "Kaël in a terminal", "kael", |frame| {
-        mine(frame) && phase_is(frame, "step", "draw")
-    });
+    check("terminal-kael.svg", "Kaël in a terminal", "kael", |frame| mine(frame) && phase_is(frame, "step", "draw"));
 }

@@ -100,7 +100,8 @@ fn honest_records_are_what_a_terminal_saw_and_forged_ones_are_not() {
     for one in file("forged-play").iter().filter(|one| one["sees"] == "hand" || one["sees"] == "moves") {
         let lines = says(one["record"].as_str().unwrap(), &device_of(record(&one["of"])));
         // It does not count the moves of its seat, as the page does.
-        let has_more = ["an own move twice", "the move of another as an own one"].contains(&one["name"].as_str().unwrap());
+        let has_more =
+            ["an own move twice", "the move of another as an own one"].contains(&one["name"].as_str().unwrap());
         assert_eq!(lines[0] == "Something is wrong", !has_more, "{}: {lines:?}", one["name"]);
         found += u32::from(!has_more);
     }
