@@ -61,7 +61,8 @@ impl RecordedDeal {
             let own = cards.filter(|(_, seat)| *seat == usize::from(seen.seat)).map(|(card, _)| card);
             let [mut dealt, mut hand] =
                 [own.take(seen.hand.len()).collect(), seen.hand.iter().map(|c| &**c).collect::<Vec<&str>>()];
-            (dealt.sort_unstable(), hand.sort_unstable());
+            dealt.sort_unstable();
+            hand.sort_unstable();
             dealt == hand
         };
         seen.hand.is_empty()
