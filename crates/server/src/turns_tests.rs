@@ -64,12 +64,12 @@ async fn networks_have_equal_shares_and_in_a_network_guests_have() {
     assert!(many.abs_diff(beside) <= 6, "{counts:?}");
     // Costs count, not turns.
     all.pop().expect("there").abort();
-    all.push(works(&line, owner(3, "198.51.100.1"), "cheap", COST / 7, &order));
+    all.extend((0..8).map(|_| works(&line, owner(3, "198.51.100.1"), "cheap", COST / 7, &order)));
     sleep(HALF_LIFE * 8).await;
     counted(&order);
     sleep(COST * 400).await;
     let counts = counted(&order);
-    assert!(counts["cheap"] > 6 * (counts["many"] + counts["beside"]), "{counts:?}");
+    assert!(counts["cheap"] > 5 * (counts["many"] + counts["beside"]), "{counts:?}");
     all.iter().for_each(JoinHandle::abort);
 }
 
