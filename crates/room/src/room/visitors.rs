@@ -1,6 +1,6 @@
 //! People and engines who come and go, and the answers of bots and helpers.
 
-use std::net::IpAddr;
+use core::net::IpAddr;
 
 use game::Viewer;
 use protocol::{Message, Open, Refusal, Stage};
@@ -137,8 +137,7 @@ impl Room {
     /// more.
     pub(super) fn forget(&mut self, now: Now, person: PersonId) {
         self.state.chat.forget(person);
-        self.state.presence.requests.retain(|_, (asker, ..)| *asker != person);
-        self.state.presence.networks.remove(&person);
+        self.state.presence.drop_requests(|asker| asker == person);
         if let Some(change) = decide_people::give_up_next(&self.state, person) {
             return self.store(now, change.then(Then::Reload));
         }
