@@ -90,10 +90,10 @@ pub(crate) fn sit(state: &RoomState, person: PersonId, name: &str, wanted: Optio
         return Err(Denied::Removed);
     }
     let one_each = state.facts.settings().one_per_network && !state.seating.has_place(person);
-    let network = state.presence.networks.get(&person).filter(|_| one_each);
+    let network = state.presence.network_of(person).filter(|_| one_each);
     match state.stage() {
         Stage::Over => return Err(Denied::invalid("match_over", "The match at this table is over.")),
-        _ if network.is_some_and(|network| state.seats_by_network().contains_key(network)) => {
+        _ if network.is_some() && (0..state.seats()).any(|index| state.network_at(index) == network) => {
             let words = "Your network has its one seat here. Ask the host to change that, or choose another table.";
             return Err(Denied::invalid("same_network", words));
         }
@@ -213,12 +213,11 @@ fn by_the_host(state: &RoomState, now: Now, command: &Command) -> Result<Command
 
 /// The host answers a request for a seat. Who is turned away counts as removed. `None` if the request is over.
 fn admit(state: &RoomState, request: &str, admitted: bool) -> Result<Option<Change>, Refusal> {
-    let Some((person, _, name)) = state.presence.requests.get(request) else { return Ok(None) };
+    let Some((person, _, name)) = state.presence.requests().get(request) else { return Ok(None) };
     match sit(state, *person, name, None) {
         _ if !admitted => Ok(Some(Change::arrange(state.arranged(|draft| draft.seating.remove(*person, 0))))),
         Ok(Sitting::Gets(_, change)) => Ok(Some(change)),
-        Ok(Sitting::Has(_)) => Ok(None),
-        Err(denied) => Err(denied.refusal()),
+        other => other.map(|_| None).map_err(Denied::refusal),
     }
 }
 

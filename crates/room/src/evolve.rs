@@ -74,7 +74,7 @@ fn arrange(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, arrangement: 
     }
     seat_bots(state, out);
     let RoomState { presence, seating, .. } = state;
-    presence.requests.retain(|_, (person, ..)| !seating.has_place(*person) && !seating.is_removed(*person));
+    presence.drop_requests(|person| seating.has_place(person) || seating.is_removed(person));
     note_presence(state, now);
     plan_clocks(state, now);
 }

@@ -90,7 +90,7 @@ pub(crate) fn room(state: &RoomState, now: Instant, connection: &Connection) -> 
     let setup = state.table.setup();
     let agreed = state.facts.settings().clone();
     let hosting = seating.host() == Some(connection.person());
-    let requests = state.presence.requests.iter().filter(|_| hosting);
+    let requests = state.presence.requests().iter().filter(|_| hosting);
     People {
         table: state.facts.id().to_owned(),
         game: setup.game.to_owned(),
@@ -173,7 +173,6 @@ pub struct TableSummary {
     /// Seats whose people are connected.
     pub here: Vec<u8>,
     /// At a public table: the seats that share a network, in groups. For administrators.
-    #[serde(default)]
     pub same_network: Vec<Vec<u8>>,
 }
 

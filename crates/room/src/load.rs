@@ -129,7 +129,7 @@ fn state(
         facts: TableFacts::new((id, created), settings, commitment, shuffle),
         table,
         log: Log::new(log.len() as u64),
-        seating: Seating::load((seats, host, started_ms), (sat, newcomers, removed), rematch),
+        seating: Seating::load((seats, host, started_ms), (sat, newcomers), (removed, rematch)),
         presence: Presence::new(count, now.instant),
         schedule: Schedule::new(count),
         clocks,

@@ -1,8 +1,8 @@
 //! Who is connected, how slow each connection is, and how long somebody has been away. Somebody whom the server has cut
 //! off, because nodes do not reach each other, loses nothing by it for [`CUT_OFF_AT_MOST`].
 
+use core::net::IpAddr;
 use std::collections::BTreeMap;
-use std::net::IpAddr;
 use std::time::Duration;
 
 use game::{Seat, Viewer};
@@ -18,9 +18,6 @@ const SLOW: Duration = Duration::from_millis(300);
 /// How long the clock of somebody whom the server has cut off stands still, and no bot begins to play. A lost bus or node is
 /// back or replaced sooner, and the others should not wait for longer.
 const CUT_OFF_AT_MOST: Duration = Duration::from_secs(60);
-
-/// More people wait for the host's answer unseen.
-const MOST_REQUESTS: usize = 16;
 
 /// One connection. Somebody with two tabs has two.
 pub(crate) struct Connection {
@@ -70,9 +67,9 @@ impl Connection {
 pub(crate) struct Presence {
     connections: Vec<Connection>,
     /// From which network people came last. After a restart it is unknown until they come again.
-    pub(crate) networks: BTreeMap<PersonId, IpAddr>,
+    networks: BTreeMap<PersonId, IpAddr>,
     /// Who waits for the host's answer, from which network, and called what. After a restart people ask again.
-    pub(crate) requests: BTreeMap<String, (PersonId, Option<IpAddr>, String)>,
+    requests: BTreeMap<String, (PersonId, Option<IpAddr>, String)>,
     /// For each seat since when its person has no connection; `None` while there is one, and where nobody sits.
     away_since: Vec<Option<Instant>>,
     /// For each seat until when its person counts as cut off by the server; `None` if that is not why the person is away.
@@ -161,13 +158,28 @@ impl Presence {
         self.networks.extend(network.map(|network| (person, network)));
     }
 
-    /// Somebody asks for a seat. Returns whether it is news: a network waits with one request at a time.
+    /// From which network a person came last.
+    pub(crate) fn network_of(&self, person: PersonId) -> Option<IpAddr> {
+        self.networks.get(&person).copied()
+    }
+
+    /// Somebody asks for a seat. Returns whether it is news: a network waits with one request at a time, 16 wait in all.
     pub(crate) fn ask(&mut self, request: String, person: PersonId, name: &str) -> bool {
-        let network = self.networks.get(&person).copied();
+        let network = self.network_of(person);
         let same = |(other, from, _): &(_, Option<_>, _)| *other == person || (from.is_some() && *from == network);
-        let new = self.requests.len() < MOST_REQUESTS && !self.requests.values().any(same);
+        let new = self.requests.len() < 16 && !self.requests.values().any(same);
         self.requests.extend(new.then(|| (request, (person, network, name.to_owned()))));
         new
+    }
+
+    /// Who waits for the host's answer, from which network, and called what.
+    pub(crate) fn requests(&self) -> &BTreeMap<String, (PersonId, Option<IpAddr>, String)> {
+        &self.requests
+    }
+
+    /// Drops the requests of some people.
+    pub(crate) fn drop_requests(&mut self, of: impl Fn(PersonId) -> bool) {
+        self.requests.retain(|_, (person, ..)| !of(*person));
     }
 
     /// Somebody goes by another name now.

@@ -71,8 +71,8 @@ impl Seating {
     /// table where the same people play again.
     pub(crate) fn load(
         (seats, host, started_ms): (Vec<Seated>, Option<PersonId>, Option<i64>),
-        (sat, newcomers, removed): (Vec<(i64, u8)>, Vec<Newcomer>, Vec<(i64, i64)>),
-        rematch: Option<String>,
+        (sat, newcomers): (Vec<(i64, u8)>, Vec<Newcomer>),
+        (removed, rematch): (Vec<(i64, i64)>, Option<String>),
     ) -> Seating {
         Seating { seats, host, started_ms, sat, newcomers, removed, rematch }
     }

@@ -1,7 +1,6 @@
 //! The state of a room, one field for each part, and questions about several parts at once.
 
-use std::collections::BTreeMap;
-use std::net::IpAddr;
+use core::net::IpAddr;
 use std::time::Duration;
 
 use cards::ShuffleAttempt;
@@ -108,25 +107,21 @@ impl RoomState {
         if self.seating.is_removed(person) { Denied::Removed } else { Denied::NotYourTable }
     }
 
-    /// The seats of those whose network is known, those of newcomers included.
-    pub(crate) fn seats_by_network(&self) -> BTreeMap<IpAddr, Vec<u8>> {
-        let mut seats: BTreeMap<IpAddr, Vec<u8>> = BTreeMap::new();
-        let newcomers = self.seating.newcomers().iter().map(|one| (usize::from(one.seat()), one.person()));
-        for (index, person) in self.seating.people().chain(newcomers) {
-            let network = self.presence.networks.get(&person);
-            network.into_iter().for_each(|network| seats.entry(*network).or_default().push(index as u8));
-        }
-        seats
+    /// From which network the person comes who has a seat, or has it from the next deal on, if that is known.
+    pub(crate) fn network_at(&self, index: usize) -> Option<IpAddr> {
+        self.presence.network_of(self.seating.seat(index).person.or(self.seating.newcomer_at(index))?)
     }
 
     /// The seats of a public table that share a network, in groups. Friends know each other.
     pub(crate) fn same_network(&self) -> Vec<Vec<u8>> {
-        let public = self.facts.settings().open == Open::Public;
-        let mut groups: Vec<_> =
-            self.seats_by_network().into_values().filter(|seats| public && seats.len() > 1).collect();
-        // The order of the addresses is nobody's business.
-        groups.sort();
-        groups
+        let seats = || (0..self.seats()).filter(|_| self.facts.settings().open == Open::Public);
+        let group = |first: usize| -> Vec<u8> {
+            let network = self.network_at(first);
+            let same = seats().filter(|other| network.is_some() && self.network_at(*other) == network);
+            same.map(|index| index as u8).collect()
+        };
+        let groups = seats().map(|index| (index, group(index)));
+        groups.filter(|(index, group)| group.len() > 1 && group[0] == *index as u8).map(|(_, group)| group).collect()
     }
 
     /// Whether anybody is present to play for. Without people and engines the bots do not play.

@@ -325,9 +325,6 @@ fn gathering(table: &TableScreen, area: Rect, canvas: &mut Canvas<'_>) {
         } else if !info.name.is_empty() && !info.here {
             line.push_str(&format!(" · {}", words.say("seat.away")));
         }
-        if people.same_network.iter().flatten().any(|other| usize::from(*other) == seat) {
-            line.push_str(&format!(" · {}", words.say("terminal.same_network")));
-        }
         let press = u8::try_from(seat).map_or('1', |seat| char::from(b'1' + seat));
         canvas.press(Rect::new(area.x + 2, y, area.width - 4, 1), Press::Key(press));
         canvas.text(

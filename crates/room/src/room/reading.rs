@@ -1,7 +1,7 @@
 //! What can be read of a room at any time, and by whom.
 
+use core::net::IpAddr;
 use std::collections::BTreeSet;
-use std::net::IpAddr;
 
 use game::{Seat, SeatSet, Viewer};
 use protocol::{ChatLine, Stage};
@@ -84,7 +84,7 @@ impl Room {
         let seated = seating.people().map(|(_, person)| person);
         let newcomers = seating.newcomers().iter().map(Newcomer::person);
         let connected = presence.connections().iter().map(Connection::person);
-        let asking = presence.requests.values().map(|(person, ..)| *person);
+        let asking = presence.requests().values().map(|(person, ..)| *person);
         seated.chain(newcomers).chain(connected).chain(asking).chain(chat.speakers()).collect()
     }
 

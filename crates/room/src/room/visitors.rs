@@ -1,6 +1,6 @@
 //! People and engines who come and go, and the answers of bots and helpers.
 
-use std::net::IpAddr;
+use core::net::IpAddr;
 
 use game::Viewer;
 use protocol::{Message, Open, Refusal, Stage};
@@ -139,8 +139,7 @@ impl Room {
     /// A person's data were deleted. Others play on: they see at most another name.
     pub(super) fn forget(&mut self, now: Now, person: PersonId) {
         self.state.chat.forget(person);
-        self.state.presence.requests.retain(|_, (asker, ..)| *asker != person);
-        self.state.presence.networks.remove(&person);
+        self.state.presence.drop_requests(|asker| asker == person);
         let sits = self.state.seating.seat_of(person).is_some();
         if sits && self.state.stage() != Stage::Over && !self.state.has_others(person) {
             // The store may have deleted the match, and nobody else is here.
