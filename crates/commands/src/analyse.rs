@@ -20,7 +20,7 @@ use crate::failure::{Failure, tell};
 use crate::files::{Output, print_report};
 use crate::progress::progress_bar;
 use crate::record::lines::Lines;
-use crate::words::{Threads, read_seed};
+use crate::words::{ThreadCount, read_seed};
 
 /// Say what each decision of a record cost in expected points, and mark the costliest.
 #[derive(Args)]
@@ -41,7 +41,7 @@ pub struct Arguments {
     #[arg(long, value_name = "HEX", default_value = "0", value_parser = read_seed)]
     seed: Seed,
     #[command(flatten)]
-    threads: Threads,
+    threads: ThreadCount,
     /// Write the analysis here, as JSON; - is standard output.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,

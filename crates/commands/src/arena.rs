@@ -15,7 +15,7 @@ use clap::Args;
 use crate::failure::Failure;
 use crate::files::{Output, print_report, read_file};
 use crate::progress::progress_bar;
-use crate::words::{MOST, Threads, read_options, read_seed};
+use crate::words::{MOST, ThreadCount, read_options, read_seed};
 
 pub use clock::AlarmClock;
 
@@ -65,7 +65,7 @@ pub struct Arguments {
     #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
     sprt_error: f64,
     #[command(flatten)]
-    threads: Threads,
+    threads: ThreadCount,
     /// Play with the net in this file in place of the game's own, as `python -m cardroom.train export` writes it.
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,

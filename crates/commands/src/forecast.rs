@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::files::{Output, print_report};
 use crate::progress::progress_bar;
 use crate::simulate::report::share;
-use crate::words::{MOST, Threads, read_options, read_seed};
+use crate::words::{MOST, ThreadCount, read_options, read_seed};
 
 /// Let every seat predict the deal from what it sees, and score the predictions.
 #[derive(Args)]
@@ -50,7 +50,7 @@ pub struct Arguments {
     #[arg(long, value_name = "HEX", default_value = "0", value_parser = read_seed)]
     seed: Seed,
     #[command(flatten)]
-    threads: Threads,
+    threads: ThreadCount,
     /// Write the figures here, as JSON; - is standard output.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,

@@ -13,7 +13,7 @@ use clap::{ArgGroup, Args};
 use crate::failure::Failure;
 use crate::files::{Output, print_report};
 use crate::progress::progress_bar;
-use crate::words::{MOST, Threads, read_options, read_range, read_seed};
+use crate::words::{MOST, ThreadCount, read_options, read_range, read_seed};
 
 /// Let bots play matches; write records and count.
 #[derive(Args)]
@@ -44,7 +44,7 @@ pub struct Arguments {
     #[arg(long, value_name = "HEX", default_value = "0", value_parser = read_seed)]
     seed: Seed,
     #[command(flatten)]
-    threads: Threads,
+    threads: ThreadCount,
     /// The most actions of a deal. A solitaire that reaches it is given up, another match broken off.
     #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u32).range(1..))]
     cap: u32,

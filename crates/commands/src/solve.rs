@@ -19,7 +19,7 @@ use clap::{ArgGroup, Args, Subcommand};
 use crate::failure::Failure;
 use crate::files::{Output, print_report};
 use crate::progress::progress_bar;
-use crate::words::{Threads, read_options, read_range};
+use crate::words::{ThreadCount, read_options, read_range};
 use lines::{RunHead, Shard};
 
 pub use lines::{SolvedDeal, Word};
@@ -57,7 +57,7 @@ pub struct Arguments {
     #[arg(long, value_name = "WIDTH", default_value_t = 32_768, value_parser = clap::value_parser!(u32).range(1..=1 << 24))]
     budget: u32,
     #[command(flatten)]
-    threads: Threads,
+    threads: ThreadCount,
     /// Only the I-th of N equal parts of the deals; `solve merge` joins them.
     #[arg(long, value_name = "I/N", default_value = "1/1", value_parser = Shard::read)]
     shard: Shard,

@@ -14,13 +14,13 @@ pub(crate) const MOST: u64 = 1_000_000_000;
 
 /// How many threads work.
 #[derive(Args)]
-pub(crate) struct Threads {
+pub(crate) struct ThreadCount {
     /// The number of threads; default: all cores.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1_024))]
     threads: Option<u16>,
 }
 
-impl Threads {
+impl ThreadCount {
     pub(crate) fn count(&self) -> NonZeroUsize {
         let wished = self.threads.and_then(|threads| NonZeroUsize::new(threads.into()));
         wished.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)

@@ -8,7 +8,7 @@ use solve::{Trial, trial};
 
 use crate::failure::Failure;
 use crate::progress::progress_bar;
-use crate::words::{MOST, Threads};
+use crate::words::{MOST, ThreadCount};
 
 /// Check the pruning of search: solve random small positions with every line and with the lines that it keeps.
 #[derive(Args)]
@@ -22,7 +22,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
-    threads: Threads,
+    threads: ThreadCount,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {

@@ -61,4 +61,15 @@ mod tests {
         }
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_without_an_end_begins_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        std::os::unix::fs::symlink("/dev/zero", folder.path().join(FILE)).unwrap();
+        let mut sessions = Sessions::of(folder.path());
+        assert_eq!(sessions.cookie("alone"), None);
+        sessions.keep("alone", "cardroom=abc").unwrap();
+        assert_eq!(Sessions::of(folder.path()).cookie("alone").as_deref(), Some("cardroom=abc"));
+    }
 }
