@@ -9,6 +9,7 @@ import { CardFace } from './cards/CardFace';
 import { agoOf } from './i18n/dates';
 import { isolated } from './i18n/words';
 import { tiles } from './tiles';
+import { typedName } from './people/name';
 import type { Me, TableLine } from './protocol';
 import { settings } from './settings';
 import { unfinished, waits } from './unfinished';
@@ -195,7 +196,7 @@ export function Name({ me, onMe }: { me: Me; onMe(me: Me): void }) {
     <form class="name" onSubmit={(e) => void keep(e)}>
       <label>
         <span class="visually-hidden">{t('start.name')}</span>
-        <input value={text} maxLength={24} required autoFocus onInput={(e) => setText(e.currentTarget.value)} />
+        <input value={text} required autoFocus onInput={(e) => setText(typedName(e.currentTarget))} />
       </label>
       <button class="button" type="submit">
         {t('start.rename')}

@@ -3,6 +3,8 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { FromWorker } from './messages';
 
+vi.mock('../shell', () => ({ reloadIfOld: () => {} }));
+
 const shelf = new Map<string, string>();
 let worker: { onmessage: ((e: { data: FromWorker }) => void) | null; postMessage(): void };
 const toasted = vi.fn();

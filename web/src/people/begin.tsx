@@ -13,7 +13,7 @@ import { Button } from '../ui/Button';
 import { usePage } from '../ui/context';
 import { Sheet } from '../ui/Sheet';
 import { toast } from '../ui/toast';
-import { ownName } from './name';
+import { ownName, typedName } from './name';
 import './begin.css';
 import '../form.css';
 
@@ -156,10 +156,9 @@ export function Which({ title, help, action, does, games = [], game, titleOf, na
             <input
               id="which-name"
               value={name}
-              maxLength={24}
               aria-label={t('start.name')}
               autocomplete="nickname"
-              onInput={(e) => setName(e.currentTarget.value)}
+              onInput={(e) => setName(typedName(e.currentTarget))}
             />
           </Row>
         )}

@@ -18,7 +18,7 @@ import { AgreedList } from './agreedList';
 import { cameBy } from './links';
 import { isOpen } from './strip';
 import { Face } from './waiting';
-import { ownName } from './name';
+import { ownName, typedName } from './name';
 import { untilLoaded } from '../untilLoaded';
 import './people.css';
 import '../form.css';
@@ -173,9 +173,8 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
               <input
                 value={name}
                 required
-                maxLength={24}
                 autocomplete="nickname"
-                onInput={(e) => setName(e.currentTarget.value)}
+                onInput={(e) => setName(typedName(e.currentTarget))}
               />
             </label>
             <button class="button primary" type="submit" data-do="sit" aria-disabled={busy || undefined}>

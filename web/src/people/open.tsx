@@ -6,7 +6,7 @@ import { Choice, Row } from '../form';
 import type { T } from '../i18n/words';
 import { Options } from '../options';
 import type { GameInfo, NewTable } from '../protocol';
-import { ownName } from './name';
+import { ownName, typedName } from './name';
 import { PeopleRows } from './tableRows';
 
 export default function OpenTable({ info, t, onClose }: { info: GameInfo; t: T; onClose(): void }) {
@@ -25,10 +25,9 @@ export default function OpenTable({ info, t, onClose }: { info: GameInfo; t: T; 
         <Row label={t('start.name')}>
           <input
             value={name}
-            maxLength={24}
             aria-label={t('start.name')}
             autocomplete="nickname"
-            onInput={(e) => setName(e.currentTarget.value)}
+            onInput={(e) => setName(typedName(e.currentTarget))}
           />
         </Row>
         <Row label={t('table.open')}>

@@ -111,19 +111,10 @@ pub(crate) async fn connect(
 
 /// Why the table's WebSocket would be refused, which browsers do not say. 426: nothing refuses it here.
 #[utoipa::path(post, path = "/tables/{id}/socket", responses((status = 404), (status = 426)))]
-pub(crate) async fn refusal(
-    State(app): State<AppState>,
-    Path(id): Path<String>,
-    CurrentSession(session): CurrentSession,
-    ClientIp(client_ip): ClientIp,
-) -> ApiError {
-    if let Err(refusal) = enter(&app, &session, client_ip) {
-        return refusal;
-    }
-    app.store
-        .find(&id)
-        .await
-        .map_or_else(ApiError::from, |found| found.map_or(ApiError::UnknownTable, |_| ApiError::NotASocket))
+pub(crate) async fn refusal(app: State<AppState>, id: Path<String>, who: CurrentSession, ip: ClientIp) -> ApiError {
+    let admitted = enter(&app, &who.0, ip.0);
+    let found = app.store.find(&id).await.map(|found| found.map_or(ApiError::UnknownTable, |_| ApiError::NotASocket));
+    admitted.err().unwrap_or_else(|| found.unwrap_or_else(ApiError::from))
 }
 
 /// Counts the connection, for its address and for its guest.
