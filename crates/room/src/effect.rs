@@ -16,6 +16,7 @@ use crate::settings::Terms;
 use crate::wire::refusal;
 
 /// What a room wants done.
+#[expect(clippy::large_enum_variant, reason = "each is made and taken apart at once")]
 pub enum Effect {
     /// Somebody is let in; messages follow.
     Welcome(ConnectionId),

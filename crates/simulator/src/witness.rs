@@ -564,8 +564,8 @@ impl Witness {
         let lost = 8_000 + if refused { 5_000 } else { 0 } + if races { 7_000 } else { 0 };
         let grants = left_ms <= 5_000 && (restarted || !before.granted);
         let waits = races && left_ms <= 9_200;
-        if gained > 0 && !grants && !waits && !(refused && left_ms <= before.most_ms) && !(restarted && gained <= lost)
-        {
+        let goes_back = (refused && left_ms <= before.most_ms) || (restarted && gained <= lost);
+        if gained > 0 && !(grants || waits || goes_back) {
             return Err(format!("the clock of seat {seat} gains {gained} ms in decision {at}"));
         }
         before.granted = gained > 0 || (before.granted && !restarted);
