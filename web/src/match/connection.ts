@@ -59,6 +59,17 @@ export function connection(id: string, reach: (id: string) => Promise<Reached>, 
   /** How often the server has answered for the table and kept us from its socket. */
   let refused = 0;
 
+  /** Frames of which the page has kept nothing yet. It begins to when its player acts, or the cards were shuffled together:
+   * the first look at a table loads no more than it shows. */
+  let unseen: Frame[] = [];
+  let keepsPlay = false;
+  function keepPlay() {
+    const frames = unseen;
+    unseen = [];
+    // What cannot be kept is not compared.
+    import('../fair/seen').then((part) => Promise.all(frames.map((frame) => part.sees(id, frame)))).catch(() => {});
+  }
+
   const leave = (why: Missing) => {
     missing.value = why;
     socket.close();
@@ -69,9 +80,11 @@ export function connection(id: string, reach: (id: string) => Promise<Reached>, 
       refused = 0;
       clock.value = frame.clock ? { is: frame.clock, at: performance.now() } : null;
       // A device that deals itself needs no proof of its own.
-      if (frame.viewer !== null && frame.seats.length > 1 && !isOnDevice(id))
-        // What cannot be kept is not compared.
-        import('../fair/seen').then((part) => part.sees(id, frame)).catch(() => {});
+      if (frame.viewer !== null && frame.seats.length > 1 && !isOnDevice(id)) {
+        unseen.push(frame);
+        keepsPlay ||= frame.since.some((event) => event.seat === frame.viewer);
+        if (keepsPlay) keepPlay();
+      }
       listener.frame(frame);
     },
     room: (is) => {
@@ -92,6 +105,8 @@ export function connection(id: string, reach: (id: string) => Promise<Reached>, 
           .then((part) => (wasThere ? part.shuffles(id, people, is, socket.send) : part.cameAfter(id, is)))
           .catch(() => {});
       shuffle.value = { is, at: performance.now() };
+      keepsPlay = true;
+      keepPlay();
     },
     error: (words, key) => {
       if (key === 'removed' || key === 'closed_by_host') leave(`error.${key}`);
