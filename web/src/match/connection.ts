@@ -59,8 +59,8 @@ export function connection(id: string, reach: (id: string) => Promise<Reached>, 
   /** How often the server has answered for the table and kept us from its socket. */
   let refused = 0;
 
-  /** Frames of which the page has kept nothing yet. It begins to when its player acts, or the cards were shuffled together:
-   * the first look at a table loads no more than it shows. */
+  /** Frames of which the page has kept nothing yet. It begins to when its player acts, or the cards were shuffled
+   * together: the first look at a table loads no more than it shows. */
   let unseen: Frame[] = [];
   let keepsPlay = false;
   function keepPlay() {
