@@ -129,7 +129,7 @@ it('a page takes its part in a shuffle, and keeps of one that was over before it
   expect(after.length).toBe(1);
 });
 
-it('a page keeps its play from the first frame on, once its player acts or the cards are shuffled together', async () => {
+it('a page keeps its play from the first frame on, once its player acts or all shuffle', async () => {
   const seats = [{}, {}];
   const acted = (seat: number) => [{ kind: 'acted', seat, action: 'play 2c' }];
   const shown = (n: number, more: object) =>
