@@ -147,7 +147,7 @@ it('two pages shuffle together, and each finds its own number in the record', as
   await all([ann, bo, cy]);
 });
 
-it('a page that is loaded again in the middle of a deal has its cards and moves, and finds others in the record', async () => {
+it('a page that is loaded again in a deal has its cards and moves, and finds others in the record', async () => {
   for (const game of ['hearts', 'la-dame-noire', 'kael']) {
     const ann = await person('Ann');
     const { id } = await table(ann, { game, bots: ['random'], ...(game === 'kael' ? {} : { options: GAMES[game] }) });

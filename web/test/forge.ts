@@ -1,5 +1,5 @@
-// Forged records: each is an honest one of crates/cardroom/tests/records/honest.json with one thing wrong. They lie beside
-// it, so that `cardroom record check`, the page, the terminal and verify.html are tried with the same files
+// Forged records: each is an honest one of crates/cardroom/tests/records/honest.json with one thing wrong. They lie
+// beside it, so that `cardroom record check`, the page, the terminal and verify.html are tried with the same files
 // (`npx vitest run web/src/fair/forged.test.ts -u` writes them).
 
 import { readFileSync } from 'node:fs';

@@ -65,7 +65,7 @@ it('an exchanged card is found in a pasted record, and names are no markup', asy
   await page.context().close();
 });
 
-it('every forged shuffle is refused, no honest record is, and it always says that actions are not checked', async () => {
+it('every forged shuffle is refused, no honest record is, and actions are always said to be unchecked', async () => {
   const { page, wrong } = await opened('en');
   const records = (name: string) =>
     (JSON.parse(readFileSync(path(`crates/cardroom/tests/records/${name}.json`), 'utf8')) as { record: string }[]).map(

@@ -1,5 +1,5 @@
-// Two corpora of forged records, and honest ones of every game and every way of shuffling (web/test/forge.ts). `cardroom
-// record check`, the terminal and verify.html are tried with the same files.
+// Two corpora of forged records, and honest ones of every game and every way of shuffling (web/test/forge.ts).
+// `cardroom record check`, the terminal and verify.html are tried with the same files.
 
 import { describe, expect, it } from 'vitest';
 import de from '../../lang/fair/de.json';

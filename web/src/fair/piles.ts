@@ -1,5 +1,5 @@
-// Deck and pile of a deal in which cards are drawn, as the lines of its record move them [K3, K4, K7, K8]. Whether a line
-// is legal is not checked here.
+// Deck and pile of a deal in which cards are drawn, as the lines of its record move them [K3, K4, K7, K8]. Whether a
+// line is legal is not checked here.
 
 /** Who acts, and what. */
 export function read(line: string): { seat: string; verb: string; cards: string[] } {

@@ -73,8 +73,8 @@ function oneAttempt(kept: Kept, told: SharedAttempt, found: SharedAttempt): Comp
   return [...rows, { k, key: own.revealed ? 'not_given' : 'not_told', ok: null }];
 }
 
-/** What a device saw of its own play, compared with the record. `deal` from 1: one that the record has otherwise; `n`: so
- * many deals are the same. */
+/** What a device saw of its own play, compared with the record. `deal` from 1: one that the record has otherwise; `n`:
+ * how many deals are the same. */
 export interface PlayedRow {
   key: 'hand' | 'other_hand' | 'moves' | 'other_moves' | 'points' | 'other_points';
   ok: boolean;

@@ -1,5 +1,5 @@
-// What a page keeps of its own play: the cards that it was dealt, what its player did, and the points. The record of the
-// match is compared with that (proof.ts).
+// What a page keeps of its own play: the cards that it was dealt, what its player did, and the points. The record of
+// the match is compared with that (proof.ts).
 
 import type { Frame } from '../protocol';
 import { device, type Kept, type Play, type Seen } from './kept';

@@ -1,5 +1,5 @@
-// Recomputes what the shuffles of a record follow from: docs/records.md, "Everybody shuffles". It knows no rules but the
-// one that shuffles cards again (K8): `cardroom record check` verifies that the deals were played by them.
+// Recomputes what the shuffles of a record follow from: docs/records.md, "Everybody shuffles". It knows no rules but
+// the one that shuffles cards again (K8): `cardroom record check` verifies that the deals were played by them.
 
 import { OFFLINE } from '../origin';
 import { Piles } from './piles';
@@ -51,8 +51,8 @@ export type FindingKey =
   | 'no_record'
   | 'malformed';
 
-/** `fair`: nobody chose the cards, as far as the record alone can show it. `among`: the same, but that void attempts let
- * somebody choose. `unproven`: nothing is wrong, and it shows less. */
+/** `fair`: nobody chose the cards, as far as the record alone can show it. `among`: the same, but that void attempts
+ * let somebody choose. `unproven`: nothing is wrong, and it shows less. */
 export type RecordSum = 'fair' | 'among' | 'unproven' | 'unfair';
 
 export interface Verdict {

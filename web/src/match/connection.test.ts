@@ -22,11 +22,14 @@ vi.mock('../fair/atTable', () => ({
   cameAfter: (...told: unknown[]) => after.push(told),
 }));
 
+const seen = vi.hoisted(() => [] as number[]);
+vi.mock('../fair/seen', () => ({ sees: async (_: string, { n }: Frame) => seen.push(n) }));
+
 let reached: Hindrance | null | Error;
 let one: Connection;
 const frames: Frame[] = [];
 beforeEach(() => {
-  done.length = frames.length = 0;
+  done.length = frames.length = seen.length = 0;
   const reach = async () => {
     if (reached instanceof Error) throw reached;
     return reached;
@@ -131,4 +134,24 @@ it('a page takes its part in a shuffle, and keeps of one that was over before it
     ['u', people, 'done'],
   ]);
   expect(after.length).toBe(1);
+});
+
+it('a page keeps its play from the first frame on, once its player acts or all shuffle', async () => {
+  const seats = [{}, {}];
+  const acted = (seat: number) => [{ kind: 'acted', seat, action: 'play 2c' }];
+  const shown = (n: number, more: object) =>
+    heard.frame({ n, viewer: 0, seats, since: [], ...more } as unknown as Frame);
+  shown(1, {});
+  shown(2, { since: acted(1) });
+  await new Promise((found) => setTimeout(found));
+  expect(seen, 'the first look loads no more than it shows').toEqual([]);
+  shown(3, { since: acted(0) });
+  shown(4, { viewer: null });
+  shown(5, { seats: [{}] });
+  await vi.waitFor(() => expect(seen).toEqual([1, 2, 3]), 10_000);
+  one = connection('u', async () => 'table', { frame: () => {}, talk: () => {} });
+  shown(6, {});
+  heard.room({ table: 'u', stage: 'playing' } as People);
+  heard.shuffle({ t: 'shuffle', step: 'done', waits: [], left_ms: null, attempts: [] } as SharedShuffle);
+  await vi.waitFor(() => expect(seen).toEqual([1, 2, 3, 6]), 10_000);
 });

@@ -48,6 +48,17 @@ export function connection(
   /** How often only the socket did not come through. */
   let blocked = 0;
 
+  /** Frames of which the page has kept nothing yet. It begins to when its player acts, or the cards were shuffled
+   * together: the first look at a table loads no more than it shows. */
+  let unseen: Frame[] = [];
+  let keepsPlay = false;
+  function keepPlay() {
+    const frames = unseen;
+    unseen = [];
+    // What cannot be kept is not compared.
+    import('../fair/seen').then((part) => Promise.all(frames.map((frame) => part.sees(id, frame)))).catch(() => {});
+  }
+
   const leave = (why: string) => {
     missing.value = why;
     socket.close();
@@ -62,9 +73,11 @@ export function connection(
       arrived();
       clock.value = frame.clock ? { is: frame.clock, at: performance.now() } : null;
       // A device that deals itself needs no proof of its own.
-      if (frame.viewer !== null && frame.seats.length > 1 && !isOnDevice(id))
-        // What cannot be kept is not compared.
-        import('../fair/seen').then((part) => part.sees(id, frame)).catch(() => {});
+      if (frame.viewer !== null && frame.seats.length > 1 && !isOnDevice(id)) {
+        unseen.push(frame);
+        keepsPlay ||= frame.since.some((event) => event.seat === frame.viewer);
+        if (keepsPlay) keepPlay();
+      }
       listener.frame(frame);
     },
     room: (is) => {
@@ -85,6 +98,8 @@ export function connection(
           .then((part) => (wasThere ? part.shuffles(id, people, is, socket.send) : part.cameAfter(id, is)))
           .catch(() => {});
       shuffle.value = { is, at: performance.now() };
+      keepsPlay = true;
+      keepPlay();
     },
     error: (words, key) => {
       if (key === 'removed' || key === 'closed_by_host') leave(`error.${key}`);
