@@ -1,6 +1,6 @@
 //! The inputs of a room. Every input comes with the time ([`crate::Now`]).
 
-use std::net::IpAddr;
+use core::net::IpAddr;
 use std::time::Duration;
 
 use protocol::{Command, Refusal};

@@ -1,7 +1,7 @@
 //! Who is connected, how slow each connection is, and how long somebody has been away. Somebody whom the server has cut
 //! off, because nodes do not reach each other, loses nothing by it for [`CUT_OFF_AT_MOST`].
 
-use std::net::IpAddr;
+use core::net::IpAddr;
 use std::time::Duration;
 
 use game::{Seat, Viewer};

@@ -35,7 +35,6 @@ const BOARDS: [&str; 9] = ["Bet", "CoupChoice", "CoupOn", "Filling", "Fresh", "L
 const LAYERS: [&str; 17] = [
     "Arrangement",
     "Batch",
-    "Busy",
     "Choice",
     "Frame",
     "Lesson",

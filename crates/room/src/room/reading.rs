@@ -1,7 +1,7 @@
 //! What can be read of a room at any time, and by whom.
 
+use core::net::IpAddr;
 use std::collections::BTreeSet;
-use std::net::IpAddr;
 
 use game::{Seat, SeatSet, Viewer};
 use protocol::{ChatLine, Stage};

@@ -1,6 +1,6 @@
 //! People and engines who come and go, and the answers of bots and helpers.
 
-use std::net::IpAddr;
+use core::net::IpAddr;
 
 use game::Viewer;
 use protocol::{Message, Refusal, Stage};
