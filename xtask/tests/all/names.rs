@@ -32,10 +32,9 @@ const BOARDS: [&str; 9] = ["Bet", "CoupChoice", "CoupOn", "Filling", "Fresh", "L
 
 /// Names of one idea in several layers: as the rules or the room know it, as it is stored, as it is sent, or as Python
 /// has it.
-const LAYERS: [&str; 17] = [
+const LAYERS: [&str; 16] = [
     "Arrangement",
     "Batch",
-    "Busy",
     "Choice",
     "Frame",
     "Lesson",

@@ -75,7 +75,13 @@ async fn plays(mut socket: Socket, turns: Option<mpsc::UnboundedSender<Duration>
     loop {
         let bots = socket.frame["phase"] == "deal" && !socket.must_act();
         match socket.choose(&mut rng).filter(|_| !bots) {
-            Some(command) => drop(socket.command(&command).await.expect("the server goes on")),
+            Some(command) => {
+                socket.command(&command).await.expect("the server goes on");
+                // The next deal may come after the answer.
+                if command["t"] == "next" && socket.frame["phase"] == "between" {
+                    socket.frame().await;
+                }
+            }
             None => {
                 let waits = Instant::now();
                 socket.frame().await;
@@ -117,11 +123,6 @@ async fn a_stranger_is_served_beside_guests_who_ask_for_as_much_as_they_may() {
         ["serve", "--port", "0", "--data", place, "--commands-per-second", "0", "--trusted-proxy", "127.0.0.1"];
     let mut server = Running::spawn(&mut cardroom(&natural)).expect("it serves");
     let address = server.address;
-    let mut analysts = Vec::new();
-    for n in 0..(analyses as usize).div_ceil(4) {
-        analysts.extend(after_a_deal(address, &hostile(n)).await);
-    }
-    let mut analyst = after_a_deal(address, STRANGER).await.swap_remove(0);
     let (turns, mut taken) = mpsc::unbounded_channel();
     let mut others = JoinSet::new();
     others.spawn(plays(sits(&mut Client::new(address), STRANGER, CLUBS).await, Some(turns)));
@@ -132,7 +133,11 @@ async fn a_stranger_is_served_beside_guests_who_ask_for_as_much_as_they_may() {
             for _ in 0..tables {
                 others.spawn(plays(sits(&mut guest, &hostile(99), CHAMPIONS).await, None));
             }
-            for mut socket in analysts.drain(..).take(analyses as usize) {
+            let mut analysts = Vec::new();
+            for n in 0..(analyses as usize).div_ceil(4) {
+                analysts.extend(after_a_deal(address, &hostile(n)).await);
+            }
+            for mut socket in analysts.into_iter().take(analyses as usize) {
                 others.spawn(async move {
                     loop {
                         if analysed(&mut socket).await.is_none() {
@@ -153,6 +158,7 @@ async fn a_stranger_is_served_beside_guests_who_ask_for_as_much_as_they_may() {
             }
             sleep(Duration::from_secs(counted * 2)).await;
         }
+        let mut analyst = after_a_deal(address, STRANGER).await.swap_remove(0);
         while taken.try_recv().is_ok() {}
         let mut waited = Vec::new();
         for _ in 0..counted {
