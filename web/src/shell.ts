@@ -27,12 +27,12 @@ export async function reloadIfOld(): Promise<void> {
   // A browser that keeps nothing would lose its games.
   if (!import.meta.env.PROD || (noCookie.value && alone.value)) return;
   const { reloaded = 0 } = (history.state ?? {}) as { reloaded?: number };
-  if (Date.now() - reloaded < AGAIN_MS) return;
+  if (reloads || Date.now() - reloaded < AGAIN_MS) return;
   try {
     // The query keeps the answer from coming out of the cache.
     const newest = await fetch(`${import.meta.env.BASE_URL}?fresh`, { cache: 'no-store' });
     const script = own()?.getAttribute('src');
-    if (!script || !newest.ok || (await newest.text()).includes(script) || reloads) return;
+    if (!script || !newest.ok || (await newest.text()).includes(script)) return;
     reloads = true;
     history.replaceState({ reloaded: Date.now() }, '');
     location.reload();
@@ -41,11 +41,8 @@ export async function reloadIfOld(): Promise<void> {
   }
 }
 
-let missed = 0;
-// A part that twice cannot be loaded may be one that a newer server no longer has.
-addEventListener('vite:preloadError', () => {
-  if (++missed > 1) void reloadIfOld();
-});
+// A part that cannot be loaded may be one that a newer server no longer has.
+addEventListener('vite:preloadError', () => void reloadIfOld());
 
 /** What a table says whose line is lost. What is on this device is saved on no server. */
 export const lostLine = (table: string): string =>
