@@ -1,13 +1,7 @@
-// Stands behind the script of the page. Where that could not be loaded, this page is older than its server: it is
-// loaded anew, once.
-
+// Where the page's own script is gone, the page is older than its server.
 if (!document.getElementById('cards')) {
-  if (Date.now() - history.state?.reloaded < 60_000) {
-    document.querySelector('.splash').textContent =
-      { de: 'Bitte lade die Seite in einer Minute neu.', fr: 'Rechargez la page dans une minute.' }[
-        navigator.language.slice(0, 2)
-      ] ?? 'Reload the page in a minute.';
-  } else {
+  if (Date.now() - history.state?.reloaded < 6e4) document.querySelector('.splash').textContent = document.body.dataset.late;
+  else {
     history.replaceState({ reloaded: Date.now() }, '');
     location.reload();
   }

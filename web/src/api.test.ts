@@ -17,6 +17,7 @@ it('what is done first brings the session: what is done meanwhile waits for it, 
   });
   const first = rename('Ann');
   const second = open({ game: 'kael' } as Parameters<typeof open>[0]);
+  await vi.waitFor(() => expect(asked.length).toBe(1));
   await Promise.all([games(), me()]);
   expect(asked).toEqual(['POST /api/v1/me', 'GET /api/v1/games', 'GET /api/v1/me']);
   answer(new Response('{"name":"Ann","tables":[]}'));

@@ -1,6 +1,6 @@
 // What is asked once, over HTTP.
 
-import { answers, type Backend, cookieDropped, isOnDevice, server } from './backend';
+import { answers, type Backend, isOnDevice, server } from './backend';
 import type { T } from './i18n/words';
 import { readStep } from './events';
 import type { DealHistory, ErrorDetail, GameInfo, Me, NewTable, RecordPlace, SeatTaken } from './protocol';
@@ -68,20 +68,15 @@ export const me = (): Promise<Me> => ask('me');
 export const rename = (name: string): Promise<Me> => ask('me', { name });
 export const open = (table: NewTable): Promise<SeatTaken> => seated(ask('tables', table));
 
-let isKnown = false;
-/** The first time, whoever takes a seat at a server's table looks whether the server knows them again. */
+/** Whoever has taken a seat at a server's table is known there from then on, or has no cookie. */
 export async function seated(taken: Promise<SeatTaken>): Promise<SeatTaken> {
   const { id } = await taken;
-  if (!isKnown && !isOnDevice(id))
-    me().then(
-      ({ tables }) => {
-        isKnown = tables.some((line) => line.id === id);
-        if (!isKnown) cookieDropped();
-      },
-      () => {
-        /* it is not known: the next time */
-      },
-    );
+  if (!isOnDevice(id))
+    import('./cookies')
+      .then((part) => part.seated(id))
+      .catch(() => {
+        /* it is looked at the next time */
+      });
   return taken;
 }
 /** What has happened in the deal in view, as far as this seat may know it. */

@@ -37,25 +37,6 @@ let session: Promise<unknown> | null = null;
 
 /** The browser keeps no cookie for this address: its server takes each question for that of a stranger. */
 export const noCookie = signal(false);
-/** It took a cookie, and nevertheless the server did not know us again: something on the way drops cookies. */
-let dropped = false;
-export const cookieDropped = (): void => {
-  dropped = noCookie.value = true;
-};
-
-/** Tried out: where cookies are blocked, `navigator.cookieEnabled` may say yes. */
-function keepsCookies(): boolean {
-  try {
-    document.cookie = 'cardroom-try=1; SameSite=Lax';
-    const kept = document.cookie.includes('cardroom-try');
-    document.cookie = 'cardroom-try=; Max-Age=0; SameSite=Lax';
-    return kept;
-  } catch {
-    // Nobody can say: the server is asked.
-    return true;
-  }
-}
-
 /** After so many ms a question without an answer has failed: its connection may have died without a word. */
 const ANSWER_MS = 30_000;
 
@@ -63,9 +44,11 @@ export const server: Backend = {
   async request(path, init) {
     const url = `/api/v1/${path}`;
     if (init.method === 'GET') return fetch(url, { signal: AbortSignal.timeout(ANSWER_MS), ...init });
-    // Each would make one guest more, and what belongs to that guest would be nobody's.
-    noCookie.value = dropped || !keepsCookies();
-    if (noCookie.value) return Response.json({ error: { key: 'no_cookie', words: '' } }, { status: 401 });
+    const refusal = await import('./cookies').then(
+      (part) => part.refusal(),
+      () => null,
+    );
+    if (refusal) return refusal;
     // Without a turn of the loop where there is nothing to wait for: two questions of one moment would both pass.
     if (session) await session;
     const answer = fetch(url, init);

@@ -51,19 +51,9 @@ export function GamePage({ id, shell }: { id: string; shell: Words[] }) {
   const game = frame?.game ?? room?.game ?? null;
   const [ui, setUi] = useState<GameUi | null>(null);
   const [words, setWords] = useState<Words[] | null>(null);
-  const [failed, setFailed] = useState(false);
 
   useEffect(() => {
-    if (!game) return;
-    const load = () =>
-      boardOf(game).catch((error: unknown) => {
-        setFailed(true);
-        throw error;
-      });
-    return untilLoaded(load, (loaded) => {
-      setFailed(false);
-      setUi(loaded);
-    });
+    if (game) return untilLoaded(() => boardOf(game), setUi);
   }, [game]);
   useEffect(
     () => (game ? untilLoaded(() => gameWords(game, plainT.language), setWords) : undefined),
@@ -88,7 +78,6 @@ export function GamePage({ id, shell }: { id: string; shell: Words[] }) {
   if (match.missing.value === 'game.elsewhere') return <Elsewhere table={id} onTaken={() => openAgain(opened + 1)} />;
   if (stranger && plainT.has('error.no_cookie')) return <WithoutCookie />;
   if (match.missing.value && plainT.has(match.missing.value)) return <Nowhere words={plainT(match.missing.value)} />;
-  if (failed) return <Nowhere words={plainT('error.board')} />;
   if (!frame && others && room.stage === 'gathering' && t?.has('people.title'))
     return <Waiting match={match} room={room} t={t} />;
   if (!frame && t?.has('people.title') && match.room.value?.is.first_ms !== undefined)

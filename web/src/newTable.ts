@@ -3,6 +3,7 @@
 
 import { open } from './api';
 import { alone } from './backend';
+import { wantsPeople } from './i18n/load';
 import type { NewTable } from './protocol';
 import { go } from './route';
 
@@ -34,6 +35,8 @@ export function remember(table: NewTable): void {
 }
 
 export async function play(table: NewTable): Promise<void> {
+  // Why there may be none is worded there.
+  wantsPeople.value = true;
   // A table of this device has no server that would shuffle with it. What takes part is loaded meanwhile.
   if (!alone.value) import('./fair/atTable').catch(() => {});
   const { id } = await open(alone.value ? table : { ...table, shuffles: true });

@@ -19,7 +19,7 @@ const own = (): HTMLScriptElement | null => document.querySelector('script[type=
 /** No page is loaded again twice within a minute: servers of two versions may take turns. */
 const AGAIN_MS = 60_000;
 
-let asks = false;
+let reloads = false;
 
 /** Loads the page again if its server has a newer one: games are stored, so nothing is lost. A server that is out of
  * reach again is asked another time. */
@@ -27,27 +27,22 @@ export async function reloadIfOld(): Promise<void> {
   // A browser that keeps nothing would lose its games.
   if (!import.meta.env.PROD || (noCookie.value && alone.value)) return;
   const { reloaded = 0 } = (history.state ?? {}) as { reloaded?: number };
-  if (asks || Date.now() - reloaded < AGAIN_MS) return;
-  asks = true;
+  if (reloads || Date.now() - reloaded < AGAIN_MS) return;
   try {
     // The query keeps the answer from coming out of the cache.
     const newest = await fetch(`${import.meta.env.BASE_URL}?fresh`, { cache: 'no-store' });
     const script = own()?.getAttribute('src');
     if (!script || !newest.ok || (await newest.text()).includes(script)) return;
+    reloads = true;
     history.replaceState({ reloaded: Date.now() }, '');
     location.reload();
   } catch {
     /* no network */
-  } finally {
-    asks = false;
   }
 }
 
-let missed = 0;
-// A part that twice cannot be loaded may be one that a newer server no longer has.
-addEventListener('vite:preloadError', () => {
-  if (++missed > 1) void reloadIfOld();
-});
+// A part that cannot be loaded may be one that a newer server no longer has.
+addEventListener('vite:preloadError', () => void reloadIfOld());
 
 /** What a table says whose line is lost. What is on this device is saved on no server. */
 export const lostLine = (table: string): string =>
@@ -65,14 +60,8 @@ export function keepShell(): void {
     }
     try {
       const worker = await navigator.serviceWorker.register(`${base}sw.js`);
-      // One that waits learns which page is open.
-      const tell = () => worker.waiting?.postMessage(own()?.src);
-      const listen = () => worker.installing?.addEventListener('statechange', tell);
-      tell();
-      listen();
-      worker.addEventListener('updatefound', listen);
-      // Another tab was closed, perhaps.
-      document.addEventListener('visibilitychange', tell);
+      // One that has waited since an earlier page learns which page is open now.
+      worker.waiting?.postMessage(own()?.src);
     } catch {
       /* the browser stores nothing: no worker, no loss */
     }

@@ -160,7 +160,7 @@ it('a page whose own script is gone loads anew, once; then it says what to do', 
   const again = count(other);
   await other.route(`${way.url}/`, (route) => route.fulfill({ contentType: 'text/html', body: old }));
   await other.goto(way.url).catch(() => {});
-  await other.locator('.splash', { hasText: 'Reload the page in a minute.' }).waitFor();
+  await other.locator('.splash', { hasText: 'Reload the page in a minute' }).waitFor();
   expect(again.length).toBe(2);
   await context.close();
 });

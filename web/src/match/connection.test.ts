@@ -149,7 +149,7 @@ it('a page keeps its play from the first frame on, once its player acts or all s
   shown(4, { viewer: null });
   shown(5, { seats: [{}] });
   await vi.waitFor(() => expect(seen).toEqual([1, 2, 3]), 10_000);
-  one = connection('u', async () => 'table', { frame: () => {}, talk: () => {} });
+  one = connection('u', async () => null, { frame: () => {}, talk: () => {} });
   shown(6, {});
   heard.room({ table: 'u', stage: 'playing' } as People);
   heard.shuffle({ t: 'shuffle', step: 'done', waits: [], left_ms: null, attempts: [] } as SharedShuffle);

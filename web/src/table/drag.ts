@@ -23,8 +23,8 @@ interface Grip {
   starts: { x: number; y: number }[];
 }
 
-/** Keys that press what has the focus, and are still down. */
-const pressed = new Set<string>();
+/** Whether a key is down that presses what has the focus. */
+let pressed = false;
 /** Cards that are held by a pointer, on all tables. */
 let held = 0;
 
@@ -32,8 +32,7 @@ let held = 0;
  * else hears of it. */
 function oneAtATime(e: Event): void {
   if (e instanceof KeyboardEvent) {
-    if (e.type === 'keyup') pressed.delete(e.key);
-    else if (!held && (e.key === ' ' || e.key === 'Enter')) pressed.add(e.key);
+    if (e.key === ' ' || e.key === 'Enter') pressed = e.type === 'keydown' && !held;
     if (e.ctrlKey || e.metaKey || e.altKey) return;
   }
   // A key that presses a button makes a click without a pointer.
@@ -42,7 +41,9 @@ function oneAtATime(e: Event): void {
   e.stopImmediatePropagation();
 }
 for (const kind of ['keydown', 'keyup', 'click']) globalThis.addEventListener?.(kind, oneAtATime, true);
-globalThis.addEventListener?.('blur', () => pressed.clear());
+globalThis.addEventListener?.('blur', () => {
+  pressed = false;
+});
 
 export function drags(inside: Inside): () => void {
   const { host } = inside;
@@ -52,7 +53,7 @@ export function drags(inside: Inside): () => void {
 
   const down = (e: PointerEvent) => {
     if (e.button !== 0 || grip) return;
-    swallow = pressed.size > 0;
+    swallow = pressed;
     if (swallow) return;
     const card = inside.cardOf(e.target);
     if (!card || (card.place.face === null && !card.place.tap)) return;
