@@ -81,7 +81,7 @@ async fn ends(mut line: Socket) {
 
 #[tokio::test]
 async fn a_guest_who_watches_thirty_tables_ends_nothing_by_deleting_itself() {
-    let mut server = TestServer::open().await;
+    let server = TestServer::open().await;
     let mut guest = Client::new(server.client.address);
     guest.come().await;
     let mut tables = Vec::new();
@@ -111,7 +111,7 @@ async fn a_guest_who_watches_thirty_tables_ends_nothing_by_deleting_itself() {
 
 #[tokio::test]
 async fn whoever_is_deleted_closes_nobodys_connection() {
-    let mut server = TestServer::open().await;
+    let server = TestServer::open().await;
     let address = server.client.address;
     for role in ["waits for the next deal", "has left", "has a seat", "has a seat while all clocks stand", "is away"] {
         let [mut ann, bo, cy] = [(); 3].map(|()| Client::new(address));
@@ -170,7 +170,7 @@ async fn whoever_is_deleted_closes_nobodys_connection() {
 /// Who plays with bots alone leaves a game that goes on where somebody watches it, and else one that is deleted.
 #[tokio::test]
 async fn a_game_that_somebody_watches_goes_on_without_its_player() {
-    let mut server = TestServer::open().await;
+    let server = TestServer::open().await;
     let address = server.client.address;
     for leaves in ["/api/v1/me", "/api/v1/tables/ID/seat"] {
         let mut ann = Client::new(address);
@@ -194,7 +194,7 @@ async fn a_game_that_somebody_watches_goes_on_without_its_player() {
 /// What is left of a clock is stored while it runs, and is what there is after the server was away.
 #[tokio::test]
 async fn a_clock_goes_on_with_what_it_had_after_a_restart() {
-    let mut server = TestServer::open().await;
+    let server = TestServer::open().await;
     let mut ann = server.client.clone();
     let mut table = playing(&mut ann, &mut []).await;
     let store = server.store.clone().expect("a file");
