@@ -32,7 +32,7 @@ const STORED_EVERY: Duration = Duration::from_secs(5);
 /// The rest of a clock when it was stored, or when it began to stand still.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct KeptClock {
-    pub(crate) seat: u8,
+    seat: u8,
     /// The seat's decision number.
     at: u32,
     left_ms: u32,
@@ -41,18 +41,22 @@ pub struct KeptClock {
     granted: bool,
 }
 
-/// A decision that play waits for.
+/// A decision for which a clock runs.
 pub(crate) struct ClockedDecision {
     /// The seat's decision number.
-    pub(crate) at: u32,
-    /// Its clock runs: its person decides, and somebody is there.
-    pub(crate) runs: bool,
+    at: u32,
     /// When the window for claims closes for which it waits.
-    pub(crate) window_closes: Option<Instant>,
+    window_closes: Option<Instant>,
     /// How slow the seat's connection is.
-    pub(crate) latency: Duration,
+    latency: Duration,
     /// Whether the server has cut its person off: the clock stands still.
-    pub(crate) cut_off: bool,
+    cut_off: bool,
+}
+
+impl ClockedDecision {
+    pub(crate) fn new(at: u32, window_closes: Option<Instant>, latency: Duration, cut_off: bool) -> ClockedDecision {
+        ClockedDecision { at, window_closes, latency, cut_off }
+    }
 }
 
 /// Until when a decision must be made.
@@ -147,15 +151,14 @@ impl Clocks {
         }
     }
 
-    /// Starts the clocks of new decisions, and stops those of decisions that were made. `decision` says for which seats play waits.
-    pub(crate) fn plan(&mut self, now: Instant, decision: impl Fn(usize) -> Option<ClockedDecision>) {
+    /// Starts and stops clocks. `decision`: the number of the seat's decision, if play waits for it, and the decision if a clock runs.
+    pub(crate) fn plan(&mut self, now: Instant, decision: impl Fn(usize) -> Option<(u32, Option<ClockedDecision>)>) {
         let Some(limit) = self.limit() else { return };
         for index in 0..self.deadlines.len() {
-            let decision = decision(index);
-            let at = decision.as_ref().map(|decision| decision.at);
+            let (at, decision) = decision(index).unzip();
             let before = self.deadlines[index].take().filter(|deadline| Some(deadline.at) == at);
             self.kept.retain(|kept| usize::from(kept.seat) != index || Some(kept.at) == at);
-            let Some(decision) = decision.filter(|decision| decision.runs) else {
+            let Some(decision) = decision.flatten() else {
                 self.unstored |= before.is_some();
                 self.kept.extend(before.map(|before| before.kept(index as u8, now)));
                 continue;
@@ -191,11 +194,11 @@ impl Clocks {
         Deadline { at, left, window_closes, granted, stored_at: now, had: None }
     }
 
-    /// The rest of each clock, to be stored.
-    pub(crate) fn left(&self, now: Instant) -> impl Iterator<Item = KeptClock> {
+    /// The rest of each clock, to be stored, but of those whose decisions are `made`.
+    pub(crate) fn left(&self, now: Instant, made: impl Fn(u8) -> bool) -> Vec<KeptClock> {
         let running =
-            (0_u8..).zip(&self.deadlines).filter_map(move |(seat, deadline)| Some(deadline.as_ref()?.kept(seat, now)));
-        running.chain(self.kept.iter().cloned())
+            (0_u8..).zip(&self.deadlines).filter_map(|(seat, deadline)| Some(deadline.as_ref()?.kept(seat, now)));
+        running.chain(self.kept.iter().cloned()).filter(|kept| !made(kept.seat)).collect()
     }
 
     pub(crate) fn record_stored(&mut self, now: Instant) {

@@ -263,13 +263,11 @@ pub(crate) fn plan_clocks(state: &mut RoomState, now: Now) {
     let RoomState { clocks, claims, bots, presence, table, .. } = state;
     clocks.plan(now.instant, |index| {
         let seat = Seat::new(index as u8);
-        (plays && table.must().has(seat)).then(|| ClockedDecision {
-            at: table.at(seat),
-            runs: here && !bots.plays(index),
-            window_closes: claims.closes().filter(|_| claims.must_wait(seat)),
-            latency: presence.latency(index),
-            cut_off: presence.cut_off_until(index).is_some(),
-        })
+        let closes = || claims.closes().filter(|_| claims.must_wait(seat));
+        let cut_off = presence.cut_off_until(index).is_some();
+        let (at, runs) = (table.at(seat), here && !bots.plays(index));
+        let clocked = || ClockedDecision::new(at, closes(), presence.latency(index), cut_off);
+        (plays && table.must().has(seat)).then(|| (at, runs.then(clocked)))
     });
 }
 

@@ -6,7 +6,6 @@ use table::{Entry, MatchPhase, SolitaireTable};
 
 use super::{InFlight, Room};
 use crate::arrangement::{Audience, Change, NewEntry, Then};
-use crate::clocks::KeptClock;
 use crate::effect::{Denied, Effect, LaterWrite, LogLine, SeatResult, StoredArrangement, Write};
 use crate::evolve;
 use crate::fault::{PlantedFault, planted};
@@ -61,7 +60,7 @@ impl Room {
         let made = |seat: u8| {
             entries.iter().any(|new| matches!(new.entry(), Entry::Act { seat: by, .. } if by.index() as u8 == seat))
         };
-        let clocks: Vec<KeptClock> = self.state.clocks.left(now.instant).filter(|kept| !made(kept.seat)).collect();
+        let clocks = self.state.clocks.left(now.instant, made);
         self.state.clocks.record_stored(now.instant);
         let alone = arrangement.is_none() && !clocks.is_empty();
         let clocks_alone = alone.then(|| clocks.clone());
