@@ -197,3 +197,22 @@ impl KeptShuffle {
 fn read<T: std::str::FromStr>(texts: &[Option<String>]) -> Vec<Option<T>> {
     texts.iter().map(|text| text.as_deref().and_then(|text| text.parse().ok())).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Else a device would take the seat for a bot that the attempt hides.
+    #[test]
+    fn a_seat_that_is_left_while_the_cards_are_shuffled_is_no_bot_of_that_attempt() {
+        let mut kept = KeptShuffle::default();
+        assert!(!kept.was_left(1));
+        kept.begin_attempt(3, vec![2]);
+        assert_eq!([0, 1, 2].map(|seat| kept.was_left(seat)), [true, true, false]);
+        assert_eq!(kept.attempts(Seed::numbered(1))[0].bots, [2]);
+        kept.begin_attempt(3, vec![1, 2]);
+        assert_eq!([0, 1, 2].map(|seat| kept.was_left(seat)), [true, false, false]);
+        kept.finish();
+        assert!(!kept.was_left(0));
+    }
+}
