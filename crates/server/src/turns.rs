@@ -57,7 +57,7 @@ impl JobOwner {
 
 /// A line of jobs that wait for their turns.
 #[derive(Clone)]
-pub(crate) struct Line {
+pub(crate) struct WorkLine {
     jobs: Arc<Mutex<Jobs>>,
     /// When the server stops.
     pub(crate) stop: CancellationToken,
@@ -85,15 +85,18 @@ struct Job {
 
 /// A job's place in a line, and its turn. When it is dropped, the next has its turn.
 pub(crate) struct Place {
-    pub(crate) line: Line,
+    pub(crate) line: WorkLine,
     number: u64,
     began: Option<Instant>,
 }
 
-impl Line {
-    pub(crate) fn new(at_once: usize, most: [usize; 3], stop: CancellationToken) -> Line {
+impl WorkLine {
+    pub(crate) fn new(at_once: usize, most: [usize; 3], stop: CancellationToken) -> WorkLine {
         let (jobs, used) = Default::default();
-        Line { jobs: Arc::new(Mutex::new(Jobs { at_once, most, jobs, last: 0, used, halved: Instant::now() })), stop }
+        WorkLine {
+            jobs: Arc::new(Mutex::new(Jobs { at_once, most, jobs, last: 0, used, halved: Instant::now() })),
+            stop,
+        }
     }
 
     /// Reserves a place for a job, unless there are as many as there may be.
@@ -232,15 +235,15 @@ mod tests {
         JobOwner::guest(SessionId(guest), from(network))
     }
 
-    fn line(at_once: usize) -> Line {
-        Line::new(at_once, [usize::MAX; 3], CancellationToken::new())
+    fn line(at_once: usize) -> WorkLine {
+        WorkLine::new(at_once, [usize::MAX; 3], CancellationToken::new())
     }
 
     /// Who had turns, in order.
     type Order = Arc<Mutex<Vec<&'static str>>>;
 
     /// Works again and again for an owner: each turn takes as long.
-    fn works(line: &Line, owner: JobOwner, name: &'static str, cost: Duration, order: &Order) -> JoinHandle<()> {
+    fn works(line: &WorkLine, owner: JobOwner, name: &'static str, cost: Duration, order: &Order) -> JoinHandle<()> {
         let (line, order) = (line.clone(), order.clone());
         tokio::spawn(async move {
             loop {
@@ -407,7 +410,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_line_has_bounds_for_all_for_a_network_and_for_a_guest() {
-        let line = Line::new(3, [6, 4, 2], CancellationToken::new());
+        let line = WorkLine::new(3, [6, 4, 2], CancellationToken::new());
         let place = |guest, network| line.place(owner(guest, network));
         let mut held = Vec::new();
         for guest in [1, 1, 2, 3] {
