@@ -32,7 +32,6 @@ pub(crate) struct JobOwner {
     network: Party,
 }
 
-/// Who uses up a share.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Party {
     Guest(SessionId),
@@ -113,13 +112,11 @@ impl WorkLine {
         Ok(Place { line: self.clone(), number, began: None })
     }
 
-    /// Who has used the least.
     pub(crate) fn lightest(&self, owners: impl Iterator<Item = JobOwner>) -> Option<JobOwner> {
         let line = self.lock();
         owners.min_by_key(|owner| line.used_by(*owner))
     }
 
-    /// How many jobs work or wait.
     pub(crate) fn jobs(&self) -> usize {
         self.lock().jobs.len()
     }
