@@ -32,7 +32,6 @@ pub(crate) struct JobOwner {
     network: Party,
 }
 
-/// Who uses up a share.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Party {
     Guest(SessionId),
@@ -57,7 +56,7 @@ impl JobOwner {
 
 /// A line of jobs that wait for their turns.
 #[derive(Clone)]
-pub(crate) struct Line {
+pub(crate) struct WorkLine {
     jobs: Arc<Mutex<Jobs>>,
     /// When the server stops.
     pub(crate) stop: CancellationToken,
@@ -85,15 +84,18 @@ struct Job {
 
 /// A job's place in a line, and its turn. When it is dropped, the next has its turn.
 pub(crate) struct Place {
-    pub(crate) line: Line,
+    pub(crate) line: WorkLine,
     number: u64,
     began: Option<Instant>,
 }
 
-impl Line {
-    pub(crate) fn new(at_once: usize, most: [usize; 3], stop: CancellationToken) -> Line {
+impl WorkLine {
+    pub(crate) fn new(at_once: usize, most: [usize; 3], stop: CancellationToken) -> WorkLine {
         let (jobs, used) = Default::default();
-        Line { jobs: Arc::new(Mutex::new(Jobs { at_once, most, jobs, last: 0, used, halved: Instant::now() })), stop }
+        WorkLine {
+            jobs: Arc::new(Mutex::new(Jobs { at_once, most, jobs, last: 0, used, halved: Instant::now() })),
+            stop,
+        }
     }
 
     /// Reserves a place for a job, unless there are as many as there may be.
@@ -110,13 +112,11 @@ impl Line {
         Ok(Place { line: self.clone(), number, began: None })
     }
 
-    /// Who has used the least.
     pub(crate) fn lightest(&self, owners: impl Iterator<Item = JobOwner>) -> Option<JobOwner> {
         let line = self.lock();
         owners.min_by_key(|owner| line.used_by(*owner))
     }
 
-    /// How many jobs work or wait.
     pub(crate) fn jobs(&self) -> usize {
         self.lock().jobs.len()
     }

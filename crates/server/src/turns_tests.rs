@@ -17,15 +17,15 @@ fn owner(guest: i64, network: &str) -> JobOwner {
     JobOwner::guest(SessionId(guest), from(network))
 }
 
-fn line(at_once: usize) -> Line {
-    Line::new(at_once, [usize::MAX; 3], CancellationToken::new())
+fn line(at_once: usize) -> WorkLine {
+    WorkLine::new(at_once, [usize::MAX; 3], CancellationToken::new())
 }
 
 /// Who had turns, in order.
 type Order = Arc<Mutex<Vec<&'static str>>>;
 
 /// Works again and again for an owner: each turn takes as long.
-fn works(line: &Line, owner: JobOwner, name: &'static str, cost: Duration, order: &Order) -> JoinHandle<()> {
+fn works(line: &WorkLine, owner: JobOwner, name: &'static str, cost: Duration, order: &Order) -> JoinHandle<()> {
     let (line, order) = (line.clone(), order.clone());
     tokio::spawn(async move {
         loop {
@@ -192,7 +192,7 @@ async fn between_its_steps_a_job_lets_those_go_first_who_have_used_less() {
 
 #[tokio::test(start_paused = true)]
 async fn a_line_has_bounds_for_all_for_a_network_and_for_a_guest() {
-    let line = Line::new(3, [6, 4, 2], CancellationToken::new());
+    let line = WorkLine::new(3, [6, 4, 2], CancellationToken::new());
     let place = |guest, network| line.place(owner(guest, network));
     let mut held = Vec::new();
     for guest in [1, 1, 2, 3] {

@@ -19,32 +19,32 @@ use tokio::time::Instant;
 use tokio_util::sync::{CancellationToken, WaitForCancellationFuture};
 
 use crate::error::ApiError;
-use crate::turns::{JobOwner, Line, Place};
+use crate::turns::{JobOwner, Place, WorkLine};
 
 /// The lines of bots that think. A bot that could cut in must not delay a bot that has to act.
 pub(crate) struct BotLines {
-    pub(crate) turns: Line,
-    pub(crate) chances: Line,
+    pub(crate) turns: WorkLine,
+    pub(crate) chances: WorkLine,
 }
 
 /// All pools.
 pub(crate) struct WorkPools {
     /// Advice, from what a seat sees.
-    pub(crate) advice: Line,
+    pub(crate) advice: WorkLine,
     /// Help at tables of one seat: reads hidden cards.
-    pub(crate) help: Line,
+    pub(crate) help: WorkLine,
     /// Turning points: where solitaires were lost.
-    pub(crate) turning_points: Line,
+    pub(crate) turning_points: WorkLine,
     /// Analyses: what a deal's decisions cost.
-    pub(crate) analyses: Line,
+    pub(crate) analyses: WorkLine,
     /// Numbered deals, found and rated.
-    pub(crate) deals: Line,
+    pub(crate) deals: WorkLine,
     /// The deal of the day.
-    pub(crate) daily: Line,
-    pub(crate) replays: Line,
-    pub(crate) lessons: Line,
+    pub(crate) daily: WorkLine,
+    pub(crate) replays: WorkLine,
+    pub(crate) lessons: WorkLine,
     /// Files of records.
-    pub(crate) imports: Line,
+    pub(crate) imports: WorkLine,
     pub(crate) bots: BotLines,
 }
 
@@ -52,7 +52,7 @@ impl WorkPools {
     pub(crate) fn new(stop: &CancellationToken) -> WorkPools {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let half = 1.max(cores / 2);
-        let line = |at_once, most| Line::new(at_once, most, stop.clone());
+        let line = |at_once, most| WorkLine::new(at_once, most, stop.clone());
         let pool = |at_once, of_guest| line(at_once, [256, 16.max(of_guest), of_guest]);
         // As many as there are seats.
         let bots = || line(cores, [usize::MAX; 3]);
@@ -75,7 +75,7 @@ impl WorkPools {
 #[cfg(test)]
 impl WorkPools {
     /// All pools.
-    pub(crate) fn pools(&self) -> [&Line; 9] {
+    pub(crate) fn pools(&self) -> [&WorkLine; 9] {
         let WorkPools { advice, help, turning_points, analyses, deals, daily, replays, lessons, imports, bots: _ } =
             self;
         [advice, help, turning_points, analyses, deals, daily, replays, lessons, imports]
@@ -98,7 +98,7 @@ impl WorkPools {
     }
 }
 
-impl Line {
+impl WorkLine {
     /// Does a job for a request. It ends soon after this future is dropped.
     ///
     /// # Errors
@@ -247,8 +247,8 @@ mod tests {
     }
 
     /// A pool in which a guest may have `most` jobs.
-    fn pool(at_once: usize, most: usize, stop: CancellationToken) -> Line {
-        Line::new(at_once, [9, 9, most], stop)
+    fn pool(at_once: usize, most: usize, stop: CancellationToken) -> WorkLine {
+        WorkLine::new(at_once, [9, 9, most], stop)
     }
 
     /// Works until it is told to stop.
@@ -266,7 +266,7 @@ mod tests {
         }
     }
 
-    async fn until_empty(pool: &Line) {
+    async fn until_empty(pool: &WorkLine) {
         while pool.jobs() > 0 || (pool.free() == 0) {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }

@@ -16,7 +16,6 @@ use super::services::Services;
 use crate::error::ApiError;
 use crate::ownership::Tenure;
 use crate::time::now_ms;
-use crate::turns::JobOwner;
 use crate::work::CancelOnDrop;
 
 /// When nothing is due at a table, its actor wakes up after this time.
@@ -40,8 +39,6 @@ pub(super) struct Actor {
     /// Connections that the room has not accepted yet.
     pub(super) arriving: Arriving,
     pub(super) replies: HashMap<RequestId, oneshot::Sender<Result<u8, ApiError>>>,
-    /// For whom bots think at this table, if nobody is there.
-    pub(super) bots_play_for: JobOwner,
     /// Running work: dropping an entry ends it.
     pub(super) tasks: HashMap<TaskId, CancelOnDrop>,
     pub(super) storing: FuturesUnordered<Storing>,

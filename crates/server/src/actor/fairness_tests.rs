@@ -18,7 +18,7 @@ use super::Mail;
 use super::script::Scripted;
 use super::tests::TestTable;
 use super::timing_tests::next_frame;
-use crate::turns::{JobOwner, Line};
+use crate::turns::{JobOwner, WorkLine};
 
 /// A site that asks for much, and one that does not.
 fn networks() -> [Option<IpAddr>; 2] {
@@ -35,7 +35,7 @@ async fn comes_from(room: &mut TestTable, seat: usize, network: Option<IpAddr>) 
 }
 
 /// A champion at another table, who thinks again and again.
-fn champion(line: &Line, owner: JobOwner) -> JoinHandle<()> {
+fn champion(line: &WorkLine, owner: JobOwner) -> JoinHandle<()> {
     let line = line.clone();
     tokio::spawn(async move {
         loop {

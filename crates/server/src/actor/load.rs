@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 
 use futures_util::stream::FuturesUnordered;
 use room::{PersonId, Room, Saved};
-use store::{SessionId, StoreError, Stored};
+use store::{StoreError, Stored};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
@@ -14,7 +14,6 @@ use super::services::Services;
 use crate::error::ApiError;
 use crate::stored::{self, Folded, room_seat, settings_of};
 use crate::time::{now_ms, rfc3339};
-use crate::turns::JobOwner;
 
 impl Actor {
     pub(super) async fn load(
@@ -57,7 +56,6 @@ impl Actor {
             Ok((stored.setup, room.with_talk(talk), effects))
         })
         .await?;
-        let host = setup.host.unwrap_or(SessionId(0));
         let mut actor = Actor {
             room,
             setup,
@@ -69,7 +67,6 @@ impl Actor {
             engines: HashMap::new(),
             arriving: Arriving::default(),
             replies: HashMap::new(),
-            bots_play_for: JobOwner::guest(host, None),
             tasks: HashMap::new(),
             storing: FuturesUnordered::new(),
             next: VecDeque::new(),

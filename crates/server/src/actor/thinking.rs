@@ -29,11 +29,14 @@ impl Actor {
         // A bot that could cut in must not delay a bot that has to act.
         let line = if question.must { &bots.turns } else { &bots.chances }.clone();
         // A turn counts for the one of the people who sit here that has used the least: whoever sits down beside a guest of many
-        // tables does not wait behind them. Who watches pays for nothing. While nobody is there it counts for whoever was.
-        let people = self.room.clients().filter(|(.., sits)| *sits);
-        let people = people.map(|(person, network, _)| JobOwner::guest(SessionId(person.0), network));
-        self.bots_play_for = line.lightest(people).unwrap_or(self.bots_play_for);
-        let mut place = line.place(self.bots_play_for).expect("as many bots as there are seats may wait");
+        // tables does not wait behind them. Where nobody sits it counts for somebody who watches, and at last for the host.
+        let people = |all: bool| {
+            let clients = self.room.clients().filter(move |(.., sits)| all || *sits);
+            line.lightest(clients.map(|(person, network, _)| JobOwner::guest(SessionId(person.0), network)))
+        };
+        let host = || JobOwner::guest(self.setup.host.unwrap_or(SessionId(0)), None);
+        let owner = people(false).or_else(|| people(true)).unwrap_or_else(host);
+        let mut place = line.place(owner).expect("as many bots as there are seats may wait");
         let who = ThinkingBot { table: self.room.id().to_owned(), game: self.setup.game.clone(), level };
         let cancel = self.begin(task);
         tokio::spawn(async move {
