@@ -267,6 +267,6 @@ fn a_batch_that_has_to_stop_stops() {
     batch.reset(&mut buffers.borrow()).unwrap();
     stop.store(true, std::sync::atomic::Ordering::Relaxed);
     // Each would take years.
-    batch.advise("pimc:4000000000", None, &mut [0; 2]).unwrap();
+    batch.advise("pimc:10000000", None, &mut [0; 2]).unwrap();
     batch.random_steps(usize::MAX, &mut buffers.borrow()).unwrap();
 }

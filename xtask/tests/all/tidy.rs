@@ -85,7 +85,6 @@ fn what_hosts_install_is_named_with_this_version() {
     }
 }
 
-/// Every licence among our dependencies is one that deny.toml allows: cargo-deny's first check, for who has it not.
 /// What is downloaded is what was looked at: packages of the page by their hash, actions by their commit.
 #[test]
 fn downloads_are_named_by_their_hashes() {
@@ -108,6 +107,7 @@ fn downloads_are_named_by_their_hashes() {
     assert!(by_tag.is_empty(), "{by_tag:#?}");
 }
 
+/// Every licence among our dependencies is one that deny.toml allows: cargo-deny's first check, for who has it not.
 #[test]
 fn licences_are_allowed() {
     let deny: toml::Table = text(&root().join("deny.toml")).parse().expect("deny.toml");

@@ -18,7 +18,7 @@ use crate::running::{Running, cardroom, folder, long};
 const STRANGER: &str = "198.51.100.7";
 const CHAMPIONS: &str = r#"{"game":"la-dame-noire","options":{"deals":100},"bots":["champion","champion","champion"]}"#;
 const CLUBS: &str = r#"{"game":"schwarze-dame","options":{"deals":100},"bots":["club","club","club"]}"#;
-const TOGETHER: &str = r#"{"game":"schwarze-dame","options":{"deals":100},"open":"public","grace_s":0,"watch":false}"#;
+const TOGETHER: &str = r#"{"game":"schwarze-dame","options":{"deals":100},"open":"public","one_per_network":false,"grace_s":0,"watch":false}"#;
 const SEARCH: &str = r#"{"game":"rouge-et-noir","level":"hard"}"#;
 
 /// Guest number `n` of the hostile site, each in a network of its own.
