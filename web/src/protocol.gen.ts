@@ -165,7 +165,7 @@ advice?: boolean,
  */
 shuffles?: boolean, 
 /**
- * Whether each network gets one seat only. Default: yes at a public table.
+ * `true`: each network gets one seat only. Default: yes at a public table.
  */
 one_per_network?: boolean, };
 
@@ -1090,7 +1090,7 @@ cmd: string,
  */
 request: string, 
 /**
- * Whether the person gets a seat.
+ * `true`: the person gets a seat.
  */
 on: boolean, } | { "t": "settings", 
 /**
@@ -1731,7 +1731,7 @@ begins_when_full: boolean,
  */
 daily: number | null, 
 /**
- * Whether each network gets one seat only.
+ * `true`: each network gets one seat only.
  */
 one_per_network: boolean, };
 
@@ -1773,7 +1773,7 @@ level?: string,
  */
 advice?: boolean, 
 /**
- * Whether each network gets one seat only.
+ * `true`: each network gets one seat only.
  */
 one_per_network?: boolean, };
 

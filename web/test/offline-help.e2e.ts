@@ -64,7 +64,8 @@ it('who asks for advice and goes, or loads the page again, gets it when it is as
   await page.locator('.advice-sentence').waitFor({ timeout: 60_000 });
   await does(page, 'advice-close').click();
   const workers = page.workers().filter((worker) => worker.url().includes('botWorker'));
-  expect(workers).toHaveLength(3);
+  // The one that has found advice; bots of other seats have others, once they are asked.
+  expect(workers.length).toBeGreaterThan(0);
   await playToTheEnd(page, PLAYS.find(({ game }) => game === 'schwarze-dame')!, false, 'offline-help', {});
   expect(errors).toEqual([]);
   await context.close();

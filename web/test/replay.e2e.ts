@@ -145,9 +145,9 @@ for (const [view, options] of [
         .setInputFiles({ name, mimeType: 'application/x-ndjson', buffer: Buffer.from(text) });
     };
     for (const [name, text, words] of [
-      ['holiday.jsonl', 'not a record', /Line 1 is not a match record\. A record is a JSON object\.$/],
-      ['notepad.jsonl', `\ufeff${record}`, /record\. A record begins without a byte order mark: .* one\.$/],
-      ['forged.jsonl', record.replace('"points":[', '"points":[9,'), /Line 1: invalid move in deal 1\. Points/],
+      ['holiday.jsonl', 'not a record', /Line 1 is not a match record: a record is a JSON object\.$/],
+      ['notepad.jsonl', `\ufeff${record}`, /record: a record begins without a byte order mark: .* one\.$/],
+      ['forged.jsonl', record.replace('"points":[', '"points":[9,'), /Line 1, invalid move in deal 1: points/],
     ] as const) {
       await choose(name, text);
       await expect.poll(() => page.locator('.import [role=alert]').innerText()).toMatch(words);

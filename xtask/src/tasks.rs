@@ -125,7 +125,7 @@ fn all_tests() -> Done {
     both(rest_of_tests, || browser(&chromium, &[]))
 }
 
-/// What a change needs while it is written: formatting, lints, and the tests of the packages and page files that differ from
+/// The tests for a change that is being written: formatting, lints, and the tests of the packages and page files that differ from
 /// `origin/main` (else from the last commit).
 pub fn quick() -> Done {
     let start = Instant::now();

@@ -33,7 +33,7 @@ impl FromStr for DecisionBudget {
             Some(ms) => ms.parse().ok().map(|ms| DecisionBudget::Time(Duration::from_millis(ms))),
             None => text.parse().ok().map(DecisionBudget::Simulations),
         };
-        // What a search remembers grows with its budget.
+        // The memory of a search grows with its budget.
         let makes_sense = |budget: &DecisionBudget| match budget {
             DecisionBudget::Simulations(simulations) => simulations.get() <= 10_000_000,
             DecisionBudget::Time(time) => (1..=3_600_000).contains(&time.as_millis()),

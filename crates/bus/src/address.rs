@@ -90,7 +90,7 @@ impl BusAddress {
         &self.name
     }
 
-    /// Whether it knows who a node is.
+    /// Returns whether it knows who a node is.
     pub fn has_credentials(&self) -> bool {
         self.credentials.is_some()
     }

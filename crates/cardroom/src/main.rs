@@ -52,7 +52,7 @@ enum CliCommand {
     Games(Box<commands::CliCommand>),
 }
 
-/// Whether standard output was closed. Before `main`, Rust opens /dev/null in its place: what is written would be lost without a word.
+/// Set if standard output was closed. Before `main`, Rust opens /dev/null in its place: output would be lost without a word.
 static STDOUT_WAS_CLOSED: AtomicBool = AtomicBool::new(false);
 
 #[used]
@@ -92,7 +92,7 @@ fn first_line(error: &clap::Error) -> String {
 }
 
 fn main() -> ExitCode {
-    // What a server says need not be read.
+    // Nobody has to read the output of a server.
     if STDOUT_WAS_CLOSED.load(Ordering::Relaxed) && env::args_os().nth(1).is_none_or(|command| command != "serve") {
         return Failure::Failed("standard output is closed".to_owned()).report();
     }

@@ -382,7 +382,7 @@ fn warnings(arguments: &Arguments, node: Option<&NodeConfig>) -> Vec<String> {
     found
 }
 
-/// Whether others than the owner may write to a file, or others than its group read it.
+/// Returns whether others than the owner may write to a file, or others than its group read it.
 fn is_open(file: &Path) -> bool {
     #[cfg(unix)]
     return file.metadata().is_ok_and(|found| std::os::unix::fs::MetadataExt::mode(&found) & 0o037 != 0);

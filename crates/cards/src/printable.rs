@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 
-/// Whether a character moves the cursor, changes the direction of writing, or cannot be seen.
+/// Returns whether a character moves the cursor, changes the direction of writing, or cannot be seen.
 pub fn is_control(letter: char) -> bool {
     letter.is_control()
         || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{61c}')

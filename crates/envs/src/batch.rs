@@ -149,7 +149,7 @@ pub trait Batch: Send {
     /// If there is no such level, or a buffer has the wrong size.
     fn advise(&mut self, level: &str, asked: Option<&[bool]>, actions: &mut [i32]) -> Result<(), EnvError>;
 
-    /// Where all matches are, as text.
+    /// The state of all matches as text.
     fn save(&self) -> String;
 
     /// Goes to where the matches of a batch of the same [`Wish`] were, and writes observations, masks and seats.
@@ -204,7 +204,7 @@ struct Env<G: CardGame> {
     drawn: u64,
 }
 
-/// What [`Batch::save`] writes of a match: `shuffles`, `steps`, `drawn`, and the log.
+/// A match as [`Batch::save`] writes it: `shuffles`, `steps`, `drawn`, and the log.
 type SavedMatch = (u64, u32, u64, String);
 
 /// What a step writes of one match.

@@ -116,7 +116,7 @@ pub trait State: Send + Sync {
     /// The same match again.
     fn copy(&self) -> Box<dyn State>;
 
-    /// What [`start`] needs: the options as JSON, the seed of the real match, and the log.
+    /// The arguments of [`start`]: the options as JSON, the seed of the real match, and the log.
     fn save(&self) -> (String, String, String);
 }
 
@@ -222,7 +222,7 @@ pub(crate) struct MatchState<G: CardGame> {
     pub(crate) deal: G,
     pub(crate) ask: Option<Prompt<G::Draft>>,
     log: Vec<(Seat, G::Action)>,
-    /// What happened besides, each after so many actions: a number was chosen that was no action yet, or a world was sampled for
+    /// Everything beside actions, each after so many of them: a number was chosen that was no action yet, or a world was sampled for
     /// a seat with a seed.
     steps: Vec<(usize, Option<Seat>, u64)>,
     pub(crate) deals: usize,
@@ -324,7 +324,7 @@ impl<G: CardGame> MatchState<G> {
         }
         let sampler = G::sampler(&self.deal.view(Viewer::Seat(seat)));
         let deal = G::sample(&sampler, &mut Rng::new(seed));
-        // Who is asked may differ: which seats can cut in is hidden.
+        // Other seats may be asked: the view does not show which can cut in.
         let ask = self.ask.filter(|ask| ask.must && deal.turn().may() == SeatSet::EMPTY).or(Prompt::first(&deal));
         let mut world = MatchState { deal, ask, ..self.clone() };
         world.steps.push((self.log.len(), Some(seat), seed));

@@ -36,7 +36,7 @@ pub struct AdviceRequest {
     pub deal: usize,
     /// How many actions of the deal had been done before it.
     pub after: usize,
-    /// What the standing before the deal was worth to the seat: a number of 64 bits (IEEE 754) as 16 hex digits, as JSON does not keep every
+    /// The value of the standing before the deal to the seat: a number of 64 bits (IEEE 754) as 16 hex digits, as JSON does not keep every
     /// number to the bit.
     pub before: String,
     /// The net that advice uses cannot be loaded now: it is given without the net.

@@ -143,7 +143,7 @@ pub enum Command {
         cmd: String,
         /// Which request: a key of `requests` of the people.
         request: String,
-        /// Whether the person gets a seat.
+        /// `true`: the person gets a seat.
         on: bool,
     },
     /// The host changes what was agreed, before the match.

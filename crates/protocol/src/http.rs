@@ -141,7 +141,7 @@ pub struct NewTable {
     /// at once. Default: no.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shuffles: Option<bool>,
-    /// Whether each network gets one seat only. Default: yes at a public table.
+    /// `true`: each network gets one seat only. Default: yes at a public table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub one_per_network: Option<bool>,
 }

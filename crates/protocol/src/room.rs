@@ -148,7 +148,7 @@ pub struct Settings {
     pub begins_when_full: bool,
     /// The date, if it plays the deal of a day, as 20261121.
     pub daily: Option<u32>,
-    /// Whether each network gets one seat only.
+    /// `true`: each network gets one seat only.
     pub one_per_network: bool,
 }
 
@@ -185,7 +185,7 @@ pub struct NewSettings {
     /// Whether a seat is advised when it asks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advice: Option<bool>,
-    /// Whether each network gets one seat only.
+    /// `true`: each network gets one seat only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub one_per_network: Option<bool>,
 }

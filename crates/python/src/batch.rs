@@ -162,7 +162,7 @@ impl Batch {
         if is_slow { self.control.run(py, None, |_news| work()) } else { detached(py, work) }?.map_err(raise)
     }
 
-    /// Where the matches are, as text; empty before they have begun.
+    /// The state of the matches as text; empty before they have begun.
     fn save(&self, py: Python<'_>) -> PyResult<String> {
         detached(py, || self.lock(false).map_or(String::new(), |matches| matches.0.save()))
     }

@@ -29,14 +29,14 @@ pub(crate) fn panicked(payload: Box<dyn Any + Send>) -> PyErr {
     value(format!("a bug in cardroom, please report it: {}", words.unwrap_or("a panic")))
 }
 
-/// What a long call shares with the thread that works for it.
+/// The state that a long call shares with the thread that works for it.
 #[derive(Default, Debug)]
 pub(crate) struct Control {
     /// The work has to end.
     pub(crate) stop: Arc<AtomicBool>,
     /// How many functions of Python are being asked.
     pub(crate) asking: AtomicUsize,
-    /// What one of them raised.
+    /// The exception that one of them raised.
     pub(crate) raised: Mutex<Option<PyErr>>,
 }
 

@@ -25,7 +25,7 @@ pub(crate) fn methods() -> Vec<&'static str> {
     search::METHODS.to_vec()
 }
 
-/// Whether a bot of this level may take long.
+/// Returns whether a bot of this level may take long.
 pub(crate) fn is_slow(game: &str, level: &str) -> bool {
     catalog::level_of(game, level).is_ok_and(|level| level.searches() || level.needs_net())
 }

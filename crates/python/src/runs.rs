@@ -102,7 +102,7 @@ impl Callable {
     }
 }
 
-/// What a run reports.
+/// The report of a run.
 struct RunReport {
     control: Arc<Control>,
     records: Vec<String>,

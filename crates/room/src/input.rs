@@ -193,7 +193,7 @@ pub enum StoreFault {
 }
 
 impl StoreFault {
-    /// Whether nothing was written. Otherwise the store and the room may disagree.
+    /// Returns whether nothing was written. Otherwise the store and the room may disagree.
     pub fn wrote_nothing(self) -> bool {
         !matches!(self, StoreFault::Elsewhere | StoreFault::Broken)
     }

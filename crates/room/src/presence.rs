@@ -68,7 +68,7 @@ pub(crate) struct Presence {
     connections: Vec<Connection>,
     /// From which network people came last. After a restart it is unknown until they come again.
     networks: BTreeMap<PersonId, IpAddr>,
-    /// Who waits for the host's answer, from which network, and called what. After a restart people ask again.
+    /// People who wait for the host's answer, with their networks and names. After a restart people ask again.
     requests: BTreeMap<String, (PersonId, Option<IpAddr>, String)>,
     /// For each seat since when its person has no connection; `None` while there is one, and where nobody sits.
     away_since: Vec<Option<Instant>>,
@@ -172,7 +172,7 @@ impl Presence {
         new
     }
 
-    /// Who waits for the host's answer, from which network, and called what.
+    /// The people who wait for the host's answer, with their networks and names.
     pub(crate) fn requests(&self) -> &BTreeMap<String, (PersonId, Option<IpAddr>, String)> {
         &self.requests
     }

@@ -163,7 +163,7 @@ impl Seating {
         self.sat.iter().filter(move |(other, _)| *other == person.0).map(|(_, seat)| usize::from(*seat))
     }
 
-    /// Whether somebody has a seat, now or from a later deal on.
+    /// Returns whether somebody has a seat, now or from a later deal on.
     pub(crate) fn has_place(&self, person: PersonId) -> bool {
         self.seat_of(person).is_some() || self.next_seat_of(person).is_some()
     }

@@ -78,7 +78,7 @@ impl KeptShuffle {
         !self.attempts.is_empty() && self.step != ShuffleStep::Done
     }
 
-    /// Whether a person has left this seat while the cards are shuffled: nobody can take it then.
+    /// Set if a person has left this seat while the cards are shuffled: nobody can take it then.
     pub(crate) fn was_left(&self, seat: u8) -> bool {
         self.goes_on() && self.attempts.last().is_some_and(|last| !last.bots.contains(&seat))
     }

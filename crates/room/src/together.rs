@@ -23,7 +23,7 @@ use crate::wire::refusal;
 
 /// Who sends no hash within this time takes no part.
 const FOR_THE_HASH: Duration = Duration::from_secs(5);
-/// Who has sent a hash and does not reveal the nonce within this time voids the attempt. Who leaves voids it at once.
+/// A seat that has sent a hash and does not reveal the nonce within this time voids the attempt. One that leaves voids it at once.
 const FOR_THE_NONCE: Duration = Duration::from_secs(10);
 
 /// The match begins: at once, or after the cards are shuffled together.

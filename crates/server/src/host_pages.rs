@@ -16,7 +16,7 @@ pub(crate) const ALL: [(HostPage, &str); 3] =
 const LANGUAGES: [&str; 3] = ["en", "fr", "de"];
 /// The largest file in bytes.
 const LARGEST: u64 = 256 * 1024;
-/// What a link to elsewhere may begin with.
+/// The schemes of links to elsewhere.
 const SCHEMES: [&str; 4] = ["https://", "http://", "mailto:", "tel:"];
 
 /// The pages that a host has filled in, as whole documents of HTML.

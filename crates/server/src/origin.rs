@@ -136,7 +136,7 @@ impl Trust {
     }
 
     /// The client behind the proxies: the last address in the header that is not a proxy's. Without a proxy it is the peer.
-    /// What stands before that address anybody can have written, so it is not even read. A client whose address the
+    /// Anybody can have written the text before that address, so it is not even read. A client whose address the
     /// proxies do not say is unknown: it is never taken for one of them, nor for this machine, which no limit counts.
     ///
     /// # Errors
@@ -162,7 +162,7 @@ impl Trust {
     }
 }
 
-/// Whether a path or a query has a control character, which is there as `%00` or so.
+/// Returns whether a path or a query has a control character, which is there as `%00` or so.
 fn has_control_character(uri: &Uri) -> bool {
     let text = uri.path_and_query().map_or("", |path| path.as_str());
     text.split('%').skip(1).any(|escape| {

@@ -87,7 +87,7 @@ fn answer<Files: Embed>(path: &str, file: EmbeddedFile, asked: &HeaderMap) -> Re
     response
 }
 
-/// What a header lists.
+/// The values that a header lists.
 fn elements(headers: &HeaderMap, name: HeaderName) -> impl Iterator<Item = &str> {
     let lines = headers.get_all(name).into_iter().filter_map(|line| line.to_str().ok());
     lines.flat_map(|line| line.split(',')).map(str::trim)

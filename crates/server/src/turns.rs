@@ -1,6 +1,6 @@
 //! Turns at work that many want: who has used the least of late goes first, by network, then by guest, then in order.
 //!
-//! What somebody uses is the time that the work takes. Every ten seconds it counts half. So whoever asks for much waits behind
+//! The measure is the time that the work takes. Every ten seconds it counts half. So whoever asks for much waits behind
 //! whoever asks for little, and nobody waits for ever. Leaving and coming back changes nothing, because what was used stays with
 //! the network. Only the order of work changes, never how much is computed.
 
@@ -70,7 +70,7 @@ struct Jobs {
     /// By number, so in order.
     jobs: BTreeMap<u64, Job>,
     last: u64,
-    /// What everybody has used, in microseconds.
+    /// The time that everybody has used, in microseconds.
     used: HashMap<Party, u64>,
     halved: Instant,
 }
@@ -177,12 +177,12 @@ impl Jobs {
         self.jobs.values().filter(|job| job.works).count()
     }
 
-    /// What its network and its guest have used.
+    /// The time that its network and its guest have used.
     fn used_by(&self, owner: JobOwner) -> [u64; 2] {
         [owner.network, owner.guest].map(|party| self.used.get(&party).copied().unwrap_or_default())
     }
 
-    /// What a turn took counts for its network and its guest; what was before counts less with time.
+    /// Adds the time of a turn to its network and its guest; earlier times count less and less.
     fn charge(&mut self, owner: JobOwner, began: Option<Instant>) {
         let halvings = self.halved.elapsed().as_secs() / HALF_LIFE.as_secs();
         if halvings > 0 {

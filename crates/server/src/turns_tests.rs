@@ -21,7 +21,7 @@ fn line(at_once: usize) -> WorkLine {
     WorkLine::new(at_once, [usize::MAX; 3], CancellationToken::new())
 }
 
-/// Who had turns, in order.
+/// The owners of turns, in order.
 type Order = Arc<Mutex<Vec<&'static str>>>;
 
 /// Works again and again for an owner: each turn takes as long.
@@ -54,7 +54,7 @@ async fn networks_have_equal_shares_and_in_a_network_guests_have() {
     sleep(COST * 100).await;
     counted(&order);
     all.push(works(&line, owner(3, "198.51.100.1"), "stranger", COST, &order));
-    // What the others have used before counts too, for a while.
+    // Earlier times of the others count too, for a while.
     sleep(HALF_LIFE * 8).await;
     counted(&order);
     sleep(COST * 400).await;

@@ -53,7 +53,7 @@ pub struct Witness {
 /// A clock as the person of its seat was shown it.
 #[derive(Clone, Copy)]
 struct ShownClock {
-    /// Whose it is, and the number of the decision.
+    /// Its seat and the number of the decision.
     of: (PersonId0, u32),
     left_ms: u64,
     /// The most that was shown for it.

@@ -87,7 +87,7 @@ async fn whole_writes(store: &dyn EventStore) {
     assert_eq!(store.length("whole").await, Ok(2), "where nobody can sit down, no event is written");
 }
 
-/// Who was deleted gets no seat and hosts nothing: only that write is refused, as one that can never be made.
+/// A deleted person gets no seat and hosts nothing: only that write is refused, as one that can never be made.
 ///
 /// # Panics
 /// If the store says otherwise. For stores on a disk: that in memory does not look.
@@ -109,7 +109,7 @@ pub async fn a_deleted_person_gets_no_seat(store: &dyn EventStore) {
     assert_eq!(store.find("seats").await.expect("readable").expect("there").setup, made);
 }
 
-/// What is left of clocks takes the place of what was left, with events or without, and nothing else of a table changes.
+/// The rests of clocks replace the stored ones, with events or without, and nothing else of a table changes.
 async fn clocks(store: &dyn EventStore) {
     let made = setup("clocked", None, 3);
     store.create(made.clone()).await.expect("a new match");

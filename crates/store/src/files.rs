@@ -24,7 +24,7 @@ pub(crate) fn own_folder(folder: &Path) -> io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(folder)?;
-    // What root makes there, the server of that user cannot write to.
+    // The server of that user cannot write to files that root makes there.
     #[cfg(unix)]
     if let owner @ 1.. = fs::metadata(folder)?.uid()
         && rustix::process::geteuid().is_root()

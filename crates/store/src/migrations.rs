@@ -196,7 +196,7 @@ pub(crate) fn foreign(db: &Connection, version: i64) -> rusqlite::Result<Option<
         ours.execute_batch(step)?;
     }
     let names = |db: &Connection| {
-        // What SQLite makes itself begins so, as the figures of ANALYZE.
+        // The tables that SQLite makes itself begin so, as the figures of ANALYZE.
         let mut all =
             db.prepare("SELECT type || ' ' || name FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")?;
         all.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<Vec<String>>>()

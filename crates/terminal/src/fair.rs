@@ -119,7 +119,7 @@ fn attempt_compared(kept: &OwnShuffle, told: &SharedAttempt, found: &SharedAttem
     steps
 }
 
-/// What this device saw of its own play, compared with the record: a line for each deal that is another, or one for all.
+/// The comparison of this device's own play with the record: a line for each deal that is another, or one for all.
 fn played(kept: &OwnShuffle, record: &RecordedShuffle) -> Vec<FairStep> {
     // The deal in play is not in the record of a match that goes on.
     let in_record = |seen: &&SeenDeal| record.seed.is_some() || (seen.deal as usize) < record.deals.len();
@@ -137,7 +137,7 @@ fn played(kept: &OwnShuffle, record: &RecordedShuffle) -> Vec<FairStep> {
     [hands, rows("kept.moves", "kept.other_moves", RecordedDeal::has_done)].concat()
 }
 
-/// What the record proves to this device, as the key of its words.
+/// The key of the words for what the record proves to this device.
 fn proof(kept: Option<&OwnShuffle>, attempts: &[SharedAttempt], you: Option<u8>) -> &'static str {
     let is_wrong = |kept: &OwnShuffle| compared(kept, attempts).iter().any(|step| step.ok == Some(false));
     if kept.is_some_and(is_wrong) {

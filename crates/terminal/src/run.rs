@@ -187,7 +187,7 @@ async fn begin(setup: &TerminalSetup, place: LinkTarget, client: &mut Client) ->
 /// Signals, then keys and clicks in the order in which they come.
 struct Events {
     coming: mpsc::UnboundedReceiver<ScreenEvent>,
-    /// What has come and waits.
+    /// The inputs that wait.
     kept: VecDeque<ScreenEvent>,
 }
 
@@ -196,7 +196,7 @@ impl Events {
         Ok(Events { coming: listen()?, kept: VecDeque::new() })
     }
 
-    /// Whether a key waits already: then one drawing is enough for both. A click means what was drawn last.
+    /// Returns whether a key waits already: then one drawing is enough for both. A click means what was drawn last.
     fn keys_wait(&mut self) -> bool {
         while let Ok(event) = self.coming.try_recv() {
             self.kept.push_back(event);
@@ -204,7 +204,7 @@ impl Events {
         matches!(self.kept.front(), Some(ScreenEvent::Key(_)))
     }
 
-    /// What has come and is the next: a signal before all keys.
+    /// The next input: a signal before all keys.
     fn pick(&mut self) -> Option<ScreenEvent> {
         let signal = self.kept.iter().position(|event| matches!(event, ScreenEvent::Signal(_)));
         self.kept.remove(signal.unwrap_or(0))
@@ -405,7 +405,7 @@ impl TerminalClient {
         }
     }
 
-    /// What cannot be kept is not compared. A server in this process is the device itself.
+    /// A shuffle that cannot be stored is not compared. A server in this process is the device itself.
     fn keep_play(&self, id: &str, message: &Message) {
         if let (Message::Frame(frame), None) = (message, &self.setup.session)
             && let Some(seen) = SeenDeal::of(frame)

@@ -1,4 +1,4 @@
-//! What a terminal keeps of its own play, and whether the record has the same: as the page (`web/src/fair/seen.ts`).
+//! The own play as a terminal stores it, and its comparison with the record: as the page (`web/src/fair/seen.ts`).
 
 use std::iter::repeat_n;
 
@@ -7,19 +7,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{self, verb_of};
 
-/// What a device saw of a deal from its own seat.
+/// A deal as a device saw it from its own seat.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct SeenDeal {
     pub deal: u32,
     pub seat: u8,
     /// The cards that it was dealt; empty if it came later.
     pub hand: Vec<String>,
-    /// What its player did, and at which step of the deal.
+    /// The actions of its player, each with its step of the deal.
     pub moves: Vec<(u32, String)>,
 }
 
 impl SeenDeal {
-    /// What a frame shows, if that has to be kept. Who watches, and who plays alone, keeps nothing.
+    /// The part of a frame that is stored, if any: spectators, and people who play alone, store nothing.
     pub(crate) fn of(frame: &Frame) -> Option<SeenDeal> {
         let seat = frame.viewer.filter(|_| frame.seats.len() > 1)?;
         let steps: Vec<&TableEvent> = frame.since.iter().filter(|event| event.seat.is_some()).collect();
@@ -46,9 +46,9 @@ pub(crate) struct RecordedDeal {
 }
 
 impl RecordedDeal {
-    /// Whether its deck gives the device its hand, as far as both are known.
+    /// Returns whether its deck gives the device its hand, as far as both are known.
     pub(crate) fn has_dealt(&self, seen: &SeenDeal, seats: usize) -> bool {
-        // Where the dealer says how many cards, somebody may be out. The points say who.
+        // In games in which the dealer chooses the number of cards, somebody may be out. The points say who.
         let is_chosen = self.actions.first().is_some_and(|line| line.contains(" deal "));
         let points = self.points.as_deref().filter(|_| is_chosen);
         let is_in = |seat: &usize| points.is_none_or(|points| points.get(*seat).is_some_and(Option::is_some));
@@ -70,7 +70,7 @@ impl RecordedDeal {
             || (!order.is_empty() && (deals(&[1]) || deals(&[3, 2, 3, 2, 3])))
     }
 
-    /// Whether it has what the device did, in this order.
+    /// Returns whether it has the device's actions, in this order.
     pub(crate) fn has_done(&self, seen: &SeenDeal, _: usize) -> bool {
         let seat = format!("{} ", seen.seat);
         let mut own = self.actions.iter().filter_map(|line| line.strip_prefix(&*seat));

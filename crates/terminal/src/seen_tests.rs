@@ -19,7 +19,7 @@ fn file(name: &str) -> Vec<Value> {
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
-/// What the terminal on seat 0 keeps of an honest match.
+/// An honest match as the terminal on seat 0 stores it.
 fn device_of(record: &str) -> OwnShuffle {
     let record: Value = serde_json::from_str(record).unwrap();
     let seats = record["names"].as_array().unwrap().len();

@@ -204,7 +204,7 @@ impl TableScreen {
         self.people.as_ref()?.you
     }
 
-    /// Whether a shuffle waits for a seat where the table shows nobody or a bot.
+    /// Returns whether a shuffle waits for a seat where the table shows nobody or a bot.
     pub(crate) fn has_hidden_bot(&self, told: &SharedShuffle) -> bool {
         let (seats, last) = (self.people.iter().flat_map(|people| &people.seats), told.attempts.last());
         let is_bot = |seat| last.is_none_or(|last| last.bots.contains(&seat));

@@ -85,7 +85,7 @@ fn what_hosts_install_is_named_with_this_version() {
     }
 }
 
-/// What is downloaded is what was looked at: packages of the page by their hash, actions by their commit.
+/// Downloads are those that somebody has looked at: packages of the page by their hash, actions by their commit.
 #[test]
 fn downloads_are_named_by_their_hashes() {
     let lock: serde_json::Value = serde_json::from_str(&text(&root().join("package-lock.json"))).expect("a lock file");

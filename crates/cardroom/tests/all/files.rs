@@ -1,4 +1,4 @@
-//! What commands read and write: pipes, devices and standard output as well as files, names that are no text, and numbers that
+//! The inputs and outputs of commands: pipes, devices and standard output as well as files, names that are no text, and numbers that
 //! make no sense.
 
 use std::ffi::OsStr;
@@ -22,7 +22,7 @@ fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// What a script prints that succeeds.
+/// The output of a script that succeeds.
 fn printed(folder: &Path, script: &str) -> String {
     let output = shell(folder, script);
     assert!(output.status.success(), "{script}: {}", said(&output));
@@ -65,7 +65,7 @@ fn outputs_that_are_no_regular_files_are_streams() {
     assert!(printed(folder, "$0 solve merge - < run").contains("3 deals: 3 won"));
     assert_eq!(printed(folder, "$0 solve rouge-et-noir --deal 3 --records -").lines().count(), 1);
     refused(folder, "$0 backup --to -", "a backup is a new file, and no stream");
-    // What is wrong is said before the work.
+    // A mistake is reported before the work.
     refused(folder, &format!("{SOLVE} --out other --csv nowhere/x"), "nowhere/x: No such file");
     assert!(!folder.join("other").exists());
 }

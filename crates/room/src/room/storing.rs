@@ -149,7 +149,7 @@ impl Room {
 
     /// It could not be stored: nothing has changed.
     fn is_not_stored(&mut self, now: Now, Change { then, told, .. }: Change, why: NotStored) {
-        // What only older servers could not read, or no store takes, is refused; the store works.
+        // A change that only older servers could not read, or that no store takes, is refused; the store works.
         if !matches!(why.fault, StoreFault::Upgrading | StoreFault::Malformed) {
             // What one seat alone would have been told stops nothing that others see: they would know that it tried something.
             if why.fault.wrote_nothing() && !matches!(told, Audience::Seat(_)) {

@@ -37,7 +37,7 @@ pub struct Table {
     pub store: Store,
     settings: Settings,
     setup: table::Setup,
-    /// What is stored: who sits where, who runs the table, what it keeps, its log.
+    /// The stored table: who sits where, who runs the table, what it keeps, its log.
     seats: Vec<Seated>,
     host: Option<PersonId>,
     pub kept: KeptState,
@@ -449,7 +449,7 @@ fn after_a_crash_a_clock_has_what_was_stored_last() {
     assert_eq!(table.written, written, "a short decision costs no write");
 }
 
-/// Where several choose at once, the choice of one stores what the others have left.
+/// If several choose at once, the choice of one stores what the others have left.
 #[test]
 fn an_action_stores_what_is_left_of_other_clocks() {
     let settings = Settings { clock: ClockKind::Relaxed, level: "random".to_owned(), ..Settings::default() };

@@ -1,4 +1,4 @@
-//! Who gets a seat: networks that are compared, and the host's answer after a removal.
+//! Seats and who gets them: networks that are compared, and the host's answer after a removal.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::net::IpAddr;

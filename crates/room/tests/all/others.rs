@@ -1,4 +1,4 @@
-//! What one person does ends nothing for others: whoever deletes itself, wherever it is, closes nobody's connection, loads no table
+//! One person ends nothing for others: whoever deletes itself, wherever it is, closes nobody's connection, loads no table
 //! again, and gives no clock time.
 
 use std::time::Duration;
@@ -46,7 +46,7 @@ fn cmd(name: &str) -> String {
     name.to_owned()
 }
 
-/// Who it is, and at which table.
+/// A person and a table.
 fn everybody() -> Vec<(&'static str, i64, Table)> {
     let mut waits = watched();
     command(&mut waits, 3, Command::Leave { cmd: cmd("leave") });
@@ -93,7 +93,7 @@ fn nobody_elses_connection_ends_and_no_clock_gains() {
         if waits == seat && person != seat {
             assert!(table.clock(0, seat).0 <= before.0, "{who}");
         }
-        // What is stored says the same.
+        // The stored table says the same.
         let names = table.frames[&0]["seats"].clone();
         table.stops();
         table.comes(0);

@@ -64,7 +64,7 @@ impl Actor {
         let pools = &self.services.work;
         let network = self.room.clients().find(|(client, ..)| client.0 == person.0).and_then(|(_, network, _)| network);
         let (pool, network) = match &work {
-            // Who waits because of others in the same network would learn that they are being helped.
+            // Somebody who waits because of others in the same network would learn that they are being helped.
             room::Work::Advise { .. } => (&pools.advice, None),
             room::Work::SolvePosition(_) => (&pools.help, None),
             room::Work::Analyse { .. } => (&pools.analyses, network),

@@ -87,7 +87,7 @@ pub(crate) enum TableRequest {
 pub(crate) struct RemotePerson {
     pub(crate) session: i64,
     pub(crate) name: String,
-    /// Where the person comes from.
+    /// The network of the person.
     #[serde(default)]
     pub(crate) network: Option<IpAddr>,
 }

@@ -66,7 +66,7 @@ async fn free_address() -> SocketAddr {
     TcpListener::bind((PROXY, 0)).await.and_then(|listener| listener.local_addr()).expect("a port")
 }
 
-/// What is between two lines of the text that begin so.
+/// The text between two lines of the text that begin so.
 fn block<'a>(text: &'a str, begins: &str, ends: &str) -> &'a str {
     let (_, rest) = text.split_once(begins).unwrap_or_else(|| panic!("the docs have no {begins:?}"));
     rest.split_once(ends).unwrap_or_else(|| panic!("nothing ends {begins:?}")).0

@@ -1,4 +1,4 @@
-//! Who gets a seat, over the wire: networks that are compared, and old links after a removal.
+//! Seats and who gets them, over the wire: networks that are compared, and old links after a removal.
 
 use serde_json::{Value, json};
 use server::Config;

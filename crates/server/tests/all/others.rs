@@ -1,4 +1,4 @@
-//! What one guest does ends nothing for others, over real sockets: no connection closes, no clock gains, whoever is deleted.
+//! One guest ends nothing for others, over real sockets: no connection closes, no clock gains, whoever is deleted.
 
 use serde_json::{Value, json};
 use server::Pace;
@@ -46,7 +46,7 @@ impl Playing {
         (0..self.lines.len()).find(|seat| must.contains(&json!(seat)))
     }
 
-    /// What Ann is shown of the clock of a seat.
+    /// The clock of a seat as Ann sees it.
     async fn clock(&mut self, seat: usize) -> Option<u64> {
         self.lines[0].send_text(r#"{"t":"frame"}"#).await;
         self.lines[0].frame().await["clock"]["left_ms"][seat].as_u64()
@@ -167,7 +167,7 @@ async fn whoever_is_deleted_closes_nobodys_connection() {
     server.close().await;
 }
 
-/// Who plays with bots alone leaves a game that goes on where somebody watches it, and else one that is deleted.
+/// A person alone with bots leaves a game that goes on where somebody watches it, and else one that is deleted.
 #[tokio::test]
 async fn a_game_that_somebody_watches_goes_on_without_its_player() {
     let server = TestServer::open().await;
@@ -191,7 +191,7 @@ async fn a_game_that_somebody_watches_goes_on_without_its_player() {
     server.close().await;
 }
 
-/// What is left of a clock is stored while it runs, and is what there is after the server was away.
+/// The rest of a clock is stored while it runs; after the server was away the clock goes on with it.
 #[tokio::test]
 async fn a_clock_goes_on_with_what_it_had_after_a_restart() {
     let server = TestServer::open().await;

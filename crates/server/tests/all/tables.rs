@@ -325,7 +325,7 @@ async fn unknown_tables_and_addresses_are_not_found() {
     assert_eq!(client.post("/api/v1/games", "{}").await.error().0, 405);
     let id = client.open(json!({"game": "schwarze-dame"})).await;
     assert_eq!(client.get(&format!("/api/v1/tables/{id}/socket")).await.error().0, 426);
-    // What a page asks whose socket fails: only the WebSocket is missing, or the table is.
+    // The question of a page whose socket fails: only the WebSocket is missing, or the table is.
     assert_eq!(client.post(&format!("/api/v1/tables/{id}/socket"), "").await.error().1, "not_a_socket");
     assert_eq!(client.post("/api/v1/tables/nowhere/socket", "").await.error().1, "unknown_table");
     let stranger = [("origin", "https://example.org")];

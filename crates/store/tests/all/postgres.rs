@@ -49,7 +49,7 @@ async fn keeps_the_suite() {
     a_deleted_person_gets_no_seat(&store).await;
 }
 
-/// What PostgreSQL cannot hold is refused alone: neighbours in the same commit are stored, and the table's next write is too.
+/// A value that PostgreSQL cannot hold is refused alone: neighbours in the same commit are stored, and the table's next write is too.
 #[tokio::test]
 async fn what_a_text_cannot_hold_is_refused_and_nothing_else() {
     let postgres = PostgresServer::start();

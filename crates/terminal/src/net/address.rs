@@ -11,7 +11,7 @@ pub(crate) struct Address {
     pub port: u16,
 }
 
-/// Whether a word of the command line is meant as a link, and not as a file or a game.
+/// Returns whether a word of the command line is meant as a link, and not as a file or a game.
 pub fn is_link(word: &str) -> bool {
     let is_host =
         |(address, _): (Address, _)| word.contains(':') || address.host == "localhost" || address.host.contains('.');

@@ -330,7 +330,7 @@ impl TableScreen {
         }
     }
 
-    /// What is pasted goes into the `:` line if that is open, and nowhere else: it plays nothing.
+    /// A paste goes into the `:` line if that is open, and nowhere else: it plays nothing.
     pub(crate) fn paste(&mut self, text: &str) {
         if self.popup.is_none() && self.line.is_some() {
             for letter in cleaned(&text.replace(char::is_whitespace, " ")).chars() {
