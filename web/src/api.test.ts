@@ -38,12 +38,12 @@ it('a cookie that is dropped on the way is noticed at the first seat, and no sec
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
     asked.push(`${method} ${path}`);
-    return Response.json(method === 'POST' ? { id: 'abc' } : { name: 'Guest', tables: [] });
+    return Response.json(method === 'POST' ? { id: 'abc' } : { devices: [], link: null });
   });
   const kael = { game: 'kael' } as Parameters<typeof open>[0];
   await page.open(kael);
   await vi.waitFor(() => expect(noCookie.value).toBe(true));
-  expect(asked).toEqual(['POST /api/v1/tables', 'GET /api/v1/me']);
+  expect(asked).toEqual(['POST /api/v1/tables', 'GET /api/v1/me/devices']);
   await expect(page.open(kael)).rejects.toMatchObject({ key: 'no_cookie' });
   expect(asked.length).toBe(2);
 });
@@ -55,11 +55,16 @@ it('whoever is known again at the first seat is not looked at a second time', as
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
     asked.push(`${method} ${path}`);
-    return Response.json(method === 'POST' ? { id: 'abc' } : { name: 'Guest', tables: [{ id: 'abc' }] });
+    return Response.json(
+      method === 'POST' ? { id: 'abc' } : { devices: [{ this: false }, { this: true }], link: null },
+    );
   });
   for (const game of ['kael', 'hearts']) {
     await page.open({ game } as Parameters<typeof open>[0]);
     await new Promise((done) => setTimeout(done));
   }
-  expect([noCookie.value, asked]).toEqual([false, ['POST /api/v1/tables', 'GET /api/v1/me', 'POST /api/v1/tables']]);
+  expect([noCookie.value, asked]).toEqual([
+    false,
+    ['POST /api/v1/tables', 'GET /api/v1/me/devices', 'POST /api/v1/tables'],
+  ]);
 });

@@ -73,7 +73,7 @@ export async function seated(taken: Promise<SeatTaken>): Promise<SeatTaken> {
   const { id } = await taken;
   if (!isOnDevice(id))
     import('./cookies')
-      .then((part) => part.seated(id))
+      .then((part) => part.seated())
       .catch(() => {
         /* it is looked at the next time */
       });

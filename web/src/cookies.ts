@@ -1,8 +1,9 @@
-// Whether the server can know us again. What does something without a cookie would make a guest each time, and what
+// Finds out whether the server can know us again. Each request without a cookie would make a guest, and what
 // belongs to that guest would be nobody's.
 
-import { me } from './api';
+import { ask } from './api';
 import { noCookie } from './backend';
+import type { MyDevices } from './protocol';
 
 /** A cookie was taken, and nevertheless the server did not know us: something on the way drops cookies. */
 let dropped = false;
@@ -27,10 +28,11 @@ function keepsCookies(): boolean {
 }
 
 let isKnown = false;
-/** The first time, whoever has taken a seat looks whether the server knows them again. */
-export async function seated(table: string): Promise<void> {
+/** The first time, whoever has taken a seat looks whether the server knows them again. It is asked for their devices:
+ * their list of tables would not do, for who comes in the middle of a match is not in it until the next deal. */
+export async function seated(): Promise<void> {
   if (isKnown) return;
-  const { tables } = await me();
-  isKnown = tables.some((line) => line.id === table);
+  const { devices } = await ask<MyDevices>('me/devices');
+  isKnown = devices.some((device) => device.this);
   if (!isKnown) dropped = noCookie.value = true;
 }

@@ -1,6 +1,6 @@
 // After a deal, and after the match: what it came to, and what next.
 
-import { errorWords, recordPath, replayPath } from './api';
+import { ApiError, errorWords, recordPath, replayPath } from './api';
 import { useEffect, useState } from 'preact/hooks';
 import { later } from './later';
 import { lastTable, play } from './newTable';
@@ -17,6 +17,7 @@ import { Sheet } from './ui/Sheet';
 import { toast } from './ui/toast';
 import { seatName } from './ui/who';
 import { verdict } from './verdict';
+import { wantsPeople } from './i18n/load';
 import type { T } from './i18n/words';
 
 const AloneResult = later(async () => (await import('./alone')).AloneResult);
@@ -65,7 +66,9 @@ export function Ending({
     try {
       await play({ ...sameAgain(frame), ...(deal === undefined ? {} : { deal }) });
     } catch (e) {
-      toast(errorWords(e, t));
+      // A table against bots is without most of these words.
+      wantsPeople.value = true;
+      toast(errorWords(e, t), null, e instanceof ApiError ? `error.${e.key}` : undefined);
     }
   };
   return (

@@ -11,8 +11,8 @@ const nobody = () => {
 };
 const asked: string[] = [];
 
-/** A server, or what stands before it, by what it says to the two questions. */
-function says(ofRecord: () => Response, ofSocket: () => Response = nobody) {
+/** A server, or what stands before it, by what it says to the questions. */
+function says(ofRecord: () => Response, ofSocket: () => Response = nobody, ofPlay: () => Response = record) {
   asked.length = 0;
   let cookies = '';
   vi.stubGlobal('document', {
@@ -25,6 +25,7 @@ function says(ofRecord: () => Response, ofSocket: () => Response = nobody) {
   });
   vi.stubGlobal('fetch', async (url: string, { method }: RequestInit) => {
     asked.push(`${method} ${url}`);
+    if (url.endsWith('/course')) return ofPlay();
     return (method === 'GET' ? ofRecord : ofSocket)();
   });
 }
@@ -32,7 +33,24 @@ function says(ofRecord: () => Response, ofSocket: () => Response = nobody) {
 it('the questions are those of the protocol', async () => {
   says(record, refusal(426, 'not_a_socket'));
   await reach('abc');
-  expect(asked).toEqual(['GET /api/v1/tables/abc/record', 'POST /api/v1/tables/abc/socket']);
+  expect(asked).toEqual([
+    'GET /api/v1/tables/abc/record',
+    'POST /api/v1/tables/abc/socket',
+    'GET /api/v1/tables/abc/course',
+  ]);
+});
+
+it.each([
+  ['not_your_table', 'game.missing'],
+  ['removed', 'error.removed'],
+])('whoever may read the record and not look on (%s) is told so', async (key, words) => {
+  says(record, refusal(426, 'not_a_socket'), refusal(403, key));
+  expect(await reach('abc')).toEqual({ words, lasts: true });
+});
+
+it('a table that shows no deal yet is no hindrance', async () => {
+  says(record, refusal(426, 'not_a_socket'), refusal(404, 'unknown_deal'));
+  expect(await reach('abc')).toEqual({ words: 'game.no_socket', lasts: false });
 });
 
 it.each([

@@ -24,7 +24,11 @@ export async function reach(id: string): Promise<Hindrance | null> {
     if (!record.ok || isOnDevice(id)) return hindrance(record);
     // Requests come through. A filter that knows no sockets may refuse this address in words of its own.
     const socket = await ask(`${table}/socket`, 'POST');
-    return hindrance(socket.key || socket.status >= 500 ? socket : { ...socket, key: 'not_a_socket' });
+    if (socket.status >= 500 || (socket.key && socket.key !== 'not_a_socket')) return hindrance(socket);
+    // Whoever has the id of a table of one person may read its record, and not look on.
+    const play = await ask(`${table}/course`, 'GET');
+    if (play.key === 'not_your_table') return { words: 'game.missing', lasts: true };
+    return hindrance(play.key === 'removed' ? play : { ...socket, key: 'not_a_socket' });
   } catch {
     return null;
   }

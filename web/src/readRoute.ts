@@ -1,4 +1,4 @@
-// What a path of this page asks for, whatever stands in it: it comes out of links that people copy.
+// Reads the path of a page, whatever stands in it: it comes out of links that people copy.
 
 export type Route =
   | { page: 'start' }

@@ -16,7 +16,8 @@ addEventListener('offline', () => {
 /** The address of the page's own script, which names its version. */
 const own = (): HTMLScriptElement | null => document.querySelector('script[type=module]');
 
-/** No page is loaded again twice within a minute: servers of two versions may take turns. */
+/** No page is loaded again twice within a minute: servers of two versions may take turns. A page whose own script is
+ * gone is older than its server, too: web/public/reload.js, which bears no comment, for every first look loads it. */
 const AGAIN_MS = 60_000;
 
 let reloads = false;
@@ -32,7 +33,8 @@ export async function reloadIfOld(): Promise<void> {
     // The query keeps the answer from coming out of the cache.
     const newest = await fetch(`${import.meta.env.BASE_URL}?fresh`, { cache: 'no-store' });
     const script = own()?.getAttribute('src');
-    if (!script || !newest.ok || (await newest.text()).includes(script)) return;
+    // Several parts that are gone ask at the same moment: the first answer does it.
+    if (!script || !newest.ok || (await newest.text()).includes(script) || reloads) return;
     reloads = true;
     history.replaceState({ reloaded: Date.now() }, '');
     location.reload();

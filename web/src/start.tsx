@@ -81,7 +81,7 @@ export function Start({ shell }: { shell: Words[] }) {
   };
   useEffect(load, [online.value, alone.value]);
   useEffect(() => {
-    // Who plays alone for want of a cookie has not lost the server.
+    // A player who is alone for want of a cookie has not lost the server.
     if (!alone.value || WITHOUT_SERVER || noCookie.value) return;
     const look = setInterval(() => {
       server.request('games', { method: 'GET' }).then(

@@ -59,7 +59,9 @@ for (const [form, options] of [
       // The same screen with fewer and with more words: a page that is not there, and a table of rules that the server
       // does not have.
       if (form === 'phone')
-        await page.route('**/api/v1/tables/closed/record', (asked) => asked.fulfill({ status: 410, json: {} }));
+        await page.route('**/api/v1/tables/closed/record', (asked) =>
+          asked.fulfill({ status: 410, json: { error: { key: 'closed_table', words: '' } } }),
+        );
       await page.goto(`${room.room.url}${form === 'phone' ? '/t/closed' : '/nowhere'}`);
       await page
         .locator('.nowhere h1', { hasText: form === 'phone' ? 'can no longer be played' : 'Page not found' })

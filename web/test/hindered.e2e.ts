@@ -1,4 +1,4 @@
-// What a reader sees where something between the browser and the server, or in the browser, is in the way.
+// The page where something between the browser and the server, or in the browser, is in the way.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

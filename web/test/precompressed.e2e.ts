@@ -1,4 +1,4 @@
-// What the build has compressed is what the server sends, and no list of the page's files names a copy.
+// The server sends the compressed files of the build, and no list of the page's files names a copy.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { get, type IncomingHttpHeaders } from 'node:http';

@@ -1,4 +1,4 @@
-// What a browser that translates a page does to it: each text is put into two elements of its own, whenever it comes.
+// Changes a page as a browser that translates it does: each text is put into two elements of its own, whenever it comes.
 
 import type { Page } from 'playwright-core';
 

@@ -133,12 +133,14 @@ it('without a worker, a page whose files are gone loads anew, once, and keeps th
 
 it('a start page whose files are gone loads anew, once, and then opens a table', async () => {
   const page = await visit(WITHOUT_WORKER);
+  // Else a part that is still on its way would be the first that is gone, and the press could be one on the new page.
+  await page.waitForLoadState('networkidle');
   const loads = count(page);
   way.folder = AFTER;
   const play = page.locator('.tile[data-game=kael] [data-do=play]:not([aria-disabled])');
   await play.click();
   await expect.poll(() => script(page).catch(() => ''), { timeout: 60_000 }).toBe(NEW());
-  // What was pressed on the old page may have been lost with it.
+  // A press on the old page may have been lost with it.
   if (new URL(page.url()).pathname === '/') await play.click();
   await cards(page);
   expect(loads.length).toBe(1);
@@ -192,7 +194,7 @@ it('what is written into the cache by others is never run, and is put right', as
   await third.goto(way.url);
   await ready(third);
   expect(await third.title()).not.toBe('stolen');
-  // What was wrong is fetched anew: it opens without a network.
+  // The wrong file is fetched anew: the page opens without a network.
   const own = await script(page);
   const right = () =>
     third.evaluate(async (own) => {

@@ -20,7 +20,7 @@ export async function shuffles(table: string, people: People, told: SharedShuffl
   let kept: Kept;
   try {
     const answered = await device.update(table, (known) => {
-      // What the page shows as a bot takes no part, and the attempt says so before anybody does.
+      // A seat that the page shows as a bot takes no part, and the attempt says so before anybody does.
       const bots = told.attempts.at(-1)?.bots ?? [];
       const isHidden = people.seats.some(({ bot, free }, seat) => (bot || free) && !bots.includes(seat));
       const differs = known.differs || (told.step === 'seal' && isHidden);

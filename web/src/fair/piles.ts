@@ -19,7 +19,7 @@ export class Piles {
   #laid = new Map<string, string>();
 
   constructor(dealt: readonly string[], lines: readonly string[]) {
-    // Who is still in acts before the deck can be empty.
+    // A player who is still in acts before the deck can be empty.
     const seats = new Set(lines.filter((line) => !line.startsWith('*')).map((line) => read(line).seat));
     const inHands = sizeOf(lines) * seats.size;
     this.#pile = dealt.slice(inHands, inHands + 1);

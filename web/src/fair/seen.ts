@@ -1,4 +1,4 @@
-// What a page keeps of its own play: the cards that it was dealt, what its player did, and the points. The record of
+// The own play as a page stores it: the cards that it was dealt, what its player did, and the points. The record of
 // the match is compared with that (proof.ts).
 
 import type { Frame } from '../protocol';

@@ -55,7 +55,7 @@ export function connection(
   function keepPlay() {
     const frames = unseen;
     unseen = [];
-    // What cannot be kept is not compared.
+    // Frames that cannot be stored are not compared.
     import('../fair/seen').then((part) => Promise.all(frames.map((frame) => part.sees(id, frame)))).catch(() => {});
   }
 

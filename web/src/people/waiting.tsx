@@ -185,7 +185,7 @@ function Seats({
   const remove = async (seat: number) => {
     const { name, bot, here } = room.seats[seat]!;
     const refused = await order({ t: 'unseat', seat });
-    // Who was away has only lost the seat, and may come back by the link.
+    // A person who was away has only lost the seat, and may come back by the link.
     if (refused === null && !bot && here && room.settings.open === 'friends') tellRemoved(name);
   };
   const swap = (seat: number) => {
