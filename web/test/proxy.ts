@@ -1,4 +1,5 @@
-// Things that may stand between a browser and the server: a proxy that was set up in a hurry, a filter, another version.
+// Things that may stand between a browser and the server: a proxy that was set up in a hurry, a filter, another
+// version.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';

@@ -1,4 +1,5 @@
-// Changes a page as a browser that translates it does: each text is put into two elements of its own, whenever it comes.
+// Changes a page as a browser that translates it does: each text is put into two elements of its own, whenever it
+// comes.
 
 import type { Page } from 'playwright-core';
 

@@ -1,4 +1,5 @@
-// People who wait for a seat, after the host has removed somebody: the host says yes or no. And which seats share a network.
+// People who wait for a seat, after the host has removed somebody: the host says yes or no. And which seats share a
+// network.
 
 import { isolated, type T } from '../i18n/words';
 import type { People } from '../protocol';
