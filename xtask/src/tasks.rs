@@ -15,11 +15,20 @@ use crate::postgres;
 use crate::python;
 use crate::run::{Done, cargo, output, print_times, program, root, step, succeeds, target};
 
-/// Builds the page and the binary, then serves.
+/// Builds the page and the binary, then serves. Without `--release` both are built within minutes, for trying things out: what does not
+/// think is not optimised, and the page cannot play without its server.
 pub fn serve(args: &[String]) -> Done {
-    build()?;
-    let mut server = Command::new(binary("release", "cardroom"));
-    server.arg("serve").args(args).current_dir(root());
+    let release = args.iter().any(|arg| arg == "--release");
+    if release {
+        build()?;
+    } else {
+        install_packages()?;
+        browser_module::leave_out()?;
+        step("build the page", npm(&["run", "--silent", "build"]))?;
+        step("build cardroom", cargo(&["build", "--profile", "trial", "--locked", "--package", "cardroom"]))?;
+    }
+    let mut server = Command::new(binary(if release { "release" } else { "trial" }, "cardroom"));
+    server.arg("serve").args(args.iter().filter(|arg| *arg != "--release")).current_dir(root());
     // The server ends by a signal when somebody stops it: that is no failure of ours to report.
     server.status().map(|_| ()).map_err(|e| format!("cannot start cardroom: {e}"))
 }
