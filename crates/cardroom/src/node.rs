@@ -59,7 +59,6 @@ impl NodeArguments {
             is_unique: self.node.is_some(),
             address: node.map(|node| node.address.clone()),
             url: self.advertise.clone(),
-            reads: server::readable(),
         })
     }
 

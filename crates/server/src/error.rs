@@ -63,8 +63,6 @@ pub(crate) enum ApiError {
     Banned,
     /// The host lets the server run empty.
     Draining,
-    /// Older servers that share the store do not know the rules or a level yet.
-    Upgrading,
     /// The stored events cannot be replayed.
     BrokenTable,
     /// There is nothing at this address.
@@ -137,7 +135,6 @@ impl ApiError {
             ApiError::Store(StoreError::Closed | StoreError::Away | StoreError::Elsewhere)
             | ApiError::Away
             | ApiError::OtherVersion
-            | ApiError::Upgrading
             | ApiError::Draining => StatusCode::SERVICE_UNAVAILABLE,
             ApiError::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -175,7 +172,6 @@ impl ApiError {
             ApiError::ClosedByHost => "closed_by_host",
             ApiError::Banned => "banned",
             ApiError::Draining => "draining",
-            ApiError::Upgrading => "upgrading",
             ApiError::BrokenTable => "broken_table",
             ApiError::UnknownPath => "unknown_path",
             ApiError::Method => "method",
@@ -236,7 +232,10 @@ impl ApiError {
             ApiError::Draining => {
                 "The server will restart soon and opens no new tables. Try again in a few minutes.".into()
             }
-            ApiError::Upgrading | ApiError::OtherVersion => self.words_of_an_upgrade().into(),
+            ApiError::OtherVersion => {
+                "The servers are being upgraded, and the one with this table can't do this yet. Try again in a few minutes."
+                    .into()
+            }
             ApiError::BrokenTable => {
                 "This game can't be opened. Nothing was deleted. The server's log says why.".into()
             }
@@ -263,19 +262,6 @@ impl ApiError {
             ApiError::TooManyNewTables => "Too many new tables on your network. Try again in a few minutes.",
             ApiError::TooManyImports => "Too many imported records from your network. Try again in a few minutes.",
             _ => "Too many questions at once from you or your network. Wait for the first answers.",
-        }
-    }
-
-    /// What an older server cannot do.
-    fn words_of_an_upgrade(&self) -> &'static str {
-        match self {
-            ApiError::Upgrading => {
-                "The servers are being upgraded, and some of them don't know these rules or this bot level yet. Try again in a few \
-                 minutes, or choose something else."
-            }
-            _ => {
-                "The servers are being upgraded, and the one with this table can't do this yet. Try again in a few minutes."
-            }
         }
     }
 

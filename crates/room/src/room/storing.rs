@@ -149,8 +149,8 @@ impl Room {
 
     /// It could not be stored: nothing has changed.
     fn is_not_stored(&mut self, now: Now, Change { then, told, .. }: Change, why: NotStored) {
-        // A change that only older servers could not read, or that no store takes, is refused; the store works.
-        if !matches!(why.fault, StoreFault::Upgrading | StoreFault::Malformed) {
+        // A change that no store takes is refused; the store works.
+        if why.fault != StoreFault::Malformed {
             // What one seat alone would have been told stops nothing that others see: they would know that it tried something.
             if why.fault.wrote_nothing() && !matches!(told, Audience::Seat(_)) {
                 self.stand_still(now);

@@ -18,12 +18,5 @@ fn line(app: &AppState, node: NodeLine) -> AdminNode {
         (Some(_), Some(_)) => AdminLink::Unreached,
         _ => AdminLink::NoBus,
     };
-    AdminNode {
-        name: node.name,
-        url: node.url,
-        tables: node.tables,
-        lease_ms: node.lease_ms,
-        format: node.format,
-        link,
-    }
+    AdminNode { name: node.name, url: node.url, tables: node.tables, lease_ms: node.lease_ms, link }
 }

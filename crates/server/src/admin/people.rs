@@ -63,24 +63,14 @@ pub(super) async fn rename(app: &AppState, id: i64, name: &str) -> Result<AdminA
 pub(super) async fn remove(app: &AppState, id: i64) -> Result<AdminAnswer, String> {
     let guest = known(app, id).await?;
     // Deleted with the guest: afterwards nobody knows whose connections these are.
-    let devices = devices_of(app, guest.id).await;
+    let listed = app.store.devices(guest.id, now_ms()).await.unwrap_or_default();
+    let devices: Vec<TokenHash> = listed.devices.into_iter().map(|device| device.hash).collect();
     person::forget(app, guest.id).await.map_err(|error| refused(&error))?;
-    end_connections(app, devices);
+    app.broadcast(&Broadcast::DevicesLoggedOut(devices.iter().map(hex::encode).collect()));
+    app.connections.log_out(&devices);
     Ok(done(format!(
         "Guest {id} is deleted, with name, results and invitations. What others played stays without the name."
     )))
-}
-
-/// The devices of a guest.
-async fn devices_of(app: &AppState, guest: SessionId) -> Vec<TokenHash> {
-    let listed = app.store.devices(guest, now_ms()).await.unwrap_or_default();
-    listed.devices.into_iter().map(|device| device.hash).collect()
-}
-
-/// Ends the connections of these devices, at all nodes.
-fn end_connections(app: &AppState, devices: Vec<TokenHash>) {
-    app.broadcast(&Broadcast::DevicesLoggedOut(devices.iter().map(hex::encode).collect()));
-    app.connections.log_out(&devices);
 }
 
 pub(super) async fn ban(
@@ -102,13 +92,7 @@ pub(super) async fn ban(
     let ban = Ban { whom: target.to_string(), at_ms: now_ms(), until_ms, words };
     app.store.ban(ban).await.map_err(failed)?;
     read_bans(app).await.map_err(failed)?;
-    let range = if let BanTarget::Range(range) = target { Some(range.to_string()) } else { None };
-    // Before the sockets at other nodes end: who connects again finds the ban.
-    app.broadcast(&Broadcast::BansChanged { range });
-    if let BanTarget::Guest(guest) = target {
-        // A node of the version before ends them for this.
-        end_connections(app, devices_of(app, guest).await);
-    }
+    app.broadcast(&Broadcast::BansChanged);
     let time = until_ms.map_or_else(|| "until you lift it".to_owned(), |until| format!("until {}", rfc3339(until)));
     Ok(done(format!("{target} can do nothing here any more, {time}.")))
 }
@@ -119,7 +103,7 @@ pub(super) async fn unban(app: &AppState, whom: &str) -> Result<AdminAnswer, Str
     let failed = |error: store::StoreError| refused(&error.into());
     let lifted = app.store.lift_ban(&stored).await.map_err(failed)?;
     read_bans(app).await.map_err(failed)?;
-    app.broadcast(&Broadcast::BansChanged { range: None });
+    app.broadcast(&Broadcast::BansChanged);
     match lifted {
         true => Ok(done(format!("The ban of {stored} is lifted."))),
         false => Err(format!("{stored} is not banned: cardroom admin people bans lists who is.")),

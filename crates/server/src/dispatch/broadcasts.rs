@@ -20,7 +20,7 @@ pub(super) async fn apply(app: &AppState, broadcast: Broadcast) {
                 app.tables.tell_all(|| Mail::Notice(notice.clone())).await;
             }
         }
-        Broadcast::BansChanged { range: _ } => {
+        Broadcast::BansChanged => {
             if let Err(error) = up_to_date::read_bans(app).await {
                 tracing::warn!(%error, "bans of another node cannot be read");
             }

@@ -108,7 +108,7 @@ fn a_node_that_may_have_missed_something_is_told_so() {
         cluster.meet();
         std::mem::take(&mut cluster.outdated)
     };
-    let bans = Broadcast::BansChanged { range: None };
+    let bans = Broadcast::BansChanged;
     let both = BTreeSet::from([0, 1]);
     let away = tells(&mut cluster, &|cluster| {
         cluster.hub.set_connected(false);

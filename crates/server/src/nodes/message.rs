@@ -19,10 +19,7 @@ pub(crate) enum NodeMessage {
     /// A message of the receiver's generation was lost.
     Lost { generation: u64 },
     /// The sender lives. `draining`: it hands its tables over, and takes no others.
-    Heartbeat {
-        #[serde(default)]
-        draining: bool,
-    },
+    Heartbeat { draining: bool },
     /// The sender stops.
     Leaving,
     /// Somebody at the sender asks something of a table of the receiver.
@@ -88,7 +85,6 @@ pub(crate) struct RemotePerson {
     pub(crate) session: i64,
     pub(crate) name: String,
     /// The network of the person.
-    #[serde(default)]
     pub(crate) network: Option<IpAddr>,
 }
 
@@ -134,9 +130,8 @@ pub(crate) enum Broadcast {
     TableUnlisted(String),
     /// A line for everybody, or none any more.
     Notice(Option<(Notice, i64)>),
-    /// The bans in the store have changed. `range`: who is kept out from now on, if that is a range of addresses: a node of the
-    /// version before ends no other connections.
-    BansChanged { range: Option<String> },
+    /// The bans in the store have changed.
+    BansChanged,
     /// Devices were logged out: the hashes of their tokens, in hex.
     DevicesLoggedOut(Vec<String>),
     /// The sender has admitted something that counts towards a limit of an hour.
@@ -212,11 +207,6 @@ impl From<ApiError> for RemoteError {
             ApiError::OtherVersion => RemoteError::OtherVersion,
             ApiError::Bad { key, words } => RemoteError::Told { key: key.to_owned(), words },
             ApiError::Told { key, words } => RemoteError::Told { key, words },
-            // Older nodes know it in words only.
-            ApiError::Upgrading => {
-                let protocol::ErrorDetail { key, words, .. } = error.body();
-                RemoteError::Told { key, words }
-            }
             _ => RemoteError::Broken,
         }
     }

@@ -1,7 +1,6 @@
 //! Where a PostgreSQL is, and how to be known there: an address without a password, and the credentials from the environment
 //! or a file.
 
-use std::collections::BTreeSet;
 use std::fmt;
 use std::fs::File;
 use std::io::Read;
@@ -44,8 +43,6 @@ pub struct NodeIdentity {
     pub address: Option<String>,
     /// Where people reach it without a balancer.
     pub url: Option<String>,
-    /// What it can read in matches: see [`EventStore::all_read`](crate::EventStore::all_read).
-    pub reads: BTreeSet<String>,
 }
 
 impl fmt::Debug for Database {

@@ -92,8 +92,8 @@ const COUNTS: [(&str, &str); 12] = counts![
 impl HostStore for Postgres {
     fn nodes(&self) -> Pending<Vec<NodeLine>> {
         self.read(async move |link: &Link| {
-            let sql = "SELECT name, address, url, owned, lease_ms, format FROM (
-                     SELECT id, name, address, url, format, (SELECT count(*) FROM owners WHERE node = nodes.id) AS owned,
+            let sql = "SELECT name, address, url, owned, lease_ms FROM (
+                     SELECT id, name, address, url, (SELECT count(*) FROM owners WHERE node = nodes.id) AS owned,
                          (extract(epoch FROM lease_until - clock_timestamp()) * 1000)::bigint AS lease_ms
                      FROM nodes WHERE NOT ended) AS known
                  WHERE lease_ms > 0 OR owned > 0 ORDER BY name, id";
@@ -103,7 +103,6 @@ impl HostStore for Postgres {
                 url: row.get(2),
                 tables: row.get::<_, i64>(3).cast_unsigned(),
                 lease_ms: row.get(4),
-                format: row.get(5),
             };
             Ok(link.query(sql, &[]).await?.iter().map(line).collect())
         })
