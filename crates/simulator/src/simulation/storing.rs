@@ -4,6 +4,7 @@ use protocol::Settings;
 use table::AnyTable;
 
 use super::*;
+use crate::faults::Fault;
 
 impl Simulation {
     pub(super) fn commit(&mut self, write: Write) {
@@ -62,10 +63,8 @@ impl Simulation {
         let dice = self.rng.bits();
         self.with_witness(|witness, now, around| witness.restart(now, around)).map_err(broken(1))?;
         self.witness.all_is_kept(&self.disk).map_err(broken(1))?;
-        if self.fault == Some(ShellFault::ClocksForgotten) {
-            self.disk.kept.clocks.clear();
-        }
-        let (room, effects) = load(opened(&self.plan, &self.setup, &self.disk), &self.disk, dice, self.clock);
+        let opened = opened(&self.plan, &self.setup, &self.disk);
+        let (room, effects) = load_with(self.plan.fault, opened, &self.disk, dice, self.clock);
         self.room = room;
         for effect in effects {
             self.carry_out(effect)?;
@@ -110,6 +109,20 @@ pub(crate) fn load(
     let now = Now { instant: Instant::after(clock), unix_ms: BEGAN_MS + clock.as_millis() as i64 };
     let loaded = Room::load(saved, table, &disk.log, (Pace::NATURAL, dice), now);
     loaded.unwrap_or_else(|_| panic!("the levels of a plan are to be had"))
+}
+
+/// The same with a fault.
+pub(crate) fn load_with(
+    fault: Option<Fault>,
+    (table, mut settings): (Box<dyn AnyTable>, Settings),
+    disk: &Disk,
+    dice: u64,
+    clock: Duration,
+) -> (Room, Vec<Effect>) {
+    let Some(fault) = fault else { return load((table, settings), disk, dice, clock) };
+    let mut disk = disk.clone();
+    fault.change_stored(&mut settings, &mut disk);
+    load((table, settings), &disk, dice, clock)
 }
 
 pub(crate) fn not_stored(why: Refused) -> NotStored {
