@@ -52,8 +52,6 @@ pub enum Fault {
     OpenHistory,
     /// A metric counts that a bot thought about a claim.
     ChanceCounted,
-    /// The next deal is dealt as soon as one wants it.
-    NextTooEarly,
     /// The server's secret is told while players still shuffle together.
     SecretTold,
     /// Players are told that the shuffle is done before every seat that takes part has revealed its nonce.
@@ -114,13 +112,14 @@ impl Shell {
 
     pub(crate) fn handle(&mut self, room: &mut Room, now: Now, mut input: Input) -> Vec<Effect> {
         let Some(fault) = self.fault else { return room.handle(now, input) };
-        let mut effects = self.change_input(fault, room, now, &mut input);
+        let counted = self.change_input(fault, room, &mut input);
         let command = match &input {
             Input::Command { connection, command } => Some((*connection, command.cmd().map(str::to_owned))),
             _ => None,
         };
         let (stored, deleted) = (matches!(input, Input::Stored { .. }), matches!(input, Input::Forget { .. }));
-        effects.extend(room.handle(now, input));
+        let mut effects = room.handle(now, input);
+        effects.extend(counted);
         (self.first, self.told) = Default::default();
         effects.retain_mut(|effect| self.change_effect(fault, room, effect, stored));
         match (fault, command) {
@@ -140,9 +139,8 @@ impl Shell {
         effects
     }
 
-    /// Returns the effects of inputs that are put before this one.
-    fn change_input(&mut self, fault: Fault, room: &mut Room, now: Now, input: &mut Input) -> Vec<Effect> {
-        let mut effects = Vec::new();
+    /// Returns an effect that the input should not have.
+    fn change_input(&mut self, fault: Fault, room: &Room, input: &mut Input) -> Option<Effect> {
         match (fault, input) {
             (Fault::CommandTwice, Input::Command { command, .. }) => {
                 if let Some(cmd) = command.cmd().map(str::to_owned).filter(|cmd| !self.commands.insert(cmd.clone())) {
@@ -151,24 +149,17 @@ impl Shell {
                     *command = Command::parse(&again).expect("it was written as one");
                 }
             }
-            (Fault::NextTooEarly, Input::Command { connection: own, command: Command::Next { cmd } }) => {
-                for connection in self.connections.iter().copied().filter(|other| other != own) {
-                    let command = Command::Next { cmd: format!("{cmd}{AGAIN}") };
-                    effects.extend(room.handle(now, Input::Command { connection, command }));
-                }
-                effects.retain(|effect| !matches!(effect, Effect::Send { text, .. } if text.contains(AGAIN)));
-            }
             (Fault::LateBot, Input::BotReply(reply)) => {
                 let choices: usize = seats(room).map(|seat| room.table().legal(seat).len()).sum();
                 reply.took += Duration::from_millis(choices as u64);
             }
             (Fault::ChanceCounted, Input::BotReply(reply)) if matches!(reply.result, Some((_, None))) => {
-                effects.push(Effect::Count(Metric::BotThought { took: reply.took, late: false }));
+                return Some(Effect::Count(Metric::BotThought { took: reply.took, late: false }));
             }
             (Fault::NoSecondTry, Input::Stored { result: Err(_), .. }) => self.refused.append(&mut self.asked),
             _ => {}
         }
-        effects
+        None
     }
 
     /// Returns whether the effect is carried out. `stored`: the store has answered.

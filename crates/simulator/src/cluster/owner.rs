@@ -10,7 +10,7 @@ use super::*;
 use crate::faults::Shell;
 use crate::simulation::is_act;
 use crate::simulation::promises::frame_is_true;
-use crate::simulation::storing::{load, load_with, not_stored};
+use crate::simulation::storing::{load, not_stored};
 use crate::witness::hash;
 
 /// How long somebody waits for a table whose owner has gone.
@@ -210,7 +210,7 @@ impl ClusterSimulation {
             self.witness.begins(self.clock, table);
             self.with_witness(|witness, now, around| witness.restart(now, around)).map_err(broken(1))?;
         }
-        let (room, effects) = load_with(self.plan.fault, self.opened(disk), disk, self.rng.bits(), self.clock);
+        let (room, effects) = load(self.plan.fault, self.opened(disk), disk, self.rng.bits(), self.clock);
         let (asked, connections, serial) = (Default::default(), Default::default(), self.number());
         let attendance = Attendance::new(self.clock);
         let loaded = Box::new(LoadedTable { room, title, serial, asked, connections, attendance });
@@ -515,7 +515,7 @@ impl ClusterSimulation {
         let Some((tab, _)) = loaded.connections.iter().find(of) else { return Ok(()) };
         let (tab, now) = (*tab, self.now());
         let disk = &self.database.disk;
-        let (mut fresh, _) = load(self.opened(disk), disk, 7, self.clock);
+        let (mut fresh, _) = load(None, self.opened(disk), disk, 7, self.clock);
         let room = &mut self.nodes[node].loaded_mut().expect("it is looked at").room;
         let (effects, same) = frame_is_true(room, &mut fresh, (tab, person), now);
         self.carry_out_all(node, effects)?;

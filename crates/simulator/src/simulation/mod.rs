@@ -25,7 +25,7 @@ use crate::person::{Act, Mood, Person};
 use crate::plan::{Mask, Plan};
 use crate::witness::{Circumstances, Witness, hash};
 
-use self::storing::{load, load_with, opened};
+use self::storing::{load, opened};
 
 /// The calendar at the beginning.
 pub(crate) const BEGAN_MS: i64 = 1_700_000_000_000;
@@ -196,7 +196,7 @@ impl Simulation {
         if begins {
             disk.kept.sat = vec![(1, 0)];
         }
-        let (room, _) = load_with(plan.fault, opened(&plan, &setup, &disk), &disk, rng.bits(), Duration::ZERO);
+        let (room, _) = load(plan.fault, opened(&plan, &setup, &disk), &disk, rng.bits(), Duration::ZERO);
         let table = catalog::open(setup.clone()).expect("a plan is of a table");
         let delay = Duration::from_secs(u64::from(plan.settings.watch_delay_s));
         let witness = Witness::new(table, seats, (delay, plan.settings.watch));

@@ -1,5 +1,7 @@
 //! The store of the simulation: it commits, refuses, and is read again by another process.
 
+use std::borrow::Cow;
+
 use protocol::Settings;
 use table::AnyTable;
 
@@ -64,7 +66,7 @@ impl Simulation {
         self.with_witness(|witness, now, around| witness.restart(now, around)).map_err(broken(1))?;
         self.witness.all_is_kept(&self.disk).map_err(broken(1))?;
         let opened = opened(&self.plan, &self.setup, &self.disk);
-        let (room, effects) = load_with(self.plan.fault, opened, &self.disk, dice, self.clock);
+        let (room, effects) = load(self.plan.fault, opened, &self.disk, dice, self.clock);
         self.room = room;
         for effect in effects {
             self.carry_out(effect)?;
@@ -90,11 +92,16 @@ pub(crate) fn opened(plan: &Plan, setup: &table::Setup, disk: &Disk) -> (Box<dyn
 
 /// Makes a room of a table before its first entry, of what is agreed there, and of what is committed.
 pub(crate) fn load(
-    (mut table, settings): (Box<dyn AnyTable>, Settings),
+    fault: Option<Fault>,
+    (mut table, mut settings): (Box<dyn AnyTable>, Settings),
     disk: &Disk,
     dice: u64,
     clock: Duration,
 ) -> (Room, Vec<Effect>) {
+    let mut disk = Cow::Borrowed(disk);
+    if let Some(fault) = fault {
+        fault.change_stored(&mut settings, disk.to_mut());
+    }
     room::restore(table.as_mut(), &disk.log).expect("what is committed can be read back");
     let saved = Saved {
         id: "table".to_owned(),
@@ -109,20 +116,6 @@ pub(crate) fn load(
     let now = Now { instant: Instant::after(clock), unix_ms: BEGAN_MS + clock.as_millis() as i64 };
     let loaded = Room::load(saved, table, &disk.log, (Pace::NATURAL, dice), now);
     loaded.unwrap_or_else(|_| panic!("the levels of a plan are to be had"))
-}
-
-/// The same with a fault.
-pub(crate) fn load_with(
-    fault: Option<Fault>,
-    (table, mut settings): (Box<dyn AnyTable>, Settings),
-    disk: &Disk,
-    dice: u64,
-    clock: Duration,
-) -> (Room, Vec<Effect>) {
-    let Some(fault) = fault else { return load((table, settings), disk, dice, clock) };
-    let mut disk = disk.clone();
-    fault.change_stored(&mut settings, &mut disk);
-    load((table, settings), &disk, dice, clock)
 }
 
 pub(crate) fn not_stored(why: Refused) -> NotStored {

@@ -7,14 +7,13 @@ const SEVERAL: &[&str] = &["schwarze-dame", "hearts", "kael"];
 const KAEL: &[&str] = &["kael"];
 
 /// Each fault, the checks one of which finds it, and the games in which it is looked for.
-const FAULTS: [(Fault, &[u8], &[&str]); 25] = [
+const FAULTS: [(Fault, &[u8], &[&str]); 24] = [
     (Fault::DoneBeforeStored, &[1], SEVERAL),
     (Fault::CommandTwice, &[1, 5], SEVERAL),
     (Fault::AnswersForgotten, &[1, 5], SEVERAL),
     (Fault::RefusedThoughStored, &[1], SEVERAL),
     (Fault::EntryLost, &[1, 2], SEVERAL),
     (Fault::NoGrace, &[1, 2], SEVERAL),
-    (Fault::NextTooEarly, &[1, 2], SEVERAL),
     (Fault::FrameNumber, &[2], SEVERAL),
     (Fault::WrongFrame, &[2], SEVERAL),
     (Fault::StaleTab, &[2], SEVERAL),
