@@ -16,8 +16,9 @@ pub const CARGO_TOOLS: [&str; 3] = ["cargo-deb@3.8.0", "cargo-about@0.9.3 --feat
 /// The C compiler of a binary that needs no C library of the system, with its package.
 pub const MUSL_COMPILER: (&str, &str) = ("musl-gcc", "musl-tools");
 
-/// Programs that `dist` starts beside those, with their packages.
-pub const TOOLS: [(&str, &str); 3] = [("buildah", "buildah"), ("dpkg-deb", "dpkg"), ("jq", "jq")];
+/// Programs that `dist` starts beside those, with their packages. Without root, buildah needs `newuidmap`.
+pub const TOOLS: [(&str, &str); 4] =
+    [("buildah", "buildah"), ("dpkg-deb", "dpkg"), ("jq", "jq"), ("newuidmap", "uidmap")];
 
 /// Programs that `packaging/trial.sh` starts beside those.
 pub const TRIAL_TOOLS: [(&str, &str); 3] =
@@ -66,7 +67,7 @@ const PACKING: [(&str, &str); 6] = [
         case $TARGET in *-musl) ;; *) echo "none: it would need a C library" && exit ;; esac
         file=$PWD/cardroom-$VERSION-$(dpkg --print-architecture).image.tar
         cd "$BUILT/tree"
-        cp "$ROOT/packaging/passwd" "$ROOT/packaging/group" etc
+        install -m 644 "$ROOT/packaging/passwd" "$ROOT/packaging/group" etc
         mkdir image
         mkdir -m 700 image/data
         mkdir -m 1777 image/tmp
