@@ -6,6 +6,7 @@ use std::time::Instant;
 use crate::cluster::cluster;
 use crate::debian;
 use crate::dist::{TRIAL_TOOLS, dist};
+use crate::mutants;
 use crate::postgres;
 use crate::python;
 use crate::run::{Done, cargo, program, step, succeeds};
@@ -15,7 +16,7 @@ use crate::tasks::{all_seeded_matches, e2e, nats_and_balancer, simulate, web};
 type Part = (&'static str, fn() -> Done);
 
 /// Hours in all. The shorter come first.
-const PARTS: [Part; 13] = [
+const PARTS: [Part; 14] = [
     ("times of bots", bot_times),
     ("the net, with checks of overflow", || {
         let checked = ["test", "--profile", "checked", "--locked", "--package", "net", "--lib", "--tests"];
@@ -38,6 +39,7 @@ const PARTS: [Part; 13] = [
     }),
     ("Python package", || python::test(true)),
     ("browser tests", || e2e(&["--long".to_owned()])),
+    ("mutants", mutants::test),
     ("fuzzing", || tests("fuzz", None, ("CARDROOM_FUZZ_SECONDS", "600"), "dev")),
     ("simulator", || simulate(&["--long".to_owned()])),
 ];

@@ -10,6 +10,7 @@ mod debian;
 mod dist;
 mod load;
 mod long;
+mod mutants;
 mod postgres;
 mod python;
 mod run;
@@ -29,7 +30,7 @@ cargo xtask COMMAND
   test              all tests: formatting, clippy, Rust, TypeScript, licences, Python, the page in a browser
   test --quick      formatting, lints, and the unit tests of what differs from origin/main
   test --long [PART]
-                    the whole of what the tests take a sample of, for hours: fuzzing, kill -9, failing disks, the simulator,
+                    the whole of what the tests take a sample of, for hours: fuzzing, mutants, kill -9, failing disks, the simulator,
                     the long tests of page and Python (docs/reliability.md)
   e2e [FILTER]      only the browser tests; with --long matches of friends in full, in their own time
   budgets           what the page costs (sizes, script a frame, first paint), beside its budgets

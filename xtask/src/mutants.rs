@@ -1,0 +1,90 @@
+//! Mutation tests: `cargo-mutants` makes the code of the core wrong in 300 places, which the hash of the commit draws, one at a
+//! time. Tests must fail.
+
+use std::fs;
+
+use crate::run::{Done, cargo, output, program, root, succeeds, target};
+
+/// The name of a group, the packages that are made wrong, and those whose tests run. None: those of the package itself.
+type Group = (&'static str, &'static [&'static str], &'static [&'static str]);
+
+const GROUPS: [Group; 3] = [
+    ("room", &["room"], &["room", "simulator"]),
+    ("table", &["table"], &["table", "catalog", "rouge-et-noir"]),
+    ("games", &["hearts", "kael", "la-dame-noire", "rouge-et-noir", "schwarze-dame"], &[]),
+];
+
+/// How many mutants are drawn.
+const DRAWN: usize = 300;
+/// How many of a hundred must be caught.
+const CAUGHT: usize = 90;
+
+/// Draws mutants, tests each, and fails if too many survive. The report is in `target/mutants`.
+pub fn test() -> Done {
+    if !succeeds("cargo", &["mutants", "--version"]) {
+        return Err("cargo-mutants is not installed: cargo install cargo-mutants --locked".to_owned());
+    }
+    let mut all = 0;
+    for (_, packages, _) in GROUPS {
+        let mut list = mutants(packages);
+        list.arg("--list");
+        all += output(list)?.lines().count();
+    }
+    // Each mutant is in one of the draws.
+    let draws = all.div_ceil(DRAWN);
+    let hash = output(program("git", &["rev-parse", "--short=8", "HEAD"]))?;
+    let draw = usize::from_str_radix(&hash, 16).map_err(|error| format!("{hash}: {error}"))? % draws;
+    let (mut caught, mut survivors) = (0, Vec::new());
+    for (name, packages, tests) in GROUPS {
+        let report = target().join("mutants").join(name);
+        fs::create_dir_all(&report).map_err(|error| format!("{}: {error}", report.display()))?;
+        let mut run = mutants(packages);
+        run.args(["--sharding=round-robin", "--gitignore=true"]).arg(format!("--shard={draw}/{draws}"));
+        run.arg("--output").arg(&report).args(tests.iter().flat_map(|package| ["--test-package", package]));
+        if succeeds("cargo", &["nextest", "--version"]) {
+            run.args(["--test-tool", "nextest"]);
+        } else {
+            run.args(["--", "--lib", "--tests"]);
+        }
+        eprintln!("\n== mutants of {name}: draw {draw} of {draws}");
+        let status = run.status().map_err(|error| format!("cargo mutants: {error}"))?;
+        // Some are missed, or run for too long.
+        if !matches!(status.code(), Some(0 | 2 | 3)) {
+            return Err(format!("mutants of {name} failed ({status})"));
+        }
+        let lines = |file: &str| -> Result<Vec<String>, String> {
+            let path = report.join("mutants.out").join(file);
+            let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+            Ok(text.lines().map(str::to_owned).collect())
+        };
+        caught += lines("caught.txt")?.len() + lines("timeout.txt")?.len();
+        survivors.extend(lines("missed.txt")?);
+    }
+    judge(caught, &survivors)
+}
+
+/// Prints the survivors that have no reason in docs/mutants.md.
+fn judge(caught: usize, survivors: &[String]) -> Done {
+    let reasons = root().join("docs/mutants.md");
+    let reasons = fs::read_to_string(&reasons).map_err(|error| format!("{}: {error}", reasons.display()))?;
+    let all = caught + survivors.len();
+    eprintln!("\n== {caught} mutants of {all} are caught");
+    for survivor in survivors.iter().filter(|survivor| !reasons.contains(&without_place(survivor))) {
+        eprintln!("a survivor without a reason: {survivor}");
+    }
+    let enough = caught * 100 >= all * CAUGHT;
+    if enough { Ok(()) } else { Err(format!("less than {CAUGHT} of a hundred mutants are caught")) }
+}
+
+/// The name of a mutant without line and column, which change.
+fn without_place(mutant: &str) -> String {
+    let mut parts = mutant.splitn(4, ':');
+    let file = parts.next().unwrap_or_default();
+    format!("{file}:{}", parts.nth(2).unwrap_or_default())
+}
+
+fn mutants(packages: &[&str]) -> std::process::Command {
+    let mut mutants = cargo(&["mutants"]);
+    mutants.args(packages.iter().flat_map(|package| ["--package", package]));
+    mutants
+}
