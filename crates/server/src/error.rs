@@ -17,7 +17,7 @@ const BUSY_FOR_S: &str = "5";
 pub(crate) enum ApiError {
     /// The request is not valid.
     Bad { key: &'static str, words: String },
-    /// The request is not valid, as the node says that has the table.
+    /// The request is refused by the node that has the table.
     Told { key: String, words: String },
     /// Line number `line`, from 1, is not a valid record.
     Record { line: u32, fault: table::record::RecordFault },
@@ -93,8 +93,6 @@ pub(crate) enum ApiError {
     Panicked,
     /// The server is stopping, or the table is being loaded again.
     Away,
-    /// The table is at a server of another version, which does not know the request.
-    OtherVersion,
 }
 
 impl ApiError {
@@ -134,9 +132,10 @@ impl ApiError {
             | ApiError::ExpiredDeviceLink => StatusCode::GONE,
             ApiError::BrokenTable | ApiError::Panicked => StatusCode::INTERNAL_SERVER_ERROR,
             ApiError::Store(StoreError::Full) => StatusCode::INSUFFICIENT_STORAGE,
-            ApiError::Store(StoreError::Closed | StoreError::Away | StoreError::Elsewhere)
+            // Between nodes: a client gets 503 (`routes`).
+            ApiError::Store(StoreError::Elsewhere) => StatusCode::MISDIRECTED_REQUEST,
+            ApiError::Store(StoreError::Closed | StoreError::Away)
             | ApiError::Away
-            | ApiError::OtherVersion
             | ApiError::Upgrading
             | ApiError::Draining => StatusCode::SERVICE_UNAVAILABLE,
             ApiError::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,
@@ -186,7 +185,6 @@ impl ApiError {
             ApiError::Store(_) => "store",
             ApiError::Panicked => "panicked",
             ApiError::Away => "away",
-            ApiError::OtherVersion => "other_version",
         }
     }
 
@@ -236,7 +234,11 @@ impl ApiError {
             ApiError::Draining => {
                 "The server will restart soon and opens no new tables. Try again in a few minutes.".into()
             }
-            ApiError::Upgrading | ApiError::OtherVersion => self.words_of_an_upgrade().into(),
+            ApiError::Upgrading => {
+                "The servers are being upgraded, and some of them don't know these rules or this bot level yet. Try again in a few \
+                 minutes, or choose something else."
+                    .into()
+            }
             ApiError::BrokenTable => {
                 "This game can't be opened. Nothing was deleted. The server's log says why.".into()
             }
@@ -263,19 +265,6 @@ impl ApiError {
             ApiError::TooManyNewTables => "Too many new tables on your network. Try again in a few minutes.",
             ApiError::TooManyImports => "Too many imported records from your network. Try again in a few minutes.",
             _ => "Too many questions at once from you or your network. Wait for the first answers.",
-        }
-    }
-
-    /// What an older server cannot do.
-    fn words_of_an_upgrade(&self) -> &'static str {
-        match self {
-            ApiError::Upgrading => {
-                "The servers are being upgraded, and some of them don't know these rules or this bot level yet. Try again in a few \
-                 minutes, or choose something else."
-            }
-            _ => {
-                "The servers are being upgraded, and the one with this table can't do this yet. Try again in a few minutes."
-            }
         }
     }
 

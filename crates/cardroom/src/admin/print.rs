@@ -105,17 +105,17 @@ fn report(report: &AdminReport) -> Vec<String> {
 }
 
 fn node(node: &AdminNode) -> Vec<String> {
-    let AdminNode { name, url, tables, lease_ms, format, link } = node;
+    let AdminNode { name, address, tables, lease_ms, format, link } = node;
     let lease = if *lease_ms > 0 { format!("{:.1} s", *lease_ms as f64 / 1000.0) } else { "over".to_owned() };
     let reached = match link {
         AdminLink::This => "this one",
         AdminLink::Reached => "yes",
         AdminLink::Unreached => "no",
-        AdminLink::NoBus => "no bus",
+        AdminLink::NoAddress => "no address",
     };
     vec![
         name.clone(),
-        url.clone().unwrap_or_default(),
+        address.clone().unwrap_or_default(),
         tables.to_string(),
         lease,
         format.to_string(),
@@ -197,7 +197,7 @@ mod tests {
     fn a_node_is_a_line_with_its_lease() {
         let node = |name: &str, lease_ms, link| AdminNode {
             name: name.to_owned(),
-            url: None,
+            address: None,
             tables: 7,
             lease_ms,
             format: 1,

@@ -38,15 +38,11 @@ mod load;
 mod logs;
 mod monitoring;
 #[cfg(unix)]
-mod nats;
-#[cfg(unix)]
-mod node_bus;
-#[cfg(unix)]
 mod node_drain;
 #[cfg(unix)]
 mod node_engines;
 #[cfg(unix)]
-mod node_limits;
+mod node_forwarding;
 #[cfg(unix)]
 mod node_list;
 #[cfg(unix)]
@@ -72,6 +68,9 @@ mod postgres_drill;
 #[path = "../../../store/tests/all/postgres_server.rs"]
 mod postgres_server;
 mod progress;
+#[cfg(unix)]
+#[path = "../../../store/tests/all/proxy.rs"]
+mod proxy;
 mod pty;
 mod records;
 mod running;

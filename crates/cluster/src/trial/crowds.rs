@@ -38,8 +38,8 @@ struct CrowdRound {
     tables: usize,
     champions: usize,
     measured: Done<Measured>,
-    /// How many cores each part used: nodes, database, bus.
-    cores: [f64; 3],
+    /// How many cores each part used: nodes, database.
+    cores: [f64; 2],
     /// Bugs that servers met.
     bugs: Vec<String>,
 }
@@ -56,8 +56,8 @@ pub fn crowds(programs: &ClusterPrograms, scale: &CrowdScale, say: &dyn Fn(&str)
          this machine. From sending a move to the frame that shows it.\n",
         scale.seconds
     ));
-    report.line("| servers | people | tables | champions | moves/s | p50, ms | p99, ms | cores: nodes | PostgreSQL | NATS | players | |");
-    report.line("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|");
+    report.line("| servers | people | tables | champions | moves/s | p50, ms | p99, ms | cores: nodes | PostgreSQL | players | |");
+    report.line("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|");
     for nodes in [1, NODES] {
         let name = if nodes == 1 { "one node, SQLite" } else { "3 nodes" };
         for &tables in &scale.tables {
@@ -99,7 +99,7 @@ fn cells(name: &str, round: &CrowdRound) -> Vec<String> {
             let times = [measured.moves_per_s, measured.p50_ms, measured.p99_ms].map(|n| format!("{n:.1}"));
             [&times[..], &cores[..], &[format!("{:.2}", measured.players), fast.to_owned()]].concat()
         }
-        Err(words) => [vec!["–".to_owned(); 7], vec![words.replace('|', "/")]].concat(),
+        Err(words) => [vec!["–".to_owned(); 6], vec![words.replace('|', "/")]].concat(),
     };
     [&first[..], &rest[..]].concat()
 }
@@ -108,7 +108,7 @@ fn sqlite(programs: &ClusterPrograms, scale: &CrowdScale, tables: usize, champio
     let data = tempfile::tempdir().map_err(while_("a data folder"))?;
     let server = ServerProcess::cardroom(&programs.cardroom, data.path(), None)?;
     let mut round =
-        play(&[server.address], scale, tables, champions, &|| Ok([server.cpu()?, Duration::ZERO, Duration::ZERO]))?;
+        play(&[server.address], scale, tables, champions, &|| Ok([server.cpu()?, Duration::ZERO]))?;
     round.bugs.extend(server.met_no_bug().err());
     server.stop()?;
     Ok(round)
@@ -124,8 +124,8 @@ fn several(programs: &ClusterPrograms, scale: &CrowdScale, tables: usize, champi
     };
     let cluster = Cluster::start(programs.clone(), plan)?;
     let mut round = play(&cluster.addresses(), scale, tables, champions, &|| {
-        let [database, bus, _] = cluster.cpu_beside()?;
-        Ok([cluster.cpu_of_nodes()?, database, bus])
+        let [database, _] = cluster.cpu_beside()?;
+        Ok([cluster.cpu_of_nodes()?, database])
     })?;
     round.bugs.extend((0..NODES).filter_map(|node| cluster.met_no_bug(node).err()));
     cluster.stop()?;
@@ -137,7 +137,7 @@ fn play(
     scale: &CrowdScale,
     tables: usize,
     champions: usize,
-    cpu: &dyn Fn() -> Done<[Duration; 3]>,
+    cpu: &dyn Fn() -> Done<[Duration; 2]>,
 ) -> Done<CrowdRound> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(while_("a runtime"))?;
     LocalSet::new().block_on(&runtime, async {

@@ -4,10 +4,9 @@ use store::{Ban, GuestLine, SessionId, TokenHash};
 
 use super::outcome::{done, refused};
 use super::wire::{AdminAnswer, AdminGuest};
-use crate::actor::Mail;
 use crate::error::ApiError;
+use crate::forward::{HostRequest, ask_host};
 use crate::host::BanTarget;
-use crate::nodes::message::Broadcast;
 use crate::person;
 use crate::state::AppState;
 use crate::time::{now_ms, rfc3339};
@@ -48,9 +47,9 @@ pub(super) async fn rename(app: &AppState, id: i64, name: &str) -> Result<AdminA
         if stored.setup.seats.iter().all(|seated| seated.session != Some(guest.id)) {
             continue;
         }
-        let asked = app.tables.ask(stored, |reply| Mail::Rename { session: guest.id, name: name.clone(), reply });
-        match asked.await {
-            Ok(_) => at += 1,
+        let request = HostRequest::Rename { session: guest.id.0, name: name.clone() };
+        match ask_host(app, stored, request).await {
+            Ok(()) => at += 1,
             Err(_) => kept += 1,
         }
     }
@@ -65,7 +64,7 @@ pub(super) async fn remove(app: &AppState, id: i64) -> Result<AdminAnswer, Strin
     // Deleted with the guest: afterwards nobody knows whose connections these are.
     let devices = devices_of(app, guest.id).await;
     person::forget(app, guest.id).await.map_err(|error| refused(&error))?;
-    end_connections(app, devices);
+    app.connections.log_out(&devices);
     Ok(done(format!(
         "Guest {id} is deleted, with name, results and invitations. What others played stays without the name."
     )))
@@ -75,12 +74,6 @@ pub(super) async fn remove(app: &AppState, id: i64) -> Result<AdminAnswer, Strin
 async fn devices_of(app: &AppState, guest: SessionId) -> Vec<TokenHash> {
     let listed = app.store.devices(guest, now_ms()).await.unwrap_or_default();
     listed.devices.into_iter().map(|device| device.hash).collect()
-}
-
-/// Ends the connections of these devices, at all nodes.
-fn end_connections(app: &AppState, devices: Vec<TokenHash>) {
-    app.broadcast(&Broadcast::DevicesLoggedOut(devices.iter().map(hex::encode).collect()));
-    app.connections.log_out(&devices);
 }
 
 pub(super) async fn ban(
@@ -102,13 +95,6 @@ pub(super) async fn ban(
     let ban = Ban { whom: target.to_string(), at_ms: now_ms(), until_ms, words };
     app.store.ban(ban).await.map_err(failed)?;
     read_bans(app).await.map_err(failed)?;
-    let range = if let BanTarget::Range(range) = target { Some(range.to_string()) } else { None };
-    // Before the sockets at other nodes end: who connects again finds the ban.
-    app.broadcast(&Broadcast::BansChanged { range });
-    if let BanTarget::Guest(guest) = target {
-        // A node of the version before ends them for this.
-        end_connections(app, devices_of(app, guest).await);
-    }
     let time = until_ms.map_or_else(|| "until you lift it".to_owned(), |until| format!("until {}", rfc3339(until)));
     Ok(done(format!("{target} can do nothing here any more, {time}.")))
 }
@@ -119,7 +105,6 @@ pub(super) async fn unban(app: &AppState, whom: &str) -> Result<AdminAnswer, Str
     let failed = |error: store::StoreError| refused(&error.into());
     let lifted = app.store.lift_ban(&stored).await.map_err(failed)?;
     read_bans(app).await.map_err(failed)?;
-    app.broadcast(&Broadcast::BansChanged { range: None });
     match lifted {
         true => Ok(done(format!("The ban of {stored} is lifted."))),
         false => Err(format!("{stored} is not banned: cardroom admin people bans lists who is.")),

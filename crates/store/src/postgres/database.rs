@@ -10,6 +10,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use rustls_native_certs::load_native_certs;
+use tokio::sync::watch;
 use tokio_postgres::Config;
 use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
 use tokio_postgres_rustls::MakeRustlsConnect;
@@ -30,6 +31,8 @@ pub struct Database {
     pub(super) config: Config,
     pub(super) tls: MakeRustlsConnect,
     pub(super) node: NodeIdentity,
+    /// Counts the hints of other nodes.
+    pub(super) changes: watch::Sender<u64>,
     name: String,
 }
 
@@ -40,10 +43,8 @@ pub struct NodeIdentity {
     pub name: String,
     /// Whether no other process may have this name while this one lives.
     pub is_unique: bool,
-    /// Its address at the bus, by which other processes reach it.
+    /// Where other processes reach it: the fingerprint of its key, `@`, host and port.
     pub address: Option<String>,
-    /// Where people reach it without a balancer.
-    pub url: Option<String>,
     /// What it can read in matches: see [`EventStore::all_read`](crate::EventStore::all_read).
     pub reads: BTreeSet<String>,
 }
@@ -110,7 +111,7 @@ impl Database {
             _ => tls(roots(ca)?),
         };
         let name = named(&config);
-        Ok(Database { config, tls, node: NodeIdentity::default(), name })
+        Ok(Database { config, tls, node: NodeIdentity::default(), changes: watch::channel(0).0, name })
     }
 
     /// The same database, for a process that is called so.

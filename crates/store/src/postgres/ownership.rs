@@ -31,8 +31,8 @@ const LOOK: Duration = Duration::from_millis(200);
 /// A node begins with a lease. Its predecessors, which are known to have stopped, end in the same step.
 const BEGIN: &str = "
     WITH ended AS (UPDATE nodes SET ended = true WHERE key::text = ANY($1)),
-        begun AS (INSERT INTO nodes (name, lease_until, address, url, format, reads)
-            VALUES ($2, clock_timestamp() + $3::bigint * interval '1 millisecond', $4, $5, $6, $7) RETURNING id, key),
+        begun AS (INSERT INTO nodes (name, lease_until, address, format, reads)
+            VALUES ($2, clock_timestamp() + $3::bigint * interval '1 millisecond', $4, $5, $6) RETURNING id, key),
         counted AS (INSERT INTO batches (node, last) SELECT id, 0 FROM begun)
     SELECT id, key::text FROM begun";
 
@@ -59,7 +59,7 @@ pub(super) async fn begin(link: &Link, ended: &[String], node: &NodeIdentity) ->
     format::check(link, ended, node).await?;
     let granted = GRANTED.as_millis() as i64;
     let reads: Vec<&str> = node.reads.iter().map(String::as_str).collect();
-    let row = link.row(BEGIN, &[&ended, &node.name, &granted, &node.address, &node.url, &FORMAT, &reads]).await?;
+    let row = link.row(BEGIN, &[&ended, &node.name, &granted, &node.address, &FORMAT, &reads]).await?;
     let row = row.ok_or_else(|| StoreError::Broken("the database began no node".to_owned()))?;
     let (node, key) = (NodeId(row.get(0)), row.get(1));
     Ok(Begun { node, key, agreed: format::grow(link).await? })

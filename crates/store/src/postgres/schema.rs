@@ -16,7 +16,7 @@ struct SchemaStep {
 }
 
 /// Entry n leads from version n to n + 1.
-const STEPS: [SchemaStep; 4] = [
+const STEPS: [SchemaStep; 5] = [
     SchemaStep {
         readable_from: 1,
         // Ids are compared byte by byte (`COLLATE "C"`), as in SQLite. Events do not refer to their match: an append locks the
@@ -188,6 +188,20 @@ const STEPS: [SchemaStep; 4] = [
         sql: r#"
     ALTER TABLE nodes ADD COLUMN reads TEXT[] COLLATE "C";
     ALTER TABLE house ADD COLUMN reads TEXT[] COLLATE "C" NOT NULL DEFAULT '{}';
+    "#,
+    },
+    SchemaStep {
+        readable_from: 1,
+        // Whether a node hands its tables over; the line for everybody; and the public tables of each node.
+        sql: r#"
+    ALTER TABLE nodes ADD COLUMN draining BOOLEAN NOT NULL DEFAULT false;
+    ALTER TABLE house ADD COLUMN notice TEXT NOT NULL DEFAULT '';
+    CREATE TABLE lobby (
+        node BIGINT NOT NULL REFERENCES nodes ON DELETE CASCADE,
+        table_id TEXT COLLATE "C" NOT NULL,
+        line TEXT NOT NULL,
+        PRIMARY KEY (node, table_id)
+    );
     "#,
     },
 ];
