@@ -149,7 +149,7 @@ export function Start({ shell }: { shell: Words[] }) {
       <main>
         {games.at === 'lost' && (
           <div class="notice" role="alert">
-            <p>{t(lostWords())}</p>
+            <p>{t(lostWords(t))}</p>
             <Button onPress={load}>{t('again')}</Button>
           </div>
         )}
@@ -215,7 +215,11 @@ function remember(me: Me): void {
 }
 
 /** Nobody answers: static files have no server. */
-const lostWords = (): string => (WITHOUT_SERVER ? 'error.device' : online.value ? 'start.offline' : 'offline');
+const lostWords = (t: T): string => {
+  if (WITHOUT_SERVER) return 'error.device';
+  if (cannotPlayAlone && t.has('alone.cannot')) return 'alone.cannot';
+  return online.value ? 'start.offline' : 'offline';
+};
 
 /** A game without words is called by its id. */
 const titleOf = (t: T, id: string): string => (t.has('sentence') ? t('title') : id);
@@ -254,7 +258,7 @@ function GameTile({
     setBusy(false);
   };
   const players = info?.seats ?? tile?.players;
-  const why = info ? null : t(lost ? lostWords() : 'loading');
+  const why = info ? null : t(lost ? lostWords(t) : 'loading');
   return (
     <li class={`tile${ready ? '' : ' waiting'}`} data-game={id}>
       <div class="emblem" translate={false}>

@@ -67,6 +67,16 @@ it.each(['plain', 400, 403, 404, 'reset', 'silent', 'mute'] as const)(
   },
 );
 
+it('a page without the module says that it needs its server', async () => {
+  const page = await visit('/', DESKTOP, async (page) => {
+    // As `cargo xtask serve` builds it.
+    await page.route('**/*.wasm', (route) => route.fulfill({ body: '' }));
+    await page.route('**/api/**', (route) => route.abort());
+  });
+  await says(page, /This page needs its server/);
+  await page.context().close();
+});
+
 it('a limit is named, and the table opens when there is room', async () => {
   const page = await visit();
   await play(page);

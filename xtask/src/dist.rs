@@ -1,112 +1,238 @@
-//! `cargo xtask dist`: the files of a release, the same bytes from every folder. `crates/packages` packs them.
+//! `cargo xtask dist`: the files of a release, packed by standard tools. The same commit gives the same bytes in every folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::SystemTime;
 
 use crate::debian;
 use crate::run::{Done, cargo, folders, output, program, remap, root, step, succeeds, target};
-use crate::tasks::web;
+use crate::tasks::{manual, web};
 
 /// Where the files are left.
 const FOLDER: &str = "dist/release";
 
-/// What is wanted beside the files.
-struct Wishes {
-    twice: bool,
+/// What packs the Debian package, collects the licences of the crates, and lists the crates (SBOM), each as `cargo install` names it.
+pub const CARGO_TOOLS: [&str; 3] = ["cargo-deb@3.8.0", "cargo-about@0.9.3 --features cli", "cargo-cyclonedx@0.5.9"];
+
+/// The C compiler of a binary that needs no C library of the system, with its package.
+pub const MUSL_COMPILER: (&str, &str) = ("musl-gcc", "musl-tools");
+
+/// Programs that `dist` starts beside those, with their packages.
+pub const TOOLS: [(&str, &str); 3] = [("buildah", "buildah"), ("dpkg-deb", "dpkg"), ("jq", "jq")];
+
+/// Programs that `packaging/trial.sh` starts beside those.
+pub const TRIAL_TOOLS: [(&str, &str); 3] =
+    [("curl", "curl"), ("mmdebstrap", "mmdebstrap"), ("systemd-analyze", "systemd")];
+
+/// What packs the program that is in `$BUILT`, in the order in which it is done, in the folder of the release.
+const PACKING: [(&str, &str); 6] = [
+    (
+        "licences of the crates, of the toolchain and of the page",
+        r#"
+        cd "$ROOT"
+        cargo about generate --frozen --fail --target "$TARGET" --manifest-path crates/cardroom/Cargo.toml \
+            --config packaging/about.toml --output-file "$BUILT/licences" packaging/licences.hbs
+        cat packaging/toolchain-licences.txt >>"$BUILT/licences"
+        npm ls --omit dev --all --parseable | grep /node_modules/ | sort | while read -r package; do
+            printf '\n%s, in the page:\n\n' "${package##*/node_modules/}"
+            cat "$package"/LICENSE*
+        done >>"$BUILT/licences"
+        gzip -9nf "$BUILT/licences" "$BUILT"/man/*.1
+        "#,
+    ),
+    (
+        "Debian package",
+        r#"
+        folder=$PWD
+        cd "$ROOT"
+        cargo deb --locked --package cardroom --no-build --no-strip --deb-revision= --profile "$PROFILE" \
+            --target "$TARGET" --output "$folder"
+        "#,
+    ),
+    (
+        "archive: the files of the package",
+        r#"
+        rm -rf "$BUILT/tree"
+        dpkg-deb --extract cardroom_*.deb "$BUILT/tree"
+        name=cardroom-$VERSION-$TARGET
+        tar --create --file "$name.tar.gz" --use-compress-program 'gzip -9n' --sort=name --mtime="@$SOURCE_DATE_EPOCH" \
+            --owner=0 --group=0 --numeric-owner --transform="s,^bin/,,;s,^,$name/," \
+            --directory "$BUILT/tree/usr" bin/cardroom lib share --directory .. etc
+        "#,
+    ),
+    // OCI's, in a file that every version of Docker reads.
+    (
+        "image for containers: some of them",
+        r#"
+        case $TARGET in *-musl) ;; *) echo "none: it would need a C library" && exit ;; esac
+        file=$PWD/cardroom-$VERSION-$(dpkg --print-architecture).image.tar
+        cd "$BUILT/tree"
+        cp "$ROOT/packaging/passwd" "$ROOT/packaging/group" etc
+        mkdir image
+        mkdir -m 700 image/data
+        mkdir -m 1777 image/tmp
+        buildah build --format oci --timestamp "$SOURCE_DATE_EPOCH" --file "$ROOT/packaging/Dockerfile" \
+            --label "org.opencontainers.image.version=$VERSION" --label "org.opencontainers.image.revision=$COMMIT" \
+            --tag "docker-archive:$file:cardroom:$VERSION" .
+        "#,
+    ),
+    // `cargo cyclonedx` leaves a list beside each manifest.
+    (
+        "list of all parts",
+        r#"
+        parts=$PWD/cardroom-$VERSION-$TARGET.cdx.json
+        cd "$ROOT"
+        trap 'find benches crates games xtask -name release-parts.json -delete' EXIT
+        cargo cyclonedx --quiet --format json --spec-version 1.5 --no-build-deps --target "$TARGET" \
+            --manifest-path crates/cardroom/Cargo.toml --override-filename release-parts
+        npm sbom --sbom-format cyclonedx --omit dev --package-lock-only |
+            jq --slurp --arg root "$(pwd -P)" --arg commit "$COMMIT" --from-file packaging/sbom.jq \
+                crates/cardroom/release-parts.json /dev/stdin >"$parts"
+        "#,
+    ),
+    (
+        "versions of the tools, and checksums",
+        r#"
+        {
+            printf 'commit %s\ndate %s\ntarget %s\n' "$COMMIT" "$SOURCE_DATE_EPOCH" "$TARGET"
+            for tool in rustc cc node npm 'cargo deb' 'cargo about' 'cargo cyclonedx' buildah; do
+                echo "$tool: $($tool --version | head -n 1)"
+            done
+        } >"cardroom-$VERSION-$TARGET.built-with.txt"
+        sha256sum -- * >../SHA256SUMS
+        mv ../SHA256SUMS .
+        ls -sh
+        "#,
+    ),
+];
+
+/// The same command in a clone in another folder leaves the same bytes. The folder is longer, and has another name: a path in a file
+/// would be seen.
+const AGAIN: &str = r#"
+    clone=$BUILT/twice/the-same-again
+    rm -rf "$clone"
+    git clone --quiet . "$clone"
+    cd "$clone"
+    git checkout --quiet --detach "$COMMIT"
+    CARGO_TARGET_DIR=$clone/target cargo xtask dist --profile "$PROFILE"
+    diff --recursive --brief "$ROOT/dist/release" dist/release
+    rm -rf "$clone"
+"#;
+
+/// What is built.
+struct Release {
+    /// The commit; with a remark if the files are not those of the commit.
+    commit: String,
+    /// The date of the commit, in seconds since 1970: all files have it.
+    epoch: String,
+    /// As Rust names it.
+    target: String,
     profile: String,
 }
 
-/// Makes the files; `--twice` makes them again in another folder and compares.
+/// Makes the files; `--twice` makes them again in another folder and compares. `--profile NAME` is for trying it out.
 pub fn dist(args: &[String]) -> Done {
-    let wishes = wishes(args)?;
-    if std::env::consts::OS != "linux" {
-        return Err("packages are made on Linux: use `cargo xtask build` here".into());
-    }
-    let commit = commit()?;
-    if wishes.twice && !commit.clean {
-        return Err("--twice compares with what is committed: commit or remove your changes first".into());
-    }
-    make(&commit, &wishes.profile)?;
-    if self::commit()? != commit {
-        return Err(
-            "the checkout has changed while it was built, so nobody can build the same again: build once more".into()
-        );
-    }
-    if wishes.twice {
-        twice(&commit, &wishes.profile)?;
-    }
-    Ok(())
-}
-
-fn wishes(args: &[String]) -> Result<Wishes, String> {
-    let mut wishes = Wishes { twice: false, profile: "dist".to_owned() };
+    let (mut twice, mut profile) = (false, "dist".to_owned());
     let mut args = args.iter();
     while let Some(arg) = args.next() {
         match arg.as_str() {
-            "--twice" => wishes.twice = true,
-            "--profile" => wishes.profile = args.next().ok_or("--profile wants the name of a profile")?.clone(),
+            "--twice" => twice = true,
+            "--profile" => profile = args.next().ok_or("--profile wants the name of a profile")?.clone(),
             other => return Err(format!("dist knows --twice and --profile NAME, not {other:?}")),
         }
     }
-    Ok(wishes)
+    if std::env::consts::OS != "linux" {
+        return Err("packages are made on Linux: use `cargo xtask build` here".into());
+    }
+    tools()?;
+    let (commit, epoch) = commit()?;
+    if twice && commit.contains(' ') {
+        return Err("--twice compares with what is committed: commit or remove your changes first".into());
+    }
+    let release = Release { commit, epoch, target: choose_target()?, profile };
+    release.make()?;
+    if self::commit()?.0 != release.commit {
+        return Err("the checkout has changed while it was built, so nobody can build the same: build again".into());
+    }
+    if twice { release.run("the same again in another folder", AGAIN, &root()) } else { Ok(()) }
 }
 
-/// A commit and its date.
-#[derive(PartialEq, Eq)]
-struct Commit {
-    id: String,
-    /// In seconds since 1970.
-    epoch: String,
-    /// Whether the files are those of the commit.
-    clean: bool,
+/// Names the commands that install what is missing.
+fn tools() -> Done {
+    let is_there = |tool: &&str| {
+        let name = tool.split('@').next().unwrap_or_default().trim_start_matches("cargo-");
+        output(cargo(&[name, "--version"])).is_ok()
+    };
+    let missing: Vec<String> = CARGO_TOOLS.into_iter().filter(|tool| !is_there(tool)).map(install).collect();
+    if missing.is_empty() { debian::tools(&TOOLS) } else { Err(format!("run this first: {}", missing.join(" && "))) }
 }
 
-/// What is checked out. Outside of git, `SOURCE_DATE_EPOCH` says the date.
-fn commit() -> Result<Commit, String> {
+/// The command that installs one of these.
+pub fn install(tool: &str) -> String {
+    format!("cargo install --locked {tool}")
+}
+
+/// What is checked out, and its date. Outside of git, `SOURCE_DATE_EPOCH` says the date.
+fn commit() -> Result<(String, String), String> {
     let git = |args: &[&str]| output(program("git", args));
     let given = std::env::var("SOURCE_DATE_EPOCH").ok();
     let Ok(id) = git(&["rev-parse", "HEAD"]) else {
-        let epoch =
-            given.ok_or("this is no git repository: set SOURCE_DATE_EPOCH to the date of the release (seconds)")?;
-        return Ok(Commit { id: "unknown".to_owned(), epoch, clean: false });
+        let epoch = given.ok_or("this is no git repository: set SOURCE_DATE_EPOCH to the date of the release")?;
+        return Ok(("unknown, outside of git".to_owned(), epoch));
     };
     let epoch = given.map_or_else(|| git(&["log", "-1", "--format=%ct"]), Ok)?;
     let clean = git(&["status", "--porcelain"])?.is_empty();
-    let id = if clean { id } else { format!("{id} with changes") };
-    Ok(Commit { id, epoch, clean })
+    Ok((if clean { id } else { format!("{id} with changes") }, epoch))
 }
 
-fn make(commit: &Commit, profile: &str) -> Done {
-    web()?;
-    let target_name = choose_target();
-    let mut build =
-        cargo(&["build", "--locked", "--package", "cardroom", "--profile", profile, "--target", &target_name]);
-    remap(&mut build, &target_name, &[]);
-    build.env("SOURCE_DATE_EPOCH", &commit.epoch);
-    step(&format!("build cardroom for {target_name}"), build)?;
-    let binary = target().join(&target_name).join(profile).join("cardroom");
-    names_no_folder(&binary)?;
-    let folder = root().join(FOLDER);
-    let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
-    if folder.exists() {
-        fs::remove_dir_all(&folder).map_err(failed)?;
+/// The target without a C library of the system; where rustup cannot add it, the one of this machine.
+fn choose_target() -> Result<String, String> {
+    let [musl, gnu] = ["musl", "gnu"].map(|library| format!("{}-unknown-linux-{library}", std::env::consts::ARCH));
+    if succeeds("rustup", &["target", "add", &musl]) {
+        return debian::tools(&[MUSL_COMPILER]).map(|()| musl);
     }
-    fs::create_dir_all(&folder).map_err(failed)?;
-    let mut pack = packages("make");
-    pack.arg("--binary").arg(binary).args(["--target", &target_name, "--commit", &commit.id, "--epoch", &commit.epoch]);
-    for tool in [["rustc", "--version"], ["cc", "--version"], ["node", "--version"], ["dpkg-deb", "--version"]] {
-        let said = output(program(tool[0], &tool[1..])).unwrap_or_default();
-        pack.arg("--with").arg(format!("{} {}", tool[0], said.lines().next().unwrap_or("is not there")));
-    }
-    pack.arg("--root").arg(root()).arg("--to").arg(&folder);
-    step("pack", pack)?;
-    println!("{}", folder.display());
-    Ok(())
+    eprintln!(
+        "\n== rustup target add {musl} failed: the binary needs the C library of this machine, and there is no image"
+    );
+    Ok(gnu)
 }
 
-/// Fails if a path of this machine is in a binary: it would differ from the one that is built in another folder.
+impl Release {
+    /// Where cargo leaves the program. What is packed with it is put there too.
+    fn built(&self) -> PathBuf {
+        target().join(&self.target).join(&self.profile)
+    }
+
+    fn make(&self) -> Done {
+        web()?;
+        let mut build = cargo(&["build", "--locked", "--package", "cardroom"]);
+        build.args(["--profile", &self.profile, "--target", &self.target]);
+        remap(&mut build, &self.target, &[]);
+        build.env("SOURCE_DATE_EPOCH", &self.epoch);
+        step(&format!("build cardroom for {}", self.target), build)?;
+        names_no_folder(&self.built().join("cardroom"))?;
+        manual(&self.built())?;
+        let to = root().join(FOLDER);
+        let _ = fs::remove_dir_all(&to);
+        fs::create_dir_all(&to).map_err(|error| format!("{}: {error}", to.display()))?;
+        PACKING.iter().try_for_each(|(name, script)| self.run(name, script, &to))
+    }
+
+    /// A step in shell, in a folder, with what names and dates the files.
+    fn run(&self, name: &str, script: &str, folder: &Path) -> Done {
+        let mut shell = program("sh", &["-euc", script]);
+        shell
+            .current_dir(folder)
+            .env("ROOT", root())
+            .env("BUILT", self.built())
+            .env("VERSION", env!("CARGO_PKG_VERSION"));
+        shell.env("TARGET", &self.target).env("PROFILE", &self.profile);
+        shell.env("COMMIT", &self.commit).env("SOURCE_DATE_EPOCH", &self.epoch);
+        step(name, shell)
+    }
+}
+
+/// Fails if a path of this machine is in a binary: it would differ from the one that is built on another machine.
 fn names_no_folder(binary: &Path) -> Done {
     let bytes = fs::read(binary).map_err(|error| format!("{}: {error}", binary.display()))?;
     for folder in folders() {
@@ -116,99 +242,4 @@ fn names_no_folder(binary: &Path) -> Done {
         }
     }
     Ok(())
-}
-
-/// The C compiler of a binary that needs no C library of the system, with its package.
-pub const MUSL_COMPILER: (&str, &str) = ("musl-gcc", "musl-tools");
-
-/// The target without a C library of the system; else the one of this machine.
-fn choose_target() -> String {
-    let musl = format!("{}-unknown-linux-musl", std::env::consts::ARCH);
-    let installed = |name: &str| target_is_there(name);
-    if !installed(&musl) {
-        // Without a network it cannot be had.
-        succeeds("rustup", &["target", "add", &musl]);
-    }
-    let compiler = debian::tools(&[MUSL_COMPILER]);
-    match (installed(&musl), compiler) {
-        (true, Ok(())) => musl,
-        (there, compiler) => {
-            let host = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
-            let why = compiler.err().filter(|_| there).unwrap_or_else(|| format!("rustup target add {musl} failed"));
-            eprintln!(
-                "\n== {why}\n== the binary needs the C library of this machine or a newer one, and there is no image"
-            );
-            host
-        }
-    }
-}
-
-fn target_is_there(name: &str) -> bool {
-    let folder = output(program("rustc", &["--print", "target-libdir", "--target", name]));
-    folder.is_ok_and(|folder| Path::new(&folder).is_dir())
-}
-
-/// The same command in a clone of the commit in another folder leaves the same bytes.
-fn twice(commit: &Commit, profile: &str) -> Done {
-    // Longer than ours, and it has another name: a path in a binary would be seen.
-    let clone = target().join("twice").join("the-same-again");
-    let failed = |error: std::io::Error| format!("{}: {error}", clone.display());
-    if clone.exists() {
-        fs::remove_dir_all(&clone).map_err(failed)?;
-    }
-    let mut get = program("git", &["clone", "--quiet"]);
-    step("clone", {
-        get.arg(root()).arg(&clone);
-        get
-    })?;
-    let mut check_out = program("git", &["checkout", "--quiet", "--detach", &commit.id]);
-    check_out.current_dir(&clone);
-    step("check the commit out", check_out)?;
-    let mut again = cargo(&["xtask", "dist", "--profile", profile]);
-    again.current_dir(&clone).env("CARGO_TARGET_DIR", clone.join("target"));
-    step("the same again in another folder", again)?;
-    let sums = |root: &Path| {
-        let path = root.join(FOLDER).join("SHA256SUMS");
-        fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))
-    };
-    let (first, second) = (sums(&root())?, sums(&clone)?);
-    let different: Vec<&str> = first.lines().filter(|line| !second.lines().any(|other| other == *line)).collect();
-    if !different.is_empty() || first.lines().count() != second.lines().count() {
-        return Err(format!(
-            "not the same bytes: {different:#?}\nthe second files are in {}",
-            clone.join(FOLDER).display()
-        ));
-    }
-    fs::remove_dir_all(&clone).map_err(failed)?;
-    println!("twice the same bytes:\n{first}");
-    Ok(())
-}
-
-/// Programs that the trial starts, with their packages.
-pub const TRIAL_TOOLS: [(&str, &str); 4] =
-    [("mmdebstrap", "mmdebstrap"), ("skopeo", "skopeo"), ("systemd-analyze", "systemd"), ("umoci", "umoci")];
-
-/// Installs, starts, upgrades and removes what was made.
-pub fn trial() -> Done {
-    debian::tools(&TRIAL_TOOLS)?;
-    let folder = root().join(FOLDER);
-    let found = |ending: &str| -> Option<PathBuf> {
-        let entries = fs::read_dir(&folder).ok()?.filter_map(|entry| Some(entry.ok()?.path()));
-        entries.filter(|path| path.to_string_lossy().ends_with(ending)).max_by_key(changed)
-    };
-    let mut trial = packages("trial");
-    trial.arg("--deb").arg(found(".deb").ok_or("there is no package: cargo xtask dist")?);
-    if let Some(image) = found(".oci.tar") {
-        trial.arg("--image").arg(image);
-    }
-    trial.arg("--folder").arg(target().join("trial"));
-    step("install, start, upgrade, remove", trial)
-}
-
-fn changed(path: &PathBuf) -> Option<SystemTime> {
-    fs::metadata(path).and_then(|data| data.modified()).ok()
-}
-
-fn packages(command: &str) -> Command {
-    cargo(&["run", "--quiet", "--locked", "--package", "packages", "--", command])
 }

@@ -4,10 +4,11 @@ use std::process::Command;
 use std::time::Instant;
 
 use crate::cluster::cluster;
-use crate::dist::{dist, trial};
+use crate::debian;
+use crate::dist::{TRIAL_TOOLS, dist};
 use crate::postgres;
 use crate::python;
-use crate::run::{Done, cargo, step, succeeds};
+use crate::run::{Done, cargo, program, step, succeeds};
 use crate::tasks::{all_seeded_matches, balancer, e2e, simulate, web};
 
 /// A part of the long tests: its name, and what is done.
@@ -30,7 +31,11 @@ const PARTS: [Part; 13] = [
     ("trial of a cluster", || cluster(&["--trial".to_owned()])),
     ("kills", || tests("cardroom", Some("survive"), ("CARDROOM_LONG", "yes"), "simulate")),
     ("seeded matches in the module for browsers", all_seeded_matches),
-    ("files of a release", || dist(&["--twice".to_owned()]).and_then(|()| trial())),
+    ("files of a release", || {
+        debian::tools(&TRIAL_TOOLS)?;
+        dist(&["--twice".to_owned()])?;
+        step("install, start, upgrade, remove", program("sh", &["packaging/trial.sh"]))
+    }),
     ("Python package", || python::test(true)),
     ("browser tests", || e2e(&["--long".to_owned()])),
     ("fuzzing", || tests("fuzz", None, ("CARDROOM_FUZZ_SECONDS", "600"), "dev")),

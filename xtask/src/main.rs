@@ -24,8 +24,8 @@ cargo xtask COMMAND
                     prints a report; --kills N (100), --help; docs/scale.md
   build             leave target/release/cardroom with the page inside
   dist              leave the files of a release in dist/release: a static binary, a Debian package, an image for containers,
-                    checksums, an SBOM; --twice makes them again in another folder and compares the bytes
-  trial             install, start, upgrade and remove the package of dist/release in a Debian of its own, as root
+                    checksums, an SBOM; --twice makes them again in another folder and compares the bytes. packaging/trial.sh
+                    installs, starts, upgrades and removes them
   test              all tests: formatting, clippy, Rust, TypeScript, licences, Python, the page in a browser
   test --quick      formatting, lints, and the unit tests of what differs from origin/main
   test --long [PART]
@@ -54,7 +54,6 @@ fn main() -> ExitCode {
         Some("cluster") => cluster::cluster(rest),
         Some("build") => tasks::build(),
         Some("dist") => dist::dist(rest),
-        Some("trial") => dist::trial(),
         Some("test") if rest.iter().any(|arg| arg == "--long") => {
             long::test(&rest.iter().filter(|arg| *arg != "--long").collect::<Vec<_>>())
         }

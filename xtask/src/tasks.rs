@@ -1,7 +1,7 @@
 //! The commands, each a list of steps.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
 use std::time::Instant;
@@ -15,11 +15,20 @@ use crate::postgres;
 use crate::python;
 use crate::run::{Done, cargo, output, print_times, program, root, step, succeeds, target};
 
-/// Builds the page and the binary, then serves.
+/// Builds the page and the binary, then serves. Without `--release` both are built within minutes, for trying things out: what does not
+/// think is not optimised, and the page cannot play without its server.
 pub fn serve(args: &[String]) -> Done {
-    build()?;
-    let mut server = Command::new(binary("release", "cardroom"));
-    server.arg("serve").args(args).current_dir(root());
+    let release = args.iter().any(|arg| arg == "--release");
+    if release {
+        build()?;
+    } else {
+        install_packages()?;
+        browser_module::leave_out()?;
+        step("build the page", npm(&["run", "--silent", "build"]))?;
+        step("build cardroom", cargo(&["build", "--profile", "trial", "--locked", "--package", "cardroom"]))?;
+    }
+    let mut server = Command::new(binary(if release { "release" } else { "trial" }, "cardroom"));
+    server.arg("serve").args(args.iter().filter(|arg| *arg != "--release")).current_dir(root());
     // The server ends by a signal when somebody stops it: that is no failure of ours to report.
     server.status().map(|_| ()).map_err(|e| format!("cannot start cardroom: {e}"))
 }
@@ -28,11 +37,18 @@ pub fn serve(args: &[String]) -> Done {
 pub fn build() -> Done {
     web()?;
     step("build cardroom", cargo(&["build", "--release", "--locked", "--package", "cardroom"]))?;
-    let cardroom = binary("release", "cardroom");
+    manual(&target().join("release"))
+}
+
+/// Leaves man pages and completions beside the program in a folder.
+pub fn manual(folder: &Path) -> Done {
+    let (cardroom, pages) = (folder.join("cardroom"), folder.join("man"));
+    // A page of a command that is gone is not packed.
+    let _ = fs::remove_dir_all(&pages);
     let mut man = Command::new(&cardroom);
-    man.args(["man", "--to"]).arg(binary("release", "man"));
+    man.args(["man", "--to"]).arg(pages);
     step("write the man pages", man)?;
-    let folder = binary("release", "completions");
+    let folder = folder.join("completions");
     let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
     fs::create_dir_all(&folder).map_err(failed)?;
     for (shell, file) in [("bash", "cardroom"), ("zsh", "_cardroom"), ("fish", "cardroom.fish")] {
@@ -381,7 +397,14 @@ mod tests {
     fn the_workflows_install_what_their_steps_need() {
         let beside = BESIDE.map(|(_, package)| package);
         assert_eq!(installed_by("ci.yml"), [&beside[..], &[BALANCER.1, postgres::PACKAGE]].concat());
-        let tools: Vec<&str> = dist::TRIAL_TOOLS.iter().map(|(_, package)| *package).collect();
-        assert_eq!(installed_by("release.yml"), [&[dist::MUSL_COMPILER.1], &tools[..]].concat());
+        let of_a_release = [&[dist::MUSL_COMPILER], &dist::TOOLS[..], &dist::TRIAL_TOOLS].concat();
+        let of_a_release: Vec<&str> = of_a_release.iter().map(|(_, package)| *package).collect();
+        assert_eq!(installed_by("release.yml"), of_a_release);
+        for workflow in ["release.yml", "nightly.yml"] {
+            let text = fs::read_to_string(root().join(".github/workflows").join(workflow)).expect("a workflow");
+            for tool in dist::CARGO_TOOLS.map(dist::install) {
+                assert!(text.contains(&format!("          {tool}\n")), "{workflow}: {tool}");
+            }
+        }
     }
 }

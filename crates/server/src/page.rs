@@ -1,10 +1,16 @@
 //! The page inside the binary. A debug build reads it from `web/dist` instead, so that a change of the page needs no
 //! new build of the server.
 
+use std::borrow::Cow;
+use std::convert::Infallible;
+
+use axum::body::{Body, Bytes};
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use futures_util::stream;
 use rust_embed::{Embed, EmbeddedFile};
+use tokio::task::yield_now;
 
 use crate::error::ApiError;
 
@@ -18,6 +24,9 @@ const INDEX: &str = "index.html";
 /// The compressed copies that the build makes (web/precompress.ts), the smallest first: their coding, and how their names
 /// end.
 const COPIES: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
+
+/// Bytes of a file that are written at once.
+const PIECE: usize = 32 * 1024;
 
 /// Shown if the page was not built: plain `cargo build` needs no Node.
 const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Cardroom</title>\
@@ -75,7 +84,8 @@ fn answer<Files: Embed>(path: &str, file: EmbeddedFile, asked: &HeaderMap) -> Re
     let mut response = if is_known {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        ([(header::CONTENT_TYPE, content_type(path))], file.data).into_response()
+        let about = [(header::CONTENT_TYPE, content_type(path)), (header::CONTENT_LENGTH, file.data.len().to_string())];
+        (about, in_pieces(file.data)).into_response()
     };
     let headers = response.headers_mut();
     if let Some(coding) = coding.filter(|_| !is_known) {
@@ -85,6 +95,21 @@ fn answer<Files: Embed>(path: &str, file: EmbeddedFile, asked: &HeaderMap) -> Re
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
     headers.insert(header::ETAG, HeaderValue::from_str(&tag).expect("hex digits"));
     response
+}
+
+/// A file in pieces, between which others have their turn: who fetches large files takes no more of a thread than who plays.
+fn in_pieces(data: Cow<'static, [u8]>) -> Body {
+    let bytes = match data {
+        Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+        Cow::Owned(bytes) => Bytes::from(bytes),
+    };
+    Body::from_stream(stream::unfold(bytes, async |mut rest| {
+        let piece = rest.split_to(rest.len().min(PIECE));
+        if !rest.is_empty() {
+            yield_now().await;
+        }
+        (!piece.is_empty()).then_some((Ok::<_, Infallible>(piece), rest))
+    }))
 }
 
 /// The values that a header lists.

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { wantsPeople } from '../i18n/load';
 import { translator } from '../i18n/words';
 import type { Refusal } from '../protocol';
-import { refusalWords, toastWords } from './toast';
+import { refusalWords, toast, toastWords } from './toast';
 
 beforeEach(() => {
   wantsPeople.value = false;
@@ -15,4 +15,9 @@ it('a refusal whose words are not here yet asks for them, and never shows the se
   expect(wantsPeople.value).toBe(true);
   const people = translator('fr', { 'refusal.late': 'Trop tard.', 'error.unknown': 'Réessayez.' });
   expect(toastWords({ words: 'Réessayez.', rule: null, id: 1, key: 'refusal.late' }, people)).toBe('Trop tard.');
+});
+
+it('an error asks for its words, for a table against bots is without them', () => {
+  toast('server words', null, 'error.malformed');
+  expect(wantsPeople.value).toBe(true);
 });

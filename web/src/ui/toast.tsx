@@ -22,6 +22,8 @@ let id = 0;
 
 export function toast(words: string, rule: string | null = null, key?: string): void {
   clearTimeout(timer);
+  // The words of errors are among those for people, which a table against bots is without.
+  if (key?.startsWith('error.')) wantsPeople.value = true;
   current.value = { words, rule, id: ++id, ...(key === undefined ? {} : { key }) };
   // Long enough to read twice at a slow pace.
   timer = setTimeout(dismiss, 2500 + words.length * 55);

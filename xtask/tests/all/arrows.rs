@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::sources::files::{folders, name, root, text};
 
 /// Our crates that each crate may use: the arrows of ARCHITECTURE.md. `games` stands for all games.
-const ARROWS: [(&str, &[&str]); 31] = [
+const ARROWS: [(&str, &[&str]); 30] = [
     ("answers", &["cards", "catalog", "game", "protocol", "room", "table"]),
     ("arena", &["cards", "catalog", "engine", "game", "protocol", "search", "table"]),
     ("cardroom", &["cards", "catalog", "commands", "game", "protocol", "server", "store", "table", "terminal"]),
@@ -22,7 +22,6 @@ const ARROWS: [(&str, &[&str]); 31] = [
     ("net", &[]),
     ("node", &[]),
     ("offline", &["answers", "cards", "catalog", "game", "protocol", "room", "table"]),
-    ("packages", &[]),
     ("protocol", &["game"]),
     ("python", &["arena", "cards", "catalog", "commands", "envs", "game", "search"]),
     ("room", &["cards", "catalog", "game", "protocol", "table"]),

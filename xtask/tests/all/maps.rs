@@ -17,8 +17,9 @@ fn the_paths_that_newcomers_are_sent_to_exist() {
     let mut count = 0;
     for path in named.filter(is_path) {
         let path = path.replace("<id>", "rouge-et-noir");
-        let of_the_root =
-            ["games/", "web/", "xtask/", "python/cardroom/"].iter().any(|folder| path.starts_with(folder));
+        let of_the_root = ["games/", "web/", "xtask/", "python/cardroom/", "packaging/"]
+            .iter()
+            .any(|folder| path.starts_with(folder));
         let folder = if of_the_root { root() } else { root().join("crates") };
         assert!(folder.join(&path).exists(), "ARCHITECTURE.md names {path}, which is not there");
         count += 1;

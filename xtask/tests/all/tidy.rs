@@ -58,10 +58,11 @@ fn tests_are_few_programs() {
 }
 
 #[test]
-fn the_citation_names_this_version() {
+fn the_citation_and_the_page_name_this_version() {
     let manifest: toml::Table = text(&root().join("Cargo.toml")).parse().expect("a manifest");
     let version = manifest["workspace"]["package"]["version"].as_str().expect("a version");
     assert!(text(&root().join("CITATION.cff")).contains(&format!("\nversion: {version}\n")));
+    assert!(text(&root().join("package.json")).contains(&format!("\"version\": \"{version}\"")), "the page is a part");
 }
 
 /// Hosts copy these names.
@@ -70,7 +71,7 @@ fn what_hosts_install_is_named_with_this_version() {
     let manifest: toml::Table = text(&root().join("Cargo.toml")).parse().expect("a manifest");
     let version = manifest["workspace"]["package"]["version"].as_str().expect("a version");
     let archive = format!("cardroom-{version}-x86_64-unknown-linux-musl.tar.gz");
-    let (deb, image) = (format!("cardroom_{version}_amd64.deb"), format!("cardroom-{version}-amd64.oci.tar"));
+    let (deb, image) = (format!("cardroom_{version}_amd64.deb"), format!("cardroom-{version}-amd64.image.tar"));
     for (file, names) in [
         ("docs/hosting.md", vec![deb.as_str(), image.as_str(), archive.as_str()]),
         ("README.md", vec![deb.as_str()]),

@@ -2,14 +2,19 @@
 //! without end. How long the stranger waits, calm and busy in the same run, is printed and judged by people: a test on a busy machine
 //! cannot. All of them play for real only in long runs.
 
+use std::fs;
 use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use game::Rng;
 use serde_json::json;
+use tokio::runtime::Handle;
 use tokio::sync::mpsc;
-use tokio::task::JoinSet;
+use tokio::task::{JoinSet, block_in_place};
 use tokio::time::sleep;
 
 use crate::client::{Client, Socket};
@@ -182,4 +187,79 @@ async fn a_stranger_is_served_beside_guests_who_ask_for_as_much_as_they_may() {
     }
     others.shutdown().await;
     server.stop();
+}
+
+/// The largest file of the page as it is built; without a page, the description of the API.
+fn largest_file() -> String {
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/dist/assets");
+    let files = fs::read_dir(assets).into_iter().flatten().filter_map(Result::ok);
+    let packed = files.filter_map(|file| Some((file.metadata().ok()?.len(), file.file_name().into_string().ok()?)));
+    let largest = packed.filter(|(_, name)| name.ends_with(".br")).max();
+    largest.map_or("/openapi.json".to_owned(), |(_, name)| format!("/assets/{}", name.trim_end_matches(".br")))
+}
+
+/// Twenty guests fetch a file again and again, until the flag is set. What it costs to read is not the server's: their thread gets
+/// the processor last.
+fn fetch_without_end(server: SocketAddr, file: &str, end: &AtomicBool) {
+    rustix::process::nice(19).expect("a thread may be less important");
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(join_all((0..20).map(async |n| {
+        let (mut client, from) = (Client::new(server), hostile(n));
+        while !end.load(Ordering::Relaxed) {
+            let headers = [("x-forwarded-for", from.as_str()), ("accept-encoding", "br")];
+            assert_eq!(client.ask("GET", file, &headers, "").await.status, 200);
+        }
+    })));
+}
+
+/// Plays for a while, a move every 4 ms at most: how long each answer took, in milliseconds.
+async fn answer_times(server: SocketAddr, counted: Duration) -> Vec<f64> {
+    let (mut times, mut rng) = (Vec::new(), Rng::new(2));
+    let mut socket = sits(&mut Client::new(server), STRANGER, CLUBS).await;
+    let start = Instant::now();
+    while times.is_empty() || start.elapsed() < counted {
+        if socket.is_over() {
+            socket = sits(&mut Client::new(server), STRANGER, CLUBS).await;
+        }
+        let acts = socket.must_act() || socket.frame["phase"] == "between";
+        let Some(command) = socket.choose(&mut rng).filter(|_| acts) else {
+            socket.frame().await;
+            continue;
+        };
+        let asked = Instant::now();
+        socket.command(&command).await.expect("the server goes on");
+        times.push(asked.elapsed().as_secs_f64() * 1e3);
+        // The next deal may come after the answer.
+        if command["t"] == "next" && socket.frame["phase"] == "between" {
+            socket.frame().await;
+        }
+        sleep(Duration::from_millis(4)).await;
+    }
+    times.sort_unstable_by(f64::total_cmp);
+    times
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_move_is_answered_beside_twenty_connections_that_fetch_the_largest_file() {
+    let [rounds, seconds] = if long() { [7, 10] } else { [1, 1] };
+    let data = folder();
+    let server = Running::start(data.path());
+    let (address, file) = (server.address, largest_file());
+    for _ in 0..rounds {
+        let calm = answer_times(address, Duration::from_secs(seconds)).await;
+        let end = AtomicBool::new(false);
+        let busy = thread::scope(|scope| {
+            scope.spawn(|| fetch_without_end(address, &file, &end));
+            let busy =
+                block_in_place(|| Handle::current().block_on(answer_times(address, Duration::from_secs(seconds))));
+            end.store(true, Ordering::Relaxed);
+            busy
+        });
+        let p99 = |times: &[f64]| times[times.len() * 99 / 100];
+        let [calm, busy] = [p99(&calm), p99(&busy)];
+        println!(
+            "{file}: p99 of an answer {calm:.2} ms, beside 20 who fetch it {busy:.2} ms: {:.2} times",
+            busy / calm
+        );
+    }
 }

@@ -1,104 +1,94 @@
-//! The Debian package and the archive, made from this program. `cargo xtask dist --trial` installs the package.
+//! What goes into the Debian package: `package.metadata.deb` in Cargo.toml, and files that are packed with this program.
+//! `cargo xtask dist` makes the package, and `packaging/trial.sh` installs it.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
-
-use packages::{Packing, Release, archive, deb, image, read_control};
 
 use crate::compose::keys;
 use crate::running::{cardroom, folder, refused};
 
-fn release() -> Release {
-    Release {
-        binary: env!("CARGO_BIN_EXE_cardroom").into(),
-        target: format!("{}-unknown-linux-gnu", std::env::consts::ARCH),
-        version: "1.2.3".to_owned(),
-        commit: "c0ffee".to_owned(),
-        epoch: 1_700_000_000,
-        licences: "the licences of all parts".to_owned(),
-    }
-}
+const HERE: &str = env!("CARGO_MANIFEST_DIR");
+const UNIT: &str = "usr/lib/systemd/system/cardroom.service";
 
 fn run(command: &mut Command) -> String {
-    let output = command.output().expect("it runs (Debian: apt install dpkg tar)");
+    let output = command.output().expect("it runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// Makes the package and unpacks it, its control files below `DEBIAN`.
-fn unpacked(folder: &Path) -> String {
-    let name = deb(&release(), folder, Packing::Quick).expect("a package");
-    run(Command::new("dpkg-deb").arg("--raw-extract").arg(folder.join(&name)).arg(folder.join("unpacked")));
-    name
+/// The metadata of the package.
+fn metadata(of: &str) -> toml::Value {
+    let manifest = fs::read_to_string(Path::new(HERE).join("Cargo.toml")).expect("the manifest");
+    let manifest: toml::Table = manifest.parse().expect("TOML");
+    manifest["package"]["metadata"]["deb"][of].clone()
+}
+
+/// What is packed: where the package has it, where it is here, its mode.
+fn packed() -> Vec<(String, PathBuf, String)> {
+    let assets = metadata("assets");
+    let assets = assets.as_array().expect("a list").iter().map(|asset| {
+        let word = |at: usize| asset[at].as_str().expect("a word");
+        let (_, name) = word(0).rsplit_once('/').expect("a path");
+        let path = if word(1).ends_with('/') { format!("{}{name}", word(1)) } else { word(1).to_owned() };
+        let here = if name == "cardroom" && word(1) == "usr/bin/" {
+            PathBuf::from(env!("CARGO_BIN_EXE_cardroom"))
+        } else {
+            Path::new(HERE).join(word(0))
+        };
+        (path, here, word(2).to_owned())
+    });
+    assets.collect()
+}
+
+/// A file of the package, here.
+fn here(path: &str) -> PathBuf {
+    let found = packed().into_iter().find(|(packed, ..)| packed == path);
+    let (_, here, _) = found.unwrap_or_else(|| panic!("{path} is not packed"));
+    here.canonicalize().expect("it is there")
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(here(path)).expect("a text")
 }
 
 #[test]
-fn a_package_has_each_file_with_its_mode_and_nobody_of_this_machine() {
-    let folder = folder();
-    let name = unpacked(folder.path());
-    let package = folder.path().join(name);
-    // mode, owner, size, date, time, path
-    let list = run(Command::new("dpkg-deb").arg("--contents").arg(&package).env("TZ", "UTC"));
-    let found = |path: &str| {
-        let line = list.lines().find(|line| line.ends_with(&format!(" .{path}")));
-        let words: Vec<&str> = line.unwrap_or_else(|| panic!("{path} is not in\n{list}")).split_whitespace().collect();
-        (words[0].to_owned(), words[1].to_owned())
-    };
-    for (path, mode) in [
-        ("/usr/bin/cardroom", "-rwxr-xr-x"),
-        ("/etc/cardroom.toml", "-rw-r--r--"),
-        ("/usr/lib/systemd/system/cardroom.service", "-rw-r--r--"),
-        ("/usr/lib/systemd/system/cardroom-backup.service", "-rw-r--r--"),
-        ("/usr/lib/systemd/system/cardroom-backup.timer", "-rw-r--r--"),
-        ("/usr/lib/cardroom/backup.sh", "-rwxr-xr-x"),
-        ("/etc/cardroom-backup.env", "-rw-r--r--"),
-        ("/usr/lib/systemd/system/cardroom-supervisor.service", "-rw-r--r--"),
-        ("/usr/lib/systemd/system/cardroom@.service", "-rw-r--r--"),
-        ("/usr/lib/cardroom/supervisor.sh", "-rwxr-xr-x"),
-        ("/etc/cardroom-supervisor.env", "-rw-r--r--"),
-        ("/usr/share/man/man1/cardroom.1.gz", "-rw-r--r--"),
-        ("/usr/share/man/man1/cardroom-serve.1.gz", "-rw-r--r--"),
-        ("/usr/share/bash-completion/completions/cardroom", "-rw-r--r--"),
-        ("/usr/share/zsh/vendor-completions/_cardroom", "-rw-r--r--"),
-        ("/usr/share/fish/vendor_completions.d/cardroom.fish", "-rw-r--r--"),
-        ("/usr/share/doc/cardroom/copyright", "-rw-r--r--"),
-        ("/usr/share/doc/cardroom/licences.gz", "-rw-r--r--"),
-        ("/usr/share/doc/cardroom/hosting.md", "-rw-r--r--"),
-        ("/usr/share/doc/cardroom/hosting/haproxy.cfg", "-rw-r--r--"),
-        ("/usr/share/doc/cardroom/", "drwxr-xr-x"),
-        ("/", "drwxr-xr-x"),
-    ] {
-        assert_eq!(found(path), (mode.to_owned(), "root/root".to_owned()), "{path}");
+fn what_is_packed_is_there_and_settings_of_hosts_stay() {
+    let packed = packed();
+    // What the build leaves has no place here.
+    for (path, here, mode) in packed.iter().filter(|(_, here, _)| !here.to_string_lossy().contains("target/release/")) {
+        let begin = fs::read(here).unwrap_or_else(|error| panic!("{path}: {}: {error}", here.display()));
+        let is_program = begin.starts_with(b"#!") || begin.starts_with(b"\x7fELF");
+        assert_eq!(mode, if is_program { "755" } else { "644" }, "{path}");
     }
-    for line in list.lines() {
-        assert!(line.contains(" root/root ") && line.contains(" 2023-11-14 22:13 "), "{line}");
-    }
-    let field = |name| read_control(&package, name).expect("a field");
-    assert_eq!(field("Version"), "1.2.3");
-    assert!(field("Depends").starts_with("adduser, libc6 (>= 2."), "{}", field("Depends"));
-    let control = folder.path().join("unpacked/DEBIAN");
-    let conffiles = fs::read_to_string(control.join("conffiles")).expect("a list");
-    assert_eq!(conffiles, "/etc/cardroom.toml\n/etc/cardroom-backup.env\n/etc/cardroom-supervisor.env\n");
-    let sums = fs::read_to_string(control.join("md5sums")).expect("a list");
-    assert!(sums.contains("  usr/bin/cardroom\n") && !sums.contains("etc/"), "{sums}");
-    run(Command::new("md5sum")
-        .args(["--quiet", "--check", "DEBIAN/md5sums"])
-        .current_dir(folder.path().join("unpacked")));
+    let settings: Vec<String> =
+        packed.iter().filter(|(path, ..)| path.starts_with("etc/")).map(|(path, ..)| format!("/{path}")).collect();
+    assert_eq!(metadata("conf-files"), toml::Value::from(settings), "an upgrade overwrites no setting");
+    let scripts = Path::new(HERE).join(metadata("maintainer-scripts").as_str().expect("a folder"));
     for script in ["postinst", "prerm", "postrm"] {
-        run(Command::new("sh").arg("-n").arg(control.join(script)));
+        run(Command::new("sh").arg("-n").arg(scripts.join(script)));
     }
-    let again = folder.path().join("again");
-    fs::create_dir(&again).expect("a folder");
-    let name = deb(&release(), &again, Packing::Quick).expect("a package");
-    assert!(fs::read(again.join(name)).expect("a package") == fs::read(package).expect("a package"), "the same bytes");
+}
+
+/// The recipes: backups, the supervisor. Nodes start the program itself.
+#[test]
+fn units_start_what_is_packed_with_the_settings_that_are_packed() {
+    for unit in ["cardroom-backup.service", "cardroom-supervisor.service"] {
+        let text = read(&format!("usr/lib/systemd/system/{unit}"));
+        let value = |key: &str| text.lines().find_map(|line| line.strip_prefix(key)).expect(key);
+        let program = value("ExecStart=/").split(' ').next().expect("a program");
+        assert!(read(program).starts_with("#!/bin/sh"), "{unit} starts {program}");
+        let settings = read(value("EnvironmentFile=/"));
+        for variable in text.split("${").skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name) {
+            assert!(settings.contains(&format!("\n{variable}=")), "{unit}: {variable} is among the settings");
+        }
+    }
 }
 
 #[test]
 fn the_configuration_of_the_package_is_what_serve_reads_and_names_every_setting() {
     let folder = folder();
-    unpacked(folder.path());
-    let path = folder.path().join("unpacked/etc/cardroom.toml");
+    let path = here("etc/cardroom.toml");
     let check = |path: &Path| run(&mut cardroom(&["serve", "--check", "--config", &path.to_string_lossy()]));
     assert!(check(&path).contains("listens on 127.0.0.1:7878\n"), "this machine alone, until the host says otherwise");
     let text = fs::read_to_string(&path).expect("the file");
@@ -142,7 +132,7 @@ fn the_configuration_of_the_package_is_what_serve_reads_and_names_every_setting(
 /// The first settings in docs/hosting.md are those of a server behind a proxy.
 #[test]
 fn the_settings_that_hosts_are_told_are_taken_without_a_warning() {
-    let guide = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/hosting.md")).expect("docs");
+    let guide = fs::read_to_string(Path::new(HERE).join("../../docs/hosting.md")).expect("docs");
     let (_, rest) = guide.split_once("```toml\n").expect("settings");
     let (settings, _) = rest.split_once("```").expect("their end");
     let folder = folder();
@@ -157,7 +147,7 @@ fn the_settings_that_hosts_are_told_are_taken_without_a_warning() {
 /// its database here.
 #[test]
 fn the_settings_of_a_node_that_hosts_are_told_are_known() {
-    let guide = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/hosting.md")).expect("docs");
+    let guide = fs::read_to_string(Path::new(HERE).join("../../docs/hosting.md")).expect("docs");
     let (_, section) = guide.split_once("### Three nodes on several machines\n").expect("the section");
     let (_, rest) = section.split_once("```toml\n").expect("settings");
     let (settings, _) = rest.split_once("```").expect("their end");
@@ -186,22 +176,15 @@ fn the_settings_of_a_node_that_hosts_are_told_are_known() {
 
 #[test]
 fn the_unit_starts_what_the_package_installs() {
-    let folder = folder();
-    unpacked(folder.path());
-    let unit = folder.path().join("unpacked/usr/lib/systemd/system/cardroom.service");
-    let unit = fs::read_to_string(unit).expect("the unit");
+    let unit = read(UNIT);
     let line = unit.lines().find_map(|line| line.strip_prefix("ExecStart=")).expect("what it starts");
-    let words: Vec<&str> = line.split(' ').collect();
-    for path in words.iter().filter_map(|word| word.strip_prefix('/')) {
-        assert!(folder.path().join("unpacked").join(path).exists(), "/{path}");
-    }
-    // With the options that this program has: only the file lies elsewhere.
-    let file = folder.path().join("unpacked/etc/cardroom.toml");
-    let words: Vec<String> =
-        words[1..].iter().map(|word| word.replace("/etc/cardroom.toml", &file.to_string_lossy())).collect();
-    let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
-    words.push("--check");
-    assert!(run(&mut cardroom(&words)).contains("The configuration is valid."));
+    // With the options that this program has: only the files lie elsewhere.
+    let words = line.split(' ').map(|word| match word.strip_prefix('/') {
+        Some(path) => here(path).to_string_lossy().into_owned(),
+        None => word.to_owned(),
+    });
+    let words: Vec<String> = words.collect();
+    assert!(run(Command::new(&words[0]).args(&words[1..]).arg("--check")).contains("The configuration is valid."));
     assert!(unit.contains("\nUser=cardroom\n") && unit.contains("\nStateDirectory=cardroom\n"));
 }
 
@@ -209,9 +192,7 @@ fn the_unit_starts_what_the_package_installs() {
 #[test]
 fn the_unit_tries_again_when_the_database_is_away_and_not_when_the_configuration_is_wrong() {
     let folder = folder();
-    unpacked(folder.path());
-    let unit = fs::read_to_string(folder.path().join("unpacked/usr/lib/systemd/system/cardroom.service"));
-    let unit = unit.expect("the unit");
+    let unit = read(UNIT);
     for line in ["Restart=on-failure", "RestartSec=2", "StartLimitIntervalSec=0", "RestartPreventExitStatus=2"] {
         assert!(unit.lines().any(|there| there == line), "{line}");
     }
@@ -229,36 +210,33 @@ fn the_unit_tries_again_when_the_database_is_away_and_not_when_the_configuration
 
 #[test]
 fn the_unit_of_a_node_is_that_of_the_service_with_files_of_its_own() {
-    let folder = folder();
-    unpacked(folder.path());
-    let read = |name: &str| {
-        fs::read_to_string(folder.path().join("unpacked/usr/lib/systemd/system").join(name)).expect("a unit")
-    };
-    let of_node = read("cardroom.service")
+    let of_node = read(UNIT)
         .replace("a server for card games", "a server for card games, node %i")
         .replace("/etc/cardroom.toml", "/etc/cardroom-%i.toml")
         .replace("StateDirectory=cardroom\n", "StateDirectory=cardroom-%i\n")
         .replace("/var/lib/cardroom\n", "/var/lib/cardroom-%i\n");
-    assert_eq!(read("cardroom@.service"), of_node);
+    assert_eq!(read("usr/lib/systemd/system/cardroom@.service"), of_node);
 }
 
 #[test]
 fn systemd_reads_all_units() {
     let folder = folder();
-    unpacked(folder.path());
-    let units = folder.path().join("unpacked/usr/lib/systemd/system");
-    let mut read = Vec::new();
-    for unit in fs::read_dir(&units).expect("units") {
-        let name = unit.expect("a unit").file_name().into_string().expect("UTF-8");
+    let mut units = Vec::new();
+    for (path, here, _) in packed().into_iter().filter(|(path, ..)| path.starts_with("usr/lib/systemd/system/")) {
+        let text = fs::read_to_string(here).expect("a unit");
         // The programs lie here; of a template, systemd reads an instance.
-        let unpacked = folder.path().join("unpacked");
-        let text = fs::read_to_string(units.join(&name)).expect("a unit");
-        let text = text.replace("=/usr/", &format!("={}/usr/", unpacked.display()));
-        let copy = folder.path().join(name.replace('@', "@one"));
-        fs::write(&copy, text).expect("a file");
-        read.push(copy);
+        let lines = text.lines().map(|line| match line.strip_prefix("ExecStart=/") {
+            Some(words) => {
+                let (program, rest) = words.split_once(' ').unwrap_or((words, ""));
+                format!("ExecStart={} {rest}\n", self::here(program).display())
+            }
+            None => format!("{line}\n"),
+        });
+        let name = path.rsplit('/').next().unwrap_or_default().replace('@', "@one");
+        units.push(folder.path().join(name));
+        fs::write(units.last().expect("a unit"), lines.collect::<String>()).expect("a file");
     }
-    assert_eq!(read.len(), 5, "{read:?}");
+    assert_eq!(units.len(), 5, "{units:?}");
     let verify = |unit: &Path| {
         let said = Command::new("systemd-analyze").args(["verify", "--man=no"]).arg(unit).output();
         let said = said.expect("it runs (Debian: apt install systemd)").stderr;
@@ -266,43 +244,11 @@ fn systemd_reads_all_units() {
         let said = String::from_utf8(said).expect("UTF-8");
         said.lines().filter(|line| line.contains("cardroom")).map(str::to_owned).collect::<Vec<_>>()
     };
-    for unit in &read {
+    for unit in &units {
         assert_eq!(verify(unit), [""; 0], "{}", unit.display());
     }
     // It does say what is wrong.
     let wrong = folder.path().join("cardroom-wrong.service");
     fs::write(&wrong, "[Service]\nExecStart=/nowhere/cardroom\n").expect("a file");
     assert!(!verify(&wrong).is_empty());
-}
-
-#[test]
-fn the_archive_has_one_folder_and_the_program_where_binstall_looks() {
-    let folder = folder();
-    let name = archive(&release(), folder.path()).expect("an archive");
-    run(Command::new("tar").arg("-xzf").arg(folder.path().join(&name)).arg("-C").arg(folder.path()));
-    let unpacked = folder.path().join(name.strip_suffix(".tar.gz").expect("an archive"));
-    for path in ["cardroom.service", "cardroom.toml", "share/man/man1/cardroom.1.gz", "copyright", "licences.gz"] {
-        assert!(unpacked.join(path).is_file(), "{path}");
-    }
-    let version = run(Command::new(unpacked.join("cardroom")).arg("--version"));
-    assert_eq!(version, format!("cardroom {}\n", env!("CARGO_PKG_VERSION")));
-    let manifest = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml")).expect("the manifest");
-    let manifest: toml::Table = manifest.parse().expect("TOML");
-    let binstall = &manifest["package"]["metadata"]["binstall"];
-    let filled = |key: &str| {
-        let text = binstall[key].as_str().expect(key).replace("{ name }", "cardroom").replace("{ version }", "1.2.3");
-        text.replace("{ target }", &release().target)
-            .replace("{ archive-suffix }", ".tar.gz")
-            .replace("{ bin }", "cardroom")
-    };
-    assert!(filled("pkg-url").ends_with(&format!("/v1.2.3/{name}")), "{}", filled("pkg-url"));
-    assert!(folder.path().join(filled("bin-dir")).is_file(), "{}", filled("bin-dir"));
-}
-
-#[cfg(target_env = "gnu")]
-#[test]
-fn no_image_is_made_of_a_program_that_needs_a_c_library() {
-    let folder = folder();
-    let refused = image(&release(), folder.path()).expect_err("nothing else is in an image");
-    assert!(refused.contains("needs a C library"), "{refused}");
 }

@@ -149,7 +149,7 @@ fn play(
             Err(words) => Err(words),
         };
         let after = cpu()?;
-        let cores = [0, 1, 2].map(|part| (after[part] - before[part]).as_secs_f64() / scale.seconds);
+        let cores = [0, 1].map(|part| (after[part] - before[part]).as_secs_f64() / scale.seconds);
         Ok(CrowdRound { tables, champions, measured, cores, bugs: Vec::new() })
     })
 }
