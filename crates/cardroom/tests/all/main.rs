@@ -70,6 +70,7 @@ mod postgres_server;
 mod progress;
 #[cfg(unix)]
 #[path = "../../../store/tests/all/proxy.rs"]
+#[allow(dead_code)]
 mod proxy;
 mod pty;
 mod records;

@@ -35,8 +35,9 @@ async fn nobody_is_somebody_else_by_the_header_of_nodes() {
         assert_eq!(socket.command(&move_of_ann).await.expect("an open socket")["t"], "refused");
         let leaves = eve.ask("DELETE", &format!("/api/v1/tables/{table}/seat"), &header, "").await;
         assert_eq!(leaves.error().1, "not_your_table", "at node {node}");
-        let no_guest = Client::new(cluster.nodes[node].address).ask("GET", &format!("/api/v1/tables/{table}/course"), &header, "");
-        assert_eq!(no_guest.await.error().1, "not_your_table", "at node {node}");
+        let mut nobody = Client::new(cluster.nodes[node].address);
+        let history = nobody.ask("GET", &format!("/api/v1/tables/{table}/course"), &header, "").await;
+        assert_eq!(history.error().1, "not_your_table", "at node {node}");
     }
     assert_eq!(ann.get("/api/v1/me").await.json()["tables"][0]["id"], json!(table), "she has her seat");
 }

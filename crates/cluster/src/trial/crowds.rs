@@ -162,7 +162,7 @@ mod tests {
     fn a_refusal_and_a_bug_make_the_trial_fail_and_a_slow_crowd_does_not() {
         let measured =
             |p99_ms| Measured { moves: 100, moves_per_s: 10.0, cpu_us: 500.0, p50_ms: 1.0, p99_ms, players: 0.1 };
-        let round = |measured, bugs| CrowdRound { tables: 10, champions: 1, measured, cores: [0.0; 3], bugs };
+        let round = |measured, bugs| CrowdRound { tables: 10, champions: 1, measured, cores: [0.0; 2], bugs };
         let losses = |round: CrowdRound| {
             let mut report = TrialReport::default();
             note_failures(&mut report, "3 nodes", &round);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use game::Seat;
 use protocol::{ClockKind, Command, Settings};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use room::log_entry::LogEntry;
 use room::{
