@@ -16,7 +16,7 @@ cat >>"$tree/crates/engine/examples/level.rs" <<'MAIN'
 
 fn main() -> io::Result<()> {
     let level = std::env::args().nth(1).ok_or_else(|| io::Error::other("usage: level LEVEL"))?;
-    play_level(&level, io::stdin().lock(), io::stdout().lock())
+    play_level(&level, Box::new(io::stdin().lock()), &mut io::stdout())
 }
 MAIN
 cd "$tree"

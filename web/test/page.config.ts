@@ -1,12 +1,15 @@
 // The page in a real browser: `*.page.ts` over the mock server of web/dev, `*.e2e.ts` on a real server. Run by `cargo
 // xtask e2e`.
 
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const root = decodeURIComponent(new URL('../..', import.meta.url).pathname);
 const limits = { testTimeout: 300_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } };
 const files = (...names: string[]) => names.map((name) => `web/test/${name}.e2e.ts`);
-/** What runs against the clock of a table waits for most of its time: two beside each other, and nothing else. */
+/** How many files run at a time: most of their time is a browser's pace, not work. */
+const AT_ONCE = 2 * availableParallelism();
+/** What runs against the clock of a table waits for most of its time: beside each other, and nothing else. */
 const BY_THE_CLOCK = files('people-match', 'people-clock', 'people-races');
 /** Measurements run alone. */
 const MEASURED = files('budgets');
@@ -18,14 +21,13 @@ export default defineConfig({
   root,
   test: {
     projects: [
-      // Two files at a time: most of their time is a browser's pace, not work.
       {
         test: {
           ...limits,
           name: 'page',
           include: ['web/test/*.page.ts'],
           globalSetup: 'web/test/devPage.ts',
-          maxWorkers: 2,
+          maxWorkers: AT_ONCE,
           sequence: { groupOrder: 1 },
         },
       },
@@ -35,12 +37,12 @@ export default defineConfig({
           name: 'server',
           include: ['web/test/*.e2e.ts'],
           exclude: [...BY_THE_CLOCK, ...MEASURED, ...ONLY_LONG],
-          maxWorkers: 2,
+          maxWorkers: AT_ONCE,
           sequence: { groupOrder: 1 },
         },
       },
       {
-        test: { ...limits, name: 'clock', include: BY_THE_CLOCK, maxWorkers: 2, sequence: { groupOrder: 2 } },
+        test: { ...limits, name: 'clock', include: BY_THE_CLOCK, maxWorkers: BY_THE_CLOCK.length, sequence: { groupOrder: 2 } },
       },
       {
         test: {

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use crate::debian;
 use crate::run::{Done, cargo, folders, output, program, remap, root, step, succeeds, target};

@@ -126,7 +126,9 @@ fn all_tests() -> Done {
     both(page_and_modules, || step("clippy", whole("clippy", &["--all-targets", "--", "-D", "warnings"])))?;
     if succeeds("cargo", &["nextest", "--version"]) {
         let mut tests = cargo(&["nextest", "run"]);
-        tests.args(WHOLE).args(["--no-fail-fast", "-E", "not package(fuzz)"]);
+        // Most of them wait half of their time: for processes, sockets and disks.
+        let at_once = thread::available_parallelism().map_or(2, |cores| 2 * cores.get()).to_string();
+        tests.args(WHOLE).args(["--no-fail-fast", "--test-threads", &at_once, "-E", "not package(fuzz)"]);
         step("tests", tests)?;
     } else {
         step("tests", whole("test", &["--lib", "--bins", "--tests", "--no-fail-fast", "--exclude", "fuzz"]))?;

@@ -51,8 +51,6 @@ pub enum NotImported {
 pub struct CheckedRecord {
     /// What is told of it.
     pub record: ImportedRecord,
-    /// The version of its rules.
-    pub rules: u32,
     /// Its line of the file.
     pub line: String,
 }
@@ -78,13 +76,13 @@ pub fn checked(file: &[u8], cancel: &AtomicBool) -> Result<Vec<CheckedRecord>, N
         let checked = Raw::read(text).and_then(|raw| {
             let counts = catalog::check(&raw)?;
             not_padded(text, counts.deals, counts.actions)?;
-            Ok((counts, raw.game().to_owned(), raw.rules(), raw.is_offline()))
+            Ok((counts, raw.game().to_owned(), raw.is_offline()))
         });
-        let (counts, game, rules, offline) = checked.map_err(|fault| NotImported::Fault { line, fault })?;
+        let (counts, game, offline) = checked.map_err(|fault| NotImported::Fault { line, fault })?;
         let id = letters(&Sha256::digest(text.as_bytes()));
         let deals = u32::try_from(counts.deals).unwrap_or(u32::MAX);
         let record = ImportedRecord { id, game, deals, offline };
-        records.push(CheckedRecord { record, rules, line: text.to_owned() });
+        records.push(CheckedRecord { record, line: text.to_owned() });
     }
     if records.is_empty() {
         return bad("no_records", "The file is empty: a record is a line of JSON.".to_owned());

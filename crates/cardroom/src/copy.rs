@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use store::{Copied, NodeIdentity};
+use store::Copied;
 
 use commands::Failure;
 
@@ -31,7 +31,6 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (password, ca) = (arguments.store_password_file.as_deref(), arguments.store_ca.as_deref());
     let database = database_at(&arguments.store, password, ca)?;
-    let database = database.used_by(NodeIdentity { reads: server::readable(), ..NodeIdentity::default() });
     let copied = store::copy(&arguments.data, &database, bar());
     let Copied { matches, events, guests, rows } = copied.map_err(|error| Failure::Failed(error.to_string()))?;
     let line = writeln!(

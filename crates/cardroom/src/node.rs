@@ -43,7 +43,6 @@ impl NodeArguments {
             name: self.name(),
             is_unique: self.node.is_some(),
             address: node.map(NodeConfig::address),
-            reads: server::readable(),
         })
     }
 
@@ -80,7 +79,8 @@ mod tests {
         for good in ["10.0.0.5:7900", "[2001:db8::1]:7900", "node1.internal:1"] {
             assert_eq!(place(good).as_deref(), Ok(good));
         }
-        for bad in ["", "7900", ":7900", "node", "node:", "node:0", "node:99999", "http://node:7900", "a b:1", "a@b:1"] {
+        for bad in ["", "7900", ":7900", "node", "node:", "node:0", "node:99999", "http://node:7900", "a b:1", "a@b:1"]
+        {
             assert!(place(bad).is_err(), "{bad}");
         }
     }

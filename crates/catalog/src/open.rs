@@ -114,13 +114,13 @@ pub fn bot(game: &str, name: &str, seed: u64) -> Result<Box<dyn AnyBot>, Catalog
 /// The level or method of this name, if bots of the game have it.
 ///
 /// # Errors
-/// If there is no such game or no such level, or the level wants a net and the game has none, or the game has no champion.
+/// If there is no such game or no such level, or the level needs a net and there is none, or the game has no champion.
 pub fn level_of(game: &str, name: &str) -> Result<Level, CatalogError> {
     struct HasNet;
     impl Visit for HasNet {
         type Output = bool;
         fn visit<G: CardGame>(self) -> bool {
-            G::NET.is_some()
+            G::NET.is_some() || search::net_of::<G>().is_some()
         }
     }
     let level = Level::named(name).ok_or_else(|| CatalogError::unknown_level(name))?;
@@ -131,7 +131,10 @@ pub fn level_of(game: &str, name: &str) -> Result<Level, CatalogError> {
         ));
     }
     if level.needs_net() && !visit(game, HasNet)? {
-        return Err(CatalogError::new("unknown_level", format_args!("{game} has no net: nobody has trained one")));
+        return Err(CatalogError::new(
+            "unknown_level",
+            format_args!("{game} has no net: cardroom arena takes one by --net FILE"),
+        ));
     }
     Ok(level)
 }

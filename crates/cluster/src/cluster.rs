@@ -109,17 +109,8 @@ impl Cluster {
         let nodes = nodes?;
         let address = local(ports[0]);
         let (supervisor, supervisor_network) = (None, None);
-        let mut cluster = Cluster {
-            programs,
-            plan,
-            balancer,
-            address,
-            nodes,
-            supervisor,
-            supervisor_network,
-            databases,
-            folder,
-        };
+        let mut cluster =
+            Cluster { programs, plan, balancer, address, nodes, supervisor, supervisor_network, databases, folder };
         for number in 0..cluster.nodes.len() {
             cluster.run_node(number)?;
         }

@@ -35,7 +35,7 @@ pub struct Arguments {
     simulations: u32,
     /// Draw this many candidates for each of them and take one, by how likely it makes the others' actions; 1 takes
     /// every world.
-    #[arg(long, value_name = "N", default_value_t = 1, alias = "among", value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     candidates: u32,
     /// The number of players; default: that of the game.
     #[arg(long, value_name = "N")]

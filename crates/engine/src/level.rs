@@ -1,7 +1,7 @@
 //! A level of this program as an engine for others, and for later versions of itself. `examples/old-bots.sh` compiles this file at
 //! other commits too, so it uses nothing that is new.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Lines, Write};
 use std::sync::atomic::AtomicBool;
 
 use catalog::{CardGame, Visit};
@@ -13,19 +13,19 @@ use search::Ask;
 ///
 /// # Errors
 /// If a line is no message, a game has no such level, or something cannot be read or written.
-pub fn play_level(level: &str, input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+pub fn play_level(level: &str, input: Box<dyn BufRead>, output: &mut dyn Write) -> io::Result<()> {
     let mut lines = input.lines();
     let mut next = read(&mut lines)?;
     while let Some(message) = next {
         match message {
             ToEngine::New { game, seat, seed, .. } => {
                 let seed = u64::from_str_radix(&seed, 16).map_err(io::Error::other)?;
-                let play = PlayMatch { level, game: &game, seat, seed, lines: &mut lines, output: &mut output };
+                let play = PlayMatch { level, game: &game, seat, seed, lines: &mut lines, output };
                 next = catalog::visit(&game, play).map_err(|error| io::Error::other(error.words))??;
                 continue;
             }
-            ToEngine::Hello { .. } => send(&mut output, &FromEngine::Ready { name: level.to_owned() })?,
-            ToEngine::Ping {} => send(&mut output, &FromEngine::Pong {})?,
+            ToEngine::Hello { .. } => send(output, &FromEngine::Ready { name: level.to_owned() })?,
+            ToEngine::Ping {} => send(output, &FromEngine::Pong {})?,
             ToEngine::Quit {} => return Ok(()),
             _ => {}
         }
@@ -35,16 +35,16 @@ pub fn play_level(level: &str, input: impl BufRead, mut output: impl Write) -> i
 }
 
 /// Plays a match. Returns the first message that is not of it.
-struct PlayMatch<'a, Lines, Output> {
+struct PlayMatch<'a> {
     level: &'a str,
     game: &'a str,
     seat: u8,
     seed: u64,
-    lines: &'a mut Lines,
-    output: &'a mut Output,
+    lines: &'a mut Lines<Box<dyn BufRead>>,
+    output: &'a mut dyn Write,
 }
 
-impl<Lines: Iterator<Item = io::Result<String>>, Output: Write> Visit for PlayMatch<'_, Lines, Output> {
+impl Visit for PlayMatch<'_> {
     type Output = io::Result<Option<ToEngine>>;
 
     fn visit<G: CardGame>(self) -> Self::Output {
@@ -72,12 +72,12 @@ impl<Lines: Iterator<Item = io::Result<String>>, Output: Write> Visit for PlayMa
     }
 }
 
-fn read(lines: &mut impl Iterator<Item = io::Result<String>>) -> io::Result<Option<ToEngine>> {
+fn read(lines: &mut Lines<Box<dyn BufRead>>) -> io::Result<Option<ToEngine>> {
     let Some(line) = lines.next().transpose()? else { return Ok(None) };
     Ok(Some(serde_json::from_str(&line)?))
 }
 
-fn send(output: &mut impl Write, message: &FromEngine) -> io::Result<()> {
+fn send(output: &mut dyn Write, message: &FromEngine) -> io::Result<()> {
     writeln!(output, "{}", serde_json::to_string(message)?)?;
     output.flush()
 }

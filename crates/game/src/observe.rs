@@ -110,7 +110,7 @@ pub trait Observe: Playout {
     /// What the row of an action holds, in order.
     const ROW: &'static [Channel];
 
-    /// The net of the game, as [`net_file!`](crate::net_file) names it. `None` if there is none.
+    /// The net of the game, as [`net_file!`](crate::net_file) names it. `None` if no level plays with one.
     const NET: Option<NetFile> = None;
 
     /// Whether the net answers with a number for each number of a row, not for each number of an action. Then the value of an

@@ -30,7 +30,7 @@ macro_rules! learned {
     };
 }
 
-const NETS: [Learned; 4] = learned!("hearts", "kael", "la-dame-noire", "schwarze-dame");
+const NETS: [Learned; 2] = learned!("hearts", "schwarze-dame");
 
 /// The observations of the test vectors.
 fn observations(vectors: &str) -> Vec<Vec<i8>> {

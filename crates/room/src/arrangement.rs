@@ -201,16 +201,3 @@ impl Change {
         Change { then, ..self }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_a_table_kept_before_it_kept_armed_claims_is_read() {
-        let before = r#"{"rematch":"abc","paused":true,"clocks":[],"sat":[[7,2]],"engines":[]}"#;
-        let state: KeptState = serde_json::from_str(before).expect("readable");
-        assert_eq!((state.rematch.as_deref(), state.paused, &state.sat[..]), (Some("abc"), true, &[(7, 2)][..]));
-        assert!(state.armed.is_empty());
-    }
-}

@@ -16,7 +16,6 @@ use table::Entry;
 
 use crate::asker::Asker;
 use crate::ending::{DealEnding, RestStep};
-use crate::fault::{PlantedFault, planted};
 use crate::ids::ConnectionId;
 use crate::time::{Instant, millis};
 
@@ -203,9 +202,6 @@ impl ClaimState {
 
     /// The first move that need not wait any longer.
     pub(crate) fn release(&mut self) -> Option<HeldMove> {
-        if planted(PlantedFault::HeldForever) {
-            return None;
-        }
         let index = self.held.iter().position(|held| !self.must_wait(held.seat))?;
         Some(self.held.remove(index))
     }

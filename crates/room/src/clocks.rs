@@ -170,11 +170,8 @@ impl Clocks {
                 (Left::Until(due), _) => due,
             };
             deadline.window_closes = decision.window_closes;
-            deadline.left = if self.paused || self.outage.is_some() {
-                Left::Paused(due.since(now))
-            } else {
-                Left::Until(due)
-            };
+            deadline.left =
+                if self.paused || self.outage.is_some() { Left::Paused(due.since(now)) } else { Left::Until(due) };
             self.deadlines[index] = Some(deadline);
         }
     }

@@ -11,7 +11,6 @@ use crate::claims::{Armed, HeldMove};
 use crate::decide_people;
 use crate::decision::{CommandOutcome, Local};
 use crate::effect::Rematch;
-use crate::fault::{PlantedFault, planted};
 use crate::ids::PersonId;
 use crate::log::MOST_ENTRIES;
 use crate::rest;
@@ -94,12 +93,7 @@ fn act(
         Ok(accepted) => accepted,
         Err(why) => {
             let rule = state.table.claims().map(|claims| claims.rule);
-            let mut refusal = state.claims.came_late(seat, action, now.instant, rule).unwrap_or(why);
-            if planted(PlantedFault::CardInRefusal) {
-                let must = state.table.must().first().unwrap_or(seat);
-                refusal.words.to_mut().push_str(&state.table.legal(must).concat());
-            }
-            return Err(refusal);
+            return Err(state.claims.came_late(seat, action, now.instant, rule).unwrap_or(why));
         }
     };
     // What somebody does ends a pause.
@@ -156,7 +150,7 @@ fn redo(state: &RoomState, asker: &Asker, seat: Seat, n: u32) -> Result<CommandO
 fn ready(state: &RoomState, asker: &Asker, seat: Seat) -> Result<CommandOutcome, Refusal> {
     let accepted = state.table.check(Intent::Next)?;
     let others_are = state.playing_themselves().all(|index| index == seat.index() || state.schedule.is_ready(index));
-    if (others_are || planted(PlantedFault::NextTooEarly)) && state.presence.is_here(seat.index()) {
+    if others_are && state.presence.is_here(seat.index()) {
         return entry(state, asker, seat, Ok(accepted));
     }
     Ok(CommandOutcome::Local(Local::Ready(seat)))

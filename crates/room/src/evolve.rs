@@ -8,7 +8,6 @@ use crate::arrangement::{Arrangement, Audience, Change, NewEntry};
 use crate::clocks::ClockedDecision;
 use crate::effect::{Effect, LogLine, Metric};
 use crate::engine_talk;
-use crate::fault::{PlantedFault, planted};
 use crate::help::About;
 use crate::history::took_over;
 use crate::log::actor;
@@ -218,10 +217,7 @@ pub(crate) fn note_player_at(state: &mut RoomState, log: u64, deal: u32, entry: 
 /// After an entry, or after the table was loaded: opens the window for claims, if any, in place of any other.
 pub(crate) fn open_window(state: &mut RoomState, now: Now, entry: Option<&Entry>) {
     let slowest = (0..state.seats()).map(|index| state.presence.latency(index)).max().unwrap_or_default();
-    let mut races = (state.facts.settings().races, state.table.race());
-    if planted(PlantedFault::WindowOnlyIfMay) && state.table.may().is_empty() {
-        races.1 = game::Race::None;
-    }
+    let races = (state.facts.settings().races, state.table.race());
     state.claims.open(now.instant, races, entry.and_then(actor), slowest);
 }
 

@@ -13,7 +13,6 @@ use crate::asker::Asker;
 use crate::decide::match_over;
 use crate::decide_people;
 use crate::effect::Metric;
-use crate::fault::{PlantedFault, planted};
 use crate::rest;
 use crate::seating::Newcomer;
 use crate::state::RoomState;
@@ -59,7 +58,7 @@ pub(crate) fn next_due(state: &RoomState, handled: Instant) -> Option<Instant> {
         state.schedule.deals_at(),
         later(state.schedule.begins_at()),
         later(state.schedule.shuffle_due()),
-        later(graces).filter(|_| !planted(PlantedFault::LostTimer)),
+        later(graces),
         state.clocks.next_due(),
         state.spectators.next(),
         later(host_passes(state)),
@@ -82,10 +81,7 @@ fn admit(state: &RoomState) -> Option<Change> {
     {
         return None;
     }
-    let (mut deal, mut untouched) = (state.table.deal(), state.history.is_untouched());
-    if planted(PlantedFault::SeatMidDeal) {
-        (deal, untouched) = (deal + 1, true);
-    }
+    let (deal, untouched) = (state.table.deal(), state.history.is_untouched());
     state.seating.newcomers().iter().filter(|newcomer| newcomer.from() <= deal).find_map(|newcomer| {
         let person = newcomer.person();
         match (untouched, state.presence.is_connected(person)) {
@@ -191,7 +187,7 @@ fn grace_ends(state: &RoomState, index: usize) -> Option<Instant> {
     let waits = state.stage() == Stage::Playing && state.bots.stand_in(index).level().is_none() && others;
     // It runs while somebody is here to be kept waiting.
     let since = state.presence.away_since(index).filter(|_| waits)?.max(state.presence.company_since()?);
-    Some(if planted(PlantedFault::NoGrace) { since } else { since + grace })
+    Some(since + grace)
 }
 
 /// When the host has been away for too long. `None` while the host is present, or nobody else is. The next person who

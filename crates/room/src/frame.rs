@@ -5,7 +5,6 @@ use protocol::{DealScore, Margin, Open, People, SeatInfo, Settings, Stage};
 use serde::{Deserialize, Serialize};
 use table::{AnyTable, MatchPhase, PublicEvent, SolitaireTable, TableView};
 
-use crate::fault::{PlantedFault, planted};
 use crate::presence::Connection;
 use crate::rest;
 use crate::seated::ENGINE;
@@ -65,16 +64,11 @@ pub(crate) fn frame_of(state: &RoomState, table: &dyn AnyTable, now: Now, viewer
         number: setup.number,
         window: state.claims.shown(now.instant),
         held: seat.and_then(|seat| state.claims.held_by(seat)).map(|held| held.action().to_owned()),
-        armed: seat.map(|seat| armed(state, seat)).unwrap_or_default(),
+        armed: seat.map(|seat| state.claims.armed_by(seat).map(str::to_owned).collect()).unwrap_or_default(),
         rest: rest::shown(state, viewer),
         clock: state.clocks.shown(now.instant),
         played_ms: state.clocks.played_ms(now.unix_ms),
     }
-}
-
-fn armed(state: &RoomState, seat: Seat) -> Vec<String> {
-    let all = Seat::all(state.seats() as u8).filter(|other| *other == seat || planted(PlantedFault::ArmedShown));
-    all.flat_map(|seat| state.claims.armed_by(seat)).map(str::to_owned).collect()
 }
 
 fn advised_as_seen_by(state: &RoomState, viewer: Viewer, phase: MatchPhase) -> SeatSet {

@@ -177,8 +177,6 @@ pub enum StoreFault {
     Away,
     /// The server takes no new tables.
     Draining,
-    /// Older servers that share the store could not read it.
-    Upgrading,
     /// A value has characters that the store does not take: its sender's fault.
     Malformed,
     /// The table is another server's by now.

@@ -21,7 +21,6 @@
 //!   sits on a seat
 //! - `talk_rules`: what the host of a server allows people to say; `words`: the words that the host does not want
 //! - `ids`, `time`, `input`, `effect`: the types between room and shell
-//! - `fault`: mistakes that tests plant
 
 mod answers;
 mod arrangement;
@@ -39,7 +38,6 @@ mod engine_talk;
 mod engines;
 mod evolve;
 mod facts;
-mod fault;
 mod follow;
 mod frame;
 pub mod games;
@@ -78,8 +76,6 @@ pub use clocks::KeptClock;
 pub use effect::{
     BotQuestion, Denied, Effect, LaterWrite, LogLine, Metric, Rematch, SeatResult, StoredArrangement, Write,
 };
-#[cfg(feature = "faults")]
-pub use fault::{PlantedFault, plant};
 pub use frame::{TableSummary, summary};
 pub use help::{BegunWork, Finding, Work, WorkStep, advised};
 pub use history::by_bots;

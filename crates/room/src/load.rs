@@ -15,7 +15,6 @@ use crate::effect::Effect;
 use crate::engines::Engines;
 use crate::evolve;
 use crate::facts::TableFacts;
-use crate::fault::{PlantedFault, planted};
 use crate::help::Help;
 use crate::history::History;
 use crate::ids::PersonId;
@@ -140,7 +139,7 @@ fn state(
         history: History::default(),
         spectators: Spectators::default(),
         chat: ChatLog::new(count, now),
-        answers: if planted(PlantedFault::AnswersForgotten) { Answers::default() } else { Answers::of(log) },
+        answers: Answers::of(log),
     }
 }
 

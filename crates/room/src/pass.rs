@@ -15,6 +15,5 @@ pub struct EnginePass {
     /// How many entries the log had when it was made.
     pub log: u64,
     /// The first deal that the engine plays, from 0. Others have played the seat in the deal before.
-    #[serde(default)]
     pub from: u32,
 }

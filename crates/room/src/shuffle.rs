@@ -5,8 +5,6 @@ use cards::{Nonce, SealedNonce, Seed, ShuffleAttempt, attempt_secret, combined_s
 use protocol::{SharedAttempt, SharedShuffle, ShuffleStep};
 use serde::{Deserialize, Serialize};
 
-use crate::fault::{PlantedFault, planted};
-
 /// The attempts to shuffle together, as they are stored. Empty at a table that does not.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
@@ -170,7 +168,7 @@ impl KeptShuffle {
                 commitment: attempt.commitment.to_string(),
                 h: attempt.sealed.iter().map(hash).collect(),
                 n: attempt.nonces.iter().map(nonce).collect(),
-                secret: attempt.secret.filter(|_| void || told || planted(PlantedFault::SecretTold)).map(Seed::reveal),
+                secret: attempt.secret.filter(|_| void || told).map(Seed::reveal),
                 bots: attempt.bots.clone(),
             }
         };

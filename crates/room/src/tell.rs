@@ -5,7 +5,6 @@ use protocol::{Message, Stage};
 use table::PublicEvent;
 
 use crate::effect::Effect;
-use crate::fault::{PlantedFault, planted};
 use crate::frame::{News, frame, room};
 use crate::ids::ConnectionId;
 use crate::state::RoomState;
@@ -28,9 +27,8 @@ pub(crate) fn everybody(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, 
 /// Puts what has just happened aside for spectators with a delay.
 pub(crate) fn show_later(state: &mut RoomState, now: Now, news: &News<'_>) {
     let frame = frame(state, now, spectator_in(state.table.phase()), news);
-    let delay = if planted(PlantedFault::NoWatchDelay) { std::time::Duration::ZERO } else { state.watch_delay() };
     let watched = state.presence.spectators() > 0;
-    state.spectators.show_later(now.instant, &frame, delay, watched);
+    state.spectators.show_later(now.instant, &frame, state.watch_delay(), watched);
 }
 
 /// Sends the current frame to the connections of one seat: something that concerns it alone has changed.
@@ -52,10 +50,6 @@ pub(crate) fn frames(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, to:
         if !to.contains(&connection.id()) {
             continue;
         }
-        let others = &state.presence.connections()[..index];
-        if planted(PlantedFault::StaleTab) && others.iter().any(|other| other.viewer() == connection.viewer()) {
-            continue;
-        }
         let viewer = match connection.viewer() {
             viewer @ Viewer::Seat(_) => viewer,
             Viewer::Public | Viewer::All if state.is_delayed() => {
@@ -69,8 +63,7 @@ pub(crate) fn frames(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, to:
             }
             Viewer::Public | Viewer::All => spectator_in(state.table.phase()),
         };
-        let is_own = |other: &Viewer| *other == viewer || planted(PlantedFault::WrongFrame);
-        let known = made.iter().position(|(other, _)| is_own(other)).unwrap_or_else(|| {
+        let known = made.iter().position(|(other, _)| *other == viewer).unwrap_or_else(|| {
             made.push((viewer, frame(state, now, viewer, news)));
             made.len() - 1
         });
@@ -81,9 +74,6 @@ pub(crate) fn frames(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, to:
 /// Sends a frame as the next of a connection.
 fn send_frame(state: &mut RoomState, out: &mut Vec<Effect>, index: usize, frame: &mut Frame) {
     frame.n = state.presence.count_frame(index);
-    if planted(PlantedFault::FrameNumber) && frame.n.is_multiple_of(8) {
-        frame.n = state.presence.count_frame(index);
-    }
     out.push(Effect::Send { to: state.presence.connections()[index].id(), text: text(&FrameMessage::Frame(frame)) });
 }
 

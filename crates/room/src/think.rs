@@ -12,7 +12,6 @@ use crate::bots::RULE;
 use crate::decide::{can_be_solved, helping, is_won, match_over, not_begun};
 use crate::effect::{BotQuestion, Effect, LogLine, Metric};
 use crate::engine_talk;
-use crate::fault::{PlantedFault, planted};
 use crate::follow::any_action;
 use crate::frame::{News, frame_of};
 use crate::help::{About, AdviceQuestion, Finding, SolverRequest, Want, Work};
@@ -69,12 +68,7 @@ pub(crate) fn ask_bots(state: &mut RoomState, now: Now, tasks: &mut Tasks, out: 
 
 /// Asks a built-in bot. If it is still thinking about something else, it is asked afterwards.
 fn ask_bot(state: &mut RoomState, tasks: &mut Tasks, out: &mut Vec<Effect>, index: usize) {
-    let Some(mut question) = state.table.question(Seat::new(index as u8)) else { return };
-    if planted(PlantedFault::WrongQuestion) {
-        let others = (0..state.seats()).rev().filter(|other| *other != index);
-        let another = others.filter_map(|other| state.table.question(Seat::new(other as u8))).next();
-        question = another.map_or(question, |another| table::Question { seat: Seat::new(index as u8), ..another });
-    }
+    let Some(question) = state.table.question(Seat::new(index as u8)) else { return };
     let position = state.log.position();
     let Some(bot) = state.bots.get_mut(index).filter(|bot| bot.is_home()) else { return };
     let task = tasks.next();
@@ -114,23 +108,9 @@ pub(crate) fn bot_replied(state: &mut RoomState, now: Now, out: &mut Vec<Effect>
             Some(action) => action,
             None => return,
         },
-        None => {
-            if planted(PlantedFault::ChanceCounted) {
-                out.push(Effect::Count(Metric::BotThought { took, late: false }));
-            }
-            return state.bots.get_mut(index).expect("it is back").pass(position);
-        }
+        None => return state.bots.get_mut(index).expect("it is back").pass(position),
     };
     let player = engines.then_some(RULE);
-    if planted(PlantedFault::LateBot)
-        && state.table.legal(seat).len() > 1
-        && let Some(bot) = state.bots.get_mut(index)
-    {
-        bot.act_later(now.instant + Duration::from_secs(2));
-    }
-    if !must && planted(PlantedFault::ChanceCounted) {
-        out.push(Effect::Count(Metric::BotThought { took, late: false }));
-    }
     ready(state, index, action, player, must.then_some((took, now.instant)));
 }
 

@@ -14,7 +14,6 @@ use crate::arrangement::{Change, Then};
 use crate::asker::Asker;
 use crate::decision::{CommandOutcome, Local};
 use crate::effect::Effect;
-use crate::fault::{PlantedFault, planted};
 use crate::shuffle::KeptAttempt;
 use crate::state::RoomState;
 use crate::tell;
@@ -55,10 +54,7 @@ pub(crate) fn next(state: &RoomState, now: Now) -> Option<Change> {
     }
     let late = state.schedule.shuffle_due().is_some_and(|due| due <= now.instant);
     let last = kept.last_attempt()?;
-    let waits = match kept.step() {
-        ShuffleStep::Reveal if planted(PlantedFault::DealtTooEarly) => false,
-        _ => !state.shuffle_waits().is_empty(),
-    };
+    let waits = !state.shuffle_waits().is_empty();
     // Somebody who has left reveals nothing any more.
     let left = |index: usize| last.withholds(index) && state.seating.seat(index).person.is_none();
     let gone = kept.step() == ShuffleStep::Reveal && (0..state.seats()).any(left);

@@ -63,8 +63,6 @@ pub(crate) enum ApiError {
     Banned,
     /// The host lets the server run empty.
     Draining,
-    /// Older servers that share the store do not know the rules or a level yet.
-    Upgrading,
     /// The stored events cannot be replayed.
     BrokenTable,
     /// There is nothing at this address.
@@ -134,10 +132,9 @@ impl ApiError {
             ApiError::Store(StoreError::Full) => StatusCode::INSUFFICIENT_STORAGE,
             // Between nodes: a client gets 503 (`routes`).
             ApiError::Store(StoreError::Elsewhere) => StatusCode::MISDIRECTED_REQUEST,
-            ApiError::Store(StoreError::Closed | StoreError::Away)
-            | ApiError::Away
-            | ApiError::Upgrading
-            | ApiError::Draining => StatusCode::SERVICE_UNAVAILABLE,
+            ApiError::Store(StoreError::Closed | StoreError::Away) | ApiError::Away | ApiError::Draining => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
             ApiError::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -174,7 +171,6 @@ impl ApiError {
             ApiError::ClosedByHost => "closed_by_host",
             ApiError::Banned => "banned",
             ApiError::Draining => "draining",
-            ApiError::Upgrading => "upgrading",
             ApiError::BrokenTable => "broken_table",
             ApiError::UnknownPath => "unknown_path",
             ApiError::Method => "method",
@@ -233,11 +229,6 @@ impl ApiError {
             ApiError::Banned => "Whoever runs this server has excluded you from it.".into(),
             ApiError::Draining => {
                 "The server will restart soon and opens no new tables. Try again in a few minutes.".into()
-            }
-            ApiError::Upgrading => {
-                "The servers are being upgraded, and some of them don't know these rules or this bot level yet. Try again in a few \
-                 minutes, or choose something else."
-                    .into()
             }
             ApiError::BrokenTable => {
                 "This game can't be opened. Nothing was deleted. The server's log says why.".into()

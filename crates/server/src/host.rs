@@ -121,8 +121,7 @@ impl HostControl {
 
     /// Sets a line for everybody at this node alone, or takes it away.
     pub(crate) fn set_own_notice(&self, notice: Option<(Notice, i64)>) {
-        *self.standing_notice() =
-            notice.map(|(notice, until_ms)| StandingNotice { notice, until_ms, is_own: true });
+        *self.standing_notice() = notice.map(|(notice, until_ms)| StandingNotice { notice, until_ms, is_own: true });
     }
 
     /// The line for everybody, if there is one.

@@ -50,13 +50,9 @@ pub(crate) fn options_of(setup: &store::StoredSetup) -> serde_json::Map<String, 
     catalog::todays_options(&setup.game, setup.rules, &written).unwrap_or(written)
 }
 
-/// The settings of a stored table. A setting that did not exist when the table was made has its default.
+/// The settings of a stored table.
 pub(crate) fn settings_of(setup: &store::StoredSetup) -> Settings {
-    let mut settings: Settings = serde_json::from_str(&setup.settings).unwrap_or_default();
-    if settings.level.is_empty() {
-        answers::USUAL_LEVEL.clone_into(&mut settings.level);
-    }
-    settings
+    serde_json::from_str(&setup.settings).unwrap_or_default()
 }
 
 /// Notes that a table plays the deal of a day.

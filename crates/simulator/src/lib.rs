@@ -5,6 +5,7 @@
 //!
 //! - `plan`: what a seed decides; `simulation`: the shell around the room; `witness`: checks the promises
 //! - `person`: what people see and do; `engine`: an engine; `scripted`: bots; `disk`: what is committed
+//! - `faults`: what tests do wrong around a room, for the checks to find
 //! - `cluster`: several nodes that share a table
 //! - `shrink`: makes a failing table shorter
 //! - `worlds`: the same situation in two worlds; `script`: what everybody does in both; `twins`: compares both at one node,
@@ -13,6 +14,7 @@
 pub mod cluster;
 mod disk;
 mod engine;
+mod faults;
 mod person;
 mod plan;
 mod script;
@@ -23,6 +25,7 @@ pub mod twins;
 mod witness;
 pub mod worlds;
 
+pub use faults::Fault;
 pub use plan::{Failures, Mask, Plan};
 pub use shrink::{Shortest, play};
-pub use simulation::{Broken, Counted, ShellFault, Simulation};
+pub use simulation::{Broken, Counted, Simulation};

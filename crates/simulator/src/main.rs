@@ -168,7 +168,7 @@ fn compare(game: &str, seeds: Range<u64>) -> bool {
     // A seed whose table has no second world makes no pair: another takes its place.
     while compared.len() < wanted {
         let found = next.clone().into_par_iter().map(|seed| {
-            let pair = twins::compare(game, seed).map_err(|broken| (seed, broken));
+            let pair = twins::compare(game, seed, None).map_err(|broken| (seed, broken));
             bar.inc(pair.as_ref().map_or(0, |pair| u64::from(pair.is_some())));
             pair
         });

@@ -7,6 +7,8 @@ use game::Rng;
 use protocol::{ChatMode, ClockKind, Open, Races, Settings};
 use serde_json::{Map, Value};
 
+use crate::faults::Fault;
+
 /// A table to be simulated.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -32,6 +34,8 @@ pub struct Plan {
     pub failures: Failures,
     /// The number of inputs until people stop making trouble.
     pub steps: u32,
+    /// The fault that a test plants.
+    pub fault: Option<Fault>,
 }
 
 /// How often things fail, each in a thousand.
@@ -99,6 +103,7 @@ impl Plan {
             deal: Seed::new(bytes),
             failures: failures(&mut rng),
             steps: 150 + rng.below(300),
+            fault: None,
         }
     }
 

@@ -15,6 +15,7 @@ use room::{
 use serde_json::{Map, Value};
 use table::{AnyBot, AnyTable};
 
+use crate::faults::{Fault, Shell};
 pub use crate::script::End;
 use crate::script::{SharedView, TwinScript, difference};
 use crate::simulation::{BEGAN_MS, Broken, is_act};
@@ -49,6 +50,7 @@ enum TwinEvent {
 /// One of the two worlds.
 struct World {
     room: Room,
+    shell: Shell,
     events: BTreeMap<(Duration, u64), TwinEvent>,
     order: u64,
     steps: u32,
@@ -75,7 +77,7 @@ struct Twins {
 ///
 /// # Errors
 /// A difference between the worlds.
-pub fn compare(game: &str, seed: u64) -> Result<Option<Compared>, Broken> {
+pub fn compare(game: &str, seed: u64, fault: Option<Fault>) -> Result<Option<Compared>, Broken> {
     let mut rng = Rng::stream(seed, 11);
     let entry = catalog::entry(game).expect("a game of the catalog");
     let (least, most) = (*entry.seats.start(), *entry.seats.end());
@@ -92,7 +94,7 @@ pub fn compare(game: &str, seed: u64) -> Result<Option<Compared>, Broken> {
     let most = [90, 60, 12][rng.below(3) as usize];
     let actions = rng.below(most);
     let Some(pair) = pair(&setup, actions, &mut rng) else { return Ok(None) };
-    let mut twins = Twins::new(pair, &settings, rng);
+    let mut twins = Twins::new(pair, fault, &settings, rng);
     twins.run().map(Some).map_err(|words| Broken { check: 4, words })
 }
 
@@ -117,7 +119,7 @@ pub(crate) fn settings(rng: &mut Rng, solitaire: bool, races: bool) -> Settings 
 }
 
 impl World {
-    fn new(table: Box<dyn AnyTable>, settings: &Settings, seats: &[Seated], dice: u64) -> World {
+    fn new(table: Box<dyn AnyTable>, fault: Option<Fault>, settings: &Settings, seats: &[Seated], dice: u64) -> World {
         let mut kept = KeptState::default();
         kept.sat = seats.iter().zip(0..).filter_map(|(seated, seat)| Some((seated.person?.0, seat))).collect();
         let saved = Saved {
@@ -135,6 +137,7 @@ impl World {
             .unwrap_or_else(|_| panic!("the levels of a plan are to be had"));
         let mut world = World {
             room,
+            shell: Shell::new(fault),
             events: BTreeMap::new(),
             order: 0,
             steps: 0,
@@ -164,7 +167,7 @@ impl World {
             self.stored.extend(self.asked.remove(write).unwrap_or_default());
         }
         let now = Now { instant: Instant::after(clock), unix_ms: BEGAN_MS + clock.as_millis() as i64 };
-        for effect in self.room.handle(now, input) {
+        for effect in self.shell.handle(&mut self.room, now, input) {
             self.carry_out(clock, effect);
         }
     }
@@ -205,7 +208,7 @@ impl World {
 }
 
 impl Twins {
-    fn new(pair: WorldPair, settings: &Settings, mut rng: Rng) -> Twins {
+    fn new(pair: WorldPair, fault: Option<Fault>, settings: &Settings, mut rng: Rng) -> Twins {
         let WorldPair { real, other, viewer, seen } = pair;
         let count = real.setup().names.len();
         // The seat that is looked at has a person; of the others most are bots.
@@ -222,7 +225,7 @@ impl Twins {
             };
         }
         let dice = rng.bits();
-        let worlds = [real, other].map(|table| World::new(table, settings, &seats, dice));
+        let worlds = [real, other].map(|table| World::new(table, fault, settings, &seats, dice));
         let end = End::Script;
         let compared = Compared { steps: 0, actions: 0, messages: 0, end };
         let clock = Duration::ZERO;
@@ -371,7 +374,7 @@ impl Twins {
         let person = PersonId(self.script.shared.viewer.index() as i64 + 1);
         for world in self.worlds.iter_mut().filter(|_| http) {
             let words = |answer: Result<String, room::Denied>| answer.unwrap_or_else(|denied| format!("{denied:?}"));
-            world.said.push(words(world.room.history(person)));
+            world.said.push(words(world.shell.history(&world.room, person)));
             world.said.push(words(world.room.record(Some(person))));
             world.said.push(format!("{:?}", world.room.summary()));
         }

@@ -146,7 +146,7 @@ fn check_ours(db: &Connection, file: &Path) -> Result<i64, BackupError> {
 pub(crate) fn check(db: &Connection, file: &Path) -> Result<Contents, BackupError> {
     let version = check_ours(db, file)?;
     let failed = |error: rusqlite::Error| broken(file, &error);
-    if let Some(what) = foreign(db, version).map_err(failed)? {
+    if let Some(what) = foreign(db).map_err(failed)? {
         let words = format!("it has the {what}, which cardroom did not make");
         return Err(BackupError::Damaged { file: self::words(file), words });
     }

@@ -169,7 +169,7 @@ impl DeviceStore for Sqlite {
         self.reader.add(move |db| {
             let devices = db
                 .prepare_cached(
-                    "SELECT hash, created_ms, seen_ms, browser FROM sessions WHERE id = ?1 AND first
+                    "SELECT hash, created_ms, seen_ms, browser FROM sessions WHERE id = ?1 AND hash IS NOT NULL
                      UNION ALL SELECT hash, since_ms, seen_ms, browser FROM devices WHERE session = ?1",
                 )
                 .and_then(|mut select| {
@@ -210,8 +210,7 @@ impl DeviceStore for Sqlite {
             for device in &devices {
                 for sql in [
                     "DELETE FROM devices WHERE session = ?1 AND hash = ?2",
-                    // Nobody knows what this is the hash of.
-                    "UPDATE sessions SET hash = randomblob(32), first = 0 WHERE id = ?1 AND hash = ?2",
+                    "UPDATE sessions SET hash = NULL WHERE id = ?1 AND hash = ?2",
                 ] {
                     db.prepare_cached(sql)
                         .and_then(|mut write| write.execute(params![session.0, device]))

@@ -176,17 +176,13 @@ pub enum Later {
     },
 }
 
-/// The newest format that this program reads and writes. Servers that share the data write for each other: entries of logs, settings of
-/// tables, messages over a bus. A change that the program before cannot read adds 1 here, and is written only while
-/// [`EventStore::format`] is at least that number. Games, their rules and their levels need no such step: see
-/// [`EventStore::all_read`].
-pub const FORMAT: i64 = 1;
-
 /// Where matches and sessions are kept.
 ///
 /// A future that is dropped may not have written anything. What nobody waits for is given to
 /// [`enqueue`](EventStore::enqueue).
-pub trait EventStore: ResultStore + PersonStore + DeviceStore + HostStore + ClusterStore + Pruning + Send + Sync + 'static {
+pub trait EventStore:
+    ResultStore + PersonStore + DeviceStore + HostStore + ClusterStore + Pruning + Send + Sync + 'static
+{
     /// Makes this process the owner of a table, where several share the data. What was read of the table before may be of
     /// an earlier owner: it is read again if the answer is `true`. A table that this process has created is its own.
     ///
@@ -218,20 +214,6 @@ pub trait EventStore: ResultStore + PersonStore + DeviceStore + HostStore + Clus
     fn owner(&self, table: &str) -> Pending<Option<String>> {
         let _ = table;
         Box::pin(std::future::ready(Ok(None)))
-    }
-
-    /// The format in which this process writes: all servers that share the data can read it. During an upgrade it stays that of the
-    /// older ones until the last of them has ended; then it grows, and never shrinks again.
-    fn format(&self) -> i64 {
-        FORMAT
-    }
-
-    /// Whether every server that shares the data can read what `word` stands for: a version of a game's rules, say, or a level of its
-    /// bots. During an upgrade the older servers lack the new words; what needs them must not be written. Once all have a word, this
-    /// stays so: a server without it does not start any more. So a program goes on saying that it reads what it has ever written.
-    fn all_read(&self, word: &str) -> bool {
-        let _ = word;
-        true
     }
 
     /// Whether what is stored is on a second machine before it is confirmed, as far as this process knows. A host can change that

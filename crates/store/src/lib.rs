@@ -44,7 +44,7 @@ pub use backup::{BackupError, Contents, backup, restore};
 pub use cluster::{ClusterStore, LivingNode};
 pub use devices::{Device, DeviceLink, DeviceStore, Devices};
 pub use event_store::{
-    Arrangement, Ending, EventStore, FORMAT, Invited, Keeping, Kept, Later, LogEntry, Most, Pending, Seated, Session,
+    Arrangement, Ending, EventStore, Invited, Keeping, Kept, Later, LogEntry, Most, Pending, Seated, Session,
     SessionId, StoreError, Stored, StoredSetup, Terms, TokenHash, Write,
 };
 pub use host::{AdminAction, Ban, DataPart, GuestLine, HostStore, NodeLine, Report, TablesWanted};

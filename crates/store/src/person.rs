@@ -82,7 +82,7 @@ pub(crate) const OF_A_MATCH: [&str; 5] = [
     "DELETE FROM matches WHERE id = ?1",
 ];
 
-pub(crate) const OF_A_SESSION: [&str; 13] = [
+pub(crate) const OF_A_SESSION: [&str; 12] = [
     "DELETE FROM devices WHERE session = ?1",
     "DELETE FROM device_links WHERE session = ?1",
     "DELETE FROM invites WHERE match_id IN (SELECT id FROM matches WHERE host = ?1)",
@@ -97,7 +97,6 @@ pub(crate) const OF_A_SESSION: [&str; 13] = [
     "UPDATE reports SET reporter = NULL WHERE reporter = ?1",
     "DELETE FROM reports WHERE about = ?1",
     "DELETE FROM bans WHERE whom = 'guest ' || ?1",
-    "UPDATE forgotten SET last = max(last, ?1)",
     "DELETE FROM sessions WHERE id = ?1",
 ];
 

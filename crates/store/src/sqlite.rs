@@ -17,7 +17,7 @@ use crate::event_store::{
 };
 use crate::files::{Placed, own_file, own_folder, tighten};
 use crate::log::{Checkpointer, JOBS};
-use crate::migrations::{VERSION, cannot_open, migrate};
+use crate::migrations::{STEPS, VERSION, cannot_open, migrate};
 use crate::writer::{Worker, store_error};
 use crate::{ClusterStore, DeviceStore, ResultStore, moved};
 
@@ -63,7 +63,7 @@ impl Sqlite {
         let refused = |error: rusqlite::Error| cannot_open(&error, &name, &path);
         let mut db = Connection::open(&file).map_err(refused)?;
         // Before anything is written: a file of somebody else or of a newer version stays as it is.
-        migrate(&mut db, &name, &path)?;
+        migrate(&mut db, &STEPS, &name, &path)?;
         if file.metadata().map_err(unusable)?.len() <= CHECKED {
             check(&db)
                 .map_err(refused)?
@@ -448,14 +448,10 @@ impl EventStore for Sqlite {
     fn begin_session(&self, token: TokenHash, name: &str, at_ms: i64) -> Pending<Session> {
         let name = name.to_owned();
         self.writer.add(move |db| {
-            // No number is given out twice, not even that of a deleted person.
-            db.prepare_cached(
-                "INSERT INTO sessions (id, hash, name, created_ms, seen_ms) SELECT
-                     1 + max(last, (SELECT ifnull(max(id), 0) FROM sessions)), ?1, ?2, ?3, ?3 FROM forgotten",
-            )
-            .and_then(|mut insert| insert.insert(params![token, name, at_ms]))
-            .map(|id| Session { id: SessionId(id), name: name.clone() })
-            .map_err(store_error)
+            db.prepare_cached("INSERT INTO sessions (hash, name, created_ms, seen_ms) VALUES (?1, ?2, ?3, ?3)")
+                .and_then(|mut insert| insert.insert(params![token, name, at_ms]))
+                .map(|id| Session { id: SessionId(id), name: name.clone() })
+                .map_err(store_error)
         })
     }
 

@@ -42,8 +42,8 @@ pub enum Entry {
         seat: Seat,
         /// The bot's level.
         bot: Option<String>,
-        /// Why. Logs of earlier versions have `left: true` for [`Why::Left`].
-        #[serde(default, alias = "left", skip_serializing_if = "Why::is_for_now", deserialize_with = "why")]
+        /// Why.
+        #[serde(default, skip_serializing_if = "Why::is_for_now")]
         why: Why,
     },
 }
@@ -69,19 +69,4 @@ impl Why {
     fn is_for_now(&self) -> bool {
         *self == Why::Away
     }
-}
-
-/// Reads why somebody took over, or whether the player had left.
-fn why<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Why, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Written {
-        Why(Why),
-        Left(bool),
-    }
-    Ok(match Written::deserialize(from)? {
-        Written::Why(why) => why,
-        Written::Left(true) => Why::Left,
-        Written::Left(false) => Why::Away,
-    })
 }

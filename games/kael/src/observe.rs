@@ -1,6 +1,6 @@
 //! A deal as numbers. There is room for eight seats; unused places are 0.
 
-use game::{Channel, Channels, Chosen, NetFile, Observe, Seat, mask_legal, net_file, width};
+use game::{Channel, Channels, Chosen, Observe, Seat, mask_legal, width};
 
 use crate::rules::{FalseCall, GoodDraw, Landings, MatchEnd};
 use crate::state::{Phase, SEATS, SIZES};
@@ -156,7 +156,6 @@ impl Observe for Kael {
     const ACTIONS: usize = PASS + 1;
     const NOT_NOW: Option<usize> = Some(PASS);
     const ROW: &'static [Channel] = ROW;
-    const NET: Option<NetFile> = Some(net_file!("../net.bin"));
     type Draft = ();
 
     fn observe(&self, seat: Seat, (): (), out: &mut [i8]) {

@@ -1,7 +1,7 @@
 //! A deal as numbers. An action's number is its place among the legal ones; its row says what it is.
 
 use cards::{Card, CardSet};
-use game::{Channel, Channels, Chosen, Game, NetFile, Observe, Seat, net_file, width};
+use game::{Channel, Channels, Chosen, Game, Observe, Seat, width};
 
 use crate::combination::{Moves, POWERS, Top};
 use crate::score::worth;
@@ -130,7 +130,6 @@ impl Observe for LaDameNoire {
     const ACTIONS: usize = MOST_LEGAL + 1;
     const NOT_NOW: Option<usize> = Some(MOST_LEGAL);
     const ROW: &'static [Channel] = ROW;
-    const NET: Option<NetFile> = Some(net_file!("../net.bin"));
     // [D9] A number says only which of the legal actions it is.
     const NET_BY_ROW: bool = true;
     type Draft = ();

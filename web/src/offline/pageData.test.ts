@@ -64,7 +64,7 @@ it('what a file has of no setting, or of a value that no setting has, changes no
   const wrong = { theme: 'pink', speed: 7, fourColours: [true], trickPause: '2', colour: 'red', sounds: true };
   page.restorePage({ cardroom: 1, kept: [['page/cardroom.settings', JSON.stringify(wrong)]] });
   expect(page.settings.value).toEqual({ ...before, sounds: true });
-  // A file of an earlier version has no settings at all; a broken value is none.
+  // A file may have no settings at all; a broken value is none.
   for (const kept of [
     [],
     [

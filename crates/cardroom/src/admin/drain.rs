@@ -68,7 +68,7 @@ fn cannot_wait(error: io::Error) -> Failure {
     Failure::Failed(format!("cannot wait for the end of the server ({error}): drain it with --no-wait"))
 }
 
-/// Whether the server that uses this folder says that it does not drain. One that is about to end, and one of an older version, do
+/// Whether the server that uses this folder says that it does not drain. One that is about to end does
 /// not answer that.
 fn is_called_off(data: &Path) -> bool {
     matches!(ask(data, &AdminRequest::Draining), Ok(AdminAnswer::Draining { is_draining: false }))

@@ -63,7 +63,7 @@ fn words(answer: &AdminAnswer) -> String {
         AdminAnswer::Disk { parts, bytes } => disk(parts, *bytes),
         AdminAnswer::Nodes { nodes } => list(
             "No nodes: the data are in the folder of this server, and no other can share them.",
-            &["NODE", "ADDRESS", "TABLES", "LEASE", "FORMAT", "REACHED"],
+            &["NODE", "ADDRESS", "TABLES", "LEASE", "REACHED"],
             nodes.iter().map(node),
         ),
         AdminAnswer::Draining { is_draining: true } => "It drains.\n".to_owned(),
@@ -105,7 +105,7 @@ fn report(report: &AdminReport) -> Vec<String> {
 }
 
 fn node(node: &AdminNode) -> Vec<String> {
-    let AdminNode { name, address, tables, lease_ms, format, link } = node;
+    let AdminNode { name, address, tables, lease_ms, link } = node;
     let lease = if *lease_ms > 0 { format!("{:.1} s", *lease_ms as f64 / 1000.0) } else { "over".to_owned() };
     let reached = match link {
         AdminLink::This => "this one",
@@ -113,14 +113,7 @@ fn node(node: &AdminNode) -> Vec<String> {
         AdminLink::Unreached => "no",
         AdminLink::NoAddress => "no address",
     };
-    vec![
-        name.clone(),
-        address.clone().unwrap_or_default(),
-        tables.to_string(),
-        lease,
-        format.to_string(),
-        reached.to_owned(),
-    ]
+    vec![name.clone(), address.clone().unwrap_or_default(), tables.to_string(), lease, reached.to_owned()]
 }
 
 /// What the data take, and what one match and one guest cost of it.
@@ -195,19 +188,13 @@ mod tests {
 
     #[test]
     fn a_node_is_a_line_with_its_lease() {
-        let node = |name: &str, lease_ms, link| AdminNode {
-            name: name.to_owned(),
-            address: None,
-            tables: 7,
-            lease_ms,
-            format: 1,
-            link,
-        };
+        let node =
+            |name: &str, lease_ms, link| AdminNode { name: name.to_owned(), address: None, tables: 7, lease_ms, link };
         let nodes = vec![node("one", 4_240, AdminLink::This), node("two", -20, AdminLink::Unreached)];
         let text = words(&AdminAnswer::Nodes { nodes });
         let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
-        assert_eq!(lines[1], ["one", "7", "4.2", "s", "1", "this", "one"]);
-        assert_eq!(lines[2], ["two", "7", "over", "1", "no"]);
+        assert_eq!(lines[1], ["one", "7", "4.2", "s", "this", "one"]);
+        assert_eq!(lines[2], ["two", "7", "over", "no"]);
     }
 
     #[test]

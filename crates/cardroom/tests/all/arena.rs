@@ -193,27 +193,45 @@ fn a_field_meets_in_every_mixture() {
     assert_eq!(all, alone);
 }
 
+/// A net for La Dame Noire that looks at nothing: it likes an action the more, the greater the first hundred numbers of its row are
+/// (docs/nets.md has the file).
+fn likes(most: i32) -> tempfile::NamedTempFile {
+    const ROW: usize = 213;
+    let words = |numbers: &[i32]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();
+    let biases: Vec<i32> = (0..ROW).map(|number| if number < 100 { most } else { 0 }).collect();
+    // The version of the observation, the run; two layers, one input, one number between, one for each of a row.
+    let mut net = [b"cardnet1".to_vec(), words(&[1]), vec![0; 32], words(&[2, 1, 1, ROW as i32])].concat();
+    // The input's shift; weights, biases, factors and shift of each layer.
+    net.extend([vec![0], vec![0], words(&[0]), words(&[2]), vec![1]].concat());
+    net.extend([vec![0; ROW], words(&biases), words(&[2; ROW]), vec![1]].concat());
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), net).unwrap();
+    file
+}
+
 #[test]
-fn a_net_from_a_file_plays_in_place_of_the_games_own() {
-    let games = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
-    let file = |game: &str| games.join(game).join("net.bin").display().to_string();
-    let words = "la-dame-noire --bots net,rule --option deals=1 --sets 4 --seed 7";
-    let played = |words: &str| {
-        let (_, mut results) = results(words);
+fn a_net_from_a_file_plays_where_the_program_has_none() {
+    let words = "la-dame-noire --bots net,net-rollouts:20,rule --option deals=1 --sets 2 --seed 7";
+    let without = cardroom(&format!("arena {words}"));
+    assert!(
+        without.err.contains("la-dame-noire has no net: cardroom arena takes one by --net FILE"),
+        "{}",
+        without.err
+    );
+    let played = |net: &tempfile::NamedTempFile| {
+        let (_, mut results) = results(&format!("{words} --net {}", net.path().display()));
         // Time alone may differ.
         results.as_object_mut().unwrap().remove("time");
         results
     };
-    assert_eq!(played(words), played(&format!("{words} --net {}", file("la-dame-noire"))));
-    // Another net: great biases for the first hundred numbers of a row, so it likes other actions (docs/nets.md has the file).
-    let mut other = std::fs::read(file("la-dame-noire")).unwrap();
-    let biases = other.len() - 1 - 8 * 213;
-    other[biases..biases + 4 * 100].copy_from_slice(&[0, 0, 0, 31].repeat(100));
-    let changed = tempfile::NamedTempFile::new().unwrap();
-    std::fs::write(changed.path(), &other).unwrap();
-    assert_ne!(played(words), played(&format!("{words} --net {}", changed.path().display())));
-    let wrong = [("hearts", "this net does not fit today's la-dame-noire"), ("bridge", "No such file or directory")];
-    for (net, why) in wrong.map(|(game, why)| (file(game), why)) {
+    let net = likes(1024);
+    let once = played(&net);
+    assert_eq!(once, played(&net));
+    assert_ne!(once, played(&likes(-1024)), "another net likes other actions");
+    let games = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
+    let wrong = [("hearts", "this net does not fit today's la-dame-noire"), ("kael", "No such file or directory")];
+    for (game, why) in wrong {
+        let net = games.join(game).join("net.bin").display().to_string();
         let said = cardroom(&format!("arena {words} --net {net}"));
         assert_eq!(said.out, "");
         assert!(said.code != Some(0) && said.err.contains(&net) && said.err.contains(why), "{}", said.err);

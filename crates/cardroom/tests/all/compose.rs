@@ -72,10 +72,7 @@ fn the_nodes_of_the_cluster_are_given_options_that_they_know_and_differ_in_their
     assert_eq!(names, ["one", "three", "two"]);
     for (name, options) in &services {
         let own = options.iter().filter(|option| option.contains(name.as_str()));
-        assert_eq!(
-            own.cloned().collect::<Vec<_>>(),
-            [format!("--node={name}"), format!("--advertise={name}:7900")]
-        );
+        assert_eq!(own.cloned().collect::<Vec<_>>(), [format!("--node={name}"), format!("--advertise={name}:7900")]);
         let shared =
             |name: &str| -> Vec<&String> { services[name].iter().filter(|option| !option.contains(name)).collect() };
         assert_eq!(shared(name), shared("one"));
@@ -97,12 +94,9 @@ fn the_nodes_of_the_cluster_are_given_options_that_they_know_and_differ_in_their
 fn the_keys_of_the_cluster_are_those_of_its_services() {
     let keys = keys();
     let file = |name: &str| keys.path().join(name);
-    for (host, of, fits) in [
-        ("db1", "postgres", true),
-        ("db2", "postgres", true),
-        ("db3", "postgres", true),
-        ("db4", "postgres", false),
-    ] {
+    for (host, of, fits) in
+        [("db1", "postgres", true), ("db2", "postgres", true), ("db3", "postgres", true), ("db4", "postgres", false)]
+    {
         let verified = Command::new("openssl")
             .args(["verify", "-verify_hostname", host, "-CAfile"])
             .args([file("cardroom/ca.pem"), file(&format!("{of}/cert.pem"))])

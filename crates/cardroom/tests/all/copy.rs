@@ -123,19 +123,23 @@ async fn the_data_of_a_file_go_on_in_a_database() {
     refused(&copy(data.path(), &postgres.address()), "uses the data folder");
 }
 
-#[test]
-fn what_cannot_be_copied_is_refused_in_words() {
+#[tokio::test]
+async fn what_cannot_be_copied_is_refused_in_words() {
     let (data, postgres) = (folder(), PostgresServer::start());
     let store = postgres.address();
     refused(&copy(data.path(), &store), "There is no ");
-    // Of an older version.
-    let file = data.path().join("cardroom.sqlite");
-    let db = rusqlite::Connection::open(&file).expect("a file");
-    db.execute_batch(include_str!("../../../store/tests/versions/8.sql")).expect("SQL");
-    drop(db);
-    refused(&copy(data.path(), &store), "are of an older cardroom (version 8 of ");
     let mut server = Running::start(data.path());
+    Client::new(server.address).open(json!({"game": "schwarze-dame", "bots": ["random"]})).await;
     server.stop();
+    // Of a newer version.
+    let file = data.path().join("cardroom.sqlite");
+    let set_version = |version: i64| {
+        let db = rusqlite::Connection::open(&file).expect("a file");
+        db.pragma_update(None, "user_version", version).expect("SQL");
+    };
+    set_version(2);
+    refused(&copy(data.path(), &store), "written by a newer cardroom (version 2, ");
+    set_version(1);
     refused(&copy(data.path(), "postgres://house@%2Fnowhere/house"), "cannot be used");
     refused(&copy(data.path(), "mysql://house@localhost/house"), "postgres://USER@HOST/DATABASE");
     // A server that uses the database.

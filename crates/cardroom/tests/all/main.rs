@@ -50,8 +50,6 @@ mod node_options;
 #[cfg(unix)]
 mod node_people;
 #[cfg(unix)]
-mod node_upgrade;
-#[cfg(unix)]
 mod nodes;
 #[cfg(target_os = "linux")]
 mod packages;

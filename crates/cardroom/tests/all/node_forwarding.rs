@@ -22,9 +22,13 @@ fn forged(session: i64) -> String {
 async fn nobody_is_somebody_else_by_the_header_of_nodes() {
     let cluster = TestCluster::start(2).await;
     let mut ann = cluster.guest(0, "Ann").await;
-    let table = ann.open(json!({"game": "schwarze-dame", "bots": ["random"]})).await;
-    let _ann = ann.sit(&table).await;
-    let header = forged(cluster.postgres.cardroom("SELECT id FROM sessions WHERE name = 'Ann'").parse().expect("a number"));
+    let asked = json!({"game": "schwarze-dame", "open": "friends", "bots": ["random"], "watch": true});
+    let table = ann.open(asked).await;
+    let mut of_ann = ann.wait_at(&table).await;
+    let begin = of_ann.order("begin");
+    assert_eq!(of_ann.command(&begin).await.expect("an answer")["t"], "done");
+    let header =
+        forged(cluster.postgres.cardroom("SELECT id FROM sessions WHERE name = 'Ann'").parse().expect("a number"));
     let header = [("x-cardroom-client", header.as_str())];
     for node in [0, 1] {
         let mut eve = cluster.guest(node, "Eve").await;
@@ -149,7 +153,13 @@ async fn control_characters_come_through_as_at_the_owner() {
         let mut socket = bo.wait_at(&table).await;
         for text in ["a\u{1b}[31m\u{7f}", "\u{0}", "\u{202e}", "😀\n"] {
             let say = json!({"t": "say", "cmd": socket.new_cmd(), "text": text});
-            let answer = socket.command(&say).await.expect("an open socket");
+            socket.send_text(&say.to_string()).await;
+            let answer = loop {
+                let message = socket.next().await.expect("an open socket");
+                if ["done", "refused", "error"].contains(&message["t"].as_str().expect("a kind")) {
+                    break message;
+                }
+            };
             told.push((0, format!("{} {}", answer["t"], answer["key"])));
         }
         answers.push(told);

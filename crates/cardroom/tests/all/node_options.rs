@@ -26,7 +26,8 @@ fn a_configuration_of_a_node_can_be_checked() {
     let data = folder();
     let config = data.path().join("cardroom.toml");
     let (store, port) = (postgres.address(), free_port());
-    fs::write(&config, format!("store = \"{store}\"\nnode = \"one\"\nadvertise = \"127.0.0.1:{port}\"\n")).expect("a file");
+    fs::write(&config, format!("store = \"{store}\"\nnode = \"one\"\nadvertise = \"127.0.0.1:{port}\"\n"))
+        .expect("a file");
     let config = config.to_str().expect("plain");
     let checked = cardroom(&["serve", "--check", "--config", config]).output().expect("it runs");
     let said = String::from_utf8(checked.stdout).expect("text");
@@ -35,7 +36,8 @@ fn a_configuration_of_a_node_can_be_checked() {
     // The row of the node says where it is, and by what key.
     let server = Running::spawn(serve(&data.path().join("data")).args(["--config", config]));
     let mut server = server.unwrap_or_else(|ended| panic!("it does not serve: {ended}"));
-    let row = postgres.cardroom("SELECT name, split_part(address, '@', 2), length(split_part(address, '@', 1)) FROM nodes");
+    let row =
+        postgres.cardroom("SELECT name, split_part(address, '@', 2), length(split_part(address, '@', 1)) FROM nodes");
     assert_eq!(row, format!("one|127.0.0.1:{port}|64"));
     // Somebody else has the port.
     let other = folder();

@@ -107,8 +107,7 @@ fn cells(name: &str, round: &CrowdRound) -> Vec<String> {
 fn sqlite(programs: &ClusterPrograms, scale: &CrowdScale, tables: usize, champions: usize) -> Done<CrowdRound> {
     let data = tempfile::tempdir().map_err(while_("a data folder"))?;
     let server = ServerProcess::cardroom(&programs.cardroom, data.path(), None)?;
-    let mut round =
-        play(&[server.address], scale, tables, champions, &|| Ok([server.cpu()?, Duration::ZERO]))?;
+    let mut round = play(&[server.address], scale, tables, champions, &|| Ok([server.cpu()?, Duration::ZERO]))?;
     round.bugs.extend(server.met_no_bug().err());
     server.stop()?;
     Ok(round)

@@ -10,7 +10,6 @@ use crate::asker::Asker;
 use crate::decide;
 use crate::decision::{CommandOutcome, Local};
 use crate::effect::{Effect, Rematch};
-use crate::fault::{PlantedFault, planted};
 use crate::help::{SolverRequest, Want};
 use crate::ids::{ConnectionId, PersonId};
 use crate::input::{NotStored, StoreFault};
@@ -77,8 +76,7 @@ impl Room {
 
     /// Handles a command of a seat. Sending it again gets the same answer and does nothing.
     fn wish(&mut self, now: Now, (asker, seat): (Asker, Seat), command: Command) {
-        let known = self.state.answers.get(seat, &asker.cmd).filter(|_| !planted(PlantedFault::CommandTwice));
-        if let Some(answer) = known {
+        if let Some(answer) = self.state.answers.get(seat, &asker.cmd) {
             tell::say(&mut self.out, asker.connection, &answer);
             return;
         }

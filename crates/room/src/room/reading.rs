@@ -9,7 +9,6 @@ use table::AnyTable;
 
 use super::Room;
 use crate::effect::Denied;
-use crate::fault::{PlantedFault, planted};
 use crate::frame::{TableSummary, summary};
 use crate::ids::PersonId;
 use crate::presence::Connection;
@@ -60,7 +59,6 @@ impl Room {
         }
         let table = self.state.table.as_ref();
         let told = match viewer {
-            Viewer::Seat(_) if planted(PlantedFault::OpenHistory) => self.state.history.told(table, &|_| Viewer::All),
             Viewer::Seat(_) => self.state.history.told(table, &|_| viewer),
             Viewer::Public | Viewer::All if self.state.is_delayed() => {
                 let in_view = || self.state.history.told(table, &spectator_in);

@@ -8,7 +8,6 @@ use super::{InFlight, Room};
 use crate::arrangement::{Audience, Change, NewEntry, Then};
 use crate::effect::{Denied, Effect, LaterWrite, LogLine, SeatResult, StoredArrangement, Write};
 use crate::evolve;
-use crate::fault::{PlantedFault, planted};
 use crate::help::SolverRequest;
 use crate::ids::{PersonId, WriteId};
 use crate::input::{NotStored, StoreFault};
@@ -29,11 +28,6 @@ impl Room {
         }
         let mut write = self.write(now, change.arrangement.as_ref(), &mut change.entries);
         write.terms = change.terms.clone().map(Box::new);
-        if planted(PlantedFault::DoneBeforeStored)
-            && let Then::Answer(asker) = &change.then
-        {
-            tell::say(&mut self.out, asker.connection, &Message::Done { cmd: asker.cmd.clone() });
-        }
         self.in_flight = Some(InFlight::Write(write.id, Box::new(change)));
         self.asked_at = now.instant;
         self.out.push(Effect::Write(write));
@@ -52,10 +46,7 @@ impl Room {
             let (seat, cmd) = new.by.clone().map_or((None, None), |(seat, cmd)| (Some(seat.index() as u8), cmd));
             LogEntry { at_ms: now.unix_ms, seat, cmd, entry: written(new.entry(), new.margin, played_ms) }
         };
-        let mut logged: Vec<LogEntry> = entries.iter_mut().map(log_entry).collect();
-        if planted(PlantedFault::EntryLost) && logged.len() > 1 {
-            logged.pop();
-        }
+        let logged: Vec<LogEntry> = entries.iter_mut().map(log_entry).collect();
         // A clock whose decision is made here need not be stored.
         let made = |seat: u8| {
             entries.iter().any(|new| matches!(new.entry(), Entry::Act { seat: by, .. } if by.index() as u8 == seat))
@@ -124,9 +115,6 @@ impl Room {
                     bot.has_acted();
                 }
             }
-            Then::Answer(asker) if planted(PlantedFault::RefusedThoughStored) => {
-                self.answer(&asker, Some(crate::wire::refusal("stale", "Too late.")));
-            }
             Then::Answer(asker) | Then::Released(asker) => self.answer(&asker, None),
             Then::Decide(asker, command) => {
                 if self.state.presence.get(asker.connection).is_some() {
@@ -149,8 +137,8 @@ impl Room {
 
     /// It could not be stored: nothing has changed.
     fn is_not_stored(&mut self, now: Now, Change { then, told, .. }: Change, why: NotStored) {
-        // A change that only older servers could not read, or that no store takes, is refused; the store works.
-        if !matches!(why.fault, StoreFault::Upgrading | StoreFault::Malformed) {
+        // A change that no store takes is refused; the store works.
+        if why.fault != StoreFault::Malformed {
             // What one seat alone would have been told stops nothing that others see: they would know that it tried something.
             if why.fault.wrote_nothing() && !matches!(told, Audience::Seat(_)) {
                 self.stand_still(now);
@@ -195,9 +183,8 @@ impl Room {
 
     /// A bot's action could not be stored: it tries again later, and people are told why play stops.
     fn bot_is_not_stored(&mut self, now: Now, index: usize, why: &NotStored) {
-        let later = if planted(PlantedFault::NoSecondTry) { TRY_AGAIN * 100_000 } else { TRY_AGAIN };
         if let Some(bot) = self.state.bots.get_mut(index) {
-            bot.act_later(now.instant + later);
+            bot.act_later(now.instant + TRY_AGAIN);
         }
         if self.published.announce_disk_full(&why.refusal) {
             let (key, words) = (why.refusal.key.to_string(), why.refusal.words.to_string());

@@ -9,7 +9,6 @@ use tokio::sync::mpsc::Sender;
 use super::event_loop::{Actor, ActorState};
 use crate::error::ApiError;
 use crate::ids::{new_id, random};
-use crate::readable;
 use crate::stored::{daily_of, json, stored_seat};
 use crate::time::now_ms;
 
@@ -70,11 +69,6 @@ impl Actor {
     }
 
     fn write(&mut self, write: Write) {
-        if let Err(error) = readable::check_write(&*self.services.store, &self.setup.game, &write) {
-            let result = Err(refused(&error));
-            self.storing.push(Box::pin(std::future::ready(Input::Stored { write: write.id, result })));
-            return;
-        }
         let Write { id, arrangement, terms, first, entries, clocks, counted } = write;
         let arrangement = arrangement.map(|arrangement| Arrangement {
             seats: arrangement.seats.into_iter().map(stored_seat).collect(),
@@ -109,7 +103,9 @@ impl Actor {
         if self.services.host.is_draining() {
             // Where another server has the table in a moment, it opens the rematch.
             let error = if self.services.host.is_leaving() { ApiError::Away } else { ApiError::Draining };
-            self.storing.push(Box::pin(std::future::ready(Input::RematchOpened(Err(refused(&error))))));
+            let protocol::ErrorDetail { key, words, .. } = error.body();
+            let why = NotStored { fault: StoreFault::Draining, refusal: protocol::Refusal::new(key, words) };
+            self.storing.push(Box::pin(std::future::ready(Input::RematchOpened(Err(why)))));
             return;
         }
         let Rematch { seats, host, terms } = rematch;
@@ -126,10 +122,6 @@ impl Actor {
             started_ms: None,
             ..self.setup.clone()
         };
-        if let Err(error) = readable::check_table(&*self.services.store, &setup) {
-            self.storing.push(Box::pin(std::future::ready(Input::RematchOpened(Err(refused(&error))))));
-            return;
-        }
         let id = setup.id.clone();
         let created = self.services.store.create(setup);
         self.storing.push(Box::pin(async move {
@@ -218,13 +210,6 @@ fn not_stored(error: &StoreError) -> NotStored {
     NotStored { fault, refusal: protocol::Refusal::new(key, words) }
 }
 
-/// Nothing is written while the server takes no new tables, or while older servers could not read it. It may be tried again.
-fn refused(error: &ApiError) -> NotStored {
-    let protocol::ErrorDetail { key, words, .. } = error.body();
-    let fault = if *error == ApiError::Upgrading { StoreFault::Upgrading } else { StoreFault::Draining };
-    NotStored { fault, refusal: protocol::Refusal::new(key, words) }
-}
-
 fn stored_terms(terms: &room::settings::Terms) -> store::Terms {
     let room::settings::Terms { settings, rules, options } = terms;
     store::Terms { rules: *rules, options: json(options), settings: json(settings) }
@@ -248,7 +233,6 @@ impl From<Denied> for ApiError {
                 StoreFault::Full => ApiError::Store(StoreError::Full),
                 StoreFault::Away => ApiError::Store(StoreError::Away),
                 StoreFault::Draining => ApiError::Draining,
-                StoreFault::Upgrading => ApiError::Upgrading,
                 StoreFault::Malformed => StoreError::Malformed.into(),
                 StoreFault::Elsewhere => ApiError::Store(StoreError::Elsewhere),
                 StoreFault::Broken => ApiError::Store(StoreError::Broken(refusal.words.into_owned())),

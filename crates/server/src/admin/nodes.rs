@@ -18,12 +18,6 @@ fn line(app: &AppState, node: NodeLine) -> AdminNode {
         (Some(_), Some(_)) => AdminLink::Unreached,
         _ => AdminLink::NoAddress,
     };
-    AdminNode {
-        name: node.name,
-        address: node.address.and_then(|address| Some(address.split_once('@')?.1.to_owned())),
-        tables: node.tables,
-        lease_ms: node.lease_ms,
-        format: node.format,
-        link,
-    }
+    let address = node.address.and_then(|address| Some(address.split_once('@')?.1.to_owned()));
+    AdminNode { name: node.name, address, tables: node.tables, lease_ms: node.lease_ms, link }
 }

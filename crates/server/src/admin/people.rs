@@ -62,18 +62,13 @@ pub(super) async fn rename(app: &AppState, id: i64, name: &str) -> Result<AdminA
 pub(super) async fn remove(app: &AppState, id: i64) -> Result<AdminAnswer, String> {
     let guest = known(app, id).await?;
     // Deleted with the guest: afterwards nobody knows whose connections these are.
-    let devices = devices_of(app, guest.id).await;
+    let listed = app.store.devices(guest.id, now_ms()).await.unwrap_or_default();
+    let devices: Vec<TokenHash> = listed.devices.into_iter().map(|device| device.hash).collect();
     person::forget(app, guest.id).await.map_err(|error| refused(&error))?;
     app.connections.log_out(&devices);
     Ok(done(format!(
         "Guest {id} is deleted, with name, results and invitations. What others played stays without the name."
     )))
-}
-
-/// The devices of a guest.
-async fn devices_of(app: &AppState, guest: SessionId) -> Vec<TokenHash> {
-    let listed = app.store.devices(guest, now_ms()).await.unwrap_or_default();
-    listed.devices.into_iter().map(|device| device.hash).collect()
 }
 
 pub(super) async fn ban(

@@ -288,8 +288,6 @@ pub struct AdminNode {
     pub tables: u64,
     /// How long its lease still is; negative: since when it is over.
     pub lease_ms: i64,
-    /// The newest format that it reads and writes (`store::FORMAT`). All nodes write in that of the oldest.
-    pub format: i64,
     /// Whether the node that answers reaches it.
     pub link: AdminLink,
 }

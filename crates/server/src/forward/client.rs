@@ -66,7 +66,9 @@ impl ForwardedClient {
 /// Reads whom a request comes from, on the listener for nodes.
 pub(crate) async fn read_client(mut request: Request, next: Next) -> Response {
     let client = request.headers_mut().remove(HEADER).as_ref().and_then(ForwardedClient::read);
-    let Some(client) = client else { return ApiError::bad("malformed", "A node says for whom it asks.").into_response() };
+    let Some(client) = client else {
+        return ApiError::bad("malformed", "A node says for whom it asks.").into_response();
+    };
     request.extensions_mut().insert(client);
     next.run(request).await
 }

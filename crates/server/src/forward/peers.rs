@@ -204,7 +204,10 @@ impl Peers {
         drop(place);
         let known = self.knows(&shown);
         if !known {
-            tracing::warn!(key = shown, "somebody who is no node of this cluster has connected to the listener for nodes");
+            tracing::warn!(
+                key = shown,
+                "somebody who is no node of this cluster has connected to the listener for nodes"
+            );
         }
         known.then_some(stream)
     }

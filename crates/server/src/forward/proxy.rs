@@ -72,9 +72,7 @@ pub(crate) async fn to_owner(
     let until = Instant::now() + PATIENCE;
     loop {
         let response = match find(&app, &peers, &table).await {
-            Ok(Place::Here) => {
-                next.clone().run(Request::from_parts(parts.clone(), Body::from(body.clone()))).await
-            }
+            Ok(Place::Here) => next.clone().run(Request::from_parts(parts.clone(), Body::from(body.clone()))).await,
             Ok(Place::At(node)) => {
                 let uri = parts.extensions.get::<OriginalUri>().map_or(&parts.uri, |original| &original.0);
                 let request = addressed(&parts, uri, &client, body.clone());

@@ -81,7 +81,7 @@ pub(crate) async fn quick(
     let mut settings = settings_of(&setup);
     settings.fill_s = Some(QUICK_FILL_S);
     setup.settings = json(&settings);
-    may_open(&app, &session, client_ip, &setup).await?;
+    may_open(&app, &session, client_ip).await?;
     let id = setup.id.clone();
     app.store.create(setup).await?;
     Ok(Json(SeatTaken { id, seat: 0 }))

@@ -15,7 +15,6 @@ use super::replays::LONG_ENOUGH;
 use crate::error::ApiError;
 use crate::hourly;
 use crate::origin::ClientIp;
-use crate::readable;
 use crate::session::CurrentSession;
 use crate::state::AppState;
 use crate::time::now_ms;
@@ -59,9 +58,6 @@ pub(crate) async fn import(
     let imports = &app.tables.work().imports;
     let owner = JobOwner::of(&app.trust, Some(&session), client_ip);
     let checked = imports.run(owner, LONG_ENOUGH, move |cancel| checked(&body, cancel)).await??;
-    for one in &checked {
-        readable::check_rules(&*app.store, &one.record.game, one.rules)?;
-    }
     hourly::import(&app, client_ip.0, checked.iter().map(|one| one.line.len()))?;
     let keep = |CheckedRecord { record, line, .. }: CheckedRecord| {
         let kept = Kept { id: record.id.clone(), line, at_ms: now_ms() };

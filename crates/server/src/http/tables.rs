@@ -7,7 +7,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use protocol::{NewTable, SeatTaken};
-use store::{Session, StoredSetup};
+use store::Session;
 
 use super::body::read_json;
 use super::daily::mark_daily;
@@ -15,7 +15,6 @@ use crate::actor::Mail;
 use crate::error::ApiError;
 use crate::hourly;
 use crate::origin::ClientIp;
-use crate::readable;
 use crate::session::{CurrentSession, MaybeSession};
 use crate::setup::new_setup;
 use crate::state::AppState;
@@ -36,7 +35,7 @@ pub(crate) async fn open(
 ) -> Result<(StatusCode, Json<SeatTaken>), ApiError> {
     let asked: NewTable = read_json(&headers, body)?;
     let mut setup = new_setup(&asked, &session)?;
-    may_open(&app, &session, client_ip, &setup).await?;
+    may_open(&app, &session, client_ip).await?;
     mark_daily(&app, JobOwner::of(&app.trust, Some(&session), client_ip), &mut setup).await?;
     let (id, game) = (setup.id.clone(), setup.game.clone());
     // A table for one person and bots begins at once.
@@ -97,14 +96,8 @@ pub(crate) async fn history(
     Ok(([(header::CONTENT_TYPE, "application/json")], history).into_response())
 }
 
-/// Refuses a new table if the session has many unfinished games, if many tables were opened by it or from the address recently, or if
-/// an older server could not read it.
-pub(super) async fn may_open(
-    app: &AppState,
-    session: &Session,
-    ClientIp(client_ip): ClientIp,
-    setup: &StoredSetup,
-) -> Result<(), ApiError> {
+/// Refuses a new table if the session has many unfinished games, or if many tables were opened by it or from the address recently.
+pub(super) async fn may_open(app: &AppState, session: &Session, ClientIp(client_ip): ClientIp) -> Result<(), ApiError> {
     if app.host.is_leaving() {
         // Another server opens it, as soon as the balancer sends nobody here.
         return Err(ApiError::Away);
@@ -112,7 +105,6 @@ pub(super) async fn may_open(
     if app.host.is_draining() {
         return Err(ApiError::Draining);
     }
-    readable::check_table(&*app.store, setup)?;
     let most = app.limits.tables;
     if most > 0 && app.store.runs(session.id, now_ms() - LEFT_COUNTS_MS).await? >= most {
         app.metrics.refused("tables");

@@ -24,5 +24,4 @@ mod stress;
 mod tables;
 mod test_server;
 mod together;
-mod upgrading;
 mod work;

@@ -1,6 +1,5 @@
 //! The server takes a store of any kind: here the one in memory, and one of the test's own.
 
-use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -8,16 +7,17 @@ use game::Rng;
 use serde_json::json;
 use server::{Config, Limits, Pace};
 use store::{
-    AdminAction, Ban, ClusterStore, DataPart, DealResult, DeviceLink, DeviceStore, Devices, Ending, EventStore, GuestLine, HostStore,
-    Invited, Keeping, Kept, Later, LogEntry, MemoryStore, Most, Pending, PersonData, PersonStore, Pruned, Pruning,
-    Report, ResultStore, Session, SessionId, StoreError, Stored, StoredSetup, TablesWanted, TokenHash, Write,
+    AdminAction, Ban, ClusterStore, DataPart, DealResult, DeviceLink, DeviceStore, Devices, Ending, EventStore,
+    GuestLine, HostStore, Invited, Keeping, Kept, Later, LogEntry, MemoryStore, Most, Pending, PersonData, PersonStore,
+    Pruned, Pruning, Report, ResultStore, Session, SessionId, StoreError, Stored, StoredSetup, TablesWanted, TokenHash,
+    Write,
 };
 
 use crate::client::Client;
 use crate::test_server::{TestServer, refused};
 
 /// A server over a store of the test.
-pub async fn over(store: Arc<dyn EventStore>) -> TestServer {
+async fn over(store: Arc<dyn EventStore>) -> TestServer {
     let data = tempfile::tempdir().expect("a folder");
     let limits = Limits { commands_per_s: 0, ..Limits::default() };
     let config = Config::new("127.0.0.1:0".parse().expect("an address"), data.path().to_owned());
@@ -110,10 +110,8 @@ async fn a_value_that_the_store_does_not_take_is_its_senders_fault_and_reloads_n
 
 /// Counts what is written, and refuses it while it is full. Everything else is done by the store in memory.
 #[derive(Default)]
-pub struct OwnStore {
+struct OwnStore {
     inner: MemoryStore,
-    /// What the other servers cannot read.
-    pub unread: Mutex<BTreeSet<String>>,
     refuses: Mutex<Option<StoreError>>,
     entries: AtomicUsize,
     results: AtomicUsize,
@@ -143,10 +141,6 @@ impl EventStore for OwnStore {
         }
         self.entries.fetch_add(write.events.len(), Ordering::Relaxed);
         self.inner.write(table, write)
-    }
-
-    fn all_read(&self, word: &str) -> bool {
-        !self.unread.lock().expect("no panic").contains(word)
     }
 
     fn enqueue(&self, later: Later) {

@@ -31,6 +31,7 @@ use self::nodes::{NodeInput, SimulatedNode, TableState};
 pub use self::outages::CountedOutages;
 use self::twins::ClusterWorld;
 use crate::disk::Disk;
+use crate::faults::Fault;
 use crate::person::{Mood, Person, Shuffler};
 use crate::plan::Plan;
 use crate::simulation::promises::record_hides_the_deal;
@@ -57,6 +58,8 @@ pub enum ClusterFault {
     ToldBeforeReadBack,
     /// A node tells people that nothing was stored though its commit had no answer.
     RefusedBeforeReadBack,
+    /// A fault around the room of each node.
+    OfRooms(Fault),
 }
 
 /// What was seen.
@@ -293,7 +296,10 @@ impl ClusterSimulation {
 
     /// Starts the nodes. Nobody does anything yet, and nothing fails.
     fn open_table(opening: OpeningTable, fault: Option<ClusterFault>) -> ClusterSimulation {
-        let OpeningTable { plan, setup, seats, people: all, world } = opening;
+        let OpeningTable { mut plan, setup, seats, people: all, world } = opening;
+        if let Some(ClusterFault::OfRooms(fault)) = fault {
+            plan.fault = Some(fault);
+        }
         let mut rng = Rng::stream(plan.seed, 21);
         let mut disk = Disk::new(seats.clone(), seats.iter().find_map(|seated| seated.person), Some(BEGAN_MS));
         disk.kept.sat = seats.iter().zip(0..).filter_map(|(seated, seat)| Some((seated.person?.0, seat))).collect();

@@ -268,7 +268,9 @@ impl ClusterSimulation {
                 known.connections.has_written();
                 known.connections.reads_until = None;
             }
-            DatabaseRequest::Read(_) | DatabaseRequest::Living | DatabaseRequest::LookUp { .. } => known.connections.reads_until = None,
+            DatabaseRequest::Read(_) | DatabaseRequest::Living | DatabaseRequest::LookUp { .. } => {
+                known.connections.reads_until = None
+            }
             DatabaseRequest::Begin { .. } | DatabaseRequest::Renew { .. } => {}
         }
     }

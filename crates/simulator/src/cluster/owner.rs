@@ -6,6 +6,7 @@ use room::{BotQuestion, BotReply, Effect, Finding, Input, LaterWrite, NotStored,
 use super::database::{CommitNumber, NotWritten};
 use super::nodes::{Attendance, LeaseAnswer, LoadedTable, NotTaken};
 use super::*;
+use crate::faults::Shell;
 use crate::simulation::is_act;
 use crate::simulation::promises::frame_is_true;
 use crate::simulation::storing::{load, not_stored};
@@ -210,7 +211,7 @@ impl ClusterSimulation {
             self.witness.begins(self.clock, table);
             self.with_witness(|witness, now, around| witness.restart(now, around)).map_err(broken(1))?;
         }
-        let (room, effects) = load(self.opened(disk), disk, self.rng.bits(), self.clock);
+        let (room, effects) = load(self.plan.fault, self.opened(disk), disk, self.rng.bits(), self.clock);
         let (asked, connections, serial) = (Default::default(), Default::default(), self.number());
         let attendance = Attendance::new(self.clock);
         let loaded = Box::new(LoadedTable { room, title, serial, asked, connections, attendance });
@@ -281,9 +282,9 @@ impl ClusterSimulation {
 
     /// Passes an input to the room of a node, and carries out what follows.
     fn tell_room(&mut self, node: usize, input: Input) -> Result<(), Broken> {
-        let now = self.now();
+        let (now, mut shell) = (self.now(), Shell::new(self.plan.fault));
         let Some(loaded) = self.nodes[node].loaded_mut() else { return Ok(()) };
-        let effects = loaded.room.handle(now, input);
+        let effects = shell.handle(&mut loaded.room, now, input);
         self.carry_out_all(node, effects)?;
         self.with_witness(|witness, now, around| witness.follow_all(now, around)).map_err(broken(1))?;
         match self.nodes[node].loaded() {
@@ -513,7 +514,7 @@ impl ClusterSimulation {
         let Some((tab, _)) = loaded.connections.iter().find(of) else { return Ok(()) };
         let (tab, now) = (*tab, self.now());
         let disk = &self.database.disk;
-        let (mut fresh, _) = load(self.opened(disk), disk, 7, self.clock);
+        let (mut fresh, _) = load(None, self.opened(disk), disk, 7, self.clock);
         let room = &mut self.nodes[node].loaded_mut().expect("it is looked at").room;
         let (effects, same) = frame_is_true(room, &mut fresh, (tab, person), now);
         self.carry_out_all(node, effects)?;

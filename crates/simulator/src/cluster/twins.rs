@@ -10,6 +10,7 @@ use room::{BotReply, TaskId};
 use table::AnyBot;
 
 use super::*;
+use crate::faults::Shell;
 use crate::script::{End, SharedView, TwinScript, difference};
 use crate::worlds::{Opening, Situation, situation};
 
@@ -309,7 +310,7 @@ impl ClusterSimulation {
         let world = self.world.as_mut().expect("it has a twin");
         let person = PersonId(world.shared.viewer.index() as i64 + 1);
         let words = |answer: Result<String, room::Denied>| answer.unwrap_or_else(|denied| format!("{denied:?}"));
-        world.said.push(words(room.history(person)));
+        world.said.push(words(Shell::new(self.plan.fault).history(room, person)));
         world.said.push(words(room.record(Some(person))));
         world.said.push(format!("{:?}", room.summary()));
     }

@@ -20,6 +20,7 @@ use table::{AnyBot, MatchPhase};
 
 use crate::disk::{Disk, Refused};
 use crate::engine::{EngineAct, SimulatedEngine};
+use crate::faults::Shell;
 use crate::person::{Act, Mood, Person};
 use crate::plan::{Mask, Plan};
 use crate::witness::{Circumstances, Witness, hash};
@@ -57,17 +58,6 @@ enum SimulatedEvent {
     Engine(EngineAct),
     /// Somebody has left, to be deleted.
     Delete(usize),
-}
-
-/// A mistake that tests plant around [`Room::handle`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ShellFault {
-    /// The table is loaded again when somebody is deleted.
-    ReloadedForOne,
-    /// All connections end when somebody is deleted.
-    HungUpForOne,
-    /// The rests of clocks are not there when the table is loaded again.
-    ClocksForgotten,
 }
 
 /// What was seen.
@@ -136,6 +126,7 @@ pub struct Simulation {
     setup: table::Setup,
     disk: Disk,
     room: Room,
+    shell: Shell,
     people: SimulatedPeople,
     /// Writes that the store was asked for: entries and seats, told to the witness with the answer.
     asked: BTreeMap<WriteId, (Vec<LogEntry>, Option<Vec<Seated>>)>,
@@ -156,8 +147,6 @@ pub struct Simulation {
     pub counted: Counted,
     /// The last things that happened, if they are wanted.
     pub trace: Option<VecDeque<String>>,
-    /// A mistake that a test has planted.
-    pub fault: Option<ShellFault>,
 }
 
 /// Who comes, and over which connections.
@@ -207,7 +196,7 @@ impl Simulation {
         if begins {
             disk.kept.sat = vec![(1, 0)];
         }
-        let (room, _) = load(opened(&plan, &setup, &disk), &disk, rng.bits(), Duration::ZERO);
+        let (room, _) = load(plan.fault, opened(&plan, &setup, &disk), &disk, rng.bits(), Duration::ZERO);
         let table = catalog::open(setup.clone()).expect("a plan is of a table");
         let delay = Duration::from_secs(u64::from(plan.settings.watch_delay_s));
         let witness = Witness::new(table, seats, (delay, plan.settings.watch));
@@ -220,6 +209,7 @@ impl Simulation {
             acts: 0,
         };
         let mut simulation = Simulation {
+            shell: Shell::new(plan.fault),
             engine: plan.engine.then(|| SimulatedEngine::new(Rng::stream(plan.seed, 3))),
             plan,
             mask,
@@ -242,7 +232,6 @@ impl Simulation {
             woken: 0,
             counted: Counted { tables: 1, ..Counted::default() },
             trace: None,
-            fault: None,
         };
         for person in 0..simulation.people.all.len() {
             simulation.comes(person);
@@ -372,13 +361,8 @@ impl Simulation {
             _ => None,
         };
         self.witness.refused += u64::from(refused.is_some());
-        let planted = self.fault.filter(|_| matches!(input, Input::Forget { .. }));
-        let mut effects = self.room.handle(self.now(), input);
-        match planted {
-            Some(ShellFault::ReloadedForOne) => effects.push(Effect::Reload),
-            Some(ShellFault::HungUpForOne) => effects.extend(self.people.tabs.keys().map(|tab| Effect::HangUp(*tab))),
-            _ => {}
-        }
+        let now = self.now();
+        let effects = self.shell.handle(&mut self.room, now, input);
         self.others_stay(refused, &effects).map_err(broken(7))?;
         for effect in effects {
             let ends = self.mood == Mood::Lively && self.rng.below(1000) < self.plan.failures.crash;

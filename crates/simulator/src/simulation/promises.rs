@@ -24,7 +24,7 @@ impl Simulation {
         let Some(tab) = self.people.tabs.keys().find(of).copied().filter(|tab| self.witness.knows(*tab)) else {
             return Ok(());
         };
-        let (mut fresh, _) = load(opened(&self.plan, &self.setup, &self.disk), &self.disk, 7, self.clock);
+        let (mut fresh, _) = load(None, opened(&self.plan, &self.setup, &self.disk), &self.disk, 7, self.clock);
         let now = self.now();
         let (effects, same) = frame_is_true(&mut self.room, &mut fresh, (tab, person), now);
         for effect in effects {

@@ -1,9 +1,12 @@
 //! The store of the simulation: it commits, refuses, and is read again by another process.
 
+use std::borrow::Cow;
+
 use protocol::Settings;
 use table::AnyTable;
 
 use super::*;
+use crate::faults::Fault;
 
 impl Simulation {
     pub(super) fn commit(&mut self, write: Write) {
@@ -62,10 +65,8 @@ impl Simulation {
         let dice = self.rng.bits();
         self.with_witness(|witness, now, around| witness.restart(now, around)).map_err(broken(1))?;
         self.witness.all_is_kept(&self.disk).map_err(broken(1))?;
-        if self.fault == Some(ShellFault::ClocksForgotten) {
-            self.disk.kept.clocks.clear();
-        }
-        let (room, effects) = load(opened(&self.plan, &self.setup, &self.disk), &self.disk, dice, self.clock);
+        let opened = opened(&self.plan, &self.setup, &self.disk);
+        let (room, effects) = load(self.plan.fault, opened, &self.disk, dice, self.clock);
         self.room = room;
         for effect in effects {
             self.carry_out(effect)?;
@@ -91,11 +92,16 @@ pub(crate) fn opened(plan: &Plan, setup: &table::Setup, disk: &Disk) -> (Box<dyn
 
 /// Makes a room of a table before its first entry, of what is agreed there, and of what is committed.
 pub(crate) fn load(
-    (mut table, settings): (Box<dyn AnyTable>, Settings),
+    fault: Option<Fault>,
+    (mut table, mut settings): (Box<dyn AnyTable>, Settings),
     disk: &Disk,
     dice: u64,
     clock: Duration,
 ) -> (Room, Vec<Effect>) {
+    let mut disk = Cow::Borrowed(disk);
+    if let Some(fault) = fault {
+        fault.change_stored(&mut settings, disk.to_mut());
+    }
     room::restore(table.as_mut(), &disk.log).expect("what is committed can be read back");
     let saved = Saved {
         id: "table".to_owned(),

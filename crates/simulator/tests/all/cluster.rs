@@ -1,9 +1,8 @@
 //! Clusters by the hundred keep every promise, and each planted mistake is found.
 
-use room::{PlantedFault, plant};
-use simulator::Broken;
 use simulator::cluster::twins::{self, ClustersCompared};
 use simulator::cluster::{ClusterCounted, ClusterFault, ClusterSimulation, CountedOutages};
+use simulator::{Broken, Fault};
 
 fn games() -> impl Iterator<Item = &'static str> {
     catalog::entries().into_iter().map(|entry| entry.id)
@@ -118,27 +117,23 @@ fn nodes_by_which_worlds_can_be_told_apart_are_found() {
     }
 }
 
-/// Each promise is held at several nodes as it is at one: mistakes of a room are found by the same checks.
+/// Each promise is held at several nodes as it is at one: faults of rooms are found by the same checks.
 #[test]
-fn mistakes_of_rooms_are_found_at_several_nodes() {
-    use PlantedFault::{DoneBeforeStored, LostTimer, NoGrace, OpenHistory, WindowOnlyIfMay, WrongFrame, WrongQuestion};
-    let alone = |game: &str, seed| ClusterSimulation::new(game, seed, None).play().err();
-    let in_two_worlds = |game: &str, seed| twins::compare(game, seed, None).err();
+fn faults_of_rooms_are_found_at_several_nodes() {
     for (fault, check) in [
-        (DoneBeforeStored, 1),
-        (NoGrace, 1),
-        (WrongFrame, 2),
-        (LostTimer, 3),
-        (OpenHistory, 4),
-        (WindowOnlyIfMay, 4),
-        (WrongQuestion, 5),
+        (Fault::DoneBeforeStored, 1),
+        (Fault::NoGrace, 1),
+        (Fault::WrongFrame, 2),
+        (Fault::GraceWithoutEnd, 3),
+        (Fault::OpenHistory, 4),
+        (Fault::WindowOnlyIfMay, 4),
+        (Fault::WrongQuestion, 5),
     ] {
-        plant(Some(fault));
-        let broken = match check {
-            4 => found(&format!("{fault:?}"), in_two_worlds),
-            _ => found(&format!("{fault:?}"), alone),
-        };
-        plant(None);
+        let of_rooms = Some(ClusterFault::OfRooms(fault));
+        let broken = found(&format!("{fault:?}"), |game, seed| match check {
+            4 => twins::compare(game, seed, of_rooms).err(),
+            _ => ClusterSimulation::new(game, seed, of_rooms).play().err(),
+        });
         assert_eq!(broken.check, check, "{fault:?}: {broken:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! Simulated tables, clusters and twins, and planted mistakes that the simulator must find.
+//! Simulated tables, clusters and twins, and faults that the simulator must find.
 
 mod cluster;
 mod faults;

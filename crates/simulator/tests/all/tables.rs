@@ -1,4 +1,4 @@
-//! Tables by the hundred keep every promise, a seed replays to the byte, and each planted mistake is found.
+//! Tables by the hundred keep every promise, and a seed replays to the byte.
 
 use simulator::{Counted, Mask, Plan, play};
 

@@ -110,8 +110,6 @@ pub struct NodeLine {
     pub tables: u64,
     /// How long its lease still is; negative: since when it is over.
     pub lease_ms: i64,
-    /// The newest format that it reads and writes ([`FORMAT`](crate::FORMAT)).
-    pub format: i64,
 }
 
 /// Where a host's wishes are kept.

@@ -13,9 +13,8 @@ use super::database::Database;
 use super::link::{self, Link, Role, words};
 use super::schema;
 use crate::backup::{BackupError, check};
-use crate::migrations::VERSION;
 use crate::sqlite::{FILE, lock};
-use crate::{FORMAT, StoreError, moved};
+use crate::{StoreError, moved};
 
 /// What was copied.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -33,13 +32,7 @@ pub struct Copied {
 /// What is copied, in an order in which nothing refers to what is not there yet. What SQLite keeps in another form is read in that of
 /// PostgreSQL. A table that no node owns has a row in `owners` nevertheless.
 const ALL: [CopiedRows; 14] = [
-    // The hash of a first device that was logged out is nobody's.
-    CopiedRows {
-        table: "sessions",
-        columns: "id, hash, name, created_ms, seen_ms, browser",
-        key: "id",
-        read: "SELECT id, CASE WHEN first THEN hash END, name, created_ms, seen_ms, browser FROM sessions ORDER BY id",
-    },
+    CopiedRows::same("sessions", "id, hash, name, created_ms, seen_ms, browser", "id"),
     CopiedRows::same("devices", "hash, session, since_ms, seen_ms, browser", "hash"),
     CopiedRows::same("device_links", "session, hash, expires_ms, used", "session"),
     CopiedRows {
@@ -74,7 +67,7 @@ const ALL: [CopiedRows; 14] = [
 
 /// Numbers that are given out once: column and the largest one that SQLite has given out.
 const NUMBERS: [(&str, &str, &str); 4] = [
-    ("sessions", "id", "SELECT max(last, (SELECT ifnull(max(id), 0) FROM sessions)) FROM forgotten"),
+    ("sessions", "id", "SELECT ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'sessions'), 0)"),
     ("matches", "made", "SELECT ifnull(max(rowid), 0) FROM matches"),
     ("admin_actions", "id", "SELECT ifnull(max(id), 0) FROM admin_actions"),
     ("reports", "id", "SELECT ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'reports'), 0)"),
@@ -85,7 +78,7 @@ const NUMBERS: [(&str, &str, &str); 4] = [
 /// called with the number of rows that are done, and of how many: each is written and then compared.
 ///
 /// # Errors
-/// If the folder or the database is in use, the data are not sound or not of this version, or the database has data.
+/// If the folder or the database is in use, the data are not sound, or the database has data.
 pub fn copy(
     folder: &Path,
     database: &Database,
@@ -100,10 +93,7 @@ pub fn copy(
     let lock = lock(folder).map_err(CopyError::Store)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let from = Connection::open_with_flags(&file, flags).map_err(|error| source(&error.to_string()))?;
-    let found = check(&from, &file).map_err(CopyError::Source)?.version;
-    if found < VERSION {
-        return Err(CopyError::Older { folder: name, found });
-    }
+    check(&from, &file).map_err(CopyError::Source)?;
     // From here on a backup of the file might be one of yesterday's data. A server that goes on with the file takes the mark away.
     let unmarked = |error: std::io::Error| source(&format!("{name}: {error}"));
     let was_marked = moved::database(folder).map_err(unmarked)?.is_some();
@@ -131,7 +121,7 @@ async fn into(from: &Connection, database: &Database, mut progress: impl FnMut(u
     let broken = |error: tokio_postgres::Error| CopyError::Store(schema::cannot(name, &words(&error)));
     let mut link = Link::open(database, Role::Writer).await.map_err(broken)?;
     link::check_version(&link, name).await.map_err(CopyError::Store)?;
-    schema::migrate(link.client_mut(), name).await.map_err(CopyError::Store)?;
+    schema::migrate(link.client_mut(), &schema::STEPS, name).await.map_err(CopyError::Store)?;
     let to = link.client_mut().transaction().await.map_err(broken)?;
     if to.batch_execute("LOCK TABLE nodes IN SHARE ROW EXCLUSIVE MODE").await.is_err() {
         return Err(CopyError::InUse { name: name.to_owned() });
@@ -163,9 +153,6 @@ async fn into(from: &Connection, database: &Database, mut progress: impl FnMut(u
             to.query_one(&sql, &[&largest]).await.map_err(broken)?;
         }
     }
-    // A program that cannot read all of it does not begin there.
-    let reads: Vec<&str> = database.node.reads.iter().map(String::as_str).collect();
-    to.execute("UPDATE house SET format = $1, reads = $2", &[&FORMAT, &reads]).await.map_err(broken)?;
     to.commit().await.map_err(|_| CopyError::Unknown { name: name.to_owned() })?;
     let count = |table: &str| {
         let place = ALL.iter().position(|rows| rows.table == table).expect("one of them");

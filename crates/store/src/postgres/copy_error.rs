@@ -2,7 +2,6 @@
 
 use crate::StoreError;
 use crate::backup::BackupError;
-use crate::migrations::VERSION;
 
 /// Why nothing was copied. The database is as it was.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -10,17 +9,6 @@ pub enum CopyError {
     /// The folder has no data, or they are not sound.
     #[error("{0}")]
     Source(BackupError),
-    /// The folder has data of an older version.
-    #[error(
-        "The data in {folder} are of an older cardroom (version {found} of {VERSION}). Start cardroom serve on the folder once, \
-         which brings them up, stop it, and copy them then."
-    )]
-    Older {
-        /// The folder.
-        folder: String,
-        /// The version of the data.
-        found: i64,
-    },
     /// The database has data.
     #[error("The database {name} has data already. Nothing was changed: copy into an empty one.")]
     NotEmpty {

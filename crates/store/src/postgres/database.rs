@@ -1,7 +1,6 @@
 //! Where a PostgreSQL is, and how to be known there: an address without a password, and the credentials from the environment
 //! or a file.
 
-use std::collections::BTreeSet;
 use std::fmt;
 use std::fs::File;
 use std::io::Read;
@@ -45,8 +44,6 @@ pub struct NodeIdentity {
     pub is_unique: bool,
     /// Where other processes reach it: the fingerprint of its key, `@`, host and port.
     pub address: Option<String>,
-    /// What it can read in matches: see [`EventStore::all_read`](crate::EventStore::all_read).
-    pub reads: BTreeSet<String>,
 }
 
 impl fmt::Debug for Database {

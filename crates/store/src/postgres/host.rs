@@ -92,8 +92,8 @@ const COUNTS: [(&str, &str); 12] = counts![
 impl HostStore for Postgres {
     fn nodes(&self) -> Pending<Vec<NodeLine>> {
         self.read(async move |link: &Link| {
-            let sql = "SELECT name, address, owned, lease_ms, format FROM (
-                     SELECT id, name, address, format, (SELECT count(*) FROM owners WHERE node = nodes.id) AS owned,
+            let sql = "SELECT name, address, owned, lease_ms FROM (
+                     SELECT id, name, address, (SELECT count(*) FROM owners WHERE node = nodes.id) AS owned,
                          (extract(epoch FROM lease_until - clock_timestamp()) * 1000)::bigint AS lease_ms
                      FROM nodes WHERE NOT ended) AS known
                  WHERE lease_ms > 0 OR owned > 0 ORDER BY name, id";
@@ -102,7 +102,6 @@ impl HostStore for Postgres {
                 address: row.get(1),
                 tables: row.get::<_, i64>(2).cast_unsigned(),
                 lease_ms: row.get(3),
-                format: row.get(4),
             };
             Ok(link.query(sql, &[]).await?.iter().map(line).collect())
         })

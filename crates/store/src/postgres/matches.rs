@@ -28,14 +28,6 @@ impl EventStore for Postgres {
         Some(self.losses.clone())
     }
 
-    fn format(&self) -> i64 {
-        self.agreed.format()
-    }
-
-    fn all_read(&self, word: &str) -> bool {
-        self.agreed.has(word)
-    }
-
     fn waits_for_standby(&self) -> bool {
         self.standby.get()
     }

@@ -5,8 +5,7 @@
 //! - `writer`: the one connection that writes, in batches; `append`: appends events; `job`: work for a connection;
 //!   `reader`: the connections that read
 //! - `ownership`: which node owns which table, and its lease (`node::Lease`); `owned`: what this process owns; `home`:
-//!   its data folder; `naming`: a name belongs to one node; `format`: what all nodes can read; `promises`: whether the database
-//!   waits for a standby
+//!   its data folder; `naming`: a name belongs to one node; `promises`: whether the database waits for a standby
 //! - `copy`: copies the data of a folder into an empty database; `copied_rows`: the rows on their way;
 //!   `copy_error`: why a copy failed
 //! - `cluster`: what nodes know of each other
@@ -20,7 +19,6 @@ mod copy;
 mod copy_error;
 mod database;
 mod devices;
-mod format;
 mod home;
 mod host;
 mod job;
@@ -52,7 +50,6 @@ pub use self::copy_error::CopyError;
 pub use self::database::{Database, DatabaseError, NodeIdentity};
 
 use self::append::Append;
-use self::format::Agreed;
 use self::home::Home;
 use self::job::{AnyJob, AnyReading, Appending, PostgresJob, Reading, Scope};
 use self::link::{Link, Role};
@@ -75,7 +72,6 @@ pub struct Postgres {
     /// Where other nodes reach this one.
     address: Option<String>,
     lease: Arc<LeaseClock>,
-    agreed: Agreed,
     standby: StandbyWait,
     waiting: PendingCount,
 }
@@ -96,7 +92,6 @@ impl Postgres {
         let server = Arc::new(Mutex::new(String::new()));
         let (ready, is_ready) = oneshot::channel();
         let lease = Arc::new(LeaseClock::default());
-        let agreed = Agreed::default();
         let standby = StandbyWait::default();
         let parts = StoreParts {
             database: database.clone(),
@@ -104,7 +99,6 @@ impl Postgres {
             writes,
             lose,
             lease: lease.clone(),
-            agreed: agreed.clone(),
             standby: standby.clone(),
             server: server.clone(),
         };
@@ -128,7 +122,6 @@ impl Postgres {
             changes,
             address,
             lease,
-            agreed,
             standby,
             waiting,
         };
@@ -243,7 +236,6 @@ struct StoreParts {
     writes: UnboundedReceiver<Box<dyn PostgresJob>>,
     lose: watch::Sender<u64>,
     lease: Arc<LeaseClock>,
-    agreed: Agreed,
     standby: StandbyWait,
     server: Arc<Mutex<String>>,
 }
@@ -251,7 +243,7 @@ struct StoreParts {
 impl StoreParts {
     async fn run(mut self, ready: oneshot::Sender<Result<(), StoreError>>) {
         let owned = Rc::new(OwnedTables::new(self.lose, self.lease));
-        let links = prepare(&self.database, &mut self.home, &owned, &self.agreed).await;
+        let links = prepare(&self.database, &mut self.home, &owned).await;
         let (writer, keeper) = match links {
             Ok(links) => links,
             Err(error) => {
@@ -269,7 +261,6 @@ impl StoreParts {
             owned: owned.clone(),
             home: self.home,
             link: Some(keeper),
-            agreed: self.agreed,
             server: self.server,
             stopping,
         };
@@ -282,18 +273,13 @@ impl StoreParts {
 }
 
 /// Connects, migrates, warns, and begins a node: the connections that write and keep the lease.
-async fn prepare(
-    database: &Database,
-    home: &mut Home,
-    owned: &OwnedTables,
-    agreed: &Agreed,
-) -> Result<(Link, Link), StoreError> {
+async fn prepare(database: &Database, home: &mut Home, owned: &OwnedTables) -> Result<(Link, Link), StoreError> {
     let name = database.name();
     let unreachable = |error: tokio_postgres::Error| cannot(name, &link::words(&error));
     link::check_direct(database).await?;
     let mut writer = Link::open(database, Role::Writer).await.map_err(unreachable)?;
     link::check_version(&writer, name).await?;
-    schema::migrate(writer.client_mut(), name).await?;
+    schema::migrate(writer.client_mut(), &schema::STEPS, name).await?;
     for warning in link::warnings(&writer).await.map_err(unreachable)? {
         tracing::warn!("{warning}");
     }
@@ -305,7 +291,6 @@ async fn prepare(
         ownership::begin_alone(&keeper, &home.ended(), home.identity()).await?
     };
     home.lives(&begun.key);
-    agreed.set(begun.agreed);
     owned.began(begun.node);
     Ok((writer, keeper))
 }

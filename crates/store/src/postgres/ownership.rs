@@ -17,12 +17,12 @@ use tokio::sync::watch;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use super::database::{Database, NodeIdentity};
-use super::format::{self, Agreed, Readable};
 use super::home::Home;
 use super::link::{self, Link, Parameter, Role};
 use super::owned::{NodeId, OwnedTables, now};
 use super::promises::StandbyWait;
-use crate::{FORMAT, StoreError};
+use super::schema;
+use crate::StoreError;
 use node::{GRANTED, Next};
 
 /// The clock of a lease is looked at this often, because a timer does not count the sleep of the machine.
@@ -31,8 +31,8 @@ const LOOK: Duration = Duration::from_millis(200);
 /// A node begins with a lease. Its predecessors, which are known to have stopped, end in the same step.
 const BEGIN: &str = "
     WITH ended AS (UPDATE nodes SET ended = true WHERE key::text = ANY($1)),
-        begun AS (INSERT INTO nodes (name, lease_until, address, format, reads)
-            VALUES ($2, clock_timestamp() + $3::bigint * interval '1 millisecond', $4, $5, $6) RETURNING id, key),
+        begun AS (INSERT INTO nodes (name, lease_until, address)
+            VALUES ($2, clock_timestamp() + $3::bigint * interval '1 millisecond', $4) RETURNING id, key),
         counted AS (INSERT INTO batches (node, last) SELECT id, 0 FROM begun)
     SELECT id, key::text FROM begun";
 
@@ -50,19 +50,15 @@ const TIDY: &str = "
 pub(super) struct Begun {
     pub(super) node: NodeId,
     pub(super) key: String,
-    /// What all nodes can read.
-    pub(super) agreed: Readable,
 }
 
 /// Begins a node, in a transaction that is open. `ended`: the keys of those that have stopped.
 pub(super) async fn begin(link: &Link, ended: &[String], node: &NodeIdentity) -> Result<Begun, StoreError> {
-    format::check(link, ended, node).await?;
+    schema::check(link).await?;
     let granted = GRANTED.as_millis() as i64;
-    let reads: Vec<&str> = node.reads.iter().map(String::as_str).collect();
-    let row = link.row(BEGIN, &[&ended, &node.name, &granted, &node.address, &FORMAT, &reads]).await?;
+    let row = link.row(BEGIN, &[&ended, &node.name, &granted, &node.address]).await?;
     let row = row.ok_or_else(|| StoreError::Broken("the database began no node".to_owned()))?;
-    let (node, key) = (NodeId(row.get(0)), row.get(1));
-    Ok(Begun { node, key, agreed: format::grow(link).await? })
+    Ok(Begun { node: NodeId(row.get(0)), key: row.get(1) })
 }
 
 /// The same, in a transaction of its own.
@@ -126,8 +122,6 @@ pub(super) struct Keeper {
     pub(super) link: Option<Link>,
     /// The server that granted the lease last: reads go there and nowhere else.
     pub(super) server: Arc<Mutex<String>>,
-    /// What all nodes can read.
-    pub(super) agreed: Agreed,
     /// Whether the server that granted the lease last waits for a standby.
     pub(super) standby: StandbyWait,
     /// The server whose settings the log has warned of, where they are worth a warning.
@@ -172,7 +166,6 @@ impl Keeper {
             }
             Some(Ok(begun)) => {
                 self.home.lives(&begun.key);
-                self.agreed.set(begun.agreed);
                 self.owned.began(begun.node);
             }
             Some(Err(_)) | None => self.owned.unanswered(),
@@ -189,9 +182,6 @@ impl Keeper {
         match renewed {
             Some(Some(waits_for_standby)) => {
                 self.owned.renewed(true);
-                if !self.agreed.covers(&Readable::by(self.home.identity())) {
-                    self.upgrade().await;
-                }
                 self.note_standby(waits_for_standby).await;
             }
             Some(None) => self.owned.renewed(false),
@@ -208,13 +198,6 @@ impl Keeper {
         if let Some(warnings) = warnings {
             warnings.iter().for_each(|warning| tracing::warn!("{warning}"));
             self.warned_of = server;
-        }
-    }
-
-    /// Older nodes run, or ran until now. When the last has ended, all write what this one can read.
-    async fn upgrade(&mut self) {
-        if let Some(agreed) = self.ask(async |link, _| format::grow_alone(link).await).await {
-            self.agreed.set(agreed);
         }
     }
 

@@ -1,27 +1,23 @@
-//! The tables in PostgreSQL, version by version. A published version is never changed; a new one is added.
+//! The tables in PostgreSQL. A published step is never changed; the next version adds one, here and in `migrations.rs`.
+//!
+//! `version` has one row: the version of the data. Nodes share a database if they are of one version. So a node that begins holds
+//! that row (`check`), and a node of the next version changes it only while no node lives (`migrate`).
 
 use tokio_postgres::Client;
 
-use super::link::words;
+use super::link::{Link, words};
 use crate::StoreError;
+use crate::migrations::VERSION;
 
 /// The number of the lock that migrations hold: "card" in ASCII.
 const LOCK: i64 = 0x6361_7264;
 
-/// A step, and the oldest version of the program that can use the database after it. Nodes of two neighbouring versions share
-/// one database, so a step only adds; what it makes superfluous goes with the next version.
-struct SchemaStep {
-    sql: &'static str,
-    readable_from: i64,
-}
-
 /// Entry n leads from version n to n + 1.
-const STEPS: [SchemaStep; 5] = [
-    SchemaStep {
-        readable_from: 1,
-        // Ids are compared byte by byte (`COLLATE "C"`), as in SQLite. Events do not refer to their match: an append locks the
-        // row in `owners`, without which a match cannot go.
-        sql: r#"
+pub(super) const STEPS: [&str; VERSION as usize] = [
+    // Ids are compared byte by byte (`COLLATE "C"`), as in SQLite. Events do not refer to their match: an append locks the row in
+    // `owners`, without which a match cannot go. `nodes` has where other nodes reach a node; `house` what all
+    // must know; `lobby` the public tables of each node.
+    r#"
     CREATE TABLE sessions (
         id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
         hash BYTEA UNIQUE,
@@ -149,6 +145,8 @@ const STEPS: [SchemaStep; 5] = [
         id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
         key UUID NOT NULL UNIQUE DEFAULT gen_random_uuid(),
         name TEXT NOT NULL,
+        address TEXT,
+        draining BOOLEAN NOT NULL DEFAULT false,
         lease_until TIMESTAMPTZ NOT NULL,
         ended BOOLEAN NOT NULL DEFAULT false
     );
@@ -162,40 +160,8 @@ const STEPS: [SchemaStep; 5] = [
         epoch BIGINT NOT NULL
     );
     CREATE INDEX owners_of_node ON owners (node);
-    "#,
-    },
-    SchemaStep {
-        readable_from: 1,
-        // Where other nodes and people reach a node; and the id of the cluster (`house`), with which the subjects of a bus begin.
-        sql: r#"
-    ALTER TABLE nodes ADD COLUMN address TEXT;
-    ALTER TABLE nodes ADD COLUMN url TEXT;
-    CREATE TABLE house (id UUID PRIMARY KEY DEFAULT gen_random_uuid());
-    INSERT INTO house DEFAULT VALUES;
-    "#,
-    },
-    SchemaStep {
-        readable_from: 1,
-        // Which format a node can read, and in which all write (`format.rs`).
-        sql: r#"
-    ALTER TABLE nodes ADD COLUMN format BIGINT NOT NULL DEFAULT 1;
-    ALTER TABLE house ADD COLUMN format BIGINT NOT NULL DEFAULT 1;
-    "#,
-    },
-    SchemaStep {
-        readable_from: 1,
-        // What matches a node can read (null: an older node, which does not say), and what all may write (`format.rs`).
-        sql: r#"
-    ALTER TABLE nodes ADD COLUMN reads TEXT[] COLLATE "C";
-    ALTER TABLE house ADD COLUMN reads TEXT[] COLLATE "C" NOT NULL DEFAULT '{}';
-    "#,
-    },
-    SchemaStep {
-        readable_from: 1,
-        // Whether a node hands its tables over; the line for everybody; and the public tables of each node.
-        sql: r#"
-    ALTER TABLE nodes ADD COLUMN draining BOOLEAN NOT NULL DEFAULT false;
-    ALTER TABLE house ADD COLUMN notice TEXT NOT NULL DEFAULT '';
+    CREATE TABLE house (notice TEXT NOT NULL);
+    INSERT INTO house VALUES ('');
     CREATE TABLE lobby (
         node BIGINT NOT NULL REFERENCES nodes ON DELETE CASCADE,
         table_id TEXT COLLATE "C" NOT NULL,
@@ -203,62 +169,65 @@ const STEPS: [SchemaStep; 5] = [
         PRIMARY KEY (node, table_id)
     );
     "#,
-    },
 ];
 
-/// The version that this program writes.
-const VERSION: i64 = STEPS.len() as i64;
-
-/// The oldest version of the program that can use the database after all of these steps: a step does not give back what one before it
-/// has taken from older programs.
-fn oldest_reader(steps: &[SchemaStep]) -> i64 {
-    steps.iter().map(|step| step.readable_from).max().unwrap_or_default()
-}
-
-/// Brings the database to [`VERSION`], or makes all tables, in one transaction. Of several nodes that start at once one does
-/// it, and the others wait for it.
-pub(super) async fn migrate(db: &mut Client, name: &str) -> Result<(), StoreError> {
+/// Carries out the steps that the database lacks, in one transaction, or makes all tables. Of several nodes that start at once one
+/// does it, and the others wait for it.
+pub(super) async fn migrate(db: &mut Client, steps: &[&str], name: &str) -> Result<(), StoreError> {
     let broken = |error: tokio_postgres::Error| cannot(name, &words(&error));
     let tx = db.transaction().await.map_err(broken)?;
     tx.batch_execute("SET LOCAL lock_timeout = '1min'").await.map_err(broken)?;
     tx.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).await.map_err(broken)?;
-    let there: bool = tx
-        .query_one("SELECT EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = 'cardroom')", &[])
-        .await
-        .and_then(|row| row.try_get(0))
-        .map_err(broken)?;
-    let ours: bool = tx
-        .query_one("SELECT to_regclass('cardroom.version') IS NOT NULL", &[])
-        .await
-        .and_then(|row| row.try_get(0))
-        .map_err(broken)?;
-    if there && !ours {
+    let asks = async |sql: &str| -> Result<bool, StoreError> {
+        tx.query_one(sql, &[]).await.and_then(|row| row.try_get(0)).map_err(broken)
+    };
+    if !asks("SELECT EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = 'cardroom')").await? {
+        let made = "CREATE SCHEMA cardroom; CREATE TABLE cardroom.version (found BIGINT NOT NULL);
+                    INSERT INTO cardroom.version VALUES (0)";
+        tx.batch_execute(made).await.map_err(broken)?;
+    } else if !asks("SELECT to_regclass('cardroom.version') IS NOT NULL").await? {
         return Err(cannot(name, "it has a schema \"cardroom\" that is not of this program. Choose another database"));
     }
-    if !there {
-        let made = "CREATE SCHEMA cardroom; CREATE TABLE cardroom.version (found BIGINT NOT NULL, readable_from BIGINT NOT NULL);
-                    INSERT INTO cardroom.version VALUES (0, 0)";
-        tx.batch_execute(made).await.map_err(broken)?;
+    let row = tx.query_one("SELECT found FROM cardroom.version", &[]).await.map_err(broken)?;
+    let (found, known): (i64, i64) = (row.get(0), steps.len() as i64);
+    if found > known {
+        return Err(cannot(name, &newer(found, known)));
     }
-    let row = tx.query_one("SELECT found, readable_from FROM cardroom.version", &[]).await.map_err(broken)?;
-    let (found, readable_from): (i64, i64) = (row.get(0), row.get(1));
-    if readable_from > VERSION {
-        let words =
-            format!("a newer cardroom wrote it (version {found}, this one knows up to {VERSION}). Use that cardroom");
-        return Err(cannot(name, &words));
+    if (1..known).contains(&found) {
+        tx.execute("SELECT found FROM cardroom.version FOR UPDATE", &[]).await.map_err(broken)?;
+        if asks("SELECT EXISTS (SELECT 1 FROM cardroom.nodes WHERE NOT ended AND lease_until > clock_timestamp())")
+            .await?
+        {
+            let words = format!(
+                "servers of an older cardroom use it (version {found}, this one has {known}). Stop all of them, then start this one"
+            );
+            return Err(cannot(name, &words));
+        }
     }
     // No version of ours is negative.
     let done =
         usize::try_from(found).map_err(|_| cannot(name, "it is not of this program. Choose another database"))?;
-    for step in STEPS.iter().skip(done) {
-        tx.batch_execute(&format!("SET LOCAL search_path = cardroom; {}", step.sql)).await.map_err(broken)?;
+    for step in &steps[done..] {
+        tx.batch_execute(&format!("SET LOCAL search_path = cardroom; {step}")).await.map_err(broken)?;
     }
-    if found < VERSION {
-        tx.execute("UPDATE cardroom.version SET found = $1, readable_from = $2", &[&VERSION, &oldest_reader(&STEPS)])
-            .await
-            .map_err(broken)?;
+    if found < known {
+        tx.execute("UPDATE cardroom.version SET found = $1", &[&known]).await.map_err(broken)?;
     }
     tx.commit().await.map_err(broken)
+}
+
+/// Whether this program can be a node: in the transaction in which the node begins. The version does not change until it ends.
+pub(super) async fn check(link: &Link) -> Result<(), StoreError> {
+    let row = link.row("SELECT found FROM version FOR SHARE", &[]).await?;
+    match row.map(|row| row.get(0)) {
+        Some(VERSION) => Ok(()),
+        Some(found) => Err(StoreError::Database(newer(found, VERSION))),
+        None => Err(StoreError::Broken("the database has no version".to_owned())),
+    }
+}
+
+fn newer(found: i64, known: i64) -> String {
+    format!("a newer cardroom wrote it (version {found}, this one knows up to {known}). Use that cardroom")
 }
 
 /// The database cannot be used at all.
@@ -266,34 +235,6 @@ pub(super) fn cannot(name: &str, words: &str) -> StoreError {
     StoreError::Database(format!("The database {name} cannot be used: {words}."))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_step_lets_no_older_program_in_than_the_steps_before_it() {
-        let steps = |all: &[i64]| -> Vec<SchemaStep> {
-            all.iter().map(|readable_from| SchemaStep { sql: "", readable_from: *readable_from }).collect()
-        };
-        for (all, oldest) in [(&[1, 1][..], 1), (&[1, 3, 1], 3), (&[1, 2, 3], 3), (&[3, 1, 2], 3)] {
-            assert_eq!(oldest_reader(&steps(all)), oldest, "{all:?}");
-        }
-    }
-
-    /// What a node of the version before may read or write is not taken away from it.
-    #[test]
-    fn a_step_that_older_nodes_live_through_only_adds() {
-        for (version, step) in (0_i64..).zip(&STEPS).skip(1) {
-            if step.readable_from > version {
-                continue;
-            }
-            for statement in step.sql.split(';').map(str::to_uppercase) {
-                let takes = ["DROP ", "RENAME ", " TYPE ", "DELETE ", "TRUNCATE ", "SET NOT NULL"];
-                let found: Vec<&str> = takes.into_iter().filter(|word| statement.contains(word)).collect();
-                assert_eq!(found, Vec::<&str>::new(), "the step to version {}: {statement}", version + 1);
-                let demands = statement.contains("ADD COLUMN") && statement.contains("NOT NULL");
-                assert!(!demands || statement.contains("DEFAULT"), "an older node does not fill it: {statement}");
-            }
-        }
-    }
-}
+#[cfg(all(test, unix))]
+#[path = "schema_tests.rs"]
+mod tests;

@@ -3,8 +3,6 @@
 
 mod backup;
 #[cfg(unix)]
-mod neighbours;
-#[cfg(unix)]
 mod pooler;
 #[cfg(unix)]
 mod postgres;

@@ -1,0 +1,234 @@
+//! Faults around a room, in what goes into it and what comes out of it. The tests plant one at a time, and the checks of the
+//! simulation must find it. Faults inside a room are mutants: `cargo xtask test --long mutants`.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use game::Seat;
+use protocol::{Command, Frame, Settings};
+use room::{ConnectionId, Denied, Effect, Input, Metric, Now, PersonId, Room};
+use table::{Json, Question};
+
+use crate::disk::Disk;
+
+/// A fault.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// A command is answered before it is stored.
+    DoneBeforeStored,
+    /// A command that is sent again is carried out again.
+    CommandTwice,
+    /// Commands that were carried out before the table was loaded are forgotten.
+    AnswersForgotten,
+    /// A command that was carried out is answered as refused.
+    RefusedThoughStored,
+    /// The window for claims shows only where somebody can claim.
+    WindowOnlyIfMay,
+    /// A refusal names what another seat can do.
+    CardInRefusal,
+    /// The time of somebody who is away never ends.
+    GraceWithoutEnd,
+    /// Somebody is away the moment the connection is lost.
+    NoGrace,
+    /// A bot takes longer where it has a choice.
+    LateBot,
+    /// The number of a frame is sometimes one too high.
+    FrameNumber,
+    /// A bot is asked with the question of another seat.
+    WrongQuestion,
+    /// All connections get the frame of the first.
+    WrongFrame,
+    /// The second connection of a seat gets no frames with the first.
+    StaleTab,
+    /// Of several entries the last is not stored.
+    EntryLost,
+    /// Spectators see everything at once.
+    NoWatchDelay,
+    /// What could not be stored is not stored the next time either.
+    NoSecondTry,
+    /// Everybody sees the claims that were armed last.
+    ArmedShown,
+    /// The history of a deal is that of another seat.
+    OpenHistory,
+    /// A metric counts that a bot thought about a claim.
+    ChanceCounted,
+    /// The server's secret is told while players still shuffle together.
+    SecretTold,
+    /// Players are told that the shuffle is done before every seat that takes part has revealed its nonce.
+    DealtTooEarly,
+    /// The table is loaded again when somebody is deleted.
+    ReloadedForOne,
+    /// All connections end when somebody is deleted.
+    HungUpForOne,
+    /// The rests of clocks are not there when the table is loaded again.
+    ClocksForgotten,
+}
+
+/// What makes the name of a command another one.
+const AGAIN: &str = "+again";
+
+/// Passes inputs to a room and effects back, with a fault or without.
+#[derive(Default)]
+pub(crate) struct Shell {
+    fault: Option<Fault>,
+    /// All that were let in.
+    connections: BTreeSet<ConnectionId>,
+    /// The names of commands that were sent.
+    commands: BTreeSet<String>,
+    /// The entries that were to be stored last, and those that could not be stored.
+    asked: Vec<String>,
+    refused: Vec<String>,
+    /// What was armed last.
+    armed: Vec<String>,
+    /// Among the effects of one input: the first frame, and the seats that have got one.
+    first: Option<Frame<Json, Json>>,
+    told: BTreeSet<u8>,
+}
+
+impl Fault {
+    /// Changes what a table is loaded with.
+    pub(crate) fn change_stored(self, settings: &mut Settings, disk: &mut Disk) {
+        match self {
+            Fault::GraceWithoutEnd => settings.grace_s = None,
+            Fault::NoGrace => settings.grace_s = settings.grace_s.map(|_| 0),
+            Fault::NoWatchDelay => settings.watch_delay_s = 0,
+            Fault::AnswersForgotten => disk.log.iter_mut().for_each(|entry| entry.cmd = None),
+            Fault::ClocksForgotten => disk.kept.clocks.clear(),
+            _ => {}
+        }
+    }
+}
+
+impl Shell {
+    pub(crate) fn new(fault: Option<Fault>) -> Shell {
+        Shell { fault, ..Shell::default() }
+    }
+
+    pub(crate) fn history(&self, room: &Room, person: PersonId) -> Result<String, Denied> {
+        let mut others = room.people().into_iter().filter(|other| *other != person);
+        let other = others.find(|_| self.fault == Some(Fault::OpenHistory));
+        room.history(other.unwrap_or(person))
+    }
+
+    pub(crate) fn handle(&mut self, room: &mut Room, now: Now, mut input: Input) -> Vec<Effect> {
+        let Some(fault) = self.fault else { return room.handle(now, input) };
+        let counted = self.change_input(fault, room, &mut input);
+        let command = match &input {
+            Input::Command { connection, command } => Some((*connection, command.cmd().map(str::to_owned))),
+            _ => None,
+        };
+        let (stored, deleted) = (matches!(input, Input::Stored { .. }), matches!(input, Input::Forget { .. }));
+        let mut effects = room.handle(now, input);
+        effects.extend(counted);
+        (self.first, self.told) = Default::default();
+        effects.retain_mut(|effect| self.change_effect(fault, room, effect, stored));
+        match (fault, command) {
+            (Fault::ReloadedForOne, _) if deleted => effects.push(Effect::Reload),
+            (Fault::HungUpForOne, _) if deleted => effects.extend(self.connections.iter().copied().map(Effect::HangUp)),
+            (Fault::DoneBeforeStored, Some((to, Some(cmd)))) => {
+                let of_it = |effect: &Effect| match effect {
+                    Effect::Write(write) => write.entries.iter().any(|entry| entry.cmd.as_ref() == Some(&cmd)),
+                    _ => false,
+                };
+                if let Some(index) = effects.iter().position(of_it) {
+                    effects.insert(index, Effect::Send { to, text: format!(r#"{{"t":"done","cmd":"{cmd}"}}"#) });
+                }
+            }
+            _ => {}
+        }
+        effects
+    }
+
+    /// Returns an effect that the input should not have.
+    fn change_input(&mut self, fault: Fault, room: &Room, input: &mut Input) -> Option<Effect> {
+        match (fault, input) {
+            (Fault::CommandTwice, Input::Command { command, .. }) => {
+                if let Some(cmd) = command.cmd().map(str::to_owned).filter(|cmd| !self.commands.insert(cmd.clone())) {
+                    let text = serde_json::to_string(command).expect("a command is JSON");
+                    let again = text.replacen(&cmd, &format!("{cmd}{AGAIN}"), 1);
+                    *command = Command::parse(&again).expect("it was written as one");
+                }
+            }
+            (Fault::LateBot, Input::BotReply(reply)) => {
+                let choices: usize = seats(room).map(|seat| room.table().legal(seat).len()).sum();
+                reply.took += Duration::from_millis(choices as u64);
+            }
+            (Fault::ChanceCounted, Input::BotReply(reply)) if matches!(reply.result, Some((_, None))) => {
+                return Some(Effect::Count(Metric::BotThought { took: reply.took, late: false }));
+            }
+            (Fault::NoSecondTry, Input::Stored { result: Err(_), .. }) => self.refused.append(&mut self.asked),
+            _ => {}
+        }
+        None
+    }
+
+    /// Returns whether the effect is carried out. `stored`: the store has answered.
+    fn change_effect(&mut self, fault: Fault, room: &Room, effect: &mut Effect, stored: bool) -> bool {
+        match (fault, effect) {
+            (_, Effect::Welcome(connection)) => {
+                self.connections.insert(*connection);
+            }
+            (Fault::EntryLost, Effect::Write(write)) if write.entries.len() > 1 => {
+                write.entries.pop();
+            }
+            (Fault::CommandTwice, Effect::Write(write)) => {
+                let names = write.entries.iter_mut().filter_map(|entry| entry.cmd.as_mut());
+                names.for_each(|cmd| *cmd = cmd.replace(AGAIN, ""));
+            }
+            (Fault::NoSecondTry, Effect::Write(write)) => {
+                self.asked = write.entries.iter().map(|entry| entry.entry.clone()).collect();
+                return !self.asked.iter().any(|entry| self.refused.contains(entry));
+            }
+            (Fault::WrongQuestion, Effect::AskBot(asked)) => {
+                let seat = asked.question.seat;
+                let mut others = seats(room).filter(|other| *other != seat);
+                if let Some(other) = others.find_map(|other| room.table().question(other)) {
+                    asked.question = Question { seat, ..other };
+                }
+            }
+            (_, Effect::Send { text, .. }) if text.starts_with(r#"{"t":"frame""#) => {
+                return self.change_frame(fault, room, text);
+            }
+            (Fault::CommandTwice, Effect::Send { text, .. }) => *text = text.replace(AGAIN, ""),
+            (Fault::RefusedThoughStored, Effect::Send { text, .. }) if stored => {
+                *text = text.replace(r#"{"t":"done""#, r#"{"t":"refused""#);
+            }
+            (Fault::CardInRefusal, Effect::Send { text, .. }) if text.starts_with(r#"{"t":"refused""#) => {
+                let can = room.table().must().map(|seat| room.table().legal(seat).concat()).collect::<String>();
+                *text = text.replace(r#""words":""#, &format!(r#""words":"{can} "#));
+            }
+            (Fault::SecretTold, Effect::Send { text, .. }) => {
+                let secret = room.table().setup().seed.reveal();
+                *text = text.replace(r#""S":null"#, &format!(r#""S":"{secret}""#));
+            }
+            (Fault::DealtTooEarly, Effect::Send { text, .. }) => {
+                *text = text.replace(r#""step":"reveal""#, r#""step":"done""#);
+            }
+            _ => {}
+        }
+        true
+    }
+
+    fn change_frame(&mut self, fault: Fault, room: &Room, text: &mut String) -> bool {
+        let mut frame: Frame<Json, Json> = serde_json::from_str(text).expect("a frame is read back");
+        match fault {
+            Fault::FrameNumber if frame.n.is_multiple_of(8) => frame.n += 1,
+            Fault::WrongFrame => {
+                let first = self.first.get_or_insert_with(|| frame.clone());
+                frame = Frame { n: frame.n, ..first.clone() };
+            }
+            Fault::StaleTab => return frame.viewer.is_none_or(|seat| self.told.insert(seat)),
+            Fault::WindowOnlyIfMay if room.table().may().is_empty() => frame.window = None,
+            Fault::ArmedShown if frame.armed.is_empty() => frame.armed.clone_from(&self.armed),
+            Fault::ArmedShown => self.armed.clone_from(&frame.armed),
+            _ => return true,
+        }
+        let frame = serde_json::to_string(&frame).expect("frames are text, numbers and lists");
+        *text = format!(r#"{{"t":"frame",{}"#, &frame[1..]);
+        true
+    }
+}
+
+fn seats(room: &Room) -> impl Iterator<Item = Seat> + use<> {
+    Seat::all(room.table().setup().names.len() as u8)
+}

@@ -1,0 +1,80 @@
+//! How a step works: it is carried out when a server opens the data, in one transaction; an older program refuses them then. This
+//! program has the first version only, so these tests add one.
+
+use std::path::Path;
+
+use super::*;
+use crate::conformance::{event, setup};
+use crate::sqlite::FILE;
+use crate::{BackupError, EventStore, Sqlite, backup, restore};
+
+/// As the next version could have it.
+const NEXT: [&str; 2] = [
+    STEPS[0],
+    "ALTER TABLE matches ADD COLUMN place TEXT NOT NULL DEFAULT 'here'; UPDATE matches SET place = 'table ' || id;",
+];
+
+fn open(folder: &Path, steps: &[&str]) -> Result<Connection, StoreError> {
+    let file = folder.join(FILE);
+    let mut db = Connection::open(&file).expect("a file");
+    migrate(&mut db, steps, &folder.display().to_string(), &file.display().to_string())?;
+    Ok(db)
+}
+
+fn version(folder: &Path) -> i64 {
+    let db = Connection::open(folder.join(FILE)).expect("a file");
+    db.pragma_query_value(None, "user_version", |row| row.get(0)).expect("a version")
+}
+
+/// A folder with a match of this version, and a backup of it.
+async fn data() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = Sqlite::open(folder.path()).expect("the store opens");
+    store.create(setup("t", None, 1)).await.expect("a match");
+    store.append("t", 0, vec![event(0, Some("c"), "x")]).await.expect("an event");
+    drop(store);
+    backup(folder.path(), &folder.path().join("copy"), |_, _| {}).expect("a backup");
+    folder
+}
+
+#[tokio::test]
+async fn a_step_is_carried_out_on_opening_and_older_programs_refuse_the_data_then() {
+    let folder = data().await;
+    let db = open(folder.path(), &NEXT).expect("the next program opens it");
+    let place: String = db.query_row("SELECT place FROM matches", [], |row| row.get(0)).expect("a match");
+    let events: i64 = db.query_row("SELECT count(*) FROM events", [], |row| row.get(0)).expect("a count");
+    assert_eq!((version(folder.path()), place.as_str(), events), (2, "table t", 1));
+    drop(db);
+    drop(open(folder.path(), &NEXT).expect("nothing is left to do"));
+
+    // This program: the server, a backup, and a restore of what the next program has copied.
+    let before = std::fs::read(folder.path().join(FILE)).expect("a file");
+    let words = Sqlite::open(folder.path()).err().expect("it must not open").to_string();
+    assert!(words.contains("(version 2, this one knows up to 1). Use that cardroom"), "{words}");
+    for refused in [
+        backup(folder.path(), &folder.path().join("other"), |_, _| {}),
+        restore(&folder.path().join(FILE), &folder.path().join("new"), |_, _| {}),
+    ] {
+        assert!(matches!(refused, Err(BackupError::Newer { found: 2, known: 1, .. })), "{refused:?}");
+    }
+    assert_eq!(std::fs::read(folder.path().join(FILE)).expect("a file"), before, "nothing was changed");
+
+    // The way back, and the way forward from a backup.
+    let back = folder.path().join("back");
+    restore(&folder.path().join("copy"), &back, |_, _| {}).expect("the backup is of this version");
+    assert_eq!(Sqlite::open(&back).expect("it opens").events("t").await.expect("readable").len(), 1);
+    drop(open(&back, &NEXT).expect("the next program opens the backup of this one"));
+    assert_eq!(version(&back), 2);
+}
+
+#[tokio::test]
+async fn steps_are_carried_out_all_or_none() {
+    let folder = data().await;
+    let fails = [NEXT[0], NEXT[1], "CREATE TABLE places (id TEXT); INSERT INTO nowhere VALUES (1);"];
+    let refused = open(folder.path(), &fails).expect_err("it fails");
+    assert!(matches!(refused, StoreError::Broken(_)), "{refused:?}");
+    assert_eq!(version(folder.path()), 1);
+    assert_eq!(Sqlite::open(folder.path()).expect("as before").events("t").await.expect("readable").len(), 1);
+    let db = Connection::open(folder.path().join(FILE)).expect("a file");
+    assert_eq!(foreign(&db), Ok(None), "nothing is left of the steps before");
+}
