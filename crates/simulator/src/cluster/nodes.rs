@@ -43,6 +43,8 @@ pub(super) struct SimulatedNode {
     pub(super) passed_on: BTreeMap<ConnectionId, u64>,
     /// Sockets of other nodes that are passed on to it.
     pub(super) arrived: BTreeMap<ConnectionId, u64>,
+    /// The node that had the table when it was looked up last.
+    pub(super) last_owner: Option<usize>,
     /// When it looks next which nodes live.
     pub(super) looks_at: Duration,
 }
@@ -194,6 +196,7 @@ impl SimulatedNode {
             inbox: VecDeque::new(),
             passed_on: BTreeMap::new(),
             arrived: BTreeMap::new(),
+            last_owner: None,
             looks_at: now,
         };
         node.lease = Lease::new(node.moment(now));

@@ -122,6 +122,12 @@ impl ClusterSimulation {
                 Ok(())
             }
             TableState::Unloaded => {
+                let is_own = !self.nodes[node].arrived.contains_key(&tab);
+                // The owner may be another one by the time the connection is made.
+                if let Some(owner) = self.nodes[node].last_owner.filter(|_| is_own && self.rng.below(8) == 0) {
+                    self.pass_on(node, owner, tab);
+                    return Ok(());
+                }
                 let until = self.clock + TAKEN_WITHIN;
                 self.nodes[node].table = TableState::Wanted { waiting: vec![tab], until };
                 self.want(node);
@@ -180,6 +186,7 @@ impl ClusterSimulation {
             let disk = self.database.disk.clone();
             return self.load(node, Title { life, epoch: 0 }, &disk);
         }
+        self.nodes[node].last_owner = Some(owner);
         let state = std::mem::replace(&mut self.nodes[node].table, TableState::Unloaded);
         let TableState::Wanted { waiting, .. } = state else { return Ok(()) };
         for tab in waiting {
