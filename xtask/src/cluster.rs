@@ -1,16 +1,16 @@
-//! `cargo xtask cluster`: several servers on this machine, with a replicated database, a bus and a balancer, from Debian's packages;
+//! `cargo xtask cluster`: several servers on this machine, with a replicated database and a balancer, from Debian's packages;
 //! and their trial. `crates/cluster` does it.
 
 use std::process::Command;
 
 use crate::postgres;
 use crate::run::{Done, cargo, program, root, step};
-use crate::tasks::{binary, build, nats_and_balancer};
+use crate::tasks::{balancer, binary, build};
 
 /// Serves until Ctrl-C, or, with `--trial`, kills parts of it and prints a report.
 pub fn cluster(args: &[String]) -> Done {
     postgres::find()?;
-    nats_and_balancer()?;
+    balancer()?;
     let trial = args.iter().any(|arg| arg == "--trial");
     if trial {
         let mut build = cargo(&["build", "--release", "--locked", "--package", "cardroom", "--package", "cluster"]);
@@ -29,9 +29,6 @@ pub fn cluster(args: &[String]) -> Done {
     run.arg(binary("release", "cluster")).arg("--cardroom").arg(binary("release", "cardroom"));
     run.arg("--postgres").arg(postgres::programs()?).args(args);
     run.arg("--supervisor").arg(root().join("docs/hosting/supervisor.sh"));
-    if let Some(server) = std::env::var_os("NATS_SERVER") {
-        run.arg("--nats").arg(server);
-    }
     if trial {
         return step("trial of the cluster", run);
     }

@@ -1,5 +1,5 @@
-//! `cargo xtask …`: the commands of the workspace. They need Rust and Node. The tests also need Chromium, PostgreSQL,
-//! NATS and Python.
+//! `cargo xtask …`: the commands of the workspace. They need Rust and Node. The tests also need Chromium, PostgreSQL
+//! and Python.
 
 use std::process::ExitCode;
 
@@ -20,8 +20,8 @@ const USAGE: &str = "\
 cargo xtask COMMAND
 
   serve [OPTIONS]   build everything and run `cardroom serve OPTIONS`: http://localhost:7878
-  cluster [OPTIONS] build everything and run several servers on this machine behind a balancer, with databases and a bus that
-                    end with them: --nodes N (3), --port N (7878); docs/hosting.md. With --trial: kills and measures them and
+  cluster [OPTIONS] build everything and run several servers on this machine behind a balancer, with databases that end with
+                    them: --nodes N (3), --port N (7878); docs/hosting.md. With --trial: kills and measures them and
                     prints a report; --kills N (100), --help; docs/scale.md
   build             leave target/release/cardroom with the page inside
   dist              leave the files of a release in dist/release: a static binary, a Debian package, an image for containers,

@@ -91,21 +91,17 @@ pub fn verify() -> Done {
 /// compiled again.
 const WHOLE: [&str; 3] = ["--locked", "--workspace", "--all-features"];
 
-/// Programs for several servers, with their packages.
+/// A program for several servers, with its package.
 const BALANCER: (&str, &str) = ("haproxy", "haproxy");
-const NATS: (&str, &str) = ("nats-server", "nats-server");
 
 /// Programs that the tests start beside those, with their packages: they encrypt backups, stand before the server, and before
 /// its database.
 const BESIDE: [(&str, &str); 5] =
     [("age", "age"), ("gpg", "gnupg"), ("nginx", "nginx"), ("caddy", "caddy"), ("pgbouncer", "pgbouncer")];
 
-/// Makes sure that there are a NATS and a balancer for several servers. `NATS_SERVER` names a NATS.
-pub fn nats_and_balancer() -> Done {
-    match std::env::var_os("NATS_SERVER") {
-        Some(_) => debian::tools(&[BALANCER]),
-        None => debian::tools(&[NATS, BALANCER]),
-    }
+/// Makes sure that there is a balancer for several servers.
+pub fn balancer() -> Done {
+    debian::tools(&[BALANCER])
 }
 
 /// Everything that must hold before a change lands, cheapest first. At the end, green or red, it prints how long each step took.
@@ -119,7 +115,7 @@ pub fn test() -> Done {
 fn all_tests() -> Done {
     let chromium = chromium::find()?;
     postgres::find()?;
-    nats_and_balancer()?;
+    balancer()?;
     debian::tools(&BESIDE)?;
     step("formatting", cargo(&["fmt", "--all", "--check"]))?;
     install_packages()?;
@@ -402,7 +398,7 @@ mod tests {
     #[test]
     fn the_workflows_install_what_their_steps_need() {
         let beside = BESIDE.map(|(_, package)| package);
-        assert_eq!(installed_by("ci.yml"), [&beside[..], &[BALANCER.1, NATS.1, postgres::PACKAGE]].concat());
+        assert_eq!(installed_by("ci.yml"), [&beside[..], &[BALANCER.1, postgres::PACKAGE]].concat());
         let of_a_release = [&[dist::MUSL_COMPILER], &dist::TOOLS[..], &dist::TRIAL_TOOLS].concat();
         let of_a_release: Vec<&str> = of_a_release.iter().map(|(_, package)| *package).collect();
         assert_eq!(installed_by("release.yml"), of_a_release);

@@ -49,8 +49,8 @@ enum What {
         #[arg(long, conflicts_with = "words")]
         clear: bool,
     },
-    /// Empties the server and ends it, and returns when its process has ended. Where other servers share its database and its bus,
-    /// they take its tables over within seconds; otherwise it opens no tables any more, and ends when nobody is connected.
+    /// Empties the server and ends it, and returns when its process has ended. Where other servers share its database, they
+    /// take its tables over within seconds; otherwise it opens no tables any more, and ends when nobody is connected.
     Drain(Drain),
     /// Deletes what nobody needs any more, now.
     Prune,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use cards::printable;
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
-use server::{Config, HostPages, Limits, MetricsAt, NodeConfig, Pace, Server, TalkRules, TrustedRange, WordFilter};
+use server::{Config, HostPages, Limits, MetricsAt, Pace, Server, TalkRules, TrustedRange, WordFilter};
 use store::{Database, Postgres};
 use tracing_subscriber::Layer;
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -17,7 +17,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 use commands::{Failure, read_text};
 
-use crate::node::{self, NodeArguments};
+use crate::node::NodeArguments;
 use crate::store_address::database_at;
 
 /// Serves the games to browsers.
@@ -141,7 +141,6 @@ fn log(level: LevelFilter, format: LogFormat) {
         .with_default(level.min(LevelFilter::WARN))
         .with_target("cardroom", level)
         .with_target("server", level)
-        .with_target("bus", level)
         .with_target("store", level);
     // Colours are for people at a terminal: in a file they are letters.
     let lines = tracing_subscriber::fmt::layer().with_ansi(io::stderr().is_terminal()).with_writer(io::stderr);
@@ -183,7 +182,7 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
         ..Config::new(listen, arguments.data.clone())
     };
     let node = arguments.node.config(arguments.store.is_some())?;
-    let warnings = warnings(arguments, node.as_ref());
+    let warnings = warnings(arguments);
     let database = database(arguments)?.map(|database| arguments.node.known_to(database, node.as_ref()));
     let config = Config { node, ..config };
     #[cfg(unix)]
@@ -299,7 +298,9 @@ fn check(arguments: &Arguments) -> Result<(), Failure> {
     let (metrics, talk, pages) = (metrics(arguments)?, talk(arguments)?, pages(arguments)?);
     let node = arguments.node.config(arguments.store.is_some())?;
     let mut store = database(arguments)?.map(|database| probe(&database)).transpose()?.unwrap_or_default();
-    store.extend(node.as_ref().map(node::probe).transpose()?);
+    if let Some(node) = &node {
+        store.push(format!("other servers reach this one, {}, at {}", arguments.node.name(), node.advertise));
+    }
     let print = |out: &mut io::StdoutLock<'_>| {
         writeln!(out, "listens on {}", SocketAddr::new(address, arguments.port))?;
         writeln!(out, "links begin with {reached}")?;
@@ -319,26 +320,19 @@ fn check(arguments: &Arguments) -> Result<(), Failure> {
         }
         writeln!(out, "data in {} ({state})", printable(data))?;
         store.iter().try_for_each(|line| writeln!(out, "{line}"))?;
-        warnings(arguments, node.as_ref()).iter().try_for_each(|warning| writeln!(out, "warning: {warning}"))?;
+        warnings(arguments).iter().try_for_each(|warning| writeln!(out, "warning: {warning}"))?;
         writeln!(out, "The configuration is valid.")
     };
     print(&mut out).map_err(|error| Failure::io("standard output", &error))
 }
 
 /// What a host should know before people come.
-fn warnings(arguments: &Arguments, node: Option<&NodeConfig>) -> Vec<String> {
+fn warnings(arguments: &Arguments) -> Vec<String> {
     let mut found = Vec::new();
-    let secrets = [&arguments.metrics_token, &arguments.store_password_file, &arguments.node.bus_credentials];
+    let secrets = [&arguments.metrics_token, &arguments.store_password_file];
     for file in secrets.into_iter().flatten().filter(|file| is_open(file)) {
         let name = file.display();
         found.push(format!("others on this machine can read or change the secret in {name}: chmod 600 {name}"));
-    }
-    if node.is_some_and(|node| !node.bus.has_credentials()) {
-        found.push(
-            "the bus asks for no credentials: every user of this machine can read all hands there, and act for anybody. Give it a \
-             user and a password (docs/hosting.md), and name them with --bus-credentials."
-                .to_owned(),
-        );
     }
     let behind_proxy = arguments.public_url.as_deref().is_some_and(|url| url.starts_with("https://"));
     if !arguments.listen.is_loopback() && !behind_proxy {
@@ -512,7 +506,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_host_is_warned_of_open_secrets_and_of_an_open_bus() {
+    fn a_host_is_warned_of_open_secrets() {
         use std::os::unix::fs::PermissionsExt;
         #[derive(clap::Parser)]
         struct Serve {
@@ -521,29 +515,22 @@ mod tests {
         }
         let folder = tempfile::tempdir().unwrap();
         let file = |name: &str| folder.path().join(name).display().to_string();
-        let (token, password, bus) = (file("token"), file("password"), file("bus"));
+        let (token, password) = (file("token"), file("password"));
         let words = format!(
-            "serve --metrics 127.0.0.1:1 --metrics-token {token} --store postgres://a@b/c --store-password-file {password} \
-             --bus nats://127.0.0.1 --bus-credentials {bus}"
+            "serve --metrics 127.0.0.1:1 --metrics-token {token} --store postgres://a@b/c --store-password-file {password}"
         );
         let Serve { arguments } = clap::Parser::parse_from(words.split_whitespace());
-        for (mode, open) in [(0o600, 0), (0o640, 0), (0o400, 0), (0o644, 3), (0o604, 3), (0o660, 3), (0o602, 3)] {
-            for file in [&token, &password, &bus] {
+        for (mode, open) in [(0o600, 0), (0o640, 0), (0o400, 0), (0o644, 2), (0o604, 2), (0o660, 2), (0o602, 2)] {
+            for file in [&token, &password] {
                 std::fs::write(file, "secret").unwrap();
                 std::fs::set_permissions(file, std::fs::Permissions::from_mode(mode)).unwrap();
             }
-            let found = warnings(&arguments, None);
+            let found = warnings(&arguments);
             assert_eq!(found.iter().filter(|words| words.contains("can read or change the secret in")).count(), open);
-            for file in [&token, &password, &bus] {
+            for file in [&token, &password] {
                 assert_eq!(found.iter().any(|words| words.ends_with(&format!("chmod 600 {file}"))), open > 0);
                 std::fs::remove_file(file).unwrap();
             }
         }
-        let open = |credentials: Option<&str>| {
-            let bus = bus::BusAddress::new("nats://127.0.0.1", None, None, |_| credentials.map(str::to_owned)).unwrap();
-            let node = NodeConfig { name: "one".to_owned(), address: bus::fresh_address(), bus };
-            warnings(&arguments, Some(&node)).concat().contains("the bus asks for no credentials")
-        };
-        assert!(open(None) && !open(Some("node:secret")));
     }
 }

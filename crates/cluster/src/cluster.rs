@@ -1,4 +1,4 @@
-//! A cluster: databases, a bus, nodes, and a balancer before them. All its data are in a folder that is deleted with it.
+//! A cluster: databases, nodes, and a balancer before them. All its data are in a folder that is deleted with it.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -25,8 +25,6 @@ pub struct ClusterPrograms {
     pub cardroom: PathBuf,
     /// The folder with the programs of PostgreSQL.
     pub postgres: PathBuf,
-    /// `nats-server`.
-    pub nats: PathBuf,
     /// `docs/hosting/supervisor.sh`.
     pub supervisor: PathBuf,
 }
@@ -38,7 +36,7 @@ pub struct ClusterPlan {
     pub nodes: usize,
     /// Two standbys of the database, one of which confirms each commit, and a supervisor that promotes one.
     pub standbys: bool,
-    /// The port of the balancer; the nodes and the bus have the ports after it. 0: free ports.
+    /// The port of the balancer; the nodes have the ports after it. 0: free ports.
     pub port: u16,
     /// Further options of each node.
     pub options: Vec<String>,
@@ -60,6 +58,8 @@ pub enum Networks {
 /// A node: one `cardroom serve`.
 struct ClusterNode {
     address: SocketAddr,
+    /// Where the other nodes reach it.
+    advertised: SocketAddr,
     network: Option<NodeNetwork>,
     daemon: Option<Daemon>,
 }
@@ -75,8 +75,6 @@ pub struct Cluster {
     supervisor: Option<Supervisor>,
     /// The network of the supervisor, and its line to each database.
     supervisor_network: Option<(NodeNetwork, Vec<Line>)>,
-    bus: Daemon,
-    bus_port: u16,
     /// The databases.
     pub databases: Databases,
     folder: tempfile::TempDir,
@@ -89,22 +87,11 @@ impl Cluster {
     /// If a part does not start.
     pub fn start(programs: ClusterPrograms, plan: ClusterPlan) -> Done<Cluster> {
         let folder = folder()?;
-        let at = |name: &str| folder.path().join(name);
         let database_ports = if plan.networks == Networks::Databases { ports(0, NAMES.len())? } else { Vec::new() };
         let databases = Databases::start(folder.path(), &programs.postgres, plan.standbys, database_ports)?;
-        let ports = ports(plan.port, plan.nodes + 2)?;
-        let bus_port = ports[plan.nodes + 1];
-        let mut nats = Command::new(&programs.nats);
-        nats.args(["--addr", "127.0.0.1", "--port", &bus_port.to_string()]);
-        let mut bus = Daemon::start("the bus", &nats, None, &at("nats.log"))?;
-        until("the bus listens", || match bus.runs() {
-            true => Ok(TcpStream::connect(local(bus_port)).is_ok()),
-            false => {
-                Err("NATS does not start: install it (Debian: apt install nats-server), or name it with NATS_SERVER"
-                    .to_owned())
-            }
-        })?;
+        let ports = ports(plan.port, 2 * plan.nodes + 1)?;
         let addresses: Vec<SocketAddr> = ports[1..=plan.nodes].iter().map(|port| local(*port)).collect();
+        let advertised = &ports[plan.nodes + 1..];
         let mut balancer = balancer::start(local(ports[0]), &addresses, folder.path())?;
         until("the balancer listens", || match balancer.runs() {
             true => Ok(TcpStream::connect(local(ports[0])).is_ok()),
@@ -115,26 +102,15 @@ impl Cluster {
             .enumerate()
             .map(|(number, address)| {
                 let has_one = plan.networks == Networks::Nodes;
-                let network = has_one.then(|| network(number, address, bus_port, &databases)).transpose()?;
-                Ok(ClusterNode { address, network, daemon: None })
+                let network = has_one.then(|| network(number, address, advertised, &databases)).transpose()?;
+                Ok(ClusterNode { address, advertised: local(advertised[number]), network, daemon: None })
             })
             .collect();
         let nodes = nodes?;
         let address = local(ports[0]);
         let (supervisor, supervisor_network) = (None, None);
-        let mut cluster = Cluster {
-            programs,
-            plan,
-            balancer,
-            address,
-            nodes,
-            supervisor,
-            supervisor_network,
-            bus,
-            bus_port,
-            databases,
-            folder,
-        };
+        let mut cluster =
+            Cluster { programs, plan, balancer, address, nodes, supervisor, supervisor_network, databases, folder };
         for number in 0..cluster.nodes.len() {
             cluster.run_node(number)?;
         }
@@ -161,10 +137,10 @@ impl Cluster {
         self.nodes[number].daemon.as_ref().map(Daemon::id)
     }
 
-    /// The processes of the bus, the balancer and the supervisor, with the names of their logs.
+    /// The processes of the balancer and the supervisor, with the names of their logs.
     pub fn parts_beside(&self) -> Vec<(&'static str, u32)> {
         let supervisor = self.supervisor.as_ref().map(|supervisor| ("supervisor", supervisor.id()));
-        [("nats", self.bus.id()), ("haproxy", self.balancer.id())].into_iter().chain(supervisor).collect()
+        [("haproxy", self.balancer.id())].into_iter().chain(supervisor).collect()
     }
 
     /// The program of the nodes.
@@ -194,7 +170,7 @@ impl Cluster {
             None => self.databases.address(),
         };
         serve.arg("--data").arg(self.folder.path().join(&name)).args(["--store", &store]);
-        serve.args(["--bus", &format!("nats://127.0.0.1:{}", self.bus_port)]).args(&self.plan.options);
+        serve.args(["--advertise", &self.nodes[number].advertised.to_string()]).args(&self.plan.options);
         let log = self.log(&name);
         let serve = match &self.nodes[number].network {
             Some(network) => network.command(&serve, None),
@@ -244,7 +220,7 @@ impl Cluster {
         self.nodes[number].daemon.as_ref().ok_or("the node does not run")?.signal(signal)
     }
 
-    /// Cuts a node off from the database, the bus, the balancer and the other nodes.
+    /// Cuts a node off from the database, the balancer and the other nodes.
     ///
     /// # Errors
     /// If the cluster was started without networks.
@@ -293,12 +269,12 @@ impl Cluster {
         self.nodes.iter().filter_map(|node| node.daemon.as_ref()).map(Daemon::cpu).sum()
     }
 
-    /// That of the database, the bus and the balancer.
+    /// That of the database and the balancer.
     ///
     /// # Errors
     /// If one has ended.
-    pub fn cpu_beside(&self) -> Done<[Duration; 3]> {
-        Ok([self.databases.cpu()?, self.bus.cpu()?, self.balancer.cpu()?])
+    pub fn cpu_beside(&self) -> Done<[Duration; 2]> {
+        Ok([self.databases.cpu()?, self.balancer.cpu()?])
     }
 
     /// Ends it as a host does: nodes first, then what they use.
@@ -337,13 +313,16 @@ impl Cluster {
     }
 }
 
-/// The network of a node, with the ways to the databases, the bus and the node.
-fn network(number: usize, node: SocketAddr, bus_port: u16, databases: &Databases) -> Done<NodeNetwork> {
+/// The network of a node, with the ways to the databases, the other nodes and the node. `advertised`: where nodes reach each other.
+fn network(number: usize, node: SocketAddr, advertised: &[u16], databases: &Databases) -> Done<NodeNetwork> {
     let network = NodeNetwork::new(number)?;
     for (port, socket) in DATABASE_PORTS.into_iter().zip(databases.sockets()) {
         network.forward_out(port, ForwardTarget::Unix(socket))?;
     }
-    network.forward_out(bus_port, ForwardTarget::Tcp(local(bus_port)))?;
+    for port in advertised.iter().filter(|port| **port != advertised[number]) {
+        network.forward_out(*port, ForwardTarget::Tcp(local(*port)))?;
+    }
+    network.forward_in(advertised[number])?;
     network.forward_in(node.port())?;
     Ok(network)
 }

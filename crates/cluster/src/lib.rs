@@ -1,4 +1,4 @@
-//! Runs a cluster on this machine, and puts it to a trial: PostgreSQL with a primary and two standbys, NATS, nodes,
+//! Runs a cluster on this machine, and puts it to a trial: PostgreSQL with a primary and two standbys, nodes,
 //! and HAProxy in front of them. `cargo xtask cluster` runs this crate. Linux.
 //!
 //! Begin at `cluster`, which starts all parts. `trial` then breaks some of them while people play.

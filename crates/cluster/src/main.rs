@@ -12,7 +12,7 @@ use cluster::{
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use load::{Done, raise_advice, while_};
 
-/// Several servers on this machine, with a database, a bus and a balancer that end with them. Linux.
+/// Several servers on this machine, with a database and a balancer that end with them. Linux.
 #[derive(Parser)]
 #[command(name = "cluster")]
 struct Arguments {
@@ -22,16 +22,13 @@ struct Arguments {
     /// The folder with the programs of PostgreSQL.
     #[arg(long, value_name = "DIR")]
     postgres: PathBuf,
-    /// NATS.
-    #[arg(long, value_name = "FILE", default_value = "nats-server")]
-    nats: PathBuf,
     /// The script that promotes a standby.
     #[arg(long, value_name = "FILE", default_value = "docs/hosting/supervisor.sh")]
     supervisor: PathBuf,
     /// How many nodes.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=50))]
     nodes: u16,
-    /// The port of the balancer; the nodes and the bus have the ports after it.
+    /// The port of the balancer; the nodes have the ports after it.
     #[arg(long, value_name = "N", default_value_t = 7878, value_parser = clap::value_parser!(u16).range(1024..=60_000))]
     port: u16,
     /// Kills, freezes and measures, and prints a report, instead of serving. Fails if anything acknowledged is lost.
@@ -92,7 +89,6 @@ fn programs(arguments: &Arguments) -> ClusterPrograms {
     ClusterPrograms {
         cardroom: arguments.cardroom.clone(),
         postgres: arguments.postgres.clone(),
-        nats: arguments.nats.clone(),
         supervisor: arguments.supervisor.clone(),
     }
 }

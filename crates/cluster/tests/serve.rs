@@ -51,9 +51,6 @@ impl Serving {
         let supervisor = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/hosting/supervisor.sh");
         let mut serve = Command::new(cluster);
         serve.arg("--cardroom").arg(cardroom).arg("--postgres").arg(postgres()).arg("--supervisor").arg(supervisor);
-        if let Some(nats) = std::env::var_os("NATS_SERVER") {
-            serve.arg("--nats").arg(nats);
-        }
         serve.args(["--nodes", "2", "--port", &free_ports().to_string()]);
         let mut child = serve.stdout(Stdio::piped()).spawn().expect("it starts");
         let lines = BufReader::new(child.stdout.take().expect("piped")).lines();
@@ -108,8 +105,8 @@ fn runs(process: u32) -> bool {
 fn a_cluster_serves_until_it_is_stopped_and_leaves_nothing_behind() {
     let mut serving = Serving::start();
     let parts = serving.parts();
-    // Two nodes, three databases, the bus, the balancer and the supervisor.
-    assert!(parts.len() >= 8, "{:?}", serving.said);
+    // Two nodes, three databases, the balancer and the supervisor.
+    assert!(parts.len() >= 7, "{:?}", serving.said);
     for (name, process, log) in &parts {
         assert!(runs(*process) && log.exists(), "{name}: {:?}", serving.said);
     }

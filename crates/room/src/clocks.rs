@@ -49,13 +49,11 @@ pub(crate) struct ClockedDecision {
     window_closes: Option<Instant>,
     /// How slow the seat's connection is.
     latency: Duration,
-    /// Whether the server has cut its person off: the clock stands still.
-    cut_off: bool,
 }
 
 impl ClockedDecision {
-    pub(crate) fn new(at: u32, window_closes: Option<Instant>, latency: Duration, cut_off: bool) -> ClockedDecision {
-        ClockedDecision { at, window_closes, latency, cut_off }
+    pub(crate) fn new(at: u32, window_closes: Option<Instant>, latency: Duration) -> ClockedDecision {
+        ClockedDecision { at, window_closes, latency }
     }
 }
 
@@ -172,20 +170,15 @@ impl Clocks {
                 (Left::Until(due), _) => due,
             };
             deadline.window_closes = decision.window_closes;
-            deadline.left = if decision.cut_off {
-                Left::Paused(deadline.after_a_stop(due.since(now)))
-            } else if self.paused || self.outage.is_some() {
-                Left::Paused(due.since(now))
-            } else {
-                Left::Until(due)
-            };
+            deadline.left =
+                if self.paused || self.outage.is_some() { Left::Paused(due.since(now)) } else { Left::Until(due) };
             self.deadlines[index] = Some(deadline);
         }
     }
 
     /// The clock of a decision begins, or goes on with what it had.
     fn begin(&mut self, index: usize, decision: &ClockedDecision, now: Instant, limit: Duration) -> Deadline {
-        let &ClockedDecision { at, window_closes, latency, .. } = decision;
+        let &ClockedDecision { at, window_closes, latency } = decision;
         let kept = self.kept.extract_if(.., |kept| usize::from(kept.seat) == index).next();
         let full = || limit + latency.min(MOST_LATENCY_ON_A_CLOCK);
         let left = kept.as_ref().map_or_else(full, |kept| Duration::from_millis(u64::from(kept.left_ms)));

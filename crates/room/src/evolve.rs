@@ -260,9 +260,8 @@ pub(crate) fn plan_clocks(state: &mut RoomState, now: Now) {
     clocks.plan(now.instant, |index| {
         let seat = Seat::new(index as u8);
         let closes = || claims.closes().filter(|_| claims.must_wait(seat));
-        let cut_off = presence.cut_off_until(index).is_some();
         let (at, runs) = (table.at(seat), here && !bots.plays(index));
-        let clocked = || ClockedDecision::new(at, closes(), presence.latency(index), cut_off);
+        let clocked = || ClockedDecision::new(at, closes(), presence.latency(index));
         (plays && table.must().has(seat)).then(|| (at, runs.then(clocked)))
     });
 }

@@ -53,7 +53,6 @@ pub(crate) fn next_due(state: &RoomState, handled: Instant) -> Option<Instant> {
     // What could not be stored is tried again, not at once.
     let later = |at: Option<Instant>| at.map(|at| at.max(state.schedule.retry_at()));
     let bots = (0..state.seats()).filter_map(|index| bot_due(state, index)).min();
-    let cut_off = (0..state.seats()).filter_map(|index| state.presence.cut_off_until(index)).min();
     [
         state.claims.closes(),
         state.schedule.deals_at(),
@@ -61,7 +60,6 @@ pub(crate) fn next_due(state: &RoomState, handled: Instant) -> Option<Instant> {
         later(state.schedule.shuffle_due()),
         later(graces),
         state.clocks.next_due(),
-        cut_off,
         state.spectators.next(),
         later(host_passes(state)),
         bots,
@@ -189,8 +187,7 @@ fn grace_ends(state: &RoomState, index: usize) -> Option<Instant> {
     let waits = state.stage() == Stage::Playing && state.bots.stand_in(index).level().is_none() && others;
     // It runs while somebody is here to be kept waiting.
     let since = state.presence.away_since(index).filter(|_| waits)?.max(state.presence.company_since()?);
-    let ends = since + grace;
-    Some(state.presence.cut_off_until(index).map_or(ends, |until| until.max(ends)))
+    Some(since + grace)
 }
 
 /// When the host has been away for too long. `None` while the host is present, or nobody else is. The next person who

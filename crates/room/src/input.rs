@@ -33,11 +33,6 @@ pub enum Input {
         /// When the last sign of life came over it.
         last_heard: Instant,
     },
-    /// The server has cut off a connection: the way to the node that has its socket has ended.
-    CutOff {
-        /// Which.
-        connection: ConnectionId,
-    },
     /// A connection was measured.
     Latency {
         /// Which.

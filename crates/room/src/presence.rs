@@ -1,5 +1,4 @@
-//! Who is connected, how slow each connection is, and how long somebody has been away. Somebody whom the server has cut
-//! off, because nodes do not reach each other, loses nothing by it for [`CUT_OFF_AT_MOST`].
+//! Who is connected, how slow each connection is, and how long somebody has been away.
 
 use core::net::IpAddr;
 use std::collections::BTreeMap;
@@ -15,9 +14,6 @@ use crate::time::{Instant, millis};
 const LEAST_LATENCY: Duration = Duration::from_millis(10);
 /// From this latency on a connection is called slow, and everybody is told when that begins and ends.
 const SLOW: Duration = Duration::from_millis(300);
-/// How long the clock of somebody whom the server has cut off stands still, and no bot begins to play. A lost bus or node is
-/// back or replaced sooner, and the others should not wait for longer.
-const CUT_OFF_AT_MOST: Duration = Duration::from_secs(60);
 
 /// One connection. Somebody with two tabs has two.
 pub(crate) struct Connection {
@@ -72,8 +68,6 @@ pub(crate) struct Presence {
     requests: BTreeMap<String, (PersonId, Option<IpAddr>, String)>,
     /// For each seat since when its person has no connection; `None` while there is one, and where nobody sits.
     away_since: Vec<Option<Instant>>,
-    /// For each seat until when its person counts as cut off by the server; `None` if that is not why the person is away.
-    cut_off_until: Vec<Option<Instant>>,
     /// Since when somebody on a seat is connected.
     company_since: Option<Instant>,
     /// Since when nobody at all is connected.
@@ -87,7 +81,6 @@ impl Presence {
             networks: BTreeMap::new(),
             requests: BTreeMap::new(),
             away_since: vec![None; seats],
-            cut_off_until: vec![None; seats],
             company_since: None,
             empty_since: now,
         }
@@ -231,26 +224,7 @@ impl Presence {
 
     /// A seat has another person, or none: nobody is away from it yet.
     pub(crate) fn forget_seat(&mut self, index: usize) {
-        (self.away_since[index], self.cut_off_until[index]) = (None, None);
-    }
-
-    /// The server has cut off the person of a seat, who had no other connection.
-    pub(crate) fn cut_off(&mut self, seat: Seat, now: Instant) {
-        self.cut_off_until[seat.index()] = Some(now + CUT_OFF_AT_MOST);
-    }
-
-    /// Until when the person of a seat counts as cut off by the server.
-    pub(crate) fn cut_off_until(&self, index: usize) -> Option<Instant> {
-        self.cut_off_until[index]
-    }
-
-    /// Who was cut off for too long counts as away like anybody else. Returns whether there is somebody like that.
-    pub(crate) fn forget_cut_off(&mut self, now: Instant) -> bool {
-        let mut over = false;
-        for until in &mut self.cut_off_until {
-            over |= until.take_if(|until| *until <= now).is_some();
-        }
-        over
+        self.away_since[index] = None;
     }
 
     /// Notes who has come and gone; `taken` says which seats have a person. Returns the seats where that has changed.
@@ -265,7 +239,6 @@ impl Presence {
             let away = taken(index) && !self.is_here(index);
             if self.away_since[index].is_some() != away {
                 self.away_since[index] = away.then_some(now);
-                self.cut_off_until[index] = None;
                 changed.push(index);
             }
         }

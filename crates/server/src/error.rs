@@ -17,7 +17,7 @@ const BUSY_FOR_S: &str = "5";
 pub(crate) enum ApiError {
     /// The request is not valid.
     Bad { key: &'static str, words: String },
-    /// The request is not valid, as the node says that has the table.
+    /// The request is refused by the node that has the table.
     Told { key: String, words: String },
     /// Line number `line`, from 1, is not a valid record.
     Record { line: u32, fault: table::record::RecordFault },
@@ -91,8 +91,6 @@ pub(crate) enum ApiError {
     Panicked,
     /// The server is stopping, or the table is being loaded again.
     Away,
-    /// The table is at a server of another version, which does not know the request.
-    OtherVersion,
 }
 
 impl ApiError {
@@ -132,10 +130,11 @@ impl ApiError {
             | ApiError::ExpiredDeviceLink => StatusCode::GONE,
             ApiError::BrokenTable | ApiError::Panicked => StatusCode::INTERNAL_SERVER_ERROR,
             ApiError::Store(StoreError::Full) => StatusCode::INSUFFICIENT_STORAGE,
-            ApiError::Store(StoreError::Closed | StoreError::Away | StoreError::Elsewhere)
-            | ApiError::Away
-            | ApiError::OtherVersion
-            | ApiError::Draining => StatusCode::SERVICE_UNAVAILABLE,
+            // Between nodes: a client gets 503 (`routes`).
+            ApiError::Store(StoreError::Elsewhere) => StatusCode::MISDIRECTED_REQUEST,
+            ApiError::Store(StoreError::Closed | StoreError::Away) | ApiError::Away | ApiError::Draining => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
             ApiError::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -182,7 +181,6 @@ impl ApiError {
             ApiError::Store(_) => "store",
             ApiError::Panicked => "panicked",
             ApiError::Away => "away",
-            ApiError::OtherVersion => "other_version",
         }
     }
 
@@ -231,10 +229,6 @@ impl ApiError {
             ApiError::Banned => "Whoever runs this server has excluded you from it.".into(),
             ApiError::Draining => {
                 "The server will restart soon and opens no new tables. Try again in a few minutes.".into()
-            }
-            ApiError::OtherVersion => {
-                "The servers are being upgraded, and the one with this table can't do this yet. Try again in a few minutes."
-                    .into()
             }
             ApiError::BrokenTable => {
                 "This game can't be opened. Nothing was deleted. The server's log says why.".into()

@@ -16,7 +16,7 @@ use tokio::time::{Instant, sleep};
 use tokio_util::task::TaskTracker;
 
 use crate::error::ApiError;
-use crate::nodes::links::Nodes;
+use crate::forward::Peers;
 use crate::setup;
 
 /// A draining server looks this often whether it can end.
@@ -31,7 +31,7 @@ pub(crate) struct HostControl {
     notice: Mutex<Option<StandingNotice>>,
     drain: watch::Sender<Option<Draining>>,
     /// The other servers that share the store, if there are any.
-    nodes: Option<Arc<Nodes>>,
+    peers: Option<Arc<Peers>>,
 }
 
 /// The line for everybody.
@@ -39,8 +39,8 @@ pub(crate) struct HostControl {
 struct StandingNotice {
     notice: Notice,
     until_ms: i64,
-    /// Whether a host has said it here, for all nodes.
-    said_here: bool,
+    /// Whether it is of this node alone: what all read in the store does not replace it.
+    is_own: bool,
 }
 
 /// How a server is emptied.
@@ -68,8 +68,8 @@ impl Default for HostControl {
 }
 
 impl HostControl {
-    pub(crate) fn new(talk: TalkRules, nodes: Option<Arc<Nodes>>) -> HostControl {
-        HostControl { talk, bans: RwLock::default(), notice: Mutex::default(), drain: watch::channel(None).0, nodes }
+    pub(crate) fn new(talk: TalkRules, peers: Option<Arc<Peers>>) -> HostControl {
+        HostControl { talk, bans: RwLock::default(), notice: Mutex::default(), drain: watch::channel(None).0, peers }
     }
 
     /// What may be said.
@@ -107,22 +107,21 @@ impl HostControl {
         bans.iter().any(|(target, until)| holds(*until) && target.is(session, address))
     }
 
-    /// Sets the line for everybody here, or takes it away. Returns whether that line is new.
+    /// Sets the line for everybody, or takes it away. Returns whether that line is new.
     pub(crate) fn set_notice(&self, notice: Option<(Notice, i64)>) -> bool {
         let mut standing = self.standing_notice();
-        let is_known = |(notice, until_ms): &(Notice, i64)| {
-            standing.as_ref().is_some_and(|known| known.notice == *notice && known.until_ms == *until_ms)
-        };
-        if notice.as_ref().is_some_and(is_known) {
+        if standing.as_ref().is_some_and(|standing| standing.is_own) {
             return false;
         }
-        *standing = notice.map(|(notice, until_ms)| StandingNotice { notice, until_ms, said_here: false });
-        true
+        let notice = notice.map(|(notice, until_ms)| StandingNotice { notice, until_ms, is_own: false });
+        let is_new = notice.is_some() && *standing != notice;
+        *standing = notice;
+        is_new
     }
 
-    /// A host says a line for everybody at all nodes.
-    pub(crate) fn say(&self, notice: Notice, until_ms: i64) {
-        *self.standing_notice() = Some(StandingNotice { notice, until_ms, said_here: true });
+    /// Sets a line for everybody at this node alone, or takes it away.
+    pub(crate) fn set_own_notice(&self, notice: Option<(Notice, i64)>) {
+        *self.standing_notice() = notice.map(|(notice, until_ms)| StandingNotice { notice, until_ms, is_own: true });
     }
 
     /// The line for everybody, if there is one.
@@ -130,13 +129,6 @@ impl HostControl {
         let mut standing = self.standing_notice();
         standing.take_if(|standing| standing.until_ms <= now_ms);
         standing.as_ref().map(|standing| standing.notice.clone())
-    }
-
-    /// The line that a host has said here, and until when it stands. A node that comes later is told it.
-    pub(crate) fn said(&self, now_ms: i64) -> Option<(Notice, i64)> {
-        let standing = self.standing_notice().clone();
-        let said = standing.filter(|standing| standing.said_here && standing.until_ms > now_ms)?;
-        Some((said.notice, said.until_ms))
     }
 
     fn standing_notice(&self) -> MutexGuard<'_, Option<StandingNotice>> {
@@ -148,9 +140,6 @@ impl HostControl {
     pub(crate) fn drain(&self, plan: Option<DrainPlan>) {
         let begun = |DrainPlan { within, after }| Draining { deadline: Instant::now() + within, after };
         self.drain.send_replace(plan.map(begun));
-        if let Some(nodes) = &self.nodes {
-            nodes.set_draining(plan.is_some());
-        }
     }
 
     /// Whether no tables are opened any more.
@@ -161,7 +150,7 @@ impl HostControl {
     /// Whether other servers are taking this one's place. Then no more people should come, and it takes no tables over. A draining
     /// server that reaches no others serves its people for as long as they stay: nobody else could.
     pub(crate) fn is_leaving(&self) -> bool {
-        self.is_draining() && self.nodes.as_ref().is_some_and(|nodes| nodes.successor().is_some())
+        self.is_draining() && self.peers.as_ref().is_some_and(|peers| peers.successor().is_some())
     }
 
     /// Ready when a draining server can end.

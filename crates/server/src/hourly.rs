@@ -1,6 +1,5 @@
 //! The limits of an hour: how many guests begin from an address, how many tables are opened from it
-//! and by a guest, and how many records come from it. Those of guests and tables hold
-//! over all nodes of a cluster: what one node admits, it tells the others, and they count it too. Nothing of it is stored.
+//! and by a guest, and how many records come from it. Each node of a cluster counts what comes to it. Nothing of it is stored.
 
 use std::net::IpAddr;
 
@@ -8,7 +7,6 @@ use store::SessionId;
 use tokio::time::Instant;
 
 use crate::error::ApiError;
-use crate::nodes::message::{Broadcast, HourlyUse};
 use crate::rate_limits::of_a_guest_from;
 use crate::state::AppState;
 
@@ -40,7 +38,6 @@ pub(crate) fn begin_session(app: &AppState, address: IpAddr) -> Result<(), ApiEr
         app.metrics.refused("sessions");
         return Err(ApiError::TooManySessions);
     }
-    app.broadcast(&Broadcast::HourlyUse(HourlyUse::Session { address }));
     Ok(())
 }
 
@@ -59,21 +56,5 @@ pub(crate) fn open_table(app: &AppState, guest: SessionId, address: IpAddr) -> R
         app.metrics.refused("new_tables");
         return Err(ApiError::TooManyNewTables);
     }
-    app.broadcast(&Broadcast::HourlyUse(HourlyUse::Table { guest: guest.0, address }));
     Ok(())
-}
-
-/// Counts what another node has admitted.
-pub(crate) fn count(app: &AppState, used: &HourlyUse) {
-    let now = Instant::now();
-    match *used {
-        HourlyUse::Session { address } => {
-            app.limiters.sessions.count(address, app.trust.most(address, app.limits.new_sessions_per_h), now);
-        }
-        HourlyUse::Table { guest, address } => {
-            let most_of_guest = of_a_guest_from(address, app.limits.new_tables_of_guest_per_h);
-            app.limiters.guests.count_table(SessionId(guest), most_of_guest, now);
-            app.limiters.openings.count(address, app.trust.most(address, app.limits.new_tables_per_h), now);
-        }
-    }
 }

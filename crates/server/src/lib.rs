@@ -9,7 +9,7 @@
 //!   So there are no locks, and the order of the mailbox is the order of play. `crates/room` decides what happens at
 //!   a table; the actor stores, sends, and asks bots. A table is loaded from its stored log when somebody first asks
 //!   for it, and unloaded when nobody has been there for a while.
-//! - `nodes`: other servers that share the store. A table that one of them owns has a relay here instead of a room.
+//! - `forward`: other servers that share the store. What concerns a table that one of them owns is passed on to it.
 //!
 //! The other modules serve these. ARCHITECTURE.md has a line for each.
 
@@ -17,9 +17,9 @@ mod actor;
 mod admin;
 mod deadlines;
 mod devices;
-mod dispatch;
 mod error;
 mod folding;
+mod forward;
 mod host;
 mod host_pages;
 mod hourly;
@@ -30,7 +30,6 @@ mod links;
 mod listener;
 mod lobby;
 mod metrics;
-mod nodes;
 mod open_connections;
 mod openapi;
 mod origin;
@@ -57,6 +56,7 @@ pub use admin::{
     ADMIN_SOCKET, AdminAnswer, AdminBan, AdminGuest, AdminLine, AdminLink, AdminLogLine, AdminNode, AdminPart,
     AdminReport, AdminRequest, AdminSeat, AdminTable,
 };
+pub use forward::NodeKey;
 pub use host_pages::{HostPages, HostPagesError};
 pub use limits::Limits;
 pub use origin::TrustedRange;

@@ -30,6 +30,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::deadlines::{PacedStream, TimedBody};
 use crate::error::ApiError;
+use crate::forward::Peers;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
 use crate::origin::Trust;
@@ -83,6 +84,8 @@ pub(crate) struct Listener {
     limits: Limits,
     metrics: Arc<Metrics>,
     stop: CancellationToken,
+    /// Whom it is for, if it is for nodes alone.
+    nodes: Option<Arc<Peers>>,
 }
 
 /// What a connection holds until it sends its first request.
@@ -98,6 +101,13 @@ impl Listener {
     pub(crate) fn of_metrics(router: Router, state: &AppState) -> Arc<Listener> {
         let AppState { trust, limits, metrics, stop, .. } = state;
         Listener::with_places(router, trust.clone(), *limits, metrics.clone(), stop.clone(), COLLECTORS)
+    }
+
+    /// For other nodes.
+    pub(crate) fn of_nodes(router: Router, state: &AppState, nodes: Arc<Peers>) -> Arc<Listener> {
+        let mut listener = Listener::new(router, state);
+        Arc::get_mut(&mut listener).expect("nobody else has it yet").nodes = Some(nodes);
+        listener
     }
 
     fn with_places(
@@ -124,6 +134,7 @@ impl Listener {
             limits,
             metrics,
             stop,
+            nodes: None,
         })
     }
 
@@ -137,7 +148,7 @@ impl Listener {
                 accepted = accept(&listener) => accepted,
             };
             match accepted {
-                Ok((stream, peer)) => drop(open.spawn(self.clone().attend(stream, peer))),
+                Ok((stream, peer)) => drop(open.spawn(self.clone().admit(stream, peer))),
                 // The other side has closed it already.
                 Err(error) if matches!(error.kind(), ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset) => {}
                 Err(error) => {
@@ -150,6 +161,18 @@ impl Listener {
         drop(listener);
         open.close();
         let _ = timeout(SHUTDOWN_LIMIT, open.wait()).await;
+    }
+
+    /// A connection, of a node alone if the listener is for nodes.
+    async fn admit(self: Arc<Listener>, stream: TcpStream, peer: SocketAddr) {
+        let Some(nodes) = self.nodes.clone() else { return self.attend(stream, peer).await };
+        // Boxed, so that a connection of a client is not as large as one of a node.
+        let admitted = Box::pin(async move {
+            if let Some(stream) = nodes.admit(stream).await {
+                self.attend(stream, peer).await;
+            }
+        });
+        admitted.await;
     }
 
     /// One connection, until it ends or becomes a socket.
@@ -198,8 +221,8 @@ impl Listener {
 
     /// Counts a connection from an address: as open, and as one that waits. `None` if the address has too many.
     fn count(&self, address: IpAddr) -> Option<(ConnectionGuard, ConnectionGuard)> {
-        // A proxy connects when somebody sends a request.
-        let is_proxy = self.trust.proxies.contains(&address.to_canonical());
+        // A proxy connects when somebody sends a request, and so does a node.
+        let is_proxy = self.nodes.is_some() || self.trust.proxies.contains(&address.to_canonical());
         let is_scarce = self.places.available_permits() < self.last;
         let (most, share) = match is_proxy {
             true => (0, 0),

@@ -1,61 +1,97 @@
 //! The public tables where somebody is present. Each room writes its own line; the lobby keeps and sorts them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use protocol::{LobbyTable, Stage};
-
-use crate::nodes::links::{Nodes, Route};
-use crate::nodes::message::{Broadcast, NodeMessage};
+use store::EventStore;
+use tokio::sync::Notify;
+use tokio::time::{Instant, sleep};
 
 /// The most tables that the lobby shows.
 const MOST_IN_LOBBY: usize = 1000;
+/// Changes within this time are written together, for other nodes.
+const TOGETHER: Duration = Duration::from_millis(200);
+/// What other nodes list is read anew when it is older than this.
+const FRESH: Duration = Duration::from_millis(500);
 
 /// The lines of all public tables.
 #[derive(Default)]
 pub(crate) struct Lobby {
     /// Those of this node.
     tables: Mutex<BTreeMap<String, LobbyTable>>,
-    /// The other nodes, which keep a copy, and whose tables are listed too.
-    nodes: Option<Arc<Nodes>>,
+    /// Whether other nodes share the store. They read there what this one lists.
+    is_shared: bool,
+    /// The tables of this node whose lines are to be written.
+    changed: Mutex<BTreeSet<String>>,
+    changes: Notify,
+    /// Those of other nodes.
+    elsewhere: Mutex<Vec<LobbyTable>>,
+    /// When those were read.
+    read: tokio::sync::Mutex<Option<Instant>>,
 }
 
 impl Lobby {
-    pub(crate) fn new(nodes: Option<Arc<Nodes>>) -> Lobby {
-        Lobby { tables: Mutex::default(), nodes }
+    pub(crate) fn new(is_shared: bool) -> Lobby {
+        Lobby { is_shared, ..Lobby::default() }
     }
 
     /// Adds or updates a table.
     pub(crate) fn show(&self, table: LobbyTable) {
-        // Locked while the others are told, so that they are told in order.
-        let mut tables = self.lock();
-        if let Some(nodes) = &self.nodes {
-            nodes.broadcast(&Broadcast::TableListed(Box::new(table.clone())));
+        let id = table.id.clone();
+        if self.lock().insert(id.clone(), table.clone()).as_ref() != Some(&table) {
+            self.has_changed(id);
         }
-        tables.insert(table.id.clone(), table);
     }
 
     pub(crate) fn remove(&self, id: &str) {
-        let mut tables = self.lock();
-        if tables.remove(id).is_some()
-            && let Some(nodes) = &self.nodes
-        {
-            nodes.broadcast(&Broadcast::TableUnlisted(id.to_owned()));
+        if self.lock().remove(id).is_some() {
+            self.has_changed(id.to_owned());
         }
     }
 
-    /// Tells another node, which knows nothing yet, of all tables of this one.
-    pub(crate) fn tell(&self, route: &Route) {
-        let tables = self.lock();
-        let Some(nodes) = &self.nodes else { return };
-        for table in tables.values() {
-            nodes.send(route, &NodeMessage::Broadcast(Broadcast::TableListed(Box::new(table.clone()))), "");
+    fn has_changed(&self, id: String) {
+        if self.is_shared {
+            self.changed.lock().unwrap_or_else(PoisonError::into_inner).insert(id);
+            self.changes.notify_one();
+        }
+    }
+
+    /// Writes what has changed, for other nodes, as long as this is polled.
+    pub(crate) async fn publish(self: Arc<Lobby>, store: Arc<dyn EventStore>) {
+        loop {
+            self.changes.notified().await;
+            let changed = std::mem::take(&mut *self.changed.lock().unwrap_or_else(PoisonError::into_inner));
+            let line = |table: &LobbyTable| serde_json::to_string(table).expect("text and numbers");
+            let lines = changed.iter().map(|id| (id.clone(), self.lock().get(id).map(line)));
+            let lines = lines.collect();
+            if let Err(error) = store.list_tables(lines).await {
+                tracing::debug!(%error, "the public tables of this server cannot be listed for others");
+                changed.into_iter().for_each(|id| self.has_changed(id));
+            }
+            sleep(TOGETHER).await;
+        }
+    }
+
+    /// Reads what other nodes list, if that was not just done.
+    pub(crate) async fn refresh(&self, store: &dyn EventStore) {
+        if !self.is_shared {
+            return;
+        }
+        let mut read = self.read.lock().await;
+        if read.is_none_or(|read| read.elapsed() >= FRESH) {
+            if let Ok(lines) = store.listed_elsewhere().await {
+                let tables = lines.iter().filter_map(|line| serde_json::from_str(line).ok()).collect();
+                *self.elsewhere.lock().unwrap_or_else(PoisonError::into_inner) = tables;
+            }
+            *read = Some(Instant::now());
         }
     }
 
     /// At most a thousand tables, of one game or of all. Tables that wait for people come first, the oldest first.
     pub(crate) fn tables(&self, game: Option<&str>) -> Vec<LobbyTable> {
-        let elsewhere = self.nodes.as_ref().map(|nodes| nodes.lobby()).unwrap_or_default();
+        let elsewhere = self.elsewhere.lock().unwrap_or_else(PoisonError::into_inner);
         let mut all: BTreeMap<&str, &LobbyTable> = elsewhere.iter().map(|table| (table.id.as_str(), table)).collect();
         let tables = self.lock();
         all.extend(tables.iter().map(|(id, table)| (id.as_str(), table)));

@@ -16,6 +16,7 @@ use axum::response::{IntoResponse, Response};
 use ipnet::IpNet;
 
 use crate::error::ApiError;
+use crate::forward::ForwardedClient;
 use crate::rate_limits;
 
 /// Suffixes of local names. Nobody can register such a name on the internet.
@@ -89,6 +90,12 @@ pub(crate) async fn check(
     mut request: Request,
     next: Next,
 ) -> Response {
+    if let Some(client) = request.extensions().get::<ForwardedClient>() {
+        // The node where it came in has checked it.
+        let client_ip = ClientIp(client.address);
+        request.extensions_mut().insert(client_ip);
+        return next.run(request).await;
+    }
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
     let upgrades = request.headers().contains_key(header::UPGRADE);
     if (!reads || upgrades) && !trust.is_ours(request.headers()) {

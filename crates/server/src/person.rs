@@ -1,10 +1,11 @@
 //! Deletes a person: in the store, at the tables in memory, and wherever else memory has something of it.
 
+use axum::http::Method;
 use store::{SessionId, Stored};
 
 use crate::actor::Mail;
 use crate::error::ApiError;
-use crate::nodes::message::Broadcast;
+use crate::forward::{ForwardedClient, ask_table};
 use crate::state::AppState;
 
 /// Deletes a person's session, name, results, imported records and invitations. A match with others goes on with a bot.
@@ -12,16 +13,19 @@ pub(crate) async fn forget(app: &AppState, who: SessionId) -> Result<(), ApiErro
     let sits = |stored: &Stored| stored.setup.seats.iter().any(|seated| seated.session == Some(who));
     for stored in app.store.held(who).await?.tables {
         if stored.ending.is_none() && sits(&stored) {
+            let (id, client) = (stored.setup.id.clone(), ForwardedClient::of_guest(who));
+            let place = format!("api/v1/tables/{id}/seat");
+            let left = match ask_table(app, &client, Method::DELETE, (&id, &place, "")).await {
+                Some(left) => left.map(drop),
+                None => app.tables.ask(stored, |reply| Mail::Quit { session: who, reply }).await.map(drop),
+            };
             // A closed table has no actor to ask: the store alone deletes the person there.
-            if let Err(ApiError::Store(error)) =
-                app.tables.ask(stored, |reply| Mail::Quit { session: who, reply }).await
-            {
-                return Err(error.into());
+            if let Err(error @ (ApiError::Store(_) | ApiError::Away)) = left {
+                return Err(error);
             }
         }
     }
     app.store.forget(who, answers::USUAL_LEVEL).await?;
-    app.broadcast(&Broadcast::PersonDeleted(who.0));
     let_go(app, who).await;
     Ok(())
 }

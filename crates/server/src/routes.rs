@@ -5,10 +5,10 @@ use std::ops::RangeInclusive;
 
 use axum::body::HttpBody as Body;
 use axum::extract::DefaultBodyLimit;
-use axum::http::{HeaderValue, header};
-use axum::middleware::{from_fn_with_state, map_response};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::middleware::{from_fn, from_fn_with_state, map_response};
 use axum::response::Response;
-use axum::routing::get;
+use axum::routing::{get, post};
 use axum::{Extension, Router};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::predicate::Predicate;
@@ -26,10 +26,10 @@ use crate::http::{
 use crate::openapi::Describe;
 use crate::state::AppState;
 use crate::ws::{connection, engine};
-use crate::{openapi, origin, page, panics, session};
+use crate::{forward, openapi, origin, page, panics, session};
 
 /// The largest body of a request in bytes.
-const MAX_BODY: usize = 16 * 1024;
+pub(crate) const MAX_BODY: usize = 16 * 1024;
 
 /// Answers of so many bytes are compressed.
 const COMPRESSED: RangeInclusive<u64> = 256..=256 * 1024;
@@ -47,16 +47,8 @@ fn with_session() -> OpenApiRouter<AppState> {
         .routes(routes!(tables::open))
         .routes(routes!(statistics::statistics, statistics::forget))
         .routes(routes!(deals::pick))
-        .routes(routes!(tables::record))
-        .routes(routes!(tables::history))
         .routes(routes!(invites::invite, invites::take_back))
-        .routes(routes!(seats::take, seats::leave))
-        .routes(routes!(reports::report))
-        .routes(routes!(engines::seat))
-        .routes(routes!(invites::look, invites::accept))
         .routes(routes!(lobby::quick))
-        .routes(routes!(replays::of_table))
-        .routes(routes!(connection::connect, connection::refusal))
         .routes((schemas, paths, import.layer(DefaultBodyLimit::max(records::MAX_FILE))))
         .routes(routes!(records::record))
         .routes(routes!(replays::of_record))
@@ -73,8 +65,24 @@ fn without_session() -> OpenApiRouter<AppState> {
         .routes(routes!(devices::look, devices::take))
         .routes(routes!(lessons::lesson))
         .routes(routes!(lessons::why))
-        // An engine has a token instead of a session.
-        .routes(routes!(engine::connect))
+}
+
+/// The routes of the API that concern one table: a node that does not have the table passes them on to the one that has it.
+fn of_a_table() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(tables::record))
+        .routes(routes!(tables::history))
+        .routes(routes!(seats::take, seats::leave))
+        .routes(routes!(reports::report))
+        .routes(routes!(engines::seat))
+        .routes(routes!(invites::look, invites::accept))
+        .routes(routes!(replays::of_table))
+        .routes(routes!(connection::connect, connection::refusal))
+}
+
+/// The one that finds no session: an engine has a token instead.
+fn of_an_engine() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(engine::connect))
 }
 
 /// The routes that describe the API.
@@ -84,22 +92,36 @@ fn description() -> OpenApiRouter<AppState> {
 
 /// The descriptions of all these routes, from their handlers.
 pub(crate) fn described() -> OpenApi {
-    let api = with_session().merge(without_session());
+    let api = with_session().merge(of_a_table()).merge(without_session()).merge(of_an_engine());
     OpenApiRouter::new().nest("/api/v1", api).merge(description()).into_openapi()
 }
 
-/// All routes.
-pub(crate) fn router(app: AppState) -> Router {
-    let with_session = with_session().layer(from_fn_with_state(app.clone(), session::find_or_begin));
-    let (api, _) = with_session.merge(without_session()).split_for_parts();
-    let api = api
-        .method_not_allowed_fallback(|| async { ApiError::Method })
+/// The API.
+fn api(app: &AppState) -> Router<AppState> {
+    let to_owner = || from_fn_with_state(app.clone(), forward::to_owner);
+    let with_session = with_session().merge(of_a_table().layer(to_owner()));
+    let with_session = with_session.layer(from_fn_with_state(app.clone(), session::find_or_begin));
+    let (api, _) = with_session.merge(without_session()).merge(of_an_engine().layer(to_owner())).split_for_parts();
+    api.method_not_allowed_fallback(|| async { ApiError::Method })
         .fallback(|| async { ApiError::UnknownPath })
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(from_fn_with_state(app.trust.clone(), origin::check))
         .layer(CatchPanicLayer::custom(panics::answer))
         .layer(from_fn_with_state(app.metrics.clone(), health::count))
-        .layer(map_response(fresh));
+}
+
+/// What other nodes may ask: what clients may, and what hosts may of a table.
+pub(crate) fn router_for_nodes(app: AppState) -> Router {
+    Router::new()
+        .nest("/api/v1", api(&app))
+        .route("/nodes/tables/{id}", post(forward::attend_host))
+        .layer(from_fn(forward::read_client))
+        .with_state(app)
+}
+
+/// All routes.
+pub(crate) fn router(app: AppState) -> Router {
+    let api = api(&app).layer(map_response(fresh));
     let (description, _) = description().layer(Extension(Describe(described))).split_for_parts();
     Router::new()
         .nest("/api/v1", api)
@@ -134,8 +156,11 @@ pub(crate) fn metrics_router(app: AppState, token: MetricsToken) -> Router {
     Router::new().route("/metrics", get(health::metrics_with_token)).with_state((app, token))
 }
 
-/// Answers of the API are never cached.
+/// Answers of the API are never cached. That a table is elsewhere (421) is a matter of the nodes: a client comes again.
 async fn fresh(mut response: Response) -> Response {
+    if response.status() == StatusCode::MISDIRECTED_REQUEST {
+        *response.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
+    }
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use bus::{BusAddress, NatsBus, NatsError};
 use room::TalkRules;
 use store::{EventStore, StoreError};
 use tokio::net::TcpListener;
@@ -17,6 +16,7 @@ use tokio_util::task::TaskTracker;
 
 #[cfg(unix)]
 use crate::admin::AdminSocket;
+use crate::forward::{NodeKey, Peers};
 use crate::host::HostControl;
 use crate::host_pages::HostPages;
 use crate::http::health::MetricsToken;
@@ -24,13 +24,12 @@ use crate::ids::hash;
 use crate::limits::Limits;
 use crate::listener::{Listener, SHUTDOWN_LIMIT};
 use crate::metrics::Metrics;
-use crate::nodes::links::Nodes;
 use crate::origin::{Trust, TrustedRange};
-use crate::routes::{metrics_router, router};
+use crate::routes::{metrics_router, router, router_for_nodes};
 use crate::state::AppState;
 use crate::tables::Tables;
 use crate::time::now_ms;
-use crate::{Pace, dispatch, panics, pruning, up_to_date};
+use crate::{Pace, panics, pruning, up_to_date};
 
 /// The configuration of a server.
 #[derive(Clone, Debug)]
@@ -59,7 +58,7 @@ pub struct Config {
     pub pages: HostPages,
     /// What a host allows.
     pub limits: Limits,
-    /// How this server and others that share its store reach each other.
+    /// Where other servers that share its store reach this one.
     pub node: Option<NodeConfig>,
 }
 
@@ -86,12 +85,19 @@ impl Config {
 /// A node: one of several servers that share a store.
 #[derive(Clone, Debug)]
 pub struct NodeConfig {
-    /// Its name for people.
-    pub name: String,
-    /// Its address at the bus, which the store knows too (`store::NodeIdentity`): [`bus::fresh_address`] makes one.
-    pub address: String,
-    /// Where the bus is.
-    pub bus: BusAddress,
+    /// Where it listens for other nodes, as `HOST:PORT`.
+    pub listen: String,
+    /// Where other nodes reach it, as `HOST:PORT`.
+    pub advertise: String,
+    /// Its key.
+    pub key: NodeKey,
+}
+
+impl NodeConfig {
+    /// The address that the store knows (`store::NodeIdentity`).
+    pub fn address(&self) -> String {
+        format!("{}@{}", self.key.fingerprint(), self.advertise)
+    }
 }
 
 /// An address for metrics alone.
@@ -112,6 +118,8 @@ impl fmt::Debug for MetricsAt {
 /// A server that listens. [`run`](Server::run) serves.
 pub struct Server {
     listener: TcpListener,
+    /// For other nodes.
+    of_nodes: Option<TcpListener>,
     app: AppState,
     metrics: Option<MetricsListener>,
     #[cfg(unix)]
@@ -134,17 +142,24 @@ impl Server {
             Some(at) => Some(MetricsListener::bind(at).await?),
             None => None,
         };
-        let store = store.await.map_err(StartError::Data)?;
-        let nodes = match &config.node {
-            Some(node) => Some(Arc::new(join(node, &*store).await?)),
+        let of_nodes = match &config.node {
+            Some(NodeConfig { listen, .. }) => {
+                let bound = TcpListener::bind(listen).await;
+                Some(bound.map_err(|error| StartError::ListenForNodes(listen.clone(), error))?)
+            }
             None => None,
         };
+        let store = store.await.map_err(StartError::Data)?;
+        if config.node.is_some() && store.losses().is_none() {
+            return Err(StartError::NotShared);
+        }
+        let peers = config.node.map(|node| Arc::new(Peers::new(node.key.clone(), node.address(), store.clone())));
         let stop = CancellationToken::new();
         let metrics = Arc::new(Metrics::new(now_ms() as f64 / 1000.0));
-        let host = Arc::new(HostControl::new(config.talk, nodes.clone()));
+        let host = Arc::new(HostControl::new(config.talk, peers.clone()));
         host.set_bans(&store.bans().await.map_err(StartError::Data)?);
         let tables =
-            Tables::new(store.clone(), config.pace, metrics.clone(), host.clone(), nodes.clone(), stop.clone());
+            Tables::new(store.clone(), config.pace, metrics.clone(), host.clone(), peers.clone(), stop.clone());
         let public_url = config.public_url.map(|url| url.trim_end_matches('/').to_owned());
         let mut origins = config.origins;
         origins.extend(public_url.as_deref().map(origin_of));
@@ -155,7 +170,7 @@ impl Server {
             devices: Arc::default(),
             connections: Arc::default(),
             pages: Arc::new(config.pages),
-            nodes,
+            peers,
             host,
             store,
             tables,
@@ -172,6 +187,7 @@ impl Server {
         let admin = admin_socket(&config.data);
         Ok(Server {
             listener,
+            of_nodes,
             app,
             metrics: apart,
             #[cfg(unix)]
@@ -202,7 +218,8 @@ impl Server {
         let store = app.store.clone();
         tokio::spawn(app.tables.watch_ownership());
         let (stopping, sockets) = (app.stop.clone(), app.sockets.clone());
-        let dispatching = app.nodes.clone().map(|nodes| tokio::spawn(dispatch::run(app.clone(), nodes)));
+        let nodes = self.of_nodes.zip(app.peers.clone());
+        let nodes = nodes.map(|(listener, peers)| tokio::spawn(serve_nodes(listener, peers, app.clone())));
         #[cfg(unix)]
         let admin = self.admin.map(|admin| tokio::spawn(admin.serve(app.clone(), stopping.clone())));
         let metrics = self.metrics.map(|metrics| tokio::spawn(metrics.serve(app.clone())));
@@ -221,8 +238,8 @@ impl Server {
         // What it has begun is stored with everything else.
         let _ = pruning.await;
         let _ = keeping_up.await;
-        if let Some(dispatching) = dispatching {
-            let _ = dispatching.await;
+        if let Some(nodes) = nodes {
+            let _ = nodes.await;
         }
         if let Some(metrics) = metrics {
             let _ = metrics.await;
@@ -244,11 +261,14 @@ impl Server {
     }
 }
 
-/// Joins the other servers that share the store.
-async fn join(node: &NodeConfig, store: &dyn EventStore) -> Result<Nodes, StartError> {
-    let cluster = store.cluster_id().await.map_err(StartError::Data)?.ok_or(StartError::NotShared)?;
-    let bus = NatsBus::connect(&node.bus, &cluster, &node.address, &node.name).await.map_err(StartError::Bus)?;
-    Ok(Nodes::new(Arc::new(bus), node.name.clone()))
+/// Serves other nodes, and does what a node does beside its tables, until the server stops.
+async fn serve_nodes(listener: TcpListener, peers: Arc<Peers>, app: AppState) {
+    let stop = app.stop.clone();
+    let watching = peers.clone().watch(app.host.clone(), stop.clone());
+    let publishing = app.tables.lobby().clone().publish(app.store.clone());
+    let serving = Listener::of_nodes(router_for_nodes(app.clone()), &app, peers);
+    drop(app);
+    tokio::join!(watching, stop.run_until_cancelled(publishing), serving.serve(listener, stop.cancelled()));
 }
 
 /// A listener that gives metrics, and nothing else, to whoever has the token.
@@ -296,11 +316,11 @@ pub enum StartError {
     #[error("{0}")]
     Data(StoreError),
     /// Other servers cannot share its data.
-    #[error("a bus connects servers that share a database: name it with --store, or leave out --bus")]
+    #[error("--advertise is for servers that share a database: name it with --store, or leave out --advertise")]
     NotShared,
-    /// The bus cannot be used.
-    #[error("{0}")]
-    Bus(NatsError),
+    /// It cannot listen there for other nodes.
+    #[error("cannot listen for other servers on {0}: {1}")]
+    ListenForNodes(String, io::Error),
 }
 
 fn why_not_there(address: &SocketAddr, error: &io::Error) -> String {

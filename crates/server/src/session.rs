@@ -2,13 +2,14 @@
 
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, Method, header};
+use axum::http::{Extensions, HeaderMap, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use room::GUEST;
 use store::{Session, SessionId, StoreError, TokenHash};
 
 use crate::error::ApiError;
+use crate::forward::ForwardedClient;
 use crate::hourly;
 use crate::ids::{hash, session_token};
 use crate::origin::{ClientIp, host};
@@ -30,7 +31,7 @@ const MOST_COOKIES: usize = 8;
 /// A year.
 const MAX_AGE_S: u32 = 365 * 24 * 60 * 60;
 /// The session of a request that only reads and has no session. The store has no such number.
-const NOBODY: SessionId = SessionId(0);
+pub(crate) const NOBODY: SessionId = SessionId(0);
 
 /// The session of a request. A request that only reads and has no session gets [`NOBODY`]. If no session could be found or
 /// begun, the request is refused.
@@ -43,6 +44,15 @@ pub(crate) struct ThisDevice(pub(crate) Option<TokenHash>);
 
 #[derive(Clone)]
 struct FoundSession(Result<Session, ApiError>);
+
+/// The session that was found for a request; [`NOBODY`] at an address that finds none.
+///
+/// # Errors
+/// If none could be found or begun.
+pub(crate) fn session_of(extensions: &Extensions) -> Result<Session, ApiError> {
+    let nobody = || Ok(Session { id: NOBODY, name: GUEST.to_owned() });
+    extensions.get::<FoundSession>().map_or_else(nobody, |FoundSession(session)| session.clone())
+}
 
 impl<S: Send + Sync> FromRequestParts<S> for CurrentSession {
     type Rejection = ApiError;
@@ -66,6 +76,9 @@ pub(crate) struct MaybeSession(pub(crate) Option<Session>);
 impl FromRequestParts<AppState> for MaybeSession {
     type Rejection = ApiError;
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<MaybeSession, ApiError> {
+        if let Some(client) = parts.extensions.get::<ForwardedClient>() {
+            return Ok(MaybeSession(Some(client.session()).filter(|session| session.id != NOBODY)));
+        }
         Ok(MaybeSession(find(app, &parts.headers).await?.map(|(session, _)| session)))
     }
 }
@@ -88,27 +101,35 @@ pub(crate) async fn find_or_begin(State(app): State<AppState>, mut request: Requ
     let https = is_https(&app, request.headers());
     let acts = changes_more_than_itself(&request);
     let refuses = |session: Option<SessionId>| acts && app.host.is_banned(session, client_ip.0, now_ms());
-    let session = match find(&app, request.headers()).await {
-        Ok(found) if refuses(found.as_ref().map(|(session, _)| session.id)) => Err(ApiError::Banned),
-        Ok(Some((session, found))) => {
-            device = Some(hash(&found.token));
-            // An older cookie, or one from when the page was loaded over http.
-            if https && !found.of_host {
-                set = Some(cookie(&found.token, true));
-            }
-            Ok(session)
+    let session = match request.extensions().get::<ForwardedClient>() {
+        // The node where the request came in has found the session, or begun it.
+        Some(client) => {
+            device = client.device;
+            let session = client.session();
+            if refuses(Some(session.id)) { Err(ApiError::Banned) } else { Ok(session) }
         }
-        Ok(None) if does_something(&request) => {
-            let token = session_token();
-            let begun = begin(&app, &token, client_ip).await;
-            if begun.is_ok() {
-                device = Some(hash(&token));
-                set = Some(cookie(&token, https));
+        None => match find(&app, request.headers()).await {
+            Ok(found) if refuses(found.as_ref().map(|(session, _)| session.id)) => Err(ApiError::Banned),
+            Ok(Some((session, found))) => {
+                device = Some(hash(&found.token));
+                // An older cookie, or one from when the page was loaded over http.
+                if https && !found.of_host {
+                    set = Some(cookie(&found.token, true));
+                }
+                Ok(session)
             }
-            begun
-        }
-        Ok(None) => Ok(Session { id: NOBODY, name: GUEST.to_owned() }),
-        Err(error) => Err(error.into()),
+            Ok(None) if does_something(&request) => {
+                let token = session_token();
+                let begun = begin(&app, &token, client_ip).await;
+                if begun.is_ok() {
+                    device = Some(hash(&token));
+                    set = Some(cookie(&token, https));
+                }
+                begun
+            }
+            Ok(None) => Ok(Session { id: NOBODY, name: GUEST.to_owned() }),
+            Err(error) => Err(error.into()),
+        },
     };
     if let Some(device) = device {
         app.devices.note(&app.store, device, request.headers(), now_ms());

@@ -7,12 +7,11 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::devices::DevicesSeen;
+use crate::forward::Peers;
 use crate::host::HostControl;
 use crate::host_pages::HostPages;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
-use crate::nodes::links::Nodes;
-use crate::nodes::message::Broadcast;
 use crate::open_connections::OpenConnections;
 use crate::origin::Trust;
 use crate::rate_limits::Limiters;
@@ -37,20 +36,11 @@ pub(crate) struct AppState {
     /// Pages that the host has filled in.
     pub(crate) pages: Arc<HostPages>,
     /// The other nodes that share the store, if there are any.
-    pub(crate) nodes: Option<Arc<Nodes>>,
+    pub(crate) peers: Option<Arc<Peers>>,
     /// What the host has set.
     pub(crate) host: Arc<HostControl>,
     /// Set when the server stops.
     pub(crate) stop: CancellationToken,
     /// The open sockets. The server waits for them when it stops.
     pub(crate) sockets: TaskTracker,
-}
-
-impl AppState {
-    /// Tells all other nodes, if there are any.
-    pub(crate) fn broadcast(&self, broadcast: &Broadcast) {
-        if let Some(nodes) = &self.nodes {
-            nodes.broadcast(broadcast);
-        }
-    }
 }

@@ -14,10 +14,10 @@ use tokio_util::sync::CancellationToken;
 use crate::actor::{self, Mail, Mailboxes, Services};
 use crate::error::ApiError;
 use crate::folding::Folding;
+use crate::forward::Peers;
 use crate::host::HostControl;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
-use crate::nodes::links::Nodes;
 use crate::ownership::{self, Ownership};
 use crate::stored::{Folded, fold, stage_of};
 use crate::work::WorkPools;
@@ -48,19 +48,19 @@ impl Tables {
         pace: Pace,
         metrics: Arc<Metrics>,
         host: Arc<HostControl>,
-        nodes: Option<Arc<Nodes>>,
+        peers: Option<Arc<Peers>>,
         stop: CancellationToken,
     ) -> Arc<Tables> {
         let services = Services {
             store,
             pace,
             work: Arc::new(WorkPools::new(&stop)),
-            lobby: Arc::new(Lobby::new(nodes.clone())),
+            lobby: Arc::new(Lobby::new(peers.is_some())),
             metrics,
             folding: Folding::default(),
             ownership: Arc::new(Ownership::new(&stop)),
             host,
-            nodes,
+            peers,
             stop,
             #[cfg(test)]
             script: None,
@@ -150,7 +150,7 @@ impl Tables {
     }
 
     /// The public tables.
-    pub(crate) fn lobby(&self) -> &Lobby {
+    pub(crate) fn lobby(&self) -> &Arc<Lobby> {
         &self.services.lobby
     }
 

@@ -1,49 +1,53 @@
-//! Where several servers share the data, one of them may not hear what another has stored: the bus may be away, and it may lose a
-//! message. So each reads from the data, now and then, who may not be here any more.
+//! Where several servers share the data, one of them does not notice what another has stored. So each reads now and then, and when
+//! another one hints at it, who may not be here any more, and the line for everybody.
 
 use std::future;
 use std::time::Duration;
 
+use protocol::Notice;
 use store::{Departed, StoreError};
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{MissedTickBehavior, interval, sleep};
 
+use crate::actor::Mail;
 use crate::person;
 use crate::state::AppState;
 use crate::time::now_ms;
 
-/// How often. It takes two short queries.
+/// How often. It takes a few short queries.
 const EVERY: Duration = Duration::from_secs(10);
+/// Hints within this time are one.
+const TOGETHER: Duration = Duration::from_millis(500);
 
-/// Runs until the server stops: now and then, and whenever something may have been missed.
+/// Runs until the server stops.
 pub(crate) async fn run(app: AppState) {
     if app.store.losses().is_none() {
         // Nobody else can have stored anything.
         return;
     }
     let stop = app.stop.clone();
+    let mut changes = app.store.changes();
     let mut often = interval(EVERY);
     often.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let keep_up = async {
         loop {
+            let hint = async {
+                let Some(changes) = &mut changes else { return future::pending().await };
+                if changes.changed().await.is_err() {
+                    future::pending().await
+                }
+            };
             tokio::select! {
                 _ = often.tick() => {}
-                () = missed(&app) => {}
+                () = hint => {}
             }
             if let Err(error) = catch_up(&app).await {
                 // The next time tries again.
                 tracing::debug!(%error, "it cannot be read who may not be here any more");
             }
+            sleep(TOGETHER).await;
         }
     };
     stop.run_until_cancelled(keep_up).await;
-}
-
-/// Ready when something may have been missed.
-async fn missed(app: &AppState) {
-    match &app.nodes {
-        Some(nodes) => nodes.missed.notified().await,
-        None => future::pending().await,
-    }
 }
 
 /// Reads the bans, and ends the connections of who is banned.
@@ -57,9 +61,22 @@ pub(crate) async fn read_bans(app: &AppState) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// Reads the line for everybody, and says it if it is new.
+async fn read_notice(app: &AppState) -> Result<(), StoreError> {
+    let standing: Option<(Notice, i64)> = serde_json::from_str(&app.store.notice().await?).ok();
+    let standing = standing.filter(|(_, until_ms)| *until_ms > now_ms());
+    if app.host.set_notice(standing.clone())
+        && let Some((notice, _)) = standing
+    {
+        app.tables.tell_all(|| Mail::Notice(notice.clone())).await;
+    }
+    Ok(())
+}
+
 /// Ends the connections of those who were banned, logged out or deleted, and removes the deleted from memory.
 async fn catch_up(app: &AppState) -> Result<(), StoreError> {
     read_bans(app).await?;
+    read_notice(app).await?;
     let devices = app.connections.devices().into_iter().collect();
     let mut people = app.tables.people().await;
     people.extend(app.limiters.guests.all());

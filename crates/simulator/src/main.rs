@@ -99,13 +99,13 @@ fn clusters(game: &str, seeds: Range<u64>) -> bool {
     match played.try_reduce(ClusterCounted::default, |a, b| Ok(a + b)) {
         Ok(all) => {
             let ClusterCounted { moves, steps, messages, kills, pauses, outages, .. } = all;
-            let ClusterCounted { takeovers, fenced, ended_links, hash, .. } = all;
+            let ClusterCounted { takeovers, fenced, ended_lines, hash, .. } = all;
             let CountedOutages { failovers, silent, unanswered, lost, found, not_found, .. } = outages;
             let CountedOutages { writes_refused, reads_refused, leases_unanswered, .. } = outages;
             let speed = count as f64 / began.elapsed().as_secs_f64();
             println!(
                 "{game}: {count} clusters ({speed:.0} a second on all cores), {moves} moves, {steps} steps, {messages} messages, {kills} kills, \
-                 {pauses} pauses, {failovers} failovers, {takeovers} takeovers, {fenced} fenced writes, {ended_links} ended links; {hash:016x}"
+                 {pauses} pauses, {failovers} failovers, {takeovers} takeovers, {fenced} fenced writes, {ended_lines} ended connections between nodes; {hash:016x}"
             );
             println!(
                 "{game}: in the failovers ({silent} without any answer) {unanswered} commits had no answer and were there, {lost} were not; \

@@ -211,7 +211,8 @@ impl Witness {
     pub fn restart(&mut self, now: Duration, around: &Circumstances<'_>) -> Result<(), String> {
         self.connections.clear();
         self.restarted += 1;
-        self.pending = around.disk.log[self.length..].iter().cloned().collect();
+        let rest = around.disk.log.get(self.length..).ok_or("the log is shorter than what people were told")?;
+        self.pending = rest.iter().cloned().collect();
         self.seats = around.disk.seats.clone();
         self.follow_all(now, around)
     }

@@ -6,7 +6,7 @@ use std::pin::Pin;
 use cards::Seed;
 use tokio::sync::watch;
 
-use crate::{DealResult, DeviceStore, HostStore, PersonStore, Pruning, ResultStore};
+use crate::{ClusterStore, DealResult, DeviceStore, HostStore, PersonStore, Pruning, ResultStore};
 
 /// An answer that comes once the data are on the disk.
 pub type Pending<T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send>>;
@@ -180,7 +180,9 @@ pub enum Later {
 ///
 /// A future that is dropped may not have written anything. What nobody waits for is given to
 /// [`enqueue`](EventStore::enqueue).
-pub trait EventStore: ResultStore + PersonStore + DeviceStore + HostStore + Pruning + Send + Sync + 'static {
+pub trait EventStore:
+    ResultStore + PersonStore + DeviceStore + HostStore + ClusterStore + Pruning + Send + Sync + 'static
+{
     /// Makes this process the owner of a table, where several share the data. What was read of the table before may be of
     /// an earlier owner: it is read again if the answer is `true`. A table that this process has created is its own.
     ///
@@ -204,7 +206,8 @@ pub trait EventStore: ResultStore + PersonStore + DeviceStore + HostStore + Prun
         None
     }
 
-    /// The address at the bus of the process that owns a table and lives; `None` if there is none, or it has no bus.
+    /// Where the process is reached that owns a table and lives ([`NodeIdentity`](crate::NodeIdentity)); `None` if there is none, or
+    /// others do not reach it.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -217,14 +220,6 @@ pub trait EventStore: ResultStore + PersonStore + DeviceStore + HostStore + Prun
     /// while it runs.
     fn waits_for_standby(&self) -> bool {
         false
-    }
-
-    /// The id of the cluster: of all processes that share these data, which alone know it; `None` where no others can share them.
-    ///
-    /// # Errors
-    /// If it cannot be read.
-    fn cluster_id(&self) -> Pending<Option<String>> {
-        Box::pin(std::future::ready(Ok(None)))
     }
 
     /// Adds a match.

@@ -10,6 +10,7 @@
 //!
 //! - `opening`: opens the store that a host has chosen
 //! - `event_store`: the trait and what it stores; `conformance`: the tests that every store passes
+//! - `cluster`: what servers that share the data know of each other
 //! - `devices`: one person on several devices; `person`: all that is kept of a person, and how it is deleted;
 //!   `results`: results of finished deals; `prune`: deletes what nobody needs any more; `host`: what a host asks and
 //!   writes
@@ -20,6 +21,7 @@
 //! - `memory`: the store for tests; `waiting`: counts the answers of a store that somebody waits for
 
 mod backup;
+mod cluster;
 pub mod conformance;
 mod devices;
 mod event_store;
@@ -39,6 +41,7 @@ mod waiting;
 mod writer;
 
 pub use backup::{BackupError, Contents, backup, restore};
+pub use cluster::{ClusterStore, LivingNode};
 pub use devices::{Device, DeviceLink, DeviceStore, Devices};
 pub use event_store::{
     Arrangement, Ending, EventStore, Invited, Keeping, Kept, Later, LogEntry, Most, Pending, Seated, Session,

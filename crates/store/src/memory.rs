@@ -12,7 +12,7 @@ use crate::event_store::{
     StoreError, Stored, StoredSetup, Terms, TokenHash, Write,
 };
 use crate::host::HostMemory;
-use crate::{DealResult, Device, DeviceStore, ResultStore};
+use crate::{ClusterStore, DealResult, Device, DeviceStore, ResultStore};
 
 /// A store in memory. Every answer comes at once, unless a test holds it back.
 #[derive(Default)]
@@ -125,6 +125,8 @@ impl MemoryStore {
 fn now<T: Send + 'static>(result: Result<T, StoreError>) -> Pending<T> {
     Box::pin(ready(result))
 }
+
+impl ClusterStore for MemoryStore {}
 
 impl EventStore for MemoryStore {
     fn lease(&self) -> Option<u64> {

@@ -19,7 +19,7 @@ use crate::files::{Placed, own_file, own_folder, tighten};
 use crate::log::{Checkpointer, JOBS};
 use crate::migrations::{STEPS, VERSION, cannot_open, migrate};
 use crate::writer::{Worker, store_error};
-use crate::{DeviceStore, ResultStore, moved};
+use crate::{ClusterStore, DeviceStore, ResultStore, moved};
 
 /// The database in the data folder.
 pub(crate) const FILE: &str = "cardroom.sqlite";
@@ -242,6 +242,8 @@ fn agree(db: &Connection, table: &str, terms: &Terms) -> Result<(), StoreError> 
         .map_err(store_error)?;
     if changed == 1 { Ok(()) } else { Err(StoreError::Conflict) }
 }
+
+impl ClusterStore for Sqlite {}
 
 impl EventStore for Sqlite {
     fn create(&self, setup: StoredSetup) -> Pending<()> {

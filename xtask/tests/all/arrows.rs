@@ -5,11 +5,10 @@ use std::collections::BTreeSet;
 use crate::sources::files::{folders, name, root, text};
 
 /// Our crates that each crate may use: the arrows of ARCHITECTURE.md. `games` stands for all games.
-const ARROWS: [(&str, &[&str]); 30] = [
+const ARROWS: [(&str, &[&str]); 29] = [
     ("answers", &["cards", "catalog", "game", "protocol", "room", "table"]),
     ("arena", &["cards", "catalog", "engine", "game", "protocol", "search", "table"]),
-    ("bus", &[]),
-    ("cardroom", &["bus", "cards", "catalog", "commands", "game", "protocol", "server", "store", "table", "terminal"]),
+    ("cardroom", &["cards", "catalog", "commands", "game", "protocol", "server", "store", "table", "terminal"]),
     ("cards", &[]),
     ("catalog", &["cards", "game", "games", "search", "solve", "table"]),
     ("cluster", &["load"]),
@@ -27,7 +26,7 @@ const ARROWS: [(&str, &[&str]); 30] = [
     ("python", &["arena", "cards", "catalog", "commands", "envs", "game", "search"]),
     ("room", &["cards", "catalog", "game", "protocol", "table"]),
     ("search", &["game", "net"]),
-    ("server", &["answers", "bus", "cards", "catalog", "game", "node", "protocol", "room", "store", "table"]),
+    ("server", &["answers", "cards", "catalog", "game", "protocol", "room", "store", "table"]),
     ("simulator", &["cards", "catalog", "game", "node", "protocol", "room", "table"]),
     ("solve", &["game"]),
     ("store", &["cards", "node"]),

@@ -105,15 +105,15 @@ fn report(report: &AdminReport) -> Vec<String> {
 }
 
 fn node(node: &AdminNode) -> Vec<String> {
-    let AdminNode { name, url, tables, lease_ms, link } = node;
+    let AdminNode { name, address, tables, lease_ms, link } = node;
     let lease = if *lease_ms > 0 { format!("{:.1} s", *lease_ms as f64 / 1000.0) } else { "over".to_owned() };
     let reached = match link {
         AdminLink::This => "this one",
         AdminLink::Reached => "yes",
         AdminLink::Unreached => "no",
-        AdminLink::NoBus => "no bus",
+        AdminLink::NoAddress => "no address",
     };
-    vec![name.clone(), url.clone().unwrap_or_default(), tables.to_string(), lease, reached.to_owned()]
+    vec![name.clone(), address.clone().unwrap_or_default(), tables.to_string(), lease, reached.to_owned()]
 }
 
 /// What the data take, and what one match and one guest cost of it.
@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn a_node_is_a_line_with_its_lease() {
         let node =
-            |name: &str, lease_ms, link| AdminNode { name: name.to_owned(), url: None, tables: 7, lease_ms, link };
+            |name: &str, lease_ms, link| AdminNode { name: name.to_owned(), address: None, tables: 7, lease_ms, link };
         let nodes = vec![node("one", 4_240, AdminLink::This), node("two", -20, AdminLink::Unreached)];
         let text = words(&AdminAnswer::Nodes { nodes });
         let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();

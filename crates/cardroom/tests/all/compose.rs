@@ -42,7 +42,7 @@ fn check(options: &[String]) -> Output {
 /// The folders that each service sees as /keys, filled as at the first start.
 pub fn keys() -> tempfile::TempDir {
     let keys = folder();
-    ["postgres", "nats", "cardroom"].iter().for_each(|of| fs::create_dir(keys.path().join(of)).expect("a folder"));
+    ["postgres", "cardroom"].iter().for_each(|of| fs::create_dir(keys.path().join(of)).expect("a folder"));
     for _ in 0..2 {
         let made =
             Command::new("sh").arg(root().join("docs/hosting/cluster/certificates.sh")).arg(keys.path()).output();
@@ -72,10 +72,7 @@ fn the_nodes_of_the_cluster_are_given_options_that_they_know_and_differ_in_their
     assert_eq!(names, ["one", "three", "two"]);
     for (name, options) in &services {
         let own = options.iter().filter(|option| option.contains(name.as_str()));
-        assert_eq!(
-            own.cloned().collect::<Vec<_>>(),
-            [format!("--node={name}"), format!("--advertise=http://{name}:7878")]
-        );
+        assert_eq!(own.cloned().collect::<Vec<_>>(), [format!("--node={name}"), format!("--advertise={name}:7900")]);
         let shared =
             |name: &str| -> Vec<&String> { services[name].iter().filter(|option| !option.contains(name)).collect() };
         assert_eq!(shared(name), shared("one"));
@@ -88,7 +85,7 @@ fn the_nodes_of_the_cluster_are_given_options_that_they_know_and_differ_in_their
         let options: Vec<String> = options.iter().map(here).collect();
         refused(&check(&options), "The database localhost:9/cardroom cannot be used");
         // What is in the files of keys is read: without one it says so.
-        let without: Vec<String> = options.iter().map(|option| option.replace("bus.credentials", "nothing")).collect();
+        let without: Vec<String> = options.iter().map(|option| option.replace("store.password", "nothing")).collect();
         refused(&check(&without), "nothing: No such file");
     }
 }
@@ -97,13 +94,9 @@ fn the_nodes_of_the_cluster_are_given_options_that_they_know_and_differ_in_their
 fn the_keys_of_the_cluster_are_those_of_its_services() {
     let keys = keys();
     let file = |name: &str| keys.path().join(name);
-    for (host, of, fits) in [
-        ("db1", "postgres", true),
-        ("db2", "postgres", true),
-        ("db3", "postgres", true),
-        ("nats", "nats", true),
-        ("nats", "postgres", false),
-    ] {
+    for (host, of, fits) in
+        [("db1", "postgres", true), ("db2", "postgres", true), ("db3", "postgres", true), ("db4", "postgres", false)]
+    {
         let verified = Command::new("openssl")
             .args(["verify", "-verify_hostname", host, "-CAfile"])
             .args([file("cardroom/ca.pem"), file(&format!("{of}/cert.pem"))])
@@ -111,14 +104,7 @@ fn the_keys_of_the_cluster_are_those_of_its_services() {
             .expect("openssl runs");
         assert_eq!(verified.status.success(), fits, "{host}: {verified:?}");
     }
-    let nats = fs::read_to_string(file("nats/nats.conf")).expect("made");
-    let here = nats.replace("/keys/", &format!("{}/nats/", keys.path().display()));
-    fs::write(file("here.conf"), here).expect("a file");
-    let checked =
-        Command::new("nats-server").arg("--config").arg(file("here.conf")).arg("-t").output().expect("it runs");
-    assert!(checked.status.success(), "{checked:?}");
     let password = |name: &str| fs::read_to_string(file(name)).expect("made");
     assert_eq!(password("cardroom/store.password"), password("postgres/store.password"));
-    assert!(nats.contains(password("cardroom/bus.credentials").trim().split_once(':').expect("user and password").1));
     assert!(!file("cardroom/ca.key").exists() && !file("postgres/ca.key").exists(), "nobody can make more");
 }

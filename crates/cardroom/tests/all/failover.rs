@@ -12,7 +12,6 @@ fn a_primary_that_is_killed_costs_no_move_and_play_goes_on() {
     let programs = ClusterPrograms {
         cardroom: env!("CARGO_BIN_EXE_cardroom").into(),
         postgres: PROGRAMS.clone(),
-        nats: std::env::var_os("NATS_SERVER").unwrap_or_else(|| "nats-server".into()).into(),
         supervisor: concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/hosting/supervisor.sh").into(),
     };
     let scale = FailoverScale { kills: 1, freezes: 1, cuts: 0, splits: 0, tables: 4, moves_per_s: 40.0 };

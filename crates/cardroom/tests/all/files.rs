@@ -90,7 +90,6 @@ fn nothing_reads_a_file_without_an_end() {
         (&format!("{serve} --pages pages"), "256 KiB"),
         (&format!("{store} --store-password-file /dev/zero"), "larger than 16 MiB"),
         (&format!("{store} --store-ca /dev/zero"), "larger than 16 MiB"),
-        (&format!("{store} --bus nats://127.0.0.1:1 --bus-credentials /dev/zero"), "larger than 16 MiB"),
     ] {
         refused(folder, script, words);
     }

@@ -38,15 +38,11 @@ mod load;
 mod logs;
 mod monitoring;
 #[cfg(unix)]
-mod nats;
-#[cfg(unix)]
-mod node_bus;
-#[cfg(unix)]
 mod node_drain;
 #[cfg(unix)]
 mod node_engines;
 #[cfg(unix)]
-mod node_limits;
+mod node_forwarding;
 #[cfg(unix)]
 mod node_list;
 #[cfg(unix)]
@@ -70,6 +66,10 @@ mod postgres_drill;
 #[path = "../../../store/tests/all/postgres_server.rs"]
 mod postgres_server;
 mod progress;
+#[cfg(unix)]
+#[path = "../../../store/tests/all/proxy.rs"]
+#[allow(dead_code)]
+mod proxy;
 mod pty;
 mod records;
 mod running;

@@ -1,4 +1,4 @@
-//! Several `cardroom serve` on one PostgreSQL and one NATS: any node takes any socket and any request, whoever owns the table.
+//! Several `cardroom serve` on one PostgreSQL: any node takes any socket and any request, whoever owns the table.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -6,9 +6,7 @@ use std::time::{Duration, Instant};
 use game::Rng;
 use serde_json::{Value, json};
 
-use crate::client::Client;
-use crate::nats::Spy;
-use crate::running::{cardroom, folder};
+use crate::running::cardroom;
 use crate::test_cluster::{TestCluster, end};
 
 fn record_is_right(cluster: &TestCluster, record: &str) {
@@ -104,105 +102,6 @@ async fn a_node_that_stops_hands_its_people_over() {
     let mut socket = player.sit_soon().await;
     assert_eq!(player.play(&mut socket, 12).await, None);
     player.verify(&mut socket, cluster.folders[0].path()).await;
-}
-
-/// Without the bus people play on where their table is. The others are told in words, and go on when it is back.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn without_the_bus_people_play_on_at_the_node_of_their_table() {
-    let mut cluster = TestCluster::start(2).await;
-    let (mut near, mut near_socket) = cluster.player_at(0, 0, 1).await;
-    let (mut far, mut far_socket) = cluster.player_at(0, 1, 2).await;
-    assert_eq!(near.play(&mut near_socket, 12).await, None);
-    assert_eq!(far.play(&mut far_socket, 12).await, None);
-    cluster.nats.stop();
-    assert_eq!(end(&mut far_socket).await, Some(1012), "it connects again");
-    let (status, key, words) = far.try_sit().await.err().expect("the table is elsewhere").error();
-    assert_eq!((status, key.as_str()), (503, "elsewhere"));
-    assert!(words.contains("Another server"), "{words}");
-    assert_eq!(near.play(&mut near_socket, 12).await, None);
-    for node in &cluster.nodes {
-        assert_eq!(Client::new(node.address).get("/healthz").await.status, 200);
-    }
-    cluster.nats.run();
-    cluster.meet(1).await;
-    let mut far_socket = far.sit_soon().await;
-    assert_eq!(far.play(&mut far_socket, 12).await, None);
-    assert_eq!(near.play(&mut near_socket, 3).await, None, "nothing happened to it");
-    far.verify(&mut far_socket, cluster.folders[0].path()).await;
-    near.verify(&mut near_socket, cluster.folders[0].path()).await;
-}
-
-/// The bus carries what the viewer at the other end may see, and nothing else: no frame of anybody else, no seed.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_bus_carries_no_more_than_the_viewer_may_see() {
-    let cluster = TestCluster::start(2).await;
-    let (mut ann, mut bo) = (cluster.guest(0, "Ann").await, cluster.guest(1, "Bo").await);
-    let asked = json!({"game": "schwarze-dame", "options": {"deals": 1}, "open": "public", "bots": ["random"]});
-    let id = ann.open(asked).await;
-    let mut host = ann.wait_at(&id).await;
-    bo.post(&format!("/api/v1/tables/{id}/seat"), "{}").await;
-    let spy = Spy::at(&cluster.nats);
-    let mut guest = bo.wait_at(&id).await;
-    for socket in [&mut host, &mut guest] {
-        (socket.texts, socket.kept) = (Some(Vec::new()), Some(Vec::new()));
-    }
-    let begin = host.order("begin");
-    assert_eq!(host.command(&begin).await.expect("an answer")["t"], "done");
-    let mut playing = Vec::new();
-    for (mut socket, seed) in [(host, 1), (guest, 2)] {
-        playing.push(tokio::spawn(async move {
-            while socket.frame.is_null() {
-                socket.frame().await;
-            }
-            socket.play_to_the_end(&mut Rng::new(seed), 0).await;
-            socket.texts.expect("kept")
-        }));
-    }
-    let of_ann = playing.remove(0).await.expect("no panic");
-    let of_bo = playing.remove(0).await.expect("no panic");
-    let is_frame = |text: &&str| text.starts_with('{') && text.contains(r#""t":"frame""#);
-    let shown: Vec<&str> = of_bo.iter().map(String::as_str).filter(is_frame).collect();
-    let heard = spy.tell(shown.last().expect("frames"));
-    // After the header and the message.
-    let carried: Vec<&str> =
-        heard.iter().filter_map(|payload| payload.splitn(3, '\n').nth(2)).filter(is_frame).collect();
-    assert!(shown.len() > 20);
-    // After the last one that Bo read there may be more, when others leave.
-    assert_eq!(carried[..shown.len()], shown[..], "what Bo saw, once and in order");
-    assert!(
-        of_ann.iter().map(String::as_str).filter(is_frame).all(|text| !carried.contains(&text)),
-        "nothing of Ann's"
-    );
-    for text in &carried {
-        let frame: Value = serde_json::from_str(text).expect("JSON");
-        let hands = frame["view"]["hands"].as_array().expect("hands");
-        let hidden = hands.iter().enumerate().all(|(seat, hand)| seat == 1 || hand.is_null() || hand == &json!([]));
-        assert!(frame["viewer"] == json!(1) && (hidden || frame["phase"] != "deal"), "{text}");
-    }
-    // The seed is told when the match is over, and not before.
-    let seed = ann.get(&format!("/api/v1/tables/{id}/record")).await.json()["seed"].clone();
-    let seed = seed.as_str().expect("told").to_owned();
-    let before = heard.iter().filter(|payload| !payload.contains(r#""phase":"over""#));
-    assert!(before.clone().count() > 20 && before.clone().all(|payload| !payload.contains(&seed)));
-}
-
-/// A node that starts without its bus serves the tables that it has.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_node_starts_without_its_bus_and_joins_it_later() {
-    let mut cluster = TestCluster::start(1).await;
-    cluster.nodes[0].stop();
-    cluster.nats.stop();
-    cluster.nodes[0] = cluster.node(0);
-    let (mut player, mut socket) = cluster.player_at(0, 0, 3).await;
-    assert_eq!(player.play(&mut socket, 3).await, None);
-    cluster.nats.run();
-    cluster.folders.push(folder());
-    let second = cluster.node(1);
-    cluster.nodes.push(second);
-    cluster.meet(1).await;
-    player.person.address = cluster.nodes[1].address;
-    let mut socket = player.sit_soon().await;
-    assert_eq!(player.play(&mut socket, 12).await, None);
 }
 
 /// A host at one node closes a table of another one, and says a line to everybody.

@@ -1,4 +1,4 @@
-//! A cluster for a test: several `cardroom serve` on one PostgreSQL and one NATS.
+//! A cluster for a test: several `cardroom serve` on one PostgreSQL.
 
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -6,17 +6,17 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use crate::client::{Client, Socket};
-use crate::nats::Nats;
 use crate::player::Player;
-use crate::postgres_server::PostgresServer;
+use crate::postgres_server::{PostgresServer, free_port};
 use crate::running::{Running, cardroom, folder};
 
-/// Nodes that share a database and a bus.
+/// Nodes that share a database.
 pub struct TestCluster {
     pub nodes: Vec<Running>,
-    pub nats: Nats,
     pub postgres: PostgresServer,
     pub folders: Vec<tempfile::TempDir>,
+    /// Where the nodes reach each other, and the ports at which they listen for that.
+    pub doors: Vec<(u16, u16)>,
     /// Options of every node.
     options: Vec<String>,
 }
@@ -28,15 +28,16 @@ impl TestCluster {
 
     /// The same with further options.
     pub async fn start_with(count: usize, options: &[&str]) -> TestCluster {
-        TestCluster::start_at(count, Nats::start(), options).await
+        let ports = (0..count).map(|_| free_port());
+        TestCluster::start_behind(ports.map(|port| (port, port)).collect(), options).await
     }
 
-    /// The same at a bus of its own kind.
-    pub async fn start_at(count: usize, nats: Nats, options: &[&str]) -> TestCluster {
-        let postgres = PostgresServer::start();
+    /// The same, where nodes reach each other at other ports than those at which they listen.
+    pub async fn start_behind(doors: Vec<(u16, u16)>, options: &[&str]) -> TestCluster {
+        let (postgres, count) = (PostgresServer::start(), doors.len());
         let folders: Vec<_> = (0..count).map(|_| folder()).collect();
         let options = options.iter().map(|option| (*option).to_owned()).collect();
-        let mut cluster = TestCluster { nodes: Vec::new(), nats, postgres, folders, options };
+        let mut cluster = TestCluster { nodes: Vec::new(), postgres, folders, doors, options };
         for number in 0..count {
             let node = cluster.node(number);
             cluster.nodes.push(node);
@@ -47,13 +48,16 @@ impl TestCluster {
 
     /// Starts a node in its folder.
     pub fn node(&self, number: usize) -> Running {
-        let (store, bus, name) = (self.postgres.address(), self.nats.address(), format!("node{number}"));
-        let mut options = vec!["--store", &store, "--bus", &bus, "--node", &name];
+        let (store, name) = (self.postgres.address(), format!("node{number}"));
+        let (advertised, listens) = self.doors[number];
+        let [advertised, listens] = [advertised, listens].map(|port| format!("127.0.0.1:{port}"));
+        let mut options = vec!["--store", &store, "--node", &name];
+        options.extend(["--advertise", &advertised, "--listen-for-nodes", &listens]);
         options.extend(self.options.iter().map(String::as_str));
         Running::start_with(self.folders[number].path(), &options)
     }
 
-    /// Waits until every node that runs reaches this many others.
+    /// Waits until every node that runs knows this many others.
     pub async fn meet(&mut self, others: usize) {
         let began = Instant::now();
         for node in &mut self.nodes {

@@ -43,8 +43,8 @@ struct CostRound {
 
 struct CostPhase {
     measured: Measured,
-    /// The processor time a move of database, bus and balancer, in microseconds.
-    beside_us: [f64; 3],
+    /// The processor time a move of database and balancer, in microseconds.
+    beside_us: [f64; 2],
 }
 
 /// The seconds before anything is counted.
@@ -81,8 +81,8 @@ pub fn costs(programs: &ClusterPrograms, scale: &CostScale, say: &dyn Fn(&str)) 
         scale.moves_per_s,
         scale.moves_of(1).round()
     ));
-    report.line("| | nodes | beside one on SQLite | from fewer to more nodes | PostgreSQL | NATS | HAProxy | moves/s | p50, ms | p99, ms | nodes at rest, ms/s |");
-    report.line("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    report.line("| | nodes | beside one on SQLite | from fewer to more nodes | PostgreSQL | HAProxy | moves/s | p50, ms | p99, ms | nodes at rest, ms/s |");
+    report.line("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
     for (name, phase) in [("fast", fast as fn(&CostRound) -> &CostPhase), ("calm", calm), ("grown", grown)] {
         for (which, all) in rounds.iter().enumerate() {
             report.row(&cells(name, phase, which, all, &rounds, scale));
@@ -133,7 +133,6 @@ fn cells(
         if which == 2 { ratio(1) } else { "–".to_owned() },
         beside(0),
         beside(1),
-        beside(2),
         format!("{:.0}", middle(&|phase| phase.measured.moves_per_s)),
         format!("{:.1}", middle(&|phase| phase.measured.p50_ms)),
         format!("{:.1}", middle(&|phase| phase.measured.p99_ms)),
@@ -144,7 +143,7 @@ fn cells(
 fn sqlite(programs: &ClusterPrograms, scale: &CostScale) -> Done<CostRound> {
     let data = tempfile::tempdir().map_err(while_("a data folder"))?;
     let server = ServerProcess::cardroom(&programs.cardroom, data.path(), None)?;
-    let round = phases(&[server.address], scale, 1, &|| server.cpu(), &|| Ok([Duration::ZERO; 3]))?;
+    let round = phases(&[server.address], scale, 1, &|| server.cpu(), &|| Ok([Duration::ZERO; 2]))?;
     server.met_no_bug()?;
     server.stop()?;
     Ok(round)
@@ -172,7 +171,7 @@ fn phases(
     scale: &CostScale,
     nodes: usize,
     cpu: &dyn Fn() -> Done<Duration>,
-    beside: &dyn Fn() -> Done<[Duration; 3]>,
+    beside: &dyn Fn() -> Done<[Duration; 2]>,
 ) -> Done<CostRound> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(while_("a runtime"))?;
     LocalSet::new().block_on(&runtime, async {
@@ -193,12 +192,12 @@ async fn phase(
     crowd: &mut Crowd,
     scale: &CostScale,
     cpu: &dyn Fn() -> Done<Duration>,
-    beside: &dyn Fn() -> Done<[Duration; 3]>,
+    beside: &dyn Fn() -> Done<[Duration; 2]>,
 ) -> Done<CostPhase> {
     crowd.play(WARM_S).await?;
     let before = beside()?;
     let measured = crowd.phase(cpu, 0.0, scale.seconds).await?;
     let after = beside()?;
     let us = |part: usize| (after[part] - before[part]).as_secs_f64() * 1e6 / measured.moves as f64;
-    Ok(CostPhase { measured, beside_us: [us(0), us(1), us(2)] })
+    Ok(CostPhase { measured, beside_us: [us(0), us(1)] })
 }

@@ -38,8 +38,8 @@ struct CrowdRound {
     tables: usize,
     champions: usize,
     measured: Done<Measured>,
-    /// How many cores each part used: nodes, database, bus.
-    cores: [f64; 3],
+    /// How many cores each part used: nodes, database.
+    cores: [f64; 2],
     /// Bugs that servers met.
     bugs: Vec<String>,
 }
@@ -56,8 +56,8 @@ pub fn crowds(programs: &ClusterPrograms, scale: &CrowdScale, say: &dyn Fn(&str)
          this machine. From sending a move to the frame that shows it.\n",
         scale.seconds
     ));
-    report.line("| servers | people | tables | champions | moves/s | p50, ms | p99, ms | cores: nodes | PostgreSQL | NATS | players | |");
-    report.line("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|");
+    report.line("| servers | people | tables | champions | moves/s | p50, ms | p99, ms | cores: nodes | PostgreSQL | players | |");
+    report.line("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|");
     for nodes in [1, NODES] {
         let name = if nodes == 1 { "one node, SQLite" } else { "3 nodes" };
         for &tables in &scale.tables {
@@ -99,7 +99,7 @@ fn cells(name: &str, round: &CrowdRound) -> Vec<String> {
             let times = [measured.moves_per_s, measured.p50_ms, measured.p99_ms].map(|n| format!("{n:.1}"));
             [&times[..], &cores[..], &[format!("{:.2}", measured.players), fast.to_owned()]].concat()
         }
-        Err(words) => [vec!["–".to_owned(); 7], vec![words.replace('|', "/")]].concat(),
+        Err(words) => [vec!["–".to_owned(); 6], vec![words.replace('|', "/")]].concat(),
     };
     [&first[..], &rest[..]].concat()
 }
@@ -107,8 +107,7 @@ fn cells(name: &str, round: &CrowdRound) -> Vec<String> {
 fn sqlite(programs: &ClusterPrograms, scale: &CrowdScale, tables: usize, champions: usize) -> Done<CrowdRound> {
     let data = tempfile::tempdir().map_err(while_("a data folder"))?;
     let server = ServerProcess::cardroom(&programs.cardroom, data.path(), None)?;
-    let mut round =
-        play(&[server.address], scale, tables, champions, &|| Ok([server.cpu()?, Duration::ZERO, Duration::ZERO]))?;
+    let mut round = play(&[server.address], scale, tables, champions, &|| Ok([server.cpu()?, Duration::ZERO]))?;
     round.bugs.extend(server.met_no_bug().err());
     server.stop()?;
     Ok(round)
@@ -124,8 +123,8 @@ fn several(programs: &ClusterPrograms, scale: &CrowdScale, tables: usize, champi
     };
     let cluster = Cluster::start(programs.clone(), plan)?;
     let mut round = play(&cluster.addresses(), scale, tables, champions, &|| {
-        let [database, bus, _] = cluster.cpu_beside()?;
-        Ok([cluster.cpu_of_nodes()?, database, bus])
+        let [database, _] = cluster.cpu_beside()?;
+        Ok([cluster.cpu_of_nodes()?, database])
     })?;
     round.bugs.extend((0..NODES).filter_map(|node| cluster.met_no_bug(node).err()));
     cluster.stop()?;
@@ -137,7 +136,7 @@ fn play(
     scale: &CrowdScale,
     tables: usize,
     champions: usize,
-    cpu: &dyn Fn() -> Done<[Duration; 3]>,
+    cpu: &dyn Fn() -> Done<[Duration; 2]>,
 ) -> Done<CrowdRound> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(while_("a runtime"))?;
     LocalSet::new().block_on(&runtime, async {
@@ -149,7 +148,7 @@ fn play(
             Err(words) => Err(words),
         };
         let after = cpu()?;
-        let cores = [0, 1, 2].map(|part| (after[part] - before[part]).as_secs_f64() / scale.seconds);
+        let cores = [0, 1].map(|part| (after[part] - before[part]).as_secs_f64() / scale.seconds);
         Ok(CrowdRound { tables, champions, measured, cores, bugs: Vec::new() })
     })
 }
@@ -162,7 +161,7 @@ mod tests {
     fn a_refusal_and_a_bug_make_the_trial_fail_and_a_slow_crowd_does_not() {
         let measured =
             |p99_ms| Measured { moves: 100, moves_per_s: 10.0, cpu_us: 500.0, p50_ms: 1.0, p99_ms, players: 0.1 };
-        let round = |measured, bugs| CrowdRound { tables: 10, champions: 1, measured, cores: [0.0; 3], bugs };
+        let round = |measured, bugs| CrowdRound { tables: 10, champions: 1, measured, cores: [0.0; 2], bugs };
         let losses = |round: CrowdRound| {
             let mut report = TrialReport::default();
             note_failures(&mut report, "3 nodes", &round);

@@ -113,7 +113,7 @@ fn report_of(scale: &BlowScale, times: &[BlowTimes; 3]) -> TrialReport {
     let mut report = TrialReport { longest: longest.copied().unwrap_or_default(), ..TrialReport::default() };
     report.line("## Nodes that are killed, stopped or cut off past their lease\n");
     report.line(&format!(
-        "3 nodes, a primary with two standbys of which one confirms, NATS, HAProxy; {} tables of four, {} moves a second. Seconds from the blow \
+        "3 nodes, a primary with two standbys of which one confirms, HAProxy; {} tables of four, {} moves a second. Seconds from the blow \
          to the answer to a move that was sent after it.\n",
         scale.tables, scale.moves_per_s
     ));

@@ -155,8 +155,7 @@ impl Room {
             Input::Opened { connection, person, name, network, shuffles } => {
                 self.opened(now, connection, (person, name, network), shuffles)
             }
-            Input::Closed { connection, last_heard } => self.closed(now, connection, Some(last_heard)),
-            Input::CutOff { connection } => self.closed(now, connection, None),
+            Input::Closed { connection, last_heard } => self.closed(now, connection, last_heard),
             Input::Latency { connection, latency } => {
                 if self.state.presence.measure(connection, latency) {
                     tell::room_to_all(&self.state, now, &mut self.out);
@@ -297,7 +296,6 @@ impl Room {
             // Moves that waited for it go first.
             self.follow(now);
         }
-        self.untold |= self.state.presence.forget_cut_off(now.instant);
         // Where the last one has just gone, no clock runs.
         evolve::plan_clocks(&mut self.state, now);
         tell::spectators(&mut self.state, now, &mut self.out);

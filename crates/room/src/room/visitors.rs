@@ -59,8 +59,8 @@ impl Room {
         tell::chat(&mut self.state, now, &mut self.out);
     }
 
-    /// A connection has ended. Without `last_heard` the server has cut it off.
-    pub(super) fn closed(&mut self, now: Now, connection: ConnectionId, last_heard: Option<Instant>) {
+    /// A connection has ended.
+    pub(super) fn closed(&mut self, now: Now, connection: ConnectionId, last_heard: Instant) {
         let before = self.state.presence.here();
         let Some(closed) = self.state.presence.close(connection, now.instant) else { return };
         self.state.help.dismiss(connection);
@@ -68,10 +68,8 @@ impl Room {
         if gone {
             evolve::note_presence(&mut self.state, now);
             self.follow_play_clock(now);
-            match (closed.viewer().seat(), last_heard) {
-                (Some(seat), Some(last_heard)) => self.state.presence.away_already(seat, last_heard),
-                (Some(seat), None) => self.state.presence.cut_off(seat, now.instant),
-                (None, _) => {}
+            if let Some(seat) = closed.viewer().seat() {
+                self.state.presence.away_already(seat, last_heard);
             }
             evolve::plan_clocks(&mut self.state, now);
             tell::everybody(&mut self.state, now, &mut self.out, &Default::default());
@@ -149,7 +147,7 @@ impl Room {
         let own = self.state.presence.connections().iter().filter(|connection| connection.person() == person);
         for connection in own.map(Connection::id).collect::<Vec<_>>() {
             self.out.push(Effect::HangUp(connection));
-            self.closed(now, connection, Some(now.instant));
+            self.closed(now, connection, now.instant);
         }
         self.erasing.push(person);
     }

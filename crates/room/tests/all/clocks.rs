@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use game::Seat;
 use protocol::{ClockKind, Command, Settings};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use room::log_entry::LogEntry;
 use room::{
@@ -341,58 +341,6 @@ fn what_nobody_else_may_know_stops_no_clock() {
 }
 
 #[test]
-fn who_is_cut_off_by_the_server_loses_no_time() {
-    let mut table = Table::open(ClockKind::Fast, None);
-    let seat = table.next();
-    let other = (seat + 1) % 4;
-    table.pass(3 * SECOND);
-    table.tell(Input::CutOff { connection: ConnectionId(seat) });
-    assert_eq!(table.shown(other, seat), (12_000, true));
-    table.pass(50 * SECOND);
-    assert_eq!(table.taken_over(), 0);
-    table.comes(seat);
-    for viewer in [seat, other] {
-        assert_eq!(table.shown(viewer, seat), (12_000, false));
-    }
-    table.act(seat);
-    assert_ne!(table.next(), seat, "its player decides");
-}
-
-#[test]
-fn who_is_cut_off_for_longer_counts_as_away() {
-    let mut table = Table::open(ClockKind::Fast, None);
-    let seat = table.next();
-    let other = (seat + 1) % 4;
-    table.pass(13 * SECOND);
-    table.tell(Input::CutOff { connection: ConnectionId(seat) });
-    table.pass(60 * SECOND);
-    assert_eq!((table.shown(other, seat), table.taken_over()), ((5_000, false), 0));
-    table.pass(5 * SECOND);
-    assert_eq!(table.taken_over(), 1);
-    assert_eq!(table.frames[&other]["seats"][seat as usize]["stand_in"], json!("random"));
-    // Who goes without our doing has the time of the clock.
-    let mut table = Table::open(ClockKind::Fast, None);
-    let seat = table.next();
-    table.pass(13 * SECOND);
-    table.tell(Input::Closed { connection: ConnectionId(seat), last_heard: Instant::after(table.now) });
-    table.pass(2 * SECOND);
-    assert_eq!(table.taken_over(), 1);
-}
-
-#[test]
-fn no_bot_begins_to_play_for_somebody_who_was_just_cut_off() {
-    for (grace, ends) in [(30, 60), (90, 90)] {
-        let mut table = Table::open(ClockKind::None, Some(grace));
-        let seat = table.next();
-        table.tell(Input::CutOff { connection: ConnectionId(seat) });
-        table.pass((ends - 1) * SECOND);
-        assert_eq!(table.taken_over(), 0, "{grace}");
-        table.pass(SECOND);
-        assert_eq!(table.taken_over(), 1, "{grace}");
-    }
-}
-
-#[test]
 fn after_a_stop_a_clock_has_what_it_had_and_the_least_time_once() {
     let mut table = Table::open(ClockKind::Fast, None);
     let seat = table.next();
@@ -410,9 +358,6 @@ fn after_a_stop_a_clock_has_what_it_had_and_the_least_time_once() {
         table.stops();
         table.comes(seat);
     }
-    assert_eq!(table.shown(seat, seat), (3_000, false));
-    table.tell(Input::CutOff { connection: ConnectionId(seat) });
-    table.comes(seat);
     assert_eq!(table.shown(seat, seat), (3_000, false));
     table.store = Store::Fails;
     table.act(seat);

@@ -268,24 +268,3 @@ async fn while_the_store_is_away_no_clock_runs_out() {
     done(&room, seat, "stored");
     assert!(told(&room, 0).is_empty());
 }
-
-#[tokio::test(start_paused = true)]
-async fn who_is_cut_off_by_a_lost_link_loses_no_time() {
-    let asked = json!({"game": "schwarze-dame", "open": "friends", "clock": "fast", "bots": ["random"]});
-    let mut room = begun(asked, 4).await;
-    let seat = room.next().expect("somebody's turn");
-    let other = (seat + 1) % 4;
-    room.wait(5_000).await;
-    let connection = room.guests[seat].connection;
-    assert!(room.mailbox().await.send(Box::new(Mail::CutOff { connection })).await.is_ok());
-    room.settle().await;
-    let stands = room.guests[other].frame.clock.clone().expect("a clock");
-    assert!(stands.paused && people(&room, other).seats[seat].away_ms.is_some());
-    room.wait(40_000).await;
-    assert!(told(&room, other).is_empty(), "no bot decides");
-    come_back(&mut room, seat).await;
-    let goes_on = room.guests[other].frame.clock.clone().expect("a clock");
-    assert_eq!((goes_on.paused, goes_on.left_ms), (false, stands.left_ms));
-    room.wait(5_000).await;
-    assert!(told(&room, other).is_empty());
-}

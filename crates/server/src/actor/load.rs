@@ -81,7 +81,7 @@ impl Actor {
 /// Whether this node has the table already.
 async fn is_ours(services: &Services, table: &str) -> Result<bool, ApiError> {
     let owner = services.store.owner(table).await?;
-    Ok(owner.is_some() && owner.as_deref() == services.nodes.as_ref().map(|nodes| nodes.bus().address()))
+    Ok(owner.is_some() && owner.as_deref() == services.peers.as_ref().map(|peers| peers.address()))
 }
 
 fn saved(stored: &Stored) -> Saved {

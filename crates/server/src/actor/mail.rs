@@ -45,8 +45,6 @@ pub(crate) enum Mail {
     Notice(Notice),
     /// A connection has ended. `heard`: when something last came over it.
     Leave { connection: ConnectionId, heard: Instant },
-    /// The link to the node that has the socket of a connection has ended.
-    CutOff { connection: ConnectionId },
     /// The round trip time of a connection.
     Latency { connection: ConnectionId, latency: Duration },
     /// Somebody sends a command.
@@ -72,8 +70,6 @@ pub(crate) enum Mail {
     Chat { session: SessionId, reply: oneshot::Sender<Result<Vec<ChatLine>, ApiError>> },
     /// Somebody asks for the table's line in a list.
     Summary(oneshot::Sender<Result<TableSummary, ApiError>>),
-    /// Another node has forwarded it. It goes no further.
-    Forwarded(Box<Mail>),
     /// A bot, an adviser or the solver has finished, or tells its progress.
     Reply(Input),
     /// A test wants a panic.
@@ -99,7 +95,6 @@ pub(crate) struct Arrived {
 }
 
 impl Arrived {
-    /// `mailbox`: of the table, or of its relay.
     pub(super) fn new(connection: ConnectionId, heard: Instant, mailbox: Option<mpsc::Sender<Box<Mail>>>) -> Arrived {
         Arrived { connection, heard, mailbox }
     }
@@ -110,17 +105,8 @@ impl Arrived {
 
     /// The connection ends. `heard`: when something last came over it.
     pub(crate) fn leaves(&mut self, heard: Instant) {
-        self.tell_once(Mail::Leave { connection: self.connection, heard });
-    }
-
-    /// The connection ends because the link to the node that has its socket has ended.
-    pub(crate) fn is_cut_off(&mut self) {
-        self.tell_once(Mail::CutOff { connection: self.connection });
-    }
-
-    fn tell_once(&mut self, end: Mail) {
         let Some(mailbox) = self.mailbox.take() else { return };
-        match mailbox.try_send(Box::new(end)) {
+        match mailbox.try_send(Box::new(Mail::Leave { connection: self.connection, heard })) {
             Err(mpsc::error::TrySendError::Full(mail)) => {
                 // Without a runtime the server has ended, and there are no tables.
                 if let Ok(runtime) = tokio::runtime::Handle::try_current() {
@@ -174,9 +160,7 @@ impl Mail {
             Mail::History { reply, .. } | Mail::Record { reply, .. } => drop(reply.send(Err(fault.clone()))),
             Mail::Chat { reply, .. } => drop(reply.send(Err(fault.clone()))),
             Mail::Summary(reply) => drop(reply.send(Err(fault.clone()))),
-            Mail::Forwarded(mail) => mail.decline(fault),
             Mail::Leave { .. }
-            | Mail::CutOff { .. }
             | Mail::Latency { .. }
             | Mail::Forgotten(_)
             | Mail::People(_)

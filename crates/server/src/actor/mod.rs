@@ -2,11 +2,10 @@
 //! carries out its effects: stores, sends, asks bots. `crates/room` decides everything that happens at a table. Every
 //! `await` of a table is here.
 //!
-//! - `event_loop`: takes mail, gives the room the time; `run` begins it, at the owner or as a relay; `services`: what
-//!   all actors share
+//! - `event_loop`: takes mail, gives the room the time; `run` begins it; `services`: what all actors share
 //! - `mail`: what comes in; `read_mail` makes inputs of it; `mailboxes` of all loaded tables
 //! - `effects`: what the room wants done; `thinking`: bots and help, away from the async threads
-//! - `load` makes a room from a stored table; `relay`: a table that another node owns
+//! - `load` makes a room from a stored table
 //! - `script`: bots of tests
 
 #[cfg(test)]
@@ -31,7 +30,6 @@ mod newcomers_tests;
 #[cfg(test)]
 mod people_tests;
 mod read_mail;
-mod relay;
 mod run;
 #[cfg(test)]
 mod script;

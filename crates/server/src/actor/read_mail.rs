@@ -43,9 +43,10 @@ impl Actor {
             Mail::Forgotten(session) => Input::Forget { person: person(session) },
             Mail::People(reply) => return self.tell_people(reply),
             Mail::Leave { connection, heard } => {
-                Input::Closed { connection: self.let_go(connection), last_heard: self.instant(heard) }
+                // Nothing is sent over it any more.
+                self.connections.remove(&connection);
+                Input::Closed { connection, last_heard: self.instant(heard) }
             }
-            Mail::CutOff { connection } => Input::CutOff { connection: self.let_go(connection) },
             Mail::Latency { connection, latency } => Input::Latency { connection, latency },
             Mail::Command { connection, command } => Input::Command { connection, command },
             Mail::SeatEngine { by, pass, reply } => {
@@ -71,7 +72,6 @@ impl Actor {
             }
             Mail::Chat { session, reply } => return self.tell_chat(session, reply),
             Mail::Summary(reply) => return drop(reply.send(Ok(self.room.summary()))),
-            Mail::Forwarded(mail) => return self.read(*mail),
             Mail::Reply(input) => input,
             #[cfg(test)]
             Mail::Panic => panic!("a test wants it"),
@@ -83,12 +83,6 @@ impl Actor {
     fn tell_people(&self, reply: mpsc::UnboundedSender<Vec<SessionId>>) {
         let people = self.room.people().into_iter().map(|person| SessionId(person.0));
         let _ = reply.send(people.collect());
-    }
-
-    /// A connection has ended: nothing is sent over it any more.
-    fn let_go(&mut self, connection: ConnectionId) -> ConnectionId {
-        self.connections.remove(&connection);
-        connection
     }
 
     fn request(&mut self, reply: oneshot::Sender<Result<u8, ApiError>>) -> RequestId {

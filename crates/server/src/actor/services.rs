@@ -9,10 +9,10 @@ use tokio_util::sync::CancellationToken;
 #[cfg(test)]
 use super::script::{Adviser, Script};
 use crate::folding::Folding;
+use crate::forward::Peers;
 use crate::host::HostControl;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
-use crate::nodes::links::Nodes;
 use crate::ownership::Ownership;
 use crate::work::WorkPools;
 
@@ -32,7 +32,7 @@ pub(crate) struct Services {
     /// What ends when this server has lost its tables.
     pub(crate) ownership: Arc<Ownership>,
     /// The other nodes that share the store, if there are any.
-    pub(crate) nodes: Option<Arc<Nodes>>,
+    pub(crate) peers: Option<Arc<Peers>>,
     /// What bots do instead of thinking.
     #[cfg(test)]
     pub(crate) script: Option<Script>,

@@ -12,11 +12,12 @@ pub(super) async fn list(app: &AppState) -> Result<AdminAnswer, ApiError> {
 }
 
 fn line(app: &AppState, node: NodeLine) -> AdminNode {
-    let link = match (&app.nodes, node.address) {
-        (Some(nodes), Some(address)) if nodes.bus().address() == address => AdminLink::This,
-        (Some(nodes), Some(address)) if nodes.route(&address).is_some() => AdminLink::Reached,
+    let link = match (&app.peers, &node.address) {
+        (Some(peers), Some(address)) if peers.address() == address => AdminLink::This,
+        (Some(peers), Some(address)) if peers.reaches(address) => AdminLink::Reached,
         (Some(_), Some(_)) => AdminLink::Unreached,
-        _ => AdminLink::NoBus,
+        _ => AdminLink::NoAddress,
     };
-    AdminNode { name: node.name, url: node.url, tables: node.tables, lease_ms: node.lease_ms, link }
+    let address = node.address.and_then(|address| Some(address.split_once('@')?.1.to_owned()));
+    AdminNode { name: node.name, address, tables: node.tables, lease_ms: node.lease_ms, link }
 }

@@ -4,10 +4,9 @@ use store::{Ban, GuestLine, SessionId, TokenHash};
 
 use super::outcome::{done, refused};
 use super::wire::{AdminAnswer, AdminGuest};
-use crate::actor::Mail;
 use crate::error::ApiError;
+use crate::forward::{HostRequest, ask_host};
 use crate::host::BanTarget;
-use crate::nodes::message::Broadcast;
 use crate::person;
 use crate::state::AppState;
 use crate::time::{now_ms, rfc3339};
@@ -48,9 +47,9 @@ pub(super) async fn rename(app: &AppState, id: i64, name: &str) -> Result<AdminA
         if stored.setup.seats.iter().all(|seated| seated.session != Some(guest.id)) {
             continue;
         }
-        let asked = app.tables.ask(stored, |reply| Mail::Rename { session: guest.id, name: name.clone(), reply });
-        match asked.await {
-            Ok(_) => at += 1,
+        let request = HostRequest::Rename { session: guest.id.0, name: name.clone() };
+        match ask_host(app, stored, request).await {
+            Ok(()) => at += 1,
             Err(_) => kept += 1,
         }
     }
@@ -66,7 +65,6 @@ pub(super) async fn remove(app: &AppState, id: i64) -> Result<AdminAnswer, Strin
     let listed = app.store.devices(guest.id, now_ms()).await.unwrap_or_default();
     let devices: Vec<TokenHash> = listed.devices.into_iter().map(|device| device.hash).collect();
     person::forget(app, guest.id).await.map_err(|error| refused(&error))?;
-    app.broadcast(&Broadcast::DevicesLoggedOut(devices.iter().map(hex::encode).collect()));
     app.connections.log_out(&devices);
     Ok(done(format!(
         "Guest {id} is deleted, with name, results and invitations. What others played stays without the name."
@@ -92,7 +90,6 @@ pub(super) async fn ban(
     let ban = Ban { whom: target.to_string(), at_ms: now_ms(), until_ms, words };
     app.store.ban(ban).await.map_err(failed)?;
     read_bans(app).await.map_err(failed)?;
-    app.broadcast(&Broadcast::BansChanged);
     let time = until_ms.map_or_else(|| "until you lift it".to_owned(), |until| format!("until {}", rfc3339(until)));
     Ok(done(format!("{target} can do nothing here any more, {time}.")))
 }
@@ -103,7 +100,6 @@ pub(super) async fn unban(app: &AppState, whom: &str) -> Result<AdminAnswer, Str
     let failed = |error: store::StoreError| refused(&error.into());
     let lifted = app.store.lift_ban(&stored).await.map_err(failed)?;
     read_bans(app).await.map_err(failed)?;
-    app.broadcast(&Broadcast::BansChanged);
     match lifted {
         true => Ok(done(format!("The ban of {stored} is lifted."))),
         false => Err(format!("{stored} is not banned: cardroom admin people bans lists who is.")),

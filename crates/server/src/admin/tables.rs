@@ -2,13 +2,13 @@
 
 use protocol::{Open, Stage};
 use room::TableSummary;
-use store::{Ending, StoreError, Stored, TablesWanted};
+use store::{Ending, Stored, TablesWanted};
 
 use super::outcome::{done, refused};
 use super::wire::{AdminAnswer, AdminSeat, AdminTable};
 use crate::actor::Mail;
 use crate::error::ApiError;
-use crate::nodes::message::TableRequest;
+use crate::forward::{HostRequest, ask_host};
 use crate::state::AppState;
 use crate::stored::{settings_of, stage_of};
 use crate::time::{now_ms, rfc3339};
@@ -77,21 +77,8 @@ pub(super) async fn close(app: &AppState, id: &str) -> Result<AdminAnswer, Strin
     if stored.closed_ms.is_some() {
         return Err(format!("The table {id} is closed already."));
     }
-    let closed = match close_owned(app, stored).await {
-        Err(ApiError::Store(StoreError::Elsewhere)) => close_elsewhere(app, id).await,
-        closed => closed,
-    };
-    closed.map_err(|error| refused(&error))?;
+    ask_host(app, stored, HostRequest::Close).await.map_err(|error| refused(&error))?;
     Ok(done(format!("The table {id} is closed. Nobody can open it any more.")))
-}
-
-/// Closes a table of another node.
-async fn close_elsewhere(app: &AppState, id: &str) -> Result<(), ApiError> {
-    let nobody = ApiError::Store(StoreError::Elsewhere);
-    let owner = app.store.owner(id).await?.ok_or_else(|| nobody.clone())?;
-    let nodes = app.nodes.as_ref().ok_or_else(|| nobody.clone())?;
-    let route = nodes.route(&owner).ok_or(nobody)?;
-    nodes.request(&route, id, TableRequest::Close).await.map(drop)
 }
 
 /// Closes a table that this node owns, or that it can take.

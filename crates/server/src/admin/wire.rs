@@ -282,8 +282,8 @@ pub struct AdminLine {
 pub struct AdminNode {
     /// What it is called.
     pub name: String,
-    /// Where a balancer reaches it, if it says so.
-    pub url: Option<String>,
+    /// Where other nodes reach it, if they do.
+    pub address: Option<String>,
     /// How many tables it owns.
     pub tables: u64,
     /// How long its lease still is; negative: since when it is over.
@@ -292,7 +292,7 @@ pub struct AdminNode {
     pub link: AdminLink,
 }
 
-/// Whether the node that answers reaches another one over the bus.
+/// Whether the node that answers passes requests on to another one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AdminLink {
@@ -302,8 +302,8 @@ pub enum AdminLink {
     Reached,
     /// Not now.
     Unreached,
-    /// One of them has no bus.
-    NoBus,
+    /// One of them does not say where others reach it.
+    NoAddress,
 }
 
 /// How much room a kind of data takes.

@@ -11,7 +11,6 @@ use super::{nodes, people, tables};
 use crate::actor::Mail;
 use crate::error::ApiError;
 use crate::host::DrainPlan;
-use crate::nodes::message::Broadcast;
 use crate::pruning::AT_ONCE;
 use crate::state::AppState;
 use crate::time::{now_ms, rfc3339};
@@ -142,15 +141,17 @@ async fn say(app: &AppState, words: &str, minutes: u64) -> Result<AdminAnswer, S
         return Err(format!("A line has at most {MOST_CHARS} characters."));
     }
     if words.is_empty() {
+        app.store.set_notice("").await.map_err(|error| refused(&error.into()))?;
         app.host.set_notice(None);
-        app.broadcast(&Broadcast::Notice(None));
         return Ok(done("The line is taken back. Who has read it has read it."));
     }
     let (notice, until_ms) = (Notice { key: None, words }, until(minutes));
-    // Before the others are told: a node that comes meanwhile gets it with its link.
-    app.host.say(notice.clone(), until_ms);
-    app.broadcast(&Broadcast::Notice(Some((notice.clone(), until_ms))));
-    app.tables.tell_all(|| Mail::Notice(notice.clone())).await;
+    let stored = serde_json::to_string(&(&notice, until_ms)).expect("text and a number");
+    app.store.set_notice(&stored).await.map_err(|error| refused(&error.into()))?;
+    // Perhaps it was read in the store just now, and said.
+    if app.host.set_notice(Some((notice.clone(), until_ms))) {
+        app.tables.tell_all(|| Mail::Notice(notice.clone())).await;
+    }
     Ok(done(format!("Said at {} tables. Who comes within {minutes} minutes reads it too.", app.tables.count())))
 }
 
@@ -171,7 +172,7 @@ async fn drain(app: &AppState, minutes: u64, after_s: u64) -> AdminAnswer {
     }
     let words = "The server will restart soon. Nothing is lost: play goes on afterwards.".to_owned();
     let notice = Notice { key: Some("drain".to_owned()), words };
-    app.host.set_notice(Some((notice.clone(), until(minutes))));
+    app.host.set_own_notice(Some((notice.clone(), until(minutes))));
     app.tables.tell_all(|| Mail::Notice(notice.clone())).await;
     done(format!(
         "No tables are opened any more. {tables} tables are in memory, with {sockets} connections. The server ends when nobody is \
@@ -184,7 +185,7 @@ fn cancel_drain(app: &AppState) -> Result<AdminAnswer, String> {
         return Err("The server is not draining.".to_owned());
     }
     app.host.drain(None);
-    app.host.set_notice(None);
+    app.host.set_own_notice(None);
     Ok(done("Tables can be opened again, and the server goes on."))
 }
 

@@ -13,7 +13,6 @@ use crate::error::ApiError;
 use crate::hourly;
 use crate::ids::{hash, session_token};
 use crate::links::link;
-use crate::nodes::message::Broadcast;
 use crate::origin::ClientIp;
 use crate::session::{self, CurrentSession, ThisDevice};
 use crate::state::AppState;
@@ -81,7 +80,6 @@ async fn log_out_where(app: &AppState, session: &Session, which: impl Fn(&Device
     let known = app.store.devices(session.id, now_ms()).await?;
     let gone: Vec<TokenHash> = known.devices.iter().filter(|device| which(device)).map(|device| device.hash).collect();
     app.store.log_out(session.id, gone.clone()).await?;
-    app.broadcast(&Broadcast::DevicesLoggedOut(gone.iter().map(hex::encode).collect()));
     app.connections.log_out(&gone);
     Ok(())
 }

@@ -99,7 +99,7 @@ async fn text(app: &AppState) -> Response {
         data_bytes: data.ok().and_then(Result::ok),
         reports: reports.ok().and_then(Result::ok).map(|reports| reports.len()),
         losses: app.store.losses().map_or(0, |losses| *losses.borrow()),
-        nodes: app.nodes.as_ref().map_or(0, |nodes| nodes.count()),
+        nodes: app.peers.as_ref().map_or(0, |peers| peers.count()),
         standby: app.store.waits_for_standby(),
         draining: app.host.is_draining(),
         jobs: app.tables.work().open_jobs(),

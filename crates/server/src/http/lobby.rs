@@ -4,7 +4,7 @@ use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{Query, State};
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, Method};
 use protocol::{ClockKind, Lobby, NewTable, Open, QuickMatch, SeatTaken, Stage};
 use serde::Deserialize;
 
@@ -12,6 +12,7 @@ use super::body::read_json;
 use super::seats::sit;
 use super::tables::may_open;
 use crate::error::ApiError;
+use crate::forward::{ForwardedClient, ask_table};
 use crate::origin::ClientIp;
 use crate::session::CurrentSession;
 use crate::setup::new_setup;
@@ -20,6 +21,9 @@ use crate::stored::{json, settings_of};
 
 /// How long a quick match waits for people before bots take the free seats.
 const QUICK_FILL_S: u32 = 20;
+
+/// Why a quick match tries the next table.
+const PASSED_OVER: [&str; 4] = ["full", "same_network", "away", "elsewhere"];
 
 /// Which tables are asked for.
 #[derive(Deserialize)]
@@ -35,6 +39,7 @@ pub(crate) struct LobbyQuery {
     responses((status = 200, body = Lobby)),
 )]
 pub(crate) async fn lobby(State(app): State<AppState>, Query(LobbyQuery { game }): Query<LobbyQuery>) -> Json<Lobby> {
+    app.tables.lobby().refresh(&*app.store).await;
     Json(Lobby { tables: app.tables.lobby().tables(game.as_deref()) })
 }
 
@@ -52,6 +57,7 @@ pub(crate) async fn quick(
         session.name = app.host.name(name)?;
         app.store.rename(session.id, &session.name).await?;
     }
+    app.tables.lobby().refresh(&*app.store).await;
     for table in app.tables.lobby().tables(Some(&game)) {
         let waits = table.stage == Stage::Gathering && table.seats.iter().any(|seat| seat.free);
         let Some(stored) = (if waits { app.store.find(&table.id).await? } else { None }) else { continue };
@@ -59,8 +65,14 @@ pub(crate) async fn quick(
         if settings_of(&stored.setup).fill_s.is_none() {
             continue;
         }
-        match sit(&app, (session.clone(), client_ip), None, (stored, None)).await {
-            Err(why) if matches!(why, ApiError::Full | ApiError::Away) || why.body().key == "same_network" => {}
+        let place = format!("api/v1/tables/{}/seat", table.id);
+        let client = ForwardedClient::new(client_ip.0, &session);
+        let seated = match ask_table(&app, &client, Method::POST, (&table.id, &place, "{}")).await {
+            Some(answer) => answer.and_then(|body| serde_json::from_slice(&body).map_err(|_| ApiError::Away)),
+            None => sit(&app, (session.clone(), client_ip), None, (stored, None)).await,
+        };
+        match seated {
+            Err(why) if PASSED_OVER.contains(&why.body().key.as_str()) => {}
             seated => return seated.map(Json),
         }
     }

@@ -11,7 +11,6 @@ use store::{Session, Stored};
 use super::body::read_json;
 use crate::actor::Mail;
 use crate::error::ApiError;
-use crate::nodes::message::Broadcast;
 use crate::origin::ClientIp;
 use crate::session::CurrentSession;
 use crate::state::AppState;
@@ -71,7 +70,6 @@ pub(crate) async fn leave(
             // When the actor loads the table again, it finds nothing.
             let _ = app.tables.wake(stored).send(Box::new(Mail::Forgotten(session.id))).await;
         }
-        app.broadcast(&Broadcast::TableDeleted { table: id.clone(), session: session.id.0 });
         tracing::info!(table = id, "a table was removed by the only person who played there");
         return Ok(StatusCode::NO_CONTENT);
     }

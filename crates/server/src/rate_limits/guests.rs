@@ -48,16 +48,6 @@ impl GuestLimiter {
         }
         room
     }
-
-    /// Counts a table that a guest has opened at another node.
-    pub(crate) fn count_table(&self, guest: SessionId, most: u32, now: Instant) {
-        if most > 0 {
-            let most = u64::from(most);
-            let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
-            tables.add(guest, most, now);
-            tables.drop_empty(now, |_| most);
-        }
-    }
 }
 
 /// A limit by guest, as it holds for one who comes from this address; 0: no limit. This machine is not counted.
@@ -93,12 +83,5 @@ mod tests {
             guests.open_table(SessionId(n), 6, later + Duration::from_secs(60 * n.unsigned_abs()));
         }
         assert!(guests.tables.lock().unwrap().len() <= BUCKETS, "who has opened nothing lately is let go");
-    }
-
-    #[test]
-    fn what_other_nodes_admit_counts() {
-        let (guests, guest, now) = (GuestLimiter::default(), SessionId(7), Instant::now());
-        guests.count_table(guest, 2, now);
-        assert!(guests.open_table(guest, 2, now) && !guests.open_table(guest, 2, now));
     }
 }

@@ -21,41 +21,19 @@ impl RateLimiter {
         if most == 0 || network.is_loopback() {
             return true;
         }
-        let [most, wide_most] = of_network_and_site(most);
+        let [most, wide_most] = [u64::from(most), u64::from(most) * u64::from(NETWORKS_OF_A_SITE)];
         let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
         let room =
             done.has_room(network, most, now) && site(network).is_none_or(|site| done.has_room(site, wide_most, now));
         if room {
-            done.add_of_network(network, most, wide_most, now);
+            done.add(network, most, now);
+            if let Some(site) = site(network) {
+                done.add(site, wide_most, now);
+            }
+            done.drop_empty(now, |network| if is_site(network) { wide_most } else { most });
         }
         room
     }
-
-    /// Counts what an address has done at another node, also above its limit.
-    pub(crate) fn count(&self, address: IpAddr, most: u32, now: Instant) {
-        let network = network(address);
-        if most > 0 && !network.is_loopback() {
-            let [most, wide_most] = of_network_and_site(most);
-            let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
-            done.add_of_network(network, most, wide_most, now);
-        }
-    }
-}
-
-impl HourlyBuckets<IpAddr> {
-    /// A network has done it once more, and so has its site.
-    fn add_of_network(&mut self, network: IpAddr, most: u64, wide_most: u64, now: Instant) {
-        self.add(network, most, now);
-        if let Some(site) = site(network) {
-            self.add(site, wide_most, now);
-        }
-        self.drop_empty(now, |network| if is_site(network) { wide_most } else { most });
-    }
-}
-
-/// What a network may do in an hour, and what its site may.
-fn of_network_and_site(most: u32) -> [u64; 2] {
-    [u64::from(most), u64::from(most) * u64::from(NETWORKS_OF_A_SITE)]
 }
 
 #[cfg(test)]
@@ -96,15 +74,5 @@ mod tests {
         let alone = (0..100).filter(|_| hourly.take(from(3, 7), 6, now)).count();
         assert_eq!(alone, 6, "one network");
         assert!(hourly.take(from(3, 8), 6, now), "its neighbour");
-    }
-
-    #[test]
-    fn what_other_nodes_admit_counts_also_above_the_limit() {
-        let (hourly, now) = (RateLimiter::default(), Instant::now());
-        let address = IpAddr::from([203, 0, 113, 7]);
-        (0..4).for_each(|_| hourly.count(address, 2, now));
-        let later = |minutes: u64| now + Duration::from_secs(minutes * 60);
-        assert!(!hourly.take(address, 2, now) && !hourly.take(address, 2, later(89)));
-        assert!(hourly.take(address, 2, later(90)), "four of two an hour: one is free after an hour and a half");
     }
 }

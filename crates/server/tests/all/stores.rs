@@ -7,9 +7,10 @@ use game::Rng;
 use serde_json::json;
 use server::{Config, Limits, Pace};
 use store::{
-    AdminAction, Ban, DataPart, DealResult, DeviceLink, DeviceStore, Devices, Ending, EventStore, GuestLine, HostStore,
-    Invited, Keeping, Kept, Later, LogEntry, MemoryStore, Most, Pending, PersonData, PersonStore, Pruned, Pruning,
-    Report, ResultStore, Session, SessionId, StoreError, Stored, StoredSetup, TablesWanted, TokenHash, Write,
+    AdminAction, Ban, ClusterStore, DataPart, DealResult, DeviceLink, DeviceStore, Devices, Ending, EventStore,
+    GuestLine, HostStore, Invited, Keeping, Kept, Later, LogEntry, MemoryStore, Most, Pending, PersonData, PersonStore,
+    Pruned, Pruning, Report, ResultStore, Session, SessionId, StoreError, Stored, StoredSetup, TablesWanted, TokenHash,
+    Write,
 };
 
 use crate::client::Client;
@@ -130,6 +131,8 @@ macro_rules! forward {
         })*
     };
 }
+
+impl ClusterStore for OwnStore {}
 
 impl EventStore for OwnStore {
     fn write(&self, table: &str, write: Write) -> Pending<()> {

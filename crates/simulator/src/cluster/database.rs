@@ -124,6 +124,11 @@ impl SimulatedDatabase {
         self.owner.map(|owner| self.lives[&owner.life].node)
     }
 
+    /// The nodes that live.
+    pub(super) fn living(&self, now: Duration) -> Vec<usize> {
+        self.lives.values().filter(|life| !life.ended && life.until > now).map(|life| life.node).collect()
+    }
+
     /// A transaction is committed, whatever came of its statements.
     pub(super) fn commits(&mut self, number: CommitNumber) {
         self.committed.insert(number);

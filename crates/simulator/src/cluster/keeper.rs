@@ -5,7 +5,7 @@ use node::Next;
 use super::nodes::{LeaseAnswer, NotTaken};
 use super::*;
 
-/// How often a node looks after its lease and its links, and how soon it learns that the database cannot be reached.
+/// How often a node looks after its lease, and how soon it learns that the database cannot be reached.
 pub(super) const LOOK: Duration = Duration::from_millis(200);
 
 impl ClusterSimulation {
@@ -67,7 +67,7 @@ impl ClusterSimulation {
             self.nodes[node].lease_asked = asked;
             self.ask(node, request);
         }
-        self.beat(node);
+        self.look_at_leases(node);
         self.tell(node, LOOK, NodeInput::Keeper);
     }
 
@@ -120,6 +120,7 @@ impl ClusterSimulation {
                 self.counted.takeovers += u64::from(taken.is_ok() && before.is_some_and(|before| before != node));
                 NodeInput::Taken(taken.map_err(NotTaken::Elsewhere))
             }
+            DatabaseRequest::Living => NodeInput::Living(self.database.living(now)),
             DatabaseRequest::Read(title) => NodeInput::Read(title, Box::new(self.database.disk.clone())),
             DatabaseRequest::Write { title, serial, write, .. } => {
                 let (id, result) = (write.id, self.commit(title, *write));
@@ -133,7 +134,7 @@ impl ClusterSimulation {
         }
     }
 
-    /// Something goes wrong: a process is killed or stopped, or the database fails over.
+    /// Something goes wrong: a process is killed or stopped, connections between nodes end, or the database fails over.
     pub(super) fn trouble(&mut self) {
         if self.mood != Mood::Lively {
             return;
@@ -143,7 +144,8 @@ impl ClusterSimulation {
             0 => self.database.owner().unwrap_or(0),
             _ => self.rng.below(NODES as u32) as usize,
         };
-        match self.rng.below(5) {
+        match self.rng.below(6) {
+            5 => self.end_some_lines(),
             0 | 1 if !self.nodes[node].is_dead => self.kill(node),
             2 | 3 if !self.nodes[node].is_dead => {
                 self.counted.pauses += 1;
@@ -163,6 +165,7 @@ impl ClusterSimulation {
         for tab in tabs.collect::<Vec<_>>() {
             self.later(WAY, ClusterEvent::Lost(tab));
         }
+        self.end_lines_of(node);
         let pause = self.pause(8_000);
         self.later(pause, ClusterEvent::Start(node));
     }

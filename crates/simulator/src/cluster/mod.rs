@@ -1,17 +1,16 @@
-//! Several nodes that share a table: leases, fences, takeovers, and messages between nodes, on one virtual clock. Nodes
-//! are killed and stopped, the database fails over, messages are lost, duplicated and reordered. Rooms (`room::Room`),
-//! leases (`node::Lease`) and links (`node::PeerLink`) are the real ones. The database is a model that follows the
-//! rules of the real one's SQL.
+//! Several nodes that share a table: leases, fences, takeovers, and sockets that are passed on between nodes, on one virtual clock. Nodes
+//! are killed and stopped, the database fails over, connections between nodes end at any moment, and clients claim to be others. Rooms
+//! (`room::Room`) and leases (`node::Lease`) are the real ones. The database is a model that follows the rules of the real one's SQL.
 //!
 //! - `nodes`: what a node has; `database`: what they share
 //! - `owner`: how a node takes, loads, plays and drops the table; `keeper`: its lease and its process
 //! - `outages`: what a failover of the database does to requests, and how a node resolves a commit without an answer
-//! - `links`: messages between nodes; `people`: who comes, over which node
+//! - `lines`: connections between nodes; `people`: who comes, over which node
 //! - `twins`: two clusters in worlds that agree with everything that a seat has seen
 
 mod database;
 mod keeper;
-mod links;
+mod lines;
 mod nodes;
 mod outages;
 mod owner;
@@ -22,12 +21,13 @@ use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 use game::{Rng, Seat};
-use protocol::{ClockKind, Settings};
+use protocol::{ClockKind, Command, Settings};
 use room::{ConnectionId, NotStored, Now, PersonId, Seated, StoreFault, Write, WriteId};
 use table::{AnyTable, MatchPhase};
 
 use self::database::{CommitNumber, LifeId, SimulatedDatabase, Title};
-use self::nodes::{Letter, NodeInput, SimulatedNode, TableState};
+use self::lines::{Letter, NodeLine};
+use self::nodes::{NodeInput, SimulatedNode, TableState};
 pub use self::outages::CountedOutages;
 use self::twins::ClusterWorld;
 use crate::disk::Disk;
@@ -48,9 +48,11 @@ pub enum ClusterFault {
     NoFence,
     /// A node reads the log before it has taken the table.
     ReadBeforeTaken,
-    /// A node does not mind that a message is missing.
-    GapIgnored,
-    /// A longer message takes a link longer, and those after it wait: so they come later if another seat's message is longer.
+    /// A node to which a socket is passed on serves it, though another one has taken the table.
+    NotOwnerServes,
+    /// A node believes the header in which nodes say who comes, whoever has written it.
+    HeaderBelieved,
+    /// A longer message takes longer between nodes, and those after it wait: so they come later if another seat's message is longer.
     LengthDelays,
     /// A node tells people that something is stored though its commit had no answer.
     ToldBeforeReadBack,
@@ -81,8 +83,12 @@ pub struct ClusterCounted {
     pub fenced: u64,
     /// Frames that were compared with those of a room that was loaded again.
     pub whole_frames: u64,
-    /// Links that ended because a message was missing, or nothing came.
-    pub ended_links: u64,
+    /// Connections between nodes that ended.
+    pub ended_lines: u64,
+    /// Sockets that were passed on to a node that did not have the table any more.
+    pub not_owners: u64,
+    /// Sockets whose client claimed to be somebody else.
+    pub forged: u64,
     /// Of all messages: the same seed gives the same number.
     pub hash: u64,
 }
@@ -100,7 +106,9 @@ impl std::ops::Add for ClusterCounted {
             takeovers: self.takeovers + other.takeovers,
             fenced: self.fenced + other.fenced,
             whole_frames: self.whole_frames + other.whole_frames,
-            ended_links: self.ended_links + other.ended_links,
+            ended_lines: self.ended_lines + other.ended_lines,
+            not_owners: self.not_owners + other.not_owners,
+            forged: self.forged + other.forged,
             hash: self.hash.wrapping_mul(31).wrapping_add(other.hash),
         }
     }
@@ -150,6 +158,8 @@ enum DatabaseRequest {
         life: LifeId,
     },
     Read(Title),
+    /// Which nodes live.
+    Living,
     Write {
         commit: CommitNumber,
         title: Title,
@@ -184,6 +194,7 @@ impl DatabaseRequest {
             DatabaseRequest::Renew { .. } => "for more time",
             DatabaseRequest::Take { .. } => "for the table",
             DatabaseRequest::Read(_) => "for the log",
+            DatabaseRequest::Living => "for the nodes that live",
             DatabaseRequest::Write { .. } => "to write",
             DatabaseRequest::LookUp { .. } => "for a command",
             DatabaseRequest::ReadBack { .. } => "whether a commit is there",
@@ -196,6 +207,10 @@ struct ClusterTab {
     person: usize,
     /// Whose socket it is.
     node: usize,
+    /// Until when its node looks for the owner of the table.
+    until: Duration,
+    /// Whom its client claims to be, in the header of nodes.
+    claims: Option<PersonId>,
 }
 
 /// Who comes.
@@ -216,13 +231,15 @@ pub struct ClusterSimulation {
     clock: Duration,
     events: BTreeMap<(Duration, u64), ClusterEvent>,
     order: u64,
-    /// The number given last to a loaded table or to a generation of a link.
+    /// The number given last to a loaded table or to a connection between nodes.
     last_number: u64,
     database: SimulatedDatabase,
     nodes: Vec<SimulatedNode>,
-    letters: Vec<Letter>,
-    /// Of a thousand letters so many are lost; and so many come twice; the longest delay in milliseconds.
-    bus: [u32; 3],
+    lines: BTreeMap<u64, NodeLine>,
+    /// At so many of a thousand messages between nodes their connection ends; the longest delay in milliseconds.
+    trouble_between_nodes: [u32; 2],
+    /// When the last message between nodes has arrived, where a longer one takes longer.
+    busy_until: Duration,
     people: ClusterPeople,
     witness: Witness,
     has_begun: bool,
@@ -293,7 +310,7 @@ impl ClusterSimulation {
         let delay = Duration::from_secs(u64::from(plan.settings.watch_delay_s));
         let witness = Witness::new(table, seats, (delay, plan.settings.watch));
         let nodes = (0..NODES).map(|_| SimulatedNode::new(u64::from(850 + rng.below(300)), Duration::ZERO)).collect();
-        let bus = [[0, 2, 10][rng.below(3) as usize], [0, 20][rng.below(2) as usize], [2, 30][rng.below(2) as usize]];
+        let trouble_between_nodes = [[0, 2, 10][rng.below(3) as usize], [2, 30][rng.below(2) as usize]];
         let people = ClusterPeople { all, tabs: BTreeMap::new(), sent: BTreeMap::new(), last_connection: 0 };
         let mut simulation = ClusterSimulation {
             plan,
@@ -306,8 +323,9 @@ impl ClusterSimulation {
             last_number: 0,
             database: SimulatedDatabase::new(disk),
             nodes,
-            letters: Vec::new(),
-            bus,
+            lines: BTreeMap::new(),
+            trouble_between_nodes,
+            busy_until: Duration::ZERO,
             people,
             witness,
             has_begun: false,
@@ -330,7 +348,7 @@ impl ClusterSimulation {
         while self.clock < TROUBLE && self.phase() != MatchPhase::Over {
             self.step()?;
         }
-        self.bus = [0, 0, 2];
+        self.trouble_between_nodes = [0, 2];
         self.calm_down()?;
         self.witness.all_is_kept(&self.database.disk).map_err(broken(1))?;
         let (mut table, _) = self.opened(&self.database.disk);

@@ -1,16 +1,17 @@
-//! The nodes: each has a lease, perhaps the table, and links to the others.
+//! The nodes: each has a lease, perhaps the table, and sockets that it passes on or that others pass on to it.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 
 use game::Seat;
-use node::{Lease, Moment, PeerLink};
+use node::{Lease, Moment};
 use protocol::Command;
 use room::log_entry::LogEntry;
 use room::{ConnectionId, Input, NotStored, PersonId, Room, Seated, TaskId, WriteId};
 use table::AnyBot;
 
 use super::database::{CommitNumber, LifeId, Title};
+use super::lines::Letter;
 use super::outages::StoreConnections;
 use crate::disk::Disk;
 
@@ -38,9 +39,14 @@ pub(super) struct SimulatedNode {
     pub(super) paused_until: Duration,
     /// What came meanwhile.
     pub(super) inbox: VecDeque<NodeInput>,
-    /// By the number of the other node.
-    pub(super) links: BTreeMap<usize, NodeLink>,
-    pub(super) beat_at: Duration,
+    /// Its own sockets whose table is elsewhere, with the connections over which they are passed on.
+    pub(super) passed_on: BTreeMap<ConnectionId, u64>,
+    /// Sockets of other nodes that are passed on to it.
+    pub(super) arrived: BTreeMap<ConnectionId, u64>,
+    /// The node that had the table when it was looked up last.
+    pub(super) last_owner: Option<usize>,
+    /// When it looks next which nodes live.
+    pub(super) looks_at: Duration,
 }
 
 /// What a node has of the table.
@@ -110,27 +116,21 @@ impl Attendance {
     }
 }
 
-/// A node's side of the link to another one.
-pub(super) struct NodeLink {
-    pub(super) link: PeerLink,
-    pub(super) heard: Duration,
-    /// When the last message has arrived, where a longer one takes longer.
-    pub(super) busy_until: Duration,
-    /// The node's own sockets whose table is over there.
-    pub(super) outbound: BTreeSet<ConnectionId>,
-    /// Sockets over there whose table is here.
-    pub(super) inbound: BTreeSet<ConnectionId>,
-}
-
 /// What a node hears.
 pub(super) enum NodeInput {
     /// Over a socket of its own.
     Opened(ConnectionId),
     Closed(ConnectionId),
     Command(ConnectionId, Command),
-    /// From another node.
-    Fragment(Vec<u8>),
-    /// It is time to look after the lease and the links.
+    /// Over a connection between nodes.
+    Letter(u64, Letter),
+    /// A connection between nodes has ended.
+    LineEnded(u64),
+    /// It is time to look up once more who has the table of a socket.
+    Again(ConnectionId),
+    /// The nodes that live.
+    Living(Vec<usize>),
+    /// It is time to look after the lease.
     Keeper,
     /// About its lease, with the number of the request. Answers to earlier requests are not waited for any more.
     OfLease(u64, LeaseAnswer),
@@ -180,22 +180,6 @@ pub(super) enum NotTaken {
     Away,
 }
 
-/// What nodes send each other.
-#[derive(Clone)]
-pub(super) enum Letter {
-    Heartbeat,
-    /// A fragment of this generation of the receiver's is missing.
-    Broken {
-        generation: u64,
-    },
-    Join(ConnectionId),
-    Command(ConnectionId, Command),
-    Left(ConnectionId),
-    Output(ConnectionId, String),
-    /// The table has closed the connection, or is not here.
-    Close(ConnectionId),
-}
-
 impl SimulatedNode {
     pub(super) fn new(rate: u64, now: Duration) -> SimulatedNode {
         let mut node = SimulatedNode {
@@ -210,8 +194,10 @@ impl SimulatedNode {
             is_dead: false,
             paused_until: Duration::ZERO,
             inbox: VecDeque::new(),
-            links: BTreeMap::new(),
-            beat_at: now,
+            passed_on: BTreeMap::new(),
+            arrived: BTreeMap::new(),
+            last_owner: None,
+            looks_at: now,
         };
         node.lease = Lease::new(node.moment(now));
         node

@@ -223,9 +223,10 @@ impl ClusterSimulation {
                 false => (connections.write_waits(now, false), 300),
             },
             // Loading begins with a read.
-            DatabaseRequest::Take { .. } | DatabaseRequest::Read(_) | DatabaseRequest::LookUp { .. } => {
-                (connections.read_waits(now), 300)
-            }
+            DatabaseRequest::Take { .. }
+            | DatabaseRequest::Read(_)
+            | DatabaseRequest::Living
+            | DatabaseRequest::LookUp { .. } => (connections.read_waits(now), 300),
             // Until it is known.
             DatabaseRequest::ReadBack { .. } => (Duration::MAX, 1_000),
         };
@@ -267,7 +268,9 @@ impl ClusterSimulation {
                 known.connections.has_written();
                 known.connections.reads_until = None;
             }
-            DatabaseRequest::Read(_) | DatabaseRequest::LookUp { .. } => known.connections.reads_until = None,
+            DatabaseRequest::Read(_) | DatabaseRequest::Living | DatabaseRequest::LookUp { .. } => {
+                known.connections.reads_until = None
+            }
             DatabaseRequest::Begin { .. } | DatabaseRequest::Renew { .. } => {}
         }
     }
@@ -323,6 +326,8 @@ impl DatabaseRequest {
             DatabaseRequest::LookUp { serial, .. } => {
                 NodeInput::Later { serial, input: Box::new(room::Input::LookedUp(Err(is_away()))) }
             }
+            // Nobody knows who lives: connections stay.
+            DatabaseRequest::Living => NodeInput::Living((0..NODES).collect()),
             DatabaseRequest::ReadBack { .. } => unreachable!("it is asked until it is known"),
         }
     }

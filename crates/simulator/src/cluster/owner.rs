@@ -1,6 +1,5 @@
 //! How a node takes the table, loads it, plays it, and drops it.
 
-use protocol::Command;
 use room::log_entry::LogEntry;
 use room::{BotQuestion, BotReply, Effect, Finding, Input, LaterWrite, NotStored, StoreFault, Work};
 
@@ -14,7 +13,7 @@ use crate::simulation::storing::{load, not_stored};
 use crate::witness::hash;
 
 /// How long somebody waits for a table whose owner has gone.
-const TAKEN_WITHIN: Duration = Duration::from_secs(6);
+pub(super) const TAKEN_WITHIN: Duration = Duration::from_secs(6);
 const TRIED_AGAIN: Duration = Duration::from_millis(150);
 /// How often the position at the owner is compared with that of the log, and how often a seat's whole frame is.
 const COMPARED_EVERY: u64 = 16;
@@ -29,15 +28,15 @@ impl ClusterSimulation {
         match input {
             NodeInput::Opened(tab) => self.arrives(node, tab)?,
             NodeInput::Closed(tab) => self.socket_closed(node, tab)?,
-            NodeInput::Command(tab, command) => match self.owner_of(node, tab) {
-                Some(owner) => self.post(node, owner, Letter::Command(tab, command)),
+            NodeInput::Command(tab, command) => match self.nodes[node].passed_on.get(&tab) {
+                Some(line) => self.post(*line, 1, Letter::Command(command)),
                 None => self.command(node, tab, command)?,
             },
-            NodeInput::Fragment(payload) => self.receive(node, &payload)?,
-            NodeInput::Keeper => {
-                self.end_silent_links(node)?;
-                self.keep(node);
-            }
+            NodeInput::Letter(line, letter) => self.receive(node, line, letter)?,
+            NodeInput::LineEnded(line) => self.line_ended(node, line)?,
+            NodeInput::Again(tab) => self.again(node, tab)?,
+            NodeInput::Living(living) => self.lives(node, &living),
+            NodeInput::Keeper => self.keep(node),
             NodeInput::OfLease(asked, answer) => {
                 let known = &mut self.nodes[node];
                 match answer {
@@ -106,18 +105,12 @@ impl ClusterSimulation {
     }
 
     /// A connection ends because its table is gone: its person is told, over the node that has the socket.
-    fn close(&mut self, node: usize, tab: ConnectionId) {
+    pub(super) fn close(&mut self, node: usize, tab: ConnectionId) {
         self.witness.closed(tab);
-        let mut links = self.nodes[node].links.iter_mut();
-        match links.find_map(|(peer, link)| link.inbound.remove(&tab).then_some(*peer)) {
-            Some(peer) => self.post(node, peer, Letter::Close(tab)),
+        match self.nodes[node].arrived.remove(&tab) {
+            Some(line) => self.post(line, 0, Letter::Close),
             None => self.later(WAY, ClusterEvent::Lost(tab)),
         }
-    }
-
-    /// The node that has the table of a socket of this one.
-    fn owner_of(&self, node: usize, tab: ConnectionId) -> Option<usize> {
-        self.nodes[node].links.iter().find(|(_, link)| link.outbound.contains(&tab)).map(|(peer, _)| *peer)
     }
 
     /// Somebody comes to the table, over a socket of this node or of another.
@@ -129,6 +122,12 @@ impl ClusterSimulation {
                 Ok(())
             }
             TableState::Unloaded => {
+                let is_own = !self.nodes[node].arrived.contains_key(&tab);
+                // The owner may be another one by the time the connection is made.
+                if let Some(owner) = self.nodes[node].last_owner.filter(|_| is_own && self.rng.below(8) == 0) {
+                    self.pass_on(node, owner, tab);
+                    return Ok(());
+                }
                 let until = self.clock + TAKEN_WITHIN;
                 self.nodes[node].table = TableState::Wanted { waiting: vec![tab], until };
                 self.want(node);
@@ -163,8 +162,7 @@ impl ClusterSimulation {
                 if self.fault == Some(ClusterFault::ReadBeforeTaken) && self.nodes[node].early.is_none() {
                     self.nodes[node].early = Some(Box::new(self.database.disk.clone()));
                 }
-                self.relay(node, owner);
-                Ok(())
+                self.is_elsewhere(node, owner)
             }
             Err(NotTaken::Elsewhere(_)) if self.clock < *until => {
                 self.tell(node, TRIED_AGAIN, NodeInput::Want);
@@ -177,18 +175,28 @@ impl ClusterSimulation {
         }
     }
 
-    /// Sends whoever waits on to the owner. If that has gone, the link ends, and they come again.
-    fn relay(&mut self, node: usize, owner: usize) {
+    /// Passes the sockets of this node that wait on to the owner. Those of other nodes are told that the table is not here.
+    fn is_elsewhere(&mut self, node: usize, owner: usize) -> Result<(), Broken> {
+        let TableState::Wanted { waiting, .. } = &self.nodes[node].table else { return Ok(()) };
+        let is_asked = waiting.iter().any(|tab| self.nodes[node].arrived.contains_key(tab));
+        if is_asked
+            && self.fault == Some(ClusterFault::NotOwnerServes)
+            && let Some(life) = self.nodes[node].life
+        {
+            let disk = self.database.disk.clone();
+            return self.load(node, Title { life, epoch: 0 }, &disk);
+        }
+        self.nodes[node].last_owner = Some(owner);
         let state = std::mem::replace(&mut self.nodes[node].table, TableState::Unloaded);
-        let TableState::Wanted { waiting, .. } = state else { return };
+        let TableState::Wanted { waiting, .. } = state else { return Ok(()) };
         for tab in waiting {
-            if self.people.tabs.get(&tab).is_some_and(|known| known.node == node) {
-                self.link(node, owner).outbound.insert(tab);
-                self.post(node, owner, Letter::Join(tab));
-            } else {
-                self.close(node, tab);
+            match self.nodes[node].arrived.remove(&tab) {
+                Some(line) => self.post(line, 0, Letter::NotMine),
+                None if self.people.tabs.contains_key(&tab) => self.pass_on(node, owner, tab),
+                None => {}
             }
         }
+        Ok(())
     }
 
     /// Makes a room of what was read, and lets everybody in who waits.
@@ -223,9 +231,10 @@ impl ClusterSimulation {
 
     /// Lets somebody in.
     fn enter(&mut self, node: usize, tab: ConnectionId) -> Result<(), Broken> {
-        let Some(ClusterTab { person, .. }) = self.people.tabs.get(&tab) else { return Ok(()) };
+        let Some(ClusterTab { person, claims, .. }) = self.people.tabs.get(&tab) else { return Ok(()) };
         let Person { id, name, .. } = &self.people.all[*person];
-        let id = *id;
+        let claimed = claims.filter(|_| self.fault == Some(ClusterFault::HeaderBelieved));
+        let id = claimed.unwrap_or(*id);
         let opened = Input::Opened { connection: tab, person: id, name: name.clone(), network: None, shuffles: false };
         match self.nodes[node].loaded_mut() {
             Some(loaded) => {
@@ -240,18 +249,17 @@ impl ClusterSimulation {
     }
 
     fn socket_closed(&mut self, node: usize, tab: ConnectionId) -> Result<(), Broken> {
-        match self.owner_of(node, tab) {
-            Some(owner) => {
-                self.link(node, owner).outbound.remove(&tab);
-                self.post(node, owner, Letter::Left(tab));
+        match self.nodes[node].passed_on.remove(&tab) {
+            Some(line) => {
+                self.post(line, 1, Letter::Left);
                 Ok(())
             }
-            None => self.leaves(node, tab, false),
+            None => self.leaves(node, tab),
         }
     }
 
-    /// A connection has left the table, if it was there. `cut_off`: because the link to its node has ended.
-    pub(super) fn leaves(&mut self, node: usize, tab: ConnectionId, cut_off: bool) -> Result<(), Broken> {
+    /// A connection has left the table, if it was there.
+    pub(super) fn leaves(&mut self, node: usize, tab: ConnectionId) -> Result<(), Broken> {
         self.witness.closed(tab);
         match &mut self.nodes[node].table {
             TableState::Wanted { waiting, .. } => waiting.retain(|waits| *waits != tab),
@@ -259,11 +267,7 @@ impl ClusterSimulation {
                 loaded.attendance.goes(tab, self.clock);
                 if loaded.connections.remove(&tab).is_some() {
                     let last_heard = room::Instant::after(self.clock);
-                    let closed = match cut_off {
-                        true => Input::CutOff { connection: tab },
-                        false => Input::Closed { connection: tab, last_heard },
-                    };
-                    return self.tell_room(node, closed);
+                    return self.tell_room(node, Input::Closed { connection: tab, last_heard });
                 }
             }
             TableState::Unloaded => {}
@@ -414,9 +418,11 @@ impl ClusterSimulation {
         self.people.sent.entry(to).or_default().push_back(hash(&text));
         match tab.node == node {
             true => self.later(WAY, ClusterEvent::Deliver { tab: to, text }),
+            // The connection may have ended, and the node not have noticed.
             false => {
-                let peer = tab.node;
-                self.post(node, peer, Letter::Output(to, text));
+                if let Some(line) = self.nodes[node].arrived.get(&to) {
+                    self.post(*line, 0, Letter::Output(text));
+                }
             }
         }
         Ok(())

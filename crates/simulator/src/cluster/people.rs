@@ -1,7 +1,6 @@
 //! People who come over any node.
 
-use protocol::Command;
-
+use super::owner::TAKEN_WITHIN;
 use super::*;
 use crate::person::Act;
 use crate::witness::hash;
@@ -23,7 +22,12 @@ impl ClusterSimulation {
         // A balancer knows which processes run.
         let up: Vec<usize> = (0..NODES).filter(|node| !self.nodes[*node].is_dead).collect();
         let Some(node) = (!up.is_empty()).then(|| up[self.rng.below(up.len() as u32) as usize]) else { return };
-        self.people.tabs.insert(tab, ClusterTab { person, node });
+        // Whoever writes the header of nodes writes what it likes.
+        let claims = (self.rng.below(10) == 0).then(|| PersonId(i64::from(self.rng.below(4)) + 1));
+        let claims = claims.filter(|claimed| *claimed != self.people.all[person].id);
+        self.counted.forged += u64::from(claims.is_some());
+        let until = self.clock + TAKEN_WITHIN;
+        self.people.tabs.insert(tab, ClusterTab { person, node, until, claims });
         self.people.all[person].tabs.insert(tab, Default::default());
         self.tell(node, WAY, NodeInput::Opened(tab));
     }

@@ -5,7 +5,6 @@
 
 use std::collections::BTreeSet;
 
-use protocol::Command;
 use room::log_entry::LogEntry;
 use room::{BotReply, TaskId};
 use table::AnyBot;
@@ -263,24 +262,25 @@ impl ClusterSimulation {
     }
 
     /// A node sends another one something. What other seats are told is not the same; that they are told something is.
-    pub(super) fn crosses_the_bus(&mut self, node: usize, peer: usize, letter: &Letter) {
-        let ClusterSimulation { world: Some(world), people, .. } = self else { return };
-        let watched = |tab: &ConnectionId| {
-            let person = people.tabs.get(tab).map(|tab| people.all[tab.person].id);
-            person.is_some_and(|person| world.watched.contains(&person))
-        };
+    pub(super) fn passes_between_nodes(&mut self, line: u64, to: usize, letter: &Letter) {
+        if self.world.is_none() {
+            return;
+        }
+        let (tab, ends) = self.line(line);
+        let person = self.people.tabs.get(&tab).map(|tab| self.people.all[tab.person].id);
+        let world = self.world.as_mut().expect("looked at above");
+        let watched = person.is_some_and(|person| world.watched.contains(&person));
         let words = match letter {
-            Letter::Heartbeat => "that it lives".to_owned(),
-            Letter::Broken { generation } => format!("that {generation} is broken"),
-            Letter::Join(tab) => format!("that {} joins", tab.0),
-            Letter::Command(tab, command) if watched(tab) => format!("the command of {}: {command:?}", tab.0),
-            Letter::Command(tab, _) => format!("a command of {}", tab.0),
-            Letter::Left(tab) => format!("that {} leaves", tab.0),
-            Letter::Output(tab, text) if watched(tab) => format!("for {}: {text}", tab.0),
-            Letter::Output(tab, _) => format!("something for {}", tab.0),
-            Letter::Close(tab) => format!("that {} is closed", tab.0),
+            Letter::Join => "comes".to_owned(),
+            Letter::Command(command) if watched => format!("says {command:?}"),
+            Letter::Command(_) => "says something".to_owned(),
+            Letter::Left => "leaves".to_owned(),
+            Letter::Output(text) if watched => format!("is told {text}"),
+            Letter::Output(_) => "is told something".to_owned(),
+            Letter::Close => "is closed".to_owned(),
+            Letter::NotMine => "is not there".to_owned(),
         };
-        world.said.push(format!("node {node} sends node {peer} {words}"));
+        world.said.push(format!("to node {}: connection {} {words}", ends[to], tab.0));
     }
 
     /// What a bot answers when it has thought.

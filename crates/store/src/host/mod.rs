@@ -104,10 +104,8 @@ pub struct DataPart {
 pub struct NodeLine {
     /// What it is called.
     pub name: String,
-    /// Its address at the bus.
+    /// Where other nodes reach it ([`NodeIdentity`](crate::NodeIdentity)).
     pub address: Option<String>,
-    /// Where a balancer reaches it.
-    pub url: Option<String>,
     /// How many tables it owns.
     pub tables: u64,
     /// How long its lease still is; negative: since when it is over.

@@ -9,6 +9,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use rustls_native_certs::load_native_certs;
+use tokio::sync::watch;
 use tokio_postgres::Config;
 use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
 use tokio_postgres_rustls::MakeRustlsConnect;
@@ -29,6 +30,8 @@ pub struct Database {
     pub(super) config: Config,
     pub(super) tls: MakeRustlsConnect,
     pub(super) node: NodeIdentity,
+    /// Counts the hints of other nodes.
+    pub(super) changes: watch::Sender<u64>,
     name: String,
 }
 
@@ -39,10 +42,8 @@ pub struct NodeIdentity {
     pub name: String,
     /// Whether no other process may have this name while this one lives.
     pub is_unique: bool,
-    /// Its address at the bus, by which other processes reach it.
+    /// Where other processes reach it: the fingerprint of its key, `@`, host and port.
     pub address: Option<String>,
-    /// Where people reach it without a balancer.
-    pub url: Option<String>,
 }
 
 impl fmt::Debug for Database {
@@ -107,7 +108,7 @@ impl Database {
             _ => tls(roots(ca)?),
         };
         let name = named(&config);
-        Ok(Database { config, tls, node: NodeIdentity::default(), name })
+        Ok(Database { config, tls, node: NodeIdentity::default(), changes: watch::channel(0).0, name })
     }
 
     /// The same database, for a process that is called so.

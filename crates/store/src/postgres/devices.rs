@@ -93,7 +93,7 @@ impl DeviceStore for Postgres {
             ] {
                 scope.link.execute(sql, &[&session.0, &devices]).await?;
             }
-            Ok(())
+            scope.hint().await
         })
     }
 }

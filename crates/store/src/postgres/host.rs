@@ -92,17 +92,16 @@ const COUNTS: [(&str, &str); 12] = counts![
 impl HostStore for Postgres {
     fn nodes(&self) -> Pending<Vec<NodeLine>> {
         self.read(async move |link: &Link| {
-            let sql = "SELECT name, address, url, owned, lease_ms FROM (
-                     SELECT id, name, address, url, (SELECT count(*) FROM owners WHERE node = nodes.id) AS owned,
+            let sql = "SELECT name, address, owned, lease_ms FROM (
+                     SELECT id, name, address, (SELECT count(*) FROM owners WHERE node = nodes.id) AS owned,
                          (extract(epoch FROM lease_until - clock_timestamp()) * 1000)::bigint AS lease_ms
                      FROM nodes WHERE NOT ended) AS known
                  WHERE lease_ms > 0 OR owned > 0 ORDER BY name, id";
             let line = |row: &Row| NodeLine {
                 name: row.get(0),
                 address: row.get(1),
-                url: row.get(2),
-                tables: row.get::<_, i64>(3).cast_unsigned(),
-                lease_ms: row.get(4),
+                tables: row.get::<_, i64>(2).cast_unsigned(),
+                lease_ms: row.get(3),
             };
             Ok(link.query(sql, &[]).await?.iter().map(line).collect())
         })
@@ -163,14 +162,17 @@ impl HostStore for Postgres {
             let Ban { whom, at_ms, until_ms, words } = &ban;
             let sql = "INSERT INTO bans (whom, at_ms, until_ms, words) VALUES ($1, $2, $3, $4)
                  ON CONFLICT (whom) DO UPDATE SET at_ms = $2, until_ms = $3, words = $4";
-            scope.link.execute(sql, &[whom, at_ms, until_ms, words]).await.map(drop)
+            scope.link.execute(sql, &[whom, at_ms, until_ms, words]).await?;
+            scope.hint().await
         })
     }
 
     fn lift_ban(&self, whom: &str) -> Pending<bool> {
         let whom = whom.to_owned();
         self.write(async move |scope: &Scope<'_>| {
-            Ok(scope.link.execute("DELETE FROM bans WHERE whom = $1", &[&whom]).await? == 1)
+            let lifted = scope.link.execute("DELETE FROM bans WHERE whom = $1", &[&whom]).await? == 1;
+            scope.hint().await?;
+            Ok(lifted)
         })
     }
 

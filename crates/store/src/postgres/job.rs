@@ -20,6 +20,11 @@ impl Scope<'_> {
     pub(super) async fn fence(&self, table: &str) -> Result<(), StoreError> {
         fence(self.link, self.owned, self.node, table).await
     }
+
+    /// Hints to all nodes, when this is committed, that what they must know has changed.
+    pub(super) async fn hint(&self) -> Result<(), StoreError> {
+        self.link.execute("SELECT pg_notify('cardroom', '')", &[]).await.map(drop)
+    }
 }
 
 /// Something to write. Carried out once more if the transaction that it shared with others fails.

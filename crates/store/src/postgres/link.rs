@@ -40,7 +40,9 @@ impl Role {
                  SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; \
                  SET client_min_messages = warning"
             }
-            Role::Keeper => "SET search_path = cardroom; SET lock_timeout = '1s'; SET client_min_messages = warning",
+            Role::Keeper => {
+                "SET search_path = cardroom; SET lock_timeout = '1s'; SET client_min_messages = warning; LISTEN cardroom"
+            }
             Role::Reader => {
                 "SET search_path = cardroom; SET statement_timeout = '30s'; SET default_transaction_read_only = on"
             }
@@ -66,19 +68,24 @@ impl Link {
     pub(super) async fn open(database: &Database, role: Role) -> Result<Link, tokio_postgres::Error> {
         let (client, mut connection) = connect(database).await?;
         let warned = Rc::new(Cell::new(false));
-        let warns = warned.clone();
+        let (warns, changes) = (warned.clone(), database.changes.clone());
         tokio::task::spawn_local(async move {
             while let Some(message) = std::future::poll_fn(|cx| connection.poll_message(cx)).await {
                 match message {
                     Ok(AsyncMessage::Notice(notice)) if notice.parsed_severity() == Some(Severity::Warning) => {
                         warns.set(true);
                     }
+                    Ok(AsyncMessage::Notification(_)) => changes.send_modify(|changes| *changes += 1),
                     Ok(_) => {}
                     Err(_) => break,
                 }
             }
         });
         client.batch_execute(role.settings()).await?;
+        if role == Role::Keeper {
+            // What was hinted before did not come here.
+            database.changes.send_modify(|changes| *changes += 1);
+        }
         if role != Role::Reader {
             // What is answered, a lease too, is on the disk, and on that of a standby if the host wants it: also where the database
             // says "off".

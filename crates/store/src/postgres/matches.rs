@@ -41,10 +41,6 @@ impl EventStore for Postgres {
         })
     }
 
-    fn cluster_id(&self) -> Pending<Option<String>> {
-        self.read(async move |link: &Link| Ok(link.row("SELECT id::text FROM house", &[]).await?.map(|row| row.get(0))))
-    }
-
     fn create(&self, setup: StoredSetup) -> Pending<()> {
         Postgres::write(self, async move |scope: &Scope<'_>| create(scope, &setup).await)
     }

@@ -8,9 +8,11 @@
 //!   its data folder; `naming`: a name belongs to one node; `promises`: whether the database waits for a standby
 //! - `copy`: copies the data of a folder into an empty database; `copied_rows`: the rows on their way;
 //!   `copy_error`: why a copy failed
+//! - `cluster`: what nodes know of each other
 //! - `matches`, `people`, `devices`, `results`, `prune`, `host`: the traits of the store, one in each file
 
 mod append;
+mod cluster;
 mod connect;
 mod copied_rows;
 mod copy;
@@ -66,6 +68,9 @@ pub struct Postgres {
     reader: Option<UnboundedSender<Box<dyn Reading>>>,
     threads: Vec<JoinHandle<()>>,
     losses: watch::Receiver<u64>,
+    changes: watch::Receiver<u64>,
+    /// Where other nodes reach this one.
+    address: Option<String>,
     lease: Arc<LeaseClock>,
     standby: StandbyWait,
     waiting: PendingCount,
@@ -80,6 +85,7 @@ impl Postgres {
     pub async fn open(database: Database, folder: Option<&Path>) -> Result<Postgres, StoreError> {
         let home = Home::open(folder, database.node.clone())?;
         let name = database.name().to_owned();
+        let (changes, address) = (database.changes.subscribe(), database.node.address.clone());
         let (write, writes) = unbounded_channel();
         let (read, reads) = unbounded_channel();
         let (lose, losses) = watch::channel(0);
@@ -108,7 +114,17 @@ impl Postgres {
             }
         });
         let (threads, waiting) = (vec![writing, reading], PendingCount::default());
-        let store = Postgres { writer: Some(write), reader: Some(read), threads, losses, lease, standby, waiting };
+        let store = Postgres {
+            writer: Some(write),
+            reader: Some(read),
+            threads,
+            losses,
+            changes,
+            address,
+            lease,
+            standby,
+            waiting,
+        };
         is_ready.await.unwrap_or(Err(StoreError::Closed))?;
         if let Some(Err(error)) = folder.map(|folder| moved::mark(folder, &name)) {
             tracing::warn!(%error, "the data folder cannot be written to: cardroom backup does not notice that the data are elsewhere");

@@ -31,8 +31,8 @@ const LOOK: Duration = Duration::from_millis(200);
 /// A node begins with a lease. Its predecessors, which are known to have stopped, end in the same step.
 const BEGIN: &str = "
     WITH ended AS (UPDATE nodes SET ended = true WHERE key::text = ANY($1)),
-        begun AS (INSERT INTO nodes (name, lease_until, address, url)
-            VALUES ($2, clock_timestamp() + $3::bigint * interval '1 millisecond', $4, $5) RETURNING id, key),
+        begun AS (INSERT INTO nodes (name, lease_until, address)
+            VALUES ($2, clock_timestamp() + $3::bigint * interval '1 millisecond', $4) RETURNING id, key),
         counted AS (INSERT INTO batches (node, last) SELECT id, 0 FROM begun)
     SELECT id, key::text FROM begun";
 
@@ -56,7 +56,7 @@ pub(super) struct Begun {
 pub(super) async fn begin(link: &Link, ended: &[String], node: &NodeIdentity) -> Result<Begun, StoreError> {
     schema::check(link).await?;
     let granted = GRANTED.as_millis() as i64;
-    let row = link.row(BEGIN, &[&ended, &node.name, &granted, &node.address, &node.url]).await?;
+    let row = link.row(BEGIN, &[&ended, &node.name, &granted, &node.address]).await?;
     let row = row.ok_or_else(|| StoreError::Broken("the database began no node".to_owned()))?;
     Ok(Begun { node: NodeId(row.get(0)), key: row.get(1) })
 }

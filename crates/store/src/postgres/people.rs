@@ -96,7 +96,8 @@ impl PersonStore for Postgres {
             let sql = "UPDATE seats SET bot = $2 WHERE session = $1 AND EXISTS (SELECT 1 FROM matches
                      WHERE id = match_id AND started_ms IS NOT NULL AND ended_ms IS NULL)";
             link.execute(sql, &[&session.0, &stand_in]).await?;
-            delete_session(link, session.0).await
+            delete_session(link, session.0).await?;
+            scope.hint().await
         })
     }
 

@@ -15,8 +15,8 @@ const LOCK: i64 = 0x6361_7264;
 /// Entry n leads from version n to n + 1.
 pub(super) const STEPS: [&str; VERSION as usize] = [
     // Ids are compared byte by byte (`COLLATE "C"`), as in SQLite. Events do not refer to their match: an append locks the row in
-    // `owners`, without which a match cannot go. `nodes` has where people and other nodes reach a node; `house` the id of the
-    // cluster, with which the subjects of a bus begin.
+    // `owners`, without which a match cannot go. `nodes` has where other nodes reach a node; `house` what all
+    // must know; `lobby` the public tables of each node.
     r#"
     CREATE TABLE sessions (
         id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -146,7 +146,7 @@ pub(super) const STEPS: [&str; VERSION as usize] = [
         key UUID NOT NULL UNIQUE DEFAULT gen_random_uuid(),
         name TEXT NOT NULL,
         address TEXT,
-        url TEXT,
+        draining BOOLEAN NOT NULL DEFAULT false,
         lease_until TIMESTAMPTZ NOT NULL,
         ended BOOLEAN NOT NULL DEFAULT false
     );
@@ -160,8 +160,14 @@ pub(super) const STEPS: [&str; VERSION as usize] = [
         epoch BIGINT NOT NULL
     );
     CREATE INDEX owners_of_node ON owners (node);
-    CREATE TABLE house (id UUID PRIMARY KEY DEFAULT gen_random_uuid());
-    INSERT INTO house DEFAULT VALUES;
+    CREATE TABLE house (notice TEXT NOT NULL);
+    INSERT INTO house VALUES ('');
+    CREATE TABLE lobby (
+        node BIGINT NOT NULL REFERENCES nodes ON DELETE CASCADE,
+        table_id TEXT COLLATE "C" NOT NULL,
+        line TEXT NOT NULL,
+        PRIMARY KEY (node, table_id)
+    );
     "#,
 ];
 

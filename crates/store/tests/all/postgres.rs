@@ -8,7 +8,10 @@ use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
 use store::conformance::{a_deleted_person_gets_no_seat, event, keep, setup};
-use store::{Database, Departed, DeviceStore, EventStore, NodeIdentity, PersonStore, Postgres, StoreError, TokenHash};
+use store::{
+    Ban, ClusterStore, Database, Departed, DeviceStore, EventStore, HostStore, LivingNode, NodeIdentity, PersonStore,
+    Postgres, StoreError, TokenHash,
+};
 
 use crate::postgres_server::{PASSWORD, PostgresServer, percent};
 use crate::proxy::{NextCommit, Proxy};
@@ -616,4 +619,48 @@ async fn an_encrypted_connection_needs_the_right_name() {
         };
         assert!(words.contains(why), "{words}");
     }
+}
+
+/// What one node says, the others read; they are hinted at it, and what a node lists goes with its lease.
+#[tokio::test]
+async fn nodes_read_what_others_say() {
+    let postgres = PostgresServer::start();
+    let named = async |address: &str| {
+        let identity = NodeIdentity { address: Some(address.to_owned()), ..NodeIdentity::default() };
+        Postgres::open(database(&postgres.address()).used_by(identity), None).await.expect("the store opens")
+    };
+    let (one, two) = (named("key1@one:1").await, named("key2@two:2").await);
+    let line = |address: &str, is_draining| LivingNode { address: address.to_owned(), is_draining };
+    assert_eq!(one.living_nodes().await, Ok(vec![line("key1@one:1", false), line("key2@two:2", false)]));
+    two.set_draining(true).await.unwrap();
+    assert_eq!(one.living_nodes().await.unwrap()[1], line("key2@two:2", true));
+
+    let list = |id: &str, text: Option<&str>| vec![(id.to_owned(), text.map(str::to_owned))];
+    one.list_tables(list("a", Some("first"))).await.unwrap();
+    one.list_tables([list("a", Some("second")), list("b", Some("other"))].concat()).await.unwrap();
+    assert_eq!(two.listed_elsewhere().await, Ok(vec!["second".to_owned(), "other".to_owned()]));
+    assert_eq!(one.listed_elsewhere().await, Ok(Vec::new()), "its own it knows");
+    one.list_tables(list("b", None)).await.unwrap();
+    assert_eq!(two.listed_elsewhere().await, Ok(vec!["second".to_owned()]));
+
+    let mut changes = two.changes().expect("it is shared");
+    let who = one.begin_session([1; 32], "Ann", 5).await.unwrap().id;
+    let ban = Ban { whom: "203.0.113.0/24".to_owned(), at_ms: 1, until_ms: None, words: String::new() };
+    for round in 0..5 {
+        changes.mark_unchanged();
+        match round {
+            0 => one.set_notice("Tea").await.unwrap(),
+            1 => one.ban(ban.clone()).await.unwrap(),
+            2 => assert_eq!(one.lift_ban(&ban.whom).await, Ok(true)),
+            3 => one.log_out(who, vec![[1; 32]]).await.unwrap(),
+            _ => one.forget(who, "club").await.unwrap(),
+        }
+        let hinted = tokio::time::timeout(Duration::from_secs(60), changes.changed()).await;
+        assert!(matches!(hinted, Ok(Ok(()))), "nothing is hinted in round {round}");
+    }
+    assert_eq!(two.notice().await.as_deref(), Ok("Tea"));
+
+    drop(one);
+    assert_eq!(two.listed_elsewhere().await, Ok(Vec::new()));
+    assert_eq!(two.living_nodes().await, Ok(vec![line("key2@two:2", true)]));
 }

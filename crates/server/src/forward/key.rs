@@ -1,0 +1,243 @@
+//! The key of a node, and TLS between nodes. There are no certificates: each side shows its bare public key (RFC 7250), and the other
+//! side knows the fingerprint of that key from the database.
+
+use std::fmt;
+use std::sync::Arc;
+
+use sha2::{Digest, Sha256};
+use tokio_rustls::rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use tokio_rustls::rustls::client::{AlwaysResolvesClientRawPublicKeys, Resumption};
+use tokio_rustls::rustls::crypto::{ring, verify_tls13_signature_with_raw_key};
+use tokio_rustls::rustls::pki_types::{
+    CertificateDer, PrivatePkcs8KeyDer, ServerName, SubjectPublicKeyInfoDer, UnixTime,
+};
+use tokio_rustls::rustls::server::AlwaysResolvesServerRawPublicKeys;
+use tokio_rustls::rustls::server::danger::{ClientCertVerified, ClientCertVerifier};
+use tokio_rustls::rustls::sign::CertifiedKey;
+use tokio_rustls::rustls::version::TLS13;
+use tokio_rustls::rustls::{
+    ClientConfig, DigitallySignedStruct, DistinguishedName, Error, ServerConfig, SignatureScheme,
+};
+
+use crate::ids::random;
+
+/// What precedes the 32 bytes of a private key of Ed25519 in PKCS 8 (RFC 8410, section 7).
+const ED25519: [u8; 16] =
+    [0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20];
+
+/// The key of a node. It lives as long as the process.
+#[derive(Clone)]
+pub struct NodeKey {
+    key: Arc<CertifiedKey>,
+    fingerprint: String,
+}
+
+impl fmt::Debug for NodeKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("NodeKey").field(&self.fingerprint).finish()
+    }
+}
+
+impl NodeKey {
+    /// A new key.
+    ///
+    /// # Panics
+    /// If the operating system has no random bits.
+    pub fn generate() -> NodeKey {
+        let secret = [ED25519.as_slice(), &random::<32>()].concat();
+        let key = ring::sign::any_eddsa_type(&PrivatePkcs8KeyDer::from(secret)).expect("any 32 bytes are a key");
+        let public = CertificateDer::from(key.public_key().expect("a key of Ed25519 has one").to_vec());
+        let fingerprint = fingerprint(&public);
+        NodeKey { key: Arc::new(CertifiedKey::new(vec![public], key)), fingerprint }
+    }
+
+    /// What others know the key by.
+    pub fn fingerprint(&self) -> &str {
+        &self.fingerprint
+    }
+
+    /// For a connection to the node whose key has this fingerprint.
+    pub(super) fn client(&self, fingerprint: &str) -> ClientConfig {
+        let resolver = Arc::new(AlwaysResolvesClientRawPublicKeys::new(self.key.clone()));
+        let mut config = ClientConfig::builder_with_provider(ring::default_provider().into())
+            .with_protocol_versions(&[&TLS13])
+            .expect("ring has what this version needs")
+            .dangerous()
+            .with_custom_certificate_verifier(Arc::new(ShownKey { expected: Some(fingerprint.to_owned()) }))
+            .with_client_cert_resolver(resolver);
+        config.enable_sni = false;
+        // Each connection shows its keys.
+        config.resumption = Resumption::disabled();
+        config
+    }
+
+    /// For connections of nodes. Whether the key that one shows is that of a node is looked up afterwards.
+    pub(super) fn server(&self) -> ServerConfig {
+        let resolver = Arc::new(AlwaysResolvesServerRawPublicKeys::new(self.key.clone()));
+        let mut config = ServerConfig::builder_with_provider(ring::default_provider().into())
+            .with_protocol_versions(&[&TLS13])
+            .expect("ring has what this version needs")
+            .with_client_cert_verifier(Arc::new(ShownKey { expected: None }))
+            .with_cert_resolver(resolver);
+        config.send_tls13_tickets = 0;
+        config
+    }
+}
+
+/// The fingerprint of a public key.
+pub(super) fn fingerprint(public: &[u8]) -> String {
+    hex::encode(Sha256::digest(public))
+}
+
+/// Accepts one key, or every key, if the other side proves that it has the private part.
+#[derive(Debug)]
+struct ShownKey {
+    /// The fingerprint; `None`: that of any key.
+    expected: Option<String>,
+}
+
+impl ShownKey {
+    fn check(&self, public: &[u8]) -> Result<(), Error> {
+        match self.expected.as_ref().is_none_or(|expected| *expected == fingerprint(public)) {
+            true => Ok(()),
+            false => Err(Error::General("another node is there".to_owned())),
+        }
+    }
+}
+
+fn verify(
+    message: &[u8],
+    public: &CertificateDer<'_>,
+    signed: &DigitallySignedStruct,
+) -> Result<HandshakeSignatureValid, Error> {
+    let algorithms = ring::default_provider().signature_verification_algorithms;
+    verify_tls13_signature_with_raw_key(message, &SubjectPublicKeyInfoDer::from(public.as_ref()), signed, &algorithms)
+}
+
+fn no_tls12() -> Result<HandshakeSignatureValid, Error> {
+    Err(Error::General("nodes speak TLS 1.3".to_owned()))
+}
+
+impl ServerCertVerifier for ShownKey {
+    fn verify_server_cert(
+        &self,
+        shown: &CertificateDer<'_>,
+        _: &[CertificateDer<'_>],
+        _: &ServerName<'_>,
+        _: &[u8],
+        _: UnixTime,
+    ) -> Result<ServerCertVerified, Error> {
+        self.check(shown).map(|()| ServerCertVerified::assertion())
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        _: &[u8],
+        _: &CertificateDer<'_>,
+        _: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        no_tls12()
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        shown: &CertificateDer<'_>,
+        signed: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        verify(message, shown, signed)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        vec![SignatureScheme::ED25519]
+    }
+
+    fn requires_raw_public_keys(&self) -> bool {
+        true
+    }
+}
+
+impl ClientCertVerifier for ShownKey {
+    fn root_hint_subjects(&self) -> &[DistinguishedName] {
+        &[]
+    }
+
+    fn verify_client_cert(
+        &self,
+        shown: &CertificateDer<'_>,
+        _: &[CertificateDer<'_>],
+        _: UnixTime,
+    ) -> Result<ClientCertVerified, Error> {
+        self.check(shown).map(|()| ClientCertVerified::assertion())
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        _: &[u8],
+        _: &CertificateDer<'_>,
+        _: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        no_tls12()
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        shown: &CertificateDer<'_>,
+        signed: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        verify(message, shown, signed)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        vec![SignatureScheme::ED25519]
+    }
+
+    fn requires_raw_public_keys(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
+    use tokio_rustls::{TlsAcceptor, TlsConnector};
+
+    use super::*;
+
+    /// What the server reads, and the fingerprint that the client showed.
+    async fn meet(client: ClientConfig, server: ServerConfig) -> Option<(String, String)> {
+        let (near, far) = duplex(4096);
+        let name = ServerName::try_from("node").expect("a name");
+        let connecting = async {
+            let mut stream = TlsConnector::from(Arc::new(client)).connect(name, near).await.ok()?;
+            stream.write_all(b"hello").await.ok()?;
+            stream.shutdown().await.ok()
+        };
+        let accepting = async {
+            let mut stream = TlsAcceptor::from(Arc::new(server)).accept(far).await.ok()?;
+            let mut text = String::new();
+            stream.read_to_string(&mut text).await.ok()?;
+            let shown = stream.get_ref().1.peer_certificates()?.first().map(|shown| fingerprint(shown))?;
+            Some((text, shown))
+        };
+        tokio::join!(connecting, accepting).1
+    }
+
+    #[tokio::test]
+    async fn a_node_speaks_with_the_node_whose_key_it_knows_and_shows_its_own() {
+        let [one, two, other] = [(); 3].map(|()| NodeKey::generate());
+        assert_ne!(one.fingerprint(), two.fingerprint());
+        let met = meet(one.client(two.fingerprint()), two.server()).await;
+        assert_eq!(met, Some(("hello".to_owned(), one.fingerprint().to_owned())));
+        assert_eq!(meet(one.client(two.fingerprint()), other.server()).await, None, "another node is there");
+        // Who shows no key is not spoken with.
+        let stranger = ClientConfig::builder_with_provider(ring::default_provider().into())
+            .with_protocol_versions(&[&TLS13])
+            .expect("ring has it")
+            .dangerous()
+            .with_custom_certificate_verifier(Arc::new(ShownKey { expected: None }))
+            .with_no_client_auth();
+        assert_eq!(meet(stranger, two.server()).await, None);
+    }
+}

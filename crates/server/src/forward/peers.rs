@@ -1,0 +1,249 @@
+//! The other nodes: which of them live, and connections to and from them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, ErrorKind};
+use std::str::FromStr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use store::{EventStore, LivingNode, StoreError};
+use tokio::net::TcpStream;
+use tokio::sync::Semaphore;
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
+use tokio_rustls::rustls::ServerConfig;
+use tokio_rustls::rustls::pki_types::ServerName;
+use tokio_rustls::{TlsAcceptor, TlsConnector, client, server};
+use tokio_util::sync::CancellationToken;
+
+use super::key::{NodeKey, fingerprint};
+use crate::host::HostControl;
+
+/// How often it is read which nodes live.
+const LOOK: Duration = Duration::from_secs(1);
+/// An unknown key makes a node look again, at most this often.
+const LOOK_AGAIN: Duration = Duration::from_millis(100);
+/// How long a connection between nodes may take to be made.
+const CONNECT_WITHIN: Duration = Duration::from_secs(1);
+/// How many connections may show their key at the same time.
+const HANDSHAKES: usize = 256;
+/// A connection between nodes is looked after when it has been silent for this long, this often, so many times.
+const QUIET: Duration = Duration::from_secs(1);
+const PROBES: u32 = 3;
+/// For how long, in milliseconds, what was sent may stay without an answer of the other machine.
+const UNHEARD_MS: u32 = 3_000;
+
+/// Where a node is reached, and the fingerprint of its key.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct NodeAddress {
+    text: String,
+    fingerprint: String,
+    place: String,
+}
+
+impl FromStr for NodeAddress {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<NodeAddress, ()> {
+        let (fingerprint, place) = text.split_once('@').ok_or(())?;
+        let (text, fingerprint, place) = (text.to_owned(), fingerprint.to_owned(), place.to_owned());
+        Ok(NodeAddress { text, fingerprint, place })
+    }
+}
+
+/// The other nodes.
+pub(crate) struct Peers {
+    key: NodeKey,
+    /// For connections that come in.
+    serves: Arc<ServerConfig>,
+    /// The address of this node, as the others read it.
+    address: String,
+    store: Arc<dyn EventStore>,
+    known: Mutex<KnownPeers>,
+    /// When it was last read which nodes live, for an unknown key.
+    looked: tokio::sync::Mutex<Option<Instant>>,
+    handshakes: Semaphore,
+}
+
+#[derive(Default)]
+struct KnownPeers {
+    /// Those that lived when it was read last, this node included.
+    living: Vec<LivingNode>,
+    /// Those to which the last connection could not be made.
+    unreached: BTreeSet<String>,
+    /// What ends the connections to a node, by its address.
+    links: BTreeMap<String, CancellationToken>,
+}
+
+impl KnownPeers {
+    fn reaches(&self, address: &str) -> bool {
+        self.living.iter().any(|node| node.address == address) && !self.unreached.contains(address)
+    }
+}
+
+impl Peers {
+    /// `address`: that of this node, as the store has it.
+    pub(crate) fn new(key: NodeKey, address: String, store: Arc<dyn EventStore>) -> Peers {
+        let serves = Arc::new(key.server());
+        let (known, looked, handshakes) = (Mutex::default(), tokio::sync::Mutex::default(), Semaphore::new(HANDSHAKES));
+        Peers { key, serves, address, store, known, looked, handshakes }
+    }
+
+    /// The address of this node.
+    pub(crate) fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// How many other nodes live and can be reached, as far as is known.
+    pub(crate) fn count(&self) -> usize {
+        let known = self.lock();
+        known.living.iter().filter(|node| node.address != self.address && known.reaches(&node.address)).count()
+    }
+
+    /// Whether the node with this address lives and can be reached, as far as is known.
+    pub(crate) fn reaches(&self, address: &str) -> bool {
+        self.lock().reaches(address)
+    }
+
+    /// Another node that takes tables.
+    pub(crate) fn successor(&self) -> Option<NodeAddress> {
+        let known = self.lock();
+        let stays = |node: &&LivingNode| node.address != self.address && !node.is_draining;
+        known.living.iter().find(stays).and_then(|node| node.address.parse().ok())
+    }
+
+    /// Reads every second which nodes live, until the server stops. Connections to one whose lease has run out end: it may be stopped,
+    /// while its machine still acknowledges what is sent.
+    pub(crate) async fn watch(self: Arc<Peers>, host: Arc<HostControl>, stop: CancellationToken) {
+        let mut looks = interval(LOOK);
+        looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let watching = async {
+            loop {
+                looks.tick().await;
+                if let Err(error) = self.look(&host).await {
+                    // Leases cannot be renewed either: each node drops its own tables.
+                    tracing::debug!(%error, "it cannot be read which nodes live");
+                }
+            }
+        };
+        let trying = async {
+            loop {
+                sleep(LOOK).await;
+                self.try_unreached().await;
+            }
+        };
+        stop.run_until_cancelled(async { tokio::join!(watching, trying) }).await;
+    }
+
+    /// Tries again to connect to nodes that could not be reached.
+    async fn try_unreached(&self) {
+        let unreached: Vec<NodeAddress> =
+            self.lock().unreached.iter().filter_map(|address| address.parse().ok()).collect();
+        join_all(unreached.iter().map(|node| self.connect(node))).await;
+    }
+
+    async fn look(&self, host: &HostControl) -> Result<(), StoreError> {
+        self.read().await?;
+        let drains = host.is_draining();
+        let says = self.lock().living.iter().find(|node| node.address == self.address).map(|node| node.is_draining);
+        // Also after this node has begun anew, with another row.
+        if says.is_some_and(|says| says != drains) {
+            self.store.set_draining(drains).await?;
+        }
+        Ok(())
+    }
+
+    async fn read(&self) -> Result<(), StoreError> {
+        let living = self.store.living_nodes().await?;
+        let mut known = self.lock();
+        known.links.retain(|address, link| {
+            let lives = living.iter().any(|node| node.address == *address);
+            if !lives {
+                tracing::warn!(address, "the lease of another node has run out: people at its tables connect again");
+                link.cancel();
+            }
+            lives
+        });
+        known.unreached.retain(|address| living.iter().any(|node| node.address == *address));
+        known.living = living;
+        Ok(())
+    }
+
+    /// Connects to a node. The token is cancelled when the connection has to end.
+    pub(super) async fn connect(
+        &self,
+        node: &NodeAddress,
+    ) -> io::Result<(client::TlsStream<TcpStream>, CancellationToken)> {
+        let link = self.lock().links.entry(node.text.clone()).or_default().child_token();
+        let connecting = async {
+            let stream = TcpStream::connect(&node.place).await?;
+            watch_silence(&stream);
+            let name = ServerName::try_from("node").expect("a name");
+            TlsConnector::from(Arc::new(self.key.client(&node.fingerprint))).connect(name, stream).await
+        };
+        let connected = timeout(CONNECT_WITHIN, connecting).await;
+        let connected = connected.unwrap_or_else(|_| Err(ErrorKind::TimedOut.into()));
+        let unreached = &mut self.lock().unreached;
+        match &connected {
+            Ok(_) => drop(unreached.remove(&node.text)),
+            Err(_) => drop(unreached.insert(node.text.clone())),
+        }
+        Ok((connected?, link))
+    }
+
+    /// Lets a connection in, if it is one of a node that lives.
+    pub(crate) async fn admit(&self, stream: TcpStream) -> Option<server::TlsStream<TcpStream>> {
+        let place = self.handshakes.try_acquire().ok()?;
+        watch_silence(&stream);
+        let accepting = TlsAcceptor::from(self.serves.clone()).accept(stream);
+        let stream = timeout(CONNECT_WITHIN, accepting).await.ok()?.ok()?;
+        let shown = fingerprint(stream.get_ref().1.peer_certificates()?.first()?);
+        if !self.knows(&shown) {
+            self.look_again().await;
+        }
+        drop(place);
+        let known = self.knows(&shown);
+        if !known {
+            tracing::warn!(
+                key = shown,
+                "somebody who is no node of this cluster has connected to the listener for nodes"
+            );
+        }
+        known.then_some(stream)
+    }
+
+    fn knows(&self, fingerprint: &str) -> bool {
+        let is = |node: &LivingNode| node.address.split_once('@').is_some_and(|(known, _)| known == fingerprint);
+        self.lock().living.iter().any(is)
+    }
+
+    /// A node may have begun just now.
+    async fn look_again(&self) {
+        let mut looked = self.looked.lock().await;
+        if looked.is_none_or(|looked| looked.elapsed() >= LOOK_AGAIN) {
+            // Who is not known then is not let in.
+            let _ = self.read().await;
+            *looked = Some(Instant::now());
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, KnownPeers> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A connection between nodes ends within seconds when nothing comes from the other machine any more.
+fn watch_silence(stream: &TcpStream) {
+    // These fail if the other side has closed the connection, which shows soon enough.
+    let _ = stream.set_nodelay(true);
+    #[cfg(unix)]
+    {
+        use rustix::net::sockopt;
+        let _ = sockopt::set_socket_keepalive(stream, true);
+        let _ = sockopt::set_tcp_keepidle(stream, QUIET);
+        let _ = sockopt::set_tcp_keepintvl(stream, QUIET);
+        let _ = sockopt::set_tcp_keepcnt(stream, PROBES);
+        #[cfg(target_os = "linux")]
+        let _ = sockopt::set_tcp_user_timeout(stream, UNHEARD_MS);
+    }
+}

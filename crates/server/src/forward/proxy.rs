@@ -1,0 +1,269 @@
+//! Passes a request or a socket of a table on to the node that owns the table.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{OriginalUri, Path, RawPathParams, Request, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use hyper::client::conn::http1::handshake;
+use hyper::upgrade::OnUpgrade;
+use hyper_util::rt::TokioIo;
+use protocol::ErrorBody;
+use serde::{Deserialize, Serialize};
+use store::{SessionId, StoreError, Stored};
+use tokio::io::copy_bidirectional_with_sizes;
+use tokio::time::{Instant, sleep, timeout};
+
+use super::client::{ForwardedClient, HEADER};
+use super::peers::{NodeAddress, Peers};
+use crate::actor::Mail;
+use crate::admin::close_owned;
+use crate::deadlines::TimedBody;
+use crate::error::ApiError;
+use crate::ids::hash;
+use crate::routes::MAX_BODY;
+use crate::session::NOBODY;
+use crate::state::AppState;
+
+/// How long a request waits for a table whose owner has just gone: until the owner's lease runs out, or nearly.
+const PATIENCE: Duration = Duration::from_secs(3);
+/// How often it is looked whether such a table can be had.
+const LOOK_AGAIN: Duration = Duration::from_millis(150);
+/// How long another node may take to answer, and how long its answer may pause.
+const ANSWERS_WITHIN: Duration = Duration::from_secs(15);
+/// The most bytes of an answer to this node itself.
+const MOST_OF_AN_ANSWER: usize = 64 << 10;
+/// How many bytes of a socket are on their way at once: commands, and frames.
+const COMMANDS: usize = 1 << 10;
+const FRAMES: usize = 4 << 10;
+
+/// Where a table is.
+enum Place {
+    Here,
+    At(NodeAddress),
+}
+
+/// Why another node has not answered.
+enum Unanswered {
+    /// It has got nothing: it can be tried again.
+    NotSent,
+    /// It may have done what was asked.
+    Sent,
+}
+
+/// Serves a request of a table here, or passes it on to the node that has the table. A node that has got the request from another one
+/// serves it or says that the table is not its own (421): then it is looked up once more.
+pub(crate) async fn to_owner(
+    State(app): State<AppState>,
+    path: RawPathParams,
+    request: Request,
+    next: Next,
+) -> Response {
+    let is_forwarded = request.extensions().get::<ForwardedClient>().is_some();
+    let Some(peers) = app.peers.clone().filter(|_| !is_forwarded) else { return next.run(request).await };
+    let Some(table) = table_of(&app, &path, request.method()).await else { return next.run(request).await };
+    let (parts, body) = request.into_parts();
+    let Ok(client) = ForwardedClient::of(&parts) else { return next.run(Request::from_parts(parts, body)).await };
+    let Ok(body) = to_bytes(body, MAX_BODY).await else { return ApiError::TooLarge.into_response() };
+    let until = Instant::now() + PATIENCE;
+    loop {
+        let response = match find(&app, &peers, &table).await {
+            Ok(Place::Here) => next.clone().run(Request::from_parts(parts.clone(), Body::from(body.clone()))).await,
+            Ok(Place::At(node)) => {
+                let uri = parts.extensions.get::<OriginalUri>().map_or(&parts.uri, |original| &original.0);
+                let request = addressed(&parts, uri, &client, body.clone());
+                match pass_on(&app, &peers, &node, request).await {
+                    Ok(response) => response,
+                    Err(Unanswered::NotSent) => not_ours().into_response(),
+                    Err(Unanswered::Sent) => return not_ours().into_response(),
+                }
+            }
+            Err(error) => return ApiError::from(error).into_response(),
+        };
+        if response.status() != StatusCode::MISDIRECTED_REQUEST || Instant::now() >= until || app.stop.is_cancelled() {
+            return response;
+        }
+        sleep(LOOK_AGAIN).await;
+    }
+}
+
+/// The table that a request is of: by its id, or by the link by which somebody takes a seat there.
+async fn table_of(app: &AppState, path: &RawPathParams, method: &Method) -> Option<String> {
+    let (name, value) = path.iter().next()?;
+    match name {
+        "id" => Some(value.to_owned()),
+        _ if *method == Method::POST => app.store.invited(hash(value)).await.ok()?.map(|invited| invited.table),
+        _ => None,
+    }
+}
+
+fn not_ours() -> ApiError {
+    ApiError::Store(StoreError::Elsewhere)
+}
+
+/// Where a table is, or who may take it.
+async fn find(app: &AppState, peers: &Peers, table: &str) -> Result<Place, StoreError> {
+    if app.tables.is_awake(table) {
+        return Ok(Place::Here);
+    }
+    let owner = app.store.owner(table).await?;
+    let other = match owner {
+        Some(owner) => Some(owner).filter(|owner| owner != peers.address()).and_then(|owner| owner.parse().ok()),
+        // A node that is leaving takes no tables.
+        None if app.host.is_leaving() => peers.successor(),
+        None => None,
+    };
+    Ok(other.map_or(Place::Here, Place::At))
+}
+
+/// A request for another node.
+fn addressed(parts: &Parts, uri: &Uri, client: &ForwardedClient, body: Bytes) -> Request {
+    let mut request = Request::new(Body::from(body));
+    *request.method_mut() = parts.method.clone();
+    *request.uri_mut() = uri.path_and_query().map_or_else(Uri::default, |path| Uri::from(path.clone()));
+    *request.headers_mut() = parts.headers.clone();
+    let headers = request.headers_mut();
+    // The body is whole, and has its own length.
+    for name in [header::CONTENT_LENGTH, header::TRANSFER_ENCODING, header::EXPECT] {
+        headers.remove(name);
+    }
+    headers.insert(HEADER, client.header());
+    if let Some(upgrade) = parts.extensions.get::<OnUpgrade>() {
+        request.extensions_mut().insert(upgrade.clone());
+    }
+    request
+}
+
+/// Sends a request to another node over a connection of its own. If a socket comes of it, its bytes are passed on both ways, until one
+/// side ends it, or the other node's lease has run out.
+async fn pass_on(
+    app: &AppState,
+    peers: &Peers,
+    node: &NodeAddress,
+    mut request: Request,
+) -> Result<Response, Unanswered> {
+    let upgrade = request.extensions_mut().remove::<OnUpgrade>();
+    let not_sent = |error: std::io::Error| {
+        tracing::debug!(%error, "another node cannot be reached");
+        Unanswered::NotSent
+    };
+    let (stream, link) = peers.connect(node).await.map_err(not_sent)?;
+    let (mut sender, connection) = handshake(TokioIo::new(stream)).await.map_err(|_| Unanswered::NotSent)?;
+    let ends = link.clone();
+    tokio::spawn(async move { ends.run_until_cancelled(connection.with_upgrades()).await });
+    let answer = timeout(ANSWERS_WITHIN, sender.send_request(request)).await;
+    let Ok(Ok(mut response)) = answer else { return Err(Unanswered::Sent) };
+    if let Some(upgrade) = upgrade.filter(|_| response.status() == StatusCode::SWITCHING_PROTOCOLS) {
+        let far = hyper::upgrade::on(&mut response);
+        let stop = app.stop.clone();
+        app.sockets.spawn(async move {
+            let copying = async {
+                let Ok((near, far)) = tokio::try_join!(upgrade, far) else { return };
+                let (mut near, mut far) = (TokioIo::new(near), TokioIo::new(far));
+                // Whoever ends it knows why.
+                let _ = copy_bidirectional_with_sizes(&mut near, &mut far, COMMANDS, FRAMES).await;
+            };
+            tokio::select! {
+                () = copying => {}
+                () = link.cancelled() => {}
+                () = stop.cancelled() => {}
+            }
+        });
+        return Ok(response.map(|_| Body::empty()));
+    }
+    Ok(response.map(|body| Body::new(TimedBody::new(body, ANSWERS_WITHIN))))
+}
+
+/// Asks the node that has a table, in the name of a client, by a request that the client itself could send. `None`: the table is here.
+///
+/// # Errors
+/// What the other node has answered.
+pub(crate) async fn ask_table(
+    app: &AppState,
+    client: &ForwardedClient,
+    method: Method,
+    (table, place, body): (&str, &str, &str),
+) -> Option<Result<Bytes, ApiError>> {
+    let peers = app.peers.as_ref()?;
+    for _ in 0..2 {
+        let node = match find(app, peers, table).await {
+            Ok(Place::At(node)) => node,
+            Ok(Place::Here) => return None,
+            Err(error) => return Some(Err(error.into())),
+        };
+        let uri = Uri::try_from(format!("/{place}")).expect("ids of tables are letters");
+        let mut request = Request::new(Body::empty());
+        *request.method_mut() = method.clone();
+        let (mut parts, _) = request.into_parts();
+        parts.headers = HeaderMap::from_iter([
+            (header::CONTENT_TYPE, header::HeaderValue::from_static("application/json")),
+            (header::HOST, header::HeaderValue::from_static("localhost")),
+        ]);
+        let request = addressed(&parts, &uri, client, Bytes::from(body.to_owned()));
+        let Ok(response) = pass_on(app, peers, &node, request).await else { return Some(Err(not_ours())) };
+        let status = response.status();
+        let Ok(body) = to_bytes(response.into_body(), MOST_OF_AN_ANSWER).await else { return Some(Err(not_ours())) };
+        match status {
+            StatusCode::MISDIRECTED_REQUEST => {}
+            status if status.is_success() => return Some(Ok(body)),
+            status => return Some(Err(told(status, &body))),
+        }
+    }
+    Some(Err(not_ours()))
+}
+
+/// What another node has refused, in its words.
+fn told(status: StatusCode, body: &[u8]) -> ApiError {
+    match serde_json::from_slice::<ErrorBody>(body) {
+        Ok(ErrorBody { error }) if status.is_client_error() => ApiError::Told { key: error.key, words: error.words },
+        _ => ApiError::Away,
+    }
+}
+
+/// What a host asks of a table. No client can.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum HostRequest {
+    /// A guest gets another name.
+    Rename { session: i64, name: String },
+    /// The table is closed for good.
+    Close,
+}
+
+/// Does for a host what it asks of a table, here or at the node that has the table.
+///
+/// # Errors
+/// If it is refused, or the other node cannot be reached.
+pub(crate) async fn ask_host(app: &AppState, stored: Stored, request: HostRequest) -> Result<(), ApiError> {
+    let host = ForwardedClient::of_guest(NOBODY);
+    let body = serde_json::to_string(&request).expect("text and numbers");
+    let (table, place) = (stored.setup.id.clone(), format!("nodes/tables/{}", stored.setup.id));
+    match ask_table(app, &host, Method::POST, (&table, &place, &body)).await {
+        Some(answer) => answer.map(drop),
+        None => do_for_host(app, stored, request).await,
+    }
+}
+
+/// The same, asked by another node.
+pub(crate) async fn attend_host(
+    State(app): State<AppState>,
+    Path(id): Path<String>,
+    Json(request): Json<HostRequest>,
+) -> Result<StatusCode, ApiError> {
+    let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
+    do_for_host(&app, stored, request).await.map(|()| StatusCode::NO_CONTENT)
+}
+
+async fn do_for_host(app: &AppState, stored: Stored, request: HostRequest) -> Result<(), ApiError> {
+    match request {
+        HostRequest::Rename { session, name } => {
+            let session = SessionId(session);
+            app.tables.ask(stored, |reply| Mail::Rename { session, name, reply }).await.map(drop)
+        }
+        HostRequest::Close => close_owned(app, stored).await,
+    }
+}

@@ -1,0 +1,197 @@
+//! Connections between nodes: one for each socket whose table is at another node than the socket, as in `server/src/forward`. What is
+//! sent over one comes in order, or the connection ends, at any moment, for each side when that side notices.
+
+use super::nodes::NodeInput;
+use super::*;
+
+/// How long a node waits for a connection to one that does not answer.
+const CONNECT_WITHIN: Duration = Duration::from_secs(1);
+/// How long it takes at most until a side notices that a connection has ended.
+const NOTICED_WITHIN_MS: u32 = 4_000;
+/// How often it is read which nodes live.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// A connection between two nodes.
+pub(super) struct NodeLine {
+    tab: ConnectionId,
+    /// Where the socket is, and where it is passed on to.
+    ends: [usize; 2],
+    /// When the last message to each end arrives.
+    last: [Duration; 2],
+}
+
+/// What goes over it, to the owner or from it.
+#[derive(Clone)]
+pub(super) enum Letter {
+    /// Somebody comes to the table.
+    Join,
+    Command(Command),
+    /// The socket has closed.
+    Left,
+    Output(String),
+    /// The table has closed the connection.
+    Close,
+    /// 421: the table is not here.
+    NotMine,
+}
+
+impl ClusterSimulation {
+    /// Passes a socket of a node on to the owner of the table.
+    pub(super) fn pass_on(&mut self, node: usize, owner: usize, tab: ConnectionId) {
+        let other = &self.nodes[owner];
+        let waits = if other.paused_until > self.clock { CONNECT_WITHIN } else { Duration::from_millis(150) };
+        if other.is_dead || other.paused_until > self.clock {
+            return self.tell(node, waits, NodeInput::Again(tab));
+        }
+        let line = self.number();
+        self.lines.insert(line, NodeLine { tab, ends: [node, owner], last: [self.clock; 2] });
+        self.nodes[node].passed_on.insert(tab, line);
+        self.post(line, 1, Letter::Join);
+    }
+
+    /// Sends something over a connection to one of its ends; or the connection ends.
+    pub(super) fn post(&mut self, line: u64, to: usize, letter: Letter) {
+        if !self.lines.contains_key(&line) {
+            return;
+        }
+        self.passes_between_nodes(line, to, &letter);
+        let [ends, delay] = self.trouble_between_nodes;
+        if self.rng.below(1000) < ends {
+            return self.end_line(line);
+        }
+        let late = self.rng.below(50) == 0;
+        let way = Duration::from_millis(1) + if late { self.pause(delay) } else { Duration::ZERO };
+        let way = way + self.takes_by_its_length(&letter);
+        let now = self.clock;
+        let known = self.lines.get_mut(&line).expect("looked up above");
+        known.last[to] = known.last[to].max(now + way);
+        let (node, after) = (known.ends[to], known.last[to] - now);
+        self.tell(node, after, NodeInput::Letter(line, letter));
+    }
+
+    /// What a message takes because it is long, and those after it, if that mistake is planted.
+    fn takes_by_its_length(&mut self, letter: &Letter) -> Duration {
+        if self.fault != Some(ClusterFault::LengthDelays) {
+            return Duration::ZERO;
+        }
+        let takes = Duration::from_micros(if let Letter::Output(text) = letter { text.len() as u64 } else { 0 });
+        self.busy_until = self.busy_until.max(self.clock) + takes;
+        self.busy_until - self.clock
+    }
+
+    /// A connection between nodes ends. What was on its way is lost.
+    pub(super) fn end_line(&mut self, line: u64) {
+        let Some(NodeLine { ends, .. }) = self.lines.remove(&line) else { return };
+        self.counted.ended_lines += 1;
+        for node in ends {
+            let most = if self.rng.below(8) == 0 { NOTICED_WITHIN_MS } else { 20 };
+            let after = self.pause(most);
+            self.tell(node, after, NodeInput::LineEnded(line));
+        }
+    }
+
+    /// The connections of a node that has been killed end.
+    pub(super) fn end_lines_of(&mut self, node: usize) {
+        let of = self.lines.iter().filter(|(_, line)| line.ends.contains(&node)).map(|(line, _)| *line);
+        of.collect::<Vec<_>>().into_iter().for_each(|line| self.end_line(line));
+    }
+
+    /// One of the connections ends, or all between two nodes.
+    pub(super) fn end_some_lines(&mut self) {
+        let all: Vec<(u64, [usize; 2])> = self.lines.iter().map(|(line, known)| (*line, known.ends)).collect();
+        if all.is_empty() {
+            return;
+        }
+        let (one, ends) = all[self.rng.below(all.len() as u32) as usize];
+        let network = self.rng.below(2) == 0;
+        let gone = all.into_iter().filter(|(line, of)| *line == one || (network && *of == ends));
+        gone.for_each(|(line, _)| self.end_line(line));
+    }
+
+    /// A side notices that a connection has ended.
+    pub(super) fn line_ended(&mut self, node: usize, line: u64) -> Result<(), Broken> {
+        let by = |known: &BTreeMap<ConnectionId, u64>| known.iter().find(|(_, of)| **of == line).map(|(tab, _)| *tab);
+        let (passed_on, arrived) = (by(&self.nodes[node].passed_on), by(&self.nodes[node].arrived));
+        if let Some(tab) = passed_on {
+            self.nodes[node].passed_on.remove(&tab);
+            self.later(WAY, ClusterEvent::Lost(tab));
+        }
+        match arrived {
+            Some(tab) => {
+                self.nodes[node].arrived.remove(&tab);
+                self.leaves(node, tab)
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Something comes over a connection, unless that has ended.
+    pub(super) fn receive(&mut self, node: usize, line: u64, letter: Letter) -> Result<(), Broken> {
+        let Some(NodeLine { tab, .. }) = self.lines.get(&line) else { return Ok(()) };
+        let tab = *tab;
+        match letter {
+            Letter::Join => {
+                self.nodes[node].arrived.insert(tab, line);
+                self.arrives(node, tab)
+            }
+            Letter::Command(command) => self.command(node, tab, command),
+            Letter::Left => {
+                self.lines.remove(&line);
+                self.nodes[node].arrived.remove(&tab);
+                self.leaves(node, tab)
+            }
+            Letter::Output(text) => {
+                self.later(WAY, ClusterEvent::Deliver { tab, text });
+                Ok(())
+            }
+            Letter::Close => {
+                self.lines.remove(&line);
+                self.nodes[node].passed_on.remove(&tab);
+                self.later(WAY, ClusterEvent::Lost(tab));
+                Ok(())
+            }
+            Letter::NotMine => {
+                self.counted.not_owners += 1;
+                self.lines.remove(&line);
+                self.nodes[node].passed_on.remove(&tab);
+                self.again(node, tab)
+            }
+        }
+    }
+
+    /// A node looks up once more who has the table of a socket, for some seconds.
+    pub(super) fn again(&mut self, node: usize, tab: ConnectionId) -> Result<(), Broken> {
+        match self.people.tabs.get(&tab) {
+            Some(known) if self.clock < known.until => self.arrives(node, tab),
+            Some(_) => {
+                self.close(node, tab);
+                Ok(())
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Asks which nodes live, every second.
+    pub(super) fn look_at_leases(&mut self, node: usize) {
+        if self.clock >= self.nodes[node].looks_at && !self.nodes[node].passed_on.is_empty() {
+            self.nodes[node].looks_at = self.clock + LOOK;
+            self.ask(node, DatabaseRequest::Living);
+        }
+    }
+
+    /// Ends the connections to nodes whose lease has run out: such a node may be stopped.
+    pub(super) fn lives(&mut self, node: usize, living: &[usize]) {
+        let passed_on: Vec<u64> = self.nodes[node].passed_on.values().copied().collect();
+        for line in passed_on {
+            if self.lines.get(&line).is_some_and(|known| !living.contains(&known.ends[1])) {
+                self.end_line(line);
+            }
+        }
+    }
+
+    /// The tab of a connection and its ends, for what is overheard.
+    pub(super) fn line(&self, line: u64) -> (ConnectionId, [usize; 2]) {
+        let known = &self.lines[&line];
+        (known.tab, known.ends)
+    }
+}
