@@ -217,7 +217,7 @@ function remember(me: Me): void {
 /** Nobody answers: static files have no server. */
 const lostWords = (t: T): string => {
   if (WITHOUT_SERVER) return 'error.device';
-  if (cannotPlayAlone && t.has('alone.cannot')) return 'alone.cannot';
+  if (cannotPlayAlone && t.has('error.needs_server')) return 'error.needs_server';
   return online.value ? 'start.offline' : 'offline';
 };
 

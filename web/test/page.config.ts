@@ -42,7 +42,13 @@ export default defineConfig({
         },
       },
       {
-        test: { ...limits, name: 'clock', include: BY_THE_CLOCK, maxWorkers: BY_THE_CLOCK.length, sequence: { groupOrder: 2 } },
+        test: {
+          ...limits,
+          name: 'clock',
+          include: BY_THE_CLOCK,
+          maxWorkers: BY_THE_CLOCK.length,
+          sequence: { groupOrder: 2 },
+        },
       },
       {
         test: {
