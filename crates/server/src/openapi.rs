@@ -262,8 +262,9 @@ mod tests {
     #[test]
     fn every_route_is_described() {
         let plain: Vec<&str> = include_str!("routes.rs").split(".route(").skip(1).collect();
-        // What a host asks, the pages that it has filled in, and the one route of the address for metrics.
-        let hosts = "/healthz /metrics /version /privacy /imprint /contact /host.css /metrics".split(' ');
+        // What nodes ask each other, what a host asks, the pages that it has filled in, and the one route of the address for metrics.
+        let hosts =
+            "/nodes/tables/{id} /healthz /metrics /version /privacy /imprint /contact /host.css /metrics".split(' ');
         let paths: Vec<&str> = plain.iter().filter_map(|route| route.split('"').nth(1)).collect();
         assert_eq!(paths, hosts.collect::<Vec<_>>());
         let document = described();

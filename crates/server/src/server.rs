@@ -264,7 +264,8 @@ impl Server {
 /// Serves other nodes, and does what a node does beside its tables, until the server stops.
 async fn serve_nodes(listener: TcpListener, peers: Arc<Peers>, app: AppState) {
     let stop = app.stop.clone();
-    let watching = peers.clone().watch(app.host.clone(), stop.clone());
+    let host = app.host.clone();
+    let watching = peers.clone().watch(move || host.is_draining(), stop.clone());
     let publishing = app.tables.lobby().clone().publish(app.store.clone());
     let serving = Listener::of_nodes(router_for_nodes(app.clone()), &app, peers);
     drop(app);

@@ -17,7 +17,6 @@ use tokio_rustls::{TlsAcceptor, TlsConnector, client, server};
 use tokio_util::sync::CancellationToken;
 
 use super::key::{NodeKey, fingerprint};
-use crate::host::HostControl;
 
 /// How often it is read which nodes live.
 const LOOK: Duration = Duration::from_secs(1);
@@ -114,13 +113,13 @@ impl Peers {
 
     /// Reads every second which nodes live, until the server stops. Connections to one whose lease has run out end: it may be stopped,
     /// while its machine still acknowledges what is sent.
-    pub(crate) async fn watch(self: Arc<Peers>, host: Arc<HostControl>, stop: CancellationToken) {
+    pub(crate) async fn watch(self: Arc<Peers>, is_draining: impl Fn() -> bool, stop: CancellationToken) {
         let mut looks = interval(LOOK);
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let watching = async {
             loop {
                 looks.tick().await;
-                if let Err(error) = self.look(&host).await {
+                if let Err(error) = self.look(is_draining()).await {
                     // Leases cannot be renewed either: each node drops its own tables.
                     tracing::debug!(%error, "it cannot be read which nodes live");
                 }
@@ -142,9 +141,8 @@ impl Peers {
         join_all(unreached.iter().map(|node| self.connect(node))).await;
     }
 
-    async fn look(&self, host: &HostControl) -> Result<(), StoreError> {
+    async fn look(&self, drains: bool) -> Result<(), StoreError> {
         self.read().await?;
-        let drains = host.is_draining();
         let says = self.lock().living.iter().find(|node| node.address == self.address).map(|node| node.is_draining);
         // Also after this node has begun anew, with another row.
         if says.is_some_and(|says| says != drains) {

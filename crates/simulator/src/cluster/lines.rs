@@ -12,7 +12,7 @@ const NOTICED_WITHIN_MS: u32 = 4_000;
 const LOOK: Duration = Duration::from_secs(1);
 
 /// A connection between two nodes.
-pub(super) struct NodeLine {
+pub(super) struct LineBetweenNodes {
     tab: ConnectionId,
     /// Where the socket is, and where it is passed on to.
     ends: [usize; 2],
@@ -44,7 +44,7 @@ impl ClusterSimulation {
             return self.tell(node, waits, NodeInput::Again(tab));
         }
         let line = self.number();
-        self.lines.insert(line, NodeLine { tab, ends: [node, owner], last: [self.clock; 2] });
+        self.lines.insert(line, LineBetweenNodes { tab, ends: [node, owner], last: [self.clock; 2] });
         self.nodes[node].passed_on.insert(tab, line);
         self.post(line, 1, Letter::Join);
     }
@@ -81,7 +81,7 @@ impl ClusterSimulation {
 
     /// A connection between nodes ends. What was on its way is lost.
     pub(super) fn end_line(&mut self, line: u64) {
-        let Some(NodeLine { ends, .. }) = self.lines.remove(&line) else { return };
+        let Some(LineBetweenNodes { ends, .. }) = self.lines.remove(&line) else { return };
         self.counted.ended_lines += 1;
         for node in ends {
             let most = if self.rng.below(8) == 0 { NOTICED_WITHIN_MS } else { 20 };
@@ -127,7 +127,7 @@ impl ClusterSimulation {
 
     /// Something comes over a connection, unless that has ended.
     pub(super) fn receive(&mut self, node: usize, line: u64, letter: Letter) -> Result<(), Broken> {
-        let Some(NodeLine { tab, .. }) = self.lines.get(&line) else { return Ok(()) };
+        let Some(LineBetweenNodes { tab, .. }) = self.lines.get(&line) else { return Ok(()) };
         let tab = *tab;
         match letter {
             Letter::Join => {

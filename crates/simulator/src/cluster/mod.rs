@@ -26,7 +26,7 @@ use room::{ConnectionId, NotStored, Now, PersonId, Seated, StoreFault, Write, Wr
 use table::{AnyTable, MatchPhase};
 
 use self::database::{CommitNumber, LifeId, SimulatedDatabase, Title};
-use self::lines::{Letter, NodeLine};
+use self::lines::{Letter, LineBetweenNodes};
 use self::nodes::{NodeInput, SimulatedNode, TableState};
 pub use self::outages::CountedOutages;
 use self::twins::ClusterWorld;
@@ -235,7 +235,7 @@ pub struct ClusterSimulation {
     last_number: u64,
     database: SimulatedDatabase,
     nodes: Vec<SimulatedNode>,
-    lines: BTreeMap<u64, NodeLine>,
+    lines: BTreeMap<u64, LineBetweenNodes>,
     /// At so many of a thousand messages between nodes their connection ends; the longest delay in milliseconds.
     trouble_between_nodes: [u32; 2],
     /// When the last message between nodes has arrived, where a longer one takes longer.
