@@ -15,6 +15,7 @@
 
 mod actor;
 mod admin;
+mod closing;
 mod deadlines;
 mod devices;
 mod error;

@@ -18,6 +18,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::error::ApiError;
+use crate::http::body::MAX_BODY;
 use crate::http::health::MetricsToken;
 use crate::http::{
     daily, deals, devices, engines, games, health, host, invites, lessons, lobby, me, my_data, records, replays,
@@ -27,9 +28,6 @@ use crate::openapi::Describe;
 use crate::state::AppState;
 use crate::ws::{connection, engine};
 use crate::{forward, openapi, origin, page, panics, session};
-
-/// The largest body of a request in bytes.
-pub(crate) const MAX_BODY: usize = 16 * 1024;
 
 /// Answers of so many bytes are compressed.
 const COMPRESSED: RangeInclusive<u64> = 256..=256 * 1024;

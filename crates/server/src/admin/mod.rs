@@ -16,7 +16,6 @@ mod work;
 
 #[cfg(unix)]
 pub(crate) use socket::AdminSocket;
-pub(crate) use tables::close_owned;
 pub use wire::{
     AdminAnswer, AdminBan, AdminGuest, AdminLine, AdminLink, AdminLogLine, AdminNode, AdminPart, AdminReport,
     AdminRequest, AdminSeat, AdminTable,

@@ -2,7 +2,7 @@
 
 use protocol::{Open, Stage};
 use room::TableSummary;
-use store::{Ending, Stored, TablesWanted};
+use store::{Stored, TablesWanted};
 
 use super::outcome::{done, refused};
 use super::wire::{AdminAnswer, AdminSeat, AdminTable};
@@ -11,7 +11,7 @@ use crate::error::ApiError;
 use crate::forward::{HostRequest, ask_host};
 use crate::state::AppState;
 use crate::stored::{settings_of, stage_of};
-use crate::time::{now_ms, rfc3339};
+use crate::time::rfc3339;
 
 pub(super) async fn list(app: &AppState, all: bool, limit: u32) -> Result<AdminAnswer, ApiError> {
     let wanted = if all { TablesWanted::All } else { TablesWanted::Unfinished };
@@ -79,22 +79,4 @@ pub(super) async fn close(app: &AppState, id: &str) -> Result<AdminAnswer, Strin
     }
     ask_host(app, stored, HostRequest::Close).await.map_err(|error| refused(&error))?;
     Ok(done(format!("The table {id} is closed. Nobody can open it any more.")))
-}
-
-/// Closes a table that this node owns, or that it can take.
-pub(crate) async fn close_owned(app: &AppState, stored: Stored) -> Result<(), ApiError> {
-    let id = stored.setup.id.clone();
-    app.store.own(&id).await?;
-    // A table that cannot be read has no totals, and can be closed nevertheless.
-    let totals = match stored.ending.clone() {
-        Some(ending) => ending.totals,
-        None if app.tables.is_awake(&id) => {
-            app.tables.ask(stored.clone(), Mail::Summary).await.map_or_else(|_| Vec::new(), |found| found.totals)
-        }
-        None => app.tables.summary_of_sleeper(stored).await.map_or_else(|_| Vec::new(), |found| found.totals),
-    };
-    app.store.close_table(&id, Ending { at_ms: now_ms(), totals }).await?;
-    // After that: who connects again finds it closed.
-    app.tables.tell(&id, Mail::ClosedByHost).await;
-    Ok(())
 }

@@ -3,7 +3,6 @@
 use std::net::{IpAddr, Ipv4Addr};
 
 use axum::extract::Request;
-use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -12,8 +11,6 @@ use serde::{Deserialize, Serialize};
 use store::{Session, SessionId, TokenHash};
 
 use crate::error::ApiError;
-use crate::origin::ClientIp;
-use crate::session::{ThisDevice, session_of};
 
 /// The header in which nodes say it. It is read only on the listener for nodes, and replaced by a node that passes a request on: what
 /// anybody else writes there is never looked at.
@@ -36,16 +33,6 @@ impl ForwardedClient {
     /// This node itself asks, in the name of a guest.
     pub(crate) fn of_guest(id: SessionId) -> ForwardedClient {
         ForwardedClient::new(Ipv4Addr::UNSPECIFIED.into(), &Session { id, name: GUEST.to_owned() })
-    }
-
-    /// Whom a request of this node comes from.
-    ///
-    /// # Errors
-    /// If its session cannot be found or begun.
-    pub(super) fn of(request: &Parts) -> Result<ForwardedClient, ApiError> {
-        let ClientIp(address) = request.extensions.get().copied().ok_or(ApiError::Panicked)?;
-        let device = request.extensions.get::<ThisDevice>().and_then(|device| device.0);
-        Ok(ForwardedClient { device, ..ForwardedClient::new(address, &session_of(&request.extensions)?) })
     }
 
     pub(crate) fn session(&self) -> Session {

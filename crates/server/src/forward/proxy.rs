@@ -21,12 +21,13 @@ use tokio::time::{Instant, sleep, timeout};
 use super::client::{ForwardedClient, HEADER};
 use super::peers::{NodeAddress, Peers};
 use crate::actor::Mail;
-use crate::admin::close_owned;
+use crate::closing::close_owned;
 use crate::deadlines::TimedBody;
 use crate::error::ApiError;
+use crate::http::body::MAX_BODY;
 use crate::ids::hash;
-use crate::routes::MAX_BODY;
-use crate::session::NOBODY;
+use crate::origin::ClientIp;
+use crate::session::{NOBODY, ThisDevice, session_of};
 use crate::state::AppState;
 
 /// How long a request waits for a table whose owner has just gone: until the owner's lease runs out, or nearly.
@@ -67,7 +68,7 @@ pub(crate) async fn to_owner(
     let Some(peers) = app.peers.clone().filter(|_| !is_forwarded) else { return next.run(request).await };
     let Some(table) = table_of(&app, &path, request.method()).await else { return next.run(request).await };
     let (parts, body) = request.into_parts();
-    let Ok(client) = ForwardedClient::of(&parts) else { return next.run(Request::from_parts(parts, body)).await };
+    let Ok(client) = client_of(&parts) else { return next.run(Request::from_parts(parts, body)).await };
     let Ok(body) = to_bytes(body, MAX_BODY).await else { return ApiError::TooLarge.into_response() };
     let until = Instant::now() + PATIENCE;
     loop {
@@ -89,6 +90,14 @@ pub(crate) async fn to_owner(
         }
         sleep(LOOK_AGAIN).await;
     }
+}
+
+/// Whom a request of this node comes from.
+fn client_of(request: &Parts) -> Result<ForwardedClient, ApiError> {
+    let ClientIp(address) = request.extensions.get().copied().ok_or(ApiError::Panicked)?;
+    let mut client = ForwardedClient::new(address, &session_of(&request.extensions)?);
+    client.device = request.extensions.get::<ThisDevice>().and_then(|device| device.0);
+    Ok(client)
 }
 
 /// The table that a request is of: by its id, or by the link by which somebody takes a seat there.

@@ -1,6 +1,6 @@
 //! The HTTP API: one file for each resource. `crate::routes` says which function answers which address.
 
-mod body;
+pub(crate) mod body;
 
 pub(crate) mod daily;
 pub(crate) mod deals;
