@@ -15,7 +15,6 @@
 
 mod actor;
 mod admin;
-mod deadlines;
 mod devices;
 mod dispatch;
 mod error;
@@ -35,6 +34,7 @@ mod open_connections;
 mod openapi;
 mod origin;
 mod ownership;
+mod paced_stream;
 mod page;
 mod panics;
 mod person;
@@ -64,4 +64,5 @@ pub use origin::TrustedRange;
 pub use panics::panics;
 pub use readable::readable;
 pub use room::{Pace, TalkRules, WordFilter};
+pub use routes::api_description;
 pub use server::{Config, MetricsAt, NodeConfig, Server, StartError};

@@ -13,6 +13,7 @@ use axum::{Extension, Router};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::predicate::Predicate;
 use tower_http::compression::{CompressionLayer, CompressionLevel};
+use tower_http::timeout::{RequestBodyDeadlineLayer, RequestBodyTimeoutLayer};
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -24,6 +25,7 @@ use crate::http::{
     reports, seats, statistics, tables,
 };
 use crate::openapi::Describe;
+use crate::paced_stream::time_for;
 use crate::state::AppState;
 use crate::ws::{connection, engine};
 use crate::{openapi, origin, page, panics, session};
@@ -36,7 +38,6 @@ const COMPRESSED: RangeInclusive<u64> = 256..=256 * 1024;
 
 /// The routes of the API that find a session, or begin one. Each handler states its own method and path.
 fn with_session() -> OpenApiRouter<AppState> {
-    let (schemas, paths, import) = routes!(records::import);
     OpenApiRouter::new()
         .routes(routes!(games::games))
         .routes(routes!(me::me, me::rename, my_data::forget))
@@ -57,9 +58,13 @@ fn with_session() -> OpenApiRouter<AppState> {
         .routes(routes!(lobby::quick))
         .routes(routes!(replays::of_table))
         .routes(routes!(connection::connect, connection::refusal))
-        .routes((schemas, paths, import.layer(DefaultBodyLimit::max(records::MAX_FILE))))
         .routes(routes!(records::record))
         .routes(routes!(replays::of_record))
+}
+
+/// The one route that takes a large body.
+fn import() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(records::import))
 }
 
 /// The routes of the API that begin no session.
@@ -84,13 +89,28 @@ fn description() -> OpenApiRouter<AppState> {
 
 /// The descriptions of all these routes, from their handlers.
 pub(crate) fn described() -> OpenApi {
-    let api = with_session().merge(without_session());
+    let api = with_session().merge(import()).merge(without_session());
     OpenApiRouter::new().nest("/api/v1", api).merge(description()).into_openapi()
+}
+
+/// The description of the HTTP API and of the socket's messages: OpenAPI 3.1, as JSON.
+pub fn api_description() -> String {
+    openapi::document(described())
 }
 
 /// All routes.
 pub(crate) fn router(app: AppState) -> Router {
-    let with_session = with_session().layer(from_fn_with_state(app.clone(), session::find_or_begin));
+    let patience = app.limits.patience;
+    // A body of the largest size has this long to arrive, so half a body, or one that trickles, holds no connection.
+    let deadline = |most: usize| RequestBodyDeadlineLayer::new(patience + time_for(most));
+    let import = import()
+        .layer(DefaultBodyLimit::max(records::MAX_FILE))
+        .layer(RequestBodyTimeoutLayer::new(patience))
+        .layer(deadline(records::MAX_FILE));
+    let with_session = with_session()
+        .layer(deadline(MAX_BODY))
+        .merge(import)
+        .layer(from_fn_with_state(app.clone(), session::find_or_begin));
     let (api, _) = with_session.merge(without_session()).split_for_parts();
     let api = api
         .method_not_allowed_fallback(|| async { ApiError::Method })
