@@ -126,7 +126,7 @@ it('a reader of English reads the page’s words too, not those for programs', (
     'error.too_large': 'The request is too large.',
     'error.unknown': 'Something went wrong.',
   });
-  expect(errorWords(new ApiError('too_large', 'docs/protocol.md says what is asked for.', 413), t)).toBe(
+  expect(errorWords(new ApiError('too_large', '/api says what is asked for.', 413), t)).toBe(
     'The request is too large.',
   );
   expect(errorWords(new ApiError('new_here', 'See the log.', 400), t)).toBe('Something went wrong.');

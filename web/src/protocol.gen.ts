@@ -22,11 +22,11 @@ levels: Array<string>,
  */
 races: boolean, 
 /**
- * Whether there are numbered deals.
+ * Whether there are numbered deals: then a table can be opened with `deal`.
  */
 numbered: boolean, 
 /**
- * Whether a table can help with it.
+ * Whether a table can help with it (`assist`), and a deal can be rated.
  */
 solved: boolean, };
 
@@ -58,7 +58,7 @@ min: number,
  */
 max: number, 
 /**
- * Whether null is a value too.
+ * Whether null is allowed too.
  */
 none: boolean, 
 /**
@@ -106,7 +106,7 @@ export type NewTable = {
  */
 game: string, 
 /**
- * House rules.
+ * House rules. Keys that are left out keep their defaults.
  */
 options?: Record<string, unknown>, 
 /**
@@ -114,8 +114,8 @@ options?: Record<string, unknown>,
  */
 seats?: number, 
 /**
- * Levels of the other seats' bots in order; the last one repeats. At a table for people: the level of bots that
- * take free seats and stand in.
+ * Levels of the other seats' bots in order; the last one repeats. Default: `club`. At a table for people the other seats are
+ * free, and the first level applies to the bots that take free seats when the host begins, and that stand in.
  */
 bots?: Array<string>, 
 /**
@@ -136,7 +136,7 @@ clock?: ClockKind,
  */
 grace_s?: number, 
 /**
- * Whether people without a seat may watch. Default: yes at a table for people.
+ * Whether people without a seat may watch, at the table's address. Default: yes at a table for people.
  */
 watch?: boolean, 
 /**
@@ -148,11 +148,11 @@ watch_delay_s?: number,
  */
 chat?: ChatMode, 
 /**
- * A numbered deal, for one-seat games.
+ * The number of a numbered deal, for one-seat games only.
  */
 deal?: number, 
 /**
- * Whether the table helps its player when asked, in games for one that can be solved. Default: off.
+ * Whether the table helps its player when asked, only in games that are `solved`. Default: no.
  */
 assist?: boolean, 
 /**
@@ -165,7 +165,7 @@ advice?: boolean,
  */
 shuffles?: boolean, 
 /**
- * `true`: each network gets one seat only. Default: yes at a public table.
+ * `true`: each network gets one seat only. Default: yes at a public table; always in a quick match.
  */
 one_per_network?: boolean, };
 
@@ -191,7 +191,7 @@ tables: Array<TableLine>, };
 
 export type NewName = { 
 /**
- * 1 to 24 characters.
+ * 1 to 24 code points: an emoji can have several.
  */
 name: string, };
 
@@ -330,7 +330,7 @@ settings: Settings, };
 
 export type SitDown = { 
 /**
- * 1 to 24 characters; your name if left out.
+ * Your new name, as in `NewName`; left out: your name stays.
  */
 name?: string, };
 
@@ -350,7 +350,7 @@ export type QuickMatch = {
  */
 game: string, 
 /**
- * 1 to 24 characters; your name if left out.
+ * Your new name, as in `NewName`; left out: your name stays.
  */
 name?: string, };
 
@@ -396,11 +396,12 @@ export type HostInfo = {
  */
 pages: Array<HostPage>, 
 /**
- * The most that a table can agree on: with `phrases` there is no free text on this server.
+ * The most that a table can agree on. With `phrases` every table has phrases alone, whatever it has agreed, and `say` is
+ * refused (`phrases_only`).
  */
 chat: ChatMode, 
 /**
- * The line that stands for everybody (`cardroom admin say`, a drain), if one does.
+ * The line that stands for everybody, as at a table (`cardroom admin say`, a drain), if one does.
  */
 notice?: Notice, };
 
@@ -476,11 +477,12 @@ export type DealHistory<View = unknown> = {
  */
 deal: number, 
 /**
- * The number of the first step that is sent: 0 except in very long deals.
+ * The number of the first step that is sent. It is 0, and this step is the deal as it was dealt, except in very long deals:
+ * of these only the latest 500 steps are sent. `past` of a frame says how many steps precede it.
  */
 first: number, 
 /**
- * The deal as it was dealt, and after each thing that happened.
+ * The positions in order: the deal as it was dealt, and after each event.
  */
 steps: Array<PastStep<View>>, };
 
@@ -506,7 +508,7 @@ steps: Array<LessonStep<Legal>>, };
 
 export type LessonStep<Legal = unknown> = { 
 /**
- * The step of the replay in which the learner chooses.
+ * The step of the replay in which the learner chooses: so many actions have been taken.
  */
 at: number, 
 /**
@@ -570,7 +572,8 @@ game: string,
  */
 deals: number, 
 /**
- * The match was played without a server and uploaded: nobody has verified how it was played.
+ * The record says that the match was played without a server (`origin` in docs/records.md): nobody has verified how it was
+ * played.
  */
 offline?: boolean, };
 
@@ -594,11 +597,11 @@ options: Record<string, unknown>,
  */
 seats: number, 
 /**
- * On your own.
+ * Without help. A deal that was lost without help and then played on with help counts here and in `assisted`.
  */
 own: Tally, 
 /**
- * With help: counted apart.
+ * With help: these deals count nowhere else.
  */
 assisted: Tally, };
 
@@ -822,11 +825,11 @@ export type DailyDeal = {
  */
 game: string, 
 /**
- * The number of the deal, with the usual options.
+ * The number of the deal.
  */
 deal: number, 
 /**
- * Your table of it.
+ * Your first table of it. Only this table counts for the streak, and only if you won it without help.
  */
 table: string | null, 
 /**
@@ -834,7 +837,7 @@ table: string | null,
  */
 won: boolean | null, 
 /**
- * On how many days in a row, up to today or yesterday, you won the deal in your first try without help.
+ * On how many days in a row, up to today or yesterday, you won the deal so.
  */
 streak: number, 
 /**
@@ -898,7 +901,7 @@ level: DealLevel | null,
  */
 width: number | null, 
 /**
- * How often the stock was reshuffled for the estimate …
+ * How often the hidden cards were shuffled again for the estimate …
  */
 reshuffles: number, 
 /**
@@ -1450,7 +1453,7 @@ viewer: number | null,
  */
 at: number, 
 /**
- * Where the match stands.
+ * Where the match stands: `deal`, a deal is played; `between`, a deal is finished and another follows; `over`.
  */
 phase: MatchPhase, 
 /**
@@ -1490,7 +1493,7 @@ totals: Array<number>,
  */
 deals: Array<DealScore>, 
 /**
- * The winners, once the match is over.
+ * The winners, once the match is over. Null while it goes on, and of a match that ended for its length (50,000 entries).
  */
 winners: Array<number> | null, 
 /**
@@ -1514,7 +1517,7 @@ assisted: boolean,
  */
 advice: boolean, 
 /**
- * The seats that were advised in the current deal.
+ * The seats that were advised in the current deal; of the other seats, those that have acted since.
  */
 advised: Array<number>, 
 /**
@@ -1919,12 +1922,13 @@ free?: boolean, };
 
 export type TableEvent = { 
 /**
- * Who; null for `shuffle`, `deal`, `undo 2`, `give up`.
+ * Who; null for `shuffle`, `deal`, `undo 2`, `give up`, `play on`.
  */
 seat: number | null, 
 /**
- * The action in notation. `bot club`: a bot takes over the seat; `back`: its person plays again; `left`: the
- * person has left for good.
+ * The action in notation, hidden parts blank (`trade`). `bot club`: a bot takes over the seat; `back`: its person plays
+ * again; `left`: the person has left for good; `removed`: the host has removed the person; `joined`: somebody new plays from
+ * here.
  */
 action: string, 
 /**

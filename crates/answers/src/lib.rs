@@ -1,4 +1,4 @@
-//! Answers to requests of the API (docs/protocol.md): all that need no store, no clock and no network. The server and
+//! Answers to requests of the API (described at `/api`): all that need no store, no clock and no network. The server and
 //! the card room in a browser (`crates/offline`) answer with the same functions.
 //!
 //! - [`new_table`]: the table that a request asks for

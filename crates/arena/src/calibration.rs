@@ -129,7 +129,8 @@ fn check_field<G: CardGame>(rules: &G::Rules, seats: usize, field: &str) -> Resu
     let current = table::Match::<G>::start(*rules, names, cards::Seed::numbered(1)).map_err(usage)?;
     let view = serde_json::to_value(current.deal().view(Viewer::Seat(Seat::new(0)))).expect("a view is data");
     if view.get(field).is_none() {
-        return Err(usage(format_args!("a view of {} has no field {field:?}: see docs/protocol.md", G::ID)));
+        let id = G::ID;
+        return Err(usage(format_args!("a view of {id} has no field {field:?}: see games/{id}/web/types.gen.ts")));
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The requests that one who plays alone needs, with the answers of docs/protocol.md.
+//! The requests that one who plays alone needs, with the answers of the server (`/api`).
 
 use std::borrow::Cow;
 

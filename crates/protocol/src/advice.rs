@@ -8,6 +8,7 @@ use crate::Verdict;
 /// What to do, and why.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Advised<Legal = Value> {
     /// The finalists: first the advised choice, then the others by their points. The advised choice has the most points of those
     /// that are not rash; where a net judges, choices that are about equal to it may have more.
@@ -19,6 +20,7 @@ pub struct Advised<Legal = Value> {
 /// A choice and what is expected of it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Choice<Legal = Value> {
     /// The action with its public facts, as in a frame; null: not now.
     pub legal: Option<Legal>,
@@ -39,6 +41,7 @@ pub struct Choice<Legal = Value> {
 /// Something that speaks for a choice.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Reason {
     /// Stable: `reason.<key>` in the game's language files.
     pub key: String,
@@ -53,6 +56,7 @@ pub struct Reason {
 /// A decision that was made, and what it cost.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Judged<View = Value, Legal = Value> {
     /// Where it stands in the record's `actions`.
     pub line: u32,

@@ -10,6 +10,7 @@ pub const MAX_CMD_CHARS: usize = 64;
 /// A command. Which seat it speaks for follows from the session, never from the message.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "t", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
     /// Does something in the game.
@@ -40,7 +41,7 @@ pub enum Command {
         /// How many.
         n: u32,
     },
-    /// Does again what was undone.
+    /// Repeats undone actions.
     Redo {
         /// Names the command.
         cmd: String,
@@ -79,7 +80,7 @@ pub enum Command {
         /// Names the command.
         cmd: String,
     },
-    /// Goes back to the position after this number of actions of the deal, and plays on from there.
+    /// Goes back to the position after this number of actions of the deal, and plays on from there. It counts as help.
     PlayOn {
         /// Names the command.
         cmd: String,
@@ -294,7 +295,7 @@ impl Command {
 
 /// A message that is not a command.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("That is not a command: {0}. docs/protocol.md lists the commands.")]
+#[error("That is not a command: {0}. /api lists the commands.")]
 pub struct Malformed(String);
 
 #[cfg(test)]

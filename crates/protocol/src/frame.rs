@@ -9,6 +9,7 @@ use crate::{Advised, ChatLine, Judged, Notice, People, Refusal, SeatInfo, Shared
 /// A message to one viewer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum Message<View = Value, Legal = Value> {
     /// The table as it is now.
@@ -34,7 +35,7 @@ pub enum Message<View = Value, Legal = Value> {
         /// In order.
         lines: Vec<ChatLine>,
     },
-    /// Whoever runs the server has a line for everybody.
+    /// A line of the operator of the server for everybody. Without words it is taken back.
     Notice(Notice),
     /// The answer to `why`.
     Answer {
@@ -85,7 +86,7 @@ pub enum Message<View = Value, Legal = Value> {
         /// What to do, and why.
         advice: Advised<Legal>,
     },
-    /// An analysis is being made: how far it has come.
+    /// An analysis is being made, whose answer follows: how far it has come.
     Analysing {
         /// Which command.
         cmd: String,
@@ -111,7 +112,7 @@ pub enum Message<View = Value, Legal = Value> {
     },
     /// The answer to `ping`.
     Pong {},
-    /// The message was not a command, or the table cannot continue for now.
+    /// The message was not a command, or the table cannot continue for now. The socket stays open unless it says so.
     Error {
         /// Stable.
         key: String,
@@ -123,6 +124,7 @@ pub enum Message<View = Value, Legal = Value> {
 /// The table as one viewer may know it. Always complete, never a patch.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Frame<View = Value, Legal = Value> {
     /// Grows by 1 with each frame of a connection. After a gap, ask for the current frame.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
@@ -133,6 +135,7 @@ pub struct Frame<View = Value, Legal = Value> {
     pub game: String,
     /// All options of the game.
     #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
     pub options: Map<String, Value>,
     /// Who sits where.
     pub seats: Vec<SeatInfo>,
@@ -140,7 +143,8 @@ pub struct Frame<View = Value, Legal = Value> {
     pub viewer: Option<u8>,
     /// The seat's decision number: sent back with `act`.
     pub at: u32,
-    /// Where the match stands.
+    /// Where the match stands: `deal`, a deal is played; `between`, a deal is finished and another follows; `over`.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub phase: MatchPhase,
     /// The number of the current deal, from 0.
     pub deal: u32,
@@ -160,7 +164,7 @@ pub struct Frame<View = Value, Legal = Value> {
     pub totals: Vec<i32>,
     /// Finished deals of this match.
     pub deals: Vec<DealScore>,
-    /// The winners, once the match is over.
+    /// The winners, once the match is over. Null while it goes on, and of a match that ended for its length (50,000 entries).
     pub winners: Option<Vec<u8>>,
     /// How many actions can be undone; 0 where undo is not offered.
     pub undo: u32,
@@ -172,7 +176,7 @@ pub struct Frame<View = Value, Legal = Value> {
     pub assisted: bool,
     /// Whether a seat is advised when it asks.
     pub advice: bool,
-    /// The seats that were advised in the current deal.
+    /// The seats that were advised in the current deal; of the other seats, those that have acted since.
     pub advised: Vec<u8>,
     /// Hash of the sealed seed.
     pub commitment: String,
@@ -204,6 +208,7 @@ pub struct Frame<View = Value, Legal = Value> {
 /// An open race.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Window {
     /// How long it is still open.
     pub left_ms: u32,
@@ -214,6 +219,7 @@ pub struct Window {
 /// An offer to end a deal that is decided.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RestOffer {
     /// The seat whose turn it is: it knows what the deal brings each seat, however it goes on.
     pub seat: u8,
@@ -228,6 +234,7 @@ pub struct RestOffer {
 /// The clocks of a table with a time limit.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Clock {
     /// Milliseconds that each seat has left for the decision that play waits for; null if play does not wait for the
     /// seat.
@@ -243,10 +250,11 @@ pub struct Clock {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TableEvent {
-    /// Who; null for `shuffle`, `deal`, `undo 2`, `give up`.
+    /// Who; null for `shuffle`, `deal`, `undo 2`, `give up`, `play on`.
     pub seat: Option<u8>,
-    /// The action in notation. `bot club`: a bot takes over the seat; `back`: its person plays again; `left`: the
-    /// person has left for good.
+    /// The action in notation, hidden parts blank (`trade`). `bot club`: a bot takes over the seat; `back`: its person plays
+    /// again; `left`: the person has left for good; `removed`: the host has removed the person; `joined`: somebody new plays from
+    /// here.
     pub action: String,
     /// Of a claim in a race: how close it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]

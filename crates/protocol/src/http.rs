@@ -29,9 +29,9 @@ pub struct GameInfo {
     pub levels: Vec<String>,
     /// Whether the table setting `races` matters.
     pub races: bool,
-    /// Whether there are numbered deals.
+    /// Whether there are numbered deals: then a table can be opened with `deal`.
     pub numbered: bool,
-    /// Whether a table can help with it.
+    /// Whether a table can help with it (`assist`), and a deal can be rated.
     pub solved: bool,
 }
 
@@ -62,7 +62,7 @@ pub enum OptionField {
         min: u32,
         /// At most.
         max: u32,
-        /// Whether null is a value too.
+        /// Whether null is allowed too.
         none: bool,
         /// Unless said otherwise.
         default: Option<u32>,
@@ -93,7 +93,7 @@ pub enum OptionField {
 pub struct NewTable {
     /// Which game.
     pub game: String,
-    /// House rules.
+    /// House rules. Keys that are left out keep their defaults.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<Object>))]
@@ -101,8 +101,8 @@ pub struct NewTable {
     /// How many seats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seats: Option<u8>,
-    /// Levels of the other seats' bots in order; the last one repeats. At a table for people: the level of bots that
-    /// take free seats and stand in.
+    /// Levels of the other seats' bots in order; the last one repeats. Default: `club`. At a table for people the other seats are
+    /// free, and the first level applies to the bots that take free seats when the host begins, and that stand in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bots: Option<Vec<String>>,
     /// How long the next move waits for claims.
@@ -118,7 +118,7 @@ pub struct NewTable {
     /// minute at a public table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grace_s: Option<u32>,
-    /// Whether people without a seat may watch. Default: yes at a table for people.
+    /// Whether people without a seat may watch, at the table's address. Default: yes at a table for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub watch: Option<bool>,
     /// How many seconds later spectators see everything.
@@ -127,11 +127,11 @@ pub struct NewTable {
     /// What may be said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chat: Option<ChatMode>,
-    /// A numbered deal, for one-seat games.
+    /// The number of a numbered deal, for one-seat games only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub deal: Option<u64>,
-    /// Whether the table helps its player when asked, in games for one that can be solved. Default: off.
+    /// Whether the table helps its player when asked, only in games that are `solved`. Default: no.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assist: Option<bool>,
     /// Whether a seat may ask for advice, from what it sees. Default: yes at a table with one person.
@@ -141,7 +141,7 @@ pub struct NewTable {
     /// at once. Default: no.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shuffles: Option<bool>,
-    /// `true`: each network gets one seat only. Default: yes at a public table.
+    /// `true`: each network gets one seat only. Default: yes at a public table; always in a quick match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub one_per_network: Option<bool>,
 }
@@ -174,7 +174,7 @@ pub struct Me {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewName {
-    /// 1 to 24 characters.
+    /// 1 to 24 code points: an emoji can have several.
     pub name: String,
 }
 
@@ -289,7 +289,7 @@ pub struct Invitation {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SitDown {
-    /// 1 to 24 characters; your name if left out.
+    /// Your new name, as in `NewName`; left out: your name stays.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }
@@ -315,7 +315,7 @@ pub struct PlayerReport {
 pub struct QuickMatch {
     /// Which game.
     pub game: String,
-    /// 1 to 24 characters; your name if left out.
+    /// Your new name, as in `NewName`; left out: your name stays.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }
@@ -350,16 +350,17 @@ pub struct LobbyTable {
     pub created: String,
 }
 
-/// `GET /api/v1/host`: what whoever runs the server has set.
+/// `GET /api/v1/host`: the settings of the operator of the server.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct HostInfo {
     /// The pages that are filled in: `/privacy`, `/imprint`, `/contact`.
     pub pages: Vec<HostPage>,
-    /// The most that a table can agree on: with `phrases` there is no free text on this server.
+    /// The most that a table can agree on. With `phrases` every table has phrases alone, whatever it has agreed, and `say` is
+    /// refused (`phrases_only`).
     pub chat: ChatMode,
-    /// The line that stands for everybody (`cardroom admin say`, a drain), if one does.
+    /// The line that stands for everybody, as at a table (`cardroom admin say`, a drain), if one does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub notice: Option<Notice>,

@@ -21,7 +21,7 @@ pub struct Lesson<View = Value, Legal = Value> {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LessonStep<Legal = Value> {
-    /// The step of the replay in which the learner chooses.
+    /// The step of the replay in which the learner chooses: so many actions have been taken.
     pub at: u32,
     /// Names its words.
     pub key: String,

@@ -63,9 +63,10 @@ pub struct ReplayStep<View = Value> {
 pub struct DealHistory<View = Value> {
     /// Which deal, from 0.
     pub deal: u32,
-    /// The number of the first step that is sent: 0 except in very long deals.
+    /// The number of the first step that is sent. It is 0, and this step is the deal as it was dealt, except in very long deals:
+    /// of these only the latest 500 steps are sent. `past` of a frame says how many steps precede it.
     pub first: u32,
-    /// The deal as it was dealt, and after each thing that happened.
+    /// The positions in order: the deal as it was dealt, and after each event.
     pub steps: Vec<PastStep<View>>,
 }
 
@@ -100,7 +101,8 @@ pub struct ImportedRecord {
     pub game: String,
     /// How many deals, an unfinished one included.
     pub deals: u32,
-    /// The match was played without a server and uploaded: nobody has verified how it was played.
+    /// The record says that the match was played without a server (`origin` in docs/records.md): nobody has verified how it was
+    /// played.
     #[serde(default, skip_serializing_if = "is_false")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     #[cfg_attr(feature = "openapi", schema(required = false))]

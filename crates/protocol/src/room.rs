@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 /// The people at a table as one guest sees them. Always complete, never a patch.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct People {
     /// The table's id.
     pub table: String,
@@ -13,6 +14,7 @@ pub struct People {
     pub game: String,
     /// All options of the game.
     #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
     pub options: Map<String, Value>,
     /// Whether the match has begun.
     pub stage: Stage,
@@ -155,11 +157,13 @@ pub struct Settings {
 /// The changes of the host while people gather. What is left out stays unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct NewSettings {
     /// All house rules. Those that are left out get their defaults.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<Object>))]
     pub options: Option<Map<String, Value>>,
     /// How long the next move waits for claims.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -207,7 +211,7 @@ pub enum Races {
     TurnBased,
 }
 
-/// Who may sit down at a table.
+/// Who may sit down at a table: nobody else; everybody who has an invitation; anybody, and the table is in the lobby.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -253,6 +257,7 @@ pub enum ChatMode {
 /// A phrase or a sign from the list. Each page shows it in its own language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "each is its own word")]
 pub enum Phrase {
@@ -275,6 +280,7 @@ pub enum Phrase {
 /// Something that was said.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ChatLine {
     /// Grows by 1 with each line, and identifies the line.
     #[cfg_attr(feature = "ts", ts(type = "number"))]

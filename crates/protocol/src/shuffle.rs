@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 /// How the cards of a match are, or were, shuffled together. Always complete, never a patch.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SharedShuffle {
     /// What the last attempt waits for.
     pub step: ShuffleStep,
@@ -19,6 +20,7 @@ pub struct SharedShuffle {
 /// What an attempt to shuffle together waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ShuffleStep {
     /// For the hashes (`seal`).
@@ -32,6 +34,7 @@ pub enum ShuffleStep {
 /// One attempt, as everybody may know it now. The keys are the letters of docs/records.md.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SharedAttempt {
     /// Its number, from 0.
     pub k: u32,

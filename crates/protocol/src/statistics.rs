@@ -14,7 +14,8 @@ pub struct Statistics {
     pub games: Vec<GameStatistics>,
 }
 
-/// Your statistics of a game, with these options and this number of seats.
+/// Your statistics of a game, with these options and this number of seats. When a deal is finished, the server stores a result
+/// for each person.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -27,9 +28,9 @@ pub struct GameStatistics {
     pub options: Map<String, Value>,
     /// How many seats.
     pub seats: u8,
-    /// On your own.
+    /// Without help. A deal that was lost without help and then played on with help counts here and in `assisted`.
     pub own: Tally,
-    /// With help: counted apart.
+    /// With help: these deals count nowhere else.
     pub assisted: Tally,
 }
 
@@ -72,21 +73,21 @@ pub struct Daily {
     pub deals: Vec<DailyDeal>,
 }
 
-/// The deal of the day. It can be won.
+/// The deal of the day. It can be won, and has the game's default options.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DailyDeal {
     /// The game's id.
     pub game: String,
-    /// The number of the deal, with the usual options.
+    /// The number of the deal.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub deal: u64,
-    /// Your table of it.
+    /// Your first table of it. Only this table counts for the streak, and only if you won it without help.
     pub table: Option<String>,
     /// Whether you won it there; null while it goes on.
     pub won: Option<bool>,
-    /// On how many days in a row, up to today or yesterday, you won the deal in your first try without help.
+    /// On how many days in a row, up to today or yesterday, you won the deal so.
     pub streak: u32,
     /// The most days in a row.
     pub best_streak: u32,
@@ -129,7 +130,8 @@ pub struct DealWish {
     pub level: Option<DealLevel>,
 }
 
-/// How hard a deal is with all cards known, by the narrowest beam that wins it.
+/// How hard a deal is with all cards known, by the narrowest beam that wins it: `easy` 1 position, `medium` up to 8, `hard`
+/// more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -157,7 +159,7 @@ pub struct RatedDeal {
     pub level: Option<DealLevel>,
     /// The narrowest beam that wins it; 0 if a few positions are enough.
     pub width: Option<u32>,
-    /// How often the stock was reshuffled for the estimate …
+    /// How often the hidden cards were shuffled again for the estimate …
     pub reshuffles: u32,
     /// … and how many of those games a player who does not see the stock won.
     pub blind_won: u32,

@@ -233,8 +233,8 @@ impl ApiError {
             ApiError::BrokenTable => {
                 "This game can't be opened. Nothing was deleted. The server's log says why.".into()
             }
-            ApiError::UnknownPath => "Not found. docs/protocol.md lists the addresses.".into(),
-            ApiError::Method => "Method not allowed. docs/protocol.md lists the methods of each address.".into(),
+            ApiError::UnknownPath => "Not found. /api lists the addresses.".into(),
+            ApiError::Method => "Method not allowed. /api lists the methods of each address.".into(),
             ApiError::NotASocket => "This address expects a WebSocket.".into(),
             ApiError::Panicked => "Something went wrong on our side. Try again.".into(),
             ApiError::Store(known @ (StoreError::Full | StoreError::Away | StoreError::Elsewhere)) => known.to_string(),

@@ -24,8 +24,8 @@ pub struct Limits {
     pub silence: Duration,
     /// A new connection must send the whole head of its first request within this time, or it is closed.
     pub head: Duration,
-    /// How long in total a request's body or the reading of an answer may pause. After that they need 16 KiB a
-    /// second.
+    /// How long in total a client may pause while it reads an answer. After that it needs 16 KiB a second. A request's body has
+    /// this time and that of its largest size at this rate.
     pub patience: Duration,
     /// The longest time that a deal is searched or rated, far above what its work takes.
     pub search: Duration,

@@ -1,21 +1,20 @@
-//! Accepts connections. A request has to arrive within seconds, and one address can hold only a few connections that
-//! have not sent a request yet. Otherwise half a request would cost as much as a whole one, and only whole requests
-//! are counted elsewhere.
+//! Accepts connections. The first request has to arrive within seconds, and one address can hold only a part of all
+//! connections, whatever it does with them: only whole requests are counted elsewhere.
 
 use std::convert::Infallible;
 use std::future::Future;
 use std::io::{self, ErrorKind};
 use std::net::{IpAddr, SocketAddr};
 use std::pin::pin;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Request, Response, StatusCode};
-use hyper::body::{Body as _, Incoming};
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -28,12 +27,12 @@ use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::deadlines::{PacedStream, TimedBody};
 use crate::error::ApiError;
 use crate::forward::Peers;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
 use crate::origin::Trust;
+use crate::paced_stream::PacedStream;
 use crate::rate_limits::{ConnectionGuard, ConnectionLimiter};
 use crate::state::AppState;
 
@@ -70,8 +69,6 @@ fn places() -> usize {
 /// Accepts connections and serves each of them.
 pub(crate) struct Listener {
     router: Router,
-    /// Connections that have not sent a request yet, by address.
-    waiting: Arc<ConnectionLimiter>,
     /// All connections, by the address that they come from directly.
     open: Arc<ConnectionLimiter>,
     /// How many connections one address may have.
@@ -87,9 +84,6 @@ pub(crate) struct Listener {
     /// Whom it is for, if it is for nodes alone.
     nodes: Option<Arc<Peers>>,
 }
-
-/// What a connection holds until it sends its first request.
-type PendingGuard = Arc<Mutex<Option<ConnectionGuard>>>;
 
 impl Listener {
     pub(crate) fn new(router: Router, state: &AppState) -> Arc<Listener> {
@@ -125,7 +119,6 @@ impl Listener {
         };
         Arc::new(Listener {
             router,
-            waiting: Arc::default(),
             open: Arc::default(),
             share,
             places: Arc::new(Semaphore::new(places)),
@@ -184,20 +177,20 @@ impl Listener {
             self.metrics.refused("connections");
             return;
         };
-        let Some((open, waiting)) = self.count(peer.ip()) else {
+        let Some(open) = self.count(peer.ip()) else {
             self.metrics.refused("connections");
             let _ = timeout(self.limits.head, stream.write_all(full_up().as_bytes())).await;
             let _ = stream.shutdown().await;
             return;
         };
-        let waiting = Arc::new(Mutex::new(Some(waiting)));
+        let asked = Arc::new(AtomicBool::new(false));
         let is_socket = Arc::new(AtomicBool::new(false));
         let stream = PacedStream::new(stream, self.limits.patience, is_socket.clone(), (place, open));
         // Between two requests a connection may be silent for as long as a socket.
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(self.limits.silence)
-            .serve_connection(TokioIo::new(stream), self.service(peer, waiting.clone(), is_socket));
+            .serve_connection(TokioIo::new(stream), self.service(peer, asked.clone(), is_socket));
         let mut connection = pin!(connection.with_upgrades());
         let mut in_time = pin!(sleep(self.limits.head));
         let (mut watched, mut stopping) = (true, false);
@@ -206,7 +199,7 @@ impl Listener {
                 _ = connection.as_mut() => return,
                 () = &mut in_time, if watched => {
                     watched = false;
-                    if waiting.lock().unwrap_or_else(PoisonError::into_inner).is_some() {
+                    if !asked.load(Ordering::Relaxed) {
                         tracing::debug!("a connection asked for nothing");
                         return;
                     }
@@ -219,36 +212,31 @@ impl Listener {
         }
     }
 
-    /// Counts a connection from an address: as open, and as one that waits. `None` if the address has too many.
-    fn count(&self, address: IpAddr) -> Option<(ConnectionGuard, ConnectionGuard)> {
+    /// Counts a connection from an address. `None` if the address has too many.
+    fn count(&self, address: IpAddr) -> Option<ConnectionGuard> {
         // A proxy connects when somebody sends a request, and so does a node.
         let is_proxy = self.nodes.is_some() || self.trust.proxies.contains(&address.to_canonical());
         let is_scarce = self.places.available_permits() < self.last;
-        let (most, share) = match is_proxy {
-            true => (0, 0),
-            false if is_scarce => (self.limits.connections, self.share.min(FEW)),
-            false => (self.limits.connections, self.share),
+        let share = match is_proxy {
+            true => 0,
+            false if is_scarce => self.share.min(FEW),
+            false => self.share,
         };
-        let [most, share] = [most, share].map(|limit| self.trust.most(address, limit));
-        self.open.enter(address, share).zip(self.waiting.enter(address, most))
+        self.open.enter(address, self.trust.most(address, share))
     }
 
     /// Answers the requests of one connection. `is_socket` is set when the connection becomes a socket.
     fn service(
         &self,
         peer: SocketAddr,
-        waiting: PendingGuard,
+        asked: Arc<AtomicBool>,
         is_socket: Arc<AtomicBool>,
     ) -> impl Service<Request<Incoming>, Response = Response<Body>, Error = Infallible, Future: Send> + use<> {
         let router = TowerToHyperService::new(self.router.clone());
-        let patience = self.limits.patience;
         service_fn(move |mut request: Request<Incoming>| {
-            drop(waiting.lock().unwrap_or_else(PoisonError::into_inner).take());
+            asked.store(true, Ordering::Relaxed);
             request.extensions_mut().insert(ConnectInfo(peer));
-            let answering = router.call(request.map(|body| match body.is_end_stream() {
-                true => Body::new(body),
-                false => Body::new(TimedBody::new(body, patience)),
-            }));
+            let answering = router.call(request);
             let is_socket = is_socket.clone();
             async move {
                 let answer = answering.await?;
@@ -355,40 +343,6 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn an_address_has_a_limit_of_unfinished_requests_and_more_are_told_so() {
-        let listener = listener(2);
-        let mut first = come(&listener, HERE);
-        let _second = come(&listener, HERE);
-        tokio::task::yield_now().await;
-        let mut third = come(&listener, HERE);
-        let refused = answer(&mut third).await;
-        assert!(refused.starts_with("HTTP/1.1 429 ") && refused.contains("too_many_connections"), "{refused}");
-        assert!(refused.contains("Close a few pages"), "{refused}");
-        assert_eq!(answer(&mut third).await, "", "and that is all");
-        let mut lines: Vec<DuplexStream> = ["203.0.113.8", "203.0.113.9", "203.0.113.9", "203.0.113.9", "127.0.0.1"]
-            .into_iter()
-            .map(|from| come(&listener, from))
-            .collect();
-        for line in &mut lines {
-            line.write_all(ASK).await.expect("room");
-            assert!(answer(line).await.starts_with("HTTP/1.1 200"), "others, proxies and this machine");
-        }
-        // A request that has come does not count any more.
-        first.write_all(ASK).await.expect("room");
-        assert!(answer(&mut first).await.starts_with("HTTP/1.1 200"));
-        let mut again = come(&listener, HERE);
-        again.write_all(ASK).await.expect("room");
-        assert!(answer(&mut again).await.starts_with("HTTP/1.1 200"), "there is room again");
-        // Those who did not have gone after five seconds.
-        sleep(Duration::from_secs(6)).await;
-        let mut waiting = [come(&listener, HERE), come(&listener, HERE)];
-        for line in &mut waiting {
-            line.write_all(ASK).await.expect("room");
-            assert!(answer(line).await.starts_with("HTTP/1.1 200"));
-        }
-    }
-
-    #[tokio::test(start_paused = true)]
     async fn a_trusted_range_has_more_connections_or_any_number() {
         let listener = listener(2);
         let refused = async |from: &str, connections: usize| {
@@ -402,9 +356,11 @@ mod tests {
             }
             refused
         };
-        assert_eq!(refused(HERE, 8).await, 6, "two of an address");
-        assert_eq!(refused("198.51.100.7", 8).await, 2, "three times two");
-        assert_eq!(refused("192.0.2.7", 8).await, 0, "any number");
+        assert_eq!(refused(HERE, 30).await, 22, "eight of an address, for two sockets");
+        assert_eq!(refused("198.51.100.7", 30).await, 6, "three times as many");
+        for from in ["192.0.2.7", "203.0.113.9", "127.0.0.1"] {
+            assert_eq!(refused(from, 30).await, 0, "any number: a range, a proxy, this machine");
+        }
     }
 
     const HALF: &[u8] = b"POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nhalf";
@@ -425,11 +381,12 @@ mod tests {
         let mut other = come(&listener, "203.0.113.8");
         other.write_all(ASK).await.expect("room");
         assert!(answer(&mut other).await.starts_with("HTTP/1.1 200"), "another address");
-        assert!(answer(&mut halves[30]).await.starts_with("HTTP/1.1 429 "));
-        // Half a body is not waited for.
-        sleep(Duration::from_secs(10)).await;
-        let refused = answer(&mut halves[0]).await;
-        assert!(refused.starts_with("HTTP/1.1 400") || refused.is_empty(), "{refused}");
+        let refused = answer(&mut halves[30]).await;
+        assert!(refused.starts_with("HTTP/1.1 429 ") && refused.contains("too_many_connections"), "{refused}");
+        assert!(refused.contains("Close a few pages"), "{refused}");
+        assert_eq!(answer(&mut halves[30]).await, "", "and that is all");
+        drop(halves);
+        sleep(Duration::from_secs(1)).await;
         assert_eq!(listener.places.available_permits(), 99, "all are gone but the one that was answered");
         let mut again = come(&listener, HERE);
         again.write_all(ASK).await.expect("room");

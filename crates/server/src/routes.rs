@@ -13,6 +13,7 @@ use axum::{Extension, Router};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::predicate::Predicate;
 use tower_http::compression::{CompressionLayer, CompressionLevel};
+use tower_http::timeout::{RequestBodyDeadlineLayer, RequestBodyTimeoutLayer};
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -25,6 +26,7 @@ use crate::http::{
     reports, seats, statistics, tables,
 };
 use crate::openapi::Describe;
+use crate::paced_stream::time_for;
 use crate::state::AppState;
 use crate::ws::{connection, engine};
 use crate::{forward, openapi, origin, page, panics, session};
@@ -34,7 +36,6 @@ const COMPRESSED: RangeInclusive<u64> = 256..=256 * 1024;
 
 /// The routes of the API that find a session, or begin one. Each handler states its own method and path.
 fn with_session() -> OpenApiRouter<AppState> {
-    let (schemas, paths, import) = routes!(records::import);
     OpenApiRouter::new()
         .routes(routes!(games::games))
         .routes(routes!(me::me, me::rename, my_data::forget))
@@ -47,9 +48,13 @@ fn with_session() -> OpenApiRouter<AppState> {
         .routes(routes!(deals::pick))
         .routes(routes!(invites::invite, invites::take_back))
         .routes(routes!(lobby::quick))
-        .routes((schemas, paths, import.layer(DefaultBodyLimit::max(records::MAX_FILE))))
         .routes(routes!(records::record))
         .routes(routes!(replays::of_record))
+}
+
+/// The one route that takes a large body.
+fn import() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(records::import))
 }
 
 /// The routes of the API that begin no session.
@@ -90,15 +95,30 @@ fn description() -> OpenApiRouter<AppState> {
 
 /// The descriptions of all these routes, from their handlers.
 pub(crate) fn described() -> OpenApi {
-    let api = with_session().merge(of_a_table()).merge(without_session()).merge(of_an_engine());
+    let api = with_session().merge(of_a_table()).merge(import()).merge(without_session()).merge(of_an_engine());
     OpenApiRouter::new().nest("/api/v1", api).merge(description()).into_openapi()
+}
+
+/// The description of the HTTP API and of the socket's messages: OpenAPI 3.1, as JSON.
+pub fn api_description() -> String {
+    openapi::document(described())
 }
 
 /// The API.
 fn api(app: &AppState) -> Router<AppState> {
+    let patience = app.limits.patience;
+    // A body of the largest size has this long to arrive, so half a body, or one that trickles, holds no connection.
+    let deadline = |most: usize| RequestBodyDeadlineLayer::new(patience + time_for(most));
+    let import = import()
+        .layer(DefaultBodyLimit::max(records::MAX_FILE))
+        .layer(RequestBodyTimeoutLayer::new(patience))
+        .layer(deadline(records::MAX_FILE));
     let to_owner = || from_fn_with_state(app.clone(), forward::to_owner);
-    let with_session = with_session().merge(of_a_table().layer(to_owner()));
-    let with_session = with_session.layer(from_fn_with_state(app.clone(), session::find_or_begin));
+    let with_session = with_session()
+        .merge(of_a_table().layer(to_owner()))
+        .layer(deadline(MAX_BODY))
+        .merge(import)
+        .layer(from_fn_with_state(app.clone(), session::find_or_begin));
     let (api, _) = with_session.merge(without_session()).merge(of_an_engine().layer(to_owner())).split_for_parts();
     api.method_not_allowed_fallback(|| async { ApiError::Method })
         .fallback(|| async { ApiError::UnknownPath })

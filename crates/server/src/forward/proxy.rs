@@ -17,12 +17,12 @@ use serde::{Deserialize, Serialize};
 use store::{SessionId, StoreError, Stored};
 use tokio::io::copy_bidirectional_with_sizes;
 use tokio::time::{Instant, sleep, timeout};
+use tower_http::timeout::TimeoutBody;
 
 use super::client::{ForwardedClient, HEADER};
 use super::peers::{NodeAddress, Peers};
 use crate::actor::Mail;
 use crate::closing::close_owned;
-use crate::deadlines::TimedBody;
 use crate::error::ApiError;
 use crate::http::body::MAX_BODY;
 use crate::ids::hash;
@@ -184,7 +184,7 @@ async fn pass_on(
         });
         return Ok(response.map(|_| Body::empty()));
     }
-    Ok(response.map(|body| Body::new(TimedBody::new(body, ANSWERS_WITHIN))))
+    Ok(response.map(|body| Body::new(TimeoutBody::new(ANSWERS_WITHIN, body))))
 }
 
 /// Asks the node that has a table, in the name of a client, by a request that the client itself could send. `None`: the table is here.

@@ -26,5 +26,5 @@ pub(crate) fn read_json<T: DeserializeOwned>(
     })?;
     check_text(&String::from_utf8_lossy(&body)).map_err(|words| ApiError::bad("malformed", words))?;
     serde_json::from_slice(&body)
-        .map_err(|error| ApiError::bad("malformed", format!("The request doesn't fit: {error}. See docs/protocol.md.")))
+        .map_err(|error| ApiError::bad("malformed", format!("The request doesn't fit: {error}. See /api.")))
 }

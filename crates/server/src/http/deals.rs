@@ -20,7 +20,8 @@ use crate::state::AppState;
 use crate::turns::JobOwner;
 use crate::work::Cancel;
 
-/// A numbered deal, or one of a level, or any that can be won; and how hard it is. It may take some seconds.
+/// The numbered deal that you ask for, or one of the level that you ask for, or any that can be won; and how hard it is.
+/// It may take some seconds. `no_deal`: there is none among 6,000 deals.
 #[utoipa::path(post, path = "/deals", request_body = DealWish, responses((status = 200, body = RatedDeal)))]
 pub(crate) async fn pick(
     State(app): State<AppState>,

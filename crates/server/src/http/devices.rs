@@ -47,7 +47,7 @@ pub(crate) async fn list(
     }))
 }
 
-/// Logs out all devices except the one that asks, and disables the link.
+/// Logs out all devices except the one that asks, and disables the link. The answer is the new list.
 #[utoipa::path(delete, path = "/me/devices", responses((status = 200, body = MyDevices)))]
 pub(crate) async fn log_out_others(
     State(app): State<AppState>,
@@ -59,8 +59,9 @@ pub(crate) async fn log_out_others(
     list(State(app), CurrentSession(session), ThisDevice(this)).await
 }
 
-/// Logs out one device: its sockets are closed, and its cookie is not valid any more.
-#[utoipa::path(delete, path = "/me/devices/{id}", responses((status = 200, body = MyDevices), (status = 400)))]
+/// Logs out one device: its sockets are closed, and its cookie is not valid any more. The answer is the new list.
+/// `this_device`: the request comes from that device.
+#[utoipa::path(delete, path = "/me/devices/{id}", responses((status = 200, body = MyDevices)))]
 pub(crate) async fn log_out(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,
@@ -84,7 +85,7 @@ async fn log_out_where(app: &AppState, session: &Session, which: impl Fn(&Device
     Ok(())
 }
 
-/// Takes back the link that was made last.
+/// Disables the latest link for another device.
 #[utoipa::path(delete, path = "/me/device", responses((status = 204)))]
 pub(crate) async fn take_back(
     State(app): State<AppState>,
@@ -106,12 +107,8 @@ pub(crate) async fn offer(
     Ok((StatusCode::CREATED, Json(invite)))
 }
 
-/// Whose link it is. Looking does not use it up.
-#[utoipa::path(
-    get,
-    path = "/devices/{token}",
-    responses((status = 200, body = Continuation), (status = 404), (status = 410)),
-)]
+/// The owner of a link for another device. Looking does not use it up.
+#[utoipa::path(get, path = "/devices/{token}", responses((status = 200, body = Continuation)))]
 pub(crate) async fn look(
     State(app): State<AppState>,
     Path(token): Path<String>,
@@ -120,8 +117,8 @@ pub(crate) async fn look(
     Ok(Json(Continuation { name: session.name, expires: rfc3339(expires_ms) }))
 }
 
-/// Adds this device to that session: replaces its cookie.
-#[utoipa::path(post, path = "/devices/{token}", responses((status = 204), (status = 404), (status = 410)))]
+/// Adds this device to the session of the link: the answer sets a new cookie.
+#[utoipa::path(post, path = "/devices/{token}", responses((status = 204)))]
 pub(crate) async fn take(
     State(app): State<AppState>,
     client_ip: ClientIp,

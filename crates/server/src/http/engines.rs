@@ -15,12 +15,9 @@ use crate::session::CurrentSession;
 use crate::state::AppState;
 use crate::time::{now_ms, rfc3339};
 
-/// Makes a token with which a program takes a seat that no person has. Host only.
-#[utoipa::path(
-    post,
-    path = "/tables/{id}/seats/{seat}/engine",
-    responses((status = 201, body = EngineSeat), (status = 400), (status = 404), (status = 410)),
-)]
+/// Makes a token with which a program (docs/engines.md) takes a seat that no person has. Host only. The token is shown
+/// only once. A new token replaces the previous one; `unseat` ends it.
+#[utoipa::path(post, path = "/tables/{id}/seats/{seat}/engine", responses((status = 201, body = EngineSeat)))]
 pub(crate) async fn seat(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,

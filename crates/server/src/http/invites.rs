@@ -27,7 +27,7 @@ pub(crate) const GOOD_FOR_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 const MOST_INVITES: u32 = 20;
 
 /// Makes a link for friends, valid for a week. Host only.
-#[utoipa::path(post, path = "/tables/{id}/invite", responses((status = 201, body = Invite), (status = 404)))]
+#[utoipa::path(post, path = "/tables/{id}/invite", responses((status = 201, body = Invite)))]
 pub(crate) async fn invite(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,
@@ -45,8 +45,8 @@ pub(crate) async fn invite(
     Ok((StatusCode::CREATED, Json(invite)))
 }
 
-/// Takes back all links to a table.
-#[utoipa::path(delete, path = "/tables/{id}/invite", responses((status = 204), (status = 404)))]
+/// Disables all links to a table. Host only.
+#[utoipa::path(delete, path = "/tables/{id}/invite", responses((status = 204)))]
 pub(crate) async fn take_back(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,
@@ -57,12 +57,8 @@ pub(crate) async fn take_back(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Where a link leads.
-#[utoipa::path(
-    get,
-    path = "/invites/{token}",
-    responses((status = 200, body = Invitation), (status = 404), (status = 410)),
-)]
+/// The table to which a link leads.
+#[utoipa::path(get, path = "/invites/{token}", responses((status = 200, body = Invitation)))]
 pub(crate) async fn look(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,
@@ -83,13 +79,9 @@ pub(crate) async fn look(
     }))
 }
 
-/// Takes a seat at the table of a link. Asking again gives the same seat. By a link from before a removal the host is asked first.
-#[utoipa::path(
-    post,
-    path = "/invites/{token}",
-    request_body = SitDown,
-    responses((status = 200, body = SeatTaken), (status = 404), (status = 409), (status = 410)),
-)]
+/// Takes a seat at the table of a link. Asking again gives the same seat. If the host has removed somebody since the link was
+/// made, the host is asked first (`waits_for_host`; docs/protocol.md, "Who gets a seat").
+#[utoipa::path(post, path = "/invites/{token}", request_body = SitDown, responses((status = 200, body = SeatTaken)))]
 pub(crate) async fn accept(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,

@@ -18,24 +18,22 @@ use crate::state::AppState;
 use crate::turns::JobOwner;
 
 /// A question about a step of a lesson.
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LessonQuery {
-    /// Which step, from 0.
+    /// Which decision of the lesson, from 0.
     step: usize,
     /// In notation.
     action: String,
 }
 
-/// The guided first deal of a game, as the learner sees it, with its explained decisions.
+/// The guided first deal of a game, as the learner sees it, with its explained decisions. `unknown_lesson`: the game has
+/// none.
 #[utoipa::path(
     get,
     path = "/lessons/{game}",
-    responses(
-        (status = 200, body = protocol::Lesson<serde_json::Value, serde_json::Value>),
-        (status = 400),
-        (status = 404),
-    ),
+    responses((status = 200, body = protocol::Lesson<serde_json::Value, serde_json::Value>)),
 )]
 pub(crate) async fn lesson(
     State(app): State<AppState>,
@@ -62,16 +60,8 @@ type CachedLesson = OnceLock<Option<String>>;
 static CACHED: LazyLock<Vec<(&'static str, CachedLesson)>> =
     LazyLock::new(|| catalog::entries().iter().map(|entry| (entry.id, OnceLock::new())).collect());
 
-/// Why the learner cannot do something in one of these decisions.
-#[utoipa::path(
-    get,
-    path = "/lessons/{game}/why",
-    params(
-        ("step" = String, Query, description = "Which decision, from 0."),
-        ("action" = String, Query, description = "In notation."),
-    ),
-    responses((status = 200, body = WhyNot), (status = 400), (status = 404)),
-)]
+/// Why the learner cannot take an action in one of these decisions.
+#[utoipa::path(get, path = "/lessons/{game}/why", params(LessonQuery), responses((status = 200, body = WhyNot)))]
 pub(crate) async fn why(
     State(app): State<AppState>,
     client_ip: ClientIp,

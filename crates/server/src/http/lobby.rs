@@ -26,24 +26,22 @@ const QUICK_FILL_S: u32 = 20;
 const PASSED_OVER: [&str; 4] = ["full", "same_network", "away", "elsewhere"];
 
 /// Which tables are asked for.
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct LobbyQuery {
+    /// Only tables of this game.
     game: Option<String>,
 }
 
-/// Public tables where somebody is present. Those that wait for players come first.
-#[utoipa::path(
-    get,
-    path = "/lobby",
-    params(("game" = Option<String>, Query, description = "Only tables of this game.")),
-    responses((status = 200, body = Lobby)),
-)]
+/// Public tables where somebody is present.
+#[utoipa::path(get, path = "/lobby", params(LobbyQuery), responses((status = 200, body = Lobby)))]
 pub(crate) async fn lobby(State(app): State<AppState>, Query(LobbyQuery { game }): Query<LobbyQuery>) -> Json<Lobby> {
     app.tables.lobby().refresh(&*app.store).await;
     Json(Lobby { tables: app.tables.lobby().tables(game.as_deref()) })
 }
 
-/// Takes a seat where others wait, or opens a table and waits.
+/// Takes a seat where others wait, or opens a table, whose free seats bots take after 20 s. Each network gets one seat
+/// only at such a table.
 #[utoipa::path(post, path = "/quick", request_body = QuickMatch, responses((status = 200, body = SeatTaken)))]
 pub(crate) async fn quick(
     State(app): State<AppState>,

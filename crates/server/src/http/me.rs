@@ -20,7 +20,7 @@ use crate::time::rfc3339;
 /// The most tables in a list.
 pub(super) const MOST_TABLES: u32 = 50;
 
-/// Your name, your unfinished games and the latest finished ones, newest first.
+/// Your name and your games.
 #[utoipa::path(get, path = "/me", responses((status = 200, body = Me)))]
 pub(crate) async fn me(
     State(app): State<AppState>,

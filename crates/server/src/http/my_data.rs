@@ -14,7 +14,7 @@ use crate::session::{self, CurrentSession};
 use crate::state::AppState;
 use crate::time::rfc3339;
 
-/// All that is kept of you.
+/// Everything that the server keeps about you.
 #[utoipa::path(get, path = "/me/data", responses((status = 200, body = MyData)))]
 pub(crate) async fn data(
     State(app): State<AppState>,
@@ -43,8 +43,9 @@ pub(crate) async fn data(
     Ok((file, Json(mine)).into_response())
 }
 
-/// Deletes your session, name, results, imported records and invitations. A match with others goes on with a bot. Finished
-/// matches stay without your name.
+/// Permanently deletes your session, name, results, imported records, invitations, and the unfinished games that nobody
+/// else played or watches. A match with others goes on with a bot. Your own connections close, nobody else's. Where your
+/// seat is still recorded, its name becomes "Player 1".
 #[utoipa::path(delete, path = "/me", responses((status = 204)))]
 pub(crate) async fn forget(
     State(app): State<AppState>,

@@ -23,11 +23,11 @@ use crate::turns::JobOwner;
 /// The most records, and the most bytes, that one person may import in all.
 const MOST_KEPT: Most = Most { records: 1000, bytes: 16 << 20 };
 
-/// A record that was brought, as it came.
+/// An imported record, as it was sent.
 #[utoipa::path(
     get,
     path = "/records/{id}",
-    responses((status = 200, body = String, content_type = "application/x-ndjson"), (status = 404)),
+    responses((status = 200, body = String, content_type = "application/x-ndjson")),
 )]
 pub(crate) async fn record(State(app): State<AppState>, Path(id): Path<String>) -> Result<Response, ApiError> {
     let record = app.store.kept_record(&id).await?.ok_or(ApiError::UnknownRecord)?;
@@ -38,7 +38,8 @@ pub(crate) async fn record(State(app): State<AppState>, Path(id): Path<String>) 
     Ok((headers, format!("{record}\n")).into_response())
 }
 
-/// Imports records: they are verified, then kept.
+/// Imports records (docs/records.md), one on each line, at most 2 MiB and 100 matches: they are verified, then kept, for everybody
+/// who has the id. They count in no statistics, streaks or daily lists.
 #[utoipa::path(
     post,
     path = "/records",

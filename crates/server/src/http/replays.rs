@@ -23,30 +23,22 @@ use crate::work::Cancel;
 pub(crate) const LONG_ENOUGH: Duration = Duration::from_secs(10);
 
 /// Which part of a replay is asked for.
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ReplayQuery {
     /// Which deal, from 0.
     deal: u32,
-    /// A seat, or `all`.
+    /// The seat whose view it is. `all`, or no viewer: all hands are open.
     viewer: Option<String>,
 }
 
-/// A finished deal of a match, position by position, for those who may have the record.
+/// A finished deal of a match, position by position, for everybody who can get the record.
 #[utoipa::path(
     get,
     path = "/tables/{id}/replay",
-    params(
-        ("deal" = String, Query, description = "Which deal, from 0: has to be said."),
-        ("viewer" = Option<String>, Query, description = "The seat whose eyes these are; all, or nothing: all hands open."),
-    ),
-    responses(
-        (status = 200, body = protocol::Replay<serde_json::Value>),
-        (status = 400),
-        (status = 403),
-        (status = 404),
-        (status = 410),
-    ),
+    params(ReplayQuery),
+    responses((status = 200, body = protocol::Replay<serde_json::Value>)),
 )]
 // It shows only what the record shows that may be given out now.
 pub(crate) async fn of_table(
@@ -74,11 +66,8 @@ pub(crate) async fn of_table(
 #[utoipa::path(
     get,
     path = "/records/{id}/replay",
-    params(
-        ("deal" = String, Query, description = "Which deal, from 0: has to be said."),
-        ("viewer" = Option<String>, Query, description = "The seat whose eyes these are; all, or nothing: all hands open."),
-    ),
-    responses((status = 200, body = protocol::Replay<serde_json::Value>), (status = 400), (status = 404)),
+    params(ReplayQuery),
+    responses((status = 200, body = protocol::Replay<serde_json::Value>)),
 )]
 pub(crate) async fn of_record(
     State(app): State<AppState>,

@@ -17,13 +17,9 @@ use crate::time::now_ms;
 /// The most characters that a reporter may write.
 const MOST_CHARS: usize = 500;
 
-/// Reports a player at the own table, with the last lines of chat. One report of each player can wait to be read.
-#[utoipa::path(
-    post,
-    path = "/tables/{id}/reports",
-    request_body = PlayerReport,
-    responses((status = 204), (status = 400), (status = 403), (status = 404), (status = 410)),
-)]
+/// Reports another player at your table to the operator of the server, with the last lines of chat that you could read. One
+/// report of each player can wait to be read (`reported`).
+#[utoipa::path(post, path = "/tables/{id}/reports", request_body = PlayerReport, responses((status = 204)))]
 pub(crate) async fn report(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,

@@ -16,13 +16,8 @@ use crate::session::CurrentSession;
 use crate::state::AppState;
 use crate::stored::settings_of;
 
-/// Sits down at a public table.
-#[utoipa::path(
-    post,
-    path = "/tables/{id}/seat",
-    request_body = SitDown,
-    responses((status = 200, body = SeatTaken), (status = 404), (status = 409), (status = 410)),
-)]
+/// Takes a seat at a public table. Asking again gives the same seat.
+#[utoipa::path(post, path = "/tables/{id}/seat", request_body = SitDown, responses((status = 200, body = SeatTaken)))]
 pub(crate) async fn take(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,
@@ -40,12 +35,8 @@ pub(crate) async fn take(
     sit(&app, (session, client_ip), asked.name.as_deref(), (stored, None)).await.map(Json)
 }
 
-/// Leaves a match for good: a bot takes over. An unfinished game that nobody else played is deleted.
-#[utoipa::path(
-    delete,
-    path = "/tables/{id}/seat",
-    responses((status = 204), (status = 400), (status = 404), (status = 410)),
-)]
+/// Leaves a match for good: a bot takes over. An unfinished game that nobody else ever played, or watches, is deleted.
+#[utoipa::path(delete, path = "/tables/{id}/seat", responses((status = 204)))]
 pub(crate) async fn leave(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,

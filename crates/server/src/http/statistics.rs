@@ -9,7 +9,7 @@ use crate::session::CurrentSession;
 use crate::state::AppState;
 use crate::stored::deal_result;
 
-/// Your wins and losses, game by game.
+/// Your wins and losses since your first result.
 #[utoipa::path(get, path = "/me/statistics", responses((status = 200, body = Statistics)))]
 pub(crate) async fn statistics(
     State(app): State<AppState>,

@@ -48,17 +48,12 @@ pub(crate) async fn open(
     Ok((StatusCode::CREATED, Json(SeatTaken { id, seat: 0 })))
 }
 
-/// The record of a match, one line of JSON (docs/records.md), for everybody who has the id, or, if others may not
-/// watch, for its players. The record of an unfinished match has its finished deals without the seed.
+/// The record of a match, one line of JSON, for everybody who has the id. If others may not watch a table of several people,
+/// only people who have or had a seat get it. docs/records.md says what the record of an unfinished match shows.
 #[utoipa::path(
     get,
     path = "/tables/{id}/record",
-    responses(
-        (status = 200, body = String, content_type = "application/x-ndjson"),
-        (status = 403),
-        (status = 404),
-        (status = 410),
-    ),
+    responses((status = 200, body = String, content_type = "application/x-ndjson")),
 )]
 pub(crate) async fn record(
     State(app): State<AppState>,
@@ -75,16 +70,12 @@ pub(crate) async fn record(
     Ok((headers, format!("{record}\n")).into_response())
 }
 
-/// What has happened in the current deal, step by step, as your seat saw it.
+/// The current deal so far, step by step, as your seat saw it. Spectators get the steps that they are shown.
+/// `unknown_deal`: there is nothing to see yet.
 #[utoipa::path(
     get,
     path = "/tables/{id}/course",
-    responses(
-        (status = 200, body = protocol::DealHistory<serde_json::Value>),
-        (status = 403),
-        (status = 404),
-        (status = 410),
-    ),
+    responses((status = 200, body = protocol::DealHistory<serde_json::Value>)),
 )]
 pub(crate) async fn history(
     State(app): State<AppState>,

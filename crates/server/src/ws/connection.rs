@@ -49,13 +49,8 @@ pub(crate) struct SocketQuery {
     shuffles: Option<String>,
 }
 
-/// The table's WebSocket (docs/protocol.md): commands in, frames out.
-#[utoipa::path(
-    get,
-    path = "/tables/{id}/socket",
-    params(SocketQuery),
-    responses((status = 101), (status = 404), (status = 410), (status = 426)),
-)]
+/// The table's WebSocket (docs/protocol.md): it takes `Command`, and sends `Message`.
+#[utoipa::path(get, path = "/tables/{id}/socket", params(SocketQuery), responses((status = 101)))]
 pub(crate) async fn connect(
     State(app): State<AppState>,
     Path(id): Path<String>,
@@ -109,8 +104,9 @@ pub(crate) async fn connect(
         }))
 }
 
-/// Why the table's WebSocket would be refused, which browsers do not say. 426: nothing refuses it here.
-#[utoipa::path(post, path = "/tables/{id}/socket", responses((status = 404), (status = 426)))]
+/// The reason why the table's WebSocket would be refused, which browsers do not say. 426 `not_a_socket`: nothing here
+/// refuses it, so something on the way does.
+#[utoipa::path(post, path = "/tables/{id}/socket")]
 pub(crate) async fn refusal(app: State<AppState>, id: Path<String>, who: CurrentSession, ip: ClientIp) -> ApiError {
     let admitted = enter(&app, &who.0, ip.0);
     let found = app.store.find(&id).await.map(|found| found.map_or(ApiError::UnknownTable, |_| ApiError::NotASocket));

@@ -31,12 +31,8 @@ const READY_WITHIN: Duration = Duration::from_secs(20);
 /// Normal closure, a close code of RFC 6455.
 const NORMAL: u16 = 1000;
 
-/// The WebSocket of that program (docs/engines.md), with the header authorization: Bearer TOKEN.
-#[utoipa::path(
-    get,
-    path = "/tables/{id}/engine",
-    responses((status = 101), (status = 401), (status = 404), (status = 426)),
-)]
+/// The WebSocket of a program that plays (docs/engines.md), with the header `authorization: Bearer TOKEN`.
+#[utoipa::path(get, path = "/tables/{id}/engine", responses((status = 101)))]
 // The token is in a header, because addresses end up in logs.
 pub(crate) async fn connect(
     State(app): State<AppState>,

@@ -9,7 +9,7 @@ use server::{Config, Limits};
 use table::{Intent, MatchPhase};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use crate::client::{Client, PATIENCE};
 use crate::test_server::TestServer;
@@ -41,8 +41,18 @@ async fn half_bodies_and_answers_that_nobody_takes_are_cut_and_others_are_served
     for _ in 0..300 {
         halves.push(line(&server.client, &half).await);
     }
+    // A byte now and then is as good as none: 16,000 of them would take an hour.
+    let slow = half.replace("content-length: 30", "content-length: 16000");
+    let (mut reads, mut writes) = line(&server.client, &slow).await.into_split();
+    let trickles = tokio::spawn(async move {
+        while writes.write_all(b" ").await.is_ok() {
+            sleep(patience / 5).await;
+        }
+    });
     let id = server.client.open(json!({"game": "rouge-et-noir"})).await;
     let mut socket = server.client.sit(&id).await;
+    let _ = timeout(PATIENCE, reads.read_to_end(&mut Vec::new())).await.expect("a body that trickles is cut");
+    trickles.abort();
     for mut half in halves {
         let mut heard = Vec::new();
         // An answer that says so, or a reset: either way it is over.

@@ -294,8 +294,8 @@ async fn bad_requests_say_what_to_do_and_change_nothing() {
         (r#"{"game":"schwarze-dame","deal":3}"#, 400, "not_numbered", "Only solo games"),
         (r#"{"game":"rouge-et-noir","deal":9007199254740992}"#, 400, "deal", "at most 9007199254740991"),
         (r#"{"game":"schwarze-dame","colour":"red"}"#, 400, "malformed", "unknown field `colour`"),
-        ("{", 400, "malformed", "docs/protocol.md"),
-        ("", 400, "malformed", "docs/protocol.md"),
+        ("{", 400, "malformed", "See /api."),
+        ("", 400, "malformed", "See /api."),
     ] {
         let (found, found_key, found_words) = client.post("/api/v1/tables", body).await.error();
         assert_eq!((found, found_key.as_str()), (status, key), "{body}: {found_words}");

@@ -1,5 +1,6 @@
-//! Deadlines for request bodies and for answers: a client that stops halfway cannot hold a connection for ever. Both
-//! must continue at a rate that any network has.
+//! A connection whose client must read its answers at a rate that any network has. The timeouts of `tower-http` end the
+//! body of an answer, not the writing: a small body is with hyper at once, and a client that takes a byte a second would
+//! hold it for ever. Sockets have no body at all.
 
 use std::any::Any;
 use std::io;
@@ -9,8 +10,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use axum::body::Bytes;
-use hyper::body::{Body, Frame, SizeHint};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep_until};
 
@@ -20,55 +19,9 @@ const BYTES_PER_S: u64 = 16 * 1024;
 const SOCKET_BYTES_PER_S: u64 = 128 * 1024;
 const SOCKET_BYTES: u64 = 4 * SOCKET_BYTES_PER_S;
 
-/// The time that this many bytes may take.
-fn time_for(bytes: usize) -> Duration {
+/// The time that this many bytes may take, in either direction.
+pub(crate) const fn time_for(bytes: usize) -> Duration {
     Duration::from_nanos(bytes as u64 * 1_000_000_000 / BYTES_PER_S)
-}
-
-/// A body that has to arrive in time. Each part that arrives extends the deadline.
-pub(crate) struct TimedBody<B> {
-    body: B,
-    ends: Pin<Box<Sleep>>,
-}
-
-impl<B> TimedBody<B> {
-    pub(crate) fn new(body: B, patience: Duration) -> TimedBody<B> {
-        TimedBody { body, ends: Box::pin(sleep_until(Instant::now() + patience)) }
-    }
-}
-
-impl<B: Body<Data = Bytes> + Unpin> Body for TimedBody<B>
-where
-    B::Error: Into<axum::BoxError>,
-{
-    type Data = Bytes;
-    type Error = axum::BoxError;
-
-    fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::BoxError>>> {
-        let this = self.get_mut();
-        match Pin::new(&mut this.body).poll_frame(cx) {
-            Poll::Ready(Some(Ok(frame))) => {
-                let more = time_for(frame.data_ref().map_or(0, Bytes::len));
-                let ends = this.ends.deadline() + more;
-                this.ends.as_mut().reset(ends);
-                Poll::Ready(Some(Ok(frame)))
-            }
-            Poll::Ready(Some(Err(error))) => Poll::Ready(Some(Err(error.into()))),
-            Poll::Ready(None) => Poll::Ready(None),
-            Poll::Pending => {
-                ready!(this.ends.as_mut().poll(cx));
-                Poll::Ready(Some(Err("the body did not come in time".into())))
-            }
-        }
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
-    }
 }
 
 /// A connection whose client must read what it is sent, and may send only so much once the connection has become a socket.
@@ -184,51 +137,12 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for PacedStream<S> {
 
 #[cfg(test)]
 mod tests {
-    use axum::body::to_bytes;
     use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
-    use tokio::sync::mpsc;
     use tokio::time::sleep;
 
     use super::*;
 
     const PATIENCE: Duration = Duration::from_secs(10);
-
-    /// A body that comes in parts, each after a number of seconds.
-    struct BodyParts(mpsc::Receiver<Bytes>);
-
-    impl Body for BodyParts {
-        type Data = Bytes;
-        type Error = std::convert::Infallible;
-        fn poll_frame(
-            mut self: Pin<&mut Self>,
-            cx: &mut Context<'_>,
-        ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
-            self.0.poll_recv(cx).map(|part| part.map(|part| Ok(Frame::data(part))))
-        }
-    }
-
-    async fn comes(parts: usize, bytes: usize, every: Duration) -> (Option<usize>, u64) {
-        let (send, receive) = mpsc::channel(1);
-        tokio::spawn(async move {
-            for _ in 0..parts {
-                sleep(every).await;
-                if send.send(vec![b'x'; bytes].into()).await.is_err() {
-                    return;
-                }
-            }
-        });
-        let began = Instant::now();
-        let body = axum::body::Body::new(TimedBody::new(BodyParts(receive), PATIENCE));
-        (to_bytes(body, usize::MAX).await.ok().map(|bytes| bytes.len()), began.elapsed().as_secs())
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn a_body_that_trickles_is_cut_and_one_that_goes_on_is_not() {
-        assert_eq!(comes(1, 100, Duration::from_secs(3600)).await, (None, 10), "half a body");
-        assert_eq!(comes(1000, 1, Duration::from_secs(1)).await, (None, 10), "a byte a second");
-        let megabyte = comes(64, 32 * 1024, Duration::from_secs(2)).await;
-        assert_eq!(megabyte, (Some(2 << 20), 128), "two megabytes over a slow line");
-    }
 
     #[tokio::test(start_paused = true)]
     async fn who_does_not_take_an_answer_is_cut_and_who_takes_it_slowly_is_not() {
