@@ -16,7 +16,7 @@ use tokio::time::{Instant, sleep};
 use tokio_util::task::TaskTracker;
 
 use crate::error::ApiError;
-use crate::forward::Peers;
+use crate::peers::Peers;
 use crate::setup;
 
 /// A draining server looks this often whether it can end.

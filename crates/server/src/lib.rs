@@ -15,13 +15,14 @@
 
 mod actor;
 mod admin;
-mod closing;
 mod devices;
 mod error;
 mod folding;
 mod forward;
+mod forwarded_client;
 mod host;
 mod host_pages;
+mod host_requests;
 mod hourly;
 mod http;
 mod ids;
@@ -37,6 +38,7 @@ mod ownership;
 mod paced_stream;
 mod page;
 mod panics;
+mod peers;
 mod person;
 mod pruning;
 mod rate_limits;
@@ -57,11 +59,11 @@ pub use admin::{
     ADMIN_SOCKET, AdminAnswer, AdminBan, AdminGuest, AdminLine, AdminLink, AdminLogLine, AdminNode, AdminPart,
     AdminReport, AdminRequest, AdminSeat, AdminTable,
 };
-pub use forward::NodeKey;
 pub use host_pages::{HostPages, HostPagesError};
 pub use limits::Limits;
 pub use origin::TrustedRange;
 pub use panics::panics;
+pub use peers::NodeKey;
 pub use room::{Pace, TalkRules, WordFilter};
 pub use routes::api_description;
 pub use server::{Config, MetricsAt, NodeConfig, Server, StartError};

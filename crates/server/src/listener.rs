@@ -28,11 +28,11 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::error::ApiError;
-use crate::forward::Peers;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
 use crate::origin::Trust;
 use crate::paced_stream::PacedStream;
+use crate::peers::Peers;
 use crate::rate_limits::{ConnectionGuard, ConnectionLimiter};
 use crate::state::AppState;
 

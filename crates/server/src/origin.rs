@@ -16,7 +16,7 @@ use axum::response::{IntoResponse, Response};
 use ipnet::IpNet;
 
 use crate::error::ApiError;
-use crate::forward::ForwardedClient;
+use crate::forwarded_client::ForwardedClient;
 use crate::rate_limits;
 
 /// Suffixes of local names. Nobody can register such a name on the internet.

@@ -5,7 +5,8 @@ use store::{SessionId, Stored};
 
 use crate::actor::Mail;
 use crate::error::ApiError;
-use crate::forward::{ForwardedClient, ask_table};
+use crate::forward::ask_table;
+use crate::forwarded_client::ForwardedClient;
 use crate::state::AppState;
 
 /// Deletes a person's session, name, results, imported records and invitations. A match with others goes on with a bot.

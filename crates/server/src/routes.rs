@@ -19,17 +19,17 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::error::ApiError;
-use crate::http::body::MAX_BODY;
 use crate::http::health::MetricsToken;
 use crate::http::{
     daily, deals, devices, engines, games, health, host, invites, lessons, lobby, me, my_data, records, replays,
     reports, seats, statistics, tables,
 };
+use crate::limits::MAX_BODY;
 use crate::openapi::Describe;
 use crate::paced_stream::time_for;
 use crate::state::AppState;
 use crate::ws::{connection, engine};
-use crate::{forward, openapi, origin, page, panics, session};
+use crate::{forward, forwarded_client, host_requests, openapi, origin, page, panics, session};
 
 /// Answers of so many bytes are compressed.
 const COMPRESSED: RangeInclusive<u64> = 256..=256 * 1024;
@@ -132,8 +132,8 @@ fn api(app: &AppState) -> Router<AppState> {
 pub(crate) fn router_for_nodes(app: AppState) -> Router {
     Router::new()
         .nest("/api/v1", api(&app))
-        .route("/nodes/tables/{id}", post(forward::attend_host))
-        .layer(from_fn(forward::read_client))
+        .route("/nodes/tables/{id}", post(host_requests::attend_host))
+        .layer(from_fn(forwarded_client::read_client))
         .with_state(app)
 }
 

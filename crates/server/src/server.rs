@@ -16,7 +16,6 @@ use tokio_util::task::TaskTracker;
 
 #[cfg(unix)]
 use crate::admin::AdminSocket;
-use crate::forward::{NodeKey, Peers};
 use crate::host::HostControl;
 use crate::host_pages::HostPages;
 use crate::http::health::MetricsToken;
@@ -25,6 +24,7 @@ use crate::limits::Limits;
 use crate::listener::{Listener, SHUTDOWN_LIMIT};
 use crate::metrics::Metrics;
 use crate::origin::{Trust, TrustedRange};
+use crate::peers::{NodeKey, Peers};
 use crate::routes::{metrics_router, router, router_for_nodes};
 use crate::state::AppState;
 use crate::tables::Tables;
@@ -157,9 +157,9 @@ impl Server {
         let stop = CancellationToken::new();
         let metrics = Arc::new(Metrics::new(now_ms() as f64 / 1000.0));
         let host = Arc::new(HostControl::new(config.talk, peers.clone()));
+        let node = peers.as_ref().map(|peers| peers.address().into());
         host.set_bans(&store.bans().await.map_err(StartError::Data)?);
-        let tables =
-            Tables::new(store.clone(), config.pace, metrics.clone(), host.clone(), peers.clone(), stop.clone());
+        let tables = Tables::new(store.clone(), config.pace, metrics.clone(), host.clone(), node, stop.clone());
         let public_url = config.public_url.map(|url| url.trim_end_matches('/').to_owned());
         let mut origins = config.origins;
         origins.extend(public_url.as_deref().map(origin_of));

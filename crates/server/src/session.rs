@@ -9,7 +9,7 @@ use room::GUEST;
 use store::{Session, SessionId, StoreError, TokenHash};
 
 use crate::error::ApiError;
-use crate::forward::ForwardedClient;
+use crate::forwarded_client::ForwardedClient;
 use crate::hourly;
 use crate::ids::{hash, session_token};
 use crate::origin::{ClientIp, host};

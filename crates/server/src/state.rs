@@ -7,13 +7,13 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::devices::DevicesSeen;
-use crate::forward::Peers;
 use crate::host::HostControl;
 use crate::host_pages::HostPages;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
 use crate::open_connections::OpenConnections;
 use crate::origin::Trust;
+use crate::peers::Peers;
 use crate::rate_limits::Limiters;
 use crate::tables::Tables;
 

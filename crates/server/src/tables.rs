@@ -14,7 +14,6 @@ use tokio_util::sync::CancellationToken;
 use crate::actor::{self, Mail, Mailboxes, Services};
 use crate::error::ApiError;
 use crate::folding::Folding;
-use crate::forward::Peers;
 use crate::host::HostControl;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
@@ -48,19 +47,19 @@ impl Tables {
         pace: Pace,
         metrics: Arc<Metrics>,
         host: Arc<HostControl>,
-        peers: Option<Arc<Peers>>,
+        node: Option<Arc<str>>,
         stop: CancellationToken,
     ) -> Arc<Tables> {
         let services = Services {
             store,
             pace,
             work: Arc::new(WorkPools::new(&stop)),
-            lobby: Arc::new(Lobby::new(peers.is_some())),
+            lobby: Arc::new(Lobby::new(node.is_some())),
             metrics,
             folding: Folding::default(),
             ownership: Arc::new(Ownership::new(&stop)),
             host,
-            peers,
+            node,
             stop,
             #[cfg(test)]
             script: None,

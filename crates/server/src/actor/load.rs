@@ -81,7 +81,7 @@ impl Actor {
 /// Whether this node has the table already.
 async fn is_ours(services: &Services, table: &str) -> Result<bool, ApiError> {
     let owner = services.store.owner(table).await?;
-    Ok(owner.is_some() && owner.as_deref() == services.peers.as_ref().map(|peers| peers.address()))
+    Ok(owner.is_some() && owner.as_deref() == services.node.as_deref())
 }
 
 fn saved(stored: &Stored) -> Saved {

@@ -9,7 +9,6 @@ use tokio_util::sync::CancellationToken;
 #[cfg(test)]
 use super::script::{Adviser, Script};
 use crate::folding::Folding;
-use crate::forward::Peers;
 use crate::host::HostControl;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
@@ -31,8 +30,8 @@ pub(crate) struct Services {
     pub(crate) stop: CancellationToken,
     /// What ends when this server has lost its tables.
     pub(crate) ownership: Arc<Ownership>,
-    /// The other nodes that share the store, if there are any.
-    pub(crate) peers: Option<Arc<Peers>>,
+    /// The address of this node, if others share the store.
+    pub(crate) node: Option<Arc<str>>,
     /// What bots do instead of thinking.
     #[cfg(test)]
     pub(crate) script: Option<Script>,

@@ -8,7 +8,7 @@ use super::outcome::{done, refused};
 use super::wire::{AdminAnswer, AdminSeat, AdminTable};
 use crate::actor::Mail;
 use crate::error::ApiError;
-use crate::forward::{HostRequest, ask_host};
+use crate::host_requests::{HostRequest, ask_host};
 use crate::state::AppState;
 use crate::stored::{settings_of, stage_of};
 use crate::time::rfc3339;

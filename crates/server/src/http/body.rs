@@ -8,9 +8,6 @@ use serde::de::DeserializeOwned;
 
 use crate::error::ApiError;
 
-/// The largest body of a request in bytes.
-pub(crate) const MAX_BODY: usize = 16 * 1024;
-
 /// Reads a JSON body.
 pub(crate) fn read_json<T: DeserializeOwned>(
     headers: &HeaderMap,

@@ -1,5 +1,7 @@
 //! The other nodes: which of them live, and connections to and from them.
 
+mod key;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, ErrorKind};
 use std::str::FromStr;
@@ -16,7 +18,8 @@ use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_rustls::{TlsAcceptor, TlsConnector, client, server};
 use tokio_util::sync::CancellationToken;
 
-use super::key::{NodeKey, fingerprint};
+pub use key::NodeKey;
+use key::fingerprint;
 
 /// How often it is read which nodes live.
 const LOOK: Duration = Duration::from_secs(1);

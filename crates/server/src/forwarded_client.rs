@@ -14,7 +14,7 @@ use crate::error::ApiError;
 
 /// The header in which nodes say it. It is read only on the listener for nodes, and replaced by a node that passes a request on: what
 /// anybody else writes there is never looked at.
-pub(super) const HEADER: HeaderName = HeaderName::from_static("x-cardroom-client");
+pub(crate) const HEADER: HeaderName = HeaderName::from_static("x-cardroom-client");
 
 /// Whom a request comes from that another node has passed on: where it came in, its address and session were found out.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -40,7 +40,7 @@ impl ForwardedClient {
     }
 
     /// In hexadecimal digits: a name may have any characters.
-    pub(super) fn header(&self) -> HeaderValue {
+    pub(crate) fn header(&self) -> HeaderValue {
         let text = serde_json::to_vec(self).expect("text and numbers");
         HeaderValue::from_str(&hex::encode(text)).expect("digits")
     }

@@ -1,10 +1,9 @@
-//! Passes a request or a socket of a table on to the node that owns the table.
+//! Passes a request or a socket of a table on to the node that owns the table: the bytes, both ways, and knows nothing of what they say.
 
 use std::time::Duration;
 
-use axum::Json;
 use axum::body::{Body, Bytes, to_bytes};
-use axum::extract::{OriginalUri, Path, RawPathParams, Request, State};
+use axum::extract::{OriginalUri, RawPathParams, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
@@ -13,21 +12,18 @@ use hyper::client::conn::http1::handshake;
 use hyper::upgrade::OnUpgrade;
 use hyper_util::rt::TokioIo;
 use protocol::ErrorBody;
-use serde::{Deserialize, Serialize};
-use store::{SessionId, StoreError, Stored};
+use store::StoreError;
 use tokio::io::copy_bidirectional_with_sizes;
 use tokio::time::{Instant, sleep, timeout};
 use tower_http::timeout::TimeoutBody;
 
-use super::client::{ForwardedClient, HEADER};
-use super::peers::{NodeAddress, Peers};
-use crate::actor::Mail;
-use crate::closing::close_owned;
 use crate::error::ApiError;
-use crate::http::body::MAX_BODY;
+use crate::forwarded_client::{ForwardedClient, HEADER};
 use crate::ids::hash;
+use crate::limits::MAX_BODY;
 use crate::origin::ClientIp;
-use crate::session::{NOBODY, ThisDevice, session_of};
+use crate::peers::{NodeAddress, Peers};
+use crate::session::{ThisDevice, session_of};
 use crate::state::AppState;
 
 /// How long a request waits for a table whose owner has just gone: until the owner's lease runs out, or nearly.
@@ -230,49 +226,5 @@ fn told(status: StatusCode, body: &[u8]) -> ApiError {
     match serde_json::from_slice::<ErrorBody>(body) {
         Ok(ErrorBody { error }) if status.is_client_error() => ApiError::Told { key: error.key, words: error.words },
         _ => ApiError::Away,
-    }
-}
-
-/// What a host asks of a table. No client can.
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum HostRequest {
-    /// A guest gets another name.
-    Rename { session: i64, name: String },
-    /// The table is closed for good.
-    Close,
-}
-
-/// Does for a host what it asks of a table, here or at the node that has the table.
-///
-/// # Errors
-/// If it is refused, or the other node cannot be reached.
-pub(crate) async fn ask_host(app: &AppState, stored: Stored, request: HostRequest) -> Result<(), ApiError> {
-    let host = ForwardedClient::of_guest(NOBODY);
-    let body = serde_json::to_string(&request).expect("text and numbers");
-    let (table, place) = (stored.setup.id.clone(), format!("nodes/tables/{}", stored.setup.id));
-    match ask_table(app, &host, Method::POST, (&table, &place, &body)).await {
-        Some(answer) => answer.map(drop),
-        None => do_for_host(app, stored, request).await,
-    }
-}
-
-/// The same, asked by another node.
-pub(crate) async fn attend_host(
-    State(app): State<AppState>,
-    Path(id): Path<String>,
-    Json(request): Json<HostRequest>,
-) -> Result<StatusCode, ApiError> {
-    let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
-    do_for_host(&app, stored, request).await.map(|()| StatusCode::NO_CONTENT)
-}
-
-async fn do_for_host(app: &AppState, stored: Stored, request: HostRequest) -> Result<(), ApiError> {
-    match request {
-        HostRequest::Rename { session, name } => {
-            let session = SessionId(session);
-            app.tables.ask(stored, |reply| Mail::Rename { session, name, reply }).await.map(drop)
-        }
-        HostRequest::Close => close_owned(app, stored).await,
     }
 }

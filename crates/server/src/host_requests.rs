@@ -1,0 +1,77 @@
+//! What a host asks of a table, done by the node that has the table.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{Method, StatusCode};
+use serde::{Deserialize, Serialize};
+use store::{Ending, SessionId, Stored};
+
+use crate::actor::Mail;
+use crate::error::ApiError;
+use crate::forward::ask_table;
+use crate::forwarded_client::ForwardedClient;
+use crate::session::NOBODY;
+use crate::state::AppState;
+use crate::time::now_ms;
+
+/// What a host asks of a table. No client can.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum HostRequest {
+    /// A guest gets another name.
+    Rename { session: i64, name: String },
+    /// The table is closed for good.
+    Close,
+}
+
+/// Does for a host what it asks of a table, here or at the node that has the table.
+///
+/// # Errors
+/// If it is refused, or the other node cannot be reached.
+pub(crate) async fn ask_host(app: &AppState, stored: Stored, request: HostRequest) -> Result<(), ApiError> {
+    let host = ForwardedClient::of_guest(NOBODY);
+    let body = serde_json::to_string(&request).expect("text and numbers");
+    let (table, place) = (stored.setup.id.clone(), format!("nodes/tables/{}", stored.setup.id));
+    match ask_table(app, &host, Method::POST, (&table, &place, &body)).await {
+        Some(answer) => answer.map(drop),
+        None => do_for_host(app, stored, request).await,
+    }
+}
+
+/// The same, asked by another node.
+pub(crate) async fn attend_host(
+    State(app): State<AppState>,
+    Path(id): Path<String>,
+    Json(request): Json<HostRequest>,
+) -> Result<StatusCode, ApiError> {
+    let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
+    do_for_host(&app, stored, request).await.map(|()| StatusCode::NO_CONTENT)
+}
+
+async fn do_for_host(app: &AppState, stored: Stored, request: HostRequest) -> Result<(), ApiError> {
+    match request {
+        HostRequest::Rename { session, name } => {
+            let session = SessionId(session);
+            app.tables.ask(stored, |reply| Mail::Rename { session, name, reply }).await.map(drop)
+        }
+        HostRequest::Close => close_owned(app, stored).await,
+    }
+}
+
+/// Closes a table that this node owns, or that it can take.
+async fn close_owned(app: &AppState, stored: Stored) -> Result<(), ApiError> {
+    let id = stored.setup.id.clone();
+    app.store.own(&id).await?;
+    // A table that cannot be read has no totals, and can be closed nevertheless.
+    let totals = match stored.ending.clone() {
+        Some(ending) => ending.totals,
+        None if app.tables.is_awake(&id) => {
+            app.tables.ask(stored.clone(), Mail::Summary).await.map_or_else(|_| Vec::new(), |found| found.totals)
+        }
+        None => app.tables.summary_of_sleeper(stored).await.map_or_else(|_| Vec::new(), |found| found.totals),
+    };
+    app.store.close_table(&id, Ending { at_ms: now_ms(), totals }).await?;
+    // After that: who connects again finds it closed.
+    app.tables.tell(&id, Mail::ClosedByHost).await;
+    Ok(())
+}
