@@ -301,4 +301,12 @@ mod tests {
         }
         assert_eq!(most(&mut [0; 13], 0, 13) + 1, MOST_LEGAL, "[D10]");
     }
+
+    #[test]
+    fn a_hand_is_told_by_the_combinations_that_it_can_make() {
+        let hand = ["4c", "4d", "5c", "6c", "6d", "Kh"].iter().map(|card| card.parse().expect("a card")).collect();
+        let mut told = [0; POWERS as usize];
+        powers(hand, &mut Channels::new(&mut told));
+        assert_eq!(told.iter().filter(|told| **told == 1).count(), Moves::of(hand).len() as usize);
+    }
 }

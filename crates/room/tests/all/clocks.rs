@@ -277,6 +277,19 @@ fn while_nothing_can_be_stored_clocks_stand_still() {
 }
 
 #[test]
+fn the_history_says_whose_time_was_up() {
+    let mut table = Table::open(ClockKind::Fast, None);
+    let seat = table.next();
+    table.pass(16 * SECOND);
+    assert_eq!(table.taken_over(), 1);
+    let history: Value = serde_json::from_str(&table.room.history(PersonId(0)).expect("it plays")).expect("JSON");
+    let events = history["steps"].as_array().into_iter().flatten().flat_map(|step| step["since"].as_array());
+    let late: Vec<&Value> = events.flatten().filter(|event| event["time_up"] == true).collect();
+    assert!(!late.is_empty() && late.iter().all(|event| event["seat"] == seat), "{history}");
+    assert!(late[0]["action"].as_str().is_some_and(|action| action.starts_with("bot ")), "first it is said: {history}");
+}
+
+#[test]
 fn a_move_that_is_stored_again_lets_the_clocks_go_on() {
     let mut table = Table::open(ClockKind::Fast, None);
     let seat = table.next();

@@ -276,3 +276,18 @@ fn at_a_public_table_links_make_no_difference() {
     table.unseat(1);
     assert_eq!(table.sits_by(Some(1), 3, net(3)), Ok(1));
 }
+
+#[test]
+fn the_clocks_of_a_match_are_those_that_the_host_chose_last() {
+    let mut table = Table::friends();
+    table.comes(HOST, None);
+    table.comes(2, None);
+    assert_eq!(table.sits(2, None), Ok(1));
+    let settings = json!({"t": "settings", "cmd": "s", "settings": {"clock": "fast"}});
+    assert_eq!(table.order(settings)["t"], "done");
+    assert_eq!(table.order(json!({"t": "begin", "cmd": "b"}))["t"], "done");
+    table.now += Duration::from_secs(20);
+    table.tell(Input::Time);
+    let frame = table.told(HOST, |message| message["t"] == "frame").expect("a frame");
+    assert!(frame["clock"]["left_ms"].is_array(), "{frame}");
+}

@@ -66,6 +66,13 @@ fn a_play_keeps_sheds_wins_or_goes_out() {
 }
 
 #[test]
+fn who_leads_plays_for_no_trick() {
+    let mut table = Table::new(r#"{"max_trades":0}"#, HANDS);
+    table.play("1 pass; 2 pass; 3 bid 100");
+    assert_eq!(said(&table, 3, "play 8h8s9sThTsJcQcQdKcAcAs"), ["can't be beaten"]);
+}
+
+#[test]
 fn keeping_is_certain_and_a_coup_brings_more_from_whoever_is_last() {
     let mut table = showdown();
     table.play("1 play Kh; 2 pass; 3 play 8h8s9sThTsJcQcQdKcAcAs; 0 pass; 1 pass; 2 pass");
