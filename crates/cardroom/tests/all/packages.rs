@@ -101,15 +101,15 @@ fn the_configuration_of_the_package_is_what_serve_reads_and_names_every_setting(
         let offered = text.lines().any(|line| line.trim_start_matches('#').starts_with(&format!("{setting} = ")));
         assert!(offered, "cardroom.toml does not offer {setting}");
     }
-    // Each offer is one that serve takes, alone. Those of a database are taken beside its address, those of a bus beside a database.
+    // Each offer is one that serve takes, alone. Those of a database, and of other servers that share it, are taken beside its address.
     let offers = text.lines().filter_map(|line| line.strip_prefix('#')).filter(|line| line.contains(" = "));
     // Those that name a file are taken where there is one.
     let named = ["metrics", "metrics-token", "words", "pages"];
     let names_a_file = |line: &str| named.iter().any(|name| line.starts_with(&format!("{name} = ")));
     let one = folder.path().join("one.toml");
-    for line in
-        offers.clone().filter(|line| !line.starts_with("store") && !line.starts_with("bus") && !names_a_file(line))
-    {
+    let beside_a_database =
+        |line: &str| ["store", "advertise", "listen-for-nodes"].iter().any(|name| line.starts_with(name));
+    for line in offers.clone().filter(|line| !beside_a_database(line) && !names_a_file(line)) {
         fs::write(&one, format!("{line}\n")).expect("a file");
         check(&one);
     }
@@ -157,7 +157,6 @@ fn the_settings_of_a_node_that_hosts_are_told_are_known() {
         ("/var/lib/cardroom", folder.path().join("data").display().to_string()),
         ("@db1.example.org,db2.example.org,db3.example.org/", "@localhost:9/".to_owned()),
         ("/etc/cardroom.password", of_keys("store.password")),
-        ("/etc/cardroom.bus", of_keys("bus.credentials")),
         ("/etc/cardroom-ca.pem", of_keys("ca.pem")),
     ]
     .iter()
