@@ -276,9 +276,14 @@ it('a page that is open since before its server was upgraded loads itself again'
   // The same server: the page stays.
   await restart();
   expect(loads).toEqual([]);
-  await page.route('**/?fresh', (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/newer.js"></script>' }),
-  );
+  await page.route('**/?fresh', async (route) => {
+    // As long as the server is away, nobody answers.
+    if (!(await route.fetch().catch(() => null))) return route.abort();
+    await route.fulfill({
+      contentType: 'text/html',
+      body: '<script type="module" src="/assets/newer.js"></script>',
+    });
+  });
   await restart();
   await expect.poll(() => loads).toEqual([page.url()]);
   await page.locator('.table-cards .card').first().waitFor();

@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const root = decodeURIComponent(new URL('../..', import.meta.url).pathname);
-const limits = { testTimeout: 300_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } };
+const limits = { testTimeout: 300_000, hookTimeout: 60_000, expect: { poll: { timeout: 60_000 } } };
 const files = (...names: string[]) => names.map((name) => `web/test/${name}.e2e.ts`);
 /** How many files run at a time: most of their time is a browser's pace, not work. */
 const AT_ONCE = 2 * availableParallelism();
