@@ -75,6 +75,7 @@ it('a page without the module says that it needs its server', async () => {
     await page.route('**/api/**', (route) => route.abort());
   });
   await says(page, /This page needs its server/);
+  await look(page, 'hindered-no-module');
   await page.context().close();
 });
 

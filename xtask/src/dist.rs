@@ -10,7 +10,7 @@ use crate::tasks::{manual, web};
 /// Where the files are left.
 const FOLDER: &str = "dist/release";
 
-/// What packs the Debian package, collects the licences of the crates, and lists the crates (SBOM), each as `cargo install` names it.
+/// The tools that pack the Debian package, collect the licences of the crates, and list the crates (SBOM), each as `cargo install` names it.
 pub const CARGO_TOOLS: [&str; 3] = ["cargo-deb@3.8.0", "cargo-about@0.9.3 --features cli", "cargo-cyclonedx@0.5.9"];
 
 /// The C compiler of a binary that needs no C library of the system, with its package.
@@ -24,7 +24,7 @@ pub const TOOLS: [(&str, &str); 4] =
 pub const TRIAL_TOOLS: [(&str, &str); 3] =
     [("curl", "curl"), ("mmdebstrap", "mmdebstrap"), ("systemd-analyze", "systemd")];
 
-/// What packs the program that is in `$BUILT`, in the order in which it is done, in the folder of the release.
+/// The steps that pack the program in `$BUILT`, in their order, in the folder of the release.
 const PACKING: [(&str, &str); 6] = [
     (
         "licences of the crates, of the toolchain and of the page",
@@ -119,7 +119,7 @@ const AGAIN: &str = r#"
     rm -rf "$clone"
 "#;
 
-/// What is built.
+/// A release that is built.
 struct Release {
     /// The commit; with a remark if the files are not those of the commit.
     commit: String,
@@ -172,7 +172,7 @@ pub fn install(tool: &str) -> String {
     format!("cargo install --locked {tool}")
 }
 
-/// What is checked out, and its date. Outside of git, `SOURCE_DATE_EPOCH` says the date.
+/// The commit that is checked out, and its date. Outside of git, `SOURCE_DATE_EPOCH` says the date.
 fn commit() -> Result<(String, String), String> {
     let git = |args: &[&str]| output(program("git", args));
     let given = std::env::var("SOURCE_DATE_EPOCH").ok();
@@ -198,7 +198,7 @@ fn choose_target() -> Result<String, String> {
 }
 
 impl Release {
-    /// Where cargo leaves the program. What is packed with it is put there too.
+    /// The folder in which cargo leaves the program. The files that are packed with it are put there too.
     fn built(&self) -> PathBuf {
         target().join(&self.target).join(&self.profile)
     }

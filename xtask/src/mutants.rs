@@ -72,7 +72,8 @@ fn judge(caught: usize, survivors: &[String]) -> Done {
     for survivor in survivors.iter().filter(|survivor| !reasons.contains(&without_place(survivor))) {
         eprintln!("a survivor without a reason: {survivor}");
     }
-    let enough = caught * 100 >= all * CAUGHT;
+    // A run that found no mutants has shown nothing.
+    let enough = all > 0 && caught * 100 >= all * CAUGHT;
     if enough { Ok(()) } else { Err(format!("less than {CAUGHT} of a hundred mutants are caught")) }
 }
 

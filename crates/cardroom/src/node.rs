@@ -10,11 +10,11 @@ const LONGEST_NAME: usize = 60;
 /// One node of several.
 #[derive(clap::Args)]
 pub(crate) struct NodeArguments {
-    /// Where other servers that share the database reach this one, as 10.0.0.5:7900: they pass on to it what concerns its tables. It
+    /// The address at which other servers that share the database reach this one, as 10.0.0.5:7900: they pass on to it what concerns its tables. It
     /// listens there for them alone, encrypted, with a key that it makes at its start.
     #[arg(long, value_name = "HOST:PORT", value_parser = place)]
     advertise: Option<String>,
-    /// Where it listens for them, if that is another address of this machine.
+    /// The address on which it listens for them, if that is another one of this machine.
     #[arg(long, value_name = "HOST:PORT", value_parser = place, requires = "advertise")]
     listen_for_nodes: Option<String>,
     /// What this server is called among those that share a database; by default as its machine. No two of them that run may be
@@ -46,7 +46,7 @@ impl NodeArguments {
         })
     }
 
-    /// What it is called.
+    /// Its name.
     pub(crate) fn name(&self) -> String {
         self.node.clone().unwrap_or_else(|| rustix::system::uname().nodename().to_string_lossy().into_owned())
     }

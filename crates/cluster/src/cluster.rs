@@ -58,7 +58,7 @@ pub enum Networks {
 /// A node: one `cardroom serve`.
 struct ClusterNode {
     address: SocketAddr,
-    /// Where the other nodes reach it.
+    /// The address at which the other nodes reach it.
     advertised: SocketAddr,
     network: Option<NodeNetwork>,
     daemon: Option<Daemon>,

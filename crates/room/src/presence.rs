@@ -1,4 +1,4 @@
-//! Who is connected, how slow each connection is, and how long somebody has been away.
+//! The people who are connected, how slow each connection is, and how long somebody has been away.
 
 use core::net::IpAddr;
 use std::collections::BTreeMap;

@@ -38,13 +38,13 @@ const MOST_OF_AN_ANSWER: usize = 64 << 10;
 const COMMANDS: usize = 1 << 10;
 const FRAMES: usize = 4 << 10;
 
-/// Where a table is.
+/// The place of a table.
 enum Place {
     Here,
     At(NodeAddress),
 }
 
-/// Why another node has not answered.
+/// The reason why another node has not answered.
 enum Unanswered {
     /// It has got nothing: it can be tried again.
     NotSent,
@@ -88,7 +88,7 @@ pub(crate) async fn to_owner(
     }
 }
 
-/// Whom a request of this node comes from.
+/// The client of a request that came in at this node.
 fn client_of(request: &Parts) -> Result<ForwardedClient, ApiError> {
     let ClientIp(address) = request.extensions.get().copied().ok_or(ApiError::Panicked)?;
     let mut client = ForwardedClient::new(address, &session_of(&request.extensions)?);
@@ -110,7 +110,7 @@ fn not_ours() -> ApiError {
     ApiError::Store(StoreError::Elsewhere)
 }
 
-/// Where a table is, or who may take it.
+/// Finds the node that has a table, or that may take it.
 async fn find(app: &AppState, peers: &Peers, table: &str) -> Result<Place, StoreError> {
     if app.tables.is_awake(table) {
         return Ok(Place::Here);
@@ -186,7 +186,7 @@ async fn pass_on(
 /// Asks the node that has a table, in the name of a client, by a request that the client itself could send. `None`: the table is here.
 ///
 /// # Errors
-/// What the other node has answered.
+/// The refusal of the other node.
 pub(crate) async fn ask_table(
     app: &AppState,
     client: &ForwardedClient,
@@ -221,7 +221,7 @@ pub(crate) async fn ask_table(
     Some(Err(not_ours()))
 }
 
-/// What another node has refused, in its words.
+/// The refusal of another node, in its words.
 fn told(status: StatusCode, body: &[u8]) -> ApiError {
     match serde_json::from_slice::<ErrorBody>(body) {
         Ok(ErrorBody { error }) if status.is_client_error() => ApiError::Told { key: error.key, words: error.words },

@@ -1,4 +1,4 @@
-//! Whom a request comes from that another node has passed on.
+//! The client of a request that another node has passed on.
 
 use std::net::{IpAddr, Ipv4Addr};
 
@@ -16,7 +16,7 @@ use crate::error::ApiError;
 /// anybody else writes there is never looked at.
 pub(crate) const HEADER: HeaderName = HeaderName::from_static("x-cardroom-client");
 
-/// Whom a request comes from that another node has passed on: where it came in, its address and session were found out.
+/// The client of a request that another node has passed on: the node where it came in found its address and session.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct ForwardedClient {
     pub(crate) address: IpAddr,
@@ -50,7 +50,7 @@ impl ForwardedClient {
     }
 }
 
-/// Reads whom a request comes from, on the listener for nodes.
+/// Reads the client of a request, on the listener for nodes.
 pub(crate) async fn read_client(mut request: Request, next: Next) -> Response {
     let client = request.headers_mut().remove(HEADER).as_ref().and_then(ForwardedClient::read);
     let Some(client) = client else {

@@ -39,7 +39,7 @@ pub(crate) struct HostControl {
 struct StandingNotice {
     notice: Notice,
     until_ms: i64,
-    /// Whether it is of this node alone: what all read in the store does not replace it.
+    /// True if it is of this node alone: the one that all read in the store does not replace it.
     is_own: bool,
 }
 

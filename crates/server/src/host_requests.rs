@@ -1,4 +1,4 @@
-//! What a host asks of a table, done by the node that has the table.
+//! Requests of a host about a table, done by the node that has the table.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -14,7 +14,7 @@ use crate::session::NOBODY;
 use crate::state::AppState;
 use crate::time::now_ms;
 
-/// What a host asks of a table. No client can.
+/// A request of a host about a table. No client can send it.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum HostRequest {

@@ -13,7 +13,7 @@ use tokio::time::{Instant, sleep};
 const MOST_IN_LOBBY: usize = 1000;
 /// Changes within this time are written together, for other nodes.
 const TOGETHER: Duration = Duration::from_millis(200);
-/// What other nodes list is read anew when it is older than this.
+/// The lists of other nodes are read anew when they are older than this.
 const FRESH: Duration = Duration::from_millis(500);
 
 /// The lines of all public tables.
@@ -21,7 +21,7 @@ const FRESH: Duration = Duration::from_millis(500);
 pub(crate) struct Lobby {
     /// Those of this node.
     tables: Mutex<BTreeMap<String, LobbyTable>>,
-    /// Whether other nodes share the store. They read there what this one lists.
+    /// True if other nodes share the store. They read there what this one lists.
     is_shared: bool,
     /// The tables of this node whose lines are to be written.
     changed: Mutex<BTreeSet<String>>,

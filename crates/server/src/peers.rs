@@ -35,7 +35,7 @@ const PROBES: u32 = 3;
 /// For how long, in milliseconds, what was sent may stay without an answer of the other machine.
 const UNHEARD_MS: u32 = 3_000;
 
-/// Where a node is reached, and the fingerprint of its key.
+/// The address of a node, and the fingerprint of its key.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct NodeAddress {
     text: String,
@@ -73,7 +73,7 @@ struct KnownPeers {
     living: Vec<LivingNode>,
     /// Those to which the last connection could not be made.
     unreached: BTreeSet<String>,
-    /// What ends the connections to a node, by its address.
+    /// The tokens that end the connections to a node, by its address.
     links: BTreeMap<String, CancellationToken>,
 }
 
@@ -102,7 +102,7 @@ impl Peers {
         known.living.iter().filter(|node| node.address != self.address && known.reaches(&node.address)).count()
     }
 
-    /// Whether the node with this address lives and can be reached, as far as is known.
+    /// Returns true if the node with this address lives and can be reached, as far as is known.
     pub(crate) fn reaches(&self, address: &str) -> bool {
         self.lock().reaches(address)
     }
@@ -222,7 +222,7 @@ impl Peers {
     async fn look_again(&self) {
         let mut looked = self.looked.lock().await;
         if looked.is_none_or(|looked| looked.elapsed() >= LOOK_AGAIN) {
-            // Who is not known then is not let in.
+            // A node that is not known then is not let in.
             let _ = self.read().await;
             *looked = Some(Instant::now());
         }

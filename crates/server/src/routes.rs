@@ -128,7 +128,7 @@ fn api(app: &AppState) -> Router<AppState> {
         .layer(from_fn_with_state(app.metrics.clone(), health::count))
 }
 
-/// What other nodes may ask: what clients may, and what hosts may of a table.
+/// The routes for other nodes: those of clients, and the requests of hosts about a table.
 pub(crate) fn router_for_nodes(app: AppState) -> Router {
     Router::new()
         .nest("/api/v1", api(&app))

@@ -58,7 +58,7 @@ pub struct Config {
     pub pages: HostPages,
     /// What a host allows.
     pub limits: Limits,
-    /// Where other servers that share its store reach this one.
+    /// The address at which other servers that share its store reach this one.
     pub node: Option<NodeConfig>,
 }
 
@@ -85,9 +85,9 @@ impl Config {
 /// A node: one of several servers that share a store.
 #[derive(Clone, Debug)]
 pub struct NodeConfig {
-    /// Where it listens for other nodes, as `HOST:PORT`.
+    /// The address on which it listens for other nodes, as `HOST:PORT`.
     pub listen: String,
-    /// Where other nodes reach it, as `HOST:PORT`.
+    /// The address at which other nodes reach it, as `HOST:PORT`.
     pub advertise: String,
     /// Its key.
     pub key: NodeKey,

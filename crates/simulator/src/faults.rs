@@ -44,7 +44,7 @@ pub enum Fault {
     EntryLost,
     /// Spectators see everything at once.
     NoWatchDelay,
-    /// What could not be stored is not stored the next time either.
+    /// A change that could not be stored is not stored the next time either.
     NoSecondTry,
     /// Everybody sees the claims that were armed last.
     ArmedShown,
@@ -64,7 +64,7 @@ pub enum Fault {
     ClocksForgotten,
 }
 
-/// What makes the name of a command another one.
+/// The suffix that makes the name of a command another one.
 const AGAIN: &str = "+again";
 
 /// Passes inputs to a room and effects back, with a fault or without.
@@ -78,7 +78,7 @@ pub(crate) struct Shell {
     /// The entries that were to be stored last, and those that could not be stored.
     asked: Vec<String>,
     refused: Vec<String>,
-    /// What was armed last.
+    /// The claims that were armed last.
     armed: Vec<String>,
     /// Among the effects of one input: the first frame, and the seats that have got one.
     first: Option<Frame<Json, Json>>,

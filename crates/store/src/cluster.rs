@@ -1,4 +1,4 @@
-//! What servers that share the data know of each other, through the data.
+//! The facts that servers which share the data know of each other, through the data.
 
 use std::future::ready;
 
@@ -9,13 +9,13 @@ use crate::Pending;
 /// A server that shares the data, and has a lease.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LivingNode {
-    /// Where other servers reach it, and by what key: see [`NodeIdentity`](crate::NodeIdentity).
+    /// The address at which other servers reach it, and its key: see [`NodeIdentity`](crate::NodeIdentity).
     pub address: String,
     /// Whether it hands its tables over and takes no others.
     pub is_draining: bool,
 }
 
-/// What all servers that share the data must know. Where no others can share them, there is nothing to say or to read.
+/// The facts that all servers which share the data must know. A store that no others can share has none.
 pub trait ClusterStore {
     /// Counts the hints that another server has changed what all must know. A hint may be lost, so it is looked now and then as well.
     fn changes(&self) -> Option<watch::Receiver<u64>> {

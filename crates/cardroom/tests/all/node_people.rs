@@ -85,7 +85,7 @@ async fn cut_off(socket: &mut Socket) -> Option<u16> {
     timeout(Duration::from_secs(60), end(socket)).await.expect("it goes on")
 }
 
-/// What a host, or a person, does at one node holds at all: each reads it in the database, when another one hints at it, and now and then.
+/// An act of a host or of a person at one node holds at all: each reads it in the database, when another one hints at it, and now and then.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_is_banned_logged_out_or_deleted_at_one_node_may_not_stay_at_others() {
     let cluster = TestCluster::start(2).await;

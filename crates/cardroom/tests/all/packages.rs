@@ -1,4 +1,4 @@
-//! What goes into the Debian package: `package.metadata.deb` in Cargo.toml, and files that are packed with this program.
+//! The contents of the Debian package: `package.metadata.deb` in Cargo.toml, and files that are packed with this program.
 //! `cargo xtask dist` makes the package, and `packaging/trial.sh` installs it.
 
 use std::fs;
@@ -24,7 +24,7 @@ fn metadata(of: &str) -> toml::Value {
     manifest["package"]["metadata"]["deb"][of].clone()
 }
 
-/// What is packed: where the package has it, where it is here, its mode.
+/// A packed file: its path in the package, its path here, its mode.
 fn packed() -> Vec<(String, PathBuf, String)> {
     let assets = metadata("assets");
     let assets = assets.as_array().expect("a list").iter().map(|asset| {
@@ -55,7 +55,7 @@ fn read(path: &str) -> String {
 #[test]
 fn what_is_packed_is_there_and_settings_of_hosts_stay() {
     let packed = packed();
-    // What the build leaves has no place here.
+    // Files that the build leaves have no place here.
     for (path, here, mode) in packed.iter().filter(|(_, here, _)| !here.to_string_lossy().contains("target/release/")) {
         let begin = fs::read(here).unwrap_or_else(|error| panic!("{path}: {}: {error}", here.display()));
         let is_program = begin.starts_with(b"#!") || begin.starts_with(b"\x7fELF");

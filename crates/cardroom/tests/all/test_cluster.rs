@@ -15,7 +15,7 @@ pub struct TestCluster {
     pub nodes: Vec<Running>,
     pub postgres: PostgresServer,
     pub folders: Vec<tempfile::TempDir>,
-    /// Where the nodes reach each other, and the ports at which they listen for that.
+    /// The addresses at which the nodes reach each other, and the ports at which they listen for that.
     pub doors: Vec<(u16, u16)>,
     /// Options of every node.
     options: Vec<String>,

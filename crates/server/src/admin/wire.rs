@@ -280,9 +280,9 @@ pub struct AdminLine {
 /// A node of a cluster.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct AdminNode {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// Where other nodes reach it, if they do.
+    /// The address at which other nodes reach it, if they do.
     pub address: Option<String>,
     /// How many tables it owns.
     pub tables: u64,
@@ -292,7 +292,7 @@ pub struct AdminNode {
     pub link: AdminLink,
 }
 
-/// Whether the node that answers passes requests on to another one.
+/// True if the node that answers passes requests on to another one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AdminLink {

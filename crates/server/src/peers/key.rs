@@ -21,7 +21,7 @@ use tokio_rustls::rustls::{
 
 use crate::ids::random;
 
-/// What precedes the 32 bytes of a private key of Ed25519 in PKCS 8 (RFC 8410, section 7).
+/// The prefix of the 32 bytes of a private key of Ed25519 in PKCS 8 (RFC 8410, section 7).
 const ED25519: [u8; 16] =
     [0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20];
 
@@ -51,7 +51,7 @@ impl NodeKey {
         NodeKey { key: Arc::new(CertifiedKey::new(vec![public], key)), fingerprint }
     }
 
-    /// What others know the key by.
+    /// The SHA-256 of the public key in hex, by which others know it.
     pub fn fingerprint(&self) -> &str {
         &self.fingerprint
     }
@@ -205,7 +205,7 @@ mod tests {
 
     use super::*;
 
-    /// What the server reads, and the fingerprint that the client showed.
+    /// The bytes that the server reads, and the fingerprint that the client showed.
     async fn meet(client: ClientConfig, server: ServerConfig) -> Option<(String, String)> {
         let (near, far) = duplex(4096);
         let name = ServerName::try_from("node").expect("a name");
@@ -231,7 +231,7 @@ mod tests {
         let met = meet(one.client(two.fingerprint()), two.server()).await;
         assert_eq!(met, Some(("hello".to_owned(), one.fingerprint().to_owned())));
         assert_eq!(meet(one.client(two.fingerprint()), other.server()).await, None, "another node is there");
-        // Who shows no key is not spoken with.
+        // A client that shows no key is refused.
         let stranger = ClientConfig::builder_with_provider(ring::default_provider().into())
             .with_protocol_versions(&[&TLS13])
             .expect("ring has it")

@@ -137,7 +137,7 @@ fn is_whole(page: &str, document: &Value) {
 #[test]
 fn every_route_is_described() {
     let plain = include_str!("../../src/routes.rs").split(".route(").skip(1);
-    // What nodes ask each other, what a host asks, the pages that it has filled in, and the one route of the address for metrics.
+    // The requests of nodes, those of a host, the pages that it has filled in, and the one route of the address for metrics.
     let hosts =
         "/nodes/tables/{id} /healthz /metrics /version /privacy /imprint /contact /host.css /metrics".split(' ');
     let paths: Vec<&str> = plain.filter_map(|route| route.split('"').nth(1)).collect();

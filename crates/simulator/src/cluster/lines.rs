@@ -14,13 +14,13 @@ const LOOK: Duration = Duration::from_secs(1);
 /// A connection between two nodes.
 pub(super) struct LineBetweenNodes {
     tab: ConnectionId,
-    /// Where the socket is, and where it is passed on to.
+    /// The node of the socket, and the node that it is passed on to.
     ends: [usize; 2],
     /// When the last message to each end arrives.
     last: [Duration; 2],
 }
 
-/// What goes over it, to the owner or from it.
+/// A message over it, to the owner or from it.
 #[derive(Clone)]
 pub(super) enum Letter {
     /// Somebody comes to the table.
@@ -69,7 +69,7 @@ impl ClusterSimulation {
         self.tell(node, after, NodeInput::Letter(line, letter));
     }
 
-    /// What a message takes because it is long, and those after it, if that mistake is planted.
+    /// The time that a message takes because it is long, and those after it, if that mistake is planted.
     fn takes_by_its_length(&mut self, letter: &Letter) -> Duration {
         if self.fault != Some(ClusterFault::LengthDelays) {
             return Duration::ZERO;

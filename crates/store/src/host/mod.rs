@@ -102,9 +102,9 @@ pub struct DataPart {
 /// A process that shares the data with others, as a host sees it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NodeLine {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// Where other nodes reach it ([`NodeIdentity`](crate::NodeIdentity)).
+    /// The address at which other nodes reach it ([`NodeIdentity`](crate::NodeIdentity)).
     pub address: Option<String>,
     /// How many tables it owns.
     pub tables: u64,

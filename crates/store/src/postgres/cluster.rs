@@ -1,4 +1,4 @@
-//! What nodes know of each other.
+//! The facts that nodes know of each other.
 
 use tokio::sync::watch;
 

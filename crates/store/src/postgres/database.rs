@@ -42,7 +42,7 @@ pub struct NodeIdentity {
     pub name: String,
     /// Whether no other process may have this name while this one lives.
     pub is_unique: bool,
-    /// Where other processes reach it: the fingerprint of its key, `@`, host and port.
+    /// The address at which other processes reach it: the fingerprint of its key, `@`, host and port.
     pub address: Option<String>,
 }
 

@@ -83,7 +83,7 @@ impl Link {
         });
         client.batch_execute(role.settings()).await?;
         if role == Role::Keeper {
-            // What was hinted before did not come here.
+            // Hints from before did not come here.
             database.changes.send_modify(|changes| *changes += 1);
         }
         if role != Role::Reader {

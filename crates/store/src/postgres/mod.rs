@@ -69,7 +69,7 @@ pub struct Postgres {
     threads: Vec<JoinHandle<()>>,
     losses: watch::Receiver<u64>,
     changes: watch::Receiver<u64>,
-    /// Where other nodes reach this one.
+    /// The address at which other nodes reach this one.
     address: Option<String>,
     lease: Arc<LeaseClock>,
     standby: StandbyWait,

@@ -216,7 +216,7 @@ pub(super) async fn migrate(db: &mut Client, steps: &[&str], name: &str) -> Resu
     tx.commit().await.map_err(broken)
 }
 
-/// Whether this program can be a node: in the transaction in which the node begins. The version does not change until it ends.
+/// Fails if this program cannot be a node: in the transaction in which the node begins. The version does not change until it ends.
 pub(super) async fn check(link: &Link) -> Result<(), StoreError> {
     let row = link.row("SELECT found FROM version FOR SHARE", &[]).await?;
     match row.map(|row| row.get(0)) {

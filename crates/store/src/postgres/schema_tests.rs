@@ -24,7 +24,7 @@ async fn open(postgres: &PostgresServer) -> Result<Postgres, String> {
     Postgres::open(database, None).await.map_err(|error| error.to_string())
 }
 
-/// What a program with these steps does with the tables at its start.
+/// The work of a program with these steps on the tables at its start.
 async fn bring(postgres: &PostgresServer, steps: &[&str]) -> Result<(), String> {
     let config = format!("host={} port={} user=house dbname=house", postgres.folder.path().display(), postgres.port);
     let (mut client, connection) = tokio_postgres::connect(&config, tokio_postgres::NoTls).await.expect("it connects");

@@ -621,7 +621,7 @@ async fn an_encrypted_connection_needs_the_right_name() {
     }
 }
 
-/// What one node says, the others read; they are hinted at it, and what a node lists goes with its lease.
+/// The others read what one node says; they are hinted at it, and a node's list goes with its lease.
 #[tokio::test]
 async fn nodes_read_what_others_say() {
     let postgres = PostgresServer::start();
