@@ -105,9 +105,13 @@ impl Room {
         self.untold |= self.state.clocks.go_on();
         // Everybody is told of an entry.
         self.untold &= change.entries.is_empty();
+        let before = self.out.len();
         evolve::evolve(&mut self.state, now, &mut self.out, change);
         self.follow_play_clock(now);
+        // The results go to the store before people are shown the end: they may ask for them at once.
+        let shown = self.out.split_off(before);
         self.record_the_end(now);
+        self.out.extend(shown);
         match then {
             Then::Nothing => {}
             Then::BotActed { index } => {

@@ -13,6 +13,7 @@ use jiff::tz::TimeZone;
 use protocol::Daily;
 
 use super::me::MOST_TABLES;
+use super::statistics::results_of;
 use crate::error::ApiError;
 use crate::origin::ClientIp;
 use crate::session::MaybeSession;
@@ -30,7 +31,7 @@ pub(crate) async fn daily(
     let today = today();
     let asker = JobOwner::of(&app.trust, session.as_ref(), client_ip);
     let (results, mut tables) = match session {
-        Some(session) => (app.store.results_of(session.id).await?, app.store.tables_of(session.id, MOST_TABLES).await?),
+        Some(session) => (results_of(&app, session.id).await?, app.store.tables_of(session.id, MOST_TABLES).await?),
         None => Default::default(),
     };
     tables.retain(|stored| daily_of(&stored.setup) == Some(number_of(today)));

@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use protocol::{MyData, MyInvite, MyRecord, MyResult, MyTable};
 use store::{DealResult, SessionId, Stored};
 
-use super::statistics::counted;
+use super::statistics::{counted, results_of};
 use crate::error::ApiError;
 use crate::person;
 use crate::session::{self, CurrentSession};
@@ -21,7 +21,7 @@ pub(crate) async fn data(
     CurrentSession(session): CurrentSession,
 ) -> Result<Response, ApiError> {
     let held = app.store.held(session.id).await?;
-    let results = app.store.results_of(session.id).await?;
+    let results = results_of(&app, session.id).await?;
     let mine = MyData {
         name: session.name,
         since: rfc3339(held.since_ms),

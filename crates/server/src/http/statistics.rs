@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use protocol::Statistics;
+use store::{DealResult, SessionId};
 
 use crate::error::ApiError;
 use crate::session::CurrentSession;
@@ -15,7 +16,7 @@ pub(crate) async fn statistics(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,
 ) -> Result<Json<Statistics>, ApiError> {
-    Ok(Json(counted(app.store.results_of(session.id).await?)))
+    Ok(Json(counted(results_of(&app, session.id).await?)))
 }
 
 /// Deletes your results. Games and records stay. The answer is the empty list.
@@ -28,7 +29,18 @@ pub(crate) async fn forget(
     statistics(State(app), CurrentSession(session)).await
 }
 
+/// A person's results, with those that tables of this server have sent to the store already: whoever has been shown the end of
+/// a deal finds it counted.
+///
+/// # Errors
+/// If they can't be read.
+pub(crate) async fn results_of(app: &AppState, session: SessionId) -> Result<Vec<DealResult>, ApiError> {
+    // Writes are done in order, so an empty one is done after those before it. If it fails, reading says why.
+    let _ = app.store.note_results(Vec::new()).await;
+    Ok(app.store.results_of(session).await?)
+}
+
 /// A person's results, oldest first, game by game.
-pub(crate) fn counted(results: Vec<store::DealResult>) -> Statistics {
+pub(crate) fn counted(results: Vec<DealResult>) -> Statistics {
     answers::statistics::counted(&results.into_iter().map(deal_result).collect::<Vec<_>>())
 }

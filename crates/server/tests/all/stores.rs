@@ -86,8 +86,9 @@ async fn a_store_of_ones_own_is_asked_for_every_write_and_may_refuse_it() {
     socket.play_to_the_end(&mut Rng::new(5), 0).await;
     let length = store.events(&id).await.expect("readable").len();
     assert_eq!(store.entries.load(Ordering::Relaxed), length);
-    let results = store.results.load(Ordering::Relaxed);
-    assert_eq!(results, 1, "the result of the deal was noted for one person");
+    assert_eq!(store.waiting_results.lock().expect("no panic").len(), 1, "sent to the store before the end was shown");
+    let statistics = server.client.get("/api/v1/me/statistics").await.json();
+    assert_eq!(statistics["games"][0]["own"]["matches"], 1, "and counted for whoever asks: {statistics}");
     server.close().await;
 }
 
@@ -108,13 +109,14 @@ async fn a_value_that_the_store_does_not_take_is_its_senders_fault_and_reloads_n
     server.close().await;
 }
 
-/// Counts what is written, and refuses it while it is full. Everything else is done by the store in memory.
+/// Counts what is written, and refuses it while it is full. It is slow with results: they are written when the next ones are.
+/// Everything else is done by the store in memory.
 #[derive(Default)]
 struct OwnStore {
     inner: MemoryStore,
     refuses: Mutex<Option<StoreError>>,
     entries: AtomicUsize,
-    results: AtomicUsize,
+    waiting_results: Mutex<Vec<DealResult>>,
 }
 
 impl OwnStore {
@@ -144,10 +146,10 @@ impl EventStore for OwnStore {
     }
 
     fn enqueue(&self, later: Later) {
-        if let Later::Results(results) = &later {
-            self.results.fetch_add(results.len(), Ordering::Relaxed);
+        match later {
+            Later::Results(results) => self.waiting_results.lock().expect("no panic").extend(results),
+            other => self.inner.enqueue(other),
         }
-        self.inner.enqueue(later);
     }
 
     fn writable(&self) -> Pending<()> {
@@ -175,8 +177,13 @@ impl EventStore for OwnStore {
 }
 
 impl ResultStore for OwnStore {
+    fn note_results(&self, results: Vec<DealResult>) -> Pending<()> {
+        let mut all = std::mem::take(&mut *self.waiting_results.lock().expect("no panic"));
+        all.extend(results);
+        self.inner.note_results(all)
+    }
+
     forward! {
-        note_results(results: Vec<DealResult>) -> ();
         results_of(session: SessionId) -> Vec<DealResult>;
         forget_results(session: SessionId) -> ();
         reopen(table: &str) -> ();
