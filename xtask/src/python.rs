@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::run::{Done, program, root, step, succeeds};
-use crate::tasks::{binary, whole};
+use crate::tasks::{ALL_TARGETS, binary, whole};
 
 /// Interpreters that the package runs on, by name.
 const INTERPRETERS: [&str; 5] = ["python3.14", "python3.13", "python3.12", "python3.11", "python3"];
@@ -28,7 +28,8 @@ const EXAMPLES: [&str; 2] = ["../examples/ppo.py", "../examples/ppo_ray.py"];
 /// Types and tests of the package as the workspace built it; with `long` also those that take minutes: training, a second checker of types, Ray.
 pub fn test(long: bool) -> Done {
     let python = environment()?;
-    step("build the Python package's library", whole("build", &["--lib"]))?;
+    // With the tests' targets, as everywhere: without them libraries have fewer features, and most would be compiled again.
+    step("build the Python package's library", whole("build", &ALL_TARGETS))?;
     let site = site()?;
     let run = |args: &[&str]| {
         let mut command = Command::new(&python);

@@ -91,6 +91,9 @@ pub fn verify() -> Done {
 /// compiled again.
 const WHOLE: [&str; 3] = ["--locked", "--workspace", "--all-features"];
 
+/// The targets of those builds, for the same reason.
+pub const ALL_TARGETS: [&str; 3] = ["--bins", "--tests", "--lib"];
+
 /// A program for several servers, with its package.
 const BALANCER: (&str, &str) = ("haproxy", "haproxy");
 
@@ -134,7 +137,7 @@ fn all_tests() -> Done {
         step("tests", whole("test", &["--lib", "--bins", "--tests", "--no-fail-fast", "--exclude", "fuzz"]))?;
     }
     // With the tests, as their libraries are there already.
-    programs(&["--bins", "--tests", "--lib"])?;
+    programs(&ALL_TARGETS)?;
     // The browser tests leave one of two cores idle, and what follows uses one: this saves a quarter of the time.
     both(rest_of_tests, || browser(&chromium, &[]))
 }
@@ -245,9 +248,9 @@ pub fn e2e(args: &[String]) -> Done {
     verify()?;
     if args.iter().any(|arg| arg == "--long") {
         browser_module::build_beside_native()?;
-        programs(&["--bins", "--example", "beside_native"])?;
+        programs(&[&ALL_TARGETS[..], &["--example", "beside_native"]].concat())?;
     } else {
-        programs(&["--bins"])?;
+        programs(&ALL_TARGETS)?;
     }
     browser(&chromium, args)
 }
