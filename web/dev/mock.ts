@@ -381,6 +381,7 @@ class MockSocket {
       n: ++this.n,
       table: 'mock',
       game: this.game,
+      board: 'plain',
       options: { deals: 8 },
       seats: SEATS,
       viewer: 0,

@@ -413,6 +413,10 @@ export type Replay<View = unknown> = {
  */
 game: string, 
 /**
+ * The kind of its board: which fields the views have.
+ */
+board: BoardKind, 
+/**
  * All options.
  */
 options: Record<string, unknown>, 
@@ -1437,6 +1441,10 @@ table: string,
  */
 game: string, 
 /**
+ * The kind of its board, for programs that know no game: which fields `view` has.
+ */
+board: BoardKind, 
+/**
  * All options of the game.
  */
 options: Record<string, unknown>, 
@@ -1842,6 +1850,8 @@ of_ms: number,
  * Milliseconds credited for the claimant's slow connection: the claim came that much later than `after_ms`.
  */
 lag_ms?: number, };
+
+export type BoardKind = "plain" | "tricks" | "climb" | "pile" | "patience";
 
 export type MatchPhase = "deal" | "between" | "over";
 

@@ -73,7 +73,7 @@ const byBot = (event: PublicEvent, t: T): string =>
 
 /** The table after this number of actions, as the player of each seat saw it. */
 function frameAt(replay: Replay, at: number, seat: number, id: string): Frame {
-  const { game, options, seats, deal, dealer, before, deals, winners, number, steps } = replay;
+  const { game, board, options, seats, deal, dealer, before, deals, winners, number, steps } = replay;
   const done = at === steps.length - 1;
   const over = done && winners !== null && deal === deals.length - 1;
   return {
@@ -81,6 +81,7 @@ function frameAt(replay: Replay, at: number, seat: number, id: string): Frame {
     n: at,
     table: id,
     game,
+    board,
     options,
     seats,
     viewer: seat,

@@ -79,7 +79,7 @@ pub(crate) fn told(
     number: Option<u64>,
     (margins, by_bot): (&[(usize, Margin)], &[By]),
 ) -> Replay<Box<RawValue>> {
-    let table::Replay { options, names, dealer, before, deals, winners, steps } = replay;
+    let table::Replay { board, options, names, dealer, before, deals, winners, steps } = replay;
     let seat_number = |seat: Seat| seat.index() as u8;
     let mut by_bot = by_bot.iter().copied();
     let mut actions = 0;
@@ -107,6 +107,7 @@ pub(crate) fn told(
     });
     Replay {
         game: game.to_owned(),
+        board,
         options,
         seats: seats.collect(),
         viewer: viewer.seat().map(seat_number),

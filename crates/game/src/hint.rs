@@ -2,15 +2,32 @@
 
 use crate::{Belief, Endgame, Explain, Game, Rng, Seat, Worlds};
 
-/// The companion of [`Game`] that plays it sensibly, by rules of thumb.
+/// A random answer of a seat that the turn names: each legal action is as likely as any other, and as "not now" where play does not
+/// wait for the seat.
+pub fn random_answer<G: Game>(deal: &G, seat: Seat, rng: &mut Rng) -> Option<G::Action> {
+    let mut legal = Vec::new();
+    deal.legal(seat, &mut legal);
+    one_of(&legal, deal.turn().must().has(seat), rng)
+}
+
+fn one_of<A: Copy>(legal: &[A], must: bool, rng: &mut Rng) -> Option<A> {
+    let answers = legal.len() + usize::from(!must);
+    legal.get(rng.below(answers as u32) as usize).copied()
+}
+
+/// The companion of [`Game`] that plays it sensibly, by rules of thumb. A game that says nothing is played at random.
 pub trait Policy: Game {
     /// What a sensible player does here, from its view alone. `legal` are its legal actions, not empty. `must` says
     /// whether play waits for it: if not, `None` means "not now".
-    fn suggest(view: &Self::View, legal: &[Self::Action], must: bool, rng: &mut Rng) -> Option<Self::Action>;
+    fn suggest(_view: &Self::View, legal: &[Self::Action], must: bool, rng: &mut Rng) -> Option<Self::Action> {
+        one_of(legal, must, rng)
+    }
 
     /// The same player's choice on a complete deal, for rollouts: fast, and by what its seat knows. Played with
     /// [`Game::turn`]'s first seat in `must`, or a seat in `may`.
-    fn rollout(&self, seat: Seat, rng: &mut Rng) -> Option<Self::Action>;
+    fn rollout(&self, seat: Seat, rng: &mut Rng) -> Option<Self::Action> {
+        random_answer(self, seat, rng)
+    }
 
     /// Removes legal actions that are not worth a search. The rule player's choice stays. For decisions with more actions
     /// than a search can try often enough.

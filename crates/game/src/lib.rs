@@ -58,7 +58,7 @@ pub use belief::{Belief, resampled, resampled_by};
 pub use compact::sort_compactly;
 pub use endgame::{Endgame, best_play};
 pub use event::{NewPlayer, PublicEvent};
-pub use hint::{Hint, Policy};
+pub use hint::{Hint, Policy, random_answer};
 pub use match_phase::MatchPhase;
 pub use observe::{Channel, Channels, Chosen, NetFile, Observe, Prompt, in_pack_order, mask_legal, spread, width};
 /// JSON, as options are written.
@@ -72,7 +72,7 @@ pub use rest::Rest;
 pub use rng::Rng;
 pub use rules::{Data, Game, PlayError, SeatsError};
 pub use seat::{MAX_SEATS, PerSeat, Seat, SeatSet, Viewer};
-pub use show::{ClaimWords, Claims, Marks, Race, Show};
+pub use show::{BoardKind, ClaimWords, Claims, Marks, Race, Show};
 pub use shuffles::Shuffles;
 pub use solve::{Advance, Puzzle, Solvable, Solve, SolveJob};
 pub use turn::Turn;

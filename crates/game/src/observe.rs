@@ -93,22 +93,26 @@ pub enum Chosen<A> {
 ///
 /// An *action* has a number below [`ACTIONS`](Observe::ACTIONS). In most games the number always means the same action. In
 /// La Dame Noire it is the action's place among the legal ones; there the *row* of an action says what it is. Rows exist in
-/// every game.
+/// every game that programs learn.
+///
+/// Everything has a default, so that a new game can be played from Python before anybody has decided what its observation
+/// holds: it is empty, and the number of an action is its place among the legal ones.
 pub trait Observe: Playout {
     /// Changes whenever a channel or the meaning of a number changes. Older nets do not fit then.
-    const OBSERVATION_VERSION: u32;
+    const OBSERVATION_VERSION: u32 = 1;
 
     /// What an observation holds, in order.
-    const CHANNELS: &'static [Channel];
+    const CHANNELS: &'static [Channel] = &[];
 
     /// How many numbers actions have.
-    const ACTIONS: usize;
+    const ACTIONS: usize = 1_024;
 
     /// The number of "not now", where seats can cut in.
     const NOT_NOW: Option<usize> = None;
 
     /// What the row of an action holds, in order.
-    const ROW: &'static [Channel];
+    const ROW: &'static [Channel] =
+        &[Channel::bits("place", 10, "", "the place of the action among the legal ones, as a number of ten bits")];
 
     /// The net of the game, as [`net_file!`](crate::net_file) names it. `None` if no level plays with one.
     const NET: Option<NetFile> = None;
@@ -122,27 +126,41 @@ pub trait Observe: Playout {
 
     /// Writes what `seat` observes. `out` has the [`width`] of [`CHANNELS`](Observe::CHANNELS), and every byte of it is
     /// written.
-    fn observe(&self, seat: Seat, draft: Self::Draft, out: &mut [i8]);
+    fn observe(&self, _seat: Seat, _draft: Self::Draft, _out: &mut [i8]) {}
 
     /// Writes 1 for each number that `seat` may choose now, and 0 for all others; not the number of "not now", which
     /// [`Prompt`] adds for a seat that only may act. `legal` is working space; [`choose`](Observe::choose) and
     /// [`row`](Observe::row) get it as it is left here.
-    fn mask(&self, seat: Seat, draft: Self::Draft, legal: &mut Vec<Self::Action>, mask: &mut [i8]);
+    fn mask(&self, seat: Seat, _draft: Self::Draft, legal: &mut Vec<Self::Action>, mask: &mut [i8]) {
+        legal.clear();
+        self.legal(seat, legal);
+        mask.fill(0);
+        mask[..legal.len()].fill(1);
+    }
 
     /// What a number of the mask means. A part of an action goes into the draft.
     fn choose(
         &self,
-        seat: Seat,
-        draft: &mut Self::Draft,
+        _seat: Seat,
+        _draft: &mut Self::Draft,
         legal: &[Self::Action],
         number: usize,
-    ) -> Chosen<Self::Action>;
+    ) -> Chosen<Self::Action> {
+        Chosen::Act(legal[number])
+    }
 
     /// The number to choose next on the way to an action that is legal now.
-    fn number_of(&self, seat: Seat, draft: Self::Draft, legal: &[Self::Action], action: Self::Action) -> usize;
+    ///
+    /// # Panics
+    /// If it is not legal.
+    fn number_of(&self, _seat: Seat, _draft: Self::Draft, legal: &[Self::Action], action: Self::Action) -> usize {
+        legal.binary_search(&action).expect("a legal action")
+    }
 
     /// Writes the row of a number of the mask. `out` has the [`width`] of [`ROW`](Observe::ROW), all of it 0.
-    fn row(&self, seat: Seat, draft: Self::Draft, legal: &[Self::Action], number: usize, out: &mut [i8]);
+    fn row(&self, _seat: Seat, _draft: Self::Draft, _legal: &[Self::Action], number: usize, out: &mut [i8]) {
+        spread(number as u64, out);
+    }
 }
 
 /// [`Observe::mask`] of a game whose actions have a number each: 1 for every legal one.

@@ -1,13 +1,15 @@
 //! Fast random play, for rollouts and measurements.
 
-use crate::{Game, Hint, Rng, Seat, Turn};
+use crate::{Game, Hint, Rng, Seat, Turn, random_answer};
 
 /// The companion of [`Game`] for random play at full speed.
 pub trait Playout: Game {
     /// A random answer of `seat`, which [`Game::turn`] names: a legal action, or `None` for "not now", which only a
     /// seat in `may` can say. Each game documents its distribution: uniform over the legal actions unless it says why
-    /// not.
-    fn random(&self, seat: Seat, rng: &mut Rng) -> Option<Self::Action>;
+    /// not. The default, [`random_answer`], allocates: a game that is searched has its own.
+    fn random(&self, seat: Seat, rng: &mut Rng) -> Option<Self::Action> {
+        random_answer(self, seat, rng)
+    }
 
     /// The order in which seats are asked: seats in `may` in playing order from this one. The seat to play, or in a
     /// simultaneous choice the dealer's neighbour.

@@ -1,12 +1,35 @@
 //! How a game appears to people, pages and records.
 
+use serde::{Deserialize, Serialize};
+
 use crate::{Data, Game, Seat, Viewer};
+
+/// The kinds of board that a program which knows no game (the terminal) can draw. A kind says which fields a view has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum BoardKind {
+    /// The view as a list, the actions in notation: for a game that nobody has drawn yet.
+    #[default]
+    Plain,
+    /// A trick on the table, and what each seat has taken.
+    Tricks,
+    /// Combinations that beat each other.
+    Climb,
+    /// A deck and a pile.
+    Pile,
+    /// The columns and foundations of a solitaire.
+    Patience,
+}
 
 /// The companion of [`Game`] that shows an action: its public facts, what others see of it, words.
 pub trait Show: Game {
     /// Public facts of a legal action for the page, so that no rule is written twice: the cards it names, the kind and
-    /// strength of a combination. Sent beside the action as further keys of the same object.
+    /// strength of a combination, the `key` that a player presses for it. Sent beside the action as further keys of the same object.
     type Facts: Data;
+
+    /// The kind of its board.
+    const BOARD: BoardKind = BoardKind::Plain;
 
     /// The guided first deal: the text of the `lesson.json` in the game's folder, if it has one. `catalog::lesson` reads it.
     const LESSON: Option<&'static str> = None;

@@ -1,6 +1,6 @@
 //! What the server sends on a table's socket.
 
-use game::{MatchPhase, PublicEvent, Seat, Verdict};
+use game::{BoardKind, MatchPhase, PublicEvent, Seat, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -133,6 +133,9 @@ pub struct Frame<View = Value, Legal = Value> {
     pub table: String,
     /// The game's id.
     pub game: String,
+    /// The kind of its board, for programs that know no game: which fields `view` has.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    pub board: BoardKind,
     /// All options of the game.
     #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
     #[cfg_attr(feature = "openapi", schema(value_type = Object))]

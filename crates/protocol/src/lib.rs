@@ -45,7 +45,7 @@ pub use dialogue::{Answer, Dialogue, Late};
 pub use engine::{ENGINE_PROTOCOL, FromEngine, MAX_ENGINE_LINE, NOT_NOW, ToEngine};
 pub use error::{ErrorBody, ErrorDetail, RecordPlace};
 pub use frame::{Clock, DealScore, Frame, Margin, Message, RestOffer, TableEvent, Window};
-pub use game::{MatchPhase, NewPlayer, PublicEvent, Refusal, Verdict};
+pub use game::{BoardKind, MatchPhase, NewPlayer, PublicEvent, Refusal, Verdict};
 pub use http::{
     Continuation, EngineSeat, GameInfo, GameSeats, Games, HostInfo, HostPage, Invitation, Invite, Lobby, LobbyTable,
     Me, NewName, NewTable, OptionField, PlayerReport, QrCode, QuickMatch, SeatTaken, SitDown, TableLine,

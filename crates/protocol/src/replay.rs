@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::frame::is_false;
-use crate::{DealScore, SeatInfo, TableEvent};
+use crate::{BoardKind, DealScore, SeatInfo, TableEvent};
 
 /// `GET /api/v1/tables/{id}/replay` and `GET /api/v1/records/{id}/replay`: a finished deal as one viewer saw it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -13,6 +13,9 @@ use crate::{DealScore, SeatInfo, TableEvent};
 pub struct Replay<View = Value> {
     /// The game's id.
     pub game: String,
+    /// The kind of its board: which fields the views have.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    pub board: BoardKind,
     /// All options.
     #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
     #[cfg_attr(feature = "openapi", schema(value_type = Object))]

@@ -92,6 +92,7 @@ pub fn typescript() -> String {
     add(Notice::decl(&config));
     add(Clock::decl(&config));
     add(Margin::decl(&config));
+    add(BoardKind::decl(&config));
     add(MatchPhase::decl(&config));
     add(Window::decl(&config));
     add(RestOffer::decl(&config));

@@ -39,6 +39,7 @@ pub(crate) fn frame_of(state: &RoomState, table: &dyn AnyTable, now: Now, viewer
         n: 0,
         table: state.facts.id().to_owned(),
         game: setup.game.to_owned(),
+        board: state.table.board(),
         options: state.table.options().clone(),
         seats: seat_infos(state, now.instant),
         viewer: seat.map(number),

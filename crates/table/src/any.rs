@@ -4,7 +4,7 @@ use std::any::Any;
 use std::sync::atomic::AtomicBool;
 
 use cards::ShuffleAttempt;
-use game::{ClaimWords, MatchPhase, Race, Refusal, Seat, SeatSet, Viewer};
+use game::{BoardKind, ClaimWords, MatchPhase, Race, Refusal, Seat, SeatSet, Viewer};
 use serde_json::{Map, Value};
 
 use crate::{Accepted, Decision, Entry, HistoryStep, Intent, Json, PublicEvent, Setup, TableView};
@@ -13,6 +13,8 @@ use crate::{Accepted, Decision, Entry, HistoryStep, Intent, Json, PublicEvent, S
 pub trait AnyTable: Send {
     /// What fixes the match.
     fn setup(&self) -> &Setup;
+    /// The kind of the game's board.
+    fn board(&self) -> BoardKind;
     /// All options as today's rules have them; [`Setup::options`] are those of the version under which the match was begun.
     fn options(&self) -> &Map<String, Value>;
     /// Where the match stands.

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use game::{Game, Seat, SeatSet, Show, Viewer};
+use game::{BoardKind, Game, Seat, SeatSet, Show, Viewer};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
@@ -11,6 +11,8 @@ use crate::record::{Raw, RecordFault, Watch, walk};
 
 /// A deal as one viewer saw it, action by action, and the scores of the match around it.
 pub struct Replay {
+    /// The kind of the game's board.
+    pub board: BoardKind,
     /// All options of the game.
     pub options: Map<String, Value>,
     /// A name for each seat.
@@ -48,6 +50,7 @@ const MOST_BYTES: usize = 32 << 20;
 /// The first fault of the record; or the deal is so long that watching it would take more than 32 MiB.
 pub fn replay<G: Game + Show>(raw: &Raw<'_>, deal: usize, viewer: Viewer) -> Result<Option<Replay>, RecordFault> {
     let replay = Replay {
+        board: G::BOARD,
         options: Map::new(),
         names: Vec::new(),
         dealer: Seat::default(),

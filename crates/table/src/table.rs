@@ -2,8 +2,8 @@
 
 use cards::Seed;
 use game::{
-    ClaimWords, Claims, Game, MatchPhase, PerSeat, Playout, Race, Refusal, Rest, Seat, SeatSet, Show, Viewer,
-    WrittenOptions, WrittenOptionsError, sort_compactly,
+    BoardKind, ClaimWords, Claims, Game, MatchPhase, PerSeat, Playout, Race, Refusal, Rest, Seat, SeatSet, Show,
+    Viewer, WrittenOptions, WrittenOptionsError, sort_compactly,
 };
 use serde_json::{Map, Value};
 
@@ -367,6 +367,10 @@ impl<G: Game + Show + Claims + Rest + Playout> AnyTable for Table<G> {
             MatchPhase::Deal => self.current.deal().race(),
             MatchPhase::Between | MatchPhase::Over => Race::None,
         }
+    }
+
+    fn board(&self) -> BoardKind {
+        G::BOARD
     }
 
     fn claims(&self) -> Option<ClaimWords> {

@@ -56,6 +56,7 @@ impl Match {
             n: self.frames,
             table: "t".to_owned(),
             game: self.id.to_owned(),
+            board: self.game.board(),
             options: self.game.options().clone(),
             seats: self.game.setup().names.iter().map(|name| seat(name)).collect(),
             viewer: Some(0),

@@ -308,7 +308,7 @@ fn won(frame: &Frame, winners: &[u8], words: &WordLists) -> String {
 
 /// Advice: the best choice with its reasons, then the others with their points.
 pub(crate) fn advised(advice: &Advised, frame: &Frame, words: &WordLists) -> Popup {
-    let board = crate::board::of(&frame.view);
+    let board = crate::board::of(frame);
     let choice = |legal: &Option<Value>| match legal {
         Some(legal) => board.choice(legal, frame, words),
         None => words.say("advice.not_now"),

@@ -139,11 +139,11 @@ impl ReplayScreen {
         let frames: Vec<Frame> = (0..=self.step).filter_map(|step| frame(replay, step)).collect();
         table.log.clear();
         for pair in frames.windows(2) {
-            let lines = told(board::of(&pair[1].view), &pair[0], &pair[1], &table.words);
+            let lines = told(board::of(&pair[1]), &pair[0], &pair[1], &table.words);
             table.log.extend(lines.into_iter().map(|line| (replay.deal, line)));
         }
         let Some(now) = frames.into_iter().next_back() else { return };
-        table.hand.by_rank = board::of(&now.view).sorts_by_rank();
+        table.hand.by_rank = board::of(&now).sorts_by_rank();
         table.hand.take(board::hand(&now));
         let (n, of) = (self.step as i64, replay.steps.len().saturating_sub(1) as i64);
         table.notice = Some(table.words.with("replay.place", &[("n", In::Number(n)), ("of", In::Number(of))]));
@@ -158,6 +158,7 @@ fn frame(replay: &Replay, step: usize) -> Option<Frame> {
         n: 1,
         table: String::new(),
         game: replay.game.clone(),
+        board: replay.board,
         options: replay.options.clone(),
         seats: replay.seats.clone(),
         viewer: replay.viewer,
@@ -209,6 +210,7 @@ mod tests {
         let now = played.now();
         let replay = serde_json::json!({
             "game": now.game,
+            "board": now.board,
             "options": now.options,
             "seats": now.seats,
             "viewer": 0,

@@ -112,7 +112,7 @@ impl TableScreen {
     }
 
     pub(crate) fn board(&self) -> &'static dyn Board {
-        board::of(self.frame.as_ref().map_or(&Value::Null, |frame| &frame.view))
+        self.frame.as_ref().map_or(board::PLAIN, |frame| board::of(frame))
     }
 
     fn command(&mut self, why: SentCommand, of: impl FnOnce(String) -> Command) -> Wanted {
@@ -303,7 +303,7 @@ impl TableScreen {
         let first = frame.n == 1;
         let before = self.frame.replace(frame);
         let frame = self.frame.as_ref().expect("it was just put there");
-        let board = board::of(&frame.view);
+        let board = board::of(frame);
         if before.is_none() {
             self.words = WordLists::new(self.words.language, Some(&frame.game));
             self.hand.by_rank = board.sorts_by_rank();
@@ -354,7 +354,7 @@ impl TableScreen {
             let mut now = Frame::clone(frame);
             (now.view, now.since, now.phase) = (step.view.clone(), step.since.clone(), MatchPhase::Deal);
             if let Some(before) = &before {
-                told_so_far.extend(told(board::of(&now.view), before, &now, &self.words));
+                told_so_far.extend(told(board::of(&now), before, &now, &self.words));
             }
             before = Some(now);
         }

@@ -1,11 +1,12 @@
 //! How the game appears to people, pages and records.
 
-use game::{Marks, Seat, Show, Viewer};
+use game::{BoardKind, Marks, Seat, Show, Viewer};
 
 use crate::{Action, Facts, Hearts};
 
 impl Show for Hearts {
     type Facts = Facts;
+    const BOARD: BoardKind = BoardKind::Tricks;
     const LESSON: Option<&'static str> = Some(include_str!("../lesson.json"));
 
     fn facts(&self, seat: Seat, action: Action) -> Facts {

@@ -22,6 +22,7 @@ function frame(
     n: 1,
     table: 'mock',
     game: 'hearts',
+    board: 'tricks',
     options: { to: 100, giving: true, moon: 'others' },
     seats: [{ name: 'Ann', bot: null, here: true }, bot('Karin'), bot('Uwe'), bot('Ina')],
     viewer: 0,

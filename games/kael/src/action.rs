@@ -113,7 +113,11 @@ pub struct Facts {
     pub deal: Option<u8>,
     /// Whether a draw must follow. [K4] [K5]
     pub draws: bool,
-    /// What it is.
+    /// The key that means it where cards are not chosen, in the terminal as on the page.
+    #[cfg_attr(feature = "ts", ts(optional))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<char>,
+    /// Its kind.
     pub kind: ActionKind,
     /// Where it draws from.
     pub source: Option<Source>,

@@ -1,11 +1,12 @@
 //! How the game appears to people, pages and records.
 
-use game::{ClaimWords, Claims, Marks, Race, Rest, Seat, Show, Viewer};
+use game::{BoardKind, ClaimWords, Claims, Marks, Race, Rest, Seat, Show, Viewer};
 
 use crate::{Action, ActionKind, CallOutcome, Card, Facts, Kael, Source};
 
 impl Show for Kael {
     type Facts = Facts;
+    const BOARD: BoardKind = BoardKind::Pile;
     const LESSON: Option<&'static str> = Some(include_str!("../lesson.json"));
 
     fn facts(&self, _: Seat, action: Action) -> Facts {
@@ -15,6 +16,7 @@ impl Show for Kael {
         let square = |card: Card, count: u8| on_top(card) + count == 4;
         let plain = |kind| Facts {
             kind,
+            key: None,
             cards: Vec::new(),
             source: None,
             takes: None,
@@ -22,23 +24,29 @@ impl Show for Kael {
             square: false,
             draws: false,
         };
+        let with_key = |kind, key| Facts { key: Some(key), ..plain(kind) };
         match action {
-            Action::Deal(size) => Facts { deal: Some(size), ..plain(ActionKind::Deal) },
+            Action::Deal(size) => {
+                Facts { deal: Some(size), key: char::from_digit(u32::from(size) % 10, 10), ..plain(ActionKind::Deal) }
+            }
             Action::Lay(card, count) => {
                 let square = square(card, count);
                 Facts { cards: many(card, count), square, draws: card != Card::X && !square, ..plain(ActionKind::Lay) }
             }
             Action::Draw(source) => {
                 let takes = self.under().filter(|_| source == Source::Pile).map(|(_, card)| card);
-                Facts { source: Some(source), takes, ..plain(ActionKind::Draw) }
+                let key = if source == Source::Deck { 'd' } else { 't' };
+                Facts { source: Some(source), takes, ..with_key(ActionKind::Draw, key) }
             }
             Action::Good => {
                 let card = self.fresh.expect("a good draw follows a draw").laid;
-                Facts { cards: vec![card], square: square(card, 1), ..plain(ActionKind::Good) }
+                Facts { cards: vec![card], square: square(card, 1), ..with_key(ActionKind::Good, 'g') }
             }
-            Action::Cut(card, count) => Facts { cards: many(card, count), square: true, ..plain(ActionKind::Cut) },
-            Action::Kael => plain(ActionKind::Kael),
-            Action::Show => plain(ActionKind::Show),
+            Action::Cut(card, count) => {
+                Facts { cards: many(card, count), square: true, ..with_key(ActionKind::Cut, 'c') }
+            }
+            Action::Kael => with_key(ActionKind::Kael, 'K'),
+            Action::Show => with_key(ActionKind::Show, 's'),
         }
     }
 

@@ -60,6 +60,7 @@ export function frameOf({ seats: n = 4, view: given = {}, ...rest }: Given = {})
     n: 1,
     table: 'test',
     game: 'kael',
+    board: 'pile',
     options: {},
     viewer: 0,
     at: 0,

@@ -18,7 +18,11 @@ deal: number | null,
  */
 draws: boolean, 
 /**
- * What it is.
+ * The key that means it where cards are not chosen, in the terminal as on the page.
+ */
+key?: string, 
+/**
+ * Its kind.
  */
 kind: ActionKind, 
 /**

@@ -112,6 +112,10 @@ pub struct Facts {
     pub bid: Option<u8>,
     /// The cards it names, in the order in which they are written.
     pub cards: Vec<Card>,
+    /// The key that means it where cards are not chosen, in the terminal as on the page.
+    #[cfg_attr(feature = "ts", ts(optional))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<char>,
     /// Of a play: the kind of combination.
     pub kind: Option<CombinationKind>,
     /// Of a play: whether it is the seat's last cards.

@@ -1,7 +1,7 @@
 //! Actions in words, and what is public about them.
 
 use cards::{Card, Rank};
-use game::{Seat, Show, Viewer};
+use game::{BoardKind, Seat, Show, Viewer};
 
 use crate::combination::Power;
 use crate::score::worth;
@@ -11,14 +11,19 @@ use crate::{Action, CombinationKind, Facts, LaDameNoire, Play};
 
 impl Show for LaDameNoire {
     type Facts = Facts;
+    const BOARD: BoardKind = BoardKind::Climb;
     const LESSON: Option<&'static str> = Some(include_str!("../lesson.json"));
 
     fn facts(&self, seat: Seat, action: Action) -> Facts {
+        let with_key = |key| Facts { key: Some(key), ..Facts::default() };
+        let digit = |number: u8| char::from_digit(u32::from(number) % 10, 10);
         match action {
-            Action::Pass | Action::Stop | Action::Keep => Facts::default(),
-            Action::Bid(points) => Facts { bid: Some(points), ..Facts::default() },
+            Action::Pass => with_key('p'),
+            Action::Stop => with_key('S'),
+            Action::Keep => with_key('k'),
+            Action::Bid(points) => Facts { bid: Some(points), key: digit(points / 10), ..Facts::default() },
             Action::Trade(card) => Facts { cards: vec![card], to: Some(left_of(seat)), ..Facts::default() },
-            Action::Coup(to) => Facts { to: Some(to), ..Facts::default() },
+            Action::Coup(to) => Facts { to: Some(to), key: digit(to.index() as u8 + 1), ..Facts::default() },
             Action::Play(play) => Facts {
                 cards: play.in_order().collect(),
                 kind: play.power().map(Power::kind),

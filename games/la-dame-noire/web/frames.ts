@@ -69,6 +69,7 @@ export function frame(
     n: 1,
     table: 'mock',
     game: 'la-dame-noire',
+    board: 'climb',
     options: { deals: 4, min_trades: 1, max_trades: null },
     seats: [{ name: 'Ann', bot: null, here: true }, bot('Bo'), bot('Cy'), bot('Karin')],
     viewer: 0,

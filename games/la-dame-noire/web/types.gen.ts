@@ -80,6 +80,10 @@ bid: number | null,
  */
 cards: Array<string>, 
 /**
+ * The key that means it where cards are not chosen, in the terminal as on the page.
+ */
+key?: string, 
+/**
  * Of a play: the kind of combination.
  */
 kind: CombinationKind | null, 

@@ -205,6 +205,10 @@ pub struct Facts {
     pub from: Option<Source>,
     /// Whether it goes into an empty tableau.
     pub into_empty: bool,
+    /// The key that means it where cards are not chosen, in the terminal as on the page.
+    #[cfg_attr(feature = "ts", ts(optional))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<char>,
     /// Whether playing it to the foundation can never spoil a deal that can be won: what a page may do by itself.
     pub safe: bool,
     /// Where it goes; null for `turn` and `redeal`.

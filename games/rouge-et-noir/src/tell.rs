@@ -1,12 +1,13 @@
 //! Actions in words.
 
 use cards::{Card, Rank};
-use game::{Seat, Show, Viewer};
+use game::{BoardKind, Seat, Show, Viewer};
 
 use crate::{Action, Destination, Facts, RougeEtNoir, Source};
 
 impl Show for RougeEtNoir {
     type Facts = Facts;
+    const BOARD: BoardKind = BoardKind::Patience;
     const LESSON: Option<&'static str> = Some(include_str!("../lesson.json"));
 
     fn facts(&self, _: Seat, action: Action) -> Facts {
@@ -16,6 +17,7 @@ impl Show for RougeEtNoir {
                 to: None,
                 card: None,
                 foundation: None,
+                key: Some(' '),
                 into_empty: false,
                 safe: false,
                 best: false,
@@ -37,6 +39,7 @@ impl Show for RougeEtNoir {
             to: Some(to),
             card: Some(card),
             foundation,
+            key: ((from, to) == (Source::Hand, Destination::Discard)).then_some('x'),
             into_empty,
             safe: self.move_is_safe(card, to),
             best: self.best(from, card) == Some(to),

@@ -42,6 +42,7 @@ function frame(at: number, view: Partial<View>, actions: Legal[], rest: Partial<
     n: 1,
     table: 'mock',
     game: 'rouge-et-noir',
+    board: 'patience',
     options: { fill_empty: 'choice', redeals: 1 },
     seats: [{ name: 'Ann', bot: null, here: true }],
     viewer: 0,

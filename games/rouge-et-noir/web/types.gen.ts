@@ -22,6 +22,10 @@ from: string | null,
  */
 into_empty: boolean, 
 /**
+ * The key that means it where cards are not chosen, in the terminal as on the page.
+ */
+key?: string, 
+/**
  * Whether playing it to the foundation can never spoil a deal that can be won: what a page may do by itself.
  */
 safe: boolean, 

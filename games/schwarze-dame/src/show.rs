@@ -1,11 +1,12 @@
 //! How the game appears to people, pages and records.
 
-use game::{Seat, Show, Viewer};
+use game::{BoardKind, Seat, Show, Viewer};
 
 use crate::{Action, Facts, SchwarzeDame};
 
 impl Show for SchwarzeDame {
     type Facts = Facts;
+    const BOARD: BoardKind = BoardKind::Tricks;
     const LESSON: Option<&'static str> = Some(include_str!("../lesson.json"));
 
     fn facts(&self, _: Seat, Action(card): Action) -> Facts {

@@ -32,6 +32,7 @@ function frame(
     n: 1,
     table: 'mock',
     game: 'schwarze-dame',
+    board: 'tricks',
     options: { deals: 8 },
     seats: [{ name: 'Ann', bot: null, here: true }, bot('Karin'), bot('Uwe'), bot('Ina')],
     viewer: 0,

@@ -1,5 +1,5 @@
-//! The boards: each draws one kind of view. A board reads what it needs from a view, and the first board that can read
-//! a view draws it. So no game is named here, and a new game of a known kind has a board.
+//! The boards: each draws one kind of view, which the frame names. So no game is named here, and a new game of a known kind has a
+//! board.
 
 mod climb;
 mod patience;
@@ -7,9 +7,10 @@ mod pile;
 mod plain;
 mod tricks;
 
-use protocol::{Frame, TableEvent};
+use protocol::{BoardKind, Frame, TableEvent};
 use ratatui::layout::Rect;
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::canvas::Canvas;
@@ -57,19 +58,22 @@ pub(crate) struct Lifted {
     pub pile: Option<&'static str>,
 }
 
-/// The board that can read this view.
-pub(crate) fn of(view: &Value) -> &'static dyn Board {
-    if patience::View::deserialize(view).is_ok() {
-        &patience::PatienceBoard
-    } else if pile::View::deserialize(view).is_ok() {
-        &pile::PileBoard
-    } else if climb::View::deserialize(view).is_ok() {
-        &climb::ClimbBoard
-    } else if tricks::View::deserialize(view).is_ok() {
-        &tricks::TrickBoard
-    } else {
-        &plain::PlainBoard
+/// The board before there is a frame.
+pub(crate) const PLAIN: &dyn Board = &plain::PlainBoard;
+
+/// The board of a frame. A view that its board cannot read is drawn as a list.
+pub(crate) fn of(frame: &Frame) -> &'static dyn Board {
+    fn reads<T: DeserializeOwned>(view: &Value) -> bool {
+        T::deserialize(view).is_ok()
     }
+    let (board, reads): (&'static dyn Board, fn(&Value) -> bool) = match frame.board {
+        BoardKind::Patience => (&patience::PatienceBoard, reads::<patience::View>),
+        BoardKind::Pile => (&pile::PileBoard, reads::<pile::View>),
+        BoardKind::Climb => (&climb::ClimbBoard, reads::<climb::View>),
+        BoardKind::Tricks => (&tricks::TrickBoard, reads::<tricks::View>),
+        BoardKind::Plain => return PLAIN,
+    };
+    if reads(&frame.view) { board } else { PLAIN }
 }
 
 /// The viewer's own hand, as it stands in the view.
@@ -97,28 +101,9 @@ pub(crate) fn verb_of(action: &str) -> (&str, &str) {
     action.split_once(' ').unwrap_or((action, ""))
 }
 
-/// The key for an action that is not chosen with cards: the same letters as on the page.
+/// The key for an action that is not chosen with cards: the same as on the page.
 pub(crate) fn key_of(legal: &Value) -> Option<char> {
-    let action = action_of(legal);
-    let (verb, rest) = verb_of(action);
-    let digit = |n: u32| char::from_digit(n % 10, 10);
-    match (verb, rest) {
-        ("pass", _) => Some('p'),
-        ("stop", _) => Some('S'),
-        ("keep", _) => Some('k'),
-        ("kael", _) => Some('K'),
-        ("good", _) => Some('g'),
-        ("cut", _) => Some('c'),
-        ("show", _) => Some('s'),
-        ("turn" | "redeal", _) => Some(' '),
-        ("draw", "deck") => Some('d'),
-        ("draw", _) => Some('t'),
-        ("hand", "discard") => Some('x'),
-        ("bid", points) => points.parse::<u32>().ok().and_then(|points| digit(points / 10)),
-        ("deal", cards) => cards.parse::<u32>().ok().and_then(digit),
-        ("coup", seat) => seat.parse::<u32>().ok().and_then(|seat| digit(seat + 1)),
-        _ => None,
-    }
+    legal["key"].as_str()?.chars().next()
 }
 
 /// Whether play waits for the viewer.

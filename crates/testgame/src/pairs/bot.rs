@@ -1,16 +1,15 @@
 //! A sensible player: it takes a trick as cheaply as it can, unless its partner has it.
 
-use game::{Belief, Endgame, Explain, Game, Playout, Policy, Rng, Seat, Worlds};
+use game::{Belief, Endgame, Explain, Game, Observe, Playout, Policy, Rng, Seat, Worlds};
 
 use super::{Action, PACK, Pairs, SEATS, View, cards_of};
 use crate::Card;
 
-impl Playout for Pairs {
-    /// Uniform over the hand.
-    fn random(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
-        let hand: Vec<Card> = cards_of(self.hands[seat.index()]).collect();
-        Some(Action(rng.pick(&hand)))
-    }
+impl Playout for Pairs {}
+
+/// Nobody learns it.
+impl Observe for Pairs {
+    type Draft = ();
 }
 
 impl Belief for Pairs {}

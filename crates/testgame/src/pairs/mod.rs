@@ -12,7 +12,6 @@
 //! brought somebody *above* it.
 
 mod bot;
-mod observe;
 mod rules;
 mod view;
 
