@@ -16,6 +16,8 @@ const GROUPS: [Group; 3] = [
 
 /// How many mutants are drawn.
 const DRAWN: usize = 300;
+/// After so many seconds a test run does not end any more. The longest takes 40 s on two idle cores.
+const LONGEST_S: u32 = 240;
 /// How many of a hundred must be caught.
 const CAUGHT: usize = 90;
 
@@ -40,6 +42,9 @@ pub fn test() -> Done {
         fs::create_dir_all(&report).map_err(|error| format!("{}: {error}", report.display()))?;
         let mut run = mutants(packages);
         run.args(["--sharding=round-robin", "--gitignore=true"]).arg(format!("--shard={draw}/{draws}"));
+        // Left to itself, cargo-mutants measures the tests of the package alone, without those of the simulator or the catalog,
+        // which take longer: a mutant that nothing notices would then count as one that does not end.
+        run.arg(format!("--timeout={LONGEST_S}"));
         run.arg("--output").arg(&report).args(tests.iter().flat_map(|package| ["--test-package", package]));
         if succeeds("cargo", &["nextest", "--version"]) {
             run.args(["--test-tool", "nextest"]);
