@@ -9,9 +9,21 @@
 //!   So there are no locks, and the order of the mailbox is the order of play. `crates/room` decides what happens at
 //!   a table; the actor stores, sends, and asks bots. A table is loaded from its stored log when somebody first asks
 //!   for it, and unloaded when nobody has been there for a while.
-//! - `forward`: other servers that share the store. What concerns a table that one of them owns is passed on to it.
+//! - Other servers that share the store: `forward` and `forwarded_client` pass requests and sockets of a table on to its
+//!   owner, and read whom they come from; `peers`: which servers live, and the connections to them; `up_to_date` reads who was
+//!   banned, logged out or deleted there.
 //!
-//! The other modules serve these. ARCHITECTURE.md has a line for each.
+//! Beside these:
+//!
+//! - tables: `tables` loads them, `ownership` drops those that other servers may own by now, `folding` summarises those that are
+//!   not loaded, `lobby` lists the public ones; `setup`: a new table; `stored`: a stored one
+//! - people: `session` and `devices` (cookies), `person` (deletes one), `ids`, `links` (with QR codes), `open_connections` (ends
+//!   those of people who may not stay)
+//! - hosts: `admin` (the socket in the data folder), `host` (what a host has set), `host_pages`, `host_requests` (what a host
+//!   asks of a table), `pruning` (deletes once a day), `metrics`, `panics`
+//! - limits: `origin` (where a request comes from), `limits`, `hourly`, `rate_limits`, `paced_stream` (clients that read too
+//!   slowly), `work` (what takes processor time, in lines), `turns` (whose turn it is)
+//! - `error`: errors of the API; `openapi`: its description; `page`: the page inside the binary; `time`: the calendar clock
 
 mod actor;
 mod admin;
