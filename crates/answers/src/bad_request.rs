@@ -1,4 +1,4 @@
-//! What is wrong with a question.
+//! A request that cannot be answered.
 
 use catalog::CatalogError;
 

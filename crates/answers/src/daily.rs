@@ -36,7 +36,7 @@ pub fn may_be_daily(
     of_today && entry.solved && entry.defaults == *options
 }
 
-/// What a person is told of a game's deal of the day. `table`: the person's first table with it. `results`: the person's,
+/// A game's deal of the day for one person. `table`: the person's first table with it. `results`: the person's,
 /// of all games, oldest first.
 #[must_use]
 pub fn told(game: &str, deal: u64, table: Option<String>, results: &[PersonalResult], today: Date) -> DailyDeal {

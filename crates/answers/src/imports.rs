@@ -39,7 +39,7 @@ pub enum NotImported {
     Fault {
         /// Which.
         line: u32,
-        /// What is wrong with it.
+        /// Its first fault.
         fault: RecordFault,
     },
     /// It was cancelled.
@@ -49,7 +49,7 @@ pub enum NotImported {
 /// A record that was verified.
 #[derive(Clone, Debug)]
 pub struct CheckedRecord {
-    /// What is told of it.
+    /// Its id and facts for the page.
     pub record: ImportedRecord,
     /// Its line of the file.
     pub line: String,
@@ -90,7 +90,7 @@ pub fn checked(file: &[u8], cancel: &AtomicBool) -> Result<Vec<CheckedRecord>, N
     Ok(records)
 }
 
-/// Where in a file a record is wrong.
+/// The place of a fault in a file of records.
 #[must_use]
 pub fn place(line: u32, fault: &RecordFault) -> RecordPlace {
     let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);

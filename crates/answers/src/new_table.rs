@@ -28,9 +28,9 @@ pub struct TableSetup {
     pub seed: Seed,
     /// The number of its deal, if it was asked for by number.
     pub number: Option<u64>,
-    /// Who sits where. The asker has seat 0.
+    /// The players of the seats. The asker has seat 0.
     pub seats: Vec<Seated>,
-    /// Whether it begins at once.
+    /// True if it begins at once.
     pub begins: bool,
 }
 

@@ -14,7 +14,7 @@ use crate::BadRequest;
 pub struct WantedReplay {
     /// Which deal, from 0.
     pub deal: u32,
-    /// Whose eyes these are.
+    /// The viewer to whom it is shown.
     pub viewer: Viewer,
 }
 
@@ -41,10 +41,10 @@ impl WantedReplay {
     }
 }
 
-/// What of a match is not in its record.
+/// The facts of a match that are not in its record.
 #[derive(Clone, Default, Debug)]
 pub struct Beside {
-    /// Who sits where.
+    /// The players of the seats.
     pub seats: Vec<Seated>,
     /// The number of a numbered deal.
     pub number: Option<u64>,

@@ -1,4 +1,4 @@
-//! What a person has won and lost, game by game.
+//! A person's wins and losses, game by game.
 
 use std::collections::BTreeMap;
 
@@ -18,13 +18,13 @@ pub struct PersonalResult {
     pub options: String,
     /// How many seats there were.
     pub seats: u8,
-    /// What the deal awarded; `None` for a seat that was out before it.
+    /// The points of the deal; `None` for a seat that was out before it.
     pub points: Option<i32>,
     /// With the last deal of a match: whether the person won the match.
     pub won: Option<bool>,
     /// With the last deal of a match: how long the match took, in milliseconds.
     pub took_ms: Option<i64>,
-    /// Whether the person was helped.
+    /// True if the person was helped.
     pub assisted: bool,
     /// If it was the deal of a day: which, as 20261121.
     pub daily: Option<u32>,

@@ -24,7 +24,7 @@ const AHEAD: u64 = 16 * IN_PLAY as u64;
 /// `who`.
 ///
 /// # Errors
-/// What `take` returns, or a policy.
+/// Returns the error of `take`, or of a policy.
 pub(crate) fn in_batches<'a, G: CardGame, E: From<SimulateError>>(
     matches: u64,
     threads: NonZeroUsize,

@@ -18,7 +18,7 @@ use crate::{Entrant, Run, SimulateError};
 /// The bins of the reliability table, each a tenth wide.
 const BINS: usize = 10;
 
-/// What to predict, and with how many simulations.
+/// A calibration: the matches whose results are predicted, and the number of simulations.
 #[derive(Clone, Debug)]
 pub struct CalibrationPlan {
     /// The matches, and who plays them.

@@ -13,10 +13,10 @@ use crate::outcome::{Capped, Dealt, MatchOutcome, TimedDecision};
 use crate::player::{Entrant, Player, TimeSource};
 use crate::policy::Questions;
 
-/// What a match is played with.
+/// The rules, players and limits of a match.
 pub(crate) struct Contest<'a, G: CardGame> {
     pub(crate) rules: G::Rules,
-    /// Who plays on each seat.
+    /// The player of each seat.
     pub(crate) entrants: &'a [&'a Entrant],
     /// The most actions of a deal; thrown-in deals before it count with it.
     pub(crate) cap: u32,
@@ -77,7 +77,7 @@ pub(crate) struct Playing<'a, G: CardGame> {
     question: Option<PolicyQuestion<G>>,
 }
 
-/// What a policy is asked.
+/// A question to a policy.
 struct PolicyQuestion<G: CardGame> {
     seat: Seat,
     must: bool,
@@ -139,7 +139,7 @@ impl<G: CardGame> Playing<'_, G> {
         }
     }
 
-    /// What is counted of it, once it is over.
+    /// The outcome, once the match is over.
     pub(crate) fn outcome(self) -> MatchOutcome {
         MatchOutcome {
             record: self.contest.wants_record.then(|| self.current.record()),

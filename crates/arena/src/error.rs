@@ -1,4 +1,4 @@
-//! What can go wrong with a run or a tournament.
+//! The errors of runs and tournaments.
 
 use std::fmt;
 use std::io;

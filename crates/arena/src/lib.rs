@@ -4,7 +4,7 @@
 //!
 //! - `contest`: one match; `outcome`: its result; `parallel`: matches on several threads, with results in order;
 //!   `batches`: parallel matches that ask policies in batches
-//! - `player`: the players of a match; `outside`: external engines; `policy`: external players that get observations
+//! - `player`: the players of a match; `external`: external engines; `policy`: external players that get observations
 //!   and choose actions, both as numbers
 //! - `summary`: the result of a simulation; `results`: the result of a tournament; `statistics`: means and shares with
 //!   confidence intervals
@@ -17,10 +17,10 @@ mod batches;
 mod calibration;
 mod contest;
 mod error;
+mod external;
 mod matrix;
 mod nash;
 mod outcome;
-mod outside;
 mod parallel;
 mod player;
 mod policy;

@@ -13,7 +13,7 @@ use crate::results::{Quantiles, Results};
 use crate::statistics::{Interval, mean};
 use crate::tournament::{Tournament, check_tournament, compete, seats_of};
 
-/// What a field of bots comes to. For budgets in simulations all of it but the times is the same on any number of threads.
+/// The results of a field of bots. With budgets in simulations all but the times is the same on any number of threads.
 #[derive(Clone, Debug, Serialize)]
 pub struct MatrixResults {
     /// The game's id.
@@ -38,7 +38,7 @@ pub struct MatrixResults {
     pub explained: f64,
 }
 
-/// What the matrix says of one bot.
+/// The standing of one bot in the matrix.
 #[derive(Clone, Debug, Serialize)]
 pub struct BotStanding {
     /// The bot.
@@ -199,7 +199,7 @@ impl Matrix {
         advantage
     }
 
-    /// What the tournaments say of the field; `options` and `seed` are those of its matches.
+    /// The results of the field; `options` and `seed` are those of its matches.
     fn into_results(
         self,
         template: &Tournament,

@@ -15,7 +15,7 @@ pub enum Capped {
     BrokenOff,
 }
 
-/// What is counted of a match.
+/// The counted facts of a match.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct MatchOutcome {
     pub(crate) record: Option<String>,

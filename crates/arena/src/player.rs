@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use catalog::{CardGame, CatalogError, player};
-use engine::{Conduct, Outside, Program};
+use engine::{Conduct, ExternalEngine, Program};
 use game::{Rng, Seat};
 use search::{Ask, Bot, Level};
 use table::Match;
@@ -189,7 +189,7 @@ impl Entrant {
                 Box::new(Paced { level: *level, time, dice: Rng::new(seed), spent: 0 })
             }
             (PlayerKind::Level(level), _) => Box::new(BotPlayer(player::<G>(*level, seed))),
-            (PlayerKind::Program(program), _) => Box::new(Outside::<G>::new(program.clone(), seed)),
+            (PlayerKind::Program(program), _) => Box::new(ExternalEngine::<G>::new(program.clone(), seed)),
             (PlayerKind::Policy(_), _) => return None,
         })
     }
@@ -229,8 +229,8 @@ impl<G: CardGame> Player<G> for BotPlayer<G> {
     }
 }
 
-/// Whether it drops candidates round by round. Then it has to know beforehand how many simulations there will be. A tree
-/// searcher does not.
+/// Returns true if it drops candidates round by round. Such a search needs the number of simulations beforehand; a tree search
+/// does not.
 fn searches_in_rounds(level: Level) -> bool {
     level.searches() && !matches!(level, Level::Ismcts(..))
 }
@@ -261,7 +261,7 @@ impl<G: CardGame> Player<G> for Paced {
         self.spent = first.spent();
         let left = self.time.as_secs_f64() * PLANNED - took.as_secs_f64();
         let simulations = left / took.as_secs_f64().max(1e-9) * f64::from(self.spent);
-        // What is left is no more than has been spent: a second search would be the weaker one.
+        // The rest is no more than the first search has spent: a second search would be the weaker one.
         if simulations <= f64::from(self.spent) {
             return answer;
         }

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 /// A player that chooses among numbers ([`game::Observe`]). It sees what each seat observes, and nothing else.
 pub trait ExternalPolicy: Send + Sync + Debug {
-    /// Whether it wants the rows of the actions.
+    /// Returns true if it wants the rows of the actions.
     fn wants_rows(&self) -> bool;
 
     /// Chooses, for each question, a number that its mask allows.
@@ -14,16 +14,16 @@ pub trait ExternalPolicy: Send + Sync + Debug {
     fn choose(&self, questions: Questions) -> Result<Vec<i32>, String>;
 }
 
-/// What a policy is asked, in the order of the matches. A seat that has one action is not asked.
+/// The questions to a policy, in the order of the matches. A seat that has one action is not asked.
 #[derive(Default, Debug)]
 pub struct Questions {
     /// The observation of each seat, one after the other.
     pub observation: Vec<i8>,
     /// The masks of the numbers that each seat may choose, one after the other.
     pub mask: Vec<i8>,
-    /// Who is asked.
+    /// The seats that are asked.
     pub seat: Vec<u8>,
-    /// What the actions are, if the policy wants to know.
+    /// The rows of the actions, if the policy wants them.
     pub rows: Option<Rows>,
 }
 

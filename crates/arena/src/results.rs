@@ -24,9 +24,9 @@ pub struct Results {
     pub options: Map<String, Value>,
     /// The tournament's seed.
     pub seed: String,
-    /// Who sat where before the seats rotated.
+    /// The bots by seat, before the seats rotated.
     pub lineup: Vec<String>,
-    /// How many sets were played.
+    /// The number of sets.
     pub sets: u64,
     /// Matches, deals and actions; a set has as many matches as seats.
     #[serde(flatten)]
@@ -62,7 +62,7 @@ pub struct EntrantResults {
     pub gain_per_deal: Option<Interval>,
     /// How many times more matches the same interval would need if each match had cards of its own.
     pub variance_reduction: Option<f64>,
-    /// What else the game counts.
+    /// The game's own counts.
     pub marks: Vec<MarkResults>,
     /// Simulated deals a decision with a choice; `None` if it simulates none.
     pub simulations: Option<Quantiles>,
@@ -194,7 +194,7 @@ impl SetCounter {
         self.sets
     }
 
-    /// Whether the test has ended.
+    /// The verdict of the test; open if there is none.
     pub(crate) fn verdict(&self) -> SprtResult {
         self.test.as_ref().map_or(SprtResult::Open, |(_, sprt)| sprt.tested().verdict)
     }

@@ -21,7 +21,7 @@ use crate::player::Entrant;
 use crate::policy::ExternalPolicy;
 use crate::summary::{RunTally, Summary};
 
-/// What is to be played.
+/// The matches that are to be played.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// The game's id.
@@ -186,7 +186,7 @@ pub fn join_simulated(run: &Run, parts: &[Vec<u8>]) -> Result<Summary, SimulateE
     visit(&run.game, JoinRun(run, parts))?
 }
 
-/// What a part holds.
+/// Reads a part.
 pub(crate) fn read_part<T: DeserializeOwned>(part: &[u8]) -> Result<Vec<T>, SimulateError> {
     serde_json::from_slice(part).map_err(|error| usage(format_args!("this is no part of a run: {error}")))
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 /// allowed.
 const FEWEST_SETS: u64 = 30;
 
-/// What is tested, of the first bot, set by set.
+/// The figure of the first bot that is tested, set by set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Measure {
@@ -19,7 +19,7 @@ pub enum Measure {
 /// A question: is the first bot's [`Measure`] rather `low` or `high`?
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Hypotheses {
-    /// What is measured.
+    /// The tested figure.
     pub measure: Measure,
     /// H0, in the measure's unit.
     pub low: f64,
@@ -31,7 +31,7 @@ pub struct Hypotheses {
     pub beta: f64,
 }
 
-/// What was found.
+/// The result of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SprtResult {

@@ -24,7 +24,7 @@ pub struct Summary {
     pub seats: Vec<SeatSummary>,
 }
 
-/// What a run comes to for one seat.
+/// The results of a run for one seat.
 #[derive(Clone, Debug, Serialize)]
 pub struct SeatSummary {
     /// The bot.

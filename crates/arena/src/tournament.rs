@@ -19,7 +19,7 @@ use crate::results::{Results, SetCounter};
 use crate::simulate::read_part;
 use crate::sprt::{Hypotheses, SprtResult};
 
-/// Who meets whom, and how often.
+/// The entrants, and the number of sets that each pair of them plays.
 #[derive(Clone, Debug)]
 pub struct Tournament {
     /// The game's id.
@@ -49,8 +49,8 @@ pub struct PlayedSet<'a> {
     pub sets: u64,
     /// Its records, without line ends, if they were asked for.
     pub records: &'a [String],
-    /// What each entrant gained in it, in thousandths of a point summed over its deals, and over how many deals; empty where only a
-    /// part of a tournament is played.
+    /// For each entrant its gain, in thousandths of a point summed over its deals, and the number of deals; empty if only a part of
+    /// a tournament is played.
     pub gained: &'a [(i64, u64)],
 }
 
@@ -151,9 +151,8 @@ pub fn compete_part(
     visit(&tournament.game, PlayTournamentPart(tournament, part, wants_records, clock, each))?
 }
 
-/// What a tournament comes to whose sets were played in parts: the same as [`compete`] returns. `parts` are those of
-/// [`compete_part`], in the order of their sets. A question that is answered
-/// ends the tournament: later sets are left out.
+/// Merges a tournament that was played in parts: the results are those of [`compete`]. `parts` are those of [`compete_part`],
+/// in the order of their sets. A test with a verdict ends the tournament: later sets are left out.
 ///
 /// # Errors
 /// If the arguments are not parts.

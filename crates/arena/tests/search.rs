@@ -117,7 +117,7 @@ fn who_is_told_to_stop_answers_at_once() {
     }
 }
 
-/// What each choice is worth: simulations are spent where it is close, and the best comes first.
+/// The estimates of choices: simulations are spent on close choices, and the best comes first.
 struct Considers;
 impl Visit for Considers {
     type Output = ();

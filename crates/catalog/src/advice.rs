@@ -41,7 +41,7 @@ impl AdviceBudget {
             Some(Level::Close(number) | Level::Resampling(number)) => number,
             _ => 4 * levels.master,
         };
-        (Judging::of_champion(levels.champion), self.simulations.unwrap_or(usual))
+        (levels.judging(), self.simulations.unwrap_or(usual))
     }
 
     /// The random numbers of a decision: the same for everyone, at any time and in any order.

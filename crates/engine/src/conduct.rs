@@ -4,10 +4,10 @@ use std::sync::{Mutex, PoisonError};
 
 use serde::Serialize;
 
-/// What is counted of an engine.
+/// The counted conduct of an engine.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Conduct {
-    /// What it calls itself.
+    /// Its own name for itself.
     pub name: String,
     /// Questions to the engine, asked or not.
     pub questions: u64,
@@ -19,30 +19,30 @@ pub struct Conduct {
     pub illegal: u64,
     /// Lines that were not a message, or too long.
     pub unreadable: u64,
-    /// How often its process ended, or hung and was killed.
+    /// The number of times that its process ended, or hung and was killed.
     pub ended: u64,
     /// How it ended the first time, in words.
     pub ended_with: Option<String>,
 }
 
 impl Conduct {
-    /// Whether every question was answered in time by the engine itself.
+    /// Returns true if the engine itself answered every question in time.
     pub fn is_good(&self) -> bool {
         self.replaced == 0 && self.unreadable == 0 && self.ended == 0
     }
 }
 
-/// Counts what the processes of one engine do on several threads.
+/// Counts the conduct of an engine's processes on several threads.
 #[derive(Default)]
 pub(crate) struct SharedConduct(Mutex<Conduct>);
 
 impl SharedConduct {
-    pub(crate) fn note(&self, change: impl FnOnce(&mut Conduct)) {
+    pub(crate) fn update(&self, change: impl FnOnce(&mut Conduct)) {
         change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
     pub(crate) fn ended(&self, how: &str) {
-        self.note(|conduct| {
+        self.update(|conduct| {
             conduct.ended += 1;
             conduct.ended_with.get_or_insert_with(|| how.to_owned());
         });

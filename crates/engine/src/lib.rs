@@ -4,18 +4,18 @@
 //! mistake of an engine does not stop a match: the rule player answers instead, and the mistake is counted.
 //!
 //! - `program`: a command line and its processes; `process`: one of them
-//! - `outside`: an engine as a bot; `conduct`: the count of its mistakes
+//! - `external`: an engine as a bot; `conduct`: the count of its mistakes
 //! - `level`: the other side: a level of this program as an engine
 //!
 //! [`protocol::Dialogue`] has the messages, the questions and the check of answers. Engines at tables use it too.
 
 mod conduct;
+mod external;
 mod level;
-mod outside;
 mod process;
 mod program;
 
 pub use conduct::Conduct;
+pub use external::ExternalEngine;
 pub use level::play_level;
-pub use outside::Outside;
 pub use program::{Program, ProgramError};

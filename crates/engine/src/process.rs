@@ -9,26 +9,26 @@ use std::time::{Duration, Instant};
 use protocol::{Dialogue, FromEngine, MAX_ENGINE_LINE, ToEngine};
 
 /// Batches of lines that may wait for an engine to read them.
-const UNREAD_AT_MOST: usize = 1024;
+const MOST_UNREAD: usize = 1024;
 /// Lines that may wait for us. An engine that sends more has to wait.
-const UNHEARD_AT_MOST: usize = 64;
-/// How long an engine may take to end by itself.
+const MOST_UNHANDLED: usize = 64;
+/// The longest time in which an engine may end by itself.
 const ENDS_WITHIN: Duration = Duration::from_secs(1);
 
 pub(crate) struct Process {
     child: Child,
     /// `None` once it is to end.
-    mouth: Option<SyncSender<String>>,
-    ear: Receiver<Option<FromEngine>>,
+    input: Option<SyncSender<String>>,
+    output: Receiver<Option<FromEngine>>,
     /// Its questions; numbers are never used twice in a process.
     pub(crate) dialogue: Dialogue,
-    /// It does not read what it is told.
-    deaf: bool,
+    /// True if it does not read its input.
+    stalled: bool,
 }
 
-/// What has come of listening.
+/// The result of waiting for a line.
 pub(crate) enum EngineOutput {
-    Said(FromEngine),
+    Message(FromEngine),
     /// A line that is not a message.
     Unreadable,
     /// Nothing until the deadline.
@@ -38,13 +38,13 @@ pub(crate) enum EngineOutput {
 }
 
 impl Process {
-    /// Starts a process. What it writes to standard error goes to ours.
+    /// Starts a process. Its standard error goes to ours.
     pub(crate) fn start(words: &[String]) -> io::Result<Process> {
         let mut child =
             Command::new(&words[0]).args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let mut stdin = child.stdin.take().expect("it was asked for");
         let stdout = child.stdout.take().expect("it was asked for");
-        let (mouth, lines) = sync_channel::<String>(UNREAD_AT_MOST);
+        let (input, lines) = sync_channel::<String>(MOST_UNREAD);
         thread::spawn(move || {
             for line in lines {
                 // A process that has ended does not read; the reader notices it.
@@ -53,41 +53,41 @@ impl Process {
                 }
             }
         });
-        let (heard, ear) = sync_channel(UNHEARD_AT_MOST);
+        let (messages, output) = sync_channel(MOST_UNHANDLED);
         thread::spawn(move || {
             let mut stdout = BufReader::new(stdout);
             while let Ok(Some(line)) = next_line(&mut stdout) {
                 let message = line.and_then(|line| FromEngine::read(std::str::from_utf8(&line).ok()?));
-                if heard.send(message).is_err() {
+                if messages.send(message).is_err() {
                     break;
                 }
             }
         });
-        Ok(Process { child, mouth: Some(mouth), ear, dialogue: Dialogue::default(), deaf: false })
+        Ok(Process { child, input: Some(input), output, dialogue: Dialogue::default(), stalled: false })
     }
 
     /// Sends lines. It never waits.
-    pub(crate) fn tell(&mut self, lines: String) {
-        let mouth = self.mouth.as_ref().expect("it ends when it is dropped");
-        if let Err(std::sync::mpsc::TrySendError::Full(_)) = mouth.try_send(lines) {
-            self.deaf = true;
+    pub(crate) fn send(&mut self, lines: String) {
+        let input = self.input.as_ref().expect("it ends when it is dropped");
+        if let Err(std::sync::mpsc::TrySendError::Full(_)) = input.try_send(lines) {
+            self.stalled = true;
         }
     }
 
-    /// The next thing it says, until `deadline`.
-    pub(crate) fn hear(&mut self, deadline: Instant) -> EngineOutput {
-        if self.deaf {
-            return EngineOutput::Ended("did not read what it was told".to_owned());
+    /// Waits for the next message, until `deadline`.
+    pub(crate) fn receive(&mut self, deadline: Instant) -> EngineOutput {
+        if self.stalled {
+            return EngineOutput::Ended("did not read its input".to_owned());
         }
-        match self.ear.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-            Ok(Some(said)) => EngineOutput::Said(said),
+        match self.output.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+            Ok(Some(message)) => EngineOutput::Message(message),
             Ok(None) => EngineOutput::Unreadable,
             Err(RecvTimeoutError::Timeout) => EngineOutput::Nothing,
             Err(RecvTimeoutError::Disconnected) => EngineOutput::Ended(self.how_it_ended()),
         }
     }
 
-    /// It has closed its output: in words why.
+    /// The reason why its output is closed, in words.
     fn how_it_ended(&mut self) -> String {
         match wait(&mut self.child, ENDS_WITHIN) {
             Some(status) => format!("ended ({status})"),
@@ -99,8 +99,8 @@ impl Process {
 impl Drop for Process {
     /// Ends the process: first by asking, then by force.
     fn drop(&mut self) {
-        if let Some(mouth) = self.mouth.take() {
-            let _ = mouth.try_send(ToEngine::Quit {}.line());
+        if let Some(input) = self.input.take() {
+            let _ = input.try_send(ToEngine::Quit {}.line());
         }
         if wait(&mut self.child, ENDS_WITHIN).is_none() {
             let _ = self.child.kill();

@@ -9,7 +9,7 @@ use protocol::{FromEngine, ToEngine};
 use crate::conduct::{Conduct, SharedConduct};
 use crate::process::{EngineOutput, Process};
 
-/// How long an engine may take to say `ready`: some load a network first.
+/// The time limit for `ready`: some engines load a network first.
 const READY_WITHIN: Duration = Duration::from_secs(20);
 /// The shortest time limit for a `pong`, because a machine can be busy.
 const PONG_WITHIN: Duration = Duration::from_secs(2);
@@ -20,11 +20,11 @@ pub struct Program {
     command: String,
     words: Vec<String>,
     clock: Duration,
-    resting: Mutex<Vec<Process>>,
+    idle: Mutex<Vec<Process>>,
     pub(crate) count: SharedConduct,
 }
 
-/// What the name of an engine begins with: `cmd:python3 mybot.py`.
+/// The beginning of an engine's name: `cmd:python3 mybot.py`.
 const COMMAND: &str = "cmd:";
 
 impl Program {
@@ -49,17 +49,17 @@ impl Program {
             command: command.to_owned(),
             words,
             clock,
-            resting: Mutex::new(Vec::new()),
+            idle: Mutex::new(Vec::new()),
             count: SharedConduct::default(),
         })
     }
 
-    /// How long an answer may take.
+    /// The time limit for an answer.
     pub fn clock(&self) -> Duration {
         self.clock
     }
 
-    /// How it has behaved so far.
+    /// Its conduct so far.
     pub fn conduct(&self) -> Conduct {
         self.count.so_far()
     }
@@ -71,27 +71,29 @@ impl Program {
     /// If it cannot be started, or does not say `ready`.
     pub fn try_out(&self) -> Result<(), ProgramError> {
         let process = self.start()?;
-        self.take_back(process);
+        self.release(process);
         Ok(())
     }
 
-    /// A process for a match: an idle one that answers, or a new one.
-    pub(crate) fn take(&self) -> Result<Process, ProgramError> {
+    /// Returns a process for a match: an idle one that answers, or a new one.
+    pub(crate) fn acquire(&self) -> Result<Process, ProgramError> {
         loop {
-            let resting = self.resting().pop();
-            match resting {
-                Some(mut process) => match self.greet(&mut process, &ToEngine::Ping {}, self.clock.max(PONG_WITHIN)) {
-                    Ok(_) => return Ok(process),
-                    Err(how) => self.count.ended(&how),
-                },
+            let idle = self.idle().pop();
+            match idle {
+                Some(mut process) => {
+                    match self.request(&mut process, &ToEngine::Ping {}, self.clock.max(PONG_WITHIN)) {
+                        Ok(_) => return Ok(process),
+                        Err(how) => self.count.ended(&how),
+                    }
+                }
                 None => return self.start(),
             }
         }
     }
 
-    /// A process has played its match.
-    pub(crate) fn take_back(&self, process: Process) {
-        self.resting().push(process);
+    /// Makes a process idle that has played its match.
+    pub(crate) fn release(&self, process: Process) {
+        self.idle().push(process);
     }
 
     fn start(&self) -> Result<Process, ProgramError> {
@@ -99,37 +101,39 @@ impl Program {
         let mut process =
             Process::start(&self.words).map_err(|error| failed(&format_args!("could not be started: {error}")))?;
         let hello = ToEngine::Hello { protocol: protocol::ENGINE_PROTOCOL.to_owned() };
-        let answer = self.greet(&mut process, &hello, READY_WITHIN).map_err(|how| failed(&how))?;
+        let answer = self.request(&mut process, &hello, READY_WITHIN).map_err(|how| failed(&how))?;
         if let FromEngine::Ready { name } = answer {
-            self.count.note(|conduct| conduct.name = name.chars().filter(|c| !c.is_control()).take(60).collect());
+            self.count.update(|conduct| conduct.name = name.chars().filter(|c| !c.is_control()).take(60).collect());
         }
         Ok(process)
     }
 
     /// Sends a message and waits for its answer.
-    fn greet(&self, process: &mut Process, with: &ToEngine, within: Duration) -> Result<FromEngine, String> {
+    fn request(&self, process: &mut Process, with: &ToEngine, within: Duration) -> Result<FromEngine, String> {
         let (expect, word) = match with {
             ToEngine::Ping {} => (FromEngine::Pong {}, "pong"),
             _ => (FromEngine::Ready { name: String::new() }, "ready"),
         };
-        process.tell(with.line());
+        process.send(with.line());
         let deadline = Instant::now() + within;
         loop {
-            match process.hear(deadline) {
-                EngineOutput::Said(said) if std::mem::discriminant(&said) == std::mem::discriminant(&expect) => {
-                    return Ok(said);
+            match process.receive(deadline) {
+                EngineOutput::Message(message)
+                    if std::mem::discriminant(&message) == std::mem::discriminant(&expect) =>
+                {
+                    return Ok(message);
                 }
                 // An answer that comes too late, to a question of the last match.
-                EngineOutput::Said(_) => {}
-                EngineOutput::Unreadable => self.count.note(|conduct| conduct.unreadable += 1),
+                EngineOutput::Message(_) => {}
+                EngineOutput::Unreadable => self.count.update(|conduct| conduct.unreadable += 1),
                 EngineOutput::Nothing => return Err(format!("did not say {word:?} within {} s", within.as_secs_f32())),
                 EngineOutput::Ended(how) => return Err(how),
             }
         }
     }
 
-    fn resting(&self) -> std::sync::MutexGuard<'_, Vec<Process>> {
-        self.resting.lock().unwrap_or_else(PoisonError::into_inner)
+    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Process>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -139,7 +143,7 @@ impl fmt::Debug for Program {
     }
 }
 
-/// Why a program is no engine.
+/// The reason why a program is no engine.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct ProgramError(String);

@@ -46,7 +46,7 @@ impl Module {
         self.answer(&Failed { error: error.to_string() })
     }
 
-    /// Has the bots of this worker answer what the input asks.
+    /// Has the bots of this worker answer the question in the input.
     fn ask_bots<T: DeserializeOwned>(
         &mut self,
         ask: impl FnOnce(&mut BotWorker, &T) -> Result<WorkerAnswer, CatalogError>,
@@ -75,7 +75,7 @@ pub extern "C" fn input(length: usize) -> *mut u8 {
     })
 }
 
-/// Where the last answer is. It is valid until the next call.
+/// The place of the last answer. It is valid until the next call.
 #[unsafe(no_mangle)]
 pub extern "C" fn output() -> *const u8 {
     MODULE.with_borrow(|module| module.output.as_ptr())
@@ -96,14 +96,14 @@ pub extern "C" fn start() -> usize {
     })
 }
 
-/// Tells: the input is a [`FromPage`]. `ms` is a clock that only goes forward, `unix_ms` the calendar. Returns the
+/// Handles a message: the input is a [`FromPage`]. `ms` is a clock that only goes forward, `unix_ms` the calendar. Returns the
 /// length of the answer, a [`crate::WhatFollows`] or `{"error": …}`.
 #[unsafe(no_mangle)]
 pub extern "C" fn post(ms: f64, unix_ms: f64) -> usize {
     let now = Now { instant: instant(ms), unix_ms: unix_ms as i64 };
     MODULE.with_borrow_mut(|module| match (module.read::<FromPage>(), &mut module.offline) {
-        (Ok(told), Some(offline)) => {
-            let answer = offline.post(now, told);
+        (Ok(message), Some(offline)) => {
+            let answer = offline.post(now, message);
             module.answer(&answer)
         }
         (Err(error), _) => module.fail(error),

@@ -1,86 +1,54 @@
 //! The requests that one who plays alone needs, with the answers of the server (`/api`).
 
-use std::borrow::Cow;
-
-use answers::BadRequest;
-use protocol::{ErrorBody, ErrorDetail};
 use room::Now;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::message::ToPage;
-use crate::offline::Offline;
+use crate::answer::{Answered, DeviceAnswer, Query};
+use crate::device::DeviceIndex;
+use crate::entropy::Entropy;
+use crate::rooms::DeviceRooms;
+use crate::{everything, looking_back, results, tables};
 
-/// What follows the `?` of an address.
-pub(crate) struct Query<'a>(&'a str);
-
-impl Query<'_> {
-    /// The value of a key.
-    pub(crate) fn get(&self, key: &str) -> Option<Cow<'_, str>> {
-        form_urlencoded::parse(self.0.as_bytes()).find(|(name, _)| name == key).map(|(_, value)| value)
-    }
-
-    /// The number of a key.
-    pub(crate) fn number<N: std::str::FromStr>(&self, key: &str) -> Option<N> {
-        self.get(key)?.parse().ok()
-    }
+/// The data from which requests are answered.
+pub(crate) struct RequestContext<'a> {
+    pub(crate) index: &'a DeviceIndex,
+    pub(crate) rooms: &'a DeviceRooms,
+    pub(crate) entropy: &'a mut Entropy,
+    pub(crate) now: Now,
+    /// The keys and values that were read for this request ([`DeviceAnswer::Read`]).
+    pub(crate) read: Option<&'a [(String, String)]>,
 }
 
-impl Offline {
-    /// Answers a request.
-    pub(crate) fn request(&mut self, now: Now, id: u64, method: &str, path: &str, body: Option<Value>) {
-        let (path, query) = path.split_once('?').unwrap_or((path, ""));
-        let query = Query(query);
-        let parts: Vec<&str> = path.split('/').collect();
-        match (method, &parts[..]) {
-            ("GET", ["games"]) => self.games(id),
-            ("GET", ["me"]) => self.who(id),
-            ("POST", ["me"]) => self.rename(id, body),
-            ("DELETE", ["me"]) => self.forget_everything(id),
-            ("GET", ["me", "data"]) => self.export(id),
-            ("POST", ["me", "data"]) => self.import_everything(id, body),
-            ("GET", ["me", "statistics"]) => self.statistics(id),
-            ("DELETE", ["me", "statistics"]) => self.forget_results(id),
-            ("POST", ["tables"]) => self.new_table(now, id, body),
-            ("DELETE", ["tables", table, "seat"]) => self.leave(id, table),
-            ("GET", ["tables", table, "record"]) => self.give_record(now, id, table),
-            ("GET", ["tables", table, "course"]) => self.course(now, id, table),
-            ("GET", ["tables", table, "replay"]) => self.replay_of_table(now, id, table, &query),
-            ("POST", ["records"]) => self.import_records(id, body),
-            ("GET", ["records", record]) => self.give_import(id, record),
-            ("GET", ["records", record, "replay"]) => self.replay_of_record(id, record, &query),
-            ("GET", ["lessons", game]) => self.lesson(id, game),
-            ("GET", ["lessons", game, "why"]) => self.why(id, game, &query),
-            ("POST", ["deals"]) => self.pick_deal(id, body),
-            ("GET", ["daily"]) => self.daily(now, id),
-            _ => self.fail(id, 404, "unknown_path", "This needs a server: the page plays alone here."),
-        }
-    }
+/// Answers a request.
+pub(crate) fn answer(context: RequestContext<'_>, method: &str, path: &str, body: Option<&Value>) -> DeviceAnswer {
+    route(context, method, path, body).unwrap_or_else(|error| error)
+}
 
-    /// Answers with JSON.
-    pub(crate) fn respond(&mut self, id: u64, body: String) {
-        self.out.push(ToPage::Response { id, status: 200, body });
-    }
-
-    /// Answers with an error.
-    pub(crate) fn fail(&mut self, id: u64, status: u16, key: &str, words: &str) {
-        let error = ErrorDetail { key: key.to_owned(), words: words.to_owned(), place: None };
-        self.out.push(ToPage::json(id, status, &ErrorBody { error }));
-    }
-
-    /// Answers what cannot be had.
-    pub(crate) fn refuse(&mut self, id: u64, BadRequest { key, words }: &BadRequest) {
-        self.fail(id, 400, key, words);
-    }
-
-    /// The body of a request; if it cannot be read, the request is answered.
-    pub(crate) fn read<T: DeserializeOwned>(&mut self, id: u64, body: Option<Value>) -> Option<T> {
-        match serde_json::from_value(body.unwrap_or_default()) {
-            Ok(read) => Some(read),
-            Err(error) => {
-                self.fail(id, 400, "malformed", &format!("The body of the request cannot be read: {error}."));
-                None
-            }
-        }
+fn route(context: RequestContext<'_>, method: &str, path: &str, body: Option<&Value>) -> Answered {
+    let RequestContext { index, rooms, entropy, now, read } = context;
+    let (path, query) = path.split_once('?').unwrap_or((path, ""));
+    let query = Query(query);
+    match (method, &path.split('/').collect::<Vec<_>>()[..]) {
+        ("GET", ["games"]) => tables::games(),
+        ("GET", ["me"]) => DeviceAnswer::json(&tables::me(index, rooms, index.name())?),
+        ("POST", ["me"]) => tables::rename(index, rooms, body),
+        ("DELETE", ["me"]) => Ok(DeviceAnswer::DeleteEverything),
+        ("GET", ["me", "data"]) => everything::export(read),
+        ("POST", ["me", "data"]) => everything::import(body, read),
+        ("GET", ["me", "statistics"]) => results::statistics(index),
+        ("DELETE", ["me", "statistics"]) => results::delete(index),
+        ("POST", ["tables"]) => tables::create(index, entropy, now, body),
+        ("DELETE", ["tables", table, "seat"]) => tables::leave(index, table),
+        ("GET", ["tables", table, "record"]) => tables::record(tables::room(index, rooms, table)?),
+        ("GET", ["tables", table, "course"]) => tables::course(tables::room(index, rooms, table)?),
+        ("GET", ["tables", table, "replay"]) => looking_back::replay_of_table(index, rooms, table, &query),
+        ("POST", ["records"]) => looking_back::import_records(body),
+        ("GET", ["records", record]) => looking_back::imported_record(record, read),
+        ("GET", ["records", record, "replay"]) => looking_back::replay_of_record(record, read, &query),
+        ("GET", ["lessons", game]) => looking_back::lesson(game),
+        ("GET", ["lessons", game, "why"]) => looking_back::why(game, &query),
+        ("POST", ["deals"]) => results::pick_deal(entropy, body),
+        ("GET", ["daily"]) => results::daily(index, now),
+        _ => Err(DeviceAnswer::error(404, "unknown_path", "This needs a server: the page plays alone here.")),
     }
 }

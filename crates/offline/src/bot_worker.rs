@@ -8,7 +8,7 @@ use protocol::Advised;
 use serde::{Deserialize, Serialize};
 use table::{AnyBot, Decision};
 
-/// The most bots that are kept. A bot that is left out begins anew with its seed.
+/// The most bots of a worker. A bot that is left out begins anew with its seed.
 const MOST_BOTS: usize = 32;
 
 /// A question to a bot.
@@ -16,9 +16,9 @@ const MOST_BOTS: usize = 32;
 pub struct WorkerRequest {
     /// The game's id.
     pub game: String,
-    /// Names the bot.
+    /// The name of the bot.
     pub bot: BotKey,
-    /// What it is asked.
+    /// The question.
     pub question: WrittenQuestion,
     /// The net that the bot needs cannot be loaded now: it plays without the net ([`search::Level`] says how).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -74,10 +74,10 @@ impl AdviceRequest {
     }
 }
 
-/// Names a bot: the same name is the same bot.
+/// The name of a bot: the same name is the same bot.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct BotKey {
-    /// Which loading of the table.
+    /// The number of the table's loading.
     pub life: u64,
     /// Its seat.
     pub seat: u8,
@@ -87,14 +87,14 @@ pub struct BotKey {
     pub seed: String,
 }
 
-/// What a bot answers.
+/// The answer of a bot.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct WorkerReply {
     /// An action in notation; `None`: not now.
     pub action: Option<String>,
 }
 
-/// What a worker says to a question.
+/// The answer of a worker.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum WorkerAnswer {
@@ -103,9 +103,9 @@ pub enum WorkerAnswer {
         /// The game's id.
         wants_net: String,
     },
-    /// What to do.
+    /// Advice.
     Advice {
-        /// As people are told it.
+        /// In the form of the protocol.
         advice: Advised,
     },
     /// The bot's answer. The last one: it can be read from any object.
@@ -115,7 +115,7 @@ pub enum WorkerAnswer {
 /// A bot of a worker.
 struct WorkerBot {
     key: BotKey,
-    /// Whether it was made without the net that it needs: once the net is there, another bot takes its place.
+    /// True if it was made without the net that it needs: once the net is there, another bot takes its place.
     lacks_net: bool,
     bot: Box<dyn AnyBot>,
 }
@@ -139,7 +139,7 @@ impl BotWorker {
             self.0.pop_front();
         }
         self.0.push_back(bot);
-        Ok(&mut *self.0.back_mut().expect("it was put there").bot)
+        Ok(&mut *self.0.back_mut().expect("it was added").bot)
     }
 
     /// Asks a bot. It thinks until it has an answer, or says at once that it needs a net (unless it is to play without).

@@ -2,7 +2,7 @@
 
 use cards::Seed;
 
-/// Random bytes, and how many of them were used.
+/// The random bytes, with the number of seeds that were derived from them.
 pub(crate) struct Entropy {
     root: Seed,
     used: u64,
@@ -24,7 +24,7 @@ impl Entropy {
         format!("0{:016x}", self.number())
     }
 
-    /// From where on the work of other workers is numbered. An answer for a card room that is gone finds no question.
+    /// The number before that of the first job in a worker. An answer for a card room that is gone finds no question.
     pub(crate) fn first_job(&self) -> u64 {
         // A whole number that JavaScript knows exactly.
         self.root.of_bot(0, 0) >> 12

@@ -1,50 +1,51 @@
-//! All that is kept on the device, as one file: exported, imported, deleted.
+//! All stored data as one file: exported and imported.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::kept::{self, Puts};
-use crate::message::ToPage;
-use crate::offline::{AfterStored, Offline};
+use crate::answer::{Answered, DeviceAnswer, read_body};
+use crate::device::{KeyChanges, is_known, table_of};
+use crate::reads::Needed;
 
 /// The file. Its keys are those of the storage.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Everything {
+struct Everything<'a> {
     /// The version of the file: 1.
     cardroom: u32,
-    kept: Vec<(String, String)>,
+    kept: Cow<'a, [(String, String)]>,
 }
 
-impl Offline {
-    pub(crate) fn export(&mut self, id: u64) {
-        let everything = Everything { cardroom: 1, kept: self.kept.written() };
-        self.out.push(ToPage::json(id, 200, &everything));
-    }
+/// The answer that has all keys read.
+fn read_all() -> Answered {
+    Ok(DeviceAnswer::Read(Needed::Keys(vec![String::new()])))
+}
 
-    /// Adds what a file has and the device has not. What is on the device stays as it is.
-    pub(crate) fn import_everything(&mut self, id: u64, body: Option<Value>) {
-        let Some(Everything { cardroom, kept }) = self.read(id, body) else { return };
-        if cardroom != 1 {
-            return self.fail(id, 400, "newer_file", "A later version of Cardroom wrote this file. Update this page.");
-        }
-        let here: BTreeSet<String> = self.kept.written().into_iter().map(|(key, _)| key).collect();
-        let is_new = |key: &str| match kept::table_of(key) {
-            Some(table) => !self.kept.has(table),
-            None => !here.contains(key),
-        };
-        let wanted = kept.into_iter().filter(|(key, _)| kept::is_known(key) && is_new(key));
-        let puts: Puts = wanted.map(|(key, value)| (key, Some(value))).collect();
-        self.store(puts, AfterStored::Respond(ToPage::Response { id, status: 204, body: String::new() }));
+pub(crate) fn export(read: Option<&[(String, String)]>) -> Answered {
+    match read {
+        Some(stored) => DeviceAnswer::json(&Everything { cardroom: 1, kept: Cow::Borrowed(stored) }),
+        None => read_all(),
     }
+}
 
-    pub(crate) fn forget_everything(&mut self, id: u64) {
-        let tables: Vec<String> = self.live.keys().cloned().collect();
-        for table in tables {
-            self.unload(&table);
-        }
-        self.clear(ToPage::Response { id, status: 204, body: String::new() });
+/// Adds the tables and other keys of a file that the device does not have. Those that it has stay as they are.
+pub(crate) fn import(body: Option<&Value>, read: Option<&[(String, String)]>) -> Answered {
+    let Everything { cardroom, kept } = read_body(body)?;
+    if cardroom != 1 {
+        let words = "A later version of Cardroom wrote this file. Update this page.";
+        return Err(DeviceAnswer::error(400, "newer_file", words));
     }
+    let Some(stored) = read else { return read_all() };
+    let keys: BTreeSet<&str> = stored.iter().map(|(key, _)| key.as_str()).collect();
+    let tables: BTreeSet<&str> = keys.iter().filter_map(|key| table_of(key)).collect();
+    let is_new = |key: &str| match table_of(key) {
+        Some(table) => !tables.contains(table),
+        None => !keys.contains(key),
+    };
+    let wanted = kept.iter().filter(|(key, _)| is_known(key) && is_new(key));
+    let changes: KeyChanges = wanted.map(|(key, value)| (key.clone(), Some(value.clone()))).collect();
+    Ok(DeviceAnswer::Store { changes, status: 204, body: String::new() })
 }

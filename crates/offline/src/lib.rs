@@ -2,13 +2,15 @@
 //! It does no I/O. The page's worker (or a test) gives it messages, the time and random bytes, and carries out what it
 //! returns. Like `crates/server` it is a shell around [`room::Room`], for one person and without a network.
 //!
-//! - [`Offline`] (`offline`) takes messages ([`FromPage`]) and returns others ([`ToPage`]), all in `message`; begin at
-//!   [`Offline::post`]
-//! - `live`: the loaded rooms, and the effects that they want carried out
-//! - `kept`: what is stored, as keys and values. The card room reports nothing before the page has said that it
-//!   is stored.
-//! - `api`: the requests of a person who plays alone, answered in `tables`, `looking_back`, `results` and `everything`
-//! - `jobs`: what bots and helpers are asked; the worker lets them think between messages
+//! - [`Offline`] (`offline`) receives messages ([`FromPage`]) and returns others ([`ToPage`]), all in `message`; begin at
+//!   [`Offline::post`]. It carries out the effects of rooms.
+//! - `device`: the stored data as keys and values. In memory is an index without logs and records.
+//! - `rooms`: the loaded rooms with their logs; `connections`: those of the page to tables
+//! - `writes`: what the page has not stored yet. The card room reports nothing before the page has said that it is stored.
+//! - `reads`: messages that wait for stored data
+//! - `api`: the requests of a person who plays alone, answered in `tables`, `looking_back`, `results` and `everything`;
+//!   `answer`: the parts of requests and answers
+//! - `jobs`: questions to bots and helpers; the worker lets them think between messages
 //! - `bot_worker`: bots in a worker of their own
 //! - `entropy`: seeds and names of tables, all derived from the random bytes that the page gives at the start
 //! - `time`: the calendar of the page
@@ -16,20 +18,25 @@
 
 #[cfg(target_arch = "wasm32")]
 mod abi;
+mod answer;
 mod api;
 mod bot_worker;
+mod connections;
+mod device;
 mod entropy;
 mod everything;
 mod jobs;
-mod kept;
-mod live;
 mod looking_back;
 mod message;
 mod offline;
+mod reads;
 mod results;
+mod rooms;
 mod tables;
 mod time;
+mod writes;
 
 pub use bot_worker::{AdviceRequest, BotKey, BotWorker, WorkerAnswer, WorkerReply, WorkerRequest};
+pub use device::INDEX_PREFIXES;
 pub use message::{FromPage, Start, ToPage, WhatFollows, WriteOutcome};
 pub use offline::{NoEntropy, Offline};

@@ -1,111 +1,103 @@
-//! Requests about finished deals: of tables, of records that were brought, and of lessons.
+//! Requests about finished deals: of tables, of imported records, and of lessons.
 
 use std::sync::atomic::AtomicBool;
 
 use answers::imports::{self, NotImported};
 use answers::replays::{self, Beside, WantedReplay};
 use answers::{BadRequest, lessons};
-use protocol::{ErrorBody, ErrorDetail, Imported, ImportedRecord};
-use room::{Now, Seated};
+use protocol::{ErrorDetail, Imported, ImportedRecord};
 use serde_json::Value;
 use table::record::RecordFault;
 
-use crate::api::Query;
-use crate::kept;
-use crate::message::ToPage;
-use crate::offline::{AfterStored, Offline};
+use crate::answer::{Answered, DeviceAnswer, Query, read_body};
+use crate::device::{self, DeviceIndex};
+use crate::reads::Needed;
+use crate::rooms::DeviceRooms;
+use crate::tables;
 
-impl Offline {
-    pub(crate) fn replay_of_table(&mut self, now: Now, id: u64, table: &str, query: &Query) {
-        let record = self.record(now, table);
-        let (Some(record), Some(kept)) = (record, self.kept.tables.get(table)) else { return self.no_table(id, table) };
-        let beside = Beside {
-            seats: kept.setup.seats.iter().cloned().map(Seated::from).collect(),
-            number: kept.setup.number,
-            log: kept.log.clone(),
-        };
-        self.replay(id, &record, query, &beside);
+pub(crate) fn replay_of_table(index: &DeviceIndex, rooms: &DeviceRooms, id: &str, query: &Query<'_>) -> Answered {
+    let record = tables::record_of(tables::room(index, rooms, id)?)?;
+    let Some(stored) = index.table(id) else { return Err(tables::unknown_table()) };
+    let beside = Beside { seats: stored.setup.seated(), number: stored.setup.number, log: rooms.log(id).to_vec() };
+    replay(&record, query, &beside)
+}
+
+pub(crate) fn replay_of_record(id: &str, read: Option<&[(String, String)]>, query: &Query<'_>) -> Answered {
+    replay(stored_record(id, read)?, query, &Beside::default())
+}
+
+fn replay(record: &str, query: &Query<'_>, beside: &Beside) -> Answered {
+    let deal = query.number("deal").ok_or_else(WantedReplay::malformed)?;
+    let wanted = WantedReplay::read(deal, query.get("viewer").as_deref())?;
+    match replays::replay(record, wanted, beside) {
+        Ok(Some(body)) => DeviceAnswer::text(body),
+        Ok(None) => {
+            let words = "This deal doesn't exist or isn't finished, or the seat doesn't exist.";
+            Err(DeviceAnswer::error(404, "unknown_deal", words))
+        }
+        Err(fault) => Err(record_fault(1, &fault)),
     }
+}
 
-    pub(crate) fn replay_of_record(&mut self, id: u64, record: &str, query: &Query) {
-        match self.kept.records.get(record).cloned() {
-            Some(record) => self.replay(id, &record, query, &Beside::default()),
-            None => self.no_record(id),
+pub(crate) fn import_records(body: Option<&Value>) -> Answered {
+    let file: &str = read_body(body)?;
+    if file.len() > imports::MAX_FILE {
+        return Err(DeviceAnswer::error(400, "records_too_large", "The file is larger than 2 MiB."));
+    }
+    match imports::checked(file.as_bytes(), &AtomicBool::new(false)) {
+        Ok(checked) => {
+            let changes = checked.iter().map(|one| device::record(&one.record.id, &one.line)).collect();
+            let records: Vec<ImportedRecord> = checked.into_iter().map(|one| one.record).collect();
+            DeviceAnswer::store(changes, 201, &Imported { records })
+        }
+        Err(NotImported::BadRequest(refused)) => Err(refused.into()),
+        Err(NotImported::Fault { line, fault }) => Err(record_fault(line, &fault)),
+        Err(NotImported::Cancelled) => unreachable!("nothing cancels it"),
+    }
+}
+
+pub(crate) fn imported_record(id: &str, read: Option<&[(String, String)]>) -> Answered {
+    DeviceAnswer::text(format!("{}\n", stored_record(id, read)?))
+}
+
+fn stored_record<'a>(id: &str, read: Option<&'a [(String, String)]>) -> Result<&'a str, DeviceAnswer> {
+    let wanted = device::record_key(id);
+    match read {
+        None => Err(DeviceAnswer::Read(Needed::Keys(vec![wanted]))),
+        Some(stored) => {
+            let record = stored.iter().find(|(key, _)| *key == wanted).map(|(_, line)| line.as_str());
+            let words = "This record doesn't exist. Check the link.";
+            record.ok_or_else(|| DeviceAnswer::error(404, "unknown_record", words))
         }
     }
+}
 
-    fn replay(&mut self, id: u64, record: &str, query: &Query, beside: &Beside) {
-        let asked = query.number("deal").ok_or_else(WantedReplay::malformed);
-        let asked = asked.and_then(|deal| WantedReplay::read(deal, query.get("viewer").as_deref()));
-        match asked.map(|asked| replays::replay(record, asked, beside)) {
-            Ok(Ok(Some(body))) => self.respond(id, body),
-            Ok(Ok(None)) => {
-                let words = "This deal doesn't exist or isn't finished, or the seat doesn't exist.";
-                self.fail(id, 404, "unknown_deal", words);
-            }
-            Ok(Err(fault)) => self.fault(id, 1, &fault),
-            Err(refused) => self.refuse(id, &refused),
-        }
-    }
+pub(crate) fn lesson(game: &str) -> Answered {
+    lesson_answer(lessons::lesson(game))
+}
 
-    /// Keeps records that somebody brings.
-    pub(crate) fn import_records(&mut self, id: u64, body: Option<Value>) {
-        let Some(file) = self.read::<String>(id, body) else { return };
-        if file.len() > imports::MAX_FILE {
-            return self.fail(id, 400, "records_too_large", "The file is larger than 2 MiB.");
-        }
-        match imports::checked(file.as_bytes(), &AtomicBool::new(false)) {
-            Ok(checked) => {
-                let puts = checked.iter().map(|one| kept::record(&one.record.id, &one.line)).collect();
-                let records: Vec<ImportedRecord> = checked.into_iter().map(|one| one.record).collect();
-                self.store(puts, AfterStored::Respond(ToPage::json(id, 201, &Imported { records })));
-            }
-            Err(NotImported::BadRequest(refused)) => self.refuse(id, &refused),
-            Err(NotImported::Fault { line, fault }) => self.fault(id, line, &fault),
-            Err(NotImported::Cancelled) => {}
-        }
-    }
+pub(crate) fn why(game: &str, query: &Query<'_>) -> Answered {
+    let (Some(step), Some(action)) = (query.number("step"), query.get("action")) else {
+        let words = "Ask for a decision from 0 and an action: ?step=0&action=play+Qs.";
+        return Err(DeviceAnswer::error(400, "malformed", words));
+    };
+    let why = lessons::why(game, step, &action);
+    lesson_answer(why.map(|why| why.map(|why| device::json(&why))))
+}
 
-    pub(crate) fn give_import(&mut self, id: u64, record: &str) {
-        match self.kept.records.get(record).cloned() {
-            Some(record) => self.respond(id, format!("{record}\n")),
-            None => self.no_record(id),
-        }
+fn lesson_answer(found: Result<Option<String>, BadRequest>) -> Answered {
+    match found? {
+        Some(body) => DeviceAnswer::text(body),
+        None => Err(DeviceAnswer::error(404, "unknown_lesson", "This game has no such lesson step.")),
     }
+}
 
-    pub(crate) fn lesson(&mut self, id: u64, game: &str) {
-        self.taught(id, lessons::lesson(game));
-    }
-
-    pub(crate) fn why(&mut self, id: u64, game: &str, query: &Query) {
-        let (Some(step), Some(action)) = (query.number("step"), query.get("action")) else {
-            let words = "Ask for a decision from 0 and an action: ?step=0&action=play+Qs.";
-            return self.fail(id, 400, "malformed", words);
-        };
-        let why = lessons::why(game, step, &action);
-        let told = why.map(|why| why.map(|why| serde_json::to_string(&why).expect("words")));
-        self.taught(id, told);
-    }
-
-    fn taught(&mut self, id: u64, told: Result<Option<String>, BadRequest>) {
-        match told {
-            Ok(Some(body)) => self.respond(id, body),
-            Ok(None) => self.fail(id, 404, "unknown_lesson", "This game has no such lesson step."),
-            Err(refused) => self.refuse(id, &refused),
-        }
-    }
-
-    fn no_record(&mut self, id: u64) {
-        self.fail(id, 404, "unknown_record", "This record doesn't exist. Check the link.");
-    }
-
-    /// Answers with what is wrong with a line of records.
-    fn fault(&mut self, id: u64, line: u32, fault: &RecordFault) {
-        let error = ErrorDetail {
-            key: "record".to_owned(),
-            words: format!("Line {line}: {fault}."),
-            place: Some(imports::place(line, fault)),
-        };
-        self.out.push(ToPage::json(id, 400, &ErrorBody { error }));
-    }
+/// The answer to a line that is no record.
+fn record_fault(line: u32, fault: &RecordFault) -> DeviceAnswer {
+    let error = ErrorDetail {
+        key: "record".to_owned(),
+        words: format!("Line {line}: {fault}."),
+        place: Some(imports::place(line, fault)),
+    };
+    DeviceAnswer::detailed_error(400, error)
 }

@@ -1,4 +1,4 @@
-//! What the page tells, and what it is told. Texts of a table's connection are those of docs/protocol.md.
+//! The messages of the page, and those to it. Texts of a table's connection are those of docs/protocol.md.
 
 use protocol::Advised;
 use serde::{Deserialize, Serialize};
@@ -6,23 +6,23 @@ use serde_json::Value;
 
 use crate::bot_worker::{AdviceRequest, WorkerReply, WorkerRequest};
 
-/// What everything begins with.
+/// The first message.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Start {
     /// 32 random bytes in hex, new at every start.
     pub entropy: String,
-    /// Everything that was stored: keys and values.
-    pub kept: Vec<(String, String)>,
+    /// The stored keys with the prefixes of the index ([`INDEX_PREFIXES`](crate::INDEX_PREFIXES)), and their values.
+    pub index: Vec<(String, String)>,
     /// How long bots wait before they act, in milliseconds; left out: as people do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bot_delay_ms: Option<u32>,
-    /// Whether bots think in workers of their own ([`ToPage::AskWorker`]).
+    /// True if bots think in workers of their own ([`ToPage::AskWorker`]).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub bot_workers: bool,
 }
 
-/// What the page tells.
+/// A message of the page.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "t", rename_all = "snake_case", deny_unknown_fields)]
 pub enum FromPage {
@@ -32,7 +32,7 @@ pub enum FromPage {
         id: u64,
         /// `GET`, `POST` or `DELETE`.
         method: String,
-        /// What follows `/api/v1/`.
+        /// The path behind `/api/v1/`.
         path: String,
         /// The body of a `POST`.
         #[serde(default)]
@@ -61,28 +61,35 @@ pub enum FromPage {
     Stored {
         /// Which.
         write: u64,
-        /// What has come of it.
+        /// Its outcome.
         outcome: WriteOutcome,
     },
     /// The answer to [`ToPage::AskWorker`].
     WorkerReply {
         /// Which.
         job: u64,
-        /// What the bot answered. `None`: its worker has failed.
+        /// The bot's answer. `None`: its worker has failed.
         reply: Option<WorkerReply>,
     },
     /// The answer to [`ToPage::AskAdvice`].
     AdviceReply {
         /// Which.
         job: u64,
-        /// What to do. `None`: a worker has failed. Then the module advises by itself.
+        /// The advice. `None`: a worker has failed. Then the module advises by itself.
         advice: Option<Advised>,
     },
-    /// Everything that is stored now: another tab may have changed it. A loaded table stays as it is
-    /// while it has a connection.
-    Kept {
+    /// The answer to [`ToPage::Read`].
+    Read {
+        /// Which.
+        read: u64,
         /// Keys and values.
-        kept: Vec<(String, String)>,
+        stored: Vec<(String, String)>,
+    },
+    /// The index as it is stored now: another tab may have changed it. A loaded table stays as it is while it has a
+    /// connection.
+    Index {
+        /// Keys and values, as in [`Start`].
+        index: Vec<(String, String)>,
     },
     /// Another tab plays at this table from now on. Its connections here are closed.
     Unload {
@@ -93,7 +100,7 @@ pub enum FromPage {
     Time,
 }
 
-/// What has come of a write: all of it is stored, or nothing.
+/// The outcome of a write: all of it is stored, or nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WriteOutcome {
@@ -105,7 +112,7 @@ pub enum WriteOutcome {
     Failed,
 }
 
-/// What the page is told.
+/// A message to the page.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum ToPage {
@@ -127,14 +134,14 @@ pub enum ToPage {
     AskWorker {
         /// Names it.
         job: u64,
-        /// What it is asked.
+        /// The question.
         request: WorkerRequest,
     },
     /// Advice is wanted, from the workers. Answered by [`FromPage::AdviceReply`].
     AskAdvice {
         /// Names it.
         job: u64,
-        /// For what.
+        /// The question.
         request: AdviceRequest,
     },
     /// A message of a table.
@@ -153,8 +160,16 @@ pub enum ToPage {
     Store {
         /// Names it.
         write: u64,
-        /// Keys with their new values; `None`: the key is deleted.
-        puts: Vec<(String, Option<String>)>,
+        /// Keys with their new values; `None`: the key is deleted. A key that ends with a slash stands for all keys that
+        /// begin with it.
+        changes: Vec<(String, Option<String>)>,
+    },
+    /// Stored data are wanted. Answered by [`FromPage::Read`].
+    Read {
+        /// Names the read.
+        read: u64,
+        /// The beginnings of the wanted keys.
+        prefixes: Vec<String>,
     },
     /// All keys are to be deleted. Answered by [`FromPage::Stored`].
     Clear {
@@ -163,15 +178,15 @@ pub enum ToPage {
     },
 }
 
-/// What follows from what was told.
+/// The consequences of a message.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct WhatFollows {
-    /// To be carried out in this order.
+    /// Messages to be carried out in this order.
     pub out: Vec<ToPage>,
-    /// When [`FromPage::Time`] is to be told, in milliseconds of the clock that only goes forward.
+    /// The moment for [`FromPage::Time`], in milliseconds of the clock that only goes forward.
     pub wake_ms: Option<f64>,
-    /// Whether a bot, advice, an analysis or a solver waits to think.
+    /// True if a bot, advice, an analysis or a solver waits to think.
     pub thinks: bool,
-    /// The game whose net what waits is to be done with: load it first, if that is possible.
+    /// The game whose net the next job uses: load it first, if that is possible.
     pub wants_net: Option<String>,
 }

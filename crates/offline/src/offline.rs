@@ -1,60 +1,43 @@
-//! The entry point: takes what the page tells, and returns what the page is to do.
+//! The entry point: receives the messages of the page, and returns those to it.
 
-use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 use cards::Seed;
 use protocol::{Command, Message, Refusal};
-use room::{ConnectionId, Input, Instant, NotStored, Now, Pace, StoreFault};
+use room::{ConnectionId, Effect, Input, Instant, LaterWrite, NotStored, Now, Pace, Rematch, StoreFault, Write};
 
+use crate::answer::DeviceAnswer;
+use crate::api::{self, RequestContext};
+use crate::connections::TableConnections;
+use crate::device::{self, Course, DeviceIndex, DeviceSeat, DeviceSetup, KeyChanges, KeyValues, ME};
 use crate::entropy::Entropy;
-use crate::jobs::{BrowserJob, BrowserJobs};
-use crate::kept::{KeptRoom, ME, Puts};
-use crate::live::Live;
+use crate::jobs::BrowserJobs;
 use crate::message::{FromPage, Start, ToPage, WhatFollows, WriteOutcome};
+use crate::reads::{Needed, PendingReads};
+use crate::rooms::DeviceRooms;
+use crate::writes::{AfterStored, PendingWrites};
+use crate::{results, tables};
 
 /// One person's card room.
 pub struct Offline {
-    pub(crate) kept: KeptRoom,
-    pub(crate) live: BTreeMap<String, Live>,
-    pub(crate) entropy: Entropy,
-    pub(crate) jobs: BrowserJobs,
-    pub(crate) bot_workers: bool,
-    /// What bots in workers of their own were asked.
-    pub(crate) in_workers: BTreeMap<u64, BrowserJob>,
-    pub(crate) last_job: u64,
-    pub(crate) pace: Pace,
-    /// What waits for the room of a table.
-    pub(crate) inputs: VecDeque<(String, u64, Input)>,
-    pub(crate) connections: BTreeMap<ConnectionId, String>,
-    pub(crate) out: Vec<ToPage>,
-    writes: BTreeMap<u64, (Puts, AfterStored)>,
-    last_write: u64,
-    /// How often a table was loaded.
-    pub(crate) lives: u64,
+    index: DeviceIndex,
+    rooms: DeviceRooms,
+    connections: TableConnections,
+    jobs: BrowserJobs,
+    reads: PendingReads,
+    writes: PendingWrites,
+    entropy: Entropy,
+    pace: Pace,
+    out: Vec<ToPage>,
 }
 
-/// What follows when something is stored, or cannot be stored.
-pub(crate) enum AfterStored {
-    /// Nothing follows.
-    Nothing,
-    /// A room hears of it.
-    Tell { table: String, life: u64, stored: Box<dyn FnOnce(Result<(), NotStored>) -> Input> },
-    /// A request is answered; if it was not stored, with an error.
-    Respond(ToPage),
-    /// A table is gone.
-    Gone { table: String, response: ToPage },
-    /// Nothing is left.
-    Cleared(ToPage),
-}
-
-/// Why it cannot begin.
+/// The start has no random bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the start has no 32 random bytes: send them as 64 lower-case hex digits")]
 pub struct NoEntropy;
 
 impl Offline {
-    /// Begins with what was stored.
+    /// Begins with the stored data.
     ///
     /// # Errors
     /// If the random bytes are missing.
@@ -62,165 +45,293 @@ impl Offline {
         let root: Seed = start.entropy.parse().map_err(|_| NoEntropy)?;
         let entropy = Entropy::new(root);
         Ok(Offline {
-            kept: KeptRoom::read(&start.kept),
-            live: BTreeMap::new(),
-            last_job: entropy.first_job(),
+            index: DeviceIndex::read(&start.index),
+            rooms: DeviceRooms::default(),
+            connections: TableConnections::default(),
+            jobs: BrowserJobs::new(start.bot_workers, entropy.first_job()),
+            reads: PendingReads::default(),
+            writes: PendingWrites::default(),
             entropy,
-            jobs: BrowserJobs::default(),
-            bot_workers: start.bot_workers,
-            in_workers: BTreeMap::new(),
             pace: start.bot_delay_ms.map_or(Pace::NATURAL, Pace::fixed),
-            inputs: VecDeque::new(),
-            connections: BTreeMap::new(),
             out: Vec::new(),
-            writes: BTreeMap::new(),
-            last_write: 0,
-            lives: 0,
         })
     }
 
-    /// Takes what the page tells.
-    pub fn post(&mut self, now: Now, told: FromPage) -> WhatFollows {
-        match told {
-            FromPage::Request { id, method, path, body } => self.request(now, id, &method, &path, body),
-            FromPage::Open { connection, table } => self.open(now, ConnectionId(connection), &table),
-            FromPage::Command { connection, text } => self.command(ConnectionId(connection), &text),
-            FromPage::Close { connection } => {
-                let connection = ConnectionId(connection);
-                if let Some(table) = self.connections.remove(&connection) {
-                    self.tell(&table, Input::Closed { connection, last_heard: now.instant });
-                }
+    /// Handles a message of the page.
+    pub fn post(&mut self, now: Now, message: FromPage) -> WhatFollows {
+        match message {
+            FromPage::Stored { write, outcome } => self.on_stored(write, outcome),
+            FromPage::Read { read, stored } => self.on_read(now, read, stored),
+            FromPage::Index { index } => self.reload(&index),
+            FromPage::WorkerReply { job, reply } => self.rooms.queue(self.jobs.on_worker_reply(job, reply)),
+            FromPage::AdviceReply { job, advice } => {
+                let is_loaded = |table: &str, life| self.rooms.life(table) == Some(life);
+                let input = self.jobs.on_advice(job, advice, is_loaded);
+                self.rooms.queue(input);
             }
-            FromPage::Stored { write, outcome } => self.stored(write, outcome),
-            FromPage::WorkerReply { job, reply } => self.replied(job, reply),
-            FromPage::AdviceReply { job, advice } => self.advised(job, advice),
-            FromPage::Kept { kept } => self.renew(&kept),
             FromPage::Unload { table } => self.unload(&table),
             FromPage::Time => {}
+            message => self.handle(now, message, None),
         }
         self.run(now)
     }
 
-    /// Lets a bot think, or a helper do its next step, if one waits. Its answer is handed on by the next
-    /// [`Offline::post`]; if more steps are left, that says so.
+    /// Lets a bot think, or a helper do its next step, if one waits. The next [`Offline::post`] hands its answer on, and
+    /// reports whether more steps are left.
     pub fn think(&mut self, now: Instant) {
-        self.inputs.extend(self.jobs.think(now));
+        self.rooms.queue(self.jobs.think(now));
+    }
+
+    /// The number of log entries in memory: those of loaded tables.
+    pub fn log_entries(&self) -> usize {
+        self.rooms.ids().map(|id| self.rooms.log(id).len()).sum()
+    }
+
+    /// Handles a message of a person, with what was read for it.
+    fn handle(&mut self, now: Now, message: FromPage, read: Option<&KeyValues>) {
+        match &message {
+            FromPage::Request { .. } => self.request(now, message, read),
+            FromPage::Open { connection, table } => {
+                let connection = ConnectionId(*connection);
+                if self.rooms.has(table) {
+                    self.connections.open(connection, table);
+                    let name = self.index.name().to_owned();
+                    let opened = Input::Opened { connection, person: ME, name, network: None, shuffles: false };
+                    self.rooms.send(table, opened);
+                } else if self.index.has(table) && !self.index.is_damaged(table) {
+                    let needed = Needed::Room(table.clone());
+                    self.out.push(self.reads.read(message, needed));
+                } else {
+                    self.out.push(ToPage::Closed { connection: connection.0 });
+                }
+            }
+            FromPage::Command { connection, text } => self.command(ConnectionId(*connection), text),
+            FromPage::Close { connection } => {
+                let connection = ConnectionId(*connection);
+                self.reads.close_connection(connection);
+                if let Some(table) = self.connections.close(connection) {
+                    self.rooms.send(&table, Input::Closed { connection, last_heard: now.instant });
+                }
+            }
+            _ => {}
+        }
     }
 
     /// Hands everything on until nothing more follows.
     fn run(&mut self, now: Now) -> WhatFollows {
-        let due = |live: &Live| live.room.next_wake().is_some_and(|wake| wake <= now.instant);
-        let due = self.live.iter().filter(|(_, live)| due(live));
-        self.inputs.extend(due.map(|(table, live)| (table.clone(), live.life, Input::Time)).collect::<Vec<_>>());
-        while let Some((table, life, input)) = self.inputs.pop_front() {
-            self.handle(now, &table, life, input);
+        self.rooms.queue_due(now.instant);
+        while let Some((table, effects)) = self.rooms.handle_next(now) {
+            self.carry_out(now, &table, effects);
         }
-        self.live.retain(|_, live| !live.room.is_forgotten(now.instant));
-        let wake = self.live.values().filter_map(|live| live.room.next_wake()).min();
-        let thinks = !self.jobs.is_empty();
+        self.rooms.unload_idle(now.instant);
         let ms = |after: Duration| after.as_secs_f64() * 1000.0;
-        let wants_net = self.jobs.wants_net().map(str::to_owned);
         WhatFollows {
             out: std::mem::take(&mut self.out),
-            wake_ms: wake.map(|wake| ms(wake.elapsed())),
-            thinks,
-            wants_net,
+            wake_ms: self.rooms.next_wake().map(ms),
+            thinks: !self.jobs.is_empty(),
+            wants_net: self.jobs.wants_net().map(str::to_owned),
         }
     }
 
-    /// Takes what is stored now. A room that nobody looks at may be behind it, and would write over what another tab has
-    /// stored: it goes, and is loaded again when it is wanted.
-    fn renew(&mut self, kept: &[(String, String)]) {
-        let is_seen = |table: &String| self.connections.values().any(|seen| seen == table);
-        let unseen: Vec<String> = self.live.keys().filter(|table| !is_seen(table)).cloned().collect();
-        for table in unseen {
-            self.unload(&table);
+    fn request(&mut self, now: Now, message: FromPage, read: Option<&KeyValues>) {
+        let FromPage::Request { id, method, path, body } = &message else { return };
+        let context = RequestContext {
+            index: &self.index,
+            rooms: &self.rooms,
+            entropy: &mut self.entropy,
+            now,
+            read: read.map(Vec::as_slice),
+        };
+        let response = |status, body| ToPage::Response { id: *id, status, body };
+        match api::answer(context, method, path, body.as_ref()) {
+            DeviceAnswer::Respond { status, body } => self.out.push(response(status, body)),
+            DeviceAnswer::Store { changes, status, body } => {
+                self.store(changes, AfterStored::Respond(response(status, body)));
+            }
+            DeviceAnswer::DeleteTable { table, changes } => {
+                let response = response(204, String::new());
+                self.store(changes, AfterStored::Deleted { table, response });
+            }
+            DeviceAnswer::DeleteEverything => {
+                let tables: Vec<String> = self.rooms.ids().cloned().collect();
+                tables.iter().for_each(|table| self.unload(table));
+                self.out.push(self.writes.clear(response(204, String::new())));
+            }
+            DeviceAnswer::Read(needed) => self.out.push(self.reads.read(message, needed)),
         }
-        self.kept.renew(kept, |table| self.live.contains_key(table));
-    }
-
-    /// Opens a connection to a table.
-    fn open(&mut self, now: Now, connection: ConnectionId, table: &str) {
-        if !self.is_loaded(now, table) {
-            return self.out.push(ToPage::Closed { connection: connection.0 });
-        }
-        self.connections.insert(connection, table.to_owned());
-        let name = self.kept.name().to_owned();
-        self.tell(table, Input::Opened { connection, person: ME, name, network: None, shuffles: false });
     }
 
     fn command(&mut self, connection: ConnectionId, text: &str) {
-        let Some(table) = self.connections.get(&connection).cloned() else { return };
-        match Command::parse(text) {
-            Ok(Command::Ping {}) => self.say(connection, &Message::Pong {}),
-            Ok(command) => self.tell(&table, Input::Command { connection, command }),
-            Err(malformed) => {
-                let words = malformed.to_string();
-                self.say(connection, &Message::Error { key: "malformed".to_owned(), words });
+        let Some(table) = self.connections.table(connection) else { return };
+        let message: Message = match Command::parse(text) {
+            Ok(Command::Ping {}) => Message::Pong {},
+            Ok(command) => return self.rooms.send(table, Input::Command { connection, command }),
+            Err(malformed) => Message::Error { key: "malformed".to_owned(), words: malformed.to_string() },
+        };
+        self.out.push(ToPage::Message { connection: connection.0, text: device::json(&message) });
+    }
+
+    /// Handles what was read, and then the message that waits for it.
+    fn on_read(&mut self, now: Now, read: u64, stored: KeyValues) {
+        let Some((message, needed)) = self.reads.finish(read) else { return };
+        match &needed {
+            Needed::Room(id) if !self.rooms.has(id) => self.load(now, id, &stored),
+            Needed::Summary(id) if !self.rooms.has(id) => {
+                self.index.reload_table(id, &stored);
+                let course = tables::read_course(&self.index, id, &stored);
+                self.index.set_course(id, course);
             }
+            Needed::Room(_) | Needed::Summary(_) | Needed::Keys(_) => {}
+        }
+        self.handle(now, message, Some(&stored));
+    }
+
+    fn load(&mut self, now: Now, id: &str, stored: &KeyValues) {
+        self.index.reload_table(id, stored);
+        let loaded = device::read_log(id, stored).and_then(|log| {
+            let table = self.index.open(id, &log)?;
+            let pauses = (self.pace, self.entropy.number());
+            self.rooms.load(self.index.table(id)?.saved(id), table, log, pauses, now)
+        });
+        match loaded {
+            Some(effects) => self.carry_out(now, id, effects),
+            None => self.index.set_course(id, Course::Unreadable),
         }
     }
 
-    fn say(&mut self, connection: ConnectionId, message: &Message) {
-        let text = serde_json::to_string(message).expect("messages are text, numbers and lists");
-        self.out.push(ToPage::Message { connection: connection.0, text });
+    /// Unloads a room. Its connections close: the page connects again and finds the table as it is stored.
+    fn unload(&mut self, id: &str) {
+        self.rooms.unload(id);
+        self.jobs.drop_table(id);
+        let closed = [self.connections.close_table(id), self.reads.close_table(id)].concat();
+        self.out.extend(closed.into_iter().map(|connection| ToPage::Closed { connection: connection.0 }));
     }
 
-    /// Tells the room of a table, if it is loaded.
-    pub(crate) fn tell(&mut self, table: &str, input: Input) {
-        if let Some(live) = self.live.get(table) {
-            self.inputs.push_back((table.to_owned(), live.life, input));
-        }
+    /// Reloads the index. A room without a connection may be behind the stored data, and would overwrite what another tab
+    /// has stored: it is unloaded, and loaded again when it is wanted.
+    fn reload(&mut self, stored: &KeyValues) {
+        let unseen: Vec<String> = self.rooms.ids().filter(|table| !self.connections.is_seen(table)).cloned().collect();
+        unseen.iter().for_each(|table| self.unload(table));
+        self.index.reload(stored, |table| self.rooms.has(table));
     }
 
-    /// Has something stored.
-    pub(crate) fn store(&mut self, puts: Puts, then: AfterStored) {
-        self.last_write += 1;
-        self.out.push(ToPage::Store { write: self.last_write, puts: puts.clone() });
-        self.writes.insert(self.last_write, (puts, then));
+    fn store(&mut self, changes: KeyChanges, then: AfterStored) {
+        self.out.push(self.writes.store(changes, then));
     }
 
-    /// Has everything deleted.
-    pub(crate) fn clear(&mut self, response: ToPage) {
-        self.last_write += 1;
-        self.out.push(ToPage::Clear { write: self.last_write });
-        self.writes.insert(self.last_write, (Puts::new(), AfterStored::Cleared(response)));
-    }
-
-    /// Something is stored, or is not.
-    fn stored(&mut self, write: u64, outcome: WriteOutcome) {
-        let Some((puts, then)) = self.writes.remove(&write) else { return };
+    fn on_stored(&mut self, write: u64, outcome: WriteOutcome) {
+        let Some((changes, then)) = self.writes.finish(write) else { return };
         let result = result(outcome);
         if result.is_ok() {
-            self.kept.apply(&puts);
+            self.index.apply(&changes);
+            self.rooms.apply(&changes);
         }
         match (then, result) {
             (AfterStored::Nothing, _) => {}
             (AfterStored::Tell { table, life, stored }, result) => {
                 // A room that was loaded before this was stored does not know it.
-                if result.is_ok() && self.live.get(&table).is_some_and(|live| live.life != life) {
+                if result.is_ok() && self.rooms.life(&table).is_some_and(|loaded| loaded != life) {
                     self.unload(&table);
                 }
-                self.inputs.push_back((table, life, stored(result)));
+                self.rooms.queue([(table, life, stored(result))]);
             }
             (AfterStored::Respond(response), Ok(())) => self.out.push(response),
-            (AfterStored::Gone { table, response }, Ok(())) => {
+            (AfterStored::Deleted { table, response }, Ok(())) => {
                 self.unload(&table);
                 self.out.push(response);
             }
             (AfterStored::Cleared(response), Ok(())) => {
-                self.kept = KeptRoom::default();
+                self.index = DeviceIndex::default();
                 self.out.push(response);
             }
             (
-                AfterStored::Respond(response) | AfterStored::Gone { response, .. } | AfterStored::Cleared(response),
+                AfterStored::Respond(response) | AfterStored::Deleted { response, .. } | AfterStored::Cleared(response),
                 Err(NotStored { fault, refusal }),
             ) => {
-                if let ToPage::Response { id, .. } = response {
-                    self.fail(id, if fault == StoreFault::Full { 507 } else { 500 }, &refusal.key, &refusal.words);
+                let status = if fault == StoreFault::Full { 507 } else { 500 };
+                let error = DeviceAnswer::error(status, &refusal.key, &refusal.words);
+                if let (ToPage::Response { id, .. }, DeviceAnswer::Respond { status, body }) = (response, error) {
+                    self.out.push(ToPage::Response { id, status, body });
                 }
             }
         }
+    }
+
+    fn carry_out(&mut self, now: Now, id: &str, effects: Vec<Effect>) {
+        for effect in effects {
+            let (Some(life), Some(stored)) = (self.rooms.life(id), self.index.table(id)) else { return };
+            match effect {
+                Effect::Welcome(connection) => self.out.push(ToPage::Opened { connection: connection.0 }),
+                Effect::Send { to, text } => self.out.push(ToPage::Message { connection: to.0, text }),
+                Effect::TurnAway { connection, .. } | Effect::HangUp(connection) => {
+                    self.connections.close(connection);
+                    self.out.push(ToPage::Closed { connection: connection.0 });
+                }
+                Effect::Write(write) => self.write(id, life, write),
+                Effect::LookUp { seat, cmd } => {
+                    let mut log = self.rooms.log(id).iter();
+                    let known = log.any(|line| line.seat == Some(seat) && line.cmd.as_ref() == Some(&cmd));
+                    self.rooms.send(id, Input::LookedUp(Ok(known)));
+                }
+                Effect::OpenRematch(rematch) => self.open_rematch(now, id, life, rematch),
+                Effect::WriteLater(later) => {
+                    let changes = match later {
+                        LaterWrite::Ended(totals) => device::end(id, Some(&totals)),
+                        LaterWrite::Reopened => device::end(id, None),
+                        LaterWrite::Results(seats) => results::of_table(id, &stored.setup, seats, now),
+                    };
+                    self.store(changes, AfterStored::Nothing);
+                }
+                Effect::AskBot(asked) => self.out.extend(self.jobs.ask_bot(&stored.setup.game, id, life, asked)),
+                Effect::Help { task, work, .. } => self.out.extend(self.jobs.help(id, life, task, work)),
+                Effect::Cancel(task) => {
+                    if let Some(answer) = self.jobs.cancel(id, life, task) {
+                        self.rooms.send(id, answer);
+                    }
+                }
+                Effect::Reload => self.unload(id),
+                // There are no engines, no lobby, no counters and no log, nobody asks the room for a seat, and it is
+                // never closed.
+                Effect::WelcomeEngine(_)
+                | Effect::TurnEngineAway { .. }
+                | Effect::SendEngine { .. }
+                | Effect::HangUpEngine(_)
+                | Effect::Reply { .. }
+                | Effect::List(_)
+                | Effect::Count(_)
+                | Effect::Log(_)
+                | Effect::Closed => {}
+            }
+        }
+    }
+
+    fn write(&mut self, id: &str, life: u64, write: Write) {
+        let number = write.id;
+        let Some(stored) = self.index.table(id) else { return };
+        let changes = stored.setup.write(id, write);
+        let stored = move |result| Input::Stored { write: number, result };
+        self.store(changes, AfterStored::Tell { table: id.to_owned(), life, stored: Box::new(stored) });
+    }
+
+    /// Creates the table of a rematch.
+    fn open_rematch(&mut self, now: Now, id: &str, life: u64, rematch: Rematch) {
+        let Some(played) = self.index.table(id) else { return };
+        let Rematch { seats, terms, .. } = rematch;
+        let setup = DeviceSetup {
+            seed: self.entropy.seed().reveal(),
+            seats: seats.into_iter().map(DeviceSeat::from).collect(),
+            rules: terms.rules,
+            options: terms.options,
+            settings: terms.settings,
+            created_ms: now.unix_ms,
+            started_ms: None,
+            state: room::KeptState::default(),
+            ..played.setup.clone()
+        };
+        let new = self.entropy.id();
+        let changes = device::create(&new, &setup);
+        let stored = move |result: Result<(), _>| Input::RematchOpened(result.map(|()| new));
+        self.store(changes, AfterStored::Tell { table: id.to_owned(), life, stored: Box::new(stored) });
     }
 }
 

@@ -8,88 +8,78 @@ use answers::new_table::TableSetup;
 use answers::statistics::{self, PersonalResult};
 use game::sort_compactly;
 use protocol::Daily;
-use room::Now;
+use room::{Now, SeatResult};
 use serde_json::Value;
 
-use crate::kept::{self, KeptResult, Puts};
-use crate::message::ToPage;
-use crate::offline::{AfterStored, Offline};
+use crate::answer::{Answered, DeviceAnswer, read_body};
+use crate::device::{self, DeviceIndex, DeviceResult, DeviceSetup, KeyChanges};
+use crate::entropy::Entropy;
 use crate::time::day;
 
-impl Offline {
-    /// All results, oldest first.
-    fn results(&self) -> Vec<PersonalResult> {
-        let mut results: Vec<&KeptResult> = self.kept.results.values().collect();
-        sort_compactly(&mut results, |one, other| one.at_ms.cmp(&other.at_ms));
-        results.into_iter().map(|kept| kept.result.clone()).collect()
-    }
+/// All results, oldest first.
+fn sorted(index: &DeviceIndex) -> Vec<PersonalResult> {
+    let mut results: Vec<&DeviceResult> = index.results().map(|(_, result)| result).collect();
+    sort_compactly(&mut results, |one, other| one.at_ms.cmp(&other.at_ms));
+    results.into_iter().map(|stored| stored.result.clone()).collect()
+}
 
-    pub(crate) fn statistics(&mut self, id: u64) {
-        let counted = statistics::counted(&self.results());
-        self.out.push(ToPage::json(id, 200, &counted));
-    }
+pub(crate) fn statistics(index: &DeviceIndex) -> Answered {
+    DeviceAnswer::json(&statistics::counted(&sorted(index)))
+}
 
-    pub(crate) fn forget_results(&mut self, id: u64) {
-        let puts = self.kept.results.keys().map(|key| (key.clone(), None)).collect();
-        let none = ToPage::json(id, 200, &statistics::counted(&[]));
-        self.store(puts, AfterStored::Respond(none));
-    }
+pub(crate) fn delete(index: &DeviceIndex) -> Answered {
+    let changes = index.results().map(|(key, _)| (key.clone(), None)).collect();
+    DeviceAnswer::store(changes, 200, &statistics::counted(&[]))
+}
 
-    /// What a table's finished deals leave.
-    pub(crate) fn results_of(&self, now: Now, table: &str, results: Vec<room::SeatResult>) -> Puts {
-        let Some(kept) = self.kept.tables.get(table) else { return Puts::new() };
-        let setup = &kept.setup;
-        let put = |result: room::SeatResult| {
-            let room::SeatResult { deal, points, won, took_ms, assisted, .. } = result;
-            let result = PersonalResult {
-                table: table.to_owned(),
-                game: setup.game.clone(),
-                rules: setup.rules,
-                options: serde_json::to_string(&setup.options).expect("numbers and words"),
-                seats: setup.seats.len() as u8,
-                points,
-                won,
-                took_ms,
-                assisted,
-                daily: setup.settings.daily,
-            };
-            kept::result(table, deal, &KeptResult { at_ms: now.unix_ms, result })
+/// The stored results of a table's finished deals.
+pub(crate) fn of_table(table: &str, setup: &DeviceSetup, results: Vec<SeatResult>, now: Now) -> KeyChanges {
+    let store = |result: SeatResult| {
+        let SeatResult { deal, points, won, took_ms, assisted, .. } = result;
+        let result = PersonalResult {
+            table: table.to_owned(),
+            game: setup.game.clone(),
+            rules: setup.rules,
+            options: device::json(&setup.options),
+            seats: setup.seats.len() as u8,
+            points,
+            won,
+            took_ms,
+            assisted,
+            daily: setup.settings.daily,
         };
-        results.into_iter().map(put).collect()
-    }
+        device::result(table, deal, &DeviceResult { at_ms: now.unix_ms, result })
+    };
+    results.into_iter().map(store).collect()
+}
 
-    /// The day whose deal a new table plays, if it plays one.
-    pub(crate) fn day_of(&self, setup: &TableSetup, now: Now) -> Option<u32> {
-        let today = day(now.unix_ms);
-        if !daily::may_be_daily(setup.game, &setup.options, setup.number, today) {
-            return None;
-        }
-        let found = daily::find(setup.game, today, &AtomicBool::new(false)).ok().flatten();
-        (found.is_some() && found == setup.number).then(|| number_of(today))
+/// The day whose deal a new table plays, if it plays one.
+pub(crate) fn day_of(setup: &TableSetup, now: Now) -> Option<u32> {
+    let today = day(now.unix_ms);
+    if !daily::may_be_daily(setup.game, &setup.options, setup.number, today) {
+        return None;
     }
+    let found = daily::find(setup.game, today, &AtomicBool::new(false)).ok().flatten();
+    (found.is_some() && found == setup.number).then(|| number_of(today))
+}
 
-    pub(crate) fn daily(&mut self, now: Now, id: u64) {
-        let today = day(now.unix_ms);
-        let results = self.results();
-        let mut deals = Vec::new();
-        for game in daily::games() {
-            let Ok(Some(deal)) = daily::find(game.id, today, &AtomicBool::new(false)) else { continue };
-            let of_today = self.kept.tables.iter().filter(|(_, table)| {
-                table.setup.game == game.id && table.setup.settings.daily == Some(number_of(today))
-            });
-            // Only the first table of the day counts.
-            let table = of_today.min_by_key(|(_, table)| table.setup.created_ms).map(|(table, _)| table.clone());
-            deals.push(daily::told(game.id, deal, table, &results, today));
-        }
-        self.out.push(ToPage::json(id, 200, &Daily { date: today.to_string(), deals }));
+pub(crate) fn daily(index: &DeviceIndex, now: Now) -> Answered {
+    let today = day(now.unix_ms);
+    let results = sorted(index);
+    let mut deals = Vec::new();
+    for game in daily::games() {
+        let Ok(Some(deal)) = daily::find(game.id, today, &AtomicBool::new(false)) else { continue };
+        let of_today = index
+            .tables()
+            .filter(|(_, table)| table.setup.game == game.id && table.setup.settings.daily == Some(number_of(today)));
+        // Only the first table of the day counts.
+        let table = of_today.min_by_key(|(_, table)| table.setup.created_ms).map(|(id, _)| id.clone());
+        deals.push(daily::told(game.id, deal, table, &results, today));
     }
+    DeviceAnswer::json(&Daily { date: today.to_string(), deals })
+}
 
-    pub(crate) fn pick_deal(&mut self, id: u64, body: Option<Value>) {
-        let Some(wish) = self.read(id, body) else { return };
-        let random = self.entropy.number();
-        match DealSearch::read(wish).and_then(|wish| wish.find(random, &AtomicBool::new(false))) {
-            Ok(rated) => self.out.push(ToPage::json(id, 200, &rated)),
-            Err(refused) => self.refuse(id, &refused),
-        }
-    }
+pub(crate) fn pick_deal(entropy: &mut Entropy, body: Option<&Value>) -> Answered {
+    let wish = DealSearch::read(read_body(body)?)?;
+    DeviceAnswer::json(&wish.find(entropy.number(), &AtomicBool::new(false))?)
 }

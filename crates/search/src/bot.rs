@@ -1,18 +1,18 @@
-//! The trait of a bot, and what it is asked.
+//! The trait of a bot, and the question to it.
 
 use std::sync::atomic::AtomicBool;
 
 use game::{Game, Seat};
 
-/// What a bot is asked.
+/// A decision that a bot is asked for.
 pub struct Ask<'a, G: Game> {
-    /// The seat it plays.
+    /// The seat that the bot plays.
     pub seat: Seat,
-    /// What that seat knows.
+    /// The knowledge of that seat.
     pub view: &'a G::View,
     /// Its legal actions, ascending, not empty.
     pub legal: &'a [G::Action],
-    /// Whether play waits for it. If not, "not now" is an answer too.
+    /// True if play waits for it. Otherwise "not now" is an answer too.
     pub must: bool,
     /// Set when the answer is wanted at once.
     pub cancel: &'a AtomicBool,
@@ -30,13 +30,13 @@ pub trait Bot<G: Game>: Send {
         Vec::new()
     }
 
-    /// Simulated deals that the last decision of [`decide`](Bot::decide) took.
+    /// The number of deals that the last [`decide`](Bot::decide) simulated.
     fn spent(&self) -> u32 {
         0
     }
 }
 
-/// What a choice is thought to bring.
+/// The estimated gain of a choice.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate<A> {
     /// The choice; `None` for "not now".
@@ -45,6 +45,6 @@ pub struct Estimate<A> {
     pub points: f64,
     /// The standard error of that; infinite after a single simulation.
     pub error: f64,
-    /// In how many simulated deals.
+    /// The number of simulated deals.
     pub simulations: u32,
 }

@@ -1,21 +1,21 @@
 //! The expected gain of each choice. Advice, the analysis of a deal and `cardroom analyse` share this evaluation.
 //!
-//! First the field is narrowed by sequential halving. Then the finalists meet on new worlds: each of them on all
-//! worlds, with the same random numbers. Their figures are the means over these worlds. So differences between
-//! figures are paired, and the luck that brought a choice into the final does not count.
+//! First sequential halving drops the weaker candidates. Then each of the finalists is simulated in the same new worlds, with the
+//! same random numbers. Their figures are the means over these worlds. So differences between figures are paired, and
+//! the luck that brought a choice into the final does not count.
 
 use std::sync::atomic::Ordering;
 
 use game::{Game, Hint, Observe, Playout, Rng, Worlds, sort_compactly};
 
-use crate::believed::Believed;
-use crate::deals::Deals;
+use crate::candidates::{Candidates, Rash};
 use crate::learned::NetPolicy;
-use crate::likely::{LikelyWorlds, Scrutiny};
-use crate::pimc::{DOUBT, Endings, Field, Mean, Rash};
-use crate::{Ask, Bot, Level, net_rollouts};
+use crate::mean::Mean;
+use crate::rollout::{Endings, RolloutPolicy};
+use crate::weighted_worlds::{BeliefModel, WeightedWorlds};
+use crate::{Ask, Bot};
 
-/// How many choices reach the final, not counting rash ones.
+/// The number of choices that reach the final, rash ones not counted.
 pub const FINALISTS: usize = 6;
 
 /// The part of the simulations for narrowing, if there are more choices.
@@ -29,55 +29,14 @@ const CLEAR: f64 = 2.0;
 pub enum Judging {
     /// Rule players play on, as in [`Pimc`](crate::Pimc).
     Rules,
-    /// The same, on worlds that are weighed by a closer look ([`game::Belief::closely`]).
+    /// The same, on worlds that are weighted by the game's full model of the others ([`game::Belief::closely`]).
     RulesClosely,
-    /// The game's net plays on and weighs worlds, as in [`NetRollouts`](crate::NetRollouts). Only what the net likes is a candidate.
-    /// `Rules` if the net is not there.
+    /// The game's net plays on and weights worlds, as in [`NetRollouts`](crate::NetRollouts). Only choices that the net prefers are
+    /// candidates. `Rules` if the net is not there.
     Net,
 }
 
-impl Judging {
-    /// That of the strongest level of a game, whose champion plays by this method.
-    pub fn of_champion(champion: Option<Level>) -> Judging {
-        match champion {
-            Some(Level::NetRollouts(_)) => Judging::Net,
-            Some(Level::Close(_)) => Judging::RulesClosely,
-            _ => Judging::Rules,
-        }
-    }
-}
-
-impl<G: Playout + Worlds + Hint + Observe> Deals<G> {
-    fn judging(
-        ask: &Ask<'_, G>,
-        sampler: &G::Sampler,
-        (judging, simulations): (Judging, u32),
-        rng: &mut Rng,
-    ) -> Deals<G> {
-        if judging == Judging::Net
-            && let Some(mut policy) = NetPolicy::of::<G>()
-        {
-            let worlds = Believed::new(ask, sampler, simulations, &mut policy, rng);
-            return Deals::Net { policy: Box::new(policy), worlds, legal: Vec::new() };
-        }
-        let (look, pool) = match judging {
-            Judging::RulesClosely => (Scrutiny::Close, G::CLOSE_POOL),
-            Judging::Rules | Judging::Net => (Scrutiny::Brief, G::POOL),
-        };
-        let worlds = LikelyWorlds::new(ask.view, sampler, (pool.min(simulations), look), G::CANDIDATES, rng);
-        Deals::Rules { worlds, endings: Endings::Rule }
-    }
-
-    /// All candidates, the player's own choice first.
-    fn field(&mut self, ask: &Ask<'_, G>, sampler: &G::Sampler, rng: &mut Rng) -> Field<G> {
-        match self {
-            Deals::Rules { worlds, .. } => Field::of(ask, sampler, (Rash::Tried, worlds.look), rng),
-            Deals::Net { policy, .. } => net_rollouts::field(policy, ask, sampler, 2, rng),
-        }
-    }
-}
-
-/// What the choices of a decision bring.
+/// The estimated gains of the choices of a decision.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Evaluation<A> {
     /// The finalists: first the advised one, then the others by their points. The advised one has the most points of those that
@@ -87,12 +46,12 @@ pub struct Evaluation<A> {
     pub beside: Option<Weighed<A>>,
 }
 
-/// What a choice brings.
+/// The estimated gain of a choice.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Weighed<A> {
     /// The choice; `None` for "not now".
     pub action: Option<A>,
-    /// Whether the game calls it rash ([`game::Policy::is_rash`]). Then it is not the best, even if it has the most
+    /// True if the game calls it rash ([`game::Policy::is_rash`]). Then it is not the best, even if it has the most
     /// points.
     pub rash: bool,
     /// The gain of the seat that chooses, in points against the mean of the others', rounded to tenths. All
@@ -102,9 +61,9 @@ pub struct Weighed<A> {
     pub behind: f64,
     /// The standard error of the difference, world by world: 0 for the advised one, infinite after a single world.
     pub error: f64,
-    /// Whether it is about equal to the advised one: the difference is at most two standard errors, or rounds to nothing.
+    /// True if it is about equal to the advised one: the difference is at most two standard errors, or rounds to nothing.
     pub equal: bool,
-    /// In how many simulated deals.
+    /// The number of simulated deals.
     pub worlds: u32,
 }
 
@@ -123,26 +82,26 @@ pub fn evaluate<G: Playout + Worlds + Hint + Observe>(
     if ask.must && ask.legal.len() < 2 {
         return None;
     }
-    let sampler = G::sampler(ask.view);
     let mut rng = Rng::new(seed);
-    let mut deals = Deals::judging(ask, &sampler, (judging, simulations), &mut rng);
-    let mut field = deals.field(ask, &sampler, &mut rng);
-    field.candidates.iter_mut().for_each(|candidate| candidate.alive = !candidate.rash);
-    narrow(&mut deals, &mut field, ask, &sampler, simulations, &mut rng)?;
-    field.candidates.iter_mut().filter(|candidate| candidate.rash).for_each(|candidate| candidate.alive = true);
-    let finalists: Vec<Finalist<G>> = field.alive().map(|it| Finalist { action: it.action, rash: it.rash }).collect();
+    let mut deals = SimulatedDeals::new(ask, (judging, simulations), &mut rng);
+    let mut candidates = deals.candidates(&mut rng);
+    candidates.0.iter_mut().for_each(|candidate| candidate.alive = !candidate.rash);
+    deals.narrow(&mut candidates, simulations, &mut rng)?;
+    candidates.0.iter_mut().filter(|candidate| candidate.rash).for_each(|candidate| candidate.alive = true);
+    let finalists: Vec<Finalist<G>> =
+        candidates.alive().map(|it| Finalist { action: it.action, rash: it.rash }).collect();
     let mut tried: Vec<Option<G::Action>> = finalists.iter().map(|finalist| finalist.action).collect();
     tried.extend(beside.filter(|action| !tried.contains(action)));
-    let share = if finalists.len() < field.candidates.len() { 1.0 - NARROWING } else { 1.0 };
+    let share = if finalists.len() < candidates.0.len() { 1.0 - NARROWING } else { 1.0 };
     let choices = finalists.iter().filter(|finalist| !finalist.rash).count();
     let worlds = (f64::from(simulations) * share / choices as f64) as usize;
-    let values = play_final(&mut deals, ask, &sampler, &tried, (worlds.max(1), seed));
+    let values = deals.play_final(&tried, worlds.max(1), seed);
     if values[0].is_empty() {
         return None;
     }
     let points: Vec<f64> =
         values.iter().map(|values| tenths(Mean::of(values.iter().copied()).mean() - nothing)).collect();
-    let best = best(&deals, &finalists, &values, &points);
+    let best = deals.best(&finalists, &values, &points);
     let weigh = |place: usize| {
         let gap = Mean::of(values[best].iter().zip(&values[place]).map(|(best, other)| best - other));
         let behind = tenths(points[best] - points[place]);
@@ -163,85 +122,112 @@ struct Finalist<G: Game> {
     rash: bool,
 }
 
-/// Drops the weaker choices until the finalists are left. `None`: cancelled.
-fn narrow<G: Playout + Worlds + Hint + Observe>(
-    deals: &mut Deals<G>,
-    field: &mut Field<G>,
-    ask: &Ask<'_, G>,
-    sampler: &G::Sampler,
-    simulations: u32,
-    rng: &mut Rng,
-) -> Option<()> {
-    // How many are left after each round.
-    let halve = |left: &usize| (*left > FINALISTS).then(|| FINALISTS.max(left.div_ceil(2)));
-    let sizes: Vec<usize> = std::iter::successors(halve(&field.choices()), halve).collect();
-    let a_round = f64::from(simulations) * NARROWING / sizes.len() as f64;
-    let mut values = Vec::new();
-    for size in sizes {
-        let mut spent = 0;
-        // Each round sees at least one world.
-        loop {
-            let (world, dice) = (deals.draw(ask, sampler, rng), rng.bits());
-            values.clear();
-            for candidate in field.alive() {
-                if ask.cancel.load(Ordering::Relaxed) {
-                    return None;
-                }
-                values.push(deals.play(&world, ask, candidate.action, dice).0);
+/// The simulated deals of an evaluation.
+struct SimulatedDeals<'a, G: Worlds> {
+    ask: &'a Ask<'a, G>,
+    worlds: WeightedWorlds<G>,
+    policy: RolloutPolicy<G>,
+}
+
+impl<'a, G: Playout + Worlds + Hint + Observe> SimulatedDeals<'a, G> {
+    fn new(ask: &'a Ask<'a, G>, (judging, simulations): (Judging, u32), rng: &mut Rng) -> SimulatedDeals<'a, G> {
+        let sampler = G::sampler(ask.view);
+        if judging == Judging::Net
+            && let Some(mut policy) = NetPolicy::of::<G>()
+        {
+            let worlds = WeightedWorlds::by_net(ask, sampler, simulations, &mut policy, rng);
+            return SimulatedDeals { ask, worlds, policy: RolloutPolicy::net(policy) };
+        }
+        let (model, pool) = match judging {
+            Judging::RulesClosely => (BeliefModel::Full, G::CLOSE_POOL),
+            Judging::Rules | Judging::Net => (BeliefModel::Fast, G::POOL),
+        };
+        let worlds = WeightedWorlds::resampled(sampler, G::CANDIDATES, model);
+        let worlds = worlds.with_pool(ask.view, pool.min(simulations), rng);
+        SimulatedDeals { ask, worlds, policy: RolloutPolicy::Rules(Endings::Rule) }
+    }
+
+    fn candidates(&mut self, rng: &mut Rng) -> Candidates<G> {
+        let WeightedWorlds { sampler, model, .. } = &self.worlds;
+        match &mut self.policy {
+            RolloutPolicy::Rules(_) => Candidates::by_rules(self.ask, sampler, (Rash::Tried, *model), rng),
+            RolloutPolicy::Net { policy, .. } => Candidates::by_net(policy, self.ask, sampler, 2, rng),
+        }
+    }
+
+    /// The values of choices in one world, for each in turn. `None`: cancelled.
+    fn values(
+        &mut self,
+        choices: impl Iterator<Item = Option<G::Action>>,
+        rng: &mut Rng,
+        values: &mut Vec<f64>,
+    ) -> Option<()> {
+        let (world, seed) = (self.worlds.draw(self.ask.view, rng), rng.bits());
+        values.clear();
+        for action in choices {
+            if self.ask.cancel.load(Ordering::Relaxed) {
+                return None;
             }
-            field.add_values(&values);
-            spent += values.len();
-            if spent as f64 >= a_round {
+            values.push(self.policy.value(&world, self.ask.seat, action, seed).0);
+        }
+        Some(())
+    }
+
+    /// Drops the weaker choices until the finalists are left. `None`: cancelled.
+    fn narrow(&mut self, candidates: &mut Candidates<G>, simulations: u32, rng: &mut Rng) -> Option<()> {
+        // How many are left after each round.
+        let halve = |left: &usize| (*left > FINALISTS).then(|| FINALISTS.max(left.div_ceil(2)));
+        let sizes: Vec<usize> = std::iter::successors(halve(&candidates.choices()), halve).collect();
+        let a_round = f64::from(simulations) * NARROWING / sizes.len() as f64;
+        let mut values = Vec::new();
+        for size in sizes {
+            let mut spent = 0;
+            // Each round sees at least one world.
+            loop {
+                self.values(candidates.alive().map(|candidate| candidate.action), rng, &mut values)?;
+                candidates.add_values(&values);
+                spent += values.len();
+                if spent as f64 >= a_round {
+                    break;
+                }
+            }
+            candidates.drop_all_but(size - 1);
+        }
+        Some(())
+    }
+
+    /// The values of each choice in each world. A world in which not all were simulated does not count.
+    fn play_final(&mut self, choices: &[Option<G::Action>], worlds: usize, seed: u64) -> Vec<Vec<f64>> {
+        let mut all = vec![Vec::new(); choices.len()];
+        let mut values = Vec::new();
+        for number in 0..worlds {
+            let rng = &mut Rng::stream(seed, number as u64);
+            if self.values(choices.iter().copied(), rng, &mut values).is_none() {
                 break;
             }
+            all.iter_mut().zip(&values).for_each(|(all, value)| all.push(*value));
         }
-        field.keep_best(size - 1);
+        all
     }
-    Some(())
-}
 
-/// The values of each choice in each world. All of them meet a world, or it does not count.
-fn play_final<G: Playout + Worlds + Hint + Observe>(
-    deals: &mut Deals<G>,
-    ask: &Ask<'_, G>,
-    sampler: &G::Sampler,
-    tried: &[Option<G::Action>],
-    (worlds, seed): (usize, u64),
-) -> Vec<Vec<f64>> {
-    let mut values = vec![Vec::new(); tried.len()];
-    let mut of_world = Vec::new();
-    for number in 0..worlds {
-        let rng = &mut Rng::stream(seed, number as u64);
-        let (world, dice) = (deals.draw(ask, sampler, rng), rng.bits());
-        of_world.clear();
-        for action in tried {
-            if ask.cancel.load(Ordering::Relaxed) {
-                return values;
+    /// The place of the advised finalist.
+    fn best(&self, finalists: &[Finalist<G>], values: &[Vec<f64>], points: &[f64]) -> usize {
+        match self.policy {
+            // The first of equals: the rule player's choice, then in the order of the candidates.
+            RolloutPolicy::Rules(_) => (0..finalists.len())
+                .filter(|place| !finalists[*place].rash)
+                .reduce(|a, b| if points[b] > points[a] { b } else { a })
+                .expect("if every action is rash, none counts as rash"),
+            // The net's favourite, unless another is better by more than the noise: as the champion chooses.
+            RolloutPolicy::Net { .. } => {
+                let gain = |place: usize| {
+                    let gains = values[place].iter().zip(&values[0]).map(|(value, first)| value - first);
+                    Mean::of(gains).lower_bound()
+                };
+                (1..finalists.len())
+                    .fold((0, 0.0), |most, place| if gain(place) > most.1 { (place, gain(place)) } else { most })
+                    .0
             }
-            of_world.push(deals.play(&world, ask, *action, dice).0);
-        }
-        values.iter_mut().zip(&of_world).for_each(|(all, value)| all.push(*value));
-    }
-    values
-}
-
-/// The place of the advised finalist.
-fn best<G: Game>(deals: &Deals<G>, finalists: &[Finalist<G>], values: &[Vec<f64>], points: &[f64]) -> usize {
-    match deals {
-        // The first of equals: the rule player's choice, then in the order of the candidates.
-        Deals::Rules { .. } => (0..finalists.len())
-            .filter(|place| !finalists[*place].rash)
-            .reduce(|a, b| if points[b] > points[a] { b } else { a })
-            .expect("where everything is rash, nothing is"),
-        // The net's favourite, unless another is better by more than the noise: as the champion chooses.
-        Deals::Net { .. } => {
-            let sure = |place: usize| {
-                let gain = Mean::of(values[place].iter().zip(&values[0]).map(|(value, first)| value - first));
-                gain.mean() - DOUBT * gain.error()
-            };
-            (1..finalists.len())
-                .fold((0, 0.0), |most, place| if sure(place) > most.1 { (place, sure(place)) } else { most })
-                .0
         }
     }
 }

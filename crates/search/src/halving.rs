@@ -1,68 +1,53 @@
-//! Sequential halving: all candidates meet on the same worlds, and after each of a few rounds the worse half is dropped.
+//! Sequential halving: all candidates are simulated in the same worlds, and after each of a few rounds the worse half is
+//! dropped. So the luck of the cards cancels out in the differences, and the simulations go to the close choices.
 
 use std::sync::atomic::Ordering;
 
 use game::{Hint, Observe, Playout, Rng, Worlds};
 
 use crate::Ask;
-use crate::deals::Deals;
-use crate::pimc::Field;
+use crate::candidates::Candidates;
+use crate::rollout::RolloutPolicy;
+use crate::weighted_worlds::WeightedWorlds;
 
-/// The search of a decision.
-pub(crate) struct Halving<G: Worlds> {
-    pub(crate) field: Field<G>,
-    pub(crate) rng: Rng,
-    /// Simulations until now, those of rash choices too.
-    pub(crate) spent: u32,
-    deals: Deals<G>,
-    sampler: G::Sampler,
-    rounds: u32,
-    simulations: u32,
-}
-
-impl<G: Worlds> Halving<G> {
-    pub(crate) fn new(
-        deals: Deals<G>,
-        field: Field<G>,
-        sampler: G::Sampler,
-        (rounds, simulations): (u32, u32),
-        rng: Rng,
-    ) -> Halving<G> {
-        Halving { field, rng, spent: 0, deals, sampler, rounds, simulations }
-    }
-}
-
-impl<G: Playout + Worlds + Hint + Observe> Halving<G> {
-    /// Searches until the last round is over, or the search is cancelled. Each round sees at least one world.
-    pub(crate) fn run(&mut self, ask: &Ask<'_, G>) {
-        let mut values = Vec::new();
-        // Simulations of choices.
-        let mut planned = 0;
-        for round in 1..=self.rounds {
-            let until = u64::from(self.simulations) * u64::from(round) / u64::from(self.rounds);
-            loop {
-                let world = self.deals.draw(ask, &self.sampler, &mut self.rng);
-                let dice = if let Deals::Net { .. } = self.deals { 0 } else { self.rng.bits() };
-                values.clear();
-                let mut of_rash = 0;
-                let mut took = 0;
-                for candidate in self.field.alive() {
-                    if ask.cancel.load(Ordering::Relaxed) {
-                        return;
-                    }
-                    let (value, simulations) = self.deals.play(&world, ask, candidate.action, dice);
-                    values.push(value);
-                    took += simulations;
-                    of_rash += if candidate.rash { simulations } else { 0 };
+/// Searches until the last round is over, or the search is cancelled. Returns the number of simulations, those of rash
+/// actions too. Each round sees at least one world.
+pub(crate) fn halve<G: Playout + Worlds + Hint + Observe>(
+    candidates: &mut Candidates<G>,
+    ask: &Ask<'_, G>,
+    worlds: &WeightedWorlds<G>,
+    policy: &mut RolloutPolicy<G>,
+    (rounds, simulations): (u32, u32),
+    rng: &mut Rng,
+) -> u32 {
+    let mut values = Vec::new();
+    // Rash actions are extra: only choices count as planned.
+    let (mut spent, mut planned) = (0, 0);
+    for round in 1..=rounds {
+        let until = u64::from(simulations) * u64::from(round) / u64::from(rounds);
+        loop {
+            let world = worlds.draw(ask.view, rng);
+            // A net makes no random choices.
+            let seed = if let RolloutPolicy::Net { .. } = policy { 0 } else { rng.bits() };
+            values.clear();
+            let (mut of_world, mut of_rash) = (0, 0);
+            for candidate in candidates.alive() {
+                if ask.cancel.load(Ordering::Relaxed) {
+                    return spent;
                 }
-                self.field.add_values(&values);
-                self.spent += took;
-                planned += took - of_rash;
-                if u64::from(planned) >= until {
-                    break;
-                }
+                let (value, simulations) = policy.value(&world, ask.seat, candidate.action, seed);
+                values.push(value);
+                of_world += simulations;
+                of_rash += if candidate.rash { simulations } else { 0 };
             }
-            self.field.drop_half();
+            candidates.add_values(&values);
+            spent += of_world;
+            planned += of_world - of_rash;
+            if u64::from(planned) >= until {
+                break;
+            }
         }
+        candidates.drop_half();
     }
+    spent
 }

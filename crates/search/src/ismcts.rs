@@ -16,63 +16,55 @@ use game::{
     sort_compactly,
 };
 
-use crate::believed::Believed;
 use crate::learned::NetPolicy;
 use crate::utility::utilities;
+use crate::weighted_worlds::{BeliefModel, WeightedWorlds};
 use crate::{Ask, Bot, Estimate};
 
 /// How much rarely tried choices are favoured, relative to the spread of the values seen.
-const CURIOSITY: f64 = 0.35;
+const EXPLORATION: f64 = 0.35;
 
 /// How much a choice that the net prefers is favoured until it has been tried often, relative to the spread of the values seen.
-const TRUST: f64 = 0.3;
+const NET_EXPLORATION: f64 = 0.3;
 
-/// Of so many choices that the net likes best, a tree with a net tries each.
-const LIKED: usize = 8;
+/// How many of the net's preferred choices a tree with a net tries.
+const PREFERRED: usize = 8;
 
-/// Who plays a deal on below the tree.
+/// The player of simulated deals below the tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rollouts {
-    /// Anybody: random legal actions.
+    /// Random legal actions.
     Random,
     /// The rule player.
     Rule,
-    /// The game's net, which also says which choices are worth a try.
+    /// The game's net, which also selects the choices that are tried.
     Net,
 }
 
 /// A net that guides the search of a decision.
 trait Guide<G: Playout + Worlds>: Send {
-    /// Prepares the worlds of a decision.
-    fn begin(&mut self, ask: &Ask<'_, G>, sampler: &G::Sampler, simulations: u32, rng: &mut Rng);
+    /// Weights the worlds of a decision.
+    fn worlds(&mut self, ask: &Ask<'_, G>, simulations: u32, rng: &mut Rng) -> WeightedWorlds<G>;
 
-    /// A world to search.
-    fn world(&mut self, ask: &Ask<'_, G>, sampler: &G::Sampler, rng: &mut Rng) -> G;
+    /// The choices that the net prefers, each with its chance of being chosen.
+    fn preferred(&mut self, deal: &G, seat: Seat, must: bool) -> Vec<(Option<G::Action>, f64)>;
 
-    /// What it likes best, and how likely it is to choose that.
-    fn liked(&mut self, deal: &G, seat: Seat, must: bool) -> Vec<(Option<G::Action>, f64)>;
-
-    /// What it chooses.
+    /// The net's own choice.
     fn choose(&mut self, deal: &G, seat: Seat, must: bool) -> Option<G::Action>;
 }
 
 struct NetGuide<G: Playout> {
     policy: NetPolicy,
-    worlds: Option<Believed<G>>,
     legal: Vec<G::Action>,
 }
 
 impl<G: Playout + Worlds + Hint + Observe> Guide<G> for NetGuide<G> {
-    fn begin(&mut self, ask: &Ask<'_, G>, sampler: &G::Sampler, simulations: u32, rng: &mut Rng) {
-        self.worlds = Some(Believed::new(ask, sampler, simulations, &mut self.policy, rng));
+    fn worlds(&mut self, ask: &Ask<'_, G>, simulations: u32, rng: &mut Rng) -> WeightedWorlds<G> {
+        WeightedWorlds::by_net(ask, G::sampler(ask.view), simulations, &mut self.policy, rng)
     }
 
-    fn world(&mut self, ask: &Ask<'_, G>, sampler: &G::Sampler, rng: &mut Rng) -> G {
-        self.worlds.as_ref().expect("the decision has begun").draw(ask, sampler, rng)
-    }
-
-    fn liked(&mut self, deal: &G, seat: Seat, must: bool) -> Vec<(Option<G::Action>, f64)> {
-        self.policy.liked(deal, seat, must, LIKED)
+    fn preferred(&mut self, deal: &G, seat: Seat, must: bool) -> Vec<(Option<G::Action>, f64)> {
+        self.policy.preferred(deal, seat, must, PREFERRED)
     }
 
     fn choose(&mut self, deal: &G, seat: Seat, must: bool) -> Option<G::Action> {
@@ -138,11 +130,11 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
         G: Observe,
         G::Action: Send,
     {
-        let guide = NetGuide { policy: NetPolicy::of::<G>()?, worlds: None, legal: Vec::new() };
+        let guide = NetGuide { policy: NetPolicy::of::<G>()?, legal: Vec::new() };
         Some(Ismcts { guide: Some(Box::new(guide)), ..Ismcts::new(seed, simulations, Rollouts::Net) })
     }
 
-    /// Whether there was something to search, and time for it.
+    /// Returns false if there was nothing to search, or no time for it.
     fn search(&mut self, ask: &Ask<'_, G>) -> bool {
         self.spent = 0;
         if ask.must && ask.legal.len() == 1 {
@@ -151,15 +143,12 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
         self.tree.clear();
         self.tree.push(TreeNode::new(ask.seat, None));
         (self.least, self.most) = (f64::INFINITY, f64::NEG_INFINITY);
-        let sampler = G::sampler(ask.view);
-        if let Some(guide) = &mut self.guide {
-            guide.begin(ask, &sampler, self.simulations, &mut self.rng);
-        }
+        let worlds = match &mut self.guide {
+            Some(guide) => guide.worlds(ask, self.simulations, &mut self.rng),
+            None => WeightedWorlds::resampled(G::sampler(ask.view), 1, BeliefModel::Fast),
+        };
         while self.spent < self.simulations && !ask.cancel.load(Ordering::Relaxed) {
-            let world = match &mut self.guide {
-                Some(guide) => guide.world(ask, &sampler, &mut self.rng),
-                None => G::sample(&sampler, &mut self.rng),
-            };
+            let world = worlds.draw(ask.view, &mut self.rng);
             self.simulate(world, ask.seat, ask.must);
             self.spent += 1;
         }
@@ -168,7 +157,7 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
 
     fn simulate(&mut self, mut deal: G, me: Seat, must: bool) {
         self.path.clear();
-        // Who comes before the seat that is asked has let its chance pass.
+        // Seats before the one that is asked have declined.
         let may = deal.turn().may();
         let mut passed = may.from_seat(deal.first_asked(), MOST).take_while(|seat| must || *seat != me).count();
         let mut node = 0;
@@ -180,7 +169,7 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
                 false => must.first().expect("an open turn waits for somebody"),
             });
             let (choice, is_new) = if actor != me && deal.is_sealed() {
-                (self.roll(&deal, actor, cutter.is_none()), false)
+                (self.rollout_action(&deal, actor, cutter.is_none()), false)
             } else {
                 self.consider_options(&deal, actor, cutter.is_none());
                 let (next, is_new) = match self.guide {
@@ -205,12 +194,24 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
                 break;
             }
         }
-        // A "not now" at the end of the path: those behind it are asked before play goes on.
+        self.ask_those_behind(&mut deal, passed);
+        match (self.rollouts, &mut self.guide) {
+            (Rollouts::Random, _) => playout(&mut deal, &mut self.rng, LONGEST_ROLLOUT),
+            (Rollouts::Net, Some(guide)) => {
+                play_by(&mut deal, LONGEST_ROLLOUT, |deal, seat, must| guide.choose(deal, seat, must))
+            }
+            (Rollouts::Rule | Rollouts::Net, _) => rollout(&mut deal, &mut self.rng, LONGEST_ROLLOUT),
+        };
+        self.back_up(utilities(&deal));
+    }
+
+    /// After a "not now" at the end of the path: the seats behind those that passed are asked before play goes on.
+    fn ask_those_behind(&mut self, deal: &mut G, mut passed: usize) {
         while passed > 0
             && let Turn::Open { must, may } = deal.turn()
         {
             match may.from_seat(deal.first_asked(), MOST).nth(passed) {
-                Some(seat) => match self.roll(&deal, seat, false) {
+                Some(seat) => match self.rollout_action(deal, seat, false) {
                     Some(action) => {
                         deal.apply(seat, action);
                         passed = 0;
@@ -219,23 +220,15 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
                 },
                 None => {
                     let seat = must.first().expect("an open turn waits for somebody");
-                    let action = self.roll(&deal, seat, true).expect("a seat that must act has an action");
+                    let action = self.rollout_action(deal, seat, true).expect("a seat that must act has an action");
                     deal.apply(seat, action);
                     passed = 0;
                 }
             }
         }
-        match (self.rollouts, &mut self.guide) {
-            (Rollouts::Random, _) => playout(&mut deal, &mut self.rng, LONGEST_ROLLOUT),
-            (Rollouts::Net, Some(guide)) => {
-                play_by(&mut deal, LONGEST_ROLLOUT, |deal, seat, must| guide.choose(deal, seat, must))
-            }
-            (Rollouts::Rule | Rollouts::Net, _) => rollout(&mut deal, &mut self.rng, LONGEST_ROLLOUT),
-        };
-        self.learn(utilities(&deal));
     }
 
-    fn roll(&mut self, deal: &G, seat: Seat, must: bool) -> Option<G::Action> {
+    fn rollout_action(&mut self, deal: &G, seat: Seat, must: bool) -> Option<G::Action> {
         match (self.rollouts, &mut self.guide) {
             (Rollouts::Random, _) => deal.random(seat, &mut self.rng),
             (Rollouts::Net, Some(guide)) => guide.choose(deal, seat, must),
@@ -243,14 +236,14 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
         }
     }
 
-    /// The options of a seat in a world. With a net those that the net likes.
+    /// The options of a seat in a world; with a net those that it prefers.
     fn consider_options(&mut self, deal: &G, actor: Seat, must: bool) {
         self.options.clear();
         if let Some(guide) = &mut self.guide {
-            let liked = guide.liked(deal, actor, must);
-            self.options.extend(liked.iter().map(|(option, _)| *option));
+            let preferred = guide.preferred(deal, actor, must);
+            self.options.extend(preferred.iter().map(|(option, _)| *option));
             self.chances.clear();
-            self.chances.extend(liked.iter().map(|(_, chance)| *chance));
+            self.chances.extend(preferred.iter().map(|(_, chance)| *chance));
             return;
         }
         self.legal.clear();
@@ -261,7 +254,7 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
         }
     }
 
-    /// As [`Ismcts::step`], with the net's chances. What has not been tried counts as much as what was tried beside it on average.
+    /// As [`Ismcts::step`], with the net's chances. An untried option counts as the mean of the options that were tried beside it.
     fn step_guided(&mut self, node: u32, actor: Seat) -> (u32, bool) {
         let spread = (self.most - self.least).max(1e-9);
         let mut tried: Vec<Option<u32>> = vec![None; self.options.len()];
@@ -279,14 +272,14 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
             child = at.beside;
         }
         let usual = total / f64::from(visits.max(1)) / spread;
-        let curiosity = TRUST * f64::from(visits.max(1)).sqrt();
+        let exploration = NET_EXPLORATION * f64::from(visits.max(1)).sqrt();
         let mut best = (f64::NEG_INFINITY, 0);
         for (index, child) in tried.iter().enumerate() {
             let (mean, times) = child.map_or((usual, 0), |child| {
                 let at = &self.tree[child as usize];
                 (at.total / f64::from(at.visits) / spread, at.visits)
             });
-            let bound = mean + curiosity * self.chances[index] / f64::from(1 + times);
+            let bound = mean + exploration * self.chances[index] / f64::from(1 + times);
             if bound > best.0 {
                 best = (bound, index);
             }
@@ -322,14 +315,14 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
                 at.available += 1;
                 let visits = f64::from(at.visits);
                 let mean = at.total / visits / spread;
-                let bound = mean + CURIOSITY * (ln(at.available) / visits).sqrt();
+                let bound = mean + EXPLORATION * (ln(at.available) / visits).sqrt();
                 if best.is_none_or(|(most, _)| bound > most) {
                     best = Some((bound, child));
                 }
             }
             child = at.beside;
         }
-        // What is left has not been tried.
+        // Options that are left have not been tried.
         if self.options.is_empty() {
             return (best.expect("there is always a choice").1, false);
         }
@@ -337,7 +330,8 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
         (self.add_child(node, actor, choice), true)
     }
 
-    fn learn(&mut self, utilities: PerSeat<f64>) {
+    /// Adds the result of a simulation to the nodes of its path.
+    fn back_up(&mut self, utilities: PerSeat<f64>) {
         for utility in utilities.iter() {
             self.least = self.least.min(*utility);
             self.most = self.most.max(*utility);
@@ -517,7 +511,7 @@ mod tests {
             for seat in [3, 0].into_iter().take((number % 3) as usize) {
                 put(&mut deal, Seat::new(seat));
             }
-            // Who has put may still stop, while one other has not put.
+            // A seat that has put a card down may still stop, while one other has not.
             if exchanges == 1 && number % 5 == 0 {
                 for seat in [0, 1, 3]
                     .map(Seat::new)

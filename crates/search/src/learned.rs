@@ -1,4 +1,4 @@
-//! A player that has learned: a net answers from what its seat observes.
+//! The player of a net, which answers from the observation of its seat.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -41,12 +41,12 @@ pub(crate) struct NetPolicy {
 }
 
 impl NetPolicy {
-    /// That of a game that has a net.
+    /// The policy of a game that has a net.
     pub(crate) fn of<G: Observe>() -> Option<NetPolicy> {
         Some(NetPolicy::with::<G>(net_of::<G>()?))
     }
 
-    /// That of a net that fits the game's numbers.
+    /// The policy of a net that fits the game's numbers.
     fn with<G: Observe>(net: Arc<Net>) -> NetPolicy {
         NetPolicy {
             net,
@@ -90,7 +90,7 @@ impl NetPolicy {
             if !must {
                 self.mask[G::NOT_NOW.expect("a game with interrupts has a number for not now")] = 1;
             }
-            let first = self.allowed().next().expect("who is asked may choose something");
+            let first = self.allowed().next().expect("a seat that is asked may choose something");
             let number = if self.allowed().nth(1).is_none() {
                 first
             } else {
@@ -110,10 +110,9 @@ impl NetPolicy {
         }
     }
 
-    /// What the net likes best of what a seat can do, the likeliest first, and how likely the net is to do it. `most` bounds how many
-    /// there are, and how many parts of actions are followed on the way. An action that is chosen in several steps is as likely as
-    /// the ways to it together.
-    pub(crate) fn liked<G: Observe>(
+    /// The actions that the net prefers, the likeliest first, each with its chance. `most` bounds their number, and the number of
+    /// unfinished actions on the way. The chance of an action that is chosen in several steps is the sum over the ways to it.
+    pub(crate) fn preferred<G: Observe>(
         &mut self,
         deal: &G,
         seat: Seat,
@@ -138,14 +137,14 @@ impl NetPolicy {
                     }
                 }
             }
-            keep_likeliest(&mut longer, most);
+            retain_likeliest(&mut longer, most);
             parts = longer;
         }
-        keep_likeliest(&mut whole, most);
+        retain_likeliest(&mut whole, most);
         whole
     }
 
-    /// How likely the net is to choose each number that it may choose, in the order of the numbers. `legal` is left as
+    /// The chance of each number that the mask allows, in the order of the numbers. `legal` is left as
     /// [`Observe::mask`] leaves it.
     pub(crate) fn chances<G: Observe>(
         &mut self,
@@ -160,7 +159,8 @@ impl NetPolicy {
             self.mask[G::NOT_NOW.expect("a game with interrupts has a number for not now")] = 1;
         }
         self.ask(deal, seat, draft, legal);
-        let most = self.allowed().map(|number| self.values[number]).max().expect("who is asked may choose something");
+        let most =
+            self.allowed().map(|number| self.values[number]).max().expect("a seat that is asked may choose something");
         let weight = |number: usize| exp(f64::from(self.values[number].saturating_sub(most)) / f64::from(UNIT));
         let all: f64 = self.allowed().map(weight).sum();
         self.allowed().map(|number| (number, weight(number) / all)).collect()
@@ -178,16 +178,16 @@ fn product(row: &[i8], answer: &[i32]) -> i32 {
     sum.clamp(i32::MIN.into(), i32::MAX.into()) as i32
 }
 
-/// Adds to the chance of something.
-fn add<T: PartialEq>(among: &mut Vec<(T, f64)>, what: T, chance: f64) {
-    match among.iter_mut().find(|(other, _)| *other == what) {
+/// Adds to the chance of an item.
+fn add<T: PartialEq>(among: &mut Vec<(T, f64)>, item: T, chance: f64) {
+    match among.iter_mut().find(|(other, _)| *other == item) {
         Some((_, all)) => *all += chance,
-        None => among.push((what, chance)),
+        None => among.push((item, chance)),
     }
 }
 
-/// The likeliest first, and no more than `most`; of equals what came first.
-fn keep_likeliest<T>(among: &mut Vec<(T, f64)>, most: usize) {
+/// Sorts by chance, the likeliest first, and drops all but `most`; equals stay in order.
+fn retain_likeliest<T>(among: &mut Vec<(T, f64)>, most: usize) {
     sort_compactly(among, |(_, one), (_, other)| other.total_cmp(one));
     among.truncate(most);
 }
@@ -205,7 +205,7 @@ fn exp(x: f64) -> f64 {
 /// The nets that were read, by game.
 static READ: Mutex<Vec<(&'static str, Arc<Net>)>> = Mutex::new(Vec::new());
 
-/// The net of a game, read once. `None` if it has none, or if its net is not in the program and nobody has loaded it.
+/// The net of a game, read once. `None` if it has none, or if its net is not in the program and has not been loaded.
 ///
 /// # Panics
 /// If the file in the program does not fit the game. The tests of the catalog read them all.
@@ -286,12 +286,12 @@ mod tests {
     fn a_gift_is_as_likely_as_the_ways_to_it_together() {
         let (deal, seat) = deal();
         let mut policy = NetPolicy::with::<Hearts>(Arc::new(likes_late_cards(UNIT / 8)));
-        let liked = policy.liked(&deal, seat, true, 20);
-        assert_eq!(liked.len(), 20);
-        assert!(liked.is_sorted_by(|(_, one), (_, other)| one >= other), "{liked:?}");
+        let preferred = policy.preferred(&deal, seat, true, 20);
+        assert_eq!(preferred.len(), 20);
+        assert!(preferred.is_sorted_by(|(_, one), (_, other)| one >= other), "{preferred:?}");
         let mut legal = Vec::new();
         deal.legal(seat, &mut legal);
-        assert!(liked.iter().all(|(gift, _)| legal.contains(&gift.expect("a gift"))), "each is legal");
+        assert!(preferred.iter().all(|(gift, _)| legal.contains(&gift.expect("a gift"))), "each is legal");
         // The thirteen cards, and how likely each is to be chosen first.
         let mut mask = vec![0; 52];
         deal.mask(seat, Default::default(), &mut Vec::new(), &mut mask);
@@ -299,7 +299,7 @@ mod tests {
         let hand: Vec<usize> = (0..52).filter(|&card| mask[card] == 1).collect();
         let all: f64 = hand.iter().map(|&card| weight(card)).sum();
         let [.., c, b, a] = hand[..] else { panic!("thirteen cards") };
-        let Some(Action::Give(best)) = liked[0].0 else { panic!("a gift") };
+        let Some(Action::Give(best)) = preferred[0].0 else { panic!("a gift") };
         assert_eq!(best.set(), [a, b, c].map(Card::at).into_iter().collect(), "the three that it likes best");
         let ways = [[a, b, c], [a, c, b], [b, a, c], [b, c, a], [c, a, b], [c, b, a]];
         let way = |[first, second, third]: [usize; 3]| {
@@ -307,7 +307,7 @@ mod tests {
             one / all * two / (all - one) * three / (all - one - two)
         };
         let exact: f64 = ways.into_iter().map(way).sum();
-        assert!((liked[0].1 / exact - 1.0).abs() < 0.03, "{} for {exact}", liked[0].1);
+        assert!((preferred[0].1 / exact - 1.0).abs() < 0.03, "{} for {exact}", preferred[0].1);
     }
 
     #[test]
@@ -317,9 +317,12 @@ mod tests {
         while let Turn::Open { must, .. } = deal.turn() {
             let seat = must.first().expect("somebody plays");
             let chosen = policy.choose(&deal, seat, true, &mut Vec::new());
-            let liked = policy.liked(&deal, seat, true, 6);
-            assert_eq!(liked[0].0, chosen);
-            assert!(liked.len() <= 6 && liked.iter().all(|(_, chance)| (0.0..=1.0).contains(chance)), "{liked:?}");
+            let preferred = policy.preferred(&deal, seat, true, 6);
+            assert_eq!(preferred[0].0, chosen);
+            assert!(
+                preferred.len() <= 6 && preferred.iter().all(|(_, chance)| (0.0..=1.0).contains(chance)),
+                "{preferred:?}"
+            );
             deal.play(seat, chosen.expect("who must act acts")).expect("it is legal");
         }
     }

@@ -29,13 +29,13 @@ pub enum Level {
     NetRollouts(u32),
     /// [`Pimc`] with this number of simulations.
     Pimc(u32, Endings),
-    /// [`Pimc`] with this number of simulations, on worlds resampled by what the others did ([`game::Belief::CANDIDATES`]).
+    /// [`Pimc`] with this number of simulations, on worlds resampled by the likelihood of the others' actions ([`game::Belief::CANDIDATES`]).
     Resampling(u32),
-    /// `Resampling` with a closer look at what the others did ([`game::Belief::closely`]).
+    /// `Resampling` with the game's full model of the others ([`game::Belief::closely`]).
     Close(u32),
     /// [`Ismcts`] with this number of simulations; with [`Rollouts::Net`] `Master` in a game whose net is not there.
     Ismcts(u32, Rollouts),
-    /// [`AdvisedBot`] with this number of simulations: what a player does who follows the advice of the page.
+    /// [`AdvisedBot`] with this number of simulations: a player that follows the advice of the page.
     Advice(u32),
 }
 
@@ -62,6 +62,15 @@ impl Simulations {
     #[must_use]
     pub const fn with_champion(self, method: Level) -> Simulations {
         Simulations { champion: Some(method), ..self }
+    }
+
+    /// The method by which advice judges choices: that of the champion.
+    pub fn judging(self) -> Judging {
+        match self.champion {
+            Some(Level::NetRollouts(_)) => Judging::Net,
+            Some(Level::Close(_)) => Judging::RulesClosely,
+            _ => Judging::Rules,
+        }
     }
 
     /// The levels that bots of the game have.
@@ -119,7 +128,7 @@ impl Level {
         }
     }
 
-    /// Whether it simulates deals before it decides.
+    /// True if it simulates deals before it decides.
     pub fn searches(self) -> bool {
         match self {
             Level::Random | Level::Beginner | Level::Club | Level::Net => false,
@@ -136,12 +145,12 @@ impl Level {
         }
     }
 
-    /// Whether it is a method that needs the game's net. (The level `champion` is what [`Simulations::champion`] says.)
+    /// True for a method that needs the game's net. (The level `champion` is the method of [`Simulations::champion`].)
     pub fn needs_net(self) -> bool {
         matches!(self, Level::Net | Level::NetRollouts(_) | Level::Ismcts(_, Rollouts::Net))
     }
 
-    /// Whether a clock can limit it. Advice always has its number of simulations.
+    /// True if a clock can limit it. Advice always has its number of simulations.
     pub fn takes_time(self) -> bool {
         self.searches() && !matches!(self, Level::Advice(_))
     }
@@ -187,7 +196,7 @@ pub fn level<G: Hint + Observe + Worlds>(level: Level, simulations: Simulations,
             let method = simulations.champion.unwrap_or(Level::Master).with_simulations(number);
             self::level::<G>(method, simulations, seed)
         }
-        Level::Close(simulations) => Box::new(Pimc::new(seed, simulations, Endings::Rule).looking_closely::<G>()),
+        Level::Close(simulations) => Box::new(Pimc::new(seed, simulations, Endings::Rule).with_full_belief::<G>()),
         Level::Expert => Box::new(Pimc::new(seed, simulations.expert, Endings::Rule).with_belief::<G>()),
         Level::Master => Box::new(Pimc::new(seed, simulations.master, Endings::Rule).with_belief::<G>()),
         Level::Pimc(simulations, endings) => Box::new(Pimc::new(seed, simulations, endings)),
@@ -196,7 +205,7 @@ pub fn level<G: Hint + Observe + Worlds>(level: Level, simulations: Simulations,
             Some(bot) => Box::new(bot),
             None => self::level::<G>(Level::Master, simulations, seed),
         },
-        Level::Advice(number) => Box::new(AdvisedBot::new(seed, Judging::of_champion(simulations.champion), number)),
+        Level::Advice(number) => Box::new(AdvisedBot::new(seed, simulations.judging(), number)),
         Level::Ismcts(simulations, rollouts) => Box::new(Ismcts::new(seed, simulations, rollouts)),
     }
 }

@@ -1,4 +1,4 @@
-//! What boards draw with: text that stays in its place, cards, and the places that a mouse can press.
+//! The canvas of boards: text that stays in its place, cards, and the places that a mouse can press.
 
 use protocol::Frame;
 use ratatui::buffer::Buffer;
@@ -9,7 +9,7 @@ use crate::cards;
 use crate::look::{self, Look};
 use crate::words::WordLists;
 
-/// What a press of the mouse means.
+/// The meaning of a press of the mouse.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Press {
     /// The same as this key.
@@ -41,7 +41,7 @@ impl CardSize {
     }
 }
 
-/// What is special about a card.
+/// The marks of a card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct CardState {
     /// It cannot be played now.
@@ -159,7 +159,7 @@ impl Canvas<'_> {
         x
     }
 
-    /// Whose turn it is, who deals, and the name of a seat.
+    /// Draws the name of a seat, with the marks of its turn and of the dealer.
     pub(crate) fn seat(&mut self, x: u16, y: u16, width: u16, frame: &Frame, seat: u8) -> u16 {
         let waits = frame.must.contains(&seat);
         let mark = if waits { "▶ " } else { "  " };

@@ -1,4 +1,4 @@
-//! What a card is called, and its place in a hand. The names are those of the page.
+//! The name of a card, and its place in a hand. The names are those of the page.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -24,7 +24,7 @@ static NAMES: LazyLock<BTreeMap<String, Naming>> = LazyLock::new(|| {
 const RANKS: &str = "23456789TJQKA";
 const SUITS: &str = "cdhs";
 
-/// Whether a card has a suit: `Qs`, but not `10` or `X`.
+/// Returns true if a card has a suit: `Qs`, but not `10` or `X`.
 pub(crate) fn is_suited(face: &str) -> bool {
     let mut letters = face.chars();
     let (rank, suit) = (letters.next(), letters.next());

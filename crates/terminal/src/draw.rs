@@ -17,7 +17,7 @@ use crate::words::{Value as In, WordLists, number};
 /// The smallest screen on which a table can be read.
 const SMALLEST: (u16, u16) = (60, 20);
 
-/// Where things are on a screen of this size.
+/// The areas of a screen of this size.
 struct ScreenAreas {
     head: Rect,
     board: Rect,
@@ -151,7 +151,7 @@ fn head(table: &TableScreen, frame: &Frame, row: Rect, canvas: &mut Canvas<'_>) 
     }
 }
 
-/// What can be done without a card of the hand, with its keys; and what Enter does with the picked cards.
+/// The actions without a card of the hand, with their keys; and the action of Enter with the picked cards.
 fn actions(table: &TableScreen, frame: &Frame, area: Rect, canvas: &mut Canvas<'_>) {
     let board = table.board();
     let (mut x, mut y) = (area.x + 1, area.y);
@@ -181,7 +181,7 @@ fn actions(table: &TableScreen, frame: &Frame, area: Rect, canvas: &mut Canvas<'
     {
         entries.insert(0, ("⏎".to_owned(), board.choice(one, frame, &table.words), Press::Enter));
     }
-    // Who is asked answers first.
+    // An offer is answered first.
     let choices = rest::choices(frame).iter();
     let asked = choices.map(|choice| (choice.key.to_string(), choice.say(&table.words), Press::Key(choice.key)));
     let at = if rest::is_asked(frame) { 0 } else { entries.len() };
@@ -348,9 +348,9 @@ fn gathering(table: &TableScreen, area: Rect, canvas: &mut Canvas<'_>) {
     foot(table, Rect::new(area.x, area.bottom() - 1, area.width, 1), canvas);
 }
 
-/// What lies over the table, in the middle of the screen.
+/// Draws a popup over the table, in the middle of the screen.
 fn over(popup: &Popup, area: Rect, canvas: &mut Canvas<'_>) {
-    // Too small for a frame and a line in it: what lies below says so.
+    // Too small for a frame and a line in it: the table below says so.
     if area.width < 24 || area.height < 5 {
         return;
     }

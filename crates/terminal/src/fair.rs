@@ -11,7 +11,7 @@ use crate::seen::{RecordedDeal, SeenDeal};
 use crate::taking_part::{OwnShuffle, agrees};
 use crate::words::{Value as In, WordLists};
 
-/// What is read of the record of a match.
+/// The part of a match's record that proves its shuffle.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub(crate) struct RecordedShuffle {
     names: Vec<String>,
@@ -296,8 +296,8 @@ mod tests {
         Some(nonce.sealed(secret().commitment(), 0, seat).to_string())
     }
 
-    /// What a table says that seats 0 and 1 have shuffled: the list, or the numbers too.
-    fn told(step: ShuffleStep) -> SharedShuffle {
+    /// The shuffle of seats 0 and 1 at this step: the list, or the numbers too.
+    fn shuffle_at(step: ShuffleStep) -> SharedShuffle {
         let is_over = step == ShuffleStep::Done;
         let given = |seat| Some(nonce(seat).reveal()).filter(|_| is_over);
         let attempt = SharedAttempt {
@@ -316,18 +316,18 @@ mod tests {
         SharedShuffle { step, waits, left_ms: None, attempts: vec![attempt] }
     }
 
-    /// What the device on seat 1 kept.
-    fn kept() -> OwnShuffle {
+    /// The stored shuffle of the device on seat 1.
+    fn own_shuffle() -> OwnShuffle {
         let mut kept = OwnShuffle::default();
         for step in [ShuffleStep::Seal, ShuffleStep::Reveal, ShuffleStep::Done] {
-            kept.answer(Some(1), &told(step), || nonce(1));
+            kept.answer(Some(1), &shuffle_at(step), || nonce(1));
         }
         kept
     }
 
     /// The record of that match, once it is over.
     fn record() -> RecordedShuffle {
-        let mut attempt = told(ShuffleStep::Done).attempts.remove(0);
+        let mut attempt = shuffle_at(ShuffleStep::Done).attempts.remove(0);
         attempt.secret = Some(secret().reveal());
         let seed = combined_seed(secret(), 0, &[Some(nonce(0)), Some(nonce(1)), None]);
         let names = ["Ann", "Bo", "Cy"].map(str::to_owned).to_vec();
@@ -353,7 +353,7 @@ mod tests {
 
     #[test]
     fn a_match_with_our_number_in_it_is_proven() {
-        let lines = says(&record(), Some(&kept()));
+        let lines = says(&record(), Some(&own_shuffle()));
         assert_eq!(lines[0], "Proven: nobody chose the cards");
         assert!(lines[1].starts_with("Your device took part in the shuffle"), "{lines:?}");
         assert!(lines.iter().any(|line| line.starts_with("✓ Your device’s number 02020202…")), "{lines:?}");
@@ -367,7 +367,7 @@ mod tests {
             let record = swapped(seat);
             assert_eq!(flaw(&record), None, "the record alone is right");
             assert_eq!(says(&record, None)[0], "Nothing is wrong, but it isn’t proven for you");
-            let lines = says(&record, Some(&kept()));
+            let lines = says(&record, Some(&own_shuffle()));
             assert_eq!(lines[0], "Something is wrong", "seat {seat}");
             assert_eq!(lines[1], "The record isn’t what your device saw at the table. It was changed.");
             let list = "✗ Not so: The list of fixed numbers is the one that your device saw.";
@@ -396,7 +396,7 @@ mod tests {
         }
         other.seed = Some(combined_seed(swapped, 0, &[Some(nonce(0)), Some(nonce(1)), None]).reveal());
         assert_eq!(flaw(&other), None);
-        let lines = says(&other, Some(&kept()));
+        let lines = says(&other, Some(&own_shuffle()));
         let commitment = "✗ Not so: The server’s fingerprint is the one that your device saw first.";
         assert!(lines[0] == "Something is wrong" && lines.iter().any(|line| line == commitment), "{lines:?}");
     }
@@ -405,7 +405,7 @@ mod tests {
     fn a_seed_that_does_not_follow_is_found() {
         let mut other = record();
         other.seed = Some(Seed::new([1; 32]).reveal());
-        let lines = says(&other, Some(&kept()));
+        let lines = says(&other, Some(&own_shuffle()));
         assert_eq!(lines[0], "Something is wrong");
         assert!(
             lines.iter().any(|line| line.starts_with("✗ Not so: The number from which all cards follow")),
@@ -421,7 +421,7 @@ mod tests {
     #[test]
     fn a_record_without_the_shuffle_is_another_one() {
         let other = RecordedShuffle { entropy: Vec::new(), ..record() };
-        let lines = says(&other, Some(&kept()));
+        let lines = says(&other, Some(&own_shuffle()));
         assert_eq!(lines[0], "Something is wrong");
         assert!(lines.iter().any(|line| line == "✗ The record lacks this shuffle."), "{lines:?}");
         let lines = says(&other, None);
@@ -432,7 +432,7 @@ mod tests {
     fn a_match_that_goes_on_is_right_so_far() {
         let mut open = record();
         (open.seed, open.entropy[0].secret, open.winners) = (None, None, None);
-        let lines = says(&open, Some(&kept()));
+        let lines = says(&open, Some(&own_shuffle()));
         assert_eq!(lines[0], "Nothing is wrong so far");
         assert!(!lines.iter().any(|line| line.starts_with('✗')), "{lines:?}");
         let unread = judged(None, None, Some(1), &WordLists::new(Language::English, None));
@@ -444,7 +444,7 @@ mod tests {
         let records = [record(), swapped(1), RecordedShuffle { entropy: Vec::new(), ..record() }];
         for language in [Language::English, Language::French, Language::German] {
             for record in &records {
-                for (kept, you) in [(Some(kept()), Some(1)), (None, Some(1)), (None, None)] {
+                for (kept, you) in [(Some(own_shuffle()), Some(1)), (None, Some(1)), (None, None)] {
                     let popup = judged(Some(record), kept.as_ref(), you, &WordLists::new(language, None));
                     for line in &popup.lines {
                         let bare = ["fair.", "own.", "kept.", "finding.", "terminal."];

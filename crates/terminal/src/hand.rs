@@ -16,8 +16,8 @@ pub(crate) struct OwnHand {
 }
 
 impl OwnHand {
-    /// Takes the cards of a new frame. What is chosen stays chosen while it is held.
-    pub(crate) fn take(&mut self, mut held: Vec<String>) {
+    /// Sets the cards of a new frame. Chosen cards stay chosen while they are held.
+    pub(crate) fn set(&mut self, mut held: Vec<String>) {
         cards::sort(&mut held, self.by_rank);
         if held == self.cards {
             return;
@@ -116,14 +116,14 @@ impl OwnHand {
         legal.iter().filter(takes).collect()
     }
 
-    /// Whether a card is in any legal action.
+    /// Returns true if a card is in any legal action.
     pub(crate) fn is_playable(&self, card: &str, legal: &[Value]) -> bool {
         legal.iter().any(|one| cards_of(one).iter().any(|named| named == card))
     }
 }
 
-/// Whether some legal action takes several cards of the hand.
-pub(crate) fn takes_several(legal: &[Value]) -> bool {
+/// Returns true if some legal action takes several cards of the hand.
+pub(crate) fn plays_several(legal: &[Value]) -> bool {
     legal.iter().any(|one| cards_of(one).len() > 1)
 }
 
@@ -143,7 +143,7 @@ mod tests {
 
     fn hand(text: &str) -> OwnHand {
         let mut hand = OwnHand::default();
-        hand.take(text.split(' ').map(str::to_owned).collect());
+        hand.set(text.split(' ').map(str::to_owned).collect());
         hand
     }
 
@@ -151,7 +151,7 @@ mod tests {
     fn what_is_chosen_stays_chosen_while_it_is_held() {
         let mut hand = hand("Qs 2h 7d 7c");
         hand.choose(&["Qs".to_owned(), "7d".to_owned()]);
-        hand.take(["Qs", "2h", "7c"].map(str::to_owned).to_vec());
+        hand.set(["Qs", "2h", "7c"].map(str::to_owned).to_vec());
         assert_eq!(hand.picked(), ["Qs"]);
         hand.sort();
         assert_eq!(hand.cards, ["2h", "7c", "Qs"]);

@@ -49,7 +49,7 @@ pub enum Colours {
 }
 
 impl Colours {
-    /// What the environment says of the terminal.
+    /// The colours of the terminal, by the environment.
     pub fn of_environment() -> Colours {
         let set = |name: &str| env::var(name).unwrap_or_default();
         Colours::from_words(&set("NO_COLOR"), &set("COLORTERM"), &set("TERM"))
@@ -77,7 +77,7 @@ pub struct Look {
 }
 
 impl Look {
-    /// What the environment says: ASCII if its locale is not UTF-8.
+    /// The look by the environment: ASCII if its locale is not UTF-8.
     pub fn of_environment() -> Look {
         let locale =
             ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| env::var(name).ok().filter(|v| !v.is_empty()));

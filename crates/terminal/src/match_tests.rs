@@ -37,11 +37,11 @@ impl Match {
         let game = catalog::open(catalog::setup(id, &Map::new(), names, seed).unwrap()).unwrap();
         let mut played =
             Match { table: TableScreen::new(language, "t".to_owned()), game, id: entry.id, frames: 0, past: 0 };
-        played.tell(Vec::new());
+        played.send(Vec::new());
         played
     }
 
-    fn tell(&mut self, since: Vec<TableEvent>) {
+    fn send(&mut self, since: Vec<TableEvent>) {
         self.frames += 1;
         let frame = self.frame(since);
         let ask = self.table.receive(Message::Frame(Box::new(frame)));
@@ -110,7 +110,7 @@ impl Match {
         });
         let since: Vec<TableEvent> = told.collect();
         self.past += 1;
-        self.tell(since);
+        self.send(since);
     }
 
     /// Plays one action by the rule player of the seat that is asked first; whether there was one.
@@ -139,7 +139,7 @@ impl Match {
         let accepted = self.game.check(Intent::from(&table::Entry::Next)).unwrap();
         self.game.apply(accepted);
         self.past = 0;
-        self.tell(Vec::new());
+        self.send(Vec::new());
     }
 
     /// Plays until this holds of seat 0's frame.
@@ -193,7 +193,7 @@ pub(crate) fn text_of(buffer: &Buffer) -> String {
     rows.collect::<Vec<String>>().join("\n")
 }
 
-/// Whether play waits for seat 0, which can do something.
+/// Returns true if play waits for seat 0, and it has a legal action.
 pub(crate) fn mine(frame: &Frame) -> bool {
     frame.must.contains(&0) && !frame.legal.is_empty()
 }

@@ -9,7 +9,7 @@ use crate::popup::{Do, Part, Popup};
 use crate::rest;
 use crate::words::{Value as In, WordLists, number, signed};
 
-/// Who plays for a seat from here.
+/// The new player of a seat, in words.
 pub(crate) fn took_over(
     seat: u8,
     player: &NewPlayer,
@@ -182,7 +182,7 @@ pub(crate) fn give_up(words: &WordLists) -> Popup {
         .item(words.say("game.give_up"), Do::Command(|cmd| Command::GiveUp { cmd }))
 }
 
-/// What can be done with the table as a whole.
+/// The menu of the table as a whole.
 pub(crate) fn menu(frame: Option<&Frame>, people: Option<&People>, words: &WordLists) -> Popup {
     let mut popup = Popup::of(words.say("title")).item(words.say("start.go_on"), Do::Close);
     popup = popup.item(words.say("keys.title"), Do::Show(Part::Help));
@@ -207,7 +207,7 @@ pub(crate) fn menu(frame: Option<&Frame>, people: Option<&People>, words: &WordL
     popup.item(words.say("terminal.start"), Do::Start).item(words.say("terminal.quit"), Do::Quit)
 }
 
-/// Whether the table of this game can help with all cards known: only such games have words for it.
+/// Returns true if the table of this game can help with all cards known: only such games have words for it.
 pub(crate) fn has_solver(frame: &Frame, words: &WordLists) -> bool {
     frame.seats.len() == 1 && frame.viewer.is_some() && words.has("help.hint")
 }
@@ -275,7 +275,7 @@ pub(crate) fn result(frame: &Frame, words: &WordLists) -> Popup {
             popup.lines.push(format!("{:widest$} {points:>9} {:>9}", name(seat), number(i64::from(*total))));
         }
     }
-    // Who only watches waits for the players.
+    // Watchers wait for the players.
     let plays = frame.viewer.is_some();
     if over && plays {
         popup = popup.item(words.say("game.again"), Do::Again);

@@ -1,10 +1,10 @@
-//! What lies over the table: words, and entries of which one can be chosen.
+//! Popups over the table: words, and entries of which one can be chosen.
 
 use protocol::{Command, Phrase};
 
 use crate::keys::TypedKey;
 
-/// What an entry does.
+/// The effect of an entry.
 #[derive(Clone, Debug)]
 pub(crate) enum Do {
     /// Only closes.
@@ -76,7 +76,7 @@ impl Popup {
         self
     }
 
-    /// What a key chose, if it chose something.
+    /// Handles a key. Returns the effect of the chosen entry, if one was chosen.
     pub(crate) fn key(&mut self, key: TypedKey) -> Option<Do> {
         match key {
             TypedKey::Escape => return Some(Do::Close),

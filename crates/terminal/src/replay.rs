@@ -4,10 +4,10 @@ use protocol::{Frame, ImportedRecord, MatchPhase, Replay};
 
 use crate::board;
 use crate::keys::TypedKey;
-use crate::table::{TableScreen, told};
+use crate::table::{TableScreen, event_lines};
 use crate::words::{Language, Value as In, WordLists};
 
-/// What the caller has to do after a key.
+/// The caller's next step after a key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Turned {
     /// Another deal, or another seat's view of it, is wanted.
@@ -43,7 +43,7 @@ impl ReplayScreen {
         ReplayScreen { table, records, record: 0, deal: 0, viewer: 0, replay: None, step: 0 }
     }
 
-    /// Where the deal is that is wanted.
+    /// The path of the wanted deal.
     pub(crate) fn path(&self) -> String {
         let record = &self.records[self.record];
         format!("/api/v1/records/{}/replay?deal={}&viewer={}", record.id, self.deal, self.viewer)
@@ -139,12 +139,12 @@ impl ReplayScreen {
         let frames: Vec<Frame> = (0..=self.step).filter_map(|step| frame(replay, step)).collect();
         table.log.clear();
         for pair in frames.windows(2) {
-            let lines = told(board::of(&pair[1]), &pair[0], &pair[1], &table.words);
+            let lines = event_lines(board::of(&pair[1]), &pair[0], &pair[1], &table.words);
             table.log.extend(lines.into_iter().map(|line| (replay.deal, line)));
         }
         let Some(now) = frames.into_iter().next_back() else { return };
         table.hand.by_rank = board::of(&now).sorts_by_rank();
-        table.hand.take(board::hand(&now));
+        table.hand.set(board::hand(&now));
         let (n, of) = (self.step as i64, replay.steps.len().saturating_sub(1) as i64);
         table.notice = Some(table.words.with("replay.place", &[("n", In::Number(n)), ("of", In::Number(of))]));
         table.frame = Some(Box::new(now));

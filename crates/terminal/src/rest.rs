@@ -6,7 +6,7 @@ use protocol::{Command, Frame, RestOffer};
 use crate::typed;
 use crate::words::{Value as In, WordLists};
 
-/// What the viewer can say about the rest of the deal.
+/// An offer or an answer about the rest of the deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct RestChoice {
     pub key: char,
@@ -14,7 +14,7 @@ pub(crate) struct RestChoice {
     words: &'static str,
     /// Its name on the `:` line in every language.
     name: &'static str,
-    /// Whether it offers or accepts.
+    /// True if it offers or accepts.
     pub on: bool,
 }
 
@@ -36,7 +36,7 @@ impl RestChoice {
         }
     }
 
-    /// Whether what was typed after `:` means it: its name, or the words of its button.
+    /// Returns true if the text after `:` names it, or has the words of its button.
     fn is_typed(self, text: &str, words: &WordLists) -> bool {
         text == self.name || typed::is_phrase(text, &self.say(words))
     }
@@ -46,7 +46,7 @@ impl RestChoice {
     }
 }
 
-/// What the viewer can say now.
+/// The viewer's choices now.
 pub(crate) fn choices(frame: &Frame) -> &'static [RestChoice] {
     let (Some(rest), Some(viewer)) = (&frame.rest, frame.viewer) else { return &[] };
     match &rest.accepted {
@@ -62,13 +62,13 @@ pub(crate) fn typed_choice(text: &str, frame: &Frame, words: &WordLists) -> Opti
     choices(frame).iter().copied().find(|choice| choice.is_typed(text, words))
 }
 
-/// Whether the viewer has to answer an offer.
+/// Returns true if the viewer has to answer an offer.
 pub(crate) fn is_asked(frame: &Frame) -> bool {
     let rest = frame.rest.as_ref().filter(|rest| rest.accepted.is_some() && Some(rest.seat) != frame.viewer);
     rest.is_some_and(|rest| frame.viewer.is_some_and(|viewer| rest.open.contains(&viewer)))
 }
 
-/// What is said of an offer that stands.
+/// The words for an open offer.
 pub(crate) fn said(frame: &Frame, words: &WordLists) -> Option<String> {
     let rest = frame.rest.as_ref().filter(|rest| rest.accepted.is_some() && frame.viewer.is_some())?;
     if is_asked(frame) {
@@ -88,8 +88,8 @@ mod tests {
     use crate::table::Wanted;
     use crate::words::Language;
 
-    /// A table at which seat 0 is told this.
-    fn told(language: Language, offer: RestOffer) -> Match {
+    /// A table at which seat 0 sees this offer.
+    fn table_with(language: Language, offer: RestOffer) -> Match {
         let mut played = Match::of("schwarze-dame", language);
         played.until(mine);
         let mut frame = played.now().clone();
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn who_may_offer_is_shown_it_and_offers_by_key_line_and_list() {
-        let mut played = told(Language::English, may_offer());
+        let mut played = table_with(Language::English, may_offer());
         let shown = played.text(80, 24, PLAIN);
         assert!(shown.contains("[e] End the deal"), "{shown}");
         for keys in ["e", ":end\n", ":End the deal\n"] {
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn who_has_offered_waits_and_takes_it_back() {
-        let mut played = told(Language::English, offered(0, &[2, 3]));
+        let mut played = table_with(Language::English, offered(0, &[2, 3]));
         let shown = played.text(80, 24, PLAIN);
         assert!(shown.contains("End the deal? Waiting for Cy, Wilhelmine."), "{shown}");
         assert!(shown.contains("[e] Play on instead"), "{shown}");
@@ -157,7 +157,7 @@ mod tests {
             (Language::French, "Cy veut finir la donne", "Finir", "Continuer"),
             (Language::German, "Cy will das Spiel beenden: Die Punkte stehen fest.", "Beenden", "Weiterspielen"),
         ] {
-            let mut played = told(language, offered(2, &[0]));
+            let mut played = table_with(language, offered(2, &[0]));
             let shown = played.text(80, 24, PLAIN);
             assert!(shown.contains(&format!("▶ {words}")), "{shown}");
             assert!(shown.contains(&format!("[e] {accept}")) && shown.contains(&format!("[n] {decline}")), "{shown}");
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn who_has_answered_or_only_watches_waits() {
-        let mut played = told(Language::English, offered(2, &[1]));
+        let mut played = table_with(Language::English, offered(2, &[1]));
         assert!(played.text(80, 24, PLAIN).contains("End the deal? Waiting for Bo."));
         assert_eq!((says(&mut played, "e"), says(&mut played, "n")), (None, None));
         let watched = Frame { viewer: None, ..played.now().clone() };

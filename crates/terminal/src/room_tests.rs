@@ -53,13 +53,13 @@ impl RoomTable {
         let mut table = RoomTable { room, now: Duration::ZERO, terminals };
         for n in [1, 2] {
             let (connection, person) = (ConnectionId(n), PersonId(n.cast_signed()));
-            table.tell(Input::Opened { connection, person, name: format!("P{n}"), network: None, shuffles: false });
+            table.send(Input::Opened { connection, person, name: format!("P{n}"), network: None, shuffles: false });
         }
         table
     }
 
     /// Tells the room; answers its bots, stores its entries, and shows the terminals what it sends.
-    fn tell(&mut self, input: Input) {
+    fn send(&mut self, input: Input) {
         let mut inputs = vec![input];
         while let Some(input) = inputs.pop() {
             let now = Now { instant: Instant::after(self.now), unix_ms: 1 + self.now.as_millis() as i64 };
@@ -87,7 +87,7 @@ impl RoomTable {
     fn key(&mut self, terminal: usize, key: TypedKey) {
         match self.terminals[terminal].key(key) {
             Some(Wanted::Send(command)) => {
-                self.tell(Input::Command { connection: ConnectionId(terminal as u64 + 1), command });
+                self.send(Input::Command { connection: ConnectionId(terminal as u64 + 1), command });
             }
             None => {}
             other => panic!("{other:?} is no command"),
@@ -133,7 +133,7 @@ impl RoomTable {
                 }
                 None => {
                     self.now += Duration::from_millis(100);
-                    self.tell(Input::Time);
+                    self.send(Input::Time);
                 }
             }
         }
@@ -146,7 +146,7 @@ impl RoomTable {
     }
 }
 
-/// Whether play waits for this terminal.
+/// Returns true if play waits for this terminal.
 fn mine_at(terminal: &TableScreen) -> bool {
     terminal.frame.as_ref().is_some_and(|frame| frame.viewer.is_some_and(|seat| frame.must.contains(&seat)))
 }

@@ -33,7 +33,7 @@ use crate::words::{Language, WordLists};
 /// How often clocks are drawn.
 const TICK: Duration = Duration::from_millis(250);
 
-/// What to play, and how it looks.
+/// The start of a terminal: the match to play, and its look.
 #[derive(Clone, Debug)]
 pub struct TerminalSetup {
     /// A link: a server, a table or an invitation.
@@ -55,7 +55,7 @@ pub struct TerminalSetup {
     pub language: Language,
     /// Colours and characters.
     pub look: Look,
-    /// Whether the mouse is used.
+    /// True if the mouse is used.
     pub mouse: bool,
 }
 
@@ -91,7 +91,7 @@ pub enum TerminalError {
     Io(#[from] io::Error),
 }
 
-/// What happens to the terminal.
+/// An event of the terminal.
 #[derive(Debug)]
 pub(crate) enum ScreenEvent {
     Key(TypedKey),
@@ -117,10 +117,10 @@ pub async fn play(setup: TerminalSetup) -> Result<Ended, TerminalError> {
     // Questions that can fail are asked before the terminal is taken.
     let first = begin(&setup, place, &mut client).await?;
     if let Some(cookie) = &client.cookie {
-        sessions.keep(&key, cookie)?;
+        sessions.store(&key, cookie)?;
     }
     let events = Events::listen()?;
-    let screen = Screen::take(setup.mouse)?;
+    let screen = Screen::open(setup.mouse)?;
     let mut player = TerminalClient { setup, client, screen, events };
     player.run(first).await
 }
@@ -131,7 +131,7 @@ async fn replay(setup: &TerminalSetup, lines: Vec<u8>, mut client: Client) -> Re
     let mut reel = ReplayScreen::new(setup.language, imported.records);
     let first: Replay = client.get(&reel.path()).await?;
     let mut events = Events::listen()?;
-    let mut screen = Screen::take(setup.mouse)?;
+    let mut screen = Screen::open(setup.mouse)?;
     reel.show(first);
     loop {
         if !events.keys_wait() {
@@ -217,14 +217,14 @@ impl Events {
         }
         let event = self.pick();
         match event {
-            Some(ScreenEvent::Key(TypedKey::Redraw)) => screen.take_again()?,
+            Some(ScreenEvent::Key(TypedKey::Redraw)) => screen.restart()?,
             Some(ScreenEvent::Key(TypedKey::Suspend)) => screen.suspend()?,
             _ => {}
         }
         Ok(event)
     }
 
-    /// What a server answers. A player who leaves, and a signal, do not wait for the answer; everything else does.
+    /// Waits for the answer of a server. Only leaving and signals interrupt it.
     async fn or_left<T>(
         &mut self,
         question: impl Future<Output = Result<T, Trouble>>,
@@ -298,7 +298,7 @@ fn event_of(input: &Input) -> Option<ScreenEvent> {
     }
 }
 
-/// What a press at this place means: what was drawn last lies on top.
+/// The meaning of a press at this place: the area that was drawn last lies on top.
 pub(crate) fn pressed(presses: &[(Rect, Press)], at: Position) -> Option<Press> {
     presses.iter().rev().find(|(area, _)| area.contains(at)).map(|(_, press)| press.clone())
 }
@@ -310,7 +310,7 @@ struct TerminalClient {
     events: Events,
 }
 
-/// Where to go from a table.
+/// The screen after a table.
 enum After {
     Start,
     Table(String),
@@ -377,14 +377,14 @@ impl TerminalClient {
         ShuffleFile::of(&self.setup.data)
     }
 
-    /// Names a match in what this device keeps.
+    /// The name of a match in the stored shuffles.
     fn match_name(&self, id: &str) -> String {
         let server = self.setup.session.clone().unwrap_or_else(|| self.client.address.to_string());
         format!("{server} {id}")
     }
 
-    /// Answers a shuffle. What cannot be kept is not sent.
-    fn take_part(&self, id: &str, table: &mut TableScreen, told: &SharedShuffle) -> Option<Wanted> {
+    /// Answers a shuffle. A contribution that cannot be stored is not sent.
+    fn contribute(&self, id: &str, table: &mut TableScreen, told: &SharedShuffle) -> Option<Wanted> {
         let seat = table.own_seat();
         let is_hidden = told.step == ShuffleStep::Seal && table.has_hidden_bot(told);
         let answered = self.shuffles().update(&self.match_name(id), |kept| {
@@ -393,24 +393,24 @@ impl TerminalClient {
         });
         match answered {
             Ok((part, news)) => {
-                table.tell_shuffle(news);
+                table.show_shuffle_news(news);
                 table.contribute(part?)
             }
             Err(_) => {
                 if told.step == ShuffleStep::Seal && seat.is_some() {
-                    table.tell_shuffle(vec![ShuffleNews::NothingKept]);
+                    table.show_shuffle_news(vec![ShuffleNews::NothingKept]);
                 }
                 None
             }
         }
     }
 
-    /// A shuffle that cannot be stored is not compared. A server in this process is the device itself.
-    fn keep_play(&self, id: &str, message: &Message) {
+    /// Stores the own play of a deal. A play that cannot be stored is not compared. A server in this process is the device itself.
+    fn store_play(&self, id: &str, message: &Message) {
         if let (Message::Frame(frame), None) = (message, &self.setup.session)
             && let Some(seen) = SeenDeal::of(frame)
         {
-            let _ = self.shuffles().update(&self.match_name(id), |kept| kept.keep(seen));
+            let _ = self.shuffles().update(&self.match_name(id), |own| own.add_play(seen));
         }
     }
 
@@ -437,7 +437,7 @@ impl TerminalClient {
                 },
                 received = line.receive() => match received {
                     Some(Received::Message(message)) => {
-                        self.keep_play(id, &message);
+                        self.store_play(id, &message);
                         table.receive(*message)
                     }
                     Some(Received::Closed(trouble)) => return Err(trouble.into()),
@@ -446,7 +446,7 @@ impl TerminalClient {
                 },
                 Some(history) = recalled.recv() => { table.recall(&history); None }
                 Some(record) = recorded.recv() => {
-                    let kept = self.shuffles().kept(&self.match_name(id));
+                    let kept = self.shuffles().load(&self.match_name(id));
                     table.judge(record.as_ref(), kept.as_ref());
                     None
                 }
@@ -456,12 +456,12 @@ impl TerminalClient {
                 None => {}
                 Some(Wanted::Send(command)) => line.send(command),
                 Some(Wanted::TakePart(told)) => {
-                    if let Some(Wanted::Send(command)) = self.take_part(id, &mut table, &told) {
+                    if let Some(Wanted::Send(command)) = self.contribute(id, &mut table, &told) {
                         line.send(command);
                     }
                 }
                 Some(Wanted::RemovePart(k)) => {
-                    // What this device keeps may be full: then the record says what it sent.
+                    // If the device is full, the record still has what it sent.
                     let _ = self.shuffles().update(&self.match_name(id), |kept| kept.remove_part(k));
                 }
                 Some(Wanted::Judge) => {
@@ -517,7 +517,7 @@ impl TableScreen {
         })
     }
 
-    /// Whether time is shown.
+    /// Returns true if time is shown.
     fn is_timed(&self) -> bool {
         self.frame.as_ref().is_some_and(|frame| frame.window.is_some() || frame.clock.is_some())
     }

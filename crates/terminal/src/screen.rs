@@ -17,13 +17,13 @@ use ratatui::crossterm::terminal::{
 };
 use ratatui::crossterm::{execute, queue};
 
-/// Whether the terminal is ours now.
-static TAKEN: AtomicBool = AtomicBool::new(false);
+/// True while the terminal is ours.
+static ENTERED: AtomicBool = AtomicBool::new(false);
 
 /// The thread that draws.
 static DRAWS: Mutex<Option<ThreadId>> = Mutex::new(None);
 
-/// What other threads had to say about a panic, told when the terminal is given back.
+/// Panic messages of other threads, printed when the terminal is given back.
 static PANICS: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 static HOOK: Once = Once::new();
@@ -35,11 +35,11 @@ pub(crate) struct Screen {
 }
 
 impl Screen {
-    pub(crate) fn take(mouse: bool) -> io::Result<Screen> {
-        HOOK.call_once(give_back_on_panic);
+    pub(crate) fn open(mouse: bool) -> io::Result<Screen> {
+        HOOK.call_once(leave_on_panic);
         *DRAWS.lock().unwrap_or_else(PoisonError::into_inner) = Some(thread::current().id());
-        let terminal = take_over(mouse).and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
-        Ok(Screen { terminal: terminal.inspect_err(|_| give_back())?, mouse })
+        let terminal = enter(mouse).and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
+        Ok(Screen { terminal: terminal.inspect_err(|_| leave())?, mouse })
     }
 
     /// Draws a whole screen; what has not changed is not sent. A terminal that knows synchronized updates shows the
@@ -50,35 +50,35 @@ impl Screen {
         execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
     }
 
-    /// Takes the terminal again, whatever was done to it, and sends everything with the next drawing.
-    pub(crate) fn take_again(&mut self) -> io::Result<()> {
-        give_back();
-        take_over(self.mouse)?;
+    /// Enters the screen again, whatever was done to the terminal, and sends everything with the next drawing.
+    pub(crate) fn restart(&mut self) -> io::Result<()> {
+        leave();
+        enter(self.mouse)?;
         // Clearing it would ask the terminal where the cursor is, and the answer would be taken for keys.
         Terminal::new(CrosstermBackend::new(io::stdout())).map(|terminal| self.terminal = terminal)
     }
 
     /// Gives the terminal to the shell, which stops this process and later goes on with it.
     pub(crate) fn suspend(&mut self) -> io::Result<()> {
-        give_back();
+        leave();
         #[cfg(unix)]
         rustix::process::kill_current_process_group(rustix::process::Signal::TSTP)?;
-        self.take_again()
+        self.restart()
     }
 }
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        give_back();
+        leave();
         for words in PANICS.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
             let _ = writeln!(io::stderr(), "{words}");
         }
     }
 }
 
-fn take_over(mouse: bool) -> io::Result<()> {
+fn enter(mouse: bool) -> io::Result<()> {
     // Before the first change: a failure in between is undone too.
-    TAKEN.store(true, Ordering::SeqCst);
+    ENTERED.store(true, Ordering::SeqCst);
     enable_raw_mode()?;
     execute!(io::stdout(), EnterAlternateScreen, Clear(ClearType::All))?;
     // A terminal that does not know it sends what is pasted as keys.
@@ -90,8 +90,8 @@ fn take_over(mouse: bool) -> io::Result<()> {
 }
 
 /// Gives the terminal back, once. Failures are ignored: it may be gone.
-fn give_back() {
-    if TAKEN.swap(false, Ordering::SeqCst) {
+fn leave() {
+    if ENTERED.swap(false, Ordering::SeqCst) {
         let _ = disable_raw_mode();
         let _ = execute!(io::stdout(), EndSynchronizedUpdate, DisableMouseCapture, LeaveAlternateScreen, Show);
         let _ = execute!(io::stdout(), DisableBracketedPaste);
@@ -100,12 +100,12 @@ fn give_back() {
 
 /// A panic of the thread that draws gives the terminal back before it is told. One of another thread must not write
 /// over the table: it is told later.
-fn give_back_on_panic() {
+fn leave_on_panic() {
     let before = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         let draws = *DRAWS.lock().unwrap_or_else(PoisonError::into_inner) == Some(thread::current().id());
-        if draws || !TAKEN.load(Ordering::SeqCst) {
-            give_back();
+        if draws || !ENTERED.load(Ordering::SeqCst) {
+            leave();
             before(info);
         } else {
             PANICS.lock().unwrap_or_else(PoisonError::into_inner).push(info.to_string());
@@ -130,7 +130,7 @@ mod tests {
         if env::var_os(CHILD).is_none() {
             return;
         }
-        let mut screen = Screen::take(true).unwrap();
+        let mut screen = Screen::open(true).unwrap();
         screen
             .draw(|buffer| {
                 buffer.set_string(0, 0, "drawn", ratatui::style::Style::new());

@@ -39,7 +39,7 @@ fn device_of(record: &str) -> OwnShuffle {
         let own = (1..).zip(&lines).filter_map(|(step, line)| Some((step, line.strip_prefix("0 ")?.to_owned())));
         // A solitaire is not compared.
         if seats > 1 {
-            kept.keep(SeenDeal { deal: number as u32, seat: 0, hand, moves: own.collect() });
+            kept.add_play(SeenDeal { deal: number as u32, seat: 0, hand, moves: own.collect() });
         }
     }
     kept
@@ -55,7 +55,7 @@ fn a_real_match_of_each_game_is_what_the_terminal_saw() {
             loop {
                 // Two terminals of one folder see the same frames.
                 for _ in 0..2 {
-                    SeenDeal::of(played.now()).into_iter().for_each(|seen| kept.keep(seen));
+                    SeenDeal::of(played.now()).into_iter().for_each(|seen| kept.add_play(seen));
                 }
                 if !played.step() {
                     break;

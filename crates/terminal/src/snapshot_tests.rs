@@ -1,4 +1,4 @@
-//! What each board looks like, in a small and in a large terminal, and with fewer colours and characters.
+//! Snapshots of each board, in a small and in a large terminal, and with fewer colours and characters.
 
 use std::collections::BTreeMap;
 
@@ -124,7 +124,7 @@ fn boards() -> [Match; 5] {
 
 const PALETTES: [Colours; 3] = [Colours::Sixteen, Colours::Indexed, Colours::True];
 
-/// What one of our colours is in this look.
+/// One of our colours in this look.
 fn reduced(look: Look, colour: Color) -> Color {
     let mut cell = Buffer::empty(Rect::new(0, 0, 1, 1));
     cell.content[0].bg = colour;

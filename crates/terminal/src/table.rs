@@ -19,7 +19,7 @@ use crate::words::{Language, Value as In, WordLists};
 
 mod pressed;
 
-/// What the caller has to do after a key or a message.
+/// The caller's next step after a key or a message.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Wanted {
     Send(Command),
@@ -59,12 +59,12 @@ pub(crate) struct TableScreen {
     pub log: Vec<(u32, String)>,
     pub talk: Vec<ChatLine>,
     pub popup: Option<Popup>,
-    /// What is typed after `:`.
+    /// The text after `:`.
     pub line: Option<String>,
-    /// What was refused, or came out of the line.
+    /// The last refusal, or the result of the line.
     pub notice: Option<String>,
     pub lost: bool,
-    /// What the last row says instead of the usual keys.
+    /// The last row's text in place of the usual keys.
     pub foot: Option<String>,
     /// Cards go to the foundations by themselves as long as that is safe.
     finishing: bool,
@@ -72,12 +72,12 @@ pub(crate) struct TableScreen {
     wants_rematch: bool,
     /// The decision (deal, number) that was answered; nothing has come of it yet.
     acted: Option<(u32, u32)>,
-    /// Whether that action was accepted.
+    /// True if that action was accepted.
     is_done: bool,
     sent: BTreeMap<String, SentCommand>,
-    /// What it has sent to the shuffle on this connection and was not refused.
+    /// Its contributions to the shuffle on this connection that were not refused.
     contributions: Vec<Contribution>,
-    /// What was said of the shuffle: nothing is said twice.
+    /// The news of the shuffle that were shown: none is shown twice.
     shuffle_news: Vec<ShuffleNews>,
     counter: u32,
     name: String,
@@ -131,13 +131,13 @@ impl TableScreen {
         Some(self.command(SentCommand::Action, |cmd| Command::Act { cmd, at, action }))
     }
 
-    /// Whether play waits for this person, who has not answered yet.
+    /// Returns true if play waits for this person, who has not answered yet.
     pub(crate) fn is_asked(&self) -> bool {
         let Some(frame) = &self.frame else { return false };
         (board::is_mine(frame) || !frame.legal.is_empty()) && self.acted != Some((frame.deal, frame.at))
     }
 
-    // What comes.
+    // Messages of the table.
 
     pub(crate) fn receive(&mut self, message: Message) -> Option<Wanted> {
         match message {
@@ -153,7 +153,7 @@ impl TableScreen {
                 self.people = Some(people);
                 return rematch.map(Wanted::Open);
             }
-            Message::Talk { lines } => self.hear(lines),
+            Message::Talk { lines } => self.on_chat(lines),
             Message::Done { cmd } => {
                 // The next frame shows what came of it.
                 self.is_done |= self.sent.remove(&cmd) == Some(SentCommand::Action);
@@ -199,7 +199,7 @@ impl TableScreen {
         None
     }
 
-    /// Where this person sits, as far as the table has said it.
+    /// This person's seat, once the table has sent it.
     pub(crate) fn own_seat(&self) -> Option<u8> {
         self.people.as_ref()?.you
     }
@@ -221,7 +221,7 @@ impl TableScreen {
         Some(self.command(SentCommand::Part(part.clone()), |cmd| part.command(cmd)))
     }
 
-    /// What could not be stored is sent again with the next message.
+    /// A contribution that the server could not store is sent again with the next message.
     fn part_refused(&mut self, part: Contribution, refusal: &Refusal) -> Option<Wanted> {
         self.contributions.retain(|sent| *sent != part);
         match part {
@@ -230,8 +230,8 @@ impl TableScreen {
         }
     }
 
-    /// Says what has happened to the shuffle.
-    pub(crate) fn tell_shuffle(&mut self, news: Vec<ShuffleNews>) {
+    /// Shows news of the shuffle, each once.
+    pub(crate) fn show_shuffle_news(&mut self, news: Vec<ShuffleNews>) {
         for one in news {
             if self.shuffle_news.contains(&one) {
                 continue;
@@ -249,12 +249,12 @@ impl TableScreen {
         }
     }
 
-    /// The record of the match has come, beside what this device kept.
+    /// Checks the shuffle of a record against the stored play of this device.
     pub(crate) fn judge(&mut self, record: Option<&RecordedShuffle>, kept: Option<&OwnShuffle>) {
         self.popup = Some(fair::judged(record, kept, self.own_seat(), &self.words));
     }
 
-    /// What the solver knows; for a hint, the action in words.
+    /// The solver's verdict in words; for a hint, the action.
     fn verdict(&self, verdict: Verdict, action: Option<&str>) -> String {
         let legal = self.frame.as_ref().and_then(|frame| {
             let one = frame.legal.iter().find(|one| Some(action_of(one)) == action)?;
@@ -270,7 +270,7 @@ impl TableScreen {
         })
     }
 
-    fn hear(&mut self, lines: Vec<ChatLine>) {
+    fn on_chat(&mut self, lines: Vec<ChatLine>) {
         for line in lines {
             if self.talk.last().is_some_and(|last| last.n >= line.n) {
                 continue;
@@ -312,7 +312,7 @@ impl TableScreen {
             (self.acted, self.is_done) = (None, false);
         }
         let held = board::hand(frame);
-        self.hand.take(held);
+        self.hand.set(held);
         let new_decision = before.as_ref().is_none_or(|before| before.at != frame.at || before.deal != frame.deal);
         if new_decision {
             self.notice = None;
@@ -325,7 +325,7 @@ impl TableScreen {
             self.popup = list.items.is_empty().then(|| parts::all_moves(frame, board, &self.words));
         }
         if let Some(before) = before.filter(|_| !first) {
-            let lines = told(board, &before, frame, &self.words);
+            let lines = event_lines(board, &before, frame, &self.words);
             self.log.extend(lines.into_iter().map(|line| (frame.deal, line)));
             let ended = before.phase == MatchPhase::Deal && frame.phase != MatchPhase::Deal;
             if ended {
@@ -341,7 +341,7 @@ impl TableScreen {
         (frame.past > 0).then_some(Wanted::Recall)
     }
 
-    /// What has happened in the deal before the first frame of a connection.
+    /// Shows the events of the deal before the first frame of a connection.
     pub(crate) fn recall(&mut self, history: &DealHistory) {
         let Some(frame) = &self.frame else { return };
         if frame.deal != history.deal {
@@ -354,7 +354,7 @@ impl TableScreen {
             let mut now = Frame::clone(frame);
             (now.view, now.since, now.phase) = (step.view.clone(), step.since.clone(), MatchPhase::Deal);
             if let Some(before) = &before {
-                told_so_far.extend(told(board::of(&now), before, &now, &self.words));
+                told_so_far.extend(event_lines(board::of(&now), before, &now, &self.words));
             }
             before = Some(now);
         }
@@ -382,8 +382,8 @@ impl TableScreen {
     }
 }
 
-/// What has happened between two frames, in words.
-pub(crate) fn told(board: &dyn Board, before: &Frame, after: &Frame, words: &WordLists) -> Vec<String> {
+/// The events between two frames, in words.
+pub(crate) fn event_lines(board: &dyn Board, before: &Frame, after: &Frame, words: &WordLists) -> Vec<String> {
     let mut lines = Vec::new();
     let shown = before.deal == after.deal && before.view.is_object();
     for event in &after.since {

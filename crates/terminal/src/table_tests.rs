@@ -1,4 +1,4 @@
-//! What keys and presses do at each table.
+//! The effects of keys and presses at each table.
 
 use protocol::{ChatLine, Command, Message, People, Refusal, SeatInfo, Settings, SharedShuffle, ShuffleStep, Stage};
 use ratatui::buffer::Buffer;
@@ -447,7 +447,7 @@ fn what_happened_to_the_shuffle_is_said_once_in_words() {
     let mut played = at("hearts", mine);
     let before = played.table.log.len();
     for _ in 0..2 {
-        played.table.tell_shuffle(vec![ShuffleNews::Missing, ShuffleNews::NothingKept]);
+        played.table.show_shuffle_news(vec![ShuffleNews::Missing, ShuffleNews::NothingKept]);
     }
     let said: Vec<&str> = played.table.log[before..].iter().map(|(_, words)| words.as_str()).collect();
     assert_eq!(

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::seen::SeenDeal;
 
-/// What this device drew for one attempt.
+/// The nonce that this device drew for one attempt.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct OwnNonce {
     pub k: u32,
@@ -17,12 +17,12 @@ pub(crate) struct OwnNonce {
     pub seat: u8,
     pub nonce: String,
     pub hash: String,
-    /// Whether the nonce was told to the server.
+    /// True if the nonce was sent to the server.
     #[serde(default)]
     pub revealed: bool,
 }
 
-/// What this device knows of the shuffle of a match: what it drew, and what it was told. It is stored before anything
+/// This device's part in the shuffle of a match, with what the server sent of the others'. It is stored before anything
 /// is sent, so that a terminal that starts again goes on with the same nonce.
 #[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct OwnShuffle {
@@ -31,14 +31,14 @@ pub(crate) struct OwnShuffle {
     pub parts: Vec<OwnNonce>,
     /// The attempts as they were told last.
     pub told: Vec<SharedAttempt>,
-    /// Whether what was told contradicted itself.
+    /// True if the server contradicted itself.
     pub differs: bool,
     /// Its own play, deal by deal.
     #[serde(default)]
     pub seen: Vec<SeenDeal>,
 }
 
-/// What a terminal sends to a shuffle.
+/// A terminal's message to a shuffle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Contribution {
     /// The hash of its nonce in attempt `k`.
@@ -56,7 +56,7 @@ impl Contribution {
     }
 }
 
-/// What happened that the player has to know. Its words are those of the page.
+/// News of a shuffle for the player. Their words are those of the page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ShuffleNews {
     /// Attempt `k` is void, because the number of this seat did not come.
@@ -131,8 +131,8 @@ impl OwnShuffle {
         }
     }
 
-    /// Keeps what was seen of a deal. Another terminal may have kept some of it.
-    pub(crate) fn keep(&mut self, mut seen: SeenDeal) {
+    /// Adds the own play of a deal. Another terminal may have stored some of it.
+    pub(crate) fn add_play(&mut self, mut seen: SeenDeal) {
         let is_same = |one: &SeenDeal| (one.deal, one.seat) == (seen.deal, seen.seat);
         if let Some(place) = self.seen.iter().position(is_same) {
             let old = self.seen.remove(place);
@@ -149,7 +149,7 @@ impl OwnShuffle {
         self.parts.retain(|part| part.k != k);
     }
 
-    /// What has to be said of the shuffle, as this device knows it.
+    /// The news of the shuffle for this device.
     pub(crate) fn news(&self, told: &SharedShuffle) -> Vec<ShuffleNews> {
         let void = told.attempts.split_last().map_or(&[][..], |(_, void)| void);
         let mut news: Vec<ShuffleNews> = void
@@ -177,7 +177,7 @@ impl OwnShuffle {
     }
 }
 
-/// Whether nothing that was told before has become something else.
+/// Returns true if nothing that the server sent before has changed.
 pub(crate) fn agrees(before: &[SharedAttempt], now: &[SharedAttempt]) -> bool {
     let same = |was: &Option<String>, is: Option<&Option<String>>| was.is_none() || is == Some(was);
     before.iter().enumerate().all(|(number, old)| {
@@ -192,7 +192,7 @@ pub(crate) fn agrees(before: &[SharedAttempt], now: &[SharedAttempt]) -> bool {
     })
 }
 
-/// Whether every hash of an attempt follows from what it belongs to, as far as both are told.
+/// Returns true if every hash of an attempt fits its nonce, as far as both were sent.
 fn holds(attempt: &SharedAttempt) -> bool {
     let Ok(commitment) = attempt.commitment.parse::<Commitment>() else { return false };
     let secret = |text: &String| text.parse::<Seed>().is_ok_and(|secret| secret.commitment() == commitment);
@@ -243,7 +243,7 @@ mod tests {
         told
     }
 
-    fn hears(kept: &mut OwnShuffle, told: &SharedShuffle) -> Option<Contribution> {
+    fn answer_to(kept: &mut OwnShuffle, told: &SharedShuffle) -> Option<Contribution> {
         kept.answer(Some(1), told, nonce)
     }
 
@@ -255,43 +255,43 @@ mod tests {
     fn it_seals_a_nonce_and_reveals_it_to_the_list_that_has_its_hash() {
         let mut kept = OwnShuffle::default();
         let own = hash_of(nonce(), 1);
-        assert_eq!(hears(&mut kept, &asked()), Some(Contribution::Seal { k: 0, h: own.clone() }));
-        assert_eq!(hears(&mut kept, &listed(Some(own))), Some(reveal()));
+        assert_eq!(answer_to(&mut kept, &asked()), Some(Contribution::Seal { k: 0, h: own.clone() }));
+        assert_eq!(answer_to(&mut kept, &listed(Some(own))), Some(reveal()));
         assert_eq!(kept.news(&listed(Some(hash_of(nonce(), 1)))), []);
     }
 
     #[test]
     fn a_terminal_that_starts_again_goes_on_with_the_same_nonce() {
         let mut kept = OwnShuffle::default();
-        let first = hears(&mut kept, &asked());
+        let first = answer_to(&mut kept, &asked());
         let text = serde_json::to_string(&kept).unwrap();
         let mut again: OwnShuffle = serde_json::from_str(&text).unwrap();
         assert_eq!(again.answer(Some(1), &asked(), || panic!("it has drawn")), first);
-        assert_eq!(hears(&mut again, &listed(Some(hash_of(nonce(), 1)))), Some(reveal()));
+        assert_eq!(answer_to(&mut again, &listed(Some(hash_of(nonce(), 1)))), Some(reveal()));
     }
 
     #[test]
     fn the_nonce_is_told_to_no_other_list() {
         for own in [None, Some(hash_of(Nonce::new([2; 32]), 1))] {
             let mut kept = OwnShuffle::default();
-            hears(&mut kept, &asked());
-            assert_eq!(hears(&mut kept, &listed(own.clone())), None);
+            answer_to(&mut kept, &asked());
+            assert_eq!(answer_to(&mut kept, &listed(own.clone())), None);
             assert_eq!(kept.news(&listed(own)), [ShuffleNews::Missing]);
         }
         // Its hash at another seat, and another C.
         let mut kept = OwnShuffle::default();
-        hears(&mut kept, &asked());
+        answer_to(&mut kept, &asked());
         let mut moved = listed(None);
         moved.attempts[0].h[2] = Some(hash_of(nonce(), 1));
-        assert_eq!(hears(&mut kept, &moved), None);
+        assert_eq!(answer_to(&mut kept, &moved), None);
         let mut kept = OwnShuffle::default();
-        hears(&mut kept, &asked());
+        answer_to(&mut kept, &asked());
         let mut other = listed(Some(hash_of(nonce(), 1)));
         other.attempts[0].commitment = Seed::new([8; 32]).commitment().to_string();
-        assert_eq!(hears(&mut kept, &other), None);
+        assert_eq!(answer_to(&mut kept, &other), None);
         assert_eq!(kept.news(&other), [ShuffleNews::Differs]);
         // From now on it reveals nothing, whatever comes.
-        assert_eq!(hears(&mut kept, &listed(Some(hash_of(nonce(), 1)))), None);
+        assert_eq!(answer_to(&mut kept, &listed(Some(hash_of(nonce(), 1)))), None);
     }
 
     #[test]
@@ -306,8 +306,8 @@ mod tests {
         };
         let heard = |told: &SharedShuffle| {
             let mut kept = OwnShuffle::default();
-            hears(&mut kept, &asked());
-            hears(&mut kept, told);
+            answer_to(&mut kept, &asked());
+            answer_to(&mut kept, told);
             kept.news(told)
         };
         assert_eq!(heard(&done()), []);
@@ -322,7 +322,7 @@ mod tests {
     #[test]
     fn a_seat_that_falls_silent_is_named_and_the_next_attempt_has_another_nonce() {
         let mut kept = OwnShuffle::default();
-        hears(&mut kept, &asked());
+        answer_to(&mut kept, &asked());
         let mut told = listed(Some(hash_of(nonce(), 1)));
         told.attempts[0].n[1] = Some(nonce().reveal());
         told.attempts[0].secret = Some(secret().reveal());
@@ -341,10 +341,10 @@ mod tests {
         assert_eq!(OwnShuffle::default().answer(Some(3), &asked(), nonce), None);
         // Another device of the same person was first.
         let mut kept = OwnShuffle::default();
-        hears(&mut kept, &asked());
+        answer_to(&mut kept, &asked());
         kept.remove_part(0);
         let told = listed(Some(hash_of(Nonce::new([2; 32]), 1)));
-        assert_eq!(hears(&mut kept, &told), None);
+        assert_eq!(answer_to(&mut kept, &told), None);
         assert_eq!(kept.news(&told), [ShuffleNews::Missing]);
     }
 }

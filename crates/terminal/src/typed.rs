@@ -1,4 +1,4 @@
-//! What a reader types for an action: its notation, or its cards by name, letter or sign in the language. The same as
+//! The text that a reader types for an action: its notation, or its cards by name, letter or sign in the language. The same as
 //! `web/src/i18n/commands.ts`.
 
 use unicode_normalization::UnicodeNormalization;
@@ -25,7 +25,7 @@ pub(crate) fn words_of(action: &str, language: Language) -> String {
     words.collect::<Vec<String>>().join(" ")
 }
 
-/// What was typed, without what does not matter: case, accents, blanks, articles, hyphens between words.
+/// The text without case, accents, blanks, articles and hyphens between words.
 fn plain(text: &str) -> String {
     let folded: String = text.nfd().filter(|c| !('\u{300}'..='\u{36f}').contains(c) && *c != '\u{fe0f}').collect();
     let folded = folded.to_lowercase().replace('−', "-").replace('œ', "oe");
@@ -73,7 +73,7 @@ fn spellings(action: &str, language: Language) -> Vec<String> {
     found
 }
 
-/// Whether what was typed is this phrase.
+/// Returns true if the text is this phrase.
 pub(crate) fn is_phrase(text: &str, phrase: &str) -> bool {
     plain(text) == plain(phrase)
 }

@@ -30,7 +30,7 @@ impl Language {
         }
     }
 
-    /// What the environment asks for; English if it asks for nothing that the lists have.
+    /// The language of the environment; English if the lists do not have it.
     pub fn of_environment() -> Language {
         ["LC_ALL", "LC_MESSAGES", "LANG"]
             .iter()
@@ -48,7 +48,7 @@ impl Language {
         }
     }
 
-    /// Whether `n` takes the form of one thing.
+    /// Returns true if `n` takes the singular.
     fn is_one(self, n: i64) -> bool {
         match self {
             Language::French => n == 0 || n == 1,

@@ -1,10 +1,13 @@
 // What the page and its worker tell each other, and what the worker tells the module (crates/offline/src/message.rs).
 
-/** Changes of stored keys; null: the key is deleted. */
-export type Puts = [key: string, value: string | null][];
+/** Changes of stored keys; null: the key is deleted. A key that ends with a slash stands for all that begin with it. */
+export type KeyChanges = [key: string, value: string | null][];
 
-/** What is stored: keys and values. */
-export type Kept = [key: string, value: string][];
+/** Stored keys and their values. */
+export type KeyValues = [key: string, value: string][];
+
+/** The prefixes of the keys that the module has in memory. It has logs and records read when it needs them. */
+export const INDEX_PREFIXES: readonly string[] = ['me', 'table/', 'end/', 'result/'];
 
 /** What has come of a write: all of it is stored, or nothing. */
 export type WriteOutcome = 'stored' | 'full' | 'failed';
@@ -18,7 +21,8 @@ export type FromPage =
   | { t: 'stored'; write: number; outcome: WriteOutcome }
   | { t: 'worker_reply'; job: number; reply: WorkerReply | null }
   | { t: 'advice_reply'; job: number; advice: unknown }
-  | { t: 'kept'; kept: Kept }
+  | { t: 'read'; read: number; stored: KeyValues }
+  | { t: 'index'; index: KeyValues }
   | { t: 'unload'; table: string }
   | { t: 'time' };
 
@@ -28,7 +32,8 @@ export type ToPage =
   | { t: 'opened'; connection: number }
   | { t: 'message'; connection: number; text: string }
   | { t: 'closed'; connection: number }
-  | { t: 'store'; write: number; puts: Puts }
+  | { t: 'store'; write: number; changes: KeyChanges }
+  | { t: 'read'; read: number; prefixes: string[] }
   | { t: 'clear'; write: number }
   | { t: 'ask_worker'; job: number; request: WorkerRequest }
   | { t: 'ask_advice'; job: number; request: AdviceRequest };
@@ -91,7 +96,7 @@ export type ToWorker =
 
 /** What the worker tells the page. */
 export type FromWorker =
-  | Exclude<ToPage, { t: 'store' | 'clear' | 'ask_worker' | 'ask_advice' | 'closed' }>
+  | Exclude<ToPage, { t: 'store' | 'read' | 'clear' | 'ask_worker' | 'ask_advice' | 'closed' }>
   /** `elsewhere`: the table is open in another tab. */
   | { t: 'closed'; connection: number; elsewhere?: boolean }
   /** The card room has begun. `empty`: nothing was stored. */

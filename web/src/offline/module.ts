@@ -1,6 +1,6 @@
 // The WebAssembly module: JSON in, JSON out (crates/offline/src/abi.rs).
 
-import type { AdviceRequest, FromPage, Kept, WorkerAnswer, WorkerRequest, WhatFollows } from './messages';
+import type { AdviceRequest, FromPage, KeyValues, WorkerAnswer, WorkerRequest, WhatFollows } from './messages';
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -85,11 +85,11 @@ export async function beginBots(code: WebAssembly.Module): Promise<Bots> {
   };
 }
 
-/** Begins a card room with what is stored. */
-export async function begin(code: WebAssembly.Module, kept: Kept, botDelayMs: number | null): Promise<Module> {
+/** Begins a card room with the index of the stored data. */
+export async function begin(code: WebAssembly.Module, index: KeyValues, botDelayMs: number | null): Promise<Module> {
   const { exports, put, got, loadNet } = await instance(code);
   const delay = botDelayMs === null ? {} : { bot_delay_ms: botDelayMs };
-  put({ entropy: entropy(), kept, ...delay, bot_workers: true });
+  put({ entropy: entropy(), index, ...delay, bot_workers: true });
   got(exports.start());
   return {
     post(told) {

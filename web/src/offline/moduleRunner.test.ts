@@ -1,7 +1,7 @@
 // The worker's card runner over a module, a storage and locks of this test.
 
 import { afterEach, expect, it, vi } from 'vitest';
-import type { FromPage, FromWorker, Kept, Puts, ToPage } from './messages';
+import type { FromPage, FromWorker, KeyChanges, KeyValues, ToPage } from './messages';
 import type { Module } from './module';
 import { ModuleRunner } from './moduleRunner';
 import { Taken, type Written } from './storage';
@@ -14,6 +14,8 @@ interface Fake {
   heard: FromPage[];
   /** How often a module has begun. */
   begun: () => number;
+  /** The index of the last module that began. */
+  begunWith: KeyValues;
   /** The bots that were asked have replied. */
   replied(): Promise<void>;
   owned: string[];
@@ -22,11 +24,13 @@ interface Fake {
 }
 
 interface Does {
-  kept?: Kept;
+  kept?: KeyValues;
   /** What the module has the page do. */
   module?(told: FromPage): ToPage[];
   version?(): Promise<number>;
-  put?(puts: Puts): Promise<Written>;
+  /** Waits before keys are read. */
+  reads?(prefixes: readonly string[]): Promise<void>;
+  put?(changes: KeyChanges): Promise<Written>;
   tables?: string[];
   /** The game whose net the module wants. */
   wantsNet?(): string | null;
@@ -61,7 +65,11 @@ async function fake(does: Does = {}): Promise<Fake> {
   };
   const runner = await ModuleRunner.open({
     storage: {
-      all: async () => ({ kept: does.kept ?? [], version: 0 }),
+      read: async (prefixes) => {
+        await does.reads?.(prefixes);
+        const isWanted = ([key]: [string, string]) => prefixes.some((prefix) => key.startsWith(prefix));
+        return { stored: (does.kept ?? []).filter(isWanted), version: 0 };
+      },
       version: does.version ?? (async () => 0),
       tables: async () => does.tables ?? [],
       put: does.put ?? (async () => written),
@@ -75,9 +83,10 @@ async function fake(does: Does = {}): Promise<Fake> {
       },
       release: (table) => void made.released.push(table),
     },
-    begin: async () => {
+    begin: async (index) => {
+      made.begunWith = index;
       if (begun++ > 0) await does.begins?.();
-      return module;
+      return { ...module };
     },
     botWorkers: { ask: () => asked, advise: () => asked },
     fetchNet: async (game) => does.net?.(game) ?? null,
@@ -162,7 +171,7 @@ it('a module that cannot begin again fails, and nobody waits for it', async () =
 });
 
 const storing = (message: FromPage): ToPage[] =>
-  message.t === 'command' ? [{ t: 'store', write: 7, puts: [['log/0a/00000000', '{}']] }] : [];
+  message.t === 'command' ? [{ t: 'store', write: 7, changes: [['log/0a/00000000', '{}']] }] : [];
 
 it.each([
   ['full', new DOMException('', 'QuotaExceededError')],
@@ -214,6 +223,7 @@ it('who deletes everything has every table until it is answered', async () => {
 it('the page hears whether anything was stored', async () => {
   expect((await fake()).told).toEqual([{ t: 'begun', empty: true }]);
   expect((await fake({ kept: [['me', 'Ada']] })).told).toEqual([{ t: 'begun', empty: false }]);
+  expect((await fake({ kept: [['record/a', '{}']] })).told).toEqual([{ t: 'begun', empty: false }]);
 });
 
 it.each([true, false])('loads the net that advice wants before it thinks, if it is there: %s', async (isThere) => {
@@ -231,4 +241,41 @@ it.each([true, false])('loads the net that advice wants before it thinks, if it 
   await runner.take(open(1, 'a'));
   await vi.waitFor(() => expect(done).toContain('thinks'));
   expect(done).toEqual(isThere ? ['net of hearts: 2 bytes', 'thinks'] : ['thinks']);
+});
+
+it('a module begins without logs, and has the keys read that it asks for', async () => {
+  const log: KeyValues = [
+    ['log/0a/00000000', '{}'],
+    ['log/0a/00000001', '{}'],
+  ];
+  const kept: KeyValues = [['table/0a', '{}'], ...log, ['log/0b/00000000', '{}'], ['record/r', '{}']];
+  const { runner, heard, begunWith } = await fake({
+    kept,
+    module: ({ t }) => (t === 'open' ? [{ t: 'read', read: 3, prefixes: ['table/0a', 'log/0a/'] }] : []),
+  });
+  expect(begunWith).toEqual([['table/0a', '{}']]);
+  await runner.take(open(1, '0a'));
+  await vi.waitFor(() => expect(heard).toContainEqual({ t: 'read', read: 3, stored: [['table/0a', '{}'], ...log] }));
+});
+
+it('what was read for a module that has stopped is not given to the next one', async () => {
+  let go = () => {};
+  const gate = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const { runner, heard, begun } = await fake({
+    reads: (prefixes) => (prefixes[0] === 'log/0a/' ? gate : Promise.resolve()),
+    module: (message) => {
+      if (message.t === 'command') trap();
+      return message.t === 'open' ? [{ t: 'read', read: 1, prefixes: ['log/0a/'] }] : [];
+    },
+  });
+  await runner.take(open(1, '0a'));
+  await runner.take({ t: 'command', connection: 1, text: '{}' });
+  await runner.take(ask(2));
+  expect(begun()).toBe(2);
+  go();
+  await gate;
+  await runner.take(ask(3));
+  expect(heard.map(({ t }) => t)).toEqual(['unload', 'open', 'command', 'request', 'request']);
 });

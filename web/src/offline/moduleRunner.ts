@@ -1,7 +1,8 @@
 // The card room in a worker: it gives the module messages and the time, and carries out what it returns.
 
 import type { Locks } from './locks';
-import type { FromPage, FromWorker, Kept, ToPage, ToWorker, WriteOutcome } from './messages';
+import { type FromPage, type FromWorker, INDEX_PREFIXES, type KeyValues } from './messages';
+import type { ToPage, ToWorker, WriteOutcome } from './messages';
 import type { Module } from './module';
 import { isFull, type Storage, Taken } from './storage';
 import type { BotWorkers } from './botWorkers';
@@ -10,8 +11,8 @@ import type { BotWorkers } from './botWorkers';
 export interface Parts {
   storage: Storage;
   locks: Locks;
-  /** A module that begins with what is stored. */
-  begin(kept: Kept): Promise<Module>;
+  /** A module that begins with the index of the stored data. */
+  begin(index: KeyValues): Promise<Module>;
   botWorkers: BotWorkers;
   /** The net of a game; null if it cannot be fetched now. */
   fetchNet(game: string): Promise<Uint8Array | null>;
@@ -47,9 +48,9 @@ export class ModuleRunner {
   }
 
   static async open(parts: Parts): Promise<ModuleRunner> {
-    const { kept, version } = await parts.storage.all();
-    const runner = new ModuleRunner(parts, await parts.begin(kept), version);
-    parts.tell({ t: 'begun', empty: kept.length === 0 });
+    const { stored: index, version } = await parts.storage.read(INDEX_PREFIXES);
+    const runner = new ModuleRunner(parts, await parts.begin(index), version);
+    parts.tell({ t: 'begun', empty: index.length === 0 && (await parts.storage.read([''])).stored.length === 0 });
     return runner;
   }
 
@@ -136,9 +137,9 @@ export class ModuleRunner {
   async #refresh(): Promise<void> {
     const { storage } = this.#parts;
     if ((await storage.version()) === this.#version) return;
-    const { kept, version } = await storage.all();
+    const { stored: index, version } = await storage.read(INDEX_PREFIXES);
     this.#version = version;
-    this.#post({ t: 'kept', kept });
+    this.#post({ t: 'index', index });
   }
 
   async #ready(): Promise<void> {
@@ -160,7 +161,8 @@ export class ModuleRunner {
 
   #carryOut(one: ToPage): void {
     const { botWorkers, storage, tell } = this.#parts;
-    if (one.t === 'store') void this.#store(one.write, () => storage.put(one.puts));
+    if (one.t === 'store') void this.#store(one.write, () => storage.put(one.changes));
+    else if (one.t === 'read') void this.#read(one.read, one.prefixes);
     else if (one.t === 'clear') void this.#store(one.write, () => storage.clear());
     else if (one.t === 'ask_worker')
       void botWorkers.ask(one.request).then((reply) => this.#post({ t: 'worker_reply', job: one.job, reply }));
@@ -175,7 +177,19 @@ export class ModuleRunner {
     }
   }
 
+  async #read(read: number, prefixes: readonly string[]): Promise<void> {
+    const module = this.#module;
+    try {
+      const { stored } = await this.#parts.storage.read(prefixes);
+      if (module === this.#module) this.#post({ t: 'read', read, stored });
+    } catch (error) {
+      // Nothing else answers those who wait for it.
+      if (module === this.#module) this.#restart(error);
+    }
+  }
+
   async #store(write: number, does: () => Promise<{ version: number; isEmpty: boolean }>): Promise<void> {
+    const module = this.#module;
     let outcome: WriteOutcome = 'stored';
     try {
       const { version, isEmpty } = await does();
@@ -187,7 +201,7 @@ export class ModuleRunner {
       if (error instanceof Taken) this.#lost(error.table);
       else console.error(error);
     }
-    this.#post({ t: 'stored', write, outcome });
+    if (module === this.#module) this.#post({ t: 'stored', write, outcome });
   }
 
   /** A request is answered: what it deleted is let go. */
@@ -248,8 +262,8 @@ export class ModuleRunner {
     for (const table of new Set(this.#connections.values())) locks.release(table);
     for (const connection of [...this.#connections.keys()]) this.#close(connection);
     for (const id of [...this.#asked.keys()]) this.#fail(id);
-    const { kept, version } = await storage.all();
-    this.#module = await begin(kept);
+    const { stored: index, version } = await storage.read(INDEX_PREFIXES);
+    this.#module = await begin(index);
     this.#version = version;
   }
 }

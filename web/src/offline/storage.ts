@@ -1,7 +1,7 @@
-// What is kept on this device, in IndexedDB: keys and values of the module, and which tab owns which table. A tab that
+// The storage of this device, in IndexedDB: keys and values of the module, and the tab that owns each table. A tab that
 // no longer owns a table cannot write to it, even if its write was already on its way.
 
-import type { Kept, Puts } from './messages';
+import type { KeyChanges, KeyValues } from './messages';
 
 const NAME = 'cardroom';
 const KEPT = 'kept';
@@ -30,13 +30,13 @@ export interface Written {
 }
 
 export interface Storage {
-  /** Everything that is stored, and its version. */
-  all(): Promise<{ kept: Kept; version: number }>;
+  /** The keys that begin with one of these, with their values; and the version of all that is stored. */
+  read(prefixes: readonly string[]): Promise<{ stored: KeyValues; version: number }>;
   version(): Promise<number>;
   /** The ids of all tables. */
   tables(): Promise<string[]>;
   /** All or nothing. Fails with {@link Taken}, or with what the browser says ({@link isFull}). */
-  put(puts: Puts): Promise<Written>;
+  put(changes: KeyChanges): Promise<Written>;
   /** Deletes everything, whoever owns it. */
   clear(): Promise<Written>;
   /** This tab owns a table from now on: writes of others fail. */
@@ -51,9 +51,9 @@ const done = <R>(request: IDBRequest<R>): Promise<R> =>
 
 /** The tables that a write is for, and whether it makes them. Results, records and the name are nobody's: an owner
  * outlives its tab, and would keep others from them. */
-export function tablesOf(puts: Puts): Map<string, boolean> {
+export function tablesOf(changes: KeyChanges): Map<string, boolean> {
   const tables = new Map<string, boolean>();
-  for (const [key, value] of puts) {
+  for (const [key, value] of changes) {
     const [kind, table] = key.split('/');
     if (table === undefined || !['table', 'end', 'log'].includes(kind!)) continue;
     tables.set(table, tables.get(table) || (kind === 'table' && value !== null));
@@ -67,19 +67,25 @@ export const isDenied = (error: unknown): boolean =>
   indexedDB === null ||
   /^SecurityError|denied/.test(`${(error as Error).name} ${(error as Error).message}`);
 
+/** Whether a change of `name` is one of this key. */
+const isNamed = (key: string, name: string): boolean => (name.endsWith('/') ? key.startsWith(name) : key === name);
+
 /** For a browser that keeps nothing: what is played ends with the page. */
 export function inMemory(): Storage {
   const kept = new Map<string, string>();
   let version = 0;
   const written = (): Written => ({ version: ++version, isEmpty: kept.size === 0 });
   return {
-    all: async () => ({ kept: [...kept], version }),
+    read: async (prefixes) => ({
+      stored: [...kept].filter(([key]) => prefixes.some((prefix) => key.startsWith(prefix))).sort(),
+      version,
+    }),
     version: async () => version,
     tables: async () => tablesIn([...kept.keys()]),
-    async put(puts) {
-      for (const [key, value] of puts)
-        if (value === null) kept.delete(key);
-        else kept.set(key, value);
+    async put(changes) {
+      for (const [key, value] of changes)
+        if (value !== null) kept.set(key, value);
+        else for (const stored of [...kept.keys()]) if (isNamed(stored, key)) kept.delete(stored);
       return written();
     },
     async clear() {
@@ -89,6 +95,9 @@ export function inMemory(): Storage {
     async own() {},
   };
 }
+
+/** The range of keys that begin with this. */
+const beginsWith = (prefix: string): IDBKeyRange => IDBKeyRange.bound(prefix, `${prefix}\uffff`);
 
 const tablesIn = (keys: readonly string[]): string[] =>
   keys.flatMap((key) => (key.startsWith(TABLE) ? [key.slice(TABLE.length)] : []));
@@ -133,15 +142,22 @@ export async function openStorage(): Promise<Storage> {
   }
 
   return {
-    async all() {
+    async read(prefixes) {
       const look = db.transaction([KEPT, META]);
       const kept = look.objectStore(KEPT);
-      const [keys, values, version] = await Promise.all([
-        done(kept.getAllKeys()),
-        done(kept.getAll() as IDBRequest<string[]>),
+      const readOne = async (prefix: string): Promise<KeyValues> => {
+        const range = beginsWith(prefix);
+        const [keys, values] = await Promise.all([
+          done(kept.getAllKeys(range)),
+          done(kept.getAll(range) as IDBRequest<string[]>),
+        ]);
+        return keys.map((key, i) => [String(key), values[i] as string]);
+      };
+      const [version, ...read] = await Promise.all([
         done(look.objectStore(META).get(VERSION) as IDBRequest<number | undefined>),
+        ...prefixes.map(readOne),
       ]);
-      return { kept: keys.map((key, i) => [String(key), values[i] as string]), version: version ?? 0 };
+      return { stored: read.flat(), version: version ?? 0 };
     },
     async version() {
       const look = db.transaction(META).objectStore(META).get(VERSION) as IDBRequest<number | undefined>;
@@ -151,17 +167,17 @@ export async function openStorage(): Promise<Storage> {
       const keys = await done(db.transaction(KEPT).objectStore(KEPT).getAllKeys());
       return tablesIn(keys.map(String));
     },
-    put: (puts) =>
+    put: (changes) =>
       write(async (kept, meta) => {
-        for (const [table, isMade] of tablesOf(puts)) {
+        for (const [table, isMade] of tablesOf(changes)) {
           const owner = await done(meta.get(`owner/${table}`) as IDBRequest<string | undefined>);
           const isThere = (await done(kept.getKey(TABLE + table))) !== undefined;
           // A table that was deleted has no owner: only who makes it may write it.
           if (isThere ? owner !== undefined && owner !== tab : !isMade) throw new Taken(table);
           if (!isThere) meta.delete(`owner/${table}`);
         }
-        for (const [key, value] of puts) {
-          if (value === null) kept.delete(key);
+        for (const [key, value] of changes) {
+          if (value === null) kept.delete(key.endsWith('/') ? beginsWith(key) : key);
           else kept.put(value, key);
           if (value === null && key.startsWith(TABLE)) meta.delete(`owner/${key.slice(TABLE.length)}`);
         }

@@ -28,7 +28,7 @@ async function open({ botDelayMs }: Begin): Promise<ModuleRunner> {
   return ModuleRunner.open({
     storage,
     locks: webLocks(),
-    begin: (kept) => begin(code, kept, botDelayMs),
+    begin: (index) => begin(code, index, botDelayMs),
     botWorkers: startBotWorkers(code),
     fetchNet,
     tell,

@@ -2,6 +2,7 @@
 //! and finds only what was stored.
 
 mod analyses;
+mod logs;
 mod looking_back;
 mod matches;
 mod page;

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use game::Rng;
 use offline::{
-    AdviceRequest, BotWorker, FromPage, Offline, Start, ToPage, WhatFollows, WorkerAnswer, WorkerReply, WorkerRequest,
-    WriteOutcome,
+    AdviceRequest, BotWorker, FromPage, INDEX_PREFIXES, Offline, Start, ToPage, WhatFollows, WorkerAnswer, WorkerReply,
+    WorkerRequest, WriteOutcome,
 };
 use protocol::Advised;
 use room::{Instant, Now};
@@ -21,7 +21,7 @@ const LINE: u64 = 1;
 const BEGAN_MS: i64 = 1_795_392_000_000;
 
 pub struct Page {
-    offline: Offline,
+    pub offline: Offline,
     /// What is stored.
     pub disk: BTreeMap<String, String>,
     pub ms: f64,
@@ -35,6 +35,8 @@ pub struct Page {
     pub workers_fail: bool,
     pub answer: WhatFollows,
     responses: BTreeMap<u64, (u16, String)>,
+    /// The prefixes of each read.
+    pub reads: Vec<Vec<String>>,
     /// The newest frame.
     pub frame: Option<Value>,
     /// What answered commands: `done`, `refused` and others.
@@ -74,8 +76,25 @@ fn sent<T: Serialize + DeserializeOwned>(message: &T) -> T {
 }
 
 fn start_message(disk: &BTreeMap<String, String>, seed: u64, bot_workers: bool) -> Start {
-    let kept = disk.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
-    Start { entropy: cards::Seed::numbered(seed).reveal(), kept, bot_delay_ms: None, bot_workers }
+    let index = stored(disk, &INDEX_PREFIXES);
+    Start { entropy: cards::Seed::numbered(seed).reveal(), index, bot_delay_ms: None, bot_workers }
+}
+
+/// The stored keys that begin with one of the prefixes, with their values.
+fn stored(disk: &BTreeMap<String, String>, prefixes: &[impl AsRef<str>]) -> Vec<(String, String)> {
+    let is_wanted = |key: &str| prefixes.iter().any(|prefix| key.starts_with(prefix.as_ref()));
+    disk.iter().filter(|(key, _)| is_wanted(key)).map(|(key, value)| (key.clone(), value.clone())).collect()
+}
+
+/// Stores changes.
+fn store(disk: &mut BTreeMap<String, String>, changes: Vec<(String, Option<String>)>) {
+    for (key, value) in changes {
+        match value {
+            Some(value) => drop(disk.insert(key, value)),
+            None if key.ends_with('/') => disk.retain(|stored, _| !stored.starts_with(&key)),
+            None => drop(disk.remove(&key)),
+        }
+    }
 }
 
 impl Page {
@@ -101,6 +120,7 @@ impl Page {
             workers_fail: false,
             answer,
             responses: BTreeMap::new(),
+            reads: Vec::new(),
             frame: None,
             heard: Vec::new(),
             is_open: false,
@@ -172,13 +192,12 @@ impl Page {
                 let advice = (!self.workers_fail).then(|| self.advice(&request));
                 self.advised.extend(advice.clone().map(|advice| (request, advice)));
                 out.extend(self.tell(&FromPage::AdviceReply { job, advice }));
-            } else if let ToPage::Store { write, puts } = next {
-                for (key, value) in puts {
-                    match value {
-                        Some(value) => drop(self.disk.insert(key, value)),
-                        None => drop(self.disk.remove(&key)),
-                    }
-                }
+            } else if let ToPage::Read { read, prefixes } = next {
+                let stored = stored(&self.disk, &prefixes);
+                self.reads.push(prefixes);
+                out.extend(self.tell(&FromPage::Read { read, stored }));
+            } else if let ToPage::Store { write, changes } = next {
+                store(&mut self.disk, changes);
                 out.extend(self.tell(&FromPage::Stored { write, outcome: WriteOutcome::Stored }));
             } else if let ToPage::Clear { write } = next {
                 self.disk.clear();
@@ -194,9 +213,11 @@ impl Page {
             ToPage::Response { id, status, body } => drop(self.responses.insert(id, (status, body))),
             ToPage::Opened { .. } => self.is_open = true,
             ToPage::Closed { .. } => self.is_open = false,
-            ToPage::Store { .. } | ToPage::Clear { .. } | ToPage::AskWorker { .. } | ToPage::AskAdvice { .. } => {
-                panic!("done by the caller")
-            }
+            ToPage::Store { .. }
+            | ToPage::Read { .. }
+            | ToPage::Clear { .. }
+            | ToPage::AskWorker { .. }
+            | ToPage::AskAdvice { .. } => panic!("done by the caller"),
             ToPage::Message { text, .. } => {
                 let message: Value = serde_json::from_str(&text).expect("a message is JSON");
                 match message["t"].as_str().expect("a kind") {
@@ -230,8 +251,7 @@ impl Page {
     /// Another tab has stored something.
     pub fn sees(&mut self, disk: &BTreeMap<String, String>) {
         self.disk.clone_from(disk);
-        let kept = disk.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
-        self.post(&FromPage::Kept { kept });
+        self.post(&FromPage::Index { index: stored(disk, &INDEX_PREFIXES) });
     }
 
     /// The connection ends.

@@ -66,13 +66,13 @@ fn a_room_that_was_loaded_before_a_write_was_through_is_loaded_again() {
     let before = page.disk.clone();
     let frame = page.frame.clone().expect("a frame");
     let act = page.command(json!({ "t": "act", "at": frame["at"], "action": frame["legal"][0]["action"] }));
-    let [ToPage::Store { write, puts }] = &page.tell(&act)[..] else { panic!("one write") };
+    let [ToPage::Store { write, changes }] = &page.tell(&act)[..] else { panic!("one write") };
     // The tab leaves the table, hears of another tab, and comes back: all before its write is through.
     page.close();
     page.sees(&before);
     page.open(&id);
     assert_eq!(past(&page), 0);
-    for (key, value) in puts {
+    for (key, value) in changes {
         page.disk.insert(key.clone(), value.clone().expect("an entry"));
     }
     page.post(&FromPage::Stored { write: *write, outcome: WriteOutcome::Stored });

@@ -88,7 +88,7 @@ impl View {
     }
 }
 
-/// What its cards look like: "5–J", "22-3-44".
+/// Its cards in short: "5–J", "22-3-44".
 fn shape(kind: &str, laid: &[String], words: &WordLists) -> String {
     let mut sorted = laid.to_vec();
     cards::sort(&mut sorted, true);
@@ -123,7 +123,7 @@ fn name_of(kind: &str, laid: &[String], words: &WordLists) -> String {
 }
 
 /// In a sentence a single card is called by its name.
-fn told(kind: &str, laid: &[String], words: &WordLists) -> String {
+fn combination_words(kind: &str, laid: &[String], words: &WordLists) -> String {
     if kind == "singleton" { cards::the(&laid[0], words.language) } else { name_of(kind, laid, words) }
 }
 
@@ -237,7 +237,7 @@ impl Board for ClimbBoard {
     fn choice(&self, legal: &Value, frame: &Frame, words: &WordLists) -> String {
         let named = cards_of(legal);
         if let Some(kind) = legal["kind"].as_str() {
-            return words.with("play", &[("combination", In::Text(&told(kind, &named, words)))]);
+            return words.with("play", &[("combination", In::Text(&combination_words(kind, &named, words)))]);
         }
         let action = action_of(legal);
         let (verb, rest) = verb_of(action);
@@ -277,7 +277,7 @@ fn deed(action: &str, seat: u8, was: (&View, &Frame), now: (&View, &Frame), word
         "play" => {
             let mut plays = now.0.tricks.iter().flat_map(|trick| &trick.plays);
             let combination = match plays.find(|play| play.seat == seat && play.cards.concat() == rest) {
-                Some(play) => told(&play.kind, &play.cards, words),
+                Some(play) => combination_words(&play.kind, &play.cards, words),
                 None => rest.to_owned(),
             };
             let key = if was.0.on_table { "log.plays" } else { "log.leads" };
@@ -303,7 +303,7 @@ fn exchange(frame: &Frame, view: &View, words: &WordLists) -> String {
     }
 }
 
-/// What a seat has said or is.
+/// The tags of a seat: its bid, its pass, its place.
 fn tag(view: &View, seat: u8, words: &WordLists) -> String {
     let mut tags = Vec::new();
     if let Some(place) = view.out.iter().position(|&out| out == seat) {
@@ -406,7 +406,7 @@ fn trick(frame: &Frame, view: &View, area: Rect, canvas: &mut Canvas<'_>) {
         _ => format!("{} {}", number(view.worth), words.count("trick.points", view.worth)),
     };
     canvas.text(area.x, area.y, area.width, &title, look::accent());
-    // Where there is room, what has to be beaten lies there as cards.
+    // If there is room, the combination to beat is drawn as cards.
     let size = CardSize::Large;
     let lies = area.height >= 6 + size.height() && view.on_table;
     let fitting = usize::from(area.height.saturating_sub(if lies { 2 + size.height() } else { 1 }));

@@ -16,12 +16,12 @@ use serde_json::Value;
 use crate::canvas::Canvas;
 use crate::words::WordLists;
 
-/// What one kind of view looks like. No rules: what can be done is in the frame.
+/// Draws one kind of view. It knows no rules: legal actions are in the frame.
 pub(crate) trait Board: Sync {
     /// Draws everything but the viewer's own hand.
     fn draw(&self, frame: &Frame, lifted: &Lifted, area: Rect, canvas: &mut Canvas<'_>);
 
-    /// What this seat has done, in words.
+    /// The event of this seat, in words.
     fn say(&self, seat: u8, event: &TableEvent, before: &Frame, after: &Frame, words: &WordLists) -> Vec<String>;
 
     /// Cards were shuffled again, in words.
@@ -29,13 +29,13 @@ pub(crate) trait Board: Sync {
         Vec::new()
     }
 
-    /// What play waits for.
+    /// The seat and action that play waits for, in words.
     fn awaited(&self, frame: &Frame, words: &WordLists) -> String;
 
     /// A legal action in words, before it is done.
     fn choice(&self, legal: &Value, frame: &Frame, words: &WordLists) -> String;
 
-    /// Whether cards of an action are written without blanks: `play 2c2d`.
+    /// Returns true if the cards of an action are written without blanks: `play 2c2d`.
     fn joins_cards(&self) -> bool {
         false
     }
@@ -45,13 +45,13 @@ pub(crate) trait Board: Sync {
         &[]
     }
 
-    /// Whether the hand is sorted by rank at first.
+    /// Returns true if the hand is sorted by rank at first.
     fn sorts_by_rank(&self) -> bool {
         false
     }
 }
 
-/// Where the cursor of a solitaire is, and the pile whose card is lifted.
+/// The cursor of a solitaire, and the pile whose card is lifted.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Lifted {
     pub cursor: usize,
@@ -106,7 +106,7 @@ pub(crate) fn key_of(legal: &Value) -> Option<char> {
     legal["key"].as_str()?.chars().next()
 }
 
-/// Whether play waits for the viewer.
+/// Returns true if play waits for the viewer.
 pub(crate) fn is_mine(frame: &Frame) -> bool {
     frame.phase == game_phase::DEAL && frame.viewer.is_some_and(|seat| frame.must.contains(&seat))
 }

@@ -128,7 +128,7 @@ impl Board for PileBoard {
             lines.push(words.say("log.square"));
         }
         if let (true, "show", Some(outcome)) = (last, verb, &now.outcome) {
-            lines.extend(told(after, outcome, words));
+            lines.extend(outcome_lines(after, outcome, words));
         }
         lines
     }
@@ -225,8 +225,8 @@ fn deed(action: &str, seat: u8, was: Option<&View>, now: (&View, &Frame), words:
     }
 }
 
-/// What came out of the deal.
-fn told(frame: &Frame, outcome: &Outcome, words: &WordLists) -> Vec<String> {
+/// The outcome of the deal, in words.
+fn outcome_lines(frame: &Frame, outcome: &Outcome, words: &WordLists) -> Vec<String> {
     let value = outcome.values.get(usize::from(outcome.caller)).copied().flatten().unwrap_or(0);
     let key = format!("outcome.{}", outcome.count);
     let mut lines = vec![words.of_seat(frame, outcome.caller, &key, &[("n", In::Number(value))])];
@@ -337,7 +337,7 @@ fn signs(frame: &Frame, view: &View, area: Rect, canvas: &mut Canvas<'_>) {
 /// The hands of the finished deal.
 fn count(frame: &Frame, outcome: &Outcome, area: Rect, canvas: &mut Canvas<'_>) {
     let mut y = area.y;
-    for line in told(frame, outcome, canvas.words) {
+    for line in outcome_lines(frame, outcome, canvas.words) {
         y = canvas.wrapped(Rect::new(area.x, y, area.width, area.bottom().saturating_sub(y)), &line, look::accent());
     }
     let words = canvas.words;

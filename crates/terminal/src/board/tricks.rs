@@ -56,7 +56,7 @@ impl View {
         self.phase.as_deref() == Some("giving")
     }
 
-    /// What each seat has in this deal: the points that it took, or its balance.
+    /// The points that each seat took in this deal, or its balance.
     fn counts(&self) -> &[i64] {
         self.taken.as_deref().unwrap_or(&self.points)
     }
@@ -178,7 +178,7 @@ fn badge(frame: &Frame, view: &View, seat: u8, step: u8, row: Rect, column: u16,
     }
 }
 
-/// What the trick is worth and who takes it as it lies; or who took the last.
+/// The value of the trick with the seat that takes it as it lies; or the seat that took the last one.
 fn sum(frame: &Frame, view: &View, words: &WordLists) -> String {
     let Some(trick) = view.lying() else {
         return view.takers.last().map_or_else(String::new, |&taker| words.of_seat(frame, taker, "log.takes", &[]));

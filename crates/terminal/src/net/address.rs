@@ -1,4 +1,4 @@
-//! Where a server is, and what a link to it names.
+//! The address of a server, and the target of a link to it.
 
 use std::fmt;
 use std::net::Ipv4Addr;
@@ -18,7 +18,7 @@ pub fn is_link(word: &str) -> bool {
     word.contains("://") || (!word.starts_with(['.', '/']) && Address::of_link(word).is_ok_and(is_host))
 }
 
-/// What a link names.
+/// The target of a link.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum LinkTarget {
     /// The start page.

@@ -27,8 +27,8 @@ impl Sessions {
         self.cookies.get(server).cloned()
     }
 
-    /// Keeps a cookie.
-    pub(crate) fn keep(&mut self, server: &str, cookie: &str) -> io::Result<()> {
+    /// Stores a cookie.
+    pub(crate) fn store(&mut self, server: &str, cookie: &str) -> io::Result<()> {
         if self.cookies.get(server).is_some_and(|kept| kept == cookie) {
             return Ok(());
         }
@@ -50,8 +50,8 @@ mod tests {
         assert_eq!(sessions.cookie("alone"), None);
         // A file that others can read is replaced.
         fs::write(folder.path().join(FILE), "{}").unwrap();
-        sessions.keep("alone", "cardroom=abc").unwrap();
-        sessions.keep("https://a", "cardroom=def").unwrap();
+        sessions.store("alone", "cardroom=abc").unwrap();
+        sessions.store("https://a", "cardroom=def").unwrap();
         assert_eq!(Sessions::of(folder.path()).cookie("alone").as_deref(), Some("cardroom=abc"));
         #[cfg(unix)]
         {
@@ -69,7 +69,7 @@ mod tests {
         std::os::unix::fs::symlink("/dev/zero", folder.path().join(FILE)).unwrap();
         let mut sessions = Sessions::of(folder.path());
         assert_eq!(sessions.cookie("alone"), None);
-        sessions.keep("alone", "cardroom=abc").unwrap();
+        sessions.store("alone", "cardroom=abc").unwrap();
         assert_eq!(Sessions::of(folder.path()).cookie("alone").as_deref(), Some("cardroom=abc"));
     }
 }

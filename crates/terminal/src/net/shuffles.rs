@@ -1,4 +1,4 @@
-//! What a terminal keeps of shuffles: a file that only its owner can read, because it has nonces.
+//! The stored shuffles of a terminal: a file that only its owner can read, because it has nonces.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
@@ -64,8 +64,8 @@ impl ShuffleFile {
         Ok(result)
     }
 
-    /// What is kept of a match, if it can be read.
-    pub(crate) fn kept(&self, table: &str) -> Option<OwnShuffle> {
+    /// The stored shuffle of a match, if it can be read.
+    pub(crate) fn load(&self, table: &str) -> Option<OwnShuffle> {
         let text = private_file::read(&self.file).ok()?;
         let mut all: BTreeMap<String, Dated> = serde_json::from_str(&text).ok()?;
         all.remove(table).map(|dated| dated.shuffle)

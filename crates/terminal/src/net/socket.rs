@@ -20,7 +20,7 @@ const QUIET: Duration = Duration::from_secs(8);
 const DEAD: Duration = Duration::from_secs(5);
 const OPENING: Duration = Duration::from_secs(10);
 
-/// What comes from a table.
+/// An event of the connection to a table.
 #[derive(Debug)]
 pub(crate) enum Received {
     /// The line is there, at first or again.
@@ -45,7 +45,7 @@ impl TableSocket {
         let (commands, asked) = mpsc::unbounded_channel();
         let (sender, received) = mpsc::channel(64);
         let task =
-            tokio::spawn(keep(client.clone(), format!("/api/v1/tables/{table}/socket?shuffles=1"), asked, sender));
+            tokio::spawn(run(client.clone(), format!("/api/v1/tables/{table}/socket?shuffles=1"), asked, sender));
         TableSocket { commands, received, task }
     }
 
@@ -67,14 +67,15 @@ impl Drop for TableSocket {
 
 type Socket = WebSocketStream<Box<dyn Stream>>;
 
-async fn keep(
+/// Connects, and connects again whenever the connection is lost.
+async fn run(
     client: Client,
     path: String,
     mut asked: mpsc::UnboundedReceiver<Command>,
     sender: mpsc::Sender<Received>,
 ) {
     let mut wait = Duration::from_millis(200);
-    // What is not answered is sent again: a command has a name, so sending it twice is harmless.
+    // Commands without an answer are sent again: a command has a name, so sending it twice is harmless.
     let mut open: Vec<Command> = Vec::new();
     loop {
         match timeout(OPENING, opened(&client, &path)).await {
@@ -101,7 +102,7 @@ async fn keep(
     }
 }
 
-/// Whether a server may answer otherwise in a moment.
+/// Returns true if a server may answer otherwise in a moment.
 fn is_passing(trouble: &Trouble) -> bool {
     matches!(trouble, Trouble::Refused { key, .. } if ["away", "store", "busy", "too_many_connections"].contains(&key.as_str()))
 }

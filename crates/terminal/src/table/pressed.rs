@@ -1,4 +1,4 @@
-//! What a person types and presses at a table: keys choose cards, open parts of the screen, and send commands.
+//! Keys and presses at a table: they choose cards, open parts of the screen, and send commands.
 
 use protocol::{Command, Frame, MatchPhase, Open, Stage};
 use serde_json::Value;
@@ -7,7 +7,7 @@ use super::{SentCommand, TableScreen, Wanted};
 use crate::board::{action_of, cards_of, key_of, verb_of};
 use crate::canvas::Press;
 use crate::cards;
-use crate::hand::{question, takes_several};
+use crate::hand::{plays_several, question};
 use crate::keys::TypedKey;
 use crate::net::cleaned;
 use crate::parts;
@@ -24,7 +24,7 @@ impl TableScreen {
             Press::Card(at) => {
                 let again = self.hand.cursor == at;
                 self.hand.cursor = at;
-                let several = self.frame.as_ref().is_some_and(|frame| takes_several(&frame.legal));
+                let several = self.frame.as_ref().is_some_and(|frame| plays_several(&frame.legal));
                 if several {
                     self.hand.toggle(at);
                     None
@@ -196,7 +196,7 @@ impl TableScreen {
 
     fn play_hand(&mut self, key: TypedKey) -> Option<Wanted> {
         let language = self.words.language;
-        let several = self.frame.as_ref().is_some_and(|frame| takes_several(&frame.legal));
+        let several = self.frame.as_ref().is_some_and(|frame| plays_several(&frame.legal));
         let suited = self.hand.cards.first().is_some_and(|card| cards::is_suited(card));
         let trades = |frame: &Frame| frame.legal.iter().any(|one| verb_of(action_of(one)).0 == "trade");
         match key {

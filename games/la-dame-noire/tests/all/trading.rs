@@ -1,7 +1,7 @@
 //! Trading, case by case. [D6] to [D8]
 
 use game::{Game, Playout, Seat, Show, Viewer};
-use la_dame_noire::{Action, LaDameNoire, Phase};
+use la_dame_noire::{Action, Facts, LaDameNoire, Phase};
 
 use crate::table::{Table, cards};
 
@@ -27,6 +27,17 @@ fn an_exchange_goes_to_the_left_seat_s_minus_1_d6() {
     let swap = |seat: usize, out: &str, into: &str| (before[seat] - cards(out)) | cards(into);
     assert_eq!(after, [swap(0, "2c", "2d"), swap(1, "2d", "2h"), swap(2, "2h", "2s"), swap(3, "2s", "2c")]);
     assert_eq!((table.all().exchanges, table.must().len(), table.may().len()), (1, 4, 0));
+}
+
+/// [D3] [D6] [D17]
+#[test]
+fn the_facts_of_a_bid_a_trade_and_a_coup_name_points_card_and_seat() {
+    let table = trading("{}");
+    let facts = |seat: u8, action: &str| table.0.facts(Seat::new(seat), action.parse().unwrap());
+    assert_eq!(facts(1, "bid 30"), Facts { bid: Some(30), ..Facts::default() });
+    let card = "2h".parse().unwrap();
+    assert_eq!(facts(2, "trade 2h"), Facts { cards: vec![card], to: Some(Seat::new(1)), ..Facts::default() });
+    assert_eq!(facts(0, "coup 3"), Facts { to: Some(Seat::new(3)), ..Facts::default() });
 }
 
 /// [D6]

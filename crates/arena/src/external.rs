@@ -1,7 +1,7 @@
-//! An external engine as a player. It is told what its seat may know of each event.
+//! An external engine as a player. It gets each event as its seat may know it.
 
 use catalog::CardGame;
-use engine::Outside;
+use engine::ExternalEngine;
 use game::{PublicEvent, Seat, Viewer};
 use protocol::ToEngine;
 use search::{Ask, Bot};
@@ -10,11 +10,11 @@ use table::Match;
 
 use crate::player::{Player, TimeSource};
 
-impl<G: CardGame> Player<G> for Outside<G> {
+impl<G: CardGame> Player<G> for ExternalEngine<G> {
     fn dealt(&mut self, current: &Match<G>, seat: Seat) {
         if current.number() == 0 {
             let Value::Object(options) = json!(current.rules()) else { unreachable!("options are an object") };
-            self.tell(ToEngine::New {
+            self.send(ToEngine::New {
                 game: G::ID.to_owned(),
                 rules: G::RULES_VERSION,
                 options,
@@ -24,7 +24,7 @@ impl<G: CardGame> Player<G> for Outside<G> {
                 seed: self.seed(),
             });
         }
-        self.tell(ToEngine::Deal {
+        self.send(ToEngine::Deal {
             deal: current.number() as u32,
             dealer: G::dealer(current.standing()).index() as u8,
             totals: current.totals(),
@@ -35,14 +35,14 @@ impl<G: CardGame> Player<G> for Outside<G> {
     fn happens(&mut self, deal: &G, seat: Seat, actor: Seat, action: G::Action) {
         if deal.shuffled_by(actor, action).is_some() {
             let action = PublicEvent::Shuffled.text(Viewer::Public).into_owned();
-            self.tell(ToEngine::Event { seat: None, action });
+            self.send(ToEngine::Event { seat: None, action });
         }
         let action = if actor == seat { action.to_string() } else { G::seen_by_others(action) };
-        self.tell(ToEngine::Event { seat: Some(actor.index() as u8), action });
+        self.send(ToEngine::Event { seat: Some(actor.index() as u8), action });
     }
 
     fn scored(&mut self, current: &Match<G>, seat: Seat) {
-        self.tell(ToEngine::Score {
+        self.send(ToEngine::Score {
             deal: current.number() as u32,
             points: current.deal().points().to_vec(),
             totals: current.totals(),
@@ -60,6 +60,6 @@ impl<G: CardGame> Player<G> for Outside<G> {
 
     fn over(&mut self, current: &Match<G>, _: Seat) {
         let winners = current.winners().map(|seats| seats.iter().map(|seat| seat.index() as u8).collect());
-        self.tell(ToEngine::GameOver { totals: current.totals(), winners });
+        self.send(ToEngine::GameOver { totals: current.totals(), winners });
     }
 }

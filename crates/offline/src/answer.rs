@@ -1,0 +1,84 @@
+//! The parts of requests, and the answers to them.
+
+use std::borrow::Cow;
+
+use answers::BadRequest;
+use protocol::{ErrorBody, ErrorDetail};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::device::{KeyChanges, json};
+use crate::reads::Needed;
+
+pub(crate) enum DeviceAnswer {
+    Respond {
+        status: u16,
+        body: String,
+    },
+    /// The response follows when the changes are stored.
+    Store {
+        changes: KeyChanges,
+        status: u16,
+        body: String,
+    },
+    /// The same, for the deletion of a table.
+    DeleteTable {
+        table: String,
+        changes: KeyChanges,
+    },
+    DeleteEverything,
+    /// The request is answered again with what it needs.
+    Read(Needed),
+}
+
+/// Both are answers: an error ends a request early.
+pub(crate) type Answered = Result<DeviceAnswer, DeviceAnswer>;
+
+impl DeviceAnswer {
+    pub(crate) fn text(body: String) -> Answered {
+        Ok(DeviceAnswer::Respond { status: 200, body })
+    }
+
+    pub(crate) fn json(body: &impl Serialize) -> Answered {
+        DeviceAnswer::text(json(body))
+    }
+
+    pub(crate) fn store(changes: KeyChanges, status: u16, body: &impl Serialize) -> Answered {
+        Ok(DeviceAnswer::Store { changes, status, body: json(body) })
+    }
+
+    pub(crate) fn error(status: u16, key: &str, words: &str) -> DeviceAnswer {
+        let error = ErrorDetail { key: key.to_owned(), words: words.to_owned(), place: None };
+        DeviceAnswer::detailed_error(status, error)
+    }
+
+    pub(crate) fn detailed_error(status: u16, error: ErrorDetail) -> DeviceAnswer {
+        DeviceAnswer::Respond { status, body: json(&ErrorBody { error }) }
+    }
+}
+
+impl From<BadRequest> for DeviceAnswer {
+    fn from(BadRequest { key, words }: BadRequest) -> DeviceAnswer {
+        DeviceAnswer::error(400, key, &words)
+    }
+}
+
+/// Reads the body of a request.
+pub(crate) fn read_body<'a, T: Deserialize<'a>>(body: Option<&'a Value>) -> Result<T, DeviceAnswer> {
+    T::deserialize(body.unwrap_or(&Value::Null)).map_err(|error| {
+        DeviceAnswer::error(400, "malformed", &format!("The body of the request cannot be read: {error}."))
+    })
+}
+
+/// The query of an address.
+pub(crate) struct Query<'a>(pub(crate) &'a str);
+
+impl Query<'_> {
+    pub(crate) fn get(&self, key: &str) -> Option<Cow<'_, str>> {
+        form_urlencoded::parse(self.0.as_bytes()).find(|(name, _)| name == key).map(|(_, value)| value)
+    }
+
+    pub(crate) fn number<N: std::str::FromStr>(&self, key: &str) -> Option<N> {
+        self.get(key)?.parse().ok()
+    }
+}

@@ -1,0 +1,409 @@
+//! The device's storage, as keys and values: `me`, and for each table `table/ID`, `end/ID` once its match is over, and
+//! `log/ID/NUMBER` for each entry of its log; `result/ID/DEAL` for each finished deal, with an `a` after it if the player
+//! was helped; and `record/ID` for each imported record.
+//!
+//! In memory is the [`DeviceIndex`]: all but logs and records. Those are read when they are wanted.
+
+use std::collections::BTreeMap;
+
+use answers::statistics::PersonalResult;
+use game::sort_compactly;
+use protocol::Settings;
+use room::log_entry::LogEntry;
+use room::{KeptState, PersonId, Saved, Seated, TableSummary, Write};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use table::AnyTable;
+
+use crate::time::rfc3339;
+
+/// The one person.
+pub(crate) const ME: PersonId = PersonId(1);
+/// The name of a person who has chosen none.
+const FIRST_NAME: &str = "Guest";
+const ME_KEY: &str = "me";
+
+/// The prefixes of the keys in the index. The page reads them at the start, and after another tab has stored something.
+pub const INDEX_PREFIXES: [&str; 4] = [ME_KEY, "table/", "end/", "result/"];
+
+/// Keys and values.
+pub(crate) type KeyValues = Vec<(String, String)>;
+
+/// New values of keys; `None`: the key is deleted. A key that ends with a slash stands for all keys that begin with it.
+pub(crate) type KeyChanges = Vec<(String, Option<String>)>;
+
+/// The stored data that fit into memory however much is played.
+#[derive(Default)]
+pub(crate) struct DeviceIndex {
+    name: Option<String>,
+    tables: BTreeMap<String, DeviceTable>,
+    /// By key. They stay when their table is deleted.
+    results: BTreeMap<String, DeviceResult>,
+    /// By key: values that cannot be read. They stay stored: a later version may read them.
+    unreadable: BTreeMap<String, String>,
+}
+
+/// A finished deal.
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) struct DeviceResult {
+    pub(crate) at_ms: i64,
+    #[serde(flatten)]
+    pub(crate) result: PersonalResult,
+}
+
+/// A stored table without its log.
+pub(crate) struct DeviceTable {
+    pub(crate) setup: DeviceSetup,
+    /// The totals, once the match is over.
+    pub(crate) ended: Option<Vec<i32>>,
+    pub(crate) course: Course,
+}
+
+/// The part of a table's line that follows from its log.
+pub(crate) enum Course {
+    /// The log has not been read since it was last written.
+    Unknown,
+    /// This program cannot read the log.
+    Unreadable,
+    Known(TableSummary),
+}
+
+/// A table's stored data beside its log.
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) struct DeviceSetup {
+    pub(crate) game: String,
+    pub(crate) rules: u32,
+    pub(crate) options: Map<String, Value>,
+    pub(crate) settings: Settings,
+    /// The sealed seed in hex: it is on the player's own device.
+    pub(crate) seed: String,
+    pub(crate) number: Option<u64>,
+    pub(crate) seats: Vec<DeviceSeat>,
+    pub(crate) created_ms: i64,
+    pub(crate) started_ms: Option<i64>,
+    pub(crate) state: KeptState,
+}
+
+/// The player of a seat.
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) struct DeviceSeat {
+    name: String,
+    person: Option<PersonId>,
+    bot: Option<String>,
+}
+
+/// An entry of a log.
+#[derive(Serialize, Deserialize)]
+struct DeviceEntry {
+    at_ms: i64,
+    seat: Option<u8>,
+    cmd: Option<String>,
+    entry: String,
+}
+
+impl From<Seated> for DeviceSeat {
+    fn from(Seated { name, person, bot }: Seated) -> DeviceSeat {
+        DeviceSeat { name, person, bot }
+    }
+}
+
+impl From<DeviceSeat> for Seated {
+    fn from(DeviceSeat { name, person, bot }: DeviceSeat) -> Seated {
+        Seated { name, person, bot }
+    }
+}
+
+impl DeviceIndex {
+    /// Reads the stored data. Keys of logs and records are left out.
+    pub(crate) fn read(stored: &[(String, String)]) -> DeviceIndex {
+        let mut index = DeviceIndex::default();
+        index.add(stored);
+        index
+    }
+
+    fn add(&mut self, stored: &[(String, String)]) {
+        let mut sorted: Vec<&(String, String)> = stored.iter().collect();
+        // Tables first: an end belongs to a table.
+        let by = |key: &str| !key.starts_with("table/");
+        sort_compactly(&mut sorted, |(one, _), (other, _)| by(one).cmp(&by(other)).then(one.cmp(other)));
+        for (key, value) in sorted {
+            self.set(key, value);
+        }
+    }
+
+    /// Replaces the index by newly read data, except for the tables that `stays` names.
+    pub(crate) fn reload(&mut self, stored: &[(String, String)], stays: impl Fn(&str) -> bool) {
+        let mut read = DeviceIndex::read(stored);
+        read.tables.retain(|id, _| !stays(id));
+        self.tables.retain(|id, _| stays(id));
+        read.tables.append(&mut self.tables);
+        *self = read;
+    }
+
+    /// Replaces one table by newly read data.
+    pub(crate) fn reload_table(&mut self, id: &str, stored: &[(String, String)]) {
+        self.delete_table(id);
+        self.add(stored);
+    }
+
+    fn delete_table(&mut self, id: &str) {
+        self.tables.remove(id);
+        self.unreadable.retain(|key, _| table_of(key) != Some(id));
+    }
+
+    /// Applies changes that are stored now.
+    pub(crate) fn apply(&mut self, changes: &KeyChanges) {
+        for (key, value) in changes {
+            match value {
+                Some(value) => self.set(key, value),
+                None => self.delete(key),
+            }
+        }
+    }
+
+    fn set(&mut self, key: &str, value: &str) {
+        self.unreadable.remove(key);
+        if !self.try_set(key, value) {
+            self.unreadable.insert(key.to_owned(), value.to_owned());
+        }
+    }
+
+    /// Returns false if the value cannot be read.
+    fn try_set(&mut self, key: &str, value: &str) -> bool {
+        match key.split('/').collect::<Vec<_>>()[..] {
+            [ME_KEY] => self.name = Some(value.to_owned()),
+            ["table", id] => {
+                let Ok(setup) = serde_json::from_str::<DeviceSetup>(value) else { return false };
+                let ended = self.tables.remove(id).and_then(|table| table.ended);
+                self.tables.insert(id.to_owned(), DeviceTable { setup, ended, course: Course::Unknown });
+            }
+            ["end", id] => {
+                let (Some(table), Ok(totals)) = (self.tables.get_mut(id), serde_json::from_str(value)) else {
+                    return false;
+                };
+                table.ended = Some(totals);
+            }
+            ["log", id, _] => self.set_course(id, Course::Unknown),
+            ["result", _, _] => {
+                let Ok(result) = serde_json::from_str(value) else { return false };
+                self.results.insert(key.to_owned(), result);
+            }
+            ["record", _] => {}
+            _ => return false,
+        }
+        true
+    }
+
+    fn delete(&mut self, key: &str) {
+        self.unreadable.remove(key);
+        match key.split_once('/') {
+            None if key == ME_KEY => self.name = None,
+            Some(("table", id)) => self.delete_table(id),
+            Some(("end", id)) => {
+                if let Some(table) = self.tables.get_mut(id) {
+                    table.ended = None;
+                }
+            }
+            Some(("result", _)) => drop(self.results.remove(key)),
+            _ => {}
+        }
+    }
+
+    pub(crate) fn set_course(&mut self, id: &str, course: Course) {
+        if let Some(table) = self.tables.get_mut(id) {
+            table.course = course;
+        }
+    }
+
+    /// The person's name.
+    pub(crate) fn name(&self) -> &str {
+        self.name.as_deref().unwrap_or(FIRST_NAME)
+    }
+
+    /// The tables whose setup can be read.
+    pub(crate) fn tables(&self) -> impl Iterator<Item = (&String, &DeviceTable)> {
+        self.tables.iter()
+    }
+
+    pub(crate) fn table(&self, id: &str) -> Option<&DeviceTable> {
+        self.tables.get(id)
+    }
+
+    /// The tables whose setup cannot be read: their ids, with the stored values.
+    pub(crate) fn unreadable_tables(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.unreadable.iter().filter_map(|(key, value)| Some((key.strip_prefix("table/")?, value.as_str())))
+    }
+
+    /// Returns true if a table is stored, readable or not.
+    pub(crate) fn has(&self, id: &str) -> bool {
+        self.tables.contains_key(id) || self.is_damaged(id)
+    }
+
+    /// Returns true if something of a table is known to be unreadable.
+    pub(crate) fn is_damaged(&self, id: &str) -> bool {
+        self.unreadable.keys().any(|key| table_of(key) == Some(id))
+            || self.tables.get(id).is_some_and(|table| matches!(table.course, Course::Unreadable))
+    }
+
+    pub(crate) fn results(&self) -> impl Iterator<Item = (&String, &DeviceResult)> {
+        self.results.iter()
+    }
+
+    /// A match, after every entry of its log. `None` if this program cannot read it.
+    pub(crate) fn open(&self, id: &str, log: &[LogEntry]) -> Option<Box<dyn AnyTable>> {
+        if self.is_damaged(id) { None } else { self.tables.get(id)?.setup.open(log) }
+    }
+}
+
+/// The table that a key belongs to. Results are a person's: they stay when their table is deleted.
+pub(crate) fn table_of(key: &str) -> Option<&str> {
+    match key.split_once('/')? {
+        ("table" | "end" | "log", rest) => rest.split('/').next(),
+        _ => None,
+    }
+}
+
+/// Returns true for keys of the kinds above.
+pub(crate) fn is_known(key: &str) -> bool {
+    key == ME_KEY || table_of(key).is_some() || key.starts_with("result/") || key.starts_with("record/")
+}
+
+fn table_key(id: &str) -> String {
+    format!("table/{id}")
+}
+
+fn end_key(id: &str) -> String {
+    format!("end/{id}")
+}
+
+fn log_prefix(id: &str) -> String {
+    format!("log/{id}/")
+}
+
+pub(crate) fn record_key(id: &str) -> String {
+    format!("record/{id}")
+}
+
+/// The prefixes of all keys of a table.
+pub(crate) fn table_prefixes(id: &str) -> Vec<String> {
+    vec![table_key(id), end_key(id), log_prefix(id)]
+}
+
+/// The log of a table. `None` if an entry is missing or cannot be read.
+pub(crate) fn read_log(id: &str, stored: &[(String, String)]) -> Option<Vec<LogEntry>> {
+    let prefix = log_prefix(id);
+    let lines = stored.iter().filter_map(|(key, value)| Some((key.strip_prefix(&prefix)?, value)));
+    let mut log = BTreeMap::new();
+    for (number, value) in lines {
+        log.insert(number.parse::<usize>().ok()?, read_entry(value)?);
+    }
+    log.keys().copied().eq(0..log.len()).then(|| log.into_values().collect())
+}
+
+/// A stored entry of a log: its table, number and value. `None` for other keys.
+pub(crate) fn entry_of<'a>(key: &'a str, value: &str) -> Option<(&'a str, usize, LogEntry)> {
+    let (id, number) = key.strip_prefix("log/")?.split_once('/')?;
+    Some((id, number.parse().ok()?, read_entry(value)?))
+}
+
+fn read_entry(value: &str) -> Option<LogEntry> {
+    let DeviceEntry { at_ms, seat, cmd, entry } = serde_json::from_str(value).ok()?;
+    Some(LogEntry { at_ms, seat, cmd, entry })
+}
+
+/// Another name.
+pub(crate) fn rename(name: &str) -> KeyChanges {
+    vec![(ME_KEY.to_owned(), Some(name.to_owned()))]
+}
+
+/// A new table.
+pub(crate) fn create(id: &str, setup: &DeviceSetup) -> KeyChanges {
+    vec![(table_key(id), Some(json(setup)))]
+}
+
+/// The deletion of a table, with everything of it that cannot be read.
+pub(crate) fn delete(id: &str) -> KeyChanges {
+    [log_prefix(id), end_key(id), table_key(id)].map(|key| (key, None)).to_vec()
+}
+
+/// The end of a match, or that it goes on.
+pub(crate) fn end(id: &str, totals: Option<&[i32]>) -> KeyChanges {
+    vec![(end_key(id), totals.map(|totals| json(&totals)))]
+}
+
+/// A finished deal. With help and without are two results.
+pub(crate) fn result(table: &str, deal: u32, result: &DeviceResult) -> (String, Option<String>) {
+    let assisted = if result.result.assisted { "a" } else { "" };
+    (format!("result/{table}/{deal}{assisted}"), Some(json(result)))
+}
+
+/// An imported record.
+pub(crate) fn record(id: &str, line: &str) -> (String, Option<String>) {
+    (record_key(id), Some(line.to_owned()))
+}
+
+impl DeviceSetup {
+    /// The changes of keys for a write of a room.
+    pub(crate) fn write(&self, id: &str, write: Write) -> KeyChanges {
+        let Write { arrangement, terms, first, entries, .. } = write;
+        let mut changes = KeyChanges::new();
+        if arrangement.is_some() || terms.is_some() {
+            let mut setup = self.clone();
+            if let Some(arranged) = arrangement {
+                setup.seats = arranged.seats.into_iter().map(DeviceSeat::from).collect();
+                (setup.started_ms, setup.state) = (arranged.started_ms, arranged.kept);
+            }
+            if let Some(terms) = terms {
+                (setup.rules, setup.options, setup.settings) = (terms.rules, terms.options, terms.settings);
+            }
+            changes.extend(create(id, &setup));
+        }
+        // As many digits for each number: keys are sorted as text.
+        changes.extend((first..).zip(entries).map(|(number, LogEntry { at_ms, seat, cmd, entry })| {
+            let line = DeviceEntry { at_ms, seat, cmd, entry };
+            (format!("{}{number:08}", log_prefix(id)), Some(json(&line)))
+        }));
+        changes
+    }
+
+    /// The match, after every entry of the log. `None` if this program cannot read it.
+    fn open(&self, log: &[LogEntry]) -> Option<Box<dyn AnyTable>> {
+        let mut table = catalog::open(table::Setup {
+            game: catalog::entry(&self.game).ok()?.id,
+            rules: self.rules,
+            options: self.options.clone(),
+            names: self.seats.iter().map(|seat| seat.name.clone()).collect(),
+            seed: self.seed.parse().ok()?,
+            number: self.number,
+        })
+        .ok()?;
+        room::restore(table.as_mut(), log).ok()?;
+        Some(table)
+    }
+
+    pub(crate) fn seated(&self) -> Vec<Seated> {
+        self.seats.iter().cloned().map(Seated::from).collect()
+    }
+}
+
+impl DeviceTable {
+    /// The data from which a room is made.
+    pub(crate) fn saved(&self, id: &str) -> Saved {
+        let setup = self.setup.clone();
+        Saved {
+            id: id.to_owned(),
+            settings: setup.settings,
+            seats: setup.seats.into_iter().map(Seated::from).collect(),
+            host: Some(ME),
+            created: rfc3339(setup.created_ms),
+            started_ms: setup.started_ms,
+            ended: self.ended.is_some(),
+            kept: setup.state,
+        }
+    }
+}
+
+/// Stored values and answers are text, numbers and lists.
+pub(crate) fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("text, numbers and lists")
+}

@@ -1,0 +1,162 @@
+//! The candidates of a decision: the choices that a search compares, with their results until now.
+
+use game::{Game, Hint, Observe, Rng, Worlds, sort_compactly};
+
+use crate::learned::NetPolicy;
+use crate::mean::Mean;
+use crate::weighted_worlds::BeliefModel;
+use crate::{Ask, Estimate};
+
+/// The least chance that the net gives to a candidate of its own, in parts of its favourite's.
+const MIN_RELATIVE: f64 = 0.01;
+
+/// The most candidates of a net.
+const MOST_OF_NET: usize = 6;
+
+/// The treatment of rash actions ([`game::Policy::is_rash`]).
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Rash {
+    LeftOut,
+    Tried,
+}
+
+/// The first is the measure of the others: the rule player's choice, or the net's favourite. Rash actions come last.
+pub(crate) struct Candidates<G: Game>(pub(crate) Vec<Candidate<G>>);
+
+pub(crate) struct Candidate<G: Game> {
+    pub(crate) action: Option<G::Action>,
+    /// Simulated to the end, but never chosen.
+    pub(crate) rash: bool,
+    /// Still simulated.
+    pub(crate) alive: bool,
+    points: Mean,
+    /// How much better it was than the first candidate in the same worlds.
+    gain: Mean,
+}
+
+impl<G: Game> Candidates<G> {
+    /// The rule player's choice, then the others in the order of the legal actions, then "not now".
+    pub(crate) fn by_rules(
+        ask: &Ask<'_, G>,
+        sampler: &G::Sampler,
+        (rash, model): (Rash, BeliefModel),
+        rng: &mut Rng,
+    ) -> Candidates<G>
+    where
+        G: Hint + Worlds,
+    {
+        let mut worth_a_search = ask.legal.to_vec();
+        G::narrow(ask.view, &mut worth_a_search);
+        let (mut barred, mut legal): (Vec<G::Action>, Vec<G::Action>) =
+            worth_a_search.into_iter().partition(|action| match model {
+                BeliefModel::Fast => G::is_rash(ask.view, *action, sampler, rng),
+                BeliefModel::Full => G::is_rash_closely(ask.view, *action, sampler, rng),
+            });
+        // If every action is rash, none counts as rash.
+        if legal.is_empty() {
+            legal = std::mem::take(&mut barred);
+        }
+        if rash == Rash::LeftOut {
+            barred.clear();
+        }
+        let first = G::suggest(ask.view, &legal, ask.must, rng);
+        let not_now = (!ask.must).then_some(None);
+        let others = legal.into_iter().map(Some).chain(not_now).filter(|action| *action != first);
+        let choices = std::iter::once(first).chain(others).map(Candidate::new);
+        let barred = barred.into_iter().map(|action| Candidate { rash: true, ..Candidate::new(Some(action)) });
+        Candidates(choices.chain(barred).collect())
+    }
+
+    /// The choices that the game's net prefers, its favourite first; at least this many if there are so many.
+    pub(crate) fn by_net(
+        policy: &mut NetPolicy,
+        ask: &Ask<'_, G>,
+        sampler: &G::Sampler,
+        at_least: usize,
+        rng: &mut Rng,
+    ) -> Candidates<G>
+    where
+        G: Observe + Worlds,
+    {
+        // Any deal that looks like this from the seat: the observation is the same in all of them.
+        let world = G::sample(sampler, rng);
+        let preferred = policy.preferred(&world, ask.seat, ask.must, MOST_OF_NET);
+        let least = MIN_RELATIVE * preferred[0].1;
+        let candidates = preferred.into_iter().enumerate();
+        let candidates = candidates.filter(|(place, (_, chance))| *place < at_least || *chance >= least);
+        Candidates(candidates.map(|(_, (action, _))| Candidate::new(action)).collect())
+    }
+
+    /// Those that are still simulated.
+    pub(crate) fn alive(&self) -> impl Iterator<Item = &Candidate<G>> {
+        self.0.iter().filter(|candidate| candidate.alive)
+    }
+
+    /// How many of them can be chosen.
+    pub(crate) fn choices(&self) -> usize {
+        self.0.iter().filter(|candidate| candidate.is_choice()).count()
+    }
+
+    /// Adds the values of a world, one for each that is alive.
+    pub(crate) fn add_values(&mut self, values: &[f64]) {
+        for (candidate, value) in self.0.iter_mut().filter(|candidate| candidate.alive).zip(values) {
+            candidate.points.add(*value);
+            candidate.gain.add(*value - values[0]);
+        }
+    }
+
+    /// Drops the worse half of the choices. The first candidate stays, for comparison.
+    pub(crate) fn drop_half(&mut self) {
+        let others = self.0[1..].iter().filter(|candidate| candidate.is_choice()).count();
+        self.drop_all_but(others.div_ceil(2));
+    }
+
+    /// Drops all but the best choices, this many beside the first candidate.
+    pub(crate) fn drop_all_but(&mut self, others: usize) {
+        let mut order: Vec<usize> = (1..self.0.len()).filter(|&index| self.0[index].is_choice()).collect();
+        sort_compactly(&mut order, |&a, &b| self.0[b].gain.mean().total_cmp(&self.0[a].gain.mean()));
+        for &index in order.iter().skip(others) {
+            self.0[index].alive = false;
+        }
+    }
+
+    /// The first candidate's action, or another that was better by more than the noise.
+    pub(crate) fn best(&self) -> Option<G::Action> {
+        let mut best = (&self.0[0], 0.0);
+        for candidate in self.0[1..].iter().filter(|candidate| candidate.is_choice()) {
+            let gain = candidate.gain.lower_bound();
+            if gain > best.1 {
+                best = (candidate, gain);
+            }
+        }
+        best.0.action
+    }
+
+    /// The results of all that were simulated, the best first, then by points.
+    pub(crate) fn estimates(&self) -> Vec<Estimate<G::Action>> {
+        let simulated = self.0.iter().filter(|candidate| candidate.points.n() > 0);
+        let mut estimates: Vec<Estimate<G::Action>> = simulated
+            .map(|Candidate { action, points, .. }| Estimate {
+                action: *action,
+                points: points.mean(),
+                error: points.error(),
+                simulations: points.n(),
+            })
+            .collect();
+        let chosen = self.best();
+        sort_compactly(&mut estimates, |a, b| {
+            (b.action == chosen, b.points).partial_cmp(&(a.action == chosen, a.points)).expect("points are numbers")
+        });
+        estimates
+    }
+}
+
+impl<G: Game> Candidate<G> {
+    fn new(action: Option<G::Action>) -> Candidate<G> {
+        Candidate { action, rash: false, alive: true, points: Mean::default(), gain: Mean::default() }
+    }
+
+    fn is_choice(&self) -> bool {
+        self.alive && !self.rash
+    }
+}
