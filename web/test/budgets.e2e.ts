@@ -93,15 +93,15 @@ it('104 cards that all move, a frame', async () => {
     configFile: false,
     root,
     logLevel: 'silent',
-    build: { write: false, lib: { entry: join(root, 'web/src/table/index.ts'), formats: ['iife'], name: 'cards' } },
+    build: { write: false, lib: { entry: join(root, 'web/src/cards/cardTable.ts'), formats: ['iife'], name: 'cards' } },
   });
   const [output] = Array.isArray(built) ? built : [built];
   const { code } = (output as { output: { code: string }[] }).output[0]!;
   const { page, context } = await room.visit('/');
   const times = await page.evaluate(async (script) => {
     (0, eval)(`${script};globalThis.cards=cards`);
-    type Layout = import('../src/table/layout').Layout;
-    const { createTable } = (globalThis as unknown as { cards: typeof import('../src/table') }).cards;
+    type Layout = import('../src/cards/layout').Layout;
+    const { createTable } = (globalThis as unknown as { cards: typeof import('../src/cards/cardTable') }).cards;
     document.body.innerHTML = '<div class="table-box" style="height:1000px"><div id="host"></div></div>';
     const made = createTable(document.getElementById('host')!);
     const faces = [...'23456789TJQKA'].flatMap((rank) => [...'cdhs'].map((suit) => rank + suit));

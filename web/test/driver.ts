@@ -1,7 +1,7 @@
 // A second connection of somebody who sits at a table: what is not the point of a test goes quickly on it.
 
 import type { Page } from 'playwright-core';
-import type { Frame, Refusal } from '../src/protocol';
+import type { Frame, Refusal } from '../src/net/protocol';
 import { change } from './change';
 
 /** What the tests read of a view, whichever game it is of. */

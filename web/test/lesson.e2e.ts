@@ -2,7 +2,7 @@
 
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Lesson, LessonStep } from '../src/protocol';
+import type { Lesson, LessonStep } from '../src/net/protocol';
 import { DESKTOP, startServer, PHONE, type TestServer } from './cardroom';
 import { change } from './change';
 import { glance, look } from './look';

@@ -23,7 +23,7 @@ import {
   type T,
 } from '@cardroom/ui';
 import {
-  Gone,
+  PlayedCards,
   LastTrick,
   lastTrick,
   near,
@@ -122,7 +122,7 @@ function Board({ frame, send, ask, end, hint, t }: BoardProps<View, Legal>) {
               <h3>{t('gone.title')}</h3>
             </>
           )}
-          <Gone view={view} label={t('gone.title')} t={t} />
+          <PlayedCards view={view} label={t('gone.title')} t={t} />
         </Sheet>
       )}
     </>

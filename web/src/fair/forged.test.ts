@@ -6,7 +6,7 @@ import de from '../../lang/fair/de.json';
 import en from '../../lang/fair/en.json';
 import fr from '../../lang/fair/fr.json';
 import { FILES, type Forged, forgedPlay, forgedShuffles, honest, type Match, matchOf, written } from '../../test/forge';
-import { type Kept, NOTHING } from './kept';
+import { type Kept, NOTHING } from './shuffleStore';
 import { Piles, read } from './piles';
 import { verify } from './verify';
 import { judgedOf, sumOf, type Sum } from './wasItFair';

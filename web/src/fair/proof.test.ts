@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { SharedAttempt } from '../protocol';
-import { type Kept, NOTHING } from './kept';
+import type { SharedAttempt } from '../net/protocol';
+import { type Kept, NOTHING } from './shuffleStore';
 import { compared, proof } from './proof';
 import { verify } from './verify';
 import { grouped } from './wasItFair';

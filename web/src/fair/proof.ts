@@ -1,9 +1,9 @@
 // What the record of a match proves to this device: the record beside what the device kept at the table.
 
-import type { SharedAttempt } from '../protocol';
-import type { Kept, Play, Seen } from './kept';
+import type { SharedAttempt } from '../net/protocol';
+import type { Kept, Play, Seen } from './shuffleStore';
 import { Piles, read } from './piles';
-import { agrees, listOf } from './taking';
+import { agrees, listOf } from './participate';
 import type { Fields } from './verify';
 
 /** `mine`: its contribution is in the cards. `missing`: it was there, and the contribution is not in them. `later`: the

@@ -1,7 +1,7 @@
 // Recomputes what the shuffles of a record follow from: docs/records.md, "Everybody shuffles". It knows no rules but
 // the one that shuffles cards again (K8): `cardroom record check` verifies that the deals were played by them.
 
-import { OFFLINE } from '../origin';
+import { OFFLINE } from '../net/recordOrigin';
 import { Piles } from './piles';
 import { bytes32, hex, littleEndian, sealedNonce, shuffled, tagged } from './shuffle';
 

@@ -3,16 +3,16 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { askedOf, recordPath, refused } from '../api';
-import { keptPath } from '../apiRecords';
-import { answers, isOnDevice } from '../backend';
-import { withFairWords } from '../i18n/side';
+import { askedOf, recordPath, refused } from '../net/api';
+import { keptPath } from '../net/recordsApi';
+import { answers, isOnDevice } from '../net/backend';
+import { withFairWords } from '../ui/withWords';
 import type { T } from '../i18n/words';
-import type { SeatInfo } from '../protocol';
+import type { SeatInfo } from '../net/protocol';
 import { Button } from '../ui/Button';
 import { Sheet } from '../ui/Sheet';
 import './fair.css';
-import { device, type Kept } from './kept';
+import { device, type Kept } from './shuffleStore';
 import { compared, played, proof, type Compared, type PlayedRow, type Proof } from './proof';
 import { type Attempt, type Finding, matchesHash, type Verdict, verify } from './verify';
 

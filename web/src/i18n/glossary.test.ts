@@ -2,7 +2,7 @@
 // language, and nothing that is for programmers. It reads the word lists, the lessons, and the rules.
 
 import { describe, expect, it } from 'vitest';
-import { lists, said, type Said } from './said';
+import { lists, said, type Said } from './allPhrases';
 
 /** Whole words that are not said: another word is the term, or the better one. `in`: only there. */
 interface Ban {

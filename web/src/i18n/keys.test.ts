@@ -2,7 +2,7 @@
 // a pattern (`level.${level}`). What the server names (reasons, refusals, faults, steps of a lesson) stands there.
 
 import { expect, it } from 'vitest';
-import { lists } from './said';
+import { lists } from './allPhrases';
 
 const page = import.meta.glob(['../**/*.{ts,tsx}', '../../../games/*/web/*.{ts,tsx}', '!**/*.test.*', '!**/*.gen.ts'], {
   eager: true,

@@ -2,7 +2,7 @@
 // list says all.
 
 import { signal } from '@preact/signals';
-import { untilLoaded } from '../untilLoaded';
+import { untilLoaded } from '../net/untilLoaded';
 import type { Words } from './words';
 
 export type Load = () => Promise<{ default: Words }>;

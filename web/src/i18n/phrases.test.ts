@@ -2,7 +2,7 @@
 // digits, labels that stand alone, a running time inside its phrase.
 
 import { describe, expect, it } from 'vitest';
-import { said, type Said } from './said';
+import { said, type Said } from './allPhrases';
 
 const LANGUAGES = ['en', 'fr', 'de'];
 const all = Object.fromEntries(LANGUAGES.map((language) => [language, said(language)]));

@@ -1,9 +1,9 @@
 // What the player does: an action is sent with the decision that it was seen in; a refusal is said.
 
 import { signal, type Signal } from '@preact/signals';
-import { momentOf, type Frame, type Refusal } from '../protocol';
-import type { Answer, Going, Order, Socket } from '../socket';
-import { play } from '../sound';
+import { momentOf, type Frame, type Refusal } from '../net/protocol';
+import type { Answer, Going, Order, Socket } from '../net/socket';
+import { play } from '../ui/sound';
 import { dismiss, toastRefusal } from '../ui/toast';
 import type { Reader } from './narrator';
 

@@ -1,11 +1,11 @@
 // What happens, in words: the log, and the live regions of the page.
 
 import { signal, type Signal } from '@preact/signals';
-import type { TookOver } from '../events';
+import type { TookOver } from '../net/events';
 import type { T } from '../i18n/words';
-import type { DealHistory, Frame } from '../protocol';
-import { callToTable, play } from '../sound';
-import type { GameUi } from '../ui/game';
+import type { DealHistory, Frame } from '../net/protocol';
+import { callToTable, play } from '../ui/sound';
+import type { GameUi } from '../ui/gameUi';
 import type { LogLine } from '../ui/Log';
 import { who } from '../ui/who';
 

@@ -1,8 +1,8 @@
 // What people at the table say.
 
 import { signal, type Signal } from '@preact/signals';
-import type { ChatLine } from '../protocol';
-import { muted } from '../ui/said';
+import type { ChatLine } from '../net/protocol';
+import { muted } from '../ui/chatWords';
 
 const BUBBLE_MS = 6000;
 const KEPT_LINES = 100;

@@ -1,8 +1,8 @@
 // What the page itself keeps in `localStorage`, where it can be read before anything is drawn. In the file with
 // everything it stands beside the keys of the card room, under `page/`.
 
-import type { NewTable } from '../protocol';
-import { change, settings, type Settings } from '../settings';
+import type { NewTable } from '../net/protocol';
+import { change, settings, type Settings } from '../ui/settings';
 
 const PAGE = 'page/';
 const SETTINGS = 'cardroom.settings';

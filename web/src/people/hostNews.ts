@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 import type { T } from '../i18n/words';
-import type { People } from '../protocol';
+import type { People } from '../net/protocol';
 import { toast } from '../ui/toast';
 
 /** Says who runs the table when that has changed. */

@@ -1,7 +1,7 @@
 // The line above a table: the way back, the game, where it is, and what can be opened.
 
 import type { ComponentChildren } from 'preact';
-import { address } from '../address';
+import { address } from './address';
 
 interface Props {
   back: string;

@@ -2,7 +2,7 @@
 
 import './Log.css';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { withSideWords } from '../i18n/side';
+import { withSideWords } from './withWords';
 import type { T } from '../i18n/words';
 
 export interface LogLine {

@@ -1,9 +1,9 @@
 // The score as it is kept on paper: a row a deal, a column a seat, the totals below a line.
 
-import type { Frame } from '../protocol';
+import type { Frame } from '../net/protocol';
 import { usePage } from './context';
 import { isYou } from './who';
-import { address } from '../address';
+import { address } from './address';
 
 interface Props {
   frame: Frame;

@@ -2,11 +2,11 @@
 
 import './SeatCompany.css';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { ChatLine } from '../protocol';
+import type { ChatLine } from '../net/protocol';
 import { usePage, type Company } from './context';
-import { SaidText } from './SaidSign';
+import { SaidText } from './ChatText';
 import { Seconds, WithTime } from './Seconds';
-import { shiftInto } from './shift';
+import { shiftInto } from './shiftInto';
 
 /** From here on a line is called slow. */
 const SLOW_MS = 300;

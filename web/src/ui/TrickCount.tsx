@@ -1,8 +1,8 @@
 // The count of a finished deal of a trick game, a row for each thing that counts. Loaded when a deal is over.
 
 import type { T } from '../i18n/words';
-import type { Frame } from '../protocol';
-import type { TrickTaken, TrickView } from './trickTable';
+import type { Frame } from '../net/protocol';
+import type { TrickTaken, TrickView } from './trickView';
 import { isYou, seatName } from './who';
 import './trickCount.css';
 

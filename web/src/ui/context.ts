@@ -4,8 +4,8 @@ import type { Signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { translator, type T } from '../i18n/words';
-import type { Clock, People, ChatLine } from '../protocol';
-import type { BoardSettings } from './game';
+import type { Clock, People, ChatLine } from '../net/protocol';
+import type { BoardSettings } from './gameUi';
 
 export interface PageValues {
   t: T;

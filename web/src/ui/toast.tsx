@@ -5,7 +5,7 @@ import { signal } from '@preact/signals';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { wantsPeople } from '../i18n/load';
 import type { T } from '../i18n/words';
-import type { Refusal } from '../protocol';
+import type { Refusal } from '../net/protocol';
 import { usePage } from './context';
 
 export interface Toast {

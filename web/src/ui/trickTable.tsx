@@ -2,48 +2,28 @@
 // games share of their views, and how they show it; what a card costs and what may be played is each game's own.
 
 import { useState } from 'preact/hooks';
-import { later } from '../later';
-import type { AnyLegal, Frame } from '../protocol';
-import { arch, cardFor, cardSize, cross, fan, others, pile, sides } from '../table/geometry';
-import type { Box, Layout, Place, Size } from '../table/layout';
+import { later } from './later';
+import type { AnyLegal, Frame } from '../net/protocol';
+import { arch, cardFor, cardSize, cross, fan, others, pile, sides } from '../cards/geometry';
+import type { Box, Layout, Place, Size } from '../cards/layout';
 import type { T } from '../i18n/words';
-import { CardFace } from '../cards/CardFace';
-import type { Step } from './game';
+import { CardFace } from './CardFace';
+import type { Step } from './gameUi';
 import { Button } from './Button';
+import { RANKS, sortedHand, SUITS, type TrickView } from './trickView';
 import { useOrder, type Order } from './useOrder';
 import { seatName, who } from './who';
 import './trickTable.css';
 
 export { RestButtons, restOffered, RestSaid } from './RestOffer';
+export { sortedHand, SUITS, type TrickTaken, type TrickView } from './trickView';
 export { useFinish } from './useFinish';
 
-/** The cards that are gone: few ask for them. */
-export const Gone = later(async () => (await import('./Gone')).Gone);
+/** The cards that have been played: few ask for them. */
+export const PlayedCards = later(async () => (await import('./PlayedCards')).PlayedCards);
 
 /** The count of a finished deal. */
 export const TrickCount = later(async () => (await import('./TrickCount')).TrickCount);
-
-export interface TrickTaken {
-  leader: number;
-  cards: readonly string[];
-}
-
-/** What a trick game's view says of its tricks (crates/tricks). */
-export interface TrickView {
-  hands: readonly (readonly string[] | null)[];
-  held: readonly number[];
-  tricks: readonly TrickTaken[];
-  on_table: boolean;
-  winning: number | null;
-  takers: readonly number[];
-}
-
-/** Black and red in turn, so that suits stand apart. */
-export const SUITS = 'cdsh';
-const RANKS = '23456789TJQKA';
-
-export const sortedHand = (hand: readonly string[]): string[] =>
-  [...hand].sort((a, b) => SUITS.indexOf(a[1]!) - SUITS.indexOf(b[1]!) || RANKS.indexOf(a[0]!) - RANKS.indexOf(b[0]!));
 
 /** High cards together, whatever their suit. */
 const byRank = (hand: readonly string[]): string[] =>

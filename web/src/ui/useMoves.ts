@@ -1,8 +1,9 @@
 // Choosing a card and then a place for it: tap, tap; double tap; drag and drop. For games whose actions move one card.
 
 import { useState } from 'preact/hooks';
-import type { Refusal } from '../protocol';
-import type { Place, Touches } from '../table';
+import type { Refusal } from '../net/protocol';
+import type { Touches } from '../cards/cardTable';
+import type { Place } from '../cards/layout';
 import { usePage } from './context';
 
 /** One legal action as a movement: which card (a key of the layout), to which pile. */
