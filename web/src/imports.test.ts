@@ -87,9 +87,7 @@ export function circle(graph: ReadonlyMap<string, readonly string[]>): string[] 
 export function upward(graph: ReadonlyMap<string, readonly string[]>, folders: readonly string[]): string[] {
   const level = (file: string): number => folders.indexOf(file.split('/')[0]!);
   return [...graph].flatMap(([file, targets]) =>
-    targets
-      .filter((target) => level(file) >= 0 && level(target) > level(file))
-      .map((target) => `${file} > ${target}`),
+    targets.filter((target) => level(file) >= 0 && level(target) > level(file)).map((target) => `${file} > ${target}`),
   );
 }
 

@@ -11,7 +11,7 @@ import { showSprite } from './cards/sprite';
 import { later } from './ui/later';
 import { shellWords, wantsPeople } from './i18n/load';
 import { translator, type Words } from './i18n/words';
-import { isOnDevice, setDevice } from './net/backend';
+import { deviceLoader, isOnDevice } from './net/backend';
 import { untilLoaded } from './net/untilLoaded';
 import { route } from './ui/route';
 import { language, startSettings } from './ui/settings';
@@ -28,13 +28,13 @@ const pages = {
   lesson: () => import('./lesson/lessonPage'),
   device: () => import('./people/deviceLink'),
 };
-setDevice(async () => (await import('./offline/deviceBackend')).device);
 const NotFound = later(async () => (await import('./ui/notFound')).NotFound);
 const Start = later(async () => (await pages.start()).Start);
 const GamePage = later(async () => (await pages.table()).GamePage);
+const loadDevice = (deviceLoader.load = () => import('./offline/deviceBackend'));
 /** A table of this device: its card room is loaded before it is shown. */
 const DeviceGamePage = later(async () => {
-  await import('./offline/deviceBackend');
+  await loadDevice();
   return (await pages.table()).GamePage;
 });
 const Lobby = later(async () => (await pages.lobby()).LobbyPage);

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import type { Frame, Refusal } from '../src/net/protocol';
 import { change } from './change';
 
-/** What the tests read of a view, whichever game it is of. */
+/** The part of a view that the tests read, whichever game it is of. */
 // biome-ignore lint/suspicious/noExplicitAny: a test names the game, not its types
 export type AnyView = any;
 

@@ -129,7 +129,7 @@ function Board({ frame, send, ask, end, hint, t }: BoardProps<View, Legal>) {
   );
 }
 
-/** What lies on the table is worth, and who takes it as it lies. */
+/** The value of the trick that lies on the table, and who takes it as it lies. */
 function Sum({ frame, t }: { frame: SchwarzeFrame; t: T }) {
   const { view } = frame;
   const table = view.tricks[view.tricks.length - 1];

@@ -1,4 +1,4 @@
-// What the server said, shown: the best choice and why, or all decisions of a deal and what each cost. Loaded when it
+// Shows what the server advised: the best choice and why, or all decisions of a deal and what each cost. Loaded when it
 // is asked for.
 
 import type { ComponentChild } from 'preact';
@@ -140,7 +140,7 @@ function Progress({ done, of, t }: { done: number; of: number; t: T }) {
   );
 }
 
-/** What a decision came to: points, or what it made of a solitaire. */
+/** The result of a decision: points, or what it made of a solitaire. */
 function verdict(one: AnyJudged, t: T): string {
   const after = one.done.outlook;
   if (after)
@@ -163,7 +163,7 @@ function verdict(one: AnyJudged, t: T): string {
   );
 }
 
-/** Where a solitaire was lost, by number of the decision. */
+/** The decision, by its number, that lost a solitaire. */
 export function ending(decisions: readonly Pick<AnyJudged, 'done'>[], t: T): string {
   const of = decisions.length;
   const after = decisions.map((d) => d.done.outlook);
@@ -424,7 +424,7 @@ function cardsOf(legal: AnyLegal | null): string[] {
   return facts?.cards?.length ? facts.cards : [facts?.card ?? facts?.takes].filter((card) => card != null);
 }
 
-/** Whether the board has something to lift or to select for it. */
+/** True if the board has something to lift or to select for it. */
 const shows = (legal: AnyLegal | null, frame: Frame): boolean =>
   frame.legal.some((one) => one.action === legal?.action) &&
   (frame.seats.length === 1 || cardsOf(legal).length > 0 || (legal as { bid?: number | null }).bid != null);

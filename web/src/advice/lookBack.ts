@@ -14,7 +14,7 @@ type Adviser = Pick<Match, 'advise'>;
 /** The question that each match has not answered. */
 const asked = new WeakMap<Adviser, { deal: number; at: number; answer: ReturnType<Match['advise']> }>();
 
-/** What to do now. Who asks again before the answer is there gets the same one. */
+/** Advises on the next action. A second request before the answer gets the same one. */
 export async function advise(match: Adviser, { deal, at }: Pick<Frame, 'deal' | 'at'>, set: Set): Promise<void> {
   set(() => ({ kind: 'advice', at, advice: null }));
   const open = asked.get(match);
@@ -29,7 +29,7 @@ export async function advise(match: Adviser, { deal, at }: Pick<Frame, 'deal' | 
   });
 }
 
-/** What each decision of the deal cost. */
+/** Loads the cost of each decision of the deal. */
 export async function look(match: Pick<Match, 'analyse'>, frame: Frame, set: Set): Promise<void> {
   const { deal } = frame;
   const mine = (now: Open | null) => (now?.kind === 'analysis' && now.deal === deal ? now : null);
@@ -73,7 +73,7 @@ export function asItWas(frame: Frame, { view }: Pick<AnyJudged, 'view'>, place: 
   };
 }
 
-/** Where looking back begins: what cost most, or else the first decision. */
+/** The decision where looking back begins: what cost most, or else the first decision. */
 export const worst = (decisions: readonly Pick<AnyJudged, 'cost' | 'costliest'>[]): number =>
   decisions.reduce(
     (to, d, i) => (d.costliest && (!decisions[to]!.costliest || d.cost > decisions[to]!.cost) ? i : to),
@@ -97,7 +97,7 @@ export function nextMistake(decisions: readonly Pick<AnyJudged, 'legal'>[], plac
 
 export type Verdict = 'best' | 'equal' | 'cost' | 'weak' | 'won' | 'lost' | 'unknown';
 
-/** What another try came to: of a choice that was set aside early no figure is known but that it is weaker. */
+/** The result of another try: of a choice that was set aside early no figure is known but that it is weaker. */
 export function tried(
   { advice, done, outlook }: Pick<AnyJudged, 'advice' | 'done' | 'outlook'>,
   action: string,

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { T } from '../i18n/words';
 import { later } from '../ui/later';
 import type { Frame } from '../net/protocol';
-import type { Again, Open } from './openAdvice';
+import type { Open } from './openAdvice';
 import type { Match } from '../match/match';
 import { Button } from '../ui/Button';
 import type { BoardProps, GameUi } from '../ui/gameUi';
@@ -33,7 +33,7 @@ export function useAdvice(match: Match, frame: Frame, ui: GameUi, t: T): Adviser
   const yours = frame.viewer !== null && frame.phase === 'deal' && frame.legal.length > 0;
   const finished = frame.viewer !== null && frame.phase !== 'deal';
   const moment = `${frame.deal} ${frame.at} ${frame.phase}`;
-  // What was said belongs to the decision that it was said of.
+  // Advice belongs to the decision that it was given for.
   useEffect(() => setOpen(null), [moment]);
 
   // How it is asked is loaded with what shows it.
@@ -66,7 +66,7 @@ export function useAdvice(match: Match, frame: Frame, ui: GameUi, t: T): Adviser
   if (open.kind === 'advice') return { ...nothing, panel, hint: open.picked ?? null };
   const again = open.again?.chose === null ? open.again : null;
   const retry: Adviser['retry'] = again && {
-    // What a board does by itself is no choice.
+    // An action that a board does by itself is no choice.
     send: async (action, itself) => {
       if (itself === undefined) setOpen({ ...open, again: { ...again, chose: action } });
       return null;

@@ -10,13 +10,13 @@ export interface Card {
   inner: HTMLElement;
   use: SVGUseElement;
   place: Place;
-  /** What the page shows of it, so that nothing is read back from the page or written twice. */
+  /** The state that the page shows, so that nothing is read back from the page or written twice. */
   shown: { face: string | null | undefined; transform: string; z: number };
   /** The flight under way, if any. */
   flight: Animation | null;
   /** Dropped here by hand and waiting for the table's answer. */
   held: { x: number; y: number } | null;
-  /** What its looks and its name were last made from. */
+  /** The input from which its looks and its name were last made. */
   described: { place: Place; barred: string } | null;
 }
 
@@ -68,7 +68,8 @@ export const lay = (card: Card, z: number): void => {
   card.el.style.zIndex = String(z);
 };
 
-/** Where a place puts its card: a chosen card, or one that has just come, stands a little above the others. */
+/** The resting position of a card at a place: a chosen card, or one that has just come, stands a little above the
+ * others. */
 export const restOf = (p: Place): { x: number; y: number; rot: number; scale?: number } =>
   p.chosen || p.raised ? { ...p, y: p.y - 12 } : p;
 

@@ -107,7 +107,7 @@ export function createTable(host: HTMLElement): Table {
       if (!known) {
         const origin = place.from ? (oldPiles.get(place.from) ?? piles.get(place.from)) : null;
         const from = origin ? transformOf(middle(origin, to, place.scale)) : null;
-        // What lies there when we come has lain there before.
+        // Cards that lie there in the first layout have lain there before.
         if (first) {
           put(card, transformOf(restOf(place)));
           continue;

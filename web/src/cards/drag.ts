@@ -12,18 +12,18 @@ const ANSWER_MS = 1500; // a dropped card waits this long for the table's answer
 interface Grip {
   card: Card;
   pointer: number;
-  /** Where the pointer went down. */
+  /** The point where the pointer went down. */
   x: number;
   y: number;
   /** How far it has gone. */
   dx: number;
   dy: number;
   lifted: Card[];
-  /** Where each lifted card's corner was, upright. */
+  /** The corner of each lifted card at the start, upright. */
   starts: { x: number; y: number }[];
 }
 
-/** Whether a key is down that presses what has the focus. */
+/** True while a key is down that presses the focused element. */
 let pressed = false;
 /** Cards that are held by a pointer, on all tables. */
 let held = 0;

@@ -1,4 +1,4 @@
-// Where cards go: pure functions from a box and a number of cards to places. Boards put faces on them.
+// Positions of cards: pure functions from a box and a number of cards to places. Boards put faces on them.
 
 import type { At, Box, Size } from './layout';
 

@@ -1,5 +1,5 @@
-// What a board says about its cards: a layout is plain data, made by a pure function of the view.
-// Lengths are CSS pixels from the table's upper left corner; a card's place is the upper left corner of the card.
+// A board's description of its cards: a layout is plain data, made by a pure function of the view. Lengths are CSS
+// pixels from the table's upper left corner; a card's place is the upper left corner of the card.
 
 export interface Size {
   w: number;
@@ -10,7 +10,7 @@ export interface Box extends Size {
   y: number;
 }
 
-/** Where a card lies. */
+/** The position of a card. */
 export interface At {
   x: number;
   y: number;
@@ -20,8 +20,8 @@ export interface At {
 
 /** One card on the table. */
 export interface Place extends At {
-  /** Who this card is from layout to layout. Cards that are alike may share a key (two decks, Kaël's values,
-   *  every hidden card): the table pairs them up by pile and nearness. A hidden card's key says nothing of its face. */
+  /** Identifies this card from layout to layout. Cards that are alike may share a key (two decks, Kaël's values, every
+   * hidden card): the table pairs them up by pile and nearness. A hidden card's key says nothing of its face. */
   key: string;
   /** The board's own mark, handed back with a touch: which of two alike it was. */
   tag?: string;
@@ -55,7 +55,7 @@ export interface Place extends At {
   raised?: boolean;
   /** Just received: an outline that fades. */
   fresh?: boolean;
-  /** What a hint points at. */
+  /** A hint points at this card. */
   hint?: boolean;
   /** Only its upper edge can be seen, and not all of that: letter and sign stand side by side. */
   tucked?: boolean;
@@ -76,7 +76,7 @@ export interface Pile extends Box {
   tap?: boolean;
   /** Glows: something chosen can go here. */
   target?: boolean;
-  /** Where it glows, its top card wears an edge: for piles of cards that lie squarely on the slot. */
+  /** On a glowing pile its top card wears an edge: for piles of cards that lie squarely on the slot. */
   rim?: boolean;
   /** Your hand when it is your turn: a brass edge. */
   turn?: boolean;
@@ -88,7 +88,7 @@ export interface Layout {
   deal?: number;
   piles: Pile[];
   places: Place[];
-  /** Where cards that vanish go: pile → pile. Without an entry they fade. */
+  /** The targets of cards that vanish: pile → pile. Without an entry they fade. */
   sweep?: Record<string, string>;
   /** Boxes for what is no card: badges, bars. `<Spot at="…">` fills them. */
   spots?: Record<string, Box>;

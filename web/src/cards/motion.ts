@@ -25,7 +25,7 @@ export interface Start {
   transform?: string;
 }
 
-/** Where the card is at this moment, flight included. */
+/** The card's place at this moment, flight included. */
 export function whereNow(card: Card): string {
   if (card.flight && card.flight.playState !== 'finished') return getComputedStyle(card.el).transform;
   return card.shown.transform || transformOf(restOf(card.place));

@@ -1,4 +1,4 @@
-// What the table hears from its board, and what its own parts (dragging, the keyboard) may see of it.
+// The table's events for its board, and the state that its own parts (dragging, the keyboard) may see.
 
 import type { Card } from './card';
 import type { Layout, Pile, Place } from './layout';
@@ -22,7 +22,7 @@ export interface Touches {
   escape?(): void;
 }
 
-/** What drag and keyboard may see of the table. */
+/** The state of the table that drag and keyboard may see. */
 export interface Inside {
   host: HTMLElement;
   readonly layout: Layout | null;

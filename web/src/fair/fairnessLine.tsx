@@ -1,4 +1,4 @@
-// Whether the shuffle of a match is proven for the reader, in a line, and the way to every step of it.
+// Says in a line whether the shuffle of a match is proven for the reader, and leads to every step of it.
 
 import { useEffect, useState } from 'preact/hooks';
 import { withFairWords } from '../ui/withWords';
@@ -16,7 +16,7 @@ interface Props {
   from: 'tables' | 'records';
   id: string;
   seats: readonly SeatInfo[];
-  /** What the table told of it: null where it was not shuffled together. Without it there is no line. */
+  /** The table's messages on it: null where it was not shuffled together. Without it there is no line. */
   told?: SharedShuffle | null;
   /** The reader's seat, null for who has none; left out where nobody knows. */
   you?: number | null;

@@ -4,12 +4,12 @@
 import type { Frame } from '../net/protocol';
 import { device, type Kept, type Play, type Seen } from './shuffleStore';
 
-/** What a page sees of the deal in play. */
+/** The part of the deal in play that a page has seen. */
 export interface Watched {
   seen: Seen;
   /** How many steps of the deal have happened. */
   past: number;
-  /** Whether it has missed none. */
+  /** False if it has missed some of it. */
   whole: boolean;
   acts: number;
   /** How often the own seat acted. */
@@ -17,7 +17,7 @@ export interface Watched {
   hand: readonly string[];
 }
 
-/** Who watches, and who plays alone, sees nothing that has to be kept. */
+/** A spectator, or a player who is alone, sees nothing that has to be stored. */
 export function watched(before: Watched | null, frame: Frame): Watched | null {
   const { viewer: seat, deal, past } = frame;
   if (seat === null || frame.seats.length === 1) return null;
@@ -62,7 +62,7 @@ function without(hand: readonly string[], other: readonly string[]): string[] {
   });
 }
 
-/** What is kept, with what was seen now. Another tab may have kept some of it. */
+/** The stored data, with the part that was seen now. Another tab may have kept some of it. */
 export function withSeen(kept: Kept, { seen }: Watched, { deals: scores, winners }: Frame): Kept {
   const play: Play = kept.play ?? { deals: [], scores: [], winners: null };
   const same = ({ deal, seat }: Seen) => deal === seen.deal && seat === seen.seat;
@@ -86,7 +86,7 @@ export function withSeen(kept: Kept, { seen }: Watched, { deals: scores, winners
   };
 }
 
-/** What this page sees of each table, and the last of it that was kept. */
+/** The part of each table that this page has seen, and the last of it that was stored. */
 const tables = new Map<string, { now: Watched | null; kept: string }>();
 
 /** A frame of a table has come. */

@@ -34,7 +34,7 @@ beforeEach(() => {
   kept = NOTHING;
   draws = 0;
 });
-/** What one tab answers; all tabs share what is kept. */
+/** The answers of one tab; all tabs share what is kept. */
 function hears(told: SharedShuffle, seat: number | null = 1) {
   const answered = answer(kept, seat, told, () => {
     draws += 1;

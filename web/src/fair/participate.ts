@@ -1,6 +1,6 @@
 // The page's part in shuffling together: docs/protocol.md, "Shuffling together". It answers with the hash of a random
-// number, and tells the number itself only to a list that has this hash at its seat under the same C. What is sent is
-// kept first, so that a page that is loaded again, and every other tab, goes on with the same number.
+// number, and tells the number itself only to a list that has this hash at its seat under the same C. Numbers are
+// stored before they are sent, so that a page that is loaded again, and every other tab, goes on with the same number.
 
 import type { SharedAttempt, SharedShuffle } from '../net/protocol';
 import type { Order } from '../net/socket';
@@ -16,7 +16,7 @@ export interface Answered {
 /** 32 random bytes. They exist without https too. */
 const random = (): Uint8Array => crypto.getRandomValues(new Uint8Array(32));
 
-/** What the page on a seat keeps of what it was told, and answers to it. */
+/** The data that the page on a seat stores of a message, and its answers to it. */
 export function answer(known: Kept, seat: number | null, told: SharedShuffle, draw = random): Answered {
   // A message may be older than what another tab was told.
   const isNews = agrees(known.told, told.attempts);
@@ -58,7 +58,7 @@ export const withoutPart = (kept: Kept, k: number): Kept => ({
 /** The list of hashes, if it was told yet. */
 export const listOf = ({ h }: SharedAttempt): (string | null)[] | null => (h.some((one) => one !== null) ? h : null);
 
-/** Whether nothing that was told before has become something else. */
+/** True if nothing that came before has become something else. */
 export function agrees(before: readonly SharedAttempt[], now: readonly SharedAttempt[]): boolean {
   return before.every((old, number) => {
     const same = now[number];
@@ -76,10 +76,10 @@ export function agrees(before: readonly SharedAttempt[], now: readonly SharedAtt
   });
 }
 
-/** What happened that people have to know. */
+/** An event that people have to know. */
 export type Told = { key: 'void'; k: number; seat: number } | { key: 'missing' } | { key: 'differs' };
 
-/** What has to be said of a shuffle, as this device knows it. */
+/** The news of a shuffle, as this device knows it. */
 export function news({ kept, told }: { kept: Kept; told: SharedShuffle }): Told[] {
   const voids = told.attempts
     .slice(0, -1)

@@ -138,7 +138,7 @@ it('a page that comes after the shuffle keeps what it is told of it, and says no
   const before = shelf.kept;
   await cameAfter('i', over);
   expect(shelf.kept).toBe(before);
-  // What cannot be kept is not known later.
+  // A value that cannot be stored is not known later.
   Object.assign(shelf, { kept: null, full: true });
   await expect(cameAfter('j', over)).rejects.toThrow('no space');
   expect(proof(shelf.kept, over.attempts, 1)).toBe('nothing');

@@ -11,9 +11,9 @@ import { answer, news, type Told, withoutPart } from './participate';
 
 type Send = (order: Order) => Promise<Refusal | null>;
 
-/** What each connection has sent. It repeats by itself what is not answered. */
+/** The messages that each connection has sent. It repeats by itself what is not answered. */
 const sent = new WeakMap<Send, Set<string>>();
-/** What was said of a table: nothing is said twice. */
+/** The news that was shown for a table: nothing is said twice. */
 const said = new Set<string>();
 
 export async function shuffles(table: string, people: People, told: SharedShuffle, send: Send) {
@@ -30,7 +30,7 @@ export async function shuffles(table: string, people: People, told: SharedShuffl
     kept = answered.kept;
     if (answered.order) sendOnce(table, answered.order, send);
   } catch {
-    // What cannot be kept is not sent.
+    // A hash that cannot be stored is not sent.
     if (told.step === 'seal' && people.you !== null) await tell(table, people, [{ key: 'nothing_kept' }]);
     return;
   }
@@ -55,13 +55,13 @@ function sendOnce(table: string, order: Order, send: Send): void {
   sent.set(send, all.add(name));
   send(order)
     .then((refusal) => {
-      // What could not be stored is sent again with the next message.
+      // A hash that could not be stored is sent again with the next message.
       if (refusal) all.delete(name);
       if (refusal?.key === 'sealed' && order.t === 'seal')
         return device.update(table, (kept) => ({ kept: withoutPart(kept, order.k), result: null }));
       return null;
     })
-    // What this device keeps may be full: then the record says what it sent.
+    // The storage of this device may be full: then the record says what it sent.
     .catch(() => {});
 }
 

@@ -1,10 +1,10 @@
-// What this device knows of the shuffle of a match: what it sent, and what it was shown. In IndexedDB, which exists
-// without https too, and whose transactions put the tabs of one browser in order.
+// This device's data on the shuffle of a match: what it sent, and what it was shown. In IndexedDB, which exists without
+// https too, and whose transactions put the tabs of one browser in order.
 
 import { signal } from '@preact/signals';
 import type { DealScore, SharedAttempt } from '../net/protocol';
 
-/** What this device drew for one attempt. */
+/** The numbers that this device drew for one attempt. */
 export interface Part {
   k: number;
   /** The server's commitment under which it was drawn. */
@@ -12,23 +12,23 @@ export interface Part {
   seat: number;
   n: string;
   h: string;
-  /** Whether it was told to the server. */
+  /** True once it was sent to the server. */
   revealed: boolean;
 }
 
-/** What a device saw of a deal from its own seat. */
+/** A deal as a device saw it from its own seat. */
 export interface Seen {
   deal: number;
   seat: number;
   /** The cards that it was dealt; empty if it came later. */
   hand: string[];
-  /** What its player did, and after `+` each card that came to the hand: at which step of the deal, and what. */
+  /** Its player's actions, and after `+` each card that came to the hand: at which step of the deal, and what. */
   moves: [number, string][];
   /** How often the seat acted, bots for it included; null unless it saw all of the deal. */
   count: number | null;
 }
 
-/** What a device saw of a match from its own seat. */
+/** A match as a device saw it from its own seat. */
 export interface Play {
   deals: Seen[];
   scores: DealScore[];
@@ -41,7 +41,7 @@ export interface Kept {
   parts: Part[];
   /** The attempts as they were told last. */
   told: SharedAttempt[];
-  /** Whether what was told contradicted itself. */
+  /** True if the messages contradicted each other. */
   differs: boolean;
   play?: Play;
 }
@@ -50,7 +50,7 @@ export const NOTHING: Kept = { seat: null, parts: [], told: [], differs: false }
 
 export interface Shelf {
   read(table: string): Promise<Kept | null>;
-  /** What `change` makes of it is kept when this resolves, whatever happens to the device. No other tab comes in
+  /** The result of `change` is stored when this resolves, whatever happens to the device. No other tab comes in
    * between. */
   update<R>(table: string, change: (kept: Kept) => { kept: Kept; result: R }): Promise<R>;
   /** Nothing is kept any more. */

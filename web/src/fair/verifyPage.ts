@@ -1,4 +1,4 @@
-// verify.html: one file that works from a disk. What it is given goes nowhere.
+// verify.html: one file that works from a disk. Files that it is given go nowhere.
 
 import { type Finding, type Verdict, verify } from './verify';
 import { filled, LANGUAGES, type Language, WORDS } from './verifyWords';

@@ -1,5 +1,5 @@
-// What the server can refuse, the page words in every language: its keys stand in the Rust source, the words in the
-// lists.
+// Every refusal of the server has words on the page, in every language: its keys stand in the Rust source, the words in
+// the lists.
 
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError, ask } from '../net/api';
@@ -41,23 +41,23 @@ const words = (language: string, where: RegExp): Words =>
       .map(([, list]) => list),
   );
 
-/** What answers over HTTP. */
+/** Keys of answers over HTTP. */
 const faults = keys(
   /crates\//,
   /\b(?:bad|invalid|BadRequest::new)\(\s*"([a-z_]+)"/g,
   /CatalogError::new\(\s*"([a-z_]+)"/g,
   /\.fail\(\s*id,\s*\d+,\s*"([a-z_]+)"/g,
 );
-/** What a device answers if it cannot store something: to a request, and at a table. */
+/** Keys of a device that cannot store something: to a request, and at a table. */
 const notKept = keys(/offline\/src\/offline\.rs$/, /Refusal::new\("([a-z_]+)"/g);
 const named = keys(/server\/src\/error\.rs$/, /=> "([a-z_]+)"/g);
-/** What answers to commands at a table, whatever the game. */
+/** Keys of answers to commands at a table, whatever the game. */
 const refusals = keys(
   /crates\//,
   /\b(?:refusal|refused)\(\s*"([a-z_]+)"/g,
   /Refusal \{ (?:rule: None, )?key: "([a-z_]+)"/g,
 );
-/** What only engines hear, and what the meters count. */
+/** Keys that only engines get, and keys that the meters count. */
 const NOT_FOR_THE_PAGE = [
   'connections',
   'commands',

@@ -18,7 +18,7 @@ export const sideWords = (language: string): Promise<Words> => read(side[`../../
 /** The words of shuffling together and of *Was it fair?*. */
 export const fairWords = (language: string): Promise<Words> => read(fair[`../../lang/fair/${language}.json`]);
 
-/** Whether a game has a guided first deal. */
+/** True if a game has a guided first deal. */
 export const hasLesson = (game: string): boolean => `../../../games/${game}/lang/lesson/en.json` in lessons;
 
 /** The words of a guided deal: the game's own, and those around every one. */

@@ -7,7 +7,7 @@ it('the way to the next decision is told move by move, or is over in a few secon
       const { told, ms, moves } = paceOf(way, speed);
       const takes = Math.ceil(way / moves) * ms;
       expect(takes, `${way} moves, ${speed}`).toBeLessThanOrEqual(told ? 12_000 : 4_100);
-      // What is told stays long enough to be read, or is told in one sentence beside a bar.
+      // An event that is told stays long enough to be read, or is told in one sentence beside a bar.
       if (told) expect(ms).toBeGreaterThanOrEqual(300);
     }
   }

@@ -1,6 +1,6 @@
 // A guided first deal: the game's own board plays a real deal up to each decision of the learner, says what to look at,
-// and lets them choose. What is right, what is weaker and what may be done comes from the server; the words from the
-// game's lang/lesson.
+// and lets them choose. The server says which choices are right, weaker or possible; the words are in the game's
+// lang/lesson.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { errorWords } from '../i18n/errorWords';
@@ -85,7 +85,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
   const seat = replay.viewer ?? 0;
   const line = useMemo(() => timeline(replay, seat, 'lesson', ui, t, false), [replay, ui, t]);
   const last = line.entries.length - 1;
-  // Where each decision is made, and the end of the deal.
+  // The frames of the decisions, and the end of the deal.
   const stops = useMemo(
     () => [...steps.map((step) => line.entries.findLastIndex((entry) => entry.at === step.at)), last],
     [line],
@@ -93,7 +93,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
   const [place, setPlace] = useState(0);
   const [stage, setStage] = useState<Stage>('welcome');
   const [number, setNumber] = useState(0);
-  /** What was said to the last choice; null: nothing was chosen yet. */
+  /** The answer to the last choice; null: nothing was chosen yet. */
   const [answer, setAnswer] = useState<string | null>(null);
   const [looking, look] = useState(false);
   const [folded, fold] = useState(false);
@@ -193,7 +193,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
   useEffect(() => {
     document.title = `${title} · ${t('lesson.title')}`;
   }, [title, t]);
-  // Who reads by ear or plays by key goes on from where the next thing is to be done.
+  // A reader with a screen reader or a keyboard goes on from where the next thing is to be done.
   useEffect(() => {
     const at = document.activeElement;
     if (at?.closest('input, dialog')) return;

@@ -177,7 +177,7 @@ it('what plays by itself is never told to be late, and goes for its own decision
   heard.frame(frame(3, { ...by(0), at: 2, phase: 'between' }));
   await answer(no('deal_over'));
   expect([await last, told.refusals]).toEqual([null, []]);
-  // What has another cause is told.
+  // A refusal with another cause is shown.
   const full = match.act('pass', 2);
   await answer(no('disk_full'));
   expect([(await full)?.key, told.refusals]).toEqual(['disk_full', ['disk_full']]);
@@ -213,7 +213,8 @@ it('what a hand does waits for what is being done by itself, and goes with what 
   expect(sent, 'the same is done once, the rest waits').toEqual(acts([5, 't1 f']));
   heard.frame(frame(3, { ...by(0), at: 6, ...legal(card('t2 t3', 'Kd to t3'), card('t1 t4', '6s to t4')) }));
   await answer(null);
-  // Another card lies on t1 by now: that is refused as late. What is not there any more is refused for its own reason.
+  // Another card lies on t1 by now: that is refused as late. A card that is not there any more is refused for its own
+  // reason.
   expect(sent.slice(1)).toEqual(acts([6, 't2 t3'], [5, 't1 t4'], [6, 'hand f']));
 });
 

@@ -37,7 +37,7 @@ export function remember(table: NewTable): void {
 export async function play(table: NewTable): Promise<void> {
   // Why there may be none is worded there.
   wantsPeople.value = true;
-  // A table of this device has no server that would shuffle with it. What takes part is loaded meanwhile.
+  // A table of this device has no server that would shuffle with it. The code that takes part is loaded meanwhile.
   if (!alone.value) import('../fair/shuffleAtTable').catch(() => {});
   const { id } = await open(alone.value ? table : { ...table, shuffles: true });
   remember(table);

@@ -1,4 +1,4 @@
-// What people at the table say.
+// The chat of people at the table.
 
 import { signal, type Signal } from '@preact/signals';
 import type { ChatLine } from '../net/protocol';
@@ -9,7 +9,7 @@ const KEPT_LINES = 100;
 
 export interface Talk {
   lines: Signal<readonly ChatLine[]>;
-  /** What each seat has said a moment ago. */
+  /** The last words of each seat, for a moment. */
   bubbles: Signal<ReadonlyMap<number, ChatLine>>;
   take(said: readonly ChatLine[]): void;
 }

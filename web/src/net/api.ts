@@ -1,4 +1,4 @@
-// What is asked once, over HTTP.
+// Requests over HTTP.
 
 import { answers, type Backend, isOnDevice, server } from './backend';
 import { readStep } from './events';
@@ -11,7 +11,7 @@ export class ApiError extends Error {
   readonly key: string;
   readonly words: string;
   readonly status: number;
-  /** Where in a file of records. */
+  /** The place in a file of records. */
   readonly place: RecordPlace | undefined;
   constructor(key: string, words: string, status: number, place?: RecordPlace) {
     super(words);
@@ -78,13 +78,13 @@ export async function seated(taken: Promise<SeatTaken>): Promise<SeatTaken> {
       });
   return taken;
 }
-/** What has happened in the deal in view, as far as this seat may know it. */
+/** The events of the deal in view, as far as this seat may know them. */
 export async function course(id: string): Promise<DealHistory> {
   const told = await ask<gen.DealHistory>(`tables/${encodeURIComponent(id)}/course`);
   return { ...told, steps: told.steps.map(readStep) };
 }
 export const recordPath = (id: string): string => `/api/v1/tables/${encodeURIComponent(id)}/record`;
 
-/** Where a finished deal is watched again. */
+/** The address of a finished deal's replay. */
 export const replayPath = (from: 'tables' | 'records', id: string, deal: number): string =>
   from === 'tables' ? `/t/${encodeURIComponent(id)}/replay/${deal + 1}` : `/r/${encodeURIComponent(id)}/${deal + 1}`;

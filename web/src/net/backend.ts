@@ -1,9 +1,9 @@
-// Who answers the page: a server, or the card room inside this browser (web/src/offline). Both speak the messages of
-// docs/protocol.md, so everything above this file is the same for both.
+// The two backends of the page: a server, or the card room inside this browser (web/src/offline). Both speak the
+// messages of docs/protocol.md, so everything above this file is the same for both.
 
 import { signal } from '@preact/signals';
 
-/** What the page uses of a WebSocket. */
+/** The part of a WebSocket that the page uses. */
 export interface TableSocket {
   readonly readyState: number;
   onopen: (() => void) | null;
@@ -25,14 +25,14 @@ export const WITHOUT_SERVER = import.meta.env.MODE === 'site';
 /** Why a socket of this device is closed: the table is open in another tab. */
 export const ELSEWHERE = 'elsewhere';
 
-/** Whether new tables are made on this device. */
+/** True if new tables are made on this device. */
 export const alone = signal(WITHOUT_SERVER);
 
-/** Whether a table or a record is on this device. Ids of a server's tables have no 0. */
+/** True if a table or a record is on this device. Ids of a server's tables have no 0. */
 export const isOnDevice = (id: string): boolean => WITHOUT_SERVER || id.startsWith('0');
 
-/** The first answer to what does something brings a new browser its session. What is done meanwhile waits: each would
- * begin one of its own. Who only looks needs none. */
+/** The first answer to a request that changes something brings a new browser its session. Other such requests wait
+ * meanwhile: each would begin a session of its own. A browser that only looks needs none. */
 let session: Promise<unknown> | null = null;
 
 /** After so many ms a question without an answer has failed: its connection may have died without a word. */
@@ -62,16 +62,17 @@ export const server: Backend = {
 };
 
 let device: Backend | null = null;
-let loadDevice = (): Promise<Backend> => Promise.reject(new Error('no card room'));
-/** The card room in this browser is built of files above this one, so the page says how it is loaded. */
-export const setDevice = (load: () => Promise<Backend>): void => {
-  loadDevice = async () => (device = await load());
+/** Called by web/src/offline/deviceBackend.ts when it is loaded. */
+export const setDevice = (loaded: Backend): void => {
+  device = loaded;
 };
+/** Loads the card room in this browser. It is built of files above this one: web/src/main.tsx says how. */
+export const deviceLoader: { load?(): Promise<{ device: Backend }> } = {};
 
-/** Who answers a request. The card room in this browser is loaded when it is first needed. */
+/** The backend that answers a request. The card room in this browser is loaded when it is first needed. */
 export async function answers(path: string): Promise<Backend> {
   const table = /^(?:tables|records)\/([^/?]+)/.exec(path)?.[1];
-  return (table ? isOnDevice(table) : alone.value) ? loadDevice() : server;
+  return (table ? isOnDevice(table) : alone.value) ? (await deviceLoader.load!()).device : server;
 }
 
 /** A socket of a table. One on this device is opened by a page that has loaded its card room ({@link answers}). */

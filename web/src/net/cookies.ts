@@ -7,7 +7,7 @@ import type { MyDevices } from './protocol';
 /** A cookie was taken, and nevertheless the server did not know us: something on the way drops cookies. */
 let dropped = false;
 
-/** What is answered instead of the server; null where there are cookies. */
+/** The answer in the place of the server's; null where there are cookies. */
 export function refusal(): Response | null {
   noCookie.value = dropped || !keepsCookies();
   return noCookie.value ? Response.json({ error: { key: 'no_cookie', words: '' } }, { status: 401 }) : null;

@@ -1,4 +1,4 @@
-// What is asked about deals and results: by the pages around the tables alone.
+// Requests about deals and results: by the pages around the tables alone.
 
 import { ask } from './api';
 import type { Daily, DealWish, RatedDeal, Statistics } from './protocol';

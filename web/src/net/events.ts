@@ -1,8 +1,8 @@
-// What happened at a table: the texts of the protocol, read once. From here on they are typed.
+// Events at a table: the texts of the protocol, read once. From here on they are typed.
 
 import type * as gen from './protocol.gen';
 
-/** What happened, as its viewer may know it; `seat` is null for what no seat does. */
+/** An event, as its viewer may know it; `seat` is null for what no seat does. */
 export type PublicEvent = Acted | TookOver | TableChange;
 
 /** A seat acted. */
@@ -29,7 +29,7 @@ export interface TookOver {
 /** A bot, the seat's own player again, a bot for somebody who left or was removed, or a new player. */
 export type NewPlayer = 'bot' | 'back' | 'left' | 'removed' | 'joined';
 
-/** What no seat does, by its word in the protocol. */
+/** An event that no seat causes, by its word in the protocol. */
 export interface TableChange {
   kind: 'shuffle' | 'deal' | 'undo' | 'give up' | 'play on';
   seat: null;

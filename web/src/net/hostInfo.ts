@@ -1,4 +1,4 @@
-// What whoever runs the server has set: which pages are filled in, what may be said, the line for everybody.
+// Settings of whoever runs the server: which pages are filled in, what may be said, the line for everybody.
 
 import { signal } from '@preact/signals';
 import { ask } from './api';

@@ -1,4 +1,4 @@
-// What keeps the page for when its server is gone.
+// Keeping the page for when its server is gone.
 
 import { beforeEach, expect, it, vi } from 'vitest';
 

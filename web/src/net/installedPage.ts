@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 import { alone, isOnDevice } from './backend';
 import { noCookie } from './noCookie';
 
-/** What the device believes; a server can still be out of reach. */
+/** The device's own belief; a server can still be out of reach. */
 export const online = signal(navigator.onLine);
 addEventListener('online', () => {
   online.value = true;
@@ -47,7 +47,7 @@ export async function reloadIfOld(): Promise<void> {
 // A part that cannot be loaded may be one that a newer server no longer has.
 addEventListener('vite:preloadError', () => void reloadIfOld());
 
-/** What a table says whose line is lost. What is on this device is saved on no server. */
+/** The words for a table with a lost connection. A table of this device is saved on no server. */
 export const lostLine = (table: string): string =>
   isOnDevice(table) ? 'alone.lost_line' : online.value ? 'game.lost_line' : 'offline';
 

@@ -1,4 +1,4 @@
-// What is asked over HTTP about tables with people: links, seats, the lobby, devices.
+// Requests about tables with people: links, seats, the lobby, devices.
 
 import { ask, seated } from './api';
 import type { Continuation, EngineSeat, Invitation, Invite, LobbyTable, MyDevices, SeatTaken } from './protocol';

@@ -1,5 +1,5 @@
-// Without a service worker only the browser's own cache keeps files of the page. What is in it when the server goes can
-// still be loaded, so a page that is open plays on alone.
+// Without a service worker only the browser's own cache keeps files of the page. Files that are in it when the server
+// goes can still be loaded, so a page that is open plays on alone.
 
 /** Fetches every file of the page into the browser's cache, when the browser has nothing else to do. Only files that
  * are named by their content are worth it: the browser asks for others again. */

@@ -9,14 +9,14 @@ export interface Hindrance {
   lasts: boolean;
 }
 
-/** What is refused at a table, where the page has words of its own for it. */
+/** Refusals at a table for which the page has words of its own. */
 const AT_A_TABLE: Record<string, string> = {
   unknown_table: 'game.missing',
   not_your_table: 'error.by_invitation',
   not_a_socket: 'game.no_socket',
 };
 
-/** What hinders the socket of a table; null if nobody can say. */
+/** The cause that hinders the socket of a table; null if nobody can say. */
 export async function reach(id: string): Promise<Hindrance | null> {
   const table = `tables/${encodeURIComponent(id)}`;
   try {

@@ -8,7 +8,7 @@ import type * as gen from './protocol.gen';
 
 export type Brought = gen.ImportedRecord;
 
-/** What embeds, overrides or isolates a direction of writing, and what ends that. */
+/** Characters that embed, override or isolate a direction of writing, and those that end it. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** A finished deal as a seat saw it, or with all hands open. Nobody has looked at the names of an imported record: they

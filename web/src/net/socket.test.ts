@@ -178,7 +178,7 @@ it('a line that stays open and says nothing is asked after eight seconds, and re
   expect(Wire.all.length).toBe(2);
   wire().open();
   expect(socket.line.value).toBe('open');
-  // What the dead one still had to say comes too late.
+  // A late message of the dead connection is ignored.
   dead.hear(frame(2));
   wire().hear(frame(1));
   expect(frames.map((f) => f.n)).toEqual([1, 1]);

@@ -1,6 +1,6 @@
 // One WebSocket a table. It comes back by itself, and what was sent without an answer is sent again under the same
-// `cmd`. A path that is dead says nothing of it: a device that slept, another network. Who hears nothing asks, and
-// connects again.
+// `cmd`. A dead connection (a device that slept, another network) gives no event: so a page that receives nothing
+// pings, and connects again.
 
 import { signal, type Signal } from '@preact/signals';
 import { ELSEWHERE, isOnDevice, socketOf, type TableSocket } from './backend';
@@ -33,7 +33,7 @@ const LONGEST_WAIT_MS = 10_000;
 /** Nothing was heard for so long: is the server still there? A page that nobody sees need not know so soon. */
 const QUIET_MS = 8_000;
 const QUIET_HIDDEN_MS = 30_000;
-/** What is asked is answered within this, or the line is dead. Thinking takes longer, but the connection answers by
+/** A ping is answered within this, or the connection is dead. Thinking takes longer, but the connection answers by
  * itself. */
 const ANSWER_MS = 5_000;
 /** A line that does not open within this never will: its first packets went astray. */
@@ -57,7 +57,7 @@ export interface Listener {
   frame(frame: Frame): void;
   /** The people at the table, whole. */
   room(room: People): void;
-  /** What was said lately, or just now. */
+  /** New lines of chat, or the latest ones. */
   talk(lines: readonly ChatLine[]): void;
   notice(notice: Notice): void;
   /** How the cards are, or were, shuffled together. */
@@ -84,7 +84,7 @@ export function connect(table: string, heard: Listener): Socket {
   let asked = 0;
   let asking = false;
   let pardoned = false;
-  /** Whether anything was heard on it: some filters let a line open, and nothing through. */
+  /** True once anything was received on it: some filters let a line open, and nothing through. */
   let spoke = false;
   let watch: ReturnType<typeof setTimeout> | undefined;
 
@@ -185,7 +185,7 @@ export function connect(table: string, heard: Listener): Socket {
     );
   }
 
-  /** Whether the server is still there. */
+  /** Checks that the server is still there. */
   function ask(): void {
     if (!isOpen() || asking) return;
     asking = true;

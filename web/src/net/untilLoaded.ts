@@ -1,4 +1,4 @@
-// What does not load is asked for again: the server may be away for a moment.
+// Tries again to load a part that failed to load: the server may be away for a moment.
 
 /** The pauses in ms before that: the first, and the longest. */
 const AGAIN_MS = [1_000, 30_000] as const;

@@ -1,7 +1,7 @@
 // The page's side of the card room in this browser: requests and sockets, answered by the worker.
 
 import { signal } from '@preact/signals';
-import { type Backend, ELSEWHERE, type TableSocket } from '../net/backend';
+import { type Backend, ELSEWHERE, setDevice, type TableSocket } from '../net/backend';
 import { wantsPeople } from '../i18n/load';
 import { reloadIfOld } from '../net/installedPage';
 import { linksBecomeFiles } from './downloads';
@@ -128,6 +128,7 @@ function socket(table: string): TableSocket {
 }
 
 export const device: Backend = { request, socket };
+setDevice(device);
 linksBecomeFiles(device);
-// What it refuses is worded there.
+// The words for its refusals are among those for people.
 wantsPeople.value = true;

@@ -1,4 +1,4 @@
-// What is kept on this device: given out as one file, taken from one, and deleted.
+// Data on this device: given out as one file, taken from one, and deleted.
 
 import { useState } from 'preact/hooks';
 import { ApiError, ask } from '../net/api';

@@ -2,7 +2,7 @@
 
 const KEY = 'cardroom.device';
 
-/** Whether tables were made on this device. */
+/** True if tables were made on this device. */
 export const hasDeviceTables = (): boolean => {
   try {
     return localStorage.getItem(KEY) !== null;

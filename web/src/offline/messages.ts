@@ -1,15 +1,15 @@
-// What the page and its worker tell each other, and what the worker tells the module (crates/offline/src/message.rs).
+// Messages between the page and its worker, and between the worker and the module (crates/offline/src/message.rs).
 
 /** Changes of stored keys; null: the key is deleted. */
 export type Puts = [key: string, value: string | null][];
 
-/** What is stored: keys and values. */
+/** The stored data: keys and values. */
 export type Kept = [key: string, value: string][];
 
-/** What has come of a write: all of it is stored, or nothing. */
+/** The outcome of a write: all of it is stored, or nothing. */
 export type WriteOutcome = 'stored' | 'full' | 'failed';
 
-/** What the module is told. */
+/** Messages to the module. */
 export type FromPage =
   | { t: 'request'; id: number; method: string; path: string; body: unknown }
   | { t: 'open'; connection: number; table: string }
@@ -22,7 +22,7 @@ export type FromPage =
   | { t: 'unload'; table: string }
   | { t: 'time' };
 
-/** What the module has the page do. */
+/** Orders of the module to the page. */
 export type ToPage =
   | { t: 'response'; id: number; status: number; body: string }
   | { t: 'opened'; connection: number }
@@ -55,7 +55,7 @@ export interface WorkerReply {
 /** The module's answer to a question, or the game whose net it needs first. */
 export type WorkerAnswer = WorkerReply | { advice: unknown } | { wants_net: string };
 
-/** What a worker for bots is told: first the module, then the nets of games, and what its bots are asked. */
+/** Messages to a worker for bots: first the module, then the nets of games, and what its bots are asked. */
 export type ToBotWorker =
   | { code: WebAssembly.Module }
   | { question: number; net: { game: string; file: Uint8Array } }
@@ -82,14 +82,14 @@ export interface Begin {
   botDelayMs: number | null;
 }
 
-/** What the page tells the worker. */
+/** Messages of the page to the worker. */
 export type ToWorker =
   | Begin
   | Extract<FromPage, { t: 'request' | 'command' | 'close' }>
   /** `take`: even if the table is open in another tab. */
   | (Extract<FromPage, { t: 'open' }> & { take: boolean });
 
-/** What the worker tells the page. */
+/** Messages of the worker to the page. */
 export type FromWorker =
   | Exclude<ToPage, { t: 'store' | 'clear' | 'ask_worker' | 'ask_advice' | 'closed' }>
   /** `elsewhere`: the table is open in another tab. */

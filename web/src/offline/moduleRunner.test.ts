@@ -8,9 +8,9 @@ import { Taken, type Written } from './storage';
 
 interface Fake {
   runner: ModuleRunner;
-  /** What the page was told. */
+  /** The messages to the page. */
   told: FromWorker[];
-  /** What the modules were told, all in order. */
+  /** The messages to the modules, all in order. */
   heard: FromPage[];
   /** How often a module has begun. */
   begun: () => number;
@@ -23,7 +23,7 @@ interface Fake {
 
 interface Does {
   kept?: Kept;
-  /** What the module has the page do. */
+  /** The module's orders to the page. */
   module?(told: FromPage): ToPage[];
   version?(): Promise<number>;
   put?(puts: Puts): Promise<Written>;
@@ -117,7 +117,7 @@ it('a module that traps answers its request, closes its connections and begins a
   const [panicked] = responses(told);
   expect(panicked).toMatchObject({ id: 2, status: 500 });
   expect(panicked!.body).toContain('"panicked"');
-  // What comes meanwhile is not told to what is broken, and waits.
+  // A message that comes meanwhile is not given to the broken module, and waits.
   const before = heard.length;
   await replied();
   const later = runner.take(ask(3));

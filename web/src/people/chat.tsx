@@ -57,7 +57,7 @@ function Lines({ match, room }: { match: Match; room: People }) {
   useLayoutEffect(() => {
     if (el.current) el.current.scrollTop = el.current.scrollHeight;
   }, [lines.length]);
-  // What stands in a window that nobody looks at is not read.
+  // Lines in a window that nobody looks at are not read.
   const all = match.talk.value;
   useEffect(() => {
     const look = () => {

@@ -62,7 +62,7 @@ export function DeviceLink({ onClose }: { onClose(): void }) {
   );
 }
 
-/** Where the link leads. */
+/** The page to which the link leads. */
 export function DevicePage({ token }: { token: string }) {
   const { t } = usePage();
   const [found, setFound] = useState<Continuation | null>(null);

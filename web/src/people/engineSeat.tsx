@@ -13,7 +13,7 @@ import { copyFrom } from './copyFrom';
 import { levelWords } from './levelWords';
 import '../ui/form.css';
 
-/** Who plays a bot's seat, in words. */
+/** The player of a bot's seat, in words. */
 export function botWords(info: SeatInfo, t: T): string {
   if (info.bot !== 'engine') return t('people.bot', { level: levelWords(info.bot ?? '', t) });
   const there = t(info.here ? 'people.engine' : 'people.engine_away');

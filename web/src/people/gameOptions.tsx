@@ -21,7 +21,7 @@ interface Props {
   onClose(): void;
   /** The deal that a link names. */
   deal?: number | undefined;
-  /** What a table for people adds to the form. */
+  /** The rows that a table for people adds to the form. */
   people?(table: NewTable, set: (part: Partial<NewTable>) => void): ComponentChildren;
   /** Done before the table is opened. */
   first?(): Promise<void>;
@@ -64,7 +64,7 @@ interface FormProps {
   t: T;
   table: NewTable;
   onChange(table: NewTable): void;
-  /** What the form is reset to. */
+  /** The settings to which the form is reset. */
   usual: NewTable;
   people?: Props['people'];
   /** The table is there already: who plays which deal stays. */

@@ -1,4 +1,4 @@
-// Who runs the table: a host who is away hands it on, and nobody has asked for that.
+// Changes of the host: a host who is away hands it on, and nobody has asked for that.
 
 import { useEffect, useRef } from 'preact/hooks';
 import type { T } from '../i18n/words';

@@ -1,4 +1,4 @@
-// Where a link leads: who invites to which game, a name, a seat. No account.
+// The page of an invitation: who invites to which game, a name, a seat. No account.
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import * as api from '../net/api';

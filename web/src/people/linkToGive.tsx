@@ -7,7 +7,7 @@ import { toast } from '../ui/toast';
 import { copyFrom } from './copyFrom';
 import './people.css';
 
-/** Whether an address leads nowhere but to the machine that opens it. */
+/** True if an address leads nowhere but to the machine that opens it. */
 export const isLocal = (url: string): boolean =>
   /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
 

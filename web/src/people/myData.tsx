@@ -1,4 +1,4 @@
-// What the server keeps of you: shown as numbers and as a file, and forgotten when you want.
+// The server's data about you: shown as numbers and as a file, and forgotten when you want.
 
 import { useState } from 'preact/hooks';
 import { ask } from '../net/api';
@@ -30,7 +30,7 @@ export function MyDataPart() {
     // Nothing of what was on this page is true any more: the start page starts from nothing.
     ask('me', undefined, 'DELETE').then(
       async () => {
-        // What this device kept of shuffles speaks of the person too.
+        // This device's data on shuffles speaks of the person too.
         await device.clear().catch(() => {});
         location.assign('/');
       },

@@ -1,4 +1,4 @@
-// Who one is, with one's tables: those of the server, and those that were played without it.
+// Who you are, with your tables: those of the server, and those that were played without it.
 
 import * as api from '../net/api';
 import { alone } from '../net/backend';

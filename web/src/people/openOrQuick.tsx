@@ -108,7 +108,7 @@ interface Asked {
   games?: readonly GameInfo[];
   game: string | null;
   titleOf?(game: string): string;
-  /** Whether a name is asked for. */
+  /** True if a name is asked for. */
   named?: boolean;
   onClose(): void;
   onChosen(game: string, name?: string): void;

@@ -58,7 +58,7 @@ export function People({ match, frame }: { match: Match; frame: Frame }) {
         </span>
       );
     const here = room.host === seat ? t('people.host') : t('people.here');
-    // What the server adds to windows and clocks is nobody's secret.
+    // The time that the server adds to windows and clocks is nobody's secret.
     return <>{(info.lag_ms ?? 0) >= 300 ? `${here} · ${t('people.slow', { ms: info.lag_ms! })}` : here}</>;
   };
   return (

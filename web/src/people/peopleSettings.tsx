@@ -1,5 +1,5 @@
-// What a table for people has among its settings: how long one may think, what happens when somebody disconnects, who
-// watches, what may be said.
+// The settings of a table for people: how long one may think, what happens when somebody disconnects, who watches, what
+// may be said.
 
 import { useEffect } from 'preact/hooks';
 import { Choice, Row } from '../ui/form';
@@ -20,7 +20,7 @@ const DELAY_S: readonly (readonly [string, number])[] = [
   ['two', 120],
 ];
 
-/** What can be chosen, and what was: a table may have been opened by other means than this form. */
+/** The choices, with the present one: a table may have been opened by other means than this form. */
 const withOwn = (list: readonly (readonly [string, number])[], s: number): readonly (readonly [string, number])[] =>
   list.some(([, one]) => one === s) ? list : [...list, ['own', s]];
 

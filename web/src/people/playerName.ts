@@ -1,4 +1,4 @@
-/** What the server calls somebody who has not said their name. */
+/** The server's name for somebody who has not said theirs. */
 const NOBODY = 'Guest';
 
 /** A name that somebody chose; '' if none was chosen yet. */
@@ -7,8 +7,7 @@ export const ownName = (name: string): string => (name === NOBODY ? '' : name);
 /** The most characters of a name (crates/room/src/names.rs), as a reader counts them. */
 const LONGEST = 24;
 
-/** What is typed as a name, cut where it is too long. `maxLength` would count the parts of a sign, and cut between
- * them. */
+/** The typed name, cut if it is too long. `maxLength` would count the parts of a sign, and cut between them. */
 export function typedName(input: { value: string }): string {
   const signs =
     'Segmenter' in Intl

@@ -1,4 +1,4 @@
-// What you have won and lost, game by game; with help and without are two things.
+// Your wins and losses, game by game; with help and without are two things.
 
 import { useEffect, useState } from 'preact/hooks';
 import { errorWords } from '../i18n/errorWords';

@@ -107,11 +107,11 @@ export function Strip({ match, frame, room }: { match: Match; frame: Frame; room
   return null;
 }
 
-/** Whether somebody who comes while the match goes on can have a seat, with the next deal. */
+/** True if somebody who comes while the match goes on can have a seat, with the next deal. */
 export const isOpen = (seat: SeatInfo): boolean =>
   seat.bot !== null && seat.bot !== 'engine' && seat.next_name === undefined;
 
-/** What goes on without somebody whose line is lost: the table does not always wait. */
+/** The part of play that goes on without somebody whose connection is lost: the table does not always wait. */
 export function WhileLost({ room }: { room: People }) {
   const { t } = usePage();
   const key = whileLost(room);

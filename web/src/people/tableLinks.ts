@@ -5,7 +5,7 @@ import { signal } from '@preact/signals';
 import type { Invite } from '../net/protocol';
 import * as peopleApi from '../net/peopleApi';
 
-/** What a tab remembers of each table, also after a reload. */
+/** A value that a tab remembers of each table, also after a reload. */
 function perTable<Of>(key: string) {
   const read = (): Record<string, Of> => {
     try {
@@ -35,7 +35,7 @@ const removed = perTable<true>('cardroom.removed');
 
 /** The link that this tab made last for a table, if it still leads there. */
 export const madeFor = made.of;
-/** Whether the host has removed somebody since: whoever comes by the link waits for an answer. */
+/** True if the host has removed somebody since: whoever comes by the link waits for an answer. */
 export const asksFirst = (table: string): boolean => removed.of(table) !== null;
 export const noteRemoval = (table: string): void => removed.keep(table, true);
 /** The link that a guest came by. */

@@ -1,4 +1,4 @@
-// What was agreed about a table, in words: only what is not as usual, but always how long one may think.
+// The agreed settings of a table, in words: only what is not as usual, but always how long one may think.
 
 import type { T } from '../i18n/words';
 import type { People } from '../net/protocol';
@@ -57,7 +57,8 @@ export function agreed({ settings, options }: Terms, t: T, races: boolean): [str
 /** A longer list is not read out: its rows are marked. */
 const TOLD = 3;
 
-/** What differs, by label, and words for it: "The host changed the table settings. Clock: 15 s per move". */
+/** The settings that differ, by label, and words for them: "The host changed the table settings. Clock: 15 s per
+ * move". */
 export function newTerms(before: Terms, now: Terms, t: T, races: boolean): { labels: Set<string>; words: string } {
   const then = new Map(agreed(before, t, races));
   const rows = agreed(now, t, races).filter(([what, how]) => then.get(what) !== how);

@@ -2,7 +2,7 @@
 
 import type { TableLine } from '../net/protocol';
 
-/** Whether a match waits for the reader: for a move, or for the word that the next deal can come. */
+/** True if a match waits for the reader: for a move, or for the word that the next deal can come. */
 export const waits = (line: TableLine): boolean => line.stage === 'playing' && (line.your_turn || line.your_next);
 
 /** The unfinished games of somebody: those that wait for them first, else in their order. */

@@ -1,4 +1,4 @@
-// What was said and not yet read: a number on the way to the chat. This tab remembers how far it was read.
+// Unread chat: a number on the way to the chat. This tab remembers how far it was read.
 
 import { signal, type Signal } from '@preact/signals';
 import type { ChatLine } from '../net/protocol';

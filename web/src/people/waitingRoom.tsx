@@ -323,7 +323,7 @@ function State({ room, seat, at, t }: { room: People; seat: number; at: number; 
   return <>{parts.join(' · ') || (info.free ? '' : t('people.here'))}</>;
 }
 
-/** Who sits there, at a glance: a letter for a person, a machine for a bot, an open place. */
+/** The kind of player on a seat, at a glance: a letter for a person, a machine for a bot, an open place. */
 export function Face({ info }: { info: SeatInfo }) {
   const kind = info.free ? 'open' : info.bot ? 'bot' : info.here ? 'person' : 'gone';
   return (

@@ -39,7 +39,7 @@ interface Props {
 /** Between two steps when it plays by itself. */
 const STEP_MS = 1100;
 
-/** What `?` lists. */
+/** The keys in the list of `?`. */
 const KEYS = [
   ['← →', 'replay.keys.step'],
   ['[ ]', 'replay.keys.part'],
@@ -326,7 +326,7 @@ interface AroundProps {
   onHide(hidden: boolean): void;
 }
 
-/** Whose eyes, what comes, the parts, the moves, the score, the link. */
+/** The frame of a replay: point of view, coming events, parts, moves, score, link. */
 function Around({
   from,
   id,
@@ -353,7 +353,7 @@ function Around({
   const said = hidden ? line.said.filter((one) => one.at <= at) : line.said;
   const chapters = hidden ? line.chapters.filter((chapter) => chapter.place <= place) : line.chapters;
   const { frame } = line.entries[place]!;
-  // What is not told yet: this deal's points until its end, and the deals after it.
+  // The points that are still secret: this deal's points until its end, and the deals after it.
   const told = hidden ? frame.deals : deals;
   const copy = () => {
     const whole = wholeAddress(link);

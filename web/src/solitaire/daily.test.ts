@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { translator } from '../i18n/words';
 
-// What a browser has, for the parts of the page around the words.
+// A browser's globals, for the parts of the page around the words.
 vi.stubGlobal('location', { pathname: '/', search: '', hash: '' });
 vi.stubGlobal('localStorage', { getItem: () => null, setItem() {} });
 vi.stubGlobal('document', { documentElement: { dataset: {}, style: { setProperty() {} } }, addEventListener() {} });

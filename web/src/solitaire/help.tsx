@@ -40,7 +40,7 @@ function useHelp(match: Asking, frame: Frame, t: T): Help {
   const [shown, setShown] = useState<Help['shown']>(null);
   const [plays, setPlays] = useState(false);
   const [open, setOpen] = useState(false);
-  /** What is being looked for, while the panel waits for it. */
+  /** The help that is being looked for, while the panel waits for it. */
   const [busy, setBusy] = useState<Wish | null>(null);
   const asked = useRef(-1);
 
@@ -106,7 +106,7 @@ function useHelp(match: Asking, frame: Frame, t: T): Help {
     const advice = await match.question({ t: 'hint' }, 'advice');
     if (!advice) return;
     setKnown({ at, verdict: advice.verdict });
-    // Where there is no way to win the panel says so.
+    // If there is no way to win the panel says so.
     setOpen(advice.action === null);
     if (advice.action !== null) setHint({ at, action: advice.action });
   }

@@ -9,7 +9,7 @@ import type { Frame, Verdict } from '../net/protocol';
 import { change, settings } from '../ui/settings';
 import { Sheet } from '../ui/Sheet';
 
-/** What help can be asked for. */
+/** A kind of help. */
 export type Wish = 'hint' | 'verdict' | 'demo';
 
 interface Props {

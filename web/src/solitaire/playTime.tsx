@@ -20,8 +20,8 @@ let running: Running | null = null;
 export const playedMs = (table: string, now = performance.now()): number | null =>
   running?.table === table ? running.ms + (running.since === null ? 0 : now - running.since) : null;
 
-/** Called with each frame of the server and whenever its player looks away or back. What the clock has shown it takes
- * back no more. */
+/** Called with each frame of the server and whenever its player looks away or back. The clock never
+ * goes back behind the time that it has shown. */
 export function followTime(frame: Timed, away: boolean, now = performance.now()): void {
   const shown = playedMs(frame.table, now) ?? 0;
   const since = frame.phase === 'deal' && !away ? now : null;

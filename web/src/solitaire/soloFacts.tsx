@@ -127,7 +127,7 @@ const recordRows = (tally: Tally, t: T): Row[] => [
   ...(tally.best_ms === null ? [] : [[t('alone.best_time'), clock(tally.best_ms)] as Row]),
 ];
 
-/** What is counted of games with the same rules, renewed when the deal ends; null where it is not to be shown. */
+/** The statistics of games with the same rules, loaded again when the deal ends; null where it is not to be shown. */
 function useRecord(frame: Frame): GameStatistics | null {
   const [found, set] = useState<GameStatistics | null>(null);
   const wanted = settings.value.statistics && frame.viewer !== null;

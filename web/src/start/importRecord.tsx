@@ -18,7 +18,7 @@ interface Wrong {
   end: string;
 }
 
-/** What is wrong with a file in the reader's language. */
+/** The fault of a file, in the reader's language. */
 export function wrong(e: unknown, t: T): Wrong {
   const plain = (words: string, detail = ''): Wrong => ({ words, detail: detail && ` ${detail}`, end: '' });
   if (!(e instanceof api.ApiError) || e.status === 0) return plain(errorWords(e, t));

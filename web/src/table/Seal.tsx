@@ -1,4 +1,4 @@
-// What anybody can check the shuffle with: loaded when all of it is wanted.
+// The data with which anybody can check the shuffle: loaded when all of it is wanted.
 
 import { Fair } from '../fair/fairnessLine';
 import type { T } from '../i18n/words';

@@ -13,7 +13,7 @@ import './commandLine.css';
 interface Props {
   match: Pick<Match, 'act' | 'ask'>;
   frame: Frame;
-  /** What was typed before the line was there: it is in it, and nothing more is kept. */
+  /** The characters that were typed before the line was there: it is in it, and nothing more is kept. */
   early: { current: string | null };
   onClose(): void;
   t: T;

@@ -1,4 +1,4 @@
-// What stands beside a table and nobody needs at first sight waits until the table has been there for a moment.
+// Delays what nobody needs at first sight until the table has been there for a moment.
 
 import { signal } from '@preact/signals';
 

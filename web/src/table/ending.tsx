@@ -148,7 +148,7 @@ export function Ending({
   );
 }
 
-/** Who is ready for the next deal and how long the others have; who wants to play again. */
+/** The players who are ready for the next deal and the time that the others have; who wants to play again. */
 function Waits({ frame, heard, t }: { frame: Frame; heard: NonNullable<Match['room']['value']>; t: T }) {
   const { is: room, at } = heard;
   if (frame.phase === 'over')

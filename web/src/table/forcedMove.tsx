@@ -1,4 +1,4 @@
-// What is forced plays by itself, where its player wants that. The moment before is always the same, whatever is held,
+// Plays a forced action by itself, if its player wants that. The moment before is always the same, whatever is held,
 // and begins when a race is over: its length tells the others nothing. A touch or a key stops it for this decision.
 
 import { useLayoutEffect, useState } from 'preact/hooks';

@@ -87,7 +87,7 @@ export function GamePage({ id, shell }: { id: string; shell: Words[] }) {
   return <TablePage match={match} frame={frame} ui={ui} t={t} />;
 }
 
-/** What a table says whose line is lost: why, if that is known. */
+/** The words for a table with a lost connection: why, if that is known. */
 function lostWords({ hindrance }: Match, id: string, t: T): string {
   return hindrance.value && t.has(hindrance.value) ? hindrance.value : lostLine(id);
 }
@@ -133,7 +133,7 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
   const [rule, setRule] = useState<string | null>(null);
   const [looked, setLooked] = useState<string | null>(null);
   const [settled, setSettled] = useState<string | null>(null);
-  // What ends under our eyes may be celebrated.
+  // A match that ends under our eyes may be celebrated.
   const played = useRef(false);
   if (frame.phase === 'deal') played.current = true;
   const ended = frame.phase === 'deal' ? null : `${frame.deal} ${frame.phase}`;
@@ -161,7 +161,7 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
   const lost = useRef(false);
   if (match.line.value === 'lost') lost.current = true;
   else if (lost.current) Ending.begin();
-  // What rests for a moment is over with a tap on the table or a key.
+  // A tap on the table or a key ends a pause.
   const touched = () => {
     match.hurry();
     Ending.begin();

@@ -11,7 +11,7 @@ const KeysSheet = later(async () => (await import('./keysSheet')).default);
 const CommandLine = later(async () => (await import('./commandLine')).default);
 
 interface Props {
-  /** Where something can be done: what is typed goes there. Without it only the keys are listed. */
+  /** The table to which typed actions go: what is typed goes there. Without it only the keys are listed. */
   at?: { match: Pick<Match, 'act' | 'ask'>; frame: Frame };
   /** The keys of this game, or of this page, whatever is possible now: a key, and its words by their name. */
   keys?: readonly (readonly [string, string])[] | undefined;
@@ -21,7 +21,7 @@ export function Keyboard({ at, keys }: Props) {
   const { t } = usePage();
   const [open, setOpen] = useState<'?' | ':' | null>(null);
   const back = useRef<HTMLElement | null>(null);
-  /** What is typed before the line is there, which comes over the network; null where none is awaited. */
+  /** The characters typed before the line is there, which comes over the network; null where none is awaited. */
   const early = useRef<string | null>(null);
   const show = (what: '?' | ':') => {
     const line = document.getElementById('line');

@@ -1,5 +1,5 @@
-// What the keyboard can do here: `?` shows it. A game names its keys, on every turn; other buttons of the moment
-// name their own.
+// The keys of this page: `?` shows them. A game names its keys, on every turn; other buttons of the moment name their
+// own.
 
 import { useState } from 'preact/hooks';
 import { withSideWords } from '../ui/withWords';

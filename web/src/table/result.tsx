@@ -1,4 +1,4 @@
-// What a match of several came to: who stands where, over how many deals, and how long it took.
+// The result of a match of several players: who stands where, over how many deals, and how long it took.
 
 import { Fair } from '../fair/fairnessLine';
 import { withSideWords } from '../ui/withWords';

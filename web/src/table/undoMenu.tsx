@@ -1,4 +1,4 @@
-// What a one-seat game offers beside its actions: take back, put again, give up.
+// The other actions of a one-seat game: take back, put again, give up.
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Frame } from '../net/protocol';

@@ -67,7 +67,7 @@ export function CardTable({ layout, children, ...touches }: Props) {
       { ms: settings.flightMs, reduced: settings.reducedMotion },
     );
   });
-  // Who has chosen by typing has no focus in the table, and lets go all the same.
+  // A reader who has chosen by typing has no focus in the table, and lets go all the same.
   useKeys((e) => {
     if (e.key !== 'Escape' || !touches.escape || host.current!.contains(e.target as Node)) return false;
     touches.escape();

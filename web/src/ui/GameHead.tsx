@@ -5,7 +5,7 @@ import { address } from './address';
 
 interface Props {
   back: string;
-  /** Where that leads, in words. */
+  /** The words for the way back. */
   backTo: string;
   title: string;
   /** Which deal, and what else belongs beside the title where there is room. */

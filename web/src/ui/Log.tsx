@@ -1,4 +1,4 @@
-// What has happened, in words, the newest at the end and in sight.
+// The log of events, in words, the newest at the end and in sight.
 
 import './Log.css';
 import { useLayoutEffect, useRef } from 'preact/hooks';

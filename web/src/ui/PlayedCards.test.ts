@@ -6,7 +6,7 @@ import { translator } from '../i18n/words';
 import { PlayedCards } from './PlayedCards';
 import type { TrickView } from './trickTable';
 
-/** What a screen reader says of it. */
+/** The words of a screen reader for it. */
 function said(node: ComponentChild): string[] {
   if (Array.isArray(node)) return node.flatMap(said);
   if (typeof node === 'string') return node ? [node] : [];
@@ -19,5 +19,7 @@ it.each([
   ['de', german, ['Kreuz-2, Kreuz-Dame', 'Karo: keine', 'Pik-4', 'Herz: keine']],
 ])('of each suit it is said what is gone, of none that it is none: %s', (language, words, expected) => {
   const view = { tricks: [{ cards: ['Qc', '4s', '2c'] }] } as unknown as TrickView;
-  expect(said(PlayedCards({ view, label: 'gone', t: translator(language, words) }) as ComponentChild)).toEqual(expected);
+  expect(said(PlayedCards({ view, label: 'gone', t: translator(language, words) }) as ComponentChild)).toEqual(
+    expected,
+  );
 });

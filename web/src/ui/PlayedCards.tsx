@@ -5,7 +5,7 @@ import type { T } from '../i18n/words';
 import { sortedHand, SUITS, type TrickView } from './trickView';
 import './playedCards.css';
 
-/** What has been played in this deal, suit by suit; what is not there is in a hand. */
+/** The cards that have been played in this deal, suit by suit; what is not there is in a hand. */
 export function PlayedCards({ view, label, t }: { view: TrickView; label: string; t: T }) {
   const cards = sortedHand(view.tricks.flatMap((trick) => trick.cards));
   return (

@@ -9,7 +9,7 @@ interface Props {
   frame: Frame;
   /** Rows shown; the newest stay. */
   rows?: number;
-  /** Where a finished deal is watched again. */
+  /** The address of a finished deal's replay. */
   watch?(deal: number): string;
   /** The deal that is looked at. */
   current?: number;

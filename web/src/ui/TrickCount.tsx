@@ -6,7 +6,7 @@ import type { TrickTaken, TrickView } from './trickView';
 import { isYou, seatName } from './who';
 import './trickCount.css';
 
-/** What each trick is worth, part by part: for itself if it counts, then for each card. */
+/** The worth of each trick, part by part: for itself if it counts, then for each card. */
 interface Counted extends TrickView {
   tricks: readonly (TrickTaken & { parts: readonly number[] })[];
   points: readonly number[];

@@ -3,12 +3,12 @@
 /** Said here again, so that the build leaves out what it excludes. */
 const WITHOUT_SERVER = import.meta.env.MODE === 'site';
 
-/** Path and query of where we are. What follows a `#` without a slash is a place on the page. */
+/** Path and query of where we are. A `#` without a slash begins a place on the page. */
 export const place = (): string => {
   if (!WITHOUT_SERVER) return location.pathname + location.search;
   return location.hash.startsWith('#/') ? location.hash.slice(1) : '/';
 };
 export const pathOf = (where: string): string => where.split('?', 1)[0] as string;
 
-/** What an `href` to a path of this page says. */
+/** The `href` of a path of this page. */
 export const address = (path: string): string => (WITHOUT_SERVER ? `#${path}` : path);

@@ -1,4 +1,4 @@
-// What can be said at a press.
+// Phrases for the chat, to press.
 
 import type { Phrase } from '../net/protocol';
 

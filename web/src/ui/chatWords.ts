@@ -1,5 +1,4 @@
-// What somebody said, in words: a phrase in the reader's own language, free words as they came. Always text, never
-// markup.
+// Words of chat: a phrase in the reader's own language, free words as they came. Always text, never markup.
 
 import { signal } from '@preact/signals';
 import type { T } from '../i18n/words';

@@ -79,14 +79,14 @@ export function NumberField({
   disabled?: boolean;
   /** May be left empty. */
   optional?: boolean;
-  /** What is said of a number that cannot be. */
+  /** The words for a number that cannot be. */
   why: string;
   /** `false`: what stands there cannot be. */
   onChange(value: number | null | false): void;
 }) {
   const id = useId();
   const [typed, type] = useState<{ text: string; value: number | null | false } | null>(null);
-  // What was set from elsewhere takes the place of what was typed.
+  // A value that was set from elsewhere takes the place of the typed one.
   const text =
     typed && (typed.value === false || typed.value === value) ? typed.text : value === null ? '' : String(value);
   const wrong = typed?.value === false && !disabled;

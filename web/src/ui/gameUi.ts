@@ -10,11 +10,11 @@ import type { AnyLegal, Frame, Races, Refusal } from '../net/protocol';
 import type { Answer, Order } from '../net/socket';
 
 export interface BoardProps<View = unknown, Legal extends AnyLegal = AnyLegal> {
-  /** What your seat knows now. A board draws this and nothing else. */
+  /** The knowledge of your seat. A board draws this and nothing else. */
   frame: Frame<View, Legal>;
-  /** Sends one of `frame.legal`'s actions. Null when it was taken; a refusal has been shown already. What plays by
-   * itself names its decision, `frame.at`: it is not refused, nor said to be late, where play has gone on, and what its
-   * player does waits for it. */
+  /** Sends one of `frame.legal`'s actions. Null when it was taken; a refusal has been shown already. An action
+   * that a board plays by itself names its decision, `frame.at`: it is not refused, nor said to be late, where play has
+   * gone on, and its player's actions wait for it. */
   send(action: string, itself?: number): Promise<Refusal | null>;
   /** Asks the server why something is not legal. Null: it is. The reason is shown as a toast, unless `quiet`: then the
    * board says it. */
@@ -39,7 +39,7 @@ export interface BoardProps<View = unknown, Legal extends AnyLegal = AnyLegal> {
   t: T;
 }
 
-/** What of the reader's settings a board may need, worked out for it. */
+/** The reader's settings that a board may need, worked out for it. */
 export interface BoardSettings {
   fourColours: boolean;
   leftHanded: boolean;
@@ -71,7 +71,7 @@ export interface GameUi<View = unknown, Legal extends AnyLegal = AnyLegal> {
   steps?(before: Frame<View, Legal>, after: Frame<View, Legal>): Step<View, Legal>[];
   /** The finished deal, rule by rule, above the table of totals. */
   Deal?(props: { frame: Frame<View, Legal>; t: T }): ComponentChild;
-  /** What a deal for one has come to, each with its name: beside the table and at its end. */
+  /** The facts of a deal for one, each with its name: beside the table and at its end. */
   facts?(frame: Frame<View, Legal>, t: T): readonly (readonly [label: string, value: string])[];
   /** How long a deal that was won is celebrated before paper covers it. The board does it; nothing moves for who wants
    * no motion. */
@@ -87,7 +87,7 @@ export interface GameUi<View = unknown, Legal extends AnyLegal = AnyLegal> {
   nth?(frame: Frame<View, Legal>): { n: number; of: number };
   /** On a phone the board wants the window's height: what a lesson says lies over it and can be folded away. */
   tall?: true;
-  /** Whether the only legal action may be done by itself where its player wants that: not where others could tell from
+  /** True if the only legal action may be done by itself, for a player who wants that: not where others could tell from
    * its pace what the seat does not hold. Absent: it may. */
   forced?(frame: Frame<View, Legal>): boolean;
   /** The keys of its buttons and what they do, for the list that `?` opens: `['p', 'pass']`, by the button's own
@@ -97,7 +97,7 @@ export interface GameUi<View = unknown, Legal extends AnyLegal = AnyLegal> {
   awaited?(frame: Frame<View, Legal>, t: T): string;
 }
 
-/** What help asks of the table: an order is carried out or refused, a question is answered or null. */
+/** The table, for help: an order is carried out or refused, a question is answered or null. */
 export interface Asking {
   order(order: Order, quiet?: boolean): Promise<Refusal | null>;
   question<K extends Answer['t']>(order: Order, kind: K): Promise<Extract<Answer, { t: K }> | null>;
@@ -120,7 +120,7 @@ export interface HelpUi {
 }
 
 export interface Help {
-  /** What the board draws: the table, or a step of a solution. */
+  /** The frame that the board draws: the table, or a step of a solution. */
   shown: { frame: Frame; step: number; of: number } | null;
   /** The action that a hint points at. */
   hint: string | null;
@@ -129,7 +129,7 @@ export interface Help {
   sheet: ComponentChild;
 }
 
-/** What the start page shows of a game. Its words are `title` and `sentence` in the game's lang files. */
+/** A game on the start page. Its words are `title` and `sentence` in the game's lang files. */
 export interface Tile {
   id: string;
   /** Drawn for a 160 × 112 box, in `currentColor` and the card tokens. */

@@ -1,4 +1,4 @@
-// What a board may use. See web/README.md.
+// The parts that a board may use. See web/README.md.
 
 export type * from '../net/protocol';
 export type { Acted, PublicEvent } from '../net/events';

@@ -16,7 +16,7 @@ const ROUTES = [
   ['/', { page: 'start' }],
 ] as const;
 
-/** What people and programs leave behind a link, as a browser has it in its address too. */
+/** Characters that people and programs leave behind a link, as a browser has them in its address too. */
 const BEHIND = '. , ) ! … ; : \' " > ] * _ - — ’ » /'
   .split(' ')
   .concat(' ', '\t', '.)', '/.', '/)', '," she', '**', '.The');

@@ -1,7 +1,6 @@
-// Where we are: `/` is the start page, `/t/<id>` a table, `/t/<id>/replay/<deal>` and
-// `/r/<record>/<deal>` a deal to be watched again, `/j/<token>` an invitation, `/d/<token>` a link for another device,
-// `/lobby` the public tables, of all games or of one, `/learn/<game>` a guided first deal, `/statistics` what you have
-// won and lost.
+// The route: `/` is the start page, `/t/<id>` a table, `/t/<id>/replay/<deal>` and `/r/<record>/<deal>` a deal to be
+// watched again, `/j/<token>` an invitation, `/d/<token>` a link for another device, `/lobby` the public tables, of all
+// games or of one, `/learn/<game>` a guided first deal, `/statistics` what you have won and lost.
 
 import { signal } from '@preact/signals';
 import { address, pathOf, place } from './address';

@@ -66,7 +66,7 @@ export const wide = media('(min-width: 1000px)');
 
 const FLIGHT_MS = { slow: 340, normal: 210, fast: 120, none: 0 };
 
-/** What a board of this game needs to know of them. */
+/** The settings that a board of this game needs. */
 export function boardSettings(game: string): BoardSettings {
   const s = settings.value;
   return {

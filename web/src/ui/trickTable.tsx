@@ -1,5 +1,5 @@
-// The table of a trick game for four: three seats with their backs, the trick in the middle, the hand below. What the
-// games share of their views, and how they show it; what a card costs and what may be played is each game's own.
+// The table of a trick game for four: three seats with their backs, the trick in the middle, the hand below. It has
+// the part of their views that the games share; the cost of a card and the legal cards are each game's own.
 
 import { useState } from 'preact/hooks';
 import { later } from './later';
@@ -10,7 +10,7 @@ import type { T } from '../i18n/words';
 import { CardFace } from './CardFace';
 import type { Step } from './gameUi';
 import { Button } from './Button';
-import { RANKS, sortedHand, SUITS, type TrickView } from './trickView';
+import { RANKS, sortedHand, SUITS, type TrickTaken, type TrickView } from './trickView';
 import { useOrder, type Order } from './useOrder';
 import { seatName, who } from './who';
 import './trickTable.css';
@@ -71,7 +71,7 @@ export function lastTrick<V extends TrickView>(view: V): { trick: V['tricks'][nu
   return n === 0 ? null : { trick: view.tricks[n - 1]!, taker: view.takers[n - 1]! };
 }
 
-/** What can be done with a card of the own hand; whether the trick is where a chosen card can go. */
+/** The ways to touch a card of the own hand; whether the trick is where a chosen card can go. */
 export interface TrickHand {
   order: Pick<TrickOrder, 'cards' | 'how'>;
   card(face: string): Partial<Place>;

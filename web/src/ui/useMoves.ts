@@ -25,7 +25,7 @@ export interface Moves extends Touches {
   chosen: string | null;
   /** Lifts a card, as a first tap does. */
   choose(card: string): void;
-  /** What `useMoves` knows of a card, to be spread into its Place. */
+  /** The part of a card's Place that `useMoves` knows. */
   of(card: string): Pick<Place, 'tap' | 'drops' | 'chosen'>;
   /** May the chosen card go to this pile? For `Pile.target`. */
   targets(pile: string): boolean;

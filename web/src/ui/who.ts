@@ -3,7 +3,7 @@
 import type { T, Params } from '../i18n/words';
 import type { Frame } from '../net/protocol';
 
-/** Whether a seat is the reader's own. */
+/** True if a seat is the reader's own. */
 export const isYou = (frame: Frame, seat: number): boolean => (!frame.named || !!frame.own) && seat === frame.viewer;
 
 /** `key` with {who} for others, `key.you` for the reader's own seat. */
