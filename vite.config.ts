@@ -62,13 +62,13 @@ export default defineConfig(({ mode, command }) => ({
       const style = parts.filter((part) => part.endsWith('.css'));
       return /assets\/web-/.test(file) ? parts : style.length > 0 ? [...style, file] : [];
     } },
-    // What every page with cards needs, in one file: many small ones pack worse.
-    // Hashes do not pack: a few characters are enough to tell versions apart.
-    rolldownOptions: { output: { chunkFileNames: 'assets/[name]-[hash:7].js', assetFileNames: 'assets/[name]-[hash:5][extname]', codeSplitting: { groups: [{ name: 'common', test: /web\/src\/(api|boards|game|sound|settings|cards\/CardFace|ui\/(context|ScoreSheet|Button|Sheet|toast|who|index))\.tsx?$/ }] } } },
+    // The code that every page with cards needs, in one file: many small ones pack worse. Hashes do not pack: a few
+    // characters are enough to tell versions apart.
+    rolldownOptions: { output: { chunkFileNames: 'assets/[name]-[hash:7].js', assetFileNames: 'assets/[name]-[hash:5][extname]', codeSplitting: { groups: [{ name: 'common', test: /web\/src\/(net\/api|i18n\/errorWords|table\/gamePage|ui\/(boards|sound|settings|CardFace|context|ScoreSheet|Button|Sheet|toast|who|index))\.tsx?$/ }] } } },
   },
   worker: { format: 'es' },
-  // The boards live outside web/: they import the shell's parts by these names. What only some boards need has a name of its own.
-  resolve: { alias: { '@cardroom/ui': here('./web/src/ui/index.ts'), '@cardroom/tricks': here('./web/src/ui/trickTable.tsx'), '@cardroom/help': here('./web/src/assist.tsx') } },
+  // The boards live outside web/: they import the shell's parts by these names. Parts that only some boards need have names of their own.
+  resolve: { alias: { '@cardroom/ui': here('./web/src/ui/index.ts'), '@cardroom/tricks': here('./web/src/ui/trickTable.tsx'), '@cardroom/help': here('./web/src/solitaire/help.tsx') } },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   // The few there are, by name: nothing to search for.
   optimizeDeps: { noDiscovery: true, include: ['preact', 'preact/hooks', 'preact/jsx-dev-runtime', '@preact/signals', 'marked'] },

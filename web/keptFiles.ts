@@ -1,4 +1,5 @@
-// What the service worker (web/sw.js) keeps: the build fills in which files there are, and a version of their content.
+// Lists the files that the service worker (web/sw.js) keeps: the build fills in which files there are, and a version of
+// their content.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -16,7 +17,7 @@ export function filesIn(folder: string): BuiltFile[] {
   });
 }
 
-/** What a page needs without a network, in order. */
+/** The files that a page needs without a network, in order. */
 export function keptNames(files: readonly BuiltFile[]): string[] {
   // The page itself is asked for by its folder.
   return files.map(([name]) => (name === 'index.html' ? './' : name)).sort();

@@ -22,7 +22,7 @@ self.addEventListener('message', (e) => e.waitUntil(
 self.addEventListener('fetch', (e) => {
   const url = new URL(e.request.url);
   if (e.request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith('/api/')) return;
-  // A question to the network itself: web/src/shell.ts.
+  // A question to the network itself: web/src/net/installedPage.ts.
   if (e.request.mode !== 'navigate' && url.search) return;
   // An address of the page: the server's newest, else the one kept. Any other file is named by its content.
   if (e.request.mode === 'navigate') e.respondWith(newest(e.request));

@@ -1,4 +1,4 @@
-import { CardFace } from '../src/cards/CardFace';
+import { CardFace } from '../src/ui/CardFace';
 import { KAEL } from '../../games/kael/web/cards';
 
 const PACK = [...'shdc'].flatMap((s) => [...'A23456789TJQK'].map((r) => r + s));

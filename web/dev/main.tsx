@@ -10,9 +10,9 @@
 // all of them with &theme=light&lang=de, and the tables with &names=Ann,Bo,Cleo,Dov
 
 import { render } from 'preact';
-import { boards } from '../src/boards';
+import { boards } from '../src/ui/boards';
 import { Cards } from './cards';
-import type { Frame } from '../src/protocol';
+import type { Frame } from '../src/net/protocol';
 import { toast } from '../src/ui/toast';
 import { called, mockFrames, mockServer, watched } from './mock';
 
@@ -23,7 +23,7 @@ const asked = new URLSearchParams(location.search);
 const show = asked.get('show') ?? 'cards';
 
 if (show === 'cards') {
-  await import('../src/theme.css');
+  await import('../src/ui/theme.css');
   await import('../src/cards/cards.css');
   await import('./dev.css');
   const { showSprite } = await import('../src/cards/sprite');

@@ -1,7 +1,7 @@
 // A server in the page, for looking at the shell without the real one: four seats, a trick game whose only rule is to
 // follow suit.
 
-import type { Command, Frame, GameInfo, Invitation, Message, Statistics, TableLine } from '../src/protocol';
+import type { Command, Frame, GameInfo, Invitation, Message, Statistics, TableLine } from '../src/net/protocol';
 import { writtenFrame } from './written';
 
 interface View {

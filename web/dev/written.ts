@@ -1,8 +1,8 @@
-// Events as the server writes them: the other way round than src/events.ts.
+// Events as the server writes them: the other way round than src/net/events.ts.
 
-import type { PublicEvent } from '../src/events';
-import type { Frame } from '../src/protocol';
-import type * as gen from '../src/protocol.gen';
+import type { PublicEvent } from '../src/net/events';
+import type { Frame } from '../src/net/protocol';
+import type * as gen from '../src/net/protocol.gen';
 
 function written(event: PublicEvent): gen.TableEvent {
   if (event.kind === 'acted') {

@@ -1,35 +1,65 @@
-// Who imports whom: no circle, imports of types included.
+// The imports among files, those of types, of workers and those that load later included: no circle, and no folder
+// imports one above it.
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { expect, it } from 'vitest';
+
+/** The folders of the page, the lowest first: a file imports from its own folder and from those before it. `main.tsx`
+ * is above all. Games import no folder, but the three names below. */
+const FOLDERS = [
+  'cards', // faces, and the table of cards without a framework
+  'net', // server, socket, messages
+  'i18n', // words and their lists
+  'ui', // parts of every page, settings, addresses; what boards may use
+  'fair', // shuffling together, and its check
+  'match', // the state of an open match
+  'advice',
+  'solitaire', // deal of the day, help
+  'offline', // the card room in this browser
+  'people', // tables with people, lists of tables, what is yours
+  'table', // the page of a table
+  'replay',
+  'lesson',
+  'start',
+];
 
 const root = resolve(decodeURIComponent(new URL('../..', import.meta.url).pathname));
 const NAMES: Record<string, string> = {
   '@cardroom/ui': 'web/src/ui/index.ts',
   '@cardroom/tricks': 'web/src/ui/trickTable.tsx',
-  '@cardroom/help': 'web/src/assist.tsx',
+  '@cardroom/help': 'web/src/solitaire/help.tsx',
 };
 
 const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile();
-const filesIn = (folder: string): string[] =>
-  readdirSync(folder, { withFileTypes: true }).flatMap((one) =>
-    one.isDirectory()
-      ? filesIn(join(folder, one.name))
-      : /(?<!\.test)\.tsx?$/.test(one.name)
-        ? [join(folder, one.name)]
-        : [],
+const files = ['web/src', ...readdirSync(join(root, 'games')).map((game) => `games/${game}/web`)]
+  .map((folder) => join(root, folder))
+  .filter(existsSync)
+  .flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => /(?<!\.test)\.tsx?$/.test(path))
+      .map((path) => join(folder, path)),
   );
+
+const IMPORT =
+  /^(?:import|export)\b[^'";]*?from\s+'([^']+)'|\bimport\(\s*'([^']+)'|^import '([^']+)'|new URL\(\s*'([^']+)'/gm;
+/** Code that is found by a pattern that ends so. */
+const GLOB = /import\.meta\.glob\(\s*'([^'{]+)\.\{ts,tsx\}'/g;
 
 function imports(file: string): string[] {
   const text = readFileSync(file, 'utf8');
-  return [...text.matchAll(/^(?:import|export)\b[^'";]*?from\s+'([^']+)'/gm)].flatMap(([, name]) => {
-    const named = NAMES[name!];
-    if (named) return [join(root, named)];
-    if (!name!.startsWith('.')) return [];
-    const path = resolve(dirname(file), name!);
-    return [path, `${path}.ts`, `${path}.tsx`, join(path, 'index.ts')].filter(isFile).slice(0, 1);
+  const globs = [...text.matchAll(GLOB)].flatMap(([, pattern]) => {
+    const [before, after] = resolve(dirname(file), pattern!).split('*') as [string, string];
+    return files.filter((path) => path.startsWith(before) && path.replace(/\.tsx?$/, '').endsWith(after));
   });
+  const named = [...text.matchAll(IMPORT)].flatMap((match) => {
+    const name = match.slice(1).find((one) => one !== undefined)!;
+    if (NAMES[name]) return [join(root, NAMES[name])];
+    if (!name.startsWith('.')) return [];
+    const path = resolve(dirname(file), name);
+    return [path, `${path}.ts`, `${path}.tsx`].filter(isFile).slice(0, 1);
+  });
+  return [...named, ...globs];
 }
 
 /** One circle, if there is one: each file imports the next. */
@@ -53,34 +83,54 @@ export function circle(graph: ReadonlyMap<string, readonly string[]>): string[] 
   return [];
 }
 
+/** Imports of a folder above, as "from > to". */
+export function upward(graph: ReadonlyMap<string, readonly string[]>, folders: readonly string[]): string[] {
+  const level = (file: string): number => folders.indexOf(file.split('/')[0]!);
+  return [...graph].flatMap(([file, targets]) =>
+    targets.filter((target) => level(file) >= 0 && level(target) > level(file)).map((target) => `${file} > ${target}`),
+  );
+}
+
 it('a circle is found', () => {
-  expect(
-    circle(
-      new Map([
-        ['a', ['b', 'c']],
-        ['b', ['c']],
-        ['c', []],
-      ]),
-    ),
-  ).toEqual([]);
-  expect(
-    circle(
-      new Map([
-        ['a', ['b']],
-        ['b', ['c']],
-        ['c', ['b']],
-      ]),
-    ),
-  ).toEqual(['b', 'c', 'b']);
+  const graph = (c: string[]) =>
+    new Map([
+      ['a', ['b', 'c']],
+      ['b', ['c']],
+      ['c', c],
+    ]);
+  expect(circle(graph([]))).toEqual([]);
+  expect(circle(graph(['b']))).toEqual(['b', 'c', 'b']);
+});
+
+it('an import of a folder above is found', () => {
+  const graph = new Map([
+    ['low/a.ts', ['low/b.ts', 'high/c.ts']],
+    ['high/c.ts', ['low/a.ts']],
+  ]);
+  expect(upward(graph, ['low', 'high'])).toEqual(['low/a.ts > high/c.ts']);
+});
+
+const graph = new Map(files.map((file) => [file, imports(file)]));
+
+it('imports of each kind are read', () => {
+  const of = (file: string) => graph.get(join(root, 'web/src', file))!.map((path) => relative(root, path));
+  expect(of('main.tsx')).toContain('web/src/start/startPage.tsx');
+  expect(of('main.tsx')).toContain('web/src/ui/ui.css');
+  expect(of('offline/deviceBackend.ts')).toContain('web/src/offline/worker.ts');
+  expect(of('ui/boards.ts')).toContain('games/kael/web/index.tsx');
+  expect(of('match/match.ts')).toContain('web/src/net/protocol.ts');
 });
 
 it('no file of the page imports itself on a detour', () => {
-  const folders = ['web/src', ...readdirSync(join(root, 'games')).map((game) => `games/${game}/web`)]
-    .map((folder) => join(root, folder))
-    .filter(existsSync);
-  const files = folders.flatMap(filesIn);
-  expect(files.length).toBeGreaterThan(150);
-  expect(
-    circle(new Map(files.map((file) => [file, imports(file)]))).map((file) => file.slice(root.length + 1)),
-  ).toEqual([]);
+  expect(graph.size).toBeGreaterThan(150);
+  expect(circle(graph).map((file) => relative(root, file))).toEqual([]);
+});
+
+it('no folder of the page imports one above it, and each has its place', () => {
+  const src = join(root, 'web/src');
+  const inside = new Map([...graph].map(([file, to]) => [relative(src, file), to.map((path) => relative(src, path))]));
+  expect(upward(inside, FOLDERS)).toEqual([]);
+  const there = readdirSync(src, { withFileTypes: true }).filter((one) => one.isDirectory());
+  expect(there.map((one) => one.name).sort()).toEqual([...FOLDERS].sort());
+  expect([...inside.keys()].filter((file) => !file.includes('/'))).toEqual(['main.tsx']);
 });

@@ -2,38 +2,39 @@
 
 import { effect, signal } from '@preact/signals';
 import { render } from 'preact';
-import './theme.css';
+import './ui/theme.css';
 import './cards/cards.css';
-import './table/table.css';
+import './cards/cardTable.css';
 import './ui/ui.css';
-import './shell.css';
+import './ui/shell.css';
 import { showSprite } from './cards/sprite';
-import { later } from './later';
+import { later } from './ui/later';
 import { shellWords, wantsPeople } from './i18n/load';
 import { translator, type Words } from './i18n/words';
-import { isOnDevice } from './backend';
-import { untilLoaded } from './untilLoaded';
-import { route } from './route';
-import { language, startSettings } from './settings';
-import { keepShell } from './shell';
+import { deviceLoader, isOnDevice } from './net/backend';
+import { untilLoaded } from './net/untilLoaded';
+import { route } from './ui/route';
+import { language, startSettings } from './ui/settings';
+import { keepShell } from './net/installedPage';
 import { PageContext, plain } from './ui/context';
 
 const pages = {
-  start: () => import('./start'),
-  table: () => import('./game'),
+  start: () => import('./start/startPage'),
+  table: () => import('./table/gamePage'),
   lobby: () => import('./people/lobby'),
   invitation: () => import('./people/invitation'),
-  statistics: () => import('./statistics'),
-  replay: () => import('./replay'),
-  lesson: () => import('./lesson'),
-  device: () => import('./people/device'),
+  statistics: () => import('./people/statistics'),
+  replay: () => import('./replay/replayPage'),
+  lesson: () => import('./lesson/lessonPage'),
+  device: () => import('./people/deviceLink'),
 };
-const Nowhere = later(async () => (await import('./nowhere')).Nowhere);
+const NotFound = later(async () => (await import('./ui/notFound')).NotFound);
 const Start = later(async () => (await pages.start()).Start);
 const GamePage = later(async () => (await pages.table()).GamePage);
+const loadDevice = (deviceLoader.load = () => import('./offline/deviceBackend'));
 /** A table of this device: its card room is loaded before it is shown. */
 const DeviceGamePage = later(async () => {
-  await import('./offline/device');
+  await loadDevice();
   return (await pages.table()).GamePage;
 });
 const Lobby = later(async () => (await pages.lobby()).LobbyPage);
@@ -101,7 +102,7 @@ function App() {
       ) : at.page === 'invitation' ? (
         <Invited key={at.token} token={at.token} shell={lists} />
       ) : (
-        <Nowhere words={t('nowhere')} />
+        <NotFound words={t('nowhere')} />
       )}
     </PageContext.Provider>
   );

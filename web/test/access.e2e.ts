@@ -28,7 +28,7 @@ async function open(page: Page, body: Record<string, unknown>): Promise<string> 
   }, body);
 }
 
-/** What a table is opened with where the defaults will not do. */
+/** The options of a table for which the defaults will not do. */
 const BODIES: Record<string, Record<string, unknown>> = { kael: { races: 'strict' }, 'rouge-et-noir': { deal: 5 } };
 
 /** Sixty screens, each in several lights and sizes. */
@@ -102,7 +102,7 @@ for (const [form, options] of [
   it(`every screen where people meet is in reach of everybody on a ${form}`, () => withPeople(options), A_LONG_WALK);
 }
 
-/** What is left of a deal: the score with its lines, the replay, what is beside it, statistics, what is kept. */
+/** The pages after a deal: the score with its lines, the replay, what is beside it, statistics, what is kept. */
 async function lookingBack(page: Page, form: string): Promise<void> {
   await page.goto(room.room.url);
   const id = await played(page, { game: 'schwarze-dame', options: { deals: 3 }, bots: ['club'] }, 2);
@@ -120,8 +120,8 @@ async function lookingBack(page: Page, form: string): Promise<void> {
   await page.locator('[data-do=data-show]').click();
   await page.locator('.my-data').waitFor();
   await look(page, 'my-data');
-  // What programs are told: a page of the server's own, with landmarks.
-  // It has no style, and axe takes the browser's own dark ground for white.
+  // The page for programs: a page of the server's own, with landmarks. It has no style, and axe takes the browser's own
+  // dark ground for white.
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(`${room.room.url}/api`);
   expect(await page.getByRole('main').count()).toBe(1);
@@ -165,7 +165,7 @@ async function withPeople(options: BrowserContextOptions): Promise<void> {
   const friend = await room.visit(new URL(link).pathname, options);
   const cut = await cuttable(friend.page);
   await friend.page.locator('.invitation h1').waitFor();
-  // What is agreed is read before a seat is taken.
+  // Terms are read before a seat is taken.
   if (!(await friend.page.locator('.terms[open]').count())) await friend.page.locator('.terms summary').click();
   await friend.page.locator('.terms .agreed > div', { hasText: 'Clock' }).locator('dd', { hasText: '60 s' }).waitFor();
   await look(friend.page, 'invitation');
@@ -181,7 +181,7 @@ async function withPeople(options: BrowserContextOptions): Promise<void> {
   await look(friend.page, 'waiting-guest');
   await page.locator('[data-do=begin]').click();
   await friend.page.locator('[data-pile=hand] .card').first().waitFor();
-  // Who watches with a delay has nothing to see yet.
+  // A spectator with a delay has nothing to see yet.
   const watcher = await room.visit(`/t/${id}`, options);
   await watcher.page.locator('.connecting', { hasText: 'You’re watching 2 min behind.' }).waitFor();
   await look(watcher.page, 'watching-delayed');

@@ -35,7 +35,7 @@ async function sit(
   return { page, close: () => context.close() };
 }
 
-/** What is advised stands where the side does, at the other hand too: the cards are seen beside it. */
+/** Advice stands where the side does, at the other hand too: the cards are seen beside it. */
 async function leftHanded(page: Page): Promise<void> {
   const turn = async () => {
     await page.locator('#tab-settings').click();
@@ -160,7 +160,7 @@ for (const [view, options] of [
     expect(n).toBeGreaterThan(2);
     expect(await page.locator('.advice-row .dear').count()).toBeLessThanOrEqual(3);
     await look(page, 'analysis');
-    // Where the system chooses the colours, each bar and the place still show.
+    // With colours of the system, each bar and the place still show.
     await page.emulateMedia({ forcedColors: 'active' });
     await picture(page, `analysis-${view}-forced-colours`);
     expect(

@@ -3,7 +3,7 @@
 
 import type { Page } from 'playwright-core';
 
-/** Where these words stand on the page without being apart: in no element of their own (`bdi`, `dir=auto`), and in no
+/** The places of these words on the page without being apart: in no element of their own (`bdi`, `dir=auto`), and in no
  * isolating characters. `shown`: how often they are to be seen at all. */
 export const together = (page: Page, words: readonly string[]): Promise<{ shown: number; together: string[] }> =>
   page.evaluate((all) => {
@@ -15,7 +15,7 @@ export const together = (page: Page, words: readonly string[]): Promise<{ shown:
       if (named.length === 0 || text.parentElement!.closest('script, style, title')) continue;
       found.shown += named.length;
       const own = text.parentElement!.closest('bdi, [dir=auto]')?.textContent?.trim() ?? '';
-      // What stands between isolating characters is apart, a list of names as a whole too.
+      // Text between isolating characters is apart, a list of names as a whole too.
       const rest = said.replace(/\u2068(?:[^\u2068\u2069]|\u2068[^\u2069]*\u2069)*\u2069/g, '');
       for (const one of named) {
         if (own === one || !rest.includes(one)) continue;

@@ -191,7 +191,7 @@ it('what is kept of somebody is shown, comes as a file, and is deleted once it i
   await page.locator('.sheet .primary').click();
   expect(await page.locator('.sheet').count()).toBe(0);
   await does(page, 'data-forget').click();
-  // What is not in our hands is said before.
+  // Cards that are not in our hands are named before.
   expect(await page.locator('.sheet').innerText()).toContain('A record that someone else has imported keeps the name');
   await look(page, 'delete-me');
   await does(page, 'data-forget-now').click();

@@ -1,4 +1,4 @@
-// What moves between two frames: what was passed to us is lifted for a moment, who said stop is told, a card turns.
+// The movement between two frames: what was passed to us is lifted for a moment, who said stop is told, a card turns.
 
 import { describe, expect, it } from 'vitest';
 import { card, DESK, next, open, page, seen, showFrames } from './frames';

@@ -1,4 +1,4 @@
-// What the boards show of a frame: a labelled plate for every seat, what can be chosen, what was counted.
+// The boards' drawing of a frame: a labelled plate for every seat, what can be chosen, what was counted.
 
 import { describe, expect, it } from 'vitest';
 import { acts, card, DESK, EDGE, framesOf, open, page, PHONE, seen, showFrames } from './frames';
@@ -298,7 +298,7 @@ describe('La Dame Noire', () => {
   });
 
   it('shows which way cards go and which way play runs', async () => {
-    /** Whether all arrows run clockwise on the screen. */
+    /** True if all arrows run clockwise on the screen. */
     const clockwise = () =>
       page.locator('.ldn-turn > path').evaluateAll((all) => {
         const box = all[0]!.closest('svg')!.getBoundingClientRect();

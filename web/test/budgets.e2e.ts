@@ -1,4 +1,4 @@
-// What the page may cost. Sizes are held exactly, times to three times their budget, for machines are not alike;
+// The budgets of the page. Sizes are held exactly, times to three times their budget, for machines are not alike;
 // `cargo xtask budgets` prints what was measured.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -77,7 +77,7 @@ it('the shell and one board: script and style, packed', async () => {
     });
     await first.goto(`${room.room.url}/t/${id}`);
     await first.locator('.board > *').first().waitFor();
-    // What comes by itself after the first look counts, too.
+    // Files that come by themselves after the first look count, too.
     await first.waitForLoadState('networkidle');
     const kb = (await Promise.all(files)).reduce((sum, n) => sum + n, 0) / 1024;
     told(`first load, ${game}`, kb, 'KB', BUDGET.firstLoadKb);
@@ -93,15 +93,15 @@ it('104 cards that all move, a frame', async () => {
     configFile: false,
     root,
     logLevel: 'silent',
-    build: { write: false, lib: { entry: join(root, 'web/src/table/index.ts'), formats: ['iife'], name: 'cards' } },
+    build: { write: false, lib: { entry: join(root, 'web/src/cards/cardTable.ts'), formats: ['iife'], name: 'cards' } },
   });
   const [output] = Array.isArray(built) ? built : [built];
   const { code } = (output as { output: { code: string }[] }).output[0]!;
   const { page, context } = await room.visit('/');
   const times = await page.evaluate(async (script) => {
     (0, eval)(`${script};globalThis.cards=cards`);
-    type Layout = import('../src/table/layout').Layout;
-    const { createTable } = (globalThis as unknown as { cards: typeof import('../src/table') }).cards;
+    type Layout = import('../src/cards/layout').Layout;
+    const { createTable } = (globalThis as unknown as { cards: typeof import('../src/cards/cardTable') }).cards;
     document.body.innerHTML = '<div class="table-box" style="height:1000px"><div id="host"></div></div>';
     const made = createTable(document.getElementById('host')!);
     const faces = [...'23456789TJQKA'].flatMap((rank) => [...'cdhs'].map((suit) => rank + suit));
@@ -246,7 +246,7 @@ it('a list of 1,000 tables scrolls', async () => {
   await context.close();
 });
 
-/** What *Was it fair?* has of its own among all that a page has loaded, packed. */
+/** The files of *Was it fair?* among all that a page has loaded, packed. */
 async function fairKb(page: Page): Promise<number> {
   const urls = await page.evaluate(() => performance.getEntriesByType('resource').map((one) => one.name));
   const sizes: number[] = [];

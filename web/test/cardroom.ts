@@ -77,7 +77,7 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** What whoever runs the server does from its machine. */
+/** Runs a command of whoever runs the server, on its machine. */
 export function administrate(data: string, ...words: string[]): void {
   execFileSync(BINARY, ['admin', '--data', data, ...words], { stdio: 'pipe' });
 }

@@ -1,5 +1,5 @@
-// What a test waits for between two looks at a page: that something on it has changed. Time tells nothing on a busy
-// machine.
+// The event that a test waits for between two looks at a page: that something on it has changed. Time tells nothing on
+// a busy machine.
 
 import type { Page } from 'playwright-core';
 
@@ -8,7 +8,7 @@ interface Changes {
   seen: number;
 }
 
-/** Waits until the page has changed since this was last asked, and has drawn that. Where nothing changes, for example
+/** Waits until the page has changed since this was last asked, and has drawn that. If nothing changes, for example
  * because a press had no effect, it returns after `most` milliseconds: the caller looks again, and has a limit of its
  * own. */
 export async function change(page: Page, most = 3000): Promise<void> {

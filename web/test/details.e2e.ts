@@ -54,7 +54,7 @@ it('Rouge et Noir: cards go home by themselves where that is wanted, and one tak
     (await driver.frame()).legal.filter((legal) => (legal as { to?: string }).to === 'f').length;
   const before = await points();
   for (let i = 0; i < 120; i++) {
-    // What can go home has gone before anything else is done: then that is the last action.
+    // Every card that can go home has gone before anything else is done: then that is the last action.
     await expect.poll(homes).toBe(0);
     if ((await points()) > before) break;
     // A refusal only means that the page was quicker: then we look again.
@@ -124,7 +124,7 @@ for (const [view, options] of [
     expect(await page.locator('.rn-note [role=status] > .visually-hidden').innerText()).toBe(
       '5 of hearts: column 4, under 1 card; in the stock, not seen yet.',
     );
-    // Where it was, and the card says so.
+    // The focus is where it was, and the card says so.
     await expect.poll(focus).toBe('5 of hearts, found');
     const around = async (mark: number, selector: string): Promise<boolean> => {
       const [outer, inner] = [

@@ -1,10 +1,10 @@
 // A second connection of somebody who sits at a table: what is not the point of a test goes quickly on it.
 
 import type { Page } from 'playwright-core';
-import type { Frame, Refusal } from '../src/protocol';
+import type { Frame, Refusal } from '../src/net/protocol';
 import { change } from './change';
 
-/** What the tests read of a view, whichever game it is of. */
+/** The part of a view that the tests read, whichever game it is of. */
 // biome-ignore lint/suspicious/noExplicitAny: a test names the game, not its types
 export type AnyView = any;
 

@@ -1,4 +1,4 @@
-// What holds on every frame of every board: names stand by themselves, words are covered by nothing and are not cut.
+// The rules for every frame of every board: names stand by themselves, words are covered by nothing and are not cut.
 
 import { describe, expect, it } from 'vitest';
 import { together } from './apart';
@@ -60,7 +60,7 @@ describe('a phone on its side', () => {
       const found = [...document.querySelectorAll('.board .banner, .board .banner *')]
         .filter((el) => el.clientWidth > 0 && el.scrollWidth > el.clientWidth + 1 && !el.closest('.visually-hidden'))
         .map((el) => `${el.textContent} is cut`);
-      /** What of a box can be seen: the rest is cut by what it stands in. */
+      /** The visible part of a box: the rest is cut by what it stands in. */
       const seenOf = (box: DOMRect, el: Element) => {
         let { left, right, top, bottom } = box;
         for (let at: Element | null = el; at && !at.matches('.board'); at = at.parentElement) {

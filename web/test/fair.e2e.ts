@@ -28,7 +28,7 @@ interface Attempt {
   n: (string | null)[];
 }
 
-/** What a page sends of a shuffle, from the next table on that it opens. `passes`: whether it arrives. */
+/** Records a page's messages on a shuffle, from the next table on that it opens. `passes`: whether it arrives. */
 async function watched(page: Page, passes: (sent: Sent) => boolean = () => true): Promise<Sent[]> {
   const all: Sent[] = [];
   await page.routeWebSocket(/\/socket\?shuffles=1$/, (line) => {
@@ -108,7 +108,7 @@ it('two pages shuffle together, and each finds its own number in the record', as
       ['seal', 0],
       ['reveal', 0],
     ]);
-  // Who comes now did not shuffle: who only watches, and who takes the seat of a bot.
+  // Somebody who comes now did not shuffle: who only watches, and who takes the seat of a bot.
   const cy = await person('Cy', `/t/${id}`, { ...DESKTOP, locale: 'de' });
   await cy.page.locator('.seal summary').click();
   await cy.page.locator('[data-proof=watched]', { hasText: 'Du schaust nur zu' }).waitFor();

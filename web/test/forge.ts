@@ -8,7 +8,7 @@ import { type Attempt, seedOf } from '../src/fair/verify';
 
 export interface Honest {
   name: string;
-  /** What verify.html says of it. */
+  /** The verdict of verify.html. */
   sum: 'fair' | 'among' | 'unproven';
   record: string;
 }
@@ -19,7 +19,7 @@ export interface Forged {
   /** The honest record that it was. */
   of: string;
   record: string;
-  /** What a device that was there sees of it, where it is about actions or points. */
+  /** The device's own view, for a change of actions or points. */
   sees?: 'hand' | 'moves' | 'cards' | 'points';
   /** `by a device`: by the rules it is right, so only a device that was there can find it. */
   found?: 'by a device';
@@ -62,7 +62,7 @@ function contributes(attempt: Attempt, seat: number, n: string, k = attempt.k) {
   attempt.h[seat] = hex(sealedNonce(bytes(attempt.C), k, seat, bytes(n)));
 }
 
-/** The seed and all decks, as if everything had been so from the beginning. What was played fits no longer. */
+/** The seed and all decks, as if everything had been so from the beginning. The played cards fit no longer. */
 function follows(match: Match) {
   match.seed = seedOf(match.entropy!.at(-1)!);
   const pack = [...'cdhs'].flatMap((suit) => [...'23456789TJQKA'].map((rank) => rank + suit));
@@ -81,7 +81,7 @@ const TOGETHER = 'schwarze-dame: together';
 const VOID = 'two void attempts';
 const KAEL = 'kael: together';
 
-/** What is wrong, and how. A text that is returned is the record. */
+/** The fault, and how it is made. A text that is returned is the record. */
 const SHUFFLES: [name: string, why: string, of: string, change: Change][] = [
   ['another secret', 'S does not follow from C', TOGETHER, ({ entropy }) => (entropy![0]!.S = OTHER)],
   [

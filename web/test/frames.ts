@@ -43,18 +43,18 @@ export async function open(game: string, at = 0, size = DESK, settings: object =
   await page.setViewportSize(size);
   await load(`show=frames&game=${game}&at=${at}${watch ? '&watch' : ''}`, { speed: 'none', ...settings });
   await seen(() => page.locator('.seat, .rn-facts').count()).toBeGreaterThan(0);
-  // What the page does after its first look is done: it hears keys, and knows what to show between two frames.
+  // The page's work after its first look is done: it hears keys, and knows what to show between two frames.
   await page.clock.runFor(200);
 }
 
-/** What is to be seen shortly. */
+/** Runs a look at a state that shows shortly. */
 export const seen = <What>(what: () => Promise<What>, ms = 20) =>
   expect.poll(async () => {
     await page.clock.runFor(ms);
     return what();
   });
 
-/** What the page has sent since it was loaded. */
+/** The commands that the page has sent since it was loaded. */
 export const orders = (): { t: string; action?: string }[] =>
   sent.map((text) => JSON.parse(text) as { t: string; action?: string });
 export const acts = (): string[] => orders().flatMap((one) => (one.t === 'act' ? [one.action!] : []));

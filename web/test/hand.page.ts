@@ -1,5 +1,4 @@
-// What a person does with a hand of one's own: an order of its own, what must be held to be done, and what plays by
-// itself.
+// A person's own hand: an order of its own, what must be held to be done, and what plays by itself.
 
 import { describe, expect, it } from 'vitest';
 import { acts, card, load, orders, page, seen, showFrames } from './frames';
@@ -98,7 +97,7 @@ describe('the hand', () => {
     await carry(second, first);
     await seen(hand).toEqual([second, first, ...before.slice(2)]);
     expect(await sorted()).not.toBe(way);
-    // What cannot be played says why, to a finger that slips too.
+    // A card that cannot be played says why, to a finger that slips too.
     await open('first', {}, 'schwarze-dame');
     await seen(() => card('2c').getAttribute('class')).toContain('barred');
     await slide('2c', 8, 0);

@@ -2,7 +2,7 @@
 
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Lesson, LessonStep } from '../src/protocol';
+import type { Lesson, LessonStep } from '../src/net/protocol';
 import { DESKTOP, startServer, PHONE, type TestServer } from './cardroom';
 import { change } from './change';
 import { glance, look } from './look';
@@ -18,7 +18,7 @@ afterAll(() => room.close());
 
 const lessonOf = (page: Page, game: string): Promise<Lesson> =>
   page.evaluate(async (id) => (await fetch(`/api/v1/lessons/${id}`)).json(), game);
-/** What the lesson says, as it is heard: on a board that wants the window it can be folded away. */
+/** The lesson's words, as they are heard: on a board that wants the window it can be folded away. */
 const words = (page: Page): Promise<string> =>
   page.locator('.lesson > .visually-hidden[role=status]').first().innerText();
 const panel = (page: Page, stage: string): Locator => page.locator(`.lesson-panel.${stage}`);
@@ -81,7 +81,7 @@ it('every lesson by keyboard alone on a phone', async () => {
         await page.setViewportSize(PHONE.viewport!);
         coups++;
       }
-      // What is not possible is answered by the rules, what is weaker by the lesson; both leave the choice open.
+      // An impossible choice is answered by the rules, a weaker one by the lesson; both leave the choice open.
       await type(page, 'play 9z');
       await page.locator('.toast').waitFor();
       const other = weaker(step);

@@ -13,7 +13,7 @@ const TABLET = { width: 768, height: 1024 };
 const LAPTOP = { width: 1440, height: 900 };
 const ON_ITS_SIDE = { width: 740, height: 360 };
 
-/** What axe-core finds, in lines that name the element. Every rule that it has is on, unless some are named. */
+/** Faults that axe-core finds, in lines that name the element. Every rule that it has is on, unless some are named. */
 export async function faults(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
   return page.evaluate(async (only) => {
@@ -56,7 +56,7 @@ const small = (page: Page): Promise<string[]> =>
     }),
   );
 
-/** What is wider than the window: a page that overflows shrinks on a phone, and a sheet has a bar at its foot. */
+/** Elements wider than the window: a page that overflows shrinks on a phone, and a sheet has a bar at its foot. */
 const wide = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [

@@ -59,7 +59,7 @@ afterAll(async () => {
   writeFileSync(join(root, 'artifacts/module.txt'), `${report.join('\n')}\n`);
 });
 
-/** What the page has at hand: crates/offline/tests/module.mjs, and the compiled module. */
+/** The tools in the page: crates/offline/tests/module.mjs, and the compiled module. */
 interface Here {
   library: {
     besideNative(module: WebAssembly.Module): { hash(game: number, seed: number): string };
@@ -90,8 +90,8 @@ it('seeded matches of every game say the same as natively', async () => {
   expect(found).toEqual(expected.map(({ hash }) => hash));
 });
 
-/** What `expert` may take in the median and at the 99th percentile, in milliseconds. The sample in CI, on a busy
- * machine, may take three times as much. */
+/** The time that `expert` may take in the median and at the 99th percentile, in milliseconds. The sample in CI, on a
+ * busy machine, may take three times as much. */
 const BUDGET = { median: 50, high: 120 };
 const SLACK = LONG ? 1 : 3;
 

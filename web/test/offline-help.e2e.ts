@@ -1,4 +1,4 @@
-// What helps a player without a server, with the network cut from the start: advice, a move that is taken back, the
+// Help for a player without a server, with the network cut from the start: advice, a move that is taken back, the
 // solver and analyses.
 
 import type { Locator, Page } from 'playwright-core';
@@ -97,7 +97,7 @@ it('in flight mode a solitaire is taken back, solved, and looked back at', async
   // Three cards were turned up and discarded.
   expect(await row.getAttribute('aria-valuemax')).toBe('6');
   expect(await page.locator('[data-do=sum]').innerText()).toBe('The game could be won to the end.');
-  // Where it could still be won, and on from there.
+  // Back to the last position that could be won, and on from there.
   await does(page, 'advice-close').click();
   await does(page, 'turning-point').click();
   await does(page, 'play-on').click({ timeout: 60_000 });

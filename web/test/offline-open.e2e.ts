@@ -1,4 +1,4 @@
-// What a page does without a server where it has no service worker, and what a reader takes to another browser.
+// A page without a server and without a service worker, and the data that a reader takes to another browser.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

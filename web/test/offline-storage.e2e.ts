@@ -1,4 +1,4 @@
-// What a page without a server says when its browser has no space, or has deleted what was kept.
+// The words of a page without a server when its browser has no space, or has deleted the stored data.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DESKTOP } from './cardroom';

@@ -9,7 +9,7 @@ const limits = { testTimeout: 300_000, hookTimeout: 60_000, expect: { poll: { ti
 const files = (...names: string[]) => names.map((name) => `web/test/${name}.e2e.ts`);
 /** How many files run at a time: most of their time is a browser's pace, not work. */
 const AT_ONCE = 2 * availableParallelism();
-/** What runs against the clock of a table waits for most of its time: beside each other, and nothing else. */
+/** Tests against the clock of a table wait for most of their time: beside each other, and nothing else. */
 const BY_THE_CLOCK = files('people-match', 'people-clock', 'people-races');
 /** Measurements run alone. */
 const MEASURED = files('budgets');

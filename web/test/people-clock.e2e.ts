@@ -1,4 +1,4 @@
-// What the passing of time does at a table with others: who is away, a silent line, a clock, watching late.
+// The passing of time at a table with others: who is away, a silent line, a clock, watching late.
 
 import { expect, it } from 'vitest';
 import { DESKTOP } from './cardroom';

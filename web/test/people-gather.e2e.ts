@@ -110,7 +110,7 @@ it('the lobby: a public table is joined and watched, a quick match seats two who
   const cy = await person('Cy', '/lobby');
   await cy.page.locator(`.lobby-row[data-table="${id}"] a`).click();
   await cy.page.locator('.game-deal', { hasText: 'You’re watching.' }).waitFor();
-  // Who watches sees no card of a hand: every card on the table is one that was played.
+  // A spectator sees no card of a hand: every card on the table is one that was played.
   expect(await cy.page.locator('[data-pile=hand] .card.tap').count()).toBe(0);
   // Also where no game is chosen yet.
   await bo.page.goto(`${room.room.url}/lobby`);
@@ -181,7 +181,7 @@ it('one person on two devices and in two tabs: all show the hand, and a card can
   await other.goto(`${room.room.url}/statistics`);
   await other.locator('[data-do=data-device]').click();
   const first = await other.locator('#device-link').inputValue();
-  // What is said while the sheet lies over the page is said in the sheet: nothing else can be heard.
+  // A toast while the sheet lies over the page is announced in the sheet: nothing else can be heard.
   await other.locator('dialog [data-do=copy]').click();
   const heard = () => other.locator('dialog [role=status] .toast').innerText();
   await expect.poll(heard).toBe('Link copied.');
@@ -195,7 +195,7 @@ it('one person on two devices and in two tabs: all show the hand, and a card can
   await look(other, 'device-link');
   await other.close();
   const hand = await phone.newPage();
-  // What it leads to is not known yet.
+  // Its target is not known yet.
   let known = () => {};
   const answer = new Promise<void>((done) => {
     known = done;
@@ -217,7 +217,7 @@ it('one person on two devices and in two tabs: all show the hand, and a card can
   await late.locator('.nowhere', { hasText: 'has already been used' }).waitFor();
   await late.close();
   const places = [ann.page, tab, hand];
-  // Who has sent a move: one that is under way on a busy machine is not made again.
+  // The pages that have sent a move: one that is under way on a busy machine is not made again.
   const moved = new Set<Page>();
   for (const page of places) {
     page.on('websocket', (socket) => {

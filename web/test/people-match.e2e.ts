@@ -60,7 +60,7 @@ async function playOn(
       last += Date.now() - before;
     }
     if (ended === people.length) return;
-    // Who is eliminated watches the others.
+    // An eliminated player watches the others.
     const now = await people[0]!.page
       .locator('.game')
       .innerText()
@@ -71,7 +71,7 @@ async function playOn(
 }
 
 const called = (page: Page): Promise<string> => page.locator('.game > [role=alert]').innerText();
-/** Whether play, as soon as it waits for one of the two, waits for the first alone: no, where it has ended. */
+/** Waits until play waits for one of the two; true if for the first alone: no, where it has ended. */
 async function waitsForFirst(first: Page, second: Page): Promise<boolean> {
   for (const end = Date.now() + 20_000; Date.now() < end; await change(first, 200)) {
     if (await called(second)) return false;
@@ -161,8 +161,8 @@ for (const play of MATCHES) {
         async (acts, by) => {
           if (by === bo) since++;
           // Play waits for Ann and not for Bo: nothing comes to his hand meanwhile, and nothing of his is on its way.
-          // What Ann has just given in a trade may be: in La Dame Noire her own acts count only where fewer cards are
-          // left than a trade can be made with.
+          // Cards that Ann has just given in a trade may be there: in La Dame Noire her own acts count only where fewer
+          // cards are left than a trade can be made with.
           if (
             (play.game === 'la-dame-noire' && by !== bo && (await held(bo.page)).length > 9) ||
             struck === blows.length ||

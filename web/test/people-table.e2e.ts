@@ -132,7 +132,7 @@ it('a rematch: the same people at a new table, which begins when all are there',
   await ann.page.locator('.sheet-foot [data-do=again]').click();
   await ann.page.waitForURL((url) => url.pathname.startsWith('/t/') && !url.pathname.endsWith(id));
   await bo.page.locator('.waits', { hasText: 'A rematch table is ready' }).waitFor();
-  // Who watched goes on watching.
+  // A spectator goes on watching.
   await cy.page.locator('.sheet-foot [data-do=to-rematch]').click();
   await cy.page.waitForURL((url) => url.pathname === new URL(ann.page.url()).pathname);
   await bo.page.locator('.sheet-foot [data-do=again]').click();

@@ -85,7 +85,7 @@ export async function table(one: Person, wanted: Record<string, unknown>): Promi
   await one.page.goto(`${room.room.url}/t/${id}`);
   return { id, link: wanted['open'] === 'alone' ? '' : await one.page.locator('#invite-link').inputValue() };
 }
-/** Does what can be done in a Schwarze Dame now, if anything can. What is pressed may have gone meanwhile: who asks
+/** Does what can be done in a Schwarze Dame now, if anything can. A button may have gone meanwhile: who asks
  * looks again. */
 export async function tryToPlay(page: Page): Promise<void> {
   const press = async (what: Locator) => {

@@ -170,7 +170,7 @@ it('Rouge et Noir: moves and undo outlive a reload, a cut line, a silent line an
     await blow();
     await expect.poll(stands, { message: name }).toEqual(before);
   }
-  // What is taken back on a silent line is sent again on the next one, and taken back once.
+  // A move that is taken back on a silent connection is sent again on the next one, and taken back once.
   const before = await stands();
   path.silence();
   await page.keyboard.press('u');

@@ -1,7 +1,7 @@
 // Finished deals in a moment: a table played from inside the page, without its board.
 
 import type { Page } from 'playwright-core';
-import type { Frame } from '../src/protocol';
+import type { Frame } from '../src/net/protocol';
 
 /** Opens a table and plays it from inside the page, any legal action, until `enough` deals are finished; a solitaire is
  * given up after this number of `acts`. A solitaire is always played alike, however busy the machine is. Returns the

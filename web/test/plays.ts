@@ -11,7 +11,7 @@ export interface Play {
   /** The language that the phone asks for. */
   home: 'fr' | 'de';
   options: Record<string, unknown>;
-  /** What comes into sight in the course of a deal and is worth a look, by its selector. */
+  /** The sights of a deal that are worth a look, by their selector. */
   sights?: Record<string, string>;
   /** One thing that a person would do now; false: nothing to do at the moment. */
   act(page: Page, press: (what: Locator) => Promise<void>): Promise<boolean>;

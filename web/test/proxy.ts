@@ -8,10 +8,10 @@ import { extname, join } from 'node:path';
 
 export interface Proxy {
   url: string;
-  /** What becomes of a WebSocket. `plain`: it is asked for as a page is, as by a proxy without Upgrade. A status: a
-   * filter answers with it. `mute`: it opens, and nothing comes through. */
+  /** The fate of a WebSocket. `plain`: it is asked for as a page is, as by a proxy without Upgrade. A status: a filter
+   * answers with it. `mute`: it opens, and nothing comes through. */
   sockets: 'through' | 'plain' | 'reset' | 'silent' | 'mute' | number;
-  /** Whether cookies that are set come through. */
+  /** True if cookies that are set come through. */
   cookies: boolean;
   /** The files of the page come from here, and are in no cache. */
   folder: string | null;

@@ -195,10 +195,10 @@ for (const [view, options] of LONG ? VIEWS : VIEWS.slice(1)) {
     expect(await said.innerText()).toMatch(/Time\s+\d+:\d\d/);
     expect(await said.innerText()).toMatch(/Moves\s+\d{3}/);
     expect(await said.innerText()).toMatch(/Help\s+used/);
-    // Who wants no motion sees none.
+    // A reader who wants no motion sees none.
     expect(await page.locator('.rn-cascade').count()).toBe(0);
     await look(page, 'won');
-    // What the clock showed is what is kept.
+    // The shown time is the stored time.
     const frame = await driver.frame();
     const kept = await page.evaluate(
       async () =>
@@ -263,7 +263,7 @@ it('the clock stands still during a demonstration and while the page is hidden, 
   await does(page, 'help').click();
   await does(page, 'demo').click();
   await does(page, 'demo-next').waitFor();
-  // What it shows is drawn each second: the next time it stands.
+  // The clock is drawn each second: the next time it stands.
   const rest = async (ms: number) => {
     const until = (await page.evaluate(() => performance.now())) + ms;
     await page.waitForFunction((at) => performance.now() > at, until);

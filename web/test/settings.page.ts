@@ -1,4 +1,4 @@
-// What a reader can choose, and what the system asks for: colours, sounds, what calls one back to the table, the other
+// The settings of a reader, and the wishes of the system: colours, sounds, what calls one back to the table, the other
 // hand.
 
 import type { BrowserContextOptions, Page } from 'playwright-core';

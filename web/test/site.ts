@@ -85,7 +85,7 @@ export async function withCores(site: Site, cores: number) {
   return { page, context, errors };
 }
 
-/** What the form of a game would keep: the level of its bots. */
+/** Sets the stored form of a game: the level of its bots. */
 export const choose = (page: Page, game: string, level: string): Promise<void> =>
   page.evaluate(
     ([game, level]) => {

@@ -6,11 +6,11 @@ import { DESK, open, page, PHONE, say, seen, showFrames } from './frames';
 showFrames();
 
 describe('a word that comes and goes', () => {
-  /** What the toast lies over, of what is there to be read and pressed. */
+  /** The readable and pressable elements under the toast. */
   const covered = () =>
     page.evaluate(() => {
       const shown = document.querySelector('.toast')!;
-      // Where it stands once it has come in.
+      // Its place once it has come in.
       shown.getAnimations().forEach((coming) => coming.finish());
       const toast = shown.getBoundingClientRect();
       const over = (el: Element, by: number) => {

@@ -6,7 +6,7 @@ import { translatePage } from './translator';
 
 showFrames();
 
-/** What is said at the table, above it, beside it, and to those who do not see it, picture by picture. */
+/** The live words at the table, above it, beside it, and for those who do not see it, picture by picture. */
 const LIVE = '.board .banner, .board .seat, .rn-facts, .game-head, .side .score, .game > [role=status]';
 async function said(game: string, translated: boolean): Promise<string[]> {
   await open(game);

@@ -35,7 +35,7 @@ it('a file of records is verified, in each language', async () => {
     await expect.poll(() => page.locator('section > p').first().innerText()).toContain(sum);
     expect(await page.locator('li.wrong').count()).toBe(0);
     expect(await page.locator('li.right').count()).toBeGreaterThan(4);
-    // Who made an attempt void is called by name.
+    // The seat that made an attempt void is called by name.
     expect(await page.locator('li', { hasText: /^Bo / }).count()).toBe(1);
     const over = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
     expect(await page.evaluate(over), 'nothing sticks out').toBeLessThanOrEqual(0);

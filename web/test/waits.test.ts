@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 
 const here = new URL('.', import.meta.url).pathname;
 
-/** Where the passing of time itself is what is tested. */
+/** Tests of the passing of time itself. */
 const EXCEPTIONS = [
   'people-match.e2e.ts: await ann.page.waitForTimeout(8000);', // matches in their own time: bots may still call stop
   'table.page.ts: await page.waitForTimeout(400);', // two taps so far apart are no double tap

@@ -3,7 +3,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface Wire {
-  /** Where the server is to be found over this path. The cookie is the same: it knows no ports. */
+  /** The server's address over this path. The cookie is the same: it knows no ports. */
   url: string;
   /** Both ends are told, and nobody gets through. */
   cut(): void;

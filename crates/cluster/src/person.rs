@@ -1,4 +1,4 @@
-//! Somebody at a table, as the page is: waits, asks and connects again by the times of `web/src/socket.ts`, sends again what was
+//! Somebody at a table, as the page is: waits, asks and connects again by the times of `web/src/net/socket.ts`, sends again what was
 //! not answered, and plays any legal card.
 
 use std::sync::Arc;

@@ -4,7 +4,7 @@ use ts_rs::{Config, TS};
 
 use crate::*;
 
-/// `web/src/protocol.gen.ts`, whole.
+/// `web/src/net/protocol.gen.ts`, whole.
 pub fn typescript() -> String {
     let config = Config::new();
     let mut text = String::from(
@@ -112,7 +112,7 @@ fn swap(declaration: &str, from: &str, to: &str) -> String {
 mod tests {
     #[test]
     fn the_page_has_these_types() {
-        let there = include_str!("../../../web/src/protocol.gen.ts");
+        let there = include_str!("../../../web/src/net/protocol.gen.ts");
         assert!(there == super::typescript(), "run `cargo xtask types`");
         assert!(there.contains("export type Message<View = unknown, Legal = unknown> = Frame<View, Legal> | "));
     }

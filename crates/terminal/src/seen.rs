@@ -1,4 +1,4 @@
-//! The own play as a terminal stores it, and its comparison with the record: as the page (`web/src/fair/seen.ts`).
+//! The own play as a terminal stores it, and its comparison with the record: as the page (`web/src/fair/ownPlay.ts`).
 
 use std::iter::repeat_n;
 

@@ -1,5 +1,5 @@
 //! A terminal's part in shuffling together (docs/protocol.md, "Shuffling together"), without I/O. It takes the same
-//! steps as the page (`web/src/fair/taking.ts`): it answers with the hash of a random number, its *nonce*, and reveals
+//! steps as the page (`web/src/fair/participate.ts`): it answers with the hash of a random number, its *nonce*, and reveals
 //! the nonce only to a list that has this hash at its seat under the same C.
 
 use cards::{Commitment, Nonce, Seed};

@@ -173,8 +173,8 @@ function Board({ frame, send, ask, end, hint, t }: BoardProps<View, Legal>) {
   );
 }
 
-/** What lies on the table costs, and who takes it as it lies; between tricks what was given, and whether hearts are
- * broken. */
+/** The cost of the trick that lies on the table, and who takes it as it lies; between tricks what was given, and
+ * whether hearts are broken. */
 function Sum({ frame, t }: { frame: HeartsFrame; t: T }) {
   const { view } = frame;
   if (view.winning !== null) {
@@ -298,7 +298,7 @@ function say(event: PublicEvent, before: HeartsFrame, after: HeartsFrame, t: T):
 /** How long the cards that were passed to us are shown, unless a tap or a key ends it. */
 const RECEIVED_MS = 2000;
 
-/** What was passed to us is shown before play begins; the fourth card lies on the table before the trick is taken. */
+/** Shows the passed cards before play begins; the fourth card lies on the table before the trick is taken. */
 function steps(before: HeartsFrame, after: HeartsFrame): Step<View, Legal>[] {
   if (before.view.phase === 'giving' && after.view.phase === 'play') {
     const view: View = { ...after.view, tricks: [], on_table: false, winning: null, worth: 0, next: null };

@@ -126,7 +126,7 @@ it('between giving and play there is a step in which what was passed to us is li
       .sort();
   expect(lifted(step!.frame)).toEqual(['4h', '7h', 'Ah']);
   expect(lifted(passed)).toEqual([]);
-  // Who watches sees no cards, and waits for nothing.
+  // A spectator sees no cards, and waits for nothing.
   expect(ui.steps!({ ...giving, viewer: null } as HeartsFrame, { ...passed, viewer: null })).toEqual([]);
 });
 

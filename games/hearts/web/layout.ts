@@ -1,4 +1,4 @@
-// Where the cards of Hearts lie: the table of a trick game, and in giving the cards put aside where the trick will be.
+// Layout of Hearts: the table of a trick game, and in giving the cards put aside where the trick will be.
 
 import { fan, type Frame, type Layout, type Moves, type Place, type Size, type T } from '@cardroom/ui';
 import { sortedHand, trickTable, type TrickHand } from '@cardroom/tricks';
@@ -6,7 +6,7 @@ import type { Legal, View } from './types.gen';
 
 export type HeartsFrame = Frame<View, Legal>;
 
-/** What can be done with the cards of the hand. */
+/** The ways to touch a card of the hand. */
 export interface Hand {
   order: TrickHand['order'];
   moves: Pick<Moves, 'of' | 'targets'>;
@@ -15,7 +15,7 @@ export interface Hand {
   choosing: boolean;
 }
 
-/** Who gets the viewer's cards, and whose cards it gets. */
+/** The seat that gets the viewer's cards, and the seat whose cards the viewer gets. */
 export function neighbours({ view, viewer }: HeartsFrame): { to: number; from: number } | null {
   const steps = { left: 1, right: 3, across: 2, nobody: 0 }[view.giving];
   return viewer === null || steps === 0 ? null : { to: (viewer + steps) % 4, from: (viewer + 4 - steps) % 4 };
@@ -41,7 +41,7 @@ export function layout(frame: HeartsFrame, size: Size, hand: Hand, t: T): Layout
   const yours = frame.legal.length > 0;
   const giving = view.phase === 'giving';
   const others = neighbours(frame);
-  // What came, until the first card is played.
+  // The cards received, until the first card is played.
   const got = new Set(others && !giving && view.tricks.length === 0 ? (view.gifts[others.from] ?? []) : []);
   const table = trickTable(
     frame,

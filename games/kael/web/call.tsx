@@ -48,11 +48,11 @@ export function CallButton({ frame, legal, aside, send, ask, t }: Props) {
   );
 }
 
-/** What a mistaken call would cost. */
+/** The price of a mistaken call. */
 const priceOf = ({ view }: KaelFrame, t: T): string =>
   t(view.call_eliminates ? 'board.call_eliminates' : 'board.call_is_mistake', { n: view.value ?? 0 });
 
-/** Who has said Kaël, and who still plays. */
+/** The seat that has said Kaël, and the seats that still play. */
 export function Ribbon({ frame, t }: { frame: KaelFrame; t: T }) {
   const { view } = frame;
   if (view.caller === null || view.step === 'over') return null;

@@ -27,7 +27,7 @@ import { Standing } from './standing';
 import { useTyped } from './typed';
 import type { Legal, View } from './types.gen';
 
-/** What the deal came to is wanted when it is over. */
+/** The result of the deal is wanted when the deal is over. */
 const Deal = later(async () => (await import('./deal')).Deal);
 /** Wanted from the first turn on, while the dealer still chooses how many cards there are. */
 const Claims = later(async () => (await import('./claims')).Claims);
@@ -43,7 +43,7 @@ function Board({ frame, send, ask, arm, races, hint, t }: BoardProps<View, Legal
   const own = near(frame);
   const [hidden, hide] = useHidden();
   const cards = cardsOf(view.hands[own] ?? []);
-  // What is chosen stays chosen while the others play: one may think ahead.
+  // The chosen cards stay chosen while the others play: one may think ahead.
   const choice = useChoice(
     frame.deal,
     cards.map((card) => card.tag),
@@ -65,7 +65,7 @@ function Board({ frame, send, ask, arm, races, hint, t }: BoardProps<View, Legal
   const draws = legal.get('draw deck') ?? null;
   const takes = legal.get('draw pile') ?? null;
 
-  // What is chosen while others play can be armed: it cuts by itself as soon as the rest lies there.
+  // Cards chosen while others play can be armed: it cuts by itself as soon as the rest lies there.
   const cut =
     !yours && chosen.length > 0 && chosen.length < 4 && chosen[0]!.face !== 'X'
       ? `cut ${chosen.map((card) => card.face).join(' ')}`
@@ -294,7 +294,7 @@ function Board({ frame, send, ask, arm, races, hint, t }: BoardProps<View, Legal
   );
 }
 
-/** What is to be done: on one's own turn the two steps, and where one is in them. */
+/** The next thing to do: on one's own turn the two steps, and where one is in them. */
 function Said({ frame, lay, t }: { frame: KaelFrame; lay: Legal | null; t: T }) {
   const { view } = frame;
   const yours = !frame.named && frame.viewer !== null && frame.must.includes(frame.viewer);
@@ -362,7 +362,7 @@ function Sizes({ legal, act, t }: { legal: ReadonlyMap<string, Legal>; act(actio
   );
 }
 
-/** What the viewer's own hand is worth, for its eyes, or not. */
+/** The value of the viewer's own hand, shown or hidden. */
 function Worth({ frame, hidden, hide, t }: { frame: KaelFrame; hidden: boolean; hide(to: boolean): void; t: T }) {
   const { value } = frame.view;
   if (value === null) return null;
@@ -427,7 +427,7 @@ function Seat({ frame, seat, t }: { frame: KaelFrame; seat: number; t: T }) {
   );
 }
 
-/** Whether the value of one's hand is hidden from people who look over one's shoulder: remembered in this browser. */
+/** Hides the value of one's hand from people who look over one's shoulder: remembered in this browser. */
 function useHidden(): [boolean, (to: boolean) => void] {
   const KEY = 'cardroom.kael.hidden';
   const kept = () => {

@@ -1,4 +1,4 @@
-// Where the cards of Kaël lie: a pure function of the frame, the size of the table and what the player has chosen.
+// Layout of Kaël: a pure function of the frame, the size of the table and what the player has chosen.
 
 import {
   cardFor,
@@ -25,7 +25,7 @@ export interface Held {
   tag: string;
 }
 
-/** What can be done with the cards, and what has been chosen. */
+/** The ways to touch the cards, and the cards that are chosen. */
 export interface Touch {
   /** Tags of the chosen cards. */
   chosen: readonly string[];
@@ -63,13 +63,13 @@ export const around = (frame: KaelFrame): number[] => others(frame.seats.length,
 
 export const isOut = (frame: KaelFrame, seat: number): boolean => frame.view.standing.out[seat] != null;
 
-/** Where the pile parts: what lies apart because it was there before the lay, and the run on top. */
+/** The two parts of the pile: what lies apart because it was there before the lay, and the run on top. */
 export function parts({ view }: KaelFrame): { heap: number; run: number } {
   const heap = view.step === 'draw' && view.under !== null ? view.under + 1 : view.pile.length - view.run;
   return { heap, run: view.pile.length - heap };
 }
 
-/** What all sizes of the table have in common: where the parts are. */
+/** The parts of the table, at any size: where the parts are. */
 export interface Rooms {
   card: Size;
   wide: boolean;
@@ -116,7 +116,7 @@ function narrow(size: Size, seats: number, open: boolean): Rooms {
   const worth = { x: size.w - 6 - 160, y: said.y - 48, w: 160, h: 44 };
   const track = { x: 14, y: own.y - 62, w: size.w - 28, h: 58 };
   const roof = ribbon.y + ribbon.h + 4;
-  // Where it is too low for a row of their own, claims cover the track for a moment.
+  // If it is too low for a row of their own, claims cover the track for a moment.
   const row = track.y - 52 - roof >= 140;
   const claim = { x: 6, y: row ? track.y - 52 : track.y, w: size.w - 12, h: 48 };
   const small = open && seats <= 3 ? { h: 44 } : null;
@@ -191,7 +191,7 @@ function wide(size: Size, seats: number): Rooms {
   const length = Math.min(600, inner);
   const ribbon = { x: (size.w - length) / 2, y: roof, w: length, h: 36 };
   const below = (b: Box): Box => ({ x: b.x, y: b.y + b.h + 6, w: b.w, h: small.h });
-  // Where the pile needs the height, the inner seats have their cards at their side, or in number only.
+  // If the pile needs the height, the inner seats have their cards at their side, or in number only.
   const beside = (b: Box, i: number): Box | null =>
     i < seats - 1 && boxes[i + 1]!.x - b.x - b.w < 140 ? null : { x: b.x + b.w + 8, y: b.y, w: 124, h: small.h };
   return {
@@ -228,7 +228,7 @@ function crown(table: Box, n: number, badge: Size): Box[] {
   });
 }
 
-/** Where there is less room: all along the top but the first and the last. */
+/** With less room: all along the top but the first and the last. */
 function brim(table: Box, n: number, badge: Size): Box[] {
   const cell = table.w / (n - 2);
   const w = Math.min(badge.w, cell - 6);
@@ -299,7 +299,7 @@ export function layout(frame: KaelFrame, size: Size, touch: Touch, t: T): Layout
   const split = parts(frame);
   const places: Place[] = [];
 
-  // Who has just done what tells where a card came from.
+  // The last action tells where a card came from.
   const [actor, action] = view.last ?? [null, ''];
   const home = (seat: number) => (seat === own ? 'hand' : `seat${seat}`);
   const taken = action !== 'draw pile' ? 'deck' : view.fresh ? 'heap' : 'pile';
@@ -456,7 +456,7 @@ export function layout(frame: KaelFrame, size: Size, touch: Touch, t: T): Layout
     deal: frame.deal,
     piles,
     places,
-    // What goes into a new deck.
+    // The piles that go into a new deck.
     sweep: { heap: 'deck', pile: 'deck' },
     spots: {
       own: r.own,

@@ -1,4 +1,4 @@
-// What happens, in words; and what is shown between two frames.
+// Words for events; and what is shown between two frames.
 
 import { cardShort, seatName, who, type PublicEvent, type Step, type T } from '@cardroom/ui';
 import { type KaelFrame } from './layout';
@@ -77,7 +77,7 @@ export function news(frame: KaelFrame, t: T): string | null {
   return last ? deed(last[0], last[1], null, frame, t) : null;
 }
 
-/** What came out of the deal, a line each. */
+/** The results of the deal, a line each. */
 export function counted(frame: KaelFrame, t: T): string[] {
   const { outcome } = frame.view;
   if (!outcome) return [];
@@ -104,7 +104,7 @@ export function steps(before: KaelFrame, after: KaelFrame): Step<View, Legal>[] 
   return before.view.step === 'show' && after.view.step === 'over' ? [{ frame: after, ms: 2600 }] : [];
 }
 
-/** What play waits for, from where this seat sits. */
+/** Words for the awaited action, seen from this seat. */
 export function awaited(frame: KaelFrame, t: T): string {
   const { view } = frame;
   if (view.next === null) return t('said.over');

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PublicEvent } from '@cardroom/ui';
 import { finished, type DameFrame } from './layout';
 
-/** What was to be done, and where play stood then. */
+/** The action that waits, and the state of play when it was chosen. */
 export interface Waiting {
   action: string;
   deal: number;
@@ -23,7 +23,7 @@ export const waitingFor = (action: string, { deal, at, view }: DameFrame): Waiti
   trick: finished(view),
 });
 
-/** What becomes of it at a frame. */
+/** Decides what becomes of it at a frame. */
 export function fateOf({ action, deal, at, trick }: Waiting, frame: DameFrame): Fate {
   const { viewer, view, must, legal, since } = frame;
   // A look back is no news.
@@ -43,12 +43,12 @@ export function fateOf({ action, deal, at, trick }: Waiting, frame: DameFrame): 
   return legal.some((one) => one.action === action) ? 'send' : pass ? 'trick' : 'weak';
 }
 
-/** Whether a bot does it for the seat's player, or begins to. */
+/** True if a bot does it for the seat's player, or begins to. */
 const isByOthers = (event: PublicEvent): boolean =>
   event.kind === 'took_over' ? event.player !== 'back' : event.kind === 'acted' && event.bot !== undefined;
 
 export interface Ahead {
-  /** What waits, or is on its way. */
+  /** The action that waits, or is on its way. */
   action: string | null;
   /** It is on its way: the turn is used. */
   sent: boolean;
@@ -58,7 +58,7 @@ export interface Ahead {
 
 interface Options {
   frame: DameFrame;
-  /** What is chosen now, as an action: what waits is that, or is taken back. */
+  /** The cards that are chosen now, as an action: what waits is that, or is taken back. */
   chosen: string;
   send(action: string): Promise<unknown>;
   /** It does not wait any more; `null`: its player took it back. */
@@ -98,7 +98,7 @@ export function useAhead({ frame, chosen, send, ended }: Options): Ahead {
     }
     const sent = { ...now, sent: true };
     put(sent);
-    // What is refused is said by the shell, and its cards stay chosen.
+    // The shell says why an action was refused, and its cards stay chosen.
     void send(now.action).then((refusal) => {
       if (refusal !== null && one.current === sent) put(null);
     });

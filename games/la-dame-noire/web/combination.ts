@@ -1,5 +1,5 @@
-// Combinations in words and as groups of a hand. What can be made and what may be played stands in the view and in the
-// legal actions; here it is only matched with what the player has chosen.
+// Combinations in words and as groups of a hand. The combinations that can be made and played stand in the view and in
+// the legal actions; here it is only matched with what the player has chosen.
 
 import { cardLetter, cardShort, type T } from '@cardroom/ui';
 import type { CombinationKind, Legal, Makes } from './types.gen';
@@ -18,7 +18,7 @@ const ranksOf = (cards: readonly string[]): string =>
     .map((card) => card[0])
     .join('');
 
-/** What its cards look like: "5–J", "22-3-44". */
+/** The form of its cards: "5–J", "22-3-44". */
 export function shape(kind: CombinationKind, cards: readonly string[], t: T): string {
   const sorted = inOrder(cards);
   const letter = (card: string) => cardLetter(card[0]!, t.language);

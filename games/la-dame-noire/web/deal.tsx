@@ -5,7 +5,7 @@ import './deal.css';
 import type { DameFrame } from './layout';
 import type { Award } from './types.gen';
 
-/** What is subtracted has its sign; what nobody has no row. */
+/** A deduction has its sign; what nobody has no row. */
 const ROWS: { key: string; rule: string; of(award: Award): number; always?: boolean }[] = [
   { key: 'pile', rule: 'D18', of: (a) => a.pile, always: true },
   { key: 'trashed', rule: 'D19', of: (a) => -a.trashed },

@@ -62,7 +62,7 @@ function Board({ frame: newest, send, ask, ahead: plans, hint, t }: BoardProps<V
     rank: inOrder,
     combination: (hand) => grouped(hand, view.makes).flat(),
   });
-  // What is chosen stays chosen while the others play, also while one of them decides about a trick: one may think
+  // The chosen cards stay chosen while the others play, also while one of them decides about a trick: one may think
   // ahead.
   const choice = useChoice(`${newest.deal} ${view.phase === 'coup' ? 'showdown' : view.phase}`, cards);
   const makes = made(view.makes, choice.keys);
@@ -79,7 +79,7 @@ function Board({ frame: newest, send, ask, ahead: plans, hint, t }: BoardProps<V
       if (fate === 'weak') toast(t('ahead.weak', { combination }));
     },
   });
-  // What has been sent ahead has used the turn.
+  // An action that was sent ahead has used the turn.
   const frame: DameFrame = ahead.sent ? { ...newest, must: [], legal: [] } : newest;
 
   const yours = !frame.named && frame.viewer !== null && frame.must.includes(frame.viewer);
@@ -161,7 +161,7 @@ function Board({ frame: newest, send, ask, ahead: plans, hint, t }: BoardProps<V
     ahead.takeBack();
     return true;
   });
-  // What is not seen at first is loaded before its moment comes.
+  // Parts that are not seen at first are loaded before their moment comes.
   useEffect(() => {
     if (view.phase === 'trading') for (const part of [Head, Ladder, Chips]) part.begin();
     if (playing) {
@@ -201,7 +201,7 @@ function Board({ frame: newest, send, ask, ahead: plans, hint, t }: BoardProps<V
       return action !== undefined && (await act(action)) === null;
     },
     shift: order.shift,
-    // What waits is taken back by its own key, and not by a touch of the felt.
+    // A waiting action is taken back by its own key, and not by a touch of the felt.
     escape: () => {
       if (ahead.action === null) choice.clear();
     },
@@ -375,7 +375,7 @@ function Board({ frame: newest, send, ask, ahead: plans, hint, t }: BoardProps<V
   );
 }
 
-/** What the chosen cards are, and whether they will do. */
+/** The name of the chosen cards, and whether they can be played. */
 const capitalised = (words: string): string => words[0]!.toUpperCase() + words.slice(1);
 
 function chosenWords(
@@ -437,7 +437,7 @@ function Seat({ frame, seat, t }: { frame: DameFrame; seat: number; t: T }) {
   );
 }
 
-/** What a seat said or did last, its call, ready, pass, which place; and in which style that is told. */
+/** The last thing that a seat said or did, its call, ready, pass, which place; and in which style that is told. */
 function lately(frame: DameFrame, seat: number, t: T): readonly [string, string] | null {
   const { view } = frame;
   const place = view.out.indexOf(seat);

@@ -1,5 +1,4 @@
-// Where the cards of La Dame Noire lie: a pure function of the frame, the size of the table and what the player has
-// chosen.
+// Layout of La Dame Noire: a pure function of the frame, the size of the table and what the player has chosen.
 
 import {
   arch,
@@ -25,9 +24,9 @@ export type DameFrame = Frame<View, Legal>;
 export interface Hand {
   groups: string[][];
   chosen: readonly string[];
-  /** What is chosen waits for its turn. */
+  /** The choice waits for its turn. */
   waits?: boolean;
-  /** What a chip points at. */
+  /** The cards that a chip points at. */
   shown: readonly string[];
   tap: boolean;
   /** Its cards can be laid in an own order. */
@@ -54,11 +53,11 @@ export const lastTrick = (view: View) => view.tricks[view.tricks.length - (view.
 
 export const finished = (view: View): number => view.tricks.length - (view.on_table ? 1 : 0);
 
-/** Who has just said stop. */
+/** The seat that has just said stop. */
 export const stopOf = (frame: DameFrame): number | null =>
   frame.since.find((event) => event.kind === 'acted' && event.action === 'stop')?.seat ?? null;
 
-/** What all sizes of the table have in common: where the parts are. */
+/** The parts of the table, at any size: where the parts are. */
 export interface Rooms {
   card: Size;
   wide: boolean;
@@ -237,7 +236,7 @@ export function tray(r: Rooms): { head: Box; stop: Box; give: Box; get: Box; giv
     get,
     giveName: name(give),
     getName: name(get),
-    // Where there is no room for it between the cards it stands below them.
+    // Without room for it between the cards it stands below them.
     stop: apart
       ? { x: centre - spread + 6, y: y + card.h / 2 - 30, w: 2 * spread - 12, h: 60 }
       : { x: centre - 110, y: y + card.h + 30, w: 220, h: 60 },
@@ -335,7 +334,8 @@ export function layout(frame: DameFrame, size: Size, hand: Hand, t: T): Layout {
     ),
   );
 
-  // What came last is marked until the first card is played; on the way out of trading it stands above the others.
+  // The cards that came last are marked until the first card is played; on the way out of trading it stands above the
+  // others.
   const received =
     trading || (view.phase === 'showdown' && view.tricks.length === 0)
       ? view.trades[view.trades.length - 1]?.received

@@ -104,7 +104,7 @@ describe('between two frames', () => {
       'Ts',
       2000,
     ]);
-    // Where trading goes on nobody is kept waiting.
+    // While trading goes on nobody is kept waiting.
     expect(steps(putting, exchanged)).toHaveLength(1);
   });
   it('all four cards lie there before they change hands', () => {

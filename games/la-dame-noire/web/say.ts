@@ -1,4 +1,4 @@
-// What happens, in words; and what is shown between two frames.
+// Words for events; and what is shown between two frames.
 
 import {
   cardShort,
@@ -26,7 +26,7 @@ export function say(event: PublicEvent, before: DameFrame, after: DameFrame, t: 
   const { action } = event;
   const was = before.view;
   const now = after.view;
-  // What an event brings about is told after the last of a frame.
+  // The consequence of an event is told after the last event of a frame.
   const last = after.since[after.since.length - 1] === event;
   const lines = [deed(event, before, after, t)];
   if (!last) return lines;
@@ -90,7 +90,7 @@ function deed({ action, seat }: Acted, before: DameFrame, after: DameFrame, t: T
 /** How long it is told who said stop, and what the last exchange brought: play begins after it. */
 const TOLD_MS = 2000;
 
-/** All four put cards lie there before they change hands. What ends the trading is told before play begins. A trick
+/** All four put cards lie there before they change hands. The end of the trading is told before play begins. A trick
  * lies there whole before it is taken. */
 export function steps(before: DameFrame, after: DameFrame): Step<View, Legal>[] {
   const event = after.since[after.since.length - 1];
@@ -136,7 +136,7 @@ export function steps(before: DameFrame, after: DameFrame): Step<View, Legal>[] 
 
 const each = <A, B extends A>(of: readonly A[], to: (a: A, i: number) => A): [B, B, B, B] => of.map(to) as [B, B, B, B];
 
-/** What play waits for, from where this seat sits. */
+/** Words for the awaited action, seen from this seat. */
 export function awaited(frame: DameFrame, t: T): string {
   const { view } = frame;
   const yours = (!frame.named || !!frame.own) && frame.viewer !== null && frame.must.includes(frame.viewer);

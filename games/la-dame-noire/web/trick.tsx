@@ -53,7 +53,7 @@ export function Chips({ chips, chosen, onChoose, onShow, t }: Props) {
     if (last?.kind === chip.kind) last.chips.push(chip);
     else kinds.push({ kind: chip.kind, chips: [chip] });
   }
-  // What goes on beyond an edge is seen to go on: the row fades there.
+  // A row that goes on beyond an edge shows it: the row fades there.
   const row = useRef<HTMLDivElement>(null);
   const fade = () => {
     const el = row.current;

@@ -40,7 +40,7 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
   const [looking, look] = useState(false);
   const [sought, seek] = useState<{ n: number | null; card: string; copies: Copy[] } | null>(null);
   const { view } = frame;
-  // What was found was found on this table: the next has nothing marked.
+  // A find belongs to this table: the next has nothing marked.
   const found = sought?.n === frame.n ? sought : null;
   const unmark = () => seek(sought && { ...sought, n: null });
   // Why something cannot be is said on this table: the next has nothing to do with it.
@@ -149,7 +149,7 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
     },
   };
 
-  // What goes by itself, until it is answered: the card in hand may be what goes.
+  // The move that is made by itself, until it is answered: the card in hand may be what goes.
   const going = useRef<Promise<unknown> | null>(null);
   const alone = (action: string) => {
     const sent: Promise<unknown> = send(action, frame.at).then(() => {
@@ -173,8 +173,8 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
     else finish(false);
   }, [finishing, frame.n]);
 
-  // What the reader lets go home by itself goes after each move of theirs, never after one that was taken back; and
-  // what was taken back from there stays. A step that is only looked at is no move.
+  // Cards that the reader lets go home by themselves go after each move of theirs, never after one that was taken back;
+  // and what was taken back from there stays. A step that is only looked at is no move.
   const seen = useRef<{ frame: RougeFrame | null; stays: Stays }>({ frame: null, stays: new Set() });
   if (frame.n > 0 && seen.current.frame !== frame)
     seen.current = { frame, stays: staying(seen.current.stays, seen.current.frame, frame) };
@@ -295,9 +295,9 @@ interface Told {
   about: string[];
 }
 
-/** Where no card is ever put. */
+/** The piles where no card is ever put. */
 const NOWHERE = ['stock', 'hand'];
-/** What no action says: these cards are not played from. */
+/** The refusal of cards that no action names: these cards are not played from. */
 const COVERED = { key: 'covered', rule: 'R5', words: '' };
 const STAYS = { key: 'stays_home', rule: 'R2', words: '' };
 

@@ -61,7 +61,8 @@ const apart = (a: Box, b: Box): boolean => a.x + a.w <= b.x || b.x + b.w <= a.x 
 const ORDINARY = [3, 5, 1, 7, 2, 4, 6, 3];
 
 describe.each([
-  // What is left of 1440 by 900 and 1920 by 1080 with the panel and without it; a tablet, a phone, a phone on its side.
+  // The room that is left of 1440 by 900 and 1920 by 1080 with the panel and without it; a tablet, a phone, a phone on
+  // its side.
   [1104, 848, 105],
   [1440, 848, 115],
   [1584, 1028, 140],
@@ -122,7 +123,7 @@ describe.each([
       expect(note.y + note.h).toBeLessThanOrEqual(spots!['bar']!.y);
       for (const { x, y } of places) expect(apart(note, { x, y, ...card }), about.join()).toBe(true);
     }
-    // Where the columns reach down to the buttons it takes the line above the table.
+    // If the columns reach down to the buttons it takes the line above the table.
     expect(shown(w, h, [13, 13, 13, 13, 13, 13, 13, 13], { about: ['t1'] }).spots!['note']!.y).toBeLessThan(10);
     expect(shown(w, h, ORDINARY).spots!['note']).toBeUndefined();
   });

@@ -1,5 +1,5 @@
-// Where the cards of Rouge et Noir lie: a pure function of the frame and the size of the table.
-// Wide tables have stock, hand and discard pile beside the foundations; narrow ones have them below, near the thumb.
+// Layout of Rouge et Noir: a pure function of the frame and the size of the table. Wide tables have stock, hand and
+// discard pile beside the foundations; narrow ones have them below, near the thumb.
 
 import {
   cardSize,
@@ -25,7 +25,7 @@ const WHOLE_INDEX = 0.38;
 /** How many discards lie side by side; the rest are under them. */
 const SHOWN_DISCARDS = 3;
 
-/** What the hands of the player can do with a card that lies on top of a pile. */
+/** The ways to touch a card that lies on top of a pile. */
 export interface Touch {
   of(source: string): Pick<Place, 'tap' | 'drops' | 'chosen'>;
   targets(pile: string): boolean;
@@ -54,7 +54,7 @@ export function layout(
   const marked = (pile: string): boolean => !!hint && (pile === to || (goes !== null && pile === `f${goes}`));
   const onTop = (pile: string): Partial<Place> => (!!hint && (pile === from || marked(pile)) ? { hint: true } : {});
 
-  // What was looked for is said with the card's name, too.
+  // The card that was looked for has it in its name, too.
   const noted = (pile: string, under: number): Partial<Place> =>
     found.some((copy) => copy.pile === pile && copy.at !== 'stock' && copy.under === under)
       ? { note: t('find.here') }
@@ -207,7 +207,7 @@ function marks(
     const k = copy.at === 'stock' ? -1 : cards.length - 1 - copy.under;
     const here = cards[k];
     const above = cards[k + 1];
-    // What lies squarely under another card cannot be seen.
+    // A card that lies squarely under another one cannot be seen.
     if (here && !(above && above.x === here.x && above.y === here.y)) {
       out[`card${i}`] = {
         x: here.x,
@@ -228,7 +228,7 @@ function marks(
 
 const NOTE: Size = { w: 360, h: 84 };
 
-/** Room for words about these piles: on bare felt below the columns, as near to them as can be, over no card. Where the
+/** Room for words about these piles: on bare felt below the columns, as near to them as can be, over no card. If the
  * columns are too long for that, on the line above the table. */
 export function noteBox(
   b: Pick<Boxes, 'felt' | 'facts' | 'card'>,
@@ -281,7 +281,7 @@ interface Boxes {
   bar: Box;
   counts: Box;
   find: Box;
-  /** Where the columns lie: what they leave free has room for words. */
+  /** The box of the columns: what they leave free has room for words. */
   felt: Box;
 }
 

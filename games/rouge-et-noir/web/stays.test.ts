@@ -42,7 +42,7 @@ const at = ({
     },
   }) as unknown as RougeFrame;
 
-/** What stays after these frames have been shown. */
+/** The cards that stay after these frames have been shown. */
 const after = (...frames: RougeFrame[]): string[] => {
   let stays: Stays = new Set();
   frames.forEach((frame, i) => {

@@ -6,12 +6,12 @@ import type { View } from './types.gen';
 
 const RANKS = 'A23456789TJQK';
 
-/** Where cards stay, like `t3 6 5h`. */
+/** Cards that stay at a place, like `t3 6 5h`. */
 export type Stays = ReadonlySet<string>;
 
-/** What stays in the frame `now`, when that is shown after `before`, in which `stays` did. */
+/** Finds the cards that stay in the frame `now`, when that is shown after `before`, in which `stays` did. */
 export function staying(stays: Stays, before: RougeFrame | null, now: RougeFrame): Stays {
-  // Who comes to a table where something was just taken back finds that lying open.
+  // Somebody who comes to a table where a move was just taken back finds that card lying open.
   if (before === null)
     return new Set(now.redo > 0 ? now.legal.flatMap((l) => (l.to === 'f' ? [placeOf(now, l.from!)] : [])) : []);
   const left = new Set<string>();

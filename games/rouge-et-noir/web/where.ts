@@ -1,5 +1,5 @@
-// Where the two copies of a card are, as far as the view tells. What of the stock is known is known as a set: its order
-// is told to nobody here.
+// The places of the two copies of a card, as far as the view tells. The known cards of the stock are known as a set:
+// its order is told to nobody here.
 
 import type { T } from '@cardroom/ui';
 import type { View } from './types.gen';
@@ -38,7 +38,7 @@ export function whereIs(view: View, card: string): Copy[] {
   ];
 }
 
-/** Whether there is nothing left to look for. */
+/** True if there is nothing left to look for. */
 export const bothHome = (view: View, card: string): boolean => whereIs(view, card).every((copy) => copy.at === 'home');
 
 /** "10♥: tableau 4, under 2 cards; home." */

@@ -7,8 +7,8 @@ import type { SchwarzeFrame } from './layout';
 const RANKS = '23456789TJQKA';
 const rank = (card: string): number => RANKS.indexOf(card[0]!);
 
-/** What to play now: the highest card where it may take the trick, the last of four just high enough, and the lowest
- * where none can beat what lies there. Null: nothing is to be played. */
+/** The card to play now: the highest card where it may take the trick, the last of four just high enough, and the
+ * lowest where none can beat what lies there. Null: nothing is to be played. */
 export function rest(frame: SchwarzeFrame): string | null {
   const { winning } = frame.view;
   const table = onTable(frame);

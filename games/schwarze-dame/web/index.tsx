@@ -23,7 +23,7 @@ import {
   type T,
 } from '@cardroom/ui';
 import {
-  Gone,
+  PlayedCards,
   LastTrick,
   lastTrick,
   near,
@@ -122,14 +122,14 @@ function Board({ frame, send, ask, end, hint, t }: BoardProps<View, Legal>) {
               <h3>{t('gone.title')}</h3>
             </>
           )}
-          <Gone view={view} label={t('gone.title')} t={t} />
+          <PlayedCards view={view} label={t('gone.title')} t={t} />
         </Sheet>
       )}
     </>
   );
 }
 
-/** What lies on the table is worth, and who takes it as it lies. */
+/** The value of the trick that lies on the table, and who takes it as it lies. */
 function Sum({ frame, t }: { frame: SchwarzeFrame; t: T }) {
   const { view } = frame;
   const table = view.tricks[view.tricks.length - 1];

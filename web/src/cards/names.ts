@@ -1,4 +1,4 @@
-// What a card is called: its name for readers of the page, its letter on the face.
+// Names of cards: its name for readers of the page, its letter on the face.
 
 import names from './names.json';
 
@@ -39,7 +39,7 @@ export function cardThe(face: string, language: string): string {
   return (the[face[0]!] ?? the.other).replace('{name}', name);
 }
 
-/** What stands in the corner: A K Q J in the reader's language, 10 for T. */
+/** The letter in the corner: A K Q J in the reader's language, 10 for T. */
 export function cardLetter(rank: string, language: string): string {
   return naming(language).letters[rank] ?? number(rank);
 }

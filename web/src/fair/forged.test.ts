@@ -6,12 +6,12 @@ import de from '../../lang/fair/de.json';
 import en from '../../lang/fair/en.json';
 import fr from '../../lang/fair/fr.json';
 import { FILES, type Forged, forgedPlay, forgedShuffles, honest, type Match, matchOf, written } from '../../test/forge';
-import { type Kept, NOTHING } from './kept';
+import { type Kept, NOTHING } from './shuffleStore';
 import { Piles, read } from './piles';
 import { verify } from './verify';
 import { judgedOf, sumOf, type Sum } from './wasItFair';
 
-/** What the device of a seat keeps of an honest match. */
+/** The data that the device of a seat stores of an honest match. */
 function deviceOf({ entropy, deals, winners, seats }: Match, seat: number): Kept {
   const parts = (entropy ?? []).flatMap(({ k, C, h, n }) =>
     h[seat] ? [{ k, C, seat, h: h[seat], n: n[seat] ?? '00', revealed: n[seat] !== null }] : [],

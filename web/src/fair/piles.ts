@@ -1,7 +1,7 @@
-// Deck and pile of a deal in which cards are drawn, as the lines of its record move them [K3, K4, K7, K8]. Whether a
-// line is legal is not checked here.
+// Deck and pile of a deal in which cards are drawn, as the lines of its record move them [K3, K4, K7, K8]. It does not
+// check that a line is legal.
 
-/** Who acts, and what. */
+/** The actor and the action of a line. */
 export function read(line: string): { seat: string; verb: string; cards: string[] } {
   const [seat = '', verb = '', ...cards] = line.split(' ');
   return { seat, verb, cards };
@@ -54,7 +54,7 @@ export class Piles {
     return card === 'deck' ? this.#deck.shift() : this.#pile.splice(Math.max(place, 0), 1)[0];
   }
 
-  /** Where the run of equal cards on top begins. */
+  /** The index where the run of equal cards on top begins. */
   #run(): number {
     return this.#pile.findLastIndex((card) => card !== this.#pile.at(-1)) + 1;
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { SharedAttempt } from '../protocol';
-import { type Kept, NOTHING } from './kept';
+import type { SharedAttempt } from '../net/protocol';
+import { type Kept, NOTHING } from './shuffleStore';
 import { compared, proof } from './proof';
 import { verify } from './verify';
 import { grouped } from './wasItFair';
@@ -22,7 +22,7 @@ const { entropy } = told();
 /** A seat whose contribution is in every attempt. */
 const seat = entropy[0]!.h.findIndex((_, at) => entropy.every(({ h, n }) => h[at] !== null && n[at] !== null));
 const parts = entropy.map(({ k, C, h, n }) => ({ k, C, seat, h: h[seat]!, n: n[seat]!, revealed: true }));
-/** What the device of that seat kept. The last secret was not told at the table. */
+/** The data that the device of that seat stored. The last secret was not told at the table. */
 const device: Kept = {
   seat,
   parts,
@@ -105,7 +105,7 @@ it('who has a second device that was slower is told so, and nobody is accused', 
   const kept: Kept = { ...device, parts: [parts[0]!, slower] };
   expect(keys(kept, entropy)).toContain('1 not_listed null');
   expect(proof(kept, entropy)).toBe('missing');
-  // Who was told no list with another hash cannot know of a second device.
+  // Somebody who got no list with another hash cannot know of a second device.
   const unseen = {
     ...kept,
     told: [kept.told[0]!, { ...kept.told[1]!, h: kept.told[1]!.h.map(() => null), n: kept.told[1]!.n.map(() => null) }],
@@ -121,7 +121,7 @@ it('who sat down later, who only watched, and a device that kept nothing are tol
   expect(proof(null, entropy, seat), 'has a seat, and kept nothing').toBe('nothing');
   expect(proof(null, entropy, null), 'watches, and came late').toBe('watched');
   expect(proof(null, entropy)).toBe('nothing');
-  // What it was told of a shuffle before it came is compared with the record like everything else.
+  // A message on a shuffle from before it came is compared with the record like everything else.
   expect(keys(told, entropy)).toEqual(['0 commitment true', '0 list true', '1 commitment true', '1 list true']);
   expect(
     proof(

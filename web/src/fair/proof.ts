@@ -1,9 +1,9 @@
-// What the record of a match proves to this device: the record beside what the device kept at the table.
+// Compares the record of a match with this device's own data: the record beside what the device kept at the table.
 
-import type { SharedAttempt } from '../protocol';
-import type { Kept, Play, Seen } from './kept';
+import type { SharedAttempt } from '../net/protocol';
+import type { Kept, Play, Seen } from './shuffleStore';
 import { Piles, read } from './piles';
-import { agrees, listOf } from './taking';
+import { agrees, listOf } from './participate';
 import type { Fields } from './verify';
 
 /** `mine`: its contribution is in the cards. `missing`: it was there, and the contribution is not in them. `later`: the
@@ -73,8 +73,8 @@ function oneAttempt(kept: Kept, told: SharedAttempt, found: SharedAttempt): Comp
   return [...rows, { k, key: own.revealed ? 'not_given' : 'not_told', ok: null }];
 }
 
-/** What a device saw of its own play, compared with the record. `deal` from 1: one that the record has otherwise; `n`:
- * how many deals are the same. */
+/** A device's own play, compared with the record. `deal` from 1: one that the record has otherwise; `n`: how many deals
+ * are the same. */
 export interface PlayedRow {
   key: 'hand' | 'other_hand' | 'moves' | 'other_moves' | 'points' | 'other_points';
   ok: boolean;
@@ -127,7 +127,7 @@ export function played(play: Play, record: Fields): PlayedRow[] {
 /** How many cards each seat gets in turn, round after round. */
 const PACKETS = [[1], [3, 2, 3, 2, 3]];
 
-/** Whether a deck gives a seat this hand; null where it does not say how many play. */
+/** True if a deck gives a seat this hand; null where it does not say how many play. */
 function wasDealt({ seat, hand }: Seen, deal: RecordedDeal, seats: number): boolean | null {
   const isChosen = read(deal.actions[0] ?? '').verb === 'deal';
   if (isChosen && !deal.points) return null;
@@ -150,7 +150,7 @@ function wasDealt({ seat, hand }: Seen, deal: RecordedDeal, seats: number): bool
 const sameCards = (some: readonly string[], others: readonly string[]) =>
   [...some].sort().join(' ') === [...others].sort().join(' ');
 
-/** Whether a deal of the record has what a device did in it, and gave it the cards that it got. */
+/** True if a deal of the record has the device's actions in it, and gave it the cards that it got. */
 function wasDone({ seat, moves, count }: Seen, { deck, actions }: RecordedDeal): boolean {
   const own: string[] = [];
   /** Cards that go from hand to hand, and those that the seat draws. */

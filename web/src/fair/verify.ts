@@ -1,7 +1,7 @@
 // Recomputes what the shuffles of a record follow from: docs/records.md, "Everybody shuffles". It knows no rules but
 // the one that shuffles cards again (K8): `cardroom record check` verifies that the deals were played by them.
 
-import { OFFLINE } from '../origin';
+import { OFFLINE } from '../net/recordOrigin';
 import { Piles } from './piles';
 import { bytes32, hex, littleEndian, sealedNonce, shuffled, tagged } from './shuffle';
 
@@ -107,7 +107,7 @@ export function verify(line: string, byDevice?: boolean): Verdict {
   return { sum: sumOf(findings, attempts), record, findings, names, attempts, deals };
 }
 
-/** What leaves it open who chose the cards. */
+/** Findings that leave it open who chose the cards. */
 const OPEN: FindingKey[] = ['alone', 'by_device', 'going_on', 'no_seed', 'nobody'];
 
 function sumOf(findings: readonly Finding[], attempts: readonly Attempt[]): RecordSum {
@@ -225,7 +225,7 @@ function seatsWhere(attempt: Attempt, test: (h: string | null, n: string | null)
   return attempt.h.flatMap((h, seat) => (test(h, attempt.n[seat] as string | null) ? [seat] : []));
 }
 
-/** What an attempt says by itself. `sealed`: the match goes on, so its secret is not told. */
+/** The findings of an attempt by itself. `sealed`: the match goes on, so its secret is not told. */
 function oneAttempt(attempt: Attempt, number: number, sealed: boolean, say: Say) {
   const secret = bytes32(attempt.S);
   if (sealed && !secret) {
@@ -242,7 +242,7 @@ function oneAttempt(attempt: Attempt, number: number, sealed: boolean, say: Say)
   }
 }
 
-/** Whether the number that a seat gave, if it gave one, is the one that it had fixed. */
+/** True if the number that a seat gave, if it gave one, is the one that it had fixed. */
 export function matchesHash(attempt: Attempt, number: number, seat: number): boolean {
   const [commitment, nonce] = [bytes32(attempt.C), bytes32(attempt.n[seat])];
   if (!nonce) {

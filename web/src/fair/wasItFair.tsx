@@ -3,16 +3,16 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { askedOf, recordPath, refused } from '../api';
-import { keptPath } from '../apiRecords';
-import { answers, isOnDevice } from '../backend';
-import { withFairWords } from '../i18n/side';
+import { askedOf, recordPath, refused } from '../net/api';
+import { keptPath } from '../net/recordsApi';
+import { answers, isOnDevice } from '../net/backend';
+import { withFairWords } from '../ui/withWords';
 import type { T } from '../i18n/words';
-import type { SeatInfo } from '../protocol';
+import type { SeatInfo } from '../net/protocol';
 import { Button } from '../ui/Button';
 import { Sheet } from '../ui/Sheet';
 import './fair.css';
-import { device, type Kept } from './kept';
+import { device, type Kept } from './shuffleStore';
 import { compared, played, proof, type Compared, type PlayedRow, type Proof } from './proof';
 import { type Attempt, type Finding, matchesHash, type Verdict, verify } from './verify';
 
@@ -24,7 +24,7 @@ interface Place {
 export interface Judged {
   verdict: Verdict;
   kept: Kept | null;
-  /** What the device saw of its own play, beside the record. */
+  /** The device's own play, beside the record. */
   rows: readonly PlayedRow[];
   /** Null for a record from elsewhere: no device was at its table. */
   own: Proof | null;
@@ -41,7 +41,7 @@ async function judge(place: Place, you: number | null | undefined): Promise<Judg
   const record = (await answer.text()).trim();
   const kept = place.from === 'tables' ? await device.read(place.id).catch(() => null) : null;
   const begun = performance.now();
-  // What a server says of a record of its own table says nothing of a device.
+  // A server's verdict on a record of its own table says nothing of a device.
   const verdict = verify(record, place.from === 'tables' ? isOnDevice(place.id) : undefined);
   return {
     ...judgedOf(verdict, kept, place.from === 'tables' ? you : null, place.from),
@@ -195,7 +195,7 @@ function Steps({ judged, seats, t }: { judged: Judged; seats: readonly SeatInfo[
   );
 }
 
-/** What the shuffle of a match does not prove: of one that was dealt by a device no server is spoken of. */
+/** The limits of the proof: of one that was dealt by a device no server is spoken of. */
 export const unproven = ({ findings }: Verdict): string[] =>
   findings.some(({ key }) => key === 'by_device') ? ['device', 'own_page'] : ['host', 'page', 'people', 'again'];
 
@@ -239,7 +239,7 @@ const Findings = ({ findings, t }: { findings: readonly Finding[]; t: T }) => (
   </ul>
 );
 
-/** What this device kept, attempt by attempt. */
+/** The data that this device stored, attempt by attempt. */
 function OwnSteps({ rows, t }: { rows: readonly Compared[]; t: T }) {
   const attempts = [...new Set(rows.map(({ k }) => k))];
   return (

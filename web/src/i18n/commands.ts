@@ -1,4 +1,4 @@
-// What a reader may type for an action: its notation, or its cards by name, letter or sign in the language.
+// The ways to type an action: its notation, or its cards by name, letter or sign in the language.
 
 import { cardLetter, cardName, isSuited, SUIT_SIGNS } from '../cards/names';
 
@@ -16,8 +16,8 @@ export const wordsOf = (action: string, language: string): string =>
 /** Cards written together ("4h5d") come apart; anything else stays one word. */
 const cardsIn = (word: string): string[] => (/^([2-9TJQKA][cdhs])+$/.test(word) ? word.match(/../g)! : [word]);
 
-/** What was typed, without what does not matter: case, accents, spaces, articles, hyphens between words, the kind of
- * minus. */
+/** The typed text without the parts that do not matter: case, accents, spaces, articles, hyphens between words, the
+ * kind of minus. */
 const plain = (text: string): string =>
   text
     .normalize('NFD')

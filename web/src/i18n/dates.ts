@@ -1,6 +1,6 @@
 // Dates and times as the reader writes them: by the browser's own locale where it speaks the page's language.
 
-/** Where the browser speaks another language than the page: day before month, 24 hours. */
+/** Formats for a browser that speaks another language than the page: day before month, 24 hours. */
 const USUAL: Record<string, string> = { en: 'en-GB', fr: 'fr-FR', de: 'de-DE' };
 
 /** The locale for dates on a page in `language`, for a reader whose browser asks for `asked`. */

@@ -1,8 +1,8 @@
-// What a test can hold of the words on the page: one term for one thing (docs/words.md), the typography of each
-// language, and nothing that is for programmers. It reads the word lists, the lessons, and the rules.
+// Tests the words on the page: one term for one thing (docs/words.md), the typography of each language, and nothing
+// that is for programmers. It reads the word lists, the lessons, and the rules.
 
 import { describe, expect, it } from 'vitest';
-import { lists, said, type Said } from './said';
+import { lists, said, type Said } from './allPhrases';
 
 /** Whole words that are not said: another word is the term, or the better one. `in`: only there. */
 interface Ban {
@@ -166,7 +166,7 @@ it('a line of the log ends with a stop', () => {
     .flatMap(([path, words]) =>
       Object.entries(words).flatMap(([key, phrase]) =>
         (typeof phrase === 'string' ? [phrase] : Object.values(phrase))
-          // What stands behind a line, in brackets, is none.
+          // Words behind a line, in brackets, are none.
           .filter((one) => key.startsWith('log.') && !ASIDES.includes(key) && !/[.!?…}]$/.test(one!))
           .map((one) => `${path} ${key}: ${one}`),
       ),

@@ -1,8 +1,8 @@
 // Every phrase is said somewhere: its key stands in the source of the page, of a board, or of the terminal, whole or as
-// a pattern (`level.${level}`). What the server names (reasons, refusals, faults, steps of a lesson) stands there.
+// a pattern (`level.${level}`). The server's keys (reasons, refusals, faults, steps of a lesson) stand there.
 
 import { expect, it } from 'vitest';
-import { lists } from './said';
+import { lists } from './allPhrases';
 
 const page = import.meta.glob(['../**/*.{ts,tsx}', '../../../games/*/web/*.{ts,tsx}', '!**/*.test.*', '!**/*.gen.ts'], {
   eager: true,
@@ -41,7 +41,7 @@ const snake = (name: string) => name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toL
 /** Every name in the sources, as it is written on the wire. */
 const names = new Set([...`${source}\n${named}`.matchAll(/\w+/g)].map((m) => snake(m[0])));
 const quoted = new Set([...named.matchAll(/"([\w.]+)"/g)].map((m) => m[1]!));
-/** What a server or a board refuses or gives as a reason is in quotes there. */
+/** A key that a server or a board refuses or gives as a reason is in quotes there. */
 const isNamed = (key: string, name: string): boolean =>
   /^(?:reason|refusal|error)\./.test(key)
     ? quoted.has(name) || whole.has(name)

@@ -2,7 +2,7 @@
 // list says all.
 
 import { signal } from '@preact/signals';
-import { untilLoaded } from '../untilLoaded';
+import { untilLoaded } from '../net/untilLoaded';
 import type { Words } from './words';
 
 export type Load = () => Promise<{ default: Words }>;
@@ -26,7 +26,7 @@ export function choose(wanted: string, asked: readonly string[] = navigator.lang
 
 export const read = async (load: Load | undefined): Promise<Words> => (load ? (await load()).default : {});
 
-/** Whether the words for people, and those of the pages around the tables, are wanted: a table against bots does
+/** True if the words for people, and those of the pages around the tables, are wanted: a table against bots does
  * without them. */
 export const wantsPeople = signal(false);
 

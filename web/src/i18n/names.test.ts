@@ -10,12 +10,12 @@ const sources = {
 
 /** The name of somebody, however it is asked for. */
 const NAME = /\b(?:seatName|toSeat)\(|\b(?:s|seat|info|line|me|shown|found|table)\??\.name\b|^\s*who\s*$/;
-/** What a phrase says it isolates; a list of names is isolated one by one. */
+/** A phrase isolates its own parameters; a list of names is isolated one by one. */
 const SAID = /\b(?:t|who)\((?:[^()]|\([^()]*\))*\)|\bisolated\([^()]*\)/g;
 /** A letter in a circle. */
 const INITIAL = /\[\.\.\.info\.name\]\[0\]/;
 
-/** What stands between braces as a child of an element, with what stands before it. */
+/** The words between braces as a child of an element, with the text before them. */
 function children(text: string): { before: string; words: string }[] {
   return [...text.matchAll(/\{([^{};]*)\}/g)]
     .map((match) => ({ before: text.slice(0, match.index).trimEnd(), words: match[1]! }))
@@ -55,8 +55,8 @@ it('what somebody said stands by itself', () => {
 });
 
 it('what is being written turns as it is written', () => {
-  const [talk] = Object.entries(sources).filter(([path]) => path.endsWith('people/talk.tsx'));
-  expect(talk![1]).toMatch(/<input\s+dir="auto"/);
+  const [chat] = Object.entries(sources).filter(([path]) => path.endsWith('people/chat.tsx'));
+  expect(chat![1]).toMatch(/<input\s+dir="auto"/);
 });
 
 it('names in a list are isolated one by one', () => {

@@ -2,7 +2,7 @@
 // digits, labels that stand alone, a running time inside its phrase.
 
 import { describe, expect, it } from 'vitest';
-import { said, type Said } from './said';
+import { said, type Said } from './allPhrases';
 
 const LANGUAGES = ['en', 'fr', 'de'];
 const all = Object.fromEntries(LANGUAGES.map((language) => [language, said(language)]));
@@ -11,7 +11,7 @@ const phrases = Object.fromEntries(LANGUAGES.map((language) => [language, all[la
 const one = (...words: string[]) => `(?:${words.join(' ').trim().split(/\s+/).join('|').replaceAll('~', ' ')})`;
 /** Nothing but whole words. */
 const whole = (words: string, flags = '') => new RegExp(`(?<![\\p{L}’])${words}(?![\\p{L}’])`, `u${flags}`);
-/** What is wrong, with where it stands. */
+/** The faults, each with its place. */
 const found = (list: readonly Said[], wrong: (one: Said) => unknown) =>
   list.filter((one) => wrong(one)).map(({ where, words }) => `${where}: ${words}`);
 
@@ -83,7 +83,7 @@ describe('ranks and points are digits', () => {
   });
 });
 
-/** What stands behind a name, inside a line or in a list of keys: lower case is right there. */
+/** A word that stands behind a name, inside a line or in a list of keys: lower case is right there. */
 const INSIDE = new RegExp(
   `^${one(
     'reason keys find analysis\\.state daily\\.day replay\\.keys terminal claim tag mark step\\..*',

@@ -1,12 +1,12 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { translator } from '../i18n/words';
-import type { Frame, Refusal } from '../protocol';
-import type { Answer, Order } from '../socket';
-import type { GameUi } from '../ui/game';
+import type { Frame, Refusal } from '../net/protocol';
+import type { Answer, Order } from '../net/socket';
+import type { GameUi } from '../ui/gameUi';
 import { actions } from './actions';
 
 const told = vi.hoisted(() => [] as string[]);
-vi.mock('../sound', () => ({ play: () => {} }));
+vi.mock('../ui/sound', () => ({ play: () => {} }));
 vi.mock('../ui/toast', () => ({
   dismiss: () => told.push('settled'),
   toastRefusal: (one: Refusal) => told.push(one.key),

@@ -1,9 +1,9 @@
-// What the player does: an action is sent with the decision that it was seen in; a refusal is said.
+// The player's actions: an action is sent with the decision that it was seen in; a refusal is said.
 
 import { signal, type Signal } from '@preact/signals';
-import { momentOf, type Frame, type Refusal } from '../protocol';
-import type { Answer, Going, Order, Socket } from '../socket';
-import { play } from '../sound';
+import { momentOf, type Frame, type Refusal } from '../net/protocol';
+import type { Answer, Going, Order, Socket } from '../net/socket';
+import { play } from '../ui/sound';
 import { dismiss, toastRefusal } from '../ui/toast';
 import type { Reader } from './narrator';
 
@@ -18,9 +18,9 @@ export interface Actions {
   order(order: Order, quiet?: boolean): Promise<Refusal | null>;
   /** Asks the server something; null where it was refused, which has been said. */
   question<K extends Answer['t']>(order: Order, kind: K, going?: Going): Promise<Extract<Answer, { t: K }> | null>;
-  /** What to do, from what the seat sees; null where it was refused, which has been said. */
+  /** Advises on the next action, from this seat's view; null where it was refused, which has been said. */
   advise(): Promise<Extract<Answer, { t: 'advised' }> | null>;
-  /** What the seat's decisions in a finished deal cost. `going` hears how far that has come. */
+  /** Calculates the cost of the seat's decisions in a finished deal. `going` hears how far that has come. */
   analyse(deal: number, going?: Going): Promise<Extract<Answer, { t: 'analysis' }> | null>;
   undo(n: number): void;
   redo(n: number): void;
@@ -28,14 +28,14 @@ export interface Actions {
 
 interface Options {
   socket: Pick<Socket, 'send' | 'ask'>;
-  /** What is shown now. */
+  /** The frame that is shown now. */
   frame(): Frame | null;
   reader(): Reader | null;
 }
 
 export function actions({ socket, frame, reader }: Options): Actions {
   const acted: Actions['acted'] = signal(null);
-  /** What is being done by itself. */
+  /** The action that is under way by itself. */
   let under: { at: number; action: string; answer: Promise<Refusal | null> } | null = null;
 
   const tellRefusal = (refusal: Refusal | null): Refusal | null => {
@@ -72,12 +72,12 @@ export function actions({ socket, frame, reader }: Options): Actions {
     const moment = (acted.value = of && momentOf(of));
     const refusal = tellRefusal(await socket.send({ t: 'act', at: of?.at ?? 0, action }));
     if (refusal && acted.value === moment) acted.value = null;
-    // What was said about another try is settled.
+    // The toast about another try is out of date.
     if (!refusal) dismiss();
     return refusal;
   }
 
-  /** What an action does, in words; null where it is not legal. */
+  /** The consequences of an action, in words; null where it is not legal. */
   function meaning(action: string, at: Frame | null): string | null {
     const legal = at?.legal.find((one) => one.action === action);
     const words = reader();

@@ -1,14 +1,14 @@
 import { signal } from '@preact/signals';
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { Hindrance } from '../reach';
-import type { Frame, People, SharedShuffle } from '../protocol';
-import type { Listener } from '../socket';
+import type { Hindrance } from '../net/reachability';
+import type { Frame, People, SharedShuffle } from '../net/protocol';
+import type { Listener } from '../net/socket';
 import { type Connection, connection } from './connection';
 
 let heard: Listener;
 const done = vi.hoisted(() => [] as string[]);
 vi.mock('../ui/toast', () => ({ toast: (words: string) => done.push(words) }));
-vi.mock('../socket', () => ({
+vi.mock('../net/socket', () => ({
   connect: (_: string, listener: Listener) => {
     heard = listener;
     return { line: signal('open'), close: () => done.push('closed') };
@@ -17,13 +17,13 @@ vi.mock('../socket', () => ({
 
 const part = vi.hoisted(() => [] as unknown[][]);
 const after = vi.hoisted(() => [] as unknown[][]);
-vi.mock('../fair/atTable', () => ({
+vi.mock('../fair/shuffleAtTable', () => ({
   shuffles: (...told: unknown[]) => part.push(told.slice(0, 3)),
   cameAfter: (...told: unknown[]) => after.push(told),
 }));
 
 const seen = vi.hoisted(() => [] as number[]);
-vi.mock('../fair/seen', () => ({ sees: async (_: string, { n }: Frame) => seen.push(n) }));
+vi.mock('../fair/ownPlay', () => ({ sees: async (_: string, { n }: Frame) => seen.push(n) }));
 
 let reached: Hindrance | null | Error;
 let one: Connection;

@@ -1,10 +1,10 @@
 // The connection to a table: its socket, the people and clocks that it tells of, and why there is no table here.
 
 import { signal, type Signal } from '@preact/signals';
-import { isOnDevice } from '../backend';
-import type { Hindrance } from '../reach';
-import type { Clock, Frame, Notice, People, ChatLine, SharedShuffle } from '../protocol';
-import { connect, type Socket } from '../socket';
+import { isOnDevice } from '../net/backend';
+import type { Hindrance } from '../net/reachability';
+import type { Clock, Frame, Notice, People, ChatLine, SharedShuffle } from '../net/protocol';
+import { connect, type Socket } from '../net/socket';
 import { toast } from '../ui/toast';
 
 /** Something that says how long ago or how long still, and when it was heard. */
@@ -56,7 +56,7 @@ export function connection(
     const frames = unseen;
     unseen = [];
     // Frames that cannot be stored are not compared.
-    import('../fair/seen').then((part) => Promise.all(frames.map((frame) => part.sees(id, frame)))).catch(() => {});
+    import('../fair/ownPlay').then((part) => Promise.all(frames.map((frame) => part.sees(id, frame)))).catch(() => {});
   }
 
   const leave = (why: string) => {
@@ -94,7 +94,7 @@ export function connection(
       // Of what was over before we came there is nothing to do. Of a match that is over nothing has to be kept, either.
       if (wasThere || people.stage === 'playing')
         // Without it the page is silent, and the others shuffle.
-        import('../fair/atTable')
+        import('../fair/shuffleAtTable')
           .then((part) => (wasThere ? part.shuffles(id, people, is, socket.send) : part.cameAfter(id, is)))
           .catch(() => {});
       shuffle.value = { is, at: performance.now() };

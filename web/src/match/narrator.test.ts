@@ -1,11 +1,11 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { translator } from '../i18n/words';
-import type { DealHistory, Frame } from '../protocol';
-import type { GameUi } from '../ui/game';
+import type { DealHistory, Frame } from '../net/protocol';
+import type { GameUi } from '../ui/gameUi';
 import { narrator } from './narrator';
 
 const sounds = vi.hoisted(() => [] as string[]);
-vi.mock('../sound', () => ({ callToTable: () => sounds.push('call'), play: (sound: string) => sounds.push(sound) }));
+vi.mock('../ui/sound', () => ({ callToTable: () => sounds.push('call'), play: (sound: string) => sounds.push(sound) }));
 afterEach(() => sounds.splice(0));
 
 const ui = {

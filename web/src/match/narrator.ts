@@ -1,15 +1,15 @@
-// What happens, in words: the log, and the live regions of the page.
+// Words for events: the log, and the live regions of the page.
 
 import { signal, type Signal } from '@preact/signals';
-import type { TookOver } from '../events';
+import type { TookOver } from '../net/events';
 import type { T } from '../i18n/words';
-import type { DealHistory, Frame } from '../protocol';
-import { callToTable, play } from '../sound';
-import type { GameUi } from '../ui/game';
+import type { DealHistory, Frame } from '../net/protocol';
+import { callToTable, play } from '../ui/sound';
+import type { GameUi } from '../ui/gameUi';
 import type { LogLine } from '../ui/Log';
 import { who } from '../ui/who';
 
-/** Who can word it. Until words and board are loaded, frames wait. */
+/** Finds words for frames and events. Until words and board are loaded, frames wait. */
 export interface Reader {
   ui: GameUi;
   t: T;
@@ -42,7 +42,7 @@ export function narrator(recall: () => Promise<DealHistory>): Narrator {
   let asked = 0;
 
   function tell(to: Frame): void {
-    // Who cannot be spoken to yet is told when it can: at once whose turn it is.
+    // A reader whose words are not loaded yet learns whose turn it is as soon as they are.
     if (!reader) return;
     const from = told;
     told = to;
@@ -113,15 +113,15 @@ export function narrator(recall: () => Promise<DealHistory>): Narrator {
 const isMine = (frame: Frame | null): boolean =>
   !!frame && frame.viewer !== null && frame.phase === 'deal' && frame.must.includes(frame.viewer);
 
-/** Who plays for a seat from here: of the shell, not of a game. */
+/** A change of the player of a seat: of the shell, not of a game. */
 function personal({ seat, player, timeUp }: TookOver, before: Frame, frame: Frame, t: T): string[] {
   if (player === 'left' || player === 'removed') {
-    // A bot has the seat by now; its name can be the same by chance. Who is told later does not hear whose the seat
-    // was.
+    // A bot has the seat by now; its name can be the same by chance. A reader who comes later does not learn whose the
+    // seat was.
     const [was, is] = [before.seats[seat], frame.seats[seat]];
     return [was && !was.bot && is?.bot ? t(`log.${player}`, { who: was.name }) : t(`log.${player}.since`)];
   }
-  // Who was there all the time does not come back.
+  // A player who was there all the time does not come back.
   if (player === 'back' && timeUp) return [];
   return [who(t, frame, seat, player === 'bot' && timeUp ? 'log.time_up' : `log.${player}`)];
 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Frame } from '../protocol';
+import type { Frame } from '../net/protocol';
 import { type Playback, playback } from './playback';
 
-vi.mock('../settings', () => ({ settings: { value: { trickPause: 1.2, speed: 'normal' } } }));
+vi.mock('../ui/settings', () => ({ settings: { value: { trickPause: 1.2, speed: 'normal' } } }));
 
 const frame = (n: number, more: Partial<Frame> = {}): Frame =>
   ({ n, viewer: 0, deal: 0, phase: 'deal', since: [], window: null, view: n, ...more }) as unknown as Frame;

@@ -1,9 +1,9 @@
 // Frames come as fast as the server makes them; they are shown at a pace that people can follow.
 
 import { signal, type Signal } from '@preact/signals';
-import type { Frame } from '../protocol';
-import { settings } from '../settings';
-import type { Step } from '../ui/game';
+import type { Frame } from '../net/protocol';
+import { settings } from '../ui/settings';
+import type { Step } from '../ui/gameUi';
 
 const OTHERS_PAUSE_MS = 420; // between the moves of others, at normal speed
 const MOST_WAITING = 8; // further behind than this, we jump

@@ -1,15 +1,15 @@
-// What people at the table say.
+// The chat of people at the table.
 
 import { signal, type Signal } from '@preact/signals';
-import type { ChatLine } from '../protocol';
-import { muted } from '../ui/said';
+import type { ChatLine } from '../net/protocol';
+import { muted } from '../ui/chatWords';
 
 const BUBBLE_MS = 6000;
 const KEPT_LINES = 100;
 
 export interface Talk {
   lines: Signal<readonly ChatLine[]>;
-  /** What each seat has said a moment ago. */
+  /** The last words of each seat, for a moment. */
   bubbles: Signal<ReadonlyMap<number, ChatLine>>;
   take(said: readonly ChatLine[]): void;
 }

@@ -70,7 +70,8 @@ class Workers {
     return this.#ask(place, isHere ? question : withoutNet(question));
   }
 
-  /** Whether all workers have the net of a game now. Several questions may want it at once: it is fetched once. */
+  /** Loads a game's net into all workers; true if they have it. Several questions may want it at once: it is fetched
+   * once. */
   #loadNet(game: string): Promise<boolean> {
     const known = this.#loads.get(game);
     if (known) return known;

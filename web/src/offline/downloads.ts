@@ -1,10 +1,11 @@
 // Files of this card room: nothing is at the address of a link to them, so they are made here.
 
-import { askedOf, errorWords, refused } from '../api';
-import { type Backend, isOnDevice } from '../backend';
+import { askedOf, refused } from '../net/api';
+import { errorWords } from '../i18n/errorWords';
+import { type Backend, isOnDevice } from '../net/backend';
 import { shellWords } from '../i18n/load';
 import { translator } from '../i18n/words';
-import { language } from '../settings';
+import { language } from '../ui/settings';
 import { toast } from '../ui/toast';
 
 /** A link to a table or a record of this device becomes a file when it is used. */

@@ -11,7 +11,7 @@ type Request = (
   held: (lock: object | null) => Promise<void>,
 ) => Promise<void>;
 
-/** What all tabs of a browser share: who holds a lock, and how to take it from them. */
+/** The locks that all tabs of a browser share: who holds a lock, and how to take it from them. */
 function browser(): { request: Request } {
   const held = new Map<string, () => void>();
   return {

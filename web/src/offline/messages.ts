@@ -1,4 +1,4 @@
-// What the page and its worker tell each other, and what the worker tells the module (crates/offline/src/message.rs).
+// Messages between the page and its worker, and between the worker and the module (crates/offline/src/message.rs).
 
 /** Changes of stored keys; null: the key is deleted. A key that ends with a slash stands for all that begin with it. */
 export type KeyChanges = [key: string, value: string | null][];
@@ -9,10 +9,10 @@ export type KeyValues = [key: string, value: string][];
 /** The prefixes of the keys that the module has in memory. It has logs and records read when it needs them. */
 export const INDEX_PREFIXES: readonly string[] = ['me', 'table/', 'end/', 'result/'];
 
-/** What has come of a write: all of it is stored, or nothing. */
+/** The outcome of a write: all of it is stored, or nothing. */
 export type WriteOutcome = 'stored' | 'full' | 'failed';
 
-/** What the module is told. */
+/** Messages to the module. */
 export type FromPage =
   | { t: 'request'; id: number; method: string; path: string; body: unknown }
   | { t: 'open'; connection: number; table: string }
@@ -26,7 +26,7 @@ export type FromPage =
   | { t: 'unload'; table: string }
   | { t: 'time' };
 
-/** What the module has the page do. */
+/** Orders of the module to the page. */
 export type ToPage =
   | { t: 'response'; id: number; status: number; body: string }
   | { t: 'opened'; connection: number }
@@ -60,7 +60,7 @@ export interface WorkerReply {
 /** The module's answer to a question, or the game whose net it needs first. */
 export type WorkerAnswer = WorkerReply | { advice: unknown } | { wants_net: string };
 
-/** What a worker for bots is told: first the module, then the nets of games, and what its bots are asked. */
+/** Messages to a worker for bots: first the module, then the nets of games, and what its bots are asked. */
 export type ToBotWorker =
   | { code: WebAssembly.Module }
   | { question: number; net: { game: string; file: Uint8Array } }
@@ -87,14 +87,14 @@ export interface Begin {
   botDelayMs: number | null;
 }
 
-/** What the page tells the worker. */
+/** Messages of the page to the worker. */
 export type ToWorker =
   | Begin
   | Extract<FromPage, { t: 'request' | 'command' | 'close' }>
   /** `take`: even if the table is open in another tab. */
   | (Extract<FromPage, { t: 'open' }> & { take: boolean });
 
-/** What the worker tells the page. */
+/** Messages of the worker to the page. */
 export type FromWorker =
   | Exclude<ToPage, { t: 'store' | 'read' | 'clear' | 'ask_worker' | 'ask_advice' | 'closed' }>
   /** `elsewhere`: the table is open in another tab. */

@@ -8,9 +8,9 @@ import { Taken, type Written } from './storage';
 
 interface Fake {
   runner: ModuleRunner;
-  /** What the page was told. */
+  /** The messages to the page. */
   told: FromWorker[];
-  /** What the modules were told, all in order. */
+  /** The messages to the modules, all in order. */
   heard: FromPage[];
   /** How often a module has begun. */
   begun: () => number;
@@ -25,7 +25,7 @@ interface Fake {
 
 interface Does {
   kept?: KeyValues;
-  /** What the module has the page do. */
+  /** The module's orders to the page. */
   module?(told: FromPage): ToPage[];
   version?(): Promise<number>;
   /** Waits before keys are read. */
@@ -126,7 +126,7 @@ it('a module that traps answers its request, closes its connections and begins a
   const [panicked] = responses(told);
   expect(panicked).toMatchObject({ id: 2, status: 500 });
   expect(panicked!.body).toContain('"panicked"');
-  // What comes meanwhile is not told to what is broken, and waits.
+  // A message that comes meanwhile is not given to the broken module, and waits.
   const before = heard.length;
   await replied();
   const later = runner.take(ask(3));

@@ -7,7 +7,7 @@ import type { Module } from './module';
 import { isFull, type Storage, Taken } from './storage';
 import type { BotWorkers } from './botWorkers';
 
-/** What a runner is made of. */
+/** The parts of a runner. */
 export interface Parts {
   storage: Storage;
   locks: Locks;
@@ -19,7 +19,7 @@ export interface Parts {
   tell(message: FromWorker): void;
 }
 
-/** What the page tells after it has begun. */
+/** The page's messages after it has begun. */
 export type Told = Exclude<ToWorker, { t: 'begin' }>;
 
 type Asked = Extract<Told, { t: 'request' }>;
@@ -92,7 +92,7 @@ export class ModuleRunner {
 
   /** A connection to a table. The tab that has one owns the table. */
   async #open({ connection, table, take }: Extract<Told, { t: 'open' }>): Promise<void> {
-    // What was loaded to be looked at may not play on as its owner.
+    // A table that was loaded to be looked at may not play on as its owner.
     if (!this.#isOpen(table)) this.#post({ t: 'unload', table });
     if (!(await this.#own(table, take))) return this.#close(connection, true);
     await this.#refresh();

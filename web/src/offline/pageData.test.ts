@@ -9,7 +9,7 @@ async function anotherBrowser(kept: Record<string, string> = {}) {
   shelf.clear();
   for (const [key, value] of Object.entries(kept)) shelf.set(key, value);
   const page = await import('./pageData');
-  const { change, settings, startSettings } = await import('../settings');
+  const { change, settings, startSettings } = await import('../ui/settings');
   startSettings();
   return { ...page, change, settings };
 }

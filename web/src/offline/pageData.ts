@@ -1,8 +1,8 @@
-// What the page itself keeps in `localStorage`, where it can be read before anything is drawn. In the file with
-// everything it stands beside the keys of the card room, under `page/`.
+// The page's own data in `localStorage`, where it can be read before anything is drawn. In the file with everything it
+// stands beside the keys of the card room, under `page/`.
 
-import type { NewTable } from '../protocol';
-import { change, settings, type Settings } from '../settings';
+import type { NewTable } from '../net/protocol';
+import { change, settings, type Settings } from '../ui/settings';
 
 const PAGE = 'page/';
 const SETTINGS = 'cardroom.settings';
@@ -56,7 +56,7 @@ export function restorePage(everything: unknown): void {
   write(UPLOADED, [...new Set([...list(parsed(read(UPLOADED))), ...list(of(UPLOADED))])]);
 }
 
-/** What cannot be read is nothing. */
+/** Unreadable text counts as nothing. */
 function parsed(text: string | null | undefined): unknown {
   try {
     return JSON.parse(text ?? 'null') as unknown;

@@ -12,13 +12,13 @@ type Listener = (
 const integrity = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
 interface Browser {
-  /** What is in the cache, by name. */
+  /** The files in the cache, by name. */
   cache: Map<string, string>;
   network(): Promise<Response>;
   /** Windows that are open. */
   tabs: number;
   skipWaiting: ReturnType<typeof vi.fn>;
-  /** What was fetched into the cache. */
+  /** The files that were fetched into the cache. */
   added: string[];
 }
 
@@ -74,7 +74,7 @@ const has = (network: () => Promise<Response>, cache: Record<string, string> = {
   skipWaiting: vi.fn(),
   added: [],
 });
-/** What it answers to a visit of the page. */
+/** The worker's answer to a visit of the page. */
 const visited = (browser: Browser) => worker({ './': PAGE }, browser).asked('t/0a', 'navigate');
 
 const text = async (answer: Promise<Response>): Promise<string> => (await answer).text();

@@ -19,7 +19,7 @@ export class Taken extends Error {
   }
 }
 
-/** Whether a write failed because the device has no space. */
+/** True if a write failed because the device has no space. */
 export const isFull = (error: unknown): boolean => (error as { name?: unknown } | null)?.name === 'QuotaExceededError';
 
 export interface Written {
@@ -61,7 +61,7 @@ export function tablesOf(changes: KeyChanges): Map<string, boolean> {
   return tables;
 }
 
-/** Whether the browser keeps nothing for this address, or nothing at all. */
+/** True if the browser keeps nothing for this address, or nothing at all. */
 export const isDenied = (error: unknown): boolean =>
   typeof indexedDB === 'undefined' ||
   indexedDB === null ||

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Backend } from '../backend';
-import type { TableLine } from '../protocol';
+import type { Backend } from '../net/backend';
+import type { TableLine } from '../net/protocol';
 import { marked, upload } from './upload';
 
 afterEach(() => vi.unstubAllGlobals());

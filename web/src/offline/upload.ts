@@ -1,11 +1,11 @@
 // The records of finished games go to the server, one after the other: a file has a largest size, and what has arrived
 // need not be sent again when the next one fails. Each says that no server has seen its match (docs/records.md).
 
-import { askedOf, refused } from '../api';
-import { bring } from '../apiRecords';
-import type { Backend } from '../backend';
-import { OFFLINE } from '../origin';
-import type { TableLine } from '../protocol';
+import { askedOf, refused } from '../net/api';
+import { bring } from '../net/recordsApi';
+import type { Backend } from '../net/backend';
+import { OFFLINE } from '../net/recordOrigin';
+import type { TableLine } from '../net/protocol';
 
 /** A record that says that its match was played without a server. Nothing else in it changes. */
 export const marked = (record: string): string =>

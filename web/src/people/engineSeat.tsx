@@ -1,19 +1,19 @@
 // A seat for a program from outside: the host makes a token and sees it once; the server keeps its hash alone.
 
 import { useState } from 'preact/hooks';
-import * as api from '../api';
-import * as peopleApi from './peopleApi';
+import { errorWords } from '../i18n/errorWords';
+import * as peopleApi from '../net/peopleApi';
 import { weekdayOf } from '../i18n/dates';
 import type { T } from '../i18n/words';
-import type { EngineSeat as Made, SeatInfo } from '../protocol';
+import type { EngineSeat as Made, SeatInfo } from '../net/protocol';
 import { Button } from '../ui/Button';
 import { Sheet } from '../ui/Sheet';
 import { toast } from '../ui/toast';
-import { copyFrom } from './copy';
-import { levelWords } from './levels';
-import '../form.css';
+import { copyFrom } from './copyFrom';
+import { levelWords } from './levelWords';
+import '../ui/form.css';
 
-/** Who plays a bot's seat, in words. */
+/** The player of a bot's seat, in words. */
 export function botWords(info: SeatInfo, t: T): string {
   if (info.bot !== 'engine') return t('people.bot', { level: levelWords(info.bot ?? '', t) });
   const there = t(info.here ? 'people.engine' : 'people.engine_away');
@@ -40,7 +40,7 @@ export function EngineSeat({
     try {
       set(await peopleApi.seatEngine(table, seat));
     } catch (e) {
-      toast(api.errorWords(e, t));
+      toast(errorWords(e, t));
     }
   };
   const close = (

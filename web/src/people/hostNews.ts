@@ -1,8 +1,8 @@
-// Who runs the table: a host who is away hands it on, and nobody has asked for that.
+// Changes of the host: a host who is away hands it on, and nobody has asked for that.
 
 import { useEffect, useRef } from 'preact/hooks';
 import type { T } from '../i18n/words';
-import type { People } from '../protocol';
+import type { People } from '../net/protocol';
 import { toast } from '../ui/toast';
 
 /** Says who runs the table when that has changed. */

@@ -1,8 +1,8 @@
 // On the start page: the line of whoever runs the server. At a table it comes over the socket.
 
 import { useEffect, useState } from 'preact/hooks';
-import { askHostAgain, hostInfo } from '../hostInfo';
-import { NoticeLine } from './notice';
+import { askHostAgain, hostInfo } from '../net/hostInfo';
+import { NoticeLine } from './noticeLine';
 
 /** How often it is asked for while the page is in sight. */
 const AGAIN_MS = 60_000;

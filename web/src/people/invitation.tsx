@@ -1,27 +1,28 @@
-// Where a link leads: who invites to which game, a name, a seat. No account.
+// The page of an invitation: who invites to which game, a name, a seat. No account.
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import * as api from '../api';
-import * as peopleApi from './peopleApi';
-import { tiles } from '../tiles';
+import * as api from '../net/api';
+import { errorWords } from '../i18n/errorWords';
+import * as peopleApi from '../net/peopleApi';
+import { tiles } from '../ui/tiles';
 import { Logo } from '../cards/Logo';
 import { gameWords } from '../i18n/load';
 import { translator, type Words } from '../i18n/words';
-import { Nowhere } from '../nowhere';
-import type { Invitation } from '../protocol';
-import { go } from '../route';
+import { NotFound } from '../ui/notFound';
+import type { Invitation } from '../net/protocol';
+import { go } from '../ui/route';
 import { Button } from '../ui/Button';
 import { usePage } from '../ui/context';
 import { toast, ToastPlace } from '../ui/toast';
-import { newTerms } from './agreed';
-import { AgreedList } from './agreedList';
-import { cameBy } from './links';
-import { isOpen } from './strip';
-import { Face } from './waiting';
-import { ownName, typedName } from './name';
-import { untilLoaded } from '../untilLoaded';
+import { newTerms } from './terms';
+import { AgreedList } from './termsList';
+import { cameBy } from './tableLinks';
+import { isOpen } from './statusStrip';
+import { Face } from './waitingRoom';
+import { ownName, typedName } from './playerName';
+import { untilLoaded } from '../net/untilLoaded';
 import './people.css';
-import '../form.css';
+import '../ui/form.css';
 
 /** How often the host's answer is asked for. */
 const AGAIN_MS = 3000;
@@ -54,7 +55,7 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
         }
         setFound(invitation);
       },
-      (error) => setLost(api.errorWords(error, plainT)),
+      (error) => setLost(errorWords(error, plainT)),
     );
     api.me().then(
       (me) => setName((typed) => typed || ownName(me.name)),
@@ -91,7 +92,7 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
       } catch (error) {
         if (!here || isAsked(error) || isAway(error)) return;
         wait(false);
-        toast(isRefused(error, 'removed') ? t('invitation.declined') : api.errorWords(error, t));
+        toast(isRefused(error, 'removed') ? t('invitation.declined') : errorWords(error, t));
       }
     };
     const timer = setInterval(() => void ask(), AGAIN_MS);
@@ -105,7 +106,7 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
     if (title) document.title = title;
   }, [title]);
 
-  if (lost) return <Nowhere words={lost} />;
+  if (lost) return <NotFound words={lost} />;
   if (!found)
     return (
       <main class="connecting felt" aria-busy="true">
@@ -134,7 +135,7 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
       take((await peopleApi.accept(token, name.trim())).id);
     } catch (error) {
       if (isAsked(error)) wait(true);
-      else toast(api.errorWords(error, t));
+      else toast(errorWords(error, t));
       setBusy(false);
     }
   };

@@ -2,23 +2,24 @@
 // only those in the window are drawn.
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import * as api from '../api';
-import * as peopleApi from './peopleApi';
+import * as api from '../net/api';
+import { errorWords } from '../i18n/errorWords';
+import * as peopleApi from '../net/peopleApi';
 import { wordsOfGames } from '../i18n/load';
 import { isolated, translator, type T, type Words } from '../i18n/words';
-import type { GameInfo, LobbyTable, Me } from '../protocol';
-import { address } from '../address';
-import { go } from '../route';
-import { SettingsButton } from '../settingsForm';
-import { Name } from '../tableList';
+import type { GameInfo, LobbyTable, Me } from '../net/protocol';
+import { address } from '../ui/address';
+import { go } from '../ui/route';
+import { SettingsButton } from '../ui/settingsForm';
+import { Name } from './tableList';
 import { Button } from '../ui/Button';
 import { usePage } from '../ui/context';
 import { toast, ToastPlace } from '../ui/toast';
-import { Begin, Which } from './begin';
-import { ownName } from './name';
-import { rowsIn } from './rows';
-import { isOpen } from './strip';
-import { Face } from './waiting';
+import { Begin, Which } from './openOrQuick';
+import { ownName } from './playerName';
+import { rowsIn } from './visibleRows';
+import { isOpen } from './statusStrip';
+import { Face } from './waitingRoom';
 import './people.css';
 
 const AGAIN_MS = 4000;
@@ -218,7 +219,7 @@ function Table({
     try {
       go(`/t/${(await peopleApi.sit(table.id, name)).id}`);
     } catch (e) {
-      toast(api.errorWords(e, t));
+      toast(errorWords(e, t));
     }
   };
   const can = table.stage === 'gathering' ? free > 0 : table.seats.some(isOpen);

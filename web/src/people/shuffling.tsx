@@ -1,9 +1,9 @@
 // While everybody shuffles: who is waited for, and whose silence made an attempt void.
 
-import { silentIn } from '../fair/silent';
+import { silentIn } from '../fair/silentSeats';
 import { isolated, type T } from '../i18n/words';
-import type { People, SharedShuffle } from '../protocol';
-import type { Timed } from '../store';
+import type { People, SharedShuffle } from '../net/protocol';
+import type { Timed } from '../match/match';
 import { WithTime } from '../ui/Seconds';
 
 interface Props {

@@ -29,7 +29,7 @@ export function ActionBar({ label, children }: { label: string; children: Compon
       );
       if (!button) return;
       e.preventDefault();
-      // What wants to be held is not done by a key alone: it is shown where to hold.
+      // A button to be held is not pressed by a key alone: it is shown where to hold.
       if (button.classList.contains('hold')) button.focus();
       else button.click();
     };

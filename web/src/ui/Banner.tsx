@@ -1,4 +1,5 @@
-// What is awaited, in one line, readable from two metres. A word that comes and goes takes its place for a moment.
+// The awaited action in one line, readable from two metres. A word that comes and goes takes its place for
+// a moment.
 
 import type { ComponentChildren } from 'preact';
 import { ToastWords, useToastLine } from './toast';

@@ -19,7 +19,7 @@ export interface ButtonProps {
   holdWords?: string;
   label?: string;
   pressed?: boolean;
-  /** What it does, as a word for tests and styles: the same in every language. */
+  /** The name of its action, as a word for tests and styles: the same in every language. */
   does?: string;
   /** A key that presses it, shown to those who have a keyboard; or several ("b Enter"), of which the first is shown. */
   shortcut?: string;

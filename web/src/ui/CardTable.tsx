@@ -3,8 +3,9 @@
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { cardName } from '../cards/names';
-import { createTable, type Box, type Layout, type Size, type Table, type Touches } from '../table';
-import { carried } from '../table/order';
+import { createTable, type Table, type Touches } from '../cards/cardTable';
+import type { Box, Layout, Size } from '../cards/layout';
+import { carried } from '../cards/handOrder';
 import { usePage } from './context';
 import { useKeys } from './useKeys';
 
@@ -66,7 +67,7 @@ export function CardTable({ layout, children, ...touches }: Props) {
       { ms: settings.flightMs, reduced: settings.reducedMotion },
     );
   });
-  // Who has chosen by typing has no focus in the table, and lets go all the same.
+  // A reader who has chosen by typing has no focus in the table, and lets go all the same.
   useKeys((e) => {
     if (e.key !== 'Escape' || !touches.escape || host.current!.contains(e.target as Node)) return false;
     touches.escape();

@@ -6,10 +6,10 @@ import { Sheet } from './Sheet';
 
 interface Props {
   title: string;
-  /** What the dangerous button says, and its name for tests. */
+  /** The words on the dangerous button, and its name for tests. */
   act: string;
   does: string;
-  /** What the safe button says. It has the focus. */
+  /** The words on the safe button. It has the focus. */
   stay: string;
   onAct(): void;
   onClose(): void;

@@ -11,7 +11,7 @@ const RIGHT = 8;
 const TOP = 8;
 const BOTTOM = 8;
 
-/** Where the bars stand, in the chart's own units. */
+/** The positions of the bars, in the chart's own units. */
 export function bars(points: readonly number[]): {
   ticks: number[];
   y(points: number): number;

@@ -1,11 +1,11 @@
 // The line above a table: the way back, the game, where it is, and what can be opened.
 
 import type { ComponentChildren } from 'preact';
-import { address } from '../address';
+import { address } from './address';
 
 interface Props {
   back: string;
-  /** Where that leads, in words. */
+  /** The words for the way back. */
   backTo: string;
   title: string;
   /** Which deal, and what else belongs beside the title where there is room. */

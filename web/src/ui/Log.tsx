@@ -1,8 +1,8 @@
-// What has happened, in words, the newest at the end and in sight.
+// The log of events, in words, the newest at the end and in sight.
 
 import './Log.css';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { withSideWords } from '../i18n/side';
+import { withSideWords } from './withWords';
 import type { T } from '../i18n/words';
 
 export interface LogLine {

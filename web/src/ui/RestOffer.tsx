@@ -2,10 +2,10 @@
 
 import type { ComponentChildren } from 'preact';
 import type { T } from '../i18n/words';
-import type { Frame } from '../protocol';
+import type { Frame } from '../net/protocol';
 import { Banner } from './Banner';
 import { Button } from './Button';
-import type { BoardProps } from './game';
+import type { BoardProps } from './gameUi';
 import { seatName, who } from './who';
 
 /** An offer that was made, for a seat that can answer it or waits for it. */

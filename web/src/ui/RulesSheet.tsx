@@ -2,14 +2,14 @@
 // when opened.
 
 import './RulesSheet.css';
-import { hasLesson } from '../i18n/loadAside';
+import { hasLesson } from '../i18n/loadExtra';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { T } from '../i18n/words';
 import { PageContext, usePage } from './context';
 import { exactText, summaryText } from './rulesText';
 import { Sheet } from './Sheet';
-import { address } from '../address';
-import { isHere } from '../wholeAddress';
+import { address } from './address';
+import { isHere } from './wholeAddress';
 
 type Files = Record<string, () => Promise<string>>;
 const summaries = import.meta.glob('../../../games/*/rules/*.md', { query: '?raw', import: 'default' }) as Files;

@@ -1,6 +1,6 @@
 // The totals by deal as lines: one a seat, each with its name at its end.
 
-import type { DealScore } from '../protocol';
+import type { DealScore } from '../net/protocol';
 import { usePage } from './context';
 import './scoreChart.css';
 

@@ -1,15 +1,15 @@
 // The score as it is kept on paper: a row a deal, a column a seat, the totals below a line.
 
-import type { Frame } from '../protocol';
+import type { Frame } from '../net/protocol';
 import { usePage } from './context';
 import { isYou } from './who';
-import { address } from '../address';
+import { address } from './address';
 
 interface Props {
   frame: Frame;
   /** Rows shown; the newest stay. */
   rows?: number;
-  /** Where a finished deal is watched again. */
+  /** The address of a finished deal's replay. */
   watch?(deal: number): string;
   /** The deal that is looked at. */
   current?: number;

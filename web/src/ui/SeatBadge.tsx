@@ -1,8 +1,8 @@
 // One seat at the table: who sits there, how many cards, how it stands, and whether play waits for it.
 
 import type { ComponentChildren } from 'preact';
-import type { Frame } from '../protocol';
-import { later } from '../later';
+import type { Frame } from '../net/protocol';
+import { later } from './later';
 import { usePage } from './context';
 import { isYou } from './who';
 

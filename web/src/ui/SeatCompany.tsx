@@ -1,12 +1,12 @@
-// What a seat's badge shows of the person. Loaded where people play.
+// The person on a seat, for its badge. Loaded where people play.
 
 import './SeatCompany.css';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { ChatLine } from '../protocol';
+import type { ChatLine } from '../net/protocol';
 import { usePage, type Company } from './context';
-import { SaidText } from './SaidSign';
+import { SaidText } from './ChatText';
 import { Seconds, WithTime } from './Seconds';
-import { shiftInto } from './shift';
+import { shiftInto } from './shiftInto';
 
 /** From here on a line is called slow. */
 const SLOW_MS = 300;
@@ -46,7 +46,8 @@ export function SeatCompany({ company, seat }: { company: Company; seat: number 
 /** Pixels between what is said and the edge of the table. */
 const EDGE = 6;
 
-/** What was just said, moved so that none of it is beyond the table's edge. On a phone the newest hides the `older`. */
+/** The last words of a seat, moved so that none of them is beyond the table's edge. On a phone the newest hides the
+ * `older`. */
 function Bubble({ said, older }: { said: ChatLine; older: boolean }) {
   const el = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {

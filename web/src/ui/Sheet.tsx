@@ -22,7 +22,7 @@ export function Sheet({ title, onClose, modal = false, wide, children, footer }:
     const back = document.activeElement as HTMLElement | null;
     if (modal) dialog.showModal();
     else dialog.show();
-    // What most will want next; a sheet without such a button is read from its top.
+    // The most likely next action; a sheet without such a button is read from its top.
     (dialog.querySelector<HTMLElement>('.sheet-foot .primary') ?? dialog.querySelector<HTMLElement>('h2'))?.focus({
       preventScroll: true,
     });

@@ -1,12 +1,12 @@
 // The count of a finished deal of a trick game, a row for each thing that counts. Loaded when a deal is over.
 
 import type { T } from '../i18n/words';
-import type { Frame } from '../protocol';
-import type { TrickTaken, TrickView } from './trickTable';
+import type { Frame } from '../net/protocol';
+import type { TrickTaken, TrickView } from './trickView';
 import { isYou, seatName } from './who';
 import './trickCount.css';
 
-/** What each trick is worth, part by part: for itself if it counts, then for each card. */
+/** The worth of each trick, part by part: for itself if it counts, then for each card. */
 interface Counted extends TrickView {
   tricks: readonly (TrickTaken & { parts: readonly number[] })[];
   points: readonly number[];

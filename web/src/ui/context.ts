@@ -4,8 +4,8 @@ import type { Signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { translator, type T } from '../i18n/words';
-import type { Clock, People, ChatLine } from '../protocol';
-import type { BoardSettings } from './game';
+import type { Clock, People, ChatLine } from '../net/protocol';
+import type { BoardSettings } from './gameUi';
 
 export interface PageValues {
   t: T;
@@ -16,11 +16,11 @@ export interface PageValues {
   company?: Company;
 }
 
-/** What has to do with the people at a table, as it runs. */
+/** The people at a table, as it runs. */
 export interface Company {
   room: Signal<{ is: People; at: number } | null>;
   clock: Signal<{ is: Clock; at: number } | null>;
-  /** What each seat has just said. */
+  /** The last words of each seat. */
   bubbles: Signal<ReadonlyMap<number, ChatLine>>;
 }
 

@@ -1,8 +1,8 @@
-// What a board may use. See web/README.md.
+// The parts that a board may use. See web/README.md.
 
-export type * from '../protocol';
-export type { Acted, PublicEvent } from '../events';
-export type { BoardProps, BoardSettings, GameUi, Step, Tile } from './game';
+export type * from '../net/protocol';
+export type { Acted, PublicEvent } from '../net/events';
+export type { BoardProps, BoardSettings, GameUi, Step, Tile } from './gameUi';
 export type { Params, T, Words } from '../i18n/words';
 export { translator } from '../i18n/words';
 export { CardTable, Spot } from './CardTable';
@@ -22,11 +22,11 @@ export { refusalWords, toast, toastRefusal } from './toast';
 export { usePage } from './context';
 export { who, seatName, toSeat } from './who';
 export { cardLetter, cardName, cardShort, cardThe, isSuited, SUIT_SIGNS } from '../cards/names';
-export { later } from '../later';
-export { CardFace } from '../cards/CardFace';
+export { later } from './later';
+export { CardFace } from './CardFace';
 export { addCards } from '../cards/sprite';
 export { PAPER } from '../cards/palette';
 export { DameHead, Logo } from '../cards/Logo';
-export * from '../table/geometry';
-export type * from '../table/layout';
-export type { Touches } from '../table/table';
+export * from '../cards/geometry';
+export type * from '../cards/layout';
+export type { Touches } from '../cards/cardTable';

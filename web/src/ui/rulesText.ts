@@ -1,4 +1,4 @@
-// What the rules page makes of the texts beside a game: cards are drawn, and options are called as the page calls them.
+// Turns the texts beside a game into the rules page: cards are drawn, and options are called as the page calls them.
 
 import { cardName } from '../cards/names';
 import type { T } from '../i18n/words';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { wantsPeople } from '../i18n/load';
 import { translator } from '../i18n/words';
-import type { Refusal } from '../protocol';
+import type { Refusal } from '../net/protocol';
 import { refusalWords, toast, toastWords } from './toast';
 
 beforeEach(() => {

@@ -5,7 +5,7 @@ import { signal } from '@preact/signals';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { wantsPeople } from '../i18n/load';
 import type { T } from '../i18n/words';
-import type { Refusal } from '../protocol';
+import type { Refusal } from '../net/protocol';
 import { usePage } from './context';
 
 export interface Toast {
@@ -44,7 +44,7 @@ export function refusalWords(refusal: Refusal, t: T): string {
 export const toastRefusal = (refusal: Refusal, t: T): void =>
   toast(refusalWords(refusal, t), refusal.rule, `refusal.${refusal.key}`);
 
-/** What a toast says, once its words are here. */
+/** The words of a toast, once they are loaded. */
 export const toastWords = (one: Toast, t: T): string =>
   one.key !== undefined && t.has(one.key) ? t(one.key) : one.words;
 
@@ -63,8 +63,8 @@ function useNewest(list: typeof places): boolean {
   return list.value.at(-1) === me;
 }
 
-/** Where it is shown and said: in the newest place, for behind a sheet that stops play nothing is heard. At a table the
- * line above the hand shows it, and this place only says it. */
+/** The place where toasts are shown and announced: in the newest place, for behind a sheet that stops play nothing is
+ * heard. At a table the line above the hand shows it, and this place only says it. */
 export function ToastPlace() {
   const { t } = usePage();
   const newest = useNewest(places);
@@ -84,7 +84,7 @@ export function ToastPlace() {
   );
 }
 
-/** What a line at the table shows in the place of its own words; null: its own words. */
+/** The toast that a line at the table shows in the place of its own words; null: its own words. */
 export function useToastLine(): Toast | null {
   const newest = useNewest(lines);
   return newest && places.value.length <= 1 ? current.value : null;

@@ -1,49 +1,29 @@
-// The table of a trick game for four: three seats with their backs, the trick in the middle, the hand below. What the
-// games share of their views, and how they show it; what a card costs and what may be played is each game's own.
+// The table of a trick game for four: three seats with their backs, the trick in the middle, the hand below. It has
+// the part of their views that the games share; the cost of a card and the legal cards are each game's own.
 
 import { useState } from 'preact/hooks';
-import { later } from '../later';
-import type { AnyLegal, Frame } from '../protocol';
-import { arch, cardFor, cardSize, cross, fan, others, pile, sides } from '../table/geometry';
-import type { Box, Layout, Place, Size } from '../table/layout';
+import { later } from './later';
+import type { AnyLegal, Frame } from '../net/protocol';
+import { arch, cardFor, cardSize, cross, fan, others, pile, sides } from '../cards/geometry';
+import type { Box, Layout, Place, Size } from '../cards/layout';
 import type { T } from '../i18n/words';
-import { CardFace } from '../cards/CardFace';
-import type { Step } from './game';
+import { CardFace } from './CardFace';
+import type { Step } from './gameUi';
 import { Button } from './Button';
+import { RANKS, sortedHand, SUITS, type TrickTaken, type TrickView } from './trickView';
 import { useOrder, type Order } from './useOrder';
 import { seatName, who } from './who';
 import './trickTable.css';
 
 export { RestButtons, restOffered, RestSaid } from './RestOffer';
+export { sortedHand, SUITS, type TrickTaken, type TrickView } from './trickView';
 export { useFinish } from './useFinish';
 
-/** The cards that are gone: few ask for them. */
-export const Gone = later(async () => (await import('./Gone')).Gone);
+/** The cards that have been played: few ask for them. */
+export const PlayedCards = later(async () => (await import('./PlayedCards')).PlayedCards);
 
 /** The count of a finished deal. */
 export const TrickCount = later(async () => (await import('./TrickCount')).TrickCount);
-
-export interface TrickTaken {
-  leader: number;
-  cards: readonly string[];
-}
-
-/** What a trick game's view says of its tricks (crates/tricks). */
-export interface TrickView {
-  hands: readonly (readonly string[] | null)[];
-  held: readonly number[];
-  tricks: readonly TrickTaken[];
-  on_table: boolean;
-  winning: number | null;
-  takers: readonly number[];
-}
-
-/** Black and red in turn, so that suits stand apart. */
-export const SUITS = 'cdsh';
-const RANKS = '23456789TJQKA';
-
-export const sortedHand = (hand: readonly string[]): string[] =>
-  [...hand].sort((a, b) => SUITS.indexOf(a[1]!) - SUITS.indexOf(b[1]!) || RANKS.indexOf(a[0]!) - RANKS.indexOf(b[0]!));
 
 /** High cards together, whatever their suit. */
 const byRank = (hand: readonly string[]): string[] =>
@@ -91,7 +71,7 @@ export function lastTrick<V extends TrickView>(view: V): { trick: V['tricks'][nu
   return n === 0 ? null : { trick: view.tricks[n - 1]!, taker: view.takers[n - 1]! };
 }
 
-/** What can be done with a card of the own hand; whether the trick is where a chosen card can go. */
+/** The ways to touch a card of the own hand; whether the trick is where a chosen card can go. */
 export interface TrickHand {
   order: Pick<TrickOrder, 'cards' | 'how'>;
   card(face: string): Partial<Place>;

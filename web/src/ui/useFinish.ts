@@ -1,7 +1,7 @@
 // The rest of a deal that decides nothing plays itself, from when its player says so.
 
 import { useEffect, useState } from 'preact/hooks';
-import type { Frame, Refusal } from '../protocol';
+import type { Frame, Refusal } from '../net/protocol';
 
 /** `next` is what to do now; null: it is another's turn, or there is something to decide. */
 export function useFinish(

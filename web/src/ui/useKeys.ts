@@ -20,7 +20,7 @@ export function useKeys(onKey: (e: KeyboardEvent) => boolean, first?: boolean): 
       if (!latest.current(e)) return;
       e.preventDefault();
       if (first) e.stopImmediatePropagation();
-      // What was typed chooses: Enter then does what was chosen, and not what a button says that has the focus from
+      // Typed characters choose: Enter then does what was chosen, and not what a button says that has the focus from
       // before.
       if (e.key.length === 1 && document.activeElement?.closest('.board [role=toolbar]'))
         document.getElementById('board')?.focus();

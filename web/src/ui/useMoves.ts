@@ -1,8 +1,9 @@
 // Choosing a card and then a place for it: tap, tap; double tap; drag and drop. For games whose actions move one card.
 
 import { useState } from 'preact/hooks';
-import type { Refusal } from '../protocol';
-import type { Place, Touches } from '../table';
+import type { Refusal } from '../net/protocol';
+import type { Touches } from '../cards/cardTable';
+import type { Place } from '../cards/layout';
 import { usePage } from './context';
 
 /** One legal action as a movement: which card (a key of the layout), to which pile. */
@@ -24,7 +25,7 @@ export interface Moves extends Touches {
   chosen: string | null;
   /** Lifts a card, as a first tap does. */
   choose(card: string): void;
-  /** What `useMoves` knows of a card, to be spread into its Place. */
+  /** The part of a card's Place that `useMoves` knows. */
   of(card: string): Pick<Place, 'tap' | 'drops' | 'chosen'>;
   /** May the chosen card go to this pile? For `Pile.target`. */
   targets(pile: string): boolean;

@@ -2,8 +2,8 @@
 // as it is open: loaded again it begins with the first way.
 
 import { useState } from 'preact/hooks';
-import type { Touches } from '../table';
-import { carried, inOrderOf } from '../table/order';
+import type { Touches } from '../cards/cardTable';
+import { carried, inOrderOf } from '../cards/handOrder';
 
 export interface Order<How extends string> {
   cards: string[];

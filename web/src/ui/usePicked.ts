@@ -2,7 +2,7 @@
 // otherwise.
 
 import { useEffect } from 'preact/hooks';
-import type { AnyLegal } from '../protocol';
+import type { AnyLegal } from '../net/protocol';
 
 export function usePicked<L extends AnyLegal>(hint: string | null, legal: readonly L[], lift: (one: L) => void): void {
   useEffect(() => {

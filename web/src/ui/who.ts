@@ -1,9 +1,9 @@
 // Words about a seat: "You take the trick" or "Bo takes the trick". A key has a sister with `.you`.
 
 import type { T, Params } from '../i18n/words';
-import type { Frame } from '../protocol';
+import type { Frame } from '../net/protocol';
 
-/** Whether a seat is the reader's own. */
+/** True if a seat is the reader's own. */
 export const isYou = (frame: Frame, seat: number): boolean => (!frame.named || !!frame.own) && seat === frame.viewer;
 
 /** `key` with {who} for others, `key.you` for the reader's own seat. */

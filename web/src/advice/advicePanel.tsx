@@ -1,0 +1,437 @@
+// Shows what the server advised: the best choice and why, or all decisions of a deal and what each cost. Loaded when it
+// is asked for.
+
+import type { ComponentChild } from 'preact';
+import type { Open } from './openAdvice';
+import { CardFace } from '../ui/CardFace';
+import { cardThe } from '../cards/names';
+import { withSideWords } from '../ui/withWords';
+import type { T } from '../i18n/words';
+import { nextMistake, tried, tryAgain } from './lookBack';
+import type { Advised, AnyLegal, Choice, Frame, Judged } from '../net/protocol';
+import { Button } from '../ui/Button';
+import type { GameUi } from '../ui/gameUi';
+import { ToastPlace } from '../ui/toast';
+import './advicePanel.css';
+
+type AnyChoice = Choice<AnyLegal>;
+type AnyAdvice = Advised<AnyLegal>;
+type AnyJudged = Judged<unknown, AnyLegal>;
+
+/** `turn` shows something else: another decision, a line that was picked, another try. */
+interface Props {
+  open: Open;
+  frame: Frame;
+  ui: GameUi;
+  t: T;
+  turn(to: Open): void;
+  onClose(): void;
+}
+
+export const AdvicePanel = withSideWords(({ open, frame, ui, t, turn, onClose }: Props) => {
+  if (open.kind === 'advice') {
+    const pick = (picked: string) => turn({ ...open, picked });
+    return (
+      <Panel title={t('advice.title')} onClose={onClose} t={t}>
+        {open.advice ? (
+          <Told advice={open.advice} frame={frame} ui={ui} t={t} pick={pick} picked={open.picked} />
+        ) : (
+          <p role="status">{t('advice.thinking')}</p>
+        )}
+        <p class="muted">{t('advice.counts')}</p>
+      </Panel>
+    );
+  }
+  const { decisions, place, again } = open;
+  const one = decisions?.[place];
+  const go = (to: number) => turn({ ...open, place: to, again: null });
+  /** The table as it was then, with what could be done. */
+  const retry = (at: number) =>
+    turn({ ...open, place: at, again: { frame: tryAgain(open.shown[at]!, decisions![at]!.legal), chose: null } });
+  if (decisions && one && again) {
+    const next = nextMistake(decisions, place);
+    const answer = again.chose === null ? null : tried(one, again.chose);
+    return (
+      <Panel
+        title={t(answer ? 'analysis.again' : again.barred ? 'analysis.again.barred' : 'analysis.again.ask')}
+        brief={!answer}
+        onClose={onClose}
+        t={t}
+      >
+        {answer === null ? (
+          <p class="visually-hidden" role="status">
+            {t(again.barred ? 'analysis.again.barred' : 'analysis.again.ask')}
+          </p>
+        ) : (
+          <p class="advice-sentence" role="status" data-do="tried" data-verdict={answer.verdict}>
+            {t(`analysis.again.${answer.verdict}`, {
+              choice: wordsOf(again.chose!, one.legal, frame, ui, t),
+              cost: fixed(-answer.cost, t),
+              error: fixed(answer.error, t),
+            })}
+          </p>
+        )}
+        <div class="advice-verbs">
+          {answer !== null && !['best', 'won'].includes(answer.verdict) && (
+            <Button does="retry" onPress={() => retry(place)}>
+              {t('analysis.again')}
+            </Button>
+          )}
+          {answer !== null && next !== null && (
+            <Button kind="primary" does="next-mistake" onPress={() => retry(next)}>
+              {t('analysis.again.next')}
+            </Button>
+          )}
+          <Button kind="quiet" does="retry-end" onPress={() => go(place)}>
+            {t(answer === null ? 'analysis.again.show' : 'analysis.again.end')}
+          </Button>
+        </div>
+        {answer !== null && <Told advice={one.advice} done={answer.choice ?? one.done} frame={frame} ui={ui} t={t} />}
+      </Panel>
+    );
+  }
+  return (
+    <Panel title={t('analysis.title')} onClose={onClose} t={t}>
+      {!decisions && <Progress done={open.done} of={open.of} t={t} />}
+      {decisions && !one && <p>{t('analysis.none')}</p>}
+      {decisions && one && (
+        <>
+          <Steps decisions={decisions} place={place} go={go} t={t} />
+          <p class="advice-did">
+            <span>{t('analysis.did', { choice: named(one.done, frame, ui, t) })}</span>
+            <b class={one.costliest ? 'dear' : ''} data-do="cost">
+              {verdict(one, t)}
+            </b>
+            {one.costliest && !one.outlook && <em>{t('analysis.costliest')}</em>}
+          </p>
+          {one.legal.length > 0 && (
+            <div class="advice-verbs">
+              <Button does="retry" onPress={() => retry(place)}>
+                {t('analysis.again')}
+              </Button>
+            </div>
+          )}
+          {(!one.outlook || one.advice.choices.length > 1) && (
+            <Told advice={one.advice} done={one.done} frame={frame} ui={ui} t={t} />
+          )}
+          <p class="muted" data-do="sum">
+            {one.outlook ? ending(decisions, t) : t('analysis.sum', { n: decisions.length, cost: fixed(open.cost, t) })}
+            {open.done < open.of &&
+              ` ${t(one.outlook ? 'analysis.incomplete' : 'analysis.missing', { n: open.done, of: open.of })}`}
+          </p>
+        </>
+      )}
+    </Panel>
+  );
+});
+
+/** How far it has come. The first moments have nothing to show. */
+function Progress({ done, of, t }: { done: number; of: number; t: T }) {
+  return (
+    <>
+      <p role="status">{t('analysis.thinking')}</p>
+      {of > 0 && (
+        <p class="advice-progress">
+          <progress max={of} value={done} aria-label={t('analysis.thinking')} />{' '}
+          <span class="numbers">{t('analysis.progress', { n: done, of })}</span>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The result of a decision: points, or what it made of a solitaire. */
+function verdict(one: AnyJudged, t: T): string {
+  const after = one.done.outlook;
+  if (after)
+    return t(
+      after === 'winnable'
+        ? 'analysis.won_after'
+        : after === 'unknown'
+          ? 'analysis.unknown_after'
+          : one.outlook === 'lost'
+            ? 'analysis.lost_already'
+            : one.outlook === 'winnable'
+              ? 'analysis.lost_here'
+              : 'analysis.state.lost',
+    );
+  if (!free(one)) return t('analysis.cost', { cost: fixed(-one.cost, t), error: fixed(one.error, t) });
+  return t(
+    one.done.equal && one.done.legal?.action !== one.advice.choices[0]?.legal?.action
+      ? 'analysis.equal'
+      : 'analysis.free',
+  );
+}
+
+/** The decision, by its number, that lost a solitaire. */
+export function ending(decisions: readonly Pick<AnyJudged, 'done'>[], t: T): string {
+  const of = decisions.length;
+  const after = decisions.map((d) => d.done.outlook);
+  const won = after.lastIndexOf('winnable') + 1;
+  const lost = after.indexOf('lost') + 1;
+  if (!lost && won === 0) return t('analysis.nothing_known');
+  if (!lost) return won === of ? t('analysis.all_won') : t('analysis.known_to', { n: won, of });
+  if (lost === won + 1 && won > 0) return t('analysis.lost_at', { n: lost, of });
+  return won ? t('analysis.lost_between', { from: won + 1, to: lost, of }) : t('analysis.lost_by', { n: lost, of });
+}
+
+/** `brief`: the table below is what matters. */
+/** On small windows the panel may lie over the line that would show a toast: then it shows the toast itself. */
+const isOverTheTable = (): boolean => matchMedia('(max-width: 999px)').matches;
+
+function Panel({
+  title,
+  brief,
+  onClose,
+  t,
+  children,
+}: {
+  title: string;
+  brief?: boolean;
+  onClose(): void;
+  t: T;
+  children: ComponentChild;
+}) {
+  return (
+    <section
+      class={`advice-panel${brief ? ' brief' : ''}`}
+      translate={false}
+      aria-label={title}
+      onKeyDown={(e) => {
+        if (e.key === 'Escape') {
+          e.stopPropagation();
+          onClose();
+        }
+      }}
+    >
+      <div class="sheet-head">
+        <h2>{title}</h2>
+        <button type="button" class="icon-button" data-do="advice-close" aria-label={t('close')} onClick={onClose}>
+          <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
+            <path d="M4 4l8 8M12 4l-8 8" />
+          </svg>
+        </button>
+      </div>
+      <div class="advice-body" tabIndex={0}>
+        {children}
+      </div>
+      {isOverTheTable() && <ToastPlace />}
+    </section>
+  );
+}
+
+/** All decisions in a row, a bar each as high as it was dear; the costliest are marked. The row is one control: bars
+ * are thinner than a thumb. */
+function Steps({ decisions, place, go, t }: { decisions: AnyJudged[]; place: number; go(to: number): void; t: T }) {
+  const n = decisions.length;
+  const now = decisions[place]!;
+  const dearest = Math.max(1, ...decisions.map((d) => d.cost));
+  const state = { winnable: 0, unknown: 0.5, lost: 1 };
+  const height = (d: AnyJudged) => (d.done.outlook ? state[d.done.outlook] : d.cost / dearest);
+  const to = (i: number) => {
+    const there = Math.max(0, Math.min(n - 1, i));
+    if (there !== place) go(there);
+  };
+  const point = (e: PointerEvent) => {
+    const box = (e.currentTarget as Element).getBoundingClientRect();
+    to(Math.floor(((e.clientX - box.left) / box.width) * n));
+  };
+  const keys: Record<string, number> = {
+    ArrowLeft: place - 1,
+    ArrowDown: place - 1,
+    ArrowRight: place + 1,
+    ArrowUp: place + 1,
+    Home: 0,
+    End: n - 1,
+  };
+  return (
+    <div class="advice-steps" role="group" aria-label={t('analysis.decisions')}>
+      <Button
+        kind="quiet"
+        does="analysis-back"
+        label={t('analysis.back')}
+        why={place === 0 ? t('analysis.first') : null}
+        onPress={() => to(place - 1)}
+      >
+        ‹
+      </Button>
+      <div
+        class="advice-row"
+        role="slider"
+        tabIndex={0}
+        aria-label={t('analysis.decisions')}
+        aria-valuemin={1}
+        aria-valuemax={n}
+        aria-valuenow={place + 1}
+        aria-valuetext={
+          now.done.outlook
+            ? t('analysis.step.state', { n: place + 1, of: n, state: t(`analysis.state.${now.done.outlook}`) })
+            : t(now.costliest ? 'analysis.step.dear' : 'analysis.step', {
+                n: place + 1,
+                of: n,
+                cost: fixed(now.cost, t),
+              })
+        }
+        onPointerDown={(e) => {
+          e.currentTarget.setPointerCapture(e.pointerId);
+          point(e);
+        }}
+        onPointerMove={(e) => {
+          if (e.buttons) point(e);
+        }}
+        onKeyDown={(e) => {
+          const there = keys[e.key];
+          if (there !== undefined) {
+            e.preventDefault();
+            e.stopPropagation();
+            to(there);
+          }
+        }}
+      >
+        {decisions.map((d, i) => (
+          <span key={d.line} class={`${d.costliest ? 'dear' : ''}${i === place ? ' now' : ''}`}>
+            <b style={{ height: `${Math.round(4 + 24 * height(d))}px` }} />
+            {d.costliest && <i>!</i>}
+          </span>
+        ))}
+      </div>
+      <Button
+        kind="quiet"
+        does="analysis-next"
+        label={t('analysis.forward')}
+        why={place === n - 1 ? t('analysis.last') : null}
+        onPress={() => to(place + 1)}
+      >
+        ›
+      </Button>
+    </div>
+  );
+}
+
+interface ToldProps {
+  advice: AnyAdvice;
+  done?: AnyChoice;
+  frame: Frame;
+  ui: GameUi;
+  t: T;
+  pick?(action: string): void;
+  picked?: string | undefined;
+}
+
+/** The sentence on the best choice, and the choices with what is expected of them. A choice that can be done now can be
+ * picked: the board lifts it. */
+function Told({ advice, done, frame, ui, t, pick, picked }: ToldProps) {
+  const [best] = advice.choices;
+  if (!best) return null;
+  const reasons = advice.reasons.map(({ key, n, card, words }) => {
+    const known = `reason.${key}`;
+    const params = { ...(n === null ? {} : { n }), ...(card === null ? {} : { card: cardThe(card, t.language) }) };
+    return t.has(known) ? t(known, params) : words;
+  });
+  const choice = named(best, frame, ui, t);
+  const list = advice.choices;
+  const did = done && list.find((c) => c.legal?.action === done.legal?.action);
+  const equal = list.slice(1).filter((c) => c.equal && !c.rash);
+  const worth = list.map((c) => c.points).filter((n) => n !== null);
+  const [least, most] = [Math.min(0, ...worth), Math.max(0, ...worth)];
+  const width = Math.max(most - least, 1);
+  const at = (n: number) => `${(100 * (Math.min(Math.max(n, least), most) - least)) / width}%`;
+  const line = (c: AnyChoice) => (
+    <>
+      <span class="advice-cards" aria-hidden="true">
+        {cardsOf(c.legal).map((card, i) => (
+          <CardFace key={i} face={card} width={30} />
+        ))}
+      </span>
+      <span class="advice-name">
+        {named(c, frame, ui, t)}
+        {(c.rash || (c.equal && c !== best)) && <small> {t(c.rash ? 'advice.rash' : 'advice.equal')}</small>}
+      </span>
+      {c.outlook && <span class="advice-points">{t(`analysis.state.${c.outlook}`)}</span>}
+      {c.points !== null && (
+        <>
+          <span class="advice-bar" aria-hidden="true">
+            <i
+              class={c.points < 0 ? 'less' : ''}
+              style={{ left: at(Math.min(0, c.points)), right: `calc(100% - ${at(Math.max(0, c.points))})` }}
+            />
+            {c.error !== null && (
+              <s style={{ left: at(c.points - c.error), right: `calc(100% - ${at(c.points + c.error)})` }} />
+            )}
+          </span>
+          <span class="advice-points numbers">
+            {signed(c.points, t)}
+            {c.error !== null && <small> ± {fixed(c.error, t)}</small>}
+          </span>
+        </>
+      )}
+    </>
+  );
+  return (
+    <>
+      <p class="advice-sentence">
+        {best.outlook
+          ? t('analysis.keeps', { choice })
+          : reasons.length
+            ? t('advice.sentence', { choice, reasons: reasons.join(', ') })
+            : t('advice.plain', { choice })}
+      </p>
+      {equal.length > 0 && (
+        <p data-do="equal">{t('advice.equals', { choices: equal.map((c) => named(c, frame, ui, t)).join(', ') })}</p>
+      )}
+      {(list.length > 1 || pick) && (
+        <ol class="advice-choices">
+          {list.map((c) => {
+            const action = c.legal?.action;
+            const can = pick && action !== undefined && shows(c.legal, frame);
+            return (
+              <li key={action ?? ''} class={`${c === best ? 'best' : ''}${c === did ? ' did' : ''}`}>
+                {can ? (
+                  <button
+                    type="button"
+                    class="advice-line"
+                    data-do="pick"
+                    aria-pressed={picked === action}
+                    title={t('advice.on_board', { choice: named(c, frame, ui, t) })}
+                    onClick={() => pick(action)}
+                  >
+                    {line(c)}
+                  </button>
+                ) : (
+                  <div class="advice-line">{line(c)}</div>
+                )}
+              </li>
+            );
+          })}
+        </ol>
+      )}
+      {worth.length > 0 && list.length > 1 && <p class="muted">{t('advice.compare')}</p>}
+    </>
+  );
+}
+
+const named = (c: AnyChoice, frame: Frame, ui: GameUi, t: T): string =>
+  c.legal ? (ui.choice?.(c.legal, frame, t) ?? c.legal.action) : t('advice.not_now');
+
+const wordsOf = (action: string, legal: readonly AnyLegal[], frame: Frame, ui: GameUi, t: T): string => {
+  const facts = legal.find((one) => one.action === action);
+  return (facts && ui.choice?.(facts, frame, t)) ?? action;
+};
+
+/** The cards that a legal action names, whatever the game calls them. */
+function cardsOf(legal: AnyLegal | null): string[] {
+  const facts = legal as { card?: string | null; cards?: string[]; takes?: string | null } | null;
+  return facts?.cards?.length ? facts.cards : [facts?.card ?? facts?.takes].filter((card) => card != null);
+}
+
+/** True if the board has something to lift or to select for it. */
+const shows = (legal: AnyLegal | null, frame: Frame): boolean =>
+  frame.legal.some((one) => one.action === legal?.action) &&
+  (frame.seats.length === 1 || cardsOf(legal).length > 0 || (legal as { bid?: number | null }).bid != null);
+
+const free = (d: AnyJudged): boolean => d.cost < 0.05;
+const fixed = (n: number, t: T): string =>
+  new Intl.NumberFormat(t.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+    .format(n)
+    .replace('-', '\u2212');
+const signed = (n: number, t: T): string => (n > 0 ? '+' : '') + fixed(n, t);

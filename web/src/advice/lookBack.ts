@@ -1,0 +1,112 @@
+// Asking for advice, and looking back at a deal of one's own that has ended: the table as it was at each decision.
+
+import type { Open } from './openAdvice';
+import type { Advised, AnyLegal, Choice, Frame, Judged } from '../net/protocol';
+import type { Match } from '../match/match';
+
+type AnyJudged = Judged<unknown, AnyLegal>;
+type AnyChoice = Choice<AnyLegal>;
+
+type Set = (change: (now: Open | null) => Open | null) => void;
+
+type Adviser = Pick<Match, 'advise'>;
+
+/** The question that each match has not answered. */
+const asked = new WeakMap<Adviser, { deal: number; at: number; answer: ReturnType<Match['advise']> }>();
+
+/** Advises on the next action. A second request before the answer gets the same one. */
+export async function advise(match: Adviser, { deal, at }: Pick<Frame, 'deal' | 'at'>, set: Set): Promise<void> {
+  set(() => ({ kind: 'advice', at, advice: null }));
+  const open = asked.get(match);
+  const answer = open?.deal === deal && open.at === at ? open.answer : match.advise();
+  asked.set(match, { deal, at, answer });
+  const said = await answer.finally(() => {
+    if (asked.get(match)?.answer === answer) asked.delete(match);
+  });
+  set((now) => {
+    if (now?.kind !== 'advice' || now.at !== at) return now;
+    return said ? { kind: 'advice', at, advice: said.advice as Advised<AnyLegal> } : null;
+  });
+}
+
+/** Loads the cost of each decision of the deal. */
+export async function look(match: Pick<Match, 'analyse'>, frame: Frame, set: Set): Promise<void> {
+  const { deal } = frame;
+  const mine = (now: Open | null) => (now?.kind === 'analysis' && now.deal === deal ? now : null);
+  set(() => ({ kind: 'analysis', deal, decisions: null, cost: 0, done: 0, of: 0, place: 0, shown: [] }));
+  const said = await match.analyse(deal, (done, of) =>
+    set((now) => {
+      const open = mine(now);
+      return open && !open.decisions ? { ...open, done, of } : now;
+    }),
+  );
+  set((now) => {
+    const open = mine(now);
+    if (!open) return now;
+    if (!said) return null;
+    const decisions = said.decisions as AnyJudged[];
+    const shown = decisions.map((one, place) => asItWas(frame, one, place));
+    return { ...open, decisions, cost: said.cost, done: said.done, of: said.of, place: worst(decisions), shown };
+  });
+}
+
+/** The table at a decision of the deal that has just ended: nothing of how it ended; it is this seat's turn, and
+ * nothing can be done. */
+export function asItWas(frame: Frame, { view }: Pick<AnyJudged, 'view'>, place: number): Frame {
+  const last = frame.deals[frame.deal];
+  const totals = last ? last.totals.map((total, seat) => total - (last.points[seat] ?? 0)) : frame.totals;
+  return {
+    ...frame,
+    named: true,
+    own: true,
+    n: -1 - place,
+    phase: 'deal',
+    view,
+    totals,
+    deals: frame.deals.slice(0, frame.deal),
+    winners: null,
+    must: frame.viewer === null ? [] : [frame.viewer],
+    legal: [],
+    since: [],
+    undo: 0,
+    redo: 0,
+  };
+}
+
+/** The decision where looking back begins: what cost most, or else the first decision. */
+export const worst = (decisions: readonly Pick<AnyJudged, 'cost' | 'costliest'>[]): number =>
+  decisions.reduce(
+    (to, d, i) => (d.costliest && (!decisions[to]!.costliest || d.cost > decisions[to]!.cost) ? i : to),
+    0,
+  );
+
+/** The same table, on which the seat can choose again. */
+export const tryAgain = (shown: Frame, legal: AnyLegal[]): Frame => ({
+  ...shown,
+  named: undefined,
+  own: undefined,
+  at: shown.n,
+  legal,
+});
+
+/** The next mistake that can be tried again, from the first on after the last; null where there is no other. */
+export function nextMistake(decisions: readonly Pick<AnyJudged, 'legal'>[], place: number): number | null {
+  const after = decisions.map((_, i) => (place + 1 + i) % decisions.length);
+  return after.find((i) => i !== place && decisions[i]!.legal.length > 0) ?? null;
+}
+
+export type Verdict = 'best' | 'equal' | 'cost' | 'weak' | 'won' | 'lost' | 'unknown';
+
+/** The result of another try: of a choice that was set aside early no figure is known but that it is weaker. */
+export function tried(
+  { advice, done, outlook }: Pick<AnyJudged, 'advice' | 'done' | 'outlook'>,
+  action: string,
+): { choice: AnyChoice | null; verdict: Verdict; cost: number; error: number } {
+  const choice = advice.choices.find((one) => one.legal?.action === action) ?? null;
+  const [best] = advice.choices;
+  const cost = best?.points != null && choice?.points != null ? best.points - choice.points : 0;
+  const of = (verdict: Verdict) => ({ choice, verdict, cost, error: choice?.error ?? 0 });
+  if (outlook) return of(choice?.outlook === 'winnable' ? 'won' : done.legal?.action === action ? 'lost' : 'unknown');
+  if (!choice) return of('weak');
+  return of(choice === best ? 'best' : choice.equal && !choice.rash ? 'equal' : 'cost');
+}

@@ -1,0 +1,27 @@
+// The advice or the analysis that is open beside a table.
+
+import type { Advised, AnyLegal, Frame, Judged } from '../net/protocol';
+
+export type AnyAdvice = Advised<AnyLegal>;
+export type AnyJudged = Judged<unknown, AnyLegal>;
+
+/** A mistake that is tried again: the table with what could be done, then what was chosen. `barred`: the last try was
+ * not legal. */
+export interface Again {
+  frame: Frame;
+  chose: string | null;
+  barred?: boolean;
+}
+export type Open =
+  | { kind: 'advice'; at: number; advice: AnyAdvice | null; picked?: string }
+  | {
+      kind: 'analysis';
+      deal: number;
+      decisions: AnyJudged[] | null;
+      cost: number;
+      done: number;
+      of: number;
+      place: number;
+      shown: Frame[];
+      again?: Again | null;
+    };

@@ -1,0 +1,80 @@
+// Advice before a decision, and after a deal what each decision cost: the server says both from what this seat saw.
+// Looking back, the board shows the table as it was.
+
+import type { ComponentChild } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { T } from '../i18n/words';
+import { later } from '../ui/later';
+import type { Frame } from '../net/protocol';
+import type { Open } from './openAdvice';
+import type { Match } from '../match/match';
+import { Button } from '../ui/Button';
+import type { BoardProps, GameUi } from '../ui/gameUi';
+import { useKeys } from '../ui/useKeys';
+
+const AdvicePanel = later(async () => (await import('./advicePanel')).AdvicePanel);
+
+export interface Adviser {
+  /** The choice that was picked in the list: for the board to lift or select. */
+  hint: string | null;
+  /** For the head of the table; null where there is no advice now. */
+  button: ComponentChild;
+  panel: ComponentChild;
+  /** The table as it was at the decision that is looked at. */
+  shown: Frame | null;
+  /** At a decision that is tried again, the board's actions come here and go no further. */
+  retry: Pick<BoardProps, 'send' | 'ask'> | null;
+  /** Looks back at the deal in view; null where there is nothing to look back at. */
+  analyse: (() => void) | null;
+}
+
+export function useAdvice(match: Match, frame: Frame, ui: GameUi, t: T): Adviser {
+  const [open, setOpen] = useState<Open | null>(null);
+  const yours = frame.viewer !== null && frame.phase === 'deal' && frame.legal.length > 0;
+  const finished = frame.viewer !== null && frame.phase !== 'deal';
+  const moment = `${frame.deal} ${frame.at} ${frame.phase}`;
+  // Advice belongs to the decision that it was given for.
+  useEffect(() => setOpen(null), [moment]);
+
+  // How it is asked is loaded with what shows it.
+  const advise = () => void import('./lookBack').then((part) => part.advise(match, frame, setOpen));
+  const look = () => void import('./lookBack').then((part) => part.look(match, frame, setOpen));
+
+  // A solitaire's piles have the small letters; where it has help, its hint has the key.
+  const key = ui?.help ? undefined : frame.seats.length === 1 ? 'H' : 'h';
+  useKeys((e) => {
+    if (e.key !== key || !frame.advice || !yours) return false;
+    advise();
+    return true;
+  });
+  const button = frame.advice && yours && (
+    <Button kind="quiet" does="advice" shortcut={key} onPress={advise}>
+      {t('advice.button')}
+    </Button>
+  );
+  const close = () => setOpen(null);
+  // Wherever the focus is, but in another sheet; what was chosen on the board stays.
+  useKeys((e) => {
+    if (e.key !== 'Escape' || !open) return false;
+    close();
+    return true;
+  }, true);
+  const nothing = { hint: null, button, panel: null, shown: null, retry: null, analyse: null };
+  if (!open) return { ...nothing, analyse: finished ? look : null };
+
+  const panel = <AdvicePanel open={open} frame={frame} ui={ui} turn={setOpen} onClose={close} />;
+  if (open.kind === 'advice') return { ...nothing, panel, hint: open.picked ?? null };
+  const again = open.again?.chose === null ? open.again : null;
+  const retry: Adviser['retry'] = again && {
+    // An action that a board does by itself is no choice.
+    send: async (action, itself) => {
+      if (itself === undefined) setOpen({ ...open, again: { ...again, chose: action } });
+      return null;
+    },
+    ask: async () => {
+      setOpen({ ...open, again: { ...again, barred: true } });
+      return null;
+    },
+  };
+  return { ...nothing, panel, retry, shown: again?.frame ?? open.shown[open.place] ?? null };
+}

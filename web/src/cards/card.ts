@@ -1,0 +1,123 @@
+// One card in the page: a button with a drawing in it. Everything a card shows is set here, and only what changed.
+
+import type { Place, Voice } from './layout';
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+export interface Card {
+  id: number;
+  el: HTMLButtonElement;
+  inner: HTMLElement;
+  use: SVGUseElement;
+  place: Place;
+  /** The state that the page shows, so that nothing is read back from the page or written twice. */
+  shown: { face: string | null | undefined; transform: string; z: number };
+  /** The flight under way, if any. */
+  flight: Animation | null;
+  /** Dropped here by hand and waiting for the table's answer. */
+  held: { x: number; y: number } | null;
+  /** The input from which its looks and its name were last made. */
+  described: { place: Place; barred: string } | null;
+}
+
+export function makeCard(id: number, place: Place): Card {
+  const el = document.createElement('button');
+  el.type = 'button';
+  el.className = 'card';
+  el.tabIndex = -1;
+  el.dataset['card'] = String(id);
+  const inner = document.createElement('span');
+  inner.className = 'card-inner';
+  const svg = document.createElementNS(SVG, 'svg');
+  svg.setAttribute('viewBox', '0 0 100 140');
+  svg.setAttribute('aria-hidden', 'true');
+  const use = document.createElementNS(SVG, 'use');
+  svg.append(use);
+  inner.append(svg);
+  el.append(inner);
+  const shown = { face: undefined, transform: '', z: 0 };
+  const card: Card = { id, el, inner, use, place, shown, flight: null, held: null, described: null };
+  setFace(card, place.face);
+  return card;
+}
+
+export const setFace = (card: Card, face: string | null): void => {
+  if (card.shown.face === face) return;
+  card.shown.face = face;
+  card.use.setAttribute('href', face === null ? '#card-back' : `#card-${face}`);
+};
+
+/** The upper left corner at x, y whatever the size; turned about the middle. */
+export const transformOf = (p: { x: number; y: number; rot: number; scale?: number }): string => {
+  const scaled = p.scale && p.scale !== 1 ? ` scale(${p.scale})` : '';
+  const turned = p.rot ? ` translate(50%,50%) rotate(${p.rot}deg) translate(-50%,-50%)` : '';
+  return `translate(${p.x}px,${p.y}px)${scaled}${turned}`;
+};
+
+/** Puts the card there at once. */
+export const put = (card: Card, transform: string): void => {
+  if (card.shown.transform === transform) return;
+  card.shown.transform = transform;
+  card.el.style.transform = transform;
+};
+
+/** How high it lies above the others. */
+export const lay = (card: Card, z: number): void => {
+  if (card.shown.z === z) return;
+  card.shown.z = z;
+  card.el.style.zIndex = String(z);
+};
+
+/** The resting position of a card at a place: a chosen card, or one that has just come, stands a little above the
+ * others. */
+export const restOf = (p: Place): { x: number; y: number; rot: number; scale?: number } =>
+  p.chosen || p.raised ? { ...p, y: p.y - 12 } : p;
+
+export function describe(card: Card, voice: Voice): void {
+  const { el, place, described } = card;
+  // A card that only moves says and looks as before; `barred` stands for the language.
+  if (described && described.barred === voice.barred && looksAs(described.place, place)) return;
+  card.described = { place, barred: voice.barred };
+  const words = place.label ?? voice.name(place.face);
+  const label = [words, place.note, place.barred && voice.barred].filter(Boolean).join(', ');
+  if (el.getAttribute('aria-label') !== label) el.setAttribute('aria-label', label);
+  flag(el, 'chosen', place.chosen);
+  flag(el, 'barred', place.barred);
+  flag(el, 'last', place.last);
+  flag(el, 'fresh', place.fresh);
+  flag(el, 'hint', place.hint);
+  flag(el, 'waiting', place.waiting);
+  flag(el, 'tucked', place.tucked);
+  flag(el, 'tap', place.tap);
+  flag(el, 'draggable', drags(place));
+  flag(el, 'back', place.face === null);
+  set(el, 'aria-pressed', place.tap ? String(!!place.chosen) : null);
+  set(el, 'aria-disabled', place.tap ? null : 'true');
+  // Backs that cannot be touched are counted by their pile's name; to read each of them out would be noise.
+  set(el, 'aria-hidden', place.face === null && !place.tap ? 'true' : null);
+}
+
+const LOOKS = [
+  'face',
+  'label',
+  'note',
+  'tap',
+  'chosen',
+  'barred',
+  'last',
+  'fresh',
+  'hint',
+  'waiting',
+  'tucked',
+] as const;
+const looksAs = (a: Place, b: Place): boolean => LOOKS.every((look) => a[look] === b[look]) && drags(a) === drags(b);
+
+export const drags = (place: Place): boolean => !!place.shifts || !!place.drops?.length;
+
+const flag = (el: Element, name: string, on: boolean | undefined): void => {
+  el.classList.toggle(name, !!on);
+};
+const set = (el: Element, name: string, value: string | null): void => {
+  if (value === null) el.removeAttribute(name);
+  else if (el.getAttribute(name) !== value) el.setAttribute(name, value);
+};

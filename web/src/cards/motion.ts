@@ -1,0 +1,121 @@
+// Cards in flight. Only `transform` and `opacity` move; a layer is asked for only while a card flies.
+
+import { type Card, lay, put, restOf, setFace, transformOf } from './card';
+
+export interface Motion {
+  /** Milliseconds of one flight at the chosen speed; 0: no motion at all. */
+  ms: number;
+  /** The system asks for less motion: nothing travels, what is new fades in. */
+  reduced: boolean;
+}
+
+const EASE = 'cubic-bezier(.2,.7,.2,1)';
+const FADE_MS = 120;
+const WAVE = 8; // cards that set off together in a deal
+const WAVE_MS = 90;
+const MOST_IN_FLIGHT = 30;
+const LYING = 10; // z-index of the lowest card
+const FLYING = 500;
+
+export interface Start {
+  x: number;
+  y: number;
+  rot: number;
+  scale?: number;
+  transform?: string;
+}
+
+/** The card's place at this moment, flight included. */
+export function whereNow(card: Card): string {
+  if (card.flight && card.flight.playState !== 'finished') return getComputedStyle(card.el).transform;
+  return card.shown.transform || transformOf(restOf(card.place));
+}
+
+/** Sends the card from `start` to its place; `nth` counts the cards that set off in this change, for the waves.
+ *  One that changes piles flies above all that lie still. */
+export function fly(card: Card, start: string | null, motion: Motion, nth: number, above = false): void {
+  const { el } = card;
+  stop(card);
+  const end = transformOf(restOf(card.place));
+  put(card, end);
+  rest(card);
+  if (motion.ms === 0 || start === end) return;
+  if (motion.reduced) {
+    el.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADE_MS });
+    return;
+  }
+  if (start === null) {
+    el.animate([{ opacity: 0 }, { opacity: 1 }], { duration: motion.ms / 2 });
+    return;
+  }
+  if (nth >= MOST_IN_FLIGHT + WAVE * 4) return;
+  const delay = Math.floor(nth / WAVE) * WAVE_MS + (nth % WAVE) * 12;
+  el.classList.add('moving');
+  if (above) lay(card, FLYING + card.place.z);
+  const flight = el.animate([{ transform: start }, { transform: end }], {
+    duration: motion.ms,
+    delay,
+    easing: EASE,
+    fill: 'backwards',
+  });
+  card.flight = flight;
+  flight.onfinish = flight.oncancel = () => {
+    if (card.flight === flight) card.flight = null;
+    if (card.flight) return;
+    el.classList.remove('moving');
+    rest(card);
+  };
+}
+
+/** Turns the card over on its way: the new face shows from the middle of the flight. */
+export function turnOver(card: Card, face: string | null, motion: Motion): void {
+  if (motion.ms === 0 || motion.reduced) {
+    setFace(card, face);
+    return;
+  }
+  const half = motion.ms / 2;
+  const turn = [{ transform: 'scaleX(1)' }, { transform: 'scaleX(0)' }, { transform: 'scaleX(1)' }];
+  card.inner.animate(turn, { duration: motion.ms });
+  // Its edge turns with it.
+  card.el.animate(turn, { duration: motion.ms, pseudoElement: '::after' });
+  setTimeout(() => {
+    if (card.place.face === face) setFace(card, face);
+  }, half);
+}
+
+/** Takes the card off the table, by way of a place if it has one. */
+export function leave(card: Card, end: Start | null, motion: Motion, nth: number): void {
+  const { el } = card;
+  const start = whereNow(card);
+  stop(card);
+  const off = () => el.remove();
+  el.classList.add('leaving');
+  el.setAttribute('aria-hidden', 'true');
+  el.tabIndex = -1;
+  if (motion.ms === 0) return off();
+  if (motion.reduced || !end) {
+    el.animate([{ opacity: 1 }, { opacity: 0 }], { duration: FADE_MS }).onfinish = off;
+    return;
+  }
+  const flight = el.animate(
+    [
+      { transform: start, opacity: 1 },
+      { transform: transformOf(end), opacity: 1, offset: 0.85 },
+      { transform: transformOf(end), opacity: 0 },
+    ],
+    { duration: motion.ms * 1.2, delay: Math.min(nth, 12) * 20, easing: EASE, fill: 'both' },
+  );
+  el.classList.add('moving');
+  flight.onfinish = flight.oncancel = off;
+}
+
+/** Its height in the pile, when it does not fly. */
+export const rest = (card: Card): void => {
+  lay(card, LYING + card.place.z);
+};
+
+const stop = (card: Card): void => {
+  const flight = card.flight;
+  card.flight = null;
+  flight?.cancel();
+};

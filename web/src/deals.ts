@@ -1,9 +1,0 @@
-// What is asked about deals and results: by the pages around the tables alone.
-
-import { ask } from './api';
-import type { Daily, DealWish, RatedDeal, Statistics } from './protocol';
-
-export const daily = (): Promise<Daily> => ask('daily');
-export const statistics = (): Promise<Statistics> => ask('me/statistics');
-export const forgetStatistics = (): Promise<Statistics> => ask('me/statistics', undefined, 'DELETE');
-export const pickDeal = (wish: DealWish): Promise<RatedDeal> => ask('deals', wish);

@@ -1,0 +1,101 @@
+// The own play as a page stores it: the cards that it was dealt, what its player did, and the points. The record of
+// the match is compared with that (proof.ts).
+
+import type { Frame } from '../net/protocol';
+import { device, type Kept, type Play, type Seen } from './shuffleStore';
+
+/** The part of the deal in play that a page has seen. */
+export interface Watched {
+  seen: Seen;
+  /** How many steps of the deal have happened. */
+  past: number;
+  /** False if it has missed some of it. */
+  whole: boolean;
+  acts: number;
+  /** How often the own seat acted. */
+  own: number;
+  hand: readonly string[];
+}
+
+/** A spectator, or a player who is alone, sees nothing that has to be stored. */
+export function watched(before: Watched | null, frame: Frame): Watched | null {
+  const { viewer: seat, deal, past } = frame;
+  if (seat === null || frame.seats.length === 1) return null;
+  const known = before?.seen.deal === deal && before.seen.seat === seat ? before : null;
+  const steps = frame.since.filter((event) => event.seat !== null);
+  const first = past - steps.length;
+  const isNext = first === (known?.past ?? 0);
+  const acted = steps.flatMap((event, index) => (event.kind === 'acted' ? [{ ...event, at: first + index + 1 }] : []));
+  const own = acted.filter((event) => event.seat === seat);
+  const isDealt = acted.some(({ action }) => action.startsWith('deal '));
+  const hand = (frame.view as { hands?: (string[] | null)[] }).hands?.[seat] ?? [];
+  const gained = known && isNext && !isDealt ? without(hand, known.hand) : [];
+  const now: Watched = {
+    seen: known?.seen ?? { deal, seat, hand: [], moves: [], count: null },
+    past,
+    whole: isNext && (known?.whole ?? true),
+    acts: (known?.acts ?? 0) + acted.length,
+    own: (known?.own ?? 0) + own.length,
+    hand,
+  };
+  const isFresh = now.whole && (now.acts === 0 || (now.acts === 1 && isDealt));
+  now.seen = {
+    ...now.seen,
+    hand: isFresh ? [...hand] : now.seen.hand,
+    moves: [
+      ...now.seen.moves,
+      ...own.flatMap(({ at, action, bot }): [number, string][] => (bot ? [] : [[at, action]])),
+      ...gained.map((card): [number, string] => [past, `+${card}`]),
+    ],
+    count: now.whole && frame.phase !== 'deal' ? now.own : now.seen.count,
+  };
+  return now;
+}
+
+/** The cards of a hand that another one lacks. */
+function without(hand: readonly string[], other: readonly string[]): string[] {
+  const left = [...other];
+  return hand.filter((card) => {
+    const place = left.indexOf(card);
+    if (place >= 0) left.splice(place, 1);
+    return place < 0;
+  });
+}
+
+/** The stored data, with the part that was seen now. Another tab may have kept some of it. */
+export function withSeen(kept: Kept, { seen }: Watched, { deals: scores, winners }: Frame): Kept {
+  const play: Play = kept.play ?? { deals: [], scores: [], winners: null };
+  const same = ({ deal, seat }: Seen) => deal === seen.deal && seat === seen.seat;
+  const old = play.deals.find(same) ?? seen;
+  const moves = [...new Map([...old.moves, ...seen.moves].map((move) => [move.join(' '), move])).values()];
+  const merged: Seen = {
+    ...seen,
+    hand: old.hand.length ? old.hand : seen.hand,
+    moves: moves.sort(([some], [other]) => some - other),
+    count: old.count ?? seen.count,
+  };
+  const isOther = old.hand.length > 0 && seen.hand.length > 0 && String(old.hand) !== String(seen.hand);
+  return {
+    ...kept,
+    differs: kept.differs || isOther,
+    play: {
+      deals: [...play.deals.filter((one) => !same(one)), merged],
+      scores: scores.length >= play.scores.length ? scores : play.scores,
+      winners: winners ?? play.winners,
+    },
+  };
+}
+
+/** The part of each table that this page has seen, and the last of it that was stored. */
+const tables = new Map<string, { now: Watched | null; kept: string }>();
+
+/** A frame of a table has come. */
+export async function sees(table: string, frame: Frame) {
+  const before = tables.get(table);
+  const now = watched(before?.now ?? null, frame);
+  const news = now ? JSON.stringify([now.seen, frame.deals.length, frame.winners]) : '';
+  tables.set(table, { now, kept: news });
+  if (now && news !== before?.kept) {
+    await device.update(table, (kept) => ({ kept: withSeen(kept, now, frame), result: null }));
+  }
+}

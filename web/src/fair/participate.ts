@@ -1,0 +1,92 @@
+// The page's part in shuffling together: docs/protocol.md, "Shuffling together". It answers with the hash of a random
+// number, and tells the number itself only to a list that has this hash at its seat under the same C. Numbers are
+// stored before they are sent, so that a page that is loaded again, and every other tab, goes on with the same number.
+
+import type { SharedAttempt, SharedShuffle } from '../net/protocol';
+import type { Order } from '../net/socket';
+import type { Kept, Part } from './shuffleStore';
+import { bytes32, hex, sealedNonce } from './shuffle';
+import { silentIn } from './silentSeats';
+
+export interface Answered {
+  kept: Kept;
+  order: Order | null;
+}
+
+/** 32 random bytes. They exist without https too. */
+const random = (): Uint8Array => crypto.getRandomValues(new Uint8Array(32));
+
+/** The data that the page on a seat stores of a message, and its answers to it. */
+export function answer(known: Kept, seat: number | null, told: SharedShuffle, draw = random): Answered {
+  // A message may be older than what another tab was told.
+  const isNews = agrees(known.told, told.attempts);
+  if (!isNews && !agrees(told.attempts, known.told)) return { kept: { ...known, differs: true }, order: null };
+  const kept = {
+    ...known,
+    seat: known.seat ?? (told.step === 'done' ? null : seat),
+    told: isNews ? told.attempts : known.told,
+  };
+  const last = told.attempts.at(-1);
+  if (!last || seat === null || kept.differs || !told.waits.includes(seat)) return { kept, order: null };
+  const own = kept.parts.find((part) => part.k === last.k);
+  if (own && (own.C !== last.C || own.seat !== seat)) return { kept, order: null };
+  if (told.step === 'seal') {
+    const part = own ?? drawn(last, seat, draw());
+    if (!part) return { kept, order: null };
+    return {
+      kept: own ? kept : { ...kept, parts: [...kept.parts, part] },
+      order: { t: 'seal', k: part.k, h: part.h },
+    };
+  }
+  if (!own || last.h[seat] !== own.h) return { kept, order: null };
+  const parts = kept.parts.map((part) => (part === own ? { ...part, revealed: true } : part));
+  return { kept: { ...kept, parts }, order: { t: 'reveal', k: own.k, n: own.n } };
+}
+
+function drawn({ k, C }: SharedAttempt, seat: number, nonce: Uint8Array): Part | null {
+  const commitment = bytes32(C);
+  if (!commitment) return null;
+  return { k, C, seat, n: hex(nonce), h: hex(sealedNonce(commitment, k, seat, nonce)), revealed: false };
+}
+
+/** Another device of the same person has sent a hash before: what this one has drawn takes no part. */
+export const withoutPart = (kept: Kept, k: number): Kept => ({
+  ...kept,
+  parts: kept.parts.filter((part) => part.k !== k),
+});
+
+/** The list of hashes, if it was told yet. */
+export const listOf = ({ h }: SharedAttempt): (string | null)[] | null => (h.some((one) => one !== null) ? h : null);
+
+/** True if nothing that came before has become something else. */
+export function agrees(before: readonly SharedAttempt[], now: readonly SharedAttempt[]): boolean {
+  return before.every((old, number) => {
+    const same = now[number];
+    if (!same) return false;
+    const list = listOf(old);
+    const holds = (was: string | null, is: string | null | undefined) => was === null || was === is;
+    return (
+      same.k === old.k &&
+      same.C === old.C &&
+      holds(old.S, same.S) &&
+      String(old.bots ?? []) === String(same.bots ?? []) &&
+      (!list || list.every((h, seat) => h === same.h[seat])) &&
+      old.n.every((n, seat) => holds(n, same.n[seat]))
+    );
+  });
+}
+
+/** An event that people have to know. */
+export type Told = { key: 'void'; k: number; seat: number } | { key: 'missing' } | { key: 'differs' };
+
+/** The news of a shuffle, as this device knows it. */
+export function news({ kept, told }: { kept: Kept; told: SharedShuffle }): Told[] {
+  const voids = told.attempts
+    .slice(0, -1)
+    .flatMap((attempt) => silentIn(attempt).map((seat): Told => ({ key: 'void', k: attempt.k, seat })));
+  if (kept.differs) return [...voids, { key: 'differs' }];
+  const last = told.attempts.at(-1);
+  const own = kept.parts.find((part) => part.k === last?.k);
+  const left = kept.seat !== null && told.step !== 'seal' && (!own || last?.h[kept.seat] !== own.h);
+  return left ? [...voids, { key: 'missing' }] : voids;
+}

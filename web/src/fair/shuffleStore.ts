@@ -1,0 +1,122 @@
+// This device's data on the shuffle of a match: what it sent, and what it was shown. In IndexedDB, which exists without
+// https too, and whose transactions put the tabs of one browser in order.
+
+import { signal } from '@preact/signals';
+import type { DealScore, SharedAttempt } from '../net/protocol';
+
+/** The numbers that this device drew for one attempt. */
+export interface Part {
+  k: number;
+  /** The server's commitment under which it was drawn. */
+  C: string;
+  seat: number;
+  n: string;
+  h: string;
+  /** True once it was sent to the server. */
+  revealed: boolean;
+}
+
+/** A deal as a device saw it from its own seat. */
+export interface Seen {
+  deal: number;
+  seat: number;
+  /** The cards that it was dealt; empty if it came later. */
+  hand: string[];
+  /** Its player's actions, and after `+` each card that came to the hand: at which step of the deal, and what. */
+  moves: [number, string][];
+  /** How often the seat acted, bots for it included; null unless it saw all of the deal. */
+  count: number | null;
+}
+
+/** A match as a device saw it from its own seat. */
+export interface Play {
+  deals: Seen[];
+  scores: DealScore[];
+  winners: number[] | null;
+}
+
+export interface Kept {
+  /** The seat on which this device saw the cards shuffled; null if it watched or came later. */
+  seat: number | null;
+  parts: Part[];
+  /** The attempts as they were told last. */
+  told: SharedAttempt[];
+  /** True if the messages contradicted each other. */
+  differs: boolean;
+  play?: Play;
+}
+
+export const NOTHING: Kept = { seat: null, parts: [], told: [], differs: false };
+
+export interface Shelf {
+  read(table: string): Promise<Kept | null>;
+  /** The result of `change` is stored when this resolves, whatever happens to the device. No other tab comes in
+   * between. */
+  update<R>(table: string, change: (kept: Kept) => { kept: Kept; result: R }): Promise<R>;
+  /** Nothing is kept any more. */
+  clear(): Promise<void>;
+}
+
+/** How often something was kept: who shows what is kept reads it again then. */
+export const changes = signal(0);
+
+const NAME = 'cardroom-shuffles';
+const STORE = 'shuffles';
+const BY_AGE = 'at';
+/** This device keeps what it saw of at most this number of matches. */
+const MOST = 200;
+
+const done = <R>(request: IDBRequest<R>): Promise<R> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+let opened: Promise<IDBDatabase> | null = null;
+
+function open(): Promise<IDBDatabase> {
+  opened ??= (async () => {
+    const opening = indexedDB.open(NAME, 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE).createIndex(BY_AGE, BY_AGE);
+    const db = await done(opening);
+    // Browsers close it by themselves when the user deletes everything.
+    db.onclose = () => {
+      opened = null;
+    };
+    return db;
+  })();
+  opened.catch(() => {
+    opened = null;
+  });
+  return opened;
+}
+
+export const device: Shelf = {
+  async read(table) {
+    const store = (await open()).transaction(STORE).objectStore(STORE);
+    return (await done(store.get(table) as IDBRequest<Kept | undefined>)) ?? null;
+  },
+  async update(table, change) {
+    const writing = (await open()).transaction(STORE, 'readwrite', { durability: 'strict' });
+    const ended = new Promise<void>((resolve, reject) => {
+      writing.oncomplete = () => resolve();
+      writing.onabort = () => reject(writing.error ?? new Error('nothing was kept'));
+    });
+    // Whoever waits for it hears of a failure; nobody else need.
+    ended.catch(() => {});
+    const store = writing.objectStore(STORE);
+    const before = await done(store.get(table) as IDBRequest<Kept | undefined>);
+    const { kept, result } = change(before ?? NOTHING);
+    await done(store.put({ ...kept, at: Date.now() }, table));
+    if ((await done(store.count())) > MOST) {
+      const oldest = await done(store.index(BY_AGE).openKeyCursor());
+      if (oldest) store.delete(oldest.primaryKey);
+    }
+    await ended;
+    changes.value += 1;
+    return result;
+  },
+  async clear() {
+    await done((await open()).transaction(STORE, 'readwrite').objectStore(STORE).clear());
+  },
+};

@@ -1,0 +1,21 @@
+// The words of verify.html in all languages, because it has to be one file. The page loads the same lists one language
+// at a time (web/src/i18n/loadExtra.ts).
+
+import de from '../../lang/fair/de.json';
+import en from '../../lang/fair/en.json';
+import fr from '../../lang/fair/fr.json';
+import type { FindingKey, RecordSum } from './verify';
+
+export const LANGUAGES = { en: 'English', de: 'Deutsch', fr: 'Français' } as const;
+export type Language = keyof typeof LANGUAGES;
+
+type Said = 'title' | 'lead' | 'file' | 'paste' | 'match' | 'actions' | RecordSum;
+/** That each list has them is checked here. */
+type Words = Record<`verify.${Said}` | `finding.${FindingKey}`, string>;
+
+export const WORDS: Record<Language, Words> = { en, de, fr };
+
+/** Words with their values. */
+export function filled(words: string, values: Record<string, string | number>): string {
+  return words.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}

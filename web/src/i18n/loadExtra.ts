@@ -1,0 +1,29 @@
+// The word lists of what is opened beside a game or after it: each comes with the part that says it.
+
+import { type Load, read } from './load';
+import type { Words } from './words';
+
+const replay = import.meta.glob('../../lang/replay/*.json') as Record<string, Load>;
+const side = import.meta.glob('../../lang/side/*.json') as Record<string, Load>;
+const fair = import.meta.glob('../../lang/fair/*.json') as Record<string, Load>;
+const lesson = import.meta.glob('../../lang/lesson/*.json') as Record<string, Load>;
+const lessons = import.meta.glob('../../../games/*/lang/lesson/*.json') as Record<string, Load>;
+
+/** The words for looking back: replays, and records from elsewhere. */
+export const replayWords = (language: string): Promise<Words> => read(replay[`../../lang/replay/${language}.json`]);
+
+/** The words of what stands beside a game: settings, keys, the typed line. */
+export const sideWords = (language: string): Promise<Words> => read(side[`../../lang/side/${language}.json`]);
+
+/** The words of shuffling together and of *Was it fair?*. */
+export const fairWords = (language: string): Promise<Words> => read(fair[`../../lang/fair/${language}.json`]);
+
+/** True if a game has a guided first deal. */
+export const hasLesson = (game: string): boolean => `../../../games/${game}/lang/lesson/en.json` in lessons;
+
+/** The words of a guided deal: the game's own, and those around every one. */
+export const lessonWords = async (game: string, language: string): Promise<Words[]> =>
+  Promise.all([
+    read(lessons[`../../../games/${game}/lang/lesson/${language}.json`]),
+    read(lesson[`../../lang/lesson/${language}.json`]),
+  ]);

@@ -1,0 +1,90 @@
+// Requests over HTTP.
+
+import { answers, type Backend, isOnDevice, server } from './backend';
+import { readStep } from './events';
+import type { DealHistory, ErrorDetail, GameInfo, Me, NewTable, RecordPlace, SeatTaken } from './protocol';
+import type * as gen from './protocol.gen';
+
+/** A refusal of the server, in its words; where nobody answered, `status` is 0, and
+ * `key` 'device' if it was not the server who was asked. */
+export class ApiError extends Error {
+  readonly key: string;
+  readonly words: string;
+  readonly status: number;
+  /** The place in a file of records. */
+  readonly place: RecordPlace | undefined;
+  constructor(key: string, words: string, status: number, place?: RecordPlace) {
+    super(words);
+    this.key = key;
+    this.words = words;
+    this.status = status;
+    this.place = place;
+  }
+}
+
+/** `from`: who answers, if it does not follow from the path. */
+export async function ask<R>(
+  path: string,
+  body?: unknown,
+  method = body === undefined ? 'GET' : 'POST',
+  from: Backend | Promise<Backend> = answers(path),
+): Promise<R> {
+  const answer = await askedOf(
+    from,
+    path,
+    body === undefined
+      ? { method }
+      : { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+  );
+  if (answer.status === 204) return null as R;
+  if (!answer.ok) throw await refused(answer);
+  const read = (await answer.json().catch(() => null)) as R | null;
+  if (read === null) throw new ApiError('', '', answer.status);
+  return read;
+}
+
+/** Why something was refused. */
+export async function refused(answer: Response): Promise<ApiError> {
+  const text = (await answer.json().catch(() => null)) as { error?: ErrorDetail } | null;
+  const { key = '', words = '', place } = text?.error ?? {};
+  return new ApiError(key, words, answer.status, place ?? undefined);
+}
+
+/** An answer, whatever it says. */
+export async function askedOf(from: Backend | Promise<Backend>, path: string, init: RequestInit): Promise<Response> {
+  let isServer = false;
+  try {
+    const asked = await from;
+    isServer = asked === server;
+    return await asked.request(path, init);
+  } catch {
+    throw new ApiError(isServer ? '' : 'device', '', 0);
+  }
+}
+
+export const games = async (): Promise<GameInfo[]> => (await ask<{ games: GameInfo[] }>('games')).games;
+export const me = (): Promise<Me> => ask('me');
+export const rename = (name: string): Promise<Me> => ask('me', { name });
+export const open = (table: NewTable): Promise<SeatTaken> => seated(ask('tables', table));
+
+/** Whoever has taken a seat at a server's table is known there from then on, or has no cookie. */
+export async function seated(taken: Promise<SeatTaken>): Promise<SeatTaken> {
+  const { id } = await taken;
+  if (!isOnDevice(id))
+    import('./cookies')
+      .then((part) => part.checkSession(ask))
+      .catch(() => {
+        /* it is looked at the next time */
+      });
+  return taken;
+}
+/** The events of the deal in view, as far as this seat may know them. */
+export async function course(id: string): Promise<DealHistory> {
+  const told = await ask<gen.DealHistory>(`tables/${encodeURIComponent(id)}/course`);
+  return { ...told, steps: told.steps.map(readStep) };
+}
+export const recordPath = (id: string): string => `/api/v1/tables/${encodeURIComponent(id)}/record`;
+
+/** The address of a finished deal's replay. */
+export const replayPath = (from: 'tables' | 'records', id: string, deal: number): string =>
+  from === 'tables' ? `/t/${encodeURIComponent(id)}/replay/${deal + 1}` : `/r/${encodeURIComponent(id)}/${deal + 1}`;

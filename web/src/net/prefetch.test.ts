@@ -1,0 +1,44 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { fetchAhead } from './prefetch';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const FILES = ['..', 'assets/offline.wasm', 'assets/worker.js', 'favicon.svg', 'assets/start.js'];
+
+/** A network that says when it was asked for what, and fails from the `fails`th question on. */
+function network(happened: string[], fails = Number.POSITIVE_INFINITY): void {
+  let asked = 0;
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (++asked > fails) throw new TypeError('no network');
+    happened.push(`asks ${url}`);
+    return new Response(url.endsWith('files.json') ? JSON.stringify(FILES) : 'file');
+  });
+}
+
+it('every file that is named by its content is fetched, one at a time, when the browser is idle', async () => {
+  const happened: string[] = [];
+  network(happened);
+  await fetchAhead('/cards/', async () => void happened.push('idle'));
+  expect(happened).toEqual([
+    'idle',
+    'asks /cards/files.json',
+    'idle',
+    'asks /cards/assets/offline.wasm',
+    'idle',
+    'asks /cards/assets/worker.js',
+    'idle',
+    'asks /cards/assets/start.js',
+  ]);
+});
+
+it('a server that goes meanwhile is no fault of the page', async () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const happened: string[] = [];
+  network(happened, 2);
+  await fetchAhead('/', async () => {});
+  expect(happened).toEqual(['asks /files.json', 'asks /assets/offline.wasm']);
+  expect(warned).toHaveBeenCalledOnce();
+});

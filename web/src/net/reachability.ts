@@ -1,0 +1,56 @@
+// Why the socket of a table does not open, which browsers do not say: asked only where it does not.
+
+import { answers, isOnDevice } from './backend';
+
+export interface Hindrance {
+  /** A key of the page's words. */
+  words: string;
+  /** To try again is of no use. */
+  lasts: boolean;
+}
+
+/** Refusals at a table for which the page has words of its own. */
+const AT_A_TABLE: Record<string, string> = {
+  unknown_table: 'game.missing',
+  not_your_table: 'error.by_invitation',
+  not_a_socket: 'game.no_socket',
+};
+
+/** The cause that hinders the socket of a table; null if nobody can say. */
+export async function reach(id: string): Promise<Hindrance | null> {
+  const table = `tables/${encodeURIComponent(id)}`;
+  try {
+    const record = await ask(`${table}/record`, 'GET');
+    if (!record.ok || isOnDevice(id)) return hindrance(record);
+    // Requests come through. A filter that knows no sockets may refuse this address in words of its own.
+    const socket = await ask(`${table}/socket`, 'POST');
+    if (socket.status >= 500 || (socket.key && socket.key !== 'not_a_socket')) return hindrance(socket);
+    // Whoever has the id of a table of one person may read its record, and not look on.
+    const play = await ask(`${table}/course`, 'GET');
+    if (play.key === 'not_your_table') return { words: 'game.missing', lasts: true };
+    return hindrance(play.key === 'removed' ? play : { ...socket, key: 'not_a_socket' });
+  } catch {
+    return null;
+  }
+}
+
+interface Asked {
+  ok: boolean;
+  status: number;
+  key: string | undefined;
+}
+
+async function ask(path: string, method: string): Promise<Asked> {
+  const answer = await (await answers(path)).request(path, { method });
+  const { ok, status } = answer;
+  const said = ok ? null : ((await answer.json().catch(() => null)) as { error?: { key: string } } | null);
+  return { ok, status, key: said?.error?.key };
+}
+
+function hindrance({ status, key }: Asked): Hindrance | null {
+  if (!key) return null;
+  return {
+    words: AT_A_TABLE[key] ?? `error.${key}`,
+    lasts: ([401, 403, 404, 410].includes(status) && key !== 'not_a_socket') || key === 'broken_table',
+  };
+}

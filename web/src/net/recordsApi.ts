@@ -1,0 +1,51 @@
+// Finished deals and records over HTTP.
+
+import { ask, askedOf, refused } from './api';
+import { answers } from './backend';
+import { readStep } from './events';
+import type { Lesson, Refusal, Replay, WhyNot } from './protocol';
+import type * as gen from './protocol.gen';
+
+export type Brought = gen.ImportedRecord;
+
+/** Characters that embed, override or isolate a direction of writing, and those that end it. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** A finished deal as a seat saw it, or with all hands open. Nobody has looked at the names of an imported record: they
+ * turn no sentence around. */
+export async function replay(
+  from: 'tables' | 'records',
+  id: string,
+  deal: number,
+  viewer: number | 'all',
+): Promise<Replay> {
+  const path = `${from}/${encodeURIComponent(id)}/replay?deal=${deal}&viewer=${viewer}`;
+  const found = readReplay(await ask<gen.Replay>(path));
+  return { ...found, seats: found.seats.map((seat) => ({ ...seat, name: seat.name.replace(TURNS, '') })) };
+}
+
+const readReplay = (replay: gen.Replay): Replay => ({ ...replay, steps: replay.steps.map(readStep) });
+
+/** A game's guided first deal. */
+export async function lesson(game: string): Promise<Lesson> {
+  const found = await ask<gen.Lesson>(`lessons/${encodeURIComponent(game)}`);
+  return { ...found, replay: readReplay(found.replay) };
+}
+
+/** Why the learner cannot do that in a step of it; null: it can. */
+export const whyNot = async (game: string, step: number, action: string): Promise<Refusal | null> =>
+  (await ask<WhyNot>(`lessons/${encodeURIComponent(game)}/why?${new URLSearchParams({ step: String(step), action })}`))
+    .refusal;
+
+export const keptPath = (id: string): string => `/api/v1/records/${encodeURIComponent(id)}`;
+
+/** Brings a file of records. */
+export async function bring(file: Blob): Promise<Brought[]> {
+  const answer = await askedOf(answers('records'), 'records', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-ndjson' },
+    body: file,
+  });
+  if (!answer.ok) throw await refused(answer);
+  return ((await answer.json()) as { records: Brought[] }).records;
+}

@@ -1,0 +1,134 @@
+// The page's side of the card room in this browser: requests and sockets, answered by the worker.
+
+import { signal } from '@preact/signals';
+import { type Backend, ELSEWHERE, setDevice, type TableSocket } from '../net/backend';
+import { wantsPeople } from '../i18n/load';
+import { reloadIfOld } from '../net/installedPage';
+import { linksBecomeFiles } from './downloads';
+import { hasDeviceTables, keepDeviceTables } from './deviceMark';
+import type { FromWorker, ToWorker } from './messages';
+
+type OpenSocket = TableSocket & { readyState: number };
+
+const OPEN = 1;
+const CLOSED = 3;
+
+const requests = new Map<number, { resolve(answer: Response): void; reject(error: Error): void }>();
+const sockets = new Map<number, OpenSocket>();
+let count = 0;
+let worker: Worker | null = null;
+
+/** Tests need not wait as long for a bot as people do. */
+function botDelay(): number | null {
+  try {
+    const delay = localStorage.getItem('cardroom.bot-delay-ms');
+    return delay === null ? null : Number(delay);
+  } catch {
+    return null;
+  }
+}
+
+function tell(message: ToWorker): void {
+  if (!worker) {
+    worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'cardroom' });
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => hear(data);
+    worker.onerror = () => fail('the worker cannot be loaded');
+    const begin: ToWorker = { t: 'begin', botDelayMs: botDelay() };
+    worker.postMessage(begin);
+  }
+  worker.postMessage(message);
+}
+
+/** There is no card room here: what was asked fails as if no server answered. The next question tries again. */
+function fail(why: string): void {
+  console.error(why);
+  void reloadIfOld();
+  worker?.terminate();
+  worker = null;
+  for (const { reject } of requests.values()) reject(new Error(why));
+  requests.clear();
+  for (const [connection, socket] of sockets) close(connection, socket, '');
+}
+
+/** Something was kept here, and the browser has deleted it. */
+export const evicted = signal(false);
+
+function hear(message: FromWorker): void {
+  if (message.t === 'failed') return fail(message.why);
+  if (message.t === 'begun') {
+    evicted.value = message.empty && hasDeviceTables();
+    return;
+  }
+  if (message.t === 'emptied') return keepDeviceTables(false);
+  if (message.t === 'response') {
+    const { id, status, body } = message;
+    if (status === 201) {
+      keepDeviceTables(true);
+      // The browser may refuse: then it deletes what is kept when the device is full.
+      void navigator.storage?.persist?.();
+    }
+    requests.get(id)?.resolve(new Response(status === 204 ? null : body, { status }));
+    requests.delete(id);
+    return;
+  }
+  const socket = sockets.get(message.connection);
+  if (!socket) return;
+  if (message.t === 'opened') {
+    socket.readyState = OPEN;
+    socket.onopen?.();
+  } else if (message.t === 'message') socket.onmessage?.({ data: message.text });
+  else close(message.connection, socket, message.elsewhere ? ELSEWHERE : '');
+}
+
+function close(connection: number, socket: OpenSocket, reason: string): void {
+  sockets.delete(connection);
+  socket.readyState = CLOSED;
+  socket.onclose?.({ reason });
+}
+
+async function request(path: string, init: RequestInit): Promise<Response> {
+  const id = ++count;
+  const { body: sent } = init;
+  const body =
+    sent instanceof Blob ? await sent.text() : typeof sent === 'string' ? (JSON.parse(sent) as unknown) : null;
+  return new Promise((resolve, reject) => {
+    requests.set(id, { resolve, reject });
+    tell({ t: 'request', id, method: init.method ?? 'GET', path, body });
+  });
+}
+
+/** Tables that this tab takes from another when it opens them. */
+const taken = new Set<string>();
+export const takeOver = (table: string): void => {
+  taken.add(table);
+};
+
+/** A socket of a table of this device. */
+function socket(table: string): TableSocket {
+  const connection = ++count;
+  const socket: OpenSocket = {
+    readyState: 0,
+    onopen: null,
+    onmessage: null,
+    onclose: null,
+    send(text) {
+      // The worker is there even while it thinks.
+      if (text === '{"t":"ping"}') socket.onmessage?.({ data: '{"t":"pong"}' });
+      else tell({ t: 'command', connection, text });
+    },
+    close() {
+      if (!sockets.delete(connection)) return;
+      socket.readyState = CLOSED;
+      tell({ t: 'close', connection });
+    },
+  };
+  sockets.set(connection, socket);
+  tell({ t: 'open', connection, table, take: taken.delete(table) });
+  return socket;
+}
+
+export const device: Backend = { request, socket };
+setDevice(device);
+linksBecomeFiles(device);
+// The words for its refusals are among those for people.
+wantsPeople.value = true;

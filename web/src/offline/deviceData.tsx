@@ -1,0 +1,81 @@
+// Data on this device: given out as one file, taken from one, and deleted.
+
+import { useState } from 'preact/hooks';
+import { ApiError, ask } from '../net/api';
+import { errorWords } from '../i18n/errorWords';
+import { device } from './deviceBackend';
+import { download } from './downloads';
+import { keepDeviceTables } from './deviceMark';
+import { restorePage, withPage } from './pageData';
+import { notStored } from './notStored';
+import { Button } from '../ui/Button';
+import { usePage } from '../ui/context';
+import { toast } from '../ui/toast';
+import { Confirm } from '../ui/Confirm';
+
+export function DeviceData() {
+  const { t } = usePage();
+  const [asking, setAsking] = useState(false);
+  const bring = async (input: HTMLInputElement) => {
+    const file = input.files?.[0];
+    if (!file) return;
+    try {
+      const everything = (await file.text().then(JSON.parse)) as unknown;
+      await ask('me/data', everything, 'POST', device);
+      restorePage(everything);
+      keepDeviceTables(true);
+      toast(t('here.imported'));
+    } catch (e) {
+      toast(e instanceof ApiError && e.key !== 'malformed' ? errorWords(e, t) : t('here.not_ours'));
+    }
+    // The same file can be chosen again.
+    input.value = '';
+  };
+  const forget = async () => {
+    setAsking(false);
+    try {
+      await ask('me', undefined, 'DELETE', device);
+      keepDeviceTables(false);
+      // Nothing of what was on this page is true any more.
+      location.replace(location.pathname);
+    } catch (e) {
+      toast(errorWords(e, t));
+    }
+  };
+  return (
+    <section class="paper" id="device-data">
+      <h2>{t('here.title')}</h2>
+      <p class="muted">{t('here.kept')}</p>
+      {notStored() && <p data-do="not-stored">{t('here.not_stored')}</p>}
+      <p class="my-data-buttons">
+        <Button does="device-export" onPress={() => void download(device, 'me/data', 'cardroom.json', withPage)}>
+          {t('here.export')}
+        </Button>
+        <label class="button file-button">
+          {t('here.import')}
+          <input
+            type="file"
+            data-do="device-import"
+            accept=".json,application/json"
+            onChange={(e) => void bring(e.currentTarget)}
+          />
+        </label>
+        <Button kind="quiet" does="device-forget" onPress={() => setAsking(true)}>
+          {t('here.forget')}
+        </Button>
+      </p>
+      {asking && (
+        <Confirm
+          title={t('here.forget')}
+          act={t('here.forget_now')}
+          does="device-forget-now"
+          stay={t('data.stay')}
+          onAct={() => void forget()}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('here.forget_ask')}</p>
+        </Confirm>
+      )}
+    </section>
+  );
+}

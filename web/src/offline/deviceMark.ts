@@ -1,0 +1,21 @@
+// The mark in this browser that something is kept on the device: without it, its card room need not be loaded.
+
+const KEY = 'cardroom.device';
+
+/** True if tables were made on this device. */
+export const hasDeviceTables = (): boolean => {
+  try {
+    return localStorage.getItem(KEY) !== null;
+  } catch {
+    return false;
+  }
+};
+
+export function keepDeviceTables(kept: boolean): void {
+  try {
+    if (kept) localStorage.setItem(KEY, 'yes');
+    else localStorage.removeItem(KEY);
+  } catch {
+    /* private window */
+  }
+}

@@ -1,0 +1,276 @@
+// How a game is to be played: a form made from what the server says of it. Alone against bots, or (`people`) with
+// others.
+
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { errorWords } from '../i18n/errorWords';
+import { Choice, NumberField, Row } from '../ui/form';
+import type { T } from '../i18n/words';
+import { lastPeopleTable, lastTable, play, remember } from '../match/newTable';
+import type { GameInfo, NewTable, OptionField, OptionValue, Races } from '../net/protocol';
+import { PickDeal } from '../solitaire/pickDeal';
+import { Button } from '../ui/Button';
+import { Sheet } from '../ui/Sheet';
+import { toast } from '../ui/toast';
+
+const RACES: readonly Races[] = ['strict', 'normal', 'relaxed', 'turn_based'];
+
+interface Props {
+  info: GameInfo;
+  t: T;
+  onClose(): void;
+  /** The deal that a link names. */
+  deal?: number | undefined;
+  /** The rows that a table for people adds to the form. */
+  people?(table: NewTable, set: (part: Partial<NewTable>) => void): ComponentChildren;
+  /** Done before the table is opened. */
+  first?(): Promise<void>;
+}
+
+export function Options({ info, t, onClose, deal, people, first }: Props) {
+  const last = people ? lastPeopleTable : lastTable;
+  const [table, setTable] = useState<NewTable>(() => ({ ...last(info.id), ...(deal === undefined ? {} : { deal }) }));
+  const begin = async () => {
+    try {
+      await first?.();
+      await play(table);
+    } catch (e) {
+      toast(errorWords(e, t));
+    }
+  };
+  return (
+    <TableForm
+      title={t(people ? 'table.title' : 'options.title', { game: t('title') })}
+      info={info}
+      t={t}
+      table={table}
+      onChange={setTable}
+      usual={{ game: info.id, ...(people ? { open: 'friends' as const } : {}) }}
+      people={people}
+      does={people ? 'open-table' : 'play'}
+      words={t(people ? 'table.make' : 'start.play')}
+      onDone={begin}
+      onClose={() => {
+        remember(table);
+        onClose();
+      }}
+    />
+  );
+}
+
+interface FormProps {
+  title: string;
+  info: GameInfo;
+  t: T;
+  table: NewTable;
+  onChange(table: NewTable): void;
+  /** The settings to which the form is reset. */
+  usual: NewTable;
+  people?: Props['people'];
+  /** The table is there already: who plays which deal stays. */
+  opened?: boolean;
+  /** The button that ends the form. */
+  does: string;
+  words: string;
+  onDone(): Promise<void>;
+  onClose(): void;
+}
+
+/** All that a table is opened with, on a sheet. */
+export function TableForm(props: FormProps) {
+  const { title, info, t, table, onChange, usual, people, opened, does, words, onDone, onClose } = props;
+  const set = (part: Partial<NewTable>) => onChange({ ...table, ...part });
+  const options = table.options ?? {};
+  const seats = table.seats ?? info.seats.usual;
+
+  // Fields in which a number stands that cannot be.
+  const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set());
+  const judge = (key: string, bad: boolean) =>
+    setWrong((was) => {
+      const now = new Set(was);
+      if (bad) now.add(key);
+      else now.delete(key);
+      return now;
+    });
+  const [fresh, renew] = useState(0);
+
+  return (
+    <Sheet
+      title={title}
+      modal
+      onClose={onClose}
+      footer={
+        <>
+          <Button
+            kind="quiet"
+            does="reset"
+            onPress={() => {
+              onChange(usual);
+              setWrong(new Set());
+              renew(fresh + 1);
+            }}
+          >
+            {t('options.reset')}
+          </Button>
+          <Button
+            kind="primary"
+            does={does}
+            why={wrong.size > 0 ? t('options.wrong') : null}
+            onPress={() => void onDone()}
+          >
+            {words}
+          </Button>
+        </>
+      }
+    >
+      <div class="form" key={fresh}>
+        {people?.(table, set)}
+        {!opened && info.seats.min < info.seats.max && (
+          <Row label={t('options.seats')}>
+            <Choice
+              name="seats"
+              label={t('options.seats')}
+              value={String(seats)}
+              onChange={(v) => set({ seats: Number(v) })}
+              choices={range(info.seats.min, info.seats.max).map((n) => [String(n), String(n)])}
+            />
+          </Row>
+        )}
+        {info.levels.length > 1 && info.seats.max > 1 && (
+          <Row label={t(people ? 'table.level' : 'options.level')}>
+            <Choice
+              name="level"
+              label={t(people ? 'table.level' : 'options.level')}
+              value={table.bots?.[0] ?? 'club'}
+              onChange={(v) => set({ bots: [v] })}
+              choices={info.levels.map((level) => [level, t.has(`level.${level}`) ? t(`level.${level}`) : level])}
+            />
+          </Row>
+        )}
+        {info.races && (
+          <Row label={t('options.races')}>
+            <Choice
+              name="races"
+              label={t('options.races')}
+              value={table.races ?? 'normal'}
+              onChange={(v) => set({ races: v as Races })}
+              choices={RACES.map((r) => [r, t(`races.${r}`)])}
+            />
+          </Row>
+        )}
+        {!opened && info.numbered && (
+          <PickDeal
+            table={table}
+            solved={info.solved}
+            onWrong={(bad) => judge('deal', bad)}
+            onDeal={(deal) => set({ deal })}
+          />
+        )}
+        {!opened && info.solved && (
+          <label class="row switch-row">
+            <span class="row-words">
+              <span>{t('options.assist')}</span>
+              <small>{t('options.assist_help')}</small>
+            </span>
+            <input
+              type="checkbox"
+              role="switch"
+              checked={table.assist === true}
+              onChange={(e) => set({ assist: e.currentTarget.checked })}
+            />
+          </label>
+        )}
+        {info.options.map((field) => (
+          <OptionRow
+            key={field.key}
+            field={field}
+            t={t}
+            value={(field.key in options ? options[field.key] : field.default) as OptionValue}
+            onWrong={(bad) => judge(field.key, bad)}
+            onChange={(value) => set({ options: { ...options, [field.key]: value } })}
+          />
+        ))}
+      </div>
+    </Sheet>
+  );
+}
+
+function OptionRow({
+  field,
+  t,
+  value,
+  onWrong,
+  onChange,
+}: {
+  field: OptionField;
+  t: T;
+  value: OptionValue;
+  onWrong(bad: boolean): void;
+  onChange(value: OptionValue): void;
+}) {
+  const name = `option.${field.key}`;
+  const label = t.has(name) ? t(name) : field.key.replaceAll('_', ' ');
+  const help = t.has(`${name}.help`) ? t(`${name}.help`) : undefined;
+  const word = (choice: string) => (t.has(`${name}.${choice}`) ? t(`${name}.${choice}`) : choice.replaceAll('_', ' '));
+  if (field.kind === 'bool') {
+    return (
+      <label class="row switch-row">
+        <span class="row-words">
+          <span>{label}</span>
+          {help && <small>{help}</small>}
+        </span>
+        <input
+          type="checkbox"
+          role="switch"
+          checked={value === true}
+          onChange={(e) => onChange(e.currentTarget.checked)}
+        />
+      </label>
+    );
+  }
+  if (field.kind === 'choice') {
+    return (
+      <Row label={label} help={help}>
+        <Choice
+          name={field.key}
+          label={label}
+          value={String(value)}
+          choices={field.choices.map((c) => [c, word(c)])}
+          onChange={onChange}
+        />
+      </Row>
+    );
+  }
+  return (
+    <Row label={label} help={help ?? t('options.range', { min: field.min, max: field.max })}>
+      {field.none && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={value === null}
+            onChange={(e) => {
+              onWrong(false);
+              onChange(e.currentTarget.checked ? null : (field.default ?? field.min));
+            }}
+          />
+          {t.has(`${name}.none`) ? t(`${name}.none`) : t('options.none')}
+        </label>
+      )}
+      <NumberField
+        key={String(value === null)}
+        label={label}
+        min={field.min}
+        max={field.max}
+        disabled={value === null}
+        value={value === null ? null : Number(value)}
+        why={t('options.range_wrong', { min: field.min, max: field.max })}
+        onChange={(n) => {
+          onWrong(n === false);
+          if (n !== false) onChange(n);
+        }}
+      />
+    </Row>
+  );
+}
+
+const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i);

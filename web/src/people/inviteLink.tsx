@@ -1,0 +1,96 @@
+// The link that brings friends to the table, to copy, to send, to scan. A guest passes on the
+// link that it came by.
+
+import { useEffect, useState } from 'preact/hooks';
+import * as api from '../net/api';
+import { errorWords } from '../i18n/errorWords';
+import { weekdayOf } from '../i18n/dates';
+import type { T } from '../i18n/words';
+import { Button } from '../ui/Button';
+import { toast } from '../ui/toast';
+import { LinkToGive } from './linkToGive';
+import { asksFirst, linkCameBy, madeFor, makeLink, replaceLink, takeBackLinks } from './tableLinks';
+import '../ui/form.css';
+
+/** The link that a guest came by, to pass on. */
+export function LinkPassedOn({ table, t }: { table: string; t: T }) {
+  const url = linkCameBy(table);
+  if (!url) return null;
+  return (
+    <section class="paper invite" aria-labelledby="invite">
+      <h2 id="invite">{t('invite.title')}</h2>
+      <p class="muted">{t('invite.about')}</p>
+      <LinkToGive link={{ url }} id="invite-link" label={t('invite.link')} t={t} />
+    </section>
+  );
+}
+
+export function InviteLink({ table, t, quiet }: { table: string; t: T; quiet?: boolean }) {
+  const invite = madeFor(table);
+  // Links that other tabs have made can be taken back from here, too.
+  const [full, fill] = useState(false);
+  const make = async () => {
+    try {
+      await makeLink(table);
+    } catch (e) {
+      fill(e instanceof api.ApiError && e.key === 'too_many_invites');
+      toast(errorWords(e, t));
+    }
+  };
+  const end = async () => {
+    try {
+      await takeBackLinks(table);
+      fill(false);
+      toast(t('invite.ended'));
+    } catch (e) {
+      toast(errorWords(e, t));
+    }
+  };
+  const replace = async () => {
+    try {
+      await replaceLink(table);
+      toast(t('removed.replaced'));
+    } catch (e) {
+      toast(errorWords(e, t));
+    }
+  };
+  // The first link makes itself; after one was taken back, the next is asked for.
+  useEffect(() => {
+    if (!invite && !quiet) void make();
+  }, [table]);
+  if (!invite)
+    return (
+      <section class="paper invite">
+        <h2>{t('invite.title')}</h2>
+        <p class="muted">{t('invite.none')}</p>
+        <Button does="invite" onPress={() => void make()}>
+          {t('invite.make')}
+        </Button>
+        {full && (
+          <>
+            {' '}
+            <button type="button" class="link" data-do="end-invite" onClick={() => void end()}>
+              {t('invite.end')}
+            </button>
+          </>
+        )}
+      </section>
+    );
+  const until = weekdayOf(t.language, invite.expires);
+  return (
+    <section class="paper invite" aria-labelledby="invite">
+      <h2 id="invite">{t('invite.title')}</h2>
+      <p class="muted">{t(asksFirst(table) ? 'invite.asks' : 'invite.about')}</p>
+      <LinkToGive link={invite} id="invite-link" label={t('invite.link')} t={t} />
+      <p class="invite-end muted">
+        {t('invite.until', { when: until })}{' '}
+        <button type="button" class="link" data-do="replace-invite" onClick={() => void replace()}>
+          {t('removed.replace')}
+        </button>{' '}
+        <button type="button" class="link" data-do="end-invite" onClick={() => void end()}>
+          {t('invite.end')}
+        </button>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+// A link to be copied, sent or scanned. The server keeps only its hash: a lost link is replaced by a new one.
+
+import type { T } from '../i18n/words';
+import type { QrCode } from '../net/protocol';
+import { Button } from '../ui/Button';
+import { toast } from '../ui/toast';
+import { copyFrom } from './copyFrom';
+import './people.css';
+
+/** True if an address leads nowhere but to the machine that opens it. */
+export const isLocal = (url: string): boolean =>
+  /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
+
+/** `qr`: none is drawn where the server did not make the link just now. */
+export function LinkToGive({
+  link,
+  id,
+  label,
+  t,
+}: {
+  link: { url: string; qr?: QrCode };
+  id: string;
+  label: string;
+  t: T;
+}) {
+  const copy = async () => {
+    await copyFrom(`#${id}`);
+    toast(t('invite.copied'));
+  };
+  return (
+    <>
+      <div class="invite-link">
+        <input id={id} readOnly value={link.url} aria-label={label} onFocus={(e) => e.currentTarget.select()} />
+        <Button kind="primary" does="copy" onPress={() => void copy()}>
+          {t('invite.copy')}
+        </Button>
+        {'share' in navigator && (
+          <Button
+            does="share"
+            onPress={() =>
+              void navigator.share({ url: link.url, title: t('title') }).catch(() => {
+                /* thought better of it */
+              })
+            }
+          >
+            {t('invite.share')}
+          </Button>
+        )}
+      </div>
+      {isLocal(link.url) ? (
+        <p class="link-local" role="note">
+          {t('invite.local')}
+        </p>
+      ) : link.qr ? (
+        <figure class="qr">
+          <svg
+            viewBox={`0 0 ${link.qr.size} ${link.qr.size}`}
+            role="img"
+            aria-label={t('invite.qr')}
+            shape-rendering="crispEdges"
+          >
+            <rect width={link.qr.size} height={link.qr.size} fill="#fff" />
+            <path d={link.qr.path} fill="#000" />
+          </svg>
+          <figcaption class="muted">{t('invite.scan')}</figcaption>
+        </figure>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+// The server's data about you: shown as numbers and as a file, and forgotten when you want.
+
+import { useState } from 'preact/hooks';
+import { ask } from '../net/api';
+import { errorWords } from '../i18n/errorWords';
+import { device } from '../fair/shuffleStore';
+import { HostLinks } from '../ui/hostLinks';
+import { dayOf } from '../i18n/dates';
+import { later } from '../ui/later';
+import type { MyData } from '../net/protocol';
+import { Button } from '../ui/Button';
+import { usePage } from '../ui/context';
+import { toast } from '../ui/toast';
+import { Confirm } from '../ui/Confirm';
+
+const DeviceLink = later(async () => (await import('./deviceLink')).DeviceLink);
+const DeviceList = later(async () => (await import('./deviceList')).DeviceList);
+
+export function MyDataPart() {
+  const { t } = usePage();
+  const [shown, setShown] = useState<MyData | null>(null);
+  const [asking, setAsking] = useState(false);
+  const [moving, setMoving] = useState(false);
+  const [listing, setListing] = useState(false);
+  const show = () => {
+    ask<MyData>('me/data').then(setShown, (e: unknown) => toast(errorWords(e, t)));
+  };
+  const forget = () => {
+    setAsking(false);
+    // Nothing of what was on this page is true any more: the start page starts from nothing.
+    ask('me', undefined, 'DELETE').then(
+      async () => {
+        // This device's data on shuffles speaks of the person too.
+        await device.clear().catch(() => {});
+        location.assign('/');
+      },
+      (e: unknown) => toast(errorWords(e, t)),
+    );
+  };
+  return (
+    <section class="paper" id="data">
+      <h2>{t('data.title')}</h2>
+      <p class="muted">{t('data.kept')}</p>
+      {shown && (
+        <dl class="my-data">
+          <dt>{t('data.name')}</dt>
+          <dd>
+            <bdi translate={false}>{shown.name}</bdi>
+          </dd>
+          <dt>{t('data.since')}</dt>
+          <dd>{dayOf(t.language, shown.since)}</dd>
+          {(['tables', 'results', 'invites', 'records'] as const).map((of) => [
+            <dt key={of}>{t(`data.${of}`)}</dt>,
+            <dd key={`${of}-n`}>{t.num(shown[of].length)}</dd>,
+          ])}
+        </dl>
+      )}
+      <p class="my-data-buttons">
+        {shown ? (
+          <a class="button" data-do="data-file" href="/api/v1/me/data" download="cardroom-data.json">
+            {t('data.file')}
+          </a>
+        ) : (
+          <Button does="data-show" onPress={show}>
+            {t('data.show')}
+          </Button>
+        )}
+        {!listing && (
+          <Button does="data-devices" onPress={() => setListing(true)}>
+            {t('devices.title')}
+          </Button>
+        )}
+        <Button does="data-device" onPress={() => setMoving(true)}>
+          {t('device.title')}
+        </Button>
+        <Button kind="quiet" does="data-forget" onPress={() => setAsking(true)}>
+          {t('data.forget')}
+        </Button>
+      </p>
+      <HostLinks />
+      {listing && <DeviceList />}
+      {moving && <DeviceLink onClose={() => setMoving(false)} />}
+      {asking && (
+        <Confirm
+          title={t('data.forget')}
+          act={t('data.forget_now')}
+          does="data-forget-now"
+          stay={t('data.stay')}
+          onAct={forget}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('data.forget_ask')}</p>
+        </Confirm>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Me } from '../net/protocol';
+
+const me = (name: string, ...tables: [string, string][]): Me =>
+  ({ name, tables: tables.map(([id, created]) => ({ id, created })) }) as Me;
+const answer = (is: Me) => Promise.resolve(new Response(JSON.stringify(is)));
+
+let here: () => Promise<Response>;
+vi.mock('../offline/deviceBackend', () => ({ device: { request: () => here() } }));
+
+beforeEach(() => {
+  vi.resetModules();
+  vi.stubGlobal('fetch', () => answer(me('Ada', ['a', '2026-01-02'])));
+  vi.stubGlobal('localStorage', { getItem: () => 'yes' });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it('what the server knows is shown before the device’s card room is loaded; once it is quick, in one go', async () => {
+  let go = (_: Response) => {};
+  here = () =>
+    new Promise((resolve) => {
+      go = resolve;
+    });
+  const { mine } = await import('./myTables');
+  const kept: string[][] = [];
+  const keep = ({ tables }: Me) => void kept.push(tables.map(({ id }) => id));
+  const all = mine(keep);
+  await vi.waitFor(() => expect(kept).toEqual([['a']]));
+  await vi.waitFor(() => {
+    go(new Response(JSON.stringify(me('Guest', ['0b', '2026-01-03'], ['0c', '2026-01-01']))));
+    expect(kept).toHaveLength(2);
+  });
+  await all;
+  expect(kept[1]).toEqual(['0b', 'a', '0c']);
+  here = () => answer(me('Guest'));
+  await mine(keep);
+  expect(kept).toEqual([['a'], ['0b', 'a', '0c'], ['a']]);
+});
+
+it('a device that does not answer takes nothing away', async () => {
+  here = () => Promise.reject(new Error('no module'));
+  const { mine } = await import('./myTables');
+  const kept: string[] = [];
+  await mine(({ name }) => void kept.push(name));
+  expect(new Set(kept)).toEqual(new Set(['Ada']));
+});

@@ -1,0 +1,169 @@
+// The two ways to play with people whom one does not know yet: open a table, or be seated where others wait. They stand
+// wherever the page speaks of them. A person without a name is asked for one, once.
+
+import { useState } from 'preact/hooks';
+import { errorWords } from '../i18n/errorWords';
+import * as peopleApi from '../net/peopleApi';
+import { Choice, Row } from '../ui/form';
+import type { T } from '../i18n/words';
+import { later } from '../ui/later';
+import type { GameInfo, Me } from '../net/protocol';
+import { go } from '../ui/route';
+import { Button } from '../ui/Button';
+import { usePage } from '../ui/context';
+import { Sheet } from '../ui/Sheet';
+import { toast } from '../ui/toast';
+import { ownName, typedName } from './playerName';
+import './openOrQuick.css';
+import '../ui/form.css';
+
+const OpenTable = later(async () => (await import('./openTable')).default);
+
+interface Props {
+  /** The games that can be played with others. */
+  games: readonly GameInfo[];
+  /** The one that is meant; null: it is asked for. */
+  game: string | null;
+  me: Me | null;
+  /** The words of a game, with those of the page. */
+  wordsOf(game: string): T;
+  titleOf(game: string): string;
+}
+
+/** *Open a table* and *Quick match*. */
+export function Begin({ games, game, me, wordsOf, titleOf }: Props) {
+  const { t } = usePage();
+  const [asking, ask] = useState<'open' | 'quick' | null>(null);
+  const [opened, open] = useState<GameInfo | null>(null);
+  const known = me !== null && ownName(me.name) !== '';
+  const quick = async (of: string, name?: string) => {
+    try {
+      go(`/t/${(await peopleApi.quick(of, name)).id}`);
+    } catch (e) {
+      toast(errorWords(e, t));
+    }
+  };
+  if (!games.length) return null;
+  const infoOf = (id: string | null) => games.find((one) => one.id === id) ?? null;
+  return (
+    <>
+      <div class="begin-buttons">
+        <Button
+          does="open-one"
+          onPress={() => {
+            const info = infoOf(game);
+            if (info) open(info);
+            else ask('open');
+          }}
+        >
+          {t('lobby.make')}
+        </Button>
+        <Button
+          kind="primary"
+          does="quick"
+          onPress={() => {
+            if (game && known) void quick(game);
+            else ask('quick');
+          }}
+        >
+          {t('lobby.quick')}
+        </Button>
+      </div>
+      {asking === 'open' && (
+        <Which
+          title={t('lobby.make')}
+          does="open-chosen"
+          action={t('lobby.next')}
+          {...{ games, titleOf }}
+          game={null}
+          onClose={() => ask(null)}
+          onChosen={(id) => {
+            ask(null);
+            open(infoOf(id));
+          }}
+        />
+      )}
+      {asking === 'quick' && (
+        <Which
+          title={t('lobby.quick')}
+          help={t('lobby.quick_help')}
+          does="quick-now"
+          action={t('lobby.quick_now')}
+          named={!known}
+          {...{ games, game, titleOf }}
+          onClose={() => ask(null)}
+          onChosen={(id, name) => void quick(id, name)}
+        />
+      )}
+      {opened && <OpenTable info={opened} t={wordsOf(opened.id)} onClose={() => open(null)} />}
+    </>
+  );
+}
+
+interface Asked {
+  title: string;
+  help?: string;
+  action: string;
+  does: string;
+  games?: readonly GameInfo[];
+  game: string | null;
+  titleOf?(game: string): string;
+  /** True if a name is asked for. */
+  named?: boolean;
+  onClose(): void;
+  onChosen(game: string, name?: string): void;
+}
+
+/** Asks for a game, for a name, or for both. */
+export function Which({ title, help, action, does, games = [], game, titleOf, named, onClose, onChosen }: Asked) {
+  const { t } = usePage();
+  const [chosen, choose] = useState(game ?? games[0]?.id ?? '');
+  const [name, setName] = useState('');
+  const done = (e?: Event) => {
+    e?.preventDefault();
+    if (named && !name.trim()) {
+      document.querySelector<HTMLInputElement>('#which-name')?.focus();
+      return;
+    }
+    onChosen(chosen, named ? name.trim() : undefined);
+  };
+  return (
+    <Sheet
+      title={title}
+      modal
+      onClose={onClose}
+      footer={
+        <Button kind="primary" does={does} onPress={done}>
+          {action}
+        </Button>
+      }
+    >
+      <form class="form" onSubmit={done}>
+        {help && <p class="muted">{help}</p>}
+        {game === null && games.length > 0 && (
+          <Row label={t('lobby.which')}>
+            <Choice
+              name="which"
+              label={t('lobby.which')}
+              value={chosen}
+              choices={games.map(({ id }) => [id, titleOf?.(id) ?? id])}
+              onChange={choose}
+            />
+          </Row>
+        )}
+        {named && (
+          <Row label={t('start.name')} help={t('lobby.name_help')}>
+            <input
+              id="which-name"
+              value={name}
+              aria-label={t('start.name')}
+              autocomplete="nickname"
+              onInput={(e) => setName(typedName(e.currentTarget))}
+            />
+          </Row>
+        )}
+        <input type="submit" hidden />
+      </form>
+    </Sheet>
+  );
+}

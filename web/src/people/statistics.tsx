@@ -1,0 +1,191 @@
+// Your wins and losses, game by game; with help and without are two things.
+
+import { useEffect, useState } from 'preact/hooks';
+import { errorWords } from '../i18n/errorWords';
+import * as deals from '../net/dealsApi';
+import '../ui/form.css';
+import '../ui/startPage.css';
+import '../ui/statistics.css';
+import { alone, WITHOUT_SERVER } from '../net/backend';
+import { later } from '../ui/later';
+import { DealChart } from '../ui/DealChart';
+import { tiles } from '../ui/tiles';
+import { MyDataPart } from './myData';
+import { wordsOfGames } from '../i18n/load';
+import { translator, type T, type Words } from '../i18n/words';
+import type { GameStatistics, Statistics, Tally } from '../net/protocol';
+import { change, settings } from '../ui/settings';
+import { Button } from '../ui/Button';
+import { usePage } from '../ui/context';
+import { clock } from '../ui/clock';
+import { toast, ToastPlace } from '../ui/toast';
+import { address } from '../ui/address';
+import { Confirm } from '../ui/Confirm';
+
+const DeviceData = later(async () => (await import('../offline/deviceData')).DeviceData);
+
+export function StatisticsPage({ shell }: { shell: Words[] }) {
+  const { t } = usePage();
+  const [found, setFound] = useState<Statistics | 'lost' | null>(null);
+  const [words, setWords] = useState<Record<string, Words[]>>({});
+  const [asking, setAsking] = useState(false);
+  const load = () => {
+    deals.statistics().then(setFound, () => setFound('lost'));
+  };
+  useEffect(load, []);
+  useEffect(() => {
+    document.title = t('statistics.title');
+  }, [t.language]);
+  useEffect(() => wordsOfGames([...tiles.keys()], t.language, setWords), [t.language]);
+  const forget = async () => {
+    setAsking(false);
+    try {
+      setFound(await deals.forgetStatistics());
+    } catch (e) {
+      toast(errorWords(e, t));
+    }
+  };
+  const hidden = !settings.value.statistics;
+  return (
+    <div class="start felt">
+      <header class="start-head">
+        <a class="icon-button" href={address('/')} aria-label={t('back')}>
+          <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
+            <path d="M10 3L5 8l5 5" />
+          </svg>
+        </a>
+        <div>
+          <h1>{t('statistics.title')}</h1>
+        </div>
+      </header>
+      <main class="statistics">
+        <label class="row switch-row">
+          <span class="row-words">{t('statistics.show')}</span>
+          <input
+            type="checkbox"
+            role="switch"
+            checked={!hidden}
+            onChange={(e) => change({ statistics: e.currentTarget.checked })}
+          />
+        </label>
+        {hidden ? (
+          <p class="empty">{t('statistics.hidden')}</p>
+        ) : found === 'lost' ? (
+          <div class="notice" role="alert">
+            <p>{t(WITHOUT_SERVER ? 'error.device' : 'start.offline')}</p>
+            <Button onPress={load}>{t('again')}</Button>
+          </div>
+        ) : found === null ? (
+          <p class="empty" aria-busy="true">
+            {t('loading')}
+          </p>
+        ) : found.games.length === 0 ? (
+          <p class="empty">{t('statistics.none')}</p>
+        ) : (
+          <>
+            {found.games.map((game, i) => (
+              <Game key={i} game={game} t={translator(t.language, ...(words[game.game] ?? []), ...shell)} />
+            ))}
+            <p>
+              <Button kind="quiet" does="forget" onPress={() => setAsking(true)}>
+                {t('statistics.forget')}
+              </Button>
+            </p>
+          </>
+        )}
+        {!alone.value && <MyDataPart />}
+        <DeviceData />
+      </main>
+      {asking && (
+        <Confirm
+          title={t('statistics.forget')}
+          act={t('statistics.forget')}
+          does="forget-now"
+          stay={t('statistics.keep')}
+          onAct={() => void forget()}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('statistics.forget_ask')}</p>
+        </Confirm>
+      )}
+      <ToastPlace />
+    </div>
+  );
+}
+
+function Game({ game, t }: { game: GameStatistics; t: T }) {
+  const title = t.has('sentence') ? t('title') : game.game;
+  const options = Object.entries(game.options)
+    .map(([key, value]) => optionWords(t, key, value))
+    .join(' · ');
+  const rows: [string, (tally: Tally) => string][] = [
+    ['matches', (a) => t.num(a.matches)],
+    ['won', (a) => (a.matches > 0 ? `${t.num(a.won)} (${percent(a.won / a.matches, t)})` : '–')],
+    ['streak', (a) => t.num(a.streak)],
+    ['best_streak', (a) => t.num(a.best_streak)],
+    ...(game.seats === 1
+      ? [['best_ms', (a) => (a.best_ms === null ? '–' : clock(a.best_ms))] as [string, (tally: Tally) => string]]
+      : []),
+    ['deals', (a) => t.num(a.deals)],
+    [
+      'average',
+      (a) =>
+        a.average === null
+          ? '–'
+          : new Intl.NumberFormat(t.language, { maximumFractionDigits: 1 }).format(a.average).replace('-', '−'),
+    ],
+  ];
+  const columns = [
+    ['own', game.own],
+    ['assisted', game.assisted],
+  ].filter(([, tally]) => (tally as Tally).deals > 0) as [string, Tally][];
+  return (
+    <section class="paper">
+      <h2>{title}</h2>
+      <p class="muted">
+        {game.seats > 1 && <>{t('start.players_one', { n: game.seats })} · </>}
+        {options}
+      </p>
+      <table class="score">
+        <thead>
+          <tr>
+            <td />
+            {columns.map(([name]) => (
+              <th key={name}>{t(`statistics.${name}`)}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, cell]) => (
+            <tr key={name}>
+              <th scope="row">{t(`statistics.${name}`)}</th>
+              {columns.map(([id, tally]) => (
+                <td key={id}>{cell(tally)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <DealChart points={(columns[0]?.[1] ?? game.own).recent} />
+    </section>
+  );
+}
+
+function optionWords(t: T, key: string, value: unknown): string {
+  const name = `option.${key}`;
+  const label = t.has(name) ? t(name) : key.replaceAll('_', ' ');
+  const said = value === null ? 'none' : String(value);
+  const word = t.has(`${name}.${said}`)
+    ? t(`${name}.${said}`)
+    : value === true
+      ? t('options.yes')
+      : value === false
+        ? t('options.no')
+        : value === null
+          ? t('options.none')
+          : said;
+  return t('log.plain', { who: label, action: word });
+}
+
+const percent = (share: number, t: T): string =>
+  new Intl.NumberFormat(t.language, { style: 'percent', maximumFractionDigits: 1 }).format(share);

@@ -1,0 +1,67 @@
+// The agreed settings of a table, in words: only what is not as usual, but always how long one may think.
+
+import type { T } from '../i18n/words';
+import type { People } from '../net/protocol';
+import { durationOf } from './duration';
+import { levelWords } from './levelWords';
+
+export type Terms = Pick<People, 'settings' | 'options'>;
+
+/** `races`: whether the game has claims that are waited for. */
+export function agreed({ settings, options }: Terms, t: T, races: boolean): [string, string][] {
+  const rows: [string, string][] = [
+    [t('table.open'), t(`table.open.${settings.open}`)],
+    [t('table.clock'), t(`table.clock.${settings.clock}`)],
+    ...(races ? [[t('options.races'), t(`races.${settings.races}`)] as [string, string]] : []),
+    [
+      t('table.grace'),
+      settings.grace_s === null
+        ? t('table.grace.never')
+        : t('table.grace.after', { time: durationOf(settings.grace_s, t) }),
+    ],
+    [t('table.level'), levelWords(settings.level, t)],
+    [
+      t('table.watch'),
+      settings.watch
+        ? settings.watch_delay_s > 0
+          ? t('table.watch.later', { time: durationOf(settings.watch_delay_s, t) })
+          : t('options.yes')
+        : t('options.no'),
+    ],
+    [t('table.chat'), t(`table.chat.${settings.chat}`)],
+    [t('table.one_per_network'), t(settings.one_per_network ? 'options.yes' : 'options.no')],
+  ];
+  for (const [key, value] of Object.entries(options)) {
+    const name = `option.${key}`;
+    if (!t.has(name)) continue;
+    rows.push([
+      t(name),
+      value === true
+        ? t('options.yes')
+        : value === false
+          ? t('options.no')
+          : value === null
+            ? t.has(`${name}.none`)
+              ? t(`${name}.none`)
+              : t('options.none')
+            : typeof value === 'number'
+              ? t.num(value)
+              : t.has(`${name}.${String(value)}`)
+                ? t(`${name}.${String(value)}`)
+                : String(value),
+    ]);
+  }
+  return rows;
+}
+
+/** A longer list is not read out: its rows are marked. */
+const TOLD = 3;
+
+/** The settings that differ, by label, and words for them: "The host changed the table settings. Clock: 15 s per
+ * move". */
+export function newTerms(before: Terms, now: Terms, t: T, races: boolean): { labels: Set<string>; words: string } {
+  const then = new Map(agreed(before, t, races));
+  const rows = agreed(now, t, races).filter(([what, how]) => then.get(what) !== how);
+  const told = rows.length > TOLD ? '' : rows.map(([what, how]) => t('waiting.term', { what, how })).join(' · ');
+  return { labels: new Set(rows.map(([what]) => what)), words: `${t('waiting.changed')} ${told}`.trim() };
+}

@@ -1,0 +1,112 @@
+// A finished deal as a row of frames to step through, with its words and its parts.
+
+import type { PublicEvent } from '../net/events';
+import type { T } from '../i18n/words';
+import type { Frame, Replay } from '../net/protocol';
+import type { GameUi } from '../ui/gameUi';
+
+export interface Entry {
+  frame: Frame;
+  /** How many actions were done. */
+  at: number;
+}
+
+/** An action in words; `at` is how many were done with it. */
+export interface Said {
+  at: number;
+  words: string;
+}
+
+/** A part of the deal: a trick, a round. `place` is an index into the entries. */
+export interface Chapter {
+  place: number;
+  name: string;
+}
+
+export interface Timeline {
+  entries: Entry[];
+  said: Said[];
+  chapters: Chapter[];
+}
+
+/** `named`: everybody is called by name, the seat too. */
+export function timeline(replay: Replay, seat: number, id: string, ui: GameUi, t: T, named = true): Timeline {
+  const frames = replay.steps.map(
+    (_, at) => ({ ...frameAt(replay, at, seat, id), ...(named ? { named } : {}) }) as Frame,
+  );
+  const entries: Entry[] = [];
+  const said: Said[] = [];
+  const chapters: Chapter[] = [];
+  frames.forEach((frame, at) => {
+    const before = frames[at - 1] ?? null;
+    // A trick lies there whole before it is taken.
+    if (before)
+      for (const step of ui.steps?.(before, frame) ?? []) {
+        entries.push({
+          at,
+          frame: {
+            ...step.frame,
+            phase: 'deal',
+            must: [],
+            legal: [],
+            totals: before.totals,
+            deals: before.deals,
+            winners: null,
+          } as Frame,
+        });
+      }
+    const name = ui.chapter?.(frame, before, t) ?? null;
+    if (name !== null) chapters.push({ place: entries.length, name });
+    entries.push({ at, frame });
+    if (before)
+      for (const event of frame.since)
+        for (const words of ui.say(event, before, frame, t)) said.push({ at, words: `${words}${byBot(event, t)}` });
+  });
+  entries.forEach((entry, n) => {
+    entry.frame = { ...entry.frame, n };
+  });
+  return { entries, said, chapters };
+}
+
+const byBot = (event: PublicEvent, t: T): string =>
+  event.kind === 'acted' && event.bot ? ` · ${t(event.bot === 'time' ? 'log.by_time' : 'log.by_bot')}` : '';
+
+/** The table after this number of actions, as the player of each seat saw it. */
+function frameAt(replay: Replay, at: number, seat: number, id: string): Frame {
+  const { game, board, options, seats, deal, dealer, before, deals, winners, number, steps } = replay;
+  const done = at === steps.length - 1;
+  const over = done && winners !== null && deal === deals.length - 1;
+  return {
+    t: 'frame',
+    n: at,
+    table: id,
+    game,
+    board,
+    options,
+    seats,
+    viewer: seat,
+    at: 0,
+    phase: over ? 'over' : done ? 'between' : 'deal',
+    deal,
+    dealer,
+    view: steps[at]!.view,
+    must: done ? [] : steps[at]!.must,
+    legal: [],
+    since: steps[at]!.since,
+    totals: done ? deals[deal]!.totals : before,
+    deals: deals.slice(0, done ? deal + 1 : deal),
+    winners: over ? winners : null,
+    past: at,
+    undo: 0,
+    redo: 0,
+    assist: false,
+    assisted: false,
+    advice: false,
+    advised: [],
+    commitment: '',
+    number,
+    window: null,
+    held: null,
+    played_ms: 0,
+  } as Frame;
+}

@@ -1,0 +1,90 @@
+// The deal of the day: one deal for everybody, which can be won.
+
+import { useEffect, useState } from 'preact/hooks';
+import * as api from '../net/api';
+import { errorWords } from '../i18n/errorWords';
+import { dayOf } from '../i18n/dates';
+import * as deals from '../net/dealsApi';
+import { later } from '../ui/later';
+import '../ui/statistics.css';
+import { lastTable } from '../match/newTable';
+import type { Daily as Day, DailyDeal } from '../net/protocol';
+import { address } from '../ui/address';
+import { go } from '../ui/route';
+import type { T } from '../i18n/words';
+import { settings } from '../ui/settings';
+import { Button } from '../ui/Button';
+import { usePage } from '../ui/context';
+import { toast } from '../ui/toast';
+
+const Calendar = later(async () => (await import('./calendar')).Calendar);
+
+export function Daily({ titleOf }: { titleOf(game: string): string }) {
+  const { t } = usePage();
+  const [day, setDay] = useState<Day | null>(null);
+  // A server that cannot say offers none; the rest of the page stands.
+  useEffect(() => {
+    deals.daily().then(setDay, () => setDay(null));
+  }, []);
+  if (!day || day.deals.length === 0) return null;
+  const date = dayOf(t.language, `${day.date}T00:00:00Z`, true);
+  return (
+    <section class="daily" aria-labelledby="daily">
+      <h2 id="daily">{t('daily.title')}</h2>
+      {day.deals.map((deal) => (
+        <Deal key={deal.game} deal={deal} today={day.date} date={date} title={titleOf(deal.game)} />
+      ))}
+    </section>
+  );
+}
+
+function Deal({ deal, today, date, title }: { deal: DailyDeal; today: string; date: string; title: string }) {
+  const { t } = usePage();
+  const [open, setOpen] = useState(false);
+  const begin = async () => {
+    // With the usual options, whatever was played last.
+    const assist = lastTable(deal.game).assist ?? false;
+    try {
+      go(`/t/${(await api.open({ game: deal.game, deal: deal.deal, assist })).id}`);
+    } catch (e) {
+      toast(errorWords(e, t));
+    }
+  };
+  const state = deal.table === null ? 'new' : deal.won === null ? 'going_on' : deal.won ? 'won' : 'lost';
+  return (
+    <div class="daily-deal" data-state={state}>
+      <p>
+        <strong>{title}</strong>{' '}
+        <span class="on-felt-muted">
+          {date} · {t('game.number', { number: String(deal.deal) })}
+        </span>
+      </p>
+      <p class="on-felt-muted">
+        {t(`daily.${state}`)}
+        {settings.value.statistics && ` ${streakWords(deal, t)}`}
+      </p>
+      {deal.table === null ? (
+        <Button kind="primary" does="daily" onPress={() => void begin()}>
+          {t('start.play')}
+        </Button>
+      ) : (
+        <a class="button" href={address(`/t/${encodeURIComponent(deal.table)}`)}>
+          {t(state === 'going_on' ? 'daily.continue' : 'daily.look')}
+        </a>
+      )}
+      {settings.value.statistics && deal.days.length > 0 && (
+        <details class="daily-days" data-do="calendar" onToggle={(e) => setOpen(e.currentTarget.open)}>
+          <summary>{t('daily.calendar')}</summary>
+          {open && <Calendar deal={deal} today={today} />}
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** A streak that is broken is no "0 days in a row". */
+export const streakWords = ({ streak, best_streak }: Pick<DailyDeal, 'streak' | 'best_streak'>, t: T): string =>
+  [
+    ...(streak > 0 ? [t('daily.streak', { n: streak })] : []),
+    ...(best_streak > 0 ? [t('daily.best', { n: best_streak })] : []),
+  ].join(' ');

@@ -1,0 +1,36 @@
+// The start page with a numbered deal in its form: everybody who opens the link plays the same cards.
+
+import type { T } from '../i18n/words';
+import type { Frame } from '../net/protocol';
+import { usePage } from '../ui/context';
+import { toast } from '../ui/toast';
+import { wholeAddress } from '../ui/wholeAddress';
+
+const dealLink = (frame: Frame): string => wholeAddress(`/?game=${frame.game}&deal=${frame.number}`);
+
+export function CopyLink({ frame }: { frame: Frame }) {
+  const { t } = usePage();
+  return (
+    <a
+      class="link"
+      data-do="deal-link"
+      href={dealLink(frame)}
+      onClick={(e) => {
+        e.preventDefault();
+        void copy(dealLink(frame), t);
+      }}
+    >
+      {t('game.link')}
+    </a>
+  );
+}
+
+async function copy(link: string, t: T): Promise<void> {
+  // Without https there is no clipboard: the link is shown to be copied by hand.
+  try {
+    await navigator.clipboard.writeText(link);
+    toast(t('game.link_copied'));
+  } catch {
+    toast(link);
+  }
+}

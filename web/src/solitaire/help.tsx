@@ -1,0 +1,309 @@
+// Help at the table of a solitaire: can it still be won, a hint, a solution step by step. The server knows; the page
+// shows what it says. It is off until its player wants it.
+
+import type { ComponentChild } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { T } from '../i18n/words';
+import { followTime } from './playTime';
+import type { Frame, Verdict } from '../net/protocol';
+import './help.css';
+import { BadgeSign, Lamp } from './helpSigns';
+import type { Wish } from './helpPanel';
+import { later } from '../ui/later';
+import { settings } from '../ui/settings';
+import { Button } from '../ui/Button';
+import { usePage } from '../ui/context';
+import type { Asking, Help, HelpedProps } from '../ui/gameUi';
+import { dismiss } from '../ui/toast';
+import { useKeys } from '../ui/useKeys';
+
+export { PlayTime } from './playTime';
+
+const Panel = later(async () => (await import('./helpPanel')).HelpPanel);
+
+const STEP_MS = 900;
+
+const verdictOf = async (match: Asking): Promise<Verdict | null> =>
+  (await match.question({ t: 'verdict' }, 'advice'))?.verdict ?? null;
+
+/** Nobody touches anything for so long: they are away. */
+const AWAY_MS = 120_000;
+
+/** A table with help: it keeps what help has found, and the table under it draws that. */
+export function Helped({ match, frame, t, children }: HelpedProps): ComponentChild {
+  return children(useHelp(match, frame, t));
+}
+
+function useHelp(match: Asking, frame: Frame, t: T): Help {
+  const [hint, setHint] = useState<{ at: number; action: string } | null>(null);
+  const [known, setKnown] = useState<{ at: number; verdict: Verdict } | null>(null);
+  const [shown, setShown] = useState<Help['shown']>(null);
+  const [plays, setPlays] = useState(false);
+  const [open, setOpen] = useState(false);
+  /** The help that is being looked for, while the panel waits for it. */
+  const [busy, setBusy] = useState<Wish | null>(null);
+  const asked = useRef(-1);
+
+  const alone = frame.seats.length === 1 && frame.viewer !== null;
+  const playing = alone && frame.phase === 'deal';
+  const { at } = frame;
+  const badge = settings.value.badge;
+  useTime(match, frame, playing, shown !== null);
+
+  useEffect(() => {
+    setShown(null);
+    setPlays(false);
+  }, [at]);
+  useEffect(() => {
+    if (!playing) setOpen(false);
+  }, [playing]);
+  // The badge follows play; an answer that comes late is of a position that is gone.
+  useEffect(() => {
+    if (!playing || !frame.assist || !badge || asked.current === at) return;
+    asked.current = at;
+    void verdictOf(match).then((verdict) => {
+      if (verdict) setKnown({ at, verdict });
+    });
+  }, [playing, frame.assist, badge, at]);
+  useEffect(() => {
+    if (!plays || !shown) return;
+    if (shown.step >= shown.of) {
+      setPlays(false);
+      return;
+    }
+    const timer = setTimeout(() => void step(shown.step + 1), STEP_MS);
+    return () => clearTimeout(timer);
+  }, [plays, shown]);
+  // A demonstration is closed as everything else is.
+  const close = () => {
+    setShown(null);
+    setPlays(false);
+  };
+  useKeys((e) => {
+    if (e.key !== 'Escape' || !shown) return false;
+    close();
+    return true;
+  });
+
+  if (!alone) return { shown: null, hint: null, bar: null, sheet: null };
+  const verdict = known?.at === at ? known.verdict : null;
+  const word = (v: Verdict) => t(`help.${v}`);
+
+  /** Help is switched on by the first thing that is wanted of it, in the panel that says what that means. */
+  const want = async (wish: Wish) => {
+    setBusy(wish);
+    if (frame.assist || (await match.order({ t: 'help' })) === null)
+      await { hint: point, verdict: look, demo: showHow }[wish]();
+    setBusy(null);
+  };
+  async function look() {
+    const v = await verdictOf(match);
+    if (v) setKnown({ at, verdict: v });
+  }
+  async function point() {
+    // Asked again, it is said again.
+    setHint(null);
+    const advice = await match.question({ t: 'hint' }, 'advice');
+    if (!advice) return;
+    setKnown({ at, verdict: advice.verdict });
+    // If there is no way to win the panel says so.
+    setOpen(advice.action === null);
+    if (advice.action !== null) setHint({ at, action: advice.action });
+  }
+  async function step(to: number) {
+    const demo = await match.question({ t: 'demo', step: Math.max(0, to) }, 'demo');
+    if (!demo) {
+      setPlays(false);
+      return;
+    }
+    setKnown({ at, verdict: demo.verdict });
+    if (!demo.frame) {
+      setPlays(false);
+      setShown(null);
+      setOpen(true);
+      return;
+    }
+    setOpen(false);
+    // Nothing happens in it.
+    setShown({ frame: { ...demo.frame, since: [], n: -1 - demo.step }, step: demo.step, of: demo.of });
+  }
+  async function showHow() {
+    dismiss();
+    await step(0);
+  }
+
+  const bar = shown ? (
+    <div class="demo-bar" role="group" aria-label={t('help.demo')}>
+      <Button
+        onPress={() => void step(shown.step - 1)}
+        why={shown.step === 0 ? t('help.first') : null}
+        does="demo-back"
+        label={t('help.back')}
+      >
+        ‹
+      </Button>
+      <span class="demo-count numbers" role="status">
+        {t('help.step', { n: shown.step, of: shown.of })}
+      </span>
+      <Button
+        kind="primary"
+        onPress={() => void step(shown.step + 1)}
+        why={shown.step === shown.of ? t('help.last') : null}
+        does="demo-next"
+        shortcut="Space"
+        label={t('help.forward')}
+      >
+        ›
+      </Button>
+      <Button onPress={() => setPlays(!plays)} pressed={plays} does="demo-play">
+        {t(plays ? 'help.pause' : 'help.play')}
+      </Button>
+      <Button kind="quiet" onPress={close} does="demo-close">
+        {t('close')}
+      </Button>
+    </div>
+  ) : (
+    playing && (
+      <div class="help-bar" role="group" aria-label={t('help.title')}>
+        {frame.assist && badge ? (
+          <button
+            type="button"
+            class={`badge ${verdict ?? 'asking'}`}
+            data-do="help"
+            data-verdict={verdict ?? ''}
+            aria-live="polite"
+            onClick={() => setOpen(true)}
+          >
+            <BadgeSign verdict={verdict} />
+            <span>{verdict ? word(verdict) : t('help.asking')}</span>
+          </button>
+        ) : (
+          <button
+            type="button"
+            class="button"
+            data-do="help"
+            aria-label={t('help.title')}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            <Ring />
+            <span class="help-word" aria-hidden="true">
+              {t('help.title')}
+            </span>
+          </button>
+        )}
+        <Button
+          does="hint"
+          shortcut="H"
+          onPress={() => {
+            if (frame.assist) void want('hint');
+            else setOpen(true);
+          }}
+          label={t('help.hint')}
+        >
+          <Lamp />
+          <span class="help-word" aria-hidden="true">
+            {t('help.hint')}
+          </span>
+        </Button>
+      </div>
+    )
+  );
+
+  const sheet = open && (
+    <Panel
+      about={{ assist: frame.assist, assisted: frame.assisted }}
+      verdict={verdict}
+      busy={busy !== null}
+      t={t}
+      onWish={(wish) => void want(wish)}
+      onClose={() => setOpen(false)}
+    />
+  );
+  return { shown, hint: hint?.at === at && !shown ? hint.action : null, bar, sheet };
+}
+
+/** Tells the server and the clock when the player of a game for one looks away: another window, a demonstration,
+ * nobody's hand. */
+function useTime(match: Asking, frame: Frame, playing: boolean, demo: boolean): void {
+  const [absent, setAbsent] = useState(document.hidden);
+  useEffect(() => {
+    if (!playing) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const watch = () => {
+      clearTimeout(timer);
+      setAbsent(document.hidden);
+      if (!document.hidden) timer = setTimeout(() => setAbsent(true), AWAY_MS);
+    };
+    const signs = ['pointerdown', 'pointermove', 'keydown', 'focus'] as const;
+    watch();
+    document.addEventListener('visibilitychange', watch);
+    for (const sign of signs) addEventListener(sign, watch, { passive: true });
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', watch);
+      for (const sign of signs) removeEventListener(sign, watch);
+    };
+  }, [playing]);
+  const away = playing && (absent || demo);
+  if (frame.n > 0) followTime(frame, away);
+  const told = useRef(false);
+  useEffect(() => {
+    if (!playing || away === told.current) return;
+    told.current = away;
+    void match.order({ t: 'pause', on: away }, true);
+  }, [playing, away]);
+}
+
+/** After a loss: where the deal could still be won, and the way back to there. */
+export function LookBack({ match, frame }: { match: Asking; frame: Frame }) {
+  const { t } = usePage();
+  const [found, setFound] = useState<{ actions: number; winnable: number | null; lost: number | null } | null>(null);
+  const [looking, setLooking] = useState(false);
+  const look = async () => {
+    setLooking(true);
+    // The deal is over: help changes nothing about how it counts.
+    if (frame.assist || (await match.order({ t: 'help' })) === null)
+      setFound(await match.question({ t: 'turning_point' }, 'turning_point'));
+    setLooking(false);
+  };
+  if (!found)
+    return (
+      <p class="look-back">
+        <Button does="turning-point" onPress={() => void look()} why={looking ? t('help.looking') : null}>
+          {t(looking ? 'help.looking' : 'help.where')}
+        </Button>
+      </p>
+    );
+  const { actions, winnable, lost } = found;
+  const words =
+    winnable === null
+      ? t(lost === 0 ? 'help.never' : 'help.nowhere')
+      : winnable === actions
+        ? t('help.even_now')
+        : lost === winnable + 1
+          ? t('help.turned', { n: winnable, all: actions, next: lost })
+          : lost === null
+            ? t('help.turned_unknown', { n: winnable, all: actions })
+            : t('help.turned_between', { n: winnable, all: actions, lost });
+  return (
+    <div class="look-back">
+      <p>{words}</p>
+      {winnable !== null && (
+        <>
+          <Button does="play-on" onPress={() => void match.order({ t: 'play_on', kept: winnable })}>
+            {t('help.play_on')}
+          </Button>
+          <p class="muted">{t('help.play_on_counts')}</p>
+        </>
+      )}
+    </div>
+  );
+}
+
+const Ring = () => (
+  <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
+    <circle cx="8" cy="8" r="6.3" />
+    <path d="M6 6.3a2 2 0 1 1 2.8 1.8c-.6.3-.8.7-.8 1.4M8 11.7v.1" />
+  </svg>
+);

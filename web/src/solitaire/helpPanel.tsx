@@ -1,0 +1,109 @@
+// The help of a solitaire's table as one panel: what can be asked for, and what the answer was. Loaded when it is first
+// opened.
+
+import type { ComponentChild } from 'preact';
+import '../ui/form.css';
+import { BadgeSign, Lamp } from './helpSigns';
+import type { T } from '../i18n/words';
+import type { Frame, Verdict } from '../net/protocol';
+import { change, settings } from '../ui/settings';
+import { Sheet } from '../ui/Sheet';
+
+/** A kind of help. */
+export type Wish = 'hint' | 'verdict' | 'demo';
+
+interface Props {
+  about: Pick<Frame, 'assist' | 'assisted'>;
+  verdict: Verdict | null;
+  busy: boolean;
+  t: T;
+  onWish(wish: Wish): void;
+  onClose(): void;
+}
+
+export function HelpPanel({ about: { assist, assisted }, verdict, busy, t, onWish, onClose }: Props) {
+  return (
+    <Sheet title={t('help.title')} onClose={onClose}>
+      <div class="help-sheet">
+        <p class={`help-verdict ${verdict ?? ''}`} role="status">
+          {busy ? (
+            t('help.searching')
+          ) : verdict ? (
+            <>
+              <BadgeSign verdict={verdict} />
+              {t(`help.${verdict}.said`)}
+            </>
+          ) : (
+            t('help.about')
+          )}
+        </p>
+        <div class="help-choices">
+          <Choice
+            does="hint-here"
+            sign={<Lamp />}
+            words={t('help.hint')}
+            about={t('help.hint.about')}
+            onPress={() => onWish('hint')}
+          />
+          <Choice
+            does="verdict"
+            sign={<BadgeSign verdict="winnable" />}
+            words={t('help.ask')}
+            about={t('help.ask.about')}
+            onPress={() => onWish('verdict')}
+          />
+          <Choice
+            does="demo"
+            sign={<Play />}
+            words={t('help.demo')}
+            about={t('help.demo.about')}
+            onPress={() => onWish('demo')}
+          />
+        </div>
+        {assist && (
+          <label class="row switch-row">
+            <span class="row-words">
+              <span>{t('help.badge')}</span>
+              <small>{t('help.badge_help')}</small>
+            </span>
+            <input
+              type="checkbox"
+              role="switch"
+              checked={settings.value.badge}
+              onChange={(e) => change({ badge: e.currentTarget.checked })}
+            />
+          </label>
+        )}
+        {assisted && <p class="muted">{t('help.assisted')}</p>}
+      </div>
+    </Sheet>
+  );
+}
+
+const Choice = ({
+  does,
+  sign,
+  words,
+  about,
+  onPress,
+}: {
+  does: string;
+  sign: ComponentChild;
+  words: string;
+  about: string;
+  onPress(): void;
+}) => (
+  <button type="button" class="help-choice" data-do={does} onClick={onPress}>
+    {sign}
+    <span>
+      <b>{words}</b>
+      <small>{about}</small>
+    </span>
+  </button>
+);
+
+const Play = () => (
+  <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
+    <path d="M4.5 3v10l8-5z" />
+  </svg>
+);

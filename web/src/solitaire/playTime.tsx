@@ -1,0 +1,47 @@
+// The time of play of a game for one, as a clock on its board. The server says it with each frame; in between it runs
+// here, and stands still while its player looks away.
+
+import { useEffect, useState } from 'preact/hooks';
+import type { Frame } from '../net/protocol';
+import { clock } from '../ui/clock';
+
+type Timed = Pick<Frame, 'table' | 'n' | 'phase' | 'played_ms'>;
+
+interface Running {
+  table: string;
+  n: number;
+  ms: number;
+  since: number | null;
+}
+
+let running: Running | null = null;
+
+/** How long was played at this table, up to `now`; null where nobody says so: in a lesson, in a replay. */
+export const playedMs = (table: string, now = performance.now()): number | null =>
+  running?.table === table ? running.ms + (running.since === null ? 0 : now - running.since) : null;
+
+/** Called with each frame of the server and whenever its player looks away or back. The clock never
+ * goes back behind the time that it has shown. */
+export function followTime(frame: Timed, away: boolean, now = performance.now()): void {
+  const shown = playedMs(frame.table, now) ?? 0;
+  const since = frame.phase === 'deal' && !away ? now : null;
+  if (running?.table === frame.table && running.n === frame.n && (running.since === null) === (since === null)) return;
+  // Its last word is the server's: results keep that.
+  const ms =
+    running?.n === frame.n && running.table === frame.table
+      ? shown
+      : frame.phase === 'deal'
+        ? Math.max(shown, frame.played_ms)
+        : frame.played_ms;
+  running = { table: frame.table, n: frame.n, ms, since };
+}
+
+export function PlayTime({ table }: { table: string }) {
+  const [, tick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => tick((n) => n + 1), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const ms = playedMs(table);
+  return ms === null ? null : <time>{clock(ms)}</time>;
+}

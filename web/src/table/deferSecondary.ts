@@ -1,0 +1,15 @@
+// Delays what nobody needs at first sight until the table has been there for a moment.
+
+import { signal } from '@preact/signals';
+
+export const calm = signal(false);
+
+const MOMENT_MS = 1000;
+
+/** Called when a table is shown. */
+export const becomeCalm = (): void => {
+  if (!calm.value)
+    setTimeout(() => {
+      calm.value = true;
+    }, MOMENT_MS);
+};

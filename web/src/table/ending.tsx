@@ -1,0 +1,187 @@
+// After a deal, and after the match: what it came to, and what next.
+
+import { ApiError, recordPath, replayPath } from '../net/api';
+import { errorWords } from '../i18n/errorWords';
+import { useEffect, useState } from 'preact/hooks';
+import { later } from '../ui/later';
+import { lastTable, play } from '../match/newTable';
+import type { Frame } from '../net/protocol';
+import type { Match } from '../match/match';
+import { address } from '../ui/address';
+import { go } from '../ui/route';
+import { Button } from '../ui/Button';
+import { usePage } from '../ui/context';
+import type { GameUi } from '../ui/gameUi';
+import { WithTime } from '../ui/Seconds';
+import { ScoreSheet } from '../ui/ScoreSheet';
+import { Sheet } from '../ui/Sheet';
+import { toast } from '../ui/toast';
+import { seatName } from '../ui/who';
+import { verdict } from './verdict';
+import { wantsPeople } from '../i18n/load';
+import type { T } from '../i18n/words';
+
+const AloneResult = later(async () => (await import('../solitaire/soloFacts')).AloneResult);
+const Result = later(async () => (await import('./result')).Result);
+const ScoreChart = later(async () => (await import('../ui/ScoreChart')).ScoreChart);
+// Whoever has the sheet has its parts.
+for (const part of [AloneResult, Result, ScoreChart]) part.begin();
+
+export function Ending({
+  frame,
+  ui,
+  match,
+  onLook,
+  analysis,
+}: {
+  frame: Frame;
+  ui: GameUi;
+  match: Match;
+  onLook(): void;
+  analysis: (() => void) | null;
+}) {
+  const { t } = usePage();
+  const over = frame.phase === 'over';
+  const heard = match.room.value;
+  const people = heard !== null && heard.is.settings.open !== 'alone' && t.has('people.title');
+  const rematch = people ? heard.is.rematch : null;
+  const [wants, want] = useState(false);
+  useEffect(() => {
+    if (wants && rematch) go(`/t/${rematch}`);
+  }, [wants, rematch]);
+  const watch = (
+    <a
+      class="button quiet"
+      data-do="watch"
+      href={address(`${replayPath('tables', frame.table, frame.deals.length - 1)}?seat=${frame.viewer ?? 0}`)}
+    >
+      {t('replay.watch')}
+    </a>
+  );
+  const alone = frame.seats.length === 1;
+  const again = async (deal?: number) => {
+    if (people) {
+      want((await match.order({ t: 'rematch' })) === null);
+      return;
+    }
+    try {
+      await play({ ...sameAgain(frame), ...(deal === undefined ? {} : { deal }) });
+    } catch (e) {
+      // A table against bots is without most of these words.
+      wantsPeople.value = true;
+      toast(errorWords(e, t), null, e instanceof ApiError ? `error.${e.key}` : undefined);
+    }
+  };
+  return (
+    <Sheet
+      title={over ? verdict(frame, t) : t('game.between', { n: frame.deal + 1 })}
+      onClose={onLook}
+      footer={
+        over ? (
+          <>
+            {analysis && (
+              <Button kind="quiet" does="analysis" onPress={analysis}>
+                {t('analysis.button')}
+              </Button>
+            )}
+            {watch}
+            {!alone && (
+              <a class="button quiet" href={recordPath(frame.table)} download={`${frame.game}-${frame.table}.jsonl`}>
+                {t('game.export')}
+              </a>
+            )}
+            <a class="button" href={address('/')}>
+              {t('back')}
+            </a>
+            {alone && frame.number !== null && frame.viewer !== null && (
+              <Button does="same-deal" onPress={() => void again(frame.number!)}>
+                {t('game.same_deal')}
+              </Button>
+            )}
+            {(!people || frame.viewer !== null || heard.is.next_seat !== undefined) && (
+              <Button kind="primary" does="again" onPress={() => void again()}>
+                {t(alone ? 'game.new_deal' : !people ? 'game.again' : rematch ? 'rematch.join' : 'rematch')}
+              </Button>
+            )}
+            {people && frame.viewer === null && heard.is.next_seat === undefined && rematch && (
+              <a class="button primary" data-do="to-rematch" href={address(`/t/${encodeURIComponent(rematch)}`)}>
+                {t('rematch.look')}
+              </a>
+            )}
+          </>
+        ) : (
+          <>
+            {analysis && (
+              <Button kind="quiet" does="analysis" onPress={analysis}>
+                {t('analysis.button')}
+              </Button>
+            )}
+            {watch}
+            <Button kind="quiet" onPress={onLook}>
+              {t('game.look')}
+            </Button>
+            {frame.viewer !== null && (
+              <Button
+                kind="primary"
+                does="next"
+                pressed={frame.seats[frame.viewer]?.ready ?? false}
+                onPress={() => void match.order({ t: 'next' })}
+              >
+                {t(frame.seats[frame.viewer]?.ready ? 'next.ready' : 'game.next')}
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      {over && (alone ? <AloneResult frame={frame} ui={ui} /> : <Result match={match} frame={frame} />)}
+      {ui.Deal && <ui.Deal frame={frame} t={t} />}
+      {over && ui.help && frame.viewer !== null && frame.winners?.length === 0 && (
+        <ui.help.LookBack match={match} frame={frame} />
+      )}
+      {frame.seats.length > 1 && <ScoreSheet frame={frame} />}
+      {frame.seats.length > 1 && frame.deals.length > 1 && (
+        <ScoreChart names={frame.seats.map((_, seat) => seatName(t, frame, seat))} deals={frame.deals} />
+      )}
+      {people && <Waits frame={frame} heard={heard} t={t} />}
+    </Sheet>
+  );
+}
+
+/** The players who are ready for the next deal and the time that the others have; who wants to play again. */
+function Waits({ frame, heard, t }: { frame: Frame; heard: NonNullable<Match['room']['value']>; t: T }) {
+  const { is: room, at } = heard;
+  if (frame.phase === 'over')
+    return (
+      <p class="waits" role="status">
+        {room.rematch ? t('rematch.open') : ''}
+      </p>
+    );
+  const ready = room.seats.flatMap((seat, i) => (seat.ready ? [seatName(t, frame, i)] : []));
+  return (
+    <p class="waits muted" role="status">
+      {ready.length > 0 && t('next.who', { who: new Intl.ListFormat(t.language).format(ready) })}
+      {room.next_ms !== null && (
+        <span aria-hidden="true">
+          {' '}
+          <WithTime words={t('next.in')} ms={room.next_ms} at={at} down />
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** The same game against the same company; what only the opener knew (races) is remembered in this browser. */
+const sameAgain = (frame: Frame) => {
+  const bots = frame.seats
+    .filter((_, i) => i !== frame.viewer)
+    .map((s) => (s.bot === 'engine' ? 'club' : s.bot))
+    .filter((level) => level !== null);
+  return {
+    ...lastTable(frame.game),
+    game: frame.game,
+    options: frame.options,
+    seats: frame.seats.length,
+    ...(bots.length ? { bots } : {}),
+  };
+};

@@ -1,3 +1,0 @@
-export * from './geometry';
-export type * from './layout';
-export { createTable, type Table, type Touches } from './table';

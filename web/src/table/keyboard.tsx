@@ -1,0 +1,81 @@
+// The two keys that work everywhere at a table: `?` lists the keys, `:` opens a line to type on. The button that opens
+// the line is the first thing of the page that Tab comes to: who cannot see the table finds it at once.
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { later } from '../ui/later';
+import type { Frame } from '../net/protocol';
+import type { Match } from '../match/match';
+import { usePage } from '../ui/context';
+
+const KeysSheet = later(async () => (await import('./keysSheet')).default);
+const CommandLine = later(async () => (await import('./commandLine')).default);
+
+interface Props {
+  /** The table to which typed actions go: what is typed goes there. Without it only the keys are listed. */
+  at?: { match: Pick<Match, 'act' | 'ask'>; frame: Frame };
+  /** The keys of this game, or of this page, whatever is possible now: a key, and its words by their name. */
+  keys?: readonly (readonly [string, string])[] | undefined;
+}
+
+export function Keyboard({ at, keys }: Props) {
+  const { t } = usePage();
+  const [open, setOpen] = useState<'?' | ':' | null>(null);
+  const back = useRef<HTMLElement | null>(null);
+  /** The characters typed before the line is there, which comes over the network; null where none is awaited. */
+  const early = useRef<string | null>(null);
+  const show = (what: '?' | ':') => {
+    const line = document.getElementById('line');
+    if (line && what === ':') {
+      line.focus();
+      return;
+    }
+    back.current = document.activeElement as HTMLElement | null;
+    early.current = what === ':' ? '' : null;
+    setOpen(what);
+  };
+  const close = () => {
+    early.current = null;
+    setOpen(null);
+    (back.current?.isConnected ? back.current : document.getElementById('board'))?.focus();
+  };
+  useEffect(() => {
+    const press = (e: KeyboardEvent) => {
+      if (
+        (e.key !== '?' && (e.key !== ':' || !at)) ||
+        e.altKey ||
+        e.ctrlKey ||
+        e.metaKey ||
+        (e.target as Element).closest('input:not([type=range]), select, textarea, dialog')
+      )
+        return;
+      e.preventDefault();
+      show(e.key as '?' | ':');
+    };
+    // The letters of a word are not keys of the game: they are kept for the line.
+    const keep = (e: KeyboardEvent) => {
+      if (early.current === null || e.altKey || e.ctrlKey || e.metaKey) return;
+      e.stopPropagation();
+      if (e.key === 'Escape') close();
+      if (e.key.length === 1 && !e.repeat) early.current += e.key;
+      if (e.key === 'Backspace') early.current = early.current!.slice(0, -1);
+      if (e.key.length === 1 || e.key === 'Enter' || e.key === 'Backspace') e.preventDefault();
+    };
+    addEventListener('keydown', press);
+    addEventListener('keydown', keep, true);
+    return () => {
+      removeEventListener('keydown', press);
+      removeEventListener('keydown', keep, true);
+    };
+  }, [!at]);
+  return (
+    <>
+      {at && open !== ':' && (
+        <button type="button" class="skip" data-do="line" onClick={() => show(':')}>
+          {t('line.open')}
+        </button>
+      )}
+      {at && open === ':' && <CommandLine {...at} early={early} onClose={close} />}
+      {open === '?' && <KeysSheet keys={keys ?? []} table={!!at} onClose={() => setOpen(null)} />}
+    </>
+  );
+}

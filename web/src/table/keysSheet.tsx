@@ -1,0 +1,68 @@
+// The keys of this page: `?` shows them. A game names its keys, on every turn; other buttons of the moment name their
+// own.
+
+import { useState } from 'preact/hooks';
+import { withSideWords } from '../ui/withWords';
+import type { T } from '../i18n/words';
+import { keySign } from '../ui/Button';
+import { Sheet } from '../ui/Sheet';
+import './keysSheet.css';
+
+type Rows = readonly (readonly [string, string])[];
+
+const GENERAL: Rows = [
+  ['Tab', 'keys.tab'],
+  ['Esc', 'keys.escape'],
+  ['?', 'keys.help'],
+];
+const TABLE: Rows = [
+  ['← →', 'keys.along'],
+  ['↑ ↓', 'keys.across'],
+  ['⏎ ␣', 'keys.press'],
+  [':', 'keys.line'],
+];
+
+export default withSideWords(({ keys, table, onClose, t }: { keys: Rows; table: boolean; onClose(): void; t: T }) => {
+  const [now] = useState(() => buttons().filter(([key]) => !keys.some(([known]) => key.split(' ').includes(known))));
+  return (
+    <Sheet title={t('keys.title')} onClose={onClose} modal>
+      <h3>{t('keys.always')}</h3>
+      <Keys rows={[...(table ? TABLE : []), ...GENERAL].map(([key, words]) => [key, t(words)])} />
+      {t.has('keys.typed') && table && <p class="keys-typed">{t('keys.typed')}</p>}
+      {/* Which card, how many: what a button says in its turn is left open here. */}
+      {keys.length > 0 && (
+        <>
+          <h3>{t(table ? 'keys.game' : 'keys.page')}</h3>
+          <Keys rows={keys.map(([key, words]) => [keySign(key), t(words).replace(/\{\w+\}/g, '…')])} />
+        </>
+      )}
+      {now.length > 0 && (
+        <>
+          <h3>{t('keys.now')}</h3>
+          <Keys rows={now.map(([key, words]) => [key.split(' ').map(keySign).join(' '), words])} />
+        </>
+      )}
+    </Sheet>
+  );
+});
+
+const buttons = (): [string, string][] =>
+  [...document.querySelectorAll<HTMLElement>('[aria-keyshortcuts]')].map((el) => [
+    el.getAttribute('aria-keyshortcuts')!,
+    el.getAttribute('aria-label') ?? el.querySelector('.button-words')?.textContent ?? el.textContent ?? '',
+  ]);
+
+function Keys({ rows }: { rows: Rows }) {
+  return (
+    <dl class="keys">
+      {rows.map(([key, words], i) => (
+        <div key={i}>
+          <dt>
+            <kbd>{key}</kbd>
+          </dt>
+          <dd>{words}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,17 @@
+// Phrases for the chat, to press.
+
+import type { Phrase } from '../net/protocol';
+
+/** In the order in which they are offered. */
+export const PHRASES: readonly Phrase[] = [
+  'hello',
+  'good_luck',
+  'well_played',
+  'thanks',
+  'sorry',
+  'one_moment',
+  'your_turn',
+  'good_game',
+  'bye',
+];
+export const SIGNS: readonly Phrase[] = ['applause', 'laugh', 'surprise', 'think', 'sigh'];

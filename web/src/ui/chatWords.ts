@@ -1,0 +1,40 @@
+// Words of chat: a phrase in the reader's own language, free words as they came. Always text, never markup.
+
+import { signal } from '@preact/signals';
+import type { T } from '../i18n/words';
+import type { Phrase, ChatLine } from '../net/protocol';
+
+export const phraseWords = (phrase: Phrase, t: T): string => t(`phrase.${phrase}`);
+export const saidWords = (said: ChatLine, t: T): string =>
+  said.phrase ? phraseWords(said.phrase, t) : (said.text ?? '');
+
+const KEY = 'cardroom.muted';
+let at = '';
+const kept = (): Record<string, string[]> => {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Record<string, string[]>;
+  } catch {
+    return {};
+  }
+};
+
+/** People at this table whose words this reader does not want, by the name under which they sit: no two have the
+ * same. */
+export const muted = signal<ReadonlySet<string>>(new Set());
+/** From here on it is this table: what this tab remembers of it counts. */
+export function muteAt(table: string): void {
+  at = table;
+  muted.value = new Set(kept()[at] ?? []);
+}
+export function mute(name: string, on: boolean): void {
+  const next = new Set(muted.value);
+  if (on) next.add(name);
+  else next.delete(name);
+  muted.value = next;
+  const { [at]: _, ...rest } = kept();
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(next.size ? { ...rest, [at]: [...next] } : rest));
+  } catch {
+    /* private window */
+  }
+}

@@ -1,0 +1,119 @@
+// A labelled row of a form, and a choice among a few.
+
+import type { ComponentChildren } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import './form.css';
+
+export function Row({ label, help, children }: { label: string; help?: string; children: ComponentChildren }) {
+  return (
+    <fieldset class="row">
+      <legend class="row-words">
+        <span>{label}</span>
+        {help && <small>{help}</small>}
+      </legend>
+      <div class="row-field">{children}</div>
+    </fieldset>
+  );
+}
+
+/** Few short choices stand side by side; long ones in a list. */
+export function Choice({
+  name,
+  label,
+  value,
+  choices,
+  onChange,
+}: {
+  name: string;
+  label: string;
+  value: string;
+  choices: readonly (readonly [string, string])[];
+  onChange(value: string): void;
+}) {
+  const length = choices.reduce((sum, [, words]) => sum + words.length + 3, 0);
+  if (length > 34) {
+    return (
+      <select class="select" aria-label={label} value={value} onChange={(e) => onChange(e.currentTarget.value)}>
+        {choices.map(([id, words]) => (
+          <option key={id} value={id}>
+            {words}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  return (
+    <div class="choice">
+      {choices.map(([id, words]) => (
+        <label key={id}>
+          <input type="radio" name={name} value={id} checked={id === value} onChange={() => onChange(id)} />
+          <span>{words}</span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+/** The whole number that was typed, if it is one of those. */
+export const wholeNumber = (text: string, min: number, max: number): number | null => {
+  const n = /^\s*-?\d+\s*$/.test(text) ? Number(text) : NaN;
+  return Number.isSafeInteger(n) && n >= min && n <= max ? n : null;
+};
+
+/** A number as it is typed. One that cannot be is left standing and told: nobody plays with another than was
+ * written. */
+export function NumberField({
+  label,
+  value,
+  min,
+  max,
+  disabled,
+  optional,
+  why,
+  onChange,
+}: {
+  label: string;
+  value: number | null;
+  min: number;
+  max: number;
+  disabled?: boolean;
+  /** May be left empty. */
+  optional?: boolean;
+  /** The words for a number that cannot be. */
+  why: string;
+  /** `false`: what stands there cannot be. */
+  onChange(value: number | null | false): void;
+}) {
+  const id = useId();
+  const [typed, type] = useState<{ text: string; value: number | null | false } | null>(null);
+  // A value that was set from elsewhere takes the place of the typed one.
+  const text =
+    typed && (typed.value === false || typed.value === value) ? typed.text : value === null ? '' : String(value);
+  const wrong = typed?.value === false && !disabled;
+  const change = (text: string) => {
+    const now = optional && text.trim() === '' ? null : (wholeNumber(text, min, max) ?? false);
+    type({ text, value: now });
+    onChange(now);
+  };
+  return (
+    <>
+      <input
+        type="text"
+        inputMode="numeric"
+        class="number"
+        autocomplete="off"
+        aria-label={label}
+        disabled={disabled}
+        value={disabled ? '' : text}
+        aria-invalid={wrong || undefined}
+        aria-describedby={wrong ? id : undefined}
+        onInput={(e) => change(e.currentTarget.value)}
+      />
+      {wrong && (
+        <p class="field-wrong" id={id} role="alert">
+          {why}
+        </p>
+      )}
+    </>
+  );
+}

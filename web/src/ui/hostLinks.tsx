@@ -1,0 +1,27 @@
+// Links to the pages that whoever runs the server has filled in: privacy, imprint, contact. They are documents of the
+// server, not places of this page.
+
+import { useEffect } from 'preact/hooks';
+import { askHost, hostInfo } from '../net/hostInfo';
+import { withSideWords } from './withWords';
+import type { T } from '../i18n/words';
+import type { HostInfo } from '../net/protocol';
+
+export function HostLinks() {
+  useEffect(askHost, []);
+  const pages = hostInfo.value?.pages ?? [];
+  return pages.length > 0 ? <Links pages={pages} /> : null;
+}
+
+const Links = withSideWords(function Links({ pages, t }: { pages: HostInfo['pages']; t: T }) {
+  return (
+    <p class="muted" data-do="host-links">
+      {pages.map((page, i) => [
+        i > 0 && ' · ',
+        <a key={page} href={`${location.origin}/${page}?lang=${t.language}`}>
+          {t(`host.${page}`)}
+        </a>,
+      ])}
+    </p>
+  );
+});

@@ -1,0 +1,29 @@
+// A part that is loaded when it is first shown: what few readers open need not weigh on everybody's first look.
+
+import { signal } from '@preact/signals';
+import type { FunctionComponent } from 'preact';
+import { untilLoaded } from '../net/untilLoaded';
+
+/** `begin` loads it before it is shown: what is wanted at once when its moment comes, even over a connection that has
+ * died by then. */
+export type Later<Props> = FunctionComponent<Props> & { begin(): void };
+
+export function later<Props extends object>(load: () => Promise<FunctionComponent<Props>>): Later<Props> {
+  const part = signal<FunctionComponent<Props> | null>(null);
+  let asked = false;
+  const begin = () => {
+    if (asked) return;
+    asked = true;
+    untilLoaded(load, (loaded) => {
+      part.value = loaded;
+    });
+  };
+  return Object.assign(
+    (props: Props) => {
+      begin();
+      const Part = part.value;
+      return Part ? <Part {...props} /> : null;
+    },
+    { begin },
+  );
+}

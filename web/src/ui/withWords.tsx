@@ -1,0 +1,40 @@
+// Words of what few open: settings, keys and the typed line beside a game, *Was it fair?*, records from elsewhere. They
+// come with the part that says them.
+
+import type { FunctionComponent } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { usePage } from './context';
+import { untilLoaded } from '../net/untilLoaded';
+import { fairWords, replayWords, sideWords } from '../i18n/loadExtra';
+import { translator, type T, type Words } from '../i18n/words';
+
+/** A part that has its words before it is shown: its `t` knows them, then all that the place knows. */
+function withWords<Props extends { t: T }>(
+  load: (language: string) => Promise<Words>,
+  Part: FunctionComponent<Props>,
+): FunctionComponent<Omit<Props, 't'>> {
+  return (props) => {
+    const { t } = usePage();
+    const [own, setOwn] = useState<T | null>(null);
+    useEffect(
+      () =>
+        untilLoaded(
+          () => load(t.language),
+          (list) => setOwn(() => translator(t.language, list)),
+        ),
+      [t.language],
+    );
+    if (!own) return null;
+    const both: T = Object.assign((key: string, params?: Parameters<T>[1]) => (own.has(key) ? own : t)(key, params), {
+      has: (key: string) => own.has(key) || t.has(key),
+      num: t.num,
+      signed: t.signed,
+      language: t.language,
+    });
+    return <Part {...({ ...props, t: both } as Props)} />;
+  };
+}
+
+export const withSideWords = <Props extends { t: T }>(Part: FunctionComponent<Props>) => withWords(sideWords, Part);
+export const withFairWords = <Props extends { t: T }>(Part: FunctionComponent<Props>) => withWords(fairWords, Part);
+export const withReplayWords = <Props extends { t: T }>(Part: FunctionComponent<Props>) => withWords(replayWords, Part);
