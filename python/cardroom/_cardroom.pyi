@@ -30,6 +30,7 @@ class _Spec(TypedDict):
     channels: list[_Channel]
     row_channels: list[_Channel]
     options: dict[str, tuple[str, str, str]]
+    shortest: str
 
 def games() -> list[str]: ...
 def levels() -> list[str]: ...

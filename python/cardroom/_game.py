@@ -78,6 +78,8 @@ class Game:
     channels: tuple[Channel, ...] = field(repr=False)
     row_channels: tuple[Channel, ...] = field(repr=False)
     known_options: tuple[Option, ...] = field(repr=False)
+    shortest_options: Mapping[str, bool | int | str | None] = field(repr=False)
+    """The options of the game's shortest match: one deal, where its rules allow that."""
 
     def new_initial_state(self, seed: SupportsIndex | bytes | str | None = None) -> State:
         """A new match.
@@ -200,6 +202,7 @@ def load_game(name: str, options: Mapping[str, OptionValue] | None = None, seats
         channels=tuple(Channel(*channel) for channel in spec["channels"]),
         row_channels=tuple(Channel(*channel) for channel in spec["row_channels"]),
         known_options=known,
+        shortest_options=json.loads(spec["shortest"]),
     )
     # Options and seats are checked now, not with the first match.
     game.new_initial_state(seed=0)

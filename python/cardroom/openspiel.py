@@ -55,14 +55,6 @@ _GAME_TYPE = pyspiel.GameType(
     parameter_specification=_PARAMETERS,
 )
 
-# One deal, where the rules let a match be that short.
-_ONE_DEAL: dict[str, dict[str, OptionValue]] = {
-    "schwarze-dame": {"deals": 1},
-    "la-dame-noire": {"deals": 1},
-    "hearts": {"to": 1},
-    "kael": {"match_end": "first_out"},
-}
-
 # No deal of any game pays a seat more points than that, nor does a match of a hundred deals.
 _MOST = 10_000.0
 _LONGEST = 100_000
@@ -87,7 +79,7 @@ class CardroomGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         wanted = {**_PARAMETERS, **(params or {})}
         name = game_id(wanted["game"])
-        options = {**_ONE_DEAL.get(name, {}), **_options(wanted["options"])}
+        options = {**load_game(name).shortest_options, **_options(wanted["options"])}
         self.cardroom: Game = load_game(name, options, wanted["seats"] or None)
         self.seed, self.seeds, self.skip, self.worlds = (wanted[key] for key in ("seed", "seeds", "skip", "worlds"))
         for key, low in (("seed", 0), ("seeds", 1), ("skip", 0), ("worlds", 0)):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 GAMES = cardroom.games()
-SHORT = {"schwarze-dame": {"deals": 1}, "la-dame-noire": {"deals": 1, "max_trades": 2}, "hearts": {"to": 1}, "kael": {"match_end": "first_out"}}
+SHORT = {name: cardroom.load_game(name).shortest_options for name in cardroom.games()}
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from cardroom import bots
 
-SHORT = {"schwarze-dame": {"deals": 1}, "la-dame-noire": {"deals": 1, "max_trades": 2}, "hearts": {"to": 10}, "kael": {"match_end": "first_out"}}
+SHORT = {name: cardroom.load_game(name).shortest_options for name in cardroom.games() if cardroom.load_game(name).max_seats > 1}
 
 
 def first(questions: cardroom.Questions) -> np.ndarray:

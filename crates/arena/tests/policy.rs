@@ -49,15 +49,9 @@ impl ExternalPolicy for First {
 
 fn tournament(game: &str, policy: Arc<First>, threads: usize) -> Tournament {
     let rule = Entrant::named("rule", None, Duration::ZERO).unwrap();
-    let options = match game {
-        "la-dame-noire" => serde_json::json!({"deals": 1, "max_trades": 3}),
-        "hearts" => serde_json::json!({"to": 10}),
-        "kael" => serde_json::json!({"match_end": "first_out"}),
-        _ => serde_json::json!({}),
-    };
     Tournament {
         game: game.to_owned(),
-        options: options.as_object().unwrap().clone(),
+        options: catalog::entry(game).unwrap().shortest,
         seats: None,
         lineup: vec![Entrant::policy("first", policy), rule],
         seed: Seed::numbered(5),

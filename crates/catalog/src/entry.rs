@@ -22,6 +22,8 @@ pub struct GameEntry {
     pub options: &'static [OptionField],
     /// The default of each option.
     pub defaults: Map<String, Value>,
+    /// The options of its shortest match.
+    pub shortest: Map<String, Value>,
     /// The levels of its bots, weakest first.
     pub levels: &'static [&'static str],
     /// Whether it has numbered deals: games for one.
@@ -35,6 +37,10 @@ pub struct GameEntry {
 impl GameEntry {
     fn of<G: CardGame>() -> GameEntry {
         let seats = G::seats();
+        let shortest = |key: &str, word: &str| {
+            let field = G::Rules::FIELDS.iter().find(|field| field.key == key).expect("an option of the game");
+            field.parse(word).expect("a value of the option")
+        };
         let Value::Object(defaults) = serde_json::to_value(G::Rules::default()).expect("options are an object") else {
             unreachable!("options are an object")
         };
@@ -47,6 +53,7 @@ impl GameEntry {
             seats,
             options: <G::Rules as Options>::FIELDS,
             defaults,
+            shortest: G::Rules::SHORTEST.iter().map(|&(key, word)| (key.to_owned(), shortest(key, word))).collect(),
             levels: simulations(G::ID).levels(),
             races: <G as Claims>::CLAIMS.is_some(),
         }

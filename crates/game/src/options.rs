@@ -14,6 +14,10 @@ pub trait Options: Data + Copy + Eq + Default {
     /// The options, in the order in which they are written.
     const FIELDS: &'static [OptionField];
 
+    /// The options of the shortest match, in the words of the command line ([`OptionField::parse`]): for tests, and for programs
+    /// that play deal by deal.
+    const SHORTEST: &'static [(&'static str, &'static str)] = &[];
+
     /// The older versions of the rules that can still be played, in ascending order, each with the options that it had in
     /// the order in which it wrote them. Today's version is [`Game::RULES_VERSION`](crate::Game::RULES_VERSION).
     const OLDER: &'static [(u32, &'static [OptionField])] = &[];

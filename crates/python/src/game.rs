@@ -58,6 +58,7 @@ pub(crate) fn spec<'py>(py: Python<'py>, game: &str) -> PyResult<Bound<'py, PyDi
         options.set_item(field.key, (entry.defaults[field.key].to_string(), choices, field.rule))?;
     }
     dict.set_item("options", options)?;
+    dict.set_item("shortest", Value::Object(entry.shortest).to_string())?;
     Ok(dict)
 }
 

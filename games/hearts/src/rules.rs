@@ -73,6 +73,8 @@ impl TryFrom<Unchecked> for Rules {
 }
 
 impl Options for Rules {
+    const SHORTEST: &'static [(&'static str, &'static str)] = &[("to", "1")];
+
     const FIELDS: &'static [OptionField] = &[
         OptionField { key: "to", kind: OptionKind::Int { min: 1, max: 250, none: false }, rule: "H13" },
         OptionField { key: "giving", kind: OptionKind::Bool, rule: "H3" },

@@ -144,6 +144,8 @@ impl Default for Rules {
 }
 
 impl Options for Rules {
+    const SHORTEST: &'static [(&'static str, &'static str)] = &[("match_end", "first_out")];
+
     const FIELDS: &'static [OptionField] = &[
         OptionField { key: "cut_from", kind: OptionKind::Int { min: 1, max: 3, none: false }, rule: "K10" },
         OptionField { key: "good_draw", kind: OptionKind::Choice(&["any", "deck"]), rule: "K9" },

@@ -102,6 +102,8 @@ impl TryFrom<Unchecked> for Rules {
 }
 
 impl Options for Rules {
+    const SHORTEST: &'static [(&'static str, &'static str)] = &[("deals", "1")];
+
     const FIELDS: &'static [OptionField] = &[
         OptionField { key: "deals", kind: OptionKind::Int { min: 1, max: 100, none: false }, rule: "D2" },
         OptionField { key: "pass_is_final", kind: OptionKind::Bool, rule: "D4" },

@@ -46,6 +46,8 @@ impl TryFrom<Unchecked> for Rules {
 }
 
 impl Options for Rules {
+    const SHORTEST: &'static [(&'static str, &'static str)] = &[("deals", "1")];
+
     const FIELDS: &'static [OptionField] =
         &[OptionField { key: "deals", kind: OptionKind::Int { min: 1, max: 100, none: false }, rule: "S6" }];
 }

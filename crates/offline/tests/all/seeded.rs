@@ -22,13 +22,7 @@ fn level(seed: u64) -> &'static str {
 pub fn short_table(game: &str, level: &str) -> Value {
     let entry = catalog::entries().into_iter().find(|entry| entry.id == game).expect("a game of the catalog");
     let bots = if entry.usual_seats > 1 { json!([level]) } else { json!([]) };
-    let options = match game {
-        "hearts" => json!({ "to": 1 }),
-        "kael" => json!({ "match_end": "first_out" }),
-        "rouge-et-noir" => json!({ "redeals": 0 }),
-        _ => json!({ "deals": 1 }),
-    };
-    json!({ "game": game, "bots": bots, "options": options })
+    json!({ "game": game, "bots": bots, "options": entry.shortest })
 }
 
 /// Plays the match to its end.

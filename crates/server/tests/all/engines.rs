@@ -220,13 +220,9 @@ async fn a_server_that_restarts_lets_the_engine_back_in_by_the_same_token() {
 #[tokio::test]
 async fn the_bot_of_the_examples_plays_every_game_of_several_seats_at_a_table() {
     let mut server = TestServer::open().await;
-    for (game, options) in [
-        ("kael", json!({"match_end": "first_out"})),
-        ("schwarze-dame", json!({"deals": 1})),
-        ("la-dame-noire", json!({"deals": 1})),
-        ("hearts", json!({"to": 20})),
-    ] {
-        let table = friends(&mut server, game, options).await;
+    for entry in catalog::entries().into_iter().filter(|entry| !entry.numbered) {
+        let game = entry.id;
+        let table = friends(&mut server, game, json!(entry.shortest)).await;
         let (url, token) = seat(&mut server, &table, 2).await;
         let mut host = server.client.wait_at(&table).await;
         let bot = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/bot.py");

@@ -145,14 +145,8 @@ fn numbers(value: &Value, path: &mut Vec<String>, found: &mut Vec<String>) {
 async fn in_a_record() {
     let mut server = TestServer::open().await;
     for entry in catalog::entries() {
-        let options = match entry.id {
-            "schwarze-dame" | "la-dame-noire" => json!({"deals": 1}),
-            "kael" => json!({"match_end": "first_out"}),
-            "hearts" => json!({"to": 20}),
-            _ => json!({}),
-        };
         let bots = if entry.numbered { json!([]) } else { json!(["random"]) };
-        let asked = json!({"game": entry.id, "options": options, "bots": bots, "races": "strict"});
+        let asked = json!({"game": entry.id, "options": entry.shortest, "bots": bots, "races": "strict"});
         let id = server.client.open(asked).await;
         server.client.sit(&id).await.play_to_the_end(&mut Rng::new(9), 20).await;
         let record = server.client.get(&format!("/api/v1/tables/{id}/record")).await.json();
