@@ -2,8 +2,8 @@
 
 use answers::new_table::{self, TableSetup};
 use game::{SeatSet, sort_compactly};
-use protocol::{Games, Me, NewName, NewTable, Open, SeatInfo, SeatTaken, Stage, TableLine};
-use room::{ENGINE, KeptState, Now, TableSummary};
+use protocol::{Games, ListedSeat, Me, NewName, NewTable, Open, SeatTaken, Stage, TableLine};
+use room::{KeptState, Now, TableSummary};
 use serde_json::Value;
 
 use crate::kept::{self, KeptSeat, KeptSetup, KeptTable, ME};
@@ -49,12 +49,9 @@ impl Offline {
         };
         let seats: Vec<room::Seated> = setup.seats.iter().cloned().map(room::Seated::from).collect();
         let seat = u8::try_from(seats.iter().position(|seat| seat.person == Some(ME))?).ok()?;
-        let seats = (0..).zip(seats).map(|(index, seated)| SeatInfo {
-            here: seated.bot.as_deref().is_some_and(|level| level != ENGINE) || summary.here.contains(&index),
-            free: seated.is_free(),
-            name: seated.name,
-            bot: seated.bot,
-            ..SeatInfo::default()
+        let seats = seats.into_iter().map(|seated| {
+            let free = seated.is_free();
+            ListedSeat { name: seated.name, bot: seated.bot, free }
         });
         Some(TableLine {
             id: id.to_owned(),
