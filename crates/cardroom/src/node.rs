@@ -17,8 +17,7 @@ pub(crate) struct NodeArguments {
     /// The address on which it listens for them, if that is another one of this machine.
     #[arg(long, value_name = "HOST:PORT", value_parser = place, requires = "advertise")]
     listen_for_nodes: Option<String>,
-    /// What this server is called among those that share a database; by default as its machine. No two of them that run may be
-    /// given one name.
+    /// What this server is called among those that share a database; by default as its machine.
     #[arg(long, value_name = "NAME", value_parser = node_name)]
     node: Option<String>,
 }
@@ -39,11 +38,7 @@ impl NodeArguments {
 
     /// The database of this server, which tells the others how they reach it.
     pub(crate) fn known_to(&self, database: Database, node: Option<&NodeConfig>) -> Database {
-        database.used_by(NodeIdentity {
-            name: self.name(),
-            is_unique: self.node.is_some(),
-            address: node.map(NodeConfig::address),
-        })
+        database.used_by(NodeIdentity { name: self.name(), address: node.map(NodeConfig::address) })
     }
 
     /// Its name.

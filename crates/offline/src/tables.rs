@@ -2,8 +2,8 @@
 
 use answers::new_table::{self, TableSetup};
 use game::{SeatSet, sort_compactly};
-use protocol::{Games, Me, NewName, NewTable, Open, SeatInfo, SeatTaken, Stage, TableLine};
-use room::{ENGINE, KeptState, Now, Room, TableSummary};
+use protocol::{Games, ListedSeat, Me, NewName, NewTable, Open, SeatTaken, Stage, TableLine};
+use room::{KeptState, Now, Room, TableSummary};
 use serde_json::Value;
 
 use crate::answer::{Answered, DeviceAnswer, read_body};
@@ -48,12 +48,9 @@ fn line(id: &str, table: &DeviceTable, room: Option<&Room>) -> Result<Option<Tab
     let seats = setup.seated();
     let own = seats.iter().position(|seat| seat.person == Some(ME)).and_then(|seat| u8::try_from(seat).ok());
     let Some(seat) = own else { return Ok(None) };
-    let seats = (0..).zip(seats).map(|(index, seated)| SeatInfo {
-        here: seated.bot.as_deref().is_some_and(|level| level != ENGINE) || summary.here.contains(&index),
-        free: seated.is_free(),
-        name: seated.name,
-        bot: seated.bot,
-        ..SeatInfo::default()
+    let seats = seats.into_iter().map(|seated| {
+        let free = seated.is_free();
+        ListedSeat { name: seated.name, bot: seated.bot, free }
     });
     Ok(Some(TableLine {
         id: id.to_owned(),

@@ -178,6 +178,21 @@ pub struct NewName {
     pub name: String,
 }
 
+/// Who sits on a seat, in a list. Only the table itself says who is connected.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ListedSeat {
+    /// The name; empty while nobody sits there.
+    pub name: String,
+    /// A bot's level, `engine` for an external program; null for a person.
+    pub bot: Option<String>,
+    /// Whether nobody sits there yet.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+    pub free: bool,
+}
+
 /// A table in a list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -188,7 +203,7 @@ pub struct TableLine {
     /// The game's id.
     pub game: String,
     /// Who sits where.
-    pub seats: Vec<SeatInfo>,
+    pub seats: Vec<ListedSeat>,
     /// Your seat.
     pub seat: u8,
     /// How far it is.
@@ -272,7 +287,7 @@ pub struct Invitation {
     /// The host's name.
     pub host: Option<String>,
     /// Who sits where.
-    pub seats: Vec<SeatInfo>,
+    pub seats: Vec<ListedSeat>,
     /// The seat that you have there already.
     pub you: Option<u8>,
     /// All options of the game.

@@ -47,8 +47,8 @@ pub use error::{ErrorBody, ErrorDetail, RecordPlace};
 pub use frame::{Clock, DealScore, Frame, Margin, Message, RestOffer, TableEvent, Window};
 pub use game::{BoardKind, MatchPhase, NewPlayer, PublicEvent, Refusal, Verdict};
 pub use http::{
-    Continuation, EngineSeat, GameInfo, GameSeats, Games, HostInfo, HostPage, Invitation, Invite, Lobby, LobbyTable,
-    Me, NewName, NewTable, OptionField, PlayerReport, QrCode, QuickMatch, SeatTaken, SitDown, TableLine,
+    Continuation, EngineSeat, GameInfo, GameSeats, Games, HostInfo, HostPage, Invitation, Invite, ListedSeat, Lobby,
+    LobbyTable, Me, NewName, NewTable, OptionField, PlayerReport, QrCode, QuickMatch, SeatTaken, SitDown, TableLine,
 };
 pub use lesson::{Lesson, LessonAnswer, LessonStep, WhyNot};
 pub use person::{MyData, MyDevice, MyDevices, MyInvite, MyRecord, MyResult, MyTable};

@@ -27,6 +27,7 @@ pub fn typescript() -> String {
     add(SeatTaken::decl(&config));
     add(Me::decl(&config));
     add(NewName::decl(&config));
+    add(ListedSeat::decl(&config));
     add(TableLine::decl(&config));
     add(Invite::decl(&config));
     add(QrCode::decl(&config));

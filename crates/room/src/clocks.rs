@@ -3,8 +3,7 @@
 //! the round trip time is added. Nobody loses time because of the server, and nobody gains time by what can be done again. What is
 //! left of each clock is stored with each change, every few seconds ([`STORED_EVERY`]), and when the server stops. The time until it is back
 //! does not count. After a crash a clock has what was stored last. A clock that stands still because nobody is there, or because a bot plays,
-//! goes on with what it had. While nothing can be stored, all clocks stand still. The clock of a person who was cut off by the server stands
-//! still too, for a while ([`crate::presence`]).
+//! goes on with what it had. While nothing can be stored, all clocks stand still.
 
 use std::time::Duration;
 
@@ -336,9 +335,7 @@ impl Clocks {
     pub(crate) fn shown(&self, now: Instant) -> Option<Clock> {
         let ms = millis(self.limit()?);
         let left = |deadline: &Option<Deadline>| deadline.map(|deadline| millis(deadline.left.from(now)).min(ms));
-        let mut running = self.deadlines.iter().flatten().peekable();
-        let all_stand = running.peek().is_some() && running.all(|deadline| due(*deadline).is_none());
-        let paused = self.paused || self.outage.is_some() || all_stand;
+        let paused = self.paused || self.outage.is_some();
         Some(Clock { left_ms: self.deadlines.iter().map(left).collect(), ms, paused })
     }
 }

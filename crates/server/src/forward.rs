@@ -22,14 +22,12 @@ use crate::forwarded_client::{ForwardedClient, HEADER};
 use crate::ids::hash;
 use crate::limits::MAX_BODY;
 use crate::origin::ClientIp;
-use crate::peers::{NodeAddress, Peers};
+use crate::peers::{FRESH, NodeAddress, Peers};
 use crate::session::{ThisDevice, session_of};
 use crate::state::AppState;
 
 /// How long a request waits for a table whose owner has just gone: until the owner's lease runs out, or nearly.
 const PATIENCE: Duration = Duration::from_secs(3);
-/// How often it is looked whether such a table can be had.
-const LOOK_AGAIN: Duration = Duration::from_millis(150);
 /// How long another node may take to answer, and how long its answer may pause.
 const ANSWERS_WITHIN: Duration = Duration::from_secs(15);
 /// The most bytes of an answer to this node itself.
@@ -84,7 +82,7 @@ pub(crate) async fn to_owner(
         if response.status() != StatusCode::MISDIRECTED_REQUEST || Instant::now() >= until || app.stop.is_cancelled() {
             return response;
         }
-        sleep(LOOK_AGAIN).await;
+        sleep(FRESH).await;
     }
 }
 
@@ -115,7 +113,7 @@ async fn find(app: &AppState, peers: &Peers, table: &str) -> Result<Place, Store
     if app.tables.is_awake(table) {
         return Ok(Place::Here);
     }
-    let owner = app.store.owner(table).await?;
+    let owner = peers.owner(table).await?;
     let other = match owner {
         Some(owner) => Some(owner).filter(|owner| owner != peers.address()).and_then(|owner| owner.parse().ok()),
         // A node that is leaving takes no tables.
@@ -213,7 +211,7 @@ pub(crate) async fn ask_table(
         let status = response.status();
         let Ok(body) = to_bytes(response.into_body(), MOST_OF_AN_ANSWER).await else { return Some(Err(not_ours())) };
         match status {
-            StatusCode::MISDIRECTED_REQUEST => {}
+            StatusCode::MISDIRECTED_REQUEST => sleep(FRESH).await,
             status if status.is_success() => return Some(Ok(body)),
             status => return Some(Err(told(status, &body))),
         }

@@ -2,7 +2,8 @@
 
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::{Method, StatusCode};
+use axum::http::Method;
+use room::TableSummary;
 use serde::{Deserialize, Serialize};
 use store::{Ending, SessionId, Stored};
 
@@ -22,18 +23,23 @@ pub(crate) enum HostRequest {
     Rename { session: i64, name: String },
     /// The table is closed for good.
     Close,
+    /// Who is there is looked at.
+    Look,
 }
+
+/// The table as it is in memory, if it is there, after a request that looks at it.
+pub(crate) type Seen = Option<TableSummary>;
 
 /// Does for a host what it asks of a table, here or at the node that has the table.
 ///
 /// # Errors
 /// If it is refused, or the other node cannot be reached.
-pub(crate) async fn ask_host(app: &AppState, stored: Stored, request: HostRequest) -> Result<(), ApiError> {
+pub(crate) async fn ask_host(app: &AppState, stored: Stored, request: HostRequest) -> Result<Seen, ApiError> {
     let host = ForwardedClient::of_guest(NOBODY);
     let body = serde_json::to_string(&request).expect("text and numbers");
     let (table, place) = (stored.setup.id.clone(), format!("nodes/tables/{}", stored.setup.id));
     match ask_table(app, &host, Method::POST, (&table, &place, &body)).await {
-        Some(answer) => answer.map(drop),
+        Some(answer) => serde_json::from_slice(&answer?).map_err(|_| ApiError::Away),
         None => do_for_host(app, stored, request).await,
     }
 }
@@ -43,18 +49,20 @@ pub(crate) async fn attend_host(
     State(app): State<AppState>,
     Path(id): Path<String>,
     Json(request): Json<HostRequest>,
-) -> Result<StatusCode, ApiError> {
+) -> Result<Json<Seen>, ApiError> {
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
-    do_for_host(&app, stored, request).await.map(|()| StatusCode::NO_CONTENT)
+    do_for_host(&app, stored, request).await.map(Json)
 }
 
-async fn do_for_host(app: &AppState, stored: Stored, request: HostRequest) -> Result<(), ApiError> {
+async fn do_for_host(app: &AppState, stored: Stored, request: HostRequest) -> Result<Seen, ApiError> {
     match request {
         HostRequest::Rename { session, name } => {
             let session = SessionId(session);
-            app.tables.ask(stored, |reply| Mail::Rename { session, name, reply }).await.map(drop)
+            app.tables.ask(stored, |reply| Mail::Rename { session, name, reply }).await.map(|_| None)
         }
-        HostRequest::Close => close_owned(app, stored).await,
+        HostRequest::Close => close_owned(app, stored).await.map(|()| None),
+        HostRequest::Look if !app.tables.is_awake(&stored.setup.id) => Ok(None),
+        HostRequest::Look => app.tables.ask(stored, Mail::Summary).await.map(Some),
     }
 }
 

@@ -161,7 +161,7 @@ impl Listener {
         let Some(nodes) = self.nodes.clone() else { return self.attend(stream, peer).await };
         // Boxed, so that a connection of a client is not as large as one of a node.
         let admitted = Box::pin(async move {
-            if let Some(stream) = nodes.admit(stream).await {
+            if let Some(stream) = nodes.admit(stream, peer.ip()).await {
                 self.attend(stream, peer).await;
             }
         });

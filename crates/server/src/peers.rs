@@ -1,9 +1,12 @@
 //! The other nodes: which of them live, and connections to and from them.
 
+mod handshakes;
 mod key;
+mod owners;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, ErrorKind};
+use std::net::IpAddr;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -11,15 +14,17 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use store::{EventStore, LivingNode, StoreError};
 use tokio::net::TcpStream;
-use tokio::sync::Semaphore;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
-use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::pki_types::ServerName;
+use tokio_rustls::rustls::{ClientConfig, ServerConfig};
 use tokio_rustls::{TlsAcceptor, TlsConnector, client, server};
 use tokio_util::sync::CancellationToken;
 
+use handshakes::Handshakes;
 pub use key::NodeKey;
 use key::fingerprint;
+pub(crate) use owners::FRESH;
+use owners::Owners;
 
 /// How often it is read which nodes live.
 const LOOK: Duration = Duration::from_secs(1);
@@ -27,8 +32,6 @@ const LOOK: Duration = Duration::from_secs(1);
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 /// How long a connection between nodes may take to be made.
 const CONNECT_WITHIN: Duration = Duration::from_secs(1);
-/// How many connections may show their key at the same time.
-const HANDSHAKES: usize = 256;
 /// A connection between nodes is looked after when it has been silent for this long, this often, so many times.
 const QUIET: Duration = Duration::from_secs(1);
 const PROBES: u32 = 3;
@@ -64,7 +67,8 @@ pub(crate) struct Peers {
     known: Mutex<KnownPeers>,
     /// When it was last read which nodes live, for an unknown key.
     looked: tokio::sync::Mutex<Option<Instant>>,
-    handshakes: Semaphore,
+    handshakes: Handshakes,
+    owners: Owners,
 }
 
 #[derive(Default)]
@@ -73,8 +77,15 @@ struct KnownPeers {
     living: Vec<LivingNode>,
     /// Those to which the last connection could not be made.
     unreached: BTreeSet<String>,
-    /// The tokens that end the connections to a node, by its address.
-    links: BTreeMap<String, CancellationToken>,
+    /// By their addresses.
+    links: BTreeMap<String, LinkToNode>,
+}
+
+/// The connections to a node have this in common.
+struct LinkToNode {
+    /// Ends them.
+    ends: CancellationToken,
+    config: Arc<ClientConfig>,
 }
 
 impl KnownPeers {
@@ -87,8 +98,8 @@ impl Peers {
     /// `address`: that of this node, as the store has it.
     pub(crate) fn new(key: NodeKey, address: String, store: Arc<dyn EventStore>) -> Peers {
         let serves = Arc::new(key.server());
-        let (known, looked, handshakes) = (Mutex::default(), tokio::sync::Mutex::default(), Semaphore::new(HANDSHAKES));
-        Peers { key, serves, address, store, known, looked, handshakes }
+        let (known, looked, handshakes, owners) = Default::default();
+        Peers { key, serves, address, store, known, looked, handshakes, owners }
     }
 
     /// The address of this node.
@@ -161,7 +172,7 @@ impl Peers {
             let lives = living.iter().any(|node| node.address == *address);
             if !lives {
                 tracing::warn!(address, "the lease of another node has run out: people at its tables connect again");
-                link.cancel();
+                link.ends.cancel();
             }
             lives
         });
@@ -175,12 +186,12 @@ impl Peers {
         &self,
         node: &NodeAddress,
     ) -> io::Result<(client::TlsStream<TcpStream>, CancellationToken)> {
-        let link = self.lock().links.entry(node.text.clone()).or_default().child_token();
+        let (link, config) = self.link_to(node);
         let connecting = async {
             let stream = TcpStream::connect(&node.place).await?;
             watch_silence(&stream);
             let name = ServerName::try_from("node").expect("a name");
-            TlsConnector::from(Arc::new(self.key.client(&node.fingerprint))).connect(name, stream).await
+            TlsConnector::from(config).connect(name, stream).await
         };
         let connected = timeout(CONNECT_WITHIN, connecting).await;
         let connected = connected.unwrap_or_else(|_| Err(ErrorKind::TimedOut.into()));
@@ -192,23 +203,37 @@ impl Peers {
         Ok((connected?, link))
     }
 
+    fn link_to(&self, node: &NodeAddress) -> (CancellationToken, Arc<ClientConfig>) {
+        let mut known = self.lock();
+        let link = known.links.entry(node.text.clone()).or_insert_with(|| LinkToNode {
+            ends: CancellationToken::new(),
+            config: Arc::new(self.key.client(&node.fingerprint)),
+        });
+        (link.ends.child_token(), link.config.clone())
+    }
+
+    /// The address of the node that owns a table and lives, as it is now or was just before.
+    pub(crate) async fn owner(&self, table: &str) -> Result<Option<String>, StoreError> {
+        self.owners.get(table, self.store.owner(table)).await
+    }
+
     /// Lets a connection in, if it is one of a node that lives.
-    pub(crate) async fn admit(&self, stream: TcpStream) -> Option<server::TlsStream<TcpStream>> {
-        let place = self.handshakes.try_acquire().ok()?;
+    pub(crate) async fn admit(&self, stream: TcpStream, from: IpAddr) -> Option<server::TlsStream<TcpStream>> {
         watch_silence(&stream);
         let accepting = TlsAcceptor::from(self.serves.clone()).accept(stream);
-        let stream = timeout(CONNECT_WITHIN, accepting).await.ok()?.ok()?;
-        let shown = fingerprint(stream.get_ref().1.peer_certificates()?.first()?);
-        if !self.knows(&shown) {
-            self.look_again().await;
-        }
-        drop(place);
-        let known = self.knows(&shown);
-        if !known {
-            tracing::warn!(
-                key = shown,
-                "somebody who is no node of this cluster has connected to the listener for nodes"
-            );
+        let handshake = async {
+            let stream = accepting.await.ok()?;
+            let shown = fingerprint(stream.get_ref().1.peer_certificates()?.first()?);
+            if !self.knows(&shown) {
+                self.look_again().await;
+            }
+            Some((stream, shown))
+        };
+        let (stream, key) = self.handshakes.run(from, handshake).await?;
+        let known = self.knows(&key);
+        if !known && let Some(left_out) = self.handshakes.count_stranger() {
+            let words = "somebody who is no node of this cluster has connected to the listener for nodes";
+            tracing::warn!(key, %from, left_out, "{words}");
         }
         known.then_some(stream)
     }
@@ -246,5 +271,56 @@ fn watch_silence(stream: &TcpStream) {
         let _ = sockopt::set_tcp_keepcnt(stream, PROBES);
         #[cfg(target_os = "linux")]
         let _ = sockopt::set_tcp_user_timeout(stream, UNHEARD_MS);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+    use std::sync::Mutex;
+
+    use store::MemoryStore;
+    use tokio::net::TcpListener;
+
+    use super::*;
+
+    #[derive(Clone, Default)]
+    struct Lines(Arc<Mutex<Vec<u8>>>);
+
+    impl io::Write for Lines {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().expect("no panic").extend(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[tokio::test]
+    async fn strangers_are_not_let_in_and_do_not_fill_the_log() {
+        let lines = Lines::default();
+        let writer = lines.clone();
+        let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(move || writer.clone()).finish();
+        let _guard = tracing::subscriber::set_default(subscriber);
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a port");
+        let [near, far] = [(); 2].map(|()| {
+            let key = NodeKey::generate();
+            let address = format!("{}@{}", key.fingerprint(), listener.local_addr().expect("bound"));
+            Peers::new(key, address, Arc::new(MemoryStore::default()))
+        });
+        let to = near.address().parse().expect("an address");
+        for _ in 0..20 {
+            let admitting = async {
+                let (stream, from) = listener.accept().await.expect("somebody comes");
+                near.admit(stream, from.ip()).await
+            };
+            let (admitted, _) = tokio::join!(admitting, far.connect(&to));
+            assert!(admitted.is_none());
+        }
+        assert_eq!(far.lock().links.len(), 1);
+        let text = String::from_utf8(lines.0.lock().expect("no panic").clone()).expect("text");
+        assert_eq!(text.matches("no node of this cluster").count(), 1, "{text}");
     }
 }

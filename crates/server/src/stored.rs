@@ -1,8 +1,8 @@
 //! Reads stored tables: their settings, options, seats and log.
 
-use protocol::{SeatInfo, Settings, Stage};
+use protocol::{ListedSeat, Settings, Stage};
 use room::log_entry::LogEntry;
-use room::{ENGINE, PersonId, Seated};
+use room::{PersonId, Seated};
 use serde::Serialize;
 use store::{Ending, SessionId, Stored, StoredSetup};
 use table::AnyTable;
@@ -32,16 +32,13 @@ pub(crate) fn stage_of(setup: &StoredSetup, ending: Option<&Ending>) -> Stage {
     }
 }
 
-/// The seats of a stored table. `here`: those whose people are connected.
-pub(crate) fn seat_infos(setup: &StoredSetup, here: &[u8]) -> Vec<SeatInfo> {
-    let seats = setup.seats.iter().zip(0_u8..).map(|(seated, index)| SeatInfo {
-        name: seated.name.clone(),
-        bot: seated.bot.clone(),
-        here: seated.bot.as_deref().is_some_and(|level| level != ENGINE) || here.contains(&index),
-        free: room_seat(seated).is_free(),
-        ..SeatInfo::default()
-    });
-    seats.collect()
+/// The seats of a stored table.
+pub(crate) fn listed_seats(setup: &StoredSetup) -> Vec<ListedSeat> {
+    let seat = |seated: &store::Seated| {
+        let free = room_seat(seated).is_free();
+        ListedSeat { name: seated.name.clone(), bot: seated.bot.clone(), free }
+    };
+    setup.seats.iter().map(seat).collect()
 }
 
 /// The options of a stored table in today's version of the rules, or unchanged if today's rules cannot play them.

@@ -195,6 +195,20 @@ export type NewName = {
  */
 name: string, };
 
+export type ListedSeat = { 
+/**
+ * The name; empty while nobody sits there.
+ */
+name: string, 
+/**
+ * A bot's level, `engine` for an external program; null for a person.
+ */
+bot: string | null, 
+/**
+ * Whether nobody sits there yet.
+ */
+free?: boolean, };
+
 export type TableLine = { 
 /**
  * The table's id.
@@ -207,7 +221,7 @@ game: string,
 /**
  * Who sits where.
  */
-seats: Array<SeatInfo>, 
+seats: Array<ListedSeat>, 
 /**
  * Your seat.
  */
@@ -314,7 +328,7 @@ host: string | null,
 /**
  * Who sits where.
  */
-seats: Array<SeatInfo>, 
+seats: Array<ListedSeat>, 
 /**
  * The seat that you have there already.
  */

@@ -108,7 +108,7 @@ export function Strip({ match, frame, room }: { match: Match; frame: Frame; room
 }
 
 /** True if somebody who comes while the match goes on can have a seat, with the next deal. */
-export const isOpen = (seat: SeatInfo): boolean =>
+export const isOpen = (seat: Pick<SeatInfo, 'bot' | 'next_name'>): boolean =>
   seat.bot !== null && seat.bot !== 'engine' && seat.next_name === undefined;
 
 /** The part of play that goes on without somebody whose connection is lost: the table does not always wait. */

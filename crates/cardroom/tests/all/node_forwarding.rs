@@ -1,14 +1,20 @@
 //! A node passes what concerns a table on to the node that has it: what clients try there, and what happens to the connections between.
 
+use std::collections::VecDeque;
 use std::io::{Read, Write};
-use std::net::TcpStream;
+use std::net::{SocketAddr, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use tokio::net::TcpSocket;
+use tokio::time::sleep;
 
 use crate::client::Client;
 use crate::postgres_server::free_port;
 use crate::proxy::Proxy;
+use crate::running::Running;
 use crate::test_cluster::{TestCluster, end};
 
 /// The header of nodes, as one would write it for the guest with this number.
@@ -65,6 +71,37 @@ async fn the_listener_for_nodes_serves_nodes_alone() {
         assert!(!told.starts_with(b"HTTP"), "{}", String::from_utf8_lossy(&told));
     }
     assert_eq!(player.play(&mut socket, 12).await, None, "nodes reach each other there");
+}
+
+/// A stranger holds as many connections to the listener for nodes as there can be, and more come at once: a node still passes on what its
+/// people ask.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stranger_who_floods_the_listener_for_nodes_keeps_no_node_out() {
+    let cluster = TestCluster::start(2).await;
+    let (mut player, mut socket) = cluster.player_at(0, 1, 3).await;
+    let door = SocketAddr::from(([127, 0, 0, 1], cluster.doors[0].1));
+    let begun = Arc::new(AtomicUsize::new(0));
+    let counts = begun.clone();
+    let flood = tokio::spawn(async move {
+        let mut held = VecDeque::new();
+        loop {
+            let from = TcpSocket::new_v4().expect("a socket");
+            from.bind(SocketAddr::from(([127, 0, 0, 2], 0))).expect("an address of this machine");
+            held.extend(from.connect(door).await);
+            held.drain(..held.len().saturating_sub(600));
+            counts.fetch_add(1, Ordering::Relaxed);
+            sleep(Duration::from_micros(300)).await;
+        }
+    });
+    while begun.load(Ordering::Relaxed) < 600 {
+        sleep(Duration::from_millis(10)).await;
+    }
+    for _ in 0..12 {
+        assert_eq!(player.play(&mut socket, 3).await, None);
+        drop(socket);
+        socket = player.sit().await;
+    }
+    flood.abort();
 }
 
 /// A node that still believes it has a table, though another one has taken it, writes nothing: its people go on at the owner.
@@ -168,4 +205,43 @@ async fn control_characters_come_through_as_at_the_owner() {
         assert_eq!(bo.ask("DELETE", &seat, &[], "").await.status, 204);
     }
     assert_eq!(answers[0], answers[1]);
+    for name in
+        ["host", "cookie", "origin", "user-agent", "accept", "accept-language", "content-type", "authorization", "te"]
+            .into_iter()
+            .chain([
+                "connection",
+                "upgrade",
+                "sec-websocket-key",
+                "x-forwarded-for",
+                "forwarded",
+                "via",
+                "x-cardroom-client",
+                "x",
+            ])
+    {
+        for value in
+            [&b"a\x01b"[..], b"a\x1b[2Jb", b"a\x7fb", b"a\0b", b"a\tb", b"a\rb: c", b"a\nb: c", b"a\r\n b", b"\xff\xfe"]
+        {
+            let words = [
+                b"GET /api/v1/tables/",
+                table.as_bytes(),
+                b"/record HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n",
+            ];
+            let request = [&words.concat(), name.as_bytes(), b": ", value, b"\r\n\r\n"].concat();
+            let [owner, other] = [0, 1].map(|node| answer_to(&cluster.nodes[node], &request));
+            assert_eq!(owner, other, "{name}: {}", value.escape_ascii());
+        }
+    }
+}
+
+/// The status line and the body of an answer to these bytes.
+fn answer_to(node: &Running, request: &[u8]) -> [String; 2] {
+    let mut stream = TcpStream::connect(node.address).expect("it listens");
+    stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a socket");
+    stream.write_all(request).expect("it reads");
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).expect("it answers and closes");
+    let answer = String::from_utf8_lossy(&answer);
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap_or_default();
+    [head.lines().next().unwrap_or_default().to_owned(), body.to_owned()]
 }

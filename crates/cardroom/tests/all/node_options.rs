@@ -1,7 +1,6 @@
-//! The options of a node: what the start refuses, what `--check` says, and that a name belongs to one node.
+//! The options of a node: what the start refuses, and what `--check` says.
 
 use std::fs;
-use std::process::Command;
 
 use crate::postgres_server::{PostgresServer, free_port};
 use crate::running::{Running, cardroom, folder, refused, serve};
@@ -44,33 +43,4 @@ fn a_configuration_of_a_node_can_be_checked() {
     let more = ["--store", &store, "--advertise", &format!("127.0.0.1:{port}")];
     refused(&serve(other.path()).args(more).output().expect("it runs"), "cannot listen for other servers on 127.0.0.1");
     server.stop();
-}
-
-/// Two servers with one name: the second does not start while the first lives. When the first was killed, it starts as soon as
-/// the lease is over, so that a node can come back on another machine.
-#[test]
-fn a_name_belongs_to_one_node_while_it_lives() {
-    let postgres = PostgresServer::start();
-    let (one, two) = (folder(), folder());
-    let store = postgres.address();
-    let named = ["--store", &store, "--node", "one", "--log", "off"];
-    let mut first = Running::start_with(one.path(), &named);
-    // A server that starts nevertheless is ended by `timeout`, and has said nothing.
-    let command = serve(two.path());
-    let mut bounded = Command::new("timeout");
-    bounded.arg("60").arg(command.get_program()).args(command.get_args()).args(named);
-    refused(
-        &bounded.output().expect("timeout runs"),
-        "another server that uses this database is called \"one\", and it runs: give each a name of its own with --node",
-    );
-    drop(Running::start_with(two.path(), &["--store", &store, "--node", "two"]));
-    // The same server in its own folder starts at once: nobody else can be it.
-    first.kill();
-    first = Running::start_with(one.path(), &named);
-    first.kill();
-    let _elsewhere = Running::start_with(two.path(), &named);
-    assert_eq!(
-        postgres.cardroom("SELECT count(*) FROM nodes WHERE NOT ended AND lease_until > now() AND name = 'one'"),
-        "1"
-    );
 }

@@ -35,32 +35,6 @@ async fn a_device_that_is_logged_out_at_one_node_is_cut_off_at_the_other() {
     assert_eq!(near.command(&why).await.expect("an open socket")["t"], "answer", "the other device stays");
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_is_deleted_or_banned_at_one_node_is_cut_off_at_all() {
-    let cluster = TestCluster::start(2).await;
-    // By herself.
-    let (mut laptop, mut near, mut phone, mut far, table) = two_devices(&cluster).await;
-    assert_eq!(phone.ask("DELETE", "/api/v1/me", &[], "").await.status, 204);
-    assert!(end(&mut near).await.is_some() && end(&mut far).await.is_some());
-    assert_eq!(laptop.get("/api/v1/me").await.json()["name"], "Guest");
-    assert_eq!(laptop.connect(&table, None).await.err().expect("it is gone").status, 404);
-    // By the host, at the other node than the table's.
-    let (mut laptop, mut near, _, mut far, _) = two_devices(&cluster).await;
-    let number = cluster.postgres.cardroom("SELECT max(id) FROM sessions WHERE name = 'Ann'");
-    let (removed, words) = cluster.admin(1, &["people", "remove", &number]);
-    assert!(removed, "{words}");
-    assert!(end(&mut near).await.is_some() && end(&mut far).await.is_some());
-    assert_eq!(laptop.get("/api/v1/me").await.json()["name"], "Guest");
-    // A ban ends every connection of the guest, and leaves the data.
-    let (mut laptop, mut near, _, mut far, table) = two_devices(&cluster).await;
-    let number = cluster.postgres.cardroom("SELECT max(id) FROM sessions WHERE name = 'Ann'");
-    let (banned, words) = cluster.admin(1, &["people", "ban", &number]);
-    assert!(banned, "{words}");
-    assert_eq!((end(&mut near).await, end(&mut far).await), (Some(1001), Some(1001)));
-    assert_eq!(laptop.connect(&table, None).await.err().expect("banned").error().1, "banned");
-    assert_eq!(laptop.get("/api/v1/me").await.json()["name"], "Ann");
-}
-
 /// Whether somebody who comes to a table reads there what a person has said. `None`: the table sent the newcomer away.
 async fn reads(client: &Client, table: &str, text: &str) -> Option<bool> {
     let mut socket = client.line(table, &[]).await.ok()?;
@@ -93,10 +67,12 @@ async fn who_is_banned_logged_out_or_deleted_at_one_node_may_not_stay_at_others(
         cluster.postgres.cardroom(&format!("SELECT id FROM sessions WHERE name = '{name}'"))
     };
     let solo = json!({"game": "schwarze-dame", "bots": ["random"]});
-    // They are all at node 1, at tables of that node. Bo will be banned, and the phone of Ann logged out.
+    // They are all at tables of node 1, and Bo over both nodes. Bo will be banned, and the phone of Ann logged out.
     let mut bo = cluster.guest(1, "Bo").await;
     let table_of_bo = bo.open(solo.clone()).await;
     let mut socket_of_bo = bo.sit(&table_of_bo).await;
+    bo.address = cluster.nodes[0].address;
+    let mut passed_on = bo.sit(&table_of_bo).await;
     let (mut laptop, _, mut phone, _, _) = two_devices(&cluster).await;
     let table_of_phone = phone.open(solo).await;
     let mut socket_of_phone = phone.sit(&table_of_phone).await;
@@ -122,6 +98,7 @@ async fn who_is_banned_logged_out_or_deleted_at_one_node_may_not_stay_at_others(
     let (said, words) = cluster.admin(0, &["say", "Tea at five"]);
     assert!(said, "{words}");
     assert_eq!(cut_off(&mut socket_of_bo).await, Some(1001));
+    assert_eq!(cut_off(&mut passed_on).await, Some(1001));
     assert_eq!(cut_off(&mut socket_of_phone).await, Some(1001));
     assert_eq!(bo.connect(&table_of_bo, None).await.err().expect("banned").error().1, "banned");
     assert_eq!(phone.get("/api/v1/me").await.json()["name"], "Guest");
@@ -176,8 +153,23 @@ async fn people_at_different_nodes_see_who_is_there_and_talk() {
     let say = json!({"t": "say", "cmd": near.new_cmd(), "text": "Welcome"});
     assert_eq!(near.command(&say).await.expect("an open socket")["t"], "done");
     until(&mut far, hears("Welcome")).await;
+    // Hosts see it at each node.
+    let seen = |node| {
+        let (listed, words) = cluster.admin(node, &["tables", "list", "--json"]);
+        assert!(listed, "{words}");
+        let table = serde_json::from_str::<Value>(&words).expect("JSON")["tables"][0].take();
+        (table["awake"].clone(), [0, 1].map(|seat: usize| table["seats"][seat]["here"].clone()))
+    };
+    assert_eq!([seen(0), seen(1)], [(); 2].map(|()| (json!(true), [json!(true), json!(true)])));
     drop(far);
     until(&mut near, bo_is(false)).await;
+    assert_eq!([seen(0), seen(1)], [(); 2].map(|()| (json!(true), [json!(true), json!(false)])));
+    // The lists of people do not say it anywhere.
+    for node in [0, 1] {
+        bo.address = cluster.nodes[node].address;
+        assert_eq!(bo.get("/api/v1/me").await.json()["tables"][0]["seats"][0], json!({"name": "Ann", "bot": null}));
+    }
+    bo.address = cluster.nodes[1].address;
     let _far = bo.wait_at(&table).await;
     until(&mut near, bo_is(true)).await;
 }

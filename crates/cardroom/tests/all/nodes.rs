@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use game::Rng;
 use serde_json::{Value, json};
 
+use crate::client::Socket;
 use crate::running::cardroom;
 use crate::test_cluster::{TestCluster, end};
 
@@ -89,6 +90,51 @@ async fn the_owner_is_killed_and_play_goes_on_via_another_node() {
     }
     player.verify(&mut socket, cluster.folders[0].path()).await;
     println!("{} acknowledged actions, none lost; at most {slowest:?} until play went on", player.acknowledged.len());
+}
+
+/// The node of somebody's socket is killed, and not that of the table: a lost connection like any other. Over another node one comes back
+/// to the clock of the same decision, which has gone on, and to every move that was sent.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_loses_the_node_of_the_socket_comes_back_to_the_same_clock() {
+    let mut cluster = TestCluster::start(3).await;
+    let (mut ann, mut bo) = (cluster.guest(0, "Ann").await, cluster.guest(1, "Bo").await);
+    let asked = json!({"game": "schwarze-dame", "open": "public", "bots": ["random"], "clock": "relaxed"});
+    let table = ann.open(asked).await;
+    let mut host = ann.wait_at(&table).await;
+    assert_eq!(bo.post(&format!("/api/v1/tables/{table}/seat"), "{}").await.json()["seat"], 1);
+    let mut socket = bo.wait_at(&table).await;
+    let begin = host.order("begin");
+    assert_eq!(host.command(&begin).await.expect("an answer")["t"], "done");
+    let playing = tokio::spawn(async move { host.play_to_the_end(&mut Rng::new(1), 0).await });
+    let mut rng = Rng::new(2);
+    let mut decision = async |socket: &mut Socket, last: &Value| loop {
+        let runs = socket.frame["at"] != last["at"] && socket.frame["clock"]["left_ms"][1].is_u64();
+        match if runs { socket.choose(&mut rng) } else { None } {
+            Some(command) => break command,
+            None => drop(socket.frame().await),
+        }
+    };
+    let sent = decision(&mut socket, &Value::Null).await;
+    socket.send_text(&sent.to_string()).await;
+    cluster.nodes[1].kill();
+    assert_eq!(end(&mut socket).await, None);
+    bo.address = cluster.nodes[2].address;
+    let mut socket = bo.sit(&table).await;
+    socket.name = "over node 2, ".to_owned();
+    assert_eq!(socket.command(&sent).await.expect("an answer")["t"], "done", "sent again");
+    decision(&mut socket, &sent).await;
+    let before = socket.frame.clone();
+    cluster.nodes[2].kill();
+    assert_eq!(end(&mut socket).await, None);
+    bo.address = cluster.nodes[0].address;
+    let socket = bo.sit(&table).await;
+    let now = &socket.frame;
+    assert_eq!((&now["at"], &now["seats"][1]["stand_in"]), (&before["at"], &Value::Null));
+    let [left, rest] = [&before, now].map(|frame| frame["clock"]["left_ms"][1].as_u64().expect("it runs"));
+    assert!(0 < rest && rest < left, "{left} ms, and then {rest} ms");
+    let stored = format!("SELECT count(*) FROM events WHERE cmd = '{}'", sent["cmd"].as_str().expect("text"));
+    assert_eq!(cluster.postgres.cardroom(&stored), "1", "neither lost nor doubled");
+    playing.abort();
 }
 
 /// A node that is stopped as a host does it: people at its tables are told at once, and go on elsewhere.

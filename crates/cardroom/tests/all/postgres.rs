@@ -1,8 +1,7 @@
 //! `cardroom serve --store postgres://…` as a process, on a real PostgreSQL: what it refuses, and what becomes of play when the
-//! server or its database is killed, stopped or frozen.
+//! server or its database is killed or stopped.
 
 use std::fs;
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -109,56 +108,6 @@ async fn a_database_that_stops_refuses_moves_in_words_and_play_goes_on() {
     player.verify(&mut socket, data.path()).await;
     no_panics(&mut player.person).await;
     server.stop();
-}
-
-/// Two servers share the database. One is frozen past its lease: the other takes its table, and the first, when it thaws, changes
-/// nothing and shows nothing more.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_that_was_frozen_finds_its_table_taken() {
-    let postgres = PostgresServer::start();
-    let (of_one, of_two, address) = (folder(), folder(), postgres.address());
-    let one = Running::start_with(of_one.path(), &["--store", &address]);
-    let two = Running::start_with(of_two.path(), &["--store", &address]);
-    let mut player = Player::come(&one, 9).await;
-    let mut frozen = player.sit_soon().await;
-    assert_eq!(player.play(&mut frozen, 12).await, None);
-    player.person.address = two.address;
-    let (status, key, words) = match player.try_sit().await {
-        Ok(_) => panic!("one server has the table"),
-        Err(answer) => answer.error(),
-    };
-    assert_eq!((status, key.as_str()), (503, "elsewhere"));
-    assert!(words.contains("Another server"), "{words}");
-    let signal = |name: &str| {
-        let sent = Command::new("kill").arg(name).arg(one.child.id().to_string()).status().expect("kill runs");
-        assert!(sent.success());
-    };
-    signal("-STOP");
-    let began = Instant::now();
-    let mut socket = player.sit_soon().await;
-    println!("taken over after {:?}", began.elapsed());
-    assert_eq!(player.play(&mut socket, 12).await, None);
-    // A command that reached the frozen server, and is read when it thaws.
-    let late = json!({"t": "act", "cmd": "late", "at": 0, "action": "0"});
-    frozen.send_text(&late.to_string()).await;
-    signal("-CONT");
-    while let Some(message) = frozen.next().await {
-        assert_ne!((&message["t"], &message["cmd"]), (&json!("done"), &json!("late")), "it owns nothing");
-    }
-    // The bots of the other server may have moved since: what counts is this command.
-    let stored = |cmd: &str| postgres.cardroom(&format!("SELECT count(*) FROM events WHERE cmd = '{cmd}'"));
-    let known = player.acknowledged.last().and_then(|command| command["cmd"].as_str()).expect("something was played");
-    assert_eq!((stored(known).as_str(), stored("late").as_str()), ("1", "0"), "the frozen server has written nothing");
-    player.verify(&mut socket, of_two.path()).await;
-    // It is well again, and knows that the table is elsewhere.
-    player.person.address = one.address;
-    while player.person.get("/healthz").await.status != 200 {
-        assert!(began.elapsed() < Duration::from_secs(60), "it does not come back");
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    let refusal = player.try_sit().await.err().expect("the other server has it").error();
-    assert_eq!((refusal.0, refusal.1.as_str()), (503, "elsewhere"));
-    no_panics(&mut player.person).await;
 }
 
 /// A server of PostgreSQL that is another one than before may promise less: the log says again what its promises are worth.

@@ -1,4 +1,4 @@
-//! Clocks while the server is at fault: nothing can be stored, somebody is cut off, or it stops.
+//! Clocks while the server is at fault: nothing can be stored, or it stops.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;

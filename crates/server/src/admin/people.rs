@@ -49,7 +49,7 @@ pub(super) async fn rename(app: &AppState, id: i64, name: &str) -> Result<AdminA
         }
         let request = HostRequest::Rename { session: guest.id.0, name: name.clone() };
         match ask_host(app, stored, request).await {
-            Ok(()) => at += 1,
+            Ok(_) => at += 1,
             Err(_) => kept += 1,
         }
     }

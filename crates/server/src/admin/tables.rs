@@ -6,7 +6,6 @@ use store::{Stored, TablesWanted};
 
 use super::outcome::{done, refused};
 use super::wire::{AdminAnswer, AdminSeat, AdminTable};
-use crate::actor::Mail;
 use crate::error::ApiError;
 use crate::host_requests::{HostRequest, ask_host};
 use crate::state::AppState;
@@ -34,11 +33,8 @@ async fn find(app: &AppState, id: &str) -> Result<Stored, String> {
 
 /// A table that cannot be asked is shown as it is stored.
 async fn line(app: &AppState, stored: Stored) -> AdminTable {
-    let awake = app.tables.is_awake(&stored.setup.id);
-    let TableSummary { here, same_network, .. } = match awake {
-        true => app.tables.ask(stored.clone(), Mail::Summary).await.unwrap_or_default(),
-        false => TableSummary::default(),
-    };
+    let seen = ask_host(app, stored.clone(), HostRequest::Look).await.unwrap_or_default();
+    let (awake, TableSummary { here, same_network, .. }) = (seen.is_some(), seen.unwrap_or_default());
     let Stored { setup, ending, closed_ms, .. } = stored;
     let stage = match stage_of(&setup, ending.as_ref()) {
         _ if closed_ms.is_some() => "closed",

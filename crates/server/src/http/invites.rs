@@ -17,7 +17,7 @@ use crate::links::link;
 use crate::origin::ClientIp;
 use crate::session::CurrentSession;
 use crate::state::AppState;
-use crate::stored::{options_of, seat_infos, settings_of, stage_of};
+use crate::stored::{listed_seats, options_of, settings_of, stage_of};
 use crate::time::now_ms;
 
 /// A week.
@@ -70,7 +70,7 @@ pub(crate) async fn look(
     Ok(Json(Invitation {
         stage: stage_of(&setup, ending.as_ref()),
         host: host.map(|seated| seated.name.clone()),
-        seats: seat_infos(&setup, &[]),
+        seats: listed_seats(&setup),
         you: seat.map(|seat| seat as u8),
         options: options_of(&setup),
         settings: settings_of(&setup),

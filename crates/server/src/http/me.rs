@@ -14,7 +14,7 @@ use crate::actor::Mail;
 use crate::error::ApiError;
 use crate::session::CurrentSession;
 use crate::state::AppState;
-use crate::stored::{seat_infos, stage_of};
+use crate::stored::{listed_seats, stage_of};
 use crate::time::rfc3339;
 
 /// The most tables in a list.
@@ -63,7 +63,7 @@ async fn table_line(app: &AppState, session: &Session, stored: Stored) -> Result
     let seat = u8::try_from(seat).expect("a table has at most eight seats");
     Ok(Some(TableLine {
         stage: if line.over { Stage::Over } else { stage_of(&setup, None) },
-        seats: seat_infos(&setup, &line.here),
+        seats: listed_seats(&setup),
         id: setup.id,
         game: setup.game,
         seat,

@@ -16,7 +16,7 @@ use tokio_rustls::rustls::server::danger::{ClientCertVerified, ClientCertVerifie
 use tokio_rustls::rustls::sign::CertifiedKey;
 use tokio_rustls::rustls::version::TLS13;
 use tokio_rustls::rustls::{
-    ClientConfig, DigitallySignedStruct, DistinguishedName, Error, ServerConfig, SignatureScheme,
+    ClientConfig, DigitallySignedStruct as Signed, DistinguishedName, Error, ServerConfig, SignatureScheme,
 };
 
 use crate::ids::random;
@@ -63,7 +63,7 @@ impl NodeKey {
             .with_protocol_versions(&[&TLS13])
             .expect("ring has what this version needs")
             .dangerous()
-            .with_custom_certificate_verifier(Arc::new(ShownKey { expected: Some(fingerprint.to_owned()) }))
+            .with_custom_certificate_verifier(Arc::new(ExpectedKey(fingerprint.to_owned())))
             .with_client_cert_resolver(resolver);
         config.enable_sni = false;
         // Each connection shows its keys.
@@ -77,7 +77,7 @@ impl NodeKey {
         let mut config = ServerConfig::builder_with_provider(ring::default_provider().into())
             .with_protocol_versions(&[&TLS13])
             .expect("ring has what this version needs")
-            .with_client_cert_verifier(Arc::new(ShownKey { expected: None }))
+            .with_client_cert_verifier(Arc::new(AnyKey))
             .with_cert_resolver(resolver);
         config.send_tls13_tickets = 0;
         config
@@ -89,63 +89,43 @@ pub(super) fn fingerprint(public: &[u8]) -> String {
     hex::encode(Sha256::digest(public))
 }
 
-/// Accepts one key, or every key, if the other side proves that it has the private part.
+/// Accepts the key with this fingerprint, if the other side proves that it has the private part.
 #[derive(Debug)]
-struct ShownKey {
-    /// The fingerprint; `None`: that of any key.
-    expected: Option<String>,
-}
+struct ExpectedKey(String);
 
-impl ShownKey {
-    fn check(&self, public: &[u8]) -> Result<(), Error> {
-        match self.expected.as_ref().is_none_or(|expected| *expected == fingerprint(public)) {
-            true => Ok(()),
-            false => Err(Error::General("another node is there".to_owned())),
-        }
-    }
-}
+/// Accepts any key, if the other side proves that it has the private part.
+#[derive(Debug)]
+struct AnyKey;
 
-fn verify(
-    message: &[u8],
-    public: &CertificateDer<'_>,
-    signed: &DigitallySignedStruct,
-) -> Result<HandshakeSignatureValid, Error> {
+type Proof = Result<HandshakeSignatureValid, Error>;
+
+/// Whether a message is signed with a key. Nodes speak TLS 1.3 alone.
+fn verify(message: &[u8], key: &CertificateDer<'_>, signed: &Signed) -> Proof {
     let algorithms = ring::default_provider().signature_verification_algorithms;
-    verify_tls13_signature_with_raw_key(message, &SubjectPublicKeyInfoDer::from(public.as_ref()), signed, &algorithms)
+    verify_tls13_signature_with_raw_key(message, &SubjectPublicKeyInfoDer::from(key.as_ref()), signed, &algorithms)
 }
 
-fn no_tls12() -> Result<HandshakeSignatureValid, Error> {
-    Err(Error::General("nodes speak TLS 1.3".to_owned()))
-}
-
-impl ServerCertVerifier for ShownKey {
+impl ServerCertVerifier for ExpectedKey {
     fn verify_server_cert(
         &self,
-        shown: &CertificateDer<'_>,
+        key: &CertificateDer<'_>,
         _: &[CertificateDer<'_>],
         _: &ServerName<'_>,
         _: &[u8],
         _: UnixTime,
     ) -> Result<ServerCertVerified, Error> {
-        self.check(shown).map(|()| ServerCertVerified::assertion())
+        match fingerprint(key) == self.0 {
+            true => Ok(ServerCertVerified::assertion()),
+            false => Err(Error::General("another node is there".to_owned())),
+        }
     }
 
-    fn verify_tls12_signature(
-        &self,
-        _: &[u8],
-        _: &CertificateDer<'_>,
-        _: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        no_tls12()
+    fn verify_tls12_signature(&self, message: &[u8], key: &CertificateDer<'_>, signed: &Signed) -> Proof {
+        verify(message, key, signed)
     }
 
-    fn verify_tls13_signature(
-        &self,
-        message: &[u8],
-        shown: &CertificateDer<'_>,
-        signed: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        verify(message, shown, signed)
+    fn verify_tls13_signature(&self, message: &[u8], key: &CertificateDer<'_>, signed: &Signed) -> Proof {
+        verify(message, key, signed)
     }
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
@@ -157,36 +137,26 @@ impl ServerCertVerifier for ShownKey {
     }
 }
 
-impl ClientCertVerifier for ShownKey {
+impl ClientCertVerifier for AnyKey {
     fn root_hint_subjects(&self) -> &[DistinguishedName] {
         &[]
     }
 
     fn verify_client_cert(
         &self,
-        shown: &CertificateDer<'_>,
+        _: &CertificateDer<'_>,
         _: &[CertificateDer<'_>],
         _: UnixTime,
     ) -> Result<ClientCertVerified, Error> {
-        self.check(shown).map(|()| ClientCertVerified::assertion())
+        Ok(ClientCertVerified::assertion())
     }
 
-    fn verify_tls12_signature(
-        &self,
-        _: &[u8],
-        _: &CertificateDer<'_>,
-        _: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        no_tls12()
+    fn verify_tls12_signature(&self, message: &[u8], key: &CertificateDer<'_>, signed: &Signed) -> Proof {
+        verify(message, key, signed)
     }
 
-    fn verify_tls13_signature(
-        &self,
-        message: &[u8],
-        shown: &CertificateDer<'_>,
-        signed: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        verify(message, shown, signed)
+    fn verify_tls13_signature(&self, message: &[u8], key: &CertificateDer<'_>, signed: &Signed) -> Proof {
+        verify(message, key, signed)
     }
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
@@ -236,7 +206,7 @@ mod tests {
             .with_protocol_versions(&[&TLS13])
             .expect("ring has it")
             .dangerous()
-            .with_custom_certificate_verifier(Arc::new(ShownKey { expected: None }))
+            .with_custom_certificate_verifier(Arc::new(ExpectedKey(two.fingerprint().to_owned())))
             .with_no_client_auth();
         assert_eq!(meet(stranger, two.server()).await, None);
     }

@@ -52,7 +52,7 @@ async fn a_guest_is_known_again_by_a_cookie_that_scripts_cannot_read() {
     let id = server.client.open(json!({"game": "schwarze-dame"})).await;
     let me = server.client.get("/api/v1/me").await.json();
     assert_eq!(me["tables"][0]["id"], json!(id));
-    assert_eq!(me["tables"][0]["seats"][0], json!({"name": "Ann", "bot": null, "here": false}));
+    assert_eq!(me["tables"][0]["seats"][0], json!({"name": "Ann", "bot": null}));
     assert_eq!(me["tables"][0]["over"], false);
     let mut stranger = Client::new(server.client.address);
     assert_eq!(stranger.get("/api/v1/me").await.json(), json!({"name": "Guest", "tables": []}));

@@ -1,6 +1,6 @@
 //! Two clusters in worlds that agree with everything that a seat has seen, with one script for everybody, the same failures
-//! and the same bus. At whichever node that seat's person and a spectator are, they are sent the same, at the same
-//! microsecond; their connections end at the same moments; and what crosses the bus and reaches the database is the same
+//! and the same delays between nodes. At whichever node that seat's person and a spectator are, they are sent the same, at the same
+//! microsecond; their connections end at the same moments; and what passes between nodes and reaches the database is the same
 //! but for what other seats are told.
 
 use std::collections::BTreeSet;

@@ -40,8 +40,6 @@ pub struct Database {
 pub struct NodeIdentity {
     /// Its name for people; empty: that of the machine.
     pub name: String,
-    /// Whether no other process may have this name while this one lives.
-    pub is_unique: bool,
     /// The address at which other processes reach it: the fingerprint of its key, `@`, host and port.
     pub address: Option<String>,
 }

@@ -1,5 +1,7 @@
 //! Matches and their events, sessions, invitations and imported records.
 
+use std::sync::atomic::Ordering;
+
 use cards::Seed;
 use tokio_postgres::Row;
 
@@ -29,7 +31,7 @@ impl EventStore for Postgres {
     }
 
     fn waits_for_standby(&self) -> bool {
-        self.standby.get()
+        self.standby.load(Ordering::Relaxed)
     }
 
     fn owner(&self, table: &str) -> Pending<Option<String>> {

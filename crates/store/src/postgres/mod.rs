@@ -5,7 +5,7 @@
 //! - `writer`: the one connection that writes, in batches; `append`: appends events; `job`: work for a connection;
 //!   `reader`: the connections that read
 //! - `ownership`: which node owns which table, and its lease (`node::Lease`); `owned`: what this process owns; `home`:
-//!   its data folder; `naming`: a name belongs to one node; `promises`: whether the database waits for a standby
+//!   its data folder
 //! - `copy`: copies the data of a folder into an empty database; `copied_rows`: the rows on their way;
 //!   `copy_error`: why a copy failed
 //! - `cluster`: what nodes know of each other
@@ -24,11 +24,9 @@ mod host;
 mod job;
 mod link;
 mod matches;
-mod naming;
 mod owned;
 mod ownership;
 mod people;
-mod promises;
 mod prune;
 mod reader;
 mod results;
@@ -37,6 +35,7 @@ mod writer;
 
 use std::path::Path;
 use std::rc::Rc;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
@@ -55,7 +54,6 @@ use self::job::{AnyJob, AnyReading, Appending, PostgresJob, Reading, Scope};
 use self::link::{Link, Role};
 use self::owned::{LeaseClock, OwnedTables};
 use self::ownership::Keeper;
-use self::promises::StandbyWait;
 use self::reader::{READERS, Reader};
 use self::schema::cannot;
 use self::writer::Writer;
@@ -72,7 +70,8 @@ pub struct Postgres {
     /// The address at which other nodes reach this one.
     address: Option<String>,
     lease: Arc<LeaseClock>,
-    standby: StandbyWait,
+    /// Whether the database waits for a standby before it confirms anything, by the last renewal of the lease.
+    standby: Arc<AtomicBool>,
     waiting: PendingCount,
 }
 
@@ -92,7 +91,7 @@ impl Postgres {
         let server = Arc::new(Mutex::new(String::new()));
         let (ready, is_ready) = oneshot::channel();
         let lease = Arc::new(LeaseClock::default());
-        let standby = StandbyWait::default();
+        let standby = Arc::<AtomicBool>::default();
         let parts = StoreParts {
             database: database.clone(),
             home,
@@ -236,7 +235,7 @@ struct StoreParts {
     writes: UnboundedReceiver<Box<dyn PostgresJob>>,
     lose: watch::Sender<u64>,
     lease: Arc<LeaseClock>,
-    standby: StandbyWait,
+    standby: Arc<AtomicBool>,
     server: Arc<Mutex<String>>,
 }
 
@@ -284,12 +283,8 @@ async fn prepare(database: &Database, home: &mut Home, owned: &OwnedTables) -> R
         tracing::warn!("{warning}");
     }
     let keeper = Link::open(database, Role::Keeper).await.map_err(unreachable)?;
-    let begun = if home.identity().is_unique {
-        naming::begin_named(&keeper, owned, &home.ended(), home.identity()).await?
-    } else {
-        owned.asks();
-        ownership::begin_alone(&keeper, &home.ended(), home.identity()).await?
-    };
+    owned.asks();
+    let begun = ownership::begin(&keeper, &home.ended(), home.identity()).await?;
     home.lives(&begun.key);
     owned.began(begun.node);
     Ok((writer, keeper))

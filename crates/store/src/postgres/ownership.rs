@@ -9,6 +9,7 @@
 //! node take the tables. So a node treats a commit that did not wait for its standby as one without an answer.
 
 use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -20,7 +21,6 @@ use super::database::{Database, NodeIdentity};
 use super::home::Home;
 use super::link::{self, Link, Parameter, Role};
 use super::owned::{NodeId, OwnedTables, now};
-use super::promises::StandbyWait;
 use super::schema;
 use crate::StoreError;
 use node::{GRANTED, Next};
@@ -52,19 +52,17 @@ pub(super) struct Begun {
     pub(super) key: String,
 }
 
-/// Begins a node, in a transaction that is open. `ended`: the keys of those that have stopped.
+/// Begins a node. `ended`: the keys of those that have stopped.
 pub(super) async fn begin(link: &Link, ended: &[String], node: &NodeIdentity) -> Result<Begun, StoreError> {
-    schema::check(link).await?;
-    let granted = GRANTED.as_millis() as i64;
-    let row = link.row(BEGIN, &[&ended, &node.name, &granted, &node.address]).await?;
-    let row = row.ok_or_else(|| StoreError::Broken("the database began no node".to_owned()))?;
-    Ok(Begun { node: NodeId(row.get(0)), key: row.get(1) })
-}
-
-/// The same, in a transaction of its own.
-pub(super) async fn begin_alone(link: &Link, ended: &[String], node: &NodeIdentity) -> Result<Begun, StoreError> {
     link.run("BEGIN").await?;
-    let begun = begin(link, ended, node).await;
+    let beginning = async {
+        schema::check(link).await?;
+        let granted = GRANTED.as_millis() as i64;
+        let row = link.row(BEGIN, &[&ended, &node.name, &granted, &node.address]).await?;
+        let row = row.ok_or_else(|| StoreError::Broken("the database began no node".to_owned()))?;
+        Ok(Begun { node: NodeId(row.get(0)), key: row.get(1) })
+    };
+    let begun = beginning.await;
     match begun {
         Ok(_) => link.commit_or_fail().await?,
         Err(_) => link.run("ROLLBACK").await?,
@@ -123,7 +121,7 @@ pub(super) struct Keeper {
     /// The server that granted the lease last: reads go there and nowhere else.
     pub(super) server: Arc<Mutex<String>>,
     /// Whether the server that granted the lease last waits for a standby.
-    pub(super) standby: StandbyWait,
+    pub(super) standby: Arc<AtomicBool>,
     /// The server whose settings the log has warned of, where they are worth a warning.
     pub(super) warned_of: String,
     /// With what words the database refused this node last.
@@ -157,7 +155,7 @@ impl Keeper {
     async fn begin(&mut self) {
         self.owned.asks();
         let ended = self.home.ended();
-        let begun = self.ask(async |link, node| Ok(begin_alone(link, &ended, node).await)).await;
+        let begun = self.ask(async |link, node| Ok(begin(link, &ended, node).await)).await;
         match begun {
             Some(Err(StoreError::Database(words))) if self.refused_with != words => {
                 tracing::error!("this server can own no tables any more: {words}");
@@ -191,7 +189,7 @@ impl Keeper {
 
     /// Warns of a server that is another one than before, and of one that has ceased to wait for a standby.
     async fn note_standby(&mut self, waits: bool) {
-        let waited = self.standby.set(waits);
+        let waited = self.standby.swap(waits, Ordering::Relaxed);
         let server = self.link.as_ref().map(|link| link.server().to_owned());
         let Some(server) = server.filter(|server| *server != self.warned_of || (waited && !waits)) else { return };
         let warnings = self.ask(async |link, _| link::warnings(link).await.map_err(link::store_error)).await;

@@ -84,7 +84,7 @@ impl Writer {
                 return;
             };
             let mut jobs = vec![first];
-            // What takes a table waits for other nodes, so it waits alone.
+            // What takes long has a transaction of its own.
             while jobs.len() < MOST && !jobs[0].is_alone() {
                 match self.queue.try_recv() {
                     Ok(job) if job.is_alone() => {

@@ -1,0 +1,93 @@
+//! The owners of tables, as they were read just before: all who ask for a table share a look at the database.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use store::StoreError;
+use tokio::sync::OnceCell;
+use tokio::time::Instant;
+
+/// How old a look may be that is shared. Whoever finds that it does not hold any more waits for as long, and looks again.
+pub(crate) const FRESH: Duration = Duration::from_millis(150);
+/// When there are this many looks, old ones are dropped.
+const MANY: usize = 1024;
+
+type Owner = Result<Option<String>, StoreError>;
+
+/// The looks of a moment, by the ids of the tables.
+#[derive(Default)]
+pub(super) struct Owners(Mutex<HashMap<String, Arc<Look>>>);
+
+struct Look {
+    begun: Instant,
+    found: OnceCell<Owner>,
+}
+
+impl Look {
+    /// It is shared as long as it is under way.
+    fn is_over(&self) -> bool {
+        self.found.initialized() && self.begun.elapsed() >= FRESH
+    }
+}
+
+impl Owners {
+    /// The owner of a table by a look of just now, or by this one.
+    pub(super) async fn get(&self, table: &str, look: impl Future<Output = Owner>) -> Owner {
+        let shared = {
+            let mut looks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            if looks.len() >= MANY {
+                looks.retain(|_, look| !look.is_over());
+            }
+            let new = || Arc::new(Look { begun: Instant::now(), found: OnceCell::new() });
+            let shared = looks.entry(table.to_owned()).or_insert_with(new);
+            if shared.is_over() {
+                *shared = new();
+            }
+            shared.clone()
+        };
+        shared.found.get_or_init(|| look).await.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use futures_util::future::join_all;
+    use tokio::time::sleep;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_thousand_who_wait_for_a_table_look_together() {
+        let (owners, looks) = (Owners::default(), AtomicU64::new(0));
+        let wait = async |table: &'static str| {
+            let until = Instant::now() + Duration::from_secs(3);
+            loop {
+                let look = async {
+                    looks.fetch_add(1, Ordering::Relaxed);
+                    sleep(Duration::from_millis(5)).await;
+                    Ok(Some("node 1".to_owned()))
+                };
+                assert_eq!(owners.get(table, look).await, Ok(Some("node 1".to_owned())));
+                if Instant::now() >= until {
+                    return;
+                }
+                sleep(FRESH).await;
+            }
+        };
+        join_all((0..1000).map(|_| wait("a"))).await;
+        assert!((10..=21).contains(&looks.load(Ordering::Relaxed)), "{looks:?}");
+        // Each table is looked up by itself, and one that failed is no answer for later.
+        let find = async |table: &str, found: Owner| owners.get(table, async { found }).await;
+        assert_eq!(find("b", Err(StoreError::Away)).await, Err(StoreError::Away));
+        sleep(FRESH).await;
+        assert_eq!(find("b", Ok(None)).await, Ok(None));
+        for number in 0..5 * MANY {
+            assert_eq!(find(&number.to_string(), Ok(None)).await, Ok(None));
+            sleep(Duration::from_millis(1)).await;
+        }
+        assert!(owners.0.lock().unwrap().len() <= MANY, "old looks are dropped");
+    }
+}
