@@ -1,10 +1,10 @@
 // Messages between the page and its worker, and between the worker and the module (crates/offline/src/message.rs).
 
 /** Changes of stored keys; null: the key is deleted. */
-export type Puts = [key: string, value: string | null][];
+export type KeyChanges = [key: string, value: string | null][];
 
 /** The stored data: keys and values. */
-export type Kept = [key: string, value: string][];
+export type StoredData = [key: string, value: string][];
 
 /** The outcome of a write: all of it is stored, or nothing. */
 export type WriteOutcome = 'stored' | 'full' | 'failed';
@@ -18,7 +18,7 @@ export type FromPage =
   | { t: 'stored'; write: number; outcome: WriteOutcome }
   | { t: 'worker_reply'; job: number; reply: WorkerReply | null }
   | { t: 'advice_reply'; job: number; advice: unknown }
-  | { t: 'kept'; kept: Kept }
+  | { t: 'kept'; kept: StoredData }
   | { t: 'unload'; table: string }
   | { t: 'time' };
 
@@ -28,7 +28,7 @@ export type ToPage =
   | { t: 'opened'; connection: number }
   | { t: 'message'; connection: number; text: string }
   | { t: 'closed'; connection: number }
-  | { t: 'store'; write: number; puts: Puts }
+  | { t: 'store'; write: number; puts: KeyChanges }
   | { t: 'clear'; write: number }
   | { t: 'ask_worker'; job: number; request: WorkerRequest }
   | { t: 'ask_advice'; job: number; request: AdviceRequest };
@@ -68,7 +68,7 @@ export interface FromBotWorker {
   answer: WorkerAnswer | { loaded: string } | { error: string } | null;
 }
 
-export interface WhatFollows {
+export interface ModuleOutput {
   out: ToPage[];
   wake_ms: number | null;
   thinks: boolean;
@@ -86,8 +86,8 @@ export interface Begin {
 export type ToWorker =
   | Begin
   | Extract<FromPage, { t: 'request' | 'command' | 'close' }>
-  /** `take`: even if the table is open in another tab. */
-  | (Extract<FromPage, { t: 'open' }> & { take: boolean });
+  /** `takeOver`: even if the table is open in another tab. */
+  | (Extract<FromPage, { t: 'open' }> & { takeOver: boolean });
 
 /** Messages of the worker to the page. */
 export type FromWorker =

@@ -1,6 +1,6 @@
 // The WebAssembly module: JSON in, JSON out (crates/offline/src/abi.rs).
 
-import type { AdviceRequest, FromPage, Kept, WorkerAnswer, WorkerRequest, WhatFollows } from './messages';
+import type { AdviceRequest, FromPage, StoredData, WorkerAnswer, WorkerRequest, ModuleOutput } from './messages';
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -15,7 +15,7 @@ interface Exports {
 }
 
 export interface Module {
-  post(told: FromPage): WhatFollows;
+  post(message: FromPage): ModuleOutput;
   /** Lets what waits do its next step, for as long as that takes. */
   think(): void;
   /** Gives the net of a game to its advice. */
@@ -28,8 +28,8 @@ const entropy = (): string =>
 
 interface Calls {
   exports: Exports;
-  put(thing: unknown): void;
-  got<A>(length: number): A;
+  write(value: unknown): void;
+  read<A>(length: number): A;
   loadNet(game: string, net: Uint8Array): void;
 }
 
@@ -37,11 +37,11 @@ async function instance(code: WebAssembly.Module): Promise<Calls> {
   const exports = (await WebAssembly.instantiate(code)).exports as unknown as Exports;
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
-  const putBytes = (bytes: Uint8Array) => {
+  const writeBytes = (bytes: Uint8Array) => {
     const place = exports.input(bytes.length);
     new Uint8Array(exports.memory.buffer, place, bytes.length).set(bytes);
   };
-  const got = <A>(length: number): A => {
+  const read = <A>(length: number): A => {
     const text = decoder.decode(new Uint8Array(exports.memory.buffer, exports.output(), length));
     const answer = JSON.parse(text) as A & { error?: string };
     if (answer.error !== undefined) throw new Error(answer.error);
@@ -49,15 +49,15 @@ async function instance(code: WebAssembly.Module): Promise<Calls> {
   };
   return {
     exports,
-    put: (thing) => putBytes(encoder.encode(JSON.stringify(thing))),
-    got,
+    write: (thing) => writeBytes(encoder.encode(JSON.stringify(thing))),
+    read,
     loadNet(game, net) {
       const head = encoder.encode(`${game}\n`);
       const bytes = new Uint8Array(head.length + net.length);
       bytes.set(head);
       bytes.set(net, head.length);
-      putBytes(bytes);
-      got(exports.load_net());
+      writeBytes(bytes);
+      read(exports.load_net());
     },
   };
 }
@@ -71,30 +71,30 @@ export interface Bots {
 
 /** Bots alone, without a card room: in a worker of their own. */
 export async function beginBots(code: WebAssembly.Module): Promise<Bots> {
-  const { exports, put, got, loadNet } = await instance(code);
+  const { exports, write, read, loadNet } = await instance(code);
   return {
     ask(asked) {
-      put(asked);
-      return got<WorkerAnswer>(exports.answer());
+      write(asked);
+      return read<WorkerAnswer>(exports.answer());
     },
     advise(asked) {
-      put(asked);
-      return got<WorkerAnswer>(exports.advise());
+      write(asked);
+      return read<WorkerAnswer>(exports.advise());
     },
     loadNet,
   };
 }
 
 /** Begins a card room with what is stored. */
-export async function begin(code: WebAssembly.Module, kept: Kept, botDelayMs: number | null): Promise<Module> {
-  const { exports, put, got, loadNet } = await instance(code);
+export async function begin(code: WebAssembly.Module, data: StoredData, botDelayMs: number | null): Promise<Module> {
+  const { exports, write, read, loadNet } = await instance(code);
   const delay = botDelayMs === null ? {} : { bot_delay_ms: botDelayMs };
-  put({ entropy: entropy(), kept, ...delay, bot_workers: true });
-  got(exports.start());
+  write({ entropy: entropy(), kept: data, ...delay, bot_workers: true });
+  read(exports.start());
   return {
-    post(told) {
-      put(told);
-      return got<WhatFollows>(exports.post(performance.now(), Date.now()));
+    post(message) {
+      write(message);
+      return read<ModuleOutput>(exports.post(performance.now(), Date.now()));
     },
     think: () => exports.think(performance.now()),
     loadNet,

@@ -1,17 +1,17 @@
 // The worker's card runner over a module, a storage and locks of this test.
 
 import { afterEach, expect, it, vi } from 'vitest';
-import type { FromPage, FromWorker, Kept, Puts, ToPage } from './messages';
+import type { FromPage, FromWorker, StoredData, KeyChanges, ToPage } from './messages';
 import type { Module } from './module';
 import { ModuleRunner } from './moduleRunner';
-import { Taken, type Written } from './storage';
+import { TakenOver, type Written } from './storage';
 
 interface Fake {
   runner: ModuleRunner;
   /** The messages to the page. */
-  told: FromWorker[];
+  toPage: FromWorker[];
   /** The messages to the modules, all in order. */
-  heard: FromPage[];
+  toModule: FromPage[];
   /** How often a module has begun. */
   begun: () => number;
   /** The bots that were asked have replied. */
@@ -22,11 +22,11 @@ interface Fake {
 }
 
 interface Does {
-  kept?: Kept;
+  kept?: StoredData;
   /** The module's orders to the page. */
-  module?(told: FromPage): ToPage[];
+  module?(toPage: FromPage): ToPage[];
   version?(): Promise<number>;
-  put?(puts: Puts): Promise<Written>;
+  put?(puts: KeyChanges): Promise<Written>;
   tables?: string[];
   /** The game whose net the module wants. */
   wantsNet?(): string | null;
@@ -39,12 +39,12 @@ interface Does {
 }
 
 async function fake(does: Does = {}): Promise<Fake> {
-  const made = { told: [], heard: [], owned: [], taken: [], released: [] } as unknown as Fake;
+  const made = { toPage: [], toModule: [], owned: [], taken: [], released: [] } as unknown as Fake;
   const written = { version: 1, isEmpty: false };
   let begun = 0;
   const module: Module = {
     post(message) {
-      made.heard.push(message);
+      made.toModule.push(message);
       const wants = does.wantsNet?.() ?? null;
       return { out: does.module?.(message) ?? [], wake_ms: null, thinks: wants !== null, wants_net: wants };
     },
@@ -61,15 +61,15 @@ async function fake(does: Does = {}): Promise<Fake> {
   };
   const runner = await ModuleRunner.open({
     storage: {
-      all: async () => ({ kept: does.kept ?? [], version: 0 }),
+      all: async () => ({ data: does.kept ?? [], version: 0 }),
       version: does.version ?? (async () => 0),
       tables: async () => does.tables ?? [],
-      put: does.put ?? (async () => written),
+      write: does.put ?? (async () => written),
       clear: async () => ({ version: 1, isEmpty: true }),
       own: async (table) => void made.owned.push(table),
     },
     locks: {
-      take: async (table) => {
+      acquire: async (table) => {
         made.taken.push(table);
         return true;
       },
@@ -81,14 +81,14 @@ async function fake(does: Does = {}): Promise<Fake> {
     },
     botWorkers: { ask: () => asked, advise: () => asked },
     fetchNet: async (game) => does.net?.(game) ?? null,
-    tell: (message) => void made.told.push(message),
+    send: (message) => void made.toPage.push(message),
   });
   return Object.assign(made, { runner, begun: () => begun });
 }
 
 const ask = (id: number, method = 'GET', path = 'me') => ({ t: 'request', id, method, path, body: null }) as const;
-const open = (connection: number, table: string) => ({ t: 'open', connection, table, take: false }) as const;
-const responses = (told: FromWorker[]) => told.filter((one) => one.t === 'response');
+const open = (connection: number, table: string) => ({ t: 'open', connection, table, takeOver: false }) as const;
+const responses = (toPage: FromWorker[]) => toPage.filter((one) => one.t === 'response');
 const asksBot = (job: number) => ({ t: 'ask_worker', job, request: { bot: { seat: 0, level: 'club' } } }) as const;
 const trap = () => {
   throw new Error('unreachable');
@@ -103,7 +103,7 @@ it('a module that traps answers its request, closes its connections and begins a
   const restarted = new Promise<void>((resolve) => {
     go = resolve;
   });
-  const { runner, told, heard, begun, replied } = await fake({
+  const { runner, toPage, toModule, begun, replied } = await fake({
     begins: () => restarted,
     module: (message) => {
       if (message.t === 'request' && message.path === 'bug') bugs++;
@@ -111,21 +111,21 @@ it('a module that traps answers its request, closes its connections and begins a
       return message.t === 'request' && message.path === 'bug' ? trap() : [];
     },
   });
-  await runner.take(open(1, '0a'));
-  await runner.take(ask(2, 'GET', 'bug'));
-  expect(told).toContainEqual({ t: 'closed', connection: 1, elsewhere: false });
-  const [panicked] = responses(told);
+  await runner.receive(open(1, '0a'));
+  await runner.receive(ask(2, 'GET', 'bug'));
+  expect(toPage).toContainEqual({ t: 'closed', connection: 1, elsewhere: false });
+  const [panicked] = responses(toPage);
   expect(panicked).toMatchObject({ id: 2, status: 500 });
   expect(panicked!.body).toContain('"panicked"');
   // A message that comes meanwhile is not given to the broken module, and waits.
-  const before = heard.length;
+  const before = toModule.length;
   await replied();
-  const later = runner.take(ask(3));
-  const bug = runner.take(ask(4, 'GET', 'bug'));
-  expect([heard.length, begun()]).toEqual([before, 2]);
+  const later = runner.receive(ask(3));
+  const bug = runner.receive(ask(4, 'GET', 'bug'));
+  expect([toModule.length, begun()]).toEqual([before, 2]);
   go();
   await Promise.all([later, bug]);
-  expect(heard.slice(before)).toContainEqual(ask(3));
+  expect(toModule.slice(before)).toContainEqual(ask(3));
   expect(bugs).toBe(2);
 });
 
@@ -136,29 +136,29 @@ it('two bugs of one moment begin one module', async () => {
       return t === 'worker_reply' || t === 'advice_reply' || t === 'request' ? trap() : [];
     },
   });
-  await runner.take(open(1, '0a'));
+  await runner.receive(open(1, '0a'));
   await replied();
-  await runner.take(ask(1));
+  await runner.receive(ask(1));
   await vi.waitFor(() => expect(begun()).toBe(3));
 });
 
 it('a storage that cannot be read answers with an error, and closes what was to be opened', async () => {
-  const { runner, told } = await fake({ version: () => Promise.reject(new Error('the database is closing')) });
-  await runner.take(ask(1));
-  await runner.take(open(2, '0a'));
-  expect(responses(told)).toMatchObject([{ id: 1, status: 500 }]);
-  expect(told).toContainEqual({ t: 'closed', connection: 2, elsewhere: false });
+  const { runner, toPage } = await fake({ version: () => Promise.reject(new Error('the database is closing')) });
+  await runner.receive(ask(1));
+  await runner.receive(open(2, '0a'));
+  expect(responses(toPage)).toMatchObject([{ id: 1, status: 500 }]);
+  expect(toPage).toContainEqual({ t: 'closed', connection: 2, elsewhere: false });
 });
 
 it('a module that cannot begin again fails, and nobody waits for it', async () => {
-  const { runner, told } = await fake({
+  const { runner, toPage } = await fake({
     begins: () => Promise.reject(new Error('no memory')),
     module: ({ t }) => (t === 'request' ? trap() : []),
   });
-  await runner.take(ask(1));
-  await runner.take(ask(2));
-  expect(responses(told)).toMatchObject([{ id: 1 }, { id: 2 }]);
-  expect(told.filter(({ t }) => t === 'failed')).toHaveLength(1);
+  await runner.receive(ask(1));
+  await runner.receive(ask(2));
+  expect(responses(toPage)).toMatchObject([{ id: 1 }, { id: 2 }]);
+  expect(toPage.filter(({ t }) => t === 'failed')).toHaveLength(1);
 });
 
 const storing = (message: FromPage): ToPage[] =>
@@ -168,33 +168,33 @@ it.each([
   ['full', new DOMException('', 'QuotaExceededError')],
   ['failed', new DOMException('', 'InvalidStateError')],
 ] as const)('a write that fails is told as %s', async (outcome, error) => {
-  const { runner, heard } = await fake({ module: storing, put: () => Promise.reject(error) });
-  await runner.take(open(1, '0a'));
-  await runner.take({ t: 'command', connection: 1, text: '{}' });
-  await vi.waitFor(() => expect(heard).toContainEqual({ t: 'stored', write: 7, outcome }));
+  const { runner, toModule } = await fake({ module: storing, put: () => Promise.reject(error) });
+  await runner.receive(open(1, '0a'));
+  await runner.receive({ t: 'command', connection: 1, text: '{}' });
+  await vi.waitFor(() => expect(toModule).toContainEqual({ t: 'stored', write: 7, outcome }));
 });
 
 it('a write to the table of another tab lets go of it: there was space', async () => {
-  const { runner, told, heard } = await fake({ module: storing, put: () => Promise.reject(new Taken('0a')) });
-  await runner.take(open(1, '0a'));
-  await runner.take({ t: 'command', connection: 1, text: '{}' });
-  await vi.waitFor(() => expect(told).toContainEqual({ t: 'closed', connection: 1, elsewhere: true }));
-  expect(heard.slice(-2)).toEqual([
+  const { runner, toPage, toModule } = await fake({ module: storing, put: () => Promise.reject(new TakenOver('0a')) });
+  await runner.receive(open(1, '0a'));
+  await runner.receive({ t: 'command', connection: 1, text: '{}' });
+  await vi.waitFor(() => expect(toPage).toContainEqual({ t: 'closed', connection: 1, elsewhere: true }));
+  expect(toModule.slice(-2)).toEqual([
     { t: 'unload', table: '0a' },
     { t: 'stored', write: 7, outcome: 'failed' },
   ]);
 });
 
 it('what was looked at is unloaded before this tab owns it', async () => {
-  const { runner, heard, owned } = await fake();
-  await runner.take(ask(1, 'GET', 'tables/0a/record'));
-  await runner.take(open(2, '0a'));
+  const { runner, toModule, owned } = await fake();
+  await runner.receive(ask(1, 'GET', 'tables/0a/record'));
+  await runner.receive(open(2, '0a'));
   expect(owned).toEqual(['0a']);
-  expect(heard.map(({ t }) => t)).toEqual(['request', 'unload', 'open']);
+  expect(toModule.map(({ t }) => t)).toEqual(['request', 'unload', 'open']);
 });
 
 it('who deletes everything has every table until it is answered', async () => {
-  const { runner, told, heard, taken, released } = await fake({
+  const { runner, toPage, toModule, taken, released } = await fake({
     tables: ['0a', '0b'],
     module: (message) =>
       message.t === 'request'
@@ -203,17 +203,17 @@ it('who deletes everything has every table until it is answered', async () => {
           ? [{ t: 'response', id: 1, status: 204, body: '' }]
           : [],
   });
-  await runner.take(ask(1, 'DELETE', 'me'));
+  await runner.receive(ask(1, 'DELETE', 'me'));
   expect(taken).toEqual(['0a', '0b']);
-  await vi.waitFor(() => expect(responses(told)).toHaveLength(1));
-  expect(heard).toContainEqual({ t: 'stored', write: 1, outcome: 'stored' });
+  await vi.waitFor(() => expect(responses(toPage)).toHaveLength(1));
+  expect(toModule).toContainEqual({ t: 'stored', write: 1, outcome: 'stored' });
   expect(released).toEqual(['0a', '0b']);
-  expect(told).toContainEqual({ t: 'emptied' });
+  expect(toPage).toContainEqual({ t: 'emptied' });
 });
 
 it('the page hears whether anything was stored', async () => {
-  expect((await fake()).told).toEqual([{ t: 'begun', empty: true }]);
-  expect((await fake({ kept: [['me', 'Ada']] })).told).toEqual([{ t: 'begun', empty: false }]);
+  expect((await fake()).toPage).toEqual([{ t: 'begun', empty: true }]);
+  expect((await fake({ kept: [['me', 'Ada']] })).toPage).toEqual([{ t: 'begun', empty: false }]);
 });
 
 it.each([true, false])('loads the net that advice wants before it thinks, if it is there: %s', async (isThere) => {
@@ -228,7 +228,7 @@ it.each([true, false])('loads the net that advice wants before it thinks, if it 
       wanted = null;
     },
   });
-  await runner.take(open(1, 'a'));
+  await runner.receive(open(1, 'a'));
   await vi.waitFor(() => expect(done).toContain('thinks'));
   expect(done).toEqual(isThere ? ['net of hearts: 2 bytes', 'thinks'] : ['thinks']);
 });

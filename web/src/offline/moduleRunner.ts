@@ -1,9 +1,9 @@
 // The card room in a worker: it gives the module messages and the time, and carries out what it returns.
 
 import type { Locks } from './locks';
-import type { FromPage, FromWorker, Kept, ToPage, ToWorker, WriteOutcome } from './messages';
+import type { FromPage, FromWorker, StoredData, ToPage, ToWorker, WriteOutcome } from './messages';
 import type { Module } from './module';
-import { isFull, type Storage, Taken } from './storage';
+import { isFull, type Storage, TakenOver } from './storage';
 import type { BotWorkers } from './botWorkers';
 
 /** The parts of a runner. */
@@ -11,17 +11,17 @@ export interface Parts {
   storage: Storage;
   locks: Locks;
   /** A module that begins with what is stored. */
-  begin(kept: Kept): Promise<Module>;
+  begin(data: StoredData): Promise<Module>;
   botWorkers: BotWorkers;
   /** The net of a game; null if it cannot be fetched now. */
   fetchNet(game: string): Promise<Uint8Array | null>;
-  tell(message: FromWorker): void;
+  send(message: FromWorker): void;
 }
 
 /** The page's messages after it has begun. */
-export type Told = Exclude<ToWorker, { t: 'begin' }>;
+export type PageMessage = Exclude<ToWorker, { t: 'begin' }>;
 
-type Asked = Extract<Told, { t: 'request' }>;
+type PageRequest = Extract<PageMessage, { t: 'request' }>;
 
 const PANICKED = { error: { key: 'panicked', words: 'Something went wrong on our side. Try again.' } };
 
@@ -32,12 +32,12 @@ export class ModuleRunner {
   /** The table of each connection. */
   readonly #connections = new Map<number, string>();
   /** Requests that are not answered yet, with the tables that are let go then. */
-  readonly #asked = new Map<number, string[]>();
+  readonly #requests = new Map<number, string[]>();
   #wake: ReturnType<typeof setTimeout> | undefined;
   #thinks = false;
   /** The game whose net what waits is to be done with. */
   #wantsNet: string | null = null;
-  /** The module begins again: until then it is told nothing. */
+  /** The module begins again: until then it gets nothing. */
   #restarting: Promise<void> | null = null;
 
   private constructor(parts: Parts, module: Module, version: number) {
@@ -47,21 +47,21 @@ export class ModuleRunner {
   }
 
   static async open(parts: Parts): Promise<ModuleRunner> {
-    const { kept, version } = await parts.storage.all();
-    const runner = new ModuleRunner(parts, await parts.begin(kept), version);
-    parts.tell({ t: 'begun', empty: kept.length === 0 });
+    const { data, version } = await parts.storage.all();
+    const runner = new ModuleRunner(parts, await parts.begin(data), version);
+    parts.send({ t: 'begun', empty: data.length === 0 });
     return runner;
   }
 
   /** Whatever happens, a request is answered and a connection is opened or closed. */
-  async take(message: Told): Promise<void> {
+  async receive(message: PageMessage): Promise<void> {
     try {
-      if (message.t === 'request') await this.#ask(message);
+      if (message.t === 'request') await this.#request(message);
       else if (message.t === 'open') await this.#open(message);
       else {
         await this.#ready();
         this.#post(message);
-        if (message.t === 'close') this.#left(message.connection);
+        if (message.t === 'close') this.#onClosed(message.connection);
       }
     } catch (error) {
       console.error(error);
@@ -70,19 +70,19 @@ export class ModuleRunner {
     }
   }
 
-  async #ask(message: Asked): Promise<void> {
+  async #request(message: PageRequest): Promise<void> {
     // Only its owner deletes a table.
     const deleted = await this.#deletedBy(message);
-    this.#asked.set(message.id, deleted);
-    for (const table of deleted) await this.#own(table, true);
+    this.#requests.set(message.id, deleted);
+    for (const table of deleted) await this.#acquire(table, true);
     await this.#refresh();
     await this.#ready();
     // The module began again meanwhile, and this was answered.
-    if (this.#asked.has(message.id)) this.#post(message);
+    if (this.#requests.has(message.id)) this.#post(message);
   }
 
   /** The tables that a request deletes. */
-  async #deletedBy({ method, path }: Asked): Promise<string[]> {
+  async #deletedBy({ method, path }: PageRequest): Promise<string[]> {
     if (method !== 'DELETE') return [];
     if (path === 'me') return this.#parts.storage.tables();
     const left = /^tables\/([^/]+)\/seat$/.exec(path)?.[1];
@@ -90,19 +90,19 @@ export class ModuleRunner {
   }
 
   /** A connection to a table. The tab that has one owns the table. */
-  async #open({ connection, table, take }: Extract<Told, { t: 'open' }>): Promise<void> {
+  async #open({ connection, table, takeOver }: Extract<PageMessage, { t: 'open' }>): Promise<void> {
     // A table that was loaded to be looked at may not play on as its owner.
     if (!this.#isOpen(table)) this.#post({ t: 'unload', table });
-    if (!(await this.#own(table, take))) return this.#close(connection, true);
+    if (!(await this.#acquire(table, takeOver))) return this.#close(connection, true);
     await this.#refresh();
     await this.#ready();
     this.#connections.set(connection, table);
     this.#post({ t: 'open', connection, table });
   }
 
-  async #own(table: string, take: boolean): Promise<boolean> {
+  async #acquire(table: string, takeOver: boolean): Promise<boolean> {
     const { locks, storage } = this.#parts;
-    const isOurs = await locks.take(table, take, () => this.#lost(table));
+    const isOurs = await locks.acquire(table, takeOver, () => this.#onTakenOver(table));
     if (isOurs) await storage.own(table);
     return isOurs;
   }
@@ -112,14 +112,14 @@ export class ModuleRunner {
   }
 
   /** Another tab has taken a table over. */
-  #lost(table: string): void {
+  #onTakenOver(table: string): void {
     this.#parts.locks.release(table);
     for (const [connection, of] of this.#connections) if (of === table) this.#close(connection, true);
     this.#post({ t: 'unload', table });
   }
 
   /** A connection has ended: with the last one a table is let go. */
-  #left(connection: number): void {
+  #onClosed(connection: number): void {
     const table = this.#connections.get(connection);
     this.#connections.delete(connection);
     if (table === undefined || this.#isOpen(table)) return;
@@ -129,16 +129,16 @@ export class ModuleRunner {
 
   #close(connection: number, elsewhere = false): void {
     this.#connections.delete(connection);
-    this.#parts.tell({ t: 'closed', connection, elsewhere });
+    this.#parts.send({ t: 'closed', connection, elsewhere });
   }
 
   /** Another tab may have stored something. */
   async #refresh(): Promise<void> {
     const { storage } = this.#parts;
     if ((await storage.version()) === this.#version) return;
-    const { kept, version } = await storage.all();
+    const { data, version } = await storage.all();
     this.#version = version;
-    this.#post({ t: 'kept', kept });
+    this.#post({ t: 'kept', kept: data });
   }
 
   async #ready(): Promise<void> {
@@ -159,19 +159,19 @@ export class ModuleRunner {
   }
 
   #carryOut(one: ToPage): void {
-    const { botWorkers, storage, tell } = this.#parts;
-    if (one.t === 'store') void this.#store(one.write, () => storage.put(one.puts));
+    const { botWorkers, storage, send } = this.#parts;
+    if (one.t === 'store') void this.#store(one.write, () => storage.write(one.puts));
     else if (one.t === 'clear') void this.#store(one.write, () => storage.clear());
     else if (one.t === 'ask_worker')
       void botWorkers.ask(one.request).then((reply) => this.#post({ t: 'worker_reply', job: one.job, reply }));
     else if (one.t === 'ask_advice')
       void botWorkers.advise(one.request).then((advice) => this.#post({ t: 'advice_reply', job: one.job, advice }));
     else if (one.t === 'closed') {
-      this.#left(one.connection);
-      tell(one);
+      this.#onClosed(one.connection);
+      send(one);
     } else {
-      if (one.t === 'response') this.#answered(one.id);
-      tell(one);
+      if (one.t === 'response') this.#onAnswered(one.id);
+      send(one);
     }
   }
 
@@ -181,24 +181,24 @@ export class ModuleRunner {
       const { version, isEmpty } = await does();
       // Our own write is known already.
       if (version === this.#version + 1) this.#version = version;
-      if (isEmpty) this.#parts.tell({ t: 'emptied' });
+      if (isEmpty) this.#parts.send({ t: 'emptied' });
     } catch (error) {
       outcome = isFull(error) ? 'full' : 'failed';
-      if (error instanceof Taken) this.#lost(error.table);
+      if (error instanceof TakenOver) this.#onTakenOver(error.table);
       else console.error(error);
     }
     this.#post({ t: 'stored', write, outcome });
   }
 
   /** A request is answered: what it deleted is let go. */
-  #answered(id: number): void {
-    for (const table of this.#asked.get(id) ?? []) if (!this.#isOpen(table)) this.#parts.locks.release(table);
-    this.#asked.delete(id);
+  #onAnswered(id: number): void {
+    for (const table of this.#requests.get(id) ?? []) if (!this.#isOpen(table)) this.#parts.locks.release(table);
+    this.#requests.delete(id);
   }
 
   #fail(id: number): void {
-    this.#answered(id);
-    this.#parts.tell({ t: 'response', id, status: 500, body: JSON.stringify(PANICKED) });
+    this.#onAnswered(id);
+    this.#parts.send({ t: 'response', id, status: 500, body: JSON.stringify(PANICKED) });
   }
 
   #wait(ms: number | null): void {
@@ -239,7 +239,7 @@ export class ModuleRunner {
     this.#restarting = this.#beginAgain().then(() => {
       this.#restarting = null;
     });
-    this.#restarting.catch((why: unknown) => this.#parts.tell({ t: 'failed', why: String(why) }));
+    this.#restarting.catch((why: unknown) => this.#parts.send({ t: 'failed', why: String(why) }));
   }
 
   async #beginAgain(): Promise<void> {
@@ -247,9 +247,9 @@ export class ModuleRunner {
     clearTimeout(this.#wake);
     for (const table of new Set(this.#connections.values())) locks.release(table);
     for (const connection of [...this.#connections.keys()]) this.#close(connection);
-    for (const id of [...this.#asked.keys()]) this.#fail(id);
-    const { kept, version } = await storage.all();
-    this.#module = await begin(kept);
+    for (const id of [...this.#requests.keys()]) this.#fail(id);
+    const { data, version } = await storage.all();
+    this.#module = await begin(data);
     this.#version = version;
   }
 }

@@ -1,17 +1,17 @@
 // Data on this device, in IndexedDB: keys and values of the module, and which tab owns which table. A tab that no
 // longer owns a table cannot write to it, even if its write was already on its way.
 
-import type { Kept, Puts } from './messages';
+import type { StoredData, KeyChanges } from './messages';
 
 const NAME = 'cardroom';
-const KEPT = 'kept';
+const STORED = 'kept';
 /** `owner/TABLE`: the tab that owns a table. `version`: counts all writes. */
 const META = 'meta';
 const VERSION = 'version';
 const TABLE = 'table/';
 
 /** Another tab owns the table of a write, or has deleted it. */
-export class Taken extends Error {
+export class TakenOver extends Error {
   readonly table: string;
   constructor(table: string) {
     super(`another tab has table ${table}`);
@@ -31,12 +31,12 @@ export interface Written {
 
 export interface Storage {
   /** Everything that is stored, and its version. */
-  all(): Promise<{ kept: Kept; version: number }>;
+  all(): Promise<{ data: StoredData; version: number }>;
   version(): Promise<number>;
   /** The ids of all tables. */
   tables(): Promise<string[]>;
-  /** All or nothing. Fails with {@link Taken}, or with what the browser says ({@link isFull}). */
-  put(puts: Puts): Promise<Written>;
+  /** All or nothing. Fails with {@link TakenOver}, or with what the browser says ({@link isFull}). */
+  write(puts: KeyChanges): Promise<Written>;
   /** Deletes everything, whoever owns it. */
   clear(): Promise<Written>;
   /** This tab owns a table from now on: writes of others fail. */
@@ -51,7 +51,7 @@ const done = <R>(request: IDBRequest<R>): Promise<R> =>
 
 /** The tables that a write is for, and whether it makes them. Results, records and the name are nobody's: an owner
  * outlives its tab, and would keep others from them. */
-export function tablesOf(puts: Puts): Map<string, boolean> {
+export function tablesOf(puts: KeyChanges): Map<string, boolean> {
   const tables = new Map<string, boolean>();
   for (const [key, value] of puts) {
     const [kind, table] = key.split('/');
@@ -69,21 +69,21 @@ export const isDenied = (error: unknown): boolean =>
 
 /** For a browser that keeps nothing: what is played ends with the page. */
 export function inMemory(): Storage {
-  const kept = new Map<string, string>();
+  const values = new Map<string, string>();
   let version = 0;
-  const written = (): Written => ({ version: ++version, isEmpty: kept.size === 0 });
+  const written = (): Written => ({ version: ++version, isEmpty: values.size === 0 });
   return {
-    all: async () => ({ kept: [...kept], version }),
+    all: async () => ({ data: [...values], version }),
     version: async () => version,
-    tables: async () => tablesIn([...kept.keys()]),
-    async put(puts) {
+    tables: async () => tablesIn([...values.keys()]),
+    async write(puts) {
       for (const [key, value] of puts)
-        if (value === null) kept.delete(key);
-        else kept.set(key, value);
+        if (value === null) values.delete(key);
+        else values.set(key, value);
       return written();
     },
     async clear() {
-      kept.clear();
+      values.clear();
       return written();
     },
     async own() {},
@@ -96,22 +96,22 @@ const tablesIn = (keys: readonly string[]): string[] =>
 export async function openStorage(): Promise<Storage> {
   const opening = indexedDB.open(NAME, 1);
   opening.onupgradeneeded = () => {
-    opening.result.createObjectStore(KEPT);
+    opening.result.createObjectStore(STORED);
     opening.result.createObjectStore(META);
   };
   const db = await done(opening);
   const tab = crypto.getRandomValues(new Uint32Array(4)).join('-');
 
-  async function write<R>(does: (kept: IDBObjectStore, meta: IDBObjectStore) => Promise<R>): Promise<R> {
-    const change = db.transaction([KEPT, META], 'readwrite', { durability: 'strict' });
+  async function write<R>(does: (store: IDBObjectStore, meta: IDBObjectStore) => Promise<R>): Promise<R> {
+    const change = db.transaction([STORED, META], 'readwrite', { durability: 'strict' });
     const ended = new Promise<void>((resolve, reject) => {
       change.oncomplete = () => resolve();
       change.onabort = () => reject(change.error ?? new Error('the write was aborted'));
     });
-    // Whoever waits for it hears of a failure; nobody else need.
+    // Whoever waits for it gets the failure; nobody else need.
     ended.catch(() => {});
     try {
-      const result = await does(change.objectStore(KEPT), change.objectStore(META));
+      const result = await does(change.objectStore(STORED), change.objectStore(META));
       await ended;
       return result;
     } catch (error) {
@@ -126,54 +126,54 @@ export async function openStorage(): Promise<Storage> {
   }
 
   /** Counts a write. */
-  async function written(kept: IDBObjectStore, meta: IDBObjectStore): Promise<Written> {
+  async function written(store: IDBObjectStore, meta: IDBObjectStore): Promise<Written> {
     const version = ((await done(meta.get(VERSION) as IDBRequest<number | undefined>)) ?? 0) + 1;
     await done(meta.put(version, VERSION));
-    return { version, isEmpty: (await done(kept.count())) === 0 };
+    return { version, isEmpty: (await done(store.count())) === 0 };
   }
 
   return {
     async all() {
-      const look = db.transaction([KEPT, META]);
-      const kept = look.objectStore(KEPT);
+      const look = db.transaction([STORED, META]);
+      const store = look.objectStore(STORED);
       const [keys, values, version] = await Promise.all([
-        done(kept.getAllKeys()),
-        done(kept.getAll() as IDBRequest<string[]>),
+        done(store.getAllKeys()),
+        done(store.getAll() as IDBRequest<string[]>),
         done(look.objectStore(META).get(VERSION) as IDBRequest<number | undefined>),
       ]);
-      return { kept: keys.map((key, i) => [String(key), values[i] as string]), version: version ?? 0 };
+      return { data: keys.map((key, i) => [String(key), values[i] as string]), version: version ?? 0 };
     },
     async version() {
       const look = db.transaction(META).objectStore(META).get(VERSION) as IDBRequest<number | undefined>;
       return (await done(look)) ?? 0;
     },
     async tables() {
-      const keys = await done(db.transaction(KEPT).objectStore(KEPT).getAllKeys());
+      const keys = await done(db.transaction(STORED).objectStore(STORED).getAllKeys());
       return tablesIn(keys.map(String));
     },
-    put: (puts) =>
-      write(async (kept, meta) => {
+    write: (puts) =>
+      write(async (store, meta) => {
         for (const [table, isMade] of tablesOf(puts)) {
           const owner = await done(meta.get(`owner/${table}`) as IDBRequest<string | undefined>);
-          const isThere = (await done(kept.getKey(TABLE + table))) !== undefined;
+          const isThere = (await done(store.getKey(TABLE + table))) !== undefined;
           // A table that was deleted has no owner: only who makes it may write it.
-          if (isThere ? owner !== undefined && owner !== tab : !isMade) throw new Taken(table);
+          if (isThere ? owner !== undefined && owner !== tab : !isMade) throw new TakenOver(table);
           if (!isThere) meta.delete(`owner/${table}`);
         }
         for (const [key, value] of puts) {
-          if (value === null) kept.delete(key);
-          else kept.put(value, key);
+          if (value === null) store.delete(key);
+          else store.put(value, key);
           if (value === null && key.startsWith(TABLE)) meta.delete(`owner/${key.slice(TABLE.length)}`);
         }
-        return written(kept, meta);
+        return written(store, meta);
       }),
     clear: () =>
-      write(async (kept, meta) => {
+      write(async (store, meta) => {
         const version = await done(meta.get(VERSION) as IDBRequest<number | undefined>);
-        kept.clear();
+        store.clear();
         meta.clear();
         meta.put(version ?? 0, VERSION);
-        return written(kept, meta);
+        return written(store, meta);
       }),
     own: (table) =>
       write(async (_, meta) => {

@@ -1,4 +1,4 @@
-// The worker of a page without a server: it loads what the card room is made of, and hands on what the page tells.
+// The worker of a page without a server: it loads what the card room is made of, and hands on the page's messages.
 
 import moduleUrl from '../../wasm/offline.wasm?url';
 import { webLocks } from './locks';
@@ -9,7 +9,7 @@ import { fetchNet } from './nets';
 import { inMemory, isDenied, openStorage } from './storage';
 import { startBotWorkers } from './botWorkers';
 
-const tell = (message: FromWorker) => postMessage(message);
+const send = (message: FromWorker) => postMessage(message);
 
 async function compiled(): Promise<WebAssembly.Module> {
   const answer = await fetch(moduleUrl);
@@ -28,10 +28,10 @@ async function open({ botDelayMs }: Begin): Promise<ModuleRunner> {
   return ModuleRunner.open({
     storage,
     locks: webLocks(),
-    begin: (kept) => begin(code, kept, botDelayMs),
+    begin: (data) => begin(code, data, botDelayMs),
     botWorkers: startBotWorkers(code),
     fetchNet,
-    tell,
+    send,
   });
 }
 
@@ -41,11 +41,11 @@ let runner: Promise<ModuleRunner> | null = null;
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   if (data.t === 'begin') {
     runner = open(data);
-    runner.catch((error: unknown) => tell({ t: 'failed', why: String(error) }));
+    runner.catch((error: unknown) => send({ t: 'failed', why: String(error) }));
   } else
     last = last
-      .then(async () => (await runner)?.take(data))
+      .then(async () => (await runner)?.receive(data))
       .catch(() => {
-        /* the page was told that it has failed */
+        /* the page knows that it has failed */
       });
 });
