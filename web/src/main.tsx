@@ -15,7 +15,7 @@ import { deviceLoader, isOnDevice } from './net/backend';
 import { untilLoaded } from './net/untilLoaded';
 import { route } from './ui/route';
 import { language, startSettings } from './ui/settings';
-import { keepShell } from './net/installedPage';
+import { registerServiceWorker } from './net/installedPage';
 import { PageContext, plain } from './ui/context';
 
 const pages = {
@@ -49,7 +49,7 @@ if (route.value.page !== 'nowhere') void pages[route.value.page]();
 const words = signal<{ language: string; lists: Words[] } | null>(null);
 
 startSettings();
-keepShell();
+registerServiceWorker();
 effect(() => {
   const wanted = language.value;
   const people = wantsPeople.value;

@@ -430,14 +430,14 @@ function Seat({ frame, seat, t }: { frame: KaelFrame; seat: number; t: T }) {
 /** Hides the value of one's hand from people who look over one's shoulder: remembered in this browser. */
 function useHidden(): [boolean, (to: boolean) => void] {
   const KEY = 'cardroom.kael.hidden';
-  const kept = () => {
+  const storedChoice = () => {
     try {
       return localStorage.getItem(KEY) === 'yes';
     } catch {
       return false;
     }
   };
-  const [hidden, set] = useState(kept);
+  const [hidden, set] = useState(storedChoice);
   return [
     hidden,
     (to) => {

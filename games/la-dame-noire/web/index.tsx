@@ -55,7 +55,7 @@ function Board({ frame: newest, send, ask, ahead: plans, hint, t }: BoardProps<V
   const [aside, setAside] = useState(false);
   const [bid, setBid] = useState<{ at: number; points: number } | null>(null);
   const [wrong, setWrong] = useState<{ of: string; words: string } | null>(null);
-  const [told, tell] = useState('');
+  const [status, setStatus] = useState('');
   const acted = useRef(-SLIP_MS);
   const cards = inOrder(view.hands[own] ?? []);
   const order = useOrder(newest.deal, cards, {
@@ -74,7 +74,7 @@ function Board({ frame: newest, send, ask, ahead: plans, hint, t }: BoardProps<V
     send,
     chosen: choice.keys.length > 0 ? playOf(choice.keys) : 'pass',
     ended: (fate) => {
-      tell(fate === null ? t('ahead.back') : fate === 'gone' ? t('ahead.gone') : '');
+      setStatus(fate === null ? t('ahead.back') : fate === 'gone' ? t('ahead.gone') : '');
       if (fate === 'trick') toast(t('ahead.trick'));
       if (fate === 'weak') toast(t('ahead.weak', { combination }));
     },
@@ -123,7 +123,7 @@ function Board({ frame: newest, send, ask, ahead: plans, hint, t }: BoardProps<V
   };
   const act = (action: string) => {
     show([]);
-    tell('');
+    setStatus('');
     acted.current = performance.now();
     return send(action);
   };
@@ -154,7 +154,7 @@ function Board({ frame: newest, send, ask, ahead: plans, hint, t }: BoardProps<V
     }
     if (wish === null || performance.now() - acted.current < SLIP_MS) return;
     ahead.wait(wish);
-    tell(waitsWords(wish));
+    setStatus(waitsWords(wish));
   };
   useKeys((e) => {
     if (e.key !== 'Escape' || ahead.action === null) return false;
@@ -368,7 +368,7 @@ function Board({ frame: newest, send, ask, ahead: plans, hint, t }: BoardProps<V
         />
       )}
       <div class="visually-hidden" role="status">
-        {told}
+        {status}
       </div>
       {looking && <History frame={frame} onClose={() => look(false)} t={t} />}
     </div>

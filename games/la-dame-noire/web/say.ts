@@ -16,7 +16,7 @@ import { around, finished, near, stopOf, trickOf, type DameFrame } from './layou
 import type { Laid, Legal, View } from './types.gen';
 
 /** In a sentence a single card is called by its name. */
-const told = (play: Laid, t: T): string =>
+const playWords = (play: Laid, t: T): string =>
   play.kind === 'singleton' ? cardThe(play.cards[0]!, t.language) : nameOf(play, t);
 
 const verbOf = (action: string): string => action.split(' ')[0]!;
@@ -79,7 +79,7 @@ function deed({ action, seat }: Acted, before: DameFrame, after: DameFrame, t: T
       const plays = after.view.tricks.flatMap((trick) => trick.plays);
       const play = plays.find((one) => one.seat === seat && one.cards.join('') === rest);
       return who(t, after, seat, was.on_table ? 'log.plays' : 'log.leads', {
-        combination: play ? told(play, t) : rest,
+        combination: play ? playWords(play, t) : rest,
       });
     }
     default:

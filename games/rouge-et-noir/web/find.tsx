@@ -4,7 +4,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { cardLetter, cardName, cardShort, Sheet, SUIT_SIGNS, usePage, type T } from '@cardroom/ui';
 import './find.css';
-import { bothHome, PACK, told, whereIs, type Copy } from './where';
+import { bothHome, PACK, placeWords, whereIs, type Copy } from './where';
 import type { View } from './types.gen';
 
 interface Props {
@@ -86,8 +86,8 @@ function next(all: HTMLElement[], key: string): HTMLElement | undefined {
 export function Told({ card, copies, t }: { card: string; copies: readonly Copy[]; t: T }) {
   return (
     <>
-      <span aria-hidden="true">{told(cardShort(card, t.language), copies, t)}</span>
-      <span class="visually-hidden">{told(cardName(card, t.language), copies, t)}</span>
+      <span aria-hidden="true">{placeWords(cardShort(card, t.language), copies, t)}</span>
+      <span class="visually-hidden">{placeWords(cardName(card, t.language), copies, t)}</span>
     </>
   );
 }

@@ -44,12 +44,12 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
   const found = sought?.n === frame.n ? sought : null;
   const unmark = () => seek(sought && { ...sought, n: null });
   // Why something cannot be is said on this table: the next has nothing to do with it.
-  const [told, tell] = useState<Told | null>(null);
+  const [shown, setReason] = useState<Told | null>(null);
   const [hushed, hush] = useState<string | null>(null);
   useEffect(() => hush(null), [frame.n, hint]);
-  const reason = told?.n === frame.n ? told : null;
+  const reason = shown?.n === frame.n ? shown : null;
   const refuse = (refusal: { key: string; rule: string | null; words: string } | null, about: string[]) => {
-    if (refusal) tell({ n: frame.n, words: refusalWords(refusal, t), rule: refusal.rule, about });
+    if (refusal) setReason({ n: frame.n, words: refusalWords(refusal, t), rule: refusal.rule, about });
   };
   const why = async (from: string, to: string) => {
     if (frame.phase === 'deal' && !NOWHERE.includes(to))
@@ -144,7 +144,7 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
     escape: () => {
       moves.escape?.();
       unmark();
-      tell(null);
+      setReason(null);
       hush(hint);
     },
   };

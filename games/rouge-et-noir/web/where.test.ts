@@ -5,7 +5,7 @@ import french from '../lang/fr.json';
 import german from '../lang/de.json';
 import { layout, type RougeFrame, type Touch } from './layout';
 import type { View } from './types.gen';
-import { bothHome, PACK, told, whereIs } from './where';
+import { bothHome, PACK, placeWords, whereIs } from './where';
 
 const t = translator('en', english);
 const view = (rest: Partial<View>): View =>
@@ -24,7 +24,7 @@ const view = (rest: Partial<View>): View =>
     redeals_left: 1,
     ...rest,
   }) as View;
-const says = (card: string, of: View) => told(card, whereIs(of, card), t);
+const says = (card: string, of: View) => placeWords(card, whereIs(of, card), t);
 
 describe('both copies of a card', () => {
   it('on tableaus: on top, and under others', () => {
@@ -78,10 +78,10 @@ describe('both copies of a card', () => {
 
   it('in all three languages', () => {
     const of = view({ discard: ['Th', '2c'] });
-    expect(told('10♥', whereIs(of, 'Th'), translator('fr', french))).toBe(
+    expect(placeWords('10♥', whereIs(of, 'Th'), translator('fr', french))).toBe(
       '10♥\u00a0: colonne 3, dessus\u202f; défausse, sous 1 carte.',
     );
-    expect(told('10♥', whereIs(of, 'Th'), translator('de', german))).toBe(
+    expect(placeWords('10♥', whereIs(of, 'Th'), translator('de', german))).toBe(
       '10♥: Spalte 3, obenauf; Ablage, unter 1 Karte.',
     );
   });

@@ -42,7 +42,7 @@ export function whereIs(view: View, card: string): Copy[] {
 export const bothHome = (view: View, card: string): boolean => whereIs(view, card).every((copy) => copy.at === 'home');
 
 /** "10♥: tableau 4, under 2 cards; home." */
-export function told(name: string, copies: readonly Copy[], t: T): string {
+export function placeWords(name: string, copies: readonly Copy[], t: T): string {
   const [first, second] = copies.map((copy) => words(copy, t));
   const kinds = copies.map(kind);
   return kinds[0] === kinds[1] && t.has(`find.both.${kinds[0]}`)

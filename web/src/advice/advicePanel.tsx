@@ -34,7 +34,7 @@ export const AdvicePanel = withSideWords(({ open, frame, ui, t, turn, onClose }:
     return (
       <Panel title={t('advice.title')} onClose={onClose} t={t}>
         {open.advice ? (
-          <Told advice={open.advice} frame={frame} ui={ui} t={t} pick={pick} picked={open.picked} />
+          <AdviceChoices advice={open.advice} frame={frame} ui={ui} t={t} pick={pick} picked={open.picked} />
         ) : (
           <p role="status">{t('advice.thinking')}</p>
         )}
@@ -86,7 +86,9 @@ export const AdvicePanel = withSideWords(({ open, frame, ui, t, turn, onClose }:
             {t(answer === null ? 'analysis.again.show' : 'analysis.again.end')}
           </Button>
         </div>
-        {answer !== null && <Told advice={one.advice} done={answer.choice ?? one.done} frame={frame} ui={ui} t={t} />}
+        {answer !== null && (
+          <AdviceChoices advice={one.advice} done={answer.choice ?? one.done} frame={frame} ui={ui} t={t} />
+        )}
       </Panel>
     );
   }
@@ -112,7 +114,7 @@ export const AdvicePanel = withSideWords(({ open, frame, ui, t, turn, onClose }:
             </div>
           )}
           {(!one.outlook || one.advice.choices.length > 1) && (
-            <Told advice={one.advice} done={one.done} frame={frame} ui={ui} t={t} />
+            <AdviceChoices advice={one.advice} done={one.done} frame={frame} ui={ui} t={t} />
           )}
           <p class="muted" data-do="sum">
             {one.outlook ? ending(decisions, t) : t('analysis.sum', { n: decisions.length, cost: fixed(open.cost, t) })}
@@ -308,7 +310,7 @@ function Steps({ decisions, place, go, t }: { decisions: AnyJudged[]; place: num
   );
 }
 
-interface ToldProps {
+interface ChoicesProps {
   advice: AnyAdvice;
   done?: AnyChoice;
   frame: Frame;
@@ -320,7 +322,7 @@ interface ToldProps {
 
 /** The sentence on the best choice, and the choices with what is expected of them. A choice that can be done now can be
  * picked: the board lifts it. */
-function Told({ advice, done, frame, ui, t, pick, picked }: ToldProps) {
+function AdviceChoices({ advice, done, frame, ui, t, pick, picked }: ChoicesProps) {
   const [best] = advice.choices;
   if (!best) return null;
   const reasons = advice.reasons.map(({ key, n, card, words }) => {

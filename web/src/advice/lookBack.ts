@@ -20,33 +20,33 @@ export async function advise(match: Adviser, { deal, at }: Pick<Frame, 'deal' | 
   const open = asked.get(match);
   const answer = open?.deal === deal && open.at === at ? open.answer : match.advise();
   asked.set(match, { deal, at, answer });
-  const said = await answer.finally(() => {
+  const reply = await answer.finally(() => {
     if (asked.get(match)?.answer === answer) asked.delete(match);
   });
   set((now) => {
     if (now?.kind !== 'advice' || now.at !== at) return now;
-    return said ? { kind: 'advice', at, advice: said.advice as Advised<AnyLegal> } : null;
+    return reply ? { kind: 'advice', at, advice: reply.advice as Advised<AnyLegal> } : null;
   });
 }
 
 /** Loads the cost of each decision of the deal. */
 export async function look(match: Pick<Match, 'analyse'>, frame: Frame, set: Set): Promise<void> {
   const { deal } = frame;
-  const mine = (now: Open | null) => (now?.kind === 'analysis' && now.deal === deal ? now : null);
+  const openAnalysis = (now: Open | null) => (now?.kind === 'analysis' && now.deal === deal ? now : null);
   set(() => ({ kind: 'analysis', deal, decisions: null, cost: 0, done: 0, of: 0, place: 0, shown: [] }));
-  const said = await match.analyse(deal, (done, of) =>
+  const reply = await match.analyse(deal, (done, of) =>
     set((now) => {
-      const open = mine(now);
+      const open = openAnalysis(now);
       return open && !open.decisions ? { ...open, done, of } : now;
     }),
   );
   set((now) => {
-    const open = mine(now);
+    const open = openAnalysis(now);
     if (!open) return now;
-    if (!said) return null;
-    const decisions = said.decisions as AnyJudged[];
+    if (!reply) return null;
+    const decisions = reply.decisions as AnyJudged[];
     const shown = decisions.map((one, place) => asItWas(frame, one, place));
-    return { ...open, decisions, cost: said.cost, done: said.done, of: said.of, place: worst(decisions), shown };
+    return { ...open, decisions, cost: reply.cost, done: reply.done, of: reply.of, place: worst(decisions), shown };
   });
 }
 

@@ -55,14 +55,14 @@ export const transformOf = (p: { x: number; y: number; rot: number; scale?: numb
 };
 
 /** Puts the card there at once. */
-export const put = (card: Card, transform: string): void => {
+export const setTransform = (card: Card, transform: string): void => {
   if (card.shown.transform === transform) return;
   card.shown.transform = transform;
   card.el.style.transform = transform;
 };
 
 /** How high it lies above the others. */
-export const lay = (card: Card, z: number): void => {
+export const setHeight = (card: Card, z: number): void => {
   if (card.shown.z === z) return;
   card.shown.z = z;
   card.el.style.zIndex = String(z);
@@ -70,7 +70,7 @@ export const lay = (card: Card, z: number): void => {
 
 /** The resting position of a card at a place: a chosen card, or one that has just come, stands a little above the
  * others. */
-export const restOf = (p: Place): { x: number; y: number; rot: number; scale?: number } =>
+export const restPosition = (p: Place): { x: number; y: number; rot: number; scale?: number } =>
   p.chosen || p.raised ? { ...p, y: p.y - 12 } : p;
 
 export function describe(card: Card, voice: Voice): void {

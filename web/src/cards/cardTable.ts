@@ -1,13 +1,13 @@
 // The table of cards, without any framework: `show` puts a layout on the page and moves what has moved.
 // Layouts in, touches out. It knows no rules: what can be tapped and where a card may go stands in the layout.
 
-import { type Card, describe, makeCard, put, restOf, setFace, transformOf } from './card';
+import { type Card, describe, makeCard, setTransform, restPosition, setFace, transformOf } from './card';
 import { drags } from './drag';
 import { pair } from './pairCards';
-import type { Inside, Touches } from './tableContext';
+import type { TableContext, Touches } from './tableContext';
 import { keyboard } from './keyboard';
 import type { Box, Layout, Pile, Place, Voice } from './layout';
-import { fly, leave, type Motion, rest, turnOver, whereNow } from './motion';
+import { fly, leave, type Motion, setRestHeight, turnOver, whereNow } from './motion';
 
 export type { Touches } from './tableContext';
 export type { Voice } from './layout';
@@ -31,7 +31,7 @@ export function createTable(host: HTMLElement): Table {
   let measure = '';
   const groups = new Map<string, Group>();
 
-  const inside: Inside = {
+  const inside: TableContext = {
     host,
     get layout() {
       return layout;
@@ -53,7 +53,7 @@ export function createTable(host: HTMLElement): Table {
             ?.el.classList.toggle('onto', takes);
       }
     },
-    settle(card) {
+    returnCard(card) {
       card.held = null;
       fly(card, whereNow(card), motion, 0);
     },
@@ -84,7 +84,7 @@ export function createTable(host: HTMLElement): Table {
       : pair(cards, to.places);
     const last = new Map([...groups].map(([id, g]) => [id, g.slot as Element | null]));
     let flying = 0;
-    const kept: Card[] = [];
+    const placed: Card[] = [];
     for (const { place, known } of taken) {
       const card = known ? (known as Card) : makeCard(next++, place);
       const group = groups.get(place.pile);
@@ -100,16 +100,16 @@ export function createTable(host: HTMLElement): Table {
         else group.el.prepend(card.el);
       }
       last.set(place.pile, card.el);
-      if (!card.flight) rest(card);
+      if (!card.flight) setRestHeight(card);
       describe(card, voice);
-      kept.push(card);
+      placed.push(card);
 
       if (!known) {
         const origin = place.from ? (oldPiles.get(place.from) ?? piles.get(place.from)) : null;
         const from = origin ? transformOf(middle(origin, to, place.scale)) : null;
         // Cards that lie there in the first layout have lain there before.
         if (first) {
-          put(card, transformOf(restOf(place)));
+          setTransform(card, transformOf(restPosition(place)));
           continue;
         }
         fly(card, from, how, flying++, true);
@@ -132,7 +132,7 @@ export function createTable(host: HTMLElement): Table {
       const box = target ? (piles.get(target) ?? oldPiles.get(target)) : null;
       leave(card, box ? middle(box, to, 0.6) : null, how, i);
     }
-    cards = kept;
+    cards = placed;
     rims(to.piles);
     keys.refresh(focused);
   }

@@ -1,8 +1,8 @@
 // Fingers and mice: tap, double tap, drag with a threshold, snap to the nearest pile that takes the card.
 
-import { type Card, drags as canDrag, put, transformOf } from './card';
+import { type Card, drags as canDrag, setTransform, transformOf } from './card';
 import type { Box } from './layout';
-import type { Inside } from './tableContext';
+import type { TableContext } from './tableContext';
 
 const THRESHOLD_PX = 6;
 const SLIP_PX = 12; // what can only be laid elsewhere in its pile is tapped within this: a finger slips
@@ -29,7 +29,7 @@ let pressed = false;
 let held = 0;
 
 /** One gesture at a time: while a card is held, keys do nothing; while a key is down, no card is taken. Before anybody
- * else hears of it. */
+ * else gets it. */
 function oneAtATime(e: Event): void {
   if (e instanceof KeyboardEvent) {
     if (e.key === ' ' || e.key === 'Enter') pressed = e.type === 'keydown' && !held;
@@ -45,7 +45,7 @@ globalThis.addEventListener?.('blur', () => {
   pressed = false;
 });
 
-export function drags(inside: Inside): () => void {
+export function drags(inside: TableContext): () => void {
   const { host } = inside;
   let grip: Grip | null = null;
   let lastTap = { id: -1, at: 0 };
@@ -72,7 +72,7 @@ export function drags(inside: Inside): () => void {
     }
     grip.lifted.forEach((card, i) => {
       const start = grip!.starts[i]!;
-      put(card, transformOf({ x: start.x + dx, y: start.y + dy, rot: 0, scale: card.place.scale }));
+      setTransform(card, transformOf({ x: start.x + dx, y: start.y + dy, rot: 0, scale: card.place.scale }));
     });
     grip.dx = dx;
     grip.dy = dy;
@@ -119,14 +119,14 @@ export function drags(inside: Inside): () => void {
     swallow = true;
     end(g);
     if (e.type === 'pointercancel') {
-      g.lifted.forEach(inside.settle);
+      g.lifted.forEach(inside.returnCard);
       return;
     }
     const target = snap(g);
     if (!target) {
       const { left, top } = host.getBoundingClientRect();
       const missed = inside.pileAt(e.clientX - left, e.clientY - top);
-      g.lifted.forEach(inside.settle);
+      g.lifted.forEach(inside.returnCard);
       const to = slot(g);
       if (to !== null)
         inside.touches.shift?.(
@@ -138,11 +138,11 @@ export function drags(inside: Inside): () => void {
     }
     for (const card of g.lifted) card.held = { x: 0, y: 0 };
     const back = () => {
-      for (const card of g.lifted) if (card.held) inside.settle(card);
+      for (const card of g.lifted) if (card.held) inside.returnCard(card);
     };
     const timer = setTimeout(back, ANSWER_MS);
-    void Promise.resolve(inside.touches.drop?.(g.card.place, target)).then((kept) => {
-      if (kept === false) {
+    void Promise.resolve(inside.touches.drop?.(g.card.place, target)).then((isTaken) => {
+      if (isTaken === false) {
         clearTimeout(timer);
         back();
       }

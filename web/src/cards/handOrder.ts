@@ -1,4 +1,4 @@
-// The order of a hand as its player has laid it. Nobody else sees it, and the server is not told.
+// The order of a hand as its player has laid it. Nobody else sees it, and it is not sent to the server.
 
 /** The cards that an order knows stand as it says; what has come since stands at the end, in the order given. */
 export function inOrderOf(own: readonly string[], cards: readonly string[]): string[] {

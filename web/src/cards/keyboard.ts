@@ -2,7 +2,7 @@
 // Shift and ←/→ carry a card along its pile, where its player may order it.
 
 import type { Card } from './card';
-import type { Inside } from './tableContext';
+import type { TableContext } from './tableContext';
 
 export interface Keyboard {
   /** After a new layout: keep the focus with its card, or as near as can be. */
@@ -10,7 +10,7 @@ export interface Keyboard {
   stop(): void;
 }
 
-export function keyboard(inside: Inside): Keyboard {
+export function keyboard(inside: TableContext): Keyboard {
   const { host } = inside;
   let home: HTMLElement | null = null; // the one stop for Tab
 

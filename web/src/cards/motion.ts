@@ -1,6 +1,6 @@
 // Cards in flight. Only `transform` and `opacity` move; a layer is asked for only while a card flies.
 
-import { type Card, lay, put, restOf, setFace, transformOf } from './card';
+import { type Card, setHeight, setTransform, restPosition, setFace, transformOf } from './card';
 
 export interface Motion {
   /** Milliseconds of one flight at the chosen speed; 0: no motion at all. */
@@ -28,7 +28,7 @@ export interface Start {
 /** The card's place at this moment, flight included. */
 export function whereNow(card: Card): string {
   if (card.flight && card.flight.playState !== 'finished') return getComputedStyle(card.el).transform;
-  return card.shown.transform || transformOf(restOf(card.place));
+  return card.shown.transform || transformOf(restPosition(card.place));
 }
 
 /** Sends the card from `start` to its place; `nth` counts the cards that set off in this change, for the waves.
@@ -36,9 +36,9 @@ export function whereNow(card: Card): string {
 export function fly(card: Card, start: string | null, motion: Motion, nth: number, above = false): void {
   const { el } = card;
   stop(card);
-  const end = transformOf(restOf(card.place));
-  put(card, end);
-  rest(card);
+  const end = transformOf(restPosition(card.place));
+  setTransform(card, end);
+  setRestHeight(card);
   if (motion.ms === 0 || start === end) return;
   if (motion.reduced) {
     el.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADE_MS });
@@ -51,7 +51,7 @@ export function fly(card: Card, start: string | null, motion: Motion, nth: numbe
   if (nth >= MOST_IN_FLIGHT + WAVE * 4) return;
   const delay = Math.floor(nth / WAVE) * WAVE_MS + (nth % WAVE) * 12;
   el.classList.add('moving');
-  if (above) lay(card, FLYING + card.place.z);
+  if (above) setHeight(card, FLYING + card.place.z);
   const flight = el.animate([{ transform: start }, { transform: end }], {
     duration: motion.ms,
     delay,
@@ -63,7 +63,7 @@ export function fly(card: Card, start: string | null, motion: Motion, nth: numbe
     if (card.flight === flight) card.flight = null;
     if (card.flight) return;
     el.classList.remove('moving');
-    rest(card);
+    setRestHeight(card);
   };
 }
 
@@ -110,8 +110,8 @@ export function leave(card: Card, end: Start | null, motion: Motion, nth: number
 }
 
 /** Its height in the pile, when it does not fly. */
-export const rest = (card: Card): void => {
-  lay(card, LYING + card.place.z);
+export const setRestHeight = (card: Card): void => {
+  setHeight(card, LYING + card.place.z);
 };
 
 const stop = (card: Card): void => {

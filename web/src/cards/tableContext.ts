@@ -23,7 +23,7 @@ export interface Touches {
 }
 
 /** The state of the table that drag and keyboard may see. */
-export interface Inside {
+export interface TableContext {
   host: HTMLElement;
   readonly layout: Layout | null;
   cards(): Card[];
@@ -31,6 +31,6 @@ export interface Inside {
   pileAt(x: number, y: number): Pile | null;
   glow(piles: readonly string[] | null): void;
   /** Back to where the layout has it. */
-  settle(card: Card): void;
+  returnCard(card: Card): void;
   touches: Touches;
 }

@@ -17,30 +17,30 @@ interface Props {
   id: string;
   seats: readonly SeatInfo[];
   /** The table's messages on it: null where it was not shuffled together. Without it there is no line. */
-  told?: SharedShuffle | null;
+  shuffle?: SharedShuffle | null;
   /** The reader's seat, null for who has none; left out where nobody knows. */
   you?: number | null;
   t: T;
 }
 
-export const Fair = withFairWords(function Fair({ from, id, seats, told, you, t }: Props) {
+export const FairnessLine = withFairWords(function FairnessLine({ from, id, seats, shuffle, you, t }: Props) {
   const [open, setOpen] = useState(false);
   const [own, setOwn] = useState<Proof | null>(null);
   const several = seats.length > 1;
   useEffect(() => {
     let here = true;
-    if (told === undefined || !several) return;
+    if (shuffle === undefined || !several) return;
     device
       .read(id)
       .catch(() => null)
-      .then((kept) => {
-        // After a reload the table tells of the shuffle a moment later than of the cards.
-        if (here) setOwn(told || !kept?.told.length ? proof(kept, told?.attempts ?? [], you) : null);
+      .then((data) => {
+        // After a reload the table sends the shuffle a moment later than of the cards.
+        if (here) setOwn(shuffle || !data?.attempts.length ? proof(data, shuffle?.attempts ?? [], you) : null);
       });
     return () => {
       here = false;
     };
-  }, [id, told, you, changes.value]);
+  }, [id, shuffle, you, changes.value]);
   return (
     <div class="fair">
       {own && (

@@ -6,17 +6,17 @@ import de from '../../lang/fair/de.json';
 import en from '../../lang/fair/en.json';
 import fr from '../../lang/fair/fr.json';
 import { FILES, type Forged, forgedPlay, forgedShuffles, honest, type Match, matchOf, written } from '../../test/forge';
-import { type Kept, NOTHING } from './shuffleStore';
+import { type ShuffleData, NOTHING } from './shuffleStore';
 import { Piles, read } from './piles';
 import { verify } from './verify';
 import { judgedOf, sumOf, type Sum } from './wasItFair';
 
 /** The data that the device of a seat stores of an honest match. */
-function deviceOf({ entropy, deals, winners, seats }: Match, seat: number): Kept {
+function deviceOf({ entropy, deals, winners, seats }: Match, seat: number): ShuffleData {
   const parts = (entropy ?? []).flatMap(({ k, C, h, n }) =>
     h[seat] ? [{ k, C, seat, h: h[seat], n: n[seat] ?? '00', revealed: n[seat] !== null }] : [],
   );
-  const told = (entropy ?? []).map((one, k, all) => (k === all.length - 1 ? { ...one, S: null } : one));
+  const attempts = (entropy ?? []).map((one, k, all) => (k === all.length - 1 ? { ...one, S: null } : one));
   const seen = deals.map((deal, number) => {
     const [size, ...cards] = [/deal (\d)/.exec(deal.actions[0]!)?.[1], ...deal.deck.split(' ')];
     const isIn = (one: number) => !size || !deal.points || deal.points[one] !== null;
@@ -48,12 +48,13 @@ function deviceOf({ entropy, deals, winners, seats }: Match, seat: number): Kept
     };
   });
   const scores = deals.flatMap(({ dealer, points, totals }) => (points && totals ? [{ dealer, points, totals }] : []));
-  return { seat: entropy ? seat : null, parts, told, differs: false, play: { deals: seen, scores, winners } };
+  return { seat: entropy ? seat : null, parts, attempts, differs: false, play: { deals: seen, scores, winners } };
 }
 
-const ofPage = (record: string, kept: Kept | null, you: number | null = 0) => judgedOf(verify(record), kept, you);
-const wrongRows = (record: string, kept: Kept) =>
-  ofPage(record, kept)
+const ofPage = (record: string, data: ShuffleData | null, you: number | null = 0) =>
+  judgedOf(verify(record), data, you);
+const wrongRows = (record: string, data: ShuffleData) =>
+  ofPage(record, data)
     .rows.filter(({ ok }) => !ok)
     .map(({ key }) => key);
 
@@ -72,9 +73,9 @@ describe('an honest record is right, for verify.html and for the device of every
     expect([verdict.findings.filter(({ ok }) => ok === false), verdict.sum]).toEqual([[], sum]);
     const match = matchOf(name);
     for (const seat of match.names.keys()) {
-      const kept = deviceOf(match, seat);
-      expect(wrongRows(record, kept), `seat ${seat}`).toEqual([]);
-      const judged = ofPage(record, kept, seat);
+      const data = deviceOf(match, seat);
+      expect(wrongRows(record, data), `seat ${seat}`).toEqual([]);
+      const judged = ofPage(record, data, seat);
       const takesPart = match.entropy?.at(-1)?.n[seat] ?? null;
       const due: Sum =
         name === 'going on'
@@ -109,12 +110,12 @@ describe('forged play is found by a device that was dealt other cards, did somet
   it.each(forgedPlay())('$name: $why', ({ of, record, sees, found }) => {
     // Whoever was not there may find nothing.
     if (found) expect(verify(record).sum).not.toBe('unfair');
-    const kept = deviceOf(matchOf(of), 0);
-    const judged = ofPage(record, kept);
+    const data = deviceOf(matchOf(of), 0);
+    const judged = ofPage(record, data);
     expect(sumOf(judged)).toBe('wrong');
     if (verify(record).sum !== 'unfair') {
       expect(judged.own).toBe('differs');
-      expect(wrongRows(record, kept)).toContain(rows[sees!]);
+      expect(wrongRows(record, data)).toContain(rows[sees!]);
     }
   });
 });
@@ -141,6 +142,6 @@ it('each headline has its own words in every language, and only one says that it
 
 it('a device that kept nothing, or something of another kind, accuses nobody', () => {
   const { record } = honest[0]!;
-  for (const kept of [null, NOTHING, { ...NOTHING, play: { deals: [], scores: [], winners: null } }])
-    expect(sumOf(ofPage(record, kept))).toBe('right');
+  for (const data of [null, NOTHING, { ...NOTHING, play: { deals: [], scores: [], winners: null } }])
+    expect(sumOf(ofPage(record, data))).toBe('right');
 });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { PublicEvent } from '../net/events';
 import type { Frame } from '../net/protocol';
-import { type Kept, NOTHING } from './shuffleStore';
-import { type Watched, watched, withSeen } from './ownPlay';
+import { type ShuffleData, NOTHING } from './shuffleStore';
+import { type SeenDeal, addFrame, mergeSeen } from './ownPlay';
 
 interface Shown {
   deal?: number;
@@ -25,8 +25,8 @@ const acts = (seat: number, action: string, bot: false | 'away' = false): Public
   action,
   bot,
 });
-const all = (frames: Shown[], before: Watched | null = null) =>
-  frames.reduce<Watched | null>((known, shown) => watched(known, frame(shown)), before)!;
+const all = (frames: Shown[], before: SeenDeal | null = null) =>
+  frames.reduce<SeenDeal | null>((known, shown) => addFrame(known, frame(shown)), before)!;
 
 const DEALT: Shown = { past: 0, hand: ['2c', '3c', '4c'] };
 const GAME: Shown[] = [
@@ -89,24 +89,24 @@ it('cards that are drawn or given are kept with their step, a hand that the deal
 });
 
 it('who watches, and who plays alone and can undo, keeps nothing', () => {
-  expect(watched(null, frame({ ...DEALT, viewer: null }))).toBeNull();
-  expect(watched(null, frame({ ...DEALT, seats: 1 }))).toBeNull();
+  expect(addFrame(null, frame({ ...DEALT, viewer: null }))).toBeNull();
+  expect(addFrame(null, frame({ ...DEALT, seats: 1 }))).toBeNull();
 });
 
 it('two tabs, one of which came later, keep the same; a hand that differs is a contradiction', () => {
-  const keep = (kept: Kept, shown: Shown, now: Watched) => withSeen(kept, now, frame(shown));
-  let kept: Kept = NOTHING;
-  let [one, other]: [Watched | null, Watched | null] = [null, null];
+  const store = (data: ShuffleData, shown: Shown, now: SeenDeal) => mergeSeen(data, now, frame(shown));
+  let data: ShuffleData = NOTHING;
+  let [one, other]: [SeenDeal | null, SeenDeal | null] = [null, null];
   for (const [step, shown] of GAME.entries()) {
-    one = watched(one, frame(shown));
-    kept = keep(kept, shown, one!);
+    one = addFrame(one, frame(shown));
+    data = store(data, shown, one!);
     if (step > 0) {
-      other = watched(other, frame(shown));
-      kept = keep(kept, shown, other!);
+      other = addFrame(other, frame(shown));
+      data = store(data, shown, other!);
     }
   }
-  expect(kept.play!.deals).toEqual([all(GAME).seen]);
-  expect(kept.differs).toBe(false);
+  expect(data.play!.deals).toEqual([all(GAME).seen]);
+  expect(data.differs).toBe(false);
   const cheated = { ...DEALT, hand: ['As', '3c', '4c'] };
-  expect(keep(kept, cheated, all([cheated])).differs).toBe(true);
+  expect(store(data, cheated, all([cheated])).differs).toBe(true);
 });

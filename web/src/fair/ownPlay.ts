@@ -2,10 +2,10 @@
 // the match is compared with that (proof.ts).
 
 import type { Frame } from '../net/protocol';
-import { device, type Kept, type Play, type Seen } from './shuffleStore';
+import { device, type ShuffleData, type Play, type Seen } from './shuffleStore';
 
 /** The part of the deal in play that a page has seen. */
-export interface Watched {
+export interface SeenDeal {
   seen: Seen;
   /** How many steps of the deal have happened. */
   past: number;
@@ -18,7 +18,7 @@ export interface Watched {
 }
 
 /** A spectator, or a player who is alone, sees nothing that has to be stored. */
-export function watched(before: Watched | null, frame: Frame): Watched | null {
+export function addFrame(before: SeenDeal | null, frame: Frame): SeenDeal | null {
   const { viewer: seat, deal, past } = frame;
   if (seat === null || frame.seats.length === 1) return null;
   const known = before?.seen.deal === deal && before.seen.seat === seat ? before : null;
@@ -30,7 +30,7 @@ export function watched(before: Watched | null, frame: Frame): Watched | null {
   const isDealt = acted.some(({ action }) => action.startsWith('deal '));
   const hand = (frame.view as { hands?: (string[] | null)[] }).hands?.[seat] ?? [];
   const gained = known && isNext && !isDealt ? without(hand, known.hand) : [];
-  const now: Watched = {
+  const now: SeenDeal = {
     seen: known?.seen ?? { deal, seat, hand: [], moves: [], count: null },
     past,
     whole: isNext && (known?.whole ?? true),
@@ -62,9 +62,9 @@ function without(hand: readonly string[], other: readonly string[]): string[] {
   });
 }
 
-/** The stored data, with the part that was seen now. Another tab may have kept some of it. */
-export function withSeen(kept: Kept, { seen }: Watched, { deals: scores, winners }: Frame): Kept {
-  const play: Play = kept.play ?? { deals: [], scores: [], winners: null };
+/** The stored data, with the part that was seen now. Another tab may have stored some of it. */
+export function mergeSeen(data: ShuffleData, { seen }: SeenDeal, { deals: scores, winners }: Frame): ShuffleData {
+  const play: Play = data.play ?? { deals: [], scores: [], winners: null };
   const same = ({ deal, seat }: Seen) => deal === seen.deal && seat === seen.seat;
   const old = play.deals.find(same) ?? seen;
   const moves = [...new Map([...old.moves, ...seen.moves].map((move) => [move.join(' '), move])).values()];
@@ -76,8 +76,8 @@ export function withSeen(kept: Kept, { seen }: Watched, { deals: scores, winners
   };
   const isOther = old.hand.length > 0 && seen.hand.length > 0 && String(old.hand) !== String(seen.hand);
   return {
-    ...kept,
-    differs: kept.differs || isOther,
+    ...data,
+    differs: data.differs || isOther,
     play: {
       deals: [...play.deals.filter((one) => !same(one)), merged],
       scores: scores.length >= play.scores.length ? scores : play.scores,
@@ -87,15 +87,15 @@ export function withSeen(kept: Kept, { seen }: Watched, { deals: scores, winners
 }
 
 /** The part of each table that this page has seen, and the last of it that was stored. */
-const tables = new Map<string, { now: Watched | null; kept: string }>();
+const tables = new Map<string, { now: SeenDeal | null; stored: string }>();
 
 /** A frame of a table has come. */
-export async function sees(table: string, frame: Frame) {
+export async function storeFrame(table: string, frame: Frame) {
   const before = tables.get(table);
-  const now = watched(before?.now ?? null, frame);
+  const now = addFrame(before?.now ?? null, frame);
   const news = now ? JSON.stringify([now.seen, frame.deals.length, frame.winners]) : '';
-  tables.set(table, { now, kept: news });
-  if (now && news !== before?.kept) {
-    await device.update(table, (kept) => ({ kept: withSeen(kept, now, frame), result: null }));
+  tables.set(table, { now, stored: news });
+  if (now && news !== before?.stored) {
+    await device.update(table, (data) => ({ data: mergeSeen(data, now, frame), result: null }));
   }
 }

@@ -1,15 +1,15 @@
 // The page's part in shuffling together: docs/protocol.md, "Shuffling together". It answers with the hash of a random
-// number, and tells the number itself only to a list that has this hash at its seat under the same C. Numbers are
+// number, and reveals the number only to a list that has this hash at its seat under the same C. Numbers are
 // stored before they are sent, so that a page that is loaded again, and every other tab, goes on with the same number.
 
 import type { SharedAttempt, SharedShuffle } from '../net/protocol';
 import type { Order } from '../net/socket';
-import type { Kept, Part } from './shuffleStore';
+import type { ShuffleData, Part } from './shuffleStore';
 import { bytes32, hex, sealedNonce } from './shuffle';
 import { silentIn } from './silentSeats';
 
 export interface Answered {
-  kept: Kept;
+  data: ShuffleData;
   order: Order | null;
 }
 
@@ -17,30 +17,30 @@ export interface Answered {
 const random = (): Uint8Array => crypto.getRandomValues(new Uint8Array(32));
 
 /** The data that the page on a seat stores of a message, and its answers to it. */
-export function answer(known: Kept, seat: number | null, told: SharedShuffle, draw = random): Answered {
-  // A message may be older than what another tab was told.
-  const isNews = agrees(known.told, told.attempts);
-  if (!isNews && !agrees(told.attempts, known.told)) return { kept: { ...known, differs: true }, order: null };
-  const kept = {
+export function answer(known: ShuffleData, seat: number | null, message: SharedShuffle, draw = random): Answered {
+  // A message may be older than what another tab has received.
+  const isNews = agrees(known.attempts, message.attempts);
+  if (!isNews && !agrees(message.attempts, known.attempts)) return { data: { ...known, differs: true }, order: null };
+  const data = {
     ...known,
-    seat: known.seat ?? (told.step === 'done' ? null : seat),
-    told: isNews ? told.attempts : known.told,
+    seat: known.seat ?? (message.step === 'done' ? null : seat),
+    attempts: isNews ? message.attempts : known.attempts,
   };
-  const last = told.attempts.at(-1);
-  if (!last || seat === null || kept.differs || !told.waits.includes(seat)) return { kept, order: null };
-  const own = kept.parts.find((part) => part.k === last.k);
-  if (own && (own.C !== last.C || own.seat !== seat)) return { kept, order: null };
-  if (told.step === 'seal') {
+  const last = message.attempts.at(-1);
+  if (!last || seat === null || data.differs || !message.waits.includes(seat)) return { data, order: null };
+  const own = data.parts.find((part) => part.k === last.k);
+  if (own && (own.C !== last.C || own.seat !== seat)) return { data, order: null };
+  if (message.step === 'seal') {
     const part = own ?? drawn(last, seat, draw());
-    if (!part) return { kept, order: null };
+    if (!part) return { data, order: null };
     return {
-      kept: own ? kept : { ...kept, parts: [...kept.parts, part] },
+      data: own ? data : { ...data, parts: [...data.parts, part] },
       order: { t: 'seal', k: part.k, h: part.h },
     };
   }
-  if (!own || last.h[seat] !== own.h) return { kept, order: null };
-  const parts = kept.parts.map((part) => (part === own ? { ...part, revealed: true } : part));
-  return { kept: { ...kept, parts }, order: { t: 'reveal', k: own.k, n: own.n } };
+  if (!own || last.h[seat] !== own.h) return { data, order: null };
+  const parts = data.parts.map((part) => (part === own ? { ...part, revealed: true } : part));
+  return { data: { ...data, parts }, order: { t: 'reveal', k: own.k, n: own.n } };
 }
 
 function drawn({ k, C }: SharedAttempt, seat: number, nonce: Uint8Array): Part | null {
@@ -50,12 +50,12 @@ function drawn({ k, C }: SharedAttempt, seat: number, nonce: Uint8Array): Part |
 }
 
 /** Another device of the same person has sent a hash before: what this one has drawn takes no part. */
-export const withoutPart = (kept: Kept, k: number): Kept => ({
-  ...kept,
-  parts: kept.parts.filter((part) => part.k !== k),
+export const withoutPart = (data: ShuffleData, k: number): ShuffleData => ({
+  ...data,
+  parts: data.parts.filter((part) => part.k !== k),
 });
 
-/** The list of hashes, if it was told yet. */
+/** The list of hashes, if it has come yet. */
 export const listOf = ({ h }: SharedAttempt): (string | null)[] | null => (h.some((one) => one !== null) ? h : null);
 
 /** True if nothing that came before has become something else. */
@@ -77,16 +77,16 @@ export function agrees(before: readonly SharedAttempt[], now: readonly SharedAtt
 }
 
 /** An event that people have to know. */
-export type Told = { key: 'void'; k: number; seat: number } | { key: 'missing' } | { key: 'differs' };
+export type ShuffleNews = { key: 'void'; k: number; seat: number } | { key: 'missing' } | { key: 'differs' };
 
 /** The news of a shuffle, as this device knows it. */
-export function news({ kept, told }: { kept: Kept; told: SharedShuffle }): Told[] {
-  const voids = told.attempts
+export function newsOf(data: ShuffleData, message: SharedShuffle): ShuffleNews[] {
+  const voids = message.attempts
     .slice(0, -1)
-    .flatMap((attempt) => silentIn(attempt).map((seat): Told => ({ key: 'void', k: attempt.k, seat })));
-  if (kept.differs) return [...voids, { key: 'differs' }];
-  const last = told.attempts.at(-1);
-  const own = kept.parts.find((part) => part.k === last?.k);
-  const left = kept.seat !== null && told.step !== 'seal' && (!own || last?.h[kept.seat] !== own.h);
+    .flatMap((attempt) => silentIn(attempt).map((seat): ShuffleNews => ({ key: 'void', k: attempt.k, seat })));
+  if (data.differs) return [...voids, { key: 'differs' }];
+  const last = message.attempts.at(-1);
+  const own = data.parts.find((part) => part.k === last?.k);
+  const left = data.seat !== null && message.step !== 'seal' && (!own || last?.h[data.seat] !== own.h);
   return left ? [...voids, { key: 'missing' }] : voids;
 }

@@ -1,43 +1,43 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { SharedAttempt } from '../net/protocol';
-import { type Kept, NOTHING } from './shuffleStore';
+import { type ShuffleData, NOTHING } from './shuffleStore';
 import { compared, proof } from './proof';
 import { verify } from './verify';
 import { grouped } from './wasItFair';
 
 const file = new URL('../../../crates/cardroom/tests/records/shuffled-together.jsonl', import.meta.url);
 const line = readFileSync(file, 'utf8').split('\n')[0]!;
-interface Told {
+interface RecordParts {
   seed: string | null;
   entropy: SharedAttempt[];
   deals: { deck: string }[];
 }
-const told = (change: (record: Told) => void = () => {}): Told => {
-  const record = JSON.parse(line) as Told;
+const changedRecord = (change: (record: RecordParts) => void = () => {}): RecordParts => {
+  const record = JSON.parse(line) as RecordParts;
   change(record);
   return record;
 };
-const { entropy } = told();
+const { entropy } = changedRecord();
 /** A seat whose contribution is in every attempt. */
 const seat = entropy[0]!.h.findIndex((_, at) => entropy.every(({ h, n }) => h[at] !== null && n[at] !== null));
 const parts = entropy.map(({ k, C, h, n }) => ({ k, C, seat, h: h[seat]!, n: n[seat]!, revealed: true }));
 /** The data that the device of that seat stored. The last secret was not told at the table. */
-const device: Kept = {
+const device: ShuffleData = {
   seat,
   parts,
-  told: entropy.map((attempt, k) => (k === entropy.length - 1 ? { ...attempt, S: null } : attempt)),
+  attempts: entropy.map((attempt, k) => (k === entropy.length - 1 ? { ...attempt, S: null } : attempt)),
   differs: false,
 };
-const keys = (kept: Kept, attempts: readonly SharedAttempt[]) =>
-  compared(kept, attempts).map(({ k, key, ok }) => `${k} ${key} ${ok}`);
-const wrong = (kept: Kept, attempts: readonly SharedAttempt[]) =>
-  compared(kept, attempts)
+const keys = (data: ShuffleData, attempts: readonly SharedAttempt[]) =>
+  compared(data, attempts).map(({ k, key, ok }) => `${k} ${key} ${ok}`);
+const wrong = (data: ShuffleData, attempts: readonly SharedAttempt[]) =>
+  compared(data, attempts)
     .filter(({ ok }) => ok === false)
     .map(({ k, key }) => `${k} ${key}`);
 const other = 'ab'.repeat(32);
 const changed = (number: number, change: (attempt: SharedAttempt) => void) =>
-  told(({ entropy }) => change(entropy[number]!)).entropy;
+  changedRecord(({ entropy }) => change(entropy[number]!)).entropy;
 
 it('the record that a device took part in is proven for it, void attempts included', () => {
   expect(seat).toBeGreaterThanOrEqual(0);
@@ -76,9 +76,9 @@ it('each change of the record is found by the device that saw something else', (
 });
 
 it('two pages that were shown different lists: the record can be right for one of them only', () => {
-  const shown = (list: (string | null)[]): Kept => ({
+  const shown = (list: (string | null)[]): ShuffleData => ({
     ...device,
-    told: [device.told[0]!, { ...device.told[1]!, h: list, n: list.map(() => null) }],
+    attempts: [device.attempts[0]!, { ...device.attempts[1]!, h: list, n: list.map(() => null) }],
   });
   const [true_, false_] = [shown(entropy[1]!.h), shown(entropy[1]!.h.map((h, at) => (at === seat ? h : null)))];
   expect(proof(true_, entropy)).toBe('mine');
@@ -88,44 +88,52 @@ it('two pages that were shown different lists: the record can be right for one o
 
 it('a contribution that did not arrive is missing, and nothing is wrong', () => {
   const without = changed(1, (one) => (one.h[seat] = one.n[seat] = null));
-  const saw: Kept = { ...device, told: without.map((one) => ({ ...one, S: null })), parts };
+  const saw: ShuffleData = { ...device, attempts: without.map((one) => ({ ...one, S: null })), parts };
   expect(proof(saw, without)).toBe('missing');
   expect(keys(saw, without)).toContain('1 not_listed null');
   const silent = changed(1, (one) => (one.n[seat] = null));
-  const sent: Kept = { ...saw, told: silent };
+  const sent: ShuffleData = { ...saw, attempts: silent };
   expect(proof(sent, silent)).toBe('missing');
   expect(keys(sent, silent)).toContain('1 not_given null');
-  const kept = parts.map((part) => ({ ...part, revealed: false }));
-  expect(keys({ ...sent, parts: kept }, silent)).toContain('1 not_told null');
+  const data = parts.map((part) => ({ ...part, revealed: false }));
+  expect(keys({ ...sent, parts: data }, silent)).toContain('1 not_told null');
   expect(proof({ ...saw, parts: [] }, entropy), 'it sent nothing').not.toBe('mine');
 });
 
 it('who has a second device that was slower is told so, and nobody is accused', () => {
   const slower = { ...parts[1]!, h: other, n: other, revealed: false };
-  const kept: Kept = { ...device, parts: [parts[0]!, slower] };
-  expect(keys(kept, entropy)).toContain('1 not_listed null');
-  expect(proof(kept, entropy)).toBe('missing');
+  const data: ShuffleData = { ...device, parts: [parts[0]!, slower] };
+  expect(keys(data, entropy)).toContain('1 not_listed null');
+  expect(proof(data, entropy)).toBe('missing');
   // Somebody who got no list with another hash cannot know of a second device.
   const unseen = {
-    ...kept,
-    told: [kept.told[0]!, { ...kept.told[1]!, h: kept.told[1]!.h.map(() => null), n: kept.told[1]!.n.map(() => null) }],
+    ...data,
+    attempts: [
+      data.attempts[0]!,
+      { ...data.attempts[1]!, h: data.attempts[1]!.h.map(() => null), n: data.attempts[1]!.n.map(() => null) },
+    ],
   };
   expect(wrong(unseen, entropy)).toEqual(['1 other_number']);
 });
 
 it('who sat down later, who only watched, and a device that kept nothing are told apart', () => {
-  const told: Kept = { ...device, seat: null, parts: [] };
-  expect(proof(told, entropy, seat), 'has a seat now, and had none then').toBe('later');
-  expect(proof(told, entropy, null), 'has none now').toBe('watched');
-  expect(proof(told, entropy), 'where nobody knows who reads').toBe('apart');
+  const changedRecord: ShuffleData = { ...device, seat: null, parts: [] };
+  expect(proof(changedRecord, entropy, seat), 'has a seat now, and had none then').toBe('later');
+  expect(proof(changedRecord, entropy, null), 'has none now').toBe('watched');
+  expect(proof(changedRecord, entropy), 'where nobody knows who reads').toBe('apart');
   expect(proof(null, entropy, seat), 'has a seat, and kept nothing').toBe('nothing');
   expect(proof(null, entropy, null), 'watches, and came late').toBe('watched');
   expect(proof(null, entropy)).toBe('nothing');
   // A message on a shuffle from before it came is compared with the record like everything else.
-  expect(keys(told, entropy)).toEqual(['0 commitment true', '0 list true', '1 commitment true', '1 list true']);
+  expect(keys(changedRecord, entropy)).toEqual([
+    '0 commitment true',
+    '0 list true',
+    '1 commitment true',
+    '1 list true',
+  ]);
   expect(
     proof(
-      told,
+      changedRecord,
       changed(1, (one) => (one.n[seat] = other)),
       seat,
     ),
@@ -164,7 +172,7 @@ it('the steps are told attempt by attempt, then the cards', () => {
   expect(cards.map(({ key }) => key)).toEqual(['shuffles']);
   expect(verify(line).deals.every((shuffles) => shuffles === 1)).toBe(true);
   // Another card: what is right before it is counted, and the wrong one told.
-  const swapped = told(({ deals }) => {
+  const swapped = changedRecord(({ deals }) => {
     deals[1]!.deck = deals[1]!.deck.split(' ').toReversed().join(' ');
   });
   const other = verify(JSON.stringify(swapped));

@@ -1,4 +1,4 @@
-// A table shuffles: this page takes its part, and people are told what they have to know. Loaded when it begins.
+// A table shuffles: this page takes its part, and shows people the news of it. Loaded when it begins.
 
 import { fairWords } from '../i18n/loadExtra';
 import { translator } from '../i18n/words';
@@ -6,48 +6,49 @@ import type { People, Refusal, SharedShuffle } from '../net/protocol';
 import type { Order } from '../net/socket';
 import { language } from '../ui/settings';
 import { toast } from '../ui/toast';
-import { device, type Kept } from './shuffleStore';
-import { answer, news, type Told, withoutPart } from './participate';
+import { device, type ShuffleData } from './shuffleStore';
+import { answer, newsOf, type ShuffleNews, withoutPart } from './participate';
 
 type Send = (order: Order) => Promise<Refusal | null>;
 
 /** The messages that each connection has sent. It repeats by itself what is not answered. */
 const sent = new WeakMap<Send, Set<string>>();
 /** The news that was shown for a table: nothing is said twice. */
-const said = new Set<string>();
+const shownNews = new Set<string>();
 
-export async function shuffles(table: string, people: People, told: SharedShuffle, send: Send) {
-  let kept: Kept;
+export async function onShuffle(table: string, people: People, message: SharedShuffle, send: Send) {
+  let data: ShuffleData;
   try {
     const answered = await device.update(table, (known) => {
       // A seat that the page shows as a bot takes no part, and the attempt says so before anybody does.
-      const bots = told.attempts.at(-1)?.bots ?? [];
+      const bots = message.attempts.at(-1)?.bots ?? [];
       const isHidden = people.seats.some(({ bot, free }, seat) => (bot || free) && !bots.includes(seat));
-      const differs = known.differs || (told.step === 'seal' && isHidden);
-      const result = answer({ ...known, differs }, people.you, told);
-      return { kept: result.kept, result };
+      const differs = known.differs || (message.step === 'seal' && isHidden);
+      const result = answer({ ...known, differs }, people.you, message);
+      return { data: result.data, result };
     });
-    kept = answered.kept;
+    data = answered.data;
     if (answered.order) sendOnce(table, answered.order, send);
   } catch {
     // A hash that cannot be stored is not sent.
-    if (told.step === 'seal' && people.you !== null) await tell(table, people, [{ key: 'nothing_kept' }]);
+    if (message.step === 'seal' && people.you !== null) await showNews(table, people, [{ key: 'nothing_kept' }]);
     return;
   }
-  await tell(table, people, news({ kept, told }));
+  await showNews(table, people, newsOf(data, message));
 }
 
-/** A page that comes after the shuffle keeps what it is told of it, unless it was there before. Whoever then has a seat
- * reads that the cards were shuffled before that, and not that the device kept nothing. */
-export async function cameAfter(table: string, told: SharedShuffle) {
+/** A page that comes after the shuffle stores the messages about it, unless it was there before. Whoever then has a
+ * seat reads that the cards were shuffled before that, and not that the device stored nothing. */
+export async function storePastShuffle(table: string, message: SharedShuffle) {
   const before = await device.read(table);
-  if (before && (before.told.length > 0 || before.seat !== null)) return;
+  if (before && (before.attempts.length > 0 || before.seat !== null)) return;
   // Another tab may have been quicker.
-  const keep = (known: Kept) => (known.told.length > 0 ? known : { ...known, told: told.attempts });
-  await device.update(table, (known) => ({ kept: keep(known), result: null }));
+  const withAttempts = (known: ShuffleData) =>
+    known.attempts.length > 0 ? known : { ...known, attempts: message.attempts };
+  await device.update(table, (known) => ({ data: withAttempts(known), result: null }));
 }
 
-/** A message that is told again, because somebody else has answered, is not answered again. */
+/** A message that comes again, because somebody else has answered, is not answered again. */
 function sendOnce(table: string, order: Order, send: Send): void {
   const all = sent.get(send) ?? new Set();
   const name = JSON.stringify(order);
@@ -58,7 +59,7 @@ function sendOnce(table: string, order: Order, send: Send): void {
       // A hash that could not be stored is sent again with the next message.
       if (refusal) all.delete(name);
       if (refusal?.key === 'sealed' && order.t === 'seal')
-        return device.update(table, (kept) => ({ kept: withoutPart(kept, order.k), result: null }));
+        return device.update(table, (data) => ({ data: withoutPart(data, order.k), result: null }));
       return null;
     })
     // The storage of this device may be full: then the record says what it sent.
@@ -69,12 +70,12 @@ function sendOnce(table: string, order: Order, send: Send): void {
 const TOGETHER_MS = 5000;
 let last = { table: '', at: 0, words: [] as string[] };
 
-async function tell(table: string, people: People, all: readonly (Told | { key: 'nothing_kept' })[]) {
+async function showNews(table: string, people: People, all: readonly (ShuffleNews | { key: 'nothing_kept' })[]) {
   if (all.length === 0) return;
   const t = translator(language.value, await fairWords(language.value));
   const fresh = all.filter((one) => {
     const name = `${table} ${one.key} ${'k' in one ? `${one.k} ${one.seat}` : ''}`;
-    return !said.has(name) && said.add(name);
+    return !shownNews.has(name) && shownNews.add(name);
   });
   if (fresh.length === 0) return;
   const words = fresh.map((one) => t(`told.${one.key}`, 'seat' in one ? { who: people.seats[one.seat]!.name } : {}));

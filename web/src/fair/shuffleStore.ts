@@ -35,35 +35,35 @@ export interface Play {
   winners: number[] | null;
 }
 
-export interface Kept {
+export interface ShuffleData {
   /** The seat on which this device saw the cards shuffled; null if it watched or came later. */
   seat: number | null;
   parts: Part[];
-  /** The attempts as they were told last. */
-  told: SharedAttempt[];
+  /** The attempts as they came last. */
+  attempts: SharedAttempt[];
   /** True if the messages contradicted each other. */
   differs: boolean;
   play?: Play;
 }
 
-export const NOTHING: Kept = { seat: null, parts: [], told: [], differs: false };
+export const NOTHING: ShuffleData = { seat: null, parts: [], attempts: [], differs: false };
 
-export interface Shelf {
-  read(table: string): Promise<Kept | null>;
+export interface ShuffleStore {
+  read(table: string): Promise<ShuffleData | null>;
   /** The result of `change` is stored when this resolves, whatever happens to the device. No other tab comes in
    * between. */
-  update<R>(table: string, change: (kept: Kept) => { kept: Kept; result: R }): Promise<R>;
-  /** Nothing is kept any more. */
+  update<R>(table: string, change: (data: ShuffleData) => { data: ShuffleData; result: R }): Promise<R>;
+  /** Deletes everything. */
   clear(): Promise<void>;
 }
 
-/** How often something was kept: who shows what is kept reads it again then. */
+/** Counts the changes: whoever shows the data reads it again then. */
 export const changes = signal(0);
 
 const NAME = 'cardroom-shuffles';
 const STORE = 'shuffles';
 const BY_AGE = 'at';
-/** This device keeps what it saw of at most this number of matches. */
+/** This device stores at most this number of matches. */
 const MOST = 200;
 
 const done = <R>(request: IDBRequest<R>): Promise<R> =>
@@ -91,10 +91,10 @@ function open(): Promise<IDBDatabase> {
   return opened;
 }
 
-export const device: Shelf = {
+export const device: ShuffleStore = {
   async read(table) {
     const store = (await open()).transaction(STORE).objectStore(STORE);
-    return (await done(store.get(table) as IDBRequest<Kept | undefined>)) ?? null;
+    return (await done(store.get(table) as IDBRequest<ShuffleData | undefined>)) ?? null;
   },
   async update(table, change) {
     const writing = (await open()).transaction(STORE, 'readwrite', { durability: 'strict' });
@@ -102,12 +102,12 @@ export const device: Shelf = {
       writing.oncomplete = () => resolve();
       writing.onabort = () => reject(writing.error ?? new Error('nothing was kept'));
     });
-    // Whoever waits for it hears of a failure; nobody else need.
+    // Whoever waits for it gets the failure; nobody else need.
     ended.catch(() => {});
     const store = writing.objectStore(STORE);
-    const before = await done(store.get(table) as IDBRequest<Kept | undefined>);
-    const { kept, result } = change(before ?? NOTHING);
-    await done(store.put({ ...kept, at: Date.now() }, table));
+    const before = await done(store.get(table) as IDBRequest<ShuffleData | undefined>);
+    const { data, result } = change(before ?? NOTHING);
+    await done(store.put({ ...data, at: Date.now() }, table));
     if ((await done(store.count())) > MOST) {
       const oldest = await done(store.index(BY_AGE).openKeyCursor());
       if (oldest) store.delete(oldest.primaryKey);

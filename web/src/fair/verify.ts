@@ -16,7 +16,7 @@ export interface Attempt {
   bots?: number[];
 }
 
-/** One step that was recomputed. `key` names its words; `ok` null: a step that tells and cannot fail. */
+/** One step that was recomputed. `key` names its words; `ok` null: a step that informs and cannot fail. */
 export interface Finding {
   key: FindingKey;
   ok: boolean | null;
@@ -68,13 +68,13 @@ export interface Verdict {
 }
 
 export type Fields = Record<string, unknown>;
-type Say = (key: FindingKey, ok: boolean | null, values?: Finding['values']) => void;
+type Report = (key: FindingKey, ok: boolean | null, values?: Finding['values']) => void;
 
 /** Verifies one line of a file of records. `byDevice`: whether a device chose the cards, not a server. Left out, the
  * record says so itself. */
 export function verify(line: string, byDevice?: boolean): Verdict {
   const findings: Finding[] = [];
-  const say: Say = (key, ok, values = {}) => {
+  const report: Report = (key, ok, values = {}) => {
     findings.push({ key, ok, values });
   };
   const record = parsed(line);
@@ -82,26 +82,26 @@ export function verify(line: string, byDevice?: boolean): Verdict {
   const deals: number[] = [];
   let attempts: Attempt[] = [];
   if (!record || record.format !== 'cardroom/1' || !Array.isArray(record.deals)) {
-    say('no_record', false);
+    report('no_record', false);
   } else {
     const key = keyTwice(line);
     if (key !== null) {
-      say('twice', false, { key });
+      report('twice', false, { key });
     }
-    const known = knownGame(record, names, say);
-    attempts = entropy(record, names, byDevice ?? record.origin === OFFLINE, say);
+    const known = knownGame(record, names, report);
+    attempts = entropy(record, names, byDevice ?? record.origin === OFFLINE, report);
     const seed = bytes32(record.seed);
     if (!seed && record.seed !== null) {
-      say('malformed', false, { part: 'seed' });
+      report('malformed', false, { part: 'seed' });
     } else if (record.winners !== null && !Array.isArray(record.winners)) {
-      say('malformed', false, { part: 'winners' });
+      report('malformed', false, { part: 'winners' });
     } else if (known) {
-      shuffles(record.deals, { seed, ...known }, deals, say);
+      shuffles(record.deals, { seed, ...known }, deals, report);
     }
     if (record.seed === null && record.winners !== null) {
-      say(record.entropy === undefined ? 'no_seed' : 'seed_missing', record.entropy === undefined ? null : false);
+      report(record.entropy === undefined ? 'no_seed' : 'seed_missing', record.entropy === undefined ? null : false);
     } else if (record.seed === null) {
-      say('going_on', null);
+      report('going_on', null);
     }
   }
   return { sum: sumOf(findings, attempts), record, findings, names, attempts, deals };
@@ -148,7 +148,7 @@ interface KnownGame {
 }
 
 /** The pack of the record's game and how many play, if both are right. */
-function knownGame(record: Fields, names: string[], say: Say): KnownGame | null {
+function knownGame(record: Fields, names: string[], say: Report): KnownGame | null {
   const game = Object.hasOwn(GAMES, String(record.game)) ? GAMES[String(record.game)] : undefined;
   if (!game || typeof record.game !== 'string') {
     say('unknown_game', false);
@@ -169,7 +169,7 @@ function knownGame(record: Fields, names: string[], say: Say): KnownGame | null 
   return { pack: PACKS[game.pack as keyof typeof PACKS], seats };
 }
 
-function entropy(record: Fields, names: string[], byDevice: boolean, say: Say): Attempt[] {
+function entropy(record: Fields, names: string[], byDevice: boolean, say: Report): Attempt[] {
   if (record.entropy === undefined) {
     say(byDevice ? 'by_device' : 'alone', null);
     return [];
@@ -225,8 +225,8 @@ function seatsWhere(attempt: Attempt, test: (h: string | null, n: string | null)
   return attempt.h.flatMap((h, seat) => (test(h, attempt.n[seat] as string | null) ? [seat] : []));
 }
 
-/** The findings of an attempt by itself. `sealed`: the match goes on, so its secret is not told. */
-function oneAttempt(attempt: Attempt, number: number, sealed: boolean, say: Say) {
+/** The findings of an attempt by itself. `sealed`: the match goes on, so its secret is not revealed. */
+function oneAttempt(attempt: Attempt, number: number, sealed: boolean, say: Report) {
   const secret = bytes32(attempt.S);
   if (sealed && !secret) {
     say('commitment', null, { fingerprint: short(attempt.C) });
@@ -292,7 +292,7 @@ interface Shuffling extends KnownGame {
 }
 
 /** Recomputes every shuffle, and counts those of each deal in `right`. */
-function shuffles(deals: unknown[], { seed, pack }: Shuffling, right: number[], say: Say) {
+function shuffles(deals: unknown[], { seed, pack }: Shuffling, right: number[], say: Report) {
   let number = 0;
   for (const [deal, value] of deals.entries()) {
     const { deck, actions } = Object(value) as Fields;

@@ -9,9 +9,9 @@ import type { FindingKey, RecordSum } from './verify';
 export const LANGUAGES = { en: 'English', de: 'Deutsch', fr: 'Français' } as const;
 export type Language = keyof typeof LANGUAGES;
 
-type Said = 'title' | 'lead' | 'file' | 'paste' | 'match' | 'actions' | RecordSum;
+type WordKey = 'title' | 'lead' | 'file' | 'paste' | 'match' | 'actions' | RecordSum;
 /** That each list has them is checked here. */
-type Words = Record<`verify.${Said}` | `finding.${FindingKey}`, string>;
+type Words = Record<`verify.${WordKey}` | `finding.${FindingKey}`, string>;
 
 export const WORDS: Record<Language, Words> = { en, de, fr };
 

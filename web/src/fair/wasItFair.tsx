@@ -1,18 +1,18 @@
 // *Was it fair?* The reader's own browser recomputes every step and every shuffle of a match from its record, and lays
-// beside it what this device kept at the table.
+// beside it this device's own data.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { askedOf, recordPath, refused } from '../net/api';
-import { keptPath } from '../net/recordsApi';
-import { answers, isOnDevice } from '../net/backend';
+import { recordFilePath } from '../net/recordsApi';
+import { backendOf, isOnDevice } from '../net/backend';
 import { withFairWords } from '../ui/withWords';
 import type { T } from '../i18n/words';
 import type { SeatInfo } from '../net/protocol';
 import { Button } from '../ui/Button';
 import { Sheet } from '../ui/Sheet';
 import './fair.css';
-import { device, type Kept } from './shuffleStore';
+import { device, type ShuffleData } from './shuffleStore';
 import { compared, played, proof, type Compared, type PlayedRow, type Proof } from './proof';
 import { type Attempt, type Finding, matchesHash, type Verdict, verify } from './verify';
 
@@ -23,7 +23,7 @@ interface Place {
 
 export interface Judged {
   verdict: Verdict;
-  kept: Kept | null;
+  data: ShuffleData | null;
   /** The device's own play, beside the record. */
   rows: readonly PlayedRow[];
   /** Null for a record from elsewhere: no device was at its table. */
@@ -32,33 +32,33 @@ export interface Judged {
   ms: number;
 }
 
-const pathOf = ({ from, id }: Place): string => (from === 'tables' ? recordPath(id) : keptPath(id));
+const pathOf = ({ from, id }: Place): string => (from === 'tables' ? recordPath(id) : recordFilePath(id));
 
 async function judge(place: Place, you: number | null | undefined): Promise<Judged> {
   const path = pathOf(place).slice('/api/v1/'.length);
-  const answer = await askedOf(answers(path), path, { method: 'GET' });
+  const answer = await askedOf(backendOf(path), path, { method: 'GET' });
   if (!answer.ok) throw await refused(answer);
   const record = (await answer.text()).trim();
-  const kept = place.from === 'tables' ? await device.read(place.id).catch(() => null) : null;
+  const data = place.from === 'tables' ? await device.read(place.id).catch(() => null) : null;
   const begun = performance.now();
   // A server's verdict on a record of its own table says nothing of a device.
   const verdict = verify(record, place.from === 'tables' ? isOnDevice(place.id) : undefined);
   return {
-    ...judgedOf(verdict, kept, place.from === 'tables' ? you : null, place.from),
+    ...judgedOf(verdict, data, place.from === 'tables' ? you : null, place.from),
     ms: performance.now() - begun,
   };
 }
 
-/** The verdict of a record beside what this device kept. */
+/** The verdict of a record beside this device's own data. */
 export function judgedOf(
   verdict: Verdict,
-  kept: Kept | null,
+  data: ShuffleData | null,
   you: number | null | undefined,
   from: Place['from'] = 'tables',
 ): Omit<Judged, 'ms'> {
-  const rows = kept?.play && verdict.sum !== 'unfair' ? played(kept.play, verdict.record!) : [];
-  const own = rows.some(({ ok }) => !ok) ? 'differs' : proof(kept, verdict.attempts, you);
-  return { verdict, kept, rows, own: from === 'tables' ? own : null };
+  const rows = data?.play && verdict.sum !== 'unfair' ? played(data.play, verdict.record!) : [];
+  const own = rows.some(({ ok }) => !ok) ? 'differs' : proof(data, verdict.attempts, you);
+  return { verdict, data, rows, own: from === 'tables' ? own : null };
 }
 
 export type Sum = 'proven' | 'among' | 'right' | 'going_on' | 'wrong';
@@ -66,7 +66,7 @@ export type Sum = 'proven' | 'among' | 'right' | 'going_on' | 'wrong';
 export function sumOf({ verdict: { sum, findings }, own }: Pick<Judged, 'verdict' | 'own'>): Sum {
   if (sum === 'unfair' || own === 'differs') return 'wrong';
   if (findings.some(({ key }) => key === 'going_on')) return 'going_on';
-  // Of a record from elsewhere everything can be right; nothing was kept that it could be compared with.
+  // Of a record from elsewhere everything can be right; there is no data to compare it with.
   if (sum === 'unproven' || (own !== 'mine' && own !== null)) return 'right';
   return sum === 'among' ? 'among' : 'proven';
 }
@@ -128,7 +128,7 @@ const SIGNS: Record<Sum, string> = {
 };
 
 function Steps({ judged, seats, t }: { judged: Judged; seats: readonly SeatInfo[]; t: T }) {
-  const { verdict, kept, rows, own, ms } = judged;
+  const { verdict, data, rows, own, ms } = judged;
   const sum = sumOf(judged);
   const { attempts, cards } = grouped(verdict.findings);
   const about = sum === 'wrong' || sum === 'going_on' || sum === 'among' ? `fair.${sum}.help` : null;
@@ -146,9 +146,9 @@ function Steps({ judged, seats, t }: { judged: Judged; seats: readonly SeatInfo[
           {sum !== 'wrong' && <p>{t('verify.actions')}</p>}
         </div>
       </section>
-      {kept && (kept.told.length > 0 || rows.length > 0) && (
+      {data && (data.attempts.length > 0 || rows.length > 0) && (
         <Section title={t('own.title')}>
-          <OwnSteps rows={compared(kept, verdict.attempts)} t={t} />
+          <OwnSteps rows={compared(data, verdict.attempts)} t={t} />
           {rows.length > 0 && (
             <ul class="fair-list">
               {rows.map(({ key, ok, values }, index) => (
@@ -163,7 +163,7 @@ function Steps({ judged, seats, t }: { judged: Judged; seats: readonly SeatInfo[
       {attempts.length > 0 && (
         <Section title={t('fair.shuffle')}>
           {attempts.map((findings, number) => (
-            <AttemptSteps key={number} {...{ verdict, number, findings, seats, t }} you={kept?.seat ?? null} />
+            <AttemptSteps key={number} {...{ verdict, number, findings, seats, t }} you={data?.seat ?? null} />
           ))}
         </Section>
       )}
@@ -226,14 +226,14 @@ const kindOf = (ok: boolean | null) => (ok === null ? 'told' : ok ? 'right' : 'w
 
 /** Steps whose words say what ought to be. */
 const EXPECTED = ['finding.commitment', 'finding.hashes', 'finding.seed', 'kept.commitment', 'kept.list'];
-const said = (t: T, key: string, ok: boolean | null, values: Finding['values']): string =>
+const findingWords = (t: T, key: string, ok: boolean | null, values: Finding['values']): string =>
   ok === false && EXPECTED.includes(key) ? t('fair.not_so', { words: t(key, values) }) : t(key, values);
 
 const Findings = ({ findings, t }: { findings: readonly Finding[]; t: T }) => (
   <ul class="fair-list">
     {findings.map(({ key, ok, values }, index) => (
       <li key={index} class={kindOf(ok)} data-finding={key}>
-        {said(t, `finding.${key}`, ok, values)}
+        {findingWords(t, `finding.${key}`, ok, values)}
       </li>
     ))}
   </ul>
@@ -252,7 +252,7 @@ function OwnSteps({ rows, t }: { rows: readonly Compared[]; t: T }) {
               .filter(({ k }) => k === attempt)
               .map(({ key, ok, n }) => (
                 <li key={key} class={kindOf(ok)} data-kept={key}>
-                  {said(t, `kept.${key}`, ok, n ? { n: short(n) } : {})}
+                  {findingWords(t, `kept.${key}`, ok, n ? { n: short(n) } : {})}
                 </li>
               ))}
           </ul>

@@ -17,7 +17,7 @@ const exact = import.meta.glob('../../../games/*/RULES*.md', {
   import: 'default',
 }) as Record<string, string>;
 
-export interface Said {
+export interface Phrase {
   where: string;
   key: string;
   words: string;
@@ -26,7 +26,7 @@ export interface Said {
 }
 
 /** Everything that is read in a language, phrase by phrase and paragraph by paragraph. */
-export function said(language: string): Said[] {
+export function allPhrases(language: string): Phrase[] {
   const game = (path: string) => /games\/([^/]+)\//.exec(path)?.[1] ?? null;
   const phrases = Object.entries(lists)
     .filter(([path]) => path.endsWith(`/${language}.json`))

@@ -2,7 +2,7 @@
 // that is for programmers. It reads the word lists, the lessons, and the rules.
 
 import { describe, expect, it } from 'vitest';
-import { lists, said, type Said } from './allPhrases';
+import { lists, allPhrases, type Phrase } from './allPhrases';
 
 /** Whole words that are not said: another word is the term, or the better one. `in`: only there. */
 interface Ban {
@@ -101,8 +101,8 @@ const WORD = '[\\p{L}\\p{N}_’-]';
 
 for (const language of ['en', 'fr', 'de']) {
   describe(language, () => {
-    const all = said(language);
-    const unlike = (test: (one: Said) => boolean) => all.filter(test).map(({ where, words }) => `${where}: ${words}`);
+    const all = allPhrases(language);
+    const unlike = (test: (one: Phrase) => boolean) => all.filter(test).map(({ where, words }) => `${where}: ${words}`);
 
     it('has words at all', () => expect(all.length).toBeGreaterThan(1000));
 
@@ -200,7 +200,7 @@ it('two forms of a phrase differ', () => {
 });
 
 it('French has its narrow spaces before ; ! ? and its wide ones before : and inside « »', () => {
-  const wrong = said('fr').filter(
+  const wrong = allPhrases('fr').filter(
     ({ words }) =>
       /[^\u202f;!?][;!?]/.test(words) ||
       /(?:[^\u00a0]|^):(?=\s|$)/.test(words) ||

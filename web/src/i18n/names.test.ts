@@ -42,7 +42,7 @@ it('a name in the page stands by itself', () => {
 
 it('what somebody said stands by itself', () => {
   const said = Object.entries(sources).flatMap(([path, text]) =>
-    [...text.matchAll(/(\S+)\{(?:saidWords|notice\.words)[^{}]*\}/g)].map(([words, before]) => ({
+    [...text.matchAll(/(\S+)\{(?:chatWords|notice\.words)[^{}]*\}/g)].map(([words, before]) => ({
       path,
       words,
       before,

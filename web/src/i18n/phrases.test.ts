@@ -2,17 +2,17 @@
 // digits, labels that stand alone, a running time inside its phrase.
 
 import { describe, expect, it } from 'vitest';
-import { said, type Said } from './allPhrases';
+import { allPhrases, type Phrase } from './allPhrases';
 
 const LANGUAGES = ['en', 'fr', 'de'];
-const all = Object.fromEntries(LANGUAGES.map((language) => [language, said(language)]));
+const all = Object.fromEntries(LANGUAGES.map((language) => [language, allPhrases(language)]));
 const phrases = Object.fromEntries(LANGUAGES.map((language) => [language, all[language]!.filter((one) => !one.rules)]));
 /** One of these; `~` is a space. */
 const one = (...words: string[]) => `(?:${words.join(' ').trim().split(/\s+/).join('|').replaceAll('~', ' ')})`;
 /** Nothing but whole words. */
 const whole = (words: string, flags = '') => new RegExp(`(?<![\\p{L}’])${words}(?![\\p{L}’])`, `u${flags}`);
 /** The faults, each with its place. */
-const found = (list: readonly Said[], wrong: (one: Said) => unknown) =>
+const found = (list: readonly Phrase[], wrong: (one: Phrase) => unknown) =>
   list.filter((one) => wrong(one)).map(({ where, words }) => `${where}: ${words}`);
 
 describe('people have no gender', () => {

@@ -4,13 +4,13 @@ import { paceOf } from './lessonPace';
 it('the way to the next decision is told move by move, or is over in a few seconds: never a silent minute', () => {
   for (const speed of ['slow', 'normal', 'fast', 'none'] as const) {
     for (let way = 1; way <= 400; way++) {
-      const { told, ms, moves } = paceOf(way, speed);
+      const { isNarrated, ms, moves } = paceOf(way, speed);
       const takes = Math.ceil(way / moves) * ms;
-      expect(takes, `${way} moves, ${speed}`).toBeLessThanOrEqual(told ? 12_000 : 4_100);
+      expect(takes, `${way} moves, ${speed}`).toBeLessThanOrEqual(isNarrated ? 12_000 : 4_100);
       // An event that is told stays long enough to be read, or is told in one sentence beside a bar.
-      if (told) expect(ms).toBeGreaterThanOrEqual(300);
+      if (isNarrated) expect(ms).toBeGreaterThanOrEqual(300);
     }
   }
-  expect(paceOf(3, 'normal')).toEqual({ told: true, ms: 1100, moves: 1 });
-  expect(paceOf(120, 'normal').told).toBe(false);
+  expect(paceOf(3, 'normal')).toEqual({ isNarrated: true, ms: 1100, moves: 1 });
+  expect(paceOf(120, 'normal').isNarrated).toBe(false);
 });

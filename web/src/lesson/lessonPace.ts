@@ -13,8 +13,8 @@ const FAST_MS = 4000;
 const FAST_STEP_MS = 100;
 
 export interface Pace {
-  /** Each move is told in words; else one sentence and a bar tell how far it has come. */
-  told: boolean;
+  /** Each move has its words; else one sentence and a bar show how far it has come. */
+  isNarrated: boolean;
   /** Between two steps. */
   ms: number;
   /** Moves in a step. */
@@ -25,6 +25,6 @@ export interface Pace {
 export function paceOf(way: number, speed: Settings['speed']): Pace {
   const ms = Math.min(PAUSE_MS[speed], MOST_MS / way);
   return ms < READABLE_MS
-    ? { told: false, ms: FAST_STEP_MS, moves: Math.ceil((way * FAST_STEP_MS) / FAST_MS) }
-    : { told: true, ms, moves: 1 };
+    ? { isNarrated: false, ms: FAST_STEP_MS, moves: Math.ceil((way * FAST_STEP_MS) / FAST_MS) }
+    : { isNarrated: true, ms, moves: 1 };
 }

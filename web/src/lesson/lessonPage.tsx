@@ -15,7 +15,7 @@ import { paceOf } from './lessonPace';
 import { lastTable, play } from '../match/newTable';
 import { NotFound } from '../ui/notFound';
 import type { AnyLegal, Frame, Lesson, LessonStep, Refusal } from '../net/protocol';
-import { boardSettings, settings as kept } from '../ui/settings';
+import { boardSettings, settings as saved } from '../ui/settings';
 import { timeline } from '../replay/timeline';
 import { ActionBar } from '../ui/ActionBar';
 import { Button } from '../ui/Button';
@@ -115,7 +115,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
   // On the way: others move, and what of one's own needs no words is done.
   const way = useRef(1);
   const from = useRef(0);
-  const pace = paceOf(way.current, kept.value.speed);
+  const pace = paceOf(way.current, saved.value.speed);
   const moving = (stage === 'watching' || stage === 'told') && place < to;
   useEffect(() => {
     if (!moving) {
@@ -131,7 +131,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
       entry.frame.legal.length === 0 &&
       line.entries[place - 1]?.at !== entry.at;
     const own = entry.frame.must.includes(seat) ? 0.4 : 1;
-    const ms = !pace.told ? pace.ms : full ? Math.max(kept.value.trickPause * 1000, pace.ms) : pace.ms * own;
+    const ms = !pace.isNarrated ? pace.ms : full ? Math.max(saved.value.trickPause * 1000, pace.ms) : pace.ms * own;
     const timer = setTimeout(() => forward(pace.moves), ms);
     return () => clearTimeout(timer);
   }, [moving, place, stage]);
@@ -203,7 +203,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
   }, [stage]);
   useEffect(() => fold(false), [stage, answer]);
 
-  const happened = line.said
+  const happened = line.words
     .filter((one) => one.at === entry.at)
     .map((one) => one.words)
     .join(' ');
@@ -211,7 +211,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
     stage === 'welcome'
       ? t('learn.welcome')
       : stage === 'watching'
-        ? !pace.told
+        ? !pace.isNarrated
           ? t('lesson.fast', { n: way.current })
           : happened || t('lesson.dealt')
         : stage === 'done'
@@ -266,7 +266,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
             </button>
           )}
         </p>
-        {stage === 'watching' && !pace.told && (
+        {stage === 'watching' && !pace.isNarrated && (
           <progress
             class="lesson-way"
             aria-label={t('lesson.fast', { n: way.current })}

@@ -3,13 +3,13 @@ import { translator } from '../i18n/words';
 import type { Frame, Refusal } from '../net/protocol';
 import type { Answer, Order } from '../net/socket';
 import type { GameUi } from '../ui/gameUi';
-import { actions } from './actions';
+import { createActions } from './actions';
 
-const told = vi.hoisted(() => [] as string[]);
+const shown = vi.hoisted(() => [] as string[]);
 vi.mock('../ui/sound', () => ({ play: () => {} }));
 vi.mock('../ui/toast', () => ({
-  dismiss: () => told.push('settled'),
-  toastRefusal: (one: Refusal) => told.push(one.key),
+  dismiss: () => shown.push('settled'),
+  toastRefusal: (one: Refusal) => shown.push(one.key),
 }));
 
 const no = (key: string): Refusal => ({ key, rule: null, words: key });
@@ -17,7 +17,7 @@ const sent: Order[] = [];
 let answer: Refusal | null = null;
 let reply: Answer | Refusal;
 const frame = { deal: 0, at: 7, legal: [] } as unknown as Frame;
-const one = actions({
+const one = createActions({
   socket: {
     send: async (order) => {
       sent.push(order);
@@ -33,19 +33,19 @@ const one = actions({
 });
 
 beforeEach(() => {
-  sent.length = told.length = 0;
+  sent.length = shown.length = 0;
   answer = null;
 });
 
 it('an action goes with its decision, and settles what was said about another', async () => {
   expect(await one.act('play Qs')).toBe(null);
-  expect([sent, told, one.acted.value]).toEqual([[{ t: 'act', at: 7, action: 'play Qs' }], ['settled'], '0 7']);
+  expect([sent, shown, one.acted.value]).toEqual([[{ t: 'act', at: 7, action: 'play Qs' }], ['settled'], '0 7']);
 });
 
 it('a refusal is said, and the decision is open again', async () => {
   answer = no('follow_suit');
   expect((await one.act('play Qs'))?.key).toBe('follow_suit');
-  expect([told, one.acted.value]).toEqual([['follow_suit'], null]);
+  expect([shown, one.acted.value]).toEqual([['follow_suit'], null]);
 });
 
 it('what plays by itself belongs to its decision, and is never told to be late', async () => {
@@ -53,16 +53,16 @@ it('what plays by itself belongs to its decision, and is never told to be late',
   expect(sent).toEqual([]);
   answer = no('stale');
   expect(await one.act('pass', 7)).toBe(null);
-  expect([sent.length, told]).toEqual([1, []]);
+  expect([sent.length, shown]).toEqual([1, []]);
 });
 
 it('a quiet question is answered and not said', async () => {
   answer = no('S3');
   expect((await one.ask('play 2c', true))?.key).toBe('S3');
   expect((await one.order({ t: 'pause', on: true }, true))?.key).toBe('S3');
-  expect(told).toEqual([]);
+  expect(shown).toEqual([]);
   await one.ask('play 2c');
-  expect(told).toEqual(['S3']);
+  expect(shown).toEqual(['S3']);
 });
 
 it('a question has its own kind of answer; anything else is a refusal', async () => {
@@ -70,5 +70,5 @@ it('a question has its own kind of answer; anything else is a refusal', async ()
   expect(await one.advise()).toBe(reply);
   reply = no('advice_is_off');
   expect(await one.advise()).toBe(null);
-  expect(told).toEqual(['advice_is_off']);
+  expect(shown).toEqual(['advice_is_off']);
 });

@@ -1,8 +1,8 @@
-// The player's actions: an action is sent with the decision that it was seen in; a refusal is said.
+// The player's actions: an action is sent with the decision that it was seen in; a refusal is shown.
 
 import { signal, type Signal } from '@preact/signals';
 import { momentOf, type Frame, type Refusal } from '../net/protocol';
-import type { Answer, Going, Order, Socket } from '../net/socket';
+import type { Answer, OnProgress, Order, Socket } from '../net/socket';
 import { play } from '../ui/sound';
 import { dismiss, toastRefusal } from '../ui/toast';
 import type { Reader } from './narrator';
@@ -16,12 +16,16 @@ export interface Actions {
   ask(action: string, quiet?: boolean): Promise<Refusal | null>;
   /** Anything but an action: for the match or the people at the table. A refusal has been shown, unless `quiet`. */
   order(order: Order, quiet?: boolean): Promise<Refusal | null>;
-  /** Asks the server something; null where it was refused, which has been said. */
-  question<K extends Answer['t']>(order: Order, kind: K, going?: Going): Promise<Extract<Answer, { t: K }> | null>;
-  /** Advises on the next action, from this seat's view; null where it was refused, which has been said. */
+  /** Asks the server something; null where it was refused, which has been shown. */
+  question<K extends Answer['t']>(
+    order: Order,
+    kind: K,
+    onProgress?: OnProgress,
+  ): Promise<Extract<Answer, { t: K }> | null>;
+  /** Advises on the next action, from this seat's view; null where it was refused, which has been shown. */
   advise(): Promise<Extract<Answer, { t: 'advised' }> | null>;
-  /** Calculates the cost of the seat's decisions in a finished deal. `going` hears how far that has come. */
-  analyse(deal: number, going?: Going): Promise<Extract<Answer, { t: 'analysis' }> | null>;
+  /** Calculates the cost of the seat's decisions in a finished deal. `onProgress` gets how far that has come. */
+  analyse(deal: number, onProgress?: OnProgress): Promise<Extract<Answer, { t: 'analysis' }> | null>;
   undo(n: number): void;
   redo(n: number): void;
 }
@@ -33,12 +37,12 @@ interface Options {
   reader(): Reader | null;
 }
 
-export function actions({ socket, frame, reader }: Options): Actions {
+export function createActions({ socket, frame, reader }: Options): Actions {
   const acted: Actions['acted'] = signal(null);
   /** The action that is under way by itself. */
-  let under: { at: number; action: string; answer: Promise<Refusal | null> } | null = null;
+  let pending: { at: number; action: string; answer: Promise<Refusal | null> } | null = null;
 
-  const tellRefusal = (refusal: Refusal | null): Refusal | null => {
+  const showRefusal = (refusal: Refusal | null): Refusal | null => {
     const words = reader();
     if (refusal && words) {
       toastRefusal(refusal, words.t);
@@ -50,27 +54,30 @@ export function actions({ socket, frame, reader }: Options): Actions {
   async function actItself(action: string, at: number): Promise<Refusal | null> {
     if (frame()?.at !== at) return null;
     const answer = socket.send({ t: 'act', at, action }).then((refusal) => {
-      if (under === mine) under = null;
+      if (pending === own) pending = null;
       // Another page of the same player, or the player, was quicker.
-      return refusal?.key === 'stale' || frame()?.at !== at ? null : tellRefusal(refusal);
+      return refusal?.key === 'stale' || frame()?.at !== at ? null : showRefusal(refusal);
     });
-    const mine = (under = { at, action, answer });
+    const own = (pending = { at, action, answer });
     return answer;
   }
 
   async function act(action: string): Promise<Refusal | null> {
-    const seen = frame();
+    const shown = frame();
     // Done once, by whomever.
-    if (under && under.at === seen?.at && under.action === action) return under.answer;
-    while (under) await under.answer;
+    if (pending && pending.at === shown?.at && pending.action === action) return pending.answer;
+    while (pending) await pending.answer;
     // A legal action belongs to the frame it was seen in, or to a later one in which it still means the same: the
     // server says why not.
     const now = frame();
     const other =
-      seen !== now && meaning(action, seen) && meaning(action, now) && meaning(action, seen) !== meaning(action, now);
-    const of = other ? seen : now;
+      shown !== now &&
+      meaning(action, shown) &&
+      meaning(action, now) &&
+      meaning(action, shown) !== meaning(action, now);
+    const of = other ? shown : now;
     const moment = (acted.value = of && momentOf(of));
-    const refusal = tellRefusal(await socket.send({ t: 'act', at: of?.at ?? 0, action }));
+    const refusal = showRefusal(await socket.send({ t: 'act', at: of?.at ?? 0, action }));
     if (refusal && acted.value === moment) acted.value = null;
     // The toast about another try is out of date.
     if (!refusal) dismiss();
@@ -87,11 +94,11 @@ export function actions({ socket, frame, reader }: Options): Actions {
   async function question<K extends Answer['t']>(
     order: Order,
     kind: K,
-    going?: Going,
+    onProgress?: OnProgress,
   ): Promise<Extract<Answer, { t: K }> | null> {
-    const answer = await socket.ask(order, going);
+    const answer = await socket.ask(order, onProgress);
     if ('t' in answer && answer.t === kind) return answer as Extract<Answer, { t: K }>;
-    tellRefusal(answer as Refusal);
+    showRefusal(answer as Refusal);
     return null;
   }
 
@@ -101,12 +108,12 @@ export function actions({ socket, frame, reader }: Options): Actions {
     act: (action, itself) => (itself === undefined ? act(action) : actItself(action, itself)),
     ask: async (action, quiet = false) => {
       const refusal = await socket.send({ t: 'why', action });
-      return quiet ? refusal : tellRefusal(refusal);
+      return quiet ? refusal : showRefusal(refusal);
     },
-    order: async (order, quiet = false) => (quiet ? socket.send(order) : tellRefusal(await socket.send(order))),
+    order: async (order, quiet = false) => (quiet ? socket.send(order) : showRefusal(await socket.send(order))),
     advise: () => question({ t: 'advise' }, 'advised'),
-    analyse: (deal, going) => question({ t: 'analyse', deal }, 'analysis', going),
-    undo: (n) => void socket.send({ t: 'undo', n }).then(tellRefusal),
-    redo: (n) => void socket.send({ t: 'redo', n }).then(tellRefusal),
+    analyse: (deal, onProgress) => question({ t: 'analyse', deal }, 'analysis', onProgress),
+    undo: (n) => void socket.send({ t: 'undo', n }).then(showRefusal),
+    redo: (n) => void socket.send({ t: 'redo', n }).then(showRefusal),
   };
 }

@@ -3,14 +3,14 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { Hindrance } from '../net/reachability';
 import type { Frame, People, SharedShuffle } from '../net/protocol';
 import type { Listener } from '../net/socket';
-import { type Connection, connection } from './connection';
+import { type Connection, openConnection } from './connection';
 
-let heard: Listener;
+let listener: Listener;
 const done = vi.hoisted(() => [] as string[]);
 vi.mock('../ui/toast', () => ({ toast: (words: string) => done.push(words) }));
 vi.mock('../net/socket', () => ({
-  connect: (_: string, listener: Listener) => {
-    heard = listener;
+  connect: (_: string, given: Listener) => {
+    listener = given;
     return { line: signal('open'), close: () => done.push('closed') };
   },
 }));
@@ -18,12 +18,12 @@ vi.mock('../net/socket', () => ({
 const part = vi.hoisted(() => [] as unknown[][]);
 const after = vi.hoisted(() => [] as unknown[][]);
 vi.mock('../fair/shuffleAtTable', () => ({
-  shuffles: (...told: unknown[]) => part.push(told.slice(0, 3)),
-  cameAfter: (...told: unknown[]) => after.push(told),
+  onShuffle: (...args: unknown[]) => part.push(args.slice(0, 3)),
+  storePastShuffle: (...args: unknown[]) => after.push(args),
 }));
 
 const seen = vi.hoisted(() => [] as number[]);
-vi.mock('../fair/ownPlay', () => ({ sees: async (_: string, { n }: Frame) => seen.push(n) }));
+vi.mock('../fair/ownPlay', () => ({ storeFrame: async (_: string, { n }: Frame) => seen.push(n) }));
 
 let reached: Hindrance | null | Error;
 let one: Connection;
@@ -34,19 +34,19 @@ beforeEach(() => {
     if (reached instanceof Error) throw reached;
     return reached;
   };
-  one = connection('t', reach, { frame: (frame) => frames.push(frame), talk: () => {} });
+  one = openConnection('t', reach, { frame: (frame) => frames.push(frame), talk: () => {} });
 });
 const never = async () => {
-  heard.never?.();
+  listener.onUnreachable?.();
   await new Promise((done) => setTimeout(done));
 };
 
 it('frames bring the clocks, the room its people', () => {
   const clock = { paused: false } as NonNullable<Frame['clock']>;
-  heard.frame({ n: 1, clock, viewer: null } as Frame);
-  heard.room({ table: 't' } as People);
+  listener.frame({ n: 1, clock, viewer: null } as Frame);
+  listener.room({ table: 't' } as People);
   expect([frames.length, one.clock.value?.is, one.room.value?.is.table]).toEqual([1, clock, 't']);
-  heard.frame({ n: 2, viewer: null } as Frame);
+  listener.frame({ n: 2, viewer: null } as Frame);
   expect(one.clock.value).toBe(null);
 });
 
@@ -64,12 +64,12 @@ it('a server that lets only no socket through is believed the second time, and d
   await never();
   expect(one.hindrance.value).toBe(null);
   // A message in between restarts the count.
-  heard.room({ table: 't' } as People);
+  listener.room({ table: 't' } as People);
   await never();
   expect(one.hindrance.value).toBe(null);
   await never();
   expect([one.hindrance.value, one.missing.value, done]).toEqual(['game.no_socket', null, []]);
-  heard.room({ table: 't' } as People);
+  listener.room({ table: 't' } as People);
   expect(one.hindrance.value).toBe(null);
 });
 
@@ -90,21 +90,21 @@ it('a server that is away, so that the part which asks cannot be fetched, is dia
 });
 
 it('an error is said; who is removed leaves', () => {
-  heard.error('Too much.', 'too_fast');
+  listener.error('Too much.', 'too_fast');
   expect([one.missing.value, done]).toEqual([null, ['Too much.']]);
-  heard.error('The host has removed you.', 'removed');
+  listener.error('The host has removed you.', 'removed');
   expect(one.missing.value).toBe('error.removed');
 });
 
 it('a table that the server’s host closes is left', () => {
-  heard.error('Whoever runs this server has closed this table.', 'closed_by_host');
+  listener.error('Whoever runs this server has closed this table.', 'closed_by_host');
   expect(one.missing.value).toBe('error.closed_by_host');
 });
 
 it('a line of the server’s host stands until it is closed or taken back', () => {
-  heard.notice({ words: 'At nine we move.' });
+  listener.notice({ words: 'At nine we move.' });
   expect(one.notice.value).toEqual({ words: 'At nine we move.' });
-  heard.notice({ words: '' });
+  listener.notice({ words: '' });
   expect(one.notice.value).toBe(null);
 });
 
@@ -115,21 +115,21 @@ it('a page takes its part in a shuffle, and keeps of one that was over before it
   >;
   const people = { table: 't', you: 1, stage: 'playing' } as People;
   // Of a match that is over nothing is kept.
-  heard.room({ ...people, stage: 'over' });
-  heard.shuffle({ ...shuffle, step: 'done' });
+  listener.room({ ...people, stage: 'over' });
+  listener.shuffle({ ...shuffle, step: 'done' });
   expect(one.shuffle.value?.is.step).toBe('done');
-  one = connection('s', async () => null, { frame: () => {}, talk: () => {} });
-  heard.room(people);
-  heard.shuffle({ ...shuffle, step: 'done' });
+  one = openConnection('s', async () => null, { frame: () => {}, talk: () => {} });
+  listener.room(people);
+  listener.shuffle({ ...shuffle, step: 'done' });
   await vi.waitFor(() => expect(after).toEqual([['s', { ...shuffle, step: 'done' }]]));
   expect(part).toEqual([]);
-  one = connection('u', async () => null, { frame: () => {}, talk: () => {} });
-  heard.room(people);
-  heard.shuffle({ ...shuffle, step: 'seal' });
+  one = openConnection('u', async () => null, { frame: () => {}, talk: () => {} });
+  listener.room(people);
+  listener.shuffle({ ...shuffle, step: 'seal' });
   await vi.waitFor(() => expect(part.length).toBe(1));
-  heard.shuffle({ ...shuffle, step: 'done' });
+  listener.shuffle({ ...shuffle, step: 'done' });
   await vi.waitFor(() => expect(part.length).toBe(2));
-  expect(part.map(([table, who, told]) => [table, who, (told as { step: string }).step])).toEqual([
+  expect(part.map(([table, who, args]) => [table, who, (args as { step: string }).step])).toEqual([
     ['u', people, 'seal'],
     ['u', people, 'done'],
   ]);
@@ -140,7 +140,7 @@ it('a page keeps its play from the first frame on, once its player acts or all s
   const seats = [{}, {}];
   const acted = (seat: number) => [{ kind: 'acted', seat, action: 'play 2c' }];
   const shown = (n: number, more: object) =>
-    heard.frame({ n, viewer: 0, seats, since: [], ...more } as unknown as Frame);
+    listener.frame({ n, viewer: 0, seats, since: [], ...more } as unknown as Frame);
   shown(1, {});
   shown(2, { since: acted(1) });
   await new Promise((found) => setTimeout(found));
@@ -149,9 +149,9 @@ it('a page keeps its play from the first frame on, once its player acts or all s
   shown(4, { viewer: null });
   shown(5, { seats: [{}] });
   await vi.waitFor(() => expect(seen).toEqual([1, 2, 3]), 10_000);
-  one = connection('u', async () => null, { frame: () => {}, talk: () => {} });
+  one = openConnection('u', async () => null, { frame: () => {}, talk: () => {} });
   shown(6, {});
-  heard.room({ table: 'u', stage: 'playing' } as People);
-  heard.shuffle({ t: 'shuffle', step: 'done', waits: [], left_ms: null, attempts: [] } as SharedShuffle);
+  listener.room({ table: 'u', stage: 'playing' } as People);
+  listener.shuffle({ t: 'shuffle', step: 'done', waits: [], left_ms: null, attempts: [] } as SharedShuffle);
   await vi.waitFor(() => expect(seen).toEqual([1, 2, 3, 6]), 10_000);
 });

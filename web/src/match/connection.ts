@@ -1,4 +1,4 @@
-// The connection to a table: its socket, the people and clocks that it tells of, and why there is no table here.
+// The connection to a table: its socket, its people and clocks, and why there is no table here.
 
 import { signal, type Signal } from '@preact/signals';
 import { isOnDevice } from '../net/backend';
@@ -7,7 +7,7 @@ import type { Clock, Frame, Notice, People, ChatLine, SharedShuffle } from '../n
 import { connect, type Socket } from '../net/socket';
 import { toast } from '../ui/toast';
 
-/** Something that says how long ago or how long still, and when it was heard. */
+/** Something that says how long ago or how long still, and when that came. */
 export interface Timed<What> {
   is: What;
   at: number;
@@ -15,7 +15,7 @@ export interface Timed<What> {
 
 export interface Connection {
   socket: Socket;
-  /** The people at the table, and when that was heard: for what runs by the second. */
+  /** The people at the table, and when that came: for what runs by the second. */
   room: Signal<Timed<People> | null>;
   /** The newest clocks, ahead of the frame that is shown. */
   clock: Signal<Timed<Clock> | null>;
@@ -34,9 +34,9 @@ interface Listener {
   talk(lines: readonly ChatLine[]): void;
 }
 
-export function connection(
+export function openConnection(
   id: string,
-  reach: (id: string) => Promise<Hindrance | null>,
+  findHindrance: (id: string) => Promise<Hindrance | null>,
   listener: Listener,
 ): Connection {
   const room: Connection['room'] = signal(null);
@@ -48,40 +48,42 @@ export function connection(
   /** How often only the socket did not come through. */
   let blocked = 0;
 
-  /** Frames of which the page has kept nothing yet. It begins to when its player acts, or the cards were shuffled
+  /** Frames of which the page has stored nothing yet. It begins to when its player acts, or the cards were shuffled
    * together: the first look at a table loads no more than it shows. */
-  let unseen: Frame[] = [];
-  let keepsPlay = false;
-  function keepPlay() {
-    const frames = unseen;
-    unseen = [];
+  let unstored: Frame[] = [];
+  let storesPlay = false;
+  function storePlay() {
+    const frames = unstored;
+    unstored = [];
     // Frames that cannot be stored are not compared.
-    import('../fair/ownPlay').then((part) => Promise.all(frames.map((frame) => part.sees(id, frame)))).catch(() => {});
+    import('../fair/ownPlay')
+      .then((part) => Promise.all(frames.map((frame) => part.storeFrame(id, frame))))
+      .catch(() => {});
   }
 
   const leave = (why: string) => {
     missing.value = why;
     socket.close();
   };
-  const arrived = () => {
+  const onArrival = () => {
     blocked = 0;
     hindrance.value = null;
   };
 
   const socket: Socket = connect(id, {
     frame: (frame) => {
-      arrived();
+      onArrival();
       clock.value = frame.clock ? { is: frame.clock, at: performance.now() } : null;
       // A device that deals itself needs no proof of its own.
       if (frame.viewer !== null && frame.seats.length > 1 && !isOnDevice(id)) {
-        unseen.push(frame);
-        keepsPlay ||= frame.since.some((event) => event.seat === frame.viewer);
-        if (keepsPlay) keepPlay();
+        unstored.push(frame);
+        storesPlay ||= frame.since.some((event) => event.seat === frame.viewer);
+        if (storesPlay) storePlay();
       }
       listener.frame(frame);
     },
     room: (is) => {
-      arrived();
+      onArrival();
       room.value = { is, at: performance.now() };
     },
     talk: (lines) => listener.talk(lines),
@@ -91,22 +93,23 @@ export function connection(
     shuffle: (is) => {
       const wasThere = is.step !== 'done' || shuffle.value;
       const people = room.value!.is;
-      // Of what was over before we came there is nothing to do. Of a match that is over nothing has to be kept, either.
+      // Of what was over before we came there is nothing to do. Of a match that is over nothing has to be stored,
+      // either.
       if (wasThere || people.stage === 'playing')
         // Without it the page is silent, and the others shuffle.
         import('../fair/shuffleAtTable')
-          .then((part) => (wasThere ? part.shuffles(id, people, is, socket.send) : part.cameAfter(id, is)))
+          .then((part) => (wasThere ? part.onShuffle(id, people, is, socket.send) : part.storePastShuffle(id, is)))
           .catch(() => {});
       shuffle.value = { is, at: performance.now() };
-      keepsPlay = true;
-      keepPlay();
+      storesPlay = true;
+      storePlay();
     },
     error: (words, key) => {
       if (key === 'removed' || key === 'closed_by_host') leave(`error.${key}`);
       else toast(words, null, `error.${key}`);
     },
-    never: () =>
-      void reach(id)
+    onUnreachable: () =>
+      void findHindrance(id)
         // Not even the part that asks could be fetched.
         .catch(() => null)
         .then((found) => {
@@ -115,7 +118,7 @@ export function connection(
           // A server that has just come back was not there when the socket was tried.
           if (blocked !== 1) hindrance.value = found?.words ?? null;
         }),
-    elsewhere: () => leave('game.elsewhere'),
+    onTakenOver: () => leave('game.elsewhere'),
   });
   return { socket, room, clock, missing, hindrance, notice, shuffle };
 }

@@ -7,21 +7,21 @@ import { openMatch, type Match } from './match';
 import type { GameUi } from '../ui/gameUi';
 import { mute } from '../ui/chatWords';
 
-let heard: Listener;
+let listener: Listener;
 const sent: unknown[] = [];
 /** Answers that are still to come, oldest first; null: each comes at once. */
 let answers: ((refusal: Refusal | null) => void)[] | null;
-const told = vi.hoisted(() => ({ refusals: [] as string[], sounds: [] as string[] }));
+const shownTo = vi.hoisted(() => ({ refusals: [] as string[], sounds: [] as string[] }));
 vi.mock('../ui/toast', () => ({
   dismiss: () => {},
   toast() {},
-  toastRefusal: (refusal: Refusal) => told.refusals.push(refusal.key),
+  toastRefusal: (refusal: Refusal) => shownTo.refusals.push(refusal.key),
 }));
-vi.mock('../ui/sound', () => ({ callToTable() {}, play: (sound: string) => told.sounds.push(sound) }));
+vi.mock('../ui/sound', () => ({ callToTable() {}, play: (sound: string) => shownTo.sounds.push(sound) }));
 vi.mock('../ui/settings', () => ({ settings: { value: { trickPause: 1.2, speed: 'normal' } } }));
 vi.mock('../net/socket', () => ({
   connect: (_: string, h: Listener) => {
-    heard = h;
+    listener = h;
     return {
       line: signal('open'),
       send: (order: unknown) => {
@@ -66,7 +66,7 @@ const shown = () => match.frame.value?.view;
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('document', { hidden: false });
-  sent.length = told.refusals.length = told.sounds.length = 0;
+  sent.length = shownTo.refusals.length = shownTo.sounds.length = 0;
   answers = null;
   course = null;
   match = openMatch(
@@ -74,8 +74,8 @@ beforeEach(() => {
     () => Promise.resolve(null),
     () => (course ? Promise.resolve(course) : Promise.reject(new Error('none'))),
   );
-  match.read({ ui, t: translator('en', { 'game.your_turn': 'Your turn.' }) });
-  heard.frame(frame(1));
+  match.setReader({ ui, t: translator('en', { 'game.your_turn': 'Your turn.' }) });
+  listener.frame(frame(1));
 });
 afterEach(() => {
   match.close();
@@ -84,27 +84,27 @@ afterEach(() => {
 });
 
 it('others are shown one after the other, in a pace that can be followed', () => {
-  heard.frame(frame(2, by(1)));
-  heard.frame(frame(3, by(1)));
+  listener.frame(frame(2, by(1)));
+  listener.frame(frame(3, by(1)));
   expect(shown()).toBe(2);
   vi.advanceTimersByTime(500);
   expect(shown()).toBe(3);
 });
 
 it('one waits for nobody after an own move', () => {
-  heard.frame(frame(2, by(0)));
-  heard.frame(frame(3, by(1)));
+  listener.frame(frame(2, by(0)));
+  listener.frame(frame(3, by(1)));
   expect(shown()).toBe(3);
 });
 
 it('a race is shown at once', () => {
-  heard.frame(frame(2, { ...by(1), window: { left_ms: 800, ms: 800 } }));
-  heard.frame(frame(3, by(1)));
+  listener.frame(frame(2, { ...by(1), window: { left_ms: 800, ms: 800 } }));
+  listener.frame(frame(3, by(1)));
   expect(shown()).toBe(3);
 });
 
 it('a full trick rests, and a tap hurries it', () => {
-  heard.frame(frame(5, by(0)));
+  listener.frame(frame(5, by(0)));
   expect(shown()).toBe('full trick');
   vi.advanceTimersByTime(1100);
   expect(shown()).toBe('full trick');
@@ -114,7 +114,7 @@ it('a full trick rests, and a tap hurries it', () => {
 });
 
 it('a step is only looked at', () => {
-  heard.frame(
+  listener.frame(
     frame(5, { ...by(0), phase: 'between', must: [], totals: [9, 0], legal: [{ action: 'x' }] } as Partial<Frame>),
   );
   expect(shown()).toBe('full trick');
@@ -125,15 +125,15 @@ it('a step is only looked at', () => {
 });
 
 it('words are said when their frame is shown, each once', () => {
-  heard.frame(frame(2, by(1)));
-  heard.frame(frame(3, by(1)));
+  listener.frame(frame(2, by(1)));
+  listener.frame(frame(3, by(1)));
   expect(match.log.value.map((l) => l.words)).toEqual(['1: 1 → 2']);
   vi.advanceTimersByTime(2000);
   expect(match.log.value.map((l) => l.words)).toEqual(['1: 1 → 2', '1: 2 → 3']);
 });
 
 it('far behind, it jumps, and the log misses nothing', () => {
-  for (let n = 10; n < 22; n++) heard.frame(frame(n, by(1)));
+  for (let n = 10; n < 22; n++) listener.frame(frame(n, by(1)));
   expect(shown()).toBeGreaterThanOrEqual(18);
   vi.advanceTimersByTime(9000);
   expect(shown()).toBe(21);
@@ -141,15 +141,15 @@ it('far behind, it jumps, and the log misses nothing', () => {
 });
 
 it('an own decision is called out once', () => {
-  heard.frame(frame(2, { ...by(1), must: [0], at: 1 }));
+  listener.frame(frame(2, { ...by(1), must: [0], at: 1 }));
   expect(match.called.value).toBe('Your turn.');
   vi.advanceTimersByTime(500);
-  heard.frame(frame(3, { ...by(0), must: [1], at: 1 }));
+  listener.frame(frame(3, { ...by(0), must: [1], at: 1 }));
   expect(match.called.value).toBe('');
 });
 
 it('an action is sent for the frame it was seen in', async () => {
-  heard.frame(frame(2, { ...by(0), at: 7 }));
+  listener.frame(frame(2, { ...by(0), at: 7 }));
   await match.act('play Qs');
   expect(sent).toEqual([{ t: 'act', at: 7, action: 'play Qs' }]);
 });
@@ -165,34 +165,37 @@ it('what plays by itself is never told to be late, and goes for its own decision
   answers = [];
   const done = match.act('pass', 0);
   // Another page of the same player was quicker.
-  heard.frame(frame(2, { ...by(0), at: 1 }));
+  listener.frame(frame(2, { ...by(0), at: 1 }));
   await answer(no('stale'));
   expect(await done).toBe(null);
   expect(await match.act('pass', 0)).toBe(null);
   expect(sent).toEqual(acts([0, 'pass']));
-  expect(told.refusals).toEqual([]);
-  expect(told.sounds).not.toContain('refused');
+  expect(shownTo.refusals).toEqual([]);
+  expect(shownTo.sounds).not.toContain('refused');
   // The deal ended with it.
   const last = match.act('pass', 1);
-  heard.frame(frame(3, { ...by(0), at: 2, phase: 'between' }));
+  listener.frame(frame(3, { ...by(0), at: 2, phase: 'between' }));
   await answer(no('deal_over'));
-  expect([await last, told.refusals]).toEqual([null, []]);
+  expect([await last, shownTo.refusals]).toEqual([null, []]);
   // A refusal with another cause is shown.
   const full = match.act('pass', 2);
   await answer(no('disk_full'));
-  expect([(await full)?.key, told.refusals]).toEqual(['disk_full', ['disk_full']]);
+  expect([(await full)?.key, shownTo.refusals]).toEqual(['disk_full', ['disk_full']]);
   // And a hand that comes too late is told so.
   void match.act('pass');
   await answer(no('stale'));
-  expect(told.refusals).toEqual(['disk_full', 'stale']);
+  expect(shownTo.refusals).toEqual(['disk_full', 'stale']);
 });
 
 it('what a hand does waits for what is being done by itself, and goes with what is there then', async () => {
   const card = (action: string, name: string) => ({ action, name });
   const legal = (...all: object[]) => ({ legal: all }) as Partial<Frame>;
-  match.read({ ui: { ...ui, choice: (one) => (one as unknown as { name: string }).name }, t: translator('en', {}) });
+  match.setReader({
+    ui: { ...ui, choice: (one) => (one as unknown as { name: string }).name },
+    t: translator('en', {}),
+  });
   answers = [];
-  heard.frame(
+  listener.frame(
     frame(2, {
       ...by(0),
       at: 5,
@@ -211,7 +214,7 @@ it('what a hand does waits for what is being done by itself, and goes with what 
   void match.act('hand f');
   await vi.advanceTimersByTimeAsync(0);
   expect(sent, 'the same is done once, the rest waits').toEqual(acts([5, 't1 f']));
-  heard.frame(frame(3, { ...by(0), at: 6, ...legal(card('t2 t3', 'Kd to t3'), card('t1 t4', '6s to t4')) }));
+  listener.frame(frame(3, { ...by(0), at: 6, ...legal(card('t2 t3', 'Kd to t3'), card('t1 t4', '6s to t4')) }));
   await answer(null);
   // Another card lies on t1 by now: that is refused as late. A card that is not there any more is refused for its own
   // reason.
@@ -219,40 +222,40 @@ it('what a hand does waits for what is being done by itself, and goes with what 
 });
 
 it('who plays for a seat is told by the shell, and what a bot did for a person is marked', () => {
-  heard.frame(
+  listener.frame(
     frame(2, {
       since: [{ kind: 'took_over', seat: 1, player: 'bot', timeUp: false }],
       seats: [{ name: 'Ann' }, { name: 'Bo', stand_in: 'club' }] as Frame['seats'],
     }),
   );
-  heard.frame(
+  listener.frame(
     frame(3, {
       since: [{ kind: 'acted', seat: 1, action: 'play', bot: 'away' }],
       seats: [{ name: 'Ann' }, { name: 'Bo', stand_in: 'club' }] as Frame['seats'],
     }),
   );
-  heard.frame(frame(4, { since: [{ kind: 'took_over', seat: 1, player: 'back', timeUp: false }] }));
+  listener.frame(frame(4, { since: [{ kind: 'took_over', seat: 1, player: 'back', timeUp: false }] }));
   // The seat has the bot's name by then: who has gone is called by its own.
-  heard.frame(
+  listener.frame(
     frame(5, {
       since: [{ kind: 'took_over', seat: 1, player: 'left', timeUp: false }],
       seats: [{ name: 'Ann' }, { name: 'Cleo', bot: 'club' }] as Frame['seats'],
     }),
   );
-  heard.frame(
+  listener.frame(
     frame(6, {
       since: [{ kind: 'took_over', seat: 1, player: 'joined', timeUp: false }],
       seats: [{ name: 'Ann' }, { name: 'Zoe' }] as Frame['seats'],
     }),
   );
-  heard.frame(
+  listener.frame(
     frame(7, {
       since: [{ kind: 'took_over', seat: 1, player: 'removed', timeUp: false }],
       seats: [{ name: 'Ann' }, { name: 'Zoe' }] as Frame['seats'],
     }),
   );
   // The bot can have the same name by chance.
-  heard.frame(
+  listener.frame(
     frame(8, {
       since: [{ kind: 'took_over', seat: 1, player: 'left', timeUp: false }],
       seats: [{ name: 'Ann' }, { name: 'Zoe', bot: 'club' }] as Frame['seats'],
@@ -271,14 +274,14 @@ it('who plays for a seat is told by the shell, and what a bot did for a person i
 });
 
 it('who is removed reads that, and the line is not dialled again', () => {
-  heard.error('The host has removed you.', 'removed');
+  listener.error('The host has removed you.', 'removed');
   expect(match.missing.value).toBe('error.removed');
 });
 
 it('a clock that ran out is told as that: nobody was away, nobody comes back', () => {
-  heard.frame(frame(2, { since: [{ kind: 'took_over', seat: 1, player: 'bot', timeUp: true }] }));
-  heard.frame(frame(3, { since: [{ kind: 'acted', seat: 1, action: 'play', bot: 'time' }] }));
-  heard.frame(frame(4, { since: [{ kind: 'took_over', seat: 1, player: 'back', timeUp: true }] }));
+  listener.frame(frame(2, { since: [{ kind: 'took_over', seat: 1, player: 'bot', timeUp: true }] }));
+  listener.frame(frame(3, { since: [{ kind: 'acted', seat: 1, action: 'play', bot: 'time' }] }));
+  listener.frame(frame(4, { since: [{ kind: 'took_over', seat: 1, player: 'back', timeUp: true }] }));
   vi.advanceTimersByTime(9000);
   expect(match.log.value.map((l) => [l.words, l.bot ?? false])).toEqual([
     ['log.time_up', false],
@@ -287,7 +290,7 @@ it('a clock that ran out is told as that: nobody was away, nobody comes back', (
 });
 
 it('a player who comes back reads what was done meanwhile and by whom, before what is told from then on', async () => {
-  heard.frame(frame(2, by(1)));
+  listener.frame(frame(2, by(1)));
   expect(match.log.value.map((l) => l.words)).toEqual(['1: 1 → 2']);
   course = {
     deal: 0,
@@ -303,8 +306,8 @@ it('a player who comes back reads what was done meanwhile and by whom, before wh
   };
   // The line was lost: the first frame of a new connection has four steps behind it, one more has been done when they
   // are told.
-  heard.frame(frame(1, { view: 3, past: 4 }));
-  heard.frame(frame(2, { ...by(1), view: 4, past: 5 }));
+  listener.frame(frame(1, { view: 3, past: 4 }));
+  listener.frame(frame(2, { ...by(1), view: 4, past: 5 }));
   await vi.advanceTimersByTimeAsync(2000);
   expect(match.log.value.map((l) => [l.words, l.bot ?? false])).toEqual([
     ['1: 1 → 2', false],
@@ -315,7 +318,7 @@ it('a player who comes back reads what was done meanwhile and by whom, before wh
   ]);
   // Of another deal nothing is told here.
   course = { ...course, deal: 7 };
-  heard.frame(frame(1, { deal: 1, past: 1 }));
+  listener.frame(frame(1, { deal: 1, past: 1 }));
   await vi.advanceTimersByTimeAsync(2000);
   expect(match.log.value).toHaveLength(5);
 });
@@ -334,18 +337,18 @@ it.each([
       return new Promise((done) => answers.push(() => done(then)));
     },
   );
-  match.read({ ui, t: translator('en', { 'game.your_turn': 'Your turn.' }) });
+  match.setReader({ ui, t: translator('en', { 'game.your_turn': 'Your turn.' }) });
   const steps = [1, 2, 3, 4].map((view) => ({
     since: view > 1 ? [{ kind: 'acted', seat: 1, action: 'play' }] : [],
     view,
   })) as DealHistory['steps'];
   course = { deal: 0, first: 0, steps: steps.slice(0, 2) };
-  heard.frame(frame(1, { view: 2, past: 1 }));
-  heard.frame(frame(2, { ...by(1), view: 3, past: 2 }));
+  listener.frame(frame(1, { view: 2, past: 1 }));
+  listener.frame(frame(2, { ...by(1), view: 3, past: 2 }));
   await vi.advanceTimersByTimeAsync(2000);
   course = { deal: 0, first: 0, steps: steps.slice(0, 3) };
-  heard.frame(frame(1, { view: 3, past: 2 }));
-  heard.frame(frame(2, { ...by(1), view: 4, past: 3 }));
+  listener.frame(frame(1, { view: 3, past: 2 }));
+  listener.frame(frame(2, { ...by(1), view: 4, past: 3 }));
   await vi.advanceTimersByTimeAsync(2000);
   for (const which of order) {
     answers[which]!();
@@ -357,17 +360,17 @@ it.each([
 const said = (n: number, seat: number, name: string) => ({ n, seat, name, phrase: 'hello', text: null }) as const;
 
 it('what is said now shows at its seat for a while; what was said before, and by those who are muted, does not', () => {
-  heard.talk([said(1, 1, 'Bo'), said(2, 0, 'Ann')]);
+  listener.talk([said(1, 1, 'Bo'), said(2, 0, 'Ann')]);
   expect(match.talk.value).toHaveLength(2);
   expect(match.bubbles.value.size).toBe(0);
-  heard.talk([said(3, 1, 'Bo')]);
-  heard.talk([said(3, 1, 'Bo')]);
+  listener.talk([said(3, 1, 'Bo')]);
+  listener.talk([said(3, 1, 'Bo')]);
   expect(match.talk.value).toHaveLength(3);
   expect(match.bubbles.value.get(1)?.n).toBe(3);
   vi.advanceTimersByTime(7000);
   expect(match.bubbles.value.size).toBe(0);
   mute('Bo', true);
-  heard.talk([said(4, 1, 'Bo')]);
+  listener.talk([said(4, 1, 'Bo')]);
   expect(match.bubbles.value.size).toBe(0);
   mute('Bo', false);
 });
@@ -379,7 +382,7 @@ it('a table that is kept but closed says so, and is not dialled for ever', async
     () => Promise.resolve({ words: 'error.closed_table', lasts: true }),
     () => Promise.reject(new Error('none')),
   );
-  heard.never?.();
+  listener.onUnreachable?.();
   await vi.advanceTimersByTimeAsync(1);
   expect(match.missing.value).toBe('error.closed_table');
 });

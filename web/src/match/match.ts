@@ -3,14 +3,14 @@
 
 import type { Signal } from '@preact/signals';
 import type { Hindrance } from '../net/reachability';
-import { actions, type Actions } from './actions';
-import { connection, type Connection } from './connection';
-import { narrator, type Narrator, type Reader } from './narrator';
-import { playback, type Playback } from './playback';
-import { talk, type Talk } from './talk';
+import { createActions, type Actions } from './actions';
+import { openConnection, type Connection } from './connection';
+import { createNarrator, type Narrator, type Reader } from './narrator';
+import { createPlayback, type Playback } from './playback';
+import { createTalk, type Talk } from './talk';
 import type { DealHistory } from '../net/protocol';
 import type { LineState } from '../net/socket';
-import { muteAt, saidWords } from '../ui/chatWords';
+import { muteAt, chatWords } from '../ui/chatWords';
 
 export type { Timed } from './connection';
 
@@ -22,8 +22,8 @@ export interface Match
   talk: Talk['lines'];
   bubbles: Talk['bubbles'];
   line: Signal<LineState>;
-  /** Board and words are loaded: from here on what happens is told. */
-  read(reader: Reader): void;
+  /** Board and words are loaded: from here on events are narrated. */
+  setReader(reader: Reader): void;
   retry(): void;
   close(): void;
 }
@@ -31,54 +31,58 @@ export interface Match
 /** `recall`: what has happened in the deal so far, for people who join or come back. */
 export function openMatch(
   id: string,
-  reach: (id: string) => Promise<Hindrance | null>,
+  findHindrance: (id: string) => Promise<Hindrance | null>,
   recall: (id: string) => Promise<DealHistory>,
 ): Match {
   muteAt(id);
-  const told = narrator(() => recall(id));
-  const shown = playback({
-    steps: (from, to) => told.reader()?.ui.steps?.(from, to) ?? [],
-    tell: told.tell,
+  const narrator = createNarrator(() => recall(id));
+  const playback = createPlayback({
+    steps: (from, to) => narrator.reader()?.ui.steps?.(from, to) ?? [],
+    onShown: narrator.narrate,
   });
-  const said = talk((line) => {
-    const t = told.reader()?.t;
-    if (t && line.seat !== link.room.value?.is.you)
-      told.spoken.value = t('talk.said', { who: line.name, words: saidWords(line, t) });
+  const talk = createTalk((line) => {
+    const t = narrator.reader()?.t;
+    if (t && line.seat !== connection.room.value?.is.you)
+      narrator.spoken.value = t('talk.said', { who: line.name, words: chatWords(line, t) });
   });
-  const link = connection(id, reach, {
+  const connection = openConnection(id, findHindrance, {
     frame(frame) {
-      // The first frame of a new connection: what was not shown before it is told first, then what lies behind it.
+      // The first frame of a new connection: the waiting frames are shown first, then the past is narrated.
       if (frame.n === 1) {
-        shown.hurry();
-        told.reconnected();
+        playback.hurry();
+        narrator.onReconnect();
       }
-      shown.take(frame);
+      playback.enqueue(frame);
     },
-    talk: said.take,
+    talk: talk.receive,
   });
-  const done = actions({ socket: link.socket, frame: () => shown.frame.value, reader: told.reader });
+  const actions = createActions({
+    socket: connection.socket,
+    frame: () => playback.frame.value,
+    reader: narrator.reader,
+  });
   return {
-    ...done,
-    room: link.room,
-    clock: link.clock,
-    missing: link.missing,
-    hindrance: link.hindrance,
-    notice: link.notice,
-    shuffle: link.shuffle,
-    line: link.socket.line,
-    frame: shown.frame,
-    since: shown.since,
-    hurry: shown.hurry,
-    log: told.log,
-    spoken: told.spoken,
-    called: told.called,
-    talk: said.lines,
-    bubbles: said.bubbles,
-    read: (reader) => told.read(reader, shown.frame.value),
-    retry: link.socket.retry,
+    ...actions,
+    room: connection.room,
+    clock: connection.clock,
+    missing: connection.missing,
+    hindrance: connection.hindrance,
+    notice: connection.notice,
+    shuffle: connection.shuffle,
+    line: connection.socket.line,
+    frame: playback.frame,
+    since: playback.since,
+    hurry: playback.hurry,
+    log: narrator.log,
+    spoken: narrator.spoken,
+    called: narrator.called,
+    talk: talk.lines,
+    bubbles: talk.bubbles,
+    setReader: (reader) => narrator.setReader(reader, playback.frame.value),
+    retry: connection.socket.retry,
     close() {
-      shown.stop();
-      link.socket.close();
+      playback.stop();
+      connection.socket.close();
     },
   };
 }

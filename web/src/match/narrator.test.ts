@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { translator } from '../i18n/words';
 import type { DealHistory, Frame } from '../net/protocol';
 import type { GameUi } from '../ui/gameUi';
-import { narrator } from './narrator';
+import { createNarrator } from './narrator';
 
 const sounds = vi.hoisted(() => [] as string[]);
 vi.mock('../ui/sound', () => ({ callToTable: () => sounds.push('call'), play: (sound: string) => sounds.push(sound) }));
@@ -25,27 +25,27 @@ const did = (seat: number, action: string) => ({ since: [{ kind: 'acted', seat, 
 const left = { since: [{ kind: 'took_over', seat: 1, player: 'left', timeUp: false }] };
 
 it('nothing is told before there are words, and then whose turn it is', () => {
-  const one = narrator(() => Promise.reject(new Error('none')));
-  one.tell(frame(1, { must: [0] }));
+  const one = createNarrator(() => Promise.reject(new Error('none')));
+  one.narrate(frame(1, { must: [0] }));
   expect([one.called.value, sounds]).toEqual(['', []]);
-  one.read({ ui, t }, frame(1, { must: [0] }));
+  one.setReader({ ui, t }, frame(1, { must: [0] }));
   expect([one.called.value, sounds]).toEqual(['Your turn.', ['call']]);
 });
 
 it('what happens is a line each, and what was said last is spoken', () => {
-  const one = narrator(() => Promise.reject(new Error('none')));
-  one.read({ ui, t }, frame(1));
-  one.tell(frame(2, did(1, 'a')));
-  one.tell(frame(3, did(1, 'b')));
+  const one = createNarrator(() => Promise.reject(new Error('none')));
+  one.setReader({ ui, t }, frame(1));
+  one.narrate(frame(2, did(1, 'a')));
+  one.narrate(frame(3, did(1, 'b')));
   expect(one.log.value.map((line) => line.words)).toEqual(['1 a', '1 b']);
   expect(one.spoken.value).toBe('1 b');
   expect(new Set(one.log.value.map((line) => line.id)).size).toBe(2);
 });
 
 it('who leaves is called by the name that is gone, also where the bot has the same', () => {
-  const one = narrator(() => Promise.reject(new Error('none')));
-  one.read({ ui, t }, frame(1));
-  one.tell(frame(2, { ...left, seats: [seats[0], { name: 'Bo', bot: 'club' }] }));
+  const one = createNarrator(() => Promise.reject(new Error('none')));
+  one.setReader({ ui, t }, frame(1));
+  one.narrate(frame(2, { ...left, seats: [seats[0], { name: 'Bo', bot: 'club' }] }));
   expect(one.log.value.map((line) => line.words)).toEqual(['Bo left.']);
 });
 
@@ -55,11 +55,11 @@ it('after a lost line the deal is told from its beginning, once', async () => {
     first: 0,
     steps: [{ view: 0 }, { view: 1, ...did(1, 'a') }, { view: 2, ...left }],
   };
-  const one = narrator(async () => course as unknown as DealHistory);
-  one.read({ ui, t }, frame(1));
-  one.tell(frame(2, did(1, 'a')));
-  one.reconnected();
-  one.tell(frame(3, { past: 2 }));
+  const one = createNarrator(async () => course as unknown as DealHistory);
+  one.setReader({ ui, t }, frame(1));
+  one.narrate(frame(2, did(1, 'a')));
+  one.onReconnect();
+  one.narrate(frame(3, { past: 2 }));
   await Promise.resolve();
   expect(one.log.value.map((line) => line.words)).toEqual(['1 a', 'Somebody left.']);
 });

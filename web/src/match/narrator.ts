@@ -22,40 +22,39 @@ export interface Narrator {
   called: Signal<string>;
   reader(): Reader | null;
   /** From here on it can be worded. `shown` is what is seen now. */
-  read(reader: Reader, shown: Frame | null): void;
-  tell(frame: Frame): void;
-  /** A new connection: what was done before it, or while the line was lost, is not told yet. */
-  reconnected(): void;
+  setReader(reader: Reader, shown: Frame | null): void;
+  narrate(frame: Frame): void;
+  /** A new connection: the events before it, or while it was lost, are not narrated yet. */
+  onReconnect(): void;
 }
 
 /** `recall`: what has happened in the deal so far, for people who join or come back. */
-export function narrator(recall: () => Promise<DealHistory>): Narrator {
+export function createNarrator(recall: () => Promise<DealHistory>): Narrator {
   const log: Narrator['log'] = signal([]);
   const spoken = signal('');
   const called = signal('');
   let reader: Reader | null = null;
-  let told: Frame | null = null;
+  let lastNarrated: Frame | null = null;
   let lines = 0;
-  let behind = true;
-  /** How often it was asked what lies behind: the newest answer tells all of it, and an older one would tell it once
-   * more. */
-  let asked = 0;
+  let isBehind = true;
+  /** Counts the requests for the past: the newest answer has all of it, and an older one would repeat it. */
+  let requests = 0;
 
-  function tell(to: Frame): void {
+  function narrate(to: Frame): void {
     // A reader whose words are not loaded yet learns whose turn it is as soon as they are.
     if (!reader) return;
-    const from = told;
-    told = to;
+    const from = lastNarrated;
+    lastNarrated = to;
     const { t, ui } = reader;
     if (from && to.since.length) {
-      const said = linesOf(from, to, reader);
-      if (said.length) {
-        log.value = [...log.value, ...said];
-        spoken.value = said.map((line) => line.words).join(' ');
+      const newLines = linesOf(from, to, reader);
+      if (newLines.length) {
+        log.value = [...log.value, ...newLines];
+        spoken.value = newLines.map((line) => line.words).join(' ');
       }
     }
-    if (behind) {
-      behind = false;
+    if (isBehind) {
+      isBehind = false;
       if (to.past > 0) catchUp(to);
     }
     if (!isMine(to)) called.value = '';
@@ -68,20 +67,20 @@ export function narrator(recall: () => Promise<DealHistory>): Narrator {
 
   function linesOf(from: Frame, to: Frame, { ui, t }: Reader): LogLine[] {
     return to.since.flatMap((event) => {
-      const said = event.kind === 'took_over' ? personal(event, from, to, t) : ui.say(event, from, to, t);
+      const phrases = event.kind === 'took_over' ? personal(event, from, to, t) : ui.say(event, from, to, t);
       const by = event.kind === 'acted' && event.bot ? { bot: event.bot } : {};
-      return said.map((words) => ({ id: lines++, seat: event.seat, words, deal: to.deal, ...by }));
+      return phrases.map((words) => ({ id: lines++, seat: event.seat, words, deal: to.deal, ...by }));
     });
   }
 
-  /** Tells what lies behind the first frame that is told: in the place of what was told of this deal before the line
+  /** Narrates the past of the first narrated frame, in the place of the lines on this deal from before the connection
    * was lost. */
   function catchUp(to: Frame): void {
     const mark = lines;
-    const asking = ++asked;
+    const request = ++requests;
     recall().then(
       ({ deal, first, steps }) => {
-        if (!reader || deal !== to.deal || asking !== asked) return;
+        if (!reader || deal !== to.deal || request !== requests) return;
         const frames = steps.slice(0, to.past - first + 1).map((step): Frame => ({ ...to, ...step, phase: 'deal' }));
         const past = frames.slice(1).flatMap((frame, i) => linesOf(frames[i]!, frame, reader!));
         const before = log.value.filter((line) => line.deal < deal);
@@ -89,7 +88,7 @@ export function narrator(recall: () => Promise<DealHistory>): Narrator {
         log.value = [...before, ...past, ...since];
       },
       () => {
-        /* it is told from here on */
+        /* the log begins here */
       },
     );
   }
@@ -98,14 +97,14 @@ export function narrator(recall: () => Promise<DealHistory>): Narrator {
     log,
     spoken,
     called,
-    tell,
+    narrate,
     reader: () => reader,
-    read(to, shown) {
+    setReader(to, shown) {
       reader = to;
-      if (shown && !told) tell(shown);
+      if (shown && !lastNarrated) narrate(shown);
     },
-    reconnected() {
-      behind = true;
+    onReconnect() {
+      isBehind = true;
     },
   };
 }

@@ -2,14 +2,14 @@
 // again.
 
 import { open } from '../net/api';
-import { alone } from '../net/backend';
+import { playsAlone } from '../net/backend';
 import { wantsPeople } from '../i18n/load';
 import type { NewTable } from '../net/protocol';
 import { go } from '../ui/route';
 
 const KEY = 'cardroom.last';
 
-const kept = (): Record<string, NewTable> => {
+const savedTables = (): Record<string, NewTable> => {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, NewTable>;
   } catch {
@@ -22,13 +22,13 @@ const keyOf = (table: Pick<NewTable, 'game' | 'open'>): string =>
   table.open && table.open !== 'alone' ? `${table.game} people` : table.game;
 
 /** How this game was last opened here; its usual form if never. */
-export const lastTable = (game: string): NewTable => kept()[game] ?? { game };
-export const lastPeopleTable = (game: string): NewTable => kept()[`${game} people`] ?? { game, open: 'friends' };
+export const lastTable = (game: string): NewTable => savedTables()[game] ?? { game };
+export const lastPeopleTable = (game: string): NewTable => savedTables()[`${game} people`] ?? { game, open: 'friends' };
 
 export function remember(table: NewTable): void {
   const { deal: _, ...rest } = table; // a numbered deal is for once
   try {
-    localStorage.setItem(KEY, JSON.stringify({ ...kept(), [keyOf(table)]: rest }));
+    localStorage.setItem(KEY, JSON.stringify({ ...savedTables(), [keyOf(table)]: rest }));
   } catch {
     /* private window */
   }
@@ -38,8 +38,8 @@ export async function play(table: NewTable): Promise<void> {
   // Why there may be none is worded there.
   wantsPeople.value = true;
   // A table of this device has no server that would shuffle with it. The code that takes part is loaded meanwhile.
-  if (!alone.value) import('../fair/shuffleAtTable').catch(() => {});
-  const { id } = await open(alone.value ? table : { ...table, shuffles: true });
+  if (!playsAlone.value) import('../fair/shuffleAtTable').catch(() => {});
+  const { id } = await open(playsAlone.value ? table : { ...table, shuffles: true });
   remember(table);
   go(`/t/${id}`);
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Frame } from '../net/protocol';
-import { type Playback, playback } from './playback';
+import { type Playback, createPlayback } from './playback';
 
 vi.mock('../ui/settings', () => ({ settings: { value: { trickPause: 1.2, speed: 'normal' } } }));
 
@@ -8,17 +8,17 @@ const frame = (n: number, more: Partial<Frame> = {}): Frame =>
   ({ n, viewer: 0, deal: 0, phase: 'deal', since: [], window: null, view: n, ...more }) as unknown as Frame;
 const by = (seat: number): Partial<Frame> => ({ since: [{ kind: 'acted', seat, action: 'play' }] });
 
-let told: number[];
+let narrated: number[];
 let shown: Playback;
 const view = () => shown.frame.value?.view;
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('document', { hidden: false });
-  told = [];
-  shown = playback({
+  narrated = [];
+  shown = createPlayback({
     steps: (_, to) => (to.n === 4 ? [{ frame: { ...to, view: 'between' }, ms: 'trick' }] : []),
-    tell: (news) => told.push(news.n),
+    onShown: (news) => narrated.push(news.n),
   });
 });
 afterEach(() => {
@@ -28,25 +28,25 @@ afterEach(() => {
 });
 
 it('the first is shown at once, those of others one after the other', () => {
-  shown.take(frame(1));
-  shown.take(frame(2, by(1)));
-  shown.take(frame(3, by(1)));
-  expect([view(), told]).toEqual([2, [1, 2]]);
+  shown.enqueue(frame(1));
+  shown.enqueue(frame(2, by(1)));
+  shown.enqueue(frame(3, by(1)));
+  expect([view(), narrated]).toEqual([2, [1, 2]]);
   vi.advanceTimersByTime(420);
-  expect([view(), told]).toEqual([3, [1, 2, 3]]);
+  expect([view(), narrated]).toEqual([3, [1, 2, 3]]);
 });
 
 it('a step between two frames rests, has no words, and nothing can be done in it', () => {
-  shown.take(frame(3, { totals: [1, 2] }));
-  shown.take(frame(4, { ...by(0), totals: [5, 6], legal: [{ action: 'x' }], must: [0] }));
-  expect([view(), told]).toEqual(['between', [3]]);
+  shown.enqueue(frame(3, { totals: [1, 2] }));
+  shown.enqueue(frame(4, { ...by(0), totals: [5, 6], legal: [{ action: 'x' }], must: [0] }));
+  expect([view(), narrated]).toEqual(['between', [3]]);
   expect(shown.frame.value).toMatchObject({ totals: [1, 2], legal: [], must: [] });
   vi.advanceTimersByTime(1200);
-  expect([view(), told]).toEqual([4, [3, 4]]);
+  expect([view(), narrated]).toEqual([4, [3, 4]]);
 });
 
 it('in a hurry all is told, and the newest is shown', () => {
-  for (let n = 1; n < 5; n++) shown.take(frame(n, by(1)));
+  for (let n = 1; n < 5; n++) shown.enqueue(frame(n, by(1)));
   shown.hurry();
-  expect([view(), told]).toEqual([4, [1, 2, 3, 4]]);
+  expect([view(), narrated]).toEqual([4, [1, 2, 3, 4]]);
 });

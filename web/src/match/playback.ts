@@ -14,7 +14,7 @@ export interface Playback {
   /** When the shown frame arrived, for clocks and race windows. */
   since: Signal<number>;
   /** A frame of the server has come. */
-  take(frame: Frame): void;
+  enqueue(frame: Frame): void;
   /** Shows the rest at once. */
   hurry(): void;
   stop(): void;
@@ -24,43 +24,47 @@ interface Shown {
   frame: Frame;
   ms: number;
   /** A frame of the server, not a step between two: it has words. */
-  news: Frame | null;
+  narrated: Frame | null;
 }
 
 interface Options {
   /** Frames to show between two frames of the server. */
   steps(from: Frame, to: Frame): readonly Step[];
-  /** Hears of every frame of the server when it is shown, also of those that are skipped. */
-  tell(news: Frame): void;
+  /** Called with every frame of the server when it is shown, also of those that are skipped. */
+  onShown(narrated: Frame): void;
 }
 
-export function playback({ steps, tell }: Options): Playback {
+export function createPlayback({ steps, onShown }: Options): Playback {
   const frame: Playback['frame'] = signal(null);
   const since = signal(0);
   let queue: Shown[] = [];
   let newest: Frame | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function take(to: Frame): void {
+  function enqueue(to: Frame): void {
     const from = newest;
     newest = to;
     const between = from && from.deal === to.deal && to.since.length ? steps(from, to) : [];
     for (const { frame: step, ms } of between) {
-      queue.push({ frame: still(step, from!), ms: ms === 'trick' ? settings.value.trickPause * 1000 : ms, news: null });
+      queue.push({
+        frame: still(step, from!),
+        ms: ms === 'trick' ? settings.value.trickPause * 1000 : ms,
+        narrated: null,
+      });
     }
     const others = to.since.some((event) => event.seat !== null && event.seat !== to.viewer);
     // A race does not wait for us.
     const ms = others && !to.window ? OTHERS_PAUSE_MS * PACE[settings.value.speed] : 0;
-    queue.push({ frame: to, ms, news: to });
+    queue.push({ frame: to, ms, narrated: to });
     if (queue.length > MOST_WAITING || document.hidden) hurry();
     next();
   }
 
   function next(): void {
     if (timer !== undefined || !queue.length) return;
-    const { frame: shown, ms, news } = queue.shift()!;
+    const { frame: shown, ms, narrated } = queue.shift()!;
     show(shown);
-    if (news) tell(news);
+    if (narrated) onShown(narrated);
     if (ms > 0)
       timer = setTimeout(() => {
         timer = undefined;
@@ -77,17 +81,17 @@ export function playback({ steps, tell }: Options): Playback {
   function hurry(): void {
     clearTimeout(timer);
     timer = undefined;
-    const rest = queue;
+    const skipped = queue;
     queue = [];
-    for (const { news } of rest) if (news) tell(news);
-    const last = rest.at(-1);
+    for (const { narrated } of skipped) if (narrated) onShown(narrated);
+    const last = skipped.at(-1);
     if (last) show(last.frame);
   }
 
-  return { frame, since, take, hurry, stop: () => clearTimeout(timer) };
+  return { frame, since, enqueue, hurry, stop: () => clearTimeout(timer) };
 }
 
-/** A step is only looked at: nothing can be done in it, and it does not tell the score before its time. */
+/** A step is only looked at: nothing can be done in it, and it does not show the score before its time. */
 const still = (step: Frame, from: Frame): Frame => ({
   ...step,
   phase: 'deal',

@@ -11,30 +11,30 @@ export interface Talk {
   lines: Signal<readonly ChatLine[]>;
   /** The last words of each seat, for a moment. */
   bubbles: Signal<ReadonlyMap<number, ChatLine>>;
-  take(said: readonly ChatLine[]): void;
+  receive(lines: readonly ChatLine[]): void;
 }
 
-/** `heard`: something is said now, by somebody who is not muted. */
-export function talk(heard: (said: ChatLine) => void): Talk {
+/** `onLine`: a line is said now, by somebody who is not muted. */
+export function createTalk(onLine: (line: ChatLine) => void): Talk {
   const lines: Talk['lines'] = signal([]);
   const bubbles: Talk['bubbles'] = signal(new Map());
-  const fade = (said: ChatLine) => {
-    if (bubbles.value.get(said.seat) === said)
-      bubbles.value = new Map([...bubbles.value].filter(([seat]) => seat !== said.seat));
+  const fade = (line: ChatLine) => {
+    if (bubbles.value.get(line.seat) === line)
+      bubbles.value = new Map([...bubbles.value].filter(([seat]) => seat !== line.seat));
   };
   return {
     lines,
     bubbles,
-    take(said) {
+    receive(received) {
       const last = lines.value.at(-1)?.n ?? -1;
-      const news = said.filter((line) => line.n > last);
+      const news = received.filter((line) => line.n > last);
       if (news.length) lines.value = [...lines.value, ...news].slice(-KEPT_LINES);
       // One line is said now; several were said before we came.
       const [now] = news;
-      if (!now || said.length > 1 || muted.value.has(now.name)) return;
+      if (!now || received.length > 1 || muted.value.has(now.name)) return;
       bubbles.value = new Map(bubbles.value).set(now.seat, now);
       setTimeout(() => fade(now), BUBBLE_MS);
-      heard(now);
+      onLine(now);
     },
   };
 }

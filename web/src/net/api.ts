@@ -1,6 +1,6 @@
 // Requests over HTTP.
 
-import { answers, type Backend, isOnDevice, server } from './backend';
+import { backendOf, type Backend, isOnDevice, server } from './backend';
 import { readStep } from './events';
 import type { DealHistory, ErrorDetail, GameInfo, Me, NewTable, RecordPlace, SeatTaken } from './protocol';
 import type * as gen from './protocol.gen';
@@ -27,7 +27,7 @@ export async function ask<R>(
   path: string,
   body?: unknown,
   method = body === undefined ? 'GET' : 'POST',
-  from: Backend | Promise<Backend> = answers(path),
+  from: Backend | Promise<Backend> = backendOf(path),
 ): Promise<R> {
   const answer = await askedOf(
     from,
@@ -80,8 +80,8 @@ export async function seated(taken: Promise<SeatTaken>): Promise<SeatTaken> {
 }
 /** The events of the deal in view, as far as this seat may know them. */
 export async function course(id: string): Promise<DealHistory> {
-  const told = await ask<gen.DealHistory>(`tables/${encodeURIComponent(id)}/course`);
-  return { ...told, steps: told.steps.map(readStep) };
+  const history = await ask<gen.DealHistory>(`tables/${encodeURIComponent(id)}/course`);
+  return { ...history, steps: history.steps.map(readStep) };
 }
 export const recordPath = (id: string): string => `/api/v1/tables/${encodeURIComponent(id)}/record`;
 

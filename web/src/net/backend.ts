@@ -26,7 +26,7 @@ export const WITHOUT_SERVER = import.meta.env.MODE === 'site';
 export const ELSEWHERE = 'elsewhere';
 
 /** True if new tables are made on this device. */
-export const alone = signal(WITHOUT_SERVER);
+export const playsAlone = signal(WITHOUT_SERVER);
 
 /** True if a table or a record is on this device. Ids of a server's tables have no 0. */
 export const isOnDevice = (id: string): boolean => WITHOUT_SERVER || id.startsWith('0');
@@ -43,7 +43,7 @@ export const server: Backend = {
     const url = `/api/v1/${path}`;
     if (init.method === 'GET') return fetch(url, { signal: AbortSignal.timeout(ANSWER_MS), ...init });
     const refusal = await import('./cookies').then(
-      (part) => part.refusal(),
+      (part) => part.refuseWithoutCookie(),
       () => null,
     );
     if (refusal) return refusal;
@@ -70,10 +70,10 @@ export const setDevice = (loaded: Backend): void => {
 export const deviceLoader: { load?(): Promise<{ device: Backend }> } = {};
 
 /** The backend that answers a request. The card room in this browser is loaded when it is first needed. */
-export async function answers(path: string): Promise<Backend> {
+export async function backendOf(path: string): Promise<Backend> {
   const table = /^(?:tables|records)\/([^/?]+)/.exec(path)?.[1];
-  return (table ? isOnDevice(table) : alone.value) ? (await deviceLoader.load!()).device : server;
+  return (table ? isOnDevice(table) : playsAlone.value) ? (await deviceLoader.load!()).device : server;
 }
 
-/** A socket of a table. One on this device is opened by a page that has loaded its card room ({@link answers}). */
+/** A socket of a table. One on this device is opened by a page that has loaded its card room ({@link backendOf}). */
 export const socketOf = (table: string): TableSocket => (isOnDevice(table) && device ? device : server).socket(table);

@@ -8,7 +8,7 @@ import type { MyDevices } from './protocol';
 let dropped = false;
 
 /** The answer in the place of the server's; null where there are cookies. */
-export function refusal(): Response | null {
+export function refuseWithoutCookie(): Response | null {
   noCookie.value = dropped || !keepsCookies();
   return noCookie.value ? Response.json({ error: { key: 'no_cookie', words: '' } }, { status: 401 }) : null;
 }
@@ -17,9 +17,9 @@ export function refusal(): Response | null {
 function keepsCookies(): boolean {
   try {
     document.cookie = 'cardroom-try=1; SameSite=Lax';
-    const kept = document.cookie.includes('cardroom-try');
+    const isKept = document.cookie.includes('cardroom-try');
     document.cookie = 'cardroom-try=; Max-Age=0; SameSite=Lax';
-    return kept;
+    return isKept;
   } catch {
     // Nobody can say: the server is asked.
     return true;

@@ -2,13 +2,13 @@
 
 import { beforeEach, expect, it, vi } from 'vitest';
 
-const { fetchAhead } = vi.hoisted(() => ({ fetchAhead: vi.fn() }));
-vi.mock('./prefetch', () => ({ fetchAhead, browserIsIdle: () => Promise.resolve() }));
+const { prefetchPage } = vi.hoisted(() => ({ prefetchPage: vi.fn() }));
+vi.mock('./prefetch', () => ({ prefetchPage, browserIsIdle: () => Promise.resolve() }));
 
 const listeners = new Map<string, () => unknown>();
 beforeEach(() => {
   vi.resetModules();
-  fetchAhead.mockReset();
+  prefetchPage.mockReset();
   listeners.clear();
   vi.stubEnv('PROD', true);
   vi.stubGlobal('addEventListener', (kind: string, listener: () => void) => listeners.set(kind, listener));
@@ -17,20 +17,20 @@ beforeEach(() => {
 /** A page that is loaded by a browser with these parts. */
 async function loaded(parts: object): Promise<void> {
   vi.stubGlobal('navigator', { onLine: true, ...parts });
-  const { keepShell } = await import('./installedPage');
-  keepShell();
-  expect(fetchAhead).not.toHaveBeenCalled();
+  const { registerServiceWorker } = await import('./installedPage');
+  registerServiceWorker();
+  expect(prefetchPage).not.toHaveBeenCalled();
   await listeners.get('load')!();
 }
 
 it('without a service worker the page fetches its files ahead, after it is loaded', async () => {
   await loaded({});
-  expect(fetchAhead).toHaveBeenCalledOnce();
+  expect(prefetchPage).toHaveBeenCalledOnce();
 });
 
 it('a service worker keeps the page by itself', async () => {
   const register = vi.fn(async () => {});
   await loaded({ serviceWorker: { register } });
   expect(register).toHaveBeenCalledWith('/sw.js');
-  expect(fetchAhead).not.toHaveBeenCalled();
+  expect(prefetchPage).not.toHaveBeenCalled();
 });

@@ -6,7 +6,7 @@ import type { Continuation, EngineSeat, Invitation, Invite, LobbyTable, MyDevice
 /** A new link for friends; it cannot be shown a second time. */
 export const invite = (id: string): Promise<Invite> => ask(`tables/${encodeURIComponent(id)}/invite`, {});
 /** Takes back every link to a table. */
-export const takeBack = (id: string): Promise<null> =>
+export const revokeInvite = (id: string): Promise<null> =>
   ask(`tables/${encodeURIComponent(id)}/invite`, undefined, 'DELETE');
 /** A token for a program on a seat; it cannot be shown a second time. */
 export const seatEngine = (id: string, seat: number): Promise<EngineSeat> =>

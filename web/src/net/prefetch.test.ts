@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { fetchAhead } from './prefetch';
+import { prefetchPage } from './prefetch';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -21,7 +21,7 @@ function network(happened: string[], fails = Number.POSITIVE_INFINITY): void {
 it('every file that is named by its content is fetched, one at a time, when the browser is idle', async () => {
   const happened: string[] = [];
   network(happened);
-  await fetchAhead('/cards/', async () => void happened.push('idle'));
+  await prefetchPage('/cards/', async () => void happened.push('idle'));
   expect(happened).toEqual([
     'idle',
     'asks /cards/files.json',
@@ -38,7 +38,7 @@ it('a server that goes meanwhile is no fault of the page', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const happened: string[] = [];
   network(happened, 2);
-  await fetchAhead('/', async () => {});
+  await prefetchPage('/', async () => {});
   expect(happened).toEqual(['asks /files.json', 'asks /assets/offline.wasm']);
   expect(warned).toHaveBeenCalledOnce();
 });

@@ -3,7 +3,7 @@
 
 /** Fetches every file of the page into the browser's cache, when the browser has nothing else to do. Only files that
  * are named by their content are worth it: the browser asks for others again. */
-export async function fetchAhead(base: string, whenIdle: () => Promise<void>): Promise<void> {
+export async function prefetchPage(base: string, whenIdle: () => Promise<void>): Promise<void> {
   try {
     await whenIdle();
     const answer = await fetch(`${base}files.json`);

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { reach } from './reachability';
+import { findHindrance } from './reachability';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -32,7 +32,7 @@ function says(ofRecord: () => Response, ofSocket: () => Response = nobody, ofPla
 
 it('the questions are those of the protocol', async () => {
   says(record, refusal(426, 'not_a_socket'));
-  await reach('abc');
+  await findHindrance('abc');
   expect(asked).toEqual([
     'GET /api/v1/tables/abc/record',
     'POST /api/v1/tables/abc/socket',
@@ -45,12 +45,12 @@ it.each([
   ['removed', 'error.removed'],
 ])('whoever may read the record and not look on (%s) is told so', async (key, words) => {
   says(record, refusal(426, 'not_a_socket'), refusal(403, key));
-  expect(await reach('abc')).toEqual({ words, lasts: true });
+  expect(await findHindrance('abc')).toEqual({ words, lasts: true });
 });
 
 it('a table that shows no deal yet is no hindrance', async () => {
   says(record, refusal(426, 'not_a_socket'), refusal(404, 'unknown_deal'));
-  expect(await reach('abc')).toEqual({ words: 'game.no_socket', lasts: false });
+  expect(await findHindrance('abc')).toEqual({ words: 'game.no_socket', lasts: false });
 });
 
 it.each([
@@ -60,7 +60,7 @@ it.each([
   ['a filter that finds nothing', page(404)],
 ])('%s: only the socket does not come through', async (_, socket) => {
   says(record, socket);
-  expect(await reach('abc')).toEqual({ words: 'game.no_socket', lasts: false });
+  expect(await findHindrance('abc')).toEqual({ words: 'game.no_socket', lasts: false });
 });
 
 it.each(['too_many_connections', 'too_many_of_guest', 'too_many_sessions'])('a limit (%s) passes', async (key) => {
@@ -69,7 +69,7 @@ it.each(['too_many_connections', 'too_many_of_guest', 'too_many_sessions'])('a l
     [refusal(429, key), nobody],
   ] as const) {
     says(ofRecord, ofSocket);
-    expect(await reach('abc')).toEqual({ words: `error.${key}`, lasts: false });
+    expect(await findHindrance('abc')).toEqual({ words: `error.${key}`, lasts: false });
   }
 });
 
@@ -80,7 +80,7 @@ it.each([
   [500, 'store'],
 ])('a server that is busy with itself (%i %s) says so, and is dialled on', async (status, key) => {
   says(refusal(status, key));
-  expect(await reach('abc')).toEqual({ words: `error.${key}`, lasts: false });
+  expect(await findHindrance('abc')).toEqual({ words: `error.${key}`, lasts: false });
 });
 
 it.each([
@@ -92,7 +92,7 @@ it.each([
   [500, 'broken_table', 'error.broken_table'],
 ])('%i %s stays so', async (status, key, words) => {
   says(refusal(status, key));
-  expect(await reach('abc')).toEqual({ words, lasts: true });
+  expect(await findHindrance('abc')).toEqual({ words, lasts: true });
 });
 
 it.each([
@@ -100,7 +100,7 @@ it.each([
   [403, 'origin'],
 ])('what only the socket refuses (%i %s) is said', async (status, key) => {
   says(record, refusal(status, key));
-  expect(await reach('abc')).toEqual({ words: `error.${key}`, lasts: true });
+  expect(await findHindrance('abc')).toEqual({ words: `error.${key}`, lasts: true });
 });
 
 it('a server that restarts, or only its proxy, says nothing', async () => {
@@ -112,7 +112,7 @@ it('a server that restarts, or only its proxy, says nothing', async () => {
     [record, page(503)],
   ] as const) {
     says(ofRecord, ofSocket);
-    expect(await reach('abc')).toBe(null);
+    expect(await findHindrance('abc')).toBe(null);
   }
 });
 
@@ -124,6 +124,6 @@ it('a browser without cookies is told so, and nothing is sent that would make a 
     },
     set cookie(_: string) {},
   });
-  expect(await reach('abc')).toEqual({ words: 'error.no_cookie', lasts: true });
+  expect(await findHindrance('abc')).toEqual({ words: 'error.no_cookie', lasts: true });
   expect(asked).toEqual(['GET /api/v1/tables/abc/record']);
 });

@@ -1,6 +1,6 @@
 // Why the socket of a table does not open, which browsers do not say: asked only where it does not.
 
-import { answers, isOnDevice } from './backend';
+import { backendOf, isOnDevice } from './backend';
 
 export interface Hindrance {
   /** A key of the page's words. */
@@ -17,7 +17,7 @@ const AT_A_TABLE: Record<string, string> = {
 };
 
 /** The cause that hinders the socket of a table; null if nobody can say. */
-export async function reach(id: string): Promise<Hindrance | null> {
+export async function findHindrance(id: string): Promise<Hindrance | null> {
   const table = `tables/${encodeURIComponent(id)}`;
   try {
     const record = await ask(`${table}/record`, 'GET');
@@ -34,20 +34,20 @@ export async function reach(id: string): Promise<Hindrance | null> {
   }
 }
 
-interface Asked {
+interface Reply {
   ok: boolean;
   status: number;
   key: string | undefined;
 }
 
-async function ask(path: string, method: string): Promise<Asked> {
-  const answer = await (await answers(path)).request(path, { method });
+async function ask(path: string, method: string): Promise<Reply> {
+  const answer = await (await backendOf(path)).request(path, { method });
   const { ok, status } = answer;
-  const said = ok ? null : ((await answer.json().catch(() => null)) as { error?: { key: string } } | null);
-  return { ok, status, key: said?.error?.key };
+  const body = ok ? null : ((await answer.json().catch(() => null)) as { error?: { key: string } } | null);
+  return { ok, status, key: body?.error?.key };
 }
 
-function hindrance({ status, key }: Asked): Hindrance | null {
+function hindrance({ status, key }: Reply): Hindrance | null {
   if (!key) return null;
   return {
     words: AT_A_TABLE[key] ?? `error.${key}`,

@@ -1,7 +1,7 @@
 // Finished deals and records over HTTP.
 
 import { ask, askedOf, refused } from './api';
-import { answers } from './backend';
+import { backendOf } from './backend';
 import { readStep } from './events';
 import type { Lesson, Refusal, Replay, WhyNot } from './protocol';
 import type * as gen from './protocol.gen';
@@ -37,11 +37,11 @@ export const whyNot = async (game: string, step: number, action: string): Promis
   (await ask<WhyNot>(`lessons/${encodeURIComponent(game)}/why?${new URLSearchParams({ step: String(step), action })}`))
     .refusal;
 
-export const keptPath = (id: string): string => `/api/v1/records/${encodeURIComponent(id)}`;
+export const recordFilePath = (id: string): string => `/api/v1/records/${encodeURIComponent(id)}`;
 
 /** Brings a file of records. */
 export async function bring(file: Blob): Promise<Brought[]> {
-  const answer = await askedOf(answers('records'), 'records', {
+  const answer = await askedOf(backendOf('records'), 'records', {
     method: 'POST',
     headers: { 'content-type': 'application/x-ndjson' },
     body: file,

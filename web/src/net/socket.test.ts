@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Frame } from './protocol';
 import { connect, type Socket } from './socket';
 
-const { reloadIfOld } = vi.hoisted(() => ({ reloadIfOld: vi.fn() }));
-vi.mock('./installedPage', () => ({ reloadIfOld }));
+const { reloadIfStale } = vi.hoisted(() => ({ reloadIfStale: vi.fn() }));
+vi.mock('./installedPage', () => ({ reloadIfStale }));
 
 class Wire {
   static OPEN = 1;
@@ -30,7 +30,7 @@ class Wire {
     this.readyState = 1;
     this.onopen?.();
   }
-  hear(message: object) {
+  receive(message: object) {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
 }
@@ -53,7 +53,7 @@ const page = { visibilityState: 'visible', ...listen };
 
 beforeEach(() => {
   vi.useFakeTimers();
-  reloadIfOld.mockReset();
+  reloadIfStale.mockReset();
   vi.stubGlobal('WebSocket', Wire);
   vi.stubGlobal('location', { origin: 'http://room' });
   for (const [name, does] of Object.entries(listen)) vi.stubGlobal(name, does);
@@ -87,7 +87,7 @@ const frame = (n: number, since: object[] = []) => ({ t: 'frame', n, since });
 
 it('the page takes part in shuffling together, and hears how it goes', () => {
   expect(wire().url).toBe('ws://room/api/v1/tables/t/socket?shuffles=1');
-  wire().hear({ t: 'shuffle', step: 'seal', waits: [0], left_ms: 5000, attempts: [] });
+  wire().receive({ t: 'shuffle', step: 'seal', waits: [0], left_ms: 5000, attempts: [] });
   expect(shuffles.splice(0)).toEqual(['seal']);
 });
 
@@ -100,7 +100,7 @@ it('a command without an answer is sent again, under the same name, after a reco
   await vi.advanceTimersByTimeAsync(1000);
   wire().open();
   expect(wire().sent).toEqual([first]);
-  wire().hear({ t: 'done', cmd: first.cmd });
+  wire().receive({ t: 'done', cmd: first.cmd });
   expect(await answered).toBeNull();
   wire().close();
   await vi.advanceTimersByTimeAsync(1000);
@@ -125,11 +125,11 @@ async function wait(): Promise<number> {
 }
 
 it('a line that is back asks whether the server has a newer page; the first line does not', async () => {
-  expect(reloadIfOld).not.toHaveBeenCalled();
+  expect(reloadIfStale).not.toHaveBeenCalled();
   wire().close();
   await vi.advanceTimersByTimeAsync(5000);
   wire().open();
-  expect(reloadIfOld).toHaveBeenCalledOnce();
+  expect(reloadIfStale).toHaveBeenCalledOnce();
 });
 
 it('waits longer each time, and not for ever', async () => {
@@ -146,25 +146,25 @@ it('waits longer each time, and not for ever', async () => {
 });
 
 it('a gap in the numbers asks for the current frame, and tells no event twice', () => {
-  wire().hear(frame(1));
-  wire().hear(frame(2, [{ seat: 1, action: 'pass' }]));
+  wire().receive(frame(1));
+  wire().receive(frame(2, [{ seat: 1, action: 'pass' }]));
   expect(wire().sent).toEqual([]);
-  wire().hear(frame(5, [{ seat: 2, action: 'pass' }]));
+  wire().receive(frame(5, [{ seat: 2, action: 'pass' }]));
   expect(wire().sent).toEqual([{ t: 'frame' }]);
-  wire().hear(frame(5, [{ seat: 2, action: 'pass' }]));
+  wire().receive(frame(5, [{ seat: 2, action: 'pass' }]));
   expect(frames.map((f) => f.since.length)).toEqual([0, 1, 1, 0]);
 });
 
 it('a refusal is the answer', async () => {
   const answered = socket.send({ t: 'why', action: 'play 2c' });
   const refusal = { key: 'follow_suit', rule: 'S3', words: 'no' };
-  wire().hear({ t: 'answer', cmd: wire().sent[0]!.cmd, refusal });
+  wire().receive({ t: 'answer', cmd: wire().sent[0]!.cmd, refusal });
   expect(await answered).toEqual(refusal);
 });
 
 it('a line that stays open and says nothing is asked after eight seconds, and replaced', async () => {
   const dead = wire();
-  dead.hear(frame(1));
+  dead.receive(frame(1));
   await pass(7_900);
   expect(dead.sent).toEqual([]);
   await pass(200);
@@ -179,8 +179,8 @@ it('a line that stays open and says nothing is asked after eight seconds, and re
   wire().open();
   expect(socket.line.value).toBe('open');
   // A late message of the dead connection is ignored.
-  dead.hear(frame(2));
-  wire().hear(frame(1));
+  dead.receive(frame(2));
+  wire().receive(frame(1));
   expect(frames.map((f) => f.n)).toEqual([1, 1]);
 });
 
@@ -189,10 +189,10 @@ it('while answers come nothing is replaced, and a table where things happen is n
     await pass(8_000);
     expect(pings(wire())).toBe(minute + 1);
     await pass(4_900);
-    wire().hear({ t: 'pong' });
+    wire().receive({ t: 'pong' });
   }
   for (let n = 1; n < 40; n++) {
-    wire().hear(frame(n));
+    wire().receive(frame(n));
     await pass(7_000);
   }
   expect(pings(wire())).toBe(10);
@@ -212,8 +212,8 @@ it('a command on a dead line is asked about, sent once on the next one, and answ
   await pass(1_000);
   wire().open();
   expect(wire().sent).toEqual([act]);
-  wire().hear({ t: 'done', cmd: act.cmd });
-  wire().hear({ t: 'done', cmd: act.cmd });
+  wire().receive({ t: 'done', cmd: act.cmd });
+  wire().receive({ t: 'done', cmd: act.cmd });
   await pass(7_000);
   expect(answers).toEqual([null]);
   expect(wire().sent).toEqual([act]);
@@ -223,25 +223,25 @@ it('an answer that takes long is waited for: the server is asked once whether it
   const answered = socket.ask({ t: 'advise' });
   await pass(5_000);
   expect(pings(wire())).toBe(1);
-  wire().hear({ t: 'pong' });
+  wire().receive({ t: 'pong' });
   await pass(7_000);
   expect(pings(wire())).toBe(1);
   const advised = { t: 'advised', cmd: wire().sent[0]!.cmd, advice: {} };
-  wire().hear(advised);
+  wire().receive(advised);
   expect(await answered).toEqual(advised);
   expect(Wire.all.length).toBe(1);
 });
 
 it('who asked for an analysis hears how far it has come, before the answer', async () => {
-  const heard: number[][] = [];
-  const answered = socket.ask({ t: 'analyse', deal: 0 }, (done, of) => heard.push([done, of]));
+  const progress: number[][] = [];
+  const answered = socket.ask({ t: 'analyse', deal: 0 }, (done, of) => progress.push([done, of]));
   const { cmd } = wire().sent.at(-1)!;
-  for (const done of [1, 2]) wire().hear({ t: 'analysing', cmd, done, of: 3 });
-  wire().hear({ t: 'analysing', cmd: 'of another', done: 9, of: 9 });
+  for (const done of [1, 2]) wire().receive({ t: 'analysing', cmd, done, of: 3 });
+  wire().receive({ t: 'analysing', cmd: 'of another', done: 9, of: 9 });
   const analysis = { t: 'analysis', cmd, deal: 0, decisions: [] };
-  wire().hear(analysis);
+  wire().receive(analysis);
   expect(await answered).toEqual(analysis);
-  expect(heard).toEqual([
+  expect(progress).toEqual([
     [1, 3],
     [2, 3],
   ]);
@@ -253,7 +253,7 @@ it.each(['online', 'offline', 'visibilitychange'])(
     happens(event);
     happens(event);
     expect(wire().sent).toEqual([{ t: 'ping' }]);
-    wire().hear({ t: 'pong' });
+    wire().receive({ t: 'pong' });
     await pass(6_000);
     expect(Wire.all.length).toBe(1);
     happens(event);
@@ -303,7 +303,7 @@ it('a line without a word is one that was never made, whichever way it ends', as
     notice: () => {},
     shuffle: () => {},
     error: () => {},
-    never,
+    onUnreachable: never,
   });
   // Refused.
   wire().close();
@@ -320,7 +320,7 @@ it('a line without a word is one that was never made, whichever way it ends', as
   // A line that was heard is only lost.
   await pass(3_000);
   wire().open();
-  wire().hear(frame(1));
+  wire().receive(frame(1));
   wire().close();
   expect(never).toHaveBeenCalledTimes(3);
   other.close();
@@ -336,7 +336,7 @@ it('a browser without sockets is dialled on, and breaks nothing', async () => {
     notice: () => {},
     shuffle: () => {},
     error: () => {},
-    never,
+    onUnreachable: never,
   });
   expect([other.line.value, never.mock.calls.length]).toEqual(['lost', 1]);
   vi.stubGlobal('WebSocket', Wire);
@@ -353,19 +353,19 @@ it('lines that open and stay silent do not make a storm', async () => {
     wire().open();
   }
   // One word, and the next time it is quick again.
-  wire().hear(frame(1));
+  wire().receive(frame(1));
   wire().close();
   expect(await wait()).toBeLessThanOrEqual(550);
 });
 
 it('a page that is seen knows of a dead line within 15 seconds; one that is not asks less often', async () => {
-  wire().hear(frame(1));
+  wire().receive(frame(1));
   await pass(15_000);
   expect(socket.line.value).not.toBe('open');
   await pass(1_000);
   wire().open();
   page.visibilityState = 'hidden';
-  wire().hear(frame(1));
+  wire().receive(frame(1));
   const before = pings(wire());
   await pass(29_900);
   expect(pings(wire())).toBe(before);

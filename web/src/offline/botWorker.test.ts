@@ -7,15 +7,15 @@ const bots = vi.hoisted(() => ({ ask: vi.fn(), advise: vi.fn(), loadNet: vi.fn()
 vi.mock('./module', () => ({ beginBots: async () => bots }));
 
 let hear: (event: { data: ToBotWorker }) => Promise<void>;
-const told: FromBotWorker[] = [];
+const replies: FromBotWorker[] = [];
 
 beforeEach(async () => {
   vi.resetModules();
-  told.length = 0;
+  replies.length = 0;
   vi.stubGlobal('addEventListener', (_: string, listener: typeof hear) => {
     hear = listener;
   });
-  vi.stubGlobal('postMessage', (message: FromBotWorker) => told.push(message));
+  vi.stubGlobal('postMessage', (message: FromBotWorker) => replies.push(message));
   await import('./botWorker');
   await hear({ data: { code: {} as WebAssembly.Module } });
 });
@@ -34,7 +34,7 @@ it('answers in the order of the questions', async () => {
     hear({ data: { question: 2, request: { bot: { seat: 1 } } } }),
     hear({ data: { question: 3, advise: { game: 'kael' } } }),
   ]);
-  expect(told).toEqual([
+  expect(replies).toEqual([
     { question: 1, answer: { loaded: 'hearts' } },
     { question: 2, answer: { action: 'play Qs' } },
     { question: 3, answer: { advice: 'to lay' } },
@@ -53,7 +53,7 @@ it('says that it has failed, or what the module cannot answer', async () => {
   });
   await hear({ data: { question: 1, request } });
   await hear({ data: { question: 2, request } });
-  expect(told).toEqual([
+  expect(replies).toEqual([
     { question: 1, answer: { error: 'Error: no such question' } },
     { question: 2, answer: null },
   ]);

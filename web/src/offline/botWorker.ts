@@ -11,18 +11,18 @@ addEventListener('message', async ({ data }: MessageEvent<ToBotWorker>) => {
     bots = beginBots(data.code);
     return;
   }
-  const told: FromBotWorker = { question: data.question, answer: null };
+  const reply: FromBotWorker = { question: data.question, answer: null };
   try {
     const here = await bots;
     if ('net' in data) {
       here.loadNet(data.net.game, data.net.file);
-      told.answer = { loaded: data.net.game };
-    } else if ('request' in data) told.answer = here.ask(data.request);
-    else told.answer = here.advise(data.advise);
+      reply.answer = { loaded: data.net.game };
+    } else if ('request' in data) reply.answer = here.ask(data.request);
+    else reply.answer = here.advise(data.advise);
   } catch (error) {
     console.error(error);
     // A bug stops the module for good: this worker is given up. Otherwise the module has said that it cannot answer.
-    if (!(error instanceof WebAssembly.RuntimeError)) told.answer = { error: String(error) };
+    if (!(error instanceof WebAssembly.RuntimeError)) reply.answer = { error: String(error) };
   }
-  postMessage(told);
+  postMessage(reply);
 });

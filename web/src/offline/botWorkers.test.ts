@@ -14,34 +14,34 @@ class FakeWorker {
   onmessage: ((e: { data: FromBotWorker }) => void) | null = null;
   onerror: (() => void) | null = null;
   onmessageerror: (() => void) | null = null;
-  heard: Asked[] = [];
+  received: Asked[] = [];
   isOver = false;
   constructor() {
     FakeWorker.all.push(this);
   }
   postMessage(message: ToBotWorker) {
-    if (!('code' in message)) this.heard.push(message);
+    if (!('code' in message)) this.received.push(message);
   }
   terminate() {
     this.isOver = true;
   }
   /** Answers the oldest question that it has not answered. */
   answer(answer: FromBotWorker['answer']) {
-    this.onmessage?.({ data: { question: this.heard.shift()!.question, answer } });
+    this.onmessage?.({ data: { question: this.received.shift()!.question, answer } });
   }
 }
 
 const NET = new Uint8Array([1]);
-let told: [number, unknown][];
+let replies: [number, unknown][];
 
 /** Workers on a machine with so many cores. */
 function workers(cores: number) {
   vi.stubGlobal('navigator', { hardwareConcurrency: cores });
   const bots = startBotWorkers({} as WebAssembly.Module);
   return {
-    ask: (job: number, request: WorkerRequest) => void bots.ask(request).then((reply) => told.push([job, reply])),
+    ask: (job: number, request: WorkerRequest) => void bots.ask(request).then((reply) => replies.push([job, reply])),
     advise: (job: number, request: AdviceRequest) =>
-      void bots.advise(request).then((advice) => told.push([job, advice])),
+      void bots.advise(request).then((advice) => replies.push([job, advice])),
   };
 }
 const bot = (seat: number) => ({ bot: { seat } });
@@ -53,7 +53,7 @@ const everyWorker = async (answer: (part: number) => FromBotWorker['answer']) =>
 };
 
 beforeEach(() => {
-  told = [];
+  replies = [];
   FakeWorker.all = [];
   vi.stubGlobal('Worker', FakeWorker);
   vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -73,7 +73,7 @@ it('a worker that does not load answers all that it was asked, and the next ques
   first!.answer({ action: 'play Qs' });
   first!.onerror?.();
   await settled();
-  expect(told).toEqual([
+  expect(replies).toEqual([
     [1, { action: 'play Qs' }],
     [2, null],
   ]);
@@ -81,7 +81,7 @@ it('a worker that does not load answers all that it was asked, and the next ques
   bots.ask(3, bot(0));
   await settled();
   expect(FakeWorker.all).toHaveLength(2);
-  expect(FakeWorker.all[1]!.heard).toMatchObject([{ request: bot(0) }]);
+  expect(FakeWorker.all[1]!.received).toMatchObject([{ request: bot(0) }]);
 });
 
 it('a bot stays with its worker, and advice is asked of the first', async () => {
@@ -91,7 +91,7 @@ it('a bot stays with its worker, and advice is asked of the first', async () => 
   bots.ask(3, bot(2));
   bots.advise(4, { game: 'kael' });
   await settled();
-  expect(FakeWorker.all.map(({ heard }) => heard)).toMatchObject([
+  expect(FakeWorker.all.map(({ received }) => received)).toMatchObject([
     [{ request: bot(1) }, { request: bot(1) }],
     [{ request: bot(2) }],
     [{ advise: { game: 'kael' } }],
@@ -99,7 +99,7 @@ it('a bot stays with its worker, and advice is asked of the first', async () => 
   FakeWorker.all[2]!.answer({ advice: 'to lay' });
   FakeWorker.all[1]!.answer({ action: null });
   await settled();
-  expect(told).toEqual([
+  expect(replies).toEqual([
     [4, 'to lay'],
     [3, { action: null }],
   ]);
@@ -110,9 +110,9 @@ it('advice without its net is asked for again, without it', async () => {
   workers(2).advise(1, { game: 'hearts' });
   await settled();
   await everyWorker(() => ({ wants_net: 'hearts' }));
-  expect(FakeWorker.all[0]!.heard).toMatchObject([{ advise: { game: 'hearts', without_net: true } }]);
+  expect(FakeWorker.all[0]!.received).toMatchObject([{ advise: { game: 'hearts', without_net: true } }]);
   await everyWorker(() => null);
-  expect(told).toEqual([[1, null]]);
+  expect(replies).toEqual([[1, null]]);
 });
 
 it('if a worker fails, the others go on', async () => {
@@ -124,7 +124,7 @@ it('if a worker fails, the others go on', async () => {
   failing!.answer(null);
   other!.answer({ action: 'play 2c' });
   await settled();
-  expect(told).toEqual([
+  expect(replies).toEqual([
     [1, null],
     [2, { action: 'play 2c' }],
   ]);
@@ -144,7 +144,7 @@ it('what the module cannot answer is refused, and the worker goes on', async () 
   FakeWorker.all[0]!.answer({ error: 'no such question' });
   FakeWorker.all[0]!.answer({ action: 'play Qs' });
   await settled();
-  expect(told).toEqual([
+  expect(replies).toEqual([
     [1, null],
     [2, { action: 'play Qs' }],
   ]);
@@ -162,11 +162,11 @@ it('a file that is no net is not kept', async () => {
     await settled();
     FakeWorker.all[0]!.answer({ error: 'this is no net' });
     await settled();
-    expect(FakeWorker.all[0]!.heard).toMatchObject([{ request: { without_net: true } }]);
+    expect(FakeWorker.all[0]!.received).toMatchObject([{ request: { without_net: true } }]);
     FakeWorker.all[0]!.answer({ action: 'play 2c' });
     await settled();
   }
-  expect(told.map(([, reply]) => reply)).toEqual([{ action: 'play 2c' }, { action: 'play 2c' }]);
+  expect(replies.map(([, reply]) => reply)).toEqual([{ action: 'play 2c' }, { action: 'play 2c' }]);
   expect([fetchNet.mock.calls.length, FakeWorker.all.length]).toEqual([2, 1]);
 });
 
@@ -179,12 +179,12 @@ it('every worker gets the net that one wants, also one that is started later', a
   await everyWorker(() => ({ wants_net: 'hearts' }));
   await everyWorker(() => ({ loaded: 'hearts' }));
   await everyWorker(() => ({ action: 'play Qs' }));
-  expect(told).toHaveLength(2);
+  expect(replies).toHaveLength(2);
   FakeWorker.all[0]!.onerror?.();
   bots.ask(3, bot(0));
   await settled();
   expect(FakeWorker.all).toHaveLength(3);
-  expect(FakeWorker.all[2]!.heard).toMatchObject([{ net: { game: 'hearts' } }, { request: bot(0) }]);
+  expect(FakeWorker.all[2]!.received).toMatchObject([{ net: { game: 'hearts' } }, { request: bot(0) }]);
   expect(fetchNet).toHaveBeenCalledTimes(1);
 });
 
@@ -196,7 +196,7 @@ it('a bot whose net cannot be fetched plays without it; the net is fetched again
   await settled();
   worker().answer({ wants_net: 'hearts' });
   await settled();
-  expect(worker().heard).toMatchObject([{ request: { ...request, without_net: true } }]);
+  expect(worker().received).toMatchObject([{ request: { ...request, without_net: true } }]);
   worker().answer({ action: 'play 2c' });
   bots.ask(2, request);
   await settled();
@@ -204,10 +204,10 @@ it('a bot whose net cannot be fetched plays without it; the net is fetched again
   await settled();
   worker().answer({ loaded: 'hearts' });
   await settled();
-  expect(worker().heard).toMatchObject([{ request }]);
+  expect(worker().received).toMatchObject([{ request }]);
   worker().answer({ action: 'play Qs' });
   await settled();
-  expect(told).toEqual([
+  expect(replies).toEqual([
     [1, { action: 'play 2c' }],
     [2, { action: 'play Qs' }],
   ]);

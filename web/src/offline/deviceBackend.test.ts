@@ -3,7 +3,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { FromWorker } from './messages';
 
-vi.mock('../net/installedPage', () => ({ reloadIfOld: () => {} }));
+vi.mock('../net/installedPage', () => ({ reloadIfStale: () => {} }));
 
 const shelf = new Map<string, string>();
 let worker: { onmessage: ((e: { data: FromWorker }) => void) | null; postMessage(): void };

@@ -3,9 +3,9 @@
 import { signal } from '@preact/signals';
 import { type Backend, ELSEWHERE, setDevice, type TableSocket } from '../net/backend';
 import { wantsPeople } from '../i18n/load';
-import { reloadIfOld } from '../net/installedPage';
+import { reloadIfStale } from '../net/installedPage';
 import { linksBecomeFiles } from './downloads';
-import { hasDeviceTables, keepDeviceTables } from './deviceMark';
+import { hasDeviceTables, markDeviceTables } from './deviceMark';
 import type { FromWorker, ToWorker } from './messages';
 
 type OpenSocket = TableSocket & { readyState: number };
@@ -28,10 +28,10 @@ function botDelay(): number | null {
   }
 }
 
-function tell(message: ToWorker): void {
+function postToWorker(message: ToWorker): void {
   if (!worker) {
     worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'cardroom' });
-    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => hear(data);
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => onMessage(data);
     worker.onerror = () => fail('the worker cannot be loaded');
     const begin: ToWorker = { t: 'begin', botDelayMs: botDelay() };
     worker.postMessage(begin);
@@ -42,7 +42,7 @@ function tell(message: ToWorker): void {
 /** There is no card room here: what was asked fails as if no server answered. The next question tries again. */
 function fail(why: string): void {
   console.error(why);
-  void reloadIfOld();
+  void reloadIfStale();
   worker?.terminate();
   worker = null;
   for (const { reject } of requests.values()) reject(new Error(why));
@@ -50,21 +50,21 @@ function fail(why: string): void {
   for (const [connection, socket] of sockets) close(connection, socket, '');
 }
 
-/** Something was kept here, and the browser has deleted it. */
+/** Something was stored here, and the browser has deleted it. */
 export const evicted = signal(false);
 
-function hear(message: FromWorker): void {
+function onMessage(message: FromWorker): void {
   if (message.t === 'failed') return fail(message.why);
   if (message.t === 'begun') {
     evicted.value = message.empty && hasDeviceTables();
     return;
   }
-  if (message.t === 'emptied') return keepDeviceTables(false);
+  if (message.t === 'emptied') return markDeviceTables(false);
   if (message.t === 'response') {
     const { id, status, body } = message;
     if (status === 201) {
-      keepDeviceTables(true);
-      // The browser may refuse: then it deletes what is kept when the device is full.
+      markDeviceTables(true);
+      // The browser may refuse: then it deletes the stored data when the device is full.
       void navigator.storage?.persist?.();
     }
     requests.get(id)?.resolve(new Response(status === 204 ? null : body, { status }));
@@ -93,14 +93,14 @@ async function request(path: string, init: RequestInit): Promise<Response> {
     sent instanceof Blob ? await sent.text() : typeof sent === 'string' ? (JSON.parse(sent) as unknown) : null;
   return new Promise((resolve, reject) => {
     requests.set(id, { resolve, reject });
-    tell({ t: 'request', id, method: init.method ?? 'GET', path, body });
+    postToWorker({ t: 'request', id, method: init.method ?? 'GET', path, body });
   });
 }
 
 /** Tables that this tab takes from another when it opens them. */
-const taken = new Set<string>();
+const takenOver = new Set<string>();
 export const takeOver = (table: string): void => {
-  taken.add(table);
+  takenOver.add(table);
 };
 
 /** A socket of a table of this device. */
@@ -114,16 +114,16 @@ function socket(table: string): TableSocket {
     send(text) {
       // The worker is there even while it thinks.
       if (text === '{"t":"ping"}') socket.onmessage?.({ data: '{"t":"pong"}' });
-      else tell({ t: 'command', connection, text });
+      else postToWorker({ t: 'command', connection, text });
     },
     close() {
       if (!sockets.delete(connection)) return;
       socket.readyState = CLOSED;
-      tell({ t: 'close', connection });
+      postToWorker({ t: 'close', connection });
     },
   };
   sockets.set(connection, socket);
-  tell({ t: 'open', connection, table, take: taken.delete(table) });
+  postToWorker({ t: 'open', connection, table, takeOver: takenOver.delete(table) });
   return socket;
 }
 

@@ -5,7 +5,7 @@ import { ApiError, ask } from '../net/api';
 import { errorWords } from '../i18n/errorWords';
 import { device } from './deviceBackend';
 import { download } from './downloads';
-import { keepDeviceTables } from './deviceMark';
+import { markDeviceTables } from './deviceMark';
 import { restorePage, withPage } from './pageData';
 import { notStored } from './notStored';
 import { Button } from '../ui/Button';
@@ -23,7 +23,7 @@ export function DeviceData() {
       const everything = (await file.text().then(JSON.parse)) as unknown;
       await ask('me/data', everything, 'POST', device);
       restorePage(everything);
-      keepDeviceTables(true);
+      markDeviceTables(true);
       toast(t('here.imported'));
     } catch (e) {
       toast(e instanceof ApiError && e.key !== 'malformed' ? errorWords(e, t) : t('here.not_ours'));
@@ -35,7 +35,7 @@ export function DeviceData() {
     setAsking(false);
     try {
       await ask('me', undefined, 'DELETE', device);
-      keepDeviceTables(false);
+      markDeviceTables(false);
       // Nothing of what was on this page is true any more.
       location.replace(location.pathname);
     } catch (e) {

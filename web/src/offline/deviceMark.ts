@@ -1,4 +1,4 @@
-// The mark in this browser that something is kept on the device: without it, its card room need not be loaded.
+// The mark in this browser that something is stored on the device: without it, its card room need not be loaded.
 
 const KEY = 'cardroom.device';
 
@@ -11,9 +11,9 @@ export const hasDeviceTables = (): boolean => {
   }
 };
 
-export function keepDeviceTables(kept: boolean): void {
+export function markDeviceTables(exist: boolean): void {
   try {
-    if (kept) localStorage.setItem(KEY, 'yes');
+    if (exist) localStorage.setItem(KEY, 'yes');
     else localStorage.removeItem(KEY);
   } catch {
     /* private window */

@@ -34,17 +34,17 @@ it('of two tabs one has a table, until the other takes it or it is let go', asyn
   vi.stubGlobal('navigator', { locks: browser() });
   const [first, second] = [webLocks(), webLocks()];
   const lost = vi.fn();
-  expect(await first.take('0a', false, lost)).toBe(true);
+  expect(await first.acquire('0a', false, lost)).toBe(true);
   // Another connection of the same tab.
-  expect(await first.take('0a', false, lost)).toBe(true);
-  expect(await second.take('0a', false, () => {})).toBe(false);
-  expect(await second.take('0b', false, () => {})).toBe(true);
+  expect(await first.acquire('0a', false, lost)).toBe(true);
+  expect(await second.acquire('0a', false, () => {})).toBe(false);
+  expect(await second.acquire('0b', false, () => {})).toBe(true);
   expect(lost).not.toHaveBeenCalled();
-  expect(await second.take('0a', true, () => {})).toBe(true);
+  expect(await second.acquire('0a', true, () => {})).toBe(true);
   await vi.waitFor(() => expect(lost).toHaveBeenCalledOnce());
-  expect(await first.take('0a', false, lost)).toBe(false);
+  expect(await first.acquire('0a', false, lost)).toBe(false);
   second.release('0a');
-  await vi.waitFor(async () => expect(await first.take('0a', false, lost)).toBe(true));
+  await vi.waitFor(async () => expect(await first.acquire('0a', false, lost)).toBe(true));
 });
 
 it('a browser without Web Locks gives every tab its table, and takes none away', async () => {
@@ -52,9 +52,9 @@ it('a browser without Web Locks gives every tab its table, and takes none away',
   vi.stubGlobal('navigator', {});
   const [first, second] = [webLocks(), webLocks()];
   const lost = vi.fn();
-  expect(await first.take('0a', false, lost)).toBe(true);
-  expect(await second.take('0a', false, lost)).toBe(true);
-  expect(await second.take('0a', true, lost)).toBe(true);
+  expect(await first.acquire('0a', false, lost)).toBe(true);
+  expect(await second.acquire('0a', false, lost)).toBe(true);
+  expect(await second.acquire('0a', true, lost)).toBe(true);
   second.release('0a');
   expect(lost).not.toHaveBeenCalled();
 });

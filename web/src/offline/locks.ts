@@ -2,14 +2,14 @@
 
 export interface Locks {
   /** Takes a table. Returns whether it is ours now. `lost` is called when another tab takes it over. */
-  take(table: string, steal: boolean, lost: () => void): Promise<boolean>;
+  acquire(table: string, steal: boolean, lost: () => void): Promise<boolean>;
   release(table: string): void;
 }
 
 export function webLocks(): Locks {
   const held = new Map<string, () => void>();
   return {
-    take(table, steal, lost) {
+    acquire(table, steal, lost) {
       // An insecure address has no locks: there the owner in the storage alone keeps tabs apart.
       if (held.has(table) || !('locks' in navigator)) return Promise.resolve(true);
       return new Promise((answer) => {

@@ -91,8 +91,8 @@ export interface Begin {
 export type ToWorker =
   | Begin
   | Extract<FromPage, { t: 'request' | 'command' | 'close' }>
-  /** `take`: even if the table is open in another tab. */
-  | (Extract<FromPage, { t: 'open' }> & { take: boolean });
+  /** `takeOver`: even if the table is open in another tab. */
+  | (Extract<FromPage, { t: 'open' }> & { takeOver: boolean });
 
 /** Messages of the worker to the page. */
 export type FromWorker =

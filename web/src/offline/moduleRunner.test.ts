@@ -77,7 +77,7 @@ async function fake(does: Does = {}): Promise<Fake> {
       own: async (table) => void made.owned.push(table),
     },
     locks: {
-      take: async (table) => {
+      acquire: async (table) => {
         made.taken.push(table);
         return true;
       },
@@ -96,7 +96,7 @@ async function fake(does: Does = {}): Promise<Fake> {
 }
 
 const ask = (id: number, method = 'GET', path = 'me') => ({ t: 'request', id, method, path, body: null }) as const;
-const open = (connection: number, table: string) => ({ t: 'open', connection, table, take: false }) as const;
+const open = (connection: number, table: string) => ({ t: 'open', connection, table, takeOver: false }) as const;
 const responses = (told: FromWorker[]) => told.filter((one) => one.t === 'response');
 const asksBot = (job: number) => ({ t: 'ask_worker', job, request: { bot: { seat: 0, level: 'club' } } }) as const;
 const trap = () => {
@@ -120,8 +120,8 @@ it('a module that traps answers its request, closes its connections and begins a
       return message.t === 'request' && message.path === 'bug' ? trap() : [];
     },
   });
-  await runner.take(open(1, '0a'));
-  await runner.take(ask(2, 'GET', 'bug'));
+  await runner.onMessage(open(1, '0a'));
+  await runner.onMessage(ask(2, 'GET', 'bug'));
   expect(told).toContainEqual({ t: 'closed', connection: 1, elsewhere: false });
   const [panicked] = responses(told);
   expect(panicked).toMatchObject({ id: 2, status: 500 });
@@ -129,8 +129,8 @@ it('a module that traps answers its request, closes its connections and begins a
   // A message that comes meanwhile is not given to the broken module, and waits.
   const before = heard.length;
   await replied();
-  const later = runner.take(ask(3));
-  const bug = runner.take(ask(4, 'GET', 'bug'));
+  const later = runner.onMessage(ask(3));
+  const bug = runner.onMessage(ask(4, 'GET', 'bug'));
   expect([heard.length, begun()]).toEqual([before, 2]);
   go();
   await Promise.all([later, bug]);
@@ -145,16 +145,16 @@ it('two bugs of one moment begin one module', async () => {
       return t === 'worker_reply' || t === 'advice_reply' || t === 'request' ? trap() : [];
     },
   });
-  await runner.take(open(1, '0a'));
+  await runner.onMessage(open(1, '0a'));
   await replied();
-  await runner.take(ask(1));
+  await runner.onMessage(ask(1));
   await vi.waitFor(() => expect(begun()).toBe(3));
 });
 
 it('a storage that cannot be read answers with an error, and closes what was to be opened', async () => {
   const { runner, told } = await fake({ version: () => Promise.reject(new Error('the database is closing')) });
-  await runner.take(ask(1));
-  await runner.take(open(2, '0a'));
+  await runner.onMessage(ask(1));
+  await runner.onMessage(open(2, '0a'));
   expect(responses(told)).toMatchObject([{ id: 1, status: 500 }]);
   expect(told).toContainEqual({ t: 'closed', connection: 2, elsewhere: false });
 });
@@ -164,8 +164,8 @@ it('a module that cannot begin again fails, and nobody waits for it', async () =
     begins: () => Promise.reject(new Error('no memory')),
     module: ({ t }) => (t === 'request' ? trap() : []),
   });
-  await runner.take(ask(1));
-  await runner.take(ask(2));
+  await runner.onMessage(ask(1));
+  await runner.onMessage(ask(2));
   expect(responses(told)).toMatchObject([{ id: 1 }, { id: 2 }]);
   expect(told.filter(({ t }) => t === 'failed')).toHaveLength(1);
 });
@@ -178,15 +178,15 @@ it.each([
   ['failed', new DOMException('', 'InvalidStateError')],
 ] as const)('a write that fails is told as %s', async (outcome, error) => {
   const { runner, heard } = await fake({ module: storing, put: () => Promise.reject(error) });
-  await runner.take(open(1, '0a'));
-  await runner.take({ t: 'command', connection: 1, text: '{}' });
+  await runner.onMessage(open(1, '0a'));
+  await runner.onMessage({ t: 'command', connection: 1, text: '{}' });
   await vi.waitFor(() => expect(heard).toContainEqual({ t: 'stored', write: 7, outcome }));
 });
 
 it('a write to the table of another tab lets go of it: there was space', async () => {
   const { runner, told, heard } = await fake({ module: storing, put: () => Promise.reject(new Taken('0a')) });
-  await runner.take(open(1, '0a'));
-  await runner.take({ t: 'command', connection: 1, text: '{}' });
+  await runner.onMessage(open(1, '0a'));
+  await runner.onMessage({ t: 'command', connection: 1, text: '{}' });
   await vi.waitFor(() => expect(told).toContainEqual({ t: 'closed', connection: 1, elsewhere: true }));
   expect(heard.slice(-2)).toEqual([
     { t: 'unload', table: '0a' },
@@ -196,8 +196,8 @@ it('a write to the table of another tab lets go of it: there was space', async (
 
 it('what was looked at is unloaded before this tab owns it', async () => {
   const { runner, heard, owned } = await fake();
-  await runner.take(ask(1, 'GET', 'tables/0a/record'));
-  await runner.take(open(2, '0a'));
+  await runner.onMessage(ask(1, 'GET', 'tables/0a/record'));
+  await runner.onMessage(open(2, '0a'));
   expect(owned).toEqual(['0a']);
   expect(heard.map(({ t }) => t)).toEqual(['request', 'unload', 'open']);
 });
@@ -212,7 +212,7 @@ it('who deletes everything has every table until it is answered', async () => {
           ? [{ t: 'response', id: 1, status: 204, body: '' }]
           : [],
   });
-  await runner.take(ask(1, 'DELETE', 'me'));
+  await runner.onMessage(ask(1, 'DELETE', 'me'));
   expect(taken).toEqual(['0a', '0b']);
   await vi.waitFor(() => expect(responses(told)).toHaveLength(1));
   expect(heard).toContainEqual({ t: 'stored', write: 1, outcome: 'stored' });
@@ -238,7 +238,7 @@ it.each([true, false])('loads the net that advice wants before it thinks, if it 
       wanted = null;
     },
   });
-  await runner.take(open(1, 'a'));
+  await runner.onMessage(open(1, 'a'));
   await vi.waitFor(() => expect(done).toContain('thinks'));
   expect(done).toEqual(isThere ? ['net of hearts: 2 bytes', 'thinks'] : ['thinks']);
 });
@@ -254,7 +254,7 @@ it('a module begins without logs, and has the keys read that it asks for', async
     module: ({ t }) => (t === 'open' ? [{ t: 'read', read: 3, prefixes: ['table/0a', 'log/0a/'] }] : []),
   });
   expect(begunWith).toEqual([['table/0a', '{}']]);
-  await runner.take(open(1, '0a'));
+  await runner.onMessage(open(1, '0a'));
   await vi.waitFor(() => expect(heard).toContainEqual({ t: 'read', read: 3, stored: [['table/0a', '{}'], ...log] }));
 });
 
@@ -270,12 +270,12 @@ it('what was read for a module that has stopped is not given to the next one', a
       return message.t === 'open' ? [{ t: 'read', read: 1, prefixes: ['log/0a/'] }] : [];
     },
   });
-  await runner.take(open(1, '0a'));
-  await runner.take({ t: 'command', connection: 1, text: '{}' });
-  await runner.take(ask(2));
+  await runner.onMessage(open(1, '0a'));
+  await runner.onMessage({ t: 'command', connection: 1, text: '{}' });
+  await runner.onMessage(ask(2));
   expect(begun()).toBe(2);
   go();
   await gate;
-  await runner.take(ask(3));
+  await runner.onMessage(ask(3));
   expect(heard.map(({ t }) => t)).toEqual(['unload', 'open', 'command', 'request', 'request']);
 });

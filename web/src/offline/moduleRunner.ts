@@ -55,7 +55,7 @@ export class ModuleRunner {
   }
 
   /** Whatever happens, a request is answered and a connection is opened or closed. */
-  async take(message: Told): Promise<void> {
+  async onMessage(message: Told): Promise<void> {
     try {
       if (message.t === 'request') await this.#ask(message);
       else if (message.t === 'open') await this.#open(message);
@@ -91,19 +91,19 @@ export class ModuleRunner {
   }
 
   /** A connection to a table. The tab that has one owns the table. */
-  async #open({ connection, table, take }: Extract<Told, { t: 'open' }>): Promise<void> {
+  async #open({ connection, table, takeOver }: Extract<Told, { t: 'open' }>): Promise<void> {
     // A table that was loaded to be looked at may not play on as its owner.
     if (!this.#isOpen(table)) this.#post({ t: 'unload', table });
-    if (!(await this.#own(table, take))) return this.#close(connection, true);
+    if (!(await this.#own(table, takeOver))) return this.#close(connection, true);
     await this.#refresh();
     await this.#ready();
     this.#connections.set(connection, table);
     this.#post({ t: 'open', connection, table });
   }
 
-  async #own(table: string, take: boolean): Promise<boolean> {
+  async #own(table: string, takeOver: boolean): Promise<boolean> {
     const { locks, storage } = this.#parts;
-    const isOurs = await locks.take(table, take, () => this.#lost(table));
+    const isOurs = await locks.acquire(table, takeOver, () => this.#lost(table));
     if (isOurs) await storage.own(table);
     return isOurs;
   }

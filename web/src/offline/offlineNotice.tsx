@@ -2,10 +2,10 @@
 
 import { useState } from 'preact/hooks';
 import { errorWords } from '../i18n/errorWords';
-import { alone, isOnDevice, WITHOUT_SERVER } from '../net/backend';
+import { playsAlone, isOnDevice, WITHOUT_SERVER } from '../net/backend';
 import { noCookie } from '../net/noCookie';
 import { device, evicted } from './deviceBackend';
-import { keepDeviceTables } from './deviceMark';
+import { markDeviceTables } from './deviceMark';
 import { upload } from './upload';
 import type { TableLine } from '../net/protocol';
 import { Button } from '../ui/Button';
@@ -31,11 +31,11 @@ function decide(tables: readonly TableLine[]): void {
   }
 }
 
-export function Alone({ tables }: { tables: readonly TableLine[] }) {
+export function OfflineNotice({ tables }: { tables: readonly TableLine[] }) {
   const { t } = usePage();
   const [, renew] = useState(0);
   if (evicted.value) return <Evicted />;
-  if (alone.value)
+  if (playsAlone.value)
     return WITHOUT_SERVER ? null : (
       <p class="notice" role="status" data-do="alone">
         {t(noCookie.value ? 'alone.note.no_cookie' : 'alone.note')}
@@ -76,7 +76,7 @@ export function Alone({ tables }: { tables: readonly TableLine[] }) {
 function Evicted() {
   const { t } = usePage();
   const read = () => {
-    keepDeviceTables(false);
+    markDeviceTables(false);
     evicted.value = false;
   };
   return (

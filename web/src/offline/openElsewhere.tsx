@@ -6,13 +6,13 @@ import { takeOver } from './deviceBackend';
 
 export function Elsewhere({ table, onTaken }: { table: string; onTaken(): void }) {
   const { t } = usePage();
-  const take = () => {
+  const openHere = () => {
     takeOver(table);
     onTaken();
   };
   return (
     <NotFound words={t('game.elsewhere')}>
-      <button type="button" class="button primary" onClick={take}>
+      <button type="button" class="button primary" onClick={openHere}>
         {t('game.play_here')}
       </button>
     </NotFound>

@@ -45,8 +45,8 @@ export async function withPage(file: Blob): Promise<Blob> {
 /** Takes what the page had from a file that the card room has taken. Its settings count from now on. Of the rest, what
  * is here stays as it is. */
 export function restorePage(everything: unknown): void {
-  const kept = new Map((everything as Everything).kept);
-  const of = (key: string): unknown => parsed(kept.get(PAGE + key));
+  const values = new Map((everything as Everything).kept);
+  const of = (key: string): unknown => parsed(values.get(PAGE + key));
   change(valid(of(SETTINGS)));
   const tables = Object.entries(object(of(LAST_TABLES))).filter(([, table]) => 'game' in object(table));
   write(LAST_TABLES, { ...Object.fromEntries(tables), ...object(parsed(read(LAST_TABLES))) } as Record<

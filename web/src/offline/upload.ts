@@ -11,7 +11,7 @@ import type { TableLine } from '../net/protocol';
 export const marked = (record: string): string =>
   record.trimEnd().replace(/\}$/, `,"origin":${JSON.stringify(OFFLINE)}}`);
 
-/** `uploaded` hears of each game whose record the server has kept. Returns the number of records. */
+/** `uploaded` is called with each game whose record the server has stored. Returns the number of records. */
 export async function upload(
   tables: readonly TableLine[],
   device: Backend,

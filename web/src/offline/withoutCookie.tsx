@@ -1,7 +1,7 @@
 // A browser that keeps no cookie: what that means, and play on the device where there is a card room for it.
 
 import { useEffect, useState } from 'preact/hooks';
-import { alone } from '../net/backend';
+import { playsAlone } from '../net/backend';
 import { NotFound } from '../ui/notFound';
 import { go } from '../ui/route';
 import { Button } from '../ui/Button';
@@ -38,7 +38,7 @@ function PlayHere() {
       );
   }, []);
   const play = () => {
-    alone.value = true;
+    playsAlone.value = true;
     go('/');
   };
   return plays ? (

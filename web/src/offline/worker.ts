@@ -44,7 +44,7 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
     runner.catch((error: unknown) => tell({ t: 'failed', why: String(error) }));
   } else
     last = last
-      .then(async () => (await runner)?.take(data))
+      .then(async () => (await runner)?.onMessage(data))
       .catch(() => {
         /* the page was told that it has failed */
       });

@@ -6,14 +6,14 @@ import type { Match } from '../match/match';
 import { usePage } from '../ui/context';
 import { PHRASES, SIGNS } from '../ui/chatPhrases';
 import { muted, phraseWords } from '../ui/chatWords';
-import { SaidText, Sign } from '../ui/ChatText';
+import { ChatText, PhraseSign } from '../ui/ChatText';
 import { readAll } from './unreadChat';
 import './people.css';
 import '../ui/form.css';
 
 export function Talk({ match, room, onSaid }: { match: Match; room: People; onSaid?(): void }) {
   const { t } = usePage();
-  const say = async (phrase: Phrase) => {
+  const sendPhrase = async (phrase: Phrase) => {
     if ((await match.order({ t: 'phrase', phrase })) === null) onSaid?.();
   };
   return (
@@ -30,15 +30,21 @@ export function Talk({ match, room, onSaid }: { match: Match; room: People; onSa
                 data-phrase={phrase}
                 aria-label={phraseWords(phrase, t)}
                 title={phraseWords(phrase, t)}
-                onClick={() => void say(phrase)}
+                onClick={() => void sendPhrase(phrase)}
               >
-                <Sign phrase={phrase} />
+                <PhraseSign phrase={phrase} />
               </button>
             ))}
           </div>
           <div class="phrases" role="group" aria-label={t('talk.phrases')}>
             {PHRASES.map((phrase) => (
-              <button key={phrase} type="button" class="phrase" data-phrase={phrase} onClick={() => void say(phrase)}>
+              <button
+                key={phrase}
+                type="button"
+                class="phrase"
+                data-phrase={phrase}
+                onClick={() => void sendPhrase(phrase)}
+              >
                 {phraseWords(phrase, t)}
               </button>
             ))}
@@ -74,7 +80,7 @@ function Lines({ match, room }: { match: Match; room: People }) {
         <li key={line.n} class={line.seat === room.you ? 'own' : ''}>
           <strong>{line.seat === room.you ? t('seat.you') : <bdi translate={false}>{line.name}</bdi>}</strong>{' '}
           <span>
-            <SaidText said={line} />
+            <ChatText line={line} />
           </span>
         </li>
       ))}

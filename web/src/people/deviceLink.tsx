@@ -82,7 +82,7 @@ export function DevicePage({ token }: { token: string }) {
         <p role="status">{t('loading')}</p>
       </main>
     );
-  const take = () => {
+  const continueHere = () => {
     if (busy) return;
     setBusy(true);
     // The person of before is not on this device any more: the start page starts from nothing.
@@ -103,7 +103,7 @@ export function DevicePage({ token }: { token: string }) {
         <h1>{t('device.here')}</h1>
         <p>{t('device.ask', { who: found.name })}</p>
         <p class="muted">{t('device.instead')}</p>
-        <Button kind="primary" does="device-take" onPress={take}>
+        <Button kind="primary" does="device-take" onPress={continueHere}>
           {t('device.take', { who: found.name })}
         </Button>
         <a class="button quiet" href={address('/')}>

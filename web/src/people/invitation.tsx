@@ -16,7 +16,7 @@ import { usePage } from '../ui/context';
 import { toast, ToastPlace } from '../ui/toast';
 import { newTerms } from './terms';
 import { AgreedList } from './termsList';
-import { cameBy } from './tableLinks';
+import { noteLink } from './tableLinks';
 import { isOpen } from './statusStrip';
 import { Face } from './waitingRoom';
 import { ownName, typedName } from './playerName';
@@ -77,8 +77,8 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
         },
       );
   }, [found?.game]);
-  const take = (table: string) => {
-    cameBy(table);
+  const enter = (table: string) => {
+    noteLink(table);
     go(`/t/${table}`, true);
   };
   // Until the host has answered.
@@ -88,7 +88,7 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
     const ask = async () => {
       try {
         const { id } = await peopleApi.accept(token, name.trim());
-        if (here) take(id);
+        if (here) enter(id);
       } catch (error) {
         if (!here || isAsked(error) || isAway(error)) return;
         wait(false);
@@ -132,7 +132,7 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
         setBusy(false);
         return;
       }
-      take((await peopleApi.accept(token, name.trim())).id);
+      enter((await peopleApi.accept(token, name.trim())).id);
     } catch (error) {
       if (isAsked(error)) wait(true);
       else toast(errorWords(error, t));

@@ -9,7 +9,7 @@ import type { T } from '../i18n/words';
 import { Button } from '../ui/Button';
 import { toast } from '../ui/toast';
 import { LinkToGive } from './linkToGive';
-import { asksFirst, linkCameBy, madeFor, makeLink, replaceLink, takeBackLinks } from './tableLinks';
+import { asksFirst, linkCameBy, madeFor, makeLink, replaceLink, revokeLinks } from './tableLinks';
 import '../ui/form.css';
 
 /** The link that a guest came by, to pass on. */
@@ -39,7 +39,7 @@ export function InviteLink({ table, t, quiet }: { table: string; t: T; quiet?: b
   };
   const end = async () => {
     try {
-      await takeBackLinks(table);
+      await revokeLinks(table);
       fill(false);
       toast(t('invite.ended'));
     } catch (e) {

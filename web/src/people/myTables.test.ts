@@ -21,10 +21,10 @@ it('what the server knows is shown before the device’s card room is loaded; on
     new Promise((resolve) => {
       go = resolve;
     });
-  const { mine } = await import('./myTables');
+  const { loadMyTables } = await import('./myTables');
   const kept: string[][] = [];
   const keep = ({ tables }: Me) => void kept.push(tables.map(({ id }) => id));
-  const all = mine(keep);
+  const all = loadMyTables(keep);
   await vi.waitFor(() => expect(kept).toEqual([['a']]));
   await vi.waitFor(() => {
     go(new Response(JSON.stringify(me('Guest', ['0b', '2026-01-03'], ['0c', '2026-01-01']))));
@@ -33,14 +33,14 @@ it('what the server knows is shown before the device’s card room is loaded; on
   await all;
   expect(kept[1]).toEqual(['0b', 'a', '0c']);
   here = () => answer(me('Guest'));
-  await mine(keep);
+  await loadMyTables(keep);
   expect(kept).toEqual([['a'], ['0b', 'a', '0c'], ['a']]);
 });
 
 it('a device that does not answer takes nothing away', async () => {
   here = () => Promise.reject(new Error('no module'));
-  const { mine } = await import('./myTables');
+  const { loadMyTables } = await import('./myTables');
   const kept: string[] = [];
-  await mine(({ name }) => void kept.push(name));
+  await loadMyTables(({ name }) => void kept.push(name));
   expect(new Set(kept)).toEqual(new Set(['Ada']));
 });

@@ -1,24 +1,24 @@
 // Who you are, with your tables: those of the server, and those that were played without it.
 
 import * as api from '../net/api';
-import { alone } from '../net/backend';
+import { playsAlone } from '../net/backend';
 import { hasDeviceTables } from '../offline/deviceMark';
 import type { Me } from '../net/protocol';
 
 /** The device's card room has answered once: from then on it is quick. */
 let isQuick = false;
 
-/** `keep` hears it. The tables of the device come later where its card room must be loaded first. */
-export async function mine(keep: (me: Me) => void): Promise<void> {
+/** `onFound` is called with them. The tables of the device come later where its card room must be loaded first. */
+export async function loadMyTables(onFound: (me: Me) => void): Promise<void> {
   const me = await api.me();
-  if (alone.value || !hasDeviceTables()) return keep(me);
-  if (!isQuick) keep(me);
+  if (playsAlone.value || !hasDeviceTables()) return onFound(me);
+  if (!isQuick) onFound(me);
   try {
     const { device } = await import('../offline/deviceBackend');
     const here = await api.ask<Me>('me', undefined, 'GET', device);
     isQuick = true;
-    keep({ ...me, tables: [...me.tables, ...here.tables].sort((a, b) => b.created.localeCompare(a.created)) });
+    onFound({ ...me, tables: [...me.tables, ...here.tables].sort((a, b) => b.created.localeCompare(a.created)) });
   } catch {
-    keep(me);
+    onFound(me);
   }
 }

@@ -27,9 +27,9 @@ export function People({ match, frame }: { match: Match; frame: Frame }) {
   const [given, give] = useState<number | null>(null);
   const [reported, report] = useState<number | null>(null);
   const [removed, tellRemoved] = useState<string | null>(null);
-  const heard = match.room.value;
-  if (!heard) return null;
-  const { is: room, at } = heard;
+  const timed = match.room.value;
+  if (!timed) return null;
+  const { is: room, at } = timed;
   const playing = room.stage === 'playing';
   const leave = async () => {
     ask(null);

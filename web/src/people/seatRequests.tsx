@@ -7,7 +7,7 @@ import type { Match } from '../match/match';
 import { Button } from '../ui/Button';
 import './people.css';
 
-/** Only the host is told of requests. */
+/** Only the host gets requests. */
 export function Requests({ match, room, t }: { match: Match; room: People; t: T }) {
   const answer = (request: string, on: boolean) => void match.order({ t: 'admit', request, on });
   const waiting = Object.entries(room.requests ?? {});
@@ -38,7 +38,7 @@ export function Requests({ match, room, t }: { match: Match; room: People; t: T 
   );
 }
 
-/** With whom a seat shares a network, in words. Only the host of a public table is told. */
+/** With whom a seat shares a network, in words. Only the host of a public table gets this. */
 export function sameNetwork(
   { same_network: groups, seats }: Pick<People, 'same_network' | 'seats'>,
   seat: number,

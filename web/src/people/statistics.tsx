@@ -6,7 +6,7 @@ import * as deals from '../net/dealsApi';
 import '../ui/form.css';
 import '../ui/startPage.css';
 import '../ui/statistics.css';
-import { alone, WITHOUT_SERVER } from '../net/backend';
+import { playsAlone, WITHOUT_SERVER } from '../net/backend';
 import { later } from '../ui/later';
 import { DealChart } from '../ui/DealChart';
 import { tiles } from '../ui/tiles';
@@ -93,7 +93,7 @@ export function StatisticsPage({ shell }: { shell: Words[] }) {
             </p>
           </>
         )}
-        {!alone.value && <MyDataPart />}
+        {!playsAlone.value && <MyDataPart />}
         <DeviceData />
       </main>
       {asking && (
@@ -174,16 +174,16 @@ function Game({ game, t }: { game: GameStatistics; t: T }) {
 function optionWords(t: T, key: string, value: unknown): string {
   const name = `option.${key}`;
   const label = t.has(name) ? t(name) : key.replaceAll('_', ' ');
-  const said = value === null ? 'none' : String(value);
-  const word = t.has(`${name}.${said}`)
-    ? t(`${name}.${said}`)
+  const shown = value === null ? 'none' : String(value);
+  const word = t.has(`${name}.${shown}`)
+    ? t(`${name}.${shown}`)
     : value === true
       ? t('options.yes')
       : value === false
         ? t('options.no')
         : value === null
           ? t('options.none')
-          : said;
+          : shown;
   return t('log.plain', { who: label, action: word });
 }
 

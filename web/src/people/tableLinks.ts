@@ -17,9 +17,9 @@ function perTable<Of>(key: string) {
   const all = signal(read());
   return {
     of: (table: string): Of | null => all.value[table] ?? null,
-    keep(table: string, what: Of | null): void {
+    set(table: string, value: Of | null): void {
       const { [table]: _, ...rest } = all.value;
-      all.value = what === null ? rest : { ...rest, [table]: what };
+      all.value = value === null ? rest : { ...rest, [table]: value };
       try {
         sessionStorage.setItem(key, JSON.stringify(all.value));
       } catch {
@@ -37,27 +37,27 @@ const removed = perTable<true>('cardroom.removed');
 export const madeFor = made.of;
 /** True if the host has removed somebody since: whoever comes by the link waits for an answer. */
 export const asksFirst = (table: string): boolean => removed.of(table) !== null;
-export const noteRemoval = (table: string): void => removed.keep(table, true);
+export const noteRemoval = (table: string): void => removed.set(table, true);
 /** The link that a guest came by. */
 export const linkCameBy = came.of;
 /** This tab came to the table by the link that it is at. */
-export const cameBy = (table: string): void => came.keep(table, location.href);
+export const noteLink = (table: string): void => came.set(table, location.href);
 
 export async function makeLink(table: string): Promise<Invite> {
   const invite = await peopleApi.invite(table);
-  made.keep(table, invite);
-  removed.keep(table, null);
+  made.set(table, invite);
+  removed.set(table, null);
   return invite;
 }
 
 /** Takes back every link to a table, those of other tabs too. */
-export async function takeBackLinks(table: string): Promise<void> {
-  await peopleApi.takeBack(table);
-  made.keep(table, null);
+export async function revokeLinks(table: string): Promise<void> {
+  await peopleApi.revokeInvite(table);
+  made.set(table, null);
 }
 
 /** A new link, in place of all others. */
 export async function replaceLink(table: string): Promise<Invite> {
-  await takeBackLinks(table);
+  await revokeLinks(table);
   return makeLink(table);
 }

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import * as api from '../net/api';
 import { errorWords } from '../i18n/errorWords';
 import { isOnDevice, WITHOUT_SERVER } from '../net/backend';
-import { mine } from './myTables';
+import { loadMyTables } from './myTables';
 import * as peopleApi from '../net/peopleApi';
 import { CardFace } from '../ui/CardFace';
 import { agoOf } from '../i18n/dates';
@@ -36,7 +36,7 @@ export function Unfinished({ me, onMe, titleOf }: { me: Me; onMe(me: Me): void; 
     ask(null);
     try {
       await peopleApi.leaveTable(line.id);
-      await mine(onMe);
+      await loadMyTables(onMe);
     } catch (e) {
       toast(errorWords(e, t));
     }
@@ -184,7 +184,7 @@ export function Name({ me, onMe }: { me: Me; onMe(me: Me): void }) {
         </button>
       </p>
     );
-  const keep = async (e: Event) => {
+  const saveName = async (e: Event) => {
     e.preventDefault();
     try {
       onMe(await api.rename(text.trim()));
@@ -194,7 +194,7 @@ export function Name({ me, onMe }: { me: Me; onMe(me: Me): void }) {
     }
   };
   return (
-    <form class="name" onSubmit={(e) => void keep(e)}>
+    <form class="name" onSubmit={(e) => void saveName(e)}>
       <label>
         <span class="visually-hidden">{t('start.name')}</span>
         <input value={text} required autoFocus onInput={(e) => setText(typedName(e.currentTarget))} />

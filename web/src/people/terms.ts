@@ -62,6 +62,6 @@ const TOLD = 3;
 export function newTerms(before: Terms, now: Terms, t: T, races: boolean): { labels: Set<string>; words: string } {
   const then = new Map(agreed(before, t, races));
   const rows = agreed(now, t, races).filter(([what, how]) => then.get(what) !== how);
-  const told = rows.length > TOLD ? '' : rows.map(([what, how]) => t('waiting.term', { what, how })).join(' · ');
-  return { labels: new Set(rows.map(([what]) => what)), words: `${t('waiting.changed')} ${told}`.trim() };
+  const summary = rows.length > TOLD ? '' : rows.map(([what, how]) => t('waiting.term', { what, how })).join(' · ');
+  return { labels: new Set(rows.map(([what]) => what)), words: `${t('waiting.changed')} ${summary}`.trim() };
 }

@@ -8,7 +8,7 @@ import { agreed, newTerms, type Terms } from './terms';
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** The settings that the host has changed while this page was open. Everybody else is told. */
+/** The settings that the host has changed while this page was open. Everybody else sees them. */
 export function useNewTerms(room: People, t: T, races: boolean): ReadonlySet<string> {
   const before = useRef<Terms>(room);
   const [changed, set] = useState(NOTHING);

@@ -8,7 +8,7 @@ import { muted } from '../ui/chatWords';
 import './unreadChat.css';
 
 const KEY = 'cardroom.read';
-const kept = (): Record<string, number> => {
+const readMarks = (): Record<string, number> => {
   try {
     return JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Record<string, number>;
   } catch {
@@ -19,7 +19,7 @@ const kept = (): Record<string, number> => {
 const upTo = new Map<string, Signal<number>>();
 /** The number of the last line that was read at a table. */
 function lastRead(table: string): Signal<number> {
-  const known = upTo.get(table) ?? signal(kept()[table] ?? 0);
+  const known = upTo.get(table) ?? signal(readMarks()[table] ?? 0);
   upTo.set(table, known);
   return known;
 }
@@ -31,7 +31,7 @@ export function readAll(table: string, lines: readonly ChatLine[]): void {
   if (last <= read.value) return;
   read.value = last;
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ ...kept(), [table]: last }));
+    sessionStorage.setItem(KEY, JSON.stringify({ ...readMarks(), [table]: last }));
   } catch {
     /* private window */
   }

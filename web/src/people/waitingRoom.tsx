@@ -30,7 +30,7 @@ const ChangeSettings = later(async () => (await import('./changeSettings')).defa
 const AfterRemoval = later(async () => (await import('./afterRemoval')).default);
 
 export function Waiting({ match, room, t }: { match: Match; room: People; t: T }) {
-  const heard = match.room.value!;
+  const timed = match.room.value!;
   const title = t.has('sentence') ? t('title') : room.game;
   const free = room.seats.filter((seat) => seat.free).length;
   const seated = room.you !== null;
@@ -84,7 +84,7 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
             <section class="paper" aria-labelledby="seats">
               <h2 id="seats">{t('waiting.seats')}</h2>
               <Requests match={match} room={room} t={t} />
-              <Seats match={match} room={room} at={heard.at} levels={levels} t={t} />
+              <Seats match={match} room={room} at={timed.at} levels={levels} t={t} />
             </section>
             {seated && (
               <section class="paper talk-paper" aria-labelledby="talk">
@@ -118,7 +118,7 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
             {shuffle ? (
               <Shuffling shuffle={shuffle} room={room} t={t} />
             ) : room.begins_ms !== null ? (
-              <WithTime words={t('waiting.begins')} ms={room.begins_ms} at={heard.at} down />
+              <WithTime words={t('waiting.begins')} ms={room.begins_ms} at={timed.at} down />
             ) : room.hosting ? (
               free > 0 ? (
                 t('waiting.bots_take', { n: free })

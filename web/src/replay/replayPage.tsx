@@ -4,9 +4,9 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import * as api from '../net/api';
 import { errorWords } from '../i18n/errorWords';
-import { keptPath, replay as ask } from '../net/recordsApi';
+import { recordFilePath, replay as ask } from '../net/recordsApi';
 import { boardOf } from '../ui/boards';
-import { Fair } from '../fair/fairnessLine';
+import { FairnessLine } from '../fair/fairnessLine';
 import { gameWords } from '../i18n/load';
 import { replayWords } from '../i18n/loadExtra';
 import { isolated, translator, type Words } from '../i18n/words';
@@ -201,8 +201,8 @@ function Watching({ from, id, replay, ui, seat, open, start, onSeat, onOpen }: W
     return () => removeEventListener('keydown', press, true);
   });
 
-  const said =
-    line.said
+  const words =
+    line.words
       .filter((one) => one.at === at)
       .map((one) => one.words)
       .join(' ') || t('replay.start');
@@ -250,7 +250,7 @@ function Watching({ from, id, replay, ui, seat, open, start, onSeat, onOpen }: W
       </main>
       <section class="replay-bar" aria-label={t('replay.controls')}>
         <p class="replay-said" role="status">
-          <span key={said}>{said}</span>
+          <span key={words}>{words}</span>
         </p>
         {replay.offline && (
           <p class="replay-mark" data-do="offline-mark">
@@ -350,11 +350,11 @@ function Around({
   useEffect(() => {
     here.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   }, [at]);
-  const said = hidden ? line.said.filter((one) => one.at <= at) : line.said;
+  const words = hidden ? line.words.filter((one) => one.at <= at) : line.words;
   const chapters = hidden ? line.chapters.filter((chapter) => chapter.place <= place) : line.chapters;
   const { frame } = line.entries[place]!;
   // The points that are still secret: this deal's points until its end, and the deals after it.
-  const told = hidden ? frame.deals : deals;
+  const shownDeals = hidden ? frame.deals : deals;
   const copy = () => {
     const whole = wholeAddress(link);
     navigator.clipboard?.writeText(whole).then(
@@ -421,7 +421,7 @@ function Around({
       )}
       <h2>{t('replay.moves')}</h2>
       <ol class="replay-moves" ref={here} tabIndex={0} aria-label={t('replay.moves')}>
-        {said.map((one, i) => (
+        {words.map((one, i) => (
           <li key={i}>
             <button
               type="button"
@@ -433,20 +433,20 @@ function Around({
           </li>
         ))}
       </ol>
-      {several && told.length > 0 && (
+      {several && shownDeals.length > 0 && (
         <>
           <h2>{t('score.title')}</h2>
           <ScoreSheet
             frame={{
               ...frame,
-              deals: told,
-              totals: told.at(-1)!.totals,
+              deals: shownDeals,
+              totals: shownDeals.at(-1)!.totals,
               winners: hidden ? frame.winners : replay.winners,
             }}
             watch={(n) => api.replayPath(from, id, n)}
             current={deal}
           />
-          <ScoreChart names={seats.map((info) => isolated(info.name))} deals={told} />
+          <ScoreChart names={seats.map((info) => isolated(info.name))} deals={shownDeals} />
         </>
       )}
       <div class="replay-links">
@@ -456,13 +456,13 @@ function Around({
         <a
           class="button quiet"
           data-do="export"
-          href={from === 'tables' ? api.recordPath(id) : keptPath(id)}
+          href={from === 'tables' ? api.recordPath(id) : recordFilePath(id)}
           download={`${replay.game}-${id}.jsonl`}
         >
           {t('game.export')}
         </a>
       </div>
-      {several && <Fair from={from} id={id} seats={seats} />}
+      {several && <FairnessLine from={from} id={id} seats={seats} />}
     </div>
   );
 }

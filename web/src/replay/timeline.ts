@@ -12,7 +12,7 @@ export interface Entry {
 }
 
 /** An action in words; `at` is how many were done with it. */
-export interface Said {
+export interface TimedWords {
   at: number;
   words: string;
 }
@@ -25,7 +25,7 @@ export interface Chapter {
 
 export interface Timeline {
   entries: Entry[];
-  said: Said[];
+  words: TimedWords[];
   chapters: Chapter[];
 }
 
@@ -35,7 +35,7 @@ export function timeline(replay: Replay, seat: number, id: string, ui: GameUi, t
     (_, at) => ({ ...frameAt(replay, at, seat, id), ...(named ? { named } : {}) }) as Frame,
   );
   const entries: Entry[] = [];
-  const said: Said[] = [];
+  const words: TimedWords[] = [];
   const chapters: Chapter[] = [];
   frames.forEach((frame, at) => {
     const before = frames[at - 1] ?? null;
@@ -60,12 +60,12 @@ export function timeline(replay: Replay, seat: number, id: string, ui: GameUi, t
     entries.push({ at, frame });
     if (before)
       for (const event of frame.since)
-        for (const words of ui.say(event, before, frame, t)) said.push({ at, words: `${words}${byBot(event, t)}` });
+        for (const one of ui.say(event, before, frame, t)) words.push({ at, words: `${one}${byBot(event, t)}` });
   });
   entries.forEach((entry, n) => {
     entry.frame = { ...entry.frame, n };
   });
-  return { entries, said, chapters };
+  return { entries, words, chapters };
 }
 
 const byBot = (event: PublicEvent, t: T): string =>

@@ -56,7 +56,7 @@ export function Calendar({ deal, today }: { deal: DailyDeal; today: string }) {
   const name = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     new Date(of),
   );
-  const said = (day: Day) =>
+  const dayWords = (day: Day) =>
     t('log.plain', { who: dayOf(t.language, day.date, true), action: t(`daily.day.${day.state}`) });
   const weekday = (i: number, style: 'narrow' | 'long') =>
     new Intl.DateTimeFormat(locale, { weekday: style, timeZone: 'UTC' }).format(
@@ -101,10 +101,10 @@ export function Calendar({ deal, today }: { deal: DailyDeal; today: string }) {
                     data-state={day.state}
                     data-date={day.date}
                     {...(day.today ? { 'aria-current': 'date' } : {})}
-                    title={said(day)}
+                    title={dayWords(day)}
                   >
                     <span aria-hidden="true">{t.num(day.number)}</span>
-                    <span class="visually-hidden">{said(day)}</span>
+                    <span class="visually-hidden">{dayWords(day)}</span>
                   </td>
                 ) : (
                   <td key={j} />

@@ -4,7 +4,7 @@
 import type { ComponentChild } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { T } from '../i18n/words';
-import { followTime } from './playTime';
+import { updateTime } from './playTime';
 import type { Frame, Verdict } from '../net/protocol';
 import './help.css';
 import { BadgeSign, Lamp } from './helpSigns';
@@ -246,11 +246,11 @@ function useTime(match: Asking, frame: Frame, playing: boolean, demo: boolean): 
     };
   }, [playing]);
   const away = playing && (absent || demo);
-  if (frame.n > 0) followTime(frame, away);
-  const told = useRef(false);
+  if (frame.n > 0) updateTime(frame, away);
+  const isAnnounced = useRef(false);
   useEffect(() => {
-    if (!playing || away === told.current) return;
-    told.current = away;
+    if (!playing || away === isAnnounced.current) return;
+    isAnnounced.current = away;
     void match.order({ t: 'pause', on: away }, true);
   }, [playing, away]);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { followTime, playedMs } from './playTime';
+import { updateTime, playedMs } from './playTime';
 
 const frame = (n: number, played_ms: number, phase: 'deal' | 'over' = 'deal', table = 'a') => ({
   table,
@@ -9,25 +9,25 @@ const frame = (n: number, played_ms: number, phase: 'deal' | 'over' = 'deal', ta
 });
 
 it('the clock runs between two frames, stands while its player looks away, and never goes back', () => {
-  followTime(frame(1, 5_000), false, 100);
+  updateTime(frame(1, 5_000), false, 100);
   expect(playedMs('a', 2_100)).toBe(7_000);
   // A demonstration of ten minutes: the frame of the table is still there when it ends.
-  followTime(frame(1, 5_000), true, 3_100);
+  updateTime(frame(1, 5_000), true, 3_100);
   expect(playedMs('a', 600_000)).toBe(8_000);
-  followTime(frame(1, 5_000), false, 603_100);
+  updateTime(frame(1, 5_000), false, 603_100);
   expect(playedMs('a', 603_600)).toBe(8_500);
   // The next frame was made a little before what is shown.
-  followTime(frame(2, 8_400), false, 603_600);
+  updateTime(frame(2, 8_400), false, 603_600);
   expect(playedMs('a', 603_600)).toBe(8_500);
-  followTime(frame(3, 20_000), false, 604_000);
+  updateTime(frame(3, 20_000), false, 604_000);
   expect(playedMs('a', 605_000)).toBe(21_000);
 });
 
 it('at the end it shows what the server keeps, and another table has a clock of its own', () => {
-  followTime(frame(1, 30_000), false, 0);
-  followTime(frame(2, 31_000, 'over'), false, 1_200);
+  updateTime(frame(1, 30_000), false, 0);
+  updateTime(frame(2, 31_000, 'over'), false, 1_200);
   expect(playedMs('a', 90_000)).toBe(31_000);
   expect(playedMs('b', 90_000)).toBeNull();
-  followTime(frame(1, 0, 'deal', 'b'), false, 90_000);
+  updateTime(frame(1, 0, 'deal', 'b'), false, 90_000);
   expect(playedMs('b', 91_000)).toBe(1_000);
 });

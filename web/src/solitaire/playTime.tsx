@@ -22,7 +22,7 @@ export const playedMs = (table: string, now = performance.now()): number | null 
 
 /** Called with each frame of the server and whenever its player looks away or back. The clock never
  * goes back behind the time that it has shown. */
-export function followTime(frame: Timed, away: boolean, now = performance.now()): void {
+export function updateTime(frame: Timed, away: boolean, now = performance.now()): void {
   const shown = playedMs(frame.table, now) ?? 0;
   const since = frame.phase === 'deal' && !away ? now : null;
   if (running?.table === frame.table && running.n === frame.n && (running.since === null) === (since === null)) return;

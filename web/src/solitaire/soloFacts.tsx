@@ -22,7 +22,7 @@ interface Props {
 type Row = readonly [label: string, value: string, mark?: string | null];
 
 /** Beside the table. */
-export const Alone = withSideWords(function Alone({ frame, ui, t }: Props) {
+export const SoloFacts = withSideWords(function Alone({ frame, ui, t }: Props) {
   const record = useRecord(frame);
   const tally = record?.[frame.assisted ? 'assisted' : 'own'];
   return (
@@ -57,7 +57,7 @@ export const Alone = withSideWords(function Alone({ frame, ui, t }: Props) {
 });
 
 /** At the end: what it came to, the best so far, the streak, and the deal of the day. */
-export const AloneResult = withSideWords(function AloneResult({ frame, ui, t }: Props) {
+export const SoloResult = withSideWords(function AloneResult({ frame, ui, t }: Props) {
   const record = useRecord(frame);
   const daily = useDaily(frame);
   const won = (frame.winners?.length ?? 0) > 0;

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import * as api from '../net/api';
 import { errorWords } from '../i18n/errorWords';
-import { alone, server, WITHOUT_SERVER } from '../net/backend';
+import { playsAlone, server, WITHOUT_SERVER } from '../net/backend';
 import { noCookie } from '../net/noCookie';
 import { tiles } from '../ui/tiles';
 import '../ui/startPage.css';
@@ -12,11 +12,11 @@ import { Logo } from '../cards/Logo';
 import { wordsOfGames } from '../i18n/load';
 import { hasLesson } from '../i18n/loadExtra';
 import { translator, type T, type Words } from '../i18n/words';
-import { mine } from '../people/myTables';
+import { loadMyTables } from '../people/myTables';
 import { lastTable, play } from '../match/newTable';
 import { later } from '../ui/later';
 import type { GameInfo, Me } from '../net/protocol';
-import { online, reloadIfOld } from '../net/installedPage';
+import { online, reloadIfStale } from '../net/installedPage';
 import { SettingsButton } from '../ui/settingsForm';
 import { TableList, Unfinished } from '../people/tableList';
 import { Button } from '../ui/Button';
@@ -31,7 +31,7 @@ const RulesOf = later(async () => (await import('../ui/RulesSheet')).RulesOf);
 const OpenTable = later(async () => (await import('../people/openTable')).default);
 const Daily = later(async () => (await import('../solitaire/daily')).Daily);
 const NoCookieNotice = later(async () => (await import('../offline/withoutCookie')).NoCookieNotice);
-const Alone = later(async () => (await import('../offline/offlineNotice')).Alone);
+const OfflineNotice = later(async () => (await import('../offline/offlineNotice')).OfflineNotice);
 const HostNotice = later(async () => (await import('../people/hostNotice')).HostNotice);
 const Going = later(async () => (await import('../people/openTables')).Going);
 
@@ -58,7 +58,7 @@ export function Start({ shell }: { shell: Words[] }) {
   const [sheet, setSheet] = useState<{ of: GameInfo; people: boolean; deal?: number } | null>(null);
 
   const [expected] = useState(waitingBefore);
-  const keep = (found: Me) => {
+  const showMe = (found: Me) => {
     setMe(found);
     remember(found);
   };
@@ -72,25 +72,25 @@ export function Start({ shell }: { shell: Words[] }) {
       },
       () => {
         missed.current++;
-        if (alone.value) cannotPlayAlone = true;
+        if (playsAlone.value) cannotPlayAlone = true;
         // A server that starts again is back within seconds.
         const plays = !cannotPlayAlone && (!navigator.onLine || missed.current > 1);
-        if (plays === alone.value || WITHOUT_SERVER) setGames({ at: 'lost' });
-        else alone.value = plays;
+        if (plays === playsAlone.value || WITHOUT_SERVER) setGames({ at: 'lost' });
+        else playsAlone.value = plays;
       },
     );
-    mine(keep).catch(() => setMe(null));
+    loadMyTables(showMe).catch(() => setMe(null));
   };
-  useEffect(load, [online.value, alone.value]);
+  useEffect(load, [online.value, playsAlone.value]);
   useEffect(() => {
     // A player who is alone for want of a cookie has not lost the server.
-    if (!alone.value || WITHOUT_SERVER || noCookie.value) return;
+    if (!playsAlone.value || WITHOUT_SERVER || noCookie.value) return;
     const look = setInterval(() => {
       server.request('games', { method: 'GET' }).then(
         ({ ok }) => {
           if (!ok) return;
-          alone.value = false;
-          void reloadIfOld();
+          playsAlone.value = false;
+          void reloadIfStale();
         },
         () => {
           /* not yet */
@@ -98,7 +98,7 @@ export function Start({ shell }: { shell: Words[] }) {
       );
     }, AGAIN_MS);
     return () => clearInterval(look);
-  }, [alone.value]);
+  }, [playsAlone.value]);
   // The device says that it is online a moment before requests arrive, and a server may come back at any time.
   useEffect(() => {
     if (games.at !== 'lost') return;
@@ -109,7 +109,7 @@ export function Start({ shell }: { shell: Words[] }) {
   useEffect(() => {
     const look = () => {
       if (document.visibilityState === 'visible')
-        mine(keep).catch(() => {
+        loadMyTables(showMe).catch(() => {
           /* it stays as it was */
         });
     };
@@ -155,12 +155,12 @@ export function Start({ shell }: { shell: Words[] }) {
             <Button onPress={load}>{t('again')}</Button>
           </div>
         )}
-        {noCookie.value && !alone.value && <NoCookieNotice />}
-        {games.at === 'here' && !alone.value && <HostNotice />}
-        {t.has('alone.note') && games.at === 'here' && <Alone tables={me?.tables ?? []} />}
+        {noCookie.value && !playsAlone.value && <NoCookieNotice />}
+        {games.at === 'here' && !playsAlone.value && <HostNotice />}
+        {t.has('alone.note') && games.at === 'here' && <OfflineNotice tables={me?.tables ?? []} />}
         {games.at === 'here' && games.is.length === 0 && <p class="empty">{t('start.empty')}</p>}
         {me
-          ? t.has('people.title') && <Unfinished me={me} onMe={keep} titleOf={(id) => titleOf(wordsOf(id), id)} />
+          ? t.has('people.title') && <Unfinished me={me} onMe={showMe} titleOf={(id) => titleOf(wordsOf(id), id)} />
           : expected > 0 &&
             games.at !== 'lost' && (
               <div class="unfinished" style={{ minHeight: `${52 + 84 * expected}px` }} aria-hidden="true" />
@@ -180,12 +180,12 @@ export function Start({ shell }: { shell: Words[] }) {
             />
           ))}
         </ul>
-        {games.at === 'here' && !alone.value && t.has('people.title') && (
+        {games.at === 'here' && !playsAlone.value && t.has('people.title') && (
           <Going games={games.is} me={me} wordsOf={wordsOf} titleOf={(id) => titleOf(wordsOf(id), id)} />
         )}
         {me && t.has('daily.title') && <Daily titleOf={(id) => titleOf(wordsOf(id), id)} />}
-        {me && <TableList me={me} onMe={keep} titleOf={(id) => titleOf(wordsOf(id), id)} />}
-        {games.at === 'here' && (!alone.value || WITHOUT_SERVER) && (
+        {me && <TableList me={me} onMe={showMe} titleOf={(id) => titleOf(wordsOf(id), id)} />}
+        {games.at === 'here' && (!playsAlone.value || WITHOUT_SERVER) && (
           <ImportRecord titleOf={(id) => titleOf(wordsOf(id), id)} />
         )}
       </main>
@@ -290,7 +290,9 @@ function GameTile({
             onPress={() => info && onSheet(info, true)}
             why={
               why ??
-              (alone.value && t.has('alone.people') ? t(noCookie.value ? 'error.no_cookie' : 'alone.people') : null)
+              (playsAlone.value && t.has('alone.people')
+                ? t(noCookie.value ? 'error.no_cookie' : 'alone.people')
+                : null)
             }
             label={t('log.plain', { who: t('start.friends'), action: titleOf(t, id) })}
           >

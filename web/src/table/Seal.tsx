@@ -1,6 +1,6 @@
 // The data with which anybody can check the shuffle: loaded when all of it is wanted.
 
-import { Fair } from '../fair/fairnessLine';
+import { FairnessLine } from '../fair/fairnessLine';
 import type { T } from '../i18n/words';
 import { withSideWords } from '../ui/withWords';
 import type { Frame } from '../net/protocol';
@@ -27,11 +27,11 @@ export const Seal = withSideWords(function Seal({ match, frame, t }: { match: Ma
         {t('seal.copy')}
       </button>
       {frame.seats.length > 1 && (
-        <Fair
+        <FairnessLine
           from="tables"
           id={frame.table}
           seats={frame.seats}
-          told={match.shuffle.value?.is ?? null}
+          shuffle={match.shuffle.value?.is ?? null}
           you={frame.viewer}
         />
       )}

@@ -13,7 +13,7 @@ import './commandLine.css';
 interface Props {
   match: Pick<Match, 'act' | 'ask'>;
   frame: Frame;
-  /** The characters that were typed before the line was there: it is in it, and nothing more is kept. */
+  /** The characters that were typed before the line was there: the line takes them over. */
   early: { current: string | null };
   onClose(): void;
   t: T;
@@ -21,9 +21,9 @@ interface Props {
 
 export default withSideWords(({ match, frame, early, onClose, t }: Props) => {
   const [text, setText] = useState(early.current ?? '');
-  const [said, say] = useState('');
+  const [status, setStatus] = useState('');
   const el = useRef<HTMLInputElement>(null);
-  // Before the next key: what comes then is heard by the line.
+  // Before the next key: the line gets that one.
   useLayoutEffect(() => {
     el.current!.focus();
     early.current = null;
@@ -40,10 +40,10 @@ export default withSideWords(({ match, frame, early, onClose, t }: Props) => {
     if (found.length === 1) {
       if ((await match.act(found[0]!)) === null) {
         setText('');
-        say(t('line.done', { action: wordsOf(found[0]!, t.language) }));
+        setStatus(t('line.done', { action: wordsOf(found[0]!, t.language) }));
       }
     } else if (found.length > 1)
-      say(
+      setStatus(
         t('line.several', {
           n: found.length,
           actions: found
@@ -52,7 +52,7 @@ export default withSideWords(({ match, frame, early, onClose, t }: Props) => {
             .join(', '),
         }),
       );
-    else if ((await match.ask(text.trim())) !== null) say(t('line.none'));
+    else if ((await match.ask(text.trim())) !== null) setStatus(t('line.none'));
   };
   return (
     <form
@@ -77,7 +77,7 @@ export default withSideWords(({ match, frame, early, onClose, t }: Props) => {
         spellcheck={false}
         onInput={(e) => {
           setText(e.currentTarget.value);
-          say('');
+          setStatus('');
         }}
       />
       <datalist id="line-actions">
@@ -92,7 +92,7 @@ export default withSideWords(({ match, frame, early, onClose, t }: Props) => {
           <path d="M4 4l8 8M12 4l-8 8" />
         </svg>
       </button>
-      <p role="status">{said || (actions.length ? t('line.hint', { n: actions.length }) : t('line.wait'))}</p>
+      <p role="status">{status || (actions.length ? t('line.hint', { n: actions.length }) : t('line.wait'))}</p>
     </form>
   );
 });

@@ -2,14 +2,14 @@
 
 import { signal } from '@preact/signals';
 
-export const calm = signal(false);
+export const showsSecondary = signal(false);
 
 const MOMENT_MS = 1000;
 
 /** Called when a table is shown. */
-export const becomeCalm = (): void => {
-  if (!calm.value)
+export const showSecondaryLater = (): void => {
+  if (!showsSecondary.value)
     setTimeout(() => {
-      calm.value = true;
+      showsSecondary.value = true;
     }, MOMENT_MS);
 };

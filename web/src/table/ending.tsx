@@ -21,11 +21,11 @@ import { verdict } from './verdict';
 import { wantsPeople } from '../i18n/load';
 import type { T } from '../i18n/words';
 
-const AloneResult = later(async () => (await import('../solitaire/soloFacts')).AloneResult);
+const SoloResult = later(async () => (await import('../solitaire/soloFacts')).SoloResult);
 const Result = later(async () => (await import('./result')).Result);
 const ScoreChart = later(async () => (await import('../ui/ScoreChart')).ScoreChart);
 // Whoever has the sheet has its parts.
-for (const part of [AloneResult, Result, ScoreChart]) part.begin();
+for (const part of [SoloResult, Result, ScoreChart]) part.begin();
 
 export function Ending({
   frame,
@@ -42,9 +42,9 @@ export function Ending({
 }) {
   const { t } = usePage();
   const over = frame.phase === 'over';
-  const heard = match.room.value;
-  const people = heard !== null && heard.is.settings.open !== 'alone' && t.has('people.title');
-  const rematch = people ? heard.is.rematch : null;
+  const timed = match.room.value;
+  const people = timed !== null && timed.is.settings.open !== 'alone' && t.has('people.title');
+  const rematch = people ? timed.is.rematch : null;
   const [wants, want] = useState(false);
   useEffect(() => {
     if (wants && rematch) go(`/t/${rematch}`);
@@ -98,12 +98,12 @@ export function Ending({
                 {t('game.same_deal')}
               </Button>
             )}
-            {(!people || frame.viewer !== null || heard.is.next_seat !== undefined) && (
+            {(!people || frame.viewer !== null || timed.is.next_seat !== undefined) && (
               <Button kind="primary" does="again" onPress={() => void again()}>
                 {t(alone ? 'game.new_deal' : !people ? 'game.again' : rematch ? 'rematch.join' : 'rematch')}
               </Button>
             )}
-            {people && frame.viewer === null && heard.is.next_seat === undefined && rematch && (
+            {people && frame.viewer === null && timed.is.next_seat === undefined && rematch && (
               <a class="button primary" data-do="to-rematch" href={address(`/t/${encodeURIComponent(rematch)}`)}>
                 {t('rematch.look')}
               </a>
@@ -134,7 +134,7 @@ export function Ending({
         )
       }
     >
-      {over && (alone ? <AloneResult frame={frame} ui={ui} /> : <Result match={match} frame={frame} />)}
+      {over && (alone ? <SoloResult frame={frame} ui={ui} /> : <Result match={match} frame={frame} />)}
       {ui.Deal && <ui.Deal frame={frame} t={t} />}
       {over && ui.help && frame.viewer !== null && frame.winners?.length === 0 && (
         <ui.help.LookBack match={match} frame={frame} />
@@ -143,14 +143,14 @@ export function Ending({
       {frame.seats.length > 1 && frame.deals.length > 1 && (
         <ScoreChart names={frame.seats.map((_, seat) => seatName(t, frame, seat))} deals={frame.deals} />
       )}
-      {people && <Waits frame={frame} heard={heard} t={t} />}
+      {people && <Waits frame={frame} timed={timed} t={t} />}
     </Sheet>
   );
 }
 
 /** The players who are ready for the next deal and the time that the others have; who wants to play again. */
-function Waits({ frame, heard, t }: { frame: Frame; heard: NonNullable<Match['room']['value']>; t: T }) {
-  const { is: room, at } = heard;
+function Waits({ frame, timed, t }: { frame: Frame; timed: NonNullable<Match['room']['value']>; t: T }) {
+  const { is: room, at } = timed;
   if (frame.phase === 'over')
     return (
       <p class="waits" role="status">

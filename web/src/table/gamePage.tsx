@@ -14,7 +14,7 @@ import { Keyboard } from './keyboard';
 import { later } from '../ui/later';
 import type { Frame } from '../net/protocol';
 import { lostLine } from '../net/installedPage';
-import { boardSettings, change, settings as kept, wide } from '../ui/settings';
+import { boardSettings, change, settings as saved, wide } from '../ui/settings';
 import { Side, type Tab } from './sidePanel';
 import { blinkTitle } from '../ui/sound';
 import { openMatch, type Match } from '../match/match';
@@ -40,7 +40,7 @@ const NoticeLine = later(async () => (await import('../people/noticeLine')).Noti
 const WhileLost = later(async () => (await import('../people/statusStrip')).WhileLost);
 const OwnClock = later(async () => (await import('../people/statusStrip')).OwnClock);
 
-const reach = async (id: string) => (await import('../net/reachability')).reach(id);
+const reach = async (id: string) => (await import('../net/reachability')).findHindrance(id);
 
 export function GamePage({ id, shell }: { id: string; shell: Words[] }) {
   const { t: plainT } = usePage();
@@ -66,7 +66,7 @@ export function GamePage({ id, shell }: { id: string; shell: Words[] }) {
     [words, shell, plainT.language],
   );
   useEffect(() => {
-    if (ui && t) match.read({ ui, t });
+    if (ui && t) match.setReader({ ui, t });
   }, [ui, t]);
 
   const others = room !== null && room.settings.open !== 'alone';
@@ -171,7 +171,7 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
     return false;
   });
 
-  const folded = wide.value && !kept.value.side;
+  const folded = wide.value && !saved.value.side;
   const show = (to: Tab) => {
     setTab(to);
     setSheet(true);
@@ -290,7 +290,7 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
               {...adviser.retry}
             />
           </Boundary>
-          {kept.value.forced && <Forced match={match} frame={frame} ui={ui} />}
+          {saved.value.forced && <Forced match={match} frame={frame} ui={ui} />}
         </main>
         {wide.value && !folded && (
           <aside class="side" aria-label={t('game.menu')}>

@@ -51,8 +51,8 @@ export function Keyboard({ at, keys }: Props) {
       e.preventDefault();
       show(e.key as '?' | ':');
     };
-    // The letters of a word are not keys of the game: they are kept for the line.
-    const keep = (e: KeyboardEvent) => {
+    // The letters of a word are not keys of the game: they wait for the line.
+    const onKeyDown = (e: KeyboardEvent) => {
       if (early.current === null || e.altKey || e.ctrlKey || e.metaKey) return;
       e.stopPropagation();
       if (e.key === 'Escape') close();
@@ -61,10 +61,10 @@ export function Keyboard({ at, keys }: Props) {
       if (e.key.length === 1 || e.key === 'Enter' || e.key === 'Backspace') e.preventDefault();
     };
     addEventListener('keydown', press);
-    addEventListener('keydown', keep, true);
+    addEventListener('keydown', onKeyDown, true);
     return () => {
       removeEventListener('keydown', press);
-      removeEventListener('keydown', keep, true);
+      removeEventListener('keydown', onKeyDown, true);
     };
   }, [!at]);
   return (

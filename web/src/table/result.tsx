@@ -1,6 +1,6 @@
 // The result of a match of several players: who stands where, over how many deals, and how long it took.
 
-import { Fair } from '../fair/fairnessLine';
+import { FairnessLine } from '../fair/fairnessLine';
 import { withSideWords } from '../ui/withWords';
 import type { T } from '../i18n/words';
 import type { Frame } from '../net/protocol';
@@ -27,11 +27,11 @@ export const Result = withSideWords(function Result({ match, frame, t }: { match
         </ol>
         <p class="muted">{t('result.took', { n: frame.deals.length, time: clock(frame.played_ms) })}</p>
       </div>
-      <Fair
+      <FairnessLine
         from="tables"
         id={frame.table}
         seats={frame.seats}
-        told={match.shuffle.value?.is ?? null}
+        shuffle={match.shuffle.value?.is ?? null}
         you={frame.viewer}
       />
     </>

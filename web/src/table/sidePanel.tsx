@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { recordPath, replayPath } from '../net/api';
-import { becomeCalm, calm } from './deferSecondary';
+import { showSecondaryLater, showsSecondary } from './deferSecondary';
 import { later } from '../ui/later';
 import type { Frame } from '../net/protocol';
 import type { Match } from '../match/match';
@@ -20,7 +20,7 @@ const Log = later(async () => (await import('../ui/Log')).Log);
 const Seal = later(async () => (await import('./Seal')).Seal);
 const ScoreChart = later(async () => (await import('../ui/ScoreChart')).ScoreChart);
 const Unread = later(async () => (await import('../people/unreadChat')).Unread);
-const Alone = later(async () => (await import('../solitaire/soloFacts')).Alone);
+const SoloFacts = later(async () => (await import('../solitaire/soloFacts')).SoloFacts);
 const People = later(async () => (await import('../people/peoplePanel')).People);
 
 interface Props {
@@ -44,7 +44,7 @@ export function Side({ match, ui, tab, rule, people, onTab }: Props) {
     onTab(next);
     tabs.current?.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
   };
-  useEffect(becomeCalm, []);
+  useEffect(showSecondaryLater, []);
   if (!frame) return null;
   return (
     <>
@@ -68,7 +68,11 @@ export function Side({ match, ui, tab, rule, people, onTab }: Props) {
       <div class="side-panel" role="tabpanel" id="side-panel" aria-labelledby={`tab-${tab}`} tabIndex={0}>
         {tab === 'score' && (
           <>
-            {frame.seats.length > 1 ? <Score frame={frame} /> : calm.value && <Alone frame={frame} ui={ui} />}
+            {frame.seats.length > 1 ? (
+              <Score frame={frame} />
+            ) : (
+              showsSecondary.value && <SoloFacts frame={frame} ui={ui} />
+            )}
             <Sealed frame={frame} match={match} />
           </>
         )}

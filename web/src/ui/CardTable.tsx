@@ -22,7 +22,7 @@ export function CardTable({ layout, children, ...touches }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const table = useRef<Table | null>(null);
   const [size, setSize] = useState<Size | null>(null);
-  const [said, say] = useState('');
+  const [spoken, setSpoken] = useState('');
 
   useLayoutEffect(() => {
     const el = host.current!;
@@ -57,7 +57,7 @@ export function CardTable({ layout, children, ...touches }: Props) {
                 places.map((one) => one.key),
                 to,
               ).indexOf(held.key) + 1;
-            say(t('hand.shifted', { card: cardName(held.face, t.language), n, of: pile.length }));
+            setSpoken(t('hand.shifted', { card: cardName(held.face, t.language), n, of: pile.length }));
           },
         }
       : touches;
@@ -82,7 +82,7 @@ export function CardTable({ layout, children, ...touches }: Props) {
       <div class="table-cards" ref={host} />
       {touches.shift && (
         <div class="visually-hidden" role="status" translate={false}>
-          {said}
+          {spoken}
         </div>
       )}
       <Spots.Provider value={placed?.spots ?? NONE}>{placed && children}</Spots.Provider>

@@ -4,7 +4,7 @@ import './ChatText.css';
 import type { Phrase, ChatLine } from '../net/protocol';
 import { usePage } from './context';
 import { SIGNS } from './chatPhrases';
-import { phraseWords, saidWords } from './chatWords';
+import { phraseWords, chatWords } from './chatWords';
 
 const FACE = 'M12 3a9 9 0 1 0 .01 0';
 const DRAWN: Partial<Record<Phrase, string>> = {
@@ -23,20 +23,20 @@ const DRAWN: Partial<Record<Phrase, string>> = {
     'a3.500 3.500 0 0 1 6 0',
 };
 
-export const Sign = ({ phrase }: { phrase: Phrase }) => (
+export const PhraseSign = ({ phrase }: { phrase: Phrase }) => (
   <svg class="said-sign" viewBox="0 0 24 24" aria-hidden="true">
     <path d={DRAWN[phrase]} />
   </svg>
 );
 
-export function SaidText({ said }: { said: ChatLine }) {
+export function ChatText({ line }: { line: ChatLine }) {
   const { t } = usePage();
-  if (said.phrase && SIGNS.includes(said.phrase))
+  if (line.phrase && SIGNS.includes(line.phrase))
     return (
       <>
-        <Sign phrase={said.phrase} />
-        <span class="visually-hidden">{phraseWords(said.phrase, t)}</span>
+        <PhraseSign phrase={line.phrase} />
+        <span class="visually-hidden">{phraseWords(line.phrase, t)}</span>
       </>
     );
-  return <bdi>{saidWords(said, t)}</bdi>;
+  return <bdi>{chatWords(line, t)}</bdi>;
 }

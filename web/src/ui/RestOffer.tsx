@@ -9,14 +9,14 @@ import type { BoardProps } from './gameUi';
 import { seatName, who } from './who';
 
 /** An offer that was made, for a seat that can answer it or waits for it. */
-export function restOffered({ rest, viewer, named }: Frame): { mine: boolean; answered: boolean } | null {
+export function restOffered({ rest, viewer, named }: Frame): { isOwn: boolean; answered: boolean } | null {
   if (!rest?.accepted || viewer === null || named) return null;
-  const mine = rest.seat === viewer;
-  return { mine, answered: mine || !rest.open.includes(viewer) };
+  const isOwn = rest.seat === viewer;
+  return { isOwn, answered: isOwn || !rest.open.includes(viewer) };
 }
 
 /** Says that an offer stands; else what is said there otherwise. */
-export function RestSaid({ frame, t, children }: { frame: Frame; t: T; children: ComponentChildren }) {
+export function RestWords({ frame, t, children }: { frame: Frame; t: T; children: ComponentChildren }) {
   const offered = restOffered(frame);
   if (!offered) return <>{children}</>;
   const { seat, open } = frame.rest!;
@@ -32,26 +32,26 @@ export function RestButtons({ frame, end, t }: { frame: Frame; end: BoardProps['
   const { rest, viewer, named } = frame;
   if (!rest || !end || viewer === null || named) return null;
   const offered = restOffered(frame);
-  const say = (on: boolean) => () => void end(rest.seat, rest.at, on);
+  const answer = (on: boolean) => () => void end(rest.seat, rest.at, on);
   if (!offered)
     return (
-      <Button does="end-deal" shortcut="e" label={`${t('rest.offer')}, ${t('rest.why')}`} onPress={say(true)}>
+      <Button does="end-deal" shortcut="e" label={`${t('rest.offer')}, ${t('rest.why')}`} onPress={answer(true)}>
         {t('rest.offer')}
       </Button>
     );
-  if (offered.mine)
+  if (offered.isOwn)
     return (
-      <Button kind="quiet" does="take-back" shortcut="e" onPress={say(false)}>
+      <Button kind="quiet" does="take-back" shortcut="e" onPress={answer(false)}>
         {t('rest.take_back')}
       </Button>
     );
   if (offered.answered) return null;
   return (
     <>
-      <Button kind="primary" does="accept-end" shortcut="e" onPress={say(true)}>
+      <Button kind="primary" does="accept-end" shortcut="e" onPress={answer(true)}>
         {t('rest.accept')}
       </Button>
-      <Button does="play-on" shortcut="n" onPress={say(false)}>
+      <Button does="play-on" shortcut="n" onPress={answer(false)}>
         {t('rest.decline')}
       </Button>
     </>

@@ -4,7 +4,7 @@ import './SeatCompany.css';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ChatLine } from '../net/protocol';
 import { usePage, type Company } from './context';
-import { SaidText } from './ChatText';
+import { ChatText } from './ChatText';
 import { Seconds, WithTime } from './Seconds';
 import { shiftInto } from './shiftInto';
 
@@ -18,7 +18,7 @@ export function SeatCompany({ company, seat }: { company: Company; seat: number 
   const clock = company.clock.value;
   const info = room?.is.seats[seat];
   const left = clock?.is.left_ms[seat] ?? null;
-  const said = company.bubbles.value.get(seat);
+  const line = company.bubbles.value.get(seat);
   return (
     <>
       {info?.stand_in ? (
@@ -36,8 +36,8 @@ export function SeatCompany({ company, seat }: { company: Company; seat: number 
       ) : (
         (info?.lag_ms ?? 0) >= SLOW_MS && <span class="seat-chip">{t('seat.slow')}</span>
       )}
-      {said && (
-        <Bubble key={said.n} said={said} older={[...company.bubbles.value.values()].some((one) => one.n > said.n)} />
+      {line && (
+        <Bubble key={line.n} line={line} older={[...company.bubbles.value.values()].some((one) => one.n > line.n)} />
       )}
     </>
   );
@@ -48,7 +48,7 @@ const EDGE = 6;
 
 /** The last words of a seat, moved so that none of them is beyond the table's edge. On a phone the newest hides the
  * `older`. */
-function Bubble({ said, older }: { said: ChatLine; older: boolean }) {
+function Bubble({ line, older }: { line: ChatLine; older: boolean }) {
   const el = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     const bubble = el.current!;
@@ -67,7 +67,7 @@ function Bubble({ said, older }: { said: ChatLine; older: boolean }) {
   return (
     <span class={older ? 'seat-said older' : 'seat-said'} ref={el} aria-hidden="true">
       <span>
-        <SaidText said={said} />
+        <ChatText line={line} />
       </span>
     </span>
   );

@@ -5,12 +5,12 @@ import type { T } from '../i18n/words';
 import type { Phrase, ChatLine } from '../net/protocol';
 
 export const phraseWords = (phrase: Phrase, t: T): string => t(`phrase.${phrase}`);
-export const saidWords = (said: ChatLine, t: T): string =>
-  said.phrase ? phraseWords(said.phrase, t) : (said.text ?? '');
+export const chatWords = (line: ChatLine, t: T): string =>
+  line.phrase ? phraseWords(line.phrase, t) : (line.text ?? '');
 
 const KEY = 'cardroom.muted';
 let at = '';
-const kept = (): Record<string, string[]> => {
+const mutedNames = (): Record<string, string[]> => {
   try {
     return JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Record<string, string[]>;
   } catch {
@@ -24,14 +24,14 @@ export const muted = signal<ReadonlySet<string>>(new Set());
 /** From here on it is this table: what this tab remembers of it counts. */
 export function muteAt(table: string): void {
   at = table;
-  muted.value = new Set(kept()[at] ?? []);
+  muted.value = new Set(mutedNames()[at] ?? []);
 }
 export function mute(name: string, on: boolean): void {
   const next = new Set(muted.value);
   if (on) next.add(name);
   else next.delete(name);
   muted.value = next;
-  const { [at]: _, ...rest } = kept();
+  const { [at]: _, ...rest } = mutedNames();
   try {
     sessionStorage.setItem(KEY, JSON.stringify(next.size ? { ...rest, [at]: [...next] } : rest));
   } catch {

@@ -60,7 +60,7 @@ export const wholeNumber = (text: string, min: number, max: number): number | nu
   return Number.isSafeInteger(n) && n >= min && n <= max ? n : null;
 };
 
-/** A number as it is typed. One that cannot be is left standing and told: nobody plays with another than was
+/** A number as it is typed. One that cannot be is left standing, with its error: nobody plays with another than was
  * written. */
 export function NumberField({
   label,

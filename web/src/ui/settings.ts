@@ -1,4 +1,4 @@
-// The reader's choices, kept in this browser.
+// The reader's choices, stored in this browser.
 
 import { computed, effect, signal } from '@preact/signals';
 import { choose } from '../i18n/load';
@@ -50,7 +50,7 @@ const DEFAULTS: Settings = {
 };
 const KEY = 'cardroom.settings';
 
-export const settings = signal<Settings>({ ...DEFAULTS, ...keptSettings() });
+export const settings = signal<Settings>({ ...DEFAULTS, ...savedSettings() });
 
 export const change = (part: Partial<Settings>): void => {
   settings.value = { ...settings.value, ...part };
@@ -98,7 +98,7 @@ export function startSettings(): void {
   });
 }
 
-function keptSettings(): Partial<Settings> {
+function savedSettings(): Partial<Settings> {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings>;
   } catch {

@@ -15,7 +15,7 @@ import { useOrder, type Order } from './useOrder';
 import { seatName, who } from './who';
 import './trickTable.css';
 
-export { RestButtons, restOffered, RestSaid } from './RestOffer';
+export { RestButtons, restOffered, RestWords as RestSaid } from './RestOffer';
 export { sortedHand, SUITS, type TrickTaken, type TrickView } from './trickView';
 export { useFinish } from './useFinish';
 

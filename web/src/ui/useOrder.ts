@@ -22,13 +22,13 @@ export function useOrder<How extends string>(
   const names = Object.keys(ways) as How[];
   const [way, setWay] = useState(names[0]!);
   const [own, setOwn] = useState<{ deal: number; cards: string[] } | null>(null);
-  const mine = own?.deal === deal ? own.cards : null;
-  const cards = mine ? inOrderOf(mine, hand) : ways[way](hand);
+  const ownCards = own?.deal === deal ? own.cards : null;
+  const cards = ownCards ? inOrderOf(ownCards, hand) : ways[way](hand);
   return {
     cards,
-    how: mine ? 'own' : way,
+    how: ownCards ? 'own' : way,
     sort: () => {
-      if (mine) setOwn(null);
+      if (ownCards) setOwn(null);
       else setWay(names[(names.indexOf(way) + 1) % names.length]!);
     },
     shift: (places, to) => {
