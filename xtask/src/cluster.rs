@@ -4,13 +4,13 @@
 use std::process::Command;
 
 use crate::postgres;
-use crate::run::{Done, cargo, program, root, step};
-use crate::tasks::{balancer, binary, build};
+use crate::run::{Done, cargo, program, step};
+use crate::tasks::{binary, build, for_several};
 
 /// Serves until Ctrl-C, or, with `--trial`, kills parts of it and prints a report.
 pub fn cluster(args: &[String]) -> Done {
     postgres::find()?;
-    balancer()?;
+    for_several()?;
     let trial = args.iter().any(|arg| arg == "--trial");
     if trial {
         let mut build = cargo(&["build", "--release", "--locked", "--package", "cardroom", "--package", "cluster"]);
@@ -28,7 +28,6 @@ pub fn cluster(args: &[String]) -> Done {
     let mut run = program("sh", &["-c", "ulimit -n \"$(ulimit -Hn)\"; exec \"$@\"", "sh"]);
     run.arg(binary("release", "cluster")).arg("--cardroom").arg(binary("release", "cardroom"));
     run.arg("--postgres").arg(postgres::programs()?).args(args);
-    run.arg("--supervisor").arg(root().join("docs/hosting/supervisor.sh"));
     if trial {
         return step("trial of the cluster", run);
     }

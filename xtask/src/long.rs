@@ -10,7 +10,7 @@ use crate::mutants;
 use crate::postgres;
 use crate::python;
 use crate::run::{Done, cargo, program, step, succeeds};
-use crate::tasks::{all_seeded_matches, balancer, e2e, simulate, web};
+use crate::tasks::{all_seeded_matches, e2e, for_several, simulate, web};
 
 /// A part of the long tests: its name, and what is done.
 type Part = (&'static str, fn() -> Done);
@@ -26,7 +26,7 @@ const PARTS: [Part; 14] = [
     ("failing disks", || tests("cardroom", Some("disk::"), ("CARDROOM_LONG", "yes"), "dev")),
     ("kills over PostgreSQL", || {
         postgres::find()?;
-        balancer()?;
+        for_several()?;
         tests("cardroom", Some("postgres::"), ("CARDROOM_LONG", "yes"), "dev")
     }),
     ("trial of a cluster", || cluster(&["--trial".to_owned()])),

@@ -94,17 +94,17 @@ const WHOLE: [&str; 3] = ["--locked", "--workspace", "--all-features"];
 /// The targets of those builds, for the same reason.
 pub const ALL_TARGETS: [&str; 3] = ["--bins", "--tests", "--lib"];
 
-/// A program for several servers, with its package.
-const BALANCER: (&str, &str) = ("haproxy", "haproxy");
+/// Programs for several servers, with their packages.
+const FOR_SEVERAL: [(&str, &str); 3] = [("haproxy", "haproxy"), ("patroni", "patroni"), ("etcd", "etcd-server")];
 
 /// Programs that the tests start beside those, with their packages: they encrypt backups, stand before the server, and before
 /// its database.
 const BESIDE: [(&str, &str); 5] =
     [("age", "age"), ("gpg", "gnupg"), ("nginx", "nginx"), ("caddy", "caddy"), ("pgbouncer", "pgbouncer")];
 
-/// Makes sure that there is a balancer for several servers.
-pub fn balancer() -> Done {
-    debian::tools(&[BALANCER])
+/// Makes sure that there is all that several servers need beside PostgreSQL.
+pub fn for_several() -> Done {
+    debian::tools(&FOR_SEVERAL)
 }
 
 /// Everything that must hold before a change lands, cheapest first. At the end, green or red, it prints how long each step took.
@@ -118,7 +118,7 @@ pub fn test() -> Done {
 fn all_tests() -> Done {
     let chromium = chromium::find()?;
     postgres::find()?;
-    balancer()?;
+    for_several()?;
     debian::tools(&BESIDE)?;
     step("formatting", cargo(&["fmt", "--all", "--check"]))?;
     install_packages()?;
@@ -401,7 +401,8 @@ mod tests {
     #[test]
     fn the_workflows_install_what_their_steps_need() {
         let beside = BESIDE.map(|(_, package)| package);
-        assert_eq!(installed_by("ci.yml"), [&beside[..], &[BALANCER.1, postgres::PACKAGE]].concat());
+        let several = FOR_SEVERAL.map(|(_, package)| package);
+        assert_eq!(installed_by("ci.yml"), [&beside[..], &several, &[postgres::PACKAGE]].concat());
         let of_a_release = [&[dist::MUSL_COMPILER], &dist::TOOLS[..], &dist::TRIAL_TOOLS].concat();
         let of_a_release: Vec<&str> = of_a_release.iter().map(|(_, package)| *package).collect();
         assert_eq!(installed_by("release.yml"), of_a_release);

@@ -51,22 +51,12 @@ impl Daemon {
         send(signal, &[self.id()])
     }
 
-    /// Sends a signal to it and its children.
-    ///
-    /// # Errors
-    /// If it has ended.
-    pub fn signal_family(&self, signal: &str) -> Done<()> {
-        let mut family = vec![self.id()];
-        family.extend(children(self.id()));
-        send(signal, &family)
-    }
-
     /// `kill -9` for it and its children, and waits.
     ///
     /// # Errors
     /// If it had ended before.
     pub fn kill(mut self) -> Done<()> {
-        let killed = self.signal_family("KILL");
+        let killed = send("KILL", &with_children(self.id()));
         let _ = self.child.wait();
         killed
     }
@@ -98,7 +88,7 @@ impl Daemon {
 impl Drop for Daemon {
     fn drop(&mut self) {
         if self.runs() {
-            let _ = self.signal_family("KILL");
+            let _ = send("KILL", &with_children(self.id()));
             let _ = self.child.wait();
         }
     }
@@ -111,13 +101,15 @@ pub(crate) fn privileges(user: Option<(u32, u32)>) -> Vec<String> {
     user.map(as_user).unwrap_or_default()
 }
 
-fn children(of: u32) -> Vec<u32> {
+/// A process and its children.
+pub(crate) fn with_children(of: u32) -> Vec<u32> {
     let list = Command::new("ps").args(["-o", "pid=", "--ppid", &of.to_string()]).output();
     let text = list.map(|list| String::from_utf8_lossy(&list.stdout).into_owned()).unwrap_or_default();
-    text.split_whitespace().filter_map(|id| id.parse().ok()).collect()
+    [of].into_iter().chain(text.split_whitespace().filter_map(|id| id.parse().ok())).collect()
 }
 
-fn send(signal: &str, processes: &[u32]) -> Done<()> {
+/// Sends a signal to processes.
+pub(crate) fn send(signal: &str, processes: &[u32]) -> Done<()> {
     let mut kill = Command::new("kill");
     kill.arg(format!("-{signal}")).args(processes.iter().map(ToString::to_string));
     let sent = kill.stderr(Stdio::null()).status().map_err(while_("kill"))?;

@@ -11,12 +11,8 @@ use load::{Done, while_};
 
 use crate::balancer;
 use crate::child::Daemon;
-use crate::databases::{Databases, NAMES, folder, until};
-use crate::network::{ForwardTarget, Line, NodeNetwork};
-use crate::supervisor::Supervisor;
-
-/// The ports of the databases in the network of a node.
-const DATABASE_PORTS: [u16; 3] = [5432, 5433, 5434];
+use crate::databases::{Databases, folder, until};
+use crate::network::NodeNetwork;
 
 /// The programs that a cluster consists of.
 #[derive(Clone)]
@@ -25,8 +21,6 @@ pub struct ClusterPrograms {
     pub cardroom: PathBuf,
     /// The folder with the programs of PostgreSQL.
     pub postgres: PathBuf,
-    /// `docs/hosting/supervisor.sh`.
-    pub supervisor: PathBuf,
 }
 
 /// What a cluster consists of.
@@ -34,25 +28,22 @@ pub struct ClusterPrograms {
 pub struct ClusterPlan {
     /// How many nodes.
     pub nodes: usize,
-    /// Two standbys of the database, one of which confirms each commit, and a supervisor that promotes one.
-    pub standbys: bool,
     /// The port of the balancer; the nodes have the ports after it. 0: free ports.
     pub port: u16,
     /// Further options of each node.
     pub options: Vec<String>,
-    /// What has networks of its own, so that it can be cut off. Only as root.
-    pub networks: Networks,
+    /// Whether each node has a network of its own, so that it can be cut off. Only as root.
+    pub networks: bool,
+    /// Sockets are spread at random, and not by their tables.
+    pub at_random: bool,
 }
 
-/// What has networks of its own.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Networks {
-    /// Nothing.
-    None,
-    /// Each node.
-    Nodes,
-    /// Each database, and the supervisor.
-    Databases,
+impl ClusterPlan {
+    /// Nodes for a trial, whose people move as fast as they like.
+    pub(crate) fn trial(nodes: usize) -> ClusterPlan {
+        let options = vec!["--commands-per-second=0".to_owned()];
+        ClusterPlan { nodes, port: 0, options, networks: false, at_random: true }
+    }
 }
 
 /// A node: one `cardroom serve`.
@@ -72,9 +63,6 @@ pub struct Cluster {
     /// Where people connect.
     pub address: SocketAddr,
     nodes: Vec<ClusterNode>,
-    supervisor: Option<Supervisor>,
-    /// The network of the supervisor, and its line to each database.
-    supervisor_network: Option<(NodeNetwork, Vec<Line>)>,
     /// The databases.
     pub databases: Databases,
     folder: tempfile::TempDir,
@@ -87,12 +75,11 @@ impl Cluster {
     /// If a part does not start.
     pub fn start(programs: ClusterPrograms, plan: ClusterPlan) -> Done<Cluster> {
         let folder = folder()?;
-        let database_ports = if plan.networks == Networks::Databases { ports(0, NAMES.len())? } else { Vec::new() };
-        let databases = Databases::start(folder.path(), &programs.postgres, plan.standbys, database_ports)?;
+        let databases = Databases::start(folder.path(), &programs.postgres)?;
         let ports = ports(plan.port, 2 * plan.nodes + 1)?;
         let addresses: Vec<SocketAddr> = ports[1..=plan.nodes].iter().map(|port| local(*port)).collect();
         let advertised = &ports[plan.nodes + 1..];
-        let mut balancer = balancer::start(local(ports[0]), &addresses, folder.path())?;
+        let mut balancer = balancer::start(local(ports[0]), &addresses, plan.at_random, folder.path())?;
         until("the balancer listens", || match balancer.runs() {
             true => Ok(TcpStream::connect(local(ports[0])).is_ok()),
             false => Err("HAProxy does not start: install it (Debian: apt install haproxy)".to_owned()),
@@ -101,24 +88,18 @@ impl Cluster {
             .into_iter()
             .enumerate()
             .map(|(number, address)| {
-                let has_one = plan.networks == Networks::Nodes;
-                let network = has_one.then(|| network(number, address, advertised, &databases)).transpose()?;
+                let network = plan.networks.then(|| network(number, address, advertised, &databases)).transpose()?;
                 Ok(ClusterNode { address, advertised: local(advertised[number]), network, daemon: None })
             })
             .collect();
         let nodes = nodes?;
         let address = local(ports[0]);
-        let (supervisor, supervisor_network) = (None, None);
-        let mut cluster =
-            Cluster { programs, plan, balancer, address, nodes, supervisor, supervisor_network, databases, folder };
+        let mut cluster = Cluster { programs, plan, balancer, address, nodes, databases, folder };
         for number in 0..cluster.nodes.len() {
             cluster.run_node(number)?;
         }
         cluster.meet()?;
         until("the balancer has a node", || Ok(get(cluster.address, "/healthz").is_ok()))?;
-        if cluster.plan.standbys {
-            cluster.supervise()?;
-        }
         Ok(cluster)
     }
 
@@ -137,10 +118,9 @@ impl Cluster {
         self.nodes[number].daemon.as_ref().map(Daemon::id)
     }
 
-    /// The processes of the balancer and the supervisor, with the names of their logs.
+    /// The processes beside the nodes, with the names of their logs.
     pub fn parts_beside(&self) -> Vec<(&'static str, u32)> {
-        let supervisor = self.supervisor.as_ref().map(|supervisor| ("supervisor", supervisor.id()));
-        [("haproxy", self.balancer.id())].into_iter().chain(supervisor).collect()
+        [("haproxy", self.balancer.id())].into_iter().chain(self.databases.processes()).collect()
     }
 
     /// The program of the nodes.
@@ -165,15 +145,11 @@ impl Cluster {
         // All people here come from the machine of the balancer: nobody knows their addresses.
         serve.args(["--trust-range", "::"]);
         serve.args(["--port", &address.port().to_string(), "--public-url", &format!("http://{}", self.address)]);
-        let store = match &self.nodes[number].network {
-            Some(_) => Databases::address_at(&DATABASE_PORTS[..self.databases.sockets().len()]),
-            None => self.databases.address(),
-        };
-        serve.arg("--data").arg(self.folder.path().join(&name)).args(["--store", &store]);
+        serve.arg("--data").arg(self.folder.path().join(&name)).args(["--store", &self.databases.address()]);
         serve.args(["--advertise", &self.nodes[number].advertised.to_string()]).args(&self.plan.options);
         let log = self.log(&name);
         let serve = match &self.nodes[number].network {
-            Some(network) => network.command(&serve, None),
+            Some(network) => network.command(&serve),
             None => serve,
         };
         self.nodes[number].daemon = Some(Daemon::start(&name, &serve, None, &log)?);
@@ -236,19 +212,6 @@ impl Cluster {
         self.nodes[number].network.as_ref().ok_or("the node has no network of its own")?.heal()
     }
 
-    /// Cuts a database off from the supervisor and from one of the others, but from nobody else; or connects it again.
-    ///
-    /// # Errors
-    /// If the cluster was started without networks.
-    pub fn split(&self, database: usize, other: usize, cut: bool) -> Done<()> {
-        let (_, lines) = self.supervisor_network.as_ref().ok_or("the supervisor has no network of its own")?;
-        let between = [self.databases.line(other, database)?, self.databases.line(database, other)?];
-        for line in between.into_iter().chain([&lines[database]]) {
-            if cut { line.hold() } else { line.let_go() }
-        }
-        Ok(())
-    }
-
     /// The tables that a node owns.
     ///
     /// # Errors
@@ -282,7 +245,6 @@ impl Cluster {
     /// # Errors
     /// If a node does not end.
     pub fn stop(mut self) -> Done<()> {
-        drop(self.supervisor.take());
         let daemons: Vec<Daemon> = self.nodes.iter_mut().filter_map(|node| node.daemon.take()).collect();
         for daemon in &daemons {
             daemon.signal("TERM")?;
@@ -290,25 +252,6 @@ impl Cluster {
         for daemon in daemons {
             daemon.ends()?;
         }
-        self.databases.stop();
-        Ok(())
-    }
-
-    fn supervise(&mut self) -> Done<()> {
-        let (script, postgres) = (&self.programs.supervisor, &self.programs.postgres);
-        let (servers, log) = (self.databases.connections(), self.log("supervisor"));
-        let supervisor = if self.plan.networks == Networks::Databases {
-            let network = NodeNetwork::new(NAMES.len())?;
-            let line = |port: &u16| network.forward_out(*port, ForwardTarget::Tcp(local(*port)));
-            let lines: Done<Vec<Line>> = self.databases.ports().iter().map(line).collect();
-            let supervisor = Supervisor::start_in(&network, script, postgres, &servers, &log)?;
-            self.supervisor_network = Some((network, lines?));
-            supervisor
-        } else {
-            Supervisor::start(script, postgres, &servers, &log)?
-        };
-        supervisor.says("the primary is", 1)?;
-        self.supervisor = Some(supervisor);
         Ok(())
     }
 }
@@ -316,11 +259,9 @@ impl Cluster {
 /// The network of a node, with the ways to the databases, the other nodes and the node. `advertised`: where nodes reach each other.
 fn network(number: usize, node: SocketAddr, advertised: &[u16], databases: &Databases) -> Done<NodeNetwork> {
     let network = NodeNetwork::new(number)?;
-    for (port, socket) in DATABASE_PORTS.into_iter().zip(databases.sockets()) {
-        network.forward_out(port, ForwardTarget::Unix(socket))?;
-    }
-    for port in advertised.iter().filter(|port| **port != advertised[number]) {
-        network.forward_out(*port, ForwardTarget::Tcp(local(*port)))?;
+    let others = advertised.iter().copied().filter(|port| *port != advertised[number]);
+    for port in databases.ports().chain(others) {
+        network.forward_out(port)?;
     }
     network.forward_in(advertised[number])?;
     network.forward_in(node.port())?;
@@ -328,7 +269,7 @@ fn network(number: usize, node: SocketAddr, advertised: &[u16], databases: &Data
 }
 
 /// The body of an answer that is no refusal, within some seconds.
-fn get(address: SocketAddr, path: &str) -> Done<String> {
+pub(crate) fn get(address: SocketAddr, path: &str) -> Done<String> {
     let patience = Some(Duration::from_secs(3));
     let mut stream = TcpStream::connect(address).map_err(while_(path))?;
     stream.set_read_timeout(patience).map_err(while_(path))?;
@@ -337,17 +278,19 @@ fn get(address: SocketAddr, path: &str) -> Done<String> {
     let mut answer = String::new();
     stream.read_to_string(&mut answer).map_err(while_(path))?;
     match answer.split_once("\r\n\r\n") {
-        Some((head, body)) if head.starts_with("HTTP/1.1 200") => Ok(body.to_owned()),
+        Some((head, body)) if head.starts_with("HTTP/1.1 200") || head.starts_with("HTTP/1.0 200") => {
+            Ok(body.to_owned())
+        }
         _ => Err(format!("{path}: {}", answer.lines().next().unwrap_or("no answer"))),
     }
 }
 
-fn local(port: u16) -> SocketAddr {
+pub(crate) fn local(port: u16) -> SocketAddr {
     (Ipv4Addr::LOCALHOST, port).into()
 }
 
 /// Ports in a row, or free ones.
-fn ports(first: u16, count: usize) -> Done<Vec<u16>> {
+pub(crate) fn ports(first: u16, count: usize) -> Done<Vec<u16>> {
     if first > 0 {
         return Ok((first..).take(count).collect());
     }

@@ -1,162 +1,109 @@
-//! Servers of PostgreSQL: a primary, and two standbys of which one must confirm each commit. They refuse to run as root; then
-//! they run as the user `postgres`, whom Debian's package makes.
+//! PostgreSQL as hosts have it: three servers, each under a Patroni with the settings of docs/hosting/patroni.yml, and etcd. The servers
+//! refuse to run as root; then they run as the user `postgres`, whom Debian's package makes.
 
-use std::collections::BTreeMap;
 use std::fs;
-use std::net::Ipv4Addr;
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use load::{Done, while_};
+use load::{Done, cpu_of_family, while_};
+use serde_json::json;
 
-use crate::child::{Daemon, privileges};
-use crate::network::{ForwardTarget, Line, NodeNetwork};
+use crate::child::{Daemon, send, with_children};
+use crate::cluster::{get, local, ports};
 
-/// The names of the servers, by which a standby is known to its primary.
+/// The names of the servers.
 pub const NAMES: [&str; 3] = ["d1", "d2", "d3"];
-/// Who owns everything in them.
+/// The settings that hosts are given.
+const OF_HOSTS: &str = include_str!("../../../docs/hosting/patroni.yml");
+/// The superuser.
 const OWNER: &str = "cardroom";
-/// Each connection of a node, and those of the supervisor and of this program.
-const CONNECTIONS: u32 = 120;
 /// How long a server may take to start or to follow.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// One server.
+/// A server, and the Patroni that starts and promotes it.
 struct DatabaseServer {
-    /// The folder of its data and its socket.
+    name: &'static str,
+    /// The folder of its data.
     folder: PathBuf,
-    daemon: Option<Daemon>,
-    network: Option<DatabaseNetwork>,
+    /// Where PostgreSQL listens, and where Patroni does.
+    ports: [u16; 2],
+    patroni: Option<Daemon>,
 }
 
-/// The network of a server that can be cut off.
-struct DatabaseNetwork {
-    network: NodeNetwork,
-    /// To each of the others, by number.
-    lines: BTreeMap<usize, Line>,
-}
-
-/// The servers of a cluster.
+/// The servers of a cluster, and etcd.
 pub struct Databases {
     programs: PathBuf,
     user: Option<(u32, u32)>,
+    etcd: Daemon,
     servers: Vec<DatabaseServer>,
-    /// Of each server, where they listen at all: everywhere at the loopback address.
-    ports: Vec<u16>,
-    primary: usize,
 }
 
 impl Databases {
-    /// Starts a primary, and the standbys if they are wanted. `programs` is the folder with the programs of PostgreSQL. `ports`: each
-    /// server has a network of its own and listens at a port; otherwise they have sockets in the file system.
+    /// Starts etcd and all servers, and waits until two of them follow the third. `programs` is the folder with the programs of PostgreSQL.
     ///
     /// # Errors
-    /// If a server does not start.
-    pub fn start(folder: &Path, programs: &Path, standbys: bool, ports: Vec<u16>) -> Done<Databases> {
+    /// If a part does not start.
+    pub fn start(folder: &Path, programs: &Path) -> Done<Databases> {
         let user = unprivileged()?;
-        let count = if standbys { NAMES.len() } else { 1 };
-        let mut servers = Vec::new();
-        for name in &NAMES[..count] {
+        let ports = ports(0, 2 + 2 * NAMES.len())?;
+        let [client, peer] = [0, 1].map(|which: usize| format!("http://{}", local(ports[which])));
+        let mut etcd = Command::new("etcd");
+        // One is enough on one machine. Its disk is as busy as the rest here.
+        etcd.args(["--name", "e1", "--enable-v2", "--heartbeat-interval", "500", "--election-timeout", "5000"]);
+        etcd.args(["--listen-client-urls", &client, "--advertise-client-urls", &client]);
+        etcd.args(["--listen-peer-urls", &peer, "--initial-advertise-peer-urls", &peer]);
+        etcd.args(["--initial-cluster", &format!("e1={peer}"), "--data-dir"]).arg(folder.join("etcd"));
+        let etcd = Daemon::start("etcd", &etcd, None, &folder.join("etcd.log"))?;
+        let mut databases = Databases { programs: programs.to_owned(), user, etcd, servers: Vec::new() };
+        for (number, (name, own)) in NAMES.into_iter().zip(ports[2..].chunks(2)).enumerate() {
             let folder = folder.join(name);
             fs::create_dir(&folder).map_err(while_(name))?;
-            give(&folder, user)?;
-            servers.push(DatabaseServer { folder, daemon: None, network: None });
+            databases.servers.push(DatabaseServer { name, folder, ports: [own[0], own[1]], patroni: None });
+            databases.configure(number, ports[0])?;
+            databases.run(number)?;
         }
-        for (number, server) in servers.iter_mut().enumerate().filter(|_| !ports.is_empty()) {
-            server.network = Some(DatabaseNetwork::new(number, &ports)?);
-        }
-        let mut databases = Databases { programs: programs.to_owned(), user, servers, ports, primary: 0 };
-        let mut made = databases.program("initdb");
-        made.args(["--auth=trust", "--encoding=UTF8", "--no-locale", "--no-sync", "--username", OWNER, "--pgdata"]);
-        succeed(made.arg(databases.data(0)))?;
-        databases.configure(0, false)?;
-        databases.run(0)?;
-        databases.sql_of(0, "postgres", "CREATE DATABASE cardroom")?;
-        for standby in 1..count {
-            databases.follow(standby)?;
-        }
-        if standbys {
-            databases.sql_of(0, "postgres", &format!("ALTER SYSTEM SET {}", quorum()))?;
-            databases.sql_of(0, "postgres", "SELECT pg_reload_conf()")?;
-        }
+        databases.settle().map_err(|words| {
+            let said = |name: &&str| fs::read_to_string(folder.join(name).with_extension("log")).unwrap_or_default();
+            format!("{words} (Debian: apt install patroni etcd-server)\n{}", NAMES.iter().map(said).collect::<String>())
+        })?;
+        databases.sql_of("postgres", "CREATE DATABASE cardroom")?;
         Ok(databases)
     }
 
     /// The address for cardroom: all servers, of which it takes the one that can be written to.
     pub fn address(&self) -> String {
-        if !self.ports.is_empty() {
-            return Databases::address_at(&self.ports);
-        }
-        let hosts = self.servers.iter().map(|server| server.folder.to_string_lossy().replace('/', "%2F"));
-        format!("postgres://{OWNER}@{}/cardroom", hosts.collect::<Vec<_>>().join(","))
-    }
-
-    /// The Unix socket of each server.
-    pub(crate) fn sockets(&self) -> Vec<PathBuf> {
-        self.servers.iter().map(|server| server.folder.join(".s.PGSQL.5432")).collect()
-    }
-
-    /// The address for cardroom where each server has a port of this machine.
-    pub(crate) fn address_at(ports: &[u16]) -> String {
-        let hosts: Vec<String> = ports.iter().map(|port| format!("127.0.0.1:{port}")).collect();
+        let hosts: Vec<String> = self.ports().map(|port| local(port).to_string()).collect();
         format!("postgres://{OWNER}@{}/cardroom", hosts.join(","))
     }
 
-    /// How each server is reached by the programs of PostgreSQL: its name, and a connection string.
-    pub fn connections(&self) -> Vec<(&'static str, String)> {
-        let connection = |(number, server): (usize, &DatabaseServer)| match self.ports.get(number) {
-            Some(port) => format!("host=127.0.0.1 port={port} user={OWNER}"),
-            None => format!("host={} user={OWNER}", server.folder.display()),
-        };
-        NAMES.into_iter().zip(self.servers.iter().enumerate().map(connection)).collect()
+    /// Where the servers listen.
+    pub(crate) fn ports(&self) -> impl Iterator<Item = u16> {
+        self.servers.iter().map(|server| server.ports[0])
     }
 
-    /// Where each server listens, if anywhere.
-    pub(crate) fn ports(&self) -> &[u16] {
-        &self.ports
-    }
-
-    /// Cuts a server off from everything.
-    ///
-    /// # Errors
-    /// If it has no network of its own.
-    pub fn cut(&self, server: usize) -> Done<()> {
-        self.network(server)?.network.cut()
-    }
-
-    /// Connects it again.
-    ///
-    /// # Errors
-    /// If it has no network of its own.
-    pub fn heal(&self, server: usize) -> Done<()> {
-        self.network(server)?.network.heal()
-    }
-
-    /// What a server sends to another one.
-    pub(crate) fn line(&self, from: usize, to: usize) -> Done<&Line> {
-        self.network(from)?.lines.get(&to).ok_or_else(|| "there is no such line".to_owned())
-    }
-
-    fn network(&self, server: usize) -> Done<&DatabaseNetwork> {
-        self.servers[server].network.as_ref().ok_or_else(|| "the database has no network of its own".to_owned())
-    }
-
-    /// The process of each server that runs, with its name.
+    /// The process of etcd, and of each Patroni that runs, with its name.
     pub fn processes(&self) -> Vec<(&'static str, u32)> {
-        let running = |(name, server): (&&'static str, &DatabaseServer)| Some((*name, server.daemon.as_ref()?.id()));
-        NAMES.iter().zip(&self.servers).filter_map(running).collect()
+        let running = |server: &DatabaseServer| Some((server.name, server.patroni.as_ref()?.id()));
+        [("etcd", self.etcd.id())].into_iter().chain(self.servers.iter().filter_map(running)).collect()
     }
 
-    /// The number of the primary.
-    pub fn primary(&self) -> usize {
-        self.primary
+    /// The number of the primary, if one has the lease.
+    pub fn primary(&self) -> Option<usize> {
+        self.servers.iter().position(|server| server.is("primary"))
     }
 
-    /// The primary is another one from now on.
-    pub fn promoted(&mut self, server: usize) {
-        self.primary = server;
+    /// Waits until one server is the primary, the two others follow it, and one of them confirms each commit.
+    ///
+    /// # Errors
+    /// If that never is so.
+    pub fn settle(&self) -> Done<()> {
+        let follow = "SELECT count(*) = 2 AND bool_or(sync_state = 'sync') AND current_setting('synchronous_standby_names') <> '*'
+             FROM pg_stat_replication WHERE state = 'streaming'";
+        until("two servers follow the primary", || {
+            Ok(self.primary().is_some() && self.sql_of("postgres", follow).is_ok_and(|answer| answer == "t"))
+        })
     }
 
     /// Carries out SQL in the tables of cardroom; what it prints, without its last line break.
@@ -164,7 +111,7 @@ impl Databases {
     /// # Errors
     /// If the primary refuses it.
     pub fn sql(&self, sql: &str) -> Done<String> {
-        self.sql_of(self.primary, "cardroom", &format!("SET search_path = cardroom; {sql}"))
+        self.sql_of("cardroom", &format!("SET search_path = cardroom; {sql}"))
     }
 
     /// The processor time of all servers, their connections included.
@@ -172,15 +119,7 @@ impl Databases {
     /// # Errors
     /// If none runs.
     pub fn cpu(&self) -> Done<Duration> {
-        self.servers.iter().filter_map(|server| server.daemon.as_ref()).map(Daemon::cpu).sum()
-    }
-
-    /// Kills a server with all its connections.
-    ///
-    /// # Errors
-    /// If it does not run.
-    pub fn kill(&mut self, server: usize) -> Done<()> {
-        self.servers[server].daemon.take().ok_or("the database does not run")?.kill()
+        self.servers.iter().filter_map(DatabaseServer::postgres).map(cpu_of_family).sum()
     }
 
     /// Sends a signal to a server and all its connections.
@@ -188,128 +127,98 @@ impl Databases {
     /// # Errors
     /// If it does not run.
     pub fn signal(&self, server: usize, signal: &str) -> Done<()> {
-        self.servers[server].daemon.as_ref().ok_or("the database does not run")?.signal_family(signal)
+        send(signal, &with_children(self.servers[server].postgres().ok_or("the database does not run")?))
     }
 
-    /// Starts a server again that does not run, with the data that it had.
+    /// The same, and to its Patroni.
+    ///
+    /// # Errors
+    /// If one of them does not run.
+    pub fn signal_host(&self, server: usize, signal: &str) -> Done<()> {
+        self.servers[server].patroni.as_ref().ok_or("Patroni does not run")?.signal(signal)?;
+        self.signal(server, signal)
+    }
+
+    /// Starts a Patroni, with the data that its server had.
     ///
     /// # Errors
     /// If it does not start.
-    pub fn start_again(&mut self, server: usize) -> Done<()> {
-        self.run(server)
+    pub fn run(&mut self, server: usize) -> Done<()> {
+        let server = &mut self.servers[server];
+        // If this process is killed, Patroni stops its server.
+        let mut patroni = Command::new("setpriv");
+        patroni.args(["--pdeathsig", "TERM", "patroni"]).arg(server.folder.join("settings")).current_dir("/");
+        server.patroni = Some(Daemon::start("Patroni", &patroni, self.user, &server.folder.with_extension("log"))?);
+        Ok(())
     }
 
-    /// Carries out SQL at any of the servers, in its database `postgres`; what it prints, without its last line break.
-    ///
-    /// # Errors
-    /// If the server does not answer, or refuses it.
-    pub fn ask(&self, server: usize, sql: &str) -> Done<String> {
-        self.sql_of(server, "postgres", sql)
-    }
-
-    /// Makes a server that does not run a standby of the primary, with a new copy of its data.
-    ///
-    /// # Errors
-    /// If it does not follow.
-    pub fn follow(&mut self, server: usize) -> Done<()> {
-        let data = self.data(server);
-        if data.exists() {
-            fs::remove_dir_all(&data).map_err(while_("the old data"))?;
-        }
-        let (_, primary) = self.connections().swap_remove(self.primary);
-        let mut copy = self.program("pg_basebackup");
-        copy.args(["--write-recovery-conf", "--checkpoint=fast", "--no-sync", "--dbname"]);
-        copy.arg(format!("{primary} application_name={}", NAMES[server])).arg("--pgdata").arg(&data);
-        succeed(&mut copy)?;
-        self.configure(server, true)?;
-        self.run(server)?;
-        let follows = format!("SELECT count(*) FROM pg_stat_replication WHERE application_name = '{}'", NAMES[server]);
-        until("a standby follows", || Ok(self.sql_of(self.primary, "postgres", &follows)? == "1"))
-    }
-
-    /// Ends all servers, as a host does.
-    pub fn stop(&mut self) {
-        // All at once: a primary that ends waits for its standbys.
-        let daemons: Vec<Daemon> = self.servers.iter_mut().filter_map(|server| server.daemon.take()).collect();
-        for daemon in &daemons {
-            let _ = daemon.signal("INT");
-        }
-        for daemon in daemons {
-            let _ = daemon.ends();
-        }
-    }
-
-    fn data(&self, server: usize) -> PathBuf {
-        self.servers[server].folder.join("data")
-    }
-
-    /// Writes the settings of a server. `confirmed`: a standby has to confirm each commit, once this server is the primary.
-    fn configure(&self, server: usize, confirmed: bool) -> Done<()> {
-        let file = self.data(server).join("postgresql.auto.conf");
-        // What a standby was given by pg_basebackup stays, and the last line of a name counts.
-        let mut lines = fs::read_to_string(&file).map_err(while_("the configuration of the database"))?;
-        lines.push_str(&format!(
-            "unix_socket_directories = '{}'\nmax_connections = {CONNECTIONS}\nmax_wal_senders = 8\n\
-             wal_keep_size = '1GB'\nwal_retrieve_retry_interval = '200ms'\n",
-            self.servers[server].folder.display()
-        ));
-        if confirmed {
-            lines.push_str(&format!("{}\n", quorum()));
-        }
-        lines.push_str(&match self.ports.get(server) {
-            Some(port) => format!("listen_addresses = '127.0.0.1'\nport = {port}\n"),
-            None => "listen_addresses = ''\n".to_owned(),
+    /// Writes the settings of hosts, and beside them those that are other ones here: Patroni reads both, the later ones count.
+    fn configure(&self, server: usize, etcd: u16) -> Done<()> {
+        let DatabaseServer { name, folder, ports, .. } = &self.servers[server];
+        let settings = folder.join("settings");
+        let [postgres, patroni] = ports.map(|port| local(port).to_string());
+        let user = json!({ "username": OWNER, "password": null, "sslmode": null, "sslrootcert": null });
+        let here = json!({
+            "name": name,
+            "etcd": { "hosts": [local(etcd).to_string()], "protocol": null, "cacert": null, "cert": null, "key": null },
+            "restapi": {
+                "listen": patroni, "connect_address": patroni,
+                "certfile": null, "keyfile": null, "cafile": null, "verify_client": null,
+            },
+            "ctl": null,
+            "postgresql": {
+                "listen": postgres, "connect_address": postgres, "bin_dir": self.programs,
+                "data_dir": folder.join("data"), "pgpass": folder.join("pgpass"),
+                "authentication": { "superuser": user, "replication": user },
+                "pg_hba": ["host all all 127.0.0.1/32 trust", "host replication all 127.0.0.1/32 trust"],
+                "parameters": {
+                    "ssl": null, "ssl_cert_file": null, "ssl_key_file": null, "unix_socket_directories": "",
+                    "max_connections": 120,
+                },
+                "use_unix_socket": null, "use_unix_socket_repl": null,
+            },
         });
-        fs::write(&file, lines).map_err(while_("the configuration of the database"))?;
-        give(&file, self.user)
+        fs::create_dir(&settings).map_err(while_(name))?;
+        // JSON is YAML.
+        for (file, text) in [("1.yml", OF_HOSTS), ("2.yml", &here.to_string())] {
+            fs::write(settings.join(file), text).map_err(while_(name))?;
+        }
+        give(folder, self.user)
     }
 
-    fn run(&mut self, server: usize) -> Done<()> {
-        let mut postgres = Command::new(self.programs.join("postgres"));
-        postgres.arg("-D").arg(self.data(server)).current_dir("/");
-        let log = self.servers[server].folder.with_extension("log");
-        let daemon = match &self.servers[server].network {
-            Some(own) => Daemon::start(NAMES[server], &own.network.command(&postgres, self.user), None, &log)?,
-            None => Daemon::start(NAMES[server], &postgres, self.user, &log)?,
-        };
-        self.servers[server].daemon = Some(daemon);
-        let started = until("a database starts", || Ok(self.sql_of(server, "postgres", "SELECT 1").is_ok()));
-        started.map_err(|words| format!("{words}: {}", fs::read_to_string(&log).unwrap_or_default()))
-    }
-
-    fn program(&self, name: &str) -> Command {
-        let mut command = Command::new("setpriv");
-        command.args(privileges(self.user)).arg(self.programs.join(name)).current_dir("/").stdin(Stdio::null());
-        command
-    }
-
-    /// Carries out SQL at one server.
-    fn sql_of(&self, server: usize, database: &str, sql: &str) -> Done<String> {
+    /// Carries out SQL at the primary.
+    fn sql_of(&self, database: &str, sql: &str) -> Done<String> {
+        let ports: Vec<String> = self.ports().map(|port| port.to_string()).collect();
+        let at = format!(
+            "host=127.0.0.1,127.0.0.1,127.0.0.1 port={} user={OWNER} dbname={database} target_session_attrs=read-write connect_timeout=2",
+            ports.join(",")
+        );
         let mut psql = Command::new(self.programs.join("psql"));
         psql.args(["--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set", "ON_ERROR_STOP=1"]);
-        psql.args(["--username", OWNER, "--dbname", database, "--command", sql]);
-        psql.arg("--port").arg(self.ports.get(server).unwrap_or(&5432).to_string());
-        succeed(psql.arg("--host").arg(&self.servers[server].folder).stdin(Stdio::null()))
+        succeed(psql.args(["--dbname", &at, "--command", sql]).stdin(Stdio::null()))
     }
 }
 
-impl DatabaseNetwork {
-    /// A network from which all servers are reached, and in which this one is.
-    fn new(server: usize, ports: &[u16]) -> Done<DatabaseNetwork> {
-        let network = NodeNetwork::new(server)?;
-        network.forward_in(ports[server])?;
-        let others = ports.iter().enumerate().filter(|(other, _)| *other != server);
-        let line = |(other, port): (usize, &u16)| {
-            Ok((other, network.forward_out(*port, ForwardTarget::Tcp((Ipv4Addr::LOCALHOST, *port).into()))?))
-        };
-        let lines: Done<BTreeMap<usize, Line>> = others.map(line).collect();
-        Ok(DatabaseNetwork { lines: lines?, network })
+impl DatabaseServer {
+    /// Whether its Patroni says that it is this: `primary`, `replica`.
+    fn is(&self, role: &str) -> bool {
+        get(local(self.ports[1]), &format!("/{role}")).is_ok()
+    }
+
+    /// The process of PostgreSQL. Patroni starts it as no child of its own.
+    fn postgres(&self) -> Option<u32> {
+        fs::read_to_string(self.folder.join("data/postmaster.pid")).ok()?.lines().next()?.parse().ok()
     }
 }
 
-/// The setting by which one standby confirms each commit.
-fn quorum() -> String {
-    format!("synchronous_standby_names = 'ANY 1 ({})'", NAMES.join(", "))
+impl Drop for DatabaseServer {
+    fn drop(&mut self) {
+        // Before its server: Patroni would start that again.
+        drop(self.patroni.take());
+        if let Some(postgres) = self.postgres() {
+            let _ = send("KILL", &with_children(postgres));
+        }
+    }
 }
 
 /// Whom the servers run as, if this is root: user and group.
@@ -326,7 +235,7 @@ fn unprivileged() -> Done<Option<(u32, u32)>> {
     }
 }
 
-/// Makes a file that of the servers' user.
+/// Makes a folder that of the servers' user.
 fn give(file: &Path, user: Option<(u32, u32)>) -> Done<()> {
     if let Some((user, group)) = user {
         chown(file, Some(user), Some(group)).map_err(while_("chown"))?;

@@ -1,9 +1,9 @@
-//! Runs a cluster on this machine, and puts it to a trial: PostgreSQL with a primary and two standbys, nodes,
+//! Runs a cluster on this machine, and puts it to a trial: PostgreSQL with Patroni and etcd, nodes,
 //! and HAProxy in front of them. `cargo xtask cluster` runs this crate. Linux.
 //!
 //! Begin at `cluster`, which starts all parts. `trial` then breaks some of them while people play.
 //!
-//! - `cluster`: the whole; `databases`, `supervisor`, `balancer`: three of its parts; `child`: a program that runs beside this one
+//! - `cluster`: the whole; `databases`, `balancer`: two of its parts; `child`: a program that runs beside this one
 //! - `play`: simulated people at tables, who go on playing whatever happens; `person`: one of them, who acts as the
 //!   page does
 //! - `network`: a network of its own for a node, so that the trial can cut the node off
@@ -18,12 +18,10 @@ mod ledger;
 mod network;
 mod person;
 mod play;
-mod supervisor;
 mod trial;
 
-pub use cluster::{Cluster, ClusterPlan, ClusterPrograms, Networks};
+pub use cluster::{Cluster, ClusterPlan, ClusterPrograms};
 pub use databases::{Databases, NAMES};
 pub use ledger::{AcknowledgedMove, Findings, Ledger, StoredRow, compare};
 pub use play::{PlayEnd, TrialPlay};
-pub use supervisor::Supervisor;
 pub use trial::{BlowScale, CostScale, CrowdScale, FailoverScale, TrialReport, blows, costs, crowds, failovers};

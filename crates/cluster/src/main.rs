@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
 use cluster::{
-    BlowScale, Cluster, ClusterPlan, ClusterPrograms, CostScale, CrowdScale, FailoverScale, Networks, TrialReport,
-    blows, costs, crowds, failovers,
+    BlowScale, Cluster, ClusterPlan, ClusterPrograms, CostScale, CrowdScale, FailoverScale, TrialReport, blows, costs,
+    crowds, failovers,
 };
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use load::{Done, raise_advice, while_};
@@ -22,9 +22,6 @@ struct Arguments {
     /// The folder with the programs of PostgreSQL.
     #[arg(long, value_name = "DIR")]
     postgres: PathBuf,
-    /// The script that promotes a standby.
-    #[arg(long, value_name = "FILE", default_value = "docs/hosting/supervisor.sh")]
-    supervisor: PathBuf,
     /// How many nodes.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=50))]
     nodes: u16,
@@ -34,7 +31,7 @@ struct Arguments {
     /// Kills, freezes and measures, and prints a report, instead of serving. Fails if anything acknowledged is lost.
     #[arg(long)]
     trial: bool,
-    /// How often a node is killed. Nodes are frozen, nodes are cut off and primaries are killed a fifth as often each, primaries are frozen, and cut off, a tenth as often.
+    /// How often a node is killed. Nodes are frozen, nodes are cut off and primaries are killed a fifth as often each; primaries are frozen, and lose their machine, a tenth as often.
     #[arg(long, value_name = "N", default_value_t = 100)]
     kills: usize,
     /// Only these parts of the trial; can be repeated.
@@ -64,9 +61,9 @@ struct Arguments {
 enum TrialPart {
     /// Nodes are killed and frozen.
     Nodes,
-    /// Nodes, and then primaries, are cut off from their network. Only as root.
+    /// Nodes are cut off from their network. Only as root.
     Cuts,
-    /// Primaries are killed and frozen.
+    /// Primaries are killed, alone and with their Patroni, and frozen.
     Failover,
     /// What a move costs.
     Costs,
@@ -86,30 +83,21 @@ fn main() -> ExitCode {
 }
 
 fn programs(arguments: &Arguments) -> ClusterPrograms {
-    ClusterPrograms {
-        cardroom: arguments.cardroom.clone(),
-        postgres: arguments.postgres.clone(),
-        supervisor: arguments.supervisor.clone(),
-    }
+    ClusterPrograms { cardroom: arguments.cardroom.clone(), postgres: arguments.postgres.clone() }
 }
 
 /// Serves until Ctrl-C.
 fn serve(arguments: &Arguments) -> Done<()> {
     let options = vec!["--log=info".to_owned()];
-    let plan = ClusterPlan {
-        nodes: arguments.nodes.into(),
-        standbys: true,
-        port: arguments.port,
-        options,
-        networks: Networks::None,
-    };
+    let plan =
+        ClusterPlan { nodes: arguments.nodes.into(), port: arguments.port, options, networks: false, at_random: false };
     let cluster = Cluster::start(programs(arguments), plan)?;
     let mut lines = String::new();
     for (number, address) in cluster.addresses().iter().enumerate() {
         let (name, process) = (Cluster::node_name(number), cluster.node_process(number).unwrap_or_default());
         lines += &format!("{name}: process {process}, {address}, log {}\n", cluster.log(&name).display());
     }
-    for (name, process) in cluster.databases.processes().into_iter().chain(cluster.parts_beside()) {
+    for (name, process) in cluster.parts_beside() {
         lines += &format!("{name}: process {process}, log {}\n", cluster.log(name).display());
     }
     lines += &format!("cardroom is at http://{}\nCtrl-C stops it.\n", cluster.address);
@@ -162,9 +150,6 @@ fn trial(arguments: &Arguments) -> Done<()> {
     if wants(TrialPart::Cuts) {
         let scale = BlowScale { kills: 0, freezes: 0, cuts: kills.div_ceil(5), tables, moves_per_s };
         add(blows(&programs, scale, &say)?)?;
-        let (cuts, splits) = (kills.div_ceil(10), kills.div_ceil(50));
-        let scale = FailoverScale { kills: 0, freezes: 0, cuts, splits, tables, moves_per_s };
-        add(failovers(&programs, scale, &say)?)?;
     }
     if wants(TrialPart::Costs) {
         let (rounds, seconds) = (arguments.rounds, arguments.seconds);
@@ -177,8 +162,8 @@ fn trial(arguments: &Arguments) -> Done<()> {
         add(crowds(&programs, &scale, &say)?)?;
     }
     if wants(TrialPart::Failover) {
-        let (kills, freezes) = (kills.div_ceil(5), kills.div_ceil(10));
-        let scale = FailoverScale { kills, freezes, cuts: 0, splits: 0, tables, moves_per_s };
+        let (kills, others) = (kills.div_ceil(5), kills.div_ceil(10));
+        let scale = FailoverScale { kills, losses: others, freezes: others, tables, moves_per_s };
         add(failovers(&programs, scale, &say)?)?;
     }
     bar.finish_and_clear();

@@ -1,7 +1,7 @@
 //! A network of its own for a node (`ip netns`), so that the node can be cut off from everything while its process runs on. Linux,
 //! as root.
 //!
-//! Everything in a cluster listens on the loopback address or on a Unix socket. In its own network the node has a loopback
+//! Everything in a cluster listens on the loopback address. In its own network the node has a loopback
 //! address of its own, so its connections are forwarded: by a thread in its network to the other end of a virtual cable
 //! (`veth`), and by another one from there to where they are meant for. Nothing is sent over the cable while it is unplugged,
 //! in neither direction, and nobody is told so.
@@ -10,47 +10,19 @@ use std::fs::{self, File};
 use std::io;
 use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::os::fd::AsFd;
-use std::os::unix::net::UnixStream;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
 use load::{Done, while_};
 use rustix::thread::{LinkNameSpaceType, move_into_link_name_space};
 
-use crate::child::privileges;
 use crate::databases::succeed;
 
 /// How long a forwarded connection may take to be made.
 const CONNECTED_WITHIN: Duration = Duration::from_secs(2);
-
-/// How often a line that is held looks whether it still is.
-const LOOK: Duration = Duration::from_millis(20);
-
-/// What goes to one port can be held, as if it was lost on its way: it goes on when the line is let go.
-#[derive(Clone, Default)]
-pub(crate) struct Line(Arc<AtomicBool>);
-
-impl Line {
-    /// Nothing passes from now on.
-    pub(crate) fn hold(&self) {
-        self.0.store(true, Ordering::SeqCst);
-    }
-
-    /// Everything passes again.
-    pub(crate) fn let_go(&self) {
-        self.0.store(false, Ordering::SeqCst);
-    }
-
-    fn wait(&self) {
-        while self.0.load(Ordering::SeqCst) {
-            thread::sleep(LOOK);
-        }
-    }
-}
 
 /// The network of a node. It goes with this.
 pub(crate) struct NodeNetwork {
@@ -58,13 +30,6 @@ pub(crate) struct NodeNetwork {
     name: String,
     /// Our end of the cable, and the node's.
     ends: [Ipv4Addr; 2],
-}
-
-/// Where a forwarded connection goes.
-#[derive(Clone)]
-pub(crate) enum ForwardTarget {
-    Tcp(SocketAddr),
-    Unix(PathBuf),
 }
 
 impl NodeNetwork {
@@ -89,35 +54,23 @@ impl NodeNetwork {
         Ok(network)
     }
 
-    /// The program in this network, as this user or as another one.
-    pub(crate) fn command(&self, program: &Command, user: Option<(u32, u32)>) -> Command {
+    /// The program in this network.
+    pub(crate) fn command(&self, program: &Command) -> Command {
         let mut command = Command::new("ip");
         command.args(["netns", "exec", &self.name]);
-        if user.is_some() {
-            // A change of the user makes it outlive this process: so the signal is asked for once more.
-            command.args(["setpriv", "--pdeathsig", "KILL"]).args(privileges(user));
-        }
         command.arg(program.get_program()).args(program.get_args());
-        if let Some(folder) = program.get_current_dir() {
-            command.current_dir(folder);
-        }
         command
     }
 
-    /// What the node sends to this port of its loopback address goes to the target, over the line that is returned.
+    /// What the node sends to this port of its loopback address goes to the same port of ours.
     ///
     /// # Errors
     /// If the port is taken.
-    pub(crate) fn forward_out(&self, port: u16, target: ForwardTarget) -> Done<Line> {
-        let line = Line::default();
+    pub(crate) fn forward_out(&self, port: u16) -> Done<()> {
         let ours = TcpListener::bind((self.ends[0], 0)).map_err(while_("a port of the cable"))?;
-        let cable = ForwardTarget::Tcp(ours.local_addr().map_err(while_("a port of the cable"))?);
-        thread::spawn({
-            let line = line.clone();
-            move || forward(&ours, &target, &line)
-        });
-        self.inside((Ipv4Addr::LOCALHOST, port).into(), cable)?;
-        Ok(line)
+        let cable = ours.local_addr().map_err(while_("a port of the cable"))?;
+        thread::spawn(move || forward(&ours, (Ipv4Addr::LOCALHOST, port).into()));
+        self.inside((Ipv4Addr::LOCALHOST, port).into(), cable)
     }
 
     /// What is sent to this port of our loopback address goes to the node's.
@@ -126,9 +79,9 @@ impl NodeNetwork {
     /// If the port is taken.
     pub(crate) fn forward_in(&self, port: u16) -> Done<()> {
         let cable = SocketAddr::from((self.ends[1], port));
-        self.inside(cable, ForwardTarget::Tcp((Ipv4Addr::LOCALHOST, port).into()))?;
+        self.inside(cable, (Ipv4Addr::LOCALHOST, port).into())?;
         let ours = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(while_("the port of a node"))?;
-        thread::spawn(move || forward(&ours, &ForwardTarget::Tcp(cable), &Line::default()));
+        thread::spawn(move || forward(&ours, cable));
         Ok(())
     }
 
@@ -149,7 +102,7 @@ impl NodeNetwork {
     }
 
     /// Forwards from within the network. Sockets and threads that are made by a thread are in its network.
-    fn inside(&self, listen: SocketAddr, target: ForwardTarget) -> Done<()> {
+    fn inside(&self, listen: SocketAddr, target: SocketAddr) -> Done<()> {
         let namespace = File::open(format!("/run/netns/{}", self.name)).map_err(while_("the network of a node"))?;
         let (ready, is_ready) = mpsc::channel();
         thread::spawn(move || {
@@ -158,7 +111,7 @@ impl NodeNetwork {
             match entered.and_then(|()| TcpListener::bind(listen)) {
                 Ok(listener) => {
                     let _ = ready.send(Ok(()));
-                    forward(&listener, &target, &Line::default());
+                    forward(&listener, target);
                 }
                 Err(error) => drop(ready.send(Err(format!("{listen} in the network of a node: {error}")))),
             }
@@ -200,68 +153,29 @@ fn ip(arguments: &[&str]) -> Done<()> {
 }
 
 /// Forwards every connection that comes.
-fn forward(listener: &TcpListener, target: &ForwardTarget, line: &Line) {
+fn forward(listener: &TcpListener, target: SocketAddr) {
     for near in listener.incoming().flatten() {
-        let (target, line) = (target.clone(), line.clone());
         thread::spawn(move || {
-            line.wait();
             // Who cannot be reached is as one who hangs up.
-            let _ = match target {
-                ForwardTarget::Tcp(address) => TcpStream::connect_timeout(&address, CONNECTED_WITHIN).and_then(|far| {
-                    far.set_nodelay(true)?;
-                    near.set_nodelay(true)?;
-                    both_ways([near.try_clone()?, near], [far.try_clone()?, far], line)
-                }),
-                ForwardTarget::Unix(path) => UnixStream::connect(path)
-                    .and_then(|far| both_ways([near.try_clone()?, near], [far.try_clone()?, far], line)),
-            };
+            let _ = TcpStream::connect_timeout(&target, CONNECTED_WITHIN).and_then(|far| {
+                far.set_nodelay(true)?;
+                near.set_nodelay(true)?;
+                let (from_far, to_near) = (far.try_clone()?, near.try_clone()?);
+                let back = thread::spawn(move || copy(from_far, to_near));
+                copy(near, far);
+                let _ = back.join();
+                Ok(())
+            });
         });
     }
 }
 
-/// A socket of either kind.
-trait ForwardedStream: io::Read + io::Write + Send + 'static {
-    fn end(&self);
-}
-
-impl ForwardedStream for TcpStream {
-    fn end(&self) {
-        let _ = self.shutdown(Shutdown::Both);
-    }
-}
-
-impl ForwardedStream for UnixStream {
-    fn end(&self) {
-        let _ = self.shutdown(Shutdown::Both);
-    }
-}
-
 /// Copies until one side has ended.
-fn both_ways<A: ForwardedStream, B: ForwardedStream>(
-    [mut near, mut to_near]: [A; 2],
-    [mut far, mut to_far]: [B; 2],
-    line: Line,
-) -> io::Result<()> {
-    let back = thread::spawn({
-        let line = line.clone();
-        move || copy(&mut far, &mut to_near, &line)
-    });
-    copy(&mut near, &mut to_far, &line);
-    let _ = back.join();
-    Ok(())
-}
-
-fn copy(from: &mut impl ForwardedStream, to: &mut impl ForwardedStream, line: &Line) {
-    let mut buffer = [0; 16 * 1024];
-    while let Ok(read @ 1..) = from.read(&mut buffer) {
-        line.wait();
-        if to.write_all(&buffer[..read]).is_err() {
-            break;
-        }
+fn copy(mut from: TcpStream, mut to: TcpStream) {
+    let _ = io::copy(&mut from, &mut to);
+    for end in [from, to] {
+        let _ = end.shutdown(Shutdown::Both);
     }
-    line.wait();
-    from.end();
-    to.end();
 }
 
 #[cfg(test)]
@@ -273,7 +187,7 @@ mod tests {
     #[test]
     fn what_is_forwarded_comes_back_until_one_side_ends() {
         let echo = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
-        let target = ForwardTarget::Tcp(echo.local_addr().expect("an address"));
+        let target = echo.local_addr().expect("an address");
         thread::spawn(move || {
             let (mut stream, _) = echo.accept().expect("a connection");
             let mut word = [0; 4];
@@ -282,19 +196,9 @@ mod tests {
         });
         let door = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
         let address = door.local_addr().expect("an address");
-        let line = Line::default();
-        line.hold();
-        thread::spawn({
-            let line = line.clone();
-            move || forward(&door, &target, &line)
-        });
+        thread::spawn(move || forward(&door, target));
         let mut client = TcpStream::connect(address).expect("it listens");
         client.write_all(b"word").expect("an open line");
-        client.set_read_timeout(Some(Duration::from_millis(200))).expect("a timeout");
-        let mut answer = [0; 4];
-        assert!(client.read(&mut answer).is_err(), "the line is held");
-        client.set_read_timeout(None).expect("no timeout");
-        line.let_go();
         let mut answer = String::new();
         client.read_to_string(&mut answer).expect("text");
         assert_eq!(answer, "word");

@@ -48,9 +48,8 @@ impl Serving {
         let cluster = Path::new(env!("CARGO_BIN_EXE_cluster"));
         let cardroom = cluster.with_file_name("cardroom");
         assert!(cardroom.exists(), "{}: build it first (cargo build --package cardroom)", cardroom.display());
-        let supervisor = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/hosting/supervisor.sh");
         let mut serve = Command::new(cluster);
-        serve.arg("--cardroom").arg(cardroom).arg("--postgres").arg(postgres()).arg("--supervisor").arg(supervisor);
+        serve.arg("--cardroom").arg(cardroom).arg("--postgres").arg(postgres());
         serve.args(["--nodes", "2", "--port", &free_ports().to_string()]);
         let mut child = serve.stdout(Stdio::piped()).spawn().expect("it starts");
         let lines = BufReader::new(child.stdout.take().expect("piped")).lines();
@@ -105,8 +104,8 @@ fn runs(process: u32) -> bool {
 fn a_cluster_serves_until_it_is_stopped_and_leaves_nothing_behind() {
     let mut serving = Serving::start();
     let parts = serving.parts();
-    // Two nodes, three databases, the balancer and the supervisor.
-    assert!(parts.len() >= 7, "{:?}", serving.said);
+    // Two nodes, three Patronis, etcd and the balancer.
+    assert_eq!(parts.len(), 7, "{:?}", serving.said);
     for (name, process, log) in &parts {
         assert!(runs(*process) && log.exists(), "{name}: {:?}", serving.said);
     }

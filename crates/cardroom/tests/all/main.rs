@@ -11,7 +11,6 @@ mod client;
 #[cfg(unix)]
 mod compose;
 #[cfg(unix)]
-mod compose_database;
 #[cfg(unix)]
 mod copy;
 #[cfg(unix)]
@@ -77,7 +76,6 @@ mod serve;
 mod simulate;
 mod solve;
 #[cfg(target_os = "linux")]
-mod supervisor;
 mod support;
 #[cfg(unix)]
 mod test_cluster;

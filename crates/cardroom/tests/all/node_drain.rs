@@ -110,6 +110,7 @@ async fn a_draining_node_takes_no_tables_over_and_passes_them_on() {
     let (mut orphan, mut orphan_socket) = cluster.player_at(2, 2, 2).await;
     assert_eq!(orphan.play(&mut orphan_socket, 5).await, None);
     let asleep = near.person.open(json!({"game": "schwarze-dame", "bots": ["random"]})).await;
+    drop(near.person.sit(&asleep).await);
     drain(&cluster, 0, &["--after", "60m"]);
     // The table of a node that has ended, asked for at the draining node.
     cluster.nodes[2].stop();
@@ -118,7 +119,7 @@ async fn a_draining_node_takes_no_tables_over_and_passes_them_on() {
     let mut orphan_socket = orphan.sit_soon().await;
     assert_eq!(orphan.play(&mut orphan_socket, 12).await, None);
     assert_eq!(owner(&cluster, &orphan.table), "node1", "the draining node did not take it");
-    // Its own tables go on, also those that nobody had in memory: no other node could have them.
+    // Its own tables go on, also those at which nobody is: no other node could have them.
     assert_eq!(near.play(&mut near_socket, 5).await, None);
     let second = near.person.sit(&asleep).await;
     assert_eq!(owner(&cluster, &asleep), "node0");

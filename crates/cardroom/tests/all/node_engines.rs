@@ -15,6 +15,8 @@ async fn table(cluster: &TestCluster, deals: u32) -> (Client, String, String, St
     let asked = json!({"game": "schwarze-dame", "open": "friends", "options": {"deals": deals}, "seats": 4,
         "bots": ["random"], "races": "strict"});
     let table = host.open(asked).await;
+    // The node of the host has the table.
+    drop(host.wait_at(&table).await);
     let mut elsewhere = Client { address: cluster.nodes[1].address, cookie: host.cookie.clone() };
     let answer = elsewhere.post(&format!("/api/v1/tables/{table}/seats/2/engine"), "").await;
     assert_eq!(answer.status, 201, "{answer:?}");

@@ -16,7 +16,8 @@ fn listed(cluster: &TestCluster, at: usize) -> Vec<Value> {
 async fn every_node_lists_all_with_their_tables_and_leases() {
     let mut cluster = TestCluster::start(2).await;
     let mut ann = cluster.guest(1, "Ann").await;
-    ann.open(json!({"game": "schwarze-dame", "bots": ["random"]})).await;
+    let table = ann.open(json!({"game": "schwarze-dame", "bots": ["random"]})).await;
+    drop(ann.sit(&table).await);
     let nodes = listed(&cluster, 0);
     let parts = |node: &Value| (node["name"].clone(), node["tables"].clone(), node["link"].clone());
     let found: Vec<_> = nodes.iter().map(parts).collect();

@@ -5,7 +5,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::compose::keys;
 use crate::running::{cardroom, folder, refused};
 
 const HERE: &str = env!("CARGO_MANIFEST_DIR");
@@ -70,18 +69,16 @@ fn what_is_packed_is_there_and_settings_of_hosts_stay() {
     }
 }
 
-/// The recipes: backups, the supervisor. Nodes start the program itself.
+/// The recipe for backups. Nodes start the program itself.
 #[test]
-fn units_start_what_is_packed_with_the_settings_that_are_packed() {
-    for unit in ["cardroom-backup.service", "cardroom-supervisor.service"] {
-        let text = read(&format!("usr/lib/systemd/system/{unit}"));
-        let value = |key: &str| text.lines().find_map(|line| line.strip_prefix(key)).expect(key);
-        let program = value("ExecStart=/").split(' ').next().expect("a program");
-        assert!(read(program).starts_with("#!/bin/sh"), "{unit} starts {program}");
-        let settings = read(value("EnvironmentFile=/"));
-        for variable in text.split("${").skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name) {
-            assert!(settings.contains(&format!("\n{variable}=")), "{unit}: {variable} is among the settings");
-        }
+fn the_unit_of_backups_starts_what_is_packed_with_the_settings_that_are_packed() {
+    let text = read("usr/lib/systemd/system/cardroom-backup.service");
+    let value = |key: &str| text.lines().find_map(|line| line.strip_prefix(key)).expect(key);
+    let program = value("ExecStart=/").split(' ').next().expect("a program");
+    assert!(read(program).starts_with("#!/bin/sh"), "it starts {program}");
+    let settings = read(value("EnvironmentFile=/"));
+    for variable in text.split("${").skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name) {
+        assert!(settings.contains(&format!("\n{variable}=")), "{variable} is among the settings");
     }
 }
 
@@ -151,12 +148,16 @@ fn the_settings_of_a_node_that_hosts_are_told_are_known() {
     let (_, section) = guide.split_once("### Three nodes on several machines\n").expect("the section");
     let (_, rest) = section.split_once("```toml\n").expect("settings");
     let (settings, _) = rest.split_once("```").expect("their end");
-    let (folder, keys) = (folder(), keys());
-    let of_keys = |name: &str| keys.path().join("cardroom").join(name).display().to_string();
+    let folder = folder();
+    let certificate =
+        rcgen::generate_simple_self_signed(["db1.example.org".to_owned()]).expect("a certificate").cert.pem();
+    let files = [("password", "secret\n".to_owned()), ("ca.pem", certificate)];
+    files.iter().for_each(|(name, text)| fs::write(folder.path().join(name), text).expect("a file"));
+    let of_keys = |name: &str| folder.path().join(name).display().to_string();
     let settings = [
         ("/var/lib/cardroom", folder.path().join("data").display().to_string()),
         ("@db1.example.org,db2.example.org,db3.example.org/", "@localhost:9/".to_owned()),
-        ("/etc/cardroom.password", of_keys("store.password")),
+        ("/etc/cardroom.password", of_keys("password")),
         ("/etc/cardroom-ca.pem", of_keys("ca.pem")),
     ]
     .iter()
@@ -235,7 +236,7 @@ fn systemd_reads_all_units() {
         units.push(folder.path().join(name));
         fs::write(units.last().expect("a unit"), lines.collect::<String>()).expect("a file");
     }
-    assert_eq!(units.len(), 5, "{units:?}");
+    assert_eq!(units.len(), 4, "{units:?}");
     let verify = |unit: &Path| {
         let said = Command::new("systemd-analyze").args(["verify", "--man=no"]).arg(unit).output();
         let said = said.expect("it runs (Debian: apt install systemd)").stderr;

@@ -82,7 +82,8 @@ impl TestCluster {
     /// A player at this node whose table belongs to another one.
     pub async fn player_at(&self, owner: usize, node: usize, seed: u64) -> (Player, Socket) {
         let mut player = Player::come(&self.nodes[owner], seed).await;
-        // Whoever opens a table owns it.
+        // The node to which somebody comes first has the table.
+        drop(player.sit().await);
         player.person.address = self.nodes[node].address;
         let socket = player.sit().await;
         (player, socket)

@@ -7,7 +7,7 @@ use std::time::Duration;
 use load::{Crowd, Done, Measured, ServerProcess, while_};
 use tokio::task::LocalSet;
 
-use crate::cluster::{Cluster, ClusterPlan, ClusterPrograms, Networks};
+use crate::cluster::{Cluster, ClusterPlan, ClusterPrograms};
 
 use super::report::TrialReport;
 
@@ -114,14 +114,7 @@ fn sqlite(programs: &ClusterPrograms, scale: &CrowdScale, tables: usize, champio
 }
 
 fn several(programs: &ClusterPrograms, scale: &CrowdScale, tables: usize, champions: usize) -> Done<CrowdRound> {
-    let plan = ClusterPlan {
-        nodes: NODES,
-        standbys: true,
-        port: 0,
-        options: vec!["--commands-per-second=0".to_owned()],
-        networks: Networks::None,
-    };
-    let cluster = Cluster::start(programs.clone(), plan)?;
+    let cluster = Cluster::start(programs.clone(), ClusterPlan::trial(NODES))?;
     let mut round = play(&cluster.addresses(), scale, tables, champions, &|| {
         let [database, _] = cluster.cpu_beside()?;
         Ok([cluster.cpu_of_nodes()?, database])

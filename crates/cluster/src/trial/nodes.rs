@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use load::Done;
 
-use crate::cluster::{Cluster, ClusterPlan, ClusterPrograms, Networks};
+use crate::cluster::{Cluster, ClusterPlan, ClusterPrograms};
 use crate::play::TrialPlay;
 
 use super::check::check;
@@ -61,9 +61,7 @@ struct BlowTimes {
 /// # Errors
 /// If a part does not start, or a table does not go on.
 pub fn blows(programs: &ClusterPrograms, scale: BlowScale, say: &dyn Fn(&str)) -> Done<TrialReport> {
-    let options = vec!["--commands-per-second=0".to_owned()];
-    let networks = if scale.cuts > 0 { Networks::Nodes } else { Networks::None };
-    let plan = ClusterPlan { nodes: 3, standbys: true, port: 0, options, networks };
+    let plan = ClusterPlan { networks: scale.cuts > 0, ..ClusterPlan::trial(3) };
     let mut cluster = Cluster::start(programs.clone(), plan)?;
     let play = TrialPlay::start(cluster.address, scale.tables, scale.moves_per_s)?;
     let mut times: [BlowTimes; 3] = Default::default();
@@ -113,7 +111,7 @@ fn report_of(scale: &BlowScale, times: &[BlowTimes; 3]) -> TrialReport {
     let mut report = TrialReport { longest: longest.copied().unwrap_or_default(), ..TrialReport::default() };
     report.line("## Nodes that are killed, stopped or cut off past their lease\n");
     report.line(&format!(
-        "3 nodes, a primary with two standbys of which one confirms, HAProxy; {} tables of four, {} moves a second. Seconds from the blow \
+        "3 nodes, PostgreSQL with Patroni, HAProxy, which spreads sockets at random; {} tables of four, {} moves a second. Seconds from the blow \
          to the answer to a move that was sent after it.\n",
         scale.tables, scale.moves_per_s
     ));

@@ -100,7 +100,9 @@ async fn haproxy(behind: SocketAddr) -> Proxy {
     start("haproxy", &["-db", "-f"], |address, _| {
         // One node, which has no `/healthz` here.
         let kept = HAPROXY.lines().filter(|line| !line.contains("server two") && !line.contains("server three"));
-        let text = kept.map(|line| line.replace("default-server check", "default-server") + "\n").collect::<String>();
+        let text = kept
+            .map(|line| line.replace("default-server weight 100 check", "default-server") + "\n")
+            .collect::<String>();
         text.replace("127.0.0.1:7878", &address.to_string()).replace("127.0.0.1:7881", &behind.to_string())
     })
     .await
@@ -182,5 +184,70 @@ async fn behind_every_proxy_a_client_has_its_own_address_whatever_it_sends() {
         let from = |origin: String| [&host[..], b"\r\norigin: http://", origin.as_bytes()].concat();
         assert_eq!(ask(proxy.address, &from(proxy.address.to_string())).await.0, 200, "{name}");
         assert_eq!(ask(proxy.address, &from("192.0.2.1".to_owned())).await.0, 403, "{name}");
+    }
+}
+
+/// What comes through a proxy that asks nodes which answer everything with their own address.
+async fn nodes_asked(proxy: SocketAddr, path: &str) -> String {
+    let mut stream = TcpStream::connect(proxy).await.expect("it listens");
+    let request = format!("GET {path} HTTP/1.1\r\nhost: {proxy}\r\nconnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).await.expect("it reads");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.expect("text");
+    answer.split_once("\r\n\r\n").map(|(_, body)| body.to_owned()).unwrap_or_default()
+}
+
+/// The HAProxy of docs/hosting.md: a table's requests go to one node while it is up, and then to another one; the rest is spread.
+#[tokio::test]
+async fn haproxy_sends_what_is_about_a_table_to_one_node() {
+    let mut nodes = Vec::new();
+    for _ in 0..3 {
+        let listener = TcpListener::bind((PROXY, 0)).await.expect("a port");
+        let own = listener.local_addr().expect("an address");
+        let app = Router::new().fallback(move || async move { own.to_string() });
+        let serving = tokio::spawn(async move { axum::serve(listener, app).await });
+        nodes.push((own.to_string(), serving));
+    }
+    let documented = ["127.0.0.1:7881", "127.0.0.1:7882", "127.0.0.1:7883"];
+    let proxy = start("haproxy", &["-db", "-f"], |address, _| {
+        let text = HAPROXY.replace("127.0.0.1:7878", &address.to_string());
+        documented.iter().zip(&nodes).fold(text, |text, (of_docs, (own, _))| text.replace(of_docs, own))
+    })
+    .await;
+    let node_of = |table: usize| async move {
+        let mut asked = Vec::new();
+        for path in ["socket", "record", "seat?x=/y", "seats/2/engine"] {
+            asked.push(nodes_asked(proxy.address, &format!("/api/v1/tables/t{table}/{path}")).await);
+        }
+        asked.dedup();
+        asked
+    };
+    let mut places = Vec::new();
+    for table in 0..60 {
+        let mut asked = node_of(table).await;
+        assert_eq!(asked.len(), 1, "table {table} is at {asked:?}");
+        places.push(asked.remove(0));
+    }
+    for (own, _) in &nodes {
+        let count = places.iter().filter(|place| *place == own).count();
+        assert!(count > 5, "{own} has {count} of 60 tables");
+    }
+    let mut others = Vec::new();
+    for _ in 0..30 {
+        others.push(nodes_asked(proxy.address, "/api/v1/games").await);
+    }
+    others.sort();
+    others.dedup();
+    assert_eq!(others.len(), 3, "what is about no table goes to all");
+    let (gone, serving) = nodes.remove(0);
+    serving.abort();
+    // HAProxy tries another node at once, and after its checks it knows.
+    for (table, before) in places.iter().enumerate() {
+        let mut now = node_of(table).await;
+        while now.len() > 1 || now[0] == gone || now[0].is_empty() {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            now = node_of(table).await;
+        }
+        assert!(now[0] == *before || *before == gone, "table {table} was at a node that is up: {before}, now {now:?}");
     }
 }

@@ -270,9 +270,14 @@ async fn create(scope: &Scope<'_>, setup: &StoredSetup) -> Result<(), StoreError
          SELECT $1, seat - 1, name, session, bot FROM unnest($2::text[], $3::bigint[], $4::text[])
              WITH ORDINALITY AS s (name, session, bot, seat)";
     link.execute(sql, &[&setup.id, &names, &sessions, &bots]).await?;
-    let sql = "INSERT INTO owners (table_id, node, epoch) VALUES ($1, $2, 1)";
-    link.execute(sql, &[&setup.id, &scope.node.0]).await?;
-    scope.owned.own(&setup.id, 1);
+    // One of several nodes leaves it to the node to which its people come.
+    let sql = "INSERT INTO owners (table_id, node, epoch)
+         SELECT $1, CASE WHEN address IS NULL THEN id END, CASE WHEN address IS NULL THEN 1 ELSE 0 END
+         FROM nodes WHERE id = $2 RETURNING node";
+    let row = link.row(sql, &[&setup.id, &scope.node.0]).await?;
+    if row.is_some_and(|row| row.get::<_, Option<i64>>(0).is_some()) {
+        scope.owned.own(&setup.id, 1);
+    }
     if setup.started_ms.is_some() { note_who_plays(scope, &setup.id).await } else { Ok(()) }
 }
 

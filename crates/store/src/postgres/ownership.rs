@@ -109,7 +109,8 @@ pub(super) async fn take(link: &Link, owned: &OwnedTables, node: NodeId, table: 
     }
     link.execute("UPDATE owners SET node = $2, epoch = epoch + 1 WHERE table_id = $1", &[&table, &node.0]).await?;
     owned.own(table, epoch + 1);
-    Ok(true)
+    // In the epoch 0 nobody had it.
+    Ok(epoch > 0)
 }
 
 /// Keeps the lease of this process: asks, renews, and drops all tables when its time is over.
