@@ -9,6 +9,7 @@ use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::{Duration, Instant};
 
 /// Whom the server runs as, if the test is run by root: user and group.
@@ -231,6 +232,15 @@ pub fn unprivileged(name: impl AsRef<OsStr>) -> Command {
     command
 }
 
+/// A port at which nobody listens. The system gives none of these to connections that begin, so it stays free until it is used; each
+/// process has ten of its own before it comes to those of others.
 pub fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port()
+    static TAKEN: AtomicU16 = AtomicU16::new(0);
+    let first = std::process::id() as u16 % 1_000 * 10;
+    loop {
+        let port = 10_000 + (first + TAKEN.fetch_add(1, Ordering::Relaxed)) % 10_000;
+        if TcpListener::bind(("127.0.0.1", port)).is_ok() {
+            return port;
+        }
+    }
 }
