@@ -28,7 +28,7 @@ fn main() {
     fs::write(to, source).expect("the output folder can be written");
 }
 
-/// What lies in a folder, in order of names.
+/// The files of a folder, in order of names.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> = fs::read_dir(folder)
         .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))

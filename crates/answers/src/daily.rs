@@ -77,12 +77,12 @@ const DAYS: usize = 62;
 fn days(results: &[&PersonalResult]) -> Vec<DailyResult> {
     let mut tries = first_tries(results);
     sort_compactly(&mut tries, |(one, _), (other, _)| one.cmp(other));
-    let told = |&(day, result): &(Date, &PersonalResult)| DailyResult {
+    let message = |&(day, result): &(Date, &PersonalResult)| DailyResult {
         date: day.to_string(),
         won: result.won == Some(true),
         assisted: result.assisted,
     };
-    tries[tries.len().saturating_sub(DAYS)..].iter().map(told).collect()
+    tries[tries.len().saturating_sub(DAYS)..].iter().map(message).collect()
 }
 
 /// The first try at each deal of the day, on its own day. Played later, it counts as an ordinary numbered deal.
@@ -162,8 +162,8 @@ mod tests {
             .flat_map(|month| (1..=28).map(move |day| 20_260_000 + month * 100 + day))
             .map(|day| result(day, true, false))
             .collect();
-        let told = days(&year.iter().collect::<Vec<_>>());
-        assert_eq!((told.len(), told[61].date.as_str()), (62, "2026-12-28"));
+        let listed = days(&year.iter().collect::<Vec<_>>());
+        assert_eq!((listed.len(), listed[61].date.as_str()), (62, "2026-12-28"));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use game::Viewer;
 use protocol::{Lesson, LessonAnswer, LessonStep, WhyNot};
 
 use crate::BadRequest;
-use crate::replays::{WantedReplay, told};
+use crate::replays::{WantedReplay, message_of};
 
 /// The guided first deal of a game, as the learner sees it, with its explained decisions: JSON of a [`Lesson`]. `None` if
 /// the game has none.
@@ -27,7 +27,7 @@ pub fn lesson(game: &str) -> Result<Option<String>, BadRequest> {
     };
     let steps = lesson.steps().iter().enumerate().map(step).collect();
     let asked = WantedReplay { deal: 0, viewer: Viewer::Seat(lesson.seat()) };
-    let replay = told(game, lesson.replay(), asked, &[], None, (&[], &[]));
+    let replay = message_of(game, lesson.replay(), asked, &[], None, (&[], &[]));
     Ok(Some(serde_json::to_string(&Lesson { replay, steps }).expect("text, numbers and lists")))
 }
 

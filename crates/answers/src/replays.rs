@@ -62,16 +62,16 @@ pub fn replay(record: &str, asked: WantedReplay, beside: &Beside) -> Result<Opti
     let margins = margins_of_deal(log, asked.deal);
     let raw = Raw::read(record)?;
     let replay = catalog::replay(&raw, asked.deal as usize, asked.viewer)?;
-    let told = replay.map(|replay| {
-        let told = told(raw.game(), replay, asked, seats, *number, (&margins, &by_bot));
-        Replay { offline: raw.is_offline(), ..told }
+    let message = replay.map(|replay| {
+        let message = message_of(raw.game(), replay, asked, seats, *number, (&margins, &by_bot));
+        Replay { offline: raw.is_offline(), ..message }
     });
-    Ok(told.map(|told| serde_json::to_string(&told).expect("text, numbers and lists")))
+    Ok(message.map(|message| serde_json::to_string(&message).expect("text, numbers and lists")))
 }
 
-/// A deal as the page reads it. `margins`: of its claims, by number of the action. `by_bot`: which actions a bot did in
-/// place of the seat's player.
-pub(crate) fn told(
+/// The message that shows a deal. `margins`: of its claims, by number of the action. `by_bot`: for each action, whether a bot
+/// did it in place of the seat's player.
+pub(crate) fn message_of(
     game: &str,
     replay: table::Replay,
     WantedReplay { deal, viewer }: WantedReplay,

@@ -64,7 +64,7 @@ pub struct Bin {
     pub happened: Option<Interval>,
 }
 
-/// Plays the matches, and in each deal asks every seat what it expects. `each` is told how many matches have been played.
+/// Plays the matches, and in each deal asks every seat what it expects. `each` gets the number of matches played so far.
 ///
 /// # Errors
 /// If there is no such game, bot, option, mark or field of a view.
@@ -172,7 +172,7 @@ impl<G: CardGame> DealObserver<G> for Watcher<'_> {
         }
     }
 
-    fn scored(&mut self, deal: &G, seats: u8) {
+    fn on_score(&mut self, deal: &G, seats: u8) {
         if let Some(hits) = self.open.take() {
             let happened = Seat::all(seats).map(|seat| deal.mark(self.mark, seat)).collect();
             self.done.push(CountedDeal { hits, happened });

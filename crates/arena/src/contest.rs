@@ -55,7 +55,7 @@ impl<'a, G: CardGame> Contest<'a, G> {
             passed: SeatSet::EMPTY,
             question: None,
         };
-        playing.listen(|player, current, seat| player.dealt(current, seat));
+        playing.notify(|player, current, seat| player.on_deal(current, seat));
         Ok(playing)
     }
 }
@@ -101,7 +101,7 @@ impl<G: CardGame> Playing<'_, G> {
                         self.in_deal = 0;
                     }
                     self.current.next();
-                    self.listen(|player, current, seat| player.dealt(current, seat));
+                    self.notify(|player, current, seat| player.on_deal(current, seat));
                 }
                 MatchPhase::Deal if self.in_deal >= self.contest.cap => {
                     if self.current.seats() == 1 {
@@ -122,19 +122,19 @@ impl<G: CardGame> Playing<'_, G> {
                 }
             }
         }
-        self.listen(|player, current, seat| player.over(current, seat));
+        self.notify(|player, current, seat| player.on_end(current, seat));
         false
     }
 
     fn act(&mut self, seat: Seat, action: G::Action, watch: &mut impl DealObserver<G>) {
-        self.listen(|player, current, listener| player.happens(current.deal(), listener, seat, action));
+        self.notify(|player, current, listener| player.on_action(current.deal(), listener, seat, action));
         self.current.play(seat, action);
         self.passed = SeatSet::EMPTY;
         self.actions += 1;
         self.in_deal += 1;
         if self.current.phase() != MatchPhase::Deal {
-            self.listen(|player, current, seat| player.scored(current, seat));
-            watch.scored(self.current.deal(), self.current.seats());
+            self.notify(|player, current, seat| player.on_score(current, seat));
+            watch.on_score(self.current.deal(), self.current.seats());
             self.deals.push(dealt(&self.current));
         }
     }
@@ -249,10 +249,10 @@ impl<G: CardGame> Playing<'_, G> {
         true
     }
 
-    fn listen(&mut self, mut tell: impl FnMut(&mut dyn Player<G>, &Match<G>, Seat)) {
+    fn notify(&mut self, mut event: impl FnMut(&mut dyn Player<G>, &Match<G>, Seat)) {
         for (player, seat) in self.players.iter_mut().zip(0..) {
             if let Some(player) = player {
-                tell(&mut **player, &self.current, Seat::new(seat));
+                event(&mut **player, &self.current, Seat::new(seat));
             }
         }
     }
@@ -285,17 +285,17 @@ fn fill<G: CardGame>(deal: &G, mut question: PolicyQuestion<G>) -> PolicyQuestio
     question
 }
 
-/// An observer who sees all cards.
+/// An observer that sees all cards.
 pub(crate) trait DealObserver<G: CardGame> {
     /// This is the position before the next action.
     fn before(&mut self, deal: &G, seats: u8);
     /// The deal is over.
-    fn scored(&mut self, deal: &G, seats: u8);
+    fn on_score(&mut self, deal: &G, seats: u8);
 }
 
 impl<G: CardGame> DealObserver<G> for () {
     fn before(&mut self, _: &G, _: u8) {}
-    fn scored(&mut self, _: &G, _: u8) {}
+    fn on_score(&mut self, _: &G, _: u8) {}
 }
 
 fn dealt<G: CardGame>(current: &Match<G>) -> Dealt {

@@ -11,7 +11,7 @@ use table::Match;
 use crate::player::{Player, TimeSource};
 
 impl<G: CardGame> Player<G> for ExternalEngine<G> {
-    fn dealt(&mut self, current: &Match<G>, seat: Seat) {
+    fn on_deal(&mut self, current: &Match<G>, seat: Seat) {
         if current.number() == 0 {
             let Value::Object(options) = json!(current.rules()) else { unreachable!("options are an object") };
             self.send(ToEngine::New {
@@ -32,7 +32,7 @@ impl<G: CardGame> Player<G> for ExternalEngine<G> {
         });
     }
 
-    fn happens(&mut self, deal: &G, seat: Seat, actor: Seat, action: G::Action) {
+    fn on_action(&mut self, deal: &G, seat: Seat, actor: Seat, action: G::Action) {
         if deal.shuffled_by(actor, action).is_some() {
             let action = PublicEvent::Shuffled.text(Viewer::Public).into_owned();
             self.send(ToEngine::Event { seat: None, action });
@@ -41,7 +41,7 @@ impl<G: CardGame> Player<G> for ExternalEngine<G> {
         self.send(ToEngine::Event { seat: Some(actor.index() as u8), action });
     }
 
-    fn scored(&mut self, current: &Match<G>, seat: Seat) {
+    fn on_score(&mut self, current: &Match<G>, seat: Seat) {
         self.send(ToEngine::Score {
             deal: current.number() as u32,
             points: current.deal().points().to_vec(),
@@ -58,7 +58,7 @@ impl<G: CardGame> Player<G> for ExternalEngine<G> {
         0
     }
 
-    fn over(&mut self, current: &Match<G>, _: Seat) {
+    fn on_end(&mut self, current: &Match<G>, _: Seat) {
         let winners = current.winners().map(|seats| seats.iter().map(|seat| seat.index() as u8).collect());
         self.send(ToEngine::GameOver { totals: current.totals(), winners });
     }

@@ -97,8 +97,8 @@ pub fn matrix_sets(template: &Tournament, field: &[Entrant]) -> Result<u64, Simu
     Ok((field.len() * (field.len() - 1) / 2 * (seats - 1)) as u64 * template.sets)
 }
 
-/// Lets each two bots of the field meet in every mixture: one seat of the one among the others, two seats, and so on. `template` is a
-/// tournament whose lineup is left out. `clock` measures processor time; `each` hears how many sets have been played.
+/// Plays each pair of bots of the field in every mixture: one seat of the one among the others, two seats, and so on. `template` is a
+/// tournament whose lineup is left out. `clock` measures processor time; `each` gets the number of sets played so far.
 ///
 /// # Errors
 /// If the field has fewer than two bots or one twice, the table has one seat, or a tournament cannot be held.
@@ -129,7 +129,7 @@ pub fn hold_matrix(
                     Ok::<(), io::Error>(())
                 })?;
                 pair.mixtures.push(sets);
-                matrix.note(&results, [row, column]);
+                matrix.add(&results, [row, column]);
                 about = Some((results.options, results.seed));
             }
             matrix.pairs.push(pair);
@@ -169,8 +169,8 @@ struct Matrix {
 }
 
 impl Matrix {
-    /// Notes a tournament of two bots, by their places in the field.
-    fn note(&mut self, results: &Results, places: [usize; 2]) {
+    /// Adds a tournament of two bots, by their places in the field.
+    fn add(&mut self, results: &Results, places: [usize; 2]) {
         for (index, place) in places.into_iter().enumerate() {
             let (time, known) = (results.time[index].microseconds, &mut self.times[place]);
             let decisions = |time: Option<Quantiles>| time.map_or(0, |time| time.decisions);

@@ -195,17 +195,17 @@ impl Entrant {
     }
 }
 
-/// A player of one seat for a match. It is told events before it is asked. Bots whose questions contain everything
-/// they need ignore events.
+/// A player of one seat for a match. It gets events before it is asked. Bots whose questions contain
+/// everything they need ignore events.
 pub(crate) trait Player<G: CardGame>: Send {
     /// A deal has been dealt.
-    fn dealt(&mut self, _course: &Match<G>, _seat: Seat) {}
+    fn on_deal(&mut self, _course: &Match<G>, _seat: Seat) {}
 
     /// `actor` is about to do this in `deal`. The implementation decides what `seat` may know of it.
-    fn happens(&mut self, _deal: &G, _seat: Seat, _actor: Seat, _action: G::Action) {}
+    fn on_action(&mut self, _deal: &G, _seat: Seat, _actor: Seat, _action: G::Action) {}
 
     /// The deal is over.
-    fn scored(&mut self, _course: &Match<G>, _seat: Seat) {}
+    fn on_score(&mut self, _course: &Match<G>, _seat: Seat) {}
 
     /// As [`Bot::decide`]. There is a clock if the player has a time limit.
     fn decide(&mut self, ask: Ask<'_, G>, clock: Option<&dyn TimeSource>) -> Option<G::Action>;
@@ -214,7 +214,7 @@ pub(crate) trait Player<G: CardGame>: Send {
     fn spent(&self) -> u32;
 
     /// The match is over or was broken off.
-    fn over(&mut self, _course: &Match<G>, _seat: Seat) {}
+    fn on_end(&mut self, _course: &Match<G>, _seat: Seat) {}
 }
 
 struct BotPlayer<G: CardGame>(Box<dyn Bot<G>>);

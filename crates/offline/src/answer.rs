@@ -21,11 +21,6 @@ pub(crate) enum DeviceAnswer {
         status: u16,
         body: String,
     },
-    /// The same, for the deletion of a table.
-    DeleteTable {
-        table: String,
-        changes: KeyChanges,
-    },
     DeleteEverything,
     /// The request is answered again with what it needs.
     Read(Needed),

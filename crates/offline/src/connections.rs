@@ -1,4 +1,4 @@
-//! The open connections and their tables.
+//! The connections, open or waiting for a room, and their tables.
 
 use std::collections::BTreeMap;
 

@@ -78,39 +78,10 @@ pub(crate) struct DeviceSetup {
     /// The sealed seed in hex: it is on the player's own device.
     pub(crate) seed: String,
     pub(crate) number: Option<u64>,
-    pub(crate) seats: Vec<DeviceSeat>,
+    pub(crate) seats: Vec<Seated>,
     pub(crate) created_ms: i64,
     pub(crate) started_ms: Option<i64>,
     pub(crate) state: KeptState,
-}
-
-/// The player of a seat.
-#[derive(Clone, Serialize, Deserialize)]
-pub(crate) struct DeviceSeat {
-    name: String,
-    person: Option<PersonId>,
-    bot: Option<String>,
-}
-
-/// An entry of a log.
-#[derive(Serialize, Deserialize)]
-struct DeviceEntry {
-    at_ms: i64,
-    seat: Option<u8>,
-    cmd: Option<String>,
-    entry: String,
-}
-
-impl From<Seated> for DeviceSeat {
-    fn from(Seated { name, person, bot }: Seated) -> DeviceSeat {
-        DeviceSeat { name, person, bot }
-    }
-}
-
-impl From<DeviceSeat> for Seated {
-    fn from(DeviceSeat { name, person, bot }: DeviceSeat) -> Seated {
-        Seated { name, person, bot }
-    }
 }
 
 impl DeviceIndex {
@@ -295,7 +266,7 @@ pub(crate) fn read_log(id: &str, stored: &[(String, String)]) -> Option<Vec<LogE
     let lines = stored.iter().filter_map(|(key, value)| Some((key.strip_prefix(&prefix)?, value)));
     let mut log = BTreeMap::new();
     for (number, value) in lines {
-        log.insert(number.parse::<usize>().ok()?, read_entry(value)?);
+        log.insert(number.parse::<usize>().ok()?, serde_json::from_str(value).ok()?);
     }
     log.keys().copied().eq(0..log.len()).then(|| log.into_values().collect())
 }
@@ -303,12 +274,7 @@ pub(crate) fn read_log(id: &str, stored: &[(String, String)]) -> Option<Vec<LogE
 /// A stored entry of a log: its table, number and value. `None` for other keys.
 pub(crate) fn entry_of<'a>(key: &'a str, value: &str) -> Option<(&'a str, usize, LogEntry)> {
     let (id, number) = key.strip_prefix("log/")?.split_once('/')?;
-    Some((id, number.parse().ok()?, read_entry(value)?))
-}
-
-fn read_entry(value: &str) -> Option<LogEntry> {
-    let DeviceEntry { at_ms, seat, cmd, entry } = serde_json::from_str(value).ok()?;
-    Some(LogEntry { at_ms, seat, cmd, entry })
+    Some((id, number.parse().ok()?, serde_json::from_str(value).ok()?))
 }
 
 /// Another name.
@@ -350,8 +316,7 @@ impl DeviceSetup {
         if arrangement.is_some() || terms.is_some() {
             let mut setup = self.clone();
             if let Some(arranged) = arrangement {
-                setup.seats = arranged.seats.into_iter().map(DeviceSeat::from).collect();
-                (setup.started_ms, setup.state) = (arranged.started_ms, arranged.kept);
+                (setup.seats, setup.started_ms, setup.state) = (arranged.seats, arranged.started_ms, arranged.kept);
             }
             if let Some(terms) = terms {
                 (setup.rules, setup.options, setup.settings) = (terms.rules, terms.options, terms.settings);
@@ -359,10 +324,8 @@ impl DeviceSetup {
             changes.extend(create(id, &setup));
         }
         // As many digits for each number: keys are sorted as text.
-        changes.extend((first..).zip(entries).map(|(number, LogEntry { at_ms, seat, cmd, entry })| {
-            let line = DeviceEntry { at_ms, seat, cmd, entry };
-            (format!("{}{number:08}", log_prefix(id)), Some(json(&line)))
-        }));
+        let line = |(number, entry)| (format!("{}{number:08}", log_prefix(id)), Some(json(&entry)));
+        changes.extend((first..).zip(entries).map(line));
         changes
     }
 
@@ -380,10 +343,6 @@ impl DeviceSetup {
         room::restore(table.as_mut(), log).ok()?;
         Some(table)
     }
-
-    pub(crate) fn seated(&self) -> Vec<Seated> {
-        self.seats.iter().cloned().map(Seated::from).collect()
-    }
 }
 
 impl DeviceTable {
@@ -393,7 +352,7 @@ impl DeviceTable {
         Saved {
             id: id.to_owned(),
             settings: setup.settings,
-            seats: setup.seats.into_iter().map(Seated::from).collect(),
+            seats: setup.seats,
             host: Some(ME),
             created: rfc3339(setup.created_ms),
             started_ms: setup.started_ms,

@@ -18,7 +18,7 @@ use crate::tables;
 pub(crate) fn replay_of_table(index: &DeviceIndex, rooms: &DeviceRooms, id: &str, query: &Query<'_>) -> Answered {
     let record = tables::record_of(tables::room(index, rooms, id)?)?;
     let Some(stored) = index.table(id) else { return Err(tables::unknown_table()) };
-    let beside = Beside { seats: stored.setup.seated(), number: stored.setup.number, log: rooms.log(id).to_vec() };
+    let beside = Beside { seats: stored.setup.seats.clone(), number: stored.setup.number, log: rooms.log(id).to_vec() };
     replay(&record, query, &beside)
 }
 

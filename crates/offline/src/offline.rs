@@ -9,7 +9,7 @@ use room::{ConnectionId, Effect, Input, Instant, LaterWrite, NotStored, Now, Pac
 use crate::answer::DeviceAnswer;
 use crate::api::{self, RequestContext};
 use crate::connections::TableConnections;
-use crate::device::{self, Course, DeviceIndex, DeviceSeat, DeviceSetup, KeyChanges, KeyValues, ME};
+use crate::device::{self, Course, DeviceIndex, DeviceSetup, KeyChanges, KeyValues, ME};
 use crate::entropy::Entropy;
 use crate::jobs::BrowserJobs;
 use crate::message::{FromPage, Start, ToPage, WhatFollows, WriteOutcome};
@@ -93,8 +93,13 @@ impl Offline {
             FromPage::Request { .. } => self.request(now, message, read),
             FromPage::Open { connection, table } => {
                 let connection = ConnectionId(*connection);
+                match read {
+                    None => self.connections.open(connection, table),
+                    // It was closed meanwhile.
+                    Some(_) if self.connections.table(connection).is_none() => return,
+                    Some(_) => {}
+                }
                 if self.rooms.has(table) {
-                    self.connections.open(connection, table);
                     let name = self.index.name().to_owned();
                     let opened = Input::Opened { connection, person: ME, name, network: None, shuffles: false };
                     self.rooms.send(table, opened);
@@ -102,13 +107,13 @@ impl Offline {
                     let needed = Needed::Room(table.clone());
                     self.out.push(self.reads.read(message, needed));
                 } else {
+                    self.connections.close(connection);
                     self.out.push(ToPage::Closed { connection: connection.0 });
                 }
             }
             FromPage::Command { connection, text } => self.command(ConnectionId(*connection), text),
             FromPage::Close { connection } => {
                 let connection = ConnectionId(*connection);
-                self.reads.close_connection(connection);
                 if let Some(table) = self.connections.close(connection) {
                     self.rooms.send(&table, Input::Closed { connection, last_heard: now.instant });
                 }
@@ -147,10 +152,6 @@ impl Offline {
             DeviceAnswer::Respond { status, body } => self.out.push(response(status, body)),
             DeviceAnswer::Store { changes, status, body } => {
                 self.store(changes, AfterStored::Respond(response(status, body)));
-            }
-            DeviceAnswer::DeleteTable { table, changes } => {
-                let response = response(204, String::new());
-                self.store(changes, AfterStored::Deleted { table, response });
             }
             DeviceAnswer::DeleteEverything => {
                 let tables: Vec<String> = self.rooms.ids().cloned().collect();
@@ -203,8 +204,8 @@ impl Offline {
     fn unload(&mut self, id: &str) {
         self.rooms.unload(id);
         self.jobs.drop_table(id);
-        let closed = [self.connections.close_table(id), self.reads.close_table(id)].concat();
-        self.out.extend(closed.into_iter().map(|connection| ToPage::Closed { connection: connection.0 }));
+        let closed = self.connections.close_table(id).into_iter();
+        self.out.extend(closed.map(|connection| ToPage::Closed { connection: connection.0 }));
     }
 
     /// Reloads the index. A room without a connection may be behind the stored data, and would overwrite what another tab
@@ -225,6 +226,8 @@ impl Offline {
         if result.is_ok() {
             self.index.apply(&changes);
             self.rooms.apply(&changes);
+            let deleted = changes.iter().filter(|(_, value)| value.is_none());
+            deleted.filter_map(|(key, _)| key.strip_prefix("table/")).for_each(|table| self.unload(table));
         }
         match (then, result) {
             (AfterStored::Nothing, _) => {}
@@ -236,18 +239,11 @@ impl Offline {
                 self.rooms.queue([(table, life, stored(result))]);
             }
             (AfterStored::Respond(response), Ok(())) => self.out.push(response),
-            (AfterStored::Deleted { table, response }, Ok(())) => {
-                self.unload(&table);
-                self.out.push(response);
-            }
             (AfterStored::Cleared(response), Ok(())) => {
                 self.index = DeviceIndex::default();
                 self.out.push(response);
             }
-            (
-                AfterStored::Respond(response) | AfterStored::Deleted { response, .. } | AfterStored::Cleared(response),
-                Err(NotStored { fault, refusal }),
-            ) => {
+            (AfterStored::Respond(response) | AfterStored::Cleared(response), Err(NotStored { fault, refusal })) => {
                 let status = if fault == StoreFault::Full { 507 } else { 500 };
                 let error = DeviceAnswer::error(status, &refusal.key, &refusal.words);
                 if let (ToPage::Response { id, .. }, DeviceAnswer::Respond { status, body }) = (response, error) {
@@ -319,7 +315,7 @@ impl Offline {
         let Rematch { seats, terms, .. } = rematch;
         let setup = DeviceSetup {
             seed: self.entropy.seed().reveal(),
-            seats: seats.into_iter().map(DeviceSeat::from).collect(),
+            seats,
             rules: terms.rules,
             options: terms.options,
             settings: terms.settings,

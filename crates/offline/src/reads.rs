@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use room::ConnectionId;
-
 use crate::device::table_prefixes;
 use crate::message::{FromPage, ToPage};
 
@@ -37,25 +35,5 @@ impl PendingReads {
 
     pub(crate) fn finish(&mut self, read: u64) -> Option<(FromPage, Needed)> {
         self.pending.remove(&read)
-    }
-
-    /// Drops the connections to a table that wait to be opened. Returns them.
-    pub(crate) fn close_table(&mut self, id: &str) -> Vec<ConnectionId> {
-        self.close(|_, table| table == id)
-    }
-
-    /// Drops a connection, if it waits to be opened.
-    pub(crate) fn close_connection(&mut self, closed: ConnectionId) {
-        self.close(|connection, _| connection == closed);
-    }
-
-    fn close(&mut self, is_closed: impl Fn(ConnectionId, &str) -> bool) -> Vec<ConnectionId> {
-        let opens = |message: &FromPage| match message {
-            FromPage::Open { connection, table } if is_closed(ConnectionId(*connection), table) => Some(*connection),
-            _ => None,
-        };
-        let closed = self.pending.values().filter_map(|(message, _)| opens(message)).map(ConnectionId).collect();
-        self.pending.retain(|_, (message, _)| opens(message).is_none());
-        closed
     }
 }

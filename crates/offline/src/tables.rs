@@ -7,7 +7,7 @@ use room::{KeptState, Now, Room, TableSummary};
 use serde_json::Value;
 
 use crate::answer::{Answered, DeviceAnswer, read_body};
-use crate::device::{self, Course, DeviceIndex, DeviceSeat, DeviceSetup, DeviceTable, ME};
+use crate::device::{self, Course, DeviceIndex, DeviceSetup, DeviceTable, ME};
 use crate::entropy::Entropy;
 use crate::reads::Needed;
 use crate::results;
@@ -45,12 +45,12 @@ fn line(id: &str, table: &DeviceTable, room: Option<&Room>) -> Result<Option<Tab
         (None, None, Course::Unknown) => return Err(DeviceAnswer::Read(Needed::Summary(id.to_owned()))),
         (None, None, Course::Unreadable) => return Ok(None),
     };
-    let seats = setup.seated();
-    let own = seats.iter().position(|seat| seat.person == Some(ME)).and_then(|seat| u8::try_from(seat).ok());
+    let own = setup.seats.iter().position(|seat| seat.person == Some(ME)).and_then(|seat| u8::try_from(seat).ok());
     let Some(seat) = own else { return Ok(None) };
-    let seats = seats.into_iter().map(|seated| {
-        let free = seated.is_free();
-        ListedSeat { name: seated.name, bot: seated.bot, free }
+    let seats = setup.seats.iter().map(|seated| ListedSeat {
+        name: seated.name.clone(),
+        bot: seated.bot.clone(),
+        free: seated.is_free(),
     });
     Ok(Some(TableLine {
         id: id.to_owned(),
@@ -120,7 +120,7 @@ pub(crate) fn create(index: &DeviceIndex, entropy: &mut Entropy, now: Now, body:
         settings,
         seed: seed.reveal(),
         number,
-        seats: seats.into_iter().map(DeviceSeat::from).collect(),
+        seats,
         created_ms: now.unix_ms,
         started_ms: Some(now.unix_ms),
         state: KeptState::default(),
@@ -136,7 +136,7 @@ pub(crate) fn leave(index: &DeviceIndex, id: &str) -> Answered {
         Some(table) if table.ended.is_some() => {
             Err(DeviceAnswer::error(400, "match_over", "This match is over: there is nothing to leave."))
         }
-        _ => Ok(DeviceAnswer::DeleteTable { table: id.to_owned(), changes: device::delete(id) }),
+        _ => Ok(DeviceAnswer::Store { changes: device::delete(id), status: 204, body: String::new() }),
     }
 }
 

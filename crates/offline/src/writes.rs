@@ -18,11 +18,6 @@ pub(crate) enum AfterStored {
     },
     /// The answer to a request; an error if it was not stored.
     Respond(ToPage),
-    /// The same, for the deletion of a table.
-    Deleted {
-        table: String,
-        response: ToPage,
-    },
     /// The same, for the deletion of everything.
     Cleared(ToPage),
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use table::Entry;
 
 /// An entry of a log, as the store keeps it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LogEntry {
     /// When, in milliseconds since 1970.
     pub at_ms: i64,

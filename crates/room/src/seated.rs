@@ -1,12 +1,14 @@
-//! Who sits on a seat.
+//! The player of a seat.
+
+use serde::{Deserialize, Serialize};
 
 use crate::ids::PersonId;
 
 /// What stands in place of a bot's level on the seat of an engine.
 pub const ENGINE: &str = "engine";
 
-/// Who sits on a seat: a person, a bot, or nobody yet.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+/// The player of a seat: a person, a bot, or nobody yet.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Seated {
     /// The name in the record; empty while nobody sits there.
     pub name: String,

@@ -73,33 +73,33 @@ fn digits(number: &str) -> String {
 }
 
 /// Everything that this device kept, attempt by attempt, compared with the record.
-fn compared(kept: &OwnShuffle, attempts: &[SharedAttempt]) -> Vec<FairStep> {
+fn compared(device: &OwnShuffle, attempts: &[SharedAttempt]) -> Vec<FairStep> {
     let mut steps: Vec<FairStep> = Vec::new();
-    for (number, told) in kept.told.iter().enumerate() {
+    for (number, sent) in device.attempts.iter().enumerate() {
         match attempts.get(number) {
-            Some(found) => steps.extend(attempt_compared(kept, told, found)),
-            None => steps.push(FairStep::new(told.k, "kept.left_out", false)),
+            Some(found) => steps.extend(attempt_compared(device, sent, found)),
+            None => steps.push(FairStep::new(sent.k, "kept.left_out", false)),
         }
     }
-    if kept.differs {
-        let k = kept.told.last().map_or(0, |told| told.k);
+    if device.differs {
+        let k = device.attempts.last().map_or(0, |sent| sent.k);
         steps.push(FairStep::new(k, "kept.two", false));
     }
     steps
 }
 
-fn attempt_compared(kept: &OwnShuffle, told: &SharedAttempt, found: &SharedAttempt) -> Vec<FairStep> {
-    let k = told.k;
-    let same_commitment = told.commitment == found.commitment;
+fn attempt_compared(device: &OwnShuffle, sent: &SharedAttempt, found: &SharedAttempt) -> Vec<FairStep> {
+    let k = sent.k;
+    let same_commitment = sent.commitment == found.commitment;
     let mut steps = vec![FairStep::new(k, "kept.commitment", same_commitment)];
-    let list = Some(&told.h).filter(|list| list.iter().any(Option::is_some));
+    let list = Some(&sent.h).filter(|list| list.iter().any(Option::is_some));
     // Numbers, secrets and seats of bots that were told are a part of the list, too.
-    let same = !same_commitment || agrees(std::slice::from_ref(told), std::slice::from_ref(found));
+    let same = !same_commitment || agrees(std::slice::from_ref(sent), std::slice::from_ref(found));
     if list.is_some() || !same {
         steps.push(FairStep::new(k, "kept.list", same));
     }
-    let Some(own) = kept.parts.iter().find(|part| part.k == k) else {
-        steps.extend(kept.seat.map(|_| FairStep::new(k, "kept.none", None)));
+    let Some(own) = device.parts.iter().find(|part| part.k == k) else {
+        steps.extend(device.seat.map(|_| FairStep::new(k, "kept.none", None)));
         return steps;
     };
     let at = |list: &[Option<String>]| list.get(usize::from(own.seat)).cloned().flatten();
@@ -120,11 +120,11 @@ fn attempt_compared(kept: &OwnShuffle, told: &SharedAttempt, found: &SharedAttem
 }
 
 /// The comparison of this device's own play with the record: a line for each deal that is another, or one for all.
-fn played(kept: &OwnShuffle, record: &RecordedShuffle) -> Vec<FairStep> {
+fn played(device: &OwnShuffle, record: &RecordedShuffle) -> Vec<FairStep> {
     // The deal in play is not in the record of a match that goes on.
     let in_record = |seen: &&SeenDeal| record.seed.is_some() || (seen.deal as usize) < record.deals.len();
-    let seen: Vec<&SeenDeal> = kept.seen.iter().filter(in_record).collect();
-    let k = kept.told.last().map_or(0, |told| told.k);
+    let seen: Vec<&SeenDeal> = device.seen.iter().filter(in_record).collect();
+    let k = device.attempts.last().map_or(0, |sent| sent.k);
     let rows = |right, wrong, has: fn(&RecordedDeal, &SeenDeal, usize) -> bool| {
         let is_in =
             |seen: &SeenDeal| record.deals.get(seen.deal as usize).map(|deal| has(deal, seen, record.names.len()));
@@ -138,16 +138,16 @@ fn played(kept: &OwnShuffle, record: &RecordedShuffle) -> Vec<FairStep> {
 }
 
 /// The key of the words for what the record proves to this device.
-fn proof(kept: Option<&OwnShuffle>, attempts: &[SharedAttempt], you: Option<u8>) -> &'static str {
-    let is_wrong = |kept: &OwnShuffle| compared(kept, attempts).iter().any(|step| step.ok == Some(false));
-    if kept.is_some_and(is_wrong) {
+fn proof(device: Option<&OwnShuffle>, attempts: &[SharedAttempt], you: Option<u8>) -> &'static str {
+    let is_wrong = |device: &OwnShuffle| compared(device, attempts).iter().any(|step| step.ok == Some(false));
+    if device.is_some_and(is_wrong) {
         return DIFFERS;
     }
     let Some(last) = attempts.last() else { return "own.alone" };
-    let Some((kept, _)) = kept.and_then(|kept| kept.seat.map(|seat| (kept, seat))) else {
-        return match (you, kept) {
+    let Some((device, _)) = device.and_then(|device| device.seat.map(|seat| (device, seat))) else {
+        return match (you, device) {
             (None, _) => "own.watched",
-            (Some(_), Some(kept)) if !kept.told.is_empty() => "own.later",
+            (Some(_), Some(device)) if !device.attempts.is_empty() => "own.later",
             (Some(_), _) => "own.nothing",
         };
     };
@@ -157,7 +157,7 @@ fn proof(kept: Option<&OwnShuffle>, attempts: &[SharedAttempt], you: Option<u8>)
             && last.h.get(at) == Some(&Some(part.hash.clone()))
             && last.n.get(at) == Some(&Some(part.nonce.clone()))
     };
-    if kept.parts.iter().any(is_in) { MINE } else { "own.missing" }
+    if device.parts.iter().any(is_in) { MINE } else { "own.missing" }
 }
 
 /// One attempt, recomputed from the record alone.
@@ -222,16 +222,16 @@ fn flaw(record: &RecordedShuffle) -> Option<String> {
 /// The answer to *Was it fair?*. `you`: the reader's seat.
 pub(crate) fn judged(
     record: Option<&RecordedShuffle>,
-    kept: Option<&OwnShuffle>,
+    device: Option<&OwnShuffle>,
     you: Option<u8>,
     words: &WordLists,
 ) -> Popup {
     let mut popup = Popup::of(words.say("fair.open"));
     let Some(record) = record else { return popup.line(words.say("fair.unread")) };
-    let own_play = kept.map_or_else(Vec::new, |kept| played(kept, record));
+    let own_play = device.map_or_else(Vec::new, |device| played(device, record));
     let is_other = own_play.iter().any(|step| step.ok == Some(false));
-    let own = if is_other { DIFFERS } else { proof(kept, &record.entropy, you) };
-    let mut kept_steps = kept.map_or_else(Vec::new, |kept| compared(kept, &record.entropy));
+    let own = if is_other { DIFFERS } else { proof(device, &record.entropy, you) };
+    let mut kept_steps = device.map_or_else(Vec::new, |device| compared(device, &record.entropy));
     kept_steps.extend(own_play);
     let steps: Vec<FairStep> = (0..record.entropy.len()).flat_map(|number| recomputed(record, number)).collect();
     let flaw = flaw(record).filter(|_| !record.entropy.is_empty());
@@ -318,11 +318,11 @@ mod tests {
 
     /// The stored shuffle of the device on seat 1.
     fn own_shuffle() -> OwnShuffle {
-        let mut kept = OwnShuffle::default();
+        let mut device = OwnShuffle::default();
         for step in [ShuffleStep::Seal, ShuffleStep::Reveal, ShuffleStep::Done] {
-            kept.answer(Some(1), &shuffle_at(step), || nonce(1));
+            device.answer(Some(1), &shuffle_at(step), || nonce(1));
         }
-        kept
+        device
     }
 
     /// The record of that match, once it is over.
@@ -347,8 +347,8 @@ mod tests {
         record
     }
 
-    fn says(record: &RecordedShuffle, kept: Option<&OwnShuffle>) -> Vec<String> {
-        judged(Some(record), kept, Some(1), &WordLists::new(Language::English, None)).lines
+    fn says(record: &RecordedShuffle, device: Option<&OwnShuffle>) -> Vec<String> {
+        judged(Some(record), device, Some(1), &WordLists::new(Language::English, None)).lines
     }
 
     #[test]
@@ -444,8 +444,8 @@ mod tests {
         let records = [record(), swapped(1), RecordedShuffle { entropy: Vec::new(), ..record() }];
         for language in [Language::English, Language::French, Language::German] {
             for record in &records {
-                for (kept, you) in [(Some(own_shuffle()), Some(1)), (None, Some(1)), (None, None)] {
-                    let popup = judged(Some(record), kept.as_ref(), you, &WordLists::new(language, None));
+                for (device, you) in [(Some(own_shuffle()), Some(1)), (None, Some(1)), (None, None)] {
+                    let popup = judged(Some(record), device.as_ref(), you, &WordLists::new(language, None));
                     for line in &popup.lines {
                         let bare = ["fair.", "own.", "kept.", "finding.", "terminal."];
                         assert!(!bare.iter().any(|key| line.contains(key)) && !line.contains('{'), "{line}");

@@ -188,32 +188,32 @@ async fn begin(setup: &TerminalSetup, place: LinkTarget, client: &mut Client) ->
 struct Events {
     coming: mpsc::UnboundedReceiver<ScreenEvent>,
     /// The inputs that wait.
-    kept: VecDeque<ScreenEvent>,
+    pending: VecDeque<ScreenEvent>,
 }
 
 impl Events {
     fn listen() -> io::Result<Events> {
-        Ok(Events { coming: listen()?, kept: VecDeque::new() })
+        Ok(Events { coming: listen()?, pending: VecDeque::new() })
     }
 
     /// Returns whether a key waits already: then one drawing is enough for both. A click means what was drawn last.
     fn keys_wait(&mut self) -> bool {
         while let Ok(event) = self.coming.try_recv() {
-            self.kept.push_back(event);
+            self.pending.push_back(event);
         }
-        matches!(self.kept.front(), Some(ScreenEvent::Key(_)))
+        matches!(self.pending.front(), Some(ScreenEvent::Key(_)))
     }
 
     /// The next input: a signal before all keys.
     fn pick(&mut self) -> Option<ScreenEvent> {
-        let signal = self.kept.iter().position(|event| matches!(event, ScreenEvent::Signal(_)));
-        self.kept.remove(signal.unwrap_or(0))
+        let signal = self.pending.iter().position(|event| matches!(event, ScreenEvent::Signal(_)));
+        self.pending.remove(signal.unwrap_or(0))
     }
 
     /// The next event for what is shown.
     async fn next(&mut self, screen: &mut Screen) -> io::Result<Option<ScreenEvent>> {
-        if self.kept.is_empty() {
-            self.kept.extend(self.coming.recv().await);
+        if self.pending.is_empty() {
+            self.pending.extend(self.coming.recv().await);
         }
         let event = self.pick();
         match event {
@@ -231,7 +231,7 @@ impl Events {
     ) -> Result<Result<T, Ended>, Trouble> {
         let mut question = pin!(question);
         loop {
-            let ended = self.kept.iter().find_map(|event| match event {
+            let ended = self.pending.iter().find_map(|event| match event {
                 ScreenEvent::Key(TypedKey::Quit) => Some(Ended::Left),
                 ScreenEvent::Signal(number) => Some(Ended::Signal(*number)),
                 _ => None,
@@ -241,7 +241,7 @@ impl Events {
             }
             tokio::select! {
                 answer = &mut question => return answer.map(Ok),
-                event = self.coming.recv() => self.kept.push_back(event.unwrap_or(ScreenEvent::Key(TypedKey::Quit))),
+                event = self.coming.recv() => self.pending.push_back(event.unwrap_or(ScreenEvent::Key(TypedKey::Quit))),
             }
         }
     }
@@ -384,12 +384,12 @@ impl TerminalClient {
     }
 
     /// Answers a shuffle. A contribution that cannot be stored is not sent.
-    fn contribute(&self, id: &str, table: &mut TableScreen, told: &SharedShuffle) -> Option<Wanted> {
+    fn contribute(&self, id: &str, table: &mut TableScreen, shuffle: &SharedShuffle) -> Option<Wanted> {
         let seat = table.own_seat();
-        let is_hidden = told.step == ShuffleStep::Seal && table.has_hidden_bot(told);
-        let answered = self.shuffles().update(&self.match_name(id), |kept| {
-            kept.differs |= is_hidden;
-            (kept.answer(seat, told, || Nonce::new(crate::random())), kept.news(told))
+        let is_hidden = shuffle.step == ShuffleStep::Seal && table.has_hidden_bot(shuffle);
+        let answered = self.shuffles().update(&self.match_name(id), |device| {
+            device.differs |= is_hidden;
+            (device.answer(seat, shuffle, || Nonce::new(crate::random())), device.news(shuffle))
         });
         match answered {
             Ok((part, news)) => {
@@ -397,7 +397,7 @@ impl TerminalClient {
                 table.contribute(part?)
             }
             Err(_) => {
-                if told.step == ShuffleStep::Seal && seat.is_some() {
+                if shuffle.step == ShuffleStep::Seal && seat.is_some() {
                     table.show_shuffle_news(vec![ShuffleNews::NothingKept]);
                 }
                 None
@@ -410,7 +410,7 @@ impl TerminalClient {
         if let (Message::Frame(frame), None) = (message, &self.setup.session)
             && let Some(seen) = SeenDeal::of(frame)
         {
-            let _ = self.shuffles().update(&self.match_name(id), |own| own.add_play(seen));
+            let _ = self.shuffles().update(&self.match_name(id), |device| device.add_play(seen));
         }
     }
 
@@ -446,8 +446,8 @@ impl TerminalClient {
                 },
                 Some(history) = recalled.recv() => { table.recall(&history); None }
                 Some(record) = recorded.recv() => {
-                    let kept = self.shuffles().load(&self.match_name(id));
-                    table.judge(record.as_ref(), kept.as_ref());
+                    let device = self.shuffles().load(&self.match_name(id));
+                    table.judge(record.as_ref(), device.as_ref());
                     None
                 }
                 () = tokio::time::sleep(TICK), if table.is_timed() => { table.pass(TICK); None }
@@ -455,14 +455,14 @@ impl TerminalClient {
             match ask {
                 None => {}
                 Some(Wanted::Send(command)) => line.send(command),
-                Some(Wanted::TakePart(told)) => {
-                    if let Some(Wanted::Send(command)) = self.contribute(id, &mut table, &told) {
+                Some(Wanted::TakePart(shuffle)) => {
+                    if let Some(Wanted::Send(command)) = self.contribute(id, &mut table, &shuffle) {
                         line.send(command);
                     }
                 }
                 Some(Wanted::RemovePart(k)) => {
                     // If the device is full, the record still has what it sent.
-                    let _ = self.shuffles().update(&self.match_name(id), |kept| kept.remove_part(k));
+                    let _ = self.shuffles().update(&self.match_name(id), |device| device.remove_part(k));
                 }
                 Some(Wanted::Judge) => {
                     let (mut client, path, records) =
@@ -545,7 +545,7 @@ mod tests {
     #[test]
     fn a_signal_comes_before_keys_and_keys_that_wait_are_drawn_once() {
         let (sender, coming) = mpsc::unbounded_channel();
-        let mut events = Events { coming, kept: VecDeque::new() };
+        let mut events = Events { coming, pending: VecDeque::new() };
         assert!(!events.keys_wait() && events.pick().is_none());
         for letter in ['a', 'b'] {
             sender.send(ScreenEvent::Key(TypedKey::Letter(letter))).unwrap();

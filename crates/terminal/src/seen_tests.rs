@@ -9,9 +9,9 @@ use crate::seen::SeenDeal;
 use crate::taking_part::OwnShuffle;
 use crate::words::{Language, WordLists};
 
-fn says(record: &str, kept: &OwnShuffle) -> Vec<String> {
+fn says(record: &str, device: &OwnShuffle) -> Vec<String> {
     let record: Option<RecordedShuffle> = serde_json::from_str(record).ok();
-    judged(record.as_ref(), Some(kept), Some(0), &WordLists::new(Language::English, None)).lines
+    judged(record.as_ref(), Some(device), Some(0), &WordLists::new(Language::English, None)).lines
 }
 
 fn file(name: &str) -> Vec<Value> {
@@ -23,7 +23,7 @@ fn file(name: &str) -> Vec<Value> {
 fn device_of(record: &str) -> OwnShuffle {
     let record: Value = serde_json::from_str(record).unwrap();
     let seats = record["names"].as_array().unwrap().len();
-    let mut kept = OwnShuffle::default();
+    let mut device = OwnShuffle::default();
     for (number, deal) in record["deals"].as_array().unwrap().iter().enumerate() {
         let lines: Vec<&str> = deal["actions"].as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
         let is_packed = lines.iter().any(|line| line.contains(" bid "));
@@ -39,23 +39,23 @@ fn device_of(record: &str) -> OwnShuffle {
         let own = (1..).zip(&lines).filter_map(|(step, line)| Some((step, line.strip_prefix("0 ")?.to_owned())));
         // A solitaire is not compared.
         if seats > 1 {
-            kept.add_play(SeenDeal { deal: number as u32, seat: 0, hand, moves: own.collect() });
+            device.add_play(SeenDeal { deal: number as u32, seat: 0, hand, moves: own.collect() });
         }
     }
-    kept
+    device
 }
 
 #[test]
 fn a_real_match_of_each_game_is_what_the_terminal_saw() {
     for game in ["schwarze-dame", "la-dame-noire", "kael", "hearts"] {
         let mut played = Match::of(game, Language::English);
-        let mut kept = OwnShuffle::default();
+        let mut device = OwnShuffle::default();
         let mut record = String::new();
         for _ in 0..3 {
             loop {
                 // Two terminals of one folder see the same frames.
                 for _ in 0..2 {
-                    SeenDeal::of(played.now()).into_iter().for_each(|seen| kept.add_play(seen));
+                    SeenDeal::of(played.now()).into_iter().for_each(|seen| device.add_play(seen));
                 }
                 if !played.step() {
                     break;
@@ -67,19 +67,19 @@ fn a_real_match_of_each_game_is_what_the_terminal_saw() {
             }
             played.next_deal();
         }
-        let lines = says(&record, &kept);
+        let lines = says(&record, &device);
         assert!(!lines.iter().any(|line| line.starts_with('✗')), "{game}: {lines:?}");
         assert!(lines.iter().any(|line| line.starts_with("✓ Your cards in")), "{game}: {lines:?}");
         assert!(lines.iter().any(|line| line.starts_with("✓ Your moves in")), "{game}: {lines:?}");
         assert!(
-            !kept.differs && kept.seen.iter().all(|seen| !seen.hand.is_empty() && !seen.moves.is_empty()),
+            !device.differs && device.seen.iter().all(|seen| !seen.hand.is_empty() && !seen.moves.is_empty()),
             "{game}"
         );
         // The same match, if this terminal had been dealt a card of another or had done something else.
-        let mut other = kept.clone();
+        let mut other = device.clone();
         other.seen[0].hand[0] = "X9".to_owned();
         assert!(says(&record, &other).contains(&"✗ Deal 1: your device was dealt other cards.".to_owned()), "{game}");
-        let mut other = kept;
+        let mut other = device;
         other.seen[0].moves[0].1 = "play X9".to_owned();
         let lines = says(&record, &other);
         assert_eq!(lines[1], "The record isn’t what your device saw at the table. It was changed.");

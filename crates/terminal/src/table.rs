@@ -167,7 +167,7 @@ impl TableScreen {
                 }
                 self.notice = Some(self.refusal(&refusal));
             }
-            Message::Shuffle(told) => return Some(Wanted::TakePart(told)),
+            Message::Shuffle(shuffle) => return Some(Wanted::TakePart(shuffle)),
             Message::Answer { cmd, refusal } => {
                 self.sent.remove(&cmd);
                 self.notice = refusal.map(|refusal| self.refusal(&refusal));
@@ -205,8 +205,8 @@ impl TableScreen {
     }
 
     /// Returns whether a shuffle waits for a seat where the table shows nobody or a bot.
-    pub(crate) fn has_hidden_bot(&self, told: &SharedShuffle) -> bool {
-        let (seats, last) = (self.people.iter().flat_map(|people| &people.seats), told.attempts.last());
+    pub(crate) fn has_hidden_bot(&self, shuffle: &SharedShuffle) -> bool {
+        let (seats, last) = (self.people.iter().flat_map(|people| &people.seats), shuffle.attempts.last());
         let is_bot = |seat| last.is_none_or(|last| last.bots.contains(&seat));
         (0..).zip(seats).any(|(seat, info)| (info.bot.is_some() || info.free) && !is_bot(seat))
     }
@@ -250,8 +250,8 @@ impl TableScreen {
     }
 
     /// Checks the shuffle of a record against the stored play of this device.
-    pub(crate) fn judge(&mut self, record: Option<&RecordedShuffle>, kept: Option<&OwnShuffle>) {
-        self.popup = Some(fair::judged(record, kept, self.own_seat(), &self.words));
+    pub(crate) fn judge(&mut self, record: Option<&RecordedShuffle>, device: Option<&OwnShuffle>) {
+        self.popup = Some(fair::judged(record, device, self.own_seat(), &self.words));
     }
 
     /// The solver's verdict in words; for a hint, the action.

@@ -30,7 +30,7 @@ pub(crate) struct OwnShuffle {
     pub seat: Option<u8>,
     pub parts: Vec<OwnNonce>,
     /// The attempts as they were told last.
-    pub told: Vec<SharedAttempt>,
+    pub attempts: Vec<SharedAttempt>,
     /// True if the server contradicted itself.
     pub differs: bool,
     /// Its own play, deal by deal.
@@ -85,30 +85,30 @@ impl OwnShuffle {
     pub(crate) fn answer(
         &mut self,
         seat: Option<u8>,
-        told: &SharedShuffle,
+        shuffle: &SharedShuffle,
         draw: impl FnOnce() -> Nonce,
     ) -> Option<Contribution> {
         // A message may be older than what another terminal of this session was told.
-        let is_news = agrees(&self.told, &told.attempts);
-        if !(is_news || agrees(&told.attempts, &self.told)) || !told.attempts.iter().all(holds) {
+        let is_news = agrees(&self.attempts, &shuffle.attempts);
+        if !(is_news || agrees(&shuffle.attempts, &self.attempts)) || !shuffle.attempts.iter().all(holds) {
             self.differs = true;
             return None;
         }
-        if told.step != ShuffleStep::Done {
+        if shuffle.step != ShuffleStep::Done {
             self.seat = self.seat.or(seat);
         }
         if is_news {
-            self.told.clone_from(&told.attempts);
+            self.attempts.clone_from(&shuffle.attempts);
         }
-        let (last, seat) = (told.attempts.last()?, seat?);
-        if self.differs || !told.waits.contains(&seat) {
+        let (last, seat) = (shuffle.attempts.last()?, seat?);
+        if self.differs || !shuffle.waits.contains(&seat) {
             return None;
         }
         let own = self.parts.iter_mut().find(|part| part.k == last.k);
         if own.as_ref().is_some_and(|own| own.commitment != last.commitment || own.seat != seat) {
             return None;
         }
-        match (told.step, own) {
+        match (shuffle.step, own) {
             (ShuffleStep::Seal, Some(own)) => Some(Contribution::Seal { k: own.k, h: own.hash.clone() }),
             (ShuffleStep::Seal, None) => {
                 let (nonce, commitment) = (draw(), last.commitment.parse().ok()?);
@@ -150,8 +150,8 @@ impl OwnShuffle {
     }
 
     /// The news of the shuffle for this device.
-    pub(crate) fn news(&self, told: &SharedShuffle) -> Vec<ShuffleNews> {
-        let void = told.attempts.split_last().map_or(&[][..], |(_, void)| void);
+    pub(crate) fn news(&self, shuffle: &SharedShuffle) -> Vec<ShuffleNews> {
+        let void = shuffle.attempts.split_last().map_or(&[][..], |(_, void)| void);
         let mut news: Vec<ShuffleNews> = void
             .iter()
             .flat_map(|attempt| {
@@ -164,8 +164,8 @@ impl OwnShuffle {
             news.push(ShuffleNews::Differs);
             return news;
         }
-        if let (Some(seat), Some(last)) = (self.seat, told.attempts.last())
-            && told.step != ShuffleStep::Seal
+        if let (Some(seat), Some(last)) = (self.seat, shuffle.attempts.last())
+            && shuffle.step != ShuffleStep::Seal
         {
             let own = self.parts.iter().find(|part| part.k == last.k).map(|part| &part.hash);
             let listed = last.h.get(usize::from(seat)).and_then(Option::as_ref);
@@ -236,15 +236,15 @@ mod tests {
 
     /// The list, with this hash at seat 1 and somebody else's at seat 0.
     fn listed(own: Option<String>) -> SharedShuffle {
-        let mut told = asked();
-        told.step = ShuffleStep::Reveal;
-        told.attempts[0].h[0] = Some(hash_of(Nonce::new([1; 32]), 0));
-        told.attempts[0].h[1] = own;
-        told
+        let mut shuffle = asked();
+        shuffle.step = ShuffleStep::Reveal;
+        shuffle.attempts[0].h[0] = Some(hash_of(Nonce::new([1; 32]), 0));
+        shuffle.attempts[0].h[1] = own;
+        shuffle
     }
 
-    fn answer_to(kept: &mut OwnShuffle, told: &SharedShuffle) -> Option<Contribution> {
-        kept.answer(Some(1), told, nonce)
+    fn answer_to(device: &mut OwnShuffle, shuffle: &SharedShuffle) -> Option<Contribution> {
+        device.answer(Some(1), shuffle, nonce)
     }
 
     fn reveal() -> Contribution {
@@ -253,18 +253,18 @@ mod tests {
 
     #[test]
     fn it_seals_a_nonce_and_reveals_it_to_the_list_that_has_its_hash() {
-        let mut kept = OwnShuffle::default();
+        let mut device = OwnShuffle::default();
         let own = hash_of(nonce(), 1);
-        assert_eq!(answer_to(&mut kept, &asked()), Some(Contribution::Seal { k: 0, h: own.clone() }));
-        assert_eq!(answer_to(&mut kept, &listed(Some(own))), Some(reveal()));
-        assert_eq!(kept.news(&listed(Some(hash_of(nonce(), 1)))), []);
+        assert_eq!(answer_to(&mut device, &asked()), Some(Contribution::Seal { k: 0, h: own.clone() }));
+        assert_eq!(answer_to(&mut device, &listed(Some(own))), Some(reveal()));
+        assert_eq!(device.news(&listed(Some(hash_of(nonce(), 1)))), []);
     }
 
     #[test]
     fn a_terminal_that_starts_again_goes_on_with_the_same_nonce() {
-        let mut kept = OwnShuffle::default();
-        let first = answer_to(&mut kept, &asked());
-        let text = serde_json::to_string(&kept).unwrap();
+        let mut device = OwnShuffle::default();
+        let first = answer_to(&mut device, &asked());
+        let text = serde_json::to_string(&device).unwrap();
         let mut again: OwnShuffle = serde_json::from_str(&text).unwrap();
         assert_eq!(again.answer(Some(1), &asked(), || panic!("it has drawn")), first);
         assert_eq!(answer_to(&mut again, &listed(Some(hash_of(nonce(), 1)))), Some(reveal()));
@@ -273,66 +273,66 @@ mod tests {
     #[test]
     fn the_nonce_is_told_to_no_other_list() {
         for own in [None, Some(hash_of(Nonce::new([2; 32]), 1))] {
-            let mut kept = OwnShuffle::default();
-            answer_to(&mut kept, &asked());
-            assert_eq!(answer_to(&mut kept, &listed(own.clone())), None);
-            assert_eq!(kept.news(&listed(own)), [ShuffleNews::Missing]);
+            let mut device = OwnShuffle::default();
+            answer_to(&mut device, &asked());
+            assert_eq!(answer_to(&mut device, &listed(own.clone())), None);
+            assert_eq!(device.news(&listed(own)), [ShuffleNews::Missing]);
         }
         // Its hash at another seat, and another C.
-        let mut kept = OwnShuffle::default();
-        answer_to(&mut kept, &asked());
+        let mut device = OwnShuffle::default();
+        answer_to(&mut device, &asked());
         let mut moved = listed(None);
         moved.attempts[0].h[2] = Some(hash_of(nonce(), 1));
-        assert_eq!(answer_to(&mut kept, &moved), None);
-        let mut kept = OwnShuffle::default();
-        answer_to(&mut kept, &asked());
+        assert_eq!(answer_to(&mut device, &moved), None);
+        let mut device = OwnShuffle::default();
+        answer_to(&mut device, &asked());
         let mut other = listed(Some(hash_of(nonce(), 1)));
         other.attempts[0].commitment = Seed::new([8; 32]).commitment().to_string();
-        assert_eq!(answer_to(&mut kept, &other), None);
-        assert_eq!(kept.news(&other), [ShuffleNews::Differs]);
+        assert_eq!(answer_to(&mut device, &other), None);
+        assert_eq!(device.news(&other), [ShuffleNews::Differs]);
         // From now on it reveals nothing, whatever comes.
-        assert_eq!(answer_to(&mut kept, &listed(Some(hash_of(nonce(), 1)))), None);
+        assert_eq!(answer_to(&mut device, &listed(Some(hash_of(nonce(), 1)))), None);
     }
 
     #[test]
     fn what_does_not_follow_from_its_hash_is_found() {
         let own = hash_of(nonce(), 1);
         let done = || {
-            let mut told = listed(Some(own.clone()));
-            told.step = ShuffleStep::Done;
-            told.attempts[0].n = vec![Some(Nonce::new([1; 32]).reveal()), Some(nonce().reveal()), None, None];
-            told.attempts[0].secret = Some(secret().reveal());
-            told
+            let mut shuffle = listed(Some(own.clone()));
+            shuffle.step = ShuffleStep::Done;
+            shuffle.attempts[0].n = vec![Some(Nonce::new([1; 32]).reveal()), Some(nonce().reveal()), None, None];
+            shuffle.attempts[0].secret = Some(secret().reveal());
+            shuffle
         };
-        let heard = |told: &SharedShuffle| {
-            let mut kept = OwnShuffle::default();
-            answer_to(&mut kept, &asked());
-            answer_to(&mut kept, told);
-            kept.news(told)
+        let news_of = |shuffle: &SharedShuffle| {
+            let mut device = OwnShuffle::default();
+            answer_to(&mut device, &asked());
+            answer_to(&mut device, shuffle);
+            device.news(shuffle)
         };
-        assert_eq!(heard(&done()), []);
+        assert_eq!(news_of(&done()), []);
         let mut swapped = done();
         swapped.attempts[0].secret = Some(Seed::new([8; 32]).reveal());
-        assert_eq!(heard(&swapped), [ShuffleNews::Differs]);
+        assert_eq!(news_of(&swapped), [ShuffleNews::Differs]);
         let mut exchanged = done();
         exchanged.attempts[0].n[0] = Some(Nonce::new([3; 32]).reveal());
-        assert_eq!(heard(&exchanged), [ShuffleNews::Differs]);
+        assert_eq!(news_of(&exchanged), [ShuffleNews::Differs]);
     }
 
     #[test]
     fn a_seat_that_falls_silent_is_named_and_the_next_attempt_has_another_nonce() {
-        let mut kept = OwnShuffle::default();
-        answer_to(&mut kept, &asked());
-        let mut told = listed(Some(hash_of(nonce(), 1)));
-        told.attempts[0].n[1] = Some(nonce().reveal());
-        told.attempts[0].secret = Some(secret().reveal());
+        let mut device = OwnShuffle::default();
+        answer_to(&mut device, &asked());
+        let mut shuffle = listed(Some(hash_of(nonce(), 1)));
+        shuffle.attempts[0].n[1] = Some(nonce().reveal());
+        shuffle.attempts[0].secret = Some(secret().reveal());
         let next = Seed::new([5; 32]).commitment();
-        told.attempts.push(SharedAttempt { k: 1, commitment: next.to_string(), ..asked().attempts[0].clone() });
-        (told.step, told.waits) = (ShuffleStep::Seal, vec![1]);
+        shuffle.attempts.push(SharedAttempt { k: 1, commitment: next.to_string(), ..asked().attempts[0].clone() });
+        (shuffle.step, shuffle.waits) = (ShuffleStep::Seal, vec![1]);
         let other = Nonce::new([6; 32]);
         let h = other.sealed(next, 1, 1).to_string();
-        assert_eq!(kept.answer(Some(1), &told, || other), Some(Contribution::Seal { k: 1, h }));
-        assert_eq!(kept.news(&told), [ShuffleNews::Void { k: 0, seat: 0 }]);
+        assert_eq!(device.answer(Some(1), &shuffle, || other), Some(Contribution::Seal { k: 1, h }));
+        assert_eq!(device.news(&shuffle), [ShuffleNews::Void { k: 0, seat: 0 }]);
     }
 
     #[test]
@@ -340,11 +340,11 @@ mod tests {
         assert_eq!(OwnShuffle::default().answer(None, &asked(), nonce), None);
         assert_eq!(OwnShuffle::default().answer(Some(3), &asked(), nonce), None);
         // Another device of the same person was first.
-        let mut kept = OwnShuffle::default();
-        answer_to(&mut kept, &asked());
-        kept.remove_part(0);
-        let told = listed(Some(hash_of(Nonce::new([2; 32]), 1)));
-        assert_eq!(answer_to(&mut kept, &told), None);
-        assert_eq!(kept.news(&told), [ShuffleNews::Missing]);
+        let mut device = OwnShuffle::default();
+        answer_to(&mut device, &asked());
+        device.remove_part(0);
+        let shuffle = listed(Some(hash_of(Nonce::new([2; 32]), 1)));
+        assert_eq!(answer_to(&mut device, &shuffle), None);
+        assert_eq!(device.news(&shuffle), [ShuffleNews::Missing]);
     }
 }

@@ -92,7 +92,7 @@ fn everything_goes_into_one_file_and_comes_back_from_it() {
     assert_eq!(me["tables"].as_array().map(Vec::len), Some(2));
     other.open(&going);
     assert_eq!(other.request("GET", &format!("tables/{id}/replay?deal=0"), None).0, 200);
-    // What is there already stays as it is.
+    // Stored data stay as they are.
     other.json("POST", "me", Some(json!({ "name": "Bo" })));
     assert_eq!(other.request("POST", "me/data", Some(file)).0, 204);
     assert_eq!(other.json("GET", "me", None)["name"], "Bo");

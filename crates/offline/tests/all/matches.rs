@@ -96,7 +96,7 @@ fn advice_of_a_worker_is_the_same() {
         let (page, of_worker) = advised(game.id, Page::with_bot_workers(4, 1));
         assert_eq!(of_worker, alone, "{}", game.id);
         assert_eq!(page.advised.len(), 3);
-        keep_asked(&format!("advice-{}.jsonl", game.id), &page.advised);
+        write_asked(&format!("advice-{}.jsonl", game.id), &page.advised);
         let mut fails = Page::with_bot_workers(4, 1);
         fails.workers_fail = true;
         let (fails, alone_again) = advised(game.id, fails);
@@ -175,18 +175,18 @@ fn bots_with_a_net_answer_in_a_worker() {
         page.open_new(json!({ "game": game, "bots": ["champion"] }));
         while page.asked.len() < 8 && page.step(MOST) {}
         assert!(page.asked.len() >= 8, "{game}: {:?}", page.asked);
-        keep_asked(&format!("worker-{game}.jsonl"), &page.asked);
+        write_asked(&format!("worker-{game}.jsonl"), &page.asked);
     }
 }
 
-/// Keeps what bots were asked and what they answered, for `tests/replay.mjs`.
-fn keep_asked<Asked: Serialize, Reply: Serialize>(file: &str, asked: &[(Asked, Reply)]) {
+/// Writes questions and answers of bots, for `tests/replay.mjs`.
+fn write_asked<Asked: Serialize, Reply: Serialize>(file: &str, asked: &[(Asked, Reply)]) {
     let line = |(request, reply): &(Asked, Reply)| format!("{}\n", json!({ "request": request, "reply": reply }));
     let lines: String = asked.iter().map(line).collect();
     fs::write(Path::new(env!("CARGO_TARGET_TMPDIR")).join(file), lines).expect("a folder for tests");
 }
 
-/// What is no net of the game is refused, and the bots go on with the one that is there.
+/// A file that is no net of the game is refused, and the bots go on with their net.
 #[test]
 fn a_file_that_is_no_net_is_refused() {
     let file = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/hearts/net.bin")).expect("a net");

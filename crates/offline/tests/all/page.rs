@@ -22,16 +22,16 @@ const BEGAN_MS: i64 = 1_795_392_000_000;
 
 pub struct Page {
     pub offline: Offline,
-    /// What is stored.
+    /// The stored keys and values.
     pub disk: BTreeMap<String, String>,
     pub ms: f64,
     /// Each bot stays with its worker.
     bot_workers: Vec<BotWorker>,
-    /// What bots in a worker were asked, and what they answered.
+    /// The questions to bots in workers, with their answers.
     pub asked: Vec<(WorkerRequest, WorkerReply)>,
-    /// What advice was wanted from the workers, and what they found.
+    /// The requests for advice from workers, with their answers.
     pub advised: Vec<(AdviceRequest, Advised)>,
-    /// Whether the workers give no advice.
+    /// True if the workers give no advice.
     pub workers_fail: bool,
     pub answer: WhatFollows,
     responses: BTreeMap<u64, (u16, String)>,
@@ -39,7 +39,7 @@ pub struct Page {
     pub reads: Vec<Vec<String>>,
     /// The newest frame.
     pub frame: Option<Value>,
-    /// What answered commands: `done`, `refused` and others.
+    /// The answers to commands: `done`, `refused` and others.
     pub heard: Vec<Value>,
     pub is_open: bool,
     sent: u64,
@@ -48,8 +48,7 @@ pub struct Page {
     pub kept: Kept,
 }
 
-/// What is kept of all that went in and came out: `tests/replay.mjs` and `tests/seeded.mjs` have the module for browsers
-/// do the same.
+/// The log of all messages: `tests/replay.mjs` and `tests/seeded.mjs` have the module for browsers do the same.
 pub enum Kept {
     Nothing,
     /// Every message.
@@ -284,7 +283,7 @@ impl Page {
         FromPage::Command { connection: LINE, text: order.to_string() }
     }
 
-    /// What the player wants to do now, if anything. A player of one seat who can go on for ever gives up at `most`.
+    /// The player's next command, if there is one. A player of one seat who can go on for ever gives up at `most`.
     fn order(&mut self, most: u64) -> Option<Value> {
         let frame = self.frame.as_ref()?;
         let now = (frame["n"].as_u64()?, frame["past"].as_u64()?);
@@ -308,7 +307,7 @@ impl Page {
         Some(order)
     }
 
-    /// What waits to think thinks.
+    /// Lets the next job think.
     pub fn think(&mut self) {
         assert!(self.answer.thinks, "something waits");
         self.offline.think(self.instant());

@@ -1,4 +1,4 @@
-//! What is promised: nothing is told before it is stored, and what cannot be done is said.
+//! The promises: nothing is reported before it is stored, and a request that fails says why.
 
 use offline::{FromPage, ToPage, WriteOutcome};
 use serde_json::json;

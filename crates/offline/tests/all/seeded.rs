@@ -18,7 +18,7 @@ fn level(seed: u64) -> &'static str {
     }
 }
 
-/// What a new table of a game is asked for: one deal, or as few as the game's rules allow.
+/// The request for a new table of a game: one deal, or as few as the game's rules allow.
 pub fn short_table(game: &str, level: &str) -> Value {
     let entry = catalog::entries().into_iter().find(|entry| entry.id == game).expect("a game of the catalog");
     let bots = if entry.usual_seats > 1 { json!([level]) } else { json!([]) };

@@ -1,4 +1,4 @@
-//! What is stored and cannot be read, and lists without an end.
+//! Stored data that cannot be read, and long lists.
 
 use serde_json::{Value, json};
 

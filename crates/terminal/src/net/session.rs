@@ -29,7 +29,7 @@ impl Sessions {
 
     /// Stores a cookie.
     pub(crate) fn store(&mut self, server: &str, cookie: &str) -> io::Result<()> {
-        if self.cookies.get(server).is_some_and(|kept| kept == cookie) {
+        if self.cookies.get(server).is_some_and(|stored| stored == cookie) {
             return Ok(());
         }
         self.cookies.insert(server.to_owned(), cookie.to_owned());

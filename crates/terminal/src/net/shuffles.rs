@@ -103,7 +103,7 @@ mod tests {
 
     fn sealed(shuffles: &ShuffleFile, table: &str, nonce: u8) -> Option<Contribution> {
         let draw = || Nonce::new([nonce; 32]);
-        shuffles.update(table, |kept| kept.answer(Some(0), &asked(), draw)).unwrap()
+        shuffles.update(table, |device| device.answer(Some(0), &asked(), draw)).unwrap()
     }
 
     #[test]
