@@ -32,13 +32,14 @@ const Elsewhere = later(async () => (await import('../offline/openElsewhere')).E
 const Menu = later(async () => (await import('./undoMenu')).Menu);
 const Ending = later(async () => (await import('./ending')).Ending);
 const Waiting = later(async () => (await import('../people/waitingRoom')).Waiting);
-const Strip = later(async () => (await import('../people/statusStrip')).Strip);
+const loadStrip = () => import('../people/statusStrip');
+const Strip = later(async () => (await loadStrip()).Strip);
 const Forced = later(async () => (await import('./forcedMove')).Forced);
 const Behind = later(async () => (await import('../people/delayedSpectator')).Behind);
 const PeopleButton = later(async () => (await import('../people/unreadChat')).PeopleButton);
 const NoticeLine = later(async () => (await import('../people/noticeLine')).NoticeLine);
-const WhileLost = later(async () => (await import('../people/statusStrip')).WhileLost);
-const OwnClock = later(async () => (await import('../people/statusStrip')).OwnClock);
+const WhileLost = later(async () => (await loadStrip()).WhileLost);
+const OwnClock = later(async () => (await loadStrip()).OwnClock);
 
 const reach = async (id: string) => (await import('../net/reachability')).findHindrance(id);
 
