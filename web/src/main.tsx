@@ -28,15 +28,15 @@ interface Shared {
   words: string;
 }
 const pages: { [P in Route['page']]: Later<Route & { page: P } & Shared> } = {
-  start: later(async () => (await import('./start/startPage')).Start),
+  start: later(() => import('./start/startPage'), 'Start'),
   table: later(loadTable),
-  lobby: later(async () => (await import('./people/lobby')).LobbyPage),
-  invitation: later(async () => (await import('./people/invitation')).InvitationPage),
-  statistics: later(async () => (await import('./people/statistics')).StatisticsPage),
-  replay: later(async () => (await import('./replay/replayPage')).ReplayPage),
-  lesson: later(async () => (await import('./lesson/lessonPage')).LessonPage),
-  device: later(async () => (await import('./people/deviceLink')).DevicePage),
-  nowhere: later(async () => (await import('./ui/notFound')).NotFound),
+  lobby: later(() => import('./people/lobby'), 'LobbyPage'),
+  invitation: later(() => import('./people/invitation'), 'InvitationPage'),
+  statistics: later(() => import('./people/statistics'), 'StatisticsPage'),
+  replay: later(() => import('./replay/replayPage'), 'ReplayPage'),
+  lesson: later(() => import('./lesson/lessonPage'), 'LessonPage'),
+  device: later(() => import('./people/deviceLink'), 'DevicePage'),
+  nowhere: later(() => import('./ui/notFound'), 'NotFound'),
 };
 /** A table of this device: its card room is loaded before it is shown. */
 const DeviceTable = later(async () => {

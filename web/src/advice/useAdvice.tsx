@@ -12,7 +12,7 @@ import { Button } from '../ui/Button';
 import type { BoardProps, GameUi } from '../ui/gameUi';
 import { useKeys } from '../ui/useKeys';
 
-const AdvicePanel = later(async () => (await import('./advicePanel')).AdvicePanel);
+const AdvicePanel = later(() => import('./advicePanel'), 'AdvicePanel');
 
 export interface Adviser {
   /** The choice that was picked in the list: for the board to lift or select. */
