@@ -64,7 +64,7 @@ export default defineConfig(({ mode, command }) => ({
     } },
     // The code that every page with cards needs, in one file: many small ones pack worse. Hashes do not pack: a few
     // characters are enough to tell versions apart.
-    rolldownOptions: { output: { chunkFileNames: 'assets/[name]-[hash:5].js', assetFileNames: 'assets/[name]-[hash:5][extname]', codeSplitting: { groups: [{ name: 'common', test: /web\/src\/(net\/api|i18n\/errorWords|table\/gamePage|ui\/(boards|sound|settings|CardFace|context|ScoreSheet|Button|Sheet|toast|who|index))\.tsx?$/ }] } } },
+    rolldownOptions: { output: { chunkFileNames: 'assets/[name]-[hash:7].js', assetFileNames: 'assets/[name]-[hash:5][extname]', codeSplitting: { groups: [{ name: 'common', test: /web\/src\/(net\/api|i18n\/errorWords|table\/gamePage|ui\/(boards|sound|settings|CardFace|context|ScoreSheet|Button|Sheet|toast|who|index))\.tsx?$/ }] } } },
   },
   worker: { format: 'es' },
   // The boards live outside web/: they import the shell's parts by these names. Parts that only some boards need have names of their own.

@@ -1,50 +1,50 @@
 // The page begins: settings, words, the pack; then what the address asks for.
 
 import { effect, signal } from '@preact/signals';
-import { render } from 'preact';
+import { type FunctionComponent, render } from 'preact';
 import './ui/theme.css';
 import './cards/cards.css';
 import './cards/cardTable.css';
 import './ui/ui.css';
 import './ui/shell.css';
 import { showSprite } from './cards/sprite';
-import { later } from './ui/later';
+import { type Later, later } from './ui/later';
 import { shellWords, wantsPeople } from './i18n/load';
 import { translator, type Words } from './i18n/words';
 import { deviceLoader, isOnDevice } from './net/backend';
 import { untilLoaded } from './net/untilLoaded';
+import type { Route } from './ui/readRoute';
 import { route } from './ui/route';
 import { language, startSettings } from './ui/settings';
 import { registerServiceWorker } from './net/installedPage';
 import { PageContext, plain } from './ui/context';
 
-const pages = {
-  start: () => import('./start/startPage'),
-  table: () => import('./table/gamePage'),
-  lobby: () => import('./people/lobby'),
-  invitation: () => import('./people/invitation'),
-  statistics: () => import('./people/statistics'),
-  replay: () => import('./replay/replayPage'),
-  lesson: () => import('./lesson/lessonPage'),
-  device: () => import('./people/deviceLink'),
-};
-const NotFound = later(async () => (await import('./ui/notFound')).NotFound);
-const Start = later(async () => (await pages.start()).Start);
-const GamePage = later(async () => (await pages.table()).GamePage);
+const loadTable = async () => (await import('./table/gamePage')).GamePage;
 const loadDevice = (deviceLoader.load = () => import('./offline/deviceBackend'));
+/** Props of every page, beside the parts of its route. */
+interface Shared {
+  shell: Words[];
+  /** For a page that is not there. */
+  words: string;
+}
+const pages: { [P in Route['page']]: Later<Route & { page: P } & Shared> } = {
+  start: later(() => import('./start/startPage'), 'Start'),
+  table: later(loadTable),
+  lobby: later(() => import('./people/lobby'), 'LobbyPage'),
+  invitation: later(() => import('./people/invitation'), 'InvitationPage'),
+  statistics: later(() => import('./people/statistics'), 'StatisticsPage'),
+  replay: later(() => import('./replay/replayPage'), 'ReplayPage'),
+  lesson: later(() => import('./lesson/lessonPage'), 'LessonPage'),
+  device: later(() => import('./people/deviceLink'), 'DevicePage'),
+  nowhere: later(() => import('./ui/notFound'), 'NotFound'),
+};
 /** A table of this device: its card room is loaded before it is shown. */
-const DeviceGamePage = later(async () => {
+const DeviceTable = later(async () => {
   await loadDevice();
-  return (await pages.table()).GamePage;
+  return loadTable();
 });
-const Lobby = later(async () => (await pages.lobby()).LobbyPage);
-const StatisticsPage = later(async () => (await pages.statistics()).StatisticsPage);
-const Invited = later(async () => (await pages.invitation()).InvitationPage);
-const ReplayPage = later(async () => (await pages.replay()).ReplayPage);
-const DevicePage = later(async () => (await pages.device()).DevicePage);
-const LessonPage = later(async () => (await pages.lesson()).LessonPage);
 // Begun at once, beside the words.
-if (route.value.page !== 'nowhere') void pages[route.value.page]();
+pages[route.value.page].begin();
 
 const words = signal<{ language: string; lists: Words[] } | null>(null);
 
@@ -70,40 +70,14 @@ function App() {
   const { language: lang, lists } = words.value;
   const t = translator(lang, ...lists);
   const at = route.value;
-  if (
-    (at.page === 'start' ||
-      at.page === 'lobby' ||
-      at.page === 'invitation' ||
-      at.page === 'device' ||
-      at.page === 'statistics') &&
-    !t.has('people.title')
-  )
-    return null;
+  if (/^(start|lobby|invitation|device|statistics)$/.test(at.page) && !t.has('people.title')) return null;
+  // TypeScript does not see that a page and its route belong together.
+  const Page = (at.page === 'table' && isOnDevice(at.id) ? DeviceTable : pages[at.page]) as FunctionComponent<
+    Route & Shared
+  >;
   return (
     <PageContext.Provider value={{ ...plain, t }}>
-      {at.page === 'table' ? (
-        isOnDevice(at.id) ? (
-          <DeviceGamePage key={at.id} id={at.id} shell={lists} />
-        ) : (
-          <GamePage key={at.id} id={at.id} shell={lists} />
-        )
-      ) : at.page === 'statistics' ? (
-        <StatisticsPage shell={lists} />
-      ) : at.page === 'replay' ? (
-        <ReplayPage key={`${at.from} ${at.id} ${at.deal}`} from={at.from} id={at.id} deal={at.deal} shell={lists} />
-      ) : at.page === 'lesson' ? (
-        <LessonPage key={at.game} game={at.game} shell={lists} />
-      ) : at.page === 'start' ? (
-        <Start shell={lists} />
-      ) : at.page === 'lobby' ? (
-        <Lobby key={at.game ?? ''} game={at.game} shell={lists} />
-      ) : at.page === 'device' ? (
-        <DevicePage key={at.token} token={at.token} />
-      ) : at.page === 'invitation' ? (
-        <Invited key={at.token} token={at.token} shell={lists} />
-      ) : (
-        <NotFound words={t('nowhere')} />
-      )}
+      <Page key={JSON.stringify(at)} {...at} shell={lists} words={t('nowhere')} />
     </PageContext.Provider>
   );
 }

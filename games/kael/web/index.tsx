@@ -28,13 +28,13 @@ import { useTyped } from './typed';
 import type { Legal, View } from './types.gen';
 
 /** The result of the deal is wanted when the deal is over. */
-const Deal = later(async () => (await import('./deal')).Deal);
+const Deal = later(() => import('./deal'), 'Deal');
 /** Wanted from the first turn on, while the dealer still chooses how many cards there are. */
-const Claims = later(async () => (await import('./claims')).Claims);
-const RaceWindow = later(async () => (await import('./claims')).RaceWindow);
-const Arms = later(async () => (await import('./claims')).Arms);
-const CallButton = later(async () => (await import('./call')).CallButton);
-const Ribbon = later(async () => (await import('./call')).Ribbon);
+const Claims = later(() => import('./claims'), 'Claims');
+const RaceWindow = later(() => import('./claims'), 'RaceWindow');
+const Arms = later(() => import('./claims'), 'Arms');
+const CallButton = later(() => import('./call'), 'CallButton');
+const Ribbon = later(() => import('./call'), 'Ribbon');
 
 const SIZES = [2, 3, 4, 5, 6, 7];
 

@@ -35,13 +35,13 @@ import { around, finished, layout, near, stopOf, trickOf, type DameFrame, type H
 import { awaited, chapter, choice, forced, say, steps } from './say';
 import type { Legal, View } from './types.gen';
 
-const History = later(async () => (await import('./history')).History);
-const CoupChooser = later(async () => (await import('./coup')).CoupChooser);
-const Deal = later(async () => (await import('./deal')).Deal);
-const Tray = later(async () => (await import('./tray')).Tray);
-const Head = later(async () => (await import('./trick')).Head);
-const Ladder = later(async () => (await import('./trick')).Ladder);
-const Chips = later(async () => (await import('./trick')).Chips);
+const History = later(() => import('./history'), 'History');
+const CoupChooser = later(() => import('./coup'), 'CoupChooser');
+const Deal = later(() => import('./deal'), 'Deal');
+const Tray = later(() => import('./tray'), 'Tray');
+const Head = later(() => import('./trick'), 'Head');
+const Ladder = later(() => import('./trick'), 'Ladder');
+const Chips = later(() => import('./trick'), 'Chips');
 
 /** A second press of what has just been done is a slip, and nothing for the next turn. */
 const SLIP_MS = 500;

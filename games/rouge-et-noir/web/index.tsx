@@ -30,9 +30,9 @@ import { useTyped } from './typed';
 import type { Legal, View } from './types.gen';
 import type { Copy } from './where';
 
-const Cascade = later(async () => (await import('./Cascade')).Cascade);
-const FindSheet = later(async () => (await import('./find')).FindSheet);
-const FoundWords = later(async () => (await import('./find')).Told);
+const Cascade = later(() => import('./Cascade'), 'Cascade');
+const FindSheet = later(() => import('./find'), 'FindSheet');
+const FoundWords = later(() => import('./find'), 'Told');
 
 function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
   const { settings } = usePage();

@@ -12,7 +12,7 @@ import { Button } from '../ui/Button';
 import type { BoardProps, GameUi } from '../ui/gameUi';
 import { useKeys } from '../ui/useKeys';
 
-const AdvicePanel = later(async () => (await import('./advicePanel')).AdvicePanel);
+const AdvicePanel = later(() => import('./advicePanel'), 'AdvicePanel');
 
 export interface Adviser {
   /** The choice that was picked in the list: for the board to lift or select. */
@@ -36,9 +36,10 @@ export function useAdvice(match: Match, frame: Frame, ui: GameUi, t: T): Adviser
   // Advice belongs to the decision that it was given for.
   useEffect(() => setOpen(null), [moment]);
 
-  // How it is asked is loaded with what shows it.
-  const advise = () => void import('./lookBack').then((part) => part.advise(match, frame, setOpen));
-  const look = () => void import('./lookBack').then((part) => part.look(match, frame, setOpen));
+  // The code that asks is loaded with the panel.
+  const ask = (what: 'advise' | 'look') => void import('./lookBack').then((part) => part[what](match, frame, setOpen));
+  const advise = () => ask('advise');
+  const look = () => ask('look');
 
   // A solitaire's piles have the small letters; where it has help, its hint has the key.
   const key = ui?.help ? undefined : frame.seats.length === 1 ? 'H' : 'h';

@@ -10,7 +10,7 @@ import './fair.css';
 import { changes, device } from './shuffleStore';
 import { proof, type Proof } from './proof';
 
-const WasItFair = later(async () => (await import('./wasItFair')).WasItFair);
+const WasItFair = later(() => import('./wasItFair'), 'WasItFair');
 
 interface Props {
   from: 'tables' | 'records';

@@ -29,7 +29,7 @@ import { address } from '../ui/address';
 import { untilLoaded } from '../net/untilLoaded';
 import './lessonPage.css';
 
-const Rules = later(async () => (await import('../ui/RulesSheet')).Rules);
+const Rules = later(() => import('../ui/RulesSheet'), 'Rules');
 
 export function LessonPage({ game, shell }: { game: string; shell: Words[] }) {
   const { t: plainT } = usePage();

@@ -35,54 +35,40 @@ export function openMatch(
   recall: (id: string) => Promise<DealHistory>,
 ): Match {
   muteAt(id);
-  const narrator = createNarrator(() => recall(id));
-  const playback = createPlayback({
-    steps: (from, to) => narrator.reader()?.ui.steps?.(from, to) ?? [],
-    onShown: narrator.narrate,
+  const { reader, setReader, narrate, onReconnect, ...narrator } = createNarrator(() => recall(id));
+  const { enqueue, stop, ...playback } = createPlayback({
+    steps: (from, to) => reader()?.ui.steps?.(from, to) ?? [],
+    onShown: narrate,
   });
   const talk = createTalk((line) => {
-    const t = narrator.reader()?.t;
+    const t = reader()?.t;
     if (t && line.seat !== connection.room.value?.is.you)
       narrator.spoken.value = t('talk.said', { who: line.name, words: chatWords(line, t) });
   });
-  const connection = openConnection(id, findHindrance, {
+  const { socket, ...connection } = openConnection(id, findHindrance, {
     frame(frame) {
       // The first frame of a new connection: the waiting frames are shown first, then the past is narrated.
       if (frame.n === 1) {
         playback.hurry();
-        narrator.onReconnect();
+        onReconnect();
       }
-      playback.enqueue(frame);
+      enqueue(frame);
     },
     talk: talk.receive,
   });
-  const actions = createActions({
-    socket: connection.socket,
-    frame: () => playback.frame.value,
-    reader: narrator.reader,
-  });
   return {
-    ...actions,
-    room: connection.room,
-    clock: connection.clock,
-    missing: connection.missing,
-    hindrance: connection.hindrance,
-    notice: connection.notice,
-    shuffle: connection.shuffle,
-    line: connection.socket.line,
-    frame: playback.frame,
-    since: playback.since,
-    hurry: playback.hurry,
-    log: narrator.log,
-    spoken: narrator.spoken,
-    called: narrator.called,
+    ...createActions({ socket, frame: () => playback.frame.value, reader }),
+    ...connection,
+    ...playback,
+    ...narrator,
     talk: talk.lines,
     bubbles: talk.bubbles,
-    setReader: (reader) => narrator.setReader(reader, playback.frame.value),
-    retry: connection.socket.retry,
+    line: socket.line,
+    setReader: (to) => setReader(to, playback.frame.value),
+    retry: socket.retry,
     close() {
-      playback.stop();
-      connection.socket.close();
+      stop();
+      socket.close();
     },
   };
 }

@@ -13,8 +13,8 @@ import { usePage } from '../ui/context';
 import { toast } from '../ui/toast';
 import { Confirm } from '../ui/Confirm';
 
-const DeviceLink = later(async () => (await import('./deviceLink')).DeviceLink);
-const DeviceList = later(async () => (await import('./deviceList')).DeviceList);
+const DeviceLink = later(() => import('./deviceLink'), 'DeviceLink');
+const DeviceList = later(() => import('./deviceList'), 'DeviceList');
 
 export function MyDataPart() {
   const { t } = usePage();

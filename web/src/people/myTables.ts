@@ -1,4 +1,4 @@
-// Who you are, with your tables: those of the server, and those that were played without it.
+// Your name and your tables: those of the server, and those that were played without it.
 
 import * as api from '../net/api';
 import { playsAlone } from '../net/backend';

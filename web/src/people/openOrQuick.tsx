@@ -17,7 +17,7 @@ import { ownName, typedName } from './playerName';
 import './openOrQuick.css';
 import '../ui/form.css';
 
-const OpenTable = later(async () => (await import('./openTable')).default);
+const OpenTable = later(() => import('./openTable'), 'default');
 
 interface Props {
   /** The games that can be played with others. */

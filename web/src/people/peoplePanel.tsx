@@ -18,8 +18,8 @@ import { Face, IconButton, Mute } from './waitingRoom';
 import './people.css';
 import { Confirm } from '../ui/Confirm';
 
-const ReportForm = later(async () => (await import('./reportForm')).default);
-const AfterRemoval = later(async () => (await import('./afterRemoval')).default);
+const ReportForm = later(() => import('./reportForm'), 'default');
+const AfterRemoval = later(() => import('./afterRemoval'), 'default');
 
 export function People({ match, frame }: { match: Match; frame: Frame }) {
   const { t } = usePage();

@@ -22,7 +22,7 @@ import { toast, ToastPlace } from '../ui/toast';
 import { address } from '../ui/address';
 import { Confirm } from '../ui/Confirm';
 
-const DeviceData = later(async () => (await import('../offline/deviceData')).DeviceData);
+const DeviceData = later(() => import('../offline/deviceData'), 'DeviceData');
 
 export function StatisticsPage({ shell }: { shell: Words[] }) {
   const { t } = usePage();

@@ -26,8 +26,8 @@ import { Shuffling } from './shuffling';
 import { Talk } from './chat';
 import '../ui/form.css';
 
-const ChangeSettings = later(async () => (await import('./changeSettings')).default);
-const AfterRemoval = later(async () => (await import('./afterRemoval')).default);
+const ChangeSettings = later(() => import('./changeSettings'), 'default');
+const AfterRemoval = later(() => import('./afterRemoval'), 'default');
 
 export function Waiting({ match, room, t }: { match: Match; room: People; t: T }) {
   const timed = match.room.value!;

@@ -17,7 +17,7 @@ import { Button } from '../ui/Button';
 import { usePage } from '../ui/context';
 import { toast } from '../ui/toast';
 
-const Calendar = later(async () => (await import('./calendar')).Calendar);
+const Calendar = later(() => import('./calendar'), 'Calendar');
 
 export function Daily({ titleOf }: { titleOf(game: string): string }) {
   const { t } = usePage();

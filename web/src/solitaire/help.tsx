@@ -19,7 +19,7 @@ import { useKeys } from '../ui/useKeys';
 
 export { PlayTime } from './playTime';
 
-const Panel = later(async () => (await import('./helpPanel')).HelpPanel);
+const Panel = later(() => import('./helpPanel'), 'HelpPanel');
 
 const STEP_MS = 900;
 

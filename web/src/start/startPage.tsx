@@ -25,15 +25,15 @@ import { toast, ToastPlace } from '../ui/toast';
 import { address } from '../ui/address';
 import { queryHere } from '../ui/wholeAddress';
 
-const ImportRecord = later(async () => (await import('./importRecord')).ImportRecord);
-const Options = later(async () => (await import('../people/gameOptions')).Options);
-const RulesOf = later(async () => (await import('../ui/RulesSheet')).RulesOf);
-const OpenTable = later(async () => (await import('../people/openTable')).default);
-const Daily = later(async () => (await import('../solitaire/daily')).Daily);
-const NoCookieNotice = later(async () => (await import('../offline/withoutCookie')).NoCookieNotice);
-const OfflineNotice = later(async () => (await import('../offline/offlineNotice')).OfflineNotice);
-const HostNotice = later(async () => (await import('../people/hostNotice')).HostNotice);
-const Going = later(async () => (await import('../people/openTables')).Going);
+const ImportRecord = later(() => import('./importRecord'), 'ImportRecord');
+const Options = later(() => import('../people/gameOptions'), 'Options');
+const RulesOf = later(() => import('../ui/RulesSheet'), 'RulesOf');
+const OpenTable = later(() => import('../people/openTable'), 'default');
+const Daily = later(() => import('../solitaire/daily'), 'Daily');
+const NoCookieNotice = later(() => import('../offline/withoutCookie'), 'NoCookieNotice');
+const OfflineNotice = later(() => import('../offline/offlineNotice'), 'OfflineNotice');
+const HostNotice = later(() => import('../people/hostNotice'), 'HostNotice');
+const Going = later(() => import('../people/openTables'), 'Going');
 
 /** How long after a question that was not answered the page asks again by itself. */
 const AGAIN_MS = 3000;

@@ -21,9 +21,9 @@ import { verdict } from './verdict';
 import { wantsPeople } from '../i18n/load';
 import type { T } from '../i18n/words';
 
-const SoloResult = later(async () => (await import('../solitaire/soloFacts')).SoloResult);
-const Result = later(async () => (await import('./result')).Result);
-const ScoreChart = later(async () => (await import('../ui/ScoreChart')).ScoreChart);
+const SoloResult = later(() => import('../solitaire/soloFacts'), 'SoloResult');
+const Result = later(() => import('./result'), 'Result');
+const ScoreChart = later(() => import('../ui/ScoreChart'), 'ScoreChart');
 // Whoever has the sheet has its parts.
 for (const part of [SoloResult, Result, ScoreChart]) part.begin();
 

@@ -26,19 +26,20 @@ import { ToastPlace } from '../ui/toast';
 import { useKeys } from '../ui/useKeys';
 import { untilLoaded } from '../net/untilLoaded';
 
-const NotFound = later(async () => (await import('../ui/notFound')).NotFound);
-const WithoutCookie = later(async () => (await import('../offline/withoutCookie')).WithoutCookie);
-const Elsewhere = later(async () => (await import('../offline/openElsewhere')).Elsewhere);
-const Menu = later(async () => (await import('./undoMenu')).Menu);
-const Ending = later(async () => (await import('./ending')).Ending);
-const Waiting = later(async () => (await import('../people/waitingRoom')).Waiting);
-const Strip = later(async () => (await import('../people/statusStrip')).Strip);
-const Forced = later(async () => (await import('./forcedMove')).Forced);
-const Behind = later(async () => (await import('../people/delayedSpectator')).Behind);
-const PeopleButton = later(async () => (await import('../people/unreadChat')).PeopleButton);
-const NoticeLine = later(async () => (await import('../people/noticeLine')).NoticeLine);
-const WhileLost = later(async () => (await import('../people/statusStrip')).WhileLost);
-const OwnClock = later(async () => (await import('../people/statusStrip')).OwnClock);
+const NotFound = later(() => import('../ui/notFound'), 'NotFound');
+const WithoutCookie = later(() => import('../offline/withoutCookie'), 'WithoutCookie');
+const Elsewhere = later(() => import('../offline/openElsewhere'), 'Elsewhere');
+const Menu = later(() => import('./undoMenu'), 'Menu');
+const Ending = later(() => import('./ending'), 'Ending');
+const Waiting = later(() => import('../people/waitingRoom'), 'Waiting');
+const loadStrip = () => import('../people/statusStrip');
+const Strip = later(loadStrip, 'Strip');
+const Forced = later(() => import('./forcedMove'), 'Forced');
+const Behind = later(() => import('../people/delayedSpectator'), 'Behind');
+const PeopleButton = later(() => import('../people/unreadChat'), 'PeopleButton');
+const NoticeLine = later(() => import('../people/noticeLine'), 'NoticeLine');
+const WhileLost = later(loadStrip, 'WhileLost');
+const OwnClock = later(loadStrip, 'OwnClock');
 
 const reach = async (id: string) => (await import('../net/reachability')).findHindrance(id);
 

@@ -7,8 +7,8 @@ import type { Frame } from '../net/protocol';
 import type { Match } from '../match/match';
 import { usePage } from '../ui/context';
 
-const KeysSheet = later(async () => (await import('./keysSheet')).default);
-const CommandLine = later(async () => (await import('./commandLine')).default);
+const KeysSheet = later(() => import('./keysSheet'), 'default');
+const CommandLine = later(() => import('./commandLine'), 'default');
 
 interface Props {
   /** The table to which typed actions go: what is typed goes there. Without it only the keys are listed. */

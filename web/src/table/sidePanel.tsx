@@ -14,14 +14,14 @@ import { seatName } from '../ui/who';
 const TABS = ['score', 'log', 'people', 'rules', 'settings'] as const;
 export type Tab = (typeof TABS)[number];
 
-const SettingsForm = later(async () => (await import('../ui/settingsForm')).SettingsForm);
-const Rules = later(async () => (await import('../ui/RulesSheet')).Rules);
-const Log = later(async () => (await import('../ui/Log')).Log);
-const Seal = later(async () => (await import('./Seal')).Seal);
-const ScoreChart = later(async () => (await import('../ui/ScoreChart')).ScoreChart);
-const Unread = later(async () => (await import('../people/unreadChat')).Unread);
-const SoloFacts = later(async () => (await import('../solitaire/soloFacts')).SoloFacts);
-const People = later(async () => (await import('../people/peoplePanel')).People);
+const SettingsForm = later(() => import('../ui/settingsForm'), 'SettingsForm');
+const Rules = later(() => import('../ui/RulesSheet'), 'Rules');
+const Log = later(() => import('../ui/Log'), 'Log');
+const Seal = later(() => import('./Seal'), 'Seal');
+const ScoreChart = later(() => import('../ui/ScoreChart'), 'ScoreChart');
+const Unread = later(() => import('../people/unreadChat'), 'Unread');
+const SoloFacts = later(() => import('../solitaire/soloFacts'), 'SoloFacts');
+const People = later(() => import('../people/peoplePanel'), 'People');
 
 interface Props {
   match: Match;

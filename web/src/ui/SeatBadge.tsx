@@ -6,7 +6,7 @@ import { later } from './later';
 import { usePage } from './context';
 import { isYou } from './who';
 
-const SeatCompany = later(async () => (await import('./SeatCompany')).SeatCompany);
+const SeatCompany = later(() => import('./SeatCompany'), 'SeatCompany');
 
 interface Props {
   frame: Frame;

@@ -8,14 +8,22 @@ import { untilLoaded } from '../net/untilLoaded';
  * died by then. */
 export type Later<Props> = FunctionComponent<Props> & { begin(): void };
 
-export function later<Props extends object>(load: () => Promise<FunctionComponent<Props>>): Later<Props> {
+type PropsOf<Part> = Part extends (props: infer Props) => unknown ? Props : never;
+
+/** `later(() => import('./deal'), 'Deal')`; without a name `load` brings the part itself. */
+export function later<Module, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+): Later<PropsOf<Module[Name]>>;
+export function later<Props extends object>(load: () => Promise<FunctionComponent<Props>>): Later<Props>;
+export function later<Props extends object>(load: () => Promise<unknown>, name?: string): Later<Props> {
   const part = signal<FunctionComponent<Props> | null>(null);
   let asked = false;
   const begin = () => {
     if (asked) return;
     asked = true;
     untilLoaded(load, (loaded) => {
-      part.value = loaded;
+      part.value = (name ? (loaded as Record<string, unknown>)[name] : loaded) as FunctionComponent<Props>;
     });
   };
   return Object.assign(

@@ -20,10 +20,10 @@ export { sortedHand, SUITS, type TrickTaken, type TrickView } from './trickView'
 export { useFinish } from './useFinish';
 
 /** The cards that have been played: few ask for them. */
-export const PlayedCards = later(async () => (await import('./PlayedCards')).PlayedCards);
+export const PlayedCards = later(() => import('./PlayedCards'), 'PlayedCards');
 
 /** The count of a finished deal. */
-export const TrickCount = later(async () => (await import('./TrickCount')).TrickCount);
+export const TrickCount = later(() => import('./TrickCount'), 'TrickCount');
 
 /** High cards together, whatever their suit. */
 const byRank = (hand: readonly string[]): string[] =>
