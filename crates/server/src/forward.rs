@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{OriginalUri, RawPathParams, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
+use axum::http::{Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use hyper::client::conn::http1::handshake;
@@ -198,15 +198,10 @@ pub(crate) async fn ask_table(
             Ok(Place::Here) => return None,
             Err(error) => return Some(Err(error.into())),
         };
-        let uri = Uri::try_from(format!("/{place}")).expect("ids of tables are letters");
-        let mut request = Request::new(Body::empty());
-        *request.method_mut() = method.clone();
-        let (mut parts, _) = request.into_parts();
-        parts.headers = HeaderMap::from_iter([
-            (header::CONTENT_TYPE, header::HeaderValue::from_static("application/json")),
-            (header::HOST, header::HeaderValue::from_static("localhost")),
-        ]);
-        let request = addressed(&parts, &uri, client, Bytes::from(body.to_owned()));
+        let request = Request::builder().method(&method).uri(format!("/{place}")).header(header::HOST, "localhost");
+        let request = request.header(header::CONTENT_TYPE, "application/json").body(());
+        let (parts, ()) = request.expect("ids of tables are letters").into_parts();
+        let request = addressed(&parts, &parts.uri, client, Bytes::from(body.to_owned()));
         let Ok(response) = pass_on(app, peers, &node, request).await else { return Some(Err(not_ours())) };
         let status = response.status();
         let Ok(body) = to_bytes(response.into_body(), MOST_OF_AN_ANSWER).await else { return Some(Err(not_ours())) };

@@ -27,14 +27,15 @@ pub(crate) enum HostRequest {
     Look,
 }
 
-/// The table as it is in memory, if it is there, after a request that looks at it.
-pub(crate) type Seen = Option<TableSummary>;
-
-/// Does for a host what it asks of a table, here or at the node that has the table.
+/// Does for a host what it asks of a table, here or at the node that has the table. The answer of a look: the table, if it is in memory.
 ///
 /// # Errors
 /// If it is refused, or the other node cannot be reached.
-pub(crate) async fn ask_host(app: &AppState, stored: Stored, request: HostRequest) -> Result<Seen, ApiError> {
+pub(crate) async fn ask_host(
+    app: &AppState,
+    stored: Stored,
+    request: HostRequest,
+) -> Result<Option<TableSummary>, ApiError> {
     let host = ForwardedClient::of_guest(NOBODY);
     let body = serde_json::to_string(&request).expect("text and numbers");
     let (table, place) = (stored.setup.id.clone(), format!("nodes/tables/{}", stored.setup.id));
@@ -49,12 +50,12 @@ pub(crate) async fn attend_host(
     State(app): State<AppState>,
     Path(id): Path<String>,
     Json(request): Json<HostRequest>,
-) -> Result<Json<Seen>, ApiError> {
+) -> Result<Json<Option<TableSummary>>, ApiError> {
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
     do_for_host(&app, stored, request).await.map(Json)
 }
 
-async fn do_for_host(app: &AppState, stored: Stored, request: HostRequest) -> Result<Seen, ApiError> {
+async fn do_for_host(app: &AppState, stored: Stored, request: HostRequest) -> Result<Option<TableSummary>, ApiError> {
     match request {
         HostRequest::Rename { session, name } => {
             let session = SessionId(session);

@@ -276,33 +276,19 @@ fn watch_silence(stream: &TcpStream) {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Seek;
     use std::net::Ipv4Addr;
-    use std::sync::Mutex;
 
     use store::MemoryStore;
     use tokio::net::TcpListener;
 
     use super::*;
 
-    #[derive(Clone, Default)]
-    struct Lines(Arc<Mutex<Vec<u8>>>);
-
-    impl io::Write for Lines {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().expect("no panic").extend(bytes);
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
     #[tokio::test]
     async fn strangers_are_not_let_in_and_do_not_fill_the_log() {
-        let lines = Lines::default();
-        let writer = lines.clone();
-        let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(move || writer.clone()).finish();
+        let mut log = tempfile::tempfile().expect("a file");
+        let writer = Mutex::new(log.try_clone().expect("a file"));
+        let subscriber = tracing_subscriber::fmt().with_writer(writer).finish();
         let _guard = tracing::subscriber::set_default(subscriber);
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a port");
         let [near, far] = [(); 2].map(|()| {
@@ -320,7 +306,8 @@ mod tests {
             assert!(admitted.is_none());
         }
         assert_eq!(far.lock().links.len(), 1);
-        let text = String::from_utf8(lines.0.lock().expect("no panic").clone()).expect("text");
+        log.rewind().expect("a file");
+        let text = io::read_to_string(log).expect("text");
         assert_eq!(text.matches("no node of this cluster").count(), 1, "{text}");
     }
 }

@@ -154,7 +154,6 @@ async fn answer_within(
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
 
     use tokio_util::sync::CancellationToken;
 
@@ -198,9 +197,9 @@ mod tests {
         let at = question.at;
         let bot = catalog::bot("schwarze-dame", "pimc:10000000", 1).unwrap();
         let who = ThinkingBot { table: "t7".to_owned(), game: "schwarze-dame".to_owned(), level: "master".to_owned() };
-        let log = LogText::default();
-        let heard = log.clone();
-        let subscriber = tracing_subscriber::fmt().without_time().with_ansi(false).with_writer(move || heard.clone());
+        let mut log = tempfile::tempfile().unwrap();
+        let writer = std::sync::Mutex::new(log.try_clone().unwrap());
+        let subscriber = tracing_subscriber::fmt().without_time().with_ansi(false).with_writer(writer);
         let _listens = tracing::subscriber::set_default(subscriber.finish());
         let line = WorkPools::new(&CancellationToken::new()).bots.turns;
         let mut place = line.place(JobOwner::guest(SessionId(1), None)).unwrap();
@@ -214,20 +213,7 @@ mod tests {
         assert!(before.elapsed() < Duration::from_secs(1));
         let (_, answer) = thinking.await.unwrap().expect("the bot does not fail");
         assert!(table.check(Intent::Act { seat, at: Some(at), action: &answer.expect("it must play") }).is_ok());
-        let bytes = log.0.lock().unwrap().clone();
-        String::from_utf8(bytes).unwrap()
-    }
-
-    /// What was logged.
-    #[derive(Clone, Default)]
-    struct LogText(Arc<std::sync::Mutex<Vec<u8>>>);
-
-    impl std::io::Write for LogText {
-        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-            std::io::Write::write(&mut *self.0.lock().unwrap(), bytes)
-        }
-        fn flush(&mut self) -> std::io::Result<()> {
-            Ok(())
-        }
+        std::io::Seek::rewind(&mut log).unwrap();
+        std::io::read_to_string(log).unwrap()
     }
 }

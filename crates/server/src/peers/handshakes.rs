@@ -19,10 +19,10 @@ const LOGGED_EVERY: Duration = Duration::from_secs(20);
 
 /// The handshakes under way.
 #[derive(Default)]
-pub(super) struct Handshakes(Mutex<Open>);
+pub(super) struct Handshakes(Mutex<OpenHandshakes>);
 
 #[derive(Default)]
-struct Open {
+struct OpenHandshakes {
     last: u64,
     /// By their numbers: the networks that they come from, and what gives them up.
     all: BTreeMap<u64, (IpAddr, CancellationToken)>,
@@ -65,7 +65,7 @@ impl Handshakes {
         Some(std::mem::take(&mut open.left_out))
     }
 
-    fn lock(&self) -> MutexGuard<'_, Open> {
+    fn lock(&self) -> MutexGuard<'_, OpenHandshakes> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -13,18 +13,18 @@ pub(crate) const FRESH: Duration = Duration::from_millis(150);
 /// When there are this many looks, old ones are dropped.
 const MANY: usize = 1024;
 
-type Owner = Result<Option<String>, StoreError>;
+type FoundOwner = Result<Option<String>, StoreError>;
 
 /// The looks of a moment, by the ids of the tables.
 #[derive(Default)]
-pub(super) struct Owners(Mutex<HashMap<String, Arc<Look>>>);
+pub(super) struct Owners(Mutex<HashMap<String, Arc<OwnerLook>>>);
 
-struct Look {
+struct OwnerLook {
     begun: Instant,
-    found: OnceCell<Owner>,
+    found: OnceCell<FoundOwner>,
 }
 
-impl Look {
+impl OwnerLook {
     /// It is shared as long as it is under way.
     fn is_over(&self) -> bool {
         self.found.initialized() && self.begun.elapsed() >= FRESH
@@ -33,13 +33,13 @@ impl Look {
 
 impl Owners {
     /// The owner of a table by a look of just now, or by this one.
-    pub(super) async fn get(&self, table: &str, look: impl Future<Output = Owner>) -> Owner {
+    pub(super) async fn get(&self, table: &str, look: impl Future<Output = FoundOwner>) -> FoundOwner {
         let shared = {
             let mut looks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             if looks.len() >= MANY {
                 looks.retain(|_, look| !look.is_over());
             }
-            let new = || Arc::new(Look { begun: Instant::now(), found: OnceCell::new() });
+            let new = || Arc::new(OwnerLook { begun: Instant::now(), found: OnceCell::new() });
             let shared = looks.entry(table.to_owned()).or_insert_with(new);
             if shared.is_over() {
                 *shared = new();
@@ -80,7 +80,7 @@ mod tests {
         join_all((0..1000).map(|_| wait("a"))).await;
         assert!((10..=21).contains(&looks.load(Ordering::Relaxed)), "{looks:?}");
         // Each table is looked up by itself, and one that failed is no answer for later.
-        let find = async |table: &str, found: Owner| owners.get(table, async { found }).await;
+        let find = async |table: &str, found: FoundOwner| owners.get(table, async { found }).await;
         assert_eq!(find("b", Err(StoreError::Away)).await, Err(StoreError::Away));
         sleep(FRESH).await;
         assert_eq!(find("b", Ok(None)).await, Ok(None));
