@@ -10,7 +10,9 @@ fn main() -> ExitCode {
         if std::fs::read_to_string(&path).is_ok_and(|there| there == text) {
             return ExitCode::SUCCESS;
         }
-        eprintln!("web/src/net/protocol.gen.ts is not what crates/protocol says: run `cargo xtask types` and commit it");
+        eprintln!(
+            "web/src/net/protocol.gen.ts is not what crates/protocol says: run `cargo xtask types` and commit it"
+        );
         return ExitCode::FAILURE;
     }
     match std::fs::write(&path, text) {
