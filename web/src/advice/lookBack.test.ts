@@ -95,16 +95,16 @@ it('a solitaire is said to be lost at the first step that lost it, if that is kn
     'analysis.known_to': 'until {n}',
     'analysis.lost_by': 'by {n}',
   });
-  const said = (...after: Verdict[]) =>
+  const worded = (...after: Verdict[]) =>
     ending(
       after.map((outlook) => ({ done: { outlook } }) as unknown as Pick<Judged<unknown, AnyLegal>, 'done'>),
       t,
     );
-  expect(said('winnable', 'winnable')).toBe('all');
-  expect(said('winnable', 'lost', 'lost')).toBe('at 2 of 3');
-  expect(said('winnable', 'unknown', 'lost')).toBe('2 to 3');
-  expect(said('winnable', 'unknown', 'unknown')).toBe('until 1');
-  expect(said('unknown', 'lost')).toBe('by 2');
+  expect(worded('winnable', 'winnable')).toBe('all');
+  expect(worded('winnable', 'lost', 'lost')).toBe('at 2 of 3');
+  expect(worded('winnable', 'unknown', 'lost')).toBe('2 to 3');
+  expect(worded('winnable', 'unknown', 'unknown')).toBe('until 1');
+  expect(worded('unknown', 'lost')).toBe('by 2');
 });
 
 const choice = (action: string, points: number | null, more: object = {}) => ({

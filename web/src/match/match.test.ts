@@ -357,20 +357,20 @@ it.each([
   expect(match.log.value.map((l) => l.words)).toEqual(['1: 1 → 2', '1: 2 → 3', '1: 3 → 4']);
 });
 
-const said = (n: number, seat: number, name: string) => ({ n, seat, name, phrase: 'hello', text: null }) as const;
+const chatLine = (n: number, seat: number, name: string) => ({ n, seat, name, phrase: 'hello', text: null }) as const;
 
 it('what is said now shows at its seat for a while; what was said before, and by those who are muted, does not', () => {
-  listener.talk([said(1, 1, 'Bo'), said(2, 0, 'Ann')]);
+  listener.talk([chatLine(1, 1, 'Bo'), chatLine(2, 0, 'Ann')]);
   expect(match.talk.value).toHaveLength(2);
   expect(match.bubbles.value.size).toBe(0);
-  listener.talk([said(3, 1, 'Bo')]);
-  listener.talk([said(3, 1, 'Bo')]);
+  listener.talk([chatLine(3, 1, 'Bo')]);
+  listener.talk([chatLine(3, 1, 'Bo')]);
   expect(match.talk.value).toHaveLength(3);
   expect(match.bubbles.value.get(1)?.n).toBe(3);
   vi.advanceTimersByTime(7000);
   expect(match.bubbles.value.size).toBe(0);
   mute('Bo', true);
-  listener.talk([said(4, 1, 'Bo')]);
+  listener.talk([chatLine(4, 1, 'Bo')]);
   expect(match.bubbles.value.size).toBe(0);
   mute('Bo', false);
 });

@@ -68,7 +68,7 @@ beforeEach(() => {
     room: () => {},
     talk: () => {},
     notice: () => {},
-    shuffle: (told) => shuffles.push(told.step),
+    shuffle: (message) => shuffles.push(message.step),
     error: () => {},
   });
   wire().open();

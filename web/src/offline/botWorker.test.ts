@@ -6,18 +6,18 @@ import type { FromBotWorker, ToBotWorker } from './messages';
 const bots = vi.hoisted(() => ({ ask: vi.fn(), advise: vi.fn(), loadNet: vi.fn() }));
 vi.mock('./module', () => ({ beginBots: async () => bots }));
 
-let hear: (event: { data: ToBotWorker }) => Promise<void>;
+let send: (event: { data: ToBotWorker }) => Promise<void>;
 const replies: FromBotWorker[] = [];
 
 beforeEach(async () => {
   vi.resetModules();
   replies.length = 0;
-  vi.stubGlobal('addEventListener', (_: string, listener: typeof hear) => {
-    hear = listener;
+  vi.stubGlobal('addEventListener', (_: string, listener: typeof send) => {
+    send = listener;
   });
   vi.stubGlobal('postMessage', (message: FromBotWorker) => replies.push(message));
   await import('./botWorker');
-  await hear({ data: { code: {} as WebAssembly.Module } });
+  await send({ data: { code: {} as WebAssembly.Module } });
 });
 
 afterEach(() => {
@@ -30,9 +30,9 @@ it('answers in the order of the questions', async () => {
   bots.advise.mockReturnValue({ advice: 'to lay' });
   const net = { game: 'hearts', file: new Uint8Array([1]) };
   await Promise.all([
-    hear({ data: { question: 1, net } }),
-    hear({ data: { question: 2, request: { bot: { seat: 1 } } } }),
-    hear({ data: { question: 3, advise: { game: 'kael' } } }),
+    send({ data: { question: 1, net } }),
+    send({ data: { question: 2, request: { bot: { seat: 1 } } } }),
+    send({ data: { question: 3, advise: { game: 'kael' } } }),
   ]);
   expect(replies).toEqual([
     { question: 1, answer: { loaded: 'hearts' } },
@@ -51,8 +51,8 @@ it('says that it has failed, or what the module cannot answer', async () => {
   bots.ask.mockImplementationOnce(() => {
     throw new WebAssembly.RuntimeError('unreachable');
   });
-  await hear({ data: { question: 1, request } });
-  await hear({ data: { question: 2, request } });
+  await send({ data: { question: 1, request } });
+  await send({ data: { question: 2, request } });
   expect(replies).toEqual([
     { question: 1, answer: { error: 'Error: no such question' } },
     { question: 2, answer: null },

@@ -58,7 +58,7 @@ function worker(files: Record<string, string>, browser: Browser) {
       });
       return answers[0]!;
     },
-    async told(data: unknown): Promise<void> {
+    async postMessage(data: unknown): Promise<void> {
       const done: Promise<unknown>[] = [];
       listeners.get('message')!({ data, waitUntil: (one) => void done.push(one) });
       await Promise.all(done);
@@ -141,13 +141,13 @@ it('small files are looked at each time, large ones once', async () => {
 
 it('a new worker takes over for the page that is its own, alone', async () => {
   const browser = has(noNetwork);
-  const { told } = worker(FILES, browser);
+  const { postMessage } = worker(FILES, browser);
   browser.tabs = 2;
-  await told('https://cards.test/room/assets/web-a.js');
+  await postMessage('https://cards.test/room/assets/web-a.js');
   browser.tabs = 1;
-  await told('https://cards.test/room/assets/web-of-before.js');
-  await told(undefined);
+  await postMessage('https://cards.test/room/assets/web-of-before.js');
+  await postMessage(undefined);
   expect(browser.skipWaiting).not.toHaveBeenCalled();
-  await told('https://cards.test/room/assets/web-a.js');
+  await postMessage('https://cards.test/room/assets/web-a.js');
   expect(browser.skipWaiting).toHaveBeenCalledOnce();
 });

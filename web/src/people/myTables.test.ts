@@ -22,25 +22,25 @@ it('what the server knows is shown before the device’s card room is loaded; on
       go = resolve;
     });
   const { loadMyTables } = await import('./myTables');
-  const kept: string[][] = [];
-  const keep = ({ tables }: Me) => void kept.push(tables.map(({ id }) => id));
-  const all = loadMyTables(keep);
-  await vi.waitFor(() => expect(kept).toEqual([['a']]));
+  const found: string[][] = [];
+  const onFound = ({ tables }: Me) => void found.push(tables.map(({ id }) => id));
+  const all = loadMyTables(onFound);
+  await vi.waitFor(() => expect(found).toEqual([['a']]));
   await vi.waitFor(() => {
     go(new Response(JSON.stringify(me('Guest', ['0b', '2026-01-03'], ['0c', '2026-01-01']))));
-    expect(kept).toHaveLength(2);
+    expect(found).toHaveLength(2);
   });
   await all;
-  expect(kept[1]).toEqual(['0b', 'a', '0c']);
+  expect(found[1]).toEqual(['0b', 'a', '0c']);
   here = () => answer(me('Guest'));
-  await loadMyTables(keep);
-  expect(kept).toEqual([['a'], ['0b', 'a', '0c'], ['a']]);
+  await loadMyTables(onFound);
+  expect(found).toEqual([['a'], ['0b', 'a', '0c'], ['a']]);
 });
 
 it('a device that does not answer takes nothing away', async () => {
   here = () => Promise.reject(new Error('no module'));
   const { loadMyTables } = await import('./myTables');
-  const kept: string[] = [];
-  await loadMyTables(({ name }) => void kept.push(name));
-  expect(new Set(kept)).toEqual(new Set(['Ada']));
+  const found: string[] = [];
+  await loadMyTables(({ name }) => void found.push(name));
+  expect(new Set(found)).toEqual(new Set(['Ada']));
 });

@@ -45,9 +45,9 @@ it('what the host changed is named, and nothing else', () => {
 
 it('many changes are marked in the list, not read out', () => {
   const all = other({ clock: 'fast', chat: 'free', level: 'master', watch: false });
-  const { labels, words: told } = newTerms(room, all, words, false);
+  const { labels, words: summary } = newTerms(room, all, words, false);
   expect(labels.size).toBe(4);
-  expect(told).toBe('The host changed the table settings.');
+  expect(summary).toBe('The host changed the table settings.');
 });
 
 it('the form of a table that is there says what was agreed, and saves it as it is', () => {

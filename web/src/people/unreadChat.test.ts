@@ -3,10 +3,10 @@ import type { ChatLine } from '../net/protocol';
 import { muted } from '../ui/chatWords';
 import { readAll, unread } from './unreadChat';
 
-const said = (n: number, seat: number, name: string): ChatLine => ({ n, seat, name, phrase: 'hello', text: null });
+const chatLine = (n: number, seat: number, name: string): ChatLine => ({ n, seat, name, phrase: 'hello', text: null });
 
 it('what others said is unread until it was seen; own words and those of the muted are not', () => {
-  const lines = [said(5, 1, 'Bo'), said(6, 0, 'Ann'), said(7, 2, 'Cy')];
+  const lines = [chatLine(5, 1, 'Bo'), chatLine(6, 0, 'Ann'), chatLine(7, 2, 'Cy')];
   expect(unread('t', lines, 0)).toBe(2);
   muted.value = new Set(['Cy']);
   expect(unread('t', lines, 0)).toBe(1);
@@ -18,5 +18,5 @@ it('what others said is unread until it was seen; own words and those of the mut
   readAll('t', lines.slice(0, 1));
   expect(unread('t', lines, 0), 'what was read stays read').toBe(0);
   expect(unread('other', lines, 0), 'at another table nothing was').toBe(2);
-  expect(unread('t', [...lines, said(8, 2, 'Cy')], null)).toBe(1);
+  expect(unread('t', [...lines, chatLine(8, 2, 'Cy')], null)).toBe(1);
 });

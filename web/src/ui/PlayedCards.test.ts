@@ -7,11 +7,11 @@ import { PlayedCards } from './PlayedCards';
 import type { TrickView } from './trickTable';
 
 /** The words of a screen reader for it. */
-function said(node: ComponentChild): string[] {
-  if (Array.isArray(node)) return node.flatMap(said);
+function spoken(node: ComponentChild): string[] {
+  if (Array.isArray(node)) return node.flatMap(spoken);
   if (typeof node === 'string') return node ? [node] : [];
   const { props } = node as VNode<{ children?: ComponentChild; 'aria-hidden'?: string }>;
-  return props['aria-hidden'] === 'true' ? [] : said(props.children ?? []);
+  return props['aria-hidden'] === 'true' ? [] : spoken(props.children ?? []);
 }
 
 it.each([
@@ -19,7 +19,7 @@ it.each([
   ['de', german, ['Kreuz-2, Kreuz-Dame', 'Karo: keine', 'Pik-4', 'Herz: keine']],
 ])('of each suit it is said what is gone, of none that it is none: %s', (language, words, expected) => {
   const view = { tricks: [{ cards: ['Qc', '4s', '2c'] }] } as unknown as TrickView;
-  expect(said(PlayedCards({ view, label: 'gone', t: translator(language, words) }) as ComponentChild)).toEqual(
+  expect(spoken(PlayedCards({ view, label: 'gone', t: translator(language, words) }) as ComponentChild)).toEqual(
     expected,
   );
 });
