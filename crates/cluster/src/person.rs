@@ -13,7 +13,7 @@ use crate::play::{PlayState, TrialTable};
 
 /// Times of the page.
 const FIRST_WAIT: Duration = Duration::from_millis(400);
-const LONGEST_WAIT: Duration = Duration::from_secs(10);
+const LONGEST_WAIT: Duration = Duration::from_secs(4);
 const QUIET: Duration = Duration::from_secs(8);
 const ANSWER: Duration = Duration::from_secs(5);
 const OPEN: Duration = Duration::from_secs(10);

@@ -29,7 +29,7 @@ export type OnProgress = (done: number, of: number) => void;
 /** `readyState` of a socket that is open. */
 const OPEN = 1;
 const FIRST_WAIT_MS = 400;
-const LONGEST_WAIT_MS = 10_000;
+const LONGEST_WAIT_MS = 4_000;
 /** Nothing was received for so long: is the server still there? A page that nobody sees need not know so soon. */
 const QUIET_MS = 8_000;
 const QUIET_HIDDEN_MS = 30_000;

@@ -61,7 +61,7 @@ pub fn failovers(programs: &ClusterPrograms, scale: FailoverScale, say: &dyn Fn(
     for (number, blow) in blows.iter().enumerate() {
         say(&format!("failover {} of {}, {} moves", number + 1, blows.len(), play.acknowledged()));
         // At any moment between two looks of Patroni.
-        std::thread::sleep(Duration::from_millis(number as u64 * 1_370 % 10_000));
+        std::thread::sleep(Duration::from_millis(number as u64 * 1_370 % 3_000));
         times[*blow as usize].extend(take_away(&mut cluster, &play, *blow)?);
     }
     let longest = times.iter().flatten().max().copied().unwrap_or_default();
