@@ -231,7 +231,7 @@ impl TestTable {
 /// What stands for a frame before the first.
 fn no_frame() -> Box<Frame> {
     let frame = json!({
-        "n": 0, "table": "", "game": "", "options": {}, "seats": [], "viewer": null, "at": 0, "phase": "between", "deal": 0,
+        "n": 0, "table": "", "game": "", "board": "plain", "options": {}, "seats": [], "viewer": null, "at": 0, "phase": "between", "deal": 0,
         "dealer": 0, "view": null, "must": [], "legal": [], "since": [], "past": 0, "totals": [], "deals": [], "winners": null, "undo": 0,
         "redo": 0, "assist": false, "assisted": false, "advice": false, "advised": [],
         "commitment": "", "number": null, "window": null, "held": null, "played_ms": 0

@@ -34,10 +34,10 @@ fn an_exchange_goes_to_the_left_seat_s_minus_1_d6() {
 fn the_facts_of_a_bid_a_trade_and_a_coup_name_points_card_and_seat() {
     let table = trading("{}");
     let facts = |seat: u8, action: &str| table.0.facts(Seat::new(seat), action.parse().unwrap());
-    assert_eq!(facts(1, "bid 30"), Facts { bid: Some(30), ..Facts::default() });
+    assert_eq!(facts(1, "bid 30"), Facts { bid: Some(30), key: Some('3'), ..Facts::default() });
     let card = "2h".parse().unwrap();
     assert_eq!(facts(2, "trade 2h"), Facts { cards: vec![card], to: Some(Seat::new(1)), ..Facts::default() });
-    assert_eq!(facts(0, "coup 3"), Facts { to: Some(Seat::new(3)), ..Facts::default() });
+    assert_eq!(facts(0, "coup 3"), Facts { key: Some('4'), to: Some(Seat::new(3)), ..Facts::default() });
 }
 
 /// [D6]
