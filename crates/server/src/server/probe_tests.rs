@@ -256,7 +256,8 @@ async fn looked_for(ann: &mut Client, game: &catalog::GameEntry, log: &LogText) 
         let must = sockets[0].frame["must"].as_array().expect("a list").clone();
         let still = must.iter().all(|seat| seat.as_u64().is_some_and(|seat| seat < 2));
         if still && step >= next_look {
-            (looks, next_look) = (looks + 1, step + 12);
+            // Soon after the first look hands are whole: in Kaël they are short later.
+            (looks, next_look) = (looks + 1, step + if looks == 0 { 2 } else { 12 });
             let spectator = sockets.last().expect("somebody").frame["view"].clone();
             let mut secret: Vec<BTreeSet<String>> = vec![BTreeSet::new(); sockets.len()];
             if !alone {
