@@ -64,10 +64,9 @@ impl Databases {
             databases.configure(number, ports[0])?;
             databases.run(number)?;
         }
-        databases.settle().map_err(|words| {
-            let said = |name: &&str| fs::read_to_string(folder.join(name).with_extension("log")).unwrap_or_default();
-            format!("{words} (Debian: apt install patroni etcd-server)\n{}", NAMES.iter().map(said).collect::<String>())
-        })?;
+        databases
+            .settle()
+            .map_err(|words| format!("{words} (Debian: apt install patroni etcd-server)\n{}", databases.logs()))?;
         databases.sql_of("postgres", "CREATE DATABASE cardroom")?;
         Ok(databases)
     }
@@ -92,6 +91,14 @@ impl Databases {
     /// The number of the primary, if one has the lease.
     pub fn primary(&self) -> Option<usize> {
         self.servers.iter().position(|server| server.is("primary"))
+    }
+
+    /// The logs of all Patronis.
+    pub(crate) fn logs(&self) -> String {
+        self.servers
+            .iter()
+            .map(|server| fs::read_to_string(server.folder.with_extension("log")).unwrap_or_default())
+            .collect()
     }
 
     /// Waits until one server is the primary, the two others follow it, and one of them confirms each commit.

@@ -62,7 +62,8 @@ pub fn failovers(programs: &ClusterPrograms, scale: FailoverScale, say: &dyn Fn(
         say(&format!("failover {} of {}, {} moves", number + 1, blows.len(), play.acknowledged()));
         // At any moment between two looks of Patroni.
         std::thread::sleep(Duration::from_millis(number as u64 * 1_370 % 3_000));
-        times[*blow as usize].extend(take_away(&mut cluster, &play, *blow)?);
+        let took = take_away(&mut cluster, &play, *blow);
+        times[*blow as usize].extend(took.map_err(|words| format!("{words}\n{}", cluster.databases.logs()))?);
     }
     let longest = times.iter().flatten().max().copied().unwrap_or_default();
     let mut report = TrialReport { longest, ..TrialReport::default() };
