@@ -23,6 +23,8 @@ mod drill;
 mod engine;
 mod engines;
 mod entropy;
+#[cfg(target_os = "linux")]
+mod failover;
 #[cfg(unix)]
 mod files;
 mod forecast;
