@@ -2,13 +2,14 @@
 //! refuse to run as root; then they run as the user `postgres`, whom Debian's package makes.
 
 use std::fs;
+use std::net::SocketAddr;
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use load::{Done, cpu_of_family, while_};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::child::{Daemon, send, with_children};
 use crate::cluster::{get, local, ports};
@@ -37,6 +38,8 @@ pub struct Databases {
     programs: PathBuf,
     user: Option<(u32, u32)>,
     etcd: Daemon,
+    /// Where etcd answers.
+    etcd_address: SocketAddr,
     servers: Vec<DatabaseServer>,
 }
 
@@ -56,12 +59,13 @@ impl Databases {
         etcd.args(["--listen-peer-urls", &peer, "--initial-advertise-peer-urls", &peer]);
         etcd.args(["--initial-cluster", &format!("e1={peer}"), "--data-dir"]).arg(folder.join("etcd"));
         let etcd = Daemon::start("etcd", &etcd, None, &folder.join("etcd.log"))?;
-        let mut databases = Databases { programs: programs.to_owned(), user, etcd, servers: Vec::new() };
+        let mut databases =
+            Databases { programs: programs.to_owned(), user, etcd, etcd_address: local(ports[0]), servers: Vec::new() };
         for (number, (name, own)) in NAMES.into_iter().zip(ports[2..].chunks(2)).enumerate() {
             let folder = folder.join(name);
             fs::create_dir(&folder).map_err(while_(name))?;
             databases.servers.push(DatabaseServer { name, folder, ports: [own[0], own[1]], patroni: None });
-            databases.configure(number, ports[0])?;
+            databases.configure(number)?;
             databases.run(number)?;
         }
         databases
@@ -101,16 +105,27 @@ impl Databases {
             .collect()
     }
 
-    /// Waits until one server is the primary, the two others follow it, and one of them confirms each commit.
+    /// Waits until two servers follow the primary, one of them confirms each commit, and Patroni has noted which: only that one can take
+    /// the primary's place.
     ///
     /// # Errors
     /// If that never is so.
     pub fn settle(&self) -> Done<()> {
-        let follow = "SELECT count(*) = 2 AND bool_or(sync_state = 'sync') AND current_setting('synchronous_standby_names') <> '*'
-             FROM pg_stat_replication WHERE state = 'streaming'";
-        until("two servers follow the primary", || {
-            Ok(self.primary().is_some() && self.sql_of("postgres", follow).is_ok_and(|answer| answer == "t"))
+        let confirms =
+            "SELECT current_setting('synchronous_standby_names') FROM pg_stat_replication WHERE state = 'streaming'
+             HAVING count(*) = 2 AND bool_or(sync_state = 'sync')";
+        until("two servers follow the primary, and Patroni knows which confirms each commit", || {
+            let noted = self.successor();
+            Ok(noted.is_some() && self.sql_of("postgres", confirms).ok() == noted)
         })
+    }
+
+    /// The server that takes the primary's place if that is gone.
+    fn successor(&self) -> Option<String> {
+        let answer: Value =
+            serde_json::from_str(&get(self.etcd_address, "/v2/keys/service/cardroom/sync").ok()?).ok()?;
+        let noted: Value = serde_json::from_str(answer["node"]["value"].as_str()?).ok()?;
+        noted["sync_standby"].as_str().filter(|server| !server.is_empty()).map(str::to_owned)
     }
 
     /// Carries out SQL in the tables of cardroom; what it prints, without its last line break.
@@ -160,14 +175,14 @@ impl Databases {
     }
 
     /// Writes the settings of hosts, and beside them those that are other ones here: Patroni reads both, the later ones count.
-    fn configure(&self, server: usize, etcd: u16) -> Done<()> {
+    fn configure(&self, server: usize) -> Done<()> {
         let DatabaseServer { name, folder, ports, .. } = &self.servers[server];
         let settings = folder.join("settings");
         let [postgres, patroni] = ports.map(|port| local(port).to_string());
         let user = json!({ "username": OWNER, "password": null, "sslmode": null, "sslrootcert": null });
         let here = json!({
             "name": name,
-            "etcd": { "hosts": [local(etcd).to_string()], "protocol": null, "cacert": null, "cert": null, "key": null },
+            "etcd": { "hosts": [self.etcd_address.to_string()], "protocol": null, "cacert": null, "cert": null, "key": null },
             "restapi": {
                 "listen": patroni, "connect_address": patroni,
                 "certfile": null, "keyfile": null, "cafile": null, "verify_client": null,

@@ -60,6 +60,7 @@ pub(crate) fn next_due(state: &RoomState, handled: Instant) -> Option<Instant> {
         later(state.schedule.shuffle_due()),
         later(graces),
         state.clocks.next_due(),
+        state.help.advisers().retry_at(),
         state.spectators.next(),
         later(host_passes(state)),
         bots,

@@ -289,7 +289,7 @@ fn adviser_found(
     result: Result<Option<Finding>, Busy>,
 ) -> HelpOutcome {
     let (task, seat, cmd) = (question.task, question.seat, question.cmd.clone());
-    let message = match result {
+    let mut message = match result {
         Ok(Some(Finding::Advice(advice))) => Message::Advised { cmd, advice },
         Ok(Some(Finding::Analysis { deal, decisions, cost, done, of })) => {
             Message::Analysis { cmd, deal, decisions, cost, done, of }
@@ -313,7 +313,12 @@ fn adviser_found(
             let accepted = state.table.check(Intent::Assist).expect("a table of one seat");
             return HelpOutcome::Assisted { task, message, seat, accepted };
         }
-        About::Decision { .. } | About::Deal => {}
+        // The seat was advised before, and even that is not stored yet.
+        About::Decision { .. } => match state.help.advisers_mut().replace_answer(seat, (task, message)) {
+            Ok(()) => return HelpOutcome::Done,
+            Err((_, answer)) => message = answer,
+        },
+        About::Deal => {}
     }
     state.help.advisers_mut().finish(task);
     tell::say(out, question.connection, &message);

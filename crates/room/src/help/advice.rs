@@ -9,13 +9,27 @@ use protocol::Message;
 
 use super::question::AdviceQuestion;
 use crate::ids::{ConnectionId, TaskId, WriteId};
+use crate::log_entry::LogEntry;
+use crate::schedule::TRY_AGAIN;
+use crate::time::{Instant, Now};
 
 /// The questions that are being answered: at most one for each seat.
 #[derive(Default)]
 pub(crate) struct Advisers {
     asked: Vec<AdviceQuestion>,
-    /// Answers that wait until it is stored that their seat was advised.
-    waiting: Vec<(WriteId, TaskId, Message)>,
+    /// Answers that wait until it is stored that their seat was advised, in the order of the log.
+    unstored: Vec<UnstoredAdvice>,
+    /// When those are stored again that no write has.
+    retry_at: Instant,
+}
+
+/// A seat was advised, and the store does not have that yet.
+struct UnstoredAdvice {
+    seat: Seat,
+    entry: LogEntry,
+    /// The write that has the entry. `None`: that write failed, and the next one takes the entry with it.
+    write: Option<WriteId>,
+    answer: (TaskId, Message),
 }
 
 impl Advisers {
@@ -37,16 +51,56 @@ impl Advisers {
         Some(self.asked.remove(index))
     }
 
-    /// The answer is told once this write is stored.
-    pub(crate) fn tell_when_stored(&mut self, write: WriteId, task: TaskId, message: Message) {
-        self.waiting.push((write, task, message));
+    /// Sends the answer once this write has stored that the seat was advised.
+    pub(crate) fn answer_when_stored(
+        &mut self,
+        write: WriteId,
+        seat: Seat,
+        entry: LogEntry,
+        answer: (TaskId, Message),
+    ) {
+        self.unstored.push(UnstoredAdvice { seat, entry, write: Some(write), answer });
     }
 
-    /// A write is stored: the answer that waited for it, and who asked.
-    pub(crate) fn stored(&mut self, write: WriteId) -> Option<(Option<AdviceQuestion>, Message)> {
-        let index = self.waiting.iter().position(|(waits_for, ..)| *waits_for == write)?;
-        let (_, task, message) = self.waiting.remove(index);
-        Some((self.finish(task), message))
+    /// Sends this answer when it is stored that the seat was advised, in place of the one that waits for it. `Err`: none waits.
+    pub(crate) fn replace_answer(&mut self, seat: Seat, answer: (TaskId, Message)) -> Result<(), (TaskId, Message)> {
+        match self.unstored.iter_mut().find(|unstored| unstored.seat == seat) {
+            Some(unstored) => unstored.answer = answer,
+            None => return Err(answer),
+        }
+        Ok(())
+    }
+
+    /// The entries that a new write takes with it, because those before it could not store them.
+    pub(crate) fn entries_for(&mut self, new: WriteId) -> Vec<LogEntry> {
+        let failed = self.unstored.iter_mut().filter(|unstored| unstored.write.is_none());
+        failed
+            .map(|unstored| {
+                unstored.write = Some(new);
+                unstored.entry.clone()
+            })
+            .collect()
+    }
+
+    /// A write is stored: the answers that waited for it, and who asked.
+    pub(crate) fn stored(&mut self, write: WriteId) -> Vec<(AdviceQuestion, Message)> {
+        let stored = self.unstored.extract_if(.., |unstored| unstored.write == Some(write));
+        let answers: Vec<(TaskId, Message)> = stored.map(|unstored| unstored.answer).collect();
+        answers.into_iter().filter_map(|(task, message)| Some((self.finish(task)?, message))).collect()
+    }
+
+    /// A write has stored nothing: what it had of advice is tried again, and what came after that, because the store takes no entry
+    /// without those before it. Returns whether it had any.
+    pub(crate) fn not_stored(&mut self, now: Now, write: WriteId) -> bool {
+        let Some(first) = self.unstored.iter().position(|unstored| unstored.write == Some(write)) else { return false };
+        self.unstored[first..].iter_mut().for_each(|unstored| unstored.write = None);
+        self.retry_at = now.instant + TRY_AGAIN;
+        true
+    }
+
+    /// When something is stored again that no write has.
+    pub(crate) fn retry_at(&self) -> Option<Instant> {
+        self.unstored.iter().any(|unstored| unstored.write.is_none()).then_some(self.retry_at)
     }
 
     /// Ends the questions that are over; returns them.

@@ -244,7 +244,8 @@ impl Room {
             think::serve_waiting(&mut self.state, now, &mut self.tasks, &mut self.out);
             self.list();
             self.try_store(now);
-            if self.state.clocks.must_be_stored(now.instant) {
+            let advice_due = self.state.help.advisers().retry_at().is_some_and(|at| at <= now.instant);
+            if advice_due || self.state.clocks.must_be_stored(now.instant) {
                 self.store_clocks(now);
             }
         }

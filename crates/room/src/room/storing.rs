@@ -40,13 +40,16 @@ impl Room {
         entries: &mut [NewEntry],
     ) -> Write {
         self.last_write += 1;
+        let id = WriteId(self.last_write);
+        let mut logged = self.state.help.advisers_mut().entries_for(id);
+        let first = self.state.log.length() - logged.len() as u64;
         let played_ms = (self.state.seats() == 1).then(|| self.state.clocks.played_ms(now.unix_ms));
         let log_entry = |new: &mut NewEntry| {
             new.margin = margin(&self.state, now, new);
             let (seat, cmd) = new.by.clone().map_or((None, None), |(seat, cmd)| (Some(seat.index() as u8), cmd));
             LogEntry { at_ms: now.unix_ms, seat, cmd, entry: written(new.entry(), new.margin, played_ms) }
         };
-        let logged: Vec<LogEntry> = entries.iter_mut().map(log_entry).collect();
+        logged.extend(entries.iter_mut().map(log_entry));
         // A clock whose decision is made here need not be stored.
         let made = |seat: u8| {
             entries.iter().any(|new| matches!(new.entry(), Entry::Act { seat: by, .. } if by.index() as u8 == seat))
@@ -61,12 +64,11 @@ impl Room {
             started_ms: arrangement.seating.started_ms(),
             kept: arrangement.kept(clocks),
         });
-        let counted = !entries.iter().any(|new| matches!(new.entry(), Entry::Advised { .. })) && !logged.is_empty();
-        let (id, first) = (WriteId(self.last_write), self.state.log.length());
+        let counted = !entries.iter().any(|new| matches!(new.entry(), Entry::Advised { .. })) && !entries.is_empty();
         Write { id, arrangement, terms: None, first, entries: logged, clocks: clocks_alone, counted }
     }
 
-    /// Stores what is left of the clocks. Nobody waits for it: if it fails, the next one stores it.
+    /// Stores what is left of the clocks, and advice that no write has stored. Nobody waits for it: if it fails, the next one stores it.
     pub(super) fn store_clocks(&mut self, now: Now) {
         let write = self.write(now, None, &mut []);
         self.out.push(Effect::Write(write));
@@ -74,6 +76,10 @@ impl Room {
 
     /// The store has answered.
     pub(super) fn stored(&mut self, now: Now, write: WriteId, result: Result<(), NotStored>) {
+        let advised = match &result {
+            Ok(()) => self.answer_advised(now, write),
+            Err(_) => self.state.help.advisers_mut().not_stored(now, write),
+        };
         if let Some(InFlight::Write(_, change)) =
             self.in_flight.take_if(|asked| matches!(asked, InFlight::Write(id, _) if *id == write))
         {
@@ -86,17 +92,20 @@ impl Room {
         if self.trial.take_if(|trial| *trial == write).is_some() {
             return self.tried(now, result);
         }
-        // What did not hold up the table: an advice was noted, or the time of play.
-        match (self.state.help.advisers_mut().stored(write), result) {
-            (Some((question, message)), Ok(())) => {
-                if let Some(question) = question {
-                    tell::seat(&mut self.state, now, &mut self.out, question.seat);
-                    tell::say(&mut self.out, question.connection, &message);
-                }
-            }
-            (Some(_), Err(why)) => self.disagrees(why),
-            (None, _) => {}
+        // Nobody waits for the time of play: the next write has it.
+        if let (true, Err(why)) = (advised, result) {
+            self.note_failure(why);
         }
+    }
+
+    /// Sends the advice that has waited for a write.
+    fn answer_advised(&mut self, now: Now, write: WriteId) -> bool {
+        let answers = self.state.help.advisers_mut().stored(write);
+        for (question, message) in &answers {
+            tell::seat(&mut self.state, now, &mut self.out, question.seat);
+            tell::say(&mut self.out, question.connection, message);
+        }
+        !answers.is_empty()
     }
 
     fn is_stored(&mut self, now: Now, mut change: Change) {
@@ -216,16 +225,15 @@ impl Room {
         match result {
             Ok(()) => self.untold |= self.state.clocks.go_on(),
             Err(why) if why.fault.wrote_nothing() => self.state.clocks.try_later(now.instant),
-            Err(why) => self.disagrees(why),
+            Err(why) => self.note_failure(why),
         }
     }
 
-    fn disagrees(&mut self, why: NotStored) {
-        self.out.push(Effect::Log(LogLine::NotStored {
-            words: why.refusal.words.into_owned(),
-            wrote_nothing: why.fault.wrote_nothing(),
-        }));
-        self.needs_reload = true;
+    /// A write failed that held nothing up. What may be stored all the same is not stored twice: the table is loaded again.
+    fn note_failure(&mut self, why: NotStored) {
+        let wrote_nothing = why.fault.wrote_nothing();
+        self.out.push(Effect::Log(LogLine::NotStored { words: why.refusal.words.into_owned(), wrote_nothing }));
+        self.needs_reload |= !wrote_nothing;
     }
 
     /// Stores a finished match for lists, and its deals for statistics. If that is lost in a crash, the next load

@@ -225,7 +225,8 @@ impl Room {
                 let write = self.write(now, None, &mut entries);
                 let [NewEntry { accepted, .. }] = entries;
                 evolve::advised(&mut self.state, accepted);
-                self.state.help.advisers_mut().tell_when_stored(write.id, task, message);
+                let entry = write.entries.last().expect("it was just written").clone();
+                self.state.help.advisers_mut().answer_when_stored(write.id, seat, entry, (task, message));
                 self.out.push(Effect::Write(write));
             }
             HelpOutcome::Assisted { task, message, seat, accepted } => {

@@ -9,8 +9,8 @@ use serde_json::Value;
 
 use room::log_entry::LogEntry;
 use room::{
-    ConnectionId, Effect, Input, Instant, KeptState, NotStored, PersonId, RequestId, Room, Saved, Seated, StoreFault,
-    StoredArrangement, Write,
+    ConnectionId, Effect, Finding, Input, Instant, KeptState, NotStored, PersonId, RequestId, Room, Saved, Seated,
+    StoreFault, StoredArrangement, Work, Write,
 };
 
 use crate::scene;
@@ -28,6 +28,8 @@ pub enum Store {
     FailsEntries,
     /// It cannot hold what it is asked for.
     Malformed,
+    /// It has another table than the room.
+    Breaks,
 }
 
 /// A table with four people, each with one connection, whose number is the seat's.
@@ -41,7 +43,7 @@ pub struct Table {
     seats: Vec<Seated>,
     host: Option<PersonId>,
     pub kept: KeptState,
-    log: Vec<LogEntry>,
+    pub log: Vec<LogEntry>,
     /// How often something was written.
     pub written: usize,
     /// Messages by their kinds, and connections that the room has ended; whether it wants to be loaded again.
@@ -118,7 +120,9 @@ impl Table {
 
     /// Writes what the store was asked for.
     fn commit(&mut self, write: Write) -> Input {
-        let answer = answer(self.store, &write);
+        // A store takes no entry without those before it.
+        let follows = write.entries.is_empty() || write.first == self.log.len() as u64;
+        let answer = answer(if follows { self.store } else { Store::Breaks }, &write);
         if matches!(answer, Input::Stored { result: Ok(()), .. }) {
             self.written += 1;
             self.log.extend(write.entries);
@@ -156,6 +160,10 @@ impl Table {
             for effect in self.room.handle(now, input) {
                 match effect {
                     Effect::AskBot(asked) => inputs.push_back(scene::reply(asked)),
+                    Effect::Help { task, work: Work::Advise { .. }, .. } => {
+                        let advice = protocol::Advised { choices: Vec::new(), reasons: Vec::new() };
+                        inputs.push_back(Input::HelpReply { task, result: Ok(Some(Finding::Advice(advice))) });
+                    }
                     Effect::Write(write) => {
                         self.asked.extend(write.entries.iter().map(|entry| entry.entry.clone()));
                         self.writes.push_back(write);
@@ -237,7 +245,7 @@ impl Table {
 
 fn answer(store: Store, write: &Write) -> Input {
     let fails = match store {
-        Store::Fails | Store::Malformed => true,
+        Store::Fails | Store::Malformed | Store::Breaks => true,
         Store::FailsEntries => !write.entries.is_empty(),
         Store::Writes | Store::Waits => false,
     };
@@ -245,6 +253,7 @@ fn answer(store: Store, write: &Write) -> Input {
     let fault = match store {
         Store::Fails => StoreFault::Away,
         Store::Malformed => StoreFault::Malformed,
+        Store::Breaks => StoreFault::Broken,
         _ => StoreFault::Full,
     };
     let why = NotStored { fault, refusal };

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use protocol::{ClockKind, Command, Open, Settings};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use room::{ConnectionId, Effect, Input, PersonId, RequestId, Seated};
 
@@ -239,4 +239,42 @@ fn who_leaves_in_the_middle_of_the_shuffle_voids_it_at_once() {
     let told = tell(Input::Command { connection: ConnectionId(1), command: Command::Leave { cmd: cmd("leave") } });
     assert_eq!(told["attempts"].as_array().map(Vec::len), Some(2), "no second has passed: {told}");
     assert_eq!((&told["step"], &told["waits"]), (&json!("seal"), &json!([0])));
+}
+
+#[test]
+fn advice_that_cannot_be_stored_is_told_later_and_ends_nothing() {
+    for moves in [false, true] {
+        let mut table = Table::of("schwarze-dame", Settings { advice: true, ..settings() });
+        let (asks, other) = (table.next(), (table.next() + 1) % 4);
+        table.pass(3 * SECOND);
+        table.store = Store::Fails;
+        table.heard.clear();
+        command(&mut table, asks, Command::Advise { cmd: cmd("advise") });
+        let advised = |table: &Table| table.heard.iter().filter(|(_, kind)| kind == "advised").count();
+        // Its page is loaded anew, and it asks once more: still nothing says that the seat was advised.
+        table.goes(asks);
+        table.comes(asks);
+        command(&mut table, asks, Command::Advise { cmd: cmd("again") });
+        assert_eq!((advised(&table), table.reloads, table.ended.len()), (0, false, 0));
+        let left = table.clock(other, asks);
+        assert!(!left.1, "others do not see that it has tried something");
+        table.pass(20 * SECOND);
+        assert_eq!((advised(&table), table.reloads, table.log.len()), (0, false, 0));
+        table.store = Store::Writes;
+        if moves {
+            table.act(asks);
+        } else {
+            table.pass(3 * SECOND);
+            assert_eq!(advised(&table), 1, "it is tried again, and told once it is stored");
+        }
+        let entries: Vec<Value> =
+            table.log.iter().map(|logged| serde_json::from_str(&logged.entry).expect("JSON")).collect();
+        assert_eq!((&entries[0]["kind"], entries.len()), (&json!("advised"), 1 + usize::from(moves)), "{entries:?}");
+        assert!(!table.reloads && table.ended.is_empty());
+        // What is stored is what was played.
+        let position = table.room.table().position(game::Viewer::Public);
+        table.loads();
+        assert_eq!(table.room.table().position(game::Viewer::Public), position);
+        assert!(table.room.table().advised().has(game::Seat::new(asks as u8)));
+    }
 }
