@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DESKTOP, startServer, PHONE, picture, type TestServer } from './cardroom';
 import { change } from './change';
 import { look } from './look';
+import { inShort } from './long';
 
 let room: TestServer;
 beforeAll(async () => {
@@ -94,10 +95,13 @@ async function tryAgain(page: Page, press: (what: Locator) => Promise<void>, row
   await row.waitFor();
 }
 
-for (const [view, options] of [
-  ['desktop', DESKTOP],
-  ['phone', PHONE],
-] as const) {
+for (const [view, options] of inShort(
+  [
+    ['phone', PHONE],
+    ['desktop', DESKTOP],
+  ] as const,
+  0,
+)) {
   it(`advice and analysis of a Schwarze Dame on a ${view}`, async () => {
     const { page, close } = await sit({ game: 'schwarze-dame', options: { deals: 1 } }, options);
     const press = async (what: Locator): Promise<void> => {

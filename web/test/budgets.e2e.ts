@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DESKTOP, startServer, type TestServer } from './cardroom';
 import { PLAYS } from './plays';
 import { serveFolder } from './static';
+import { LONG } from './long';
 
 const BUDGET = {
   firstLoadKb: 60,
@@ -162,7 +163,7 @@ it('a page without a server draws its start page before it loads the module, and
   try {
     for (const { game, title } of PLAYS) {
       const times: number[] = [];
-      for (let round = 0; round < 3; round++) {
+      for (let round = 0; round < (LONG ? 3 : 1); round++) {
         // A browser that has nothing yet.
         const context = await room.browser.newContext({ ...DESKTOP, serviceWorkers: 'block' });
         const page = await context.newPage();

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DESKTOP, startServer, PHONE, picture, type TestServer } from './cardroom';
 import { drive, hurry } from './driver';
 import { faults, look } from './look';
+import { inShort } from './long';
 
 let room: TestServer;
 beforeAll(async () => {
@@ -88,10 +89,13 @@ it('Rouge et Noir: cards go home by themselves where that is wanted, and one tak
   await context.close();
 });
 
-for (const [view, options] of [
-  ['desktop', DESKTOP],
-  ['phone', PHONE],
-] as const) {
+for (const [view, options] of inShort(
+  [
+    ['phone', PHONE],
+    ['desktop', DESKTOP],
+  ] as const,
+  0,
+)) {
   it(`Rouge et Noir on a ${view}: a card is found by keys alone, and both copies are marked until a move`, async () => {
     const { page, context } = await room.visit('/', options);
     await open(page, { game: 'rouge-et-noir', deal: 5 });

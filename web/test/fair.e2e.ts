@@ -8,6 +8,7 @@ import { expect, it } from 'vitest';
 import { checkRecord, DESKTOP, picture } from './cardroom';
 import { look } from './look';
 import { all, begin, hurryOn, meet, person, room, table, type Person } from './people';
+import { itLong, LONG } from './long';
 
 meet();
 
@@ -148,7 +149,7 @@ it('two pages shuffle together, and each finds its own number in the record', as
 });
 
 it('a page that is loaded again in a deal has its cards and moves, and finds others in the record', async () => {
-  for (const game of ['hearts', 'la-dame-noire', 'kael']) {
+  for (const game of LONG ? ['hearts', 'la-dame-noire', 'kael'] : ['kael']) {
     const ann = await person('Ann');
     const { id } = await table(ann, { game, bots: ['random'], ...(game === 'kael' ? {} : { options: GAMES[game] }) });
     await begin(ann);
@@ -182,43 +183,46 @@ it('a page that is loaded again in a deal has its cards and moves, and finds oth
   }
 });
 
-it('who sits down after the shuffle reads that it was before, and a browser that keeps nothing says so', async () => {
-  const ann = await person('Ann');
-  const { id, link } = await table(ann, { ...SHORT, options: { deals: 2 } });
-  await begin(ann);
-  await ann.page.locator('.table-cards .card').first().waitFor();
-  const comes = async (name: string, prepare: (page: Page) => Promise<unknown>): Promise<Person> => {
-    const one = await person(name);
-    await prepare(one.page);
-    await one.page.goto(room.room.url + new URL(link).pathname);
-    await one.page.locator('.invitation input').fill(name);
-    await one.page.locator('.invitation [data-do=sit]').click();
-    await one.page.locator('.seal summary').click();
-    // The seat is theirs from the next deal on.
-    await one.page.locator('.seal [data-proof=watched]').waitFor();
-    return one;
-  };
-  const bo = await comes('Bo', async () => {});
-  const cy = await comes('Cy', (page) =>
-    page.addInitScript(() => Object.defineProperty(globalThis, 'indexedDB', { value: undefined })),
-  );
-  await hurryOn([ann], id, '.sheet-foot [data-do=next]');
-  await ann.page.locator('.sheet-foot [data-do=next]').click();
-  for (const { page } of [ann, bo, cy]) await page.locator('.game-deal', { hasText: 'Deal 2' }).waitFor();
-  await bo.page.locator('.seal [data-proof=later]', { hasText: 'Shuffled before you came' }).waitFor();
-  await cy.page.locator('.seal [data-proof=nothing]', { hasText: 'kept nothing of this shuffle' }).waitFor();
-  // It stays so for a page that is loaded again.
-  await bo.page.reload();
-  await bo.page.locator('.seal summary').click();
-  await bo.page.locator('.seal [data-proof=later]').waitFor();
-  await bo.page.locator('.seal [data-do=fair]').click();
-  await bo.page.locator('.fair-sum', { hasText: 'Shuffled before you came' }).waitFor();
-  expect(await kept(bo.page)).toEqual(['commitment', 'list', 'points']);
-  await look(bo.page, 'fair-later');
-  await all([ann, bo, cy]);
-});
+itLong(
+  'who sits down after the shuffle reads that it was before, and a browser that keeps nothing says so',
+  async () => {
+    const ann = await person('Ann');
+    const { id, link } = await table(ann, { ...SHORT, options: { deals: 2 } });
+    await begin(ann);
+    await ann.page.locator('.table-cards .card').first().waitFor();
+    const comes = async (name: string, prepare: (page: Page) => Promise<unknown>): Promise<Person> => {
+      const one = await person(name);
+      await prepare(one.page);
+      await one.page.goto(room.room.url + new URL(link).pathname);
+      await one.page.locator('.invitation input').fill(name);
+      await one.page.locator('.invitation [data-do=sit]').click();
+      await one.page.locator('.seal summary').click();
+      // The seat is theirs from the next deal on.
+      await one.page.locator('.seal [data-proof=watched]').waitFor();
+      return one;
+    };
+    const bo = await comes('Bo', async () => {});
+    const cy = await comes('Cy', (page) =>
+      page.addInitScript(() => Object.defineProperty(globalThis, 'indexedDB', { value: undefined })),
+    );
+    await hurryOn([ann], id, '.sheet-foot [data-do=next]');
+    await ann.page.locator('.sheet-foot [data-do=next]').click();
+    for (const { page } of [ann, bo, cy]) await page.locator('.game-deal', { hasText: 'Deal 2' }).waitFor();
+    await bo.page.locator('.seal [data-proof=later]', { hasText: 'Shuffled before you came' }).waitFor();
+    await cy.page.locator('.seal [data-proof=nothing]', { hasText: 'kept nothing of this shuffle' }).waitFor();
+    // It stays so for a page that is loaded again.
+    await bo.page.reload();
+    await bo.page.locator('.seal summary').click();
+    await bo.page.locator('.seal [data-proof=later]').waitFor();
+    await bo.page.locator('.seal [data-do=fair]').click();
+    await bo.page.locator('.fair-sum', { hasText: 'Shuffled before you came' }).waitFor();
+    expect(await kept(bo.page)).toEqual(['commitment', 'list', 'points']);
+    await look(bo.page, 'fair-later');
+    await all([ann, bo, cy]);
+  },
+);
 
-it('a contribution that is dropped on its way: that page says that the match is not proven for it', async () => {
+itLong('a contribution that is dropped on its way: that page says that the match is not proven for it', async () => {
   const ann = await person('Ann');
   const { id, link } = await table(ann, SHORT);
   const bo = await second(link, ({ t }) => t !== 'seal');

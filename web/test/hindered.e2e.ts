@@ -10,6 +10,7 @@ import { type Cardroom, DESKTOP, PHONE, serve } from './cardroom';
 import { look } from './look';
 import { type Proxy, proxy } from './proxy';
 import { ready } from './site';
+import { LONG } from './long';
 
 let data: string;
 let server: Cardroom;
@@ -51,7 +52,9 @@ const cards = (page: Page) => page.locator('.table-cards .card').first().waitFor
 const says = (page: Page, words: RegExp) =>
   page.locator('main, .lost').filter({ hasText: words }).first().waitFor({ timeout: 60_000 });
 
-it.each(['plain', 400, 403, 404, 'reset', 'silent', 'mute'] as const)(
+/** What becomes of a WebSocket on its way. */
+const SOCKETS = ['plain', 400, 403, 404, 'reset', 'silent', 'mute'] as const;
+it.each(LONG ? SOCKETS : (['plain', 404, 'silent'] as const))(
   'a WebSocket that does not come through (%s) is named, and the table opens when it does',
   async (sockets) => {
     way.sockets = sockets;

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startServer, type TestServer } from './cardroom';
 import { change } from './change';
 import { played } from './played';
+import { LONG } from './long';
 
-const LONG = process.env['CARDROOM_LONG'] !== undefined;
 let room: TestServer;
 beforeAll(async () => {
   room = await startServer();

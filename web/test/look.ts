@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { picture } from './cardroom';
+import { LONG } from './long';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const TABLET = { width: 768, height: 1024 };
@@ -178,9 +179,6 @@ async function light(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
   await still(page);
 }
 
-/** Colours do not depend on the window's size: on a desktop the light ones are looked at in long runs alone. */
-const LONG = process.env['CARDROOM_LONG'] !== undefined;
-
 /** A board takes its new size a frame or more after the window: what is wrong then is asked about until it is right. */
 const settled = (found: (page: Page) => Promise<string[]>) => async (page: Page) => {
   const end = Date.now() + 5000;
@@ -230,27 +228,25 @@ export async function look(page: Page, name: string): Promise<void> {
   const fine = fineOn(page, name);
   await asItIs(page, name, fine);
   if (form === 'desktop') {
+    if (!LONG) return;
     await page.setViewportSize(LAPTOP);
     await still(page);
     await fine('laptop, wider than its place', wide);
     await fine('laptop, words that are cut', settled(cut));
     await fine('laptop, values far from their labels', far);
     await picture(page, `${name}-laptop-dark`);
-    if (LONG) {
-      await fine('laptop', faults);
-      await light(page, 'light');
-      await fine('laptop, light', faults);
-      await picture(page, `${name}-laptop-light`);
-    }
+    await fine('laptop', faults);
+    await light(page, 'light');
+    await fine('laptop, light', faults);
+    await picture(page, `${name}-laptop-light`);
     await page.setViewportSize(size);
     await still(page);
-    if (!LONG) return;
   }
   await light(page, 'light');
   // Another theme changes colours and nothing else: these are the rules that read them.
   await fine(`${form}, light`, (there) => faults(there, ['color-contrast', 'link-in-text-block']));
   await picture(page, `${name}-${form}-light`);
-  if (form === 'phone') {
+  if (form === 'phone' && LONG) {
     await page.setViewportSize(ON_ITS_SIDE);
     await still(page);
     await fine('a phone on its side, wider than its place', wide);
@@ -262,12 +258,10 @@ export async function look(page: Page, name: string): Promise<void> {
     await fine('tablet, words that are cut', settled(cut));
     await fine('tablet, values far from their labels', far);
     await picture(page, `${name}-tablet-light`);
-    if (LONG) {
-      await fine('tablet, light', faults);
-      await light(page, 'dark');
-      await fine('tablet', faults);
-      await picture(page, `${name}-tablet-dark`);
-    }
+    await fine('tablet, light', faults);
+    await light(page, 'dark');
+    await fine('tablet', faults);
+    await picture(page, `${name}-tablet-dark`);
     await page.setViewportSize(size);
   }
   await light(page, 'dark');

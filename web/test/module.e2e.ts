@@ -9,12 +9,12 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launch } from './browser';
 import { serveFolder, type StaticServer } from './static';
+import { LONG } from './long';
 
 const root = decodeURIComponent(new URL('../..', import.meta.url).pathname);
 const debug = dirname(process.env['CARDROOM'] ?? join(root, 'target/debug/cardroom'));
 const MODULE = join(debug, '../wasm32-unknown-unknown/site/examples/beside_native.wasm');
 const PROGRAM = join(debug, 'examples/beside_native');
-const LONG = process.env['CARDROOM_LONG'] !== undefined;
 const SEEDS = LONG ? 50 : 3;
 /** Deals of which the decisions are timed. */
 const DEALS = LONG ? 8 : 1;

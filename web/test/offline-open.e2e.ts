@@ -9,6 +9,7 @@ import { launch } from './browser';
 import { type Cardroom, DESKTOP, PHONE, serve } from './cardroom';
 import { look } from './look';
 import { PLAYS, playToTheEnd } from './plays';
+import { itLong } from './long';
 
 /** An address that is neither https nor localhost: it has no service worker. */
 const INSECURE = 'cards.lan';
@@ -138,7 +139,7 @@ it('a new browser reads the file of another while a server answers, with its set
     await after.locator('a[href^="/t/0"]').first().waitFor();
   }));
 
-it('a match that was played without the server is marked where it is watched on the server', () =>
+itLong('a match that was played without the server is marked where it is watched on the server', () =>
   withServer(async ({ open, server, restart }) => {
     const page = await open(INSECURE);
     await hasAll(page);
@@ -159,4 +160,5 @@ it('a match that was played without the server is marked where it is watched on 
     await page.goto(`${home}r/${mine.records[0]!.id}/1`);
     await page.locator('[data-do=offline-mark]').waitFor();
     await look(page, 'offline-mark');
-  }));
+  }),
+);

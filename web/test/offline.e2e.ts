@@ -8,8 +8,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkRecord, DESKTOP, PHONE, serve, type Cardroom } from './cardroom';
 import { look } from './look';
 import { change } from './change';
-import { ending, kael, PLAYS, playToTheEnd, presser, there, type Play } from './plays';
+import { ending, PLAYS, playToTheEnd, presser, there, type Play } from './plays';
 import { choose, isKept, quick, ready, saved, type Site, startSite } from './site';
+import { LONG } from './long';
 
 let site: Site;
 let browser: Browser;
@@ -54,9 +55,8 @@ async function playMatch(page: Page, play: Play, touch: boolean, reloads: number
   }
 }
 
-/** One game, unless the tests may take hours: storage and workers do not depend on the game, and the native tests of
- * `crates/offline` play them all with reloads. */
-const MATCHES = process.env['CARDROOM_LONG'] === undefined ? [kael] : PLAYS;
+/** Storage and workers do not depend on the game, and the native tests of `crates/offline` play all games with reloads. */
+const MATCHES = LONG ? PLAYS : [];
 
 for (const play of MATCHES) {
   it(`a match of ${play.title} in flight mode, loaded again in the middle`, async () => {

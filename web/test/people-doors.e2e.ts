@@ -6,6 +6,7 @@ import { afterAll, expect, it } from 'vitest';
 import { DESKTOP, PHONE } from './cardroom';
 import { look } from './look';
 import { all, begin, guest, meet, person, room, row, table, type Person } from './people';
+import { itLong } from './long';
 
 meet('--trusted-proxy', '127.0.0.1');
 
@@ -98,7 +99,7 @@ it('who was removed and comes back by the link waits for the host, who says no; 
   await all([ann, bo, bob, cy, di, eve, late]);
 });
 
-it('on a phone the request can be read and answered', async () => {
+itLong('on a phone the request can be read and answered', async () => {
   const ann = await person('Ann', '/', PHONE);
   const { link } = await table(ann, { game: 'schwarze-dame' });
   const bo = await guest('Bo', link);

@@ -5,11 +5,12 @@ import { afterAll, beforeAll } from 'vitest';
 import { DESKTOP, startServer, type TestServer } from './cardroom';
 import { drive, hurry, type Driver } from './driver';
 import { schwarzeDame, there } from './plays';
+import { LONG } from './long';
 
 /** The server of this file's tests. */
 export let room: TestServer;
 // A full match in its own time, or one deal with quick bots.
-export const LONG = process.env['CARDROOM_LONG'] !== undefined;
+export { LONG };
 
 /** Starts the server and the browser for the tests of a file; `more`: what else the server is told. */
 export function meet(...more: string[]): void {

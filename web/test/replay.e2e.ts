@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkRecord, DESKTOP, startServer, PHONE, type TestServer } from './cardroom';
 import { glance, look } from './look';
 import { played } from './played';
+import { inShort } from './long';
 
 let room: TestServer;
 beforeAll(async () => {
@@ -26,10 +27,13 @@ const MATCHES: Record<string, Record<string, unknown>> = {
   'rouge-et-noir': { deal: 7 },
 };
 
-for (const [view, options] of [
-  ['desktop', DESKTOP],
-  ['phone', PHONE],
-] as const) {
+for (const [view, options] of inShort(
+  [
+    ['phone', PHONE],
+    ['desktop', DESKTOP],
+  ] as const,
+  0,
+)) {
   const phone = view === 'phone';
   const more = async (page: Page): Promise<void> => {
     if (phone) await page.locator('[data-do=more]').tap();

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DESKTOP, startServer, PHONE, picture, type TestServer } from './cardroom';
 import { drive, type Driver } from './driver';
 import { faults, look } from './look';
+import { inShort, itLong } from './long';
 
-const LONG = process.env['CARDROOM_LONG'] !== undefined;
 const VIEWS = [
   ['desktop', DESKTOP],
   ['phone', PHONE],
@@ -91,7 +91,7 @@ async function apart(one: Locator, others: Locator): Promise<void> {
   }
 }
 
-for (const [view, options] of VIEWS) {
+for (const [view, options] of inShort(VIEWS, 1)) {
   describe(`on a ${view}`, () => {
     it('it says why, with the rule, beside the cards; a lifted card shows where it can go', async () => {
       const { page, context } = await room.visit('/', options);
@@ -183,7 +183,7 @@ for (const [view, options] of VIEWS) {
 }
 
 // A hundred and thirty moves at a person's pace: on a desktop, in long runs.
-for (const [view, options] of LONG ? VIEWS : VIEWS.slice(1)) {
+for (const [view, options] of inShort(VIEWS, 1)) {
   it(`a win says time, moves, help and streak, and what can be done next, on a ${view}`, async () => {
     const { page, context } = await room.visit('/', options);
     const driver = await drive({ page }, await open(page, { game: 'rouge-et-noir', deal: 5, assist: true }));
@@ -214,7 +214,7 @@ for (const [view, options] of LONG ? VIEWS : VIEWS.slice(1)) {
   });
 }
 
-it('with motion the cards fall before the result is shown, and a click shows it at once', async () => {
+itLong('with motion the cards fall before the result is shown, and a click shows it at once', async () => {
   const { page, context } = await room.visit('/', { ...DESKTOP, reducedMotion: 'no-preference' });
   await page.addInitScript(() => localStorage.setItem('cardroom.settings', JSON.stringify({ speed: 'fast' })));
   await open(page, { game: 'rouge-et-noir', deal: 5, assist: true });
