@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DESKTOP, startServer, PHONE, type TestServer } from './cardroom';
 import { change } from './change';
 import { drive, hurry } from './driver';
-import { faults, look } from './look';
+import { faults, glance, look } from './look';
 import { played } from './played';
-import { inShort, LONG } from './long';
+import { inShort, itLong, LONG } from './long';
 
 let room: TestServer;
 beforeAll(async () => {
@@ -165,50 +165,50 @@ async function withPeople(options: BrowserContextOptions): Promise<void> {
   });
   await page.goto(`${room.room.url}/t/${id}`);
   const link = await page.locator('#invite-link').inputValue();
-  await look(page, 'waiting');
+  await glance(page, 'waiting');
   const friend = await room.visit(new URL(link).pathname, options);
   const cut = await cuttable(friend.page);
   await friend.page.locator('.invitation h1').waitFor();
   // Terms are read before a seat is taken.
   if (!(await friend.page.locator('.terms[open]').count())) await friend.page.locator('.terms summary').click();
   await friend.page.locator('.terms .agreed > div', { hasText: 'Clock' }).locator('dd', { hasText: '60 s' }).waitFor();
-  await look(friend.page, 'invitation');
+  await glance(friend.page, 'invitation');
   await friend.page.goto(`${room.room.url}/lobby`);
   await friend.page.locator('.lobby-row').first().waitFor();
-  await look(friend.page, 'lobby');
+  await glance(friend.page, 'lobby');
   await friend.page.locator(`.lobby-row[data-table="${id}"] [data-do=join]`).click();
   // A person without a name is asked for one.
   await friend.page.locator('#which-name').fill('Bo');
-  await look(friend.page, 'which-name');
+  await glance(friend.page, 'which-name');
   await friend.page.locator('[data-do=join-now]').click();
   await friend.page.locator('.waiting').waitFor();
-  await look(friend.page, 'waiting-guest');
+  await glance(friend.page, 'waiting-guest');
   await page.locator('[data-do=begin]').click();
   await friend.page.locator('[data-pile=hand] .card').first().waitFor();
   // A spectator with a delay has nothing to see yet.
   const watcher = await room.visit(`/t/${id}`, options);
   await watcher.page.locator('.connecting', { hasText: 'You’re watching 2 min behind.' }).waitFor();
-  await look(watcher.page, 'watching-delayed');
+  await glance(watcher.page, 'watching-delayed');
   await watcher.context.close();
 
   await friend.page.locator('[data-do=people]').click();
   await friend.page.locator('[data-phrase=hello]').click();
-  await look(friend.page, 'people');
+  await glance(friend.page, 'people');
   await friend.page.locator('.people [data-do=leave]').click();
-  await look(friend.page, 'leave');
+  await glance(friend.page, 'leave');
   await friend.page.keyboard.press('Escape');
   await page.locator('[data-pile=hand] .card').first().waitFor();
-  await look(page, 'bubble');
+  await glance(page, 'bubble');
   await page.locator('[data-do=people]').click();
   // Strangers are not removed while they are there.
   expect(await page.locator('.people [data-do=unseat]').count()).toBe(0);
   await page.locator('.people [data-do=pause]').click();
   if (await friend.page.locator('dialog.sheet').count()) await friend.page.keyboard.press('Escape');
   await friend.page.locator('[data-do=agree]').waitFor();
-  await look(friend.page, 'pause-wanted');
+  await glance(friend.page, 'pause-wanted');
   await friend.page.locator('[data-do=agree]').click();
   await friend.page.locator('[data-do=go-on]').waitFor();
-  await look(friend.page, 'pause');
+  await glance(friend.page, 'pause');
   await friend.page.locator('[data-do=go-on]').click();
 
   const drivers = [await drive(host, id), await drive(friend, id)];
@@ -219,31 +219,31 @@ async function withPeople(options: BrowserContextOptions): Promise<void> {
   await until('.sheet-foot [data-do=next]');
   await page.locator('.sheet-foot [data-do=next]').click();
   await friend.page.locator('.waits .seconds').waitFor();
-  await look(friend.page, 'ready');
+  await glance(friend.page, 'ready');
   await friend.page.locator('.sheet-foot [data-do=next]').click();
   await until('.sheet-foot [data-do=again]');
   await page.locator('.sheet-foot [data-do=again]').click();
   await friend.page.locator('.waits', { hasText: 'A rematch table is ready' }).waitFor();
-  await look(friend.page, 'rematch');
+  await glance(friend.page, 'rematch');
   await friend.page.locator('.sheet-foot [data-do=again]').click();
   for (const one of [page, friend.page]) await one.locator('[data-pile=hand] .card').first().waitFor();
 
   cut();
   await friend.page.locator('.lost').waitFor();
-  await look(friend.page, 'lost-line');
+  await glance(friend.page, 'lost-line');
   await friend.page.reload();
   await friend.page.locator('.connecting .button').waitFor();
-  await look(friend.page, 'no-line');
+  await glance(friend.page, 'no-line');
   await friend.context.close();
   await page.locator('.seat-chip.away').waitFor();
-  await look(page, 'away');
+  await glance(page, 'away');
   await page.locator('[data-do=people]').click();
   await page.locator('.people [data-do=unseat]').click();
-  await look(page, 'unseat');
+  await glance(page, 'unseat');
   await host.context.close();
 }
 
-it('a deal of Schwarze Dame by keyboard alone', async () => {
+itLong('a deal of Schwarze Dame by keyboard alone', async () => {
   const { page, context } = await room.visit('/');
   const id = await open(page, { game: 'schwarze-dame', options: { deals: 1 } });
   await page.goto(`${room.room.url}/t/${id}`);

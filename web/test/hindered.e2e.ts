@@ -54,7 +54,7 @@ const says = (page: Page, words: RegExp) =>
 
 /** What becomes of a WebSocket on its way. */
 const SOCKETS = ['plain', 400, 403, 404, 'reset', 'silent', 'mute'] as const;
-it.each(LONG ? SOCKETS : (['plain', 404, 'silent'] as const))(
+it.each(LONG ? SOCKETS : (['plain', 404] as const))(
   'a WebSocket that does not come through (%s) is named, and the table opens when it does',
   async (sockets) => {
     way.sockets = sockets;

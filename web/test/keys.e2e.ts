@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startServer, type TestServer } from './cardroom';
 import { change } from './change';
 import { played } from './played';
-import { LONG } from './long';
+import { itLong, LONG } from './long';
 
 let room: TestServer;
 beforeAll(async () => {
@@ -62,7 +62,7 @@ async function play(page: Page, choose: (seen: Seen) => string[] | null): Promis
 const RANK: Record<string, string> = { T: '0' };
 const typed = (face: string): string => RANK[face[0]!] ?? face[0]!;
 
-it('a deal of La Dame Noire', async () => {
+itLong('a deal of La Dame Noire', async () => {
   const page = await sit({ game: 'la-dame-noire', options: { deals: 1, max_trades: 1 } });
   const pressed = new Set<string>();
   const press = (...keys: string[]) => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DESKTOP, PHONE } from './cardroom';
 import { PLAYS, playToTheEnd, presser } from './plays';
 import { choose, ready, type Site, startSite, withCores } from './site';
+import { itLong } from './long';
 
 let site: Site;
 beforeAll(async () => {
@@ -42,7 +43,7 @@ it('in flight mode the net advises in Schwarze Dame, and a deal is analysed', as
   await context.close();
 });
 
-it('who asks for advice and goes, or loads the page again, gets it when it is asked for again', async () => {
+itLong('who asks for advice and goes, or loads the page again, gets it when it is asked for again', async () => {
   const { page, context, errors } = await withCores(site, 4);
   await choose(page, 'schwarze-dame', 'champion');
   await page.locator('.tile[data-game=schwarze-dame] [data-do=play]').click();

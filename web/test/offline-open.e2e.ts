@@ -90,7 +90,7 @@ const toData = async (page: Page): Promise<void> => {
   await page.locator('#device-data').waitFor();
 };
 
-it('without https a page that is open plays on when its server goes, and says that it does not open again', () =>
+itLong('without https a page that is open plays on when its server goes, and says that it does not open again', () =>
   withServer(async ({ open, server }) => {
     const page = await open(INSECURE, PHONE);
     expect(await page.evaluate(() => [isSecureContext, 'serviceWorker' in navigator])).toEqual([false, false]);
@@ -106,7 +106,8 @@ it('without https a page that is open plays on when its server goes, and says th
     await begin(page, 'kael');
     expect(new URL(page.url()).pathname).toMatch(/^\/t\/0/);
     await playToTheEnd(page, kael, true, 'offline-insecure', {});
-  }));
+  }),
+);
 
 it('a new browser reads the file of another while a server answers, with its settings', () =>
   withServer(async ({ open, server, restart }) => {

@@ -10,7 +10,7 @@ import { look } from './look';
 import { change } from './change';
 import { ending, PLAYS, playToTheEnd, presser, there, type Play } from './plays';
 import { choose, isKept, quick, ready, saved, type Site, startSite } from './site';
-import { LONG } from './long';
+import { itLong, LONG } from './long';
 
 let site: Site;
 let browser: Browser;
@@ -244,7 +244,7 @@ it('a page whose server goes plays on alone, and uploads its records when the se
     expect([mine.records.length, mine.results.length]).toEqual([1, 0]);
   }));
 
-it('a server that has fallen silent is taken for gone, until it answers again', () =>
+itLong('a server that has fallen silent is taken for gone, until it answers again', () =>
   withServer(async ({ page, server }) => {
     server().process.kill('SIGSTOP');
     await page.reload();
@@ -253,7 +253,8 @@ it('a server that has fallen silent is taken for gone, until it answers again', 
     server().process.kill('SIGCONT');
     await page.goto(server().url);
     await page.locator('[data-do=friends]:not([aria-disabled=true])').first().waitFor();
-  }));
+  }),
+);
 
 it('a page that is open since before its server was upgraded loads itself again', async () => {
   const data = mkdtempSync(join(tmpdir(), 'cardroom-'));

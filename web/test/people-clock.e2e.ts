@@ -3,6 +3,7 @@
 import { expect, it } from 'vitest';
 import { DESKTOP } from './cardroom';
 import { all, begin, guest, meet, person, room, table, tryToPlay, type Person } from './people';
+import { itLong } from './long';
 
 meet();
 
@@ -46,7 +47,7 @@ it('somebody away: the seconds are shown, a bot stands in after the grace, who c
   await all([ann, bo]);
 });
 
-it('a frozen line is seen on both sides, and the page says what goes on meanwhile', async () => {
+itLong('a frozen line is seen on both sides, and the page says what goes on meanwhile', async () => {
   const path = await room.path();
   const ann = await person('Ann');
   const { link } = await table(ann, { game: 'schwarze-dame', clock: 'relaxed' });

@@ -16,11 +16,15 @@ use crate::tasks::{all_seeded_matches, e2e, for_several, simulate, web};
 type Part = (&'static str, fn() -> Done);
 
 /// Hours in all. The shorter come first.
-const PARTS: [Part; 14] = [
+const PARTS: [Part; 15] = [
     ("times of bots", bot_times),
     ("the net, with checks of overflow", || {
         let checked = ["test", "--profile", "checked", "--locked", "--package", "net", "--lib", "--tests"];
         step("tests of the net", cargo(&checked))
+    }),
+    ("worlds", || {
+        let games = ["hearts", "kael", "la-dame-noire", "rouge-et-noir", "schwarze-dame"];
+        games.into_iter().try_for_each(|game| tests(game, Some("worlds_contradict"), ("CARDROOM_LONG", "yes"), "dev"))
     }),
     ("power cuts", || tests("store", Some("log"), ("CARDROOM_LONG", "yes"), "dev")),
     ("failing disks", || tests("cardroom", Some("disk::"), ("CARDROOM_LONG", "yes"), "dev")),

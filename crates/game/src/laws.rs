@@ -30,6 +30,12 @@ pub struct Case<G: Game> {
     pub reveals: fn(&G, viewer: Seat, actor: Seat, G::Action) -> bool,
 }
 
+/// How many worlds a test of a sampler draws: 200,000, or a million if `CARDROOM_LONG` is set.
+#[must_use]
+pub fn worlds_to_draw() -> u64 {
+    if std::env::var_os("CARDROOM_LONG").is_some() { 1_000_000 } else { 200_000 }
+}
+
 /// Plays random matches and checks on every position that the laws hold:
 ///
 /// * the same seed gives the same deal, and a world's shuffles do not disturb it;

@@ -7,7 +7,7 @@ fn games() -> Vec<&'static str> {
 }
 
 /// Seeds that every run of the tests plays, of each game.
-const SEEDS: u64 = 100;
+const SEEDS: u64 = 60;
 
 fn play_all(game: &str) -> Counted {
     let counted = (0..SEEDS).map(|seed| play(&Plan::of(game, seed)).unwrap_or_else(|shortest| panic!("{shortest}")));

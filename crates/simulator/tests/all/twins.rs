@@ -5,7 +5,7 @@ use simulator::twins::{Compared, compare};
 use table::{AnyTable, Table};
 
 /// Pairs that every run of the tests compares, of each game.
-const PAIRS: u64 = 300;
+const PAIRS: u64 = 100;
 
 #[test]
 fn no_viewer_can_tell_two_worlds_apart() {
