@@ -20,6 +20,8 @@ export function showFrames(): void {
     page.on('console', (line) => {
       if (line.text().startsWith('sent ')) sent.push(line.text().slice('sent '.length));
     });
+    // A page that still begins would write its settings over those of the first test.
+    await seen(() => page.locator('.seat').count()).toBeGreaterThan(0);
   });
   afterAll(() => browser.close());
 }
