@@ -25,10 +25,7 @@ pub(super) struct Home {
 
 impl Home {
     /// A node in a folder, which is made if need be. Without a folder nothing is remembered.
-    pub(super) fn open(folder: Option<&Path>, mut identity: NodeIdentity) -> Result<Home, StoreError> {
-        if identity.name.is_empty() {
-            identity.name = rustix::system::uname().nodename().to_string_lossy().into_owned();
-        }
+    pub(super) fn open(folder: Option<&Path>, identity: NodeIdentity) -> Result<Home, StoreError> {
         let Some(folder) = folder else { return Ok(Home { identity, folder: None, ended: Vec::new(), lives: None }) };
         let refused = |error: io::Error| StoreError::Unwritable {
             folder: folder.display().to_string(),

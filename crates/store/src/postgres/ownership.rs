@@ -28,11 +28,15 @@ use node::{GRANTED, Next};
 /// The clock of a lease is looked at this often, because a timer does not count the sleep of the machine.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// A node begins with a lease. Its predecessors, which are known to have stopped, end in the same step.
+/// A node begins with a lease, unless another one of its name has one. Its predecessors, which are known to have stopped, end in the same
+/// step.
 const BEGIN: &str = "
     WITH ended AS (UPDATE nodes SET ended = true WHERE key::text = ANY($1)),
         begun AS (INSERT INTO nodes (name, lease_until, address)
-            VALUES ($2, clock_timestamp() + $3::bigint * interval '1 millisecond', $4) RETURNING id, key),
+            SELECT $2, clock_timestamp() + $3::bigint * interval '1 millisecond', $4
+            WHERE NOT ($5 AND EXISTS (SELECT 1 FROM nodes
+                WHERE name = $2 AND NOT ended AND lease_until > clock_timestamp() AND key::text <> ALL($1)))
+            RETURNING id, key),
         counted AS (INSERT INTO batches (node, last) SELECT id, 0 FROM begun)
     SELECT id, key::text FROM begun";
 
@@ -52,15 +56,39 @@ pub(super) struct Begun {
     pub(super) key: String,
 }
 
-/// Begins a node. `ended`: the keys of those that have stopped.
+/// Begins a node. `ended`: the keys of those that have stopped. Another one of its name has a lease for at most [`GRANTED`] after it was
+/// killed: it is waited for so long.
 pub(super) async fn begin(link: &Link, ended: &[String], node: &NodeIdentity) -> Result<Begun, StoreError> {
+    let patience = now().plus(GRANTED);
+    loop {
+        match try_to_begin(link, ended, node).await? {
+            Some(begun) => return Ok(begun),
+            None if now() < patience => tokio::time::sleep(LOOK).await,
+            None => {
+                return Err(StoreError::Database(format!(
+                    "A server that runs is called {} already. Give each its own name with --node.",
+                    node.name
+                )));
+            }
+        }
+    }
+}
+
+async fn try_to_begin(link: &Link, ended: &[String], node: &NodeIdentity) -> Result<Option<Begun>, StoreError> {
     link.run("BEGIN").await?;
     let beginning = async {
         schema::check(link).await?;
         let granted = GRANTED.as_millis() as i64;
-        let row = link.row(BEGIN, &[&ended, &node.name, &granted, &node.address]).await?;
-        let row = row.ok_or_else(|| StoreError::Broken("the database began no node".to_owned()))?;
-        Ok(Begun { node: NodeId(row.get(0)), key: row.get(1) })
+        // Of two that begin at the same time with one name, the second sees the first.
+        let is_named = !node.name.is_empty();
+        let name = match is_named {
+            true => node.name.clone(),
+            // Programs that look at the data for a moment.
+            false => rustix::system::uname().nodename().to_string_lossy().into_owned(),
+        };
+        link.row("SELECT pg_advisory_xact_lock(hashtext('cardroom node ' || $1))", &[&name]).await?;
+        let row = link.row(BEGIN, &[&ended, &name, &granted, &node.address, &is_named]).await?;
+        Ok(row.map(|row| Begun { node: NodeId(row.get(0)), key: row.get(1) }))
     };
     let begun = beginning.await;
     match begun {

@@ -614,6 +614,28 @@ async fn an_encrypted_connection_needs_the_right_name() {
     }
 }
 
+#[tokio::test]
+async fn two_servers_with_one_name_do_not_run_at_once() {
+    let postgres = PostgresServer::start();
+    let open = async |folder: Option<&std::path::Path>| {
+        let identity = NodeIdentity { name: "one".to_owned(), address: None };
+        Postgres::open(database(&postgres.address()).used_by(identity), folder).await.map_err(|error| error.to_string())
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let first = open(Some(folder.path())).await.unwrap();
+    let words = open(None).await.err().expect("it must not open");
+    assert!(
+        words.starts_with("A server that runs is called one already. Give each its own name with --node."),
+        "{words}"
+    );
+    // The same server again, after a crash.
+    let key = std::fs::read(folder.path().join("cardroom.node")).unwrap();
+    let again = tempfile::tempdir().unwrap();
+    std::fs::write(again.path().join("cardroom.node"), key).unwrap();
+    open(Some(again.path())).await.expect("its predecessor is known to have stopped");
+    drop(first);
+}
+
 /// The others read what one node says; they are hinted at it, and a node's list goes with its lease.
 #[tokio::test]
 async fn nodes_read_what_others_say() {
