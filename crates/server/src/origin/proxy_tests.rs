@@ -17,6 +17,7 @@ use super::*;
 
 const HOSTING: &str = include_str!("../../../../docs/hosting.md");
 const HAPROXY: &str = include_str!("../../../../docs/hosting/haproxy.cfg");
+const CADDY_OF_A_CLUSTER: &str = include_str!("../../../../docs/hosting/cluster/Caddyfile");
 const PROXY: Ipv4Addr = Ipv4Addr::LOCALHOST;
 /// All of 127.0.0.0/8 is this machine, and the proxy is 127.0.0.1 alone.
 const CLIENT: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
@@ -200,6 +201,35 @@ async fn nodes_asked(proxy: SocketAddr, path: &str) -> String {
 /// The HAProxy of docs/hosting.md: a table's requests go to one node while it is up, and then to another one; the rest is spread.
 #[tokio::test]
 async fn haproxy_sends_what_is_about_a_table_to_one_node() {
+    sends_what_is_about_a_table_to_one_node(async |nodes| {
+        start("haproxy", &["-db", "-f"], |address, _| {
+            let text = HAPROXY.replace("127.0.0.1:7878", &address.to_string());
+            ["127.0.0.1:7881", "127.0.0.1:7882", "127.0.0.1:7883"]
+                .iter()
+                .zip(nodes)
+                .fold(text, |text, (of_docs, node)| text.replace(of_docs, node))
+        })
+        .await
+    })
+    .await;
+}
+
+/// The same of the Caddy of docs/hosting/cluster.
+#[tokio::test]
+async fn caddy_sends_what_is_about_a_table_to_one_node() {
+    sends_what_is_about_a_table_to_one_node(async |nodes| {
+        start("caddy", &["run", "--adapter", "caddyfile", "--config"], |address, _| {
+            let site = format!("http://:{} {{\n    bind {}", address.port(), address.ip());
+            let text = CADDY_OF_A_CLUSTER.replace("{$CARDROOM_HOST} {", &site);
+            let text = text.replace("one:7878 two:7878 three:7878", &nodes.join(" "));
+            format!("{{\n    admin off\n    auto_https off\n}}\n{text}")
+        })
+        .await
+    })
+    .await;
+}
+
+async fn sends_what_is_about_a_table_to_one_node(balancer: impl AsyncFn(&[String]) -> Proxy) {
     let mut nodes = Vec::new();
     for _ in 0..3 {
         let listener = TcpListener::bind((PROXY, 0)).await.expect("a port");
@@ -208,12 +238,8 @@ async fn haproxy_sends_what_is_about_a_table_to_one_node() {
         let serving = tokio::spawn(async move { axum::serve(listener, app).await });
         nodes.push((own.to_string(), serving));
     }
-    let documented = ["127.0.0.1:7881", "127.0.0.1:7882", "127.0.0.1:7883"];
-    let proxy = start("haproxy", &["-db", "-f"], |address, _| {
-        let text = HAPROXY.replace("127.0.0.1:7878", &address.to_string());
-        documented.iter().zip(&nodes).fold(text, |text, (of_docs, (own, _))| text.replace(of_docs, own))
-    })
-    .await;
+    let addresses: Vec<String> = nodes.iter().map(|(own, _)| own.clone()).collect();
+    let proxy = balancer(&addresses).await;
     let node_of = |table: usize| async move {
         let mut asked = Vec::new();
         for path in ["socket", "record", "seat?x=/y", "seats/2/engine"] {
@@ -241,7 +267,7 @@ async fn haproxy_sends_what_is_about_a_table_to_one_node() {
     assert_eq!(others.len(), 3, "what is about no table goes to all");
     let (gone, serving) = nodes.remove(0);
     serving.abort();
-    // HAProxy tries another node at once, and after its checks it knows.
+    // Another node is tried at once, and after its checks the proxy knows.
     for (table, before) in places.iter().enumerate() {
         let mut now = node_of(table).await;
         while now.len() > 1 || now[0] == gone || now[0].is_empty() {
