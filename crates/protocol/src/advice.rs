@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::Verdict;
 
-/// What to do, and why.
+/// Advice: the choices by their points, with reasons.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -13,7 +13,7 @@ pub struct Advised<Legal = Value> {
     /// The finalists: first the advised choice, then the others by their points. The advised choice has the most points of those
     /// that are not rash; where a net judges, choices that are about equal to it may have more.
     pub choices: Vec<Choice<Legal>>,
-    /// What speaks for the first.
+    /// The reasons for the first choice.
     pub reasons: Vec<Reason>,
 }
 
@@ -30,11 +30,11 @@ pub struct Choice<Legal = Value> {
     pub points: Option<f64>,
     /// The standard error of the difference from the advised choice; null for the first.
     pub error: Option<f64>,
-    /// Whether it is about equal to the advised choice: the difference is at most two standard errors.
+    /// `true` if it is about equal to the advised choice: the difference is at most two standard errors.
     pub equal: bool,
-    /// Whether it is too risky to be advised, whatever its expected points.
+    /// `true` if it is too risky to be advised, despite its expected points.
     pub rash: bool,
-    /// What is known of the position after it, in the analysis of a solitaire; otherwise null.
+    /// In the analysis of a solitaire, the verdict on the position after it; otherwise null.
     pub outlook: Option<Verdict>,
 }
 
@@ -58,11 +58,11 @@ pub struct Reason {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Judged<View = Value, Legal = Value> {
-    /// Where it stands in the record's `actions`.
+    /// Its index in the record's `actions`.
     pub line: u32,
-    /// What the seat saw then.
+    /// The seat's view before the action.
     pub view: View,
-    /// What was done.
+    /// The action.
     pub done: Choice<Legal>,
     /// Its cost: the difference from the best in the list of choices; 0 if it is about equal.
     pub cost: f64,
@@ -70,9 +70,9 @@ pub struct Judged<View = Value, Legal = Value> {
     pub error: f64,
     /// One of the three of this seat and deal that cost most; in a solitaire, the one that lost it.
     pub costliest: bool,
-    /// What is known of the position before it, in the analysis of a solitaire; otherwise null.
+    /// In the analysis of a solitaire, the verdict on the position before it; otherwise null.
     pub outlook: Option<Verdict>,
-    /// What would have been advised.
+    /// The advice for this position.
     pub advice: Advised<Legal>,
     /// If it was a mistake on the seat's own turn: all legal actions, with the facts of a frame, so that it can be
     /// tried again. Otherwise empty.

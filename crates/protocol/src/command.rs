@@ -1,4 +1,4 @@
-//! What a client sends on a table's socket.
+//! Messages from a client on a table's socket.
 
 use serde::{Deserialize, Serialize};
 
@@ -135,7 +135,7 @@ pub enum Command {
     HandOver {
         /// Names the command.
         cmd: String,
-        /// Whose seat.
+        /// The seat to free.
         seat: u8,
     },
     /// The host answers somebody who asks for a seat.
@@ -151,7 +151,7 @@ pub enum Command {
     Settings {
         /// Names the command.
         cmd: String,
-        /// What changes.
+        /// The settings that change.
         settings: Box<NewSettings>,
     },
     /// The host begins the match: bots take the free seats.
@@ -169,7 +169,7 @@ pub enum Command {
     Pause {
         /// Names the command.
         cmd: String,
-        /// Whether it wants one.
+        /// `true`: the person wants one.
         on: bool,
     },
     /// Wants to play again with the same people, once the match is over.
@@ -183,7 +183,7 @@ pub enum Command {
         cmd: String,
         /// The claim in notation.
         action: String,
-        /// Whether it is to be made.
+        /// `true`: make it.
         on: bool,
     },
     /// Ends a deal that is decided. The seat whose turn it is offers it or takes the offer back; the others accept or decline.
@@ -194,7 +194,7 @@ pub enum Command {
         seat: u8,
         /// Its decision number: `rest.at`.
         at: u32,
-        /// Whether to end it.
+        /// `true`: end it.
         on: bool,
     },
     /// Says a phrase from the list.

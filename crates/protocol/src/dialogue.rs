@@ -34,16 +34,16 @@ pub enum Answer {
     Action {
         /// In notation.
         action: String,
-        /// Whether play waits for it.
+        /// `true` if play waits for the seat.
         must: bool,
     },
     /// The engine lets the chance pass.
     NotNow,
     /// It is not legal. This message is sent back, and the rule player decides.
     Illegal {
-        /// What the engine is told.
+        /// The message to the engine.
         complaint: ToEngine,
-        /// Whether play waits for it.
+        /// `true` if play waits for the seat.
         must: bool,
     },
     /// It answers an earlier question, which is over and was counted.
@@ -55,13 +55,13 @@ pub enum Answer {
 /// An answer did not come in time.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Late {
-    /// What the engine is told.
+    /// The message to the engine.
     pub complaint: ToEngine,
-    /// Whether play waits for it.
+    /// `true` if play waits for the seat.
     pub must: bool,
     /// Late answers in a row, with this one.
     pub in_a_row: u32,
-    /// Whether the engine counts as hanging.
+    /// `true` if the engine counts as hanging.
     pub hangs: bool,
 }
 

@@ -12,7 +12,7 @@ pub const NOT_NOW: &str = "not now";
 /// The longest line of an engine in bytes. A longer one is not read.
 pub const MAX_ENGINE_LINE: usize = 4096;
 
-/// What an engine is told. Everything in it is what its seat may know.
+/// Messages to an engine. They contain nothing that is hidden from its seat.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum ToEngine {
@@ -43,11 +43,11 @@ pub enum ToEngine {
     Deal {
         /// Its number in the match, from 0.
         deal: u32,
-        /// Who dealt it.
+        /// The seat of the dealer.
         dealer: u8,
         /// The totals before it.
         totals: Vec<i32>,
-        /// What the seat knows.
+        /// The seat's view.
         view: Value,
     },
     /// Something was done.
@@ -61,11 +61,11 @@ pub enum ToEngine {
     Ask {
         /// To be sent back.
         id: u64,
-        /// Whether play waits for the seat.
+        /// `true` if play waits for the seat.
         must: bool,
         /// The possible answers, in byte order, [`NOT_NOW`] last.
         legal: Vec<String>,
-        /// What the seat knows.
+        /// The seat's view.
         view: Value,
         /// How long the answer may take, in milliseconds.
         clock_ms: u32,
@@ -74,18 +74,18 @@ pub enum ToEngine {
     Score {
         /// Its number.
         deal: u32,
-        /// What it awarded; null for a seat that was out.
+        /// The points of each seat; null for a seat that was out.
         points: Vec<Option<i32>>,
         /// The totals after it.
         totals: Vec<i32>,
-        /// What the seat knows.
+        /// The seat's view.
         view: Value,
     },
     /// The match is over.
     GameOver {
         /// The last totals.
         totals: Vec<i32>,
-        /// Who won; null if it was broken off.
+        /// The seats that won; null if the match was broken off.
         winners: Option<Vec<u8>>,
     },
     /// A message of the engine was rejected.
@@ -109,7 +109,7 @@ pub enum ToEngine {
 pub enum FromEngine {
     /// The answer to `hello`.
     Ready {
-        /// What it calls itself.
+        /// The engine's own name.
         #[serde(default)]
         name: String,
     },

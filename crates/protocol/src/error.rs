@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ErrorBody {
-    /// What is wrong.
+    /// The error.
     pub error: ErrorDetail,
 }
 
-/// What is wrong with a request.
+/// An error in a request.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -20,7 +20,7 @@ pub struct ErrorDetail {
     pub key: String,
     /// English: what to do.
     pub words: String,
-    /// Where in a file of records it is.
+    /// The place in a file of records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub place: Option<RecordPlace>,

@@ -1,4 +1,4 @@
-//! What the server sends on a table's socket.
+//! Messages from the server on a table's socket.
 
 use game::{BoardKind, MatchPhase, PublicEvent, Seat, Verdict};
 use serde::{Deserialize, Serialize};
@@ -48,7 +48,7 @@ pub enum Message<View = Value, Legal = Value> {
     Advice {
         /// Which command.
         cmd: String,
-        /// What is known of the position.
+        /// The verdict on the position.
         verdict: Verdict,
         /// To `hint`, where the position can be won: the next action that wins it.
         action: Option<String>,
@@ -57,7 +57,7 @@ pub enum Message<View = Value, Legal = Value> {
     Demo {
         /// Which command.
         cmd: String,
-        /// What is known of the position as it is.
+        /// The verdict on the position of the frame.
         verdict: Verdict,
         /// How many actions of the solution are done in the frame.
         step: u32,
@@ -83,7 +83,7 @@ pub enum Message<View = Value, Legal = Value> {
     Advised {
         /// Which command.
         cmd: String,
-        /// What to do, and why.
+        /// The choices by their points, with reasons.
         advice: Advised<Legal>,
     },
     /// An analysis is being made, whose answer follows: how far it has come.
@@ -140,26 +140,26 @@ pub struct Frame<View = Value, Legal = Value> {
     #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
     #[cfg_attr(feature = "openapi", schema(value_type = Object))]
     pub options: Map<String, Value>,
-    /// Who sits where.
+    /// The occupants of the seats, in order.
     pub seats: Vec<SeatInfo>,
     /// The viewer's seat; null: it watches.
     pub viewer: Option<u8>,
     /// The seat's decision number: sent back with `act`.
     pub at: u32,
-    /// Where the match stands: `deal`, a deal is played; `between`, a deal is finished and another follows; `over`.
+    /// The phase of the match: `deal`, a deal is played; `between`, a deal is finished and another follows; `over`.
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub phase: MatchPhase,
     /// The number of the current deal, from 0.
     pub deal: u32,
-    /// Who deals it.
+    /// The seat of the dealer.
     pub dealer: u8,
-    /// What the viewer knows.
+    /// The game as the viewer sees it.
     pub view: View,
     /// Seats that play waits for.
     pub must: Vec<u8>,
     /// The viewer's legal actions in byte order, each `{"action": …, …public facts}`.
     pub legal: Vec<Legal>,
-    /// What happened since the last frame, as the viewer may know it. Never reaches back over a new deal.
+    /// The events since the last frame, as the viewer sees them. Never reaches back over a new deal.
     pub since: Vec<TableEvent>,
     /// How many steps of the deal have happened, this one included. `GET /api/v1/tables/{id}/course` tells them.
     pub past: u32,
@@ -173,11 +173,11 @@ pub struct Frame<View = Value, Legal = Value> {
     pub undo: u32,
     /// How many can be redone.
     pub redo: u32,
-    /// Whether the player may ask the table for help.
+    /// `true` if the player may ask the table for help.
     pub assist: bool,
-    /// Whether the current deal counts as assisted.
+    /// `true` if the current deal counts as assisted.
     pub assisted: bool,
-    /// Whether a seat is advised when it asks.
+    /// `true` if a seat is advised when it asks.
     pub advice: bool,
     /// The seats that were advised in the current deal; of the other seats, those that have acted since.
     pub advised: Vec<u8>,
@@ -244,7 +244,7 @@ pub struct Clock {
     pub left_ms: Vec<Option<u32>>,
     /// Milliseconds for a decision.
     pub ms: u32,
-    /// Whether they stand still.
+    /// `true` while they stand still.
     pub paused: bool,
 }
 
@@ -277,7 +277,7 @@ pub struct TableEvent {
 }
 
 impl TableEvent {
-    /// What it says, as an enum.
+    /// Returns the event as an enum.
     pub fn event(&self) -> PublicEvent {
         PublicEvent::read(self.seat.and_then(|seat| Seat::try_from(seat).ok()), &self.action)
     }
@@ -313,9 +313,9 @@ fn is_zero(n: &u32) -> bool {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DealScore {
-    /// Who dealt it.
+    /// The seat of the dealer.
     pub dealer: u8,
-    /// What it awarded; null for a seat that was out.
+    /// The points of each seat; null for a seat that was out.
     pub points: Vec<Option<i32>>,
     /// Totals after it.
     pub totals: Vec<i32>,

@@ -27,11 +27,11 @@ pub struct GameInfo {
     pub options: Vec<OptionField>,
     /// Levels of bots, from the weakest.
     pub levels: Vec<String>,
-    /// Whether the table setting `races` matters.
+    /// `true` if the table setting `races` matters.
     pub races: bool,
-    /// Whether there are numbered deals: then a table can be opened with `deal`.
+    /// `true` if there are numbered deals: then a table can be opened with `deal`.
     pub numbered: bool,
-    /// Whether a table can help with it (`assist`), and a deal can be rated.
+    /// `true` if a table can help with it (`assist`), and a deal can be rated.
     pub solved: bool,
 }
 
@@ -62,7 +62,7 @@ pub enum OptionField {
         min: u32,
         /// At most.
         max: u32,
-        /// Whether null is allowed too.
+        /// `true` if null is allowed too.
         none: bool,
         /// Unless said otherwise.
         default: Option<u32>,
@@ -108,7 +108,7 @@ pub struct NewTable {
     /// How long the next move waits for claims.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub races: Option<Races>,
-    /// Who may sit down. Default: nobody else.
+    /// The people who may sit down. Default: nobody else.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub open: Option<Open>,
     /// How long one may think.
@@ -118,27 +118,27 @@ pub struct NewTable {
     /// minute at a public table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grace_s: Option<u32>,
-    /// Whether people without a seat may watch, at the table's address. Default: yes at a table for people.
+    /// `true` if people without a seat may watch, at the table's address. Default: yes at a table for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub watch: Option<bool>,
     /// How many seconds later spectators see everything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub watch_delay_s: Option<u32>,
-    /// What may be said.
+    /// The permitted talk.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chat: Option<ChatMode>,
     /// The number of a numbered deal, for one-seat games only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub deal: Option<u64>,
-    /// Whether the table helps its player when asked, only in games that are `solved`. Default: no.
+    /// `true` if the table helps its player when asked, only in games that are `solved`. Default: no.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assist: Option<bool>,
-    /// Whether a seat may ask for advice, from what it sees. Default: yes at a table with one person.
+    /// `true` if a seat may ask for advice, from its own view. Default: yes at a table with one person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub advice: Option<bool>,
-    /// Whether your page takes part in shuffling together: a table for you and bots then begins when you connect, and not
-    /// at once. Default: no.
+    /// `true` if your page takes part in shuffling together: a table for you and bots then begins when you connect, and
+    /// not at once. Default: no.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shuffles: Option<bool>,
     /// `true`: each network gets one seat only. Default: yes at a public table; always in a quick match.
@@ -178,7 +178,7 @@ pub struct NewName {
     pub name: String,
 }
 
-/// Who sits on a seat, in a list. Only the table itself says who is connected.
+/// A seat in a list of tables. Only the table itself says who is connected.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -187,7 +187,7 @@ pub struct ListedSeat {
     pub name: String,
     /// A bot's level, `engine` for an external program; null for a person.
     pub bot: Option<String>,
-    /// Whether nobody sits there yet.
+    /// `true` while nobody sits there.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     pub free: bool,
@@ -202,17 +202,17 @@ pub struct TableLine {
     pub id: String,
     /// The game's id.
     pub game: String,
-    /// Who sits where.
+    /// The occupants of the seats, in order.
     pub seats: Vec<ListedSeat>,
     /// Your seat.
     pub seat: u8,
     /// How far it is.
     pub stage: Stage,
-    /// Whether the match is over.
+    /// `true` once the match is over.
     pub over: bool,
-    /// Whether play waits for you.
+    /// `true` if play waits for you.
     pub your_turn: bool,
-    /// Whether the next deal waits for you to want it.
+    /// `true` if the next deal waits until you want it.
     pub your_next: bool,
     /// Totals.
     pub totals: Vec<i32>,
@@ -253,7 +253,7 @@ pub struct Continuation {
 pub struct EngineSeat {
     /// Which seat.
     pub seat: u8,
-    /// Where the engine connects, a WebSocket.
+    /// The address to which the engine connects, a WebSocket.
     pub url: String,
     /// 128 random bits, in hex. The engine sends it in the header `authorization: Bearer …`. The server keeps only
     /// its hash, so it cannot be shown again.
@@ -286,7 +286,7 @@ pub struct Invitation {
     pub stage: Stage,
     /// The host's name.
     pub host: Option<String>,
-    /// Who sits where.
+    /// The occupants of the seats, in order.
     pub seats: Vec<ListedSeat>,
     /// The seat that you have there already.
     pub you: Option<u8>,
@@ -294,7 +294,7 @@ pub struct Invitation {
     #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
     #[cfg_attr(feature = "openapi", schema(value_type = Object))]
     pub options: Map<String, Value>,
-    /// What was agreed.
+    /// The table's settings.
     pub settings: Settings,
 }
 
@@ -317,7 +317,7 @@ pub struct SitDown {
 pub struct PlayerReport {
     /// The other player's seat.
     pub seat: u8,
-    /// What happened, in up to 500 characters.
+    /// The report, in up to 500 characters.
     #[serde(default)]
     pub words: String,
 }
@@ -355,11 +355,11 @@ pub struct LobbyTable {
     pub game: String,
     /// How far it is.
     pub stage: Stage,
-    /// Who sits where.
+    /// The occupants of the seats, in order.
     pub seats: Vec<SeatInfo>,
     /// How long one may think.
     pub clock: ClockKind,
-    /// Whether one may watch.
+    /// `true` if one may watch.
     pub watch: bool,
     /// When it was made, RFC 3339 in UTC.
     pub created: String,
@@ -387,9 +387,9 @@ pub struct HostInfo {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum HostPage {
-    /// What is kept about people.
+    /// The data that are stored about people.
     Privacy,
-    /// Who runs it.
+    /// The people who run the server.
     Imprint,
     /// How to reach them.
     Contact,

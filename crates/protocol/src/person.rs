@@ -1,4 +1,4 @@
-//! What the server keeps about the person who asks.
+//! The server's data about the person who asks.
 
 use serde::{Deserialize, Serialize};
 
@@ -38,7 +38,7 @@ pub struct MyTable {
     pub seat: Option<u8>,
     /// The name that you have there.
     pub name: Option<String>,
-    /// Whether you run it.
+    /// `true` if you run it.
     pub host: bool,
     /// When it was made, RFC 3339 in UTC.
     pub created: String,
@@ -63,14 +63,14 @@ pub struct MyResult {
     pub seat: u8,
     /// The game's id.
     pub game: String,
-    /// What it awarded; null for a seat that was out.
+    /// Your points; null for a seat that was out.
     pub points: Option<i32>,
     /// With the last deal of a match: whether you won it.
     pub won: Option<bool>,
     /// With the last deal of a match: how long the match took, in milliseconds.
     #[cfg_attr(feature = "ts", ts(type = "number | null"))]
     pub took_ms: Option<i64>,
-    /// Whether you were helped.
+    /// `true` if you were helped.
     pub assisted: bool,
     /// When, RFC 3339 in UTC.
     pub at: String,
@@ -96,7 +96,7 @@ pub struct MyRecord {
     pub id: String,
     /// When it came, RFC 3339 in UTC.
     pub at: String,
-    /// Where it is.
+    /// The address of the record.
     pub record: String,
 }
 
@@ -118,7 +118,7 @@ pub struct MyDevices {
 pub struct MyDevice {
     /// Its id.
     pub id: String,
-    /// Whether it is the one that asks.
+    /// `true` if it is the device that asks.
     pub this: bool,
     /// Since when, RFC 3339 in UTC.
     pub since: String,

@@ -20,13 +20,13 @@ pub struct Replay<View = Value> {
     #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
     #[cfg_attr(feature = "openapi", schema(value_type = Object))]
     pub options: Map<String, Value>,
-    /// Who sits where.
+    /// The occupants of the seats, in order.
     pub seats: Vec<SeatInfo>,
     /// The viewer's seat; null: all cards are shown.
     pub viewer: Option<u8>,
     /// Which deal, from 0.
     pub deal: u32,
-    /// Who dealt it.
+    /// The seat of the dealer.
     pub dealer: u8,
     /// Totals before it.
     pub before: Vec<i32>,
@@ -51,9 +51,9 @@ pub struct Replay<View = Value> {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ReplayStep<View = Value> {
-    /// What happened since the step before, as the viewer may know it.
+    /// The events since the step before, as the viewer saw them.
     pub since: Vec<TableEvent>,
-    /// What the viewer knew.
+    /// The viewer's view.
     pub view: View,
     /// Seats that play waited for.
     pub must: Vec<u8>,
@@ -78,9 +78,9 @@ pub struct DealHistory<View = Value> {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PastStep<View = Value> {
-    /// What happened since the step before, as the viewer was told.
+    /// The events since the step before, as the viewer saw them.
     pub since: Vec<TableEvent>,
-    /// What the viewer knew.
+    /// The viewer's view.
     pub view: View,
 }
 

@@ -16,7 +16,7 @@ pub struct People {
     #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
     #[cfg_attr(feature = "openapi", schema(value_type = Object))]
     pub options: Map<String, Value>,
-    /// Whether the match has begun.
+    /// The stage: gathering, playing or over.
     pub stage: Stage,
     /// Your seat; null: you have none.
     pub you: Option<u8>,
@@ -24,13 +24,13 @@ pub struct People {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub next_seat: Option<u8>,
-    /// Whether you run the table.
+    /// `true` if you run the table.
     pub hosting: bool,
     /// The host's seat; null if there is no host.
     pub host: Option<u8>,
-    /// Who sits where.
+    /// The occupants of the seats, in order.
     pub seats: Vec<SeatInfo>,
-    /// What was agreed.
+    /// The table's settings.
     pub settings: Settings,
     /// How many watch.
     pub watchers: u32,
@@ -42,7 +42,7 @@ pub struct People {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub first_ms: Option<u32>,
-    /// Whether the clocks stand still.
+    /// `true` while the clocks stand still.
     pub paused: bool,
     /// Seats that want a pause.
     pub pause_votes: Vec<u8>,
@@ -72,7 +72,7 @@ pub enum Stage {
     Over,
 }
 
-/// Who sits on a seat.
+/// A seat and its occupant.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -81,7 +81,7 @@ pub struct SeatInfo {
     pub name: String,
     /// A bot's level, `engine` for an external program; null for a person.
     pub bot: Option<String>,
-    /// Whether the person or the engine is connected. Other bots always are.
+    /// `true` if the person or the engine is connected. Other bots always are.
     pub here: bool,
     /// The name of the person who has the seat from the next deal on. Until then a bot plays.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -108,11 +108,11 @@ pub struct SeatInfo {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub replaced: Option<u32>,
-    /// Whether the person wants the next deal.
+    /// `true` if the person wants the next deal.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     pub ready: bool,
-    /// Whether nobody sits there yet.
+    /// `true` while nobody sits there.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
     pub free: bool,
@@ -126,27 +126,27 @@ pub struct SeatInfo {
 pub struct Settings {
     /// How long the next move waits for claims.
     pub races: Races,
-    /// Who may sit down.
+    /// The people who may sit down.
     pub open: Open,
     /// How long one may think.
     pub clock: ClockKind,
     /// Seconds after which a bot plays for somebody who is away; null: never.
     pub grace_s: Option<u32>,
-    /// Whether people without a seat may watch.
+    /// `true` if people without a seat may watch.
     pub watch: bool,
     /// How many seconds later spectators see everything.
     pub watch_delay_s: u32,
-    /// What may be said.
+    /// The permitted talk.
     pub chat: ChatMode,
     /// The level of bots that fill free seats and stand in for people.
     pub level: String,
     /// Seconds after which bots take the free seats and the match begins; null: it waits for people.
     pub fill_s: Option<u32>,
-    /// Whether the table helps its player when asked.
+    /// `true` if the table helps its player when asked.
     pub assist: bool,
-    /// Whether a seat is advised when it asks.
+    /// `true` if a seat is advised when it asks.
     pub advice: bool,
-    /// Whether the match begins by itself once every seat is taken and everybody is there.
+    /// `true` if the match begins by itself once every seat is taken and everybody is there.
     pub begins_when_full: bool,
     /// The date, if it plays the deal of a day, as 20261121.
     pub daily: Option<u32>,
@@ -174,19 +174,19 @@ pub struct NewSettings {
     /// Seconds after which a bot plays for somebody who is away; 0: never.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub grace_s: Option<u32>,
-    /// Whether people without a seat may watch.
+    /// `true` if people without a seat may watch.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub watch: Option<bool>,
     /// How many seconds later spectators see everything.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub watch_delay_s: Option<u32>,
-    /// What may be said.
+    /// The permitted talk.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chat: Option<ChatMode>,
     /// The level of bots that fill free seats and stand in for people. Bots that have a seat keep theirs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<String>,
-    /// Whether a seat is advised when it asks.
+    /// `true` if a seat is advised when it asks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advice: Option<bool>,
     /// `true`: each network gets one seat only.
@@ -211,7 +211,7 @@ pub enum Races {
     TurnBased,
 }
 
-/// Who may sit down at a table: nobody else; everybody who has an invitation; anybody, and the table is in the lobby.
+/// The people who may sit down: nobody else; everybody who has an invitation; anybody, and the table is in the lobby.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -241,7 +241,7 @@ pub enum ClockKind {
     Fast,
 }
 
-/// What may be said at a table.
+/// The permitted talk at a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -285,7 +285,7 @@ pub struct ChatLine {
     /// Grows by 1 with each line, and identifies the line.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub n: u64,
-    /// Who said it.
+    /// The speaker's seat.
     pub seat: u8,
     /// The name it had then.
     pub name: String,

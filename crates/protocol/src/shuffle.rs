@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SharedShuffle {
-    /// What the last attempt waits for.
+    /// The step for which the last attempt waits.
     pub step: ShuffleStep,
     /// The seats that it waits for.
     pub waits: Vec<u8>,
@@ -17,7 +17,7 @@ pub struct SharedShuffle {
     pub attempts: Vec<SharedAttempt>,
 }
 
-/// What an attempt to shuffle together waits for.
+/// A step of an attempt to shuffle together: what it waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

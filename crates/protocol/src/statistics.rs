@@ -85,7 +85,7 @@ pub struct DailyDeal {
     pub deal: u64,
     /// Your first table of it. Only this table counts for the streak, and only if you won it without help.
     pub table: Option<String>,
-    /// Whether you won it there; null while it goes on.
+    /// `true` if you won it there; null while it goes on.
     pub won: Option<bool>,
     /// On how many days in a row, up to today or yesterday, you won the deal so.
     pub streak: u32,
@@ -102,9 +102,9 @@ pub struct DailyDeal {
 pub struct DailyResult {
     /// The day in UTC, as "2026-11-21".
     pub date: String,
-    /// Whether it was won.
+    /// `true` if it was won.
     pub won: bool,
-    /// Whether help was used: then the day does not count for a streak.
+    /// `true` if help was used: then the day does not count for a streak.
     pub assisted: bool,
 }
 
@@ -153,7 +153,7 @@ pub struct RatedDeal {
     /// Its number.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub deal: u64,
-    /// What is known of it.
+    /// The verdict on it.
     pub verdict: Verdict,
     /// Its level, if it can be won.
     pub level: Option<DealLevel>,

@@ -17,7 +17,7 @@ use crate::{StoreError, moved};
 /// Pages that are copied between two calls of `progress`: 4 MiB.
 const STEP: i32 = 1024;
 
-/// What a copy holds.
+/// The contents of a copy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Contents {
     /// The version of its tables.
@@ -197,13 +197,13 @@ pub enum BackupError {
     /// The target exists. It is never overwritten.
     #[error("{file} exists. Nothing is overwritten: choose another name, or move it away.")]
     Exists {
-        /// What is there.
+        /// The file that exists.
         file: String,
     },
     /// There is nothing to copy.
     #[error("There is no {file}.")]
     Missing {
-        /// What was looked for.
+        /// The missing file.
         file: String,
     },
     /// A file in the folder would be an old one.
@@ -214,7 +214,7 @@ pub enum BackupError {
     InDatabase {
         /// The data folder.
         folder: String,
-        /// Where the data are.
+        /// The name of the database.
         database: String,
     },
     /// The file is of ours, but not whole.
@@ -222,7 +222,7 @@ pub enum BackupError {
     Damaged {
         /// The file.
         file: String,
-        /// What SQLite says.
+        /// The message of SQLite.
         words: String,
     },
     /// A newer version wrote it.
@@ -248,7 +248,7 @@ pub enum BackupError {
     Io {
         /// Which.
         file: String,
-        /// What the operating system says.
+        /// The message of the operating system.
         words: String,
     },
     /// The data cannot be used.

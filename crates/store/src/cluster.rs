@@ -11,7 +11,7 @@ use crate::Pending;
 pub struct LivingNode {
     /// The address at which other servers reach it, and its key: see [`NodeIdentity`](crate::NodeIdentity).
     pub address: String,
-    /// Whether it hands its tables over and takes no others.
+    /// `true` while it hands its tables over and takes no others.
     pub is_draining: bool,
 }
 

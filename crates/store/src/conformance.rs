@@ -3,15 +3,15 @@
 use cards::Seed;
 
 use crate::{
-    Arrangement, DealResult, Ending, EventStore, Invited, Keeping, Kept, Later, LogEntry, Most, Seated, SessionId,
-    StoreError, StoredSetup, Terms, Write,
+    Arrangement, DealResult, Ending, EventStore, Import, Invited, Later, LogEntry, Most, Seated, SessionId, StoreError,
+    StoredRecord, StoredSetup, Terms, Write,
 };
 
 /// Runs the whole suite on an empty store.
 ///
 /// # Panics
-/// If the store does not keep what it must; the message says what.
-pub async fn keep(store: &dyn EventStore) {
+/// If the store breaks a promise; the message says which.
+pub async fn check(store: &dyn EventStore) {
     sessions(store).await;
     matches(store).await;
     arrangements(store).await;
@@ -25,10 +25,10 @@ pub async fn keep(store: &dyn EventStore) {
     writers(store).await;
     records(store).await;
     hostile_texts(store).await;
-    crate::person::keep(store).await;
-    crate::devices::keep(store).await;
-    crate::host::keep(store).await;
-    crate::prune::keep(store).await;
+    crate::person::check_conformance(store).await;
+    crate::devices::check_conformance(store).await;
+    crate::host::check_conformance(store).await;
+    crate::prune::check_conformance(store).await;
 }
 
 /// A setup for tests: a table of two, the first held by `session`.
@@ -56,7 +56,7 @@ pub fn event(seat: u8, cmd: Option<&str>, entry: &str) -> LogEntry {
     LogEntry { at_ms: 5, seat: Some(seat), cmd: cmd.map(str::to_owned), entry: entry.to_owned() }
 }
 
-/// Who sits where and what happened are written together or not at all, and in the order in which it was asked for.
+/// Arrangements and events are written together or not at all, and in the order in which this was asked for.
 async fn whole_writes(store: &dyn EventStore) {
     let made = setup("whole", None, 3);
     store.create(made.clone()).await.expect("a new match");
@@ -126,13 +126,13 @@ async fn clocks(store: &dyn EventStore) {
     };
     store.write("clocked", clocks(9, vec![event(0, Some("c1"), "next")], 0)).await.expect("a table that kept nothing");
     assert_eq!(state().await, serde_json::json!({"clocks": [{"seat": 1, "left_ms": 9}]}));
-    let kept = Arrangement {
+    let more = Arrangement {
         seats: made.seats.clone(),
         host: None,
         started_ms: made.started_ms,
         state: r#"{"sat":[[7,2]],"clocks":[{"seat":0,"left_ms":3}]}"#.to_owned(),
     };
-    store.arrange("clocked", kept).await.expect("a table that keeps more");
+    store.arrange("clocked", more).await.expect("a table that keeps more");
     // Many at once, as they come: the last counts.
     let writes: Vec<_> = (0..8).map(|left| store.write("clocked", clocks(left, Vec::new(), 0))).collect();
     for write in writes {
@@ -145,12 +145,12 @@ async fn clocks(store: &dyn EventStore) {
     assert_eq!(store.length("clocked").await, Ok(1));
 }
 
-/// What is enqueued is written although there is nothing to wait for.
+/// Writes that are enqueued happen although nobody waits for them.
 async fn what_nobody_waits_for(store: &dyn EventStore) {
     store.create(setup("later", None, 3)).await.expect("a new match");
     let ending = Ending { at_ms: 9, totals: vec![3, -3] };
     store.enqueue(Later::Ended { table: "later".to_owned(), ending: ending.clone() });
-    // What is asked for later is answered later.
+    // Writes that are asked for later are answered later.
     store.append("later", 0, vec![event(0, None, "next")]).await.expect("room");
     assert_eq!(store.find("later").await.expect("readable").expect("there").ending, Some(ending));
     store.enqueue(Later::Reopened { table: "later".to_owned() });
@@ -195,7 +195,7 @@ async fn matches(store: &dyn EventStore) {
     assert_eq!(store.tables_of(SessionId(i64::MAX), 9).await, Ok(Vec::new()), "nobody has no tables");
 }
 
-/// What a match is played by can change until it begins, and not after.
+/// The terms of a match can change until it begins, and not after.
 async fn terms(store: &dyn EventStore) {
     let gathering = StoredSetup { started_ms: None, ..setup("t1", None, 10) };
     store.create(gathering.clone()).await.expect("a new match");
@@ -264,7 +264,7 @@ async fn invites(store: &dyn EventStore) {
     let to = |table: &str, expires_ms| Ok(Some(Invited { table: table.to_owned(), expires_ms }));
     assert_eq!(store.invited([2; 32]).await, to("i1", 60));
     assert_eq!(store.invited([4; 32]).await, Ok(None), "an unknown token leads nowhere");
-    store.take_back_invites("i1").await.expect("taken back");
+    store.revoke_invites("i1").await.expect("taken back");
     assert_eq!(store.invited([1; 32]).await, Ok(None), "what was taken back leads nowhere");
     assert_eq!(store.invited([3; 32]).await, to("i2", 70), "other tables keep theirs");
 }
@@ -296,34 +296,35 @@ async fn events(store: &dyn EventStore) {
 async fn records(store: &dyn EventStore) {
     let ann = store.begin_session([14; 32], "Ann", 5).await.expect("a session").id;
     let bo = store.begin_session([15; 32], "Bo", 5).await.expect("a session").id;
-    let kept = |id: &str, line: &str| Kept { id: id.to_owned(), line: line.to_owned(), at_ms: 7 };
-    assert_eq!(store.kept_record("r1").await, Ok(None), "an unknown record is none");
+    let new = |id: &str, line: &str| StoredRecord { id: id.to_owned(), line: line.to_owned(), at_ms: 7 };
+    assert_eq!(store.imported_record("r1").await, Ok(None), "an unknown record is none");
     let three = Most { records: 3, bytes: 1000 };
-    assert_eq!(store.keep_records(ann, vec![kept("r1", "one"), kept("r2", "two")], three).await, Ok(Keeping::Kept));
-    assert_eq!(store.kept_record("r2").await, Ok(Some("two".to_owned())), "a record comes back as it was");
-    assert_eq!(store.keep_records(ann, vec![kept("r1", "other"), kept("r3", "three")], three).await, Ok(Keeping::Kept));
-    assert_eq!(store.kept_record("r1").await, Ok(Some("one".to_owned())), "what is there stays as it is");
+    assert_eq!(store.import_records(ann, vec![new("r1", "one"), new("r2", "two")], three).await, Ok(Import::Stored));
+    assert_eq!(store.imported_record("r2").await, Ok(Some("two".to_owned())), "a record comes back as it was");
+    let known = store.import_records(ann, vec![new("r1", "other"), new("r3", "three")], three).await;
+    assert_eq!(known, Ok(Import::Stored));
+    assert_eq!(store.imported_record("r1").await, Ok(Some("one".to_owned())), "what is there stays as it is");
     assert_eq!(
-        store.keep_records(ann, vec![kept("r4", "four")], three).await,
-        Ok(Keeping::TooMany),
+        store.import_records(ann, vec![new("r4", "four")], three).await,
+        Ok(Import::TooMany),
         "three are the most"
     );
-    assert_eq!(store.kept_record("r4").await, Ok(None), "and nothing was kept");
+    assert_eq!(store.imported_record("r4").await, Ok(None), "and nothing was stored");
     assert_eq!(
-        store.keep_records(ann, vec![kept("r3", "three")], three).await,
-        Ok(Keeping::Kept),
+        store.import_records(ann, vec![new("r3", "three")], three).await,
+        Ok(Import::Stored),
         "what is there costs nothing"
     );
     assert_eq!(
-        store.keep_records(bo, vec![kept("r4", "four")], three).await,
-        Ok(Keeping::Kept),
+        store.import_records(bo, vec![new("r4", "four")], three).await,
+        Ok(Import::Stored),
         "another session has its own"
     );
     let small = Most { records: 9, bytes: 13 };
-    let grown = store.keep_records(ann, vec![kept("r5", "xyz")], small).await;
-    assert_eq!(grown, Ok(Keeping::TooLarge), "eleven bytes are there");
-    assert_eq!(store.kept_record("r5").await, Ok(None), "and nothing was kept");
-    assert_eq!(store.keep_records(ann, vec![kept("r5", "xy")], small).await, Ok(Keeping::Kept));
+    let grown = store.import_records(ann, vec![new("r5", "xyz")], small).await;
+    assert_eq!(grown, Ok(Import::TooLarge), "eleven bytes are there");
+    assert_eq!(store.imported_record("r5").await, Ok(None), "and nothing was stored");
+    assert_eq!(store.import_records(ann, vec![new("r5", "xy")], small).await, Ok(Import::Stored));
 }
 
 /// Texts that nobody should send, in every place for a text. They come back as they are. A store that does not take U+0000 says
@@ -363,13 +364,13 @@ async fn hostile_texts(store: &dyn EventStore) {
         let appended = known(store.append(&id, 0, vec![event(0, Some(text), text)]).await);
         assert_eq!(store.length(&id).await, Ok(appended.into()), "{text:?}");
         store.append(&id, appended.into(), vec![event(0, Some("next"), "{}")]).await.expect("the table goes on");
-        let kept = Kept { id: format!("{id}{text}"), line: text.to_owned(), at_ms: 7 };
+        let record = StoredRecord { id: format!("{id}{text}"), line: text.to_owned(), at_ms: 7 };
         let most = Most { records: 100, bytes: 10_000 };
-        let brought = known(store.keep_records(session, vec![kept.clone()], most).await.map(drop));
+        let brought = known(store.import_records(session, vec![record.clone()], most).await.map(drop));
         // Nobody is called so.
-        let found = store.kept_record(&kept.id).await;
+        let found = store.imported_record(&record.id).await;
         assert!(
-            matches!(&found, Err(StoreError::Malformed) if may_refuse) || found == Ok(brought.then_some(kept.line))
+            matches!(&found, Err(StoreError::Malformed) if may_refuse) || found == Ok(brought.then_some(record.line))
         );
         for answer in [
             store.find(text).await.map(|found| found.is_some()),
@@ -377,8 +378,8 @@ async fn hostile_texts(store: &dyn EventStore) {
             store.length(text).await.map(|length| length > 0),
             store.owner(text).await.map(|found| found.is_some()),
             store.carried_out(text, 0, text).await,
-            store.kept_record(text).await.map(|found| found.is_some()),
-            store.take_back_invites(text).await.map(|()| false),
+            store.imported_record(text).await.map(|found| found.is_some()),
+            store.revoke_invites(text).await.map(|()| false),
             store.lift_ban(text).await,
         ] {
             assert!(

@@ -42,7 +42,7 @@ pub struct Device {
     pub since_ms: i64,
     /// When it was last seen, as far as that was noted.
     pub seen_ms: i64,
-    /// What it says it is.
+    /// The browser and system, by its own `user-agent`.
     pub browser: String,
 }
 
@@ -292,7 +292,7 @@ impl crate::memory::MemoryState {
     }
 }
 
-/// Who is where, and is so no more. `ann` has two devices.
+/// Devices are noted, linked and logged out. `ann` has two.
 async fn devices(store: &dyn crate::EventStore, ann: SessionId, bo: SessionId) {
     store.note_device([80; 32], 900, "Firefox").await.expect("noted");
     let listed = store.devices(ann, 150).await.expect("readable");
@@ -320,8 +320,8 @@ async fn devices(store: &dyn crate::EventStore, ann: SessionId, bo: SessionId) {
     assert_eq!(left.iter().map(|device| device.hash).collect::<Vec<_>>(), [[80; 32]]);
 }
 
-/// What every store must do; called by [`crate::conformance::keep`].
-pub(crate) async fn keep(store: &dyn crate::EventStore) {
+/// Checks the promises of [`DeviceStore`]; called by [`crate::conformance::check`].
+pub(crate) async fn check_conformance(store: &dyn crate::EventStore) {
     let ann = store.begin_session([70; 32], "Ann", 5).await.expect("a session");
     let bo = store.begin_session([71; 32], "Bo", 5).await.expect("a session");
     let unknown = Ok(DeviceLink::Unknown);

@@ -27,7 +27,7 @@ pub struct Session {
     pub name: String,
 }
 
-/// What fixes a match before its first card, and the settings of its table.
+/// The properties of a match that are fixed before its first card, and the settings of its table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredSetup {
     /// The table's id.
@@ -44,9 +44,9 @@ pub struct StoredSetup {
     pub seed: Seed,
     /// The number, if the seed is that of a numbered deal.
     pub number: Option<u64>,
-    /// Who sits where.
+    /// The occupants of the seats, in order.
     pub seats: Vec<Seated>,
-    /// Who runs the table: seats people, begins the match.
+    /// The person who runs the table: seats people, begins the match.
     pub host: Option<SessionId>,
     /// When it was made, in milliseconds since 1970.
     pub created_ms: i64,
@@ -54,12 +54,12 @@ pub struct StoredSetup {
     pub started_ms: Option<i64>,
 }
 
-/// What can change about a table beside its match: who sits where, who runs it, whether it has begun.
+/// The changing properties of a table beside its match: its seats, its host, its beginning.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Arrangement {
-    /// Who sits where: as many as before.
+    /// The occupants of the seats, in order: as many as before.
     pub seats: Vec<Seated>,
-    /// Who runs the table.
+    /// The person who runs the table.
     pub host: Option<SessionId>,
     /// When its match began.
     pub started_ms: Option<i64>,
@@ -67,7 +67,7 @@ pub struct Arrangement {
     pub state: String,
 }
 
-/// What a match is played by, where that changes before it begins.
+/// The terms of a match, which can change before it begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Terms {
     /// The version of the rules.
@@ -78,7 +78,7 @@ pub struct Terms {
     pub settings: String,
 }
 
-/// Who sits on a seat: a person, a bot, or nobody yet.
+/// A seat with its occupant: a person, a bot, or nobody yet.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Seated {
     /// The name in the record.
@@ -98,7 +98,7 @@ pub struct LogEntry {
     pub seat: Option<u8>,
     /// The command that it carries out: unique for the table and the seat.
     pub cmd: Option<String>,
-    /// What happened.
+    /// The entry of the log, as text.
     pub entry: String,
 }
 
@@ -114,17 +114,17 @@ pub struct Ending {
 /// A stored match without its events.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stored {
-    /// What fixes it.
+    /// The properties that do not change.
     pub setup: StoredSetup,
     /// How it ended; `None` while it goes on, and for one whose end was not noted before a crash.
     pub ending: Option<Ending>,
-    /// What the table itself kept ([`Arrangement::state`]); `{}` at first.
+    /// The table's own data ([`Arrangement::state`]); `{}` at first.
     pub state: String,
     /// When a host closed the table for good.
     pub closed_ms: Option<i64>,
 }
 
-/// Where an invitation leads.
+/// The target of an invitation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Invited {
     /// The table.
@@ -133,12 +133,12 @@ pub struct Invited {
     pub expires_ms: i64,
 }
 
-/// What changes about a table at once.
+/// A change of a table, written at once.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Write {
-    /// Who sits where, if that changes.
+    /// The new seats and host, if they change.
     pub arrangement: Option<Arrangement>,
-    /// What the match is played by, if that changes. Only before it begins.
+    /// The new terms, if they change. Only before the match begins.
     pub terms: Option<Terms>,
     /// The number of the first event; without meaning where there is none.
     pub first: u64,
@@ -163,7 +163,7 @@ pub enum Later {
         /// The table.
         table: String,
     },
-    /// What a deal was for people.
+    /// The results of a deal for people.
     Results(Vec<DealResult>),
     /// A device was seen.
     DeviceSeen {
@@ -171,15 +171,15 @@ pub enum Later {
         device: TokenHash,
         /// When, in milliseconds since 1970.
         seen_ms: i64,
-        /// What it calls itself.
+        /// The browser and system, by its own `user-agent`.
         browser: String,
     },
 }
 
-/// Where matches and sessions are kept.
+/// A store of matches and sessions.
 ///
-/// A future that is dropped may not have written anything. What nobody waits for is given to
-/// [`enqueue`](EventStore::enqueue).
+/// A future that is dropped may not have written anything. Use [`enqueue`](EventStore::enqueue) for writes for which
+/// nobody waits.
 pub trait EventStore:
     ResultStore + PersonStore + DeviceStore + HostStore + ClusterStore + Pruning + Send + Sync + 'static
 {
@@ -206,8 +206,8 @@ pub trait EventStore:
         None
     }
 
-    /// Where the process is reached that owns a table and lives ([`NodeIdentity`](crate::NodeIdentity)); `None` if there is none, or
-    /// others do not reach it.
+    /// Returns the address of the process that owns a table and lives ([`NodeIdentity`](crate::NodeIdentity)); `None`
+    /// if there is none, or others do not reach it.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -216,8 +216,8 @@ pub trait EventStore:
         Box::pin(std::future::ready(Ok(None)))
     }
 
-    /// Whether what is stored is on a second machine before it is confirmed, as far as this process knows. A host can change that
-    /// while it runs.
+    /// Returns whether data are on a second machine before they are confirmed, as far as this process knows. A host can
+    /// change that while it runs.
     fn waits_for_standby(&self) -> bool {
         false
     }
@@ -282,7 +282,7 @@ pub trait EventStore:
     ///
     /// # Errors
     /// If it cannot be written.
-    fn take_back_invites(&self, table: &str) -> Pending<()>;
+    fn revoke_invites(&self, table: &str) -> Pending<()>;
 
     /// A match without its events.
     ///
@@ -308,7 +308,7 @@ pub trait EventStore:
     /// If it cannot be read.
     fn length(&self, table: &str) -> Pending<u64>;
 
-    /// Whether an event of a match carries out this command of a seat.
+    /// Returns whether an event of a match carries out this command of a seat.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -321,7 +321,7 @@ pub trait EventStore:
     /// If it cannot be read.
     fn runs(&self, session: SessionId, left_since_ms: i64) -> Pending<u32>;
 
-    /// Whether new data can be written and found again.
+    /// Checks that new data can be written and found again.
     ///
     /// # Errors
     /// If not.
@@ -350,13 +350,13 @@ pub trait EventStore:
     ///
     /// # Errors
     /// If they cannot be written.
-    fn keep_records(&self, session: SessionId, records: Vec<Kept>, most: Most) -> Pending<Keeping>;
+    fn import_records(&self, session: SessionId, records: Vec<StoredRecord>, most: Most) -> Pending<Import>;
 
     /// An imported record.
     ///
     /// # Errors
     /// If it cannot be read.
-    fn kept_record(&self, id: &str) -> Pending<Option<String>>;
+    fn imported_record(&self, id: &str) -> Pending<Option<String>>;
 }
 
 /// How much one session may bring in all.
@@ -370,9 +370,9 @@ pub struct Most {
 
 /// The result of an import of records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Keeping {
-    /// They are kept.
-    Kept,
+pub enum Import {
+    /// They are stored.
+    Stored,
     /// They would be too many.
     TooMany,
     /// They would be too large together.
@@ -380,18 +380,18 @@ pub enum Keeping {
 }
 
 impl Most {
-    pub(crate) fn allows(self, records: u64, bytes: u64) -> Keeping {
+    pub(crate) fn allows(self, records: u64, bytes: u64) -> Import {
         match () {
-            () if records > u64::from(self.records) => Keeping::TooMany,
-            () if bytes > self.bytes => Keeping::TooLarge,
-            () => Keeping::Kept,
+            () if records > u64::from(self.records) => Import::TooMany,
+            () if bytes > self.bytes => Import::TooLarge,
+            () => Import::Stored,
         }
     }
 }
 
 /// An imported record.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Kept {
+pub struct StoredRecord {
     /// Its id.
     pub id: String,
     /// The line.
@@ -472,7 +472,7 @@ pub enum StoreError {
     Unwritable {
         /// The folder.
         folder: String,
-        /// What the operating system or SQLite says.
+        /// The message of the operating system or of SQLite.
         words: String,
     },
     /// The file is ours, but not whole.
@@ -483,7 +483,7 @@ pub enum StoreError {
     Damaged {
         /// The file.
         file: String,
-        /// What SQLite says.
+        /// The message of SQLite.
         words: String,
     },
     /// The folder or its file cannot be used.

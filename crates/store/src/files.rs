@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crate::StoreError;
 
-/// What others than the owner may do.
+/// The permission bits of everybody but the owner.
 #[cfg(unix)]
 const OTHERS: u32 = 0o077;
 #[cfg(unix)]

@@ -2,7 +2,7 @@
 //!
 //! [`EventStore`] is the trait. [`Sqlite`] writes to one file, which belongs to the process. [`Postgres`] is a database
 //! that several processes can share; each table has an owner among them ([`EventStore::own`]). [`MemoryStore`] is for
-//! tests. Any other store that passes [`conformance::keep`] can replace them. A store answers when the data are on the
+//! tests. Any other store that passes [`conformance::check`] can replace them. A store answers when the data are on the
 //! disk: once a [`Pending`] has succeeded, a `kill -9` in the next instant loses nothing.
 //!
 //! A match is its [`StoredSetup`] and its events ([`LogEntry`]), numbered from 0 without gaps. The number is the
@@ -44,8 +44,8 @@ pub use backup::{BackupError, Contents, backup, restore};
 pub use cluster::{ClusterStore, LivingNode};
 pub use devices::{Device, DeviceLink, DeviceStore, Devices};
 pub use event_store::{
-    Arrangement, Ending, EventStore, Invited, Keeping, Kept, Later, LogEntry, Most, Pending, Seated, Session,
-    SessionId, StoreError, Stored, StoredSetup, Terms, TokenHash, Write,
+    Arrangement, Ending, EventStore, Import, Invited, Later, LogEntry, Most, Pending, Seated, Session, SessionId,
+    StoreError, Stored, StoredRecord, StoredSetup, Terms, TokenHash, Write,
 };
 pub use host::{AdminAction, Ban, DataPart, GuestLine, HostStore, NodeLine, Report, TablesWanted};
 pub use memory::MemoryStore;

@@ -8,8 +8,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 
 use crate::event_store::{
-    Arrangement, Ending, EventStore, Invited, Keeping, Kept, Later, LogEntry, Most, Pending, Session, SessionId,
-    StoreError, Stored, StoredSetup, Terms, TokenHash, Write,
+    Arrangement, Ending, EventStore, Import, Invited, Later, LogEntry, Most, Pending, Session, SessionId, StoreError,
+    Stored, StoredRecord, StoredSetup, Terms, TokenHash, Write,
 };
 use crate::host::HostMemory;
 use crate::{ClusterStore, DealResult, Device, DeviceStore, ResultStore};
@@ -17,9 +17,9 @@ use crate::{ClusterStore, DealResult, Device, DeviceStore, ResultStore};
 /// A store in memory. Every answer comes at once, unless a test holds it back.
 #[derive(Default)]
 pub struct MemoryStore {
-    /// Whether answers to appended events are held.
+    /// `true` while answers to appended events are held.
     held: watch::Sender<bool>,
-    /// Whether nothing can be written.
+    /// `true` while nothing can be written.
     away: AtomicBool,
     /// The number of its lease; a test may let it end.
     lease: AtomicU64,
@@ -37,8 +37,8 @@ pub(crate) struct MemoryState {
     /// The hash of a session's link, when it ends, whether it was used.
     pub(crate) device_links: BTreeMap<SessionId, (TokenHash, i64, bool)>,
     pub(crate) invites: BTreeMap<TokenHash, Invited>,
-    pub(crate) records: BTreeMap<String, (Option<SessionId>, Kept)>,
-    /// Who has had a seat of a match that has begun.
+    pub(crate) records: BTreeMap<String, (Option<SessionId>, StoredRecord)>,
+    /// The people who have had a seat of a match that has begun.
     pub(crate) played: BTreeSet<(String, u8, SessionId)>,
     pub(crate) host: HostMemory,
 }
@@ -172,15 +172,15 @@ impl EventStore for MemoryStore {
         }
         let logged = !events.is_empty();
         log.extend(events);
-        if let Some(Arrangement { seats, host, started_ms, state: kept }) = arrangement {
+        if let Some(Arrangement { seats, host, started_ms, state: new }) = arrangement {
             (stored.setup.seats, stored.setup.host, stored.setup.started_ms) = (seats, host, started_ms);
-            stored.state = kept;
+            stored.state = new;
             state.note_who_plays(table);
         }
         if let (Some(clocks), Some((stored, _))) = (clocks, state.matches.get_mut(table)) {
-            let mut kept: serde_json::Value = serde_json::from_str(&stored.state).expect("an object");
-            kept["clocks"] = serde_json::from_str(&clocks).expect("JSON");
-            stored.state = kept.to_string();
+            let mut object: serde_json::Value = serde_json::from_str(&stored.state).expect("an object");
+            object["clocks"] = serde_json::from_str(&clocks).expect("JSON");
+            stored.state = object.to_string();
         }
         if !logged {
             return now(Ok(()));
@@ -194,7 +194,7 @@ impl EventStore for MemoryStore {
     }
 
     fn enqueue(&self, later: Later) {
-        // What is written here is written before the future is there.
+        // Data are written here before the future is returned.
         drop(match later {
             Later::Ended { table, ending } => self.end(&table, ending),
             Later::Reopened { table } => self.reopen(&table),
@@ -228,7 +228,7 @@ impl EventStore for MemoryStore {
         now(Ok(self.state().invites.get(&token).cloned()))
     }
 
-    fn take_back_invites(&self, table: &str) -> Pending<()> {
+    fn revoke_invites(&self, table: &str) -> Pending<()> {
         self.state().invites.retain(|_, invited| invited.table != table);
         now(Ok(()))
     }
@@ -304,27 +304,27 @@ impl EventStore for MemoryStore {
         now(Ok(()))
     }
 
-    fn keep_records(&self, session: SessionId, records: Vec<Kept>, most: Most) -> Pending<Keeping> {
+    fn import_records(&self, session: SessionId, records: Vec<StoredRecord>, most: Most) -> Pending<Import> {
         let mut state = self.state();
         let own = state.records.values().filter(|(from, _)| *from == Some(session));
-        let (brought, bytes) = own.fold((0, 0), |(n, bytes), (_, kept)| (n + 1, bytes + kept.line.len() as u64));
-        let new: BTreeMap<String, (Option<SessionId>, Kept)> = records
+        let (brought, bytes) = own.fold((0, 0), |(n, bytes), (_, record)| (n + 1, bytes + record.line.len() as u64));
+        let new: BTreeMap<String, (Option<SessionId>, StoredRecord)> = records
             .into_iter()
-            .filter(|kept| !state.records.contains_key(&kept.id))
-            .map(|kept| (kept.id.clone(), (Some(session), kept)))
+            .filter(|record| !state.records.contains_key(&record.id))
+            .map(|record| (record.id.clone(), (Some(session), record)))
             .collect();
-        let more: u64 = new.values().map(|(_, kept)| kept.line.len() as u64).sum();
-        let keeping = match new.len() {
-            0 => Keeping::Kept,
+        let more: u64 = new.values().map(|(_, record)| record.line.len() as u64).sum();
+        let outcome = match new.len() {
+            0 => Import::Stored,
             n => most.allows(brought + n as u64, bytes + more),
         };
-        if keeping == Keeping::Kept {
+        if outcome == Import::Stored {
             state.records.extend(new);
         }
-        now(Ok(keeping))
+        now(Ok(outcome))
     }
 
-    fn kept_record(&self, id: &str) -> Pending<Option<String>> {
-        now(Ok(self.state().records.get(id).map(|(_, kept)| kept.line.clone())))
+    fn imported_record(&self, id: &str) -> Pending<Option<String>> {
+        now(Ok(self.state().records.get(id).map(|(_, record)| record.line.clone())))
     }
 }

@@ -1,5 +1,5 @@
-//! Where the data of a folder are: a folder whose data are in a database says so in a file. A SQLite file that still lies there is as
-//! old as the move, and a backup of it would look like one of today.
+//! The mark in a folder whose data are in a database. A SQLite file that still lies there is as old as the move, and a
+//! backup of it would look like one of today.
 
 use std::fs;
 use std::io;

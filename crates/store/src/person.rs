@@ -9,7 +9,7 @@ use crate::sqlite::{Sqlite, stored, with_seats};
 use crate::writer::store_error;
 use crate::{Ending, Invited, Pending, Seated, SessionId, StoreError, Stored, TokenHash};
 
-/// What is kept about a person beside name and results ([`crate::ResultStore::results_of`]).
+/// The data about a person beside name and results ([`crate::ResultStore::results_of`]).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PersonData {
     /// When the session began, in milliseconds since 1970.
@@ -22,7 +22,7 @@ pub struct PersonData {
     pub records: Vec<(String, i64)>,
 }
 
-/// Who is not known any more.
+/// People and devices that are not known any more.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Departed {
     /// Devices that were logged out, or whose person was deleted.
@@ -31,7 +31,7 @@ pub struct Departed {
     pub people: Vec<SessionId>,
 }
 
-/// What a person can ask for about itself.
+/// The data that a person can ask for about itself.
 pub trait PersonStore {
     /// Everything that is kept about a person.
     ///
@@ -184,7 +184,7 @@ impl PersonStore for Sqlite {
     }
 }
 
-/// Whether a match is not over and one person has all the seats that people have.
+/// Returns whether a match is not over and one person has all the seats that people have.
 fn is_alone(stored: &Stored, session: SessionId) -> bool {
     let mut seats = stored.setup.seats.iter().filter_map(|seated| seated.session).peekable();
     stored.ending.is_none() && seats.peek().is_some() && seats.all(|who| who == session)
@@ -216,7 +216,7 @@ impl PersonStore for MemoryStore {
         let mut invites: Vec<Invited> = state.invites.values().filter(|one| runs(&one.table)).cloned().collect();
         invites.sort_by(|a, b| (a.expires_ms, &a.table).cmp(&(b.expires_ms, &b.table)));
         let own = state.records.values().filter(|(from, _)| *from == Some(session));
-        let mut records: Vec<(String, i64)> = own.map(|(_, kept)| (kept.id.clone(), kept.at_ms)).collect();
+        let mut records: Vec<(String, i64)> = own.map(|(_, record)| (record.id.clone(), record.at_ms)).collect();
         records.sort_by(|a, b| (a.1, &a.0).cmp(&(b.1, &b.0)));
         let since_ms = state.session(session).map_or(0, |known| known.since_ms);
         Box::pin(std::future::ready(Ok(PersonData { since_ms, tables, invites, records })))
@@ -256,10 +256,10 @@ impl PersonStore for MemoryStore {
     }
 }
 
-/// What every store must do; called by [`crate::conformance::keep`].
-pub(crate) async fn keep(store: &dyn crate::EventStore) {
+/// Checks the promises of [`PersonStore`]; called by [`crate::conformance::check`].
+pub(crate) async fn check_conformance(store: &dyn crate::EventStore) {
     use crate::conformance::{event, setup};
-    use crate::{Arrangement, Keeping, Kept, Most, StoredSetup};
+    use crate::{Arrangement, Import, Most, StoredRecord, StoredSetup};
     let begin = async |n: u8, name: &str| store.begin_session([n; 32], name, 5).await.expect("a session").id;
     let (ann, bo) = (begin(60, "Ann").await, begin(61, "Bo").await);
     let both = vec![
@@ -288,10 +288,10 @@ pub(crate) async fn keep(store: &dyn crate::EventStore) {
     store.arrange("p5", left).await.expect("she leaves");
     store.invite("p4", [62; 32], 70, 0, 9).await.expect("an invitation");
     store.invite("p5", [63; 32], 70, 0, 9).await.expect("of another host");
-    let kept = Kept { id: "p".to_owned(), line: "line".to_owned(), at_ms: 7 };
-    store.keep_records(ann, vec![kept.clone()], Most { records: 1, bytes: 100 }).await.expect("a record");
-    let his = Kept { id: "q".to_owned(), ..kept.clone() };
-    store.keep_records(bo, vec![his], Most { records: 1, bytes: 100 }).await.expect("a record");
+    let record = StoredRecord { id: "p".to_owned(), line: "line".to_owned(), at_ms: 7 };
+    store.import_records(ann, vec![record.clone()], Most { records: 1, bytes: 100 }).await.expect("a record");
+    let his = StoredRecord { id: "q".to_owned(), ..record.clone() };
+    store.import_records(bo, vec![his], Most { records: 1, bytes: 100 }).await.expect("a record");
 
     let held = store.held(ann).await.expect("readable");
     let ids: Vec<&str> = held.tables.iter().map(|stored| stored.setup.id.as_str()).collect();
@@ -311,7 +311,7 @@ pub(crate) async fn keep(store: &dyn crate::EventStore) {
 
     store.forget(ann, "club").await.expect("forgotten");
     assert_eq!(store.session([60; 32]).await, Ok(None), "the session is gone");
-    assert_eq!(store.held(ann).await, Ok(PersonData::default()), "nothing is kept");
+    assert_eq!(store.held(ann).await, Ok(PersonData::default()), "nothing is stored");
     assert_eq!(store.find("p1").await, Ok(None), "what nobody else played and was not over is gone");
     assert_eq!(store.events("p1").await, Ok(Vec::new()));
     let seats = async |id: &str| store.find(id).await.expect("readable").expect("there").setup.seats;
@@ -325,9 +325,9 @@ pub(crate) async fn keep(store: &dyn crate::EventStore) {
     assert_eq!(seats("p6").await, [Seated::default(), both[1].clone()], "before a match the seat is free");
     assert_eq!(store.invited([62; 32]).await, Ok(None), "her invitations are");
     assert!(store.invited([63; 32]).await.expect("readable").is_some(), "not those of others");
-    assert_eq!(store.kept_record("p").await, Ok(None), "the record that she brought is gone");
-    assert_eq!(store.kept_record("q").await, Ok(Some("line".to_owned())), "what another one brought is not");
-    assert_eq!(store.keep_records(bo, vec![kept], Most { records: 9, bytes: 100 }).await, Ok(Keeping::Kept));
+    assert_eq!(store.imported_record("p").await, Ok(None), "the record that she brought is gone");
+    assert_eq!(store.imported_record("q").await, Ok(Some("line".to_owned())), "what another one brought is not");
+    assert_eq!(store.import_records(bo, vec![record], Most { records: 9, bytes: 100 }).await, Ok(Import::Stored));
     let cy = begin(64, "Cy").await;
     store.forget(cy, "club").await.expect("forgotten");
     assert_ne!(begin(65, "Di").await, cy, "a number is given out once");

@@ -9,7 +9,7 @@ use crate::memory::MemoryStore;
 use crate::person::{OF_A_MATCH, OF_A_SESSION};
 use crate::sqlite::Sqlite;
 use crate::writer::store_error;
-use crate::{Kept, Pending, SessionId, StoreError};
+use crate::{Pending, SessionId, StoreError, StoredRecord};
 
 pub(crate) const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// A guest without a seat, a result or a record is deleted after this time without a visit; and so are a guest's records.
@@ -21,7 +21,7 @@ pub(crate) const ONCE_MS: i64 = 60 * 60 * 1000;
 /// A table where nobody sits and no match began is deleted after this time.
 pub(crate) const EMPTY_MS: i64 = DAY_MS;
 
-/// What a call has deleted.
+/// The numbers of deleted rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Pruned {
     /// Guests.
@@ -37,7 +37,7 @@ pub struct Pruned {
 }
 
 impl Pruned {
-    /// Whether the call found nothing to delete.
+    /// Returns whether the call found nothing to delete.
     pub fn is_nothing(self) -> bool {
         self == Pruned::default()
     }
@@ -99,8 +99,8 @@ const TABLES: &str = "
 const PASSES: &str = r#"
     SELECT id, state FROM matches WHERE instr(state, '"expires_ms":') > 0 AND state GLOB '*"hash":"[0-9a-f]*'"#;
 
-/// What a table keeps, without the hashes of engines' tokens that ended before a moment; `None` if it has none. The rest of a pass
-/// stays: it says from which entry of the log the engine has the seat (`room::EnginePass`).
+/// Returns a table's state without the hashes of engines' tokens that ended before a moment; `None` if it has none. The
+/// rest of a pass stays: it says from which entry of the log the engine has the seat (`room::EnginePass`).
 pub(crate) fn without_old_passes(state: &str, before_ms: i64) -> Option<String> {
     let mut state: Value = serde_json::from_str(state).ok()?;
     let mut found = false;
@@ -163,7 +163,7 @@ impl Pruning for Sqlite {
     }
 }
 
-/// Whether a table of the store in memory can be deleted.
+/// Returns whether a table of the store in memory can be deleted.
 fn is_empty(stored: &Stored, now_ms: i64) -> bool {
     let StoredSetup { started_ms, created_ms, seats, .. } = &stored.setup;
     started_ms.is_none() && *created_ms < now_ms - EMPTY_MS && seats.iter().all(|seated| seated.session.is_none())
@@ -198,7 +198,7 @@ impl MemoryStore {
             let others = state.devices.values().filter(|(whose, _)| *whose == who).map(|(_, device)| device);
             first.into_iter().chain(others).any(|device| device.seen_ms >= before_ms)
         };
-        let old = |(from, kept): &(Option<SessionId>, Kept)| kept.at_ms < before_ms && !from.is_some_and(comes);
+        let old = |(from, one): &(Option<SessionId>, StoredRecord)| one.at_ms < before_ms && !from.is_some_and(comes);
         let records = state.records.iter().filter(|(_, record)| old(record)).map(|(id, _)| id.clone()).take(most);
         let records: Vec<String> = records.collect();
         records.iter().for_each(|id| drop(state.records.remove(id)));
@@ -234,9 +234,9 @@ impl MemoryStore {
         let states = state.matches.iter().map(|(id, (stored, _))| (id.clone(), stored.state.clone()));
         let old = with_old_passes(states, now_ms, most);
         let passes = old.len() as u64;
-        for (id, kept) in old {
+        for (id, new) in old {
             if let Some((stored, _)) = state.matches.get_mut(&id) {
-                stored.state = kept;
+                stored.state = new;
             }
         }
         let [sessions, tables, links, records] = [sessions.len(), tables.len(), links, records.len()].map(|n| n as u64);
@@ -244,8 +244,8 @@ impl MemoryStore {
     }
 }
 
-/// What every store must do; called by [`crate::conformance::keep`].
-pub(crate) async fn keep(store: &dyn crate::EventStore) {
+/// Checks the promises of [`Pruning`]; called by [`crate::conformance::check`].
+pub(crate) async fn check_conformance(store: &dyn crate::EventStore) {
     use crate::conformance::setup;
     use crate::{Most, Seated};
     // Whatever the other parts of the suite left behind goes first.
@@ -260,8 +260,8 @@ pub(crate) async fn keep(store: &dyn crate::EventStore) {
     let seated = begin(172, day(0)).await;
     store.create(setup("pruned-played", Some(seated), day(0))).await.expect("a match");
     let keeper = begin(173, day(0)).await;
-    let kept = Kept { id: "pruned-record".to_owned(), line: "line".to_owned(), at_ms: day(0) };
-    store.keep_records(keeper, vec![kept], Most { records: 1, bytes: 100 }).await.expect("a record");
+    let record = StoredRecord { id: "pruned-record".to_owned(), line: "line".to_owned(), at_ms: day(0) };
+    store.import_records(keeper, vec![record], Most { records: 1, bytes: 100 }).await.expect("a record");
     let gathering = |id: &str, session: Option<SessionId>| StoredSetup {
         started_ms: None,
         seats: vec![Seated { name: String::new(), session, bot: None }; 2],
@@ -285,12 +285,12 @@ pub(crate) async fn keep(store: &dyn crate::EventStore) {
     let found = store.prune(day(32) + 1, 100).await;
     assert_eq!(found, Ok(Pruned { sessions: 1, tables: 0, ..Pruned::default() }), "not seen for 30 days");
     assert!(!there(171).await && there(172).await && there(173).await, "a seat and a record keep their owners");
-    assert!(store.kept_record("pruned-record").await.expect("readable").is_some(), "its guest has come since");
+    assert!(store.imported_record("pruned-record").await.expect("readable").is_some(), "its guest has come since");
     let found = store.prune(day(34), 100).await;
     assert_eq!(found, Ok(Pruned::default()), "the guest was there 30 days ago");
     let found = store.prune(day(34) + 1, 100).await;
     assert_eq!(found, Ok(Pruned { sessions: 1, records: 1, ..Pruned::default() }), "the record, and then its guest");
-    assert_eq!(store.kept_record("pruned-record").await, Ok(None));
+    assert_eq!(store.imported_record("pruned-record").await, Ok(None));
     let next = begin(175, day(40)).await;
     assert!(next != once && next != back, "a number is given out once");
     let late = [176, 177, 178];
@@ -319,7 +319,7 @@ async fn passes(store: &dyn crate::EventStore, now_ms: i64) {
             now_ms - DAY_MS + 2
         )
     };
-    let kept = async |id: &str| store.find(id).await.expect("readable").expect("there").state;
+    let state_of = async |id: &str| store.find(id).await.expect("readable").expect("there").state;
     for id in ["pruned-engine", "pruned-engines"] {
         let setup = setup(id, None, now_ms);
         let (seats, started_ms) = (setup.seats.clone(), setup.started_ms);
@@ -327,13 +327,13 @@ async fn passes(store: &dyn crate::EventStore, now_ms: i64) {
         store.arrange(id, Arrangement { seats, host: None, started_ms, state: state("0c5e") }).await.expect("engines");
     }
     assert_eq!(store.prune(now_ms, 100).await, Ok(Pruned::default()), "a day has not passed");
-    assert_eq!(kept("pruned-engine").await, state("0c5e"));
+    assert_eq!(state_of("pruned-engine").await, state("0c5e"));
     let one = Ok(Pruned { passes: 1, ..Pruned::default() });
     assert_eq!(store.prune(now_ms + 1, 1).await, one, "at most one table at a time");
     assert_eq!(store.prune(now_ms + 1, 100).await, one, "then the rest");
     assert_eq!(store.prune(now_ms + 1, 100).await, Ok(Pruned::default()), "once");
     for id in ["pruned-engine", "pruned-engines"] {
-        assert_eq!(kept(id).await, state(""), "the other token is valid, and the seats stay what they are");
+        assert_eq!(state_of(id).await, state(""), "the other token is valid, and the seats stay what they are");
     }
 }
 

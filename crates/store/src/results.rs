@@ -28,13 +28,13 @@ pub struct DealResult {
     pub options: String,
     /// How many seats there were.
     pub seats: u8,
-    /// What the deal awarded; `None` for a seat that was out before it.
+    /// The points of the deal; `None` for a seat that was out before it.
     pub points: Option<i32>,
     /// With the last deal of a match: whether this seat won the match.
     pub won: Option<bool>,
     /// With the last deal of a match: how long the match took, in milliseconds.
     pub took_ms: Option<i64>,
-    /// Whether the person was helped.
+    /// `true` if the person was helped.
     pub assisted: bool,
     /// If it was the deal of a day: which, as 20261121.
     pub daily: Option<u32>,
@@ -42,7 +42,7 @@ pub struct DealResult {
     pub at_ms: i64,
 }
 
-/// Where results are kept.
+/// A store of results.
 pub trait ResultStore {
     /// Stores results. A deal has one result for each seat, with help or without; a newer one replaces it. Results
     /// without and with help are separate, so that a deal that was lost and is played on with help stays lost.
@@ -157,18 +157,18 @@ impl ResultStore for Sqlite {
 
 impl ResultStore for MemoryStore {
     fn note_results(&self, results: Vec<DealResult>) -> Pending<()> {
-        let mut kept = self.results.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut stored = self.results.lock().unwrap_or_else(PoisonError::into_inner);
         for new in results {
             let key = |r: &DealResult| (r.table.clone(), r.deal, r.seat, r.assisted);
-            kept.retain(|old| key(old) != key(&new));
-            kept.push(new);
+            stored.retain(|old| key(old) != key(&new));
+            stored.push(new);
         }
         Box::pin(std::future::ready(Ok(())))
     }
 
     fn results_of(&self, session: SessionId) -> Pending<Vec<DealResult>> {
-        let kept = self.results.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut found: Vec<DealResult> = kept.iter().filter(|r| r.session == session).cloned().collect();
+        let stored = self.results.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut found: Vec<DealResult> = stored.iter().filter(|r| r.session == session).cloned().collect();
         found.sort_by(|a, b| {
             let key = |r: &DealResult| (r.at_ms, r.table.clone(), r.deal, r.seat, r.assisted);
             key(a).cmp(&key(b))

@@ -12,8 +12,8 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 
 use crate::event_store::{
-    Arrangement, Ending, EventStore, Invited, Keeping, Kept, Later, LogEntry, Most, Pending, Seated, Session,
-    SessionId, StoreError, Stored, StoredSetup, Terms, TokenHash, Write,
+    Arrangement, Ending, EventStore, Import, Invited, Later, LogEntry, Most, Pending, Seated, Session, SessionId,
+    StoreError, Stored, StoredRecord, StoredSetup, Terms, TokenHash, Write,
 };
 use crate::files::{Placed, own_file, own_folder, tighten};
 use crate::log::{Checkpointer, JOBS};
@@ -37,7 +37,7 @@ pub struct Sqlite {
     // The workers end before the lock is given back: fields are dropped in this order.
     pub(crate) writer: Worker,
     pub(crate) reader: Worker,
-    /// Whether the last commit has failed.
+    /// Set if the last commit has failed.
     failed: Arc<AtomicBool>,
     _lock: FolderInUse,
 }
@@ -126,7 +126,7 @@ fn missing_log(lock: &File, file: &Path) -> Option<String> {
     (used && file.exists() && !log.exists()).then(|| log.display().to_string())
 }
 
-/// What is wrong with the pages of a database, if anything is.
+/// Returns the fault in the pages of a database, if there is one.
 fn check(db: &Connection) -> rusqlite::Result<Option<String>> {
     let found: String = db.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
     Ok((found != "ok").then(|| found.lines().collect::<Vec<_>>().join(" ")))
@@ -145,7 +145,7 @@ impl FolderInUse {
 
 impl Drop for FolderInUse {
     fn drop(&mut self) {
-        // What stays there costs a warning at most.
+        // A mark that stays there costs a warning at most.
         let _ = self.0.set_len(0);
     }
 }
@@ -231,7 +231,7 @@ fn arrange(db: &Connection, table: &str, arrangement: &Arrangement) -> Result<()
     }
 }
 
-/// What a match is played by is fixed when it begins.
+/// Sets the terms of a match, which are fixed once it begins.
 fn agree(db: &Connection, table: &str, terms: &Terms) -> Result<(), StoreError> {
     let Terms { rules, options, settings } = terms;
     let changed = db
@@ -346,7 +346,7 @@ impl EventStore for Sqlite {
         })
     }
 
-    fn take_back_invites(&self, table: &str) -> Pending<()> {
+    fn revoke_invites(&self, table: &str) -> Pending<()> {
         let table = table.to_owned();
         self.writer.add(move |db| {
             db.prepare_cached("DELETE FROM invites WHERE match_id = ?1")
@@ -378,7 +378,7 @@ impl EventStore for Sqlite {
                 Ok((event, row.get(4)?))
             });
             let events: Vec<(LogEntry, i64)> = events.and_then(Iterator::collect).map_err(store_error)?;
-            // What follows a gap was not played from where the table is before it.
+            // Events after a gap cannot be played from the position before it.
             if (0..).zip(&events).any(|(number, (_, seq))| number != *seq) {
                 return Err(StoreError::Broken(format!("events of table {table} are missing. Put a backup back")));
             }
@@ -436,8 +436,8 @@ impl EventStore for Sqlite {
     }
 
     fn writable(&self) -> Pending<()> {
-        // Where the last commit has failed it is tried: the version is written once more. Otherwise whoever asks would make
-        // us write.
+        // If the last commit has failed, another one is tried: the version is written once more. It is not tried each
+        // time, because then anybody who asks would make us write.
         let failed = self.failed.clone();
         self.writer.add(move |db| match failed.load(Ordering::Relaxed) {
             true => db.pragma_update(None, "user_version", VERSION).map_err(store_error),
@@ -480,38 +480,38 @@ impl EventStore for Sqlite {
         })
     }
 
-    fn keep_records(&self, session: SessionId, records: Vec<Kept>, most: Most) -> Pending<Keeping> {
+    fn import_records(&self, session: SessionId, records: Vec<StoredRecord>, most: Most) -> Pending<Import> {
         self.writer.add(move |db| {
             let mut known = db.prepare_cached("SELECT 1 FROM records WHERE id = ?1").map_err(store_error)?;
-            let mut new: Vec<&Kept> = Vec::new();
-            for kept in &records {
-                if !known.exists([&kept.id]).map_err(store_error)? && new.iter().all(|other| other.id != kept.id) {
-                    new.push(kept);
+            let mut new: Vec<&StoredRecord> = Vec::new();
+            for record in &records {
+                if !known.exists([&record.id]).map_err(store_error)? && new.iter().all(|other| other.id != record.id) {
+                    new.push(record);
                 }
             }
             if new.is_empty() {
-                return Ok(Keeping::Kept);
+                return Ok(Import::Stored);
             }
             let (brought, bytes): (i64, i64) = db
                 .prepare_cached("SELECT count(*), ifnull(sum(octet_length(line)), 0) FROM records WHERE session = ?1")
                 .and_then(|mut count| count.query_row([session.0], |row| Ok((row.get(0)?, row.get(1)?))))
                 .map_err(store_error)?;
-            let more: u64 = new.iter().map(|kept| kept.line.len() as u64).sum();
-            let keeping = most.allows(brought.cast_unsigned() + new.len() as u64, bytes.cast_unsigned() + more);
-            if keeping != Keeping::Kept {
-                return Ok(keeping);
+            let more: u64 = new.iter().map(|record| record.line.len() as u64).sum();
+            let outcome = most.allows(brought.cast_unsigned() + new.len() as u64, bytes.cast_unsigned() + more);
+            if outcome != Import::Stored {
+                return Ok(outcome);
             }
             let mut insert = db
                 .prepare_cached("INSERT INTO records (id, line, session, at_ms) VALUES (?1, ?2, ?3, ?4)")
                 .map_err(store_error)?;
-            for kept in new {
-                insert.execute(params![kept.id, kept.line, session.0, kept.at_ms]).map_err(store_error)?;
+            for record in new {
+                insert.execute(params![record.id, record.line, session.0, record.at_ms]).map_err(store_error)?;
             }
-            Ok(Keeping::Kept)
+            Ok(Import::Stored)
         })
     }
 
-    fn kept_record(&self, id: &str) -> Pending<Option<String>> {
+    fn imported_record(&self, id: &str) -> Pending<Option<String>> {
         let id = id.to_owned();
         self.reader.add(move |db| {
             db.prepare_cached("SELECT line FROM records WHERE id = ?1")

@@ -167,7 +167,7 @@ fn begin_and_commit(
     batch: &mut [Box<dyn SqliteJob>],
 ) -> Result<Vec<Result<(), StoreError>>, StoreError> {
     run(db, "BEGIN IMMEDIATE")?;
-    // What is alone is undone with the whole: a savepoint is for its neighbours.
+    // A single job is undone with the whole transaction: a savepoint is for its neighbours.
     let alone = batch.len() == 1;
     let mut results = Vec::with_capacity(batch.len());
     for job in batch {
@@ -196,7 +196,7 @@ fn run(db: &Connection, sql: &str) -> Result<(), StoreError> {
     db.prepare_cached(sql).and_then(|mut statement| statement.execute([])).map(drop).map_err(store_error)
 }
 
-/// What an error of SQLite means to us.
+/// Returns the [`StoreError`] for an error of SQLite.
 pub(crate) fn store_error(error: rusqlite::Error) -> StoreError {
     match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => StoreError::Full,

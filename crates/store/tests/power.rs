@@ -19,7 +19,7 @@ fn bytes(folder: &Path, end: &str) -> Vec<u8> {
     fs::read(folder.join(format!("cardroom.sqlite{end}"))).unwrap_or_default()
 }
 
-/// What a server finds that starts on these files: how many events of the table, each as it was written.
+/// Starts a server on these files, and returns how many events of the table it finds, each as it was written.
 async fn found(file: &[u8], log: &[u8]) -> u64 {
     let folder = tempfile::tempdir().expect("a folder for the test");
     fs::write(folder.path().join("cardroom.sqlite"), file).expect("a file");

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use store::conformance::{a_deleted_person_gets_no_seat, event, keep, setup};
+use store::conformance::{a_deleted_person_gets_no_seat, check, event, setup};
 use store::{EventStore, Sqlite, StoreError};
 
 fn folder() -> tempfile::TempDir {
@@ -24,13 +24,13 @@ fn refused(folder: &Path) -> String {
 async fn keeps_the_suite() {
     let folder = folder();
     let store = open(folder.path());
-    keep(&store).await;
+    check(&store).await;
     a_deleted_person_gets_no_seat(&store).await;
 }
 
 #[tokio::test]
 async fn so_does_the_store_in_memory() {
-    keep(&store::MemoryStore::default()).await;
+    check(&store::MemoryStore::default()).await;
 }
 
 #[tokio::test]

@@ -18,15 +18,15 @@ options: Array<OptionField>,
  */
 levels: Array<string>, 
 /**
- * Whether the table setting `races` matters.
+ * `true` if the table setting `races` matters.
  */
 races: boolean, 
 /**
- * Whether there are numbered deals: then a table can be opened with `deal`.
+ * `true` if there are numbered deals: then a table can be opened with `deal`.
  */
 numbered: boolean, 
 /**
- * Whether a table can help with it (`assist`), and a deal can be rated.
+ * `true` if a table can help with it (`assist`), and a deal can be rated.
  */
 solved: boolean, };
 
@@ -58,7 +58,7 @@ min: number,
  */
 max: number, 
 /**
- * Whether null is allowed too.
+ * `true` if null is allowed too.
  */
 none: boolean, 
 /**
@@ -123,7 +123,7 @@ bots?: Array<string>,
  */
 races?: Races, 
 /**
- * Who may sit down. Default: nobody else.
+ * The people who may sit down. Default: nobody else.
  */
 open?: Open, 
 /**
@@ -136,7 +136,7 @@ clock?: ClockKind,
  */
 grace_s?: number, 
 /**
- * Whether people without a seat may watch, at the table's address. Default: yes at a table for people.
+ * `true` if people without a seat may watch, at the table's address. Default: yes at a table for people.
  */
 watch?: boolean, 
 /**
@@ -144,7 +144,7 @@ watch?: boolean,
  */
 watch_delay_s?: number, 
 /**
- * What may be said.
+ * The permitted talk.
  */
 chat?: ChatMode, 
 /**
@@ -152,16 +152,16 @@ chat?: ChatMode,
  */
 deal?: number, 
 /**
- * Whether the table helps its player when asked, only in games that are `solved`. Default: no.
+ * `true` if the table helps its player when asked, only in games that are `solved`. Default: no.
  */
 assist?: boolean, 
 /**
- * Whether a seat may ask for advice, from what it sees. Default: yes at a table with one person.
+ * `true` if a seat may ask for advice, from its own view. Default: yes at a table with one person.
  */
 advice?: boolean, 
 /**
- * Whether your page takes part in shuffling together: a table for you and bots then begins when you connect, and not
- * at once. Default: no.
+ * `true` if your page takes part in shuffling together: a table for you and bots then begins when you connect, and
+ * not at once. Default: no.
  */
 shuffles?: boolean, 
 /**
@@ -205,7 +205,7 @@ name: string,
  */
 bot: string | null, 
 /**
- * Whether nobody sits there yet.
+ * `true` while nobody sits there.
  */
 free?: boolean, };
 
@@ -219,7 +219,7 @@ id: string,
  */
 game: string, 
 /**
- * Who sits where.
+ * The occupants of the seats, in order.
  */
 seats: Array<ListedSeat>, 
 /**
@@ -231,15 +231,15 @@ seat: number,
  */
 stage: Stage, 
 /**
- * Whether the match is over.
+ * `true` once the match is over.
  */
 over: boolean, 
 /**
- * Whether play waits for you.
+ * `true` if play waits for you.
  */
 your_turn: boolean, 
 /**
- * Whether the next deal waits for you to want it.
+ * `true` if the next deal waits until you want it.
  */
 your_next: boolean, 
 /**
@@ -295,7 +295,7 @@ export type EngineSeat = {
  */
 seat: number, 
 /**
- * Where the engine connects, a WebSocket.
+ * The address to which the engine connects, a WebSocket.
  */
 url: string, 
 /**
@@ -326,7 +326,7 @@ stage: Stage,
  */
 host: string | null, 
 /**
- * Who sits where.
+ * The occupants of the seats, in order.
  */
 seats: Array<ListedSeat>, 
 /**
@@ -338,7 +338,7 @@ you: number | null,
  */
 options: Record<string, unknown>, 
 /**
- * What was agreed.
+ * The table's settings.
  */
 settings: Settings, };
 
@@ -354,7 +354,7 @@ export type PlayerReport = {
  */
 seat: number, 
 /**
- * What happened, in up to 500 characters.
+ * The report, in up to 500 characters.
  */
 words: string, };
 
@@ -388,7 +388,7 @@ game: string,
  */
 stage: Stage, 
 /**
- * Who sits where.
+ * The occupants of the seats, in order.
  */
 seats: Array<SeatInfo>, 
 /**
@@ -396,7 +396,7 @@ seats: Array<SeatInfo>,
  */
 clock: ClockKind, 
 /**
- * Whether one may watch.
+ * `true` if one may watch.
  */
 watch: boolean, 
 /**
@@ -435,7 +435,7 @@ board: BoardKind,
  */
 options: Record<string, unknown>, 
 /**
- * Who sits where.
+ * The occupants of the seats, in order.
  */
 seats: Array<SeatInfo>, 
 /**
@@ -447,7 +447,7 @@ viewer: number | null,
  */
 deal: number, 
 /**
- * Who dealt it.
+ * The seat of the dealer.
  */
 dealer: number, 
 /**
@@ -477,11 +477,11 @@ steps: Array<ReplayStep<View>>, };
 
 export type ReplayStep<View = unknown> = { 
 /**
- * What happened since the step before, as the viewer may know it.
+ * The events since the step before, as the viewer saw them.
  */
 since: Array<TableEvent>, 
 /**
- * What the viewer knew.
+ * The viewer's view.
  */
 view: View, 
 /**
@@ -506,11 +506,11 @@ steps: Array<PastStep<View>>, };
 
 export type PastStep<View = unknown> = { 
 /**
- * What happened since the step before, as the viewer was told.
+ * The events since the step before, as the viewer saw them.
  */
 since: Array<TableEvent>, 
 /**
- * What the viewer knew.
+ * The viewer's view.
  */
 view: View, };
 
@@ -713,7 +713,7 @@ seat: number | null,
  */
 name: string | null, 
 /**
- * Whether you run it.
+ * `true` if you run it.
  */
 host: boolean, 
 /**
@@ -751,7 +751,7 @@ seat: number,
  */
 game: string, 
 /**
- * What it awarded; null for a seat that was out.
+ * Your points; null for a seat that was out.
  */
 points: number | null, 
 /**
@@ -763,7 +763,7 @@ won: boolean | null,
  */
 took_ms: number | null, 
 /**
- * Whether you were helped.
+ * `true` if you were helped.
  */
 assisted: boolean, 
 /**
@@ -791,7 +791,7 @@ id: string,
  */
 at: string, 
 /**
- * Where it is.
+ * The address of the record.
  */
 record: string, };
 
@@ -811,7 +811,7 @@ export type MyDevice = {
  */
 id: string, 
 /**
- * Whether it is the one that asks.
+ * `true` if it is the device that asks.
  */
 this: boolean, 
 /**
@@ -851,7 +851,7 @@ deal: number,
  */
 table: string | null, 
 /**
- * Whether you won it there; null while it goes on.
+ * `true` if you won it there; null while it goes on.
  */
 won: boolean | null, 
 /**
@@ -873,11 +873,11 @@ export type DailyResult = {
  */
 date: string, 
 /**
- * Whether it was won.
+ * `true` if it was won.
  */
 won: boolean, 
 /**
- * Whether help was used: then the day does not count for a streak.
+ * `true` if help was used: then the day does not count for a streak.
  */
 assisted: boolean, };
 
@@ -907,7 +907,7 @@ export type RatedDeal = {
  */
 deal: number, 
 /**
- * What is known of it.
+ * The verdict on it.
  */
 verdict: Verdict, 
 /**
@@ -929,7 +929,7 @@ blind_won: number, };
 
 export type ErrorBody = { 
 /**
- * What is wrong.
+ * The error.
  */
 error: ErrorDetail, };
 
@@ -943,7 +943,7 @@ key: string,
  */
 words: string, 
 /**
- * Where in a file of records it is.
+ * The place in a file of records.
  */
 place?: RecordPlace, };
 
@@ -1099,7 +1099,7 @@ b: number, } | { "t": "hand_over",
  */
 cmd: string, 
 /**
- * Whose seat.
+ * The seat to free.
  */
 seat: number, } | { "t": "admit", 
 /**
@@ -1119,7 +1119,7 @@ on: boolean, } | { "t": "settings",
  */
 cmd: string, 
 /**
- * What changes.
+ * The settings that change.
  */
 settings: NewSettings, } | { "t": "begin", 
 /**
@@ -1135,7 +1135,7 @@ cmd: string, } | { "t": "pause",
  */
 cmd: string, 
 /**
- * Whether it wants one.
+ * `true`: the person wants one.
  */
 on: boolean, } | { "t": "rematch", 
 /**
@@ -1151,7 +1151,7 @@ cmd: string,
  */
 action: string, 
 /**
- * Whether it is to be made.
+ * `true`: make it.
  */
 on: boolean, } | { "t": "rest", 
 /**
@@ -1167,7 +1167,7 @@ seat: number,
  */
 at: number, 
 /**
- * Whether to end it.
+ * `true`: end it.
  */
 on: boolean, } | { "t": "phrase", 
 /**
@@ -1241,7 +1241,7 @@ refusal: Refusal | null, } | { "t": "advice",
  */
 cmd: string, 
 /**
- * What is known of the position.
+ * The verdict on the position.
  */
 verdict: Verdict, 
 /**
@@ -1253,7 +1253,7 @@ action: string | null, } | { "t": "demo",
  */
 cmd: string, 
 /**
- * What is known of the position as it is.
+ * The verdict on the position of the frame.
  */
 verdict: Verdict, 
 /**
@@ -1293,7 +1293,7 @@ action: string | null, } | { "t": "advised",
  */
 cmd: string, 
 /**
- * What to do, and why.
+ * The choices by their points, with reasons.
  */
 advice: Advised<Legal>, } | { "t": "analysing", 
 /**
@@ -1350,7 +1350,7 @@ export type Advised<Legal = unknown> = {
  */
 choices: Array<Choice<Legal>>, 
 /**
- * What speaks for the first.
+ * The reasons for the first choice.
  */
 reasons: Array<Reason>, };
 
@@ -1372,15 +1372,15 @@ points: number | null,
  */
 error: number | null, 
 /**
- * Whether it is about equal to the advised choice: the difference is at most two standard errors.
+ * `true` if it is about equal to the advised choice: the difference is at most two standard errors.
  */
 equal: boolean, 
 /**
- * Whether it is too risky to be advised, whatever its expected points.
+ * `true` if it is too risky to be advised, despite its expected points.
  */
 rash: boolean, 
 /**
- * What is known of the position after it, in the analysis of a solitaire; otherwise null.
+ * In the analysis of a solitaire, the verdict on the position after it; otherwise null.
  */
 outlook: Verdict | null, };
 
@@ -1404,15 +1404,15 @@ words: string, };
 
 export type Judged<View = unknown, Legal = unknown> = { 
 /**
- * Where it stands in the record's `actions`.
+ * Its index in the record's `actions`.
  */
 line: number, 
 /**
- * What the seat saw then.
+ * The seat's view before the action.
  */
 view: View, 
 /**
- * What was done.
+ * The action.
  */
 done: Choice<Legal>, 
 /**
@@ -1428,11 +1428,11 @@ error: number,
  */
 costliest: boolean, 
 /**
- * What is known of the position before it, in the analysis of a solitaire; otherwise null.
+ * In the analysis of a solitaire, the verdict on the position before it; otherwise null.
  */
 outlook: Verdict | null, 
 /**
- * What would have been advised.
+ * The advice for this position.
  */
 advice: Advised<Legal>, 
 /**
@@ -1463,7 +1463,7 @@ board: BoardKind,
  */
 options: Record<string, unknown>, 
 /**
- * Who sits where.
+ * The occupants of the seats, in order.
  */
 seats: Array<SeatInfo>, 
 /**
@@ -1475,7 +1475,7 @@ viewer: number | null,
  */
 at: number, 
 /**
- * Where the match stands: `deal`, a deal is played; `between`, a deal is finished and another follows; `over`.
+ * The phase of the match: `deal`, a deal is played; `between`, a deal is finished and another follows; `over`.
  */
 phase: MatchPhase, 
 /**
@@ -1483,11 +1483,11 @@ phase: MatchPhase,
  */
 deal: number, 
 /**
- * Who deals it.
+ * The seat of the dealer.
  */
 dealer: number, 
 /**
- * What the viewer knows.
+ * The game as the viewer sees it.
  */
 view: View, 
 /**
@@ -1499,7 +1499,7 @@ must: Array<number>,
  */
 legal: Array<Legal>, 
 /**
- * What happened since the last frame, as the viewer may know it. Never reaches back over a new deal.
+ * The events since the last frame, as the viewer sees them. Never reaches back over a new deal.
  */
 since: Array<TableEvent>, 
 /**
@@ -1527,15 +1527,15 @@ undo: number,
  */
 redo: number, 
 /**
- * Whether the player may ask the table for help.
+ * `true` if the player may ask the table for help.
  */
 assist: boolean, 
 /**
- * Whether the current deal counts as assisted.
+ * `true` if the current deal counts as assisted.
  */
 assisted: boolean, 
 /**
- * Whether a seat is advised when it asks.
+ * `true` if a seat is advised when it asks.
  */
 advice: boolean, 
 /**
@@ -1590,7 +1590,7 @@ game: string,
  */
 options: Record<string, unknown>, 
 /**
- * Whether the match has begun.
+ * The stage: gathering, playing or over.
  */
 stage: Stage, 
 /**
@@ -1602,7 +1602,7 @@ you: number | null,
  */
 next_seat?: number, 
 /**
- * Whether you run the table.
+ * `true` if you run the table.
  */
 hosting: boolean, 
 /**
@@ -1610,11 +1610,11 @@ hosting: boolean,
  */
 host: number | null, 
 /**
- * Who sits where.
+ * The occupants of the seats, in order.
  */
 seats: Array<SeatInfo>, 
 /**
- * What was agreed.
+ * The table's settings.
  */
 settings: Settings, 
 /**
@@ -1634,7 +1634,7 @@ next_ms: number | null,
  */
 first_ms?: number, 
 /**
- * Whether the clocks stand still.
+ * `true` while the clocks stand still.
  */
 paused: boolean, 
 /**
@@ -1656,7 +1656,7 @@ requests?: Record<string, string>, };
 
 export type SharedShuffle = { t: "shuffle", 
 /**
- * What the last attempt waits for.
+ * The step for which the last attempt waits.
  */
 step: ShuffleStep, 
 /**
@@ -1708,7 +1708,7 @@ export type Settings = {
  */
 races: Races, 
 /**
- * Who may sit down.
+ * The people who may sit down.
  */
 open: Open, 
 /**
@@ -1720,7 +1720,7 @@ clock: ClockKind,
  */
 grace_s: number | null, 
 /**
- * Whether people without a seat may watch.
+ * `true` if people without a seat may watch.
  */
 watch: boolean, 
 /**
@@ -1728,7 +1728,7 @@ watch: boolean,
  */
 watch_delay_s: number, 
 /**
- * What may be said.
+ * The permitted talk.
  */
 chat: ChatMode, 
 /**
@@ -1740,15 +1740,15 @@ level: string,
  */
 fill_s: number | null, 
 /**
- * Whether the table helps its player when asked.
+ * `true` if the table helps its player when asked.
  */
 assist: boolean, 
 /**
- * Whether a seat is advised when it asks.
+ * `true` if a seat is advised when it asks.
  */
 advice: boolean, 
 /**
- * Whether the match begins by itself once every seat is taken and everybody is there.
+ * `true` if the match begins by itself once every seat is taken and everybody is there.
  */
 begins_when_full: boolean, 
 /**
@@ -1778,7 +1778,7 @@ clock?: ClockKind,
  */
 grace_s?: number, 
 /**
- * Whether people without a seat may watch.
+ * `true` if people without a seat may watch.
  */
 watch?: boolean, 
 /**
@@ -1786,7 +1786,7 @@ watch?: boolean,
  */
 watch_delay_s?: number, 
 /**
- * What may be said.
+ * The permitted talk.
  */
 chat?: ChatMode, 
 /**
@@ -1794,7 +1794,7 @@ chat?: ChatMode,
  */
 level?: string, 
 /**
- * Whether a seat is advised when it asks.
+ * `true` if a seat is advised when it asks.
  */
 advice?: boolean, 
 /**
@@ -1810,7 +1810,7 @@ export type ChatLine = {
  */
 n: number, 
 /**
- * Who said it.
+ * The speaker's seat.
  */
 seat: number, 
 /**
@@ -1847,7 +1847,7 @@ left_ms: Array<number | null>,
  */
 ms: number, 
 /**
- * Whether they stand still.
+ * `true` while they stand still.
  */
 paused: boolean, };
 
@@ -1907,7 +1907,7 @@ name: string,
  */
 bot: string | null, 
 /**
- * Whether the person or the engine is connected. Other bots always are.
+ * `true` if the person or the engine is connected. Other bots always are.
  */
 here: boolean, 
 /**
@@ -1936,11 +1936,11 @@ time_up?: boolean,
  */
 replaced?: number, 
 /**
- * Whether the person wants the next deal.
+ * `true` if the person wants the next deal.
  */
 ready?: boolean, 
 /**
- * Whether nobody sits there yet.
+ * `true` while nobody sits there.
  */
 free?: boolean, };
 
@@ -1971,11 +1971,11 @@ time_up?: boolean, };
 
 export type DealScore = { 
 /**
- * Who dealt it.
+ * The seat of the dealer.
  */
 dealer: number, 
 /**
- * What it awarded; null for a seat that was out.
+ * The points of each seat; null for a seat that was out.
  */
 points: Array<number | null>, 
 /**

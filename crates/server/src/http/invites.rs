@@ -53,7 +53,7 @@ pub(crate) async fn take_back(
     Path(id): Path<String>,
 ) -> Result<StatusCode, ApiError> {
     hosted(&app, &session, &id).await?;
-    app.store.take_back_invites(&id).await?;
+    app.store.revoke_invites(&id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

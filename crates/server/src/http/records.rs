@@ -9,7 +9,7 @@ use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use protocol::{Imported, ImportedRecord};
-use store::{Keeping, Kept, Most};
+use store::{Import, Most, StoredRecord};
 
 use super::replays::LONG_ENOUGH;
 use crate::error::ApiError;
@@ -21,7 +21,7 @@ use crate::time::now_ms;
 use crate::turns::JobOwner;
 
 /// The most records, and the most bytes, that one person may import in all.
-const MOST_KEPT: Most = Most { records: 1000, bytes: 16 << 20 };
+const MOST_IMPORTED: Most = Most { records: 1000, bytes: 16 << 20 };
 
 /// An imported record, as it was sent.
 #[utoipa::path(
@@ -30,7 +30,7 @@ const MOST_KEPT: Most = Most { records: 1000, bytes: 16 << 20 };
     responses((status = 200, body = String, content_type = "application/x-ndjson")),
 )]
 pub(crate) async fn record(State(app): State<AppState>, Path(id): Path<String>) -> Result<Response, ApiError> {
-    let record = app.store.kept_record(&id).await?.ok_or(ApiError::UnknownRecord)?;
+    let record = app.store.imported_record(&id).await?.ok_or(ApiError::UnknownRecord)?;
     let headers = [
         (header::CONTENT_TYPE, "application/x-ndjson; charset=utf-8".to_owned()),
         (header::CONTENT_DISPOSITION, format!("inline; filename=\"cardroom-{id}.jsonl\"")),
@@ -60,19 +60,19 @@ pub(crate) async fn import(
     let owner = JobOwner::of(&app.trust, Some(&session), client_ip);
     let checked = imports.run(owner, LONG_ENOUGH, move |cancel| checked(&body, cancel)).await??;
     hourly::import(&app, client_ip.0, checked.iter().map(|one| one.line.len()))?;
-    let keep = |CheckedRecord { record, line, .. }: CheckedRecord| {
-        let kept = Kept { id: record.id.clone(), line, at_ms: now_ms() };
-        (record, kept)
+    let to_stored = |CheckedRecord { record, line, .. }: CheckedRecord| {
+        let stored = StoredRecord { id: record.id.clone(), line, at_ms: now_ms() };
+        (record, stored)
     };
-    let (records, kept): (Vec<ImportedRecord>, Vec<Kept>) = checked.into_iter().map(keep).unzip();
-    match app.store.keep_records(session.id, kept, MOST_KEPT).await? {
-        Keeping::Kept => {}
-        Keeping::TooMany => {
-            let words = format!("Limit reached: {} imported records.", MOST_KEPT.records);
+    let (records, stored): (Vec<ImportedRecord>, Vec<StoredRecord>) = checked.into_iter().map(to_stored).unzip();
+    match app.store.import_records(session.id, stored, MOST_IMPORTED).await? {
+        Import::Stored => {}
+        Import::TooMany => {
+            let words = format!("Limit reached: {} imported records.", MOST_IMPORTED.records);
             return Err(ApiError::bad("too_many_records", words));
         }
-        Keeping::TooLarge => {
-            let most = MOST_KEPT.bytes >> 20;
+        Import::TooLarge => {
+            let most = MOST_IMPORTED.bytes >> 20;
             let words = format!("Limit reached: {most} MiB of imported records.");
             return Err(ApiError::bad("too_many_bytes", words));
         }

@@ -79,7 +79,7 @@ pub(crate) async fn of_record(
     let asked = read(asked)?;
     let asker = JobOwner::of(&app.trust, session.as_ref(), client_ip);
     let place = app.tables.work().replays.place(asker)?;
-    let record = app.store.kept_record(&id).await?.ok_or(ApiError::UnknownRecord)?;
+    let record = app.store.imported_record(&id).await?.ok_or(ApiError::UnknownRecord)?;
     replayed(place, record, asked, Beside::default()).await
 }
 

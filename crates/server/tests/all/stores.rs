@@ -8,9 +8,9 @@ use serde_json::json;
 use server::{Config, Limits, Pace};
 use store::{
     AdminAction, Ban, ClusterStore, DataPart, DealResult, DeviceLink, DeviceStore, Devices, Ending, EventStore,
-    GuestLine, HostStore, Invited, Keeping, Kept, Later, LogEntry, MemoryStore, Most, Pending, PersonData, PersonStore,
-    Pruned, Pruning, Report, ResultStore, Session, SessionId, StoreError, Stored, StoredSetup, TablesWanted, TokenHash,
-    Write,
+    GuestLine, HostStore, Import, Invited, Later, LogEntry, MemoryStore, Most, Pending, PersonData, PersonStore,
+    Pruned, Pruning, Report, ResultStore, Session, SessionId, StoreError, Stored, StoredRecord, StoredSetup,
+    TablesWanted, TokenHash, Write,
 };
 
 use crate::client::Client;
@@ -161,7 +161,7 @@ impl EventStore for OwnStore {
         end(table: &str, ending: Ending) -> ();
         invite(table: &str, token: TokenHash, expires_ms: i64, now_ms: i64, most: u32) -> bool;
         invited(token: TokenHash) -> Option<Invited>;
-        take_back_invites(table: &str) -> ();
+        revoke_invites(table: &str) -> ();
         find(table: &str) -> Option<Stored>;
         events(table: &str) -> Vec<LogEntry>;
         tables_of(session: SessionId, limit: u32) -> Vec<Stored>;
@@ -171,8 +171,8 @@ impl EventStore for OwnStore {
         begin_session(token: TokenHash, name: &str, at_ms: i64) -> Session;
         session(token: TokenHash) -> Option<Session>;
         rename(session: SessionId, name: &str) -> ();
-        keep_records(session: SessionId, records: Vec<Kept>, most: Most) -> Keeping;
-        kept_record(id: &str) -> Option<String>;
+        import_records(session: SessionId, records: Vec<StoredRecord>, most: Most) -> Import;
+        imported_record(id: &str) -> Option<String>;
     }
 }
 

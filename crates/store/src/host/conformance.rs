@@ -1,12 +1,12 @@
-//! What every store must do for hosts.
+//! Tests of [`HostStore`](super::HostStore) that every store must pass.
 
 use super::{AdminAction, Ban, DAY_MS, GuestLine, Report, TablesWanted};
 use crate::conformance::setup;
 use crate::event_store::Ending;
 use crate::{EventStore, SessionId, StoreError};
 
-/// What every store must do; called by [`crate::conformance::keep`].
-pub(crate) async fn keep(store: &dyn EventStore) {
+/// Checks the promises of [`HostStore`](super::HostStore); called by [`crate::conformance::check`].
+pub(crate) async fn check_conformance(store: &dyn EventStore) {
     closed_tables(store).await;
     guests(store).await;
     bans_and_the_log(store).await;
@@ -58,11 +58,11 @@ async fn guests(store: &dyn EventStore) {
     let line = GuestLine { id: ann, name: "Zoë 100%".to_owned(), since_ms: 500, seen_ms: 900, playing: 1 };
     assert_eq!(store.guest(ann).await, Ok(Some(line)));
     assert_eq!(store.guest(SessionId(i64::MAX)).await, Ok(None));
-    let kept = crate::Kept { id: "h-record".to_owned(), line: "line".to_owned(), at_ms: 7 };
-    store.keep_records(bo, vec![kept], crate::Most { records: 9, bytes: 100 }).await.expect("a record");
+    let record = crate::StoredRecord { id: "h-record".to_owned(), line: "line".to_owned(), at_ms: 7 };
+    store.import_records(bo, vec![record], crate::Most { records: 9, bytes: 100 }).await.expect("a record");
     assert_eq!(store.remove_record("h-record").await, Ok(true));
     assert_eq!(store.remove_record("h-record").await, Ok(false), "it is gone");
-    assert_eq!(store.kept_record("h-record").await, Ok(None));
+    assert_eq!(store.imported_record("h-record").await, Ok(None));
     let parts = store.data_parts().await.expect("counted");
     let rows = |name: &str| parts.iter().find(|part| part.name == name).map(|part| part.rows);
     assert!(
@@ -125,7 +125,7 @@ async fn reports(store: &dyn EventStore) {
     store.forget(other, "club").await.expect("forgotten");
     assert_eq!(store.reports(false, 9).await.expect("readable")[0].by, None, "a report stays without its reporter");
     store.forget(about, "club").await.expect("forgotten");
-    assert!(ids(false).await.is_empty(), "what is kept about a person goes with the person");
+    assert!(ids(false).await.is_empty(), "what is stored about a person goes with the person");
     let late = store.begin_session([195; 32], "Fay", 5).await.expect("a session").id;
     store.report(Report { by: None, ..report(late) }).await.expect("stored").expect("new");
     assert_eq!(store.prune_reports(181 * DAY_MS + 1).await, Ok(1), "what nobody reads");

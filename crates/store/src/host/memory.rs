@@ -1,11 +1,11 @@
-//! What a host asks of the store in memory.
+//! [`HostStore`] for the store in memory.
 
 use super::{AdminAction, Ban, DataPart, GuestLine, HostStore, READ_REPORT_MS, REPORT_MS, Report, TablesWanted};
 use crate::event_store::{Ending, Stored};
 use crate::memory::MemoryStore;
 use crate::{Pending, SessionId, StoreError};
 
-/// What the store in memory keeps for hosts.
+/// The data for hosts in memory.
 #[derive(Default)]
 pub(crate) struct HostMemory {
     bans: Vec<Ban>,

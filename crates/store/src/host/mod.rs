@@ -1,5 +1,5 @@
-//! What a host asks of the store and writes into it: lists of tables and people, closed tables, bans, the log of what a
-//! host did, reports by players, and how much space the data take.
+//! The host's part of a store: lists of tables and people, closed tables, bans, the log of a host's actions, reports by
+//! players, and the size of the data.
 
 mod conformance;
 mod memory;
@@ -8,7 +8,7 @@ mod sqlite;
 use crate::event_store::{Ending, Stored};
 use crate::{Pending, SessionId};
 
-pub(crate) use conformance::keep;
+pub(crate) use conformance::check_conformance;
 pub(crate) use memory::HostMemory;
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -65,7 +65,7 @@ pub struct AdminAction {
     pub action: String,
 }
 
-/// What a player tells the host about another one.
+/// A player's message to the host about another one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
     /// Its number, from 1; 0 until it is stored.
@@ -80,7 +80,7 @@ pub struct Report {
     pub about: SessionId,
     /// The name that the other had then.
     pub name: String,
-    /// What the reporter wrote.
+    /// The text of the reporter.
     pub words: String,
     /// The last lines of talk that the reporter could read, as JSON.
     pub lines: String,
@@ -112,7 +112,7 @@ pub struct NodeLine {
     pub lease_ms: i64,
 }
 
-/// Where a host's wishes are kept.
+/// A store of the host's decisions and lists.
 pub trait HostStore {
     /// The newest tables, newest first.
     ///

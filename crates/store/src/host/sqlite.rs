@@ -1,4 +1,4 @@
-//! What a host asks of the file and writes into it.
+//! [`HostStore`] for SQLite.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::sqlite::{Sqlite, stored, with_seats};
 use crate::writer::store_error;
 use crate::{Pending, SessionId, StoreError};
 
-/// What is counted by [`HostStore::data_parts`].
+/// The tables of [`HostStore::data_parts`].
 const PARTS: [&str; 12] = [
     "matches",
     "seats",

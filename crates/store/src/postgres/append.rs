@@ -62,7 +62,7 @@ fn commands(append: &Append) -> impl Iterator<Item = (&str, u8, &str)> {
     append.events.iter().filter_map(|event| Some((append.table.as_str(), event.seat?, event.cmd.as_deref()?)))
 }
 
-/// What the database knows of the tables.
+/// The tables as the database has them.
 pub(super) struct KnownEntries<'a> {
     owners: HashMap<String, Owner>,
     next: HashMap<&'a str, i64>,

@@ -162,7 +162,7 @@ fn typed(value: CopiedValue, of: &Type) -> Result<Box<dyn ToSql + Sync + Send>, 
 }
 
 impl CopiedValue {
-    /// What it is, and not what it says.
+    /// Returns the name of its type, without the value.
     fn kind(&self) -> &'static str {
         match self {
             CopiedValue::Null => "nothing",

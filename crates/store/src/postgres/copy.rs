@@ -16,7 +16,7 @@ use crate::backup::{BackupError, check};
 use crate::sqlite::{FILE, lock};
 use crate::{StoreError, moved};
 
-/// What was copied.
+/// The numbers of copied rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Copied {
     /// Matches.
@@ -29,8 +29,8 @@ pub struct Copied {
     pub rows: u64,
 }
 
-/// What is copied, in an order in which nothing refers to what is not there yet. What SQLite keeps in another form is read in that of
-/// PostgreSQL. A table that no node owns has a row in `owners` nevertheless.
+/// The copied rows, in an order in which nothing refers to a row that is not there yet. Rows that SQLite has in another
+/// form are read in that of PostgreSQL. A table that no node owns has a row in `owners` nevertheless.
 const ALL: [CopiedRows; 14] = [
     CopiedRows::same("sessions", "id, hash, name, created_ms, seen_ms, browser", "id"),
     CopiedRows::same("devices", "hash, session, since_ms, seen_ms, browser", "hash"),
@@ -99,12 +99,12 @@ pub fn copy(
     let was_marked = moved::database(folder).map_err(unmarked)?.is_some();
     moved::mark(folder, database.name()).map_err(unmarked)?;
     let database = database.clone();
-    let (tell, told) = oneshot::channel();
+    let (sender, receiver) = oneshot::channel();
     let copying = super::start("store-copy", async move || {
-        let _ = tell.send(into(&from, &database, progress).await);
+        let _ = sender.send(into(&from, &database, progress).await);
         drop(lock);
     });
-    let copied = told.blocking_recv().unwrap_or(Err(CopyError::Store(StoreError::Closed)));
+    let copied = receiver.blocking_recv().unwrap_or(Err(CopyError::Store(StoreError::Closed)));
     let _ = copying.join();
     if !was_marked && !matches!(copied, Ok(_) | Err(CopyError::Unknown { .. })) {
         moved::unmark(folder).map_err(unmarked)?;

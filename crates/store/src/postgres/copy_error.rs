@@ -12,13 +12,13 @@ pub enum CopyError {
     /// The database has data.
     #[error("The database {name} has data already. Nothing was changed: copy into an empty one.")]
     NotEmpty {
-        /// Where it is.
+        /// The name of the database.
         name: String,
     },
     /// A server uses the database.
     #[error("A server uses the database {name}. Stop it, and copy into a database without data.")]
     InUse {
-        /// Where it is.
+        /// The name of the database.
         name: String,
     },
     /// It is not known whether the commit has happened.
@@ -26,7 +26,7 @@ pub enum CopyError {
         "The database {name} did not answer at the end. Copy again: if that is refused because it has data, they are all there."
     )]
     Unknown {
-        /// Where it is.
+        /// The name of the database.
         name: String,
     },
     /// Something was read or written that should not be there.
@@ -34,7 +34,7 @@ pub enum CopyError {
     Rows {
         /// Which kind of rows.
         table: String,
-        /// What is wrong.
+        /// The message of the database or of SQLite.
         words: String,
     },
     /// The folder or the database cannot be used.

@@ -1,5 +1,4 @@
-//! Where a PostgreSQL is, and how to be known there: an address without a password, and the credentials from the environment
-//! or a file.
+//! The address of a PostgreSQL, without a password, and the credentials from the environment or a file.
 
 use std::fmt;
 use std::fs::File;
@@ -35,7 +34,7 @@ pub struct Database {
     name: String,
 }
 
-/// What a process is called among those that share a database.
+/// The name and address of a process among those that share a database.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct NodeIdentity {
     /// Its name for people; empty: that of the machine.
@@ -115,12 +114,12 @@ impl Database {
         Database { node, ..self }
     }
 
-    /// Where it is, for people: without user and password.
+    /// Returns its address for people: without user and password.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Whether connections to it are encrypted.
+    /// Returns whether connections to it are encrypted.
     pub fn is_encrypted(&self) -> bool {
         self.config.get_ssl_mode() != SslMode::Disable
     }
@@ -205,7 +204,7 @@ fn tls(roots: RootCertStore) -> MakeRustlsConnect {
     MakeRustlsConnect::new(config)
 }
 
-/// What is wrong with an address, without a word of the address itself: it may have a password in a wrong place.
+/// Returns the fault of an address, without a word of the address itself: it may have a password in a wrong place.
 fn reason(error: &tokio_postgres::Error) -> String {
     let source = std::error::Error::source(error).map(ToString::to_string).unwrap_or_default();
     let known = source.starts_with("unknown option") || source.starts_with("invalid value for option");

@@ -13,7 +13,7 @@ use crate::sqlite::lock;
 /// The key of the node that uses the folder, or used it last.
 const FILE: &str = "cardroom.node";
 
-/// Where a node lives.
+/// The identity of a node, and the folder that it locks.
 pub(super) struct Home {
     identity: NodeIdentity,
     folder: Option<(PathBuf, File)>,
@@ -41,7 +41,7 @@ impl Home {
         Ok(Home { identity, folder: Some((folder.to_owned(), lock)), ended, lives: None })
     }
 
-    /// What this process is called.
+    /// Returns the name and address of this process.
     pub(super) fn identity(&self) -> &NodeIdentity {
         &self.identity
     }

@@ -1,4 +1,4 @@
-//! What a host asks of the database and writes into it.
+//! [`HostStore`] for PostgreSQL.
 
 use tokio_postgres::Row;
 
@@ -67,7 +67,7 @@ macro_rules! tables {
     };
 }
 
-/// What is counted, each with its statement.
+/// The tables that are counted, each with its statement.
 macro_rules! counts {
     ($($name:literal),*) => {
         [$(($name, concat!("SELECT count(*), pg_total_relation_size('", $name, "'::regclass) FROM ", $name))),*]

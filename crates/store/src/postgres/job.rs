@@ -8,7 +8,7 @@ use super::link::Link;
 use super::owned::{NodeId, OwnedTables, fence};
 use crate::StoreError;
 
-/// What a job of the writer can reach.
+/// The state that a job of the writer can reach.
 pub(super) struct Scope<'a> {
     pub(super) link: &'a Link,
     pub(super) owned: &'a OwnedTables,
@@ -29,7 +29,7 @@ impl Scope<'_> {
 
 /// Something to write. Carried out once more if the transaction that it shared with others fails.
 pub(super) trait PostgresJob: Send {
-    /// Whether it needs a transaction of its own.
+    /// Returns whether it needs a transaction of its own.
     fn is_alone(&self) -> bool {
         false
     }

@@ -54,7 +54,7 @@ impl Role {
 pub(super) struct Link {
     client: Client,
     statements: RefCell<HashMap<&'static str, Statement>>,
-    /// Whether the server has warned of something, as that it did not wait for its standby.
+    /// Set once the server has warned of something, as that it did not wait for its standby.
     warned: Rc<Cell<bool>>,
     /// The moment at which the server was started: it names the server.
     server: String,
@@ -87,8 +87,8 @@ impl Link {
             database.changes.send_modify(|changes| *changes += 1);
         }
         if role != Role::Reader {
-            // What is answered, a lease too, is on the disk, and on that of a standby if the host wants it: also where the database
-            // says "off".
+            // Answered writes, a lease too, are on the disk, and on that of a standby if the host wants it: also where
+            // the database says "off".
             let row = client.query_one("SELECT current_setting('synchronous_commit')", &[]).await?;
             if !waits(row.get(0)) {
                 client.batch_execute("SET synchronous_commit = on").await?;
@@ -106,7 +106,7 @@ impl Link {
         self.client.is_closed()
     }
 
-    /// What names the server that it leads to.
+    /// Returns the name of the server: the moment of its start.
     pub(super) fn server(&self) -> &str {
         &self.server
     }
@@ -194,7 +194,7 @@ impl Link {
     }
 }
 
-/// What came of a commit.
+/// The outcome of a commit.
 #[derive(Debug)]
 pub(super) enum Commit {
     /// It is on the disk, and on that of a standby if the host wants that.
@@ -205,12 +205,12 @@ pub(super) enum Commit {
     Unknown,
 }
 
-/// Whether a setting of `synchronous_commit` waits for the disk, and for the standbys that there are.
+/// Returns whether a setting of `synchronous_commit` waits for the disk, and for the standbys that there are.
 fn waits(setting: &str) -> bool {
     matches!(setting, "on" | "remote_apply")
 }
 
-/// What a host should know about a database: what its promises are worth.
+/// Returns the warnings for a host about weak promises of a database.
 pub(super) async fn warnings(link: &Link) -> Result<Vec<String>, tokio_postgres::Error> {
     let row = link
         .client
@@ -288,7 +288,7 @@ pub(super) async fn check_direct(database: &Database) -> Result<(), StoreError> 
     }
 }
 
-/// What an error says, without its outer layers.
+/// Returns the message of an error, without its outer layers.
 pub(super) fn words(error: &tokio_postgres::Error) -> String {
     match error.as_db_error() {
         Some(error) => error.message().to_owned(),
@@ -299,7 +299,7 @@ pub(super) fn words(error: &tokio_postgres::Error) -> String {
     }
 }
 
-/// What an error of PostgreSQL means to us.
+/// Returns the [`StoreError`] for an error of PostgreSQL.
 pub(super) fn store_error(error: tokio_postgres::Error) -> StoreError {
     let Some(found) = error.as_db_error() else {
         // The connection has ended.

@@ -9,17 +9,17 @@ use super::Postgres;
 use super::append::{self, Append};
 use super::job::Scope;
 use super::link::Link;
-use super::ownership::take;
+use super::ownership::acquire;
 use crate::event_store::EventStore;
 use crate::{
-    Arrangement, DeviceStore, Ending, Invited, Keeping, Kept, Later, LogEntry, Most, Pending, ResultStore, Seated,
-    Session, SessionId, StoreError, Stored, StoredSetup, Terms, TokenHash, Write,
+    Arrangement, DeviceStore, Ending, Import, Invited, Later, LogEntry, Most, Pending, ResultStore, Seated, Session,
+    SessionId, StoreError, Stored, StoredRecord, StoredSetup, Terms, TokenHash, Write,
 };
 
 impl EventStore for Postgres {
     fn own(&self, table: &str) -> Pending<bool> {
         let table = table.to_owned();
-        Postgres::write(self, async move |scope: &Scope<'_>| take(scope.link, scope.owned, scope.node, &table).await)
+        Postgres::write(self, async move |scope: &Scope<'_>| acquire(scope.link, scope.owned, scope.node, &table).await)
     }
 
     fn lease(&self) -> Option<u64> {
@@ -115,7 +115,7 @@ impl EventStore for Postgres {
         })
     }
 
-    fn take_back_invites(&self, table: &str) -> Pending<()> {
+    fn revoke_invites(&self, table: &str) -> Pending<()> {
         let table = table.to_owned();
         Postgres::write(self, async move |scope: &Scope<'_>| {
             scope.link.execute("DELETE FROM invites WHERE match_id = $1", &[&table]).await.map(drop)
@@ -138,7 +138,7 @@ impl EventStore for Postgres {
         self.read(async move |link: &Link| {
             let sql = "SELECT at_ms, seat, cmd, entry, seq FROM events WHERE table_id = $1 ORDER BY seq";
             let rows = link.query(sql, &[&table]).await?;
-            // What follows a gap was not played from where the table is before it.
+            // Events after a gap cannot be played from the position before it.
             if (0..).zip(&rows).any(|(number, row)| row.get::<_, i64>(4) != number) {
                 return Err(StoreError::Broken(format!("events of table {table} are missing. Put a backup back")));
             }
@@ -227,11 +227,11 @@ impl EventStore for Postgres {
         })
     }
 
-    fn keep_records(&self, session: SessionId, records: Vec<Kept>, most: Most) -> Pending<Keeping> {
-        Postgres::write(self, async move |scope: &Scope<'_>| keep_records(scope, session, &records, most).await)
+    fn import_records(&self, session: SessionId, records: Vec<StoredRecord>, most: Most) -> Pending<Import> {
+        Postgres::write(self, async move |scope: &Scope<'_>| import_records(scope, session, &records, most).await)
     }
 
-    fn kept_record(&self, id: &str) -> Pending<Option<String>> {
+    fn imported_record(&self, id: &str) -> Pending<Option<String>> {
         let id = id.to_owned();
         self.read(async move |link: &Link| {
             Ok(link.row("SELECT line FROM records WHERE id = $1", &[&id]).await?.map(|row| row.get(0)))
@@ -308,7 +308,7 @@ async fn arrange(scope: &Scope<'_>, table: &str, arrangement: &Arrangement) -> R
     if started_ms.is_some() { note_who_plays(scope, table).await } else { Ok(()) }
 }
 
-/// What a match is played by is fixed when it begins.
+/// Sets the terms of a match, which are fixed once it begins.
 async fn agree(scope: &Scope<'_>, table: &str, terms: &Terms) -> Result<(), StoreError> {
     let Terms { rules, options, settings } = terms;
     let sql = "UPDATE matches SET rules = $2, options = $3, settings = $4 WHERE id = $1 AND started_ms IS NULL";
@@ -323,44 +323,44 @@ async fn note_who_plays(scope: &Scope<'_>, table: &str) -> Result<(), StoreError
     scope.link.execute(sql, &[&table]).await.map(drop)
 }
 
-async fn keep_records(
+async fn import_records(
     scope: &Scope<'_>,
     session: SessionId,
-    records: &[Kept],
+    records: &[StoredRecord],
     most: Most,
-) -> Result<Keeping, StoreError> {
+) -> Result<Import, StoreError> {
     let link = scope.link;
     // Several servers may be asked at once: one counts after the other.
     link.row("SELECT id FROM sessions WHERE id = $1 FOR NO KEY UPDATE", &[&session.0]).await?;
-    let ids: Vec<&str> = records.iter().map(|kept| kept.id.as_str()).collect();
+    let ids: Vec<&str> = records.iter().map(|record| record.id.as_str()).collect();
     let known = link.query("SELECT id FROM records WHERE id = ANY($1)", &[&ids]).await?;
     let known: Vec<&str> = known.iter().map(|row| row.get(0)).collect();
-    let mut new: Vec<&Kept> = Vec::new();
-    for kept in records {
-        if !known.contains(&kept.id.as_str()) && new.iter().all(|other| other.id != kept.id) {
-            new.push(kept);
+    let mut new: Vec<&StoredRecord> = Vec::new();
+    for record in records {
+        if !known.contains(&record.id.as_str()) && new.iter().all(|other| other.id != record.id) {
+            new.push(record);
         }
     }
     if new.is_empty() {
-        return Ok(Keeping::Kept);
+        return Ok(Import::Stored);
     }
     let sql = "SELECT count(*), coalesce(sum(octet_length(line)), 0)::bigint FROM records WHERE session = $1";
     let row = link.row(sql, &[&session.0]).await?;
     let (brought, bytes) = row.map_or((0, 0), |row| (row.get::<_, i64>(0), row.get::<_, i64>(1)));
-    let more: u64 = new.iter().map(|kept| kept.line.len() as u64).sum();
-    let keeping = most.allows(brought.cast_unsigned() + new.len() as u64, bytes.cast_unsigned() + more);
-    if keeping != Keeping::Kept {
-        return Ok(keeping);
+    let more: u64 = new.iter().map(|record| record.line.len() as u64).sum();
+    let outcome = most.allows(brought.cast_unsigned() + new.len() as u64, bytes.cast_unsigned() + more);
+    if outcome != Import::Stored {
+        return Ok(outcome);
     }
     // Somebody else may have brought one of them since: it stays as it is.
     let sql = "INSERT INTO records (id, line, session, at_ms)
          SELECT id, line, $3, at_ms FROM unnest($1::text[], $2::text[], $4::bigint[]) AS r (id, line, at_ms)
          ON CONFLICT DO NOTHING";
-    let ids: Vec<&str> = new.iter().map(|kept| kept.id.as_str()).collect();
-    let lines: Vec<&str> = new.iter().map(|kept| kept.line.as_str()).collect();
-    let times: Vec<i64> = new.iter().map(|kept| kept.at_ms).collect();
+    let ids: Vec<&str> = new.iter().map(|record| record.id.as_str()).collect();
+    let lines: Vec<&str> = new.iter().map(|record| record.line.as_str()).collect();
+    let times: Vec<i64> = new.iter().map(|record| record.at_ms).collect();
     link.execute(sql, &[&ids, &lines, &session.0, &times]).await?;
-    Ok(Keeping::Kept)
+    Ok(Import::Stored)
 }
 
 /// A match without its seats.

@@ -70,7 +70,7 @@ pub struct Postgres {
     /// The address at which other nodes reach this one.
     address: Option<String>,
     lease: Arc<LeaseClock>,
-    /// Whether the database waits for a standby before it confirms anything, by the last renewal of the lease.
+    /// Set while the database waits for a standby before it confirms anything, by the last renewal of the lease.
     standby: Arc<AtomicBool>,
     waiting: PendingCount,
 }
@@ -137,9 +137,9 @@ impl Postgres {
     /// If it cannot be reached, or is too old.
     pub async fn check(database: &Database) -> Result<DatabaseState, StoreError> {
         let database = database.clone();
-        let (tell, told) = oneshot::channel();
-        let checking = start("store-check", async move || drop(tell.send(look(&database).await)));
-        let found = told.await.unwrap_or(Err(StoreError::Closed));
+        let (sender, receiver) = oneshot::channel();
+        let checking = start("store-check", async move || drop(sender.send(look(&database).await)));
+        let found = receiver.await.unwrap_or(Err(StoreError::Closed));
         let _ = checking.join();
         found
     }
@@ -211,12 +211,12 @@ fn start(name: &str, work: impl AsyncFnOnce() + Send + 'static) -> JoinHandle<()
         .expect("a thread can be started before the server serves")
 }
 
-/// What a database is, and what a host should know of it.
+/// The version of a database, and warnings for its host.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DatabaseState {
     /// The version of PostgreSQL, as 15.8.
     pub version: String,
-    /// What its promises are worth less than they could be.
+    /// Ways in which its promises are weaker than they could be.
     pub warnings: Vec<String>,
 }
 
@@ -228,7 +228,7 @@ async fn look(database: &Database) -> Result<DatabaseState, StoreError> {
     Ok(DatabaseState { version, warnings: link::warnings(&link).await.map_err(unreachable)? })
 }
 
-/// What the thread that writes is made of.
+/// The parts of the thread that writes.
 struct StoreParts {
     database: Database,
     home: Home,
@@ -263,11 +263,11 @@ impl StoreParts {
             server: self.server,
             stopping,
         };
-        let keeping = tokio::task::spawn_local(keeper.run());
+        let lease_keeper = tokio::task::spawn_local(keeper.run());
         let _ = ready.send(Ok(()));
         Writer::new(self.database, owned, self.writes, writer).run().await;
         let _ = stop.send(true);
-        let _ = keeping.await;
+        let _ = lease_keeper.await;
     }
 }
 

@@ -1,4 +1,4 @@
-//! What this process owns: its node, its lease, and the epoch of each table that it has taken.
+//! The property of this process: its node, its lease, and the epoch of each table that it has taken.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -16,7 +16,7 @@ use node::{Lease, Moment, Next};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct NodeId(pub(super) i64);
 
-/// What the writer and the keeper of the lease share. They are tasks of one thread.
+/// The state that the writer and the keeper of the lease share. They are tasks of one thread.
 pub(super) struct OwnedTables {
     inner: RefCell<Inner>,
     /// How often all tables were lost.
@@ -24,7 +24,7 @@ pub(super) struct OwnedTables {
     clock: Arc<LeaseClock>,
 }
 
-/// What every thread may know of the lease.
+/// The state of the lease that every thread may read.
 #[derive(Default)]
 pub(super) struct LeaseClock {
     /// Grows whenever all tables are lost.
@@ -90,7 +90,7 @@ impl OwnedTables {
         self.inner.borrow_mut().epochs.remove(table);
     }
 
-    /// What is to be done about the lease.
+    /// Returns the next step for the lease.
     pub(super) fn next(&self) -> Next {
         self.inner.borrow_mut().lease.next(now())
     }
@@ -120,7 +120,7 @@ impl OwnedTables {
         self.inner.borrow_mut().lease.unanswered(now());
     }
 
-    /// Whether there was a lease whose time is over.
+    /// Returns whether there was a lease whose time is over.
     pub(super) fn is_over(&self) -> bool {
         let inner = self.inner.borrow();
         inner.node.is_some() && !inner.lease.is_good(now())
@@ -146,14 +146,14 @@ pub(super) async fn fence(link: &Link, owned: &OwnedTables, node: NodeId, table:
     check(owned, node, table, found)
 }
 
-/// Who owns a table, as the database has it.
+/// The owner of a table, as the database has it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Owner {
     pub(super) node: Option<i64>,
     pub(super) epoch: i64,
 }
 
-/// Whether a table is ours. One that is not there is nobody's.
+/// Checks that a table is ours. One that is not there is nobody's.
 pub(super) fn check(owned: &OwnedTables, node: NodeId, table: &str, found: Option<Owner>) -> Result<(), StoreError> {
     let Some(found) = found else {
         owned.disown(table);

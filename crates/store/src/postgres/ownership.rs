@@ -98,7 +98,7 @@ async fn try_to_begin(link: &Link, ended: &[String], node: &NodeIdentity) -> Res
     begun
 }
 
-/// Whether a table belongs to another node that lives; no row if nobody ever had it.
+/// Selects whether a table belongs to another node that lives; no row if nobody ever had it.
 const IS_ELSEWHERE: &str = "
     SELECT nodes.id IS NOT NULL AND nodes.id <> $2 AND NOT ended AND lease_until > clock_timestamp()
     FROM owners LEFT JOIN nodes ON nodes.id = owners.node WHERE table_id = $1";
@@ -106,7 +106,7 @@ const IS_ELSEWHERE: &str = "
 /// Takes a table for this node: whether it has changed hands. A row of `owners` that somebody holds is not taken, and not waited for:
 /// a write of the owner before is under way, or a third node takes the table. Other writes of this node share the transaction, and two
 /// nodes that take the same tables could wait for each other.
-pub(super) async fn take(link: &Link, owned: &OwnedTables, node: NodeId, table: &str) -> Result<bool, StoreError> {
+pub(super) async fn acquire(link: &Link, owned: &OwnedTables, node: NodeId, table: &str) -> Result<bool, StoreError> {
     let elsewhere = || {
         owned.disown(table);
         StoreError::Elsewhere
@@ -149,13 +149,13 @@ pub(super) struct Keeper {
     pub(super) link: Option<Link>,
     /// The server that granted the lease last: reads go there and nowhere else.
     pub(super) server: Arc<Mutex<String>>,
-    /// Whether the server that granted the lease last waits for a standby.
+    /// Set while the server that granted the lease last waits for a standby.
     pub(super) standby: Arc<AtomicBool>,
     /// The server whose settings the log has warned of, where they are worth a warning.
     pub(super) warned_of: String,
     /// With what words the database refused this node last.
     pub(super) refused_with: String,
-    /// Whether the store has been dropped.
+    /// Set once the store has been dropped.
     pub(super) stopping: watch::Receiver<bool>,
 }
 

@@ -30,7 +30,7 @@ pub(super) struct Reader {
     /// The server that granted the lease last. Another one may be behind it, as an old primary that nobody follows.
     pub(super) server: Arc<StdMutex<String>>,
     pub(super) link: Option<Link>,
-    /// Whether the last attempt to connect has failed.
+    /// Set if the last attempt to connect has failed.
     pub(super) away: bool,
 }
 

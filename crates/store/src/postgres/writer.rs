@@ -43,7 +43,7 @@ struct BatchNumber {
     number: i64,
 }
 
-/// What came of a transaction.
+/// The outcome of a transaction.
 enum TransactionOutcome {
     /// Its commit is on the disk: the answers of the jobs.
     Done(Vec<Result<(), StoreError>>),
@@ -84,7 +84,7 @@ impl Writer {
                 return;
             };
             let mut jobs = vec![first];
-            // What takes long has a transaction of its own.
+            // A long job has a transaction of its own.
             while jobs.len() < MOST && !jobs[0].is_alone() {
                 match self.queue.try_recv() {
                     Ok(job) if job.is_alone() => {
@@ -189,7 +189,7 @@ impl Writer {
         };
         match &outcome {
             TransactionOutcome::Done(_) => self.link = Some(link),
-            // What is in a state that nobody knows is not used again.
+            // A connection in an unknown state is not used again.
             TransactionOutcome::Unknown(..) => {}
             // It is undone when the connection ends. A server that has been silent for so long is not waited for once more.
             TransactionOutcome::Undone(_) if silent.get() => {}
@@ -234,8 +234,8 @@ impl Writer {
         }
     }
 
-    /// Whether a transaction whose commit had no answer is there: asked until it is known, and until that is on the disk of the
-    /// standby too. `None` if the store ends before.
+    /// Returns whether a transaction whose commit had no answer is there: asked until it is known, and until that is on
+    /// the disk of the standby too. `None` if the store ends before.
     async fn read_back(&mut self, batch: BatchNumber) -> Option<bool> {
         tracing::warn!("a commit had no answer: it is read back before anybody is told");
         let mut farewell = None;
@@ -304,7 +304,7 @@ async fn refuse_until(queue: &mut JobReceiver, until: Instant) {
 
 const COUNT: &str = "UPDATE batches SET last = $2 WHERE node = $1";
 
-/// Whether a transaction is there; `None` if that cannot be said now.
+/// Returns whether a transaction is there; `None` if that cannot be said now.
 async fn found(link: &Link, batch: BatchNumber) -> Option<bool> {
     link.run("BEGIN").await.ok()?;
     // Waits until the transaction of before has ended, whose backend may still be at work.
@@ -346,18 +346,18 @@ async fn perform<'a>(
     begin.await?;
     let alone = jobs.len() == 1;
     let mut results = Vec::with_capacity(jobs.len());
-    let mut rest: VecDeque<&mut Box<dyn PostgresJob>> = jobs.iter_mut().collect();
-    while let Some(job) = rest.pop_front() {
+    let mut queue: VecDeque<&mut Box<dyn PostgresJob>> = jobs.iter_mut().collect();
+    while let Some(job) = queue.pop_front() {
         if job.append().is_some() {
             let mut group: Vec<&Append> = vec![&*job].into_iter().filter_map(|job| job.append()).collect();
-            let more = rest.iter().take_while(|job| job.append().is_some()).count();
-            let taken: Vec<&mut Box<dyn PostgresJob>> = rest.drain(..more).collect();
-            group.extend(taken.iter().filter_map(|job| job.append()));
+            let more = queue.iter().take_while(|job| job.append().is_some()).count();
+            let appends: Vec<&mut Box<dyn PostgresJob>> = queue.drain(..more).collect();
+            group.extend(appends.iter().filter_map(|job| job.append()));
             results.extend(append::all(scope, &group).await?);
             continue;
         }
         if alone {
-            // What is alone is undone with the whole.
+            // A single job is undone with the whole transaction.
             job.perform(scope).await?;
             results.push(Ok(()));
             continue;

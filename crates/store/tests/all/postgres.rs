@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
-use store::conformance::{a_deleted_person_gets_no_seat, event, keep, setup};
+use store::conformance::{a_deleted_person_gets_no_seat, check, event, setup};
 use store::{
     Ban, ClusterStore, Database, Departed, DeviceStore, EventStore, HostStore, LivingNode, NodeIdentity, PersonStore,
     Postgres, StoreError, TokenHash,
@@ -48,7 +48,7 @@ pub async fn until<T>(mut ask: impl AsyncFnMut() -> Option<T>) -> T {
 async fn keeps_the_suite() {
     let postgres = PostgresServer::start();
     let store = open(&postgres).await;
-    keep(&store).await;
+    check(&store).await;
     a_deleted_person_gets_no_seat(&store).await;
 }
 

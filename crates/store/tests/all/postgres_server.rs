@@ -101,7 +101,7 @@ impl PostgresServer {
             lines.push('\n');
         }
         let file = self.data().join("postgresql.auto.conf");
-        // What a standby was given by pg_basebackup stays.
+        // Lines that pg_basebackup gave to a standby stay.
         let given = fs::read_to_string(&file).unwrap_or_default();
         fs::write(&file, given + &lines).expect("ours");
         give(&file);

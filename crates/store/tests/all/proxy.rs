@@ -7,7 +7,7 @@ use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
-/// What becomes of the next COMMIT that a client sends.
+/// The fate of the next COMMIT that a client sends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NextCommit {
     /// It goes through, and its answer too.
@@ -21,7 +21,7 @@ pub enum NextCommit {
 #[derive(Clone)]
 struct Network {
     to: u16,
-    /// Whether it carries anything.
+    /// `true` while it carries traffic.
     open: watch::Sender<bool>,
     commit: Arc<Mutex<NextCommit>>,
 }

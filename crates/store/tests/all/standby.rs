@@ -1,4 +1,4 @@
-//! What the tests of the store want of a postgres and the tests of the server do not: standbys and encrypted connections.
+//! Additions to a postgres for the tests of the store alone: standbys and encrypted connections.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
