@@ -107,7 +107,7 @@ fn worlds(bencher: Bencher, moment: Moment) {
     sample(bencher, moment, Work::Draw);
 }
 
-/// What is made ready once per decision, before worlds are drawn.
+/// The preparation once per decision, before worlds are drawn.
 #[divan::bench(args = moments())]
 fn samplers(bencher: Bencher, moment: Moment) {
     sample(bencher, moment, Work::Build);

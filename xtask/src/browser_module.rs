@@ -16,7 +16,7 @@ const VECTORS: &str = "-Ctarget-feature=+simd128";
 /// Builds the module.
 const MODULE_BUILD: [&str; 7] = ["rustc", "--locked", "--package", "offline", "--lib", "--crate-type", "cdylib"];
 
-/// Where the page looks for the module.
+/// The path at which the page looks for the module.
 pub const MODULE: &str = "web/wasm/offline.wasm";
 
 /// Builds the card room without a server, and leaves it where the page looks for it.
@@ -86,7 +86,7 @@ pub fn leave_out() -> Done {
         .map_err(|error| format!("{}: {error}", module.display()))
 }
 
-/// Whether the compiler has the library of browsers.
+/// True if the compiler has the library of browsers.
 fn has_target() -> bool {
     sysroot().is_some_and(|sysroot| sysroot.join("lib/rustlib").join(TARGET).is_dir())
 }

@@ -14,7 +14,7 @@ pub fn cluster(args: &[String]) -> Done {
     let trial = args.iter().any(|arg| arg == "--trial");
     if trial {
         let mut build = cargo(&["build", "--release", "--locked", "--package", "cardroom", "--package", "cluster"]);
-        // What is tried is the server: a page that is not built is no reason to refuse.
+        // The trial is about the server: a page that is not built is no reason to refuse.
         build.args(["--bin", "cardroom", "--bin", "cluster"]).env("CARDROOM_WITHOUT_PAGE", "1");
         step("build cardroom and the cluster", build)?;
     } else {

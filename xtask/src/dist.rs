@@ -7,7 +7,7 @@ use crate::debian;
 use crate::run::{Done, cargo, folders, output, program, remap, root, step, succeeds, target};
 use crate::tasks::{manual, web};
 
-/// Where the files are left.
+/// The folder for the files.
 const FOLDER: &str = "dist/release";
 
 /// The tools that pack the Debian package, collect the licences of the crates, and list the crates (SBOM), each as `cargo install` names it.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::run::{Done, cargo, program, root, step, succeeds};
 use crate::tasks::binary;
 
-/// What is fetched. koa-compose is pinned: what 0.50.2 asks for reaches a release that it cannot run with.
+/// The packages to fetch. koa-compose is pinned: the version that 0.50.2 asks for resolves to a release that it cannot run with.
 const PACKAGES: &str = r#"{
   "private": true,
   "dependencies": { "boardgame.io": "0.50.2", "koa-compose": "4.1.0" },
@@ -19,7 +19,7 @@ pub fn load(args: &[String]) -> Done {
     let alone = args.iter().any(|arg| arg == "--alone" || arg == "--against");
     let rest = args.iter().filter(|arg| *arg != "--alone");
     let mut build = cargo(&["build", "--release", "--locked", "--package", "cardroom", "--package", "load"]);
-    // What is measured is the server: a page that is not built is no reason to refuse.
+    // The measurement is about the server: a page that is not built is no reason to refuse.
     build.args(["--bin", "cardroom", "--bin", "load"]).env("CARDROOM_WITHOUT_PAGE", "1");
     step("build cardroom and the players", build)?;
     // As many files as the system lets us have: each socket is one.

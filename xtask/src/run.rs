@@ -5,7 +5,7 @@ use std::process::Command;
 use std::sync::Mutex;
 use std::time::Instant;
 
-/// What went wrong, in words.
+/// Nothing, or the fault in words.
 pub type Done = Result<(), String>;
 
 /// The root of the workspace.
@@ -51,12 +51,12 @@ pub fn print_times(whole: Instant) {
     }
 }
 
-/// Whether a program runs and succeeds, quietly.
+/// True if a program runs and succeeds, quietly.
 pub fn succeeds(name: &str, args: &[&str]) -> bool {
     program(name, args).output().is_ok_and(|output| output.status.success())
 }
 
-/// What a program prints, without the end of its last line.
+/// Runs a program and returns its output, without the end of the last line.
 pub fn output(mut command: Command) -> Result<String, String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output = command.output().map_err(|error| format!("cannot run {name}: {error}"))?;
@@ -72,7 +72,7 @@ pub fn folders() -> Vec<PathBuf> {
     let home = std::env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
     let home = std::env::var_os("CARGO_HOME").map_or_else(|| home.join(".cargo"), PathBuf::from);
     let mut folders = vec![root(), target(), home];
-    // Where the library's source is installed, its paths are those of this machine.
+    // If the library's source is installed, its paths are those of this machine.
     if let Ok(compiler) = output(program("rustc", &["--print", "sysroot"])) {
         folders.push(Path::new(&compiler).join("lib/rustlib/src/rust"));
     }
@@ -92,7 +92,7 @@ pub fn remap(cargo: &mut Command, target_name: &str, flags: &[&str]) {
     cargo.env(format!("CFLAGS_{}", target_name.replace('-', "_")), c.join(" "));
 }
 
-/// Where cargo leaves everything.
+/// The folder of cargo's output.
 pub fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), Into::into)
 }

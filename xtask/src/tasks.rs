@@ -87,7 +87,7 @@ pub fn verify() -> Done {
     step("build verify.html", npm(&["run", "--silent", "build-verify"]))
 }
 
-/// What all builds of a test run share: packages taken one at a time would have features of their own, and each would be
+/// The options that all builds of a test run share: packages taken one at a time would have features of their own, and each would be
 /// compiled again.
 const WHOLE: [&str; 3] = ["--locked", "--workspace", "--all-features"];
 
@@ -194,7 +194,7 @@ fn both(one: fn() -> Done, other: impl FnOnce() -> Done) -> Done {
     })
 }
 
-/// What the browser tests open: the page, the site, and the modules for browsers.
+/// Builds all that the browser tests open: the page, the site, and the modules for browsers.
 fn page_and_modules() -> Done {
     browser_module::build()?;
     step("build the page", npm(&["run", "--silent", "build"]))?;
@@ -202,7 +202,7 @@ fn page_and_modules() -> Done {
     verify()
 }
 
-/// What is tested while the browser tests run.
+/// Runs the tests beside the browser tests.
 fn rest_of_tests() -> Done {
     let mut replay = program("node", &["crates/offline/tests/replay.mjs"]);
     replay.arg(browser_module::MODULE).arg(target().join("tmp"));
@@ -366,7 +366,7 @@ fn npm(args: &[&str]) -> Command {
     program("npm", args)
 }
 
-/// Where cargo leaves a program, by profile.
+/// The path of a program, by profile.
 pub fn binary(profile: &str, program: &str) -> PathBuf {
     target().join(profile).join(program)
 }

@@ -23,7 +23,7 @@ impl Suit {
     /// All suits in canonical order.
     pub const ALL: [Suit; 4] = [Suit::Clubs, Suit::Diamonds, Suit::Hearts, Suit::Spades];
 
-    /// Whether the suit is red: diamonds or hearts.
+    /// True if the suit is red: diamonds or hearts.
     pub const fn is_red(self) -> bool {
         matches!(self, Suit::Diamonds | Suit::Hearts)
     }

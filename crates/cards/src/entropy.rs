@@ -182,7 +182,7 @@ pub fn check_attempts(attempts: &[ShuffleAttempt], seats: usize, seed: Option<Se
     }
 }
 
-/// What is wrong with the attempts of a match. Prints as `attempt K: why`.
+/// The fault of the attempts of a match. Prints as `attempt K: why`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}{flaw}", place(*attempt))]
 pub struct EntropyFault {
@@ -366,7 +366,7 @@ mod tests {
             ShuffleAttempt { commitment, sealed: (0..4).map(sealed).collect(), secret: Some(secret), ..before.clone() };
         assert_eq!(check_attempts(std::slice::from_ref(&forged), 4, Some(liked)), Ok(()));
         assert!((0..2).all(|seat| forged.sealed[seat] != before.sealed[seat]));
-        // What two devices draw after C: as many seeds are liked as without any choice, 1 in 256.
+        // Draws of two devices after C: as many seeds are liked as without any choice, 1 in 256.
         let drawn = |n: u32| Nonce::new(hash(&[b"drawn", &n.to_le_bytes()]));
         let count = |secret: Seed| {
             let seed = |n: u32| combined_seed(secret, 0, &[Some(drawn(2 * n)), Some(drawn(2 * n + 1)), None, None]);

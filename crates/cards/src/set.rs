@@ -52,17 +52,17 @@ impl CardSet {
         self.0.count_ones()
     }
 
-    /// Whether there is no card.
+    /// True if there is no card.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether `card` is in the set.
+    /// True if `card` is in the set.
     pub const fn has(self, card: Card) -> bool {
         self.0 >> card.bit() & 1 == 1
     }
 
-    /// Whether every card of `other` is in the set.
+    /// True if every card of `other` is in the set.
     pub const fn has_all(self, other: CardSet) -> bool {
         other.0 & !self.0 == 0
     }

@@ -38,7 +38,7 @@ impl Daemon {
         self.child.id()
     }
 
-    /// Whether it still runs.
+    /// True while it runs.
     pub fn runs(&mut self) -> bool {
         matches!(self.child.try_wait(), Ok(None))
     }
@@ -94,7 +94,7 @@ impl Drop for Daemon {
     }
 }
 
-/// What makes `setpriv` run a program as another user.
+/// The arguments of `setpriv` that run a program as another user.
 pub(crate) fn privileges(user: Option<(u32, u32)>) -> Vec<String> {
     let as_user =
         |(user, group)| vec![format!("--reuid={user}"), format!("--regid={group}"), "--clear-groups".to_owned()];

@@ -24,7 +24,7 @@ pub struct ClusterPrograms {
     pub postgres: PathBuf,
 }
 
-/// What a cluster consists of.
+/// The parts of a cluster.
 #[derive(Clone)]
 pub struct ClusterPlan {
     /// How many nodes.
@@ -33,7 +33,7 @@ pub struct ClusterPlan {
     pub port: u16,
     /// Further options of each node.
     pub options: Vec<String>,
-    /// Whether each node has a network of its own, so that it can be cut off. Only as root.
+    /// True if each node has a network of its own, so that it can be cut off. Only as root.
     pub networks: bool,
     /// Sockets are spread at random, and not by their tables.
     pub at_random: bool,
@@ -61,7 +61,7 @@ pub struct Cluster {
     programs: ClusterPrograms,
     plan: ClusterPlan,
     balancer: Daemon,
-    /// Where people connect.
+    /// The address for people.
     pub address: SocketAddr,
     nodes: Vec<ClusterNode>,
     /// The databases.
@@ -104,7 +104,7 @@ impl Cluster {
         Ok(cluster)
     }
 
-    /// Where each node listens.
+    /// The address of each node.
     pub fn addresses(&self) -> Vec<SocketAddr> {
         self.nodes.iter().map(|node| node.address).collect()
     }
@@ -129,7 +129,7 @@ impl Cluster {
         &self.programs.cardroom
     }
 
-    /// Where the log of a part is.
+    /// The path of a part's log.
     pub fn log(&self, part: &str) -> PathBuf {
         self.folder.path().join(format!("{part}.log"))
     }
@@ -169,7 +169,7 @@ impl Cluster {
         })
     }
 
-    /// Whether a node has met a bug so far.
+    /// Checks that a node has met no bug so far.
     ///
     /// # Errors
     /// If it has, or does not answer.

@@ -28,7 +28,7 @@ struct DatabaseServer {
     name: &'static str,
     /// The folder of its data.
     folder: PathBuf,
-    /// Where PostgreSQL listens, and where Patroni does.
+    /// The ports of PostgreSQL and of Patroni.
     ports: [u16; 2],
     patroni: Option<Daemon>,
 }
@@ -38,7 +38,7 @@ pub struct Databases {
     programs: PathBuf,
     user: Option<(u32, u32)>,
     etcd: Daemon,
-    /// Where etcd answers.
+    /// The address of etcd.
     etcd_address: SocketAddr,
     servers: Vec<DatabaseServer>,
 }
@@ -81,7 +81,7 @@ impl Databases {
         format!("postgres://{OWNER}@{}/cardroom", hosts.join(","))
     }
 
-    /// Where the servers listen.
+    /// The ports of the servers.
     pub(crate) fn ports(&self) -> impl Iterator<Item = u16> {
         self.servers.iter().map(|server| server.ports[0])
     }
@@ -222,7 +222,7 @@ impl Databases {
 }
 
 impl DatabaseServer {
-    /// Whether its Patroni says that it is this: `primary`, `replica`.
+    /// True if its Patroni says that it has this role: `primary`, `replica`.
     fn is(&self, role: &str) -> bool {
         get(local(self.ports[1]), &format!("/{role}")).is_ok()
     }
@@ -265,7 +265,7 @@ fn give(file: &Path, user: Option<(u32, u32)>) -> Done<()> {
     Ok(())
 }
 
-/// What the name of a cluster's folder begins with. The number of the process follows.
+/// The beginning of the name of a cluster's folder. The number of the process follows.
 const FOLDER: &str = "cardroom-cluster.";
 
 /// A folder into which the servers' user may go, and nobody else look.
@@ -291,7 +291,7 @@ fn remove_leftovers(among: &Path) {
     }
 }
 
-/// What a command prints, without its last line break.
+/// Runs a command and returns its output, without the last line break.
 pub(crate) fn succeed(command: &mut Command) -> Done<String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output = command.output().map_err(while_(&name))?;

@@ -1,4 +1,4 @@
-//! What players were told is stored, compared with what is stored.
+//! The moves that players were told are stored, compared with the database.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use crate::databases::Databases;
 pub struct AcknowledgedMove {
     /// The command.
     pub cmd: String,
-    /// What was done, in notation.
+    /// The action, in notation.
     pub action: String,
 }
 
@@ -31,7 +31,7 @@ pub struct StoredRow {
     pub action: Option<String>,
 }
 
-/// What a comparison has found. Each entry names a table.
+/// The findings of a comparison. Each entry names a table.
 #[derive(Default, Debug)]
 pub struct Findings {
     /// How many moves were acknowledged.
@@ -47,7 +47,7 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// Whether everything is as it was promised.
+    /// True if everything is as it was promised.
     pub fn clean(&self) -> bool {
         [&self.lost, &self.doubled, &self.forked, &self.unanswered].iter().all(|found| found.is_empty())
     }

@@ -65,7 +65,7 @@ enum TrialPart {
     Cuts,
     /// Primaries are killed, alone and with their Patroni, and frozen.
     Failover,
-    /// What a move costs.
+    /// Measures the cost of a move.
     Costs,
     /// People in play.
     People,

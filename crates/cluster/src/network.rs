@@ -62,7 +62,7 @@ impl NodeNetwork {
         command
     }
 
-    /// What the node sends to this port of its loopback address goes to the same port of ours.
+    /// Forwards this port of the node's loopback address to the same port of ours.
     ///
     /// # Errors
     /// If the port is taken.
@@ -73,7 +73,7 @@ impl NodeNetwork {
         self.inside((Ipv4Addr::LOCALHOST, port).into(), cable)
     }
 
-    /// What is sent to this port of our loopback address goes to the node's.
+    /// Forwards this port of our loopback address to the node's.
     ///
     /// # Errors
     /// If the port is taken.
@@ -156,7 +156,7 @@ fn ip(arguments: &[&str]) -> Done<()> {
 fn forward(listener: &TcpListener, target: SocketAddr) {
     for near in listener.incoming().flatten() {
         thread::spawn(move || {
-            // Who cannot be reached is as one who hangs up.
+            // A connection to a node that cannot be reached is closed, as if the node had hung up.
             let _ = TcpStream::connect_timeout(&target, CONNECTED_WITHIN).and_then(|far| {
                 far.set_nodelay(true)?;
                 near.set_nodelay(true)?;

@@ -30,7 +30,7 @@ pub(crate) struct TrialPerson {
     commands: u32,
     /// Attempts to connect since something was heard last.
     failures: u32,
-    /// What was sent and not answered.
+    /// The command that was sent and not answered.
     open: Option<OpenCommand>,
     acknowledged: Vec<AcknowledgedMove>,
 }
@@ -169,7 +169,7 @@ impl TrialPerson {
         }
     }
 
-    /// What is to be said next, and when.
+    /// Decides the next command and its time.
     fn decide(&mut self, line: &mut PersonLine) {
         let frame = &line.frame;
         if frame.phase == "between" && line.next != Some(frame.deal) {

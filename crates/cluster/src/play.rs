@@ -62,7 +62,7 @@ impl TrialTable {
     }
 }
 
-/// What all people share.
+/// The state that all people share.
 pub(crate) struct PlayState {
     pub(crate) address: SocketAddr,
     /// Between two moves of a table.
@@ -110,9 +110,9 @@ pub struct TrialPlay {
     thread: JoinHandle<Done<Ledger>>,
 }
 
-/// What became of play.
+/// The result of play.
 pub struct PlayEnd {
-    /// What was acknowledged.
+    /// The acknowledged moves.
     pub ledger: Ledger,
     /// Answers that nobody should get.
     pub unexpected: Vec<String>,

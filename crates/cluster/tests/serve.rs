@@ -27,9 +27,9 @@ fn free_ports() -> u16 {
 /// A cluster that is killed with the test.
 struct Serving {
     child: Child,
-    /// What it says. It ends with an error if nobody listens.
+    /// The lines of its output. They end with an error if nobody listens.
     lines: Lines<BufReader<ChildStdout>>,
-    /// What it said at its start.
+    /// The lines at its start.
     said: Vec<String>,
 }
 

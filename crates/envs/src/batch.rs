@@ -13,7 +13,7 @@ use crate::state::MatchState;
 use crate::threads::Threads;
 use crate::{EnvError, Spec, State};
 
-/// Who plays a seat of every match.
+/// The players of a seat of every match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Players {
     /// The caller.
@@ -36,12 +36,12 @@ pub struct Wish<'a> {
     pub seed: u64,
     /// How many threads step the matches; 0 for as many as there are cores.
     pub threads: usize,
-    /// Whether threads that wait for the next step keep their cores busy, for at most 10 ms. A core that sleeps can take longer
+    /// True if threads that wait for the next step keep their cores busy, for at most 10 ms. A core that sleeps can take longer
     /// to wake than a step takes.
     pub spin: bool,
     /// A deal is broken off after this number of choices.
     pub max_steps: u32,
-    /// Who plays each seat. The last entry stands for all seats after it. The caller plays at least one.
+    /// The player of each seat. The last entry stands for all seats after it. The caller plays at least one.
     pub players: Vec<Players>,
     /// Ends the work in progress soon after it is set. After a step that was stopped the matches have to be reset.
     pub stop: Arc<AtomicBool>,
@@ -53,7 +53,7 @@ pub struct BatchBuffers<'a> {
     pub observation: &'a mut [i8],
     /// The mask of the numbers that it may choose: [`Spec::actions`] for each match.
     pub mask: &'a mut [i8],
-    /// Who is asked.
+    /// The seat that is asked.
     pub seat: &'a mut [u8],
     /// The gain of each seat since the step before: the change of its value at the end of a deal, in points, higher
     /// is better; 0 during a deal. One number for each seat of each match.
@@ -207,7 +207,7 @@ struct Env<G: CardGame> {
 /// A match as [`Batch::save`] writes it: `shuffles`, `steps`, `drawn`, and the log.
 type SavedMatch = (u64, u32, u64, String);
 
-/// What a step writes of one match.
+/// The results of a step for one match.
 struct MatchRow<'a> {
     allowed: &'a mut [i8],
     observation: &'a mut [i8],
@@ -290,7 +290,7 @@ impl<G: CardGame> Env<G> {
         self.run(place, row);
     }
 
-    /// What a bot of a level, which exists, would choose: a number of the mask, which is written as well.
+    /// The choice of a bot of a level, which exists: a number of the mask, which is written as well.
     fn advice(&mut self, level: Level, mask: &mut [i8], stop: &AtomicBool) -> i32 {
         let (ask, seed) = (self.ask(), self.rng().bits());
         let MatchState { deal, legal, .. } = &mut self.current;
@@ -303,7 +303,7 @@ impl<G: CardGame> Env<G> {
     }
 }
 
-/// What all matches of a batch share.
+/// The data that all matches of a batch share.
 struct Shared<'a> {
     bots: &'a [Option<Level>],
     max_steps: u32,

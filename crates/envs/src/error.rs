@@ -1,4 +1,4 @@
-//! What is wrong with a request.
+//! Faults of a request.
 
 use std::fmt;
 
@@ -8,9 +8,9 @@ use catalog::CatalogError;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{words}")]
 pub struct EnvError {
-    /// What kind of mistake it is.
+    /// The kind of mistake.
     pub kind: ErrorKind,
-    /// What is wrong and what to do.
+    /// The mistake, and the way to correct it.
     pub words: String,
 }
 

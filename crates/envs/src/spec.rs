@@ -16,9 +16,9 @@ pub struct Spec {
     pub seats: RangeInclusive<u8>,
     /// The version of channels and numbers ([`game::Observe::OBSERVATION_VERSION`]).
     pub version: u32,
-    /// What an observation holds.
+    /// The channels of an observation.
     pub channels: &'static [Channel],
-    /// What the row of an action holds.
+    /// The channels of an action's row.
     pub row: &'static [Channel],
     /// How many numbers an observation has.
     pub width: usize,

@@ -25,10 +25,10 @@ pub trait State: Send + Sync {
     /// How many seats there are.
     fn seats(&self) -> u8;
 
-    /// Whether the match is over.
+    /// True once the match is over.
     fn is_over(&self) -> bool;
 
-    /// Who is asked, and whether play waits for that seat; `None` when the match is over.
+    /// The seat that is asked, and true if play waits for it; `None` when the match is over.
     fn asked(&self) -> Option<(Seat, bool)>;
 
     /// The seats that play waits for.
@@ -76,10 +76,10 @@ pub trait State: Send + Sync {
     /// The rows of those numbers, ascending, one after another.
     fn rows(&self) -> Vec<i8>;
 
-    /// What a viewer may know: JSON.
+    /// The view of a viewer: JSON.
     fn view(&self, viewer: Viewer) -> String;
 
-    /// What each seat has gained in this match, in points; more is better.
+    /// The gain of each seat in this match, in points; more is better.
     fn returns(&self) -> Vec<f32>;
 
     /// The points of each finished deal as the rules count them, and the totals of the match.
@@ -91,7 +91,7 @@ pub trait State: Send + Sync {
     /// The winners, once the match is over.
     fn winners(&self) -> Option<Vec<Seat>>;
 
-    /// What has been done in the whole match: seat and notation.
+    /// The actions of the whole match: seat and notation.
     fn actions(&self) -> Vec<(Seat, String)>;
 
     /// The record. Without all cards: what may be known while the match goes on.

@@ -14,7 +14,7 @@
 
 use std::ops::Range;
 
-/// What often goes wrong in numbers, strings and nesting.
+/// Tokens that often cause faults in numbers, strings and nesting.
 const TOKENS: [&str; 25] = [
     "-1",
     "0",

@@ -35,7 +35,7 @@ pub(crate) struct BoardgamePlayer {
     game: u64,
 }
 
-/// What `sync` carries.
+/// The content of `sync`.
 #[derive(Deserialize)]
 struct Sync {
     state: GameState,

@@ -1,4 +1,4 @@
-//! Whether a table answers while a champion thinks: one person at each table asks again and again why a card is not
+//! Measures if a table answers while a champion thinks: one person at each table asks again and again why a card is not
 //! legal.
 
 use std::cell::{Cell, RefCell};

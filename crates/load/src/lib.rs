@@ -65,7 +65,7 @@ impl fmt::Display for Backend {
     }
 }
 
-/// What went wrong, in words.
+/// A result, or the fault in words.
 pub type Done<T> = Result<T, String>;
 
 /// An error with what was being done.

@@ -21,7 +21,7 @@ struct Arguments {
     /// Another cardroom binary, measured in turn with this one instead of boardgame.io.
     #[arg(long, value_name = "FILE", conflicts_with = "boardgame_io")]
     against: Option<PathBuf>,
-    /// Where cardroom keeps its data: the disk that is measured. Left out, beside the program.
+    /// The folder of cardroom's data: the disk that is measured. Left out, beside the program.
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// How often everything is measured.

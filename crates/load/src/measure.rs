@@ -33,7 +33,7 @@ pub struct Scale {
     pub champions: usize,
 }
 
-/// What one server did in one round.
+/// The figures of one server in one round.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Round {
     /// Everybody plays as fast as it can.

@@ -15,20 +15,20 @@ pub(crate) trait SeatClient {
     fn hear(&mut self, text: &str) -> Done<Reaction>;
 }
 
-/// What a message comes to.
+/// The reaction to a message.
 #[derive(Default)]
 pub(crate) struct Reaction {
-    /// Where the seat stands: grows when a move of its own was carried out.
+    /// The progress of the seat: grows when a move of its own was carried out.
     pub(crate) stands: Option<u64>,
-    /// What is to be sent.
+    /// The message to send.
     pub(crate) say: Option<Say>,
 }
 
-/// What a player sends.
+/// A message of a player.
 pub(crate) enum Say {
     /// A move: it is timed, and waits for its moment.
     Move(String),
-    /// What the protocol asks for beside moves.
+    /// A message of the protocol beside moves.
     Word(String),
 }
 

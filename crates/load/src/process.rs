@@ -24,7 +24,7 @@ pub struct Cores {
 /// A server that runs; killed when it is dropped.
 pub struct ServerProcess {
     child: Child,
-    /// Where it listens.
+    /// The address on which it listens.
     pub address: SocketAddr,
 }
 
@@ -66,7 +66,7 @@ impl ServerProcess {
             }
             if let Some(address) = line.trim().strip_prefix(says) {
                 let address = address.parse().map_err(while_(address))?;
-                // What else it says is not read: it must not wait for us.
+                // The rest of its output is read and dropped: it must not wait for us.
                 std::thread::spawn(move || std::io::copy(&mut lines, &mut std::io::sink()));
                 return Ok(ServerProcess { child, address });
             }
@@ -200,7 +200,7 @@ pub fn open_files() -> u64 {
     line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(u64::MAX)
 }
 
-/// What to do when that is not enough for the connections asked for.
+/// Advice if that is not enough for the wanted number of connections.
 pub fn raise_advice(connections: usize) -> Option<String> {
     let needed = connections as u64 + 200;
     let there = open_files();

@@ -9,7 +9,7 @@ use crate::{Backend, Flush, Round, Scale};
 /// All rounds of a run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct LoadReport {
-    /// What was asked for.
+    /// The wanted scale.
     pub scale: Scale,
     /// The machine in words.
     pub machine: String,
@@ -17,7 +17,7 @@ pub struct LoadReport {
     pub flush: Flush,
     /// Ours.
     pub cardroom: Vec<Round>,
-    /// What it is compared with.
+    /// The server for comparison.
     pub against: Backend,
     /// Its rounds; empty if there is none.
     pub other: Vec<Round>,

@@ -58,9 +58,9 @@ struct LaterLayer {
 /// How the sums of a layer become its numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Ends {
-    /// What each sum begins with.
+    /// The bias: each sum begins with it.
     bias: Vec<i32>,
-    /// What it is multiplied with,
+    /// The factor of each sum,
     factor: Vec<i32>,
     /// and how far to the right it is shifted then.
     shift: u8,

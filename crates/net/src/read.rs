@@ -2,7 +2,7 @@
 
 use crate::{Ends, First, INPUTS, LaterLayer, Net, WIDTH};
 
-/// What a file begins with.
+/// The first bytes of a file.
 const MAGIC: &[u8; 8] = b"cardnet1";
 
 /// The greatest bias: sums that begin with it stay within 32 bits.
@@ -67,7 +67,7 @@ impl Net {
     }
 }
 
-/// What is left of a file.
+/// The rest of a file.
 struct File<'a>(&'a [u8]);
 
 impl<'a> File<'a> {

@@ -32,7 +32,7 @@ impl Moment {
     }
 }
 
-/// What a node does next about its lease.
+/// The next step of a node for its lease.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next {
     /// Ask for a new lease: it has no tables.
@@ -67,7 +67,7 @@ impl Lease {
         Lease(LeaseState::Out { from: now })
     }
 
-    /// Whether the node may act for its tables.
+    /// True while the node may act for its tables.
     pub fn is_good(&self, now: Moment) -> bool {
         matches!(self.0, LeaseState::Held { since, .. } if now.since(since) < KEPT)
     }
@@ -80,7 +80,7 @@ impl Lease {
         }
     }
 
-    /// What is to be done at `now`.
+    /// The next step at `now`.
     pub fn next(&mut self, now: Moment) -> Next {
         if matches!(self.0, LeaseState::Held { .. }) && !self.is_good(now) {
             self.0 = LeaseState::Over;

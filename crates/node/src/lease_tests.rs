@@ -89,7 +89,7 @@ impl Dice {
     }
 }
 
-/// What the database knows, on its own clock, which is the time of the test.
+/// The state of the database, on its own clock, which is the time of the test.
 #[derive(Default)]
 struct Database {
     /// By node: until when, and whether it has ended for good.

@@ -146,7 +146,7 @@ impl Batch {
         detached(py, || self.lock(false)?.0.rows(rows, numbers))?.map_err(raise)
     }
 
-    /// What a bot of this level chooses in each match that is asked, from the view of the seat that is to act.
+    /// The choice of a bot of this level in each match that is asked, from the view of the seat that is to act.
     fn bot_actions(
         &self,
         py: Python<'_>,

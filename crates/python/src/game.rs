@@ -30,7 +30,7 @@ pub(crate) fn is_slow(game: &str, level: &str) -> bool {
     catalog::level_of(game, level).is_ok_and(|level| level.searches() || level.needs_net())
 }
 
-/// What is known of a game: seats, options, the shapes of its numbers.
+/// The specification of a game: seats, options, the shapes of its numbers.
 #[pyfunction]
 pub(crate) fn spec<'py>(py: Python<'py>, game: &str) -> PyResult<Bound<'py, PyDict>> {
     let spec = envs::spec(game).map_err(raise)?;

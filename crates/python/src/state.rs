@@ -81,7 +81,7 @@ impl State {
         self.state.seats()
     }
 
-    /// Whether the match is over.
+    /// True once the match is over.
     fn is_terminal(&self) -> bool {
         self.state.is_over()
     }
@@ -91,7 +91,7 @@ impl State {
         self.state.asked().map_or(-4, |(seat, _)| seat.index() as i32)
     }
 
-    /// Whether play waits for the seat that is asked. If not, it may choose "not now".
+    /// True if play waits for the seat that is asked. If not, it may choose "not now".
     #[getter]
     fn must_act(&self) -> bool {
         self.state.asked().is_some_and(|(_, must)| must)
@@ -124,7 +124,7 @@ impl State {
         detached(py, || self.state.legal(seat))
     }
 
-    /// What a number means: an action in notation, "not now", or a part of an action.
+    /// The meaning of a number: an action in notation, "not now", or a part of an action.
     fn action_to_string(&self, action: Number) -> PyResult<String> {
         caught(|| self.state.describe(action.0 as usize))?.map_err(raise)
     }
@@ -160,7 +160,7 @@ impl State {
         self.clone(py)
     }
 
-    /// What a seat may know, as a dict; of the seat that is asked if none is named.
+    /// The view of a seat, as a dict; of the seat that is asked if none is named.
     ///
     /// `seat=None, all_cards=True` shows all cards. Never show that to a player.
     #[pyo3(signature = (seat=None, *, all_cards=false))]
@@ -170,7 +170,7 @@ impl State {
         py.import("json")?.call_method1("loads", (text,))
     }
 
-    /// What a seat observes: `int8[observation_size]`.
+    /// The observation of a seat: `int8[observation_size]`.
     #[pyo3(signature = (seat=None))]
     fn observation<'py>(&self, py: Python<'py>, seat: Option<Number>) -> PyResult<Bound<'py, PyArray1<i8>>> {
         let seat = self.seat(seat)?;
@@ -195,7 +195,7 @@ impl State {
         PyArray1::from_vec(py, rows).reshape([count, self.spec.row_width])
     }
 
-    /// What each seat has gained in the match so far, in points; more is better.
+    /// The gain of each seat in the match so far, in points; more is better.
     fn returns(&self) -> Vec<f32> {
         self.state.returns()
     }

@@ -19,7 +19,7 @@ pub(crate) struct Answers {
     carried_out: HashSet<(u8, String)>,
     /// The same, the oldest first.
     order: VecDeque<(u8, String)>,
-    /// Whether the store knows commands that are not remembered here.
+    /// True if the store knows commands that are not remembered here.
     partly: bool,
     lately: VecDeque<(u8, String, Option<Refusal>)>,
 }
@@ -44,7 +44,7 @@ impl Answers {
         }
     }
 
-    /// Whether the store has to be asked about a command that is not known here.
+    /// True if the store has to be asked about a command that is not known here.
     pub(crate) fn is_partial(&self) -> bool {
         self.partly
     }

@@ -1,4 +1,4 @@
-//! What is stored about a table beside its log, and the changes that are stored together.
+//! The stored state of a table beside its log, and the changes that are stored together.
 
 use cards::{Seed, ShuffleAttempt};
 use serde::{Deserialize, Serialize};
@@ -13,14 +13,14 @@ use crate::seating::{Newcomer, Seating};
 use crate::settings::Terms;
 use crate::shuffle::KeptShuffle;
 
-/// What a table stores beside seats and settings: JSON that only a room reads, except that the store deletes old hashes of `engines`
+/// The state that a table stores beside seats and settings: JSON. Only a room reads it, but the store deletes old hashes of `engines`
 /// ([`EnginePass`]).
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct KeptState {
     /// The table where the same people play again.
     pub(crate) rematch: Option<String>,
-    /// Whether the clocks stand still.
+    /// True while people have paused the clocks.
     pub(crate) paused: bool,
     /// The rests of the clocks as they were stored last.
     pub clocks: Vec<KeptClock>,
@@ -28,11 +28,11 @@ pub struct KeptState {
     pub(crate) armed: Vec<Armed>,
     /// Which seat a person has had in this match.
     pub sat: Vec<(i64, u8)>,
-    /// Who has a seat from a later deal on.
+    /// The people who have a seat from a later deal on.
     pub(crate) newcomers: Vec<Newcomer>,
     /// Whom the host has removed, and when.
     pub(crate) removed: Vec<(i64, i64)>,
-    /// What lets engines in.
+    /// The passes that let engines in.
     pub engines: Vec<EnginePass>,
     /// The time of play when the player of a table of one seat went.
     pub(crate) played_ms: u64,
@@ -96,15 +96,15 @@ impl Arrangement {
 /// A change that is about to be stored, all or nothing. Then it is applied and told.
 pub(crate) struct Change {
     pub(crate) arrangement: Option<Arrangement>,
-    /// What the match is played by, if the host changes that.
+    /// The terms of the match, if the host changes them.
     pub(crate) terms: Option<Terms>,
     pub(crate) entries: Vec<NewEntry>,
-    /// Who is told of the arrangement.
+    /// The receivers of the new arrangement.
     pub(crate) told: Audience,
     pub(crate) then: Then,
 }
 
-/// Who is told of an arrangement.
+/// The receivers of a new arrangement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Audience {
     Everybody,
@@ -131,7 +131,7 @@ impl NewEntry {
     }
 }
 
-/// What follows after a change is stored, or could not be stored.
+/// The next step after a change is stored, or could not be stored.
 #[derive(Debug)]
 pub(crate) enum Then {
     /// Nothing, because nobody asked for it. If it cannot be stored, it is tried again later.

@@ -1,4 +1,4 @@
-//! Who has sent a command.
+//! The sender of a command.
 
 use game::Seat;
 

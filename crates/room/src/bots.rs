@@ -28,7 +28,7 @@ pub(crate) struct BotSeat {
     bot: Option<Box<dyn AnyBot>>,
     /// The work for which the bot is away.
     away_for: Option<TaskId>,
-    /// What it is about to decide, if anything.
+    /// The move that it plans, if any.
     plan: Option<PlannedMove>,
     /// The position in which it declined a chance. It is asked only once there.
     passed_at: Option<u64>,
@@ -42,7 +42,7 @@ struct PlannedMove {
     work: BotProgress,
 }
 
-/// What a bot is asked.
+/// The question to a bot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum BotDecision {
     /// Play waits for it.
@@ -71,7 +71,7 @@ enum BotProgress {
     Ready {
         position: u64,
         action: String,
-        /// Who decided, on an engine's seat.
+        /// On an engine's seat: the player that decided.
         player: Option<&'static str>,
         /// How long a bot thought about its turn, and when it was done.
         thought: Option<(Duration, Instant)>,
@@ -114,7 +114,7 @@ impl StandIn {
         self.timed_out
     }
 
-    /// Whether it plays because the clock ran out, and its person is there.
+    /// True if it plays because the clock ran out, and its person is there.
     pub(crate) fn is_time_up(&self) -> bool {
         self.time_up
     }
@@ -125,7 +125,7 @@ impl StandIn {
     }
 }
 
-/// What a bot has decided, and does at its moment.
+/// A move that a bot has decided, and makes at its moment.
 pub(crate) struct ReadyMove<'a> {
     plan: &'a PlannedMove,
     position: u64,
@@ -145,7 +145,7 @@ impl<'a> ReadyMove<'a> {
         self.action
     }
 
-    /// Who decided, on an engine's seat.
+    /// On an engine's seat: the player that decided.
     pub(crate) fn player(&self) -> Option<&'static str> {
         self.player
     }
@@ -155,7 +155,7 @@ impl<'a> ReadyMove<'a> {
         self.thought
     }
 
-    /// Whether play waits for it.
+    /// True if play waits for the move.
     pub(crate) fn is_a_turn(&self) -> bool {
         matches!(self.plan.decision, BotDecision::Turn { .. })
     }
@@ -240,7 +240,7 @@ impl Bots {
         self.seats[index].as_mut()
     }
 
-    /// Whether a bot plays a seat.
+    /// True if a bot plays the seat.
     pub(crate) fn plays(&self, index: usize) -> bool {
         self.seats[index].is_some()
     }
@@ -308,7 +308,7 @@ impl Bots {
         (0..self.seats.len()).filter(|index| self.seats[*index].as_ref().is_some_and(unasked)).collect()
     }
 
-    /// Whether a bot thinks or is about to act.
+    /// True if a bot thinks or is about to act.
     pub(crate) fn are_busy(&self) -> bool {
         self.seats.iter().flatten().any(|bot| bot.plan.is_some())
     }
@@ -376,14 +376,14 @@ impl BotSeat {
         &self.level
     }
 
-    /// What it has decided, if it has.
+    /// The bot's move, once it is decided.
     pub(crate) fn ready(&self) -> Option<ReadyMove<'_>> {
         let plan = self.plan.as_ref()?;
         let BotProgress::Ready { position, action, player, thought } = &plan.work else { return None };
         Some(ReadyMove { plan, position: *position, action, player: *player, thought: *thought })
     }
 
-    /// Whether it thinks about this position for this task.
+    /// True if the bot thinks about this position for this task.
     pub(crate) fn thinks_about(&self, task: TaskId, position: u64) -> bool {
         let work = self.plan.as_ref().map(|plan| &plan.work);
         matches!(work, Some(BotProgress::Thinks { task: of, position: about }) if *of == task && *about == position)
@@ -418,7 +418,7 @@ impl BotSeat {
         }
     }
 
-    /// Whether it is not away thinking.
+    /// True unless the bot is away at a task.
     pub(crate) fn is_home(&self) -> bool {
         self.bot.is_some()
     }
@@ -452,7 +452,7 @@ impl BotSeat {
         self.plan = None;
     }
 
-    /// What it was asked is asked again.
+    /// Sets the plan back, so that the bot is asked again.
     pub(crate) fn ask_again(&mut self) {
         if let Some(plan) = &mut self.plan {
             plan.work = BotProgress::Unasked;

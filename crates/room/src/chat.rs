@@ -22,7 +22,7 @@ const KEPT: usize = 50;
 const MOST_LINES: usize = 10;
 const WHILE: Duration = Duration::from_secs(10);
 
-/// What was said lately.
+/// The latest lines of the chat.
 pub(crate) struct ChatLog {
     lines: VecDeque<QueuedLine>,
     next: u64,
@@ -38,7 +38,7 @@ struct QueuedLine {
     shown_at: Instant,
 }
 
-/// What somebody says.
+/// The content of a chat line: a phrase, or free text.
 pub(crate) struct Words {
     phrase: Option<Phrase>,
     text: Option<String>,
@@ -61,12 +61,12 @@ impl Words {
 }
 
 impl ChatLog {
-    /// What the host of the server allows from now on.
+    /// Sets what the host of the server allows from now on.
     pub(crate) fn set_rules(&mut self, rules: TalkRules) {
         self.rules = rules;
     }
 
-    /// What may be said at a table that agreed on `chat`.
+    /// The messages that are allowed at a table that agreed on `chat`.
     pub(crate) fn allowed(&self, chat: ChatMode) -> ChatMode {
         self.rules.allowed(chat)
     }
@@ -127,7 +127,7 @@ impl ChatLog {
         self.lines.iter().map(|line| line.shown_at).find(|shown_at| *shown_at > after)
     }
 
-    /// Who has said what is still kept.
+    /// The writers of the lines that are still in memory.
     pub(crate) fn speakers(&self) -> impl Iterator<Item = PersonId> {
         self.lines.iter().map(|line| line.by)
     }
@@ -137,7 +137,7 @@ impl ChatLog {
         self.lines.retain(|line| line.by != person);
     }
 
-    /// Whether a seat may speak again.
+    /// True if the seat may speak again.
     fn may_speak(&mut self, seat: usize, now: Instant) -> bool {
         let spoke = &mut self.spoke[seat];
         while spoke.front().is_some_and(|at| now.since(*at) >= WHILE) {

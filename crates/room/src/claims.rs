@@ -46,7 +46,6 @@ impl HeldMove {
         HeldMove { asker, seat, action }
     }
 
-    /// Who has sent it.
     pub(crate) fn asker(&self) -> &Asker {
         &self.asker
     }
@@ -83,7 +82,7 @@ impl Armed {
         usize::from(self.seat) == seat.index() && self.action == action
     }
 
-    /// Whether it still waits. Only the log tells if it was made since, or if its deal is over.
+    /// True while it still waits. Only the log shows if it was made since, or if its deal is over.
     pub(crate) fn stands(&self, log: &[Entry]) -> bool {
         let since = log.get(usize::try_from(self.log).unwrap_or(usize::MAX)..).unwrap_or_default();
         since.iter().all(|entry| self.outlives(entry))
@@ -127,7 +126,7 @@ fn window_ms(races: Races, race: Race) -> Option<u32> {
     }
 }
 
-/// What is credited for a connection.
+/// The time that is credited for a slow connection.
 fn credit_ms(latency: Duration) -> u32 {
     millis(latency.min(MOST_LATENCY_IN_A_WINDOW))
 }
@@ -162,12 +161,12 @@ impl ClaimState {
         self.window.take_if(|window| window.closes <= now).is_some()
     }
 
-    /// Whether `seat` has to wait for claims of others.
+    /// True if `seat` has to wait for claims of others.
     pub(crate) fn must_wait(&self, seat: Seat) -> bool {
         self.window.as_ref().is_some_and(|window| window.opened_by != Some(seat))
     }
 
-    /// What everybody sees of the open window.
+    /// The open window as everybody sees it.
     pub(crate) fn shown(&self, now: Instant) -> Option<protocol::Window> {
         let window = self.window.as_ref()?;
         Some(protocol::Window { left_ms: window.closes.since(now).as_millis() as u32, ms: window.ms })
@@ -188,7 +187,7 @@ impl ClaimState {
         self.held.push(held);
     }
 
-    /// What a seat's own move waits with.
+    /// The move of a seat that waits for the window.
     pub(crate) fn held_by(&self, seat: Seat) -> Option<&HeldMove> {
         self.held.iter().find(|held| held.seat == seat)
     }
@@ -224,7 +223,7 @@ impl ClaimState {
         self.armed = armed;
     }
 
-    /// What a seat has armed.
+    /// The claims that a seat has armed.
     pub(crate) fn armed_by(&self, seat: Seat) -> impl Iterator<Item = &str> {
         let own = self.armed.iter().filter(move |armed| usize::from(armed.seat) == seat.index());
         own.map(|armed| armed.action.as_str())

@@ -68,7 +68,7 @@ struct Deadline {
     granted: bool,
     /// Since when what is left is stored.
     stored_at: Instant,
-    /// What was left when a change could not be stored. If the next one cannot be stored either, the clock goes back to
+    /// The time left when a change could not be stored. If the next one cannot be stored either, the clock goes back to
     /// this: a full disk may have room for little, but not for a move.
     had: Option<Duration>,
 }
@@ -115,7 +115,7 @@ pub(crate) struct Clocks {
     kept: Vec<KeptClock>,
     /// Some of them are not stored yet.
     unstored: bool,
-    /// Whether people have stopped all clocks. Stored.
+    /// True while people have stopped all clocks. Stored.
     paused: bool,
     /// While nothing can be stored, all clocks stand still as well.
     outage: Option<Outage>,
@@ -135,7 +135,7 @@ impl Clocks {
         self.kind = kind;
     }
 
-    /// Whether people have stopped all clocks.
+    /// True while people have stopped all clocks.
     pub(crate) fn is_paused(&self) -> bool {
         self.paused
     }
@@ -255,7 +255,7 @@ impl Clocks {
         self.outage.as_ref().filter(|_| self.deadlines.iter().any(Option::is_some))?.try_at
     }
 
-    /// Whether it has to be tried now, which is under way from here on.
+    /// Returns whether a try to store is due. If so, the try counts as begun.
     pub(crate) fn try_store(&mut self, now: Instant) -> bool {
         let due = self.tries_at().is_some_and(|at| at <= now);
         if let Some(outage) = self.outage.as_mut().filter(|_| due) {
@@ -331,7 +331,7 @@ impl Clocks {
         (0_u8..).zip(&self.wants_pause).filter(|(_, wants)| **wants).map(|(seat, _)| seat).collect()
     }
 
-    /// What everybody sees of the clocks.
+    /// The clocks as everybody sees them.
     pub(crate) fn shown(&self, now: Instant) -> Option<Clock> {
         let ms = millis(self.limit()?);
         let left = |deadline: &Option<Deadline>| deadline.map(|deadline| millis(deadline.left.from(now)).min(ms));

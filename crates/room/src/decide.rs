@@ -96,7 +96,7 @@ fn act(
             return Err(state.claims.came_late(seat, action, now.instant, rule).unwrap_or(why));
         }
     };
-    // What somebody does ends a pause.
+    // A move ends a pause.
     if state.clocks.is_paused() {
         return Ok(CommandOutcome::EndPauseFirst);
     }
@@ -121,7 +121,7 @@ pub(crate) fn entry(
     Ok(CommandOutcome::Store(Change::by(accepted, seat, Some(&asker.cmd)).then(Then::Answer(asker.clone()))))
 }
 
-/// Whether the log of a solitaire has room for an entry after `others`. Entries that end it always have room. A match
+/// True if the log of a solitaire has room for an entry after `others`. Entries that end it always have room. A match
 /// of several seats is over when its log is full ([`RoomState::is_full`]).
 fn has_room(state: &RoomState, entry: &Entry, others: u64) -> Result<(), Refusal> {
     if state.seats() == 1 && state.log.length() + others >= MOST_ENTRIES && *entry != Entry::GiveUp {
@@ -211,7 +211,7 @@ fn rematch(state: &RoomState, asker: &Asker) -> Result<CommandOutcome, Refusal> 
     let mut seating = state.seating.clone();
     let is_here = |person: &PersonId| seating.seat_of(*person).is_some_and(|seat| state.presence.is_here(seat.index()));
     let host = seating.host().filter(is_here).or(Some(asker.person));
-    // Who came too late for this match plays the next one.
+    // People who came too late for this match play the next one.
     seating.admit_all(|person| state.name_of(person));
     let mut terms = state.terms();
     // A token leads to one table.
@@ -221,7 +221,7 @@ fn rematch(state: &RoomState, asker: &Asker) -> Result<CommandOutcome, Refusal> 
     Ok(CommandOutcome::OpenRematch(Rematch { seats: seating.seats().to_vec(), host, terms }))
 }
 
-/// Whether the game has help that knows all cards.
+/// Checks that the game has help that knows all cards.
 pub(crate) fn can_be_solved(state: &RoomState) -> Result<(), Refusal> {
     match catalog::entry(state.table.setup().game) {
         Ok(entry) if entry.solved => Ok(()),
@@ -229,7 +229,7 @@ pub(crate) fn can_be_solved(state: &RoomState) -> Result<(), Refusal> {
     }
 }
 
-/// Whether help is on.
+/// Checks that help is on.
 pub(crate) fn helping(state: &RoomState) -> Result<(), Refusal> {
     if state.helps() {
         return Ok(());
@@ -238,7 +238,7 @@ pub(crate) fn helping(state: &RoomState) -> Result<(), Refusal> {
     Err(refusal("help_is_off", words))
 }
 
-/// Whether the match has been won.
+/// True if the match has been won.
 pub(crate) fn is_won(state: &RoomState) -> bool {
     let over = state.table.phase() == MatchPhase::Over;
     over && state.table.position(Viewer::Public).winners.is_some_and(|winners| !winners.is_empty())

@@ -21,10 +21,10 @@ use crate::time::Now;
 use crate::together;
 use crate::wire::refusal;
 
-/// Who is away for this long can be removed at any table.
+/// A person who is away for this long can be removed at any table.
 const LONG_AWAY: Duration = Duration::from_secs(60);
 
-/// What becomes of somebody's wish to sit.
+/// The result of a request for a seat.
 #[expect(clippy::large_enum_variant, reason = "each is made and taken apart at once")]
 pub(crate) enum Sitting {
     /// The person has this seat already.
@@ -77,7 +77,7 @@ fn sit_by_command(state: &RoomState, asker: &Asker, wanted: u8) -> Result<Comman
 /// Somebody sits down: on a free seat before the match; later in a bot's place, from the next deal on.
 ///
 /// # Errors
-/// Why not.
+/// The reason of the refusal.
 pub(crate) fn sit(state: &RoomState, person: PersonId, name: &str, wanted: Option<u8>) -> Result<Sitting, Denied> {
     let gathering = state.stage() == Stage::Gathering;
     let own = state.seating.seat_of(person).map(|seat| seat.index() as u8);
@@ -180,7 +180,7 @@ pub(crate) fn rename(state: &RoomState, person: PersonId, name: &str) -> Option<
     Some(Change::arrange(state.arranged(|draft| draft.seating.rename(seat.index(), name))))
 }
 
-/// What only the host can want.
+/// Decides a command that only the host may send.
 fn by_the_host(state: &RoomState, now: Now, command: &Command) -> Result<CommandOutcome, Refusal> {
     let gathering = state.stage() == Stage::Gathering;
     let shuffles = state.facts.shuffle().goes_on();
@@ -303,7 +303,7 @@ fn unseat(state: &RoomState, now: Now, seat: u8) -> Result<Option<Change>, Refus
     Ok(newcomer.map(turned_away))
 }
 
-/// Whether the host alone may remove the person of a seat. Strangers have not agreed to a host.
+/// True if the host alone may remove the person of a seat. Strangers have not agreed to a host.
 fn may_remove(state: &RoomState, now: Now, index: usize) -> bool {
     let settings = state.facts.settings();
     let own_table = state.stage() == Stage::Gathering && settings.fill_s.is_none();
@@ -314,7 +314,7 @@ fn may_remove(state: &RoomState, now: Now, index: usize) -> bool {
 /// The host gives a seat to an engine. An older token for the seat is not valid any more.
 ///
 /// # Errors
-/// Why not.
+/// The reason of the refusal.
 pub(crate) fn seat_engine(state: &RoomState, by: PersonId, mut pass: EnginePass) -> Result<Change, Denied> {
     let index = usize::from(pass.seat);
     if state.seating.host() != Some(by) {

@@ -8,7 +8,7 @@ use crate::claims::HeldMove;
 use crate::effect::Rematch;
 use crate::ending::RestStep;
 
-/// What becomes of a command.
+/// The result of a decided command.
 #[expect(clippy::large_enum_variant, reason = "each is made and taken apart at once")]
 pub(crate) enum CommandOutcome {
     /// Something is stored; the answer comes when it is.
@@ -21,7 +21,7 @@ pub(crate) enum CommandOutcome {
     OpenRematch(Rematch),
 }
 
-/// What changes without being stored.
+/// A change that is not stored.
 pub(crate) enum Local {
     /// Nothing: it is so already.
     Nothing,

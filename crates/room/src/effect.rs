@@ -15,7 +15,7 @@ use crate::seated::Seated;
 use crate::settings::Terms;
 use crate::wire::refusal;
 
-/// What a room wants done.
+/// An instruction to the shell.
 #[expect(clippy::large_enum_variant, reason = "each is made and taken apart at once")]
 pub enum Effect {
     /// Somebody is let in; messages follow.
@@ -29,7 +29,7 @@ pub enum Effect {
     },
     /// Something is sent to a connection. One that cannot keep up is closed.
     Send {
-        /// To which.
+        /// The receiver.
         to: ConnectionId,
         /// A message of docs/protocol.md, as JSON.
         text: String,
@@ -47,7 +47,7 @@ pub enum Effect {
     },
     /// Something is sent to an engine.
     SendEngine {
-        /// To which.
+        /// The receiver.
         to: EngineId,
         /// A line of docs/engines.md.
         text: String,
@@ -65,9 +65,9 @@ pub enum Effect {
     Write(Write),
     /// Asks the store whether a command of a seat was carried out. Answered by [`crate::Input::LookedUp`].
     LookUp {
-        /// Which seat.
+        /// The seat.
         seat: u8,
-        /// Which command.
+        /// The command.
         cmd: String,
     },
     /// Makes the table of a rematch. Answered by [`crate::Input::RematchOpened`].
@@ -80,11 +80,11 @@ pub enum Effect {
     /// Asks for a computation that helps a person. Answered by [`crate::Input::Found`], before that by
     /// [`crate::Input::Progress`].
     Help {
-        /// Names the work.
+        /// The number of the task.
         task: TaskId,
-        /// For whom.
+        /// The person who gets the result.
         person: PersonId,
-        /// What.
+        /// The computation.
         work: Work,
     },
     /// Cancels a computation. It ends soon, and is answered nevertheless.
@@ -101,13 +101,13 @@ pub enum Effect {
     Closed,
 }
 
-/// What is stored at once: all of it or nothing.
+/// Data to store at once: all of it or nothing.
 pub struct Write {
-    /// Names it.
+    /// The number of the write.
     pub id: WriteId,
-    /// Who sits where, if that changes.
+    /// The people and the room's own data, if they change.
     pub arrangement: Option<StoredArrangement>,
-    /// What the match is played by, if that changes. Only before it begins.
+    /// The terms of the match, if they change. Only before it begins.
     pub terms: Option<Box<Terms>>,
     /// The number of the first entry.
     pub first: u64,
@@ -115,16 +115,16 @@ pub struct Write {
     pub entries: Vec<LogEntry>,
     /// The rests of the clocks, if the arrangement stays otherwise.
     pub clocks: Option<Vec<KeptClock>>,
-    /// Whether it may be counted. Advice may not, because it would tell others that there was something to decide.
+    /// True if it may be counted. Advice may not, because it would tell others that there was something to decide.
     pub counted: bool,
 }
 
-/// What can change about a table beside its match.
+/// The stored data of a table beside its match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredArrangement {
-    /// Who sits where: as many as before.
+    /// The seats: as many as before.
     pub seats: Vec<Seated>,
-    /// Who runs the table.
+    /// The host of the table.
     pub host: Option<PersonId>,
     /// When its match began.
     pub started_ms: Option<i64>,
@@ -135,47 +135,47 @@ pub struct StoredArrangement {
 /// A table for the same people, which waits until all of them have come.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rematch {
-    /// Who sits where.
+    /// The seats.
     pub seats: Vec<Seated>,
-    /// Who runs it.
+    /// The host.
     pub host: Option<PersonId>,
-    /// What was agreed.
+    /// The agreed terms.
     pub terms: Terms,
 }
 
-/// What lists and statistics show: a write that nobody waits for.
+/// News for lists and statistics: a write that nobody waits for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LaterWrite {
     /// The results of a finished deal for the people at the table.
     Results(Vec<SeatResult>),
     /// The match is over, with these totals.
     Ended(Vec<i32>),
-    /// What had ended goes on.
+    /// A match that was over goes on.
     Reopened,
 }
 
 /// The result of a finished deal for a person.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatResult {
-    /// Who.
+    /// The person.
     pub person: PersonId,
-    /// On which seat.
+    /// The seat.
     pub seat: u8,
-    /// Which deal, from 0.
+    /// The number of the deal, from 0.
     pub deal: u32,
     /// Points, if the seat played it.
     pub points: Option<i32>,
     /// The time of play of a match that is over.
     pub took_ms: Option<i64>,
-    /// Whether a match that is over was won.
+    /// True if the match is over and won.
     pub won: Option<bool>,
-    /// Whether the person was helped or advised.
+    /// True if the person was helped or advised.
     pub assisted: bool,
 }
 
-/// What a bot is asked.
+/// A question to a bot.
 pub struct BotQuestion {
-    /// Names the work.
+    /// The number of the task.
     pub task: TaskId,
     /// The bot. It comes back with the reply.
     pub bot: Box<dyn AnyBot>,
@@ -192,9 +192,9 @@ pub struct BotQuestion {
 pub enum Metric {
     /// A bot acts on its turn, about which it has thought.
     BotThought {
-        /// How long.
+        /// The time that it thought.
         took: Duration,
-        /// Whether longer than until its moment.
+        /// True if it took longer than until the bot's moment.
         late: bool,
     },
     /// An engine was asked for a turn: `answered`, `illegal` or `late`.
@@ -214,7 +214,7 @@ pub enum LogLine {
     MatchOver,
     /// Somebody else plays a seat: a bot of this level, or its player.
     TookOver {
-        /// Which seat.
+        /// The seat.
         seat: u8,
         /// The bot's level.
         bot: Option<String>,
@@ -235,9 +235,9 @@ pub enum LogLine {
     HelpFailed,
     /// Something could not be stored.
     NotStored {
-        /// What people are told.
+        /// The text that people get.
         words: String,
-        /// Whether nothing was written: it may be tried again.
+        /// True if nothing was written: it may be tried again.
         wrote_nothing: bool,
     },
 }

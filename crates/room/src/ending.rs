@@ -33,7 +33,7 @@ impl DealEnding {
         self.offer.map(|offer| (offer.by, offer.accepted))
     }
 
-    /// Whether somebody wants to play this deal to its end.
+    /// True if somebody wants to play this deal to its end.
     pub(crate) fn is_declined(&self) -> bool {
         self.declined
     }

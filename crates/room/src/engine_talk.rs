@@ -1,4 +1,4 @@
-//! What engines are told: the same as their seats, from their seats' own positions.
+//! Messages to engines: the same as to their seats, from their seats' own positions.
 
 use game::{Seat, Viewer};
 use protocol::{Stage, ToEngine};

@@ -66,7 +66,7 @@ impl Engines {
         self.passes.iter().find(|pass| usize::from(pass.seat) == index)
     }
 
-    /// Whether the engine of a seat may see its hand: from the next deal on, if the seat was given to it in the middle of one.
+    /// True if the engine of a seat may see its hand: from the next deal on, if the seat was given to it in the middle of one.
     pub(crate) fn may_play(&self, index: usize, deal: u32) -> bool {
         self.pass_of_seat(index).is_some_and(|pass| pass.from <= deal)
     }

@@ -142,7 +142,7 @@ fn entry(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, new: NewEntry) 
     follow_play_clock(state, now);
     note_player(state, deal, &entry);
     match &entry {
-        // Who plays a seat is nothing that one could claim after.
+        // A change of players opens no window: nobody can claim after it.
         Entry::TookOver { seat, bot, .. } => {
             out.push(Effect::Log(LogLine::TookOver { seat: seat.index() as u8, bot: bot.clone() }));
             seat_bots(state, out);
@@ -173,7 +173,7 @@ pub(crate) fn advised(state: &mut RoomState, accepted: Accepted) {
     state.table.apply(accepted);
 }
 
-/// Whether others have to think again after this entry, before which play waited for `waited_for`. If several seats
+/// True if others have to think again after this entry, before which play waited for `waited_for`. If several seats
 /// choose at once, a choice that others do not see is sealed (a law of games): it changes nothing for them, as long
 /// as play still waits for all of them. A choice that they see, such as La Dame Noire's Stop, can end what they were
 /// choosing.
@@ -282,7 +282,7 @@ fn stop_advisers(state: &mut RoomState, out: &mut Vec<Effect>) {
     let RoomState { help, table, log, .. } = state;
     let over = help.advisers_mut().stop(|question| match question.about {
         About::Deal => false,
-        // Who need not act is asked about the position as it was.
+        // A seat that need not act was asked about the position of that moment.
         About::Decision { at, position } => {
             let seat = question.seat;
             let same = table.must().has(seat) || position == log.position();

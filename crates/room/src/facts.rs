@@ -1,4 +1,4 @@
-//! What was agreed about a table, and what never changes.
+//! The agreed settings of a table, and the facts that never change.
 
 use protocol::Settings;
 
@@ -9,7 +9,7 @@ use crate::shuffle::KeptShuffle;
 pub(crate) struct TableFacts {
     /// The table's id.
     id: String,
-    /// What was agreed.
+    /// The agreed settings.
     settings: Settings,
     /// When it was made, as RFC 3339.
     created: String,
@@ -39,7 +39,7 @@ impl TableFacts {
         &self.created
     }
 
-    /// What was agreed.
+    /// The agreed settings.
     pub(crate) fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -49,7 +49,7 @@ impl TableFacts {
         self.settings = settings;
     }
 
-    /// What the server committed to before the first card was dealt.
+    /// The server's commitment, made before the first card was dealt.
     pub(crate) fn commitment(&self) -> &str {
         &self.commitment
     }

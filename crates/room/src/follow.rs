@@ -1,5 +1,5 @@
-//! What happens without a command: at once ([`next`]), or when its time has come ([`due`]). It is decided against the
-//! state, without changing it.
+//! Changes without a command: those that are made at once ([`next`]), and those whose time has come ([`due`]). They are
+//! decided against the state, without changing it.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -24,10 +24,10 @@ const HOST_AWAY_BEFORE: Duration = Duration::from_secs(15);
 /// During a match the host has less to do.
 const HOST_AWAY_IN_PLAY: Duration = Duration::from_secs(60);
 
-/// What follows at once from the current state. Moves that waited for a window were released before; see
+/// The change that is made at once in the current state. Moves that waited for a window were released before; see
 /// [`crate::claims::Claims::release`].
 pub(crate) fn next(state: &RoomState, now: Now) -> Option<Change> {
-    // What could not be stored is tried again, not at once.
+    // After a failed write there is a pause before the next try.
     if state.schedule.retry_at() > now.instant {
         return None;
     }
@@ -40,7 +40,7 @@ pub(crate) fn next(state: &RoomState, now: Now) -> Option<Change> {
         .or_else(|| deal_if_ready(state))
 }
 
-/// What is due by now.
+/// The change that is due by now.
 pub(crate) fn due(state: &RoomState, now: Now) -> Option<Change> {
     let deal = state.schedule.deals_at().filter(|at| *at <= now.instant).and_then(|_| deal(state));
     deal.or_else(|| time_out(state, now)).or_else(|| stand_in(state, now)).or_else(|| pass_on(state, now))
@@ -50,7 +50,7 @@ pub(crate) fn due(state: &RoomState, now: Now) -> Option<Change> {
 /// would be forgotten, and come with the next input, perhaps a secret one.
 pub(crate) fn next_due(state: &RoomState, handled: Instant) -> Option<Instant> {
     let graces = (0..state.seats()).filter_map(|index| grace_ends(state, index)).min();
-    // What could not be stored is tried again, not at once.
+    // After a failed write there is a pause before the next try.
     let later = |at: Option<Instant>| at.map(|at| at.max(state.schedule.retry_at()));
     let bots = (0..state.seats()).filter_map(|index| bot_due(state, index)).min();
     [
@@ -119,7 +119,7 @@ fn take_back(state: &RoomState) -> Option<Change> {
         stand_in.level().is_some() && state.presence.is_here(*index) && !decides && !settled
     });
     let index = seats.next().filter(|_| state.stage() == Stage::Playing)?;
-    // Who was here all the time does not come back.
+    // A person whose clock ran out was here all the time, and does not come back.
     let why = if state.bots.stand_in(index).is_time_up() { Why::Clock } else { Why::Away };
     state.table.check(Intent::TakeOver { seat: Seat::new(index as u8), bot: None, why }).ok().map(Change::entry)
 }
@@ -228,14 +228,14 @@ pub(crate) fn bot_due(state: &RoomState, index: usize) -> Option<Instant> {
 pub(crate) fn bot_to_act(state: &RoomState, now: Now) -> Option<usize> {
     let ready = |index: &usize| {
         let ready = state.bots.get(*index).and_then(|bot| bot.ready());
-        // What it decided about another position is asked again, and not done.
+        // A decision about another position is not carried out: the bot is asked again.
         ready.is_some_and(|ready| ready.position() == state.log.position())
     };
     let due = |index: usize| bot_due(state, index).filter(|due| *due <= now.instant).map(|due| (due, index));
     (0..state.seats()).filter(ready).filter_map(due).min().map(|(_, index)| index)
 }
 
-/// What is counted when a bot acts on its turn. Not when it has decided: a bot that has thought about a chance first
+/// The metric of a bot that acts on its turn. Not counted when it has decided: a bot that has thought about a chance first
 /// begins later, and its chance is a secret.
 pub(crate) fn bot_thought(state: &RoomState, index: usize) -> Option<Metric> {
     let (took, decided) = state.bots.get(index)?.ready()?.thought()?;

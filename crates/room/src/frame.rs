@@ -1,4 +1,4 @@
-//! What each viewer is told: whole frames, made from the viewer's own position and nothing else.
+//! Frames: whole views of the table, each made from its viewer's own position and nothing else.
 
 use game::{Seat, SeatSet, Viewer};
 use protocol::{DealScore, Margin, Open, People, SeatInfo, Settings, Stage};
@@ -12,7 +12,7 @@ use crate::state::RoomState;
 use crate::time::{Instant, Now, millis};
 use crate::wire::{By, Frame, event, number};
 
-/// What has just happened, for everybody.
+/// The latest events, for everybody.
 #[derive(Default)]
 pub(crate) struct News<'a> {
     pub(crate) events: &'a [PublicEvent],
@@ -21,7 +21,7 @@ pub(crate) struct News<'a> {
     pub(crate) by: By,
 }
 
-/// What a viewer may know of the table now. The number of the frame is that of the connection, and is set there.
+/// Everything that a viewer may know of the table now. The number of the frame is that of the connection, and is set there.
 pub(crate) fn frame(state: &RoomState, now: Now, viewer: Viewer, news: &News<'_>) -> Frame {
     frame_of(state, state.table.as_ref(), now, viewer, news)
 }
@@ -109,7 +109,7 @@ pub(crate) fn room(state: &RoomState, now: Instant, connection: &Connection) -> 
     }
 }
 
-/// Who sits where, as everybody may know it.
+/// The seats, as everybody may know them.
 pub(crate) fn seat_infos(state: &RoomState, now: Instant) -> Vec<SeatInfo> {
     (0..state.seats()).map(|index| seat_info(state, now, index)).collect()
 }
@@ -157,7 +157,7 @@ pub(crate) fn lobby_line(state: &RoomState) -> Option<protocol::LobbyTable> {
 /// A table's line in a list.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct TableSummary {
-    /// Whether the match is over.
+    /// True once the match is over.
     pub over: bool,
     /// Seats that play waits for.
     pub must: Vec<u8>,

@@ -1,4 +1,4 @@
-//! What has happened in the current deal. A player who comes back reads what was done meanwhile, and by whom. Only
+//! The events of the current deal. A player who comes back reads what was done meanwhile, and by whom. Only
 //! log entries are kept. What a viewer saw at each of them is computed again, from that viewer's positions alone.
 
 use game::{Seat, SeatSet, Viewer};
@@ -45,7 +45,7 @@ impl History {
     /// Notes what is about to be done. `player` is the seat whose player does it. Returns who does it instead.
     pub(crate) fn note(&mut self, entry: &Entry, margin: Option<Margin>, player: Option<Seat>) -> By {
         let by = match entry {
-            // Who is slow may still be faster than the bot that was called.
+            // A person whose clock ran out may still act before the bot does.
             Entry::Act { seat, .. } if player.is_none() => {
                 By { bot: self.stand_ins.has(*seat), time_up: self.timed_out.has(*seat) }
             }
@@ -94,12 +94,12 @@ impl History {
         }
     }
 
-    /// Whether nobody has done anything in the deal.
+    /// True if nobody has done anything in the deal.
     pub(crate) fn is_untouched(&self) -> bool {
         self.before.is_empty() && self.steps.iter().all(|line| matches!(line.entry, Entry::TookOver { .. }))
     }
 
-    /// Whether the seat's player has reached the limit of changes in this deal.
+    /// True if the seat's player has reached the limit of changes in this deal.
     pub(crate) fn changes_no_more(&self, seat: Seat) -> bool {
         self.changes[seat.index()] >= MOST_CHANGES
     }

@@ -11,19 +11,19 @@ use crate::ids::{ConnectionId, EngineId, PersonId, RequestId, TaskId, WriteId};
 use crate::pass::EnginePass;
 use crate::time::Instant;
 
-/// What a room is told.
+/// A message from the shell to the room.
 pub enum Input {
     /// A connection is open. It is answered by [`crate::Effect::Welcome`] or [`crate::Effect::TurnAway`].
     Opened {
         /// Its number: a new one.
         connection: ConnectionId,
-        /// Who.
+        /// The person.
         person: PersonId,
         /// The name that the person goes by now.
         name: String,
-        /// From which network, as its shell counts networks; `None`: from this machine, or one behind which many people are.
+        /// The network, as the shell counts networks; `None`: this machine, or one behind which many people are.
         network: Option<IpAddr>,
-        /// Whether its page takes part in shuffling together.
+        /// True if its page takes part in shuffling together.
         shuffles: bool,
     },
     /// A connection has ended.
@@ -42,52 +42,52 @@ pub enum Input {
     },
     /// Somebody wants something.
     Command {
-        /// Over which connection.
+        /// The connection.
         connection: ConnectionId,
-        /// What.
+        /// The command.
         command: Command,
     },
     /// A person who may have a seat wants one. Answered by [`crate::Effect::Reply`] with its number.
     Sit {
-        /// Whom to answer.
+        /// The request to answer.
         request: RequestId,
-        /// Who.
+        /// The person.
         person: PersonId,
         /// The name that the person goes by.
         name: String,
-        /// From which network.
+        /// The network of the person.
         network: Option<IpAddr>,
         /// When the link was made by which the person comes, in milliseconds since 1970; `None`: without a link.
         link_ms: Option<i64>,
     },
     /// A person whose data will be deleted leaves for good. Answered by [`crate::Effect::Reply`].
     Quit {
-        /// Whom to answer.
+        /// The request to answer.
         request: RequestId,
-        /// Who.
+        /// The person.
         person: PersonId,
     },
     /// Whoever runs the server gives a person another name. Answered by [`crate::Effect::Reply`].
     Rename {
-        /// Whom to answer.
+        /// The request to answer.
         request: RequestId,
-        /// Who.
+        /// The person.
         person: PersonId,
         /// The new name.
         name: String,
     },
     /// A person's data were deleted: what the room knows of that person is not valid any more.
     Forget {
-        /// Who.
+        /// The person.
         person: PersonId,
     },
     /// The host gives a seat to an engine. Answered by [`crate::Effect::Reply`].
     SeatEngine {
-        /// Whom to answer.
+        /// The request to answer.
         request: RequestId,
-        /// Who says it is the host.
+        /// The person who asks for it; only the host may.
         by: PersonId,
-        /// What lets the engine in.
+        /// The pass that lets the engine in.
         pass: EnginePass,
     },
     /// An engine has come and said `ready`. Answered by [`crate::Effect::WelcomeEngine`] or
@@ -97,12 +97,12 @@ pub enum Input {
         engine: EngineId,
         /// Of its token, in hex.
         hash: String,
-        /// What it calls itself.
+        /// The engine's own name.
         called: String,
     },
     /// An engine answers a question.
     EngineAnswered {
-        /// Which engine.
+        /// The engine.
         engine: EngineId,
         /// The number of the question.
         id: u64,
@@ -118,7 +118,7 @@ pub enum Input {
     Stored {
         /// Which.
         write: WriteId,
-        /// Whether it is stored.
+        /// The result of the write.
         result: Result<(), NotStored>,
     },
     /// The store says whether a command was carried out before ([`crate::Effect::LookUp`]).
@@ -131,7 +131,7 @@ pub enum Input {
     HelpReply {
         /// Which.
         task: TaskId,
-        /// What was found; `None` if the work failed.
+        /// The finding; `None` if the work failed.
         result: Result<Option<Finding>, Busy>,
     },
     /// How far an analysis has come.
@@ -151,7 +151,7 @@ pub enum Input {
 
 /// A bot's decision.
 pub struct BotReply {
-    /// Which question.
+    /// The question.
     pub task: TaskId,
     /// How long the bot thought.
     pub took: Duration,
@@ -162,9 +162,9 @@ pub struct BotReply {
 /// Something was not stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotStored {
-    /// Why not.
+    /// The reason of the refusal.
     pub fault: StoreFault,
-    /// What people are told.
+    /// The refusal that people get.
     pub refusal: Refusal,
 }
 

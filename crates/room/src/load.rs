@@ -36,19 +36,19 @@ use crate::time::Now;
 pub struct Saved {
     /// The table's id.
     pub id: String,
-    /// What was agreed.
+    /// The agreed settings.
     pub settings: Settings,
-    /// Who sits where.
+    /// The seats.
     pub seats: Vec<Seated>,
-    /// Who runs it.
+    /// The host.
     pub host: Option<PersonId>,
     /// When it was made, as RFC 3339.
     pub created: String,
     /// When its match began.
     pub started_ms: Option<i64>,
-    /// Whether its end is noted.
+    /// True if its end is noted.
     pub ended: bool,
-    /// What the room keeps.
+    /// The room's own data.
     pub kept: KeptState,
 }
 
@@ -102,7 +102,7 @@ impl Room {
         if state.is_delayed() && state.stage() != Stage::Gathering {
             tell::show_later(&mut state, now, &Default::default());
         }
-        // What a crash may have lost is the note of a finished match.
+        // A crash may have lost the note that the match is over.
         let between = state.table.phase() == MatchPhase::Between;
         let results = if between { state.table.position(Viewer::Public).deals.len() } else { 0 };
         Ok(Room::begin(state, Published::of(ended, results), now, out))

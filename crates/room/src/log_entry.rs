@@ -14,7 +14,7 @@ pub struct LogEntry {
     pub seat: Option<u8>,
     /// The command that it carries out: unique for the table and the seat.
     pub cmd: Option<String>,
-    /// What happened: JSON, made by [`written`].
+    /// The entry as JSON, made by [`written`].
     pub entry: String,
 }
 

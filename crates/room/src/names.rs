@@ -8,9 +8,9 @@ use crate::seated::Seated;
 const MAX_NAME_CHARS: usize = 24;
 /// Marks on one letter: more of them cover the lines above and below.
 const MOST_MARKS: usize = 3;
-/// What the page calls its reader, in its languages.
+/// The words that the page uses for its reader, in its languages.
 const READERS: [&str; 3] = ["You", "Vous", "Du"];
-/// What bots are called at a table with people.
+/// The names of bots at a table with people.
 const BOT_NAMES: [&str; 9] = ["Bo", "Cleo", "Dov", "Eda", "Fay", "Gus", "Hal", "Ines", "Jon"];
 
 /// Why a name cannot be taken.
@@ -30,7 +30,7 @@ pub enum NameError {
 /// A name that somebody chose, normalised (NFKC), without characters that cannot be seen or change the direction of writing.
 ///
 /// # Errors
-/// What is wrong with it.
+/// Says what is wrong with it.
 pub fn name(words: &str) -> Result<String, NameError> {
     let seen: String =
         usual_forms(words).map(|c| if c.is_whitespace() { ' ' } else { c }).filter(|c| is_seen(*c)).collect();
@@ -83,7 +83,7 @@ pub fn name_beside(seats: &[Seated], name: &str) -> String {
     numbered.expect("a table has at most eight seats")
 }
 
-/// Whether two names look alike: large or small, with or without spaces, in letters of whatever script.
+/// True if two names look alike: large or small, with or without spaces, in letters of whatever script.
 pub(crate) fn alike(one: &str, other: &str) -> bool {
     one == other || look(one) == look(other)
 }

@@ -11,7 +11,7 @@ pub struct Pace {
     fixed_ms: Option<u32>,
 }
 
-/// What a bot is asked for.
+/// The reason why a bot is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Occasion {
     /// Play waits for it.

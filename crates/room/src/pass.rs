@@ -1,4 +1,4 @@
-//! What lets an engine in.
+//! The pass that lets an engine in.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// old hash (`store/src/prune.rs`): then it is empty, and the pass admits nobody.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EnginePass {
-    /// Which seat.
+    /// The seat.
     pub seat: u8,
     /// Of the token, in hex; empty when it was deleted.
     pub hash: String,

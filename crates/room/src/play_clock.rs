@@ -17,7 +17,7 @@ pub(crate) struct PlayClock {
     since: Option<i64>,
     /// Its player looks away.
     looks_away: bool,
-    /// What is stored with the table.
+    /// The time that is stored with the table.
     kept: u64,
 }
 
@@ -38,7 +38,7 @@ impl PlayClock {
         (self.ms + self.since.map_or(0, |since| (unix_ms - since).max(0))).cast_unsigned()
     }
 
-    /// What is stored with the table.
+    /// The time that is stored with the table.
     pub(crate) fn kept(&self) -> u64 {
         self.kept
     }

@@ -25,7 +25,7 @@ pub(crate) struct Connection {
     network: Option<IpAddr>,
     /// From the person's seat; [`Viewer::Public`] without one.
     viewer: Viewer,
-    /// Whether its page takes part in shuffling together.
+    /// True if its page takes part in shuffling together.
     shuffles: bool,
     /// The number of its last frame.
     frames: u64,
@@ -97,7 +97,7 @@ impl Presence {
         self.connections.push(Connection { id, person, name, network, viewer, shuffles, frames: 0, latency, read: 0 });
     }
 
-    /// Whether the person of a seat is connected with a page that takes part in shuffling together.
+    /// True if the person of a seat is connected with a page that takes part in shuffling together.
     pub(crate) fn shuffles(&self, index: usize) -> bool {
         let own = Viewer::Seat(Seat::new(index as u8));
         self.connections.iter().any(|connection| connection.viewer == own && connection.shuffles)
@@ -186,13 +186,13 @@ impl Presence {
         self.connections.iter().any(|connection| connection.person == person)
     }
 
-    /// Whether the person of a seat is connected.
+    /// True if the person of a seat is connected.
     pub(crate) fn is_here(&self, index: usize) -> bool {
         let own = Viewer::Seat(Seat::new(index as u8));
         self.connections.iter().any(|connection| connection.viewer == own)
     }
 
-    /// Whether anybody on a seat is connected.
+    /// True if anybody on a seat is connected.
     pub(crate) fn anybody_here(&self) -> bool {
         (0..self.away_since.len()).any(|index| self.is_here(index))
     }

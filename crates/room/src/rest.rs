@@ -21,13 +21,13 @@ fn asked(state: &RoomState, by: Seat) -> SeatSet {
     state.playing_themselves().map(|index| Seat::new(index as u8)).filter(|seat| *seat != by).collect()
 }
 
-/// Whether a person on this seat may make an offer now.
+/// True if a person on this seat may make an offer now.
 fn may_offer(state: &RoomState, seat: Seat) -> bool {
     let plays = state.stage() == Stage::Playing && state.table.phase() == MatchPhase::Deal;
     plays && !state.claims.ending().is_declined() && !state.bots.plays(seat.index()) && state.table.is_decided(seat)
 }
 
-/// What a viewer is told: an offer, or that it may make one.
+/// The offer for a viewer, or the possibility to make one.
 pub(crate) fn shown(state: &RoomState, viewer: Viewer) -> Option<RestOffer> {
     let own = viewer.seat()?;
     let at = |seat| (number(seat), state.table.at(seat));

@@ -1,4 +1,4 @@
-//! What happens after a delay: a match begins, the next deal is dealt, a failed write is tried again.
+//! Events after a delay: a match begins, the next deal is dealt, a failed write is tried again.
 
 use std::time::Duration;
 

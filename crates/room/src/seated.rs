@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::PersonId;
 
-/// What stands in place of a bot's level on the seat of an engine.
+/// Stands in place of a bot's level on the seat of an engine.
 pub const ENGINE: &str = "engine";
 
 /// The player of a seat: a person, a bot, or nobody yet.
@@ -19,7 +19,7 @@ pub struct Seated {
 }
 
 impl Seated {
-    /// Whether nobody sits there yet. A deleted person leaves a name that is a number.
+    /// True if nobody sits there yet. A deleted person leaves a name that is a number.
     pub fn is_free(&self) -> bool {
         self.bot.is_none() && self.person.is_none() && self.name.is_empty()
     }

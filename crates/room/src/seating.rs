@@ -1,4 +1,4 @@
-//! Who sits where, who is the host, and who gets a seat with a later deal.
+//! The people on the seats, the host, and the people who get a seat with a later deal.
 
 use game::{Seat, Viewer};
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ pub(crate) struct Newcomer {
     seat: u8,
     /// The first deal that it plays, from 0.
     from: u32,
-    /// Whether the newcomer was away when the deal began. A newcomer who is away a second time loses the seat.
+    /// True if the newcomer was away when the deal began. A newcomer who is away a second time loses the seat.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     missed: bool,
 }
@@ -44,13 +44,13 @@ impl Newcomer {
         self.from
     }
 
-    /// Whether the newcomer has been away once when its deal began.
+    /// True if the newcomer has been away once when its deal began.
     pub(crate) fn missed_once(&self) -> bool {
         self.missed
     }
 }
 
-/// Who sits where. An arrangement stores a changed copy. Nothing here changes before it is stored.
+/// The people on the seats. An arrangement stores a changed copy. Nothing here changes before it is stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Seating {
     seats: Vec<Seated>,
@@ -81,7 +81,6 @@ impl Seating {
         &self.seats
     }
 
-    /// Who sits on a seat.
     pub(crate) fn seat(&self, index: usize) -> &Seated {
         &self.seats[index]
     }
@@ -105,7 +104,7 @@ impl Seating {
         &self.sat
     }
 
-    /// Who gets a seat with a later deal.
+    /// The people who get a seat with a later deal.
     pub(crate) fn newcomers(&self) -> &[Newcomer] {
         &self.newcomers
     }
@@ -144,7 +143,7 @@ impl Seating {
         self.seats.iter().enumerate().filter_map(|(index, seated)| Some((index, seated.person?)))
     }
 
-    /// Whether the seat is one for an engine.
+    /// True if the seat is one for an engine.
     pub(crate) fn is_engines(&self, index: usize) -> bool {
         self.seats[index].bot.as_deref() == Some(ENGINE)
     }
@@ -153,7 +152,7 @@ impl Seating {
         self.removed.iter().any(|(other, _)| *other == person.0)
     }
 
-    /// Whether somebody has had a seat in this match.
+    /// True if the person has had a seat in this match.
     pub(crate) fn has_sat(&self, person: PersonId) -> bool {
         self.seats_of(person).next().is_some()
     }
@@ -173,7 +172,7 @@ impl Seating {
         self.newcomers.iter().find(|newcomer| newcomer.person == person).map(|newcomer| newcomer.seat)
     }
 
-    /// Who has a seat from a later deal on.
+    /// The person who has the seat from a later deal on.
     pub(crate) fn newcomer_at(&self, index: usize) -> Option<PersonId> {
         let newcomer = self.newcomers.iter().find(|newcomer| usize::from(newcomer.seat) == index)?;
         Some(newcomer.person)
@@ -187,7 +186,7 @@ impl Seating {
 
     /// A bot's seat that somebody can have from the next deal on: the wanted one, or the first.
     pub(crate) fn free_next(&self, person: PersonId, wanted: Option<u8>) -> Option<u8> {
-        // Who has seen a hand of this match sees no other.
+        // A person who has seen a hand of this match sees no other.
         let before = self.seats_of(person).next();
         let free = |index: usize| {
             // An engine keeps its seat as a person does.
@@ -212,7 +211,7 @@ impl Seating {
     }
 }
 
-/// What an arrangement can change, in the copy that is going to be stored.
+/// The changes of an arrangement, made in the copy that is going to be stored.
 impl Seating {
     pub(crate) fn clear(&mut self, index: usize) {
         self.seats[index] = Seated::default();

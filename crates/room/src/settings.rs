@@ -16,10 +16,10 @@ pub const MAX_DELAY_S: u32 = 600;
 /// After a change a match does not begin by itself for this time, so that people can read the settings.
 pub(crate) const TIME_TO_READ: Duration = Duration::from_secs(10);
 
-/// What a match is played by.
+/// The terms of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Terms {
-    /// What was agreed beside the options.
+    /// The agreed settings, options aside.
     pub settings: Settings,
     /// The version of the rules.
     pub rules: u32,

@@ -1,5 +1,5 @@
-//! What is kept of shuffling together: the attempts, without the server's secrets, which follow from the table's
-//! sealed seed. `together` decides what follows.
+//! The stored attempts of shuffling together, without the server's secrets, which follow from the table's sealed seed.
+//! `together` decides the next steps.
 
 use cards::{Nonce, SealedNonce, Seed, ShuffleAttempt, attempt_secret, combined_seed};
 use protocol::{SharedAttempt, SharedShuffle, ShuffleStep};
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[serde(default)]
 pub(crate) struct KeptShuffle {
     attempts: Vec<KeptAttempt>,
-    /// What the last attempt waits for.
+    /// The step for which the last attempt waits.
     step: ShuffleStep,
 }
 
@@ -44,7 +44,7 @@ impl KeptAttempt {
         self.n[seat].as_deref()
     }
 
-    /// Whether any seat has sent a hash.
+    /// True if any seat has sent a hash.
     pub(crate) fn is_sealed_by_any(&self) -> bool {
         self.h.iter().any(Option::is_some)
     }
@@ -59,19 +59,19 @@ impl KeptAttempt {
         self.n[seat] = Some(nonce.reveal());
     }
 
-    /// Whether a seat has sent a hash and not revealed its nonce.
+    /// True if a seat has sent a hash and not revealed its nonce.
     pub(crate) fn withholds(&self, seat: usize) -> bool {
         self.h[seat].is_some() && self.n[seat].is_none()
     }
 }
 
 impl KeptShuffle {
-    /// Whether the table has stored anything of it.
+    /// True if the table has stored nothing of it.
     pub(crate) fn is_empty(&self) -> bool {
         self.attempts.is_empty()
     }
 
-    /// Whether the match waits until the cards are shuffled.
+    /// True while the match waits until the cards are shuffled.
     pub(crate) fn goes_on(&self) -> bool {
         !self.attempts.is_empty() && self.step != ShuffleStep::Done
     }
@@ -81,7 +81,7 @@ impl KeptShuffle {
         self.goes_on() && self.attempts.last().is_some_and(|last| !last.bots.contains(&seat))
     }
 
-    /// What the last attempt waits for.
+    /// The step for which the last attempt waits.
     pub(crate) fn step(&self) -> ShuffleStep {
         self.step
     }
@@ -117,12 +117,12 @@ impl KeptShuffle {
         self.attempts.len() - 1
     }
 
-    /// Whether a seat has voided an attempt: it takes part in none any more.
+    /// True if a seat has voided an attempt: it takes part in none any more.
     pub(crate) fn is_barred(&self, seat: usize) -> bool {
         self.attempts[..self.last()].iter().any(|attempt| attempt.withholds(seat))
     }
 
-    /// Whether the last attempt waits for a seat. `takes_part`: whether its page is here and takes part.
+    /// True if the last attempt waits for a seat. `takes_part`: its page is here and takes part.
     pub(crate) fn waits_for(&self, seat: usize, takes_part: bool) -> bool {
         self.attempts.last().is_some_and(|last| match self.step {
             ShuffleStep::Seal => takes_part && last.h[seat].is_none() && !self.is_barred(seat),
@@ -131,7 +131,7 @@ impl KeptShuffle {
         })
     }
 
-    /// Whether this waits for the same as the other.
+    /// True if both wait for the same step of the same attempt.
     pub(crate) fn is_same_step(&self, other: &KeptShuffle) -> bool {
         (self.attempts.len(), self.step) == (other.attempts.len(), other.step)
     }
@@ -151,7 +151,7 @@ impl KeptShuffle {
         (0..).zip(&self.attempts).map(attempt).collect()
     }
 
-    /// What everybody may know of it now. `attempts` are the same with their secrets; `told`: also the last one.
+    /// Everything that everybody may know of it now. `attempts` are the same with their secrets; `told`: also the last one.
     pub(crate) fn shown(
         &self,
         attempts: &[ShuffleAttempt],

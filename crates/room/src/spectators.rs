@@ -19,7 +19,7 @@ const PARTS: u32 = 8;
 const MOST_DEALS: usize = 4;
 const MOST_STEPS: usize = 1_000;
 
-/// What spectators are shown, and when.
+/// The frames for spectators, each with its time.
 #[derive(Default)]
 pub(crate) struct Spectators {
     /// Frames that are not yet to be seen.

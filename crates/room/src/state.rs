@@ -28,22 +28,22 @@ use crate::seating::{Newcomer, Seating};
 use crate::settings::Terms;
 use crate::spectators::Spectators;
 
-/// What somebody without a name is called.
+/// The name of a person who has given none.
 pub const GUEST: &str = "Guest";
 
 /// All that a room knows.
 pub(crate) struct RoomState {
-    /// What was agreed, and what never changes.
+    /// The agreed settings, and the facts that never change.
     pub(crate) facts: TableFacts,
     /// The match.
     pub(crate) table: Box<dyn AnyTable>,
     /// The stored entries, and how many positions there were.
     pub(crate) log: Log,
-    /// Who has which seat, who is host, who was removed.
+    /// The people on the seats, the host, the people who were removed.
     pub(crate) seating: Seating,
-    /// Who is connected, and since when somebody is away.
+    /// The connections, and since when somebody is away.
     pub(crate) presence: Presence,
-    /// What happens at which moment without a command.
+    /// The events at a set moment, without a command.
     pub(crate) schedule: Schedule,
     /// Time to think, and the time of play.
     pub(crate) clocks: Clocks,
@@ -55,11 +55,11 @@ pub(crate) struct RoomState {
     pub(crate) engines: Engines,
     /// Advice, the solver's help and analysis.
     pub(crate) help: Help,
-    /// What has happened in the deal, as it is told.
+    /// The events of the deal, as they are sent.
     pub(crate) history: History,
     /// The picture of those who watch, which may be late.
     pub(crate) spectators: Spectators,
-    /// What was said.
+    /// The latest lines of the chat.
     pub(crate) chat: ChatLog,
     /// Answers that were given, by command: a command that comes twice is done once.
     pub(crate) answers: Answers,
@@ -70,7 +70,7 @@ impl RoomState {
         self.seating.seats().len()
     }
 
-    /// Whether a match of several seats has as many entries as a match may have.
+    /// True if a match of several seats has as many entries as a match may have.
     pub(crate) fn is_full(&self) -> bool {
         self.seats() > 1 && self.log.length() >= MOST_MATCH_ENTRIES
     }
@@ -124,7 +124,7 @@ impl RoomState {
         groups.filter(|(index, group)| group.len() > 1 && group[0] == *index as u8).map(|(_, group)| group).collect()
     }
 
-    /// Whether anybody is present to play for. Without people and engines the bots do not play.
+    /// True if anybody is present to play for. Without people and engines the bots do not play.
     pub(crate) fn is_attended(&self) -> bool {
         !self.presence.is_empty() || !self.engines.is_empty()
     }
@@ -137,7 +137,7 @@ impl RoomState {
         self.seats() > 1 && others.any(|other| other != person)
     }
 
-    /// Whether spectators are behind.
+    /// True if spectators see the table with a delay.
     pub(crate) fn is_delayed(&self) -> bool {
         let watched = self.facts.settings().watch || !self.seating.newcomers().is_empty();
         watched && self.facts.settings().watch_delay_s > 0
@@ -157,7 +157,7 @@ impl RoomState {
         (0..self.seats()).filter(waits).map(|index| index as u8).collect()
     }
 
-    /// What the match is played by.
+    /// The current terms of the match.
     pub(crate) fn terms(&self) -> Terms {
         let setup = self.table.setup();
         Terms { settings: self.facts.settings().clone(), rules: setup.rules, options: setup.options.clone() }
@@ -171,17 +171,17 @@ impl RoomState {
         })?
     }
 
-    /// What a connected person is called.
+    /// The name of a connected person.
     pub(crate) fn name_of(&self, person: PersonId) -> String {
         self.presence.name_of(person).unwrap_or(GUEST).to_owned()
     }
 
-    /// Whether the table helps: it was opened so, or its player asked for it later.
+    /// True if the table helps: it was opened so, or its player asked for it later.
     pub(crate) fn helps(&self) -> bool {
         self.facts.settings().assist || self.assisted()
     }
 
-    /// Whether the player of a solitaire has been helped.
+    /// True if the player of a solitaire has been helped.
     pub(crate) fn assisted(&self) -> bool {
         self.table.solitaire().is_some_and(SolitaireTable::assisted)
     }
@@ -214,7 +214,7 @@ impl RoomState {
         (0..self.seats()).filter(themselves)
     }
 
-    /// Whether everybody who is here wants the next deal.
+    /// True if everybody who is here wants the next deal.
     pub(crate) fn all_ready(&self) -> bool {
         let mut there = self.playing_themselves().peekable();
         there.peek().is_some() && there.all(|index| self.schedule.is_ready(index))
@@ -226,7 +226,7 @@ impl RoomState {
         catalog::open(setup).map(|table| self.table = table).is_ok()
     }
 
-    /// What can be changed and stored, as it is now.
+    /// The current arrangement, to be changed and stored.
     pub(crate) fn arrangement(&self) -> Arrangement {
         Arrangement {
             seating: self.seating.clone(),

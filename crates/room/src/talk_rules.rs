@@ -1,4 +1,4 @@
-//! What a host of the server allows to be said at every table.
+//! The rules of a server's host about messages at every table.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use protocol::ChatMode;
 
 use crate::words::WordFilter;
 
-/// What a host of the server allows to be said, whatever a table has agreed.
+/// The rules of a server's host about messages, whatever a table has agreed.
 #[derive(Clone, Debug, Default)]
 pub struct TalkRules {
     /// Phrases alone.
@@ -16,7 +16,7 @@ pub struct TalkRules {
 }
 
 impl TalkRules {
-    /// What may be said at a table that agreed on `chat`.
+    /// The messages that are allowed at a table that agreed on `chat`.
     pub(crate) fn allowed(&self, chat: ChatMode) -> ChatMode {
         if self.phrases_only { ChatMode::Phrases } else { chat }
     }

@@ -53,7 +53,7 @@ pub(crate) fn frames(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, to:
         let viewer = match connection.viewer() {
             viewer @ Viewer::Seat(_) => viewer,
             Viewer::Public | Viewer::All if state.is_delayed() => {
-                // What has just happened comes to them in its time.
+                // The latest events come to them in their time.
                 if news.events.is_empty()
                     && let Some(mut shown) = state.spectators.shown()
                 {
@@ -161,7 +161,7 @@ pub(crate) fn say_to_all(state: &RoomState, out: &mut Vec<Effect>, message: &Mes
     }
 }
 
-/// What happened last, for a frame.
+/// The latest events, for a frame.
 pub(crate) fn news<'a>(events: &'a [PublicEvent], margin: Option<protocol::Margin>, by: crate::wire::By) -> News<'a> {
     News { events, margin, by }
 }

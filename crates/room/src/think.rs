@@ -246,7 +246,7 @@ fn too_many() -> Refusal {
     refusal("too_many_questions", "Too many questions at once from you or your network. Wait for the first answers.")
 }
 
-/// What becomes of an answer.
+/// The next step after an answer.
 pub(crate) enum HelpOutcome {
     /// Nothing more: it was sent, or it was cancelled.
     Done,
@@ -343,7 +343,7 @@ pub(crate) fn progress(state: &RoomState, out: &mut Vec<Effect>, task: TaskId, d
     }
 }
 
-/// Whether the player of a solitaire may be helped.
+/// Checks that the player of a solitaire may be helped.
 pub(crate) fn may_be_helped(state: &RoomState, want: Want) -> Result<(), Refusal> {
     can_be_solved(state)?;
     helping(state)?;

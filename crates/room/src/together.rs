@@ -20,7 +20,7 @@ use crate::tell;
 use crate::time::Now;
 use crate::wire::refusal;
 
-/// Who sends no hash within this time takes no part.
+/// A seat that sends no hash within this time takes no part.
 const FOR_THE_HASH: Duration = Duration::from_secs(5);
 /// A seat that has sent a hash and does not reveal the nonce within this time voids the attempt. One that leaves voids it at once.
 const FOR_THE_NONCE: Duration = Duration::from_secs(10);

@@ -58,7 +58,7 @@ pub(crate) fn refusal(key: &'static str, words: impl Into<Cow<'static, str>>) ->
     Refusal::new(key, words)
 }
 
-/// What has become of a command.
+/// The outcome of a command.
 pub(crate) fn outcome(cmd: String, refusal: Option<Refusal>) -> Message {
     match refusal {
         None => Message::Done { cmd },

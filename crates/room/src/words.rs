@@ -8,7 +8,7 @@ use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
 use crate::looks::usual_forms;
 
-/// What stands in chat for a word of the list.
+/// Replaces a word of the list in chat.
 const MASK: &str = "***";
 
 /// The words of a list.
@@ -49,12 +49,12 @@ impl WordFilter {
         self.entries.values().map(Vec::len).sum()
     }
 
-    /// Whether the list has none.
+    /// True if the list is empty.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// Whether a text has a word of the list.
+    /// True if a text contains a word of the list.
     pub fn finds(&self, text: &str) -> bool {
         !self.is_empty() && !self.found(text).is_empty()
     }
@@ -72,7 +72,7 @@ impl WordFilter {
         masked
     }
 
-    /// Where words of the list are, without overlaps; of several that begin at one place the longest.
+    /// The places of words of the list, without overlaps; of several that begin at one place the longest.
     fn found(&self, text: &str) -> Vec<Range<usize>> {
         let words = words(text);
         let mut found = Vec::new();
@@ -114,7 +114,7 @@ fn words(text: &str) -> Vec<FoundWord> {
     words
 }
 
-/// Whether a character, as it is read, has a letter, a digit or a mark.
+/// True if a character, as it is read, has a letter, a digit or a mark.
 fn is_part(c: char) -> bool {
     usual_forms(c.encode_utf8(&mut [0; 4])).any(is_word_character)
 }
@@ -128,7 +128,7 @@ fn is_unseen(c: char) -> bool {
     matches!(c, '\u{00AD}' | '\u{200B}'..='\u{200D}' | '\u{2060}' | '\u{FEFF}')
 }
 
-/// What words are compared by. By way of the capitals `ß` is `ss`.
+/// The form in which words are compared. By way of the capitals `ß` is `ss`.
 fn folded(word: &str) -> String {
     let plain: String = usual_forms(word).filter(|c| is_word_character(*c)).collect();
     usual_forms(&plain.to_uppercase().to_lowercase()).collect()

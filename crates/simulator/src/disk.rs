@@ -6,26 +6,26 @@ use room::log_entry::LogEntry;
 use room::settings::Terms;
 use room::{KeptState, PersonId, Seated, StoredArrangement, Write};
 
-/// What is committed.
+/// The committed data.
 #[derive(Clone, Debug)]
 pub struct Disk {
-    /// Who sits where.
+    /// The seats.
     pub seats: Vec<Seated>,
-    /// Who runs the table.
+    /// The host of the table.
     pub host: Option<PersonId>,
     /// When the match began.
     pub started_ms: Option<i64>,
-    /// What the host has changed of what was agreed.
+    /// The terms, if the host has changed them.
     pub terms: Option<Box<Terms>>,
-    /// What the room keeps.
+    /// The room's own data.
     pub kept: KeptState,
     /// The log.
     pub log: Vec<LogEntry>,
-    /// Whether the end is noted.
+    /// True once the end is noted.
     pub ended: bool,
     /// The people who were deleted.
     pub deleted: BTreeSet<PersonId>,
-    /// Where each command of the log is.
+    /// The place of each command in the log.
     commands: BTreeMap<(u8, String), usize>,
 }
 

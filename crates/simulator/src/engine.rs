@@ -15,7 +15,7 @@ pub struct SimulatedEngine {
     rng: Rng,
 }
 
-/// What an engine, or who brings it, does.
+/// An act of an engine, or of the host who brings it.
 pub enum EngineAct {
     /// The host gives it a seat.
     WantSeat,
@@ -34,9 +34,9 @@ pub enum EngineAct {
 
 /// A question that has come.
 pub struct Asked {
-    /// What the engine is told of its seat.
+    /// The view that the engine got of its seat.
     pub view: Value,
-    /// What it answers, and after how long.
+    /// Its answer, and the time until then.
     pub answer: Option<(Duration, EngineAct)>,
 }
 
@@ -64,7 +64,7 @@ impl SimulatedEngine {
         self.connected = None;
     }
 
-    /// Whether this is its connection.
+    /// True if this is its connection.
     pub fn is(&self, id: EngineId) -> bool {
         self.connected == Some(id)
     }

@@ -51,7 +51,7 @@ pub struct Tab {
     shuffle: Option<SharedShuffle>,
 }
 
-/// What a page reads of a frame.
+/// The part of a frame that a page reads.
 #[derive(Deserialize)]
 struct ReadFrame {
     viewer: Option<u8>,
@@ -77,7 +77,7 @@ struct ReadAction {
     action: String,
 }
 
-/// What a page reads of the people at a table.
+/// The part of the message about people that a page reads.
 #[derive(Deserialize)]
 struct ReadPeople {
     stage: Stage,
@@ -86,7 +86,7 @@ struct ReadPeople {
     paused: bool,
 }
 
-/// What a page reads of any other message.
+/// The part of any other message that a page reads.
 #[derive(Deserialize)]
 pub struct OtherMessage {
     /// Its kind.
@@ -106,7 +106,7 @@ pub enum Mood {
     Idle,
 }
 
-/// What somebody does next.
+/// The next act of a person.
 pub enum Act {
     /// Sends a command over a connection, or twice: over it or another.
     Send {
@@ -116,7 +116,7 @@ pub enum Act {
         command: Command,
         /// Over which a second time.
         again: Option<ConnectionId>,
-        /// Whether it is of no sense.
+        /// True if the command makes no sense.
         mischief: bool,
     },
     /// Loses a connection.
@@ -143,7 +143,7 @@ impl Person {
     /// A message has come.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Says what is wrong with the message.
     pub fn hear(&mut self, tab: ConnectionId, text: String) -> Result<(), String> {
         let known = self.tabs.entry(tab).or_default();
         let wrong = |error: serde_json::Error| format!("not a message of docs/protocol.md: {error}");
@@ -172,12 +172,12 @@ impl Person {
         Duration::from_millis(u64::from(ms))
     }
 
-    /// Whether it comes no more: it has no connection, and was turned away time after time.
+    /// True if the person comes no more: there is no connection, and it was turned away time after time.
     pub fn stays_away(&self) -> bool {
         self.tabs.is_empty() && self.turned_away > 3
     }
 
-    /// What it does when its moment comes.
+    /// The person's act at its moment.
     ///
     /// # Panics
     /// If what it was sent cannot be read as a frame of docs/protocol.md.
@@ -226,7 +226,7 @@ impl Person {
         format!("{}-{}", self.id.0, self.last)
     }
 
-    /// What a sensible page sends.
+    /// A command of a sensible page.
     fn command(&mut self, tab: ConnectionId, mood: Mood) -> Option<Command> {
         let (dice, pick) = (self.rng.below(100), self.rng.bits());
         let cmd = self.cmd();
@@ -292,7 +292,7 @@ impl Person {
         }
     }
 
-    /// What need not be sensible.
+    /// A command that need not make sense.
     fn mischief(&mut self, tab: ConnectionId) -> Command {
         let (dice, other) = (self.rng.below(28), self.rng.below(8) as u8);
         let cmd = self.cmd();

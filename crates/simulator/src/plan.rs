@@ -1,4 +1,4 @@
-//! What a seed decides before anything happens: which game, which table, who comes, what fails.
+//! Plans: a seed decides the game, the table, the people and the failures before anything happens.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ pub struct Plan {
     pub game: &'static str,
     /// Options of the game that differ from the defaults.
     pub options: Map<String, Value>,
-    /// What was agreed.
+    /// The agreed settings.
     pub settings: Settings,
     /// How many sit there.
     pub seats: u8,
@@ -26,11 +26,11 @@ pub struct Plan {
     pub people: u8,
     /// How many others come: they watch, or want a seat.
     pub strangers: u8,
-    /// Whether the host gives a seat to an engine.
+    /// True if the host gives a seat to an engine.
     pub engine: bool,
     /// The seed of the match.
     pub deal: Seed,
-    /// What fails.
+    /// The failures.
     pub failures: Failures,
     /// The number of inputs until people stop making trouble.
     pub steps: u32,
@@ -55,7 +55,7 @@ pub struct Failures {
     pub late: u32,
 }
 
-/// What is left out of a plan, to find the shortest that fails.
+/// The parts of a plan that are left out, to find the shortest plan that fails.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Mask {
     /// People who do not come.
@@ -86,7 +86,7 @@ impl Plan {
         let seats = least + rng.below(u32::from(most - least) + 1) as u8;
         let settings = settings(&mut rng, seats == 1, entry.races);
         let alone = settings.open == Open::Alone;
-        // Who plays with bots alone is one of four.
+        // One table in four has one person with bots.
         let people = if alone { 1 } else { 1 + rng.below(u32::from(seats)) as u8 };
         let strangers = if alone { 0 } else { rng.below(3) as u8 };
         let mut bytes = [0; 32];

@@ -1,5 +1,5 @@
-//! What people and bots do in two worlds that agree with everything that a seat has seen: the same in both, or what looks
-//! the same to others. And what everybody may know of what is stored.
+//! Scripts of people and bots in two worlds that agree with everything that a seat has seen: the same acts in both, or acts that look
+//! the same to others. And the public part of the stored entries.
 
 use game::{Rng, Seat, Viewer};
 use protocol::{Command, Phrase};
@@ -33,7 +33,7 @@ pub struct SharedView {
 
 /// One script for everybody in both worlds.
 pub struct TwinScript {
-    /// What both worlds have in common.
+    /// The common part of both worlds.
     pub shared: SharedView,
     /// Everything by chance that is the same in both worlds.
     pub rng: Rng,
@@ -49,7 +49,7 @@ impl TwinScript {
         TwinScript { shared, rng, cmd: 0, known: Vec::new() }
     }
 
-    /// What the person of a seat sends in each world, if anything.
+    /// The command of a seat's person in each world, if any.
     pub fn command(&mut self, seat: Seat, tables: [&dyn AnyTable; 2]) -> Option<[Command; 2]> {
         self.cmd += 1;
         let cmd = format!("{}-{}", seat.index(), self.cmd);
@@ -98,7 +98,7 @@ impl TwinScript {
             7 => Some(Command::Pause { cmd, on: other > 2 }),
             8 => Some(Command::Next { cmd }),
             9 | 10 if own => {
-                // What is refused must be refused in the same words, or be legal in both worlds.
+                // A refused command must be refused in the same words, or be legal in both worlds.
                 let refused = !legal.iter().any(|legal| legal.contains(&action));
                 refused.then_some(Command::Act { cmd, at, action })
             }
@@ -108,7 +108,7 @@ impl TwinScript {
 }
 
 impl SharedView {
-    /// What the bot of a seat answers in a world: something that can be done in both, if there is anything. `at`: the seat's
+    /// The action of a seat's bot in a world: one that is legal in both, if there is any. `at`: the seat's
     /// decision number.
     pub fn answer(self, world: usize, (seat, must, at): (Seat, bool, u32), legal: [&[String]; 2]) -> Option<String> {
         let draw = Rng::stream(u64::from(at), seat.index() as u64).bits();
@@ -138,10 +138,10 @@ impl SharedView {
         one.iter().filter_map(alike).collect()
     }
 
-    /// Whether different entries are a permitted difference between the worlds.
+    /// Returns the end, if the entries differ in a permitted way.
     ///
     /// # Errors
-    /// If something else than an action differs.
+    /// If anything but an action differs.
     pub fn differs(self, entries: [&[LogEntry]; 2]) -> Result<Option<End>, String> {
         let public = entries.map(|entries| entries.iter().map(|entry| self.public(entry)).collect::<Vec<_>>());
         let [here, there] = &public;
@@ -167,7 +167,7 @@ impl SharedView {
         }
     }
 
-    /// Whether the seat can tell the tables apart by the rules of the game: the laws of games hold what it is shown.
+    /// Returns the end, if the rules of the game let the seat tell the tables apart: the laws of games hold what it is shown.
     pub fn is_over(self, tables: [&dyn AnyTable; 2]) -> Option<End> {
         if tables.iter().any(|table| table.phase() != MatchPhase::Deal) {
             return Some(End::Over);

@@ -9,13 +9,13 @@ use crate::simulation::{Broken, Counted, Simulation};
 pub struct Shortest {
     /// The plan.
     pub plan: Plan,
-    /// What is left out of it.
+    /// The parts that are left out of it.
     pub mask: Mask,
     /// The promise that is broken.
     pub broken: Broken,
-    /// What happened last.
+    /// The last events.
     pub trace: Vec<String>,
-    /// What happened until then.
+    /// The counts until then.
     pub counted: Counted,
 }
 

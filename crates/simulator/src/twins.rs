@@ -21,7 +21,7 @@ use crate::script::{SharedView, TwinScript, difference};
 use crate::simulation::{BEGAN_MS, Broken, is_act};
 use crate::worlds::{WorldPair, pair};
 
-/// What came of a pair.
+/// The result of a comparison.
 #[derive(Clone, Copy, Debug)]
 pub struct Compared {
     /// Inputs that the room got in each world.
@@ -41,7 +41,7 @@ const HTTP_AT: (u32, u32) = (8, 40);
 const VIEWER: u64 = 1;
 const WATCHER: u64 = 2;
 
-/// What happens in one world at a moment.
+/// An event in one world.
 enum TwinEvent {
     Tell(Box<Input>),
     BotAnswered { task: TaskId, bot: Box<dyn AnyBot>, seat: Seat, must: bool },
@@ -56,7 +56,7 @@ struct World {
     steps: u32,
     /// The messages since the last comparison that both worlds must have in common.
     said: Vec<String>,
-    /// What was stored since then.
+    /// The entries that were stored since then.
     stored: Vec<LogEntry>,
     asked: BTreeMap<WriteId, Vec<LogEntry>>,
     log: u64,
@@ -98,7 +98,7 @@ pub fn compare(game: &str, seed: u64, fault: Option<Fault>) -> Result<Option<Com
     twins.run().map(Some).map_err(|words| Broken { check: 4, words })
 }
 
-/// What is agreed at a table that is compared.
+/// The agreed settings of a table that is compared.
 pub(crate) fn settings(rng: &mut Rng, solitaire: bool, races: bool) -> Settings {
     Settings {
         races: if races {
@@ -284,7 +284,7 @@ impl Twins {
         Ok(self.compared)
     }
 
-    /// What is due in a world by now happens.
+    /// Runs the events of a world that are due.
     fn let_happen(&mut self, world: usize) {
         let clock = self.clock;
         while self.worlds[world].next(clock).is_some_and(|next| next <= clock) {
@@ -311,7 +311,7 @@ impl Twins {
         }
     }
 
-    /// What a bot answers.
+    /// The answer of a bot.
     fn answer(&self, world: usize, seat: Seat, must: bool) -> Option<String> {
         let [one, other] = self.tables().map(|table| table.legal(seat));
         self.script.shared.answer(world, (seat, must, self.tables()[0].at(seat)), [&one, &other])
@@ -348,7 +348,7 @@ impl Twins {
         }
     }
 
-    /// Whether the worlds differ in a permitted way.
+    /// Returns the end, if the worlds differ in a permitted way.
     fn is_over(&mut self) -> Result<Option<End>, String> {
         let stored = [0, 1].map(|world| std::mem::take(&mut self.worlds[world].stored));
         self.compared.actions += stored[0].iter().filter(|entry| is_act(entry)).count() as u32;
@@ -359,7 +359,7 @@ impl Twins {
         Ok(self.script.shared.is_over(self.tables()))
     }
 
-    /// Whether the world in which less was said is storing an action that the other is not: all else waits for it, and it shows
+    /// True if the world with fewer messages is storing an action that the other is not: all else waits for it, and it shows
     /// to everybody in a moment.
     fn waits_for_its_action(&self, said: &[Vec<String>; 2]) -> bool {
         let (less, more) = if said[0].len() < said[1].len() { (0, 1) } else { (1, 0) };

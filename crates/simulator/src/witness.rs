@@ -15,7 +15,7 @@ use table::{AnyTable, Entry, Intent, MatchPhase, PublicEvent, Question, Why};
 
 use crate::disk::Disk;
 
-/// What keeps an eye on a room.
+/// The checks of a room: an independent table that applies the stored entries.
 pub struct Witness {
     table: Box<dyn AnyTable>,
     /// Entries that the room was told are stored, and that no frame has shown yet.
@@ -24,13 +24,13 @@ pub struct Witness {
     pub length: usize,
     /// Grows with every entry that changes the position.
     version: u64,
-    /// What happened at the entries of this step.
+    /// The events of this step.
     events: Vec<PublicEvent>,
     shown: Vec<(Viewer, Shown)>,
-    /// What the public saw, and since when; kept where spectators are behind.
+    /// The hashes of the public views, each with its time; only where spectators have a delay.
     public: Option<VecDeque<(Duration, u64)>>,
     delay: Duration,
-    /// Who sits where, as far as the room was told that it is stored.
+    /// The seats, as far as the room was told that they are stored.
     pub seats: Vec<Seated>,
     connections: BTreeMap<ConnectionId, SentMessages>,
     /// Commands by name, with who sent each.
@@ -38,7 +38,7 @@ pub struct Witness {
     done: BTreeSet<String>,
     /// The latest answers of bots and engines, by seat. `None`: one has failed, and any legal action may follow.
     answers: Vec<Option<VecDeque<String>>>,
-    /// Whether anybody has acted in the current deal.
+    /// True once anybody has acted in the current deal.
     touched: bool,
     pack: BTreeSet<String>,
     /// The clock of each seat, as its person was shown it last.
@@ -76,7 +76,7 @@ struct LeftOfClocks {
     left_ms: Vec<Option<u64>>,
 }
 
-/// What a viewer may know now.
+/// The view that a viewer may have now.
 struct Shown {
     view: String,
     legal: String,
@@ -96,7 +96,7 @@ struct ReceivedRest {
     deals: usize,
 }
 
-/// What was sent over a connection.
+/// The progress of a connection: the last frame and its position.
 #[derive(Default)]
 struct SentMessages {
     n: u64,
@@ -138,17 +138,17 @@ struct ReceivedEvent {
     action: String,
 }
 
-/// What led to an entry, as the witness knows it.
+/// The circumstances of an entry.
 pub struct Circumstances<'a> {
-    /// What is committed.
+    /// The committed data.
     pub disk: &'a Disk,
-    /// Whether the person of a seat was away within the last seconds, and for how long it has been at most.
+    /// True for a person who was away within the last seconds, with the longest time that the absence can have lasted.
     pub away: &'a dyn Fn(PersonId) -> Option<Duration>,
-    /// Whether somebody on another seat who is there has not asked for the next deal.
+    /// True if somebody on another seat who is there has not asked for the next deal.
     pub unready: &'a dyn Fn(u8) -> bool,
     /// After how long a bot plays for somebody who is away.
     pub grace: Option<Duration>,
-    /// Whether there are clocks.
+    /// True if there are clocks.
     pub clocks: bool,
 }
 
@@ -194,7 +194,7 @@ impl Witness {
         self.note_public(now);
     }
 
-    /// Whether anything that was stored has not been followed.
+    /// True while stored entries have not been applied.
     pub fn is_behind(&self) -> bool {
         !self.pending.is_empty()
     }
@@ -343,7 +343,7 @@ impl Witness {
         }
     }
 
-    /// Whether people were away, or have all asked, as an entry says.
+    /// Checks that people were away, or have all asked, as an entry says.
     fn depends_on_people(&self, logged: &LogEntry, entry: &Entry, around: &Circumstances<'_>) -> Result<(), String> {
         match entry {
             Entry::Next if logged.seat.is_some_and(|seat| (around.unready)(seat)) => {
@@ -374,7 +374,7 @@ impl Witness {
     }
 }
 
-/// What goes over connections.
+/// Messages over connections.
 impl Witness {
     /// Somebody is let in.
     pub fn welcomed(&mut self, connection: ConnectionId, person: PersonId) {
@@ -386,7 +386,7 @@ impl Witness {
         self.connections.remove(&connection);
     }
 
-    /// Whether a connection is open.
+    /// True while a connection is open.
     pub fn knows(&self, connection: ConnectionId) -> bool {
         self.connections.contains_key(&connection)
     }
@@ -421,7 +421,7 @@ impl Witness {
     /// Checks a frame: it is the next of its connection, and what its viewer may know by the stored log.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Says what is wrong with it.
     pub fn frame(
         &mut self,
         now: Duration,
@@ -579,7 +579,7 @@ impl Witness {
         let (seen, delay) = (hash(frame.view.get()), self.delay);
         let public = self.public.as_mut().expect("it is kept");
         let old = public.iter().any(|(since, hash)| *hash == seen && *since + delay <= now);
-        // What was replaced longer ago than anybody can be behind is not shown again.
+        // A view that was replaced longer ago than any delay is not shown again.
         while public.get(1).is_some_and(|(since, _)| *since + delay * 40 < now) {
             public.pop_front();
         }
@@ -589,7 +589,7 @@ impl Witness {
     /// After a step everybody who is present has the newest position.
     ///
     /// # Errors
-    /// Who was not.
+    /// Names a connection without it.
     pub fn all_are_told(&mut self) -> Result<(), String> {
         self.events.clear();
         for (connection, sent) in &self.connections {
@@ -605,7 +605,7 @@ impl Witness {
     /// Checks a message that is not a frame.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Says what is wrong with it.
     pub fn message(&mut self, connection: ConnectionId, text: &str, disk: &Disk) -> Result<(), (u8, String)> {
         let answer: crate::person::OtherMessage =
             serde_json::from_str(text).map_err(|error| (1, format!("{error}: {text}")))?;
@@ -627,7 +627,7 @@ impl Witness {
             if *by != person {
                 return Err(format!("person {} reads the answer to a command of person {}", person.0, by.0));
             }
-            // Who has left the seat is told nothing of what it did there.
+            // A person who has left the seat learns nothing of the commands made there.
             let place = seat.and_then(|seat| disk.place(seat, cmd));
             match answer.t.as_str() {
                 "done" => {
@@ -653,7 +653,7 @@ impl Witness {
         text: &str,
     ) -> Result<(), String> {
         let named: Vec<String> = self.cards_in(text);
-        // What an action looks like is told by examples.
+        // Examples in a text show how actions are written.
         let examples = text.contains(r#""key":"notation""#);
         if named.is_empty()
             || examples
@@ -723,7 +723,7 @@ impl Witness {
     }
 }
 
-/// Whether a command that is done is an entry of the log.
+/// True if a command that is done is an entry of the log.
 fn is_logged(command: &Command) -> bool {
     matches!(
         command,
@@ -761,7 +761,7 @@ impl Visit for Pack {
     }
 }
 
-/// Whether two questions ask the same.
+/// Questions, equal if they ask the same.
 struct Same<'a>(&'a Question, &'a Question);
 
 impl Visit for Same<'_> {

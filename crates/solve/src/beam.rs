@@ -9,7 +9,7 @@ use game::{Advance, Puzzle};
 use crate::diversity::Diversity;
 use crate::signatures::Signatures;
 
-/// What a beam found.
+/// The result of a beam search.
 #[derive(Clone, Debug)]
 pub struct Beam<M> {
     /// A line that wins; `None` says nothing about the puzzle.
@@ -41,9 +41,9 @@ const OPENED: (usize, usize) = (8, 40);
 struct BeamNode<P> {
     position: P,
     heuristic: f32,
-    /// Where its line ends in the arena.
+    /// The end of its line in the arena.
     line: u32,
-    /// Whether its steps have not been tried yet.
+    /// True while its steps have not been tried.
     open: bool,
 }
 
@@ -173,7 +173,7 @@ impl<P: Puzzle> BeamSearch<'_, P> {
         self.puzzle.is_won(&node.position)
     }
 
-    /// Whether the position is new in this layer.
+    /// Enters a node in the layer if its position is new. Returns whether it was.
     fn enter(&mut self, mut node: BeamNode<P::Position>, layer: &mut Vec<BeamNode<P::Position>>) -> bool {
         let new = self.seen.insert(self.puzzle.signature(&node.position));
         if new {
@@ -183,7 +183,7 @@ impl<P: Puzzle> BeamSearch<'_, P> {
         new
     }
 
-    /// Whether there is a further layer.
+    /// Advances a node to the next layer. Returns whether there is one.
     fn advance(&mut self, node: &mut BeamNode<P::Position>) -> bool {
         match self.puzzle.advance(&mut node.position) {
             Advance::Same => node.open = false,

@@ -29,12 +29,12 @@ impl<G: Solve + Hint> Blind<G> {
         self.nodes
     }
 
-    /// Whether its last choice was a step of a line that wins.
+    /// True if its last choice was a step of a line that wins.
     pub fn has_won_line(&self) -> bool {
         !self.expected.is_empty()
     }
 
-    /// What it does next. `legal` is not empty.
+    /// The player's next action. `legal` is not empty.
     pub fn choose(&mut self, view: &G::View, legal: &[G::Action], rng: &mut Rng, cancel: &AtomicBool) -> G::Action {
         if let Some(mut deal) = G::known(view) {
             let mut now = Vec::new();

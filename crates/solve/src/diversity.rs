@@ -78,7 +78,7 @@ mod tests {
                 shuffled.swap(i, rng.below(i as u32 + 1) as usize);
             }
             let width = 1 + rng.below(40) as usize;
-            // What is to be kept, by sorting: the heuristic descends with the place.
+            // The entries to keep, found by sorting: the heuristic descends with the place.
             let mut seen = [0; 10];
             let (mut first, mut rest) = (Vec::new(), Vec::new());
             for &(kind, heuristic) in all.iter().rev() {

@@ -9,9 +9,9 @@ use crate::{Exhausted, exhaust};
 /// One small position, solved twice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Trial {
-    /// Whether it can be won, all lines tried.
+    /// True if it can be won, all lines tried.
     pub won: bool,
-    /// Whether the search that leaves lines out says so, too.
+    /// True if the search that leaves lines out has the same result.
     pub agrees: bool,
     /// Positions seen with and without leaving out.
     pub nodes: [u64; 2],

@@ -67,7 +67,7 @@ fn legal<G: Game>(deal: &G) -> Vec<G::Action> {
     actions
 }
 
-/// Whether a deal that is over is won.
+/// True if a deal that is over is won.
 pub(crate) fn is_won<G: Game>(rules: &G::Rules, deal: &G) -> bool {
     G::ranking(rules, &deal.settle()).is_some_and(|ranks| ranks[SEAT] == 0)
 }

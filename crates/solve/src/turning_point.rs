@@ -1,4 +1,4 @@
-//! Where a line of play lost its deal: the last position from which it could still be won.
+//! The turning point of a line that lost its deal: the last position from which it could still be won.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -24,7 +24,7 @@ pub struct TurningPoint<A> {
 }
 
 impl<A> TurningPoint<A> {
-    /// What is known of a position of the line.
+    /// The verdict on a position of the line.
     pub fn verdict(&self, place: usize) -> Verdict {
         match self {
             TurningPoint { winnable: Some(last), .. } if place <= *last => Verdict::Winnable,
@@ -38,7 +38,7 @@ impl<A> TurningPoint<A> {
 /// one after the other, the small one first, until `nodes` positions have been made by all searches together. `known`
 /// is called with the number of positions of the line that are decided.
 ///
-/// What can be won from a position can be won from every position before it, so the winnable positions come first and
+/// A win from a position is a win from every position before it, so the winnable positions come first and
 /// the lost ones last: both ends are found by bisection, and a winning line is followed as far as it was played. So
 /// few positions are solved.
 pub fn turning_point<G: Solve>(

@@ -42,7 +42,7 @@ impl Budget {
     }
 }
 
-/// What is known of a deal.
+/// The verdict on a deal, with its proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SolveResult<A> {
     /// It can be won: by these actions, each legal in its turn, the last one wins.
@@ -53,10 +53,10 @@ pub enum SolveResult<A> {
     Unknown,
 }
 
-/// What a search found, and what it cost.
+/// The result of a search, and its cost.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution<A> {
-    /// What is known.
+    /// The verdict.
     pub result: SolveResult<A>,
     /// The width of the beam that won; 0 if exhaustive search did, or nothing did.
     pub width: usize,

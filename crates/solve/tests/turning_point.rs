@@ -1,4 +1,4 @@
-//! Where a line of play lost its deal.
+//! The turning point of a line that lost its deal.
 
 use std::sync::atomic::AtomicBool;
 

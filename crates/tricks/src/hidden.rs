@@ -12,11 +12,11 @@ use game::{Rng, Seat};
 
 use crate::SEATS;
 
-/// What a seat does not see: which cards, and who may hold them. Built once per decision.
+/// The cards that a seat does not see, and the seats that may hold them. Built once per decision.
 pub struct Hidden {
     /// The three other seats.
     others: [Seat; 3],
-    /// What only one of them may hold.
+    /// The cards that only one of them may hold.
     placed: [CardSet; 3],
     classes: Vec<Class>,
     splits: Vec<Split>,
@@ -42,7 +42,7 @@ const ALL: u8 = 7;
 const USUAL_SPLITS: usize = 16;
 
 impl Hidden {
-    /// What `own` does not see: `unseen` lie in the hands of the others, which have room for `held[seat]` cards each, and
+    /// The cards hidden from `own`: `unseen` lie in the hands of the others, which have room for `held[seat]` cards each, and
     /// no seat holds a card of its `cannot_hold[seat]`.
     ///
     /// # Panics

@@ -22,13 +22,13 @@ pub struct Tricks {
     /// All cards in the order in which they were played; four make a trick.
     played: [Card; 52],
     count: u8,
-    /// Who led the trick that lies on the table, or leads the next.
+    /// The seat that led the trick that lies on the table, or leads the next.
     leader: Seat,
     /// The card that takes the trick on the table as it lies, and whose it is. Mean nothing before a lead.
     led: Card,
     highest: Card,
     taker: Seat,
-    /// Who led each trick; the winner of a trick leads the next, and the last entry is who took the thirteenth.
+    /// The seat that led each trick; the winner of a trick leads the next, and the last entry is the winner of the thirteenth.
     leaders: [Seat; 14],
 }
 
@@ -52,7 +52,7 @@ impl Tricks {
         self.count
     }
 
-    /// Whether all 13 tricks have been played.
+    /// True once all 13 tricks have been played.
     #[inline]
     pub const fn is_over(&self) -> bool {
         self.count == 52
@@ -82,7 +82,7 @@ impl Tricks {
         self.highest
     }
 
-    /// Who takes the trick on the table as it lies.
+    /// The seat that takes the trick on the table as it lies.
     #[inline]
     pub const fn winning(&self) -> Option<Seat> {
         if self.count & 3 == 0 { None } else { Some(self.taker) }
@@ -95,7 +95,7 @@ impl Tricks {
         &self.played[usize::from(start)..usize::from(self.count)]
     }
 
-    /// Whether a card takes the trick on the table as it lies: the highest card of the suit led does, and any lead.
+    /// True if a card takes the trick on the table as it lies: the highest card of the suit led does, and any lead.
     #[inline]
     pub fn takes(&self, card: Card) -> bool {
         // The canonical order of the pack ranks the cards of a suit.
@@ -132,7 +132,7 @@ impl Tricks {
         self.leaders.into_iter().zip(self.played[..usize::from(self.count)].chunks(4))
     }
 
-    /// Who took each finished trick.
+    /// The seat that took each finished trick.
     pub fn takers(&self) -> &[Seat] {
         &self.leaders[1..][..usize::from(self.count) / 4]
     }

@@ -1,12 +1,12 @@
-//! Whether a seat takes every trick that is left, proven from what it knows.
+//! Proves, from the knowledge of a seat, that it takes every trick that is left.
 
 use cards::{Card, CardSet, Suit};
 use game::Seat;
 
 use crate::{Hidden, SEATS, Tricks};
 
-/// What `own`, whose turn it is, plays if it takes every trick that is left: in every arrangement of the hidden cards, and whatever
-/// the others play, as long as it plays each suit from the [`top`] once it leads. `None` if that is not so.
+/// The card that `own`, whose turn it is, plays to take every trick that is left: in every arrangement of the hidden cards, and whatever
+/// the others play, as long as it plays each suit from the [`top`] once it leads. `None` if there is none.
 ///
 /// It need not try arrangements or plays. A seat that takes all tricks leads all its cards. Take the card that it leads in round
 /// `n` of a suit, from 0. Another seat beats it if it holds a higher card and at least `n` other cards of the suit: it follows to
@@ -33,7 +33,7 @@ pub fn takes_all(tricks: &Tricks, own: Seat, hand: CardSet, hidden: &Hidden) -> 
         (1..SEATS).all(|step| {
             let other = own.after(step, SEATS);
             Suit::ALL.into_iter().all(|suit| {
-                // Who has played to this trick follows to the rounds after it.
+                // A seat that has played to this trick follows to the rounds after it.
                 let this_round = now.filter(|card| card.suit() == suit && step <= tricks.behind());
                 let mut order = this_round.into_iter().chain(from_the_top(rest.of(suit))).enumerate();
                 !order.any(|(round, card)| beaten(other, round, card))
@@ -72,7 +72,7 @@ mod tests {
     fn on_lead(hand: &str, others: &str, cannot: [CardSet; 4]) -> bool {
         let (hand, others) = (cards(hand), cards(others));
         let own = Seat::new(0);
-        // What is gone was played in tricks that seat 0 took, whoever held it.
+        // The cards that are gone were played in tricks that seat 0 took, whoever held them.
         let gone: Vec<Card> = (!(hand | others)).collect();
         let mut tricks = Tricks::new(own);
         let mut order = gone;

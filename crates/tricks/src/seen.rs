@@ -1,11 +1,11 @@
-//! What everybody has seen of a deal of tricks, as channels of an observation ([`game::Observe`]).
+//! The channels of an observation for all that everybody has seen of a deal of tricks ([`game::Observe`]).
 
 use cards::{Card, CardSet, Suit};
 use game::{Channel, Channels, Seat};
 
 use crate::{SEATS, Tricks};
 
-/// What each seat has played and what it has shown it does not hold, counted from one seat on.
+/// The cards that each seat has played, and the suits in which it has shown void, counted from one seat on.
 struct Seen {
     played: [CardSet; 4],
     /// Bit s: the seat has not followed suit s.

@@ -10,11 +10,11 @@ use crate::SEATS;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Trick {
-    /// Who led.
+    /// The seat that led.
     pub leader: Seat,
     /// One to four cards; the second is of the seat after the leader, and so on.
     pub cards: Vec<Card>,
-    /// What it is worth, part by part, as the game counts: for the trick itself if it does, then for each card, 0 for most.
+    /// The parts of its worth, as the game counts: for the trick itself if it does, then for each card, 0 for most.
     pub parts: Vec<i16>,
 }
 

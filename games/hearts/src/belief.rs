@@ -1,4 +1,4 @@
-//! What the cards that the others have played reveal about those that they still hold.
+//! Inferences from the cards that the others have played about those that they still hold.
 
 use cards::CardSet;
 use game::{Belief, Seat};
@@ -33,7 +33,7 @@ impl Belief for Hearts {
         plays(view, world, HALF_CLOSELY) * gift_got(view, world)
     }
 
-    /// What the others passed is not gone through: a world has their gifts at random.
+    /// Replays the cards alone, not the gifts: a world has the others' gifts at random.
     fn replay(view: &View, world: &Hearts, each: &mut dyn FnMut(&Hearts, Seat, Action)) {
         if world.public.phase != Phase::Play {
             return;

@@ -44,12 +44,12 @@ impl Giving {
         }
     }
 
-    /// Who gets what a seat gives.
+    /// The seat that gets the gift of `giver`.
     pub fn from(self, giver: Seat) -> Option<Seat> {
         self.steps().map(|steps| giver.after(steps, SEATS))
     }
 
-    /// Whose cards a seat gets.
+    /// The seat whose gift `receiver` gets.
     pub fn to(self, receiver: Seat) -> Option<Seat> {
         self.steps().map(|steps| receiver.after(SEATS - steps, SEATS))
     }

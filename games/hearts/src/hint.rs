@@ -126,7 +126,7 @@ fn choose(public: &Public, own: Seat, hand: CardSet, gave: CardSet, unseen: Card
     legal.max_by_key(|&card| sight.weigh(card)).expect("a player who must act holds a card")
 }
 
-/// What a seat goes by when it chooses.
+/// The knowledge with which a seat chooses.
 struct Sight<'a> {
     public: &'a Public,
     own: Seat,
@@ -139,7 +139,7 @@ struct Sight<'a> {
     has_points: Points,
 }
 
-/// Who has taken points so far.
+/// The seats that have taken points so far.
 #[derive(Clone, Copy)]
 enum Points {
     Nobody,
@@ -179,7 +179,7 @@ impl<'a> Sight<'a> {
         self.taking(card, above, below) + self.riddance(card, above, below)
     }
 
-    /// What the trick is expected to cost with this card; `above` and `below` count the unseen cards of its suit.
+    /// The expected cost of the trick with this card; `above` and `below` count the unseen cards of its suit.
     fn taking(&self, card: Card, above: i32, below: i32) -> i32 {
         let here = i32::from(self.public.worth + penalty(card));
         let danger = self.danger();
@@ -214,7 +214,7 @@ impl<'a> Sight<'a> {
         (stops - cost) * HOLDS[self.behind as usize][above as usize][below as usize] / CERTAIN
     }
 
-    /// What it is worth that another seat which has all points so far does not get the next one.
+    /// The worth of keeping the next point from another seat that has all points so far.
     fn danger(&self) -> i32 {
         match self.has_points {
             Points::One(seat, taken) if seat != self.own && taken >= HUNT_FROM => (taken - HUNT_FROM + 1) * HUNT,
@@ -238,7 +238,7 @@ impl<'a> Sight<'a> {
         of_card + i32::from(mine == 1) * RID_OF_ONLY_CARD - mine * KEEP_LONG_SUIT
     }
 
-    /// Whether the hand may take all points: nobody else has one, and few of its tricks can be lost.
+    /// True if the hand may shoot the moon: nobody else has a point, and few of its tricks can be lost.
     fn shoots(&self) -> bool {
         let taken = match self.has_points {
             Points::Nobody => 0,

@@ -8,7 +8,7 @@ use crate::score::penalty;
 use crate::state::Phase;
 use crate::{Action, Gift, Giving, Hearts, Moon};
 
-/// What an observation holds.
+/// The channels of an observation.
 const fn channels() -> [Channel; 23] {
     let [trick, led, winning, to_play, played, void] = seen::channels("H6", "H10");
     [
@@ -55,7 +55,7 @@ const fn channels() -> [Channel; 23] {
     ]
 }
 
-/// What the row of an action holds: a card, played or given.
+/// The row of an action: a card, played or given.
 const fn row() -> [Channel; 5] {
     let [card, suit, rank] = seen::CARD;
     [

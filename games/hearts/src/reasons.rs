@@ -20,7 +20,7 @@ impl Explain for Hearts {
     }
 }
 
-/// What speaks for giving these three. [H3]
+/// Reasons for giving these three cards. [H3]
 fn given(hand: CardSet, gift: CardSet) -> Vec<Reason> {
     let mut reasons = Vec::new();
     if gift.has(QUEEN) {
@@ -43,7 +43,7 @@ fn given(hand: CardSet, gift: CardSet) -> Vec<Reason> {
     reasons
 }
 
-/// What speaks for playing this card, the weightiest first.
+/// Reasons for playing this card, the weightiest first.
 fn played(view: &View, card: Card) -> Vec<Reason> {
     let public = view.public();
     let hand = view.hand();

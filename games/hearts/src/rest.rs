@@ -1,4 +1,4 @@
-//! Whether the deal is decided before its last card.
+//! Proves that the deal is decided before its last card.
 
 use cards::Card;
 use game::{Rest, Seat, Viewer};

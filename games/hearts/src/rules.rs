@@ -3,7 +3,7 @@
 use game::{OptionField, OptionKind, Options};
 use serde::{Deserialize, Serialize};
 
-/// What can be agreed before a match.
+/// The options of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields, try_from = "Unchecked")]
@@ -47,7 +47,7 @@ impl Rules {
         self.to
     }
 
-    /// Whether cards are given away.
+    /// True if cards are passed in some deal.
     pub const fn giving(self) -> bool {
         self.giving
     }

@@ -1,4 +1,4 @@
-//! What cards cost, what a deal counts, and the match.
+//! The penalties of cards, the points of a deal, and the match.
 
 use cards::{Card, CardSet, Rank, Suit};
 use game::{Data, PerSeat, Seat, SeatsError};
@@ -22,7 +22,7 @@ pub const fn penalty(card: Card) -> u8 {
     PENALTY[card.bit() as usize]
 }
 
-/// What each card of a trick costs.
+/// The penalty of each card of a trick.
 pub(crate) fn costs(cards: &[Card]) -> Vec<i16> {
     cards.iter().map(|&card| penalty(card).into()).collect()
 }
@@ -51,12 +51,12 @@ const _: () = {
 };
 
 impl Public {
-    /// Who has taken every point there is.
+    /// The seat that has taken every point.
     pub(crate) fn shooter(&self) -> Option<Seat> {
         Seat::all(SEATS).find(|seat| self.taken[seat.index()] == ALL)
     }
 
-    /// What the deal counts as it stands. [H11] [H12]
+    /// The points of the deal as it stands. [H11] [H12]
     pub(crate) fn points(&self, moon: Moon) -> [i16; 4] {
         let shooter = self.shooter();
         std::array::from_fn(|i| match (shooter, moon) {
@@ -79,11 +79,11 @@ impl Public {
     }
 }
 
-/// What one deal hands to the next.
+/// The state that one deal passes to the next.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Standing {
-    /// Who deals next.
+    /// The dealer of the next deal.
     pub dealer: Seat,
     /// How many deals have been played.
     pub played: u16,

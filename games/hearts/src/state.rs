@@ -14,7 +14,7 @@ use crate::{Giving, Rules, Standing};
 pub struct Hearts {
     /// A card that was put aside to be given is in nobody's hand.
     pub(crate) hands: [CardSet; 4],
-    /// What each seat gave away, or has chosen to give.
+    /// The cards that each seat gave away, or has chosen to give.
     pub(crate) gifts: [CardSet; 4],
     pub(crate) public: Public,
     pub(crate) standing: Standing,
@@ -35,7 +35,7 @@ pub enum Phase {
     Over,
 }
 
-/// What lies open on the table and what everybody has seen: the same for all.
+/// The open cards and all that everybody has seen: the same for all.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Public {
     pub(crate) tricks: Tricks,
@@ -43,13 +43,13 @@ pub(crate) struct Public {
     pub(crate) phase: Phase,
     /// To whom cards are given in this deal.
     pub(crate) giving: Giving,
-    /// Who has chosen what to give.
+    /// The seats that have chosen their gift.
     pub(crate) chosen: SeatSet,
-    /// Whether a heart has been played.
+    /// True once a heart has been played.
     pub(crate) broken: bool,
     /// The points of the trick on the table.
     pub(crate) worth: u8,
-    /// Whether the queen of spades lies there, and who took her.
+    /// True if the queen of spades lies there; `queen`: the seat that took her.
     pub(crate) queen_lies: bool,
     pub(crate) queen: Option<Seat>,
     /// The points that each seat has taken.
@@ -74,7 +74,7 @@ impl Hearts {
         deal
     }
 
-    /// What is done now. That the deal is over follows from its tricks.
+    /// The phase. That the deal is over follows from its tricks.
     pub(crate) const fn phase(&self) -> Phase {
         if self.public.tricks.is_over() { Phase::Over } else { self.public.phase }
     }

@@ -1,4 +1,4 @@
-//! What a viewer may know of a deal.
+//! The view of a deal: everything that a viewer may know.
 
 use cards::CardSet;
 use game::{Seat, SeatSet, Viewer};
@@ -9,7 +9,7 @@ use crate::score::POINTS;
 use crate::state::{Phase, Public};
 use crate::{Giving, Hearts, Rules, Standing};
 
-/// What one viewer may know: its own hand, what it gave and got, and all that lies or lay open.
+/// The view of one viewer: its own hand, its gift and the gift it got, and all that lies or lay open.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct View {
@@ -19,7 +19,7 @@ pub struct View {
     pub standing: Standing,
     /// The viewer's seat, if it has one.
     pub seat: Option<Seat>,
-    /// What part of the deal is being played.
+    /// The phase of the deal.
     pub phase: Phase,
     /// The hands this viewer sees: its own, all for who sees everything; null for the others. Cards put aside to be given
     /// are not in it.
@@ -29,36 +29,36 @@ pub struct View {
 
     /// To whom cards are given in this deal.
     pub giving: Giving,
-    /// Who has chosen what to give.
+    /// The seats that have chosen their gift.
     pub chosen: SeatSet,
-    /// What each seat gave away or has chosen to give, as far as this viewer knows: its own, and what it got. Null for the
+    /// The cards that each seat gave away or has chosen to give, as far as this viewer knows: its own, and those it got. Null for the
     /// others.
     pub gifts: [Option<CardSet>; 4],
 
     /// All tricks in order; the last may lie on the table unfinished.
     pub tricks: Vec<Trick>,
-    /// Whether the last of `tricks` lies on the table unfinished.
+    /// True if the last of `tricks` lies on the table unfinished.
     pub on_table: bool,
-    /// Who takes the trick on the table as it lies.
+    /// The seat that would take the trick on the table as it lies.
     pub winning: Option<Seat>,
     /// The points of the trick on the table.
     pub worth: u8,
-    /// Who took each finished trick.
+    /// The seat that took each finished trick.
     pub takers: Vec<Seat>,
     /// The points that each seat has taken.
     pub taken: [u8; 4],
-    /// What the deal counts for each seat as it stands: `taken`, or what a moon makes of it.
+    /// The points of the deal for each seat as it stands: `taken`, or as a moon changes them.
     pub points: [i16; 4],
-    /// Whether a heart has been played, so that hearts may be led.
+    /// True once a heart has been played, so that hearts may be led.
     pub broken: bool,
     /// The seat to play; null while cards are given and when the deal is over.
     pub next: Option<Seat>,
-    /// Whether no point is left to be taken.
+    /// True if no point is left to be taken.
     pub harmless: bool,
 }
 
 impl View {
-    /// What this viewer may know of the deal: hands and gifts of others only where it may see them.
+    /// The view of this viewer: hands and gifts of others only if it may see them.
     pub(crate) fn of(deal: &Hearts, viewer: Viewer) -> View {
         let public = &deal.public;
         let tricks = &public.tricks;

@@ -5,7 +5,7 @@
 //! the first trick [H7]; anything but hearts, if it led the heart that broke them [H8]. A card that the seat passed
 //! stays with its receiver until it is played. The two of clubs is with the player who leads it [H5].
 //!
-//! What the others passed each other is a part of the deal, too. Any three of the thirteen cards with which a seat
+//! The cards that the others passed each other are a part of the deal, too. Any three of the thirteen cards with which a seat
 //! began to play may be the ones that it got, whatever else is known. They are drawn after the hands.
 
 use cards::{CardSet, Suit};
@@ -24,7 +24,7 @@ pub struct Sampler {
     hidden: Hidden,
     /// The cards that each seat has played.
     played: [CardSet; 4],
-    /// Who has chosen a gift that the viewer does not know, and who got it if it was given: else it lies put aside.
+    /// The seats that have chosen a gift that the viewer does not know, with its receiver if it was given: else it lies put aside.
     gifts: Vec<(Seat, Option<Seat>)>,
 }
 
@@ -78,7 +78,7 @@ impl Worlds for Hearts {
     }
 }
 
-/// What the seat does not see; `gone` are the cards that have been played.
+/// The cards that the seat does not see; `gone` are the cards that have been played.
 pub(crate) fn hidden(view: &View, gone: CardSet) -> Hidden {
     let own = view.seat.expect("worlds are those of a seat");
     let gave = view.gifts[own.index()].unwrap_or(CardSet::EMPTY);
@@ -86,7 +86,7 @@ pub(crate) fn hidden(view: &View, gone: CardSet) -> Hidden {
     let mut held = view.held;
     if view.phase == Phase::Giving {
         seen = seen | gave;
-        // What was put aside is drawn with the hand that it came from.
+        // A gift that is put aside is drawn with the hand that it came from.
         for seat in view.chosen {
             held[seat.index()] += 3;
         }
@@ -94,7 +94,7 @@ pub(crate) fn hidden(view: &View, gone: CardSet) -> Hidden {
     Hidden::new(own, !seen, held, limits(view, own, gave))
 }
 
-/// What each seat cannot hold.
+/// The cards that each seat cannot hold.
 fn limits(view: &View, own: Seat, gave: CardSet) -> [CardSet; 4] {
     // [H6]
     let mut cannot = cannot_hold(&view.tricks);

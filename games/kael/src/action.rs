@@ -27,7 +27,7 @@ pub enum Action {
     Show,
 }
 
-/// Where a card is drawn from.
+/// The place from which a card is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -111,7 +111,7 @@ pub struct Facts {
     pub cards: Vec<Card>,
     /// How many cards each player gets.
     pub deal: Option<u8>,
-    /// Whether a draw must follow. [K4] [K5]
+    /// True if a draw must follow. [K4] [K5]
     pub draws: bool,
     /// The key that means it where cards are not chosen, in the terminal as on the page.
     #[cfg_attr(feature = "ts", ts(optional))]
@@ -119,9 +119,9 @@ pub struct Facts {
     pub key: Option<char>,
     /// Its kind.
     pub kind: ActionKind,
-    /// Where it draws from.
+    /// The source of the draw.
     pub source: Option<Source>,
-    /// Whether it completes a square. [K5]
+    /// True if it completes a square. [K5]
     pub square: bool,
     /// The card that it takes from the pile.
     pub takes: Option<Card>,

@@ -1,4 +1,4 @@
-//! What the others' turns reveal about their unseen cards, and when a call is rash.
+//! Inferences from the others' turns about their unseen cards, and the test of a rash call.
 
 use game::{Belief, Game, Rng, SeatSet, resampled_by};
 
@@ -55,7 +55,7 @@ fn held(view: &View, world: &Kael, likelier: f32) -> f32 {
     let mut likely = 1.0;
     for seat in careful {
         let hand = world.hands[seat.index()];
-        // What it took from the pile is known to be there.
+        // A card that it took from the pile is known to be there.
         for _ in 0..height(hand - view.known[seat]) {
             likely *= kept;
         }
@@ -71,7 +71,7 @@ fn height(cards: Hand) -> i32 {
     cards.kinds().map(|card| (card.value().min(HIGH) + 1) * cards.count(card) as i32).sum()
 }
 
-/// Whether saying Kaël here is a mistake or promises too little, by playing the last round in worlds that are resampled by
+/// True if saying Kaël here is a mistake or promises too little, by playing the last round in worlds that are resampled by
 /// this likelihood.
 pub(crate) fn is_rash(view: &View, sampler: &Sampler, likelihood: fn(&View, &Kael) -> f32, rng: &mut Rng) -> bool {
     let me = view.seat.expect("who may call has a seat");

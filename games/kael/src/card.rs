@@ -57,7 +57,7 @@ impl Card {
         if self.0 == 15 { 15 } else { self.0 as i32 - 1 }
     }
 
-    /// Whether it is one of the numbers 1 to 13, which can make a square. [K5] [K10]
+    /// True for the numbers 1 to 13, which can make a square. [K5] [K10]
     pub const fn is_number(self) -> bool {
         self.0 >= 2 && self.0 <= 14
     }

@@ -31,12 +31,12 @@ impl Hand {
         (self.0 >> (card.index() * 4)) as u32 & 15
     }
 
-    /// Whether there is one of a kind.
+    /// True if the hand has a card of this kind.
     pub const fn has(self, card: Card) -> bool {
         self.count(card) > 0
     }
 
-    /// Whether there are no cards.
+    /// True if there are no cards.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -99,7 +99,7 @@ impl Hand {
         (card, n + 1 + self.count(card) - before)
     }
 
-    /// Whether these cards are all among the others.
+    /// True if these cards are all among the others.
     pub fn is_within(self, other: Hand) -> bool {
         Card::ALL.iter().all(|&card| self.count(card) <= other.count(card))
     }

@@ -29,17 +29,17 @@ const DEAL: u8 = 4;
 /// How many are dealt among players who have called with too much: a small hand is ready in time.
 const DEAL_AMONG_RECKLESS: u8 = 2;
 
-/// What having no more than may be called with is worth.
+/// The worth of a hand that is low enough to say Kaël.
 const READY: f32 = 4.0;
 
-/// What a player knows that matters to its next act.
+/// The knowledge of a player for its next act.
 struct Sight {
     hand: Hand,
     /// The cards it has not seen and does not know to be in a hand.
     unseen: Hand,
     /// On top of the pile.
     run: Option<(Card, u8)>,
-    /// What `draw pile` takes: after a lay the card that lay on top before it.
+    /// The card that `draw pile` takes: after a lay the card that lay on top before it.
     under: Option<Card>,
     /// From 0, the deal has just begun, to 1, this is the last turn: how much the value of the hand counts rather than
     /// what can still be done with it.
@@ -142,7 +142,7 @@ pub(crate) fn rounds(view: &View) -> f64 {
     f64::from(view.turns) / f64::from(view.standing.playing().len())
 }
 
-/// What the seat knows in a rollout: the same as at the table.
+/// The knowledge of the seat in a rollout: the same as at the table.
 fn sight(deal: &Kael, seat: Seat) -> Sight {
     let others = deal.playing - SeatSet::only(seat);
     let known = others.fold(Hand::EMPTY, |all, other| all + deal.known[other.index()]);
@@ -159,7 +159,7 @@ fn sight(deal: &Kael, seat: Seat) -> Sight {
     }
 }
 
-/// Whether nobody may call yet. [K13]
+/// True while nobody may call yet. [K13]
 fn too_early(view: &View) -> bool {
     view.turns < view.rules.call_from.turns_of(view.standing.playing().len())
 }
@@ -176,7 +176,7 @@ fn lateness(called: bool, fewest: Option<u8>, too_early: bool) -> f32 {
     }
 }
 
-/// What a hand weighs: its value, less what can be laid together, and the X, which goes without a draw.
+/// The weight of a hand: its value, less the cards that can be laid together, and the X, which goes without a draw.
 fn weight(hand: Hand, late: f32) -> f32 {
     let plan: f32 = hand
         .kinds()
@@ -190,7 +190,7 @@ fn weight(hand: Hand, late: f32) -> f32 {
     late * value as f32 + (1.0 - late) * plan - low
 }
 
-/// What the hand weighs after drawing from the deck, on the whole, having laid this value.
+/// The mean weight of the hand after a draw from the deck, with this value laid.
 fn from_deck(sight: &Sight, hand: Hand, laid: Option<Card>) -> f32 {
     let (mut cards, mut sum) = (0.0, 0.0);
     for card in sight.unseen.kinds() {
@@ -240,7 +240,7 @@ fn lay(sight: &Sight) -> Action {
     best.1
 }
 
-/// Whether saying Kaël promises enough, by playing the last round in worlds that agree with the view.
+/// True if saying Kaël promises enough, by playing the last round in worlds that agree with the view.
 fn calls(view: &View, me: Seat, rng: &mut Rng) -> bool {
     let sampler = Kael::sampler(view);
     let (mut all, mut won) = (0.0, 0.0);
@@ -286,7 +286,7 @@ fn sure(view: &View, me: Seat) -> f64 {
     sure + total - impatient
 }
 
-/// Whether somebody else still in has said Kaël with too much.
+/// True if somebody else still in has said Kaël with too much.
 fn reckless(view: &View, me: Seat) -> bool {
     (view.standing.playing() - SeatSet::only(me)).any(|seat| view.standing.mistakes[seat] > 0)
 }

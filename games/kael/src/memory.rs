@@ -1,4 +1,4 @@
-//! What is remembered once a new deck has been made of the pile [K8]. Everybody saw which cards went into it. So a
+//! The memory of cards after a new deck has been made of the pile [K8]. Everybody saw which cards went into it. So a
 //! card that is drawn from it is one of those, and no card that was in a hand before is one of those.
 //!
 //! Before the first new deck this is not needed: all unseen cards are alike, and the memory is empty.
@@ -12,7 +12,7 @@ use crate::{Card, Hand};
 /// know which worlds are possible in all but contrived cases, and everything is forgotten until the next new deck.
 const ROOM: usize = 176;
 
-/// What happened to cards that somebody has not seen, from the first new deck of the deal on.
+/// The record of cards that somebody has not seen, from the first new deck of the deal on.
 #[derive(Clone, Copy)]
 pub(crate) struct Memory {
     /// Each packed into 16 bits: what it is, the seat, the card, how many.

@@ -6,7 +6,7 @@ use crate::rules::{FalseCall, GoodDraw, Landings, MatchEnd};
 use crate::state::{Phase, SEATS, SIZES};
 use crate::{Action, Card, Hand, Kael, Source};
 
-/// What an observation holds.
+/// The channels of an observation.
 const CHANNELS: &[Channel] = &[
     Channel::numbers("hand", 16, (0, 4), "K3", "how many cards of each value the seat holds: -1, 0 to 13, X"),
     Channel::numbers("value", 1, (-1, 100), "K15", "the value of the hand"),
@@ -81,7 +81,7 @@ const CHANNELS: &[Channel] = &[
     Channel::bits("call_from", 4, "K13", "the option: from which of its turns a player may call, 2, 3, 4 or 5"),
 ];
 
-/// What the row of an action holds.
+/// The row of an action.
 const ROW: &[Channel] = &[
     Channel::bits(
         "kind",

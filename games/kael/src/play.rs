@@ -1,4 +1,4 @@
-//! Whose turn it is, what is legal, and what an action does.
+//! Turns, legal actions and their effects.
 
 use game::{Game, PerSeat, Refusal, Seat, SeatSet, SeatsError, Shuffles, Turn, Viewer};
 
@@ -119,7 +119,7 @@ impl Game for Kael {
                 if let Some(call) = self.call.as_mut().filter(|call| call.seat == seat) {
                     call.cut_since += card.value() * i32::from(count);
                 }
-                // Who cuts lays all it has of the value: its own good draw has gone with them.
+                // A cut lays all cards of the value: the seat's own good draw has gone with them.
                 if fresh.is_some_and(|fresh| fresh.seat == seat) {
                     self.fresh = None;
                 }
@@ -284,12 +284,12 @@ impl Kael {
         (source && self.drawn[fresh.seat.index()] == Some(fresh.laid)).then_some(fresh.seat)
     }
 
-    /// Whether a number of cards can be dealt. [K2]
+    /// True if this number of cards can be dealt. [K2]
     pub(crate) fn can_deal(&self, size: u8) -> bool {
         SIZES.contains(&size) && self.playing.len() * u32::from(size) + OUTSIDE <= 56
     }
 
-    /// Whether the seat to play may say Kaël. [K13] [K18]
+    /// True if the seat to play may say Kaël. [K13] [K18]
     pub(crate) fn can_call(&self) -> bool {
         self.callable()
             && (self.rules.false_call == FalseCall::Penalty || self.hands[self.next.index()].value() <= CALL_LIMIT)

@@ -22,7 +22,7 @@ impl Explain for Kael {
     }
 }
 
-/// What speaks for laying these cards. [K4]
+/// Reasons for laying these cards. [K4]
 fn laid(view: &View, hand: Hand, card: Card, count: u8) -> Vec<Reason> {
     let mut reasons = Vec::new();
     let on_top = view.top().map_or(0, |(top, run)| if top == card { run } else { 0 });
@@ -48,12 +48,12 @@ fn laid(view: &View, hand: Hand, card: Card, count: u8) -> Vec<Reason> {
     reasons
 }
 
-/// What a claim gets rid of, out of turn. [K9] [K10]
+/// The reason for a claim: the cards that it gets rid of out of turn. [K9] [K10]
 fn out_of_turn(n: i32) -> Reason {
     Reason::new("out_of_turn", format!("gets rid of {} out of turn", minus(n))).n(n)
 }
 
-/// What speaks for drawing from here.
+/// Reasons for drawing from here.
 fn drawn(view: &View, hand: Hand, source: Source) -> Vec<Reason> {
     let Some(open) = view.under.map(|place| view.pile[usize::from(place)]) else { return Vec::new() };
     let n = open.value();
@@ -66,7 +66,7 @@ fn drawn(view: &View, hand: Hand, source: Source) -> Vec<Reason> {
             reasons.push(Reason::new("known", format!("takes {}, a known card", minus(n))).n(n));
         }
         Source::Deck => {
-            // What the deck and the other hands hold that is not known to be in a hand.
+            // The cards of the deck and the other hands that are not known to be in a hand.
             let seen: Hand = view.pile.iter().copied().collect();
             let known = view.known.iter().fold(Hand::EMPTY, |all, cards| all + *cards);
             let own_known = view.seat.map_or(Hand::EMPTY, |seat| view.known[seat]);
@@ -83,7 +83,7 @@ fn drawn(view: &View, hand: Hand, source: Source) -> Vec<Reason> {
     reasons
 }
 
-/// What speaks for saying Kaël. [K13]
+/// Reasons for saying Kaël. [K13]
 fn called(view: &View, hand: Hand) -> Vec<Reason> {
     let n = hand.value();
     let mut reasons = vec![Reason::new("calls_with", format!("counts only {}", minus(n))).n(n)];

@@ -3,7 +3,7 @@
 use game::{Map, OptionField, OptionKind, Options, Value};
 use serde::{Deserialize, Serialize};
 
-/// What can be agreed before a match.
+/// The options of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rules {

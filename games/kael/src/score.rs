@@ -1,4 +1,4 @@
-//! What a deal awards, landings, eliminations, and the match.
+//! The awards of a deal, landings, eliminations, and the match.
 
 use game::{Game, PerSeat, Seat, SeatSet, SeatsError};
 use serde::{Deserialize, Serialize};
@@ -23,11 +23,11 @@ const MISTAKES: u8 = 2;
 
 const _: () = assert!(LAST_TOTAL == 4 * LANDING);
 
-/// What one deal hands to the next.
+/// The state that one deal passes to the next.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Standing {
-    /// Who deals next: always a player still in.
+    /// The dealer of the next deal: always a player still in.
     pub dealer: Seat,
     /// How many deals have been played.
     pub played: u16,
@@ -52,23 +52,23 @@ pub enum CallOutcome {
     Mistake,
 }
 
-/// What came out of a deal.
+/// The outcome of a deal.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Outcome {
-    /// Who said Kaël.
+    /// The seat that said Kaël.
     pub caller: Seat,
     /// How it was counted.
     pub count: CallOutcome,
     /// The value of each hand; null for seats that were out.
     pub values: PerSeat<Option<i32>>,
-    /// What the deal awards; null for seats that were out.
+    /// The points of the deal; null for seats that were out.
     pub points: PerSeat<Option<i32>>,
     /// The totals afterwards.
     pub totals: PerSeat<i16>,
-    /// Whose total landed and dropped by 25. [K19]
+    /// The seats whose total landed and dropped by 25. [K19]
     pub landed: SeatSet,
-    /// Who is eliminated. [K18] [K20]
+    /// The seats that are eliminated. [K18] [K20]
     pub eliminated: SeatSet,
 }
 
@@ -90,7 +90,7 @@ impl Standing {
         self.totals.seats()
     }
 
-    /// Who is still in.
+    /// The seats that are still in.
     pub fn playing(&self) -> SeatSet {
         self.out.by_seat().filter(|(_, out)| out.is_none()).map(|(seat, _)| seat).collect()
     }

@@ -42,7 +42,7 @@ pub struct Kael {
     /// The card that each seat drew last, until it lays again. Its own knowledge.
     pub(crate) drawn: [Option<Card>; SEATS],
     deck: [Card; CARDS],
-    /// Where the top of the deck is; what lies before it has been drawn.
+    /// The place of the top of the deck; all cards before it have been drawn.
     deck_top: u8,
     deck_end: u8,
     /// From the bottom to the top.
@@ -63,14 +63,14 @@ pub struct Kael {
     pub(crate) fresh: Option<Fresh>,
     pub(crate) last: Option<(Seat, Action)>,
     pub(crate) memory: Memory,
-    /// Who is in.
+    /// The seats that are in.
     pub(crate) playing: SeatSet,
     pub(crate) standing: Standing,
     pub(crate) rules: Rules,
     pub(crate) shuffles: Shuffles,
 }
 
-/// What the seat to act does next.
+/// The next decision of the seat to act.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Phase {
     /// [K2] The dealer chooses the number of cards.
@@ -102,11 +102,11 @@ pub(crate) struct Call {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Fresh {
-    /// Who drew.
+    /// The seat that drew.
     pub seat: Seat,
     /// The value that it had laid.
     pub laid: Card,
-    /// Where it drew from.
+    /// The source of the draw.
     pub source: Source,
 }
 
@@ -202,7 +202,7 @@ impl Kael {
         self.phase == Phase::Over
     }
 
-    /// Whether a player may say Kaël if it is its turn: everybody has had turns enough, and nobody has said it. [K13]
+    /// True if a player may say Kaël on its turn: everybody has had turns enough, and nobody has said it. [K13]
     pub(crate) fn callable(&self) -> bool {
         self.call.is_none() && self.turns >= self.turns_to_call
     }

@@ -1,4 +1,4 @@
-//! What a viewer may know of a deal, and what it remembers.
+//! The view of a deal: everything that a viewer may know, and the cards that it remembers.
 
 use game::{PerSeat, Seat, Viewer};
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use crate::score::{CALL_LIMIT, Outcome};
 use crate::state::{Fresh, Phase, run_of};
 use crate::{Action, Card, Hand, Kael, Rules, Source, Standing};
 
-/// What the seat to act does next.
+/// The next decision of the seat to act.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -25,7 +25,7 @@ pub enum Step {
     Over,
 }
 
-/// What one viewer may know.
+/// The view of one viewer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct View {
@@ -36,7 +36,7 @@ pub struct View {
     pub standing: Standing,
     /// The viewer's seat, if it has one.
     pub seat: Option<Seat>,
-    /// What the seat in `next` does.
+    /// The decision of the seat in `next`.
     pub step: Step,
     /// The seat to act; null when the deal is over.
     pub next: Option<Seat>,
@@ -58,7 +58,7 @@ pub struct View {
     pub run: u8,
     /// The value that the seat in `next` has laid, while it has to draw.
     pub laid: Option<Card>,
-    /// Where in `pile` the card lies that `draw pile` takes.
+    /// The place in `pile` of the card that `draw pile` takes.
     pub under: Option<u8>,
     /// How many cards are missing to a square if the run on top can be cut by who holds all of them. [K10]
     pub missing: Option<u8>,
@@ -66,30 +66,30 @@ pub struct View {
     pub fresh: Option<Fresh>,
     /// The card that each seat drew last, where this viewer knows it; until the seat lays again.
     pub drawn: PerSeat<Option<Card>>,
-    /// Who has said Kaël. [K13]
+    /// The seat that has said Kaël. [K13]
     pub caller: Option<Seat>,
-    /// Who plays once more before the caller shows, in order. [K14]
+    /// The seats that play once more before the caller shows, in order. [K14]
     pub remaining: Vec<Seat>,
     /// The value of what the caller has cut since the call: at the call its hand was worth that much more. [K18]
     pub caller_cut: i32,
-    /// Whether the viewer has said Kaël with more than 5; of others null until the caller shows. [K18]
+    /// True if the viewer has said Kaël with more than 5; of others null until the caller shows. [K18]
     pub mistaken: Option<bool>,
     /// The value of the viewer's own hand. [K15]
     pub value: Option<i32>,
-    /// Whether the seat to play may say Kaël as far as turns and calls go. [K13]
+    /// True if the seat to play may say Kaël as far as turns and calls go. [K13]
     pub callable: bool,
-    /// Whether saying Kaël with the viewer's own hand would be a mistake: 20 points, no more landings, and out if it
+    /// True if saying Kaël with the viewer's own hand would be a mistake: 20 points, no more landings, and out if it
     /// is the second. [K18]
     pub call_is_mistake: Option<bool>,
-    /// Whether such a mistake would eliminate the viewer.
+    /// True if such a mistake would eliminate the viewer.
     pub call_eliminates: Option<bool>,
     /// The viewer can lay the card it has just drawn. [K9]
     pub good: Option<Card>,
-    /// What was done last.
+    /// The last action and its seat.
     pub last: Option<(Seat, Action)>,
-    /// What is remembered since a new deck was made of the pile.
+    /// The record of unseen cards since a new deck was made of the pile.
     pub memory: Vec<MemoryEvent>,
-    /// What came out of the deal, once it is over.
+    /// The outcome of the deal, once it is over.
     pub outcome: Option<Outcome>,
 }
 
@@ -104,7 +104,7 @@ impl Kael {
 }
 
 impl View {
-    /// What this viewer may know of the deal: hidden cards of others are left out until all hands are shown.
+    /// The view of this viewer: hidden cards of others are left out until all hands are shown.
     pub(crate) fn of(deal: &Kael, viewer: Viewer) -> View {
         let seats = deal.standing.seats();
         let over = deal.is_over();

@@ -29,7 +29,7 @@ const BRANCHES: usize = 500;
 /// The most unseen cards a hand can have, and one.
 const SLOTS: usize = 8;
 
-/// What may be left for the caller's cards: from −1 to 7.
+/// The values that may be left for the caller's cards: from −1 to 7.
 const BUDGETS: usize = 9;
 
 /// Built once from a view.
@@ -46,7 +46,7 @@ pub struct Sampler {
     skipped: usize,
     /// For each event that is not, how many new decks there had been.
     decks: Vec<usize>,
-    /// Whose drawn card is to be chosen: it may be a good draw. [K9]
+    /// The seat whose drawn card is to be chosen: it may be a good draw. [K9]
     fresh: Option<Seat>,
     /// The caller, if its hand is limited, and the value that its unseen cards can have. [K18]
     limit: Option<(Seat, i32)>,
@@ -107,7 +107,7 @@ impl Worlds for Kael {
             .caller
             .filter(|&caller| caller != me && view.rules.false_call == FalseCall::Forbid)
             .map(|caller| (caller, CALL_LIMIT - view.caller_cut - view.known[caller].value()));
-        // Where too much could have gone either way, what was before an older new deck is left out.
+        // If too many cards could have gone either way, everything before an older new deck is left out.
         let shuffles = view.memory.iter().enumerate().filter(|(_, event)| matches!(event, MemoryEvent::Shuffle { .. }));
         let (skipped, paths, start) = shuffles
             .map(|(at, _)| at)
@@ -494,7 +494,7 @@ impl Ways {
         ways
     }
 
-    /// What is to choose of the first bag, and the budget as an index.
+    /// The number of cards to choose of the first bag, and the budget as an index.
     fn start(&self) -> Option<(usize, usize)> {
         let left = usize::try_from(self.budget + 1).ok()?.min(BUDGETS - 1);
         Some((self.slots[0], left))
@@ -531,7 +531,7 @@ impl Ways {
     }
 }
 
-/// Where the table goes on after `count` cards of a kind: what is to choose and what is left; none if that is impossible.
+/// The next cell of the table after `count` cards of a kind: the cards to choose and the budget left; none if that is impossible.
 fn next_cell(
     cell: usize,
     slots: &[usize],

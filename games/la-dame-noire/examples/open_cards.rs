@@ -1,4 +1,4 @@
-//! What it would be worth to see all cards: an upper mark for players who see only their own.
+//! Measures the worth of seeing all cards: an upper mark for players who see only their own.
 //!
 //! One seat knows every hand, and tries each of its choices 40 times on the true deal, played on by rules of thumb, against
 //! three players by the same rules of thumb. It wants either points or to be the first out. No bot may play like this: bots

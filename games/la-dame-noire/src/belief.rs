@@ -1,4 +1,4 @@
-//! What a bet, a trade and the end of trading reveal about unseen cards.
+//! Inferences from a bet, a trade and the end of trading about unseen cards.
 
 use cards::CardSet;
 use game::{Belief, Seat};
@@ -17,7 +17,7 @@ impl Belief for LaDameNoire {
     /// [D3] Who holds the bet thinks well of its cards: docs/strength.md has what that is worth.
     const CANDIDATES: u32 = 16;
 
-    /// Who holds the bet thought its hand good, and trades on and calls stop as suits it: when the showdown begins, its cards
+    /// The holder of the bet thought its hand good, and trades on and calls stop as suits it: when the showdown begins, its cards
     /// fall into fewer plays than any thirteen. That says most of all; to weigh the other hands in the same way made forecasts
     /// worse.
     fn likelihood(view: &View, world: &LaDameNoire) -> f32 {
@@ -32,7 +32,7 @@ impl Belief for LaDameNoire {
     }
 }
 
-/// What a seat has played.
+/// The cards that a seat has played.
 fn played(view: &View, seat: Seat) -> CardSet {
     let plays = view.tricks.iter().flat_map(|trick| &trick.plays).filter(|laid| laid.seat == seat);
     plays.flat_map(|laid| &laid.cards).map(|card| CardSet::only(*card)).fold(CardSet::EMPTY, |set, card| set | card)

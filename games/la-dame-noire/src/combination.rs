@@ -142,7 +142,7 @@ const TAKES: [u64; POWERS as usize] = {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Moves(u64);
 
-/// Where the 11-card libras are that one bit stands for, by the lowest rank.
+/// The lowest ranks of the hand's 11-card libras, which share one bit of [`Moves`].
 fn libras_11(hand: CardSet) -> u32 {
     let lanes = Lanes::of(hand);
     let (any, two) = (lanes.any(), lanes.two());
@@ -226,7 +226,7 @@ impl Moves {
         if self.0 >> LIBRAS_11 == 0 { 0 } else { libras_11(hand) & 0x7f }
     }
 
-    /// Whether there is none.
+    /// True if there is none.
     pub(crate) const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -258,7 +258,7 @@ impl Moves {
     }
 }
 
-/// What lies on top of the trick and has to be beaten: nothing, or a power.
+/// The top of the trick, which has to be beaten: nothing, or a power.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Top(u8);
 
@@ -271,12 +271,12 @@ impl Top {
         Top(power.0 + 1)
     }
 
-    /// Whether nothing lies there.
+    /// True if nothing lies there.
     pub(crate) const fn is_nothing(self) -> bool {
         self.0 == 0
     }
 
-    /// What lies there.
+    /// The power that lies there.
     pub(crate) const fn power(self) -> Option<Power> {
         if self.0 == 0 { None } else { Some(Power(self.0 - 1)) }
     }

@@ -31,7 +31,7 @@ mod tests {
     use cards::Seed;
     use game::{Game, Policy, Rng, Shuffles};
 
-    /// What the rest is worth to each seat if all play their best, without the line.
+    /// The worth of the rest to each seat if all play their best, without the line.
     fn plain(deal: &LaDameNoire) -> [i32; 4] {
         let Some(seat) = deal.turn().must().first() else {
             return Seat::all(SEATS)

@@ -13,14 +13,14 @@ use crate::score::worth;
 use crate::state::{Phase, Public, SEATS};
 use crate::{Action, LaDameNoire, View};
 
-/// What the rules of thumb know in numbers. Found by playing against earlier versions.
+/// The numbers of the rules of thumb. Found by playing against earlier versions.
 pub(crate) struct Knowledge {
-    /// What a play costs: 1 less the chance that it brings the next lead, roughly.
+    /// The cost of a play: 1 less the chance that it brings the next lead, roughly.
     pub(crate) costs: Costs,
-    /// What the next lead is worth when following, and when leading.
+    /// The worth of the next lead when following, and when leading.
     pub(crate) follow: f32,
     pub(crate) lead: f32,
-    /// What it is worth more when somebody is near going out.
+    /// The additional worth when somebody is near going out.
     pub(crate) near: f32,
     /// A follower passes if all it can play gains less.
     pub(crate) least: f32,
@@ -75,7 +75,7 @@ pub(crate) const KNOWLEDGE: Knowledge = Knowledge {
     stop_after: 5,
 };
 
-/// What a seat goes by.
+/// The knowledge with which a seat chooses.
 pub(crate) struct Sight<'a> {
     pub(crate) me: Seat,
     pub(crate) public: &'a Public,
@@ -217,7 +217,7 @@ fn play(know: &Knowledge, seen: &Sight) -> Action {
         if sure_now {
             gain += weight;
             if unsure <= 1 {
-                // What is sure brings lead after lead, and the last play need not be.
+                // Sure plays bring lead after lead, and the last play need not be sure.
                 gain += 10.0;
             }
         } else {
@@ -233,7 +233,7 @@ fn play(know: &Knowledge, seen: &Sight) -> Action {
     }
 }
 
-/// Whether others, of whom none holds more than `most` cards, may hold something better among these cards.
+/// True if others, of whom none holds more than `most` cards, may hold something better among these cards.
 pub(crate) fn can_be_beaten(power: Power, out_of_sight: CardSet, most: u8) -> bool {
     let above = Moves::of(out_of_sight).above(Top::of(power), out_of_sight);
     above.powers(out_of_sight).any(|power| power.cards() <= most)
@@ -253,7 +253,7 @@ fn cheapest(hand: CardSet, power: Power) -> Play {
 
 /// Plays the coup where its chance, by the cards that the others hold, times what it brings is more than the trick.
 fn coup(seen: &Sight) -> Action {
-    // Who holds most cards is last a little more often: 37 times in 100 with as many as the others, 47 with nine more.
+    // The seat with most cards is last a little more often: 37 times in 100 with as many as the others, 47 with nine more.
     let weight = |seat: Seat| u32::from(seen.held[seat.index()]) + 8;
     let rivals = SeatSet::all(SEATS) - SeatSet::only(seen.me);
     let all: u32 = rivals.map(weight).sum();

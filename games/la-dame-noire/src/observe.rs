@@ -9,7 +9,7 @@ use crate::state::{Phase, SEATS};
 use crate::trading::right_of;
 use crate::{Action, LaDameNoire, Play};
 
-/// What an observation holds.
+/// The channels of an observation.
 const CHANNELS: &[Channel] = &[
     Channel::bits("hand", 52, "D1", "the cards in the hand, without the card given in the current trade"),
     Channel::bits("put", 52, "D6", "the card that the seat has given in the current trade"),
@@ -107,7 +107,7 @@ const CHANNELS: &[Channel] = &[
     ),
 ];
 
-/// What the row of an action holds.
+/// The row of an action.
 const ROW: &[Channel] = &[
     Channel::bits("kind", 8, "", "the kind of the action: pass, bet, trade, stop, play, coup, keep, not now"),
     Channel::numbers("bid", 1, (0, 100), "D3", "the points of a bet"),

@@ -8,13 +8,13 @@ use cards::CardSet;
 
 use crate::combination::{Moves, POWERS, Power, QUEEN_OF_SPADES, Top};
 
-/// What plays cost, by power.
+/// The costs of plays, by power.
 pub(crate) type Costs = [f32; POWERS as usize];
 
 /// A partition of a hand.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Partition {
-    /// What it costs.
+    /// The cost of the play.
     pub(crate) cost: f32,
     /// The plays, in no order.
     plays: [Power; 13],
@@ -33,9 +33,9 @@ impl Partition {
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct RankCounts(u64);
 
-/// Where the count of the other three queens begins.
+/// The first bit of the count of the other three queens.
 const QUEENS: u32 = 4 * 10;
-/// Where the queen of spades is counted, so that she can cost something else alone.
+/// The first bit of the count of the queen of spades, so that she can have a cost of her own.
 const QUEEN_OF_SPADES_ALONE: u32 = 4 * 13;
 /// The highest bit of each place, which no count reaches: a borrow shows there.
 const GUARDS: u64 = 0x88_8888_8888_8888;
@@ -69,7 +69,7 @@ impl RankCounts {
         (left & GUARDS == GUARDS).then_some(RankCounts(left & !GUARDS))
     }
 
-    /// What it costs to play all cards one by one.
+    /// The cost of playing all cards one by one.
     fn singles(self, costs: &Costs) -> f32 {
         let mut rest = self.0;
         let mut sum = 0.0;

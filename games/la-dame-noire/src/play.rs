@@ -1,4 +1,4 @@
-//! Whose turn it is, what is legal, and why something is not.
+//! Turns, legal actions, and the reasons of refusals.
 
 use cards::{Card, pack52};
 use game::{Game, PerSeat, Refusal, Seat, SeatSet, SeatsError, Shuffles, Turn, Viewer};

@@ -28,7 +28,7 @@ impl Explain for LaDameNoire {
     }
 }
 
-/// What speaks for playing this combination, the weightiest first.
+/// Reasons for playing this combination, the weightiest first.
 fn played(view: &View, play: Play) -> Vec<Reason> {
     let hand = view.hand();
     let rest = hand - play.cards();
@@ -96,7 +96,7 @@ fn passed(view: &View, hand: CardSet) -> Vec<Reason> {
     reasons
 }
 
-/// Whether the hand can still make `best` when some cards that make `power` have gone: as many as possible are spared.
+/// True if the hand can still make `best` when some cards that make `power` have gone: as many as possible are spared.
 fn survives(hand: CardSet, best: Power, power: Power) -> bool {
     Rank::ALL.into_iter().all(|rank| {
         let takes = |power: Power| power.takes() >> (4 * rank as u32) & 7;
@@ -137,7 +137,7 @@ fn strongest(hand: CardSet) -> Option<Power> {
     Moves::of(hand).powers(hand).filter(|power| power.kind() != CombinationKind::Singleton).last()
 }
 
-/// Whether a card serves in no combination of the hand but alone.
+/// True if a card serves in no combination of the hand but alone.
 fn is_lone(hand: CardSet, card: Card) -> bool {
     Moves::of(hand).powers(hand).filter(|power| power.kind() != CombinationKind::Singleton).all(|power| {
         let serves = CardSet::from_bits(eligible(hand, power));
@@ -161,7 +161,7 @@ fn word(rank: Rank) -> &'static str {
     WORDS[rank as usize]
 }
 
-/// What a coup brings, and how likely it looks. [D17] [D19]
+/// Reasons for a coup: its gain, and its chance as it looks. [D17] [D19]
 fn coup(view: &View, on: game::Seat) -> Vec<Reason> {
     let Some(coups) = view.choice.as_ref().map(|choice| &choice.coups) else { return Vec::new() };
     let Some(this) = coups.iter().find(|coup| coup.seat == on) else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! What cards are worth, what a deal awards, and the match.
+//! The worth of cards, the awards of a deal, and the match.
 
 use cards::{CardSet, Rank, Suit};
 use game::{Data, Marks, PerSeat, Seat, SeatsError};
@@ -24,15 +24,15 @@ const _: () = assert!(worth(CardSet::FULL) == TOTAL && 12 + 15 + 10 == TOTAL);
 /// [D20] First out, second, third, last.
 pub(crate) const BONUS: [i16; 4] = [20, 10, 5, 0];
 
-/// What a seat's points are made of.
+/// The parts of a seat's points.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Award {
     /// The points in its pile.
     pub pile: i16,
-    /// What of them does not count because the seat is last. [D19]
+    /// The part of them that does not count because the seat is last. [D19]
     pub trashed: i16,
-    /// What the coup brings: the pile of the last seat. [D19]
+    /// The gain of the coup: the pile of the last seat. [D19]
     pub coup: i16,
     /// The bonus for going out. [D20]
     pub bonus: i16,
@@ -48,7 +48,7 @@ impl Award {
 }
 
 impl Public {
-    /// What the deal awards. While it goes on: what is certain so far, the piles, bonuses, and the bet once somebody is
+    /// The awards of the deal. While it goes on, those that are certain so far: the piles, bonuses, and the bet once somebody is
     /// out; what happens to the last seat's pile is open until the end.
     pub(crate) fn awards(&self) -> [Award; 4] {
         let mut awards = self.piles.map(|pile| Award { pile: worth(pile).into(), ..Award::default() });
@@ -74,11 +74,11 @@ impl Public {
     }
 }
 
-/// What one deal hands to the next.
+/// The state that one deal passes to the next.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Standing {
-    /// Who deals next.
+    /// The dealer of the next deal.
     pub dealer: Seat,
     /// How many deals have been played; thrown-in ones do not count.
     pub played: u8,

@@ -165,7 +165,7 @@ impl Public {
         self.passed = SeatSet::EMPTY;
     }
 
-    /// Who leads the next trick after this seat has taken one: itself, or the next seat that is still in. [D15]
+    /// The seat that leads the next trick after this seat has taken one: itself, or the next seat that is still in. [D15]
     fn lead(&self, seat: Seat) -> Seat {
         self.out.still_in().from_seat(seat, 4).next().expect("somebody holds cards until the deal is over")
     }

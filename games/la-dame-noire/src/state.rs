@@ -16,12 +16,12 @@ pub(crate) const SEATS: u8 = 4;
 pub struct LaDameNoire {
     /// The cards that each seat holds. A card that was put for the neighbour is not among them.
     pub(crate) hands: [CardSet; 4],
-    /// What each hand can play. Follows from `hands`; kept because most seats are asked several times per play. True
+    /// The plays that each hand can make. Follows from `hands`; stored because most seats are asked several times per play. True
     /// from the showdown on.
     pub(crate) moves: [Moves; 4],
     /// The card that each seat has put for its left neighbour.
     pub(crate) put: [Option<Card>; 4],
-    /// What was exchanged.
+    /// The exchanges that are remembered.
     pub(crate) memory: Memory,
     pub(crate) public: Public,
     pub(crate) standing: Standing,
@@ -29,7 +29,7 @@ pub struct LaDameNoire {
     pub(crate) shuffles: Shuffles,
 }
 
-/// What part of a deal is being played.
+/// The phases of a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -48,7 +48,7 @@ pub enum Phase {
     Over,
 }
 
-/// What lies open on the table and what everybody has seen: the same for all.
+/// The open cards and all that everybody has seen: the same for all.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Public {
     pub(crate) phase: Phase,
@@ -56,27 +56,27 @@ pub(crate) struct Public {
     pub(crate) next: Seat,
     /// The standing bet and who made it.
     pub(crate) bet: Option<(Seat, u8)>,
-    /// What each seat said last: 0 for a pass.
+    /// The last call of each seat: 0 for a pass.
     pub(crate) calls: [Option<u8>; 4],
-    /// Who has passed: in bidding since the last bet, in the showdown since the last play; or for good, where the
+    /// The seats that have passed: in bidding since the last bet, in the showdown since the last play; or for good, where the
     /// rules say so.
     pub(crate) passed: SeatSet,
     /// How many exchanges there were.
     pub(crate) exchanges: u16,
-    /// Who put the last card of this round.
+    /// The seat that put the last card of this round.
     pub(crate) put_last: Option<Seat>,
-    /// What lies on top of the trick.
+    /// The play on top of the trick.
     pub(crate) top: Top,
-    /// Who played it.
+    /// The seat that played it.
     pub(crate) top_seat: Seat,
     /// The cards of the trick.
     pub(crate) trick: CardSet,
     pub(crate) played: Played,
-    /// What each seat has taken.
+    /// The cards that each seat has taken.
     pub(crate) piles: [CardSet; 4],
     /// The seats that are out, in order; the last seat too once the deal is over.
     pub(crate) out: Places,
-    /// Who was given the first seat's trick.
+    /// The seat that was given the first seat's trick.
     pub(crate) coup: Option<Seat>,
 }
 
@@ -121,7 +121,7 @@ impl Played {
         })
     }
 
-    /// What each seat has played.
+    /// The cards that each seat has played.
     pub(crate) fn by_seat(&self) -> [CardSet; 4] {
         let mut all = [CardSet::EMPTY; 4];
         for (card, seat) in &self.cards[..usize::from(self.count)] {
@@ -151,12 +151,12 @@ impl Places {
         self.still_in.remove(seat);
     }
 
-    /// Who is out, in order.
+    /// The seats that are out, in order.
     pub(crate) fn seats(&self) -> &[Seat] {
         &self.seats[..usize::from(self.count)]
     }
 
-    /// Who went out first. [D16]
+    /// The seat that went out first. [D16]
     pub(crate) fn first(&self) -> Option<Seat> {
         self.seats().first().copied()
     }

@@ -35,7 +35,7 @@ fn play(number: u64, players: [&Knowledge; 4]) -> (u16, [i16; 4]) {
     (deal.public.exchanges, deal.public.awards().map(|award| award.points()))
 }
 
-/// What one seat gains more a deal than the mean of the others, on the same deals in every seat, with the half-width of
+/// The gain of one seat per deal over the mean of the others, on the same deals in every seat, with the half-width of
 /// its 95 % interval, and the numbers of exchanges from 0 on.
 fn gain(first: u64, sets: u64, one: &Knowledge, others: &Knowledge) -> (f64, f64, [u32; 8]) {
     let mut exchanges = [0; 8];

@@ -26,7 +26,7 @@ impl Memory {
         self.rounds[usize::from(round) % REMEMBERED] = put;
     }
 
-    /// What was put in the rounds that are remembered, the oldest first, when there were `exchanges`.
+    /// The cards that were put in the rounds that are remembered, the oldest first, when there were `exchanges`.
     pub(crate) fn rounds(&self, exchanges: u16) -> impl ExactSizeIterator<Item = [Card; 4]> + '_ {
         (exchanges - remembered(exchanges)..exchanges).map(|round| self.rounds[usize::from(round) % REMEMBERED])
     }
@@ -37,12 +37,12 @@ pub(crate) fn remembered(exchanges: u16) -> u16 {
     exchanges.min(REMEMBERED as u16)
 }
 
-/// Who gets what a seat puts: the left neighbour, as play runs to the right. [D6]
+/// The seat that gets the card of a seat: the left neighbour, as play runs to the right. [D6]
 pub(crate) const fn left_of(seat: Seat) -> Seat {
     seat.after(SEATS - 1, SEATS)
 }
 
-/// Whose card a seat gets.
+/// The seat whose card a seat gets.
 pub(crate) const fn right_of(seat: Seat) -> Seat {
     seat.after(1, SEATS)
 }
@@ -58,7 +58,7 @@ impl LaDameNoire {
         }
     }
 
-    /// Who has put a card in this round.
+    /// The seats that have put a card in this round.
     pub(crate) fn putters(&self) -> SeatSet {
         Seat::all(SEATS).filter(|seat| self.put[seat.index()].is_some()).collect()
     }

@@ -1,4 +1,4 @@
-//! What a viewer may know of a deal.
+//! The view of a deal: everything that a viewer may know.
 
 use cards::{Card, CardSet, Rank};
 use game::{Seat, SeatSet, Viewer};
@@ -9,7 +9,7 @@ use crate::score::worth;
 use crate::state::{Phase, Places, Public, SEATS};
 use crate::{Award, CombinationKind, LaDameNoire, Play, Rules, Standing};
 
-/// What one viewer may know: its own hand and trades, and all that lies or lay open.
+/// The view of one viewer: its own hand and trades, and all that lies or lay open.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct View {
@@ -20,7 +20,7 @@ pub struct View {
     pub standing: Standing,
     /// The viewer's seat, if it has one.
     pub seat: Option<Seat>,
-    /// What part of the deal is being played.
+    /// The phase of the deal.
     pub phase: Phase,
     /// The seat to speak, to play or to choose; null in trading and when the deal is over.
     pub next: Option<Seat>,
@@ -29,46 +29,46 @@ pub struct View {
     pub hands: [Option<CardSet>; 4],
     /// How many cards each seat holds, a card that it put not counted.
     pub held: [u8; 4],
-    /// What the viewer's own hand can make, whatever lies on the table: the weakest first. Empty for who has no seat.
+    /// The combinations of the viewer's own hand, whatever lies on the table: the weakest first. Empty without a seat.
     pub makes: Vec<Makes>,
 
     /// The standing bet.
     pub bet: Option<Bet>,
-    /// What each seat said last: a bet, 0 for a pass, null if it has not spoken.
+    /// The last call of each seat: a bet, 0 for a pass, null if it has not spoken.
     pub calls: [Option<u8>; 4],
 
     /// How many exchanges there were.
     pub exchanges: u16,
-    /// Whether enough exchanges took place for a stop.
+    /// True if enough exchanges took place for a stop.
     pub may_stop: bool,
-    /// Who has put a card in this round.
+    /// The seats that have put a card in this round.
     pub put: SeatSet,
-    /// Who put the last one.
+    /// The seat that put the last one.
     pub put_last: Option<Seat>,
     /// The put cards that this viewer sees: its own; null for the others.
     pub put_cards: [Option<Card>; 4],
-    /// What the viewer's seat gave away and received, the oldest first, the last hundred; empty for who has no seat.
+    /// The cards that the viewer's seat gave away and received, the oldest first, the last hundred; empty without a seat.
     pub trades: Vec<Trade>,
 
     /// All tricks in order; the last may lie on the table unfinished.
     pub tricks: Vec<Trick>,
-    /// Whether the last of `tricks` lies on the table.
+    /// True if the last of `tricks` lies on the table.
     pub on_table: bool,
-    /// What lies on top and has to be beaten.
+    /// The play on top, which has to be beaten.
     pub top: Option<Laid>,
     /// The points of the trick on the table.
     pub worth: u8,
-    /// Who passed since the last play, or for good if the rules say so; in bidding since the last bet.
+    /// The seats that have passed since the last play, or for good if the rules say so; in bidding since the last bet.
     pub passed: SeatSet,
     /// The seats that are out, in order; the last seat too once the deal is over.
     pub out: Vec<Seat>,
     /// The points in each pile.
     pub piles: [u8; 4],
-    /// Who was given the first seat's trick.
+    /// The seat that was given the first seat's trick.
     pub coup: Option<Seat>,
     /// The choice of the first seat out, while it chooses.
     pub choice: Option<CoupChoice>,
-    /// What the deal awards each seat, as far as that is certain.
+    /// The awards of the deal to each seat, as far as they are certain.
     pub awards: [Award; 4],
     /// The sums of `awards`.
     pub points: [i16; 4],
@@ -78,13 +78,13 @@ pub struct View {
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Bet {
-    /// Who holds it.
+    /// The seat that holds the bet.
     pub seat: Seat,
     /// How much.
     pub points: u8,
 }
 
-/// What one exchange did to a seat.
+/// The cards that one exchange moved, for a seat.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Trade {
@@ -100,7 +100,7 @@ pub struct Trade {
 pub struct Trick {
     /// The plays in order.
     pub plays: Vec<Laid>,
-    /// Whose pile it went to; null while it lies on the table.
+    /// The seat whose pile it went to; null while it lies on the table.
     pub to: Option<Seat>,
     /// The points in it.
     pub worth: u8,
@@ -142,23 +142,23 @@ pub struct Makes {
 pub struct CoupChoice {
     /// The points of the trick: what keeping it brings.
     pub keep: u8,
-    /// What a coup would do, for each opponent.
+    /// The effects of a coup, for each opponent.
     pub coups: Vec<CoupOn>,
 }
 
-/// What a coup on an opponent would do.
+/// The effects of a coup on an opponent.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct CoupOn {
-    /// Who would get the trick.
+    /// The seat that would get the trick.
     pub seat: Seat,
     /// How many cards that seat still holds.
     pub held: u8,
     /// The points in its pile so far.
     pub pile: u8,
-    /// What the first seat gains if that seat is last: the trick and the pile so far; what it takes later comes on top.
+    /// The gain of the first seat if that seat is last: the trick and the pile so far; later tricks of that seat come on top.
     pub if_last: u8,
-    /// What that seat scores if it is not last: the trick and its pile so far. The first seat gets nothing then.
+    /// The points of that seat if it is not last: the trick and its pile so far. The first seat gets nothing then.
     pub if_not: u8,
 }
 
@@ -215,7 +215,7 @@ impl LaDameNoire {
             .collect()
     }
 
-    /// What keeping the trick and each coup would bring. [D17] [D19]
+    /// The gain of keeping the trick, and of each coup. [D17] [D19]
     fn choice(&self) -> CoupChoice {
         let trick = worth(self.public.trick);
         let coups = Seat::all(SEATS)
@@ -256,7 +256,7 @@ impl Public {
 }
 
 impl View {
-    /// What this viewer may know of the deal: hidden cards of others are left out.
+    /// The view of this viewer: hidden cards of others are left out.
     pub(crate) fn of(deal: &LaDameNoire, viewer: Viewer) -> View {
         let public = &deal.public;
         let own = viewer.seat();

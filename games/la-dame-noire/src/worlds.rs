@@ -1,7 +1,7 @@
 //! Deals that agree with all that a seat has seen: its own hand, what it gave and received, and the cards played.
 //! Every arrangement of the unseen cards that some history leads to has the same chance.
 //!
-//! What a seat learns of hidden cards in trading is where the cards can be that it gave away. Such a card goes to the
+//! Trading shows a seat where the cards can be that it gave away. Such a card goes to the
 //! left neighbour and from there on at most one seat a round; each seat passes on exactly one card a round; and a card
 //! that comes back was one round before in the right neighbour's hand. All other unseen cards may have been dealt
 //! anywhere, so they are free. Call the others *near* (the left neighbour, who gets my cards), *far*, and *right* (whose
@@ -69,9 +69,9 @@ pub struct Sampler {
     /// For each of `given`, by how many of those before it went to the right and far seats: the number of ways to go
     /// on, for each place.
     ways: Vec<[f64; 3]>,
-    /// What I gave and received in the rounds remembered.
+    /// The cards that I gave and received in the rounds remembered.
     trades: Vec<(Card, Card)>,
-    /// What each of the others has played.
+    /// The cards that each of the others has played.
     played: [CardSet; 3],
     /// The others that have put a card.
     put: SeatSet,
@@ -197,7 +197,7 @@ impl Sampler {
     /// Fills in what was put in each round, from the last back to the first: what I gave and received I know; the
     /// others passed on something that fits.
     fn recall(&self, memory: &mut Memory, hands: [CardSet; 3], rng: &mut Rng) {
-        // What each held when trading ended: what it holds and has played since.
+        // The hand of each when trading ended: the cards that it holds and has played since.
         let mut held = [0, 1, 2].map(|place| hands[place] | self.played[place]);
         let oldest = self.base.public.exchanges - remembered(self.base.public.exchanges);
         for (round, &(gave, received)) in self.trades.iter().enumerate().rev() {
@@ -238,7 +238,7 @@ fn limits(trades: &[(Card, Card)]) -> Vec<Given> {
             }
             let bound = order.remove(back);
             if let Some(next) = order.get_mut(back) {
-                // What bounds a card and all later ones bounds the later ones.
+                // A bound on a card and all later ones is a bound on the later ones.
                 next.right = next.right.min(bound.right);
                 next.beyond = next.beyond.min(bound.beyond);
             }

@@ -31,7 +31,7 @@ impl Spot {
     }
 }
 
-/// Where a card comes from. [R5]
+/// The source of a card. [R5]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Source {
     /// The top card of the discard pile.
@@ -42,7 +42,7 @@ pub enum Source {
     Tableau(Spot),
 }
 
-/// Where a card goes. [R6]
+/// The destination of a card. [R6]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Destination {
     /// The discard pile: for the card in hand alone.
@@ -195,23 +195,23 @@ cards::serde_as_notation!(Action);
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Facts {
-    /// Whether a single tap on the card means this action; at most one for each source.
+    /// True if a single tap on the card means this action; at most one for each source.
     pub best: bool,
     /// The card that moves; null for `turn` and `redeal`.
     pub card: Option<Card>,
     /// The foundation it goes to, as an index into the view's `foundations` read in a row, 0 to 7; else null.
     pub foundation: Option<u8>,
-    /// Where a card comes from; null for `turn` and `redeal`.
+    /// The source of the card; null for `turn` and `redeal`.
     pub from: Option<Source>,
-    /// Whether it goes into an empty tableau.
+    /// True if it goes into an empty tableau.
     pub into_empty: bool,
     /// The key that means it where cards are not chosen, in the terminal as on the page.
     #[cfg_attr(feature = "ts", ts(optional))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<char>,
-    /// Whether playing it to the foundation can never spoil a deal that can be won: what a page may do by itself.
+    /// True if playing it to the foundation can never spoil a deal that can be won: a page may do it by itself.
     pub safe: bool,
-    /// Where it goes; null for `turn` and `redeal`.
+    /// The destination of the card; null for `turn` and `redeal`.
     pub to: Option<Destination>,
 }
 

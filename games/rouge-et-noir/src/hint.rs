@@ -70,14 +70,14 @@ impl Policy for RougeEtNoir {
     }
 }
 
-/// Whether the player, with redeals without end, has tried often enough to be clever. Playing whatever fits a foundation
-/// and nothing else wins for certain then: every card of the talon comes by, and the lowest card that a foundation
+/// True once a player with unlimited redeals has made more than three: then it stops planning. Playing every card that fits
+/// a foundation, and nothing else, wins for certain: every card of the talon comes by, and the lowest card that a foundation
 /// lacks is never covered.
 fn steady(view: &View) -> bool {
     view.redeals_left.is_none() && view.redeals_used > 3
 }
 
-/// What the player plans with.
+/// The planner's knowledge of the deal.
 pub(crate) struct Planner<'a> {
     order: &'a TalonOrder,
     position: Position,
@@ -170,7 +170,7 @@ impl Planner<'_> {
                     }
                     Action::Move(..) => {}
                 }
-                // What falls into the space is unknown, so nothing beyond it can be planned.
+                // The card that falls into the space is unknown, so nothing beyond it can be planned.
                 let ends = self.fills_unknown(&position, action);
                 let mut after = position;
                 after.apply(self.order, if ends { FillEmpty::Choice } else { self.fill }, action);
@@ -208,7 +208,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Whether a card that the player does not know would fall into a space. [R9]
+    /// True if a card that the player does not know would fall into a space. [R9]
     fn fills_unknown(&self, position: &Position, action: Action) -> bool {
         self.fill == FillEmpty::AtOnce
             && matches!(action, Action::Move(Source::Tableau(spot), _) if position.tableaus[spot.index()].len() == 1)
@@ -263,7 +263,7 @@ impl Visited {
         Visited { hashes: vec![0; 8192] }
     }
 
-    /// Whether the position with this hash is new.
+    /// True if the position with this hash is new.
     pub(crate) fn insert(&mut self, hash: u64) -> bool {
         let hash = hash.max(1);
         let mask = self.hashes.len() - 1;

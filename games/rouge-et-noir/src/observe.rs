@@ -6,7 +6,7 @@ use game::{Channel, Channels, Chosen, Observe, Seat, mask_legal, width};
 use crate::position::TALON;
 use crate::{Action, Destination, FillEmpty, RougeEtNoir, Source, Spot};
 
-/// What an observation holds.
+/// The channels of an observation.
 const CHANNELS: &[Channel] = &[
     Channel::numbers(
         "foundations",
@@ -52,7 +52,7 @@ const CHANNELS: &[Channel] = &[
     Channel::bits("at_once", 1, "R9", "the option: whether an empty column fills itself"),
 ];
 
-/// What the row of an action holds.
+/// The row of an action.
 const ROW: &[Channel] = &[
     Channel::bits("kind", 3, "", "the kind of the action: turn up, redeal, move"),
     Channel::bits("from", 10, "R5", "where the card comes from: the hand, the discard pile, the eight columns"),

@@ -1,4 +1,4 @@
-//! Where every card lies, in 64 bytes: legal actions, and what an action does.
+//! Positions: the place of every card, in 64 bytes, the legal actions and their effects.
 //!
 //! Stock, card in hand and discard pile together are the *talon*. Cards leave it in any order, but nothing ever
 //! changes the order of those that stay: discarding puts the last turned card on top, and a redeal turns the pile
@@ -22,7 +22,7 @@ pub(crate) type TalonOrder = [Card; TALON];
 /// As many redeals as one likes. [R10]
 const UNLIMITED: u8 = u8::MAX;
 
-/// Where every card lies.
+/// The place of every card.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Position {
     /// Which cards of the order are left in the talon. Those below `turned` are the discard pile, top last, but for
@@ -32,7 +32,7 @@ pub(crate) struct Position {
     pub(crate) foundations: Foundations,
     /// How many places of the order have been passed in this pass.
     turned: u8,
-    /// Whether the card at the last place passed is in hand, and not on the discard pile.
+    /// True if the card at the last place passed is in hand, and not on the discard pile.
     holding: bool,
     /// How many redeals are left. [R10]
     redeals: u8,
@@ -41,7 +41,7 @@ pub(crate) struct Position {
 /// Positions are copied by the million.
 const _: () = assert!(size_of::<Position>() == 64);
 
-/// What filled each tableau that had become empty, under `at_once`. [R9]
+/// The origin of the card that filled each tableau that had become empty, under `at_once`. [R9]
 pub(crate) type Filled = [Option<Origin>; 8];
 
 /// A bit for every place before this one.
@@ -122,13 +122,13 @@ impl Position {
         self.turned
     }
 
-    /// Whether there is neither stock nor hand nor discard pile. Then the deal is as good as won: tableaus descend, so
+    /// True if there is neither stock nor hand nor discard pile. Then the deal is as good as won: tableaus descend, so
     /// the lowest card that a foundation lacks is never covered. [R3]
     pub(crate) const fn talon_is_empty(&self) -> bool {
         self.talon == 0
     }
 
-    /// Whether there is a card in hand.
+    /// True if there is a card in hand.
     pub(crate) const fn is_holding(&self) -> bool {
         self.holding
     }
@@ -162,7 +162,7 @@ impl Position {
         }
     }
 
-    /// Whether the tableau takes a card that comes from there. [R3] [R7]
+    /// True if the tableau takes a card that comes from there. [R3] [R7]
     fn takes(&self, spot: Spot, from: Source, card: Card) -> bool {
         let tableau = self.tableaus[spot.index()];
         match from {
@@ -171,7 +171,7 @@ impl Position {
         }
     }
 
-    /// Whether the action is legal.
+    /// True if the action is legal.
     pub(crate) fn is_legal(&self, order: &TalonOrder, action: Action) -> bool {
         match action {
             Action::Turn => self.can_turn(),
@@ -285,7 +285,7 @@ impl Position {
         order[usize::from(place)]
     }
 
-    /// What would fill an empty tableau. [R9]
+    /// The origin of the card that would fill an empty tableau. [R9]
     pub(crate) fn filler(&self) -> Option<Origin> {
         if self.discarded() != 0 {
             Some(Origin::Discard)
@@ -401,7 +401,7 @@ mod tests {
         assert!(position.talon_is_empty() && position.tableaus[1].is_empty());
     }
 
-    /// Whether the talon can be emptied, by looking at everything.
+    /// True if the talon can be emptied, by a search of all positions.
     fn can_be_won(order: &TalonOrder, position: Position, seen: &mut HashSet<Position>) -> bool {
         if position.talon_is_empty() {
             return true;

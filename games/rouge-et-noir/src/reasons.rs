@@ -21,7 +21,7 @@ impl Explain for RougeEtNoir {
     }
 }
 
-/// What speaks for turning up the next card. [R4]
+/// Reasons for turning up the next card. [R4]
 fn turned(view: &View) -> Vec<Reason> {
     match (view.known.first(), view.stock) {
         (Some(card), _) => vec![Reason::new("known_next", format!("turns up {}, as you know", name(*card))).card(card)],
@@ -30,7 +30,7 @@ fn turned(view: &View) -> Vec<Reason> {
     }
 }
 
-/// What speaks for a redeal. [R8]
+/// Reasons for a redeal. [R8]
 fn redealt(view: &View) -> Vec<Reason> {
     let n = view.discard.len() as i32;
     let mut reasons = vec![Reason::new("again", format!("brings {n} cards back")).n(n)];
@@ -40,7 +40,7 @@ fn redealt(view: &View) -> Vec<Reason> {
     reasons
 }
 
-/// What speaks for this move, the weightiest first.
+/// Reasons for this move, the weightiest first.
 fn moved(view: &View, from: Source, to: Destination) -> Vec<Reason> {
     let column = match from {
         Source::Tableau(spot) => &view.tableaus[spot.index()][..],
@@ -91,12 +91,12 @@ fn moved(view: &View, from: Source, to: Destination) -> Vec<Reason> {
     reasons
 }
 
-/// Whether a column that is not empty takes the card. [R7]
+/// True if a column that is not empty takes the card. [R7]
 fn takes(column: &[Card], card: Card) -> bool {
     column.last().is_some_and(|top| top.suit().is_red() != card.suit().is_red() && value(*top) == value(card) + 1)
 }
 
-/// Whether a foundation takes the card as things lie.
+/// True if a foundation takes the card now.
 fn goes_home(view: &View, card: Card) -> bool {
     view.foundations[card.suit() as usize].iter().any(|top| value(*top) + 1 == value(card))
 }

@@ -3,7 +3,7 @@
 use game::{OptionField, OptionKind, Options};
 use serde::{Deserialize, Serialize};
 
-/// What can be agreed before a match.
+/// The options of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields, try_from = "Unchecked")]

@@ -5,7 +5,7 @@ use cards::{Card, Suit};
 use crate::tableau::{Foundations, value};
 use crate::{Destination, FillEmpty, RougeEtNoir, Source};
 
-/// Whether playing this available card to a foundation can never turn a deal that can be won into one that cannot.
+/// True if playing this available card to a foundation can never turn a deal that can be won into one that cannot.
 ///
 /// With two foundations for each suit, let *m* be the value on top of the one behind. Safe is a card one or more
 /// conditions of which hold on the other colour, and always the first:
@@ -39,14 +39,14 @@ pub(crate) const fn conditions_hold(value: u32, own: u32, sister: u32, other: u3
 }
 
 impl RougeEtNoir {
-    /// Whether the move goes to a foundation and is safe.
+    /// True if the move goes to a foundation and is safe.
     pub(crate) fn move_is_safe(&self, card: Card, to: Destination) -> bool {
         self.rules.fill_empty == FillEmpty::Choice
             && to == Destination::Foundation
             && is_safe(self.position.foundations, card)
     }
 
-    /// What a single tap on a card does: to a foundation if that is safe; else onto the longest tableau that takes it,
+    /// The effect of a single tap on a card: to a foundation if that is safe; else onto the longest tableau that takes it,
     /// t1 first; else to a foundation; else, where no space is free, the card in hand is discarded. Never by itself
     /// into a space: that is a decision.
     pub(crate) fn best(&self, from: Source, card: Card) -> Option<Destination> {

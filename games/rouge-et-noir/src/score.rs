@@ -8,7 +8,7 @@ use crate::{RougeEtNoir, Rules};
 /// [R12] All cards of both packs.
 const ALL: u8 = 104;
 
-/// Where a match of one deal stands. [R14]
+/// The score of a match of one deal. [R14]
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Standing {

@@ -19,7 +19,7 @@ pub struct RougeEtNoir {
     pub(crate) shuffles: Shuffles,
 }
 
-/// What the player remembers beside what lies open. [R13]
+/// The player's memory of cards that do not lie open. [R13]
 #[derive(Clone, Copy)]
 pub(crate) struct Memory {
     /// How many places of the order have been seen: all up to the furthest turned, undone actions included. After the

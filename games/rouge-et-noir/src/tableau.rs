@@ -42,7 +42,7 @@ const fn suit_of(colour: u32, second: u32) -> Suit {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub(crate) struct Tableau(u32);
 
-/// Where the fields begin in the number: colour and value of the top card, and the length.
+/// The first bits of the fields in the number: colour and value of the top card, and the length.
 const COLOUR: u32 = 12;
 const VALUE: u32 = 13;
 const LENGTH: u32 = 17;
@@ -91,7 +91,7 @@ impl Tableau {
         (0..self.len()).rev().map(move |above| self.card(above))
     }
 
-    /// Whether the card can be built on the top card: one lower, of the other colour. Not onto an empty tableau. [R3]
+    /// True if the card can be built on the top card: one lower, of the other colour. Not onto an empty tableau. [R3]
     pub(crate) const fn takes(self, card: Card) -> bool {
         self.face() == wanted_face(card)
     }

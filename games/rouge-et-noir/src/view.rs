@@ -1,4 +1,4 @@
-//! What a viewer may know of a deal.
+//! The view of a deal: everything that a viewer may know.
 
 use cards::{Card, Suit};
 use game::{Game, Seat, Viewer};
@@ -8,7 +8,7 @@ use crate::state::Last;
 use crate::tableau::card_of;
 use crate::{Action, RougeEtNoir, Rules, Spot, Standing};
 
-/// What one viewer may know: what lies open, and for the player what it remembers of the stock.
+/// The view of one viewer: the open cards, and for the player the cards of the stock that it remembers.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct View {
@@ -37,18 +37,18 @@ pub struct View {
     pub redeals_left: Option<u8>,
     /// How many cards are on the foundations, 8 to 104: the points.
     pub points: u8,
-    /// Whether the deal is won.
+    /// True if the deal is won.
     pub won: bool,
-    /// Whether the deal is over: won, or nothing is legal.
+    /// True if the deal is over: won, or nothing is legal.
     pub over: bool,
-    /// Whether stock, hand and discard pile are empty, so that the deal is as good as won: play `tN f` as long as one
+    /// True if stock, hand and discard pile are empty, so that the deal is as good as won: play `tN f` as long as one
     /// is legal.
     pub finishable: bool,
     /// How many actions were done.
     pub moves: u32,
     /// How many of them since a card was last turned up or the pile redealt.
     pub since_turn: u32,
-    /// What was done last.
+    /// The last move.
     pub last: Option<LastMove>,
 }
 
@@ -68,15 +68,15 @@ pub struct LastMove {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Filling {
-    /// Which.
+    /// The tableau.
     pub tableau: Spot,
-    /// What with.
+    /// The card that filled it.
     pub card: Card,
-    /// Where the card came from.
+    /// The origin of the card.
     pub origin: Origin,
 }
 
-/// Where the card came from that filled an empty tableau. [R9]
+/// The origin of the card that filled an empty tableau. [R9]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -102,11 +102,11 @@ impl RougeEtNoir {
 }
 
 impl View {
-    /// What this viewer may know of the deal: the order of the stock only as far as the viewer knows it. [R13]
+    /// The view of this viewer: the order of the stock only as far as the viewer knows it. [R13]
     pub(crate) fn of(deal: &RougeEtNoir, viewer: Viewer) -> View {
         let position = &deal.position;
         let at = |place: usize| deal.order[place];
-        // Who watches without a seat sees what lies open now; the player also remembers; who sees all sees the stock.
+        // A viewer without a seat sees the open cards; the player also remembers; the viewer of all cards sees the stock.
         let known = match viewer {
             Viewer::Public => 0,
             Viewer::Seat(_) => deal.known(),

@@ -1,4 +1,4 @@
-//! What the cards that the others have played reveal about those that they still hold.
+//! Inferences from the cards that the others have played about those that they still hold.
 
 use game::{Belief, Seat};
 use tricks::SEATS;

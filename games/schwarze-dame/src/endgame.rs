@@ -49,7 +49,7 @@ impl Endgame for SchwarzeDame {
     }
 }
 
-/// What lies ahead is worth to each seat.
+/// The worth of the remaining tricks to each seat.
 type SeatWorths = [i16; 4];
 
 /// A position of the endgame: all that its play depends on.
@@ -60,7 +60,7 @@ struct EndgameState {
 }
 
 impl EndgameState {
-    /// Who plays next.
+    /// The seat that plays next.
     fn seat(&self) -> Seat {
         self.public.tricks.next()
     }
@@ -104,7 +104,7 @@ struct EndgameTable {
     table: [TableSlot; ENTRIES],
 }
 
-/// Who leads and which cards are left, and what they are worth.
+/// The worth of a position, by its key: the leader and the cards that are left.
 #[derive(Clone, Copy)]
 struct TableSlot {
     key: u64,
@@ -117,7 +117,7 @@ impl TableSlot {
 }
 
 impl EndgameTable {
-    /// What the rest brings each seat if all play their best.
+    /// The worth of the rest to each seat if all play their best.
     fn worth(&mut self, position: &EndgameState) -> SeatWorths {
         if position.public.tricks.is_over() {
             return [0; 4];

@@ -17,26 +17,26 @@ pub(crate) const QUEEN: Card = Card::new(Rank::Queen, Suit::Spades);
 
 /// Weights are in sixteenths of a point.
 const POINT: i32 = 16;
-/// What a seat that cannot follow is expected to throw on a trick.
+/// The expected penalty of a card that a seat discards on a trick when it cannot follow suit.
 const THROWN: i32 = 14 * POINT;
-/// What a seat that must follow hearts is expected to lay on a trick.
+/// The expected penalty of a card of a seat that must follow suit to hearts.
 const HEART_FOLLOWS: i32 = 22 * POINT;
-/// What a spade above the queen risks for each seat that may still lay her under it.
+/// The risk of a spade above the queen, for each seat that may still lay her under it.
 const QUEEN_FOLLOWS: i32 = 5 * POINT;
-/// What it is worth to be rid of the queen of spades.
+/// The worth of getting rid of the queen of spades.
 const RID_OF_QUEEN: i32 = 5 * POINT;
-/// What it is worth to be rid of a spade above the queen while she is out.
+/// The worth of getting rid of a spade above the queen while she is out.
 const RID_OF_HIGH_SPADE: i32 = 2 * POINT;
-/// What it is worth to be rid of a heart, for each point that it costs.
+/// The worth of getting rid of a heart, for each point that it costs.
 const RID_OF_HEART_PIP: i32 = 5;
-/// What it is worth to be rid of a heart, for each unseen heart below it.
+/// The worth of getting rid of a heart, for each unseen heart below it.
 const RID_OF_HEART_ABOVE: i32 = 4;
 /// A card below many others of its suit takes nothing: it may as well go. So may the only card of a suit, before those
 /// of a long one.
 const RID_OF_CARD_BELOW: i32 = 4;
-/// What it is worth to be rid of the only card of a suit: on the next trick of that suit anything can be discarded.
+/// The worth of getting rid of the only card of a suit: on the next trick of that suit anything can be discarded.
 const RID_OF_ONLY_CARD: i32 = 26;
-/// What it is worth to keep a card, for each card of its suit in the hand.
+/// The worth of keeping a card, for each card of its suit in the hand.
 const KEEP_LONG_SUIT: i32 = 12;
 
 impl Policy for SchwarzeDame {
@@ -101,7 +101,7 @@ fn followers(legal: CardSet, highest: Card) -> CardSet {
         | (legal & CardSet::only(QUEEN))
 }
 
-/// What a seat goes by when it chooses.
+/// The knowledge with which a seat chooses.
 struct Sight<'a> {
     public: &'a Public,
     hand: CardSet,
@@ -119,7 +119,7 @@ impl Sight<'_> {
         self.taking(card, above, below) + self.riddance(card, above, below)
     }
 
-    /// What the trick is expected to bring with this card; `above` and `below` count the unseen cards of its suit.
+    /// The expected gain of the trick with this card; `above` and `below` count the unseen cards of its suit.
     fn taking(&self, card: Card, above: i32, below: i32) -> i32 {
         if !self.public.tricks.takes(card) {
             return 0;

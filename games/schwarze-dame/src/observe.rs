@@ -6,7 +6,7 @@ use tricks::{SEATS, seen};
 use crate::score::penalty;
 use crate::{Action, SchwarzeDame};
 
-/// What an observation holds.
+/// The channels of an observation.
 const fn channels() -> [Channel; 12] {
     let [trick, led, winning, to_play, played, void] = seen::channels("S3", "S4");
     [
@@ -37,7 +37,7 @@ const fn channels() -> [Channel; 12] {
     ]
 }
 
-/// What the row of an action holds: a card.
+/// The row of an action: a card.
 const fn row() -> [Channel; 4] {
     let [card, suit, rank] = seen::CARD;
     [card, suit, rank, Channel::numbers("costs", 1, (0, 26), "S5", "what the card costs the seat that takes it")]

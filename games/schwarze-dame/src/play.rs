@@ -123,7 +123,7 @@ pub(crate) fn playable(public: &Public, hand: CardSet) -> CardSet {
 }
 
 impl Public {
-    /// Whose turn it is: it follows from what lies open.
+    /// The turn: it follows from the open cards.
     pub(crate) fn turn(&self) -> Turn {
         if self.tricks.is_over() { Turn::Over } else { Turn::of(self.tricks.next()) }
     }

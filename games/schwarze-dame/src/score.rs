@@ -1,4 +1,4 @@
-//! What cards cost, what a deal awards, and the match.
+//! The penalties of cards, the awards of a deal, and the match.
 
 use cards::{Card, Rank, Suit};
 use game::{Data, PerSeat, Seat, SeatsError};
@@ -47,11 +47,11 @@ const _: () = {
     assert!(sum == 13 * TRICK && sum == 130);
 };
 
-/// What one deal hands to the next.
+/// The state that one deal passes to the next.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Standing {
-    /// Who deals next.
+    /// The dealer of the next deal.
     pub dealer: Seat,
     /// How many deals have been played.
     pub played: u8,

@@ -17,11 +17,11 @@ pub struct SchwarzeDame {
     pub(crate) shuffles: Shuffles,
 }
 
-/// What lies open on the table and what everybody has seen: the same for all.
+/// The open cards and all that everybody has seen: the same for all.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Public {
     pub(crate) tricks: Tricks,
-    /// What the trick on the table is worth as it lies: ten less what its cards cost.
+    /// The worth of the trick on the table as it lies: ten less the penalties of its cards.
     pub(crate) worth: i16,
     /// The balance of each seat so far.
     pub(crate) points: [i16; 4],

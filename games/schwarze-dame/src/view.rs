@@ -1,4 +1,4 @@
-//! What a viewer may know of a deal.
+//! The view of a deal: everything that a viewer may know.
 
 use cards::{Card, CardSet};
 use game::{Seat, Viewer};
@@ -9,7 +9,7 @@ use crate::score::penalty;
 use crate::state::Public;
 use crate::{Rules, SchwarzeDame, Standing};
 
-/// What one viewer may know: its own hand, and all that lies or lay open.
+/// The view of one viewer: its own hand, and all that lies or lay open.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct View {
@@ -25,24 +25,24 @@ pub struct View {
     pub held: [u8; 4],
     /// All tricks in order; the last may lie on the table unfinished.
     pub tricks: Vec<Trick>,
-    /// Whether the last of `tricks` lies on the table unfinished.
+    /// True if the last of `tricks` lies on the table unfinished.
     pub on_table: bool,
-    /// Who takes the trick on the table as it lies.
+    /// The seat that would take the trick on the table as it lies.
     pub winning: Option<Seat>,
-    /// What the trick on the table is worth as it lies: 10 less what its cards cost.
+    /// The worth of the trick on the table as it lies: 10 less the penalties of its cards.
     pub worth: i16,
-    /// Who took each finished trick.
+    /// The seat that took each finished trick.
     pub takers: Vec<Seat>,
     /// The balance of each seat in this deal.
     pub points: [i16; 4],
     /// The seat to play, null when the deal is over.
     pub next: Option<Seat>,
-    /// Whether no card that costs anything is left to be taken: the rest is ten a trick.
+    /// True if no card with a penalty is left to be taken: each trick left is worth ten.
     pub harmless: bool,
 }
 
 impl View {
-    /// What this viewer may know of the deal: the hands of others are left out.
+    /// The view of this viewer: the hands of others are left out.
     pub(crate) fn of(deal: &SchwarzeDame, viewer: Viewer) -> View {
         let public = &deal.public;
         let table = public.tricks.on_table();

@@ -36,7 +36,7 @@ impl Worlds for SchwarzeDame {
     }
 }
 
-/// What the seat does not see; `gone` are the cards that have been played.
+/// The cards that the seat does not see; `gone` are the cards that have been played.
 pub(crate) fn hidden(view: &View, gone: CardSet) -> Hidden {
     let seat = view.seat.expect("worlds are those of a seat");
     let unseen = !(gone | view.hand());

@@ -58,7 +58,7 @@ const WITHOUT_IO: [&str; 15] = [
     "tricks",
 ];
 
-/// What a crate depends on wherever it is built, for its tests alone left out.
+/// The dependencies of a crate wherever it is built; those for its tests alone are left out.
 fn dependencies(manifest: &toml::Table) -> BTreeSet<String> {
     let names = |table: &toml::Table| -> Vec<String> {
         table.get("dependencies").and_then(|d| d.as_table()).into_iter().flat_map(|d| d.keys().cloned()).collect()

@@ -18,7 +18,7 @@ fn searched_sources(folder: &Path) -> Vec<(PathBuf, String)> {
     paths.into_iter().map(source).collect()
 }
 
-/// What a game without I/O and without a clock does not use.
+/// Words that a game without I/O and without a clock does not use.
 fn impure(source: &str) -> Vec<&'static str> {
     let mut words =
         vec!["std::time", "std::fs", "std::net", "std::thread", "async fn", "println!", "HashMap", "HashSet"];
@@ -65,7 +65,7 @@ fn functions(source: &str) -> Vec<String> {
         }
 
         fn visit_macro(&mut self, item: &'ast syn::Macro) {
-            // What is within a macro is no tree yet.
+            // The content of a macro is no tree yet.
             let text = item.tokens.to_string();
             let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
             while words.any(|word| word == "fn") {

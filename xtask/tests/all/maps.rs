@@ -1,4 +1,4 @@
-//! What ARCHITECTURE.md sends a reader to is there, and it stays short.
+//! The parts that ARCHITECTURE.md names exist, and it stays short.
 
 use crate::sources::files::{root, text};
 

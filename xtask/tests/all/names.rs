@@ -27,7 +27,7 @@ const ROLES: [&str; 16] = [
     "View",
 ];
 
-/// What a board of the terminal reads of a game's view has the name that it has in the game.
+/// Types of the terminal's boards that read a game's view: they have the names of the game.
 const BOARDS: [&str; 9] = ["Bet", "CoupChoice", "CoupOn", "Filling", "Fresh", "Laid", "LastMove", "Outcome", "Trade"];
 
 /// Names of one idea in several layers: as the rules or the room know it, as it is stored, as it is sent, or as Python

@@ -184,7 +184,7 @@ fn a_write_into_another_part_is_found() {
     assert!(written_by_others(&planted(&[("clocks", clocks), ("state", state), ("evolve", reads)])).is_empty());
 }
 
-/// What a core without I/O does not use: parts of paths.
+/// Parts of paths that a core without I/O does not use.
 const NOT_PURE: [&[&str]; 14] = [
     &["Instant", "now"],
     &["SystemTime"],
@@ -217,7 +217,7 @@ impl<'ast> Visit<'ast> for Paths {
     }
 
     fn visit_macro(&mut self, item: &'ast syn::Macro) {
-        // What is within a macro is no tree yet: its words stand for a path.
+        // The content of a macro is no tree yet: its words stand for a path.
         let text = item.tokens.to_string();
         let words = text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
         self.0.push(words.map(str::to_owned).collect());
@@ -225,7 +225,7 @@ impl<'ast> Visit<'ast> for Paths {
     }
 }
 
-/// What a file uses that a core without I/O may not.
+/// The impure items of a file in a core without I/O.
 fn impure(file: &syn::File) -> BTreeSet<String> {
     let mut paths = Paths::default();
     paths.visit_file(file);

@@ -12,7 +12,7 @@ const HELD: [&str; 5] = ["room", "server", "arena", "search", "offline"];
 const MOST_FIELDS: usize = 15;
 const MOST_LINES: usize = 60;
 
-/// What a file hands on by `use`: the name under which it is had, and the path to it, from the root of the crate.
+/// The items that a file re-exports by `use`: the name, and the path to it, from the root of the crate.
 type HandedOn = BTreeMap<Vec<String>, BTreeMap<String, Vec<String>>>;
 
 /// The files of a crate, the names that each hands on, and the names that it hands on all of a file's (`use a::*`).

@@ -13,7 +13,7 @@ use crate::play::TrialPlay;
 
 use super::report::TrialReport;
 
-/// What a node answers that cannot say yet what is asked.
+/// The status of a node that cannot answer yet.
 const UNAVAILABLE: u16 = 503;
 /// For how long a record is asked for again that cannot be had yet, and how often.
 const ASKED_AGAIN_FOR: Duration = Duration::from_secs(30);

@@ -11,7 +11,7 @@ use crate::cluster::{Cluster, ClusterPlan, ClusterPrograms};
 
 use super::report::TrialReport;
 
-/// Who plays, and how long.
+/// The scale: numbers of people, and the time for each.
 #[derive(Clone, Debug)]
 pub struct CrowdScale {
     /// Numbers of tables of four, the largest first: the first at which moves are fast enough is the last that is tried.
@@ -28,7 +28,7 @@ const NODES: usize = 3;
 const INTERVAL_S: f64 = 5.0;
 /// Seconds of play before anything is counted: two moves of each table.
 const WARM_S: f64 = 10.0;
-/// What a hundredth of the moves may take, in milliseconds.
+/// The 99th percentile of moves may take this many milliseconds at most.
 const MOST_MS: f64 = 100.0;
 /// The tables among which the champions of a scale are.
 const WHOLE: usize = 2500;

@@ -26,7 +26,7 @@ pub struct FailoverScale {
     pub moves_per_s: f64,
 }
 
-/// What is done to a primary.
+/// A fault of a primary.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PrimaryBlow {
     Kill,
@@ -35,7 +35,7 @@ enum PrimaryBlow {
 }
 
 impl FailoverScale {
-    /// What is done, what it is called, and how often.
+    /// The faults, with their names and counts.
     fn kinds(&self) -> [(PrimaryBlow, &'static str, usize); 3] {
         [
             (PrimaryBlow::Kill, "`kill -9` of the primary", self.kills),

@@ -31,7 +31,7 @@ pub struct BlowScale {
     pub moves_per_s: f64,
 }
 
-/// What is done to a node.
+/// A fault of a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Blow {
     Kill,
@@ -127,7 +127,7 @@ fn report_of(scale: &BlowScale, times: &[BlowTimes; 3]) -> TrialReport {
     report
 }
 
-/// What a row of a log takes, and what a move adds to the log of the database.
+/// The size of a log's row, and of a move's entry in the database's own log.
 fn room(cluster: &Cluster, moves: usize) -> Done<String> {
     let sizes = cluster.databases.sql(
         "SELECT count(*), pg_relation_size('events'), pg_indexes_size('events'), (SELECT wal_bytes FROM pg_stat_wal) FROM events",

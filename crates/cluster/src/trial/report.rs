@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use load::milliseconds;
 
-/// What a trial has found.
+/// The findings of a trial.
 #[derive(Default)]
 pub struct TrialReport {
     /// Markdown.
     pub text: String,
-    /// What was lost, or never went on. Empty: everything was as it was promised.
+    /// The moves that were lost, or matches that never went on. Empty: everything was as it was promised.
     pub losses: Vec<String>,
     /// The longest time until play went on.
     pub longest: Duration,

@@ -12,7 +12,7 @@ use tokio::task::JoinHandle;
 use crate::client::{Client, Socket};
 use crate::trial::Trial;
 
-/// What an answer may take of the processor, with all that goes on beside it: a rated deal is searched for eight seconds at most.
+/// The most processor time of an answer, with all that goes on beside it: a rated deal is searched for eight seconds at most.
 const ANSWER: Duration = Duration::from_secs(30);
 
 /// After this number of commands another table is opened.

@@ -15,9 +15,9 @@ use table::{AnyTable, Intent, MatchPhase};
 
 use crate::trial::Trial;
 
-/// What a line may take of the processor, in a debug build.
+/// The most processor time of a line, in a debug build.
 const LINE: Duration = Duration::from_millis(250);
-/// What a record may take: it is played through.
+/// The most processor time of a record: it is played through.
 const RECORD: Duration = Duration::from_secs(3);
 
 #[test]
@@ -86,7 +86,7 @@ fn records() {
         trial.within(&text, || {
             let Ok(raw) = Raw::read(&text) else { return };
             let checked = catalog::check(&raw);
-            // What has a fault is neither shown nor judged.
+            // A record with a fault is neither shown nor judged.
             assert_eq!(catalog::replay(&raw, 0, Viewer::Public).is_ok(), checked.is_ok());
             assert_eq!(catalog::decisions(&raw, Some(0), None).is_ok(), checked.is_ok());
         });

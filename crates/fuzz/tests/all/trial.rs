@@ -23,7 +23,7 @@ pub struct Trial {
     target: &'static str,
     /// The time of the processor that one text may take: how busy the machine is does not matter.
     bound: Duration,
-    /// Whose time counts.
+    /// The clock of the thread or process that is measured.
     clock: ClockId,
     /// How long a text that failed is made shorter.
     shrink: Duration,

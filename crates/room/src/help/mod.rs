@@ -36,7 +36,7 @@ impl Help {
         &mut self.advisers
     }
 
-    /// What the solver knows, and who waits for it.
+    /// The solver's results, and the people who wait for them.
     pub(crate) fn solver(&self) -> &SolverHelp {
         &self.solver
     }

@@ -1,4 +1,4 @@
-//! What people ask advisers and the solver: plain data.
+//! Questions of people to advisers and the solver: plain data.
 
 use game::Seat;
 use protocol::Command;
@@ -15,7 +15,7 @@ pub(crate) struct AdviceQuestion {
     pub(crate) about: About,
 }
 
-/// What is asked about.
+/// The subject of a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum About {
     /// A decision of the seat, in this position.
@@ -24,7 +24,7 @@ pub(crate) enum About {
     Deal,
 }
 
-/// What help is asked for.
+/// The kind of help that is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Want {
     Verdict,

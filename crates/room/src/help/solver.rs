@@ -15,7 +15,7 @@ use crate::ids::{ConnectionId, TaskId};
 /// Questions that may wait for the solver; a page asks one at a time.
 const MOST_WAITING: usize = 16;
 
-/// What is known, and who waits to know it. Positions are named by how many entries the log had.
+/// The known results, and the people who wait for them. Positions are named by how many entries the log had.
 #[derive(Default)]
 pub(crate) struct SolverHelp {
     forecast: Option<(u64, KnownSolution)>,
@@ -34,7 +34,7 @@ struct Solving {
     log: u64,
 }
 
-/// What is known of a position.
+/// The known result of a position.
 pub(crate) struct KnownSolution {
     verdict: Verdict,
     /// The actions that win.
@@ -139,7 +139,7 @@ impl SolverHelp {
                     known.line.pop_front();
                     true
                 }
-                // What is lost stays lost.
+                // A lost position stays lost.
                 Entry::Act { .. } => known.verdict == Verdict::Lost,
                 Entry::Assisted => true,
                 _ => false,

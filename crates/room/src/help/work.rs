@@ -14,50 +14,50 @@ const STEPS_TOLD: usize = 40;
 
 /// Work for somebody.
 pub enum Work {
-    /// What a seat should do, from what it sees.
+    /// Advises a seat, from its own view.
     Advise {
         /// The game's id.
         game: &'static str,
         /// The decision.
         decision: Box<Decision>,
     },
-    /// What a seat's decisions in a finished deal cost.
+    /// Finds the cost of a seat's decisions in a finished deal.
     Analyse {
         /// The game's id.
         game: &'static str,
-        /// Which deal, from 0.
+        /// The number of the deal, from 0.
         deal: u32,
         /// The seat's decisions.
         decisions: Vec<Decision>,
         /// The deal, if it is a solitaire.
         face_up: Option<FaceUp>,
     },
-    /// Whether a solitaire can be won, and how.
+    /// Finds whether a solitaire can be won, and how.
     SolvePosition(FaceUp),
-    /// Where a solitaire was lost.
+    /// Finds where a solitaire was lost.
     FindTurningPoint(FaceUp),
 }
 
-/// What was found.
+/// The result of a work.
 pub enum Finding {
-    /// What to do.
+    /// The advised action.
     Advice(Advised),
-    /// What the decisions of a deal cost.
+    /// The cost of each decision of a deal.
     Analysis {
-        /// Which deal.
+        /// The number of the deal, from 0.
         deal: u32,
         /// The seat's decisions. Forced ones are left out.
         decisions: Vec<Judged>,
-        /// What they cost together.
+        /// The sum of the costs.
         cost: f64,
         /// How many decisions were looked at.
         done: u32,
         /// Of how many.
         of: u32,
     },
-    /// Whether a position can be won, and how.
+    /// The verdict on a position, and the way to win.
     Solved(SolvedPosition),
-    /// Where a deal was lost.
+    /// The point at which a deal was lost.
     TurningPoint(TurningPoint),
 }
 
@@ -103,7 +103,7 @@ impl Work {
 /// Work that is done step by step: an analysis one decision a step, everything else in one.
 pub struct BegunWork(WorkLeft);
 
-/// What is left to do.
+/// The work that is left to do.
 enum WorkLeft {
     Advise {
         game: &'static str,
@@ -120,7 +120,7 @@ enum WorkLeft {
     FindTurningPoint(FaceUp),
 }
 
-/// What a step came to.
+/// The result of a step.
 pub enum WorkStep {
     /// This is left to do.
     More(BegunWork),
@@ -162,7 +162,7 @@ struct DecisionAnalysis {
     game: &'static str,
     deal: u32,
     decisions: Vec<Decision>,
-    /// What was found, with the number of the decision.
+    /// The judgements, each with the number of its decision.
     judged: Vec<(usize, Judgement)>,
     /// How many decisions were looked at.
     done: usize,
@@ -196,7 +196,7 @@ fn tell(progress: &mut dyn FnMut(u32, u32), done: usize, of: usize) {
     }
 }
 
-/// What the decisions of a solitaire cost, as far as they were judged before the ceiling.
+/// The cost of the decisions of a solitaire, as far as they were judged before the ceiling.
 fn analysed_solitaire(
     deal: u32,
     decisions: &[Decision],
@@ -216,7 +216,7 @@ fn analysed_solitaire(
     Ok(analysis(deal, decisions, found, done))
 }
 
-/// What the decisions of a deal cost, of which so many were judged.
+/// The cost of the decisions of a deal, of which `done` were judged.
 fn analysis(deal: u32, decisions: &[Decision], found: Vec<(usize, Judgement)>, done: usize) -> Finding {
     let of = decisions.len();
     let dear = costliest(&found.iter().map(|(_, judgement)| judgement).collect::<Vec<_>>());

@@ -1,15 +1,15 @@
-//! What happens at a table. An input is *decided* against the state: the result is a change or a refusal. A change is
-//! *stored*. Only then the state *evolves* and people are told. While a change is being stored, everything else waits
-//! in order.
+//! The room: its inputs and their order. An input is *decided* against the state: the result is a change or a refusal. A
+//! change is *stored*. Only then the state *evolves*, and people get the news. While a change is being stored,
+//! everything else waits in order.
 //!
 //! [`Room::handle`] is the entry point. [`Room::next_wake`] says when the time alone makes something happen.
 //!
-//! - `commands` takes the commands of people; `visitors` handles who comes and goes
-//! - `storing` asks the store and takes its answer
-//! - `published`: what lists and statistics have been told; `reading`: what can be read at any time
+//! - `commands` handles the commands of people; `visitors` handles those who come and go
+//! - `storing` sends requests to the store and handles its answers
+//! - `published`: the news that lists and statistics have got; `reading`: everything that can be read at any time
 //!
-//! Beside this folder, `decide` decides, `follow` finds what happens without a command, and `evolve` applies a stored
-//! change. `tell` and `frame` say who sees what of it. `think` asks bots and advisers.
+//! Beside this folder, `decide` decides, `follow` finds the changes without a command, and `evolve` applies a stored
+//! change. `tell` sends it to those who may know, and `frame` makes their views. `think` asks bots and advisers.
 
 mod commands;
 mod published;
@@ -49,13 +49,13 @@ const EMPTY_AT_MOST: std::time::Duration = std::time::Duration::from_secs(300);
 pub struct Room {
     state: RoomState,
     published: Published,
-    /// What is being stored or asked of the store. Nothing else is decided until the answer is there.
+    /// The open request to the store. Nothing else is decided until the answer is there.
     in_flight: Option<InFlight>,
     /// When the store was asked for that.
     asked_at: Instant,
     /// The write that tries whether something can be stored again.
     trial: Option<WriteId>,
-    /// What came meanwhile, in order.
+    /// The inputs that came meanwhile, in order.
     waiting: VecDeque<Input>,
     /// People who were deleted, and whom what is stored may still name.
     erasing: Vec<PersonId>,
@@ -70,7 +70,7 @@ pub struct Room {
     handled: Instant,
 }
 
-/// What the store was asked for.
+/// A request to the store.
 enum InFlight {
     Write(WriteId, Box<Change>),
     LookUp(Asker, Command),
@@ -133,13 +133,13 @@ impl Room {
         [follow::next_due(&self.state, self.handled), empty].into_iter().flatten().min()
     }
 
-    /// Whether the store has been asked for something and has not answered. A shell need pass only the answer; other
+    /// True while the store has been asked for something and has not answered. A shell need pass only the answer; other
     /// inputs wait.
     pub fn is_storing(&self) -> bool {
         self.in_flight.is_some()
     }
 
-    /// Whether nobody has needed the table for a while.
+    /// True if nobody has needed the table for a while.
     pub fn is_forgotten(&self, now: Instant) -> bool {
         let empty = !self.state.is_attended() && !self.is_busy() && !self.is_storing();
         empty && now.since(self.state.presence.empty_since()) >= EMPTY_AT_MOST
@@ -198,7 +198,7 @@ impl Room {
     }
 }
 
-/// What follows.
+/// The consequences of an input.
 impl Room {
     /// Handles what follows, until nothing follows or something is being stored. Then handles what came meanwhile.
     fn follow(&mut self, now: Now) {
@@ -297,7 +297,7 @@ impl Room {
             // Moves that waited for it go first.
             self.follow(now);
         }
-        // Where the last one has just gone, no clock runs.
+        // No clock runs once the last person has gone.
         evolve::plan_clocks(&mut self.state, now);
         tell::spectators(&mut self.state, now, &mut self.out);
         while let Some((index, _)) = self.state.clocks.run_out(now.instant).filter(|_| !self.is_storing()) {

@@ -1,15 +1,15 @@
-//! What lists, statistics and people have been told about a table, so that each is told once.
+//! News about a table that lists, statistics and people have got, so that each is sent once.
 
 use protocol::{LobbyTable, Refusal};
 
-/// What has been told.
+/// The news that has been sent.
 #[derive(Default)]
 pub(crate) struct Published {
-    /// Whether the end of the match is stored for lists.
+    /// True once the end of the match is stored for lists.
     end_recorded: bool,
     /// The number of finished deals whose results are stored. A person who sits down later has played none of them.
     results_recorded: usize,
-    /// What the lobby shows.
+    /// The table's line in the lobby.
     listed: Option<LobbyTable>,
     /// The message that people got when the disk was full, as long as it is.
     disk_full_announced: Option<Refusal>,
@@ -21,7 +21,7 @@ impl Published {
         Published { end_recorded, results_recorded, ..Published::default() }
     }
 
-    /// Whether the end of the match is stored for lists.
+    /// True once the end of the match is stored for lists.
     pub(super) fn is_end_recorded(&self) -> bool {
         self.end_recorded
     }

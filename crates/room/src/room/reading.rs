@@ -1,4 +1,4 @@
-//! What can be read of a room at any time, and by whom.
+//! Reads of a room: possible at any time, for those who may.
 
 use core::net::IpAddr;
 use std::collections::BTreeSet;
@@ -48,7 +48,7 @@ impl Room {
         }
     }
 
-    /// What has happened in the deal that somebody sees, as far as it may know it: JSON of a [`protocol::DealHistory`].
+    /// The events of the deal that a person sees, as far as the person may know them: JSON of a [`protocol::DealHistory`].
     ///
     /// # Errors
     /// If the person may not be here, or there is no deal yet.

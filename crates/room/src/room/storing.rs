@@ -152,7 +152,7 @@ impl Room {
     fn is_not_stored(&mut self, now: Now, Change { then, told, .. }: Change, why: NotStored) {
         // A change that no store takes is refused; the store works.
         if why.fault != StoreFault::Malformed {
-            // What one seat alone would have been told stops nothing that others see: they would know that it tried something.
+            // A failed change for one seat alone stops no clock: others would see that the seat tried something.
             if why.fault.wrote_nothing() && !matches!(told, Audience::Seat(_)) {
                 self.stand_still(now);
             }
@@ -245,7 +245,7 @@ impl Room {
         }
         match self.state.table.phase() {
             MatchPhase::Deal if over => {}
-            // What had ended goes on: actions were taken back.
+            // A match that was over goes on: actions were taken back.
             MatchPhase::Deal if self.published.is_end_recorded() => {
                 self.published.reopen();
                 self.out.push(Effect::WriteLater(LaterWrite::Reopened));

@@ -106,7 +106,7 @@ impl Room {
 
     /// `link_ms`: when the link was made by which the person comes. By one from before a removal the host is asked.
     pub(super) fn sit(&mut self, now: Now, request: RequestId, (person, name): (PersonId, &str), link_ms: Option<i64>) {
-        // Who takes a seat under another name is known by it from here on.
+        // A person who takes a seat under another name is known by it from here on.
         self.state.presence.rename(person, name);
         let removed_since = |made: i64| self.state.seating.removed().iter().any(|(_, at)| made < *at);
         let asks = self.state.facts.settings().open == Open::Friends && link_ms.is_some_and(removed_since);

@@ -114,7 +114,7 @@ impl SimulatedDatabase {
         Ok(title)
     }
 
-    /// Whether the table is still a node's by this title.
+    /// True while the table is still the node's by this title.
     pub(super) fn is_owner(&self, title: Title) -> bool {
         self.owner == Some(title)
     }

@@ -62,7 +62,7 @@ pub enum ClusterFault {
     OfRooms(Fault),
 }
 
-/// What was seen.
+/// The counts of a simulation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClusterCounted {
     /// Actions that are stored.
@@ -75,7 +75,7 @@ pub struct ClusterCounted {
     pub kills: u64,
     /// Processes that were stopped for a while.
     pub pauses: u64,
-    /// What failovers of the database led to.
+    /// The effects of failovers of the database.
     pub outages: CountedOutages,
     /// How often a node took the table from another.
     pub takeovers: u64,
@@ -124,7 +124,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(5 + 60 + 60 + 20);
 /// After this many entries more, play has gone on by clocks alone: each takes as long as a clock runs.
 const IDLE_ENTRIES: usize = 12;
 
-/// What happens at a moment.
+/// An event at a moment.
 enum ClusterEvent {
     /// Somebody's moment has come.
     Act(usize),
@@ -142,7 +142,7 @@ enum ClusterEvent {
     Start(usize),
 }
 
-/// What a node asks of the database.
+/// A request of a node to the database.
 enum DatabaseRequest {
     /// With its life before, if it knows of one.
     Begin {
@@ -171,7 +171,7 @@ enum DatabaseRequest {
         seat: u8,
         cmd: String,
     },
-    /// Whether a transaction is there, and what it answers then.
+    /// Reads back if a transaction was committed, with the answer for that case.
     ReadBack {
         commit: CommitNumber,
         answer: Box<NodeInput>,
@@ -187,7 +187,7 @@ impl DatabaseRequest {
         }
     }
 
-    /// What is asked, in a word.
+    /// The request in a few words.
     fn kind(&self) -> &'static str {
         match self {
             DatabaseRequest::Begin { .. } => "for a lease",
@@ -205,7 +205,7 @@ impl DatabaseRequest {
 /// A person's connection.
 struct ClusterTab {
     person: usize,
-    /// Whose socket it is.
+    /// The node of the socket.
     node: usize,
     /// Until when its node looks for the owner of the table.
     until: Duration,
@@ -213,11 +213,11 @@ struct ClusterTab {
     claims: Option<PersonId>,
 }
 
-/// Who comes.
+/// The people and their connections.
 struct ClusterPeople {
     all: Vec<Person>,
     tabs: BTreeMap<ConnectionId, ClusterTab>,
-    /// What a table has sent over a connection, and has not come yet.
+    /// The messages on their way to each connection.
     sent: BTreeMap<ConnectionId, VecDeque<u64>>,
     last_connection: u64,
 }
@@ -377,7 +377,7 @@ impl ClusterSimulation {
         let longest = LONGEST_WAIT + Duration::from_secs(u64::from(grace.unwrap_or(0)));
         let (begun, mut last) = (self.length(), (self.clock, self.length()));
         while self.phase() == MatchPhase::Deal && self.length() <= begun + most && self.somebody_plays() {
-            // Who stays can have left the seat just before.
+            // The person who stays may just have left the seat.
             let mut seated = self.database.disk.seats.iter();
             if stays.is_some_and(|stays| seated.all(|seated| seated.person != Some(stays))) {
                 return Ok(());
@@ -408,7 +408,7 @@ impl ClusterSimulation {
         self.database.disk.log.len()
     }
 
-    /// Where the match stands by the log, as far as a node has followed it.
+    /// The phase of the match by the log, as far as a node has applied it.
     fn phase(&self) -> MatchPhase {
         let mut loaded = self.nodes.iter().filter_map(SimulatedNode::loaded);
         loaded.next_back().map_or(MatchPhase::Deal, |loaded| loaded.room.table().phase())
@@ -494,7 +494,7 @@ impl ClusterSimulation {
     }
 }
 
-/// What led to what is stored. Who was away was looked at when it was decided.
+/// The circumstances of the stored entries. The absence of people was checked when the entries were decided.
 fn around<'a>(plan: &Plan, database: &'a SimulatedDatabase) -> Circumstances<'a> {
     Circumstances {
         disk: &database.disk,

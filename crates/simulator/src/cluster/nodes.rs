@@ -15,7 +15,7 @@ use super::lines::Letter;
 use super::outages::StoreConnections;
 use crate::disk::Disk;
 
-/// What a node's clock shows at the beginning.
+/// The time on a node's clock at the beginning.
 const BOOTED: Duration = Duration::from_secs(1000);
 
 /// A node.
@@ -31,13 +31,13 @@ pub(super) struct SimulatedNode {
     pub(super) life: Option<LifeId>,
     pub(super) connections: StoreConnections,
     pub(super) table: TableState,
-    /// What was read of the table before it was taken, if that mistake is planted.
+    /// The state of the table that was read before the table was taken, if that mistake is planted.
     pub(super) early: Option<Box<Disk>>,
     /// The process is killed, and not started again yet.
     pub(super) is_dead: bool,
     /// It does nothing before this moment: it is stopped.
     pub(super) paused_until: Duration,
-    /// What came meanwhile.
+    /// The inputs that came meanwhile.
     pub(super) inbox: VecDeque<NodeInput>,
     /// Its own sockets whose table is elsewhere, with the connections over which they are passed on.
     pub(super) passed_on: BTreeMap<ConnectionId, u64>,
@@ -49,7 +49,7 @@ pub(super) struct SimulatedNode {
     pub(super) looks_at: Duration,
 }
 
-/// What a node has of the table.
+/// The state of the table at a node.
 pub(super) enum TableState {
     Unloaded,
     /// It wants it for these connections, until this moment.
@@ -64,7 +64,7 @@ pub(super) enum TableState {
 pub(super) struct LoadedTable {
     pub(super) room: Room,
     pub(super) title: Title,
-    /// What is meant for a room that was loaded before does not arrive.
+    /// Inputs for a room that was loaded before carry an older number, and do not arrive.
     pub(super) serial: u64,
     /// Writes under way: entries and seats, told to the witness with the answer.
     pub(super) asked: BTreeMap<WriteId, (Vec<LogEntry>, Option<Vec<Seated>>)>,
@@ -72,15 +72,15 @@ pub(super) struct LoadedTable {
     pub(super) attendance: Attendance,
 }
 
-/// Who is at a table, as far as its node knows.
+/// The people at a table, as far as its node knows.
 pub(super) struct Attendance {
     /// When the node has loaded the table: nobody was there then.
     since: Duration,
-    /// Who was let in over a connection, and when.
+    /// The people who were let in, by connection, and since when.
     here: BTreeMap<ConnectionId, (PersonId, Duration)>,
     /// When the last connection of a person ended.
     gone: BTreeMap<PersonId, Duration>,
-    /// Who has asked for the next deal.
+    /// The people who have asked for the next deal.
     pub(super) ready: BTreeSet<PersonId>,
 }
 
@@ -109,14 +109,14 @@ impl Attendance {
         (!here).then(|| now - *self.gone.get(&person).unwrap_or(&self.since))
     }
 
-    /// Whether a person has been there for a while and has not asked for the next deal.
+    /// True if a person has been there for a while and has not asked for the next deal.
     pub(super) fn is_unready(&self, person: PersonId, now: Duration) -> bool {
         let long_here = |(other, since): &(PersonId, Duration)| *other == person && now - *since > LATELY;
         !self.ready.contains(&person) && self.here.values().any(long_here)
     }
 }
 
-/// What a node hears.
+/// An input of a node.
 pub(super) enum NodeInput {
     /// Over a socket of its own.
     Opened(ConnectionId),
@@ -136,7 +136,7 @@ pub(super) enum NodeInput {
     OfLease(u64, LeaseAnswer),
     /// It is time to ask for the table again.
     Want,
-    /// Whether the table is its own.
+    /// The answer to its request for the table.
     Taken(Result<Title, NotTaken>),
     /// The log, read under a title.
     Read(Title, Box<Disk>),
@@ -165,7 +165,7 @@ pub(super) enum NodeInput {
     },
 }
 
-/// What a node hears of its lease.
+/// An answer of the database about the node's lease.
 pub(super) enum LeaseAnswer {
     Began(LifeId),
     Renewed(bool),

@@ -64,9 +64,9 @@ impl std::ops::Add for CountedOutages {
     }
 }
 
-/// What a node's store knows of its connections to the database.
+/// A node's view of its connections to the database.
 pub(super) struct StoreConnections {
-    /// Whether the connection that writes was good when it was used last.
+    /// True if the connection for writes was good when it was used last.
     can_write: bool,
     /// The writer waits for an answer from the first moment to the second. What comes meanwhile waits less.
     busy: (Duration, Duration),
@@ -116,7 +116,7 @@ impl StoreConnections {
         now.max(*self.reads_until.get_or_insert(now + PATIENCE))
     }
 
-    /// Whether a write is refused without an attempt: the last one to connect has failed just before.
+    /// True if a write is refused without an attempt: the last attempt to connect has failed just before.
     fn pauses(&self, now: Duration) -> bool {
         !self.can_write && self.busy.1 <= now && now < self.again
     }
@@ -217,7 +217,7 @@ impl ClusterSimulation {
         let connections = &mut self.nodes[node].connections;
         let (until, late) = match &request {
             DatabaseRequest::Begin { .. } | DatabaseRequest::Renew { .. } => (self.lease_waits(node), 300),
-            // What is sent into silence is sent again after longer and longer pauses. So it can come when the table has been taken.
+            // A write without an answer is repeated after longer and longer pauses. So it can come when the table has been taken.
             DatabaseRequest::Write { .. } => match self.database.is_silent {
                 true => (connections.write_waits(now, true), 4_000),
                 false => (connections.write_waits(now, false), 300),
@@ -275,7 +275,7 @@ impl ClusterSimulation {
         }
     }
 
-    /// Whether a transaction is there that had no answer: only then its answer counts.
+    /// The answer of a transaction that had none, if it was committed; otherwise the answer for "not written".
     pub(super) fn read_back(&mut self, node: usize, commit: CommitNumber, answer: NodeInput) -> NodeInput {
         let is_there = self.database.has_committed(commit);
         if let NodeInput::Stored { serial, .. } = &answer
@@ -307,12 +307,12 @@ impl ClusterSimulation {
 }
 
 impl DatabaseRequest {
-    /// Whether a failover can leave it open whether it was carried out.
+    /// True if a failover can leave open whether it was carried out.
     fn changes_something(&self) -> bool {
         matches!(self, DatabaseRequest::Begin { .. } | DatabaseRequest::Renew { .. }) || self.commit().is_some()
     }
 
-    /// What a node hears when the database is away.
+    /// The node's input when the database is away.
     fn refused(self) -> NodeInput {
         match self {
             DatabaseRequest::Begin { asked, .. } | DatabaseRequest::Renew { asked, .. } => {
@@ -333,7 +333,7 @@ impl DatabaseRequest {
     }
 }
 
-/// What is told of a transaction that is not there.
+/// The answer for a transaction that is not there.
 fn not_written(answer: NodeInput) -> NodeInput {
     match answer {
         NodeInput::Stored { serial, write, .. } => NodeInput::Stored { serial, write, result: Err(is_away()) },

@@ -86,7 +86,7 @@ impl ClusterSimulation {
         }
     }
 
-    /// Whether a node may act on a table that it has taken.
+    /// True if a node may act on a table that it has taken.
     fn may_act(&self, node: usize, title: Title) -> bool {
         let known = &self.nodes[node];
         let good = known.life == Some(title.life) && known.lease.is_good(known.moment(self.clock));
@@ -319,7 +319,7 @@ impl ClusterSimulation {
         let loaded = self.nodes[node].loaded_mut().expect("its room wants it");
         let (serial, title) = (loaded.serial, loaded.title);
         match effect {
-            // Who has left while an entry was being stored is let in and goes at once.
+            // A person who has left while an entry was being stored is let in and goes at once.
             Effect::Welcome(tab) if !loaded.connections.contains_key(&tab) => {}
             Effect::Welcome(tab) => {
                 loaded.attendance.comes(tab, loaded.connections[&tab], now);
@@ -460,8 +460,8 @@ impl ClusterSimulation {
         self.tell_room(node, Input::Stored { write, result })
     }
 
-    /// Whether people were away, or have all asked, by what this node knows when its room decides. When it is stored somebody
-    /// else may be there.
+    /// Checks that people were away, or have all asked, by the knowledge of this node when its room decides. When the entry is stored
+    /// somebody else may be there.
     fn may_be_stored(&self, node: usize, entries: &[LogEntry]) -> Result<(), String> {
         let attendance = &self.nodes[node].loaded().expect("its room wants it").attendance;
         let now = self.clock;

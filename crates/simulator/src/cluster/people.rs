@@ -89,7 +89,7 @@ impl ClusterSimulation {
         Some(stays)
     }
 
-    /// Whether a player who can act is going to play.
+    /// True if a player who can act is going to play.
     pub(super) fn somebody_plays(&self) -> bool {
         let stays = |id: PersonId| self.people.all.iter().any(|person| person.id == id && !person.stays_away());
         let mut seated = self.database.disk.seats.iter().filter_map(|seated| seated.person).peekable();

@@ -14,10 +14,10 @@ use crate::faults::Shell;
 use crate::script::{End, SharedView, TwinScript, difference};
 use crate::worlds::{Opening, Situation, situation};
 
-/// What came of a pair of clusters.
+/// The result of a comparison of two clusters.
 #[derive(Clone, Copy, Debug)]
 pub struct ClustersCompared {
-    /// What happened in the first world.
+    /// The counts of the first world.
     pub counted: ClusterCounted,
     /// Messages to the seat and to spectators that were the same.
     pub messages: u64,
@@ -42,13 +42,13 @@ pub(super) struct ClusterWorld {
     shared: SharedView,
     /// To whom the same is sent in both: the person of the seat, and spectators.
     watched: BTreeSet<PersonId>,
-    /// What each seat can do in each world.
+    /// The legal actions of each seat in each world.
     legal: [Vec<Vec<String>>; 2],
-    /// What both worlds must have in common since the last comparison.
+    /// The messages that both worlds must have in common since the last comparison.
     said: Vec<String>,
-    /// What nodes wanted to store since then.
+    /// The entries that nodes wanted to store since then.
     pub(super) written: Vec<LogEntry>,
-    /// Whether a node's table has changed since then.
+    /// True if a node's table has changed since then.
     changed: bool,
     messages: u64,
 }
@@ -191,7 +191,7 @@ impl ClusterTwins {
         }
     }
 
-    /// Whether the worlds differ in a permitted way.
+    /// Returns the end, if the worlds differ in a permitted way.
     fn is_over(&mut self) -> Result<Option<End>, String> {
         let written = [0, 1].map(|world| std::mem::take(&mut self.world(world).written));
         let differs = self.script.shared.differs([&written[0], &written[1]])?;
@@ -233,7 +233,7 @@ impl ClusterTwins {
     }
 }
 
-/// What a cluster with a twin does otherwise, and notes.
+/// The differences of a cluster with a twin, and its notes for the comparison.
 impl ClusterSimulation {
     /// When the next thing happens.
     fn next_moment(&self) -> Duration {
@@ -283,7 +283,7 @@ impl ClusterSimulation {
         world.said.push(format!("to node {}: connection {} {words}", ends[to], tab.0));
     }
 
-    /// What a bot answers when it has thought.
+    /// The action of a bot that has thought.
     pub(super) fn answers_as_in_the_other_world(
         &mut self,
         node: usize,
@@ -300,7 +300,7 @@ impl ClusterSimulation {
         BotReply { task, took: thinks(seat), result: Some((bot, action)) }
     }
 
-    /// What the node of the table answers over HTTP.
+    /// Compares the answers of the table's node over HTTP.
     fn answers_http(&mut self) {
         // As in the comparison at one node: only where others play.
         let Some(loaded) = self.nodes.iter().find_map(SimulatedNode::loaded).filter(|_| self.plan.seats > 1) else {

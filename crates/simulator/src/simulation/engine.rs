@@ -1,4 +1,4 @@
-//! What an engine does at a table.
+//! Engines at a table.
 
 use super::*;
 

@@ -42,7 +42,7 @@ pub(crate) const MOST_WAKES: u32 = 50;
 /// Entries after which a deal need not have ended: a solitaire, and random play of Kaël, can go on for long.
 pub(crate) const CALM_ENTRIES: usize = 150;
 
-/// What happens at a moment.
+/// An event at a moment.
 enum SimulatedEvent {
     /// The room is told something.
     Tell(Box<Input>),
@@ -60,7 +60,7 @@ enum SimulatedEvent {
     Delete(usize),
 }
 
-/// What was seen.
+/// The counts of a simulation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counted {
     /// Tables.
@@ -105,7 +105,7 @@ impl std::ops::Add for Counted {
 pub struct Broken {
     /// Which check has found it, by its number in docs/reliability.md.
     pub check: u8,
-    /// What is wrong, in words.
+    /// The fault in words.
     pub words: String,
 }
 
@@ -134,22 +134,22 @@ pub struct Simulation {
     /// When the last write is answered: answers keep their order.
     answered: Duration,
     witness: Witness,
-    /// What was told last of shuffling together.
+    /// The last message about shuffling together.
     told: Option<SharedShuffle>,
-    /// What no text may hold until the match is over: the table's seed, and the secret of the attempt to shuffle that counts.
+    /// Secrets that no text may hold until the match is over: the table's seed, and the secret of the attempt to shuffle that counts.
     secrets: Vec<String>,
-    /// Whether the witness follows the cards.
+    /// True once the witness follows the cards.
     has_begun: bool,
     mood: Mood,
     /// How often the room was woken without time going on.
     woken: u32,
-    /// What was seen.
+    /// The counts until now.
     pub counted: Counted,
     /// The last things that happened, if they are wanted.
     pub trace: Option<VecDeque<String>>,
 }
 
-/// Who comes, and over which connections.
+/// The people, and their connections.
 struct SimulatedPeople {
     all: Vec<Person>,
     tabs: BTreeMap<ConnectionId, usize>,
@@ -320,7 +320,7 @@ impl Simulation {
                 Ok(())
             }
             SimulatedEvent::Engine(said) => self.engine_says(life, said),
-            // What was on its way when the process ended does not arrive.
+            // Messages that were on their way when the process ended do not arrive.
             _ if life != self.life => Ok(()),
             SimulatedEvent::Tell(input) => self.tell(*input),
             SimulatedEvent::Delete(person) => self.delete(person),
@@ -391,7 +391,7 @@ impl Simulation {
             disk,
             away: &|person| {
                 let (since, until) = people.away[index(person)?];
-                // Who came back while it was being stored was away when it was decided.
+                // A person who came back while the entry was being stored was away when it was decided.
                 let lately = until.is_none_or(|until| now.saturating_sub(until) < Duration::from_secs(5));
                 lately.then(|| now.saturating_sub(since))
             },

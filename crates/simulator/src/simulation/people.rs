@@ -1,4 +1,4 @@
-//! What people do at a table.
+//! People at a table.
 
 use super::*;
 use crate::person::Shuffler;
@@ -60,7 +60,7 @@ impl Simulation {
         self.people.want_next[person] |= matches!(command, Command::Next { .. });
         let again = again.filter(|_| !self.mask.no_repeats);
         let late = self.rng.below(1000) < self.plan.failures.late;
-        // What people send is text, and is read as the server reads it.
+        // A command comes as text, and is read as the server reads it.
         let text = serde_json::to_string(&command).expect("a command is JSON");
         for (tab, times) in [(Some(tab), 0), (again, 1)] {
             let Some(connection) = tab else { continue };

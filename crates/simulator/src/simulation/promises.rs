@@ -76,7 +76,7 @@ impl Simulation {
                 last = (self.clock, length);
             }
             let over = phase != MatchPhase::Deal || self.room.table().deal() > deal || length > begun + CALM_ENTRIES;
-            // Who stays can have left the seat just before.
+            // The person who stays may just have left the seat.
             let nobody = stays.is_some_and(|stays| self.disk.seats.iter().all(|seated| seated.person != Some(stays)));
             if over || nobody || !self.somebody_plays() {
                 return Ok(());
@@ -90,7 +90,7 @@ impl Simulation {
         }
     }
 
-    /// Whether a player who can act is going to play. Nothing is promised for people who have never come.
+    /// True if a player who can act is going to play. Nothing is promised for people who have never come.
     pub(super) fn somebody_plays(&self) -> bool {
         let begun = self.disk.started_ms.is_some();
         let comes = |person: PersonId| {
@@ -125,7 +125,7 @@ impl Simulation {
         self.record_is_right()
     }
 
-    /// What must stay secret changes while people shuffle. Once the match has begun the witness follows the cards that they have
+    /// Updates the secrets, which change while people shuffle. Once the match has begun the witness follows the cards that they have
     /// made.
     pub(super) fn shuffles(&mut self) {
         if self.has_begun {
@@ -150,7 +150,7 @@ impl Simulation {
         if told { Err(broken(6)(format!("a secret of the shuffles is told: {text}"))) } else { Ok(()) }
     }
 
-    /// What is told of shuffling together comes in its order, and nothing of it becomes something else.
+    /// Checks that messages about shuffling together come in order, and take nothing back.
     pub(super) fn shuffle_is_fair(&mut self, text: &str) -> Result<(), Broken> {
         let told: SharedShuffle = serde_json::from_str(text).map_err(|error| broken(6)(format!("{error}: {text}")))?;
         let over = self.room.table().phase() == MatchPhase::Over;
@@ -199,7 +199,7 @@ pub(crate) fn frame_is_true(
     (effects, same)
 }
 
-/// What is given out of a match that goes on has neither its seed nor the deal in play.
+/// Checks that the record of a running match holds neither its seed nor the deal in play.
 pub(crate) fn record_hides_the_deal(table: &dyn AnyTable) -> Result<(), Broken> {
     if table.setup().names.len() == 1 || table.phase() == MatchPhase::Over {
         return Ok(());
@@ -214,7 +214,7 @@ pub(crate) fn record_hides_the_deal(table: &dyn AnyTable) -> Result<(), Broken> 
     }
 }
 
-/// What is wrong with a word about shuffling together by itself. `over`: the match is.
+/// The fault of a message about shuffling together, if it has one. `over`: the match is.
 fn unfair(told: &SharedShuffle, over: bool) -> Option<&'static str> {
     let (last, void) = told.attempts.split_last()?;
     let any = |list: &[Option<String>]| list.iter().any(Option::is_some);
@@ -230,7 +230,7 @@ fn unfair(told: &SharedShuffle, over: bool) -> Option<&'static str> {
     found.into_iter().find_map(|(wrong, why)| wrong.then_some(why))
 }
 
-/// Whether something of an attempt that was told has become something else.
+/// True if a part of an attempt has changed after it was sent.
 fn has_changed(was: &SharedAttempt, is: &SharedAttempt) -> bool {
     let listed = was.h.iter().any(Option::is_some);
     let other = |(was, is): (&Option<String>, &Option<String>)| was.is_some() && was != is;

@@ -47,7 +47,7 @@ impl Simulation {
                 let _ = self.disk.commit(*write);
             }
         }
-        // What was stored is judged by who was there then, and not by who is gone with the process.
+        // The stored entries are judged by the people of that time, and not by those who are gone with the process.
         self.with_witness(|witness, now, around| witness.restart(now, around)).map_err(broken(1))?;
         for tab in self.people.tabs.keys().copied().collect::<Vec<_>>() {
             self.lose(tab, false);

@@ -75,7 +75,7 @@ fn nodes_that_do_not_read_back_a_commit_are_found() {
     }
 }
 
-/// What is found first within the seeds.
+/// The first fault that is found within the seeds.
 fn found(fault: &str, play: impl Fn(&str, u64) -> Option<Broken>) -> Broken {
     let found = (0..SEEDS).find_map(|seed| games().find_map(|game| Some((game, seed, play(game, seed)?))));
     let (game, seed, broken) = found.unwrap_or_else(|| panic!("{fault} was not found"));

@@ -38,7 +38,7 @@ fn plan(game: &str, seed: u64, fault: Fault) -> Plan {
     Plan { fault: Some(fault), ..Plan::of(game, seed) }
 }
 
-/// What is found first within the seeds.
+/// The first fault that is found within the seeds.
 fn found((fault, checks, games): (Fault, &[u8], &[&str])) -> Option<(String, Broken)> {
     for seed in 0..200 {
         for game in games {
@@ -79,7 +79,7 @@ fn a_table_that_breaks_a_promise_is_shown_as_short_as_it_was_found() {
     let (again, short_steps) = ends(Simulation::new(plan, shortest.mask.clone()));
     assert_eq!(shortest.broken.check, broken.check);
     assert!(shortest.mask != Mask::default() && short_steps <= steps, "{short_steps} of {steps} steps: {shown}");
-    // What is shown replays to the same words.
+    // The replay of a shown fault ends in the same words.
     assert_eq!(again.words, shortest.broken.words);
     assert!(shown.contains("breaks promise 2") && shown.contains(&again.words), "{shown}");
 }

@@ -73,7 +73,7 @@ pub struct Pairs {
     /// The cards that were played, in order: every four are a trick.
     played: [Card; SEATS as usize * SIZE],
     count: u8,
-    /// Who leads the trick on the table.
+    /// The seat that led the trick on the table.
     leader: Seat,
     points: PerSeat<i32>,
 }
@@ -85,13 +85,13 @@ impl Pairs {
         &self.played[count - count % usize::from(SEATS)..count]
     }
 
-    /// Who wins the trick so far, and with which card.
+    /// The seat that wins the trick so far, and its card.
     fn winning(&self) -> Option<(Seat, Card)> {
         let (place, card) = self.trick().iter().enumerate().max_by_key(|(_, card)| **card)?;
         Some((self.leader.after(place as u8, SEATS), *card))
     }
 
-    /// Who plays next.
+    /// The seat that plays next.
     fn next(&self) -> Seat {
         self.leader.after(self.count % SEATS, SEATS)
     }

@@ -5,13 +5,13 @@ use serde::{Deserialize, Serialize};
 
 const MOST: u16 = 1_000;
 
-/// What can be agreed before a match.
+/// The options of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rules {
     /// The match ends with the deal that brings somebody to this many points.
     to: u16,
-    /// Whether opposite seats play together.
+    /// True if opposite seats play together.
     pub partners: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What a seat knows, and deals that agree with it.
+//! The view of a seat, and deals that agree with it.
 
 use game::{PerSeat, Rng, Seat, Shuffles, Viewer, Worlds};
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{PACK, Pairs, Rules, SEATS, SIZE, Standing, cards_of};
 use crate::Card;
 
-/// What one viewer may know.
+/// The view of one viewer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct View {
     /// House rules.
@@ -19,7 +19,7 @@ pub struct View {
     pub hands: PerSeat<Option<u32>>,
     /// All cards played in this deal, in order.
     pub played: Vec<Card>,
-    /// Who leads the trick on the table.
+    /// The seat that led the trick on the table.
     pub leader: Seat,
     /// Tricks taken in this deal.
     pub points: PerSeat<i32>,

@@ -32,7 +32,7 @@ const CARDS: usize = 10;
 /// The most piles.
 const PILES: usize = 3;
 
-/// What can be agreed before a match.
+/// The options of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rules {
@@ -62,7 +62,7 @@ impl Options for Rules {
         &[OptionField { key: "piles", kind: OptionKind::Int { min: 1, max: PILES as u32, none: false }, rule: "T1" }];
 }
 
-/// Where a card comes from that goes to the stairs.
+/// The source of a card that goes to the stairs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Source {
     /// A pile, from 0; written from 1.
@@ -115,14 +115,14 @@ impl FromStr for Action {
 
 cards::serde_as_notation!(Action);
 
-/// Where a match of one deal stands.
+/// The score of a match of one deal.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Standing {
     /// The cards on the stairs when the deal ended; null before that.
     pub points: Option<u8>,
 }
 
-/// What one viewer may know: what lies open, and what the player remembers of the stock.
+/// The view of one viewer: the open cards, and the cards of the stock that the player remembers.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct View {
     /// House rules.

@@ -11,7 +11,7 @@ pub struct StairsPuzzle {
     order: [u8; CARDS],
     piles: u8,
     start: StairsState,
-    /// Whether no move is left out.
+    /// True if no move is left out.
     whole: bool,
 }
 

@@ -1,8 +1,8 @@
-//! What lies where in a deal, what is legal, and what an action does.
+//! Positions of a deal, legal actions and their effects.
 
 use super::{Action, CARDS, PILES, Source, View};
 
-/// What lies where. Cards are their numbers, and 0 is none.
+/// The place of each card. Cards are their numbers, and 0 is none.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct StairsState {
     /// The top card of the stairs.

@@ -1,4 +1,4 @@
-//! What the cards that were played say of those that are still held, and what a search tries.
+//! Inferences from played cards about those that are still held, and the choices that a search tries.
 
 use cards::Seed;
 use game::{Belief, Game, Policy, Rng, Seat, Shuffles, Viewer, Worlds};

@@ -1,4 +1,4 @@
-//! What is said for a gift or a card is true of it.
+//! Each reason for a gift or a card is true.
 
 use game::{Explain, Game, Seat, Viewer};
 use hearts::Hearts;

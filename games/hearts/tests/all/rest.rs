@@ -11,7 +11,7 @@ fn legal(deal: &Hearts, seat: Seat) -> Vec<Action> {
     legal
 }
 
-/// Whether `own` can take every trick that is left after this action of its own, seeing all cards, whatever the others do.
+/// True if `own` can take every trick that is left after this action of its own, seeing all cards, whatever the others do.
 fn keeps(deal: &Hearts, own: Seat, action: Action) -> bool {
     laws::takes_the_rest(deal, own, (own, action), &|view| !view.on_table && view.takers.last() != Some(&own))
 }

@@ -19,7 +19,7 @@ fn the_rule_player_takes_less_than_two_points_a_deal_where_others_take_eight() {
     assert!(others - own - interval >= 6.0, "{own:.2} against {others:.2} ± {interval:.2}");
 }
 
-/// What the rule player makes of a deal, and what the others make on average.
+/// The points of the rule player in a deal, and the mean of the others'.
 fn points(number: u64) -> [f64; 2] {
     let rules = Rules::default();
     let standing = Standing { played: (number / 4 % 4) as u16, ..Hearts::start(&rules, 4).unwrap() };

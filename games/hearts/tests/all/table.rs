@@ -54,7 +54,7 @@ pub fn trick(deal: &mut Hearts, leader: u8, cards: &str) {
     }
 }
 
-/// What a seat may play.
+/// The cards that a seat may play.
 #[allow(dead_code, reason = "not every test needs it")]
 pub fn legal(deal: &Hearts, seat: u8) -> CardSet {
     let mut actions = Vec::new();

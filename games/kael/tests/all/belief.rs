@@ -1,4 +1,4 @@
-//! What the others' turns say of their cards, and which calls are rash.
+//! Inferences from the others' turns about their cards, and rash calls.
 
 use cards::Seed;
 use game::{Belief, Game, Policy, Rng, Seat, Shuffles, Turn, Viewer, Worlds};

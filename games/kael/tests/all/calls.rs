@@ -39,7 +39,7 @@ fn call_from_says_how_many_turns_everybody_needs_first() {
             let seat = (turn + 1) % 3;
             assert_eq!(table.refuses(&format!("{seat} kael")), format!("K13 {key}"), "{from}, turn {turn}");
             assert!(!table.view(seat).callable);
-            // What was drawn last is laid next.
+            // The card drawn last is laid next.
             let hand = table.view(seat).hand();
             let card = hand.cards().last().expect("a card");
             let draw = if card == Card::X { String::new() } else { format!("; {seat} draw deck") };

@@ -87,7 +87,7 @@ impl Table {
         legal.iter().map(Action::to_string).collect::<Vec<_>>().join(", ")
     }
 
-    /// Whether `SEAT ACTION` is legal.
+    /// True if `SEAT ACTION` is legal.
     pub fn can(&self, part: &str) -> bool {
         let (seat, action) = read(part);
         let mut legal = Vec::new();
@@ -95,7 +95,7 @@ impl Table {
         legal.contains(&action)
     }
 
-    /// What a seat knows.
+    /// The view of a seat.
     pub fn view(&self, seat: u8) -> View {
         self.deal.view(game::Viewer::Seat(Seat::new(seat)))
     }
@@ -120,7 +120,7 @@ impl Table {
         self.deal.turn().may().map(Seat::index).collect()
     }
 
-    /// What came out.
+    /// The outcome of the deal.
     pub fn outcome(&self) -> Outcome {
         self.view(0).outcome.expect("the deal is over")
     }

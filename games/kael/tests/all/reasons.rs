@@ -1,4 +1,4 @@
-//! What is said for an act is true of it.
+//! Each reason for an act is true.
 
 use game::Explain;
 use kael::{Action, Kael};

@@ -119,7 +119,7 @@ fn cut_two_on_two_out_of_turn_between_lay_and_draw() {
     assert_eq!(table.refuses("2 cut 10 10"), "- not_yours");
     table.play("0 cut 10 10");
     assert_eq!((table.hand(0).as_str(), table.next()), ("4", Some(1)), "[K11] the turn is as if it had not happened");
-    // What was on top before the lay still is what can be taken.
+    // `draw pile` takes the card that lay on top before the lay, as if there had been no cut.
     table.play("1 draw pile");
     assert_eq!((table.hand(1).as_str(), table.pile().as_str(), table.next()), ("1 7", "10 10 10 10", Some(2)));
 }

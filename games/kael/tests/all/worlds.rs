@@ -176,7 +176,7 @@ fn after_a_new_deck_against_all_courses() {
     panic!("{compared} positions were compared");
 }
 
-/// Whether the other laid a value after the new deck that was both in that deck and in its hand before.
+/// True if the other laid a value after the new deck that was both in that deck and in its hand before.
 fn ambiguous(view: &View) -> bool {
     courses(view).values().filter(|&&ways| ways > 0.0).count() > 1
         && view.memory.iter().any(|event| match event {
@@ -379,9 +379,9 @@ fn worlds_contradict_no_past() {
 fn replays(world: &Kael, rules: &Rules, seats: u8, log: &[(Seat, Action)]) -> bool {
     let hands = world.view(Viewer::All).hands;
     let Action::Deal(size) = log[0].1 else { panic!("the dealer deals first") };
-    // What each seat got from the dealer and the deck; a good draw is known, the rest is filled in below.
+    // The cards that each seat got from the dealer and the deck; a good draw is known, the rest is filled in below.
     let mut got: Vec<Vec<Option<Card>>> = vec![vec![None; size.into()]; seats.into()];
-    // What it laid that it had not taken from the pile, in order; then what it holds.
+    // The cards that it laid and had not taken from the pile, in order; then those that it holds.
     let mut wanted: Vec<Vec<Card>> = vec![Vec::new(); seats.into()];
     let mut known = vec![Hand::EMPTY; seats.into()];
     let mut draws: Vec<usize> = Vec::new();

@@ -1,4 +1,4 @@
-//! What the bet says of cards that nobody has seen.
+//! Inferences from the bet about cards that nobody has seen.
 
 use cards::Seed;
 use game::{Belief, Game, Playout, Policy, Rng, Seat, Shuffles, Turn, Viewer, Worlds, resampled};

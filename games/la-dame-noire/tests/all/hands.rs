@@ -1,4 +1,4 @@
-//! What a view says of the hand alone.
+//! The parts of a view that depend on the hand alone.
 
 /// [D10] The queen of spades makes a singleton of her own; beside others she is a queen.
 use crate::table::Table;

@@ -1,4 +1,4 @@
-//! What is said for an action is true of it.
+//! Each reason for an action is true.
 
 use game::Explain;
 use la_dame_noire::{Action, LaDameNoire};

@@ -63,7 +63,7 @@ fn replays(log: &Log, seen: &[View], seat: Seat, world: &LaDameNoire) {
             Action::Trade(_) if *actor != seat => {
                 let round = usize::from(seen.exchanges);
                 let now = put[actor.index()].get(round).map(|trade| trade.gave).or(view.put_cards[actor.index()]);
-                // What was put and went back at a stop is not remembered: it may have been any card.
+                // Cards that were put and went back at a stop are not remembered: each may have been any card.
                 let any = again.view(Viewer::All).hands[actor.index()].unwrap().first();
                 Action::Trade(now.or(any).unwrap())
             }
@@ -118,7 +118,7 @@ fn worlds_contradict_no_past() {
     }
 }
 
-/// Where the cards that a seat gave away can be: every way in which the others may have passed them on, played forwards
+/// The places where the cards that a seat gave away can be: every way in which the others may have passed them on, played forwards
 /// round by round. 1 is the right neighbour, 2 the seat opposite, 3 the left neighbour; the other cards pass for each other.
 fn histories(trades: &[Trade]) -> BTreeSet<BTreeMap<Card, usize>> {
     let mut now = BTreeSet::from([BTreeMap::new()]);

@@ -164,7 +164,7 @@ fn a_pass_can_end_the_trick_for_a_seat_d12() {
     assert_eq!(table.must(), [0], "with the next trick everybody is back");
 }
 
-/// Who goes out and when can be chosen: two plays each for seats 1 and 2, five for seat 3, seat 0 stays.
+/// Hands that let the test choose when a seat goes out: two plays each for seats 1 and 2, five for seat 3, seat 0 stays.
 const OUT: [&str; 4] = [
     "5s 7h 7s 8h 8s 9s Td Th Ts Jh Js Qs As",
     "2c 2d 3c 4c 4d 5c 6c 6d 7c 7d 8c 8d 9c",
@@ -283,7 +283,7 @@ fn the_third_out_ends_the_deal_and_the_last_hand_counts_for_nobody_d14_d16() {
     assert_eq!(view.piles.iter().sum::<u8>(), 20);
     // [D18] [D20] [D21] 20 for the first and 20 for the bet; 5 + 10; 15 + 5; nothing.
     assert_eq!(table.points(), [0, 40, 15, 20]);
-    // What is left is no secret: nobody else holds cards.
+    // The cards left are no secret: nobody else holds cards.
     assert_eq!(table.seen_by(2).hands[0], Some(table.hand(0)));
     assert_eq!(table.refused("0 pass"), ("over", None));
 }
@@ -355,7 +355,7 @@ fn a_coup_on_another_is_lost_to_that_seat_d19() {
     assert_eq!(table.0.settle().totals, [0, 40, 15, 20]);
 }
 
-/// What a simulation counts of a seat.
+/// The marks that a simulation counts of a seat.
 fn marks(table: &Table, seat: u8) -> Vec<&'static str> {
     let names = LaDameNoire::MARKS;
     (0..names.len()).filter(|&mark| table.0.mark(mark, Seat::new(seat))).map(|mark| names[mark]).collect()

@@ -78,7 +78,7 @@ impl Table {
         self.all().hands[seat].unwrap()
     }
 
-    /// Who must act.
+    /// The seats that must act.
     pub fn must(&self) -> Vec<usize> {
         self.0.turn().must().map(Seat::index).collect()
     }

@@ -8,7 +8,7 @@ use super::{Move, Talon};
 use crate::state::PLAYER;
 use crate::{Action, Destination, FillEmpty, RougeEtNoir, Rules, Source};
 
-/// What lies where, the order of the columns left out; the card in hand lies on the stock.
+/// The place of each card, the order of the columns left out; the card in hand lies on the stock.
 type Content = (Vec<u32>, Vec<Face>, Vec<Face>, [u8; 4], Option<u8>);
 
 fn content(puzzle: &Talon, position: &TalonPosition) -> Content {

@@ -1,4 +1,4 @@
-//! What a player who does not see the stock does in the only pass, until the next card is turned.
+//! The choices of a player who does not see the stock, in the only pass, until the next card is turned.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -76,7 +76,7 @@ impl Heuristic {
         f32::from(position.place) / self.cards.len().max(1) as f32
     }
 
-    /// Whether no redeal is to come.
+    /// True if no redeal is to come.
     pub fn is_last_pass(&self, position: &TalonPosition) -> bool {
         self.redeals.is_some_and(|redeals| position.pass >= redeals)
     }
@@ -90,7 +90,7 @@ impl Heuristic {
         features.iter().zip(weights).map(|(feature, weight)| feature * weight).sum()
     }
 
-    /// What is counted.
+    /// The features of a position.
     pub fn features(&self, position: &TalonPosition) -> [f32; FEATURES] {
         let tableau = TableauCounts::count(position);
         let talon = self.talon(position, tableau.wants);
@@ -130,7 +130,7 @@ impl Heuristic {
         ]
     }
 
-    /// What is counted on stock and discard pile. `wants`: the kinds of cards that fit on columns.
+    /// The features of stock and discard pile. `wants`: the kinds of cards that fit on columns.
     fn talon(&self, position: &TalonPosition, wants: u32) -> TalonCounts {
         let (discard, stock) = (position.discarded(), position.stock());
         let mut fits = 0u128;
@@ -186,7 +186,7 @@ impl Heuristic {
         }
     }
 
-    /// What a card adds to the [`Disorder`](super::position::Disorder) of those beneath it.
+    /// The part of a card in the [`Disorder`](super::position::Disorder), by the cards beneath it.
     #[inline]
     fn disorder(&self, beneath: u128, place: u8) -> (u16, u8) {
         let face = self.cards[usize::from(place)];
@@ -203,7 +203,7 @@ impl Heuristic {
 /// How many places of the stock are soon.
 const SOON: u8 = 10;
 
-/// What is counted of the talon in one position.
+/// The counts of the talon in one position.
 struct TalonCounts {
     discarded: u32,
     /// Cards that fit on a column as it is.
@@ -220,7 +220,7 @@ struct TalonCounts {
     top: f32,
 }
 
-/// What is counted on the columns.
+/// The counts of the columns.
 struct TableauCounts {
     cards: u32,
     spaces: u32,
@@ -364,7 +364,7 @@ mod tests {
     use super::*;
     use crate::{RougeEtNoir, Rules};
 
-    /// What [`Disorder`](super::super::position::Disorder) says, counted card by card.
+    /// The [`Disorder`](super::super::position::Disorder), counted card by card.
     fn disorder(cards: &[Face], position: &TalonPosition) -> (usize, usize) {
         let pile: Vec<Face> = (0..cards.len())
             .filter(|&place| position.discarded() & 1 << place != 0)

@@ -74,7 +74,7 @@ impl LineBuilder {
                 }
             }
             MoveFrom::Column(column) => {
-                // What the puzzle takes for discarded must be: it may fall into a space. [R9]
+                // A card that the puzzle takes for discarded must be discarded: it may fall into a space. [R9]
                 let at_once = self.deal.rules.fill_empty == FillEmpty::AtOnce;
                 if at_once && self.hand.is_some_and(|place| place < self.position.place) {
                     self.discard();

@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-/// Where a card comes from, as a number below 128: a place of the talon, or 120 and the column.
+/// The source of a card, as a number below 128: a place of the talon, or 120 and the column.
 const FIRST_COLUMN: u8 = 120;
 
 /// A move in 13 bits: source (7), destination (4), and the pass it happens in (2: passes modulo 4).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Move(u16);
 
-/// Where the card comes from.
+/// The source of the card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveFrom {
     /// A place of the talon: cards are turned, and the discard pile redealt, until it is available.
@@ -18,7 +18,7 @@ pub enum MoveFrom {
     Column(u8),
 }
 
-/// Where it goes.
+/// The target of the card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Target {
     /// A column.
@@ -44,13 +44,13 @@ impl Move {
         Move(source as u16 | (target as u16) << 7 | (pass as u16 & 3) << 11)
     }
 
-    /// Where the card comes from.
+    /// The source of the card.
     pub const fn source(self) -> MoveFrom {
         let source = (self.0 & 127) as u8;
         if source < FIRST_COLUMN { MoveFrom::Talon(source) } else { MoveFrom::Column(source - FIRST_COLUMN) }
     }
 
-    /// Where it goes.
+    /// The target of the card.
     pub const fn target(self) -> Target {
         match (self.0 >> 7 & 15) as u8 {
             8 => Target::Foundation,

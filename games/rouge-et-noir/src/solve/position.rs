@@ -156,7 +156,7 @@ pub struct TalonPosition {
     pub disorder: Disorder,
 }
 
-/// What is wrong with the order of a discard pile.
+/// The disorder of a discard pile.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Disorder {
     /// Pairs of a card and a lower one of its suit beneath it.
@@ -184,7 +184,7 @@ impl TalonPosition {
         self.found[suit as usize] >> 4
     }
 
-    /// Whether a card can go to a foundation now [R2].
+    /// True if a card can go to a foundation now [R2].
     pub const fn goes_up(&self, face: Face) -> bool {
         let f = self.found[face.suit() as usize];
         (f & 15) + 1 == face.rank() || (f >> 4) + 1 == face.rank()

@@ -23,7 +23,7 @@ pub struct Talon {
     pub(super) redeals: Option<u8>,
     /// How many columns there are; 8 but in small decks for tests.
     pub(super) columns: usize,
-    /// Whether dominances prune.
+    /// True if dominances prune.
     pub(super) dominance: bool,
     pub(super) heuristic: Heuristic,
 }
@@ -75,7 +75,7 @@ impl Talon {
         self
     }
 
-    /// Whether a redeal is left. [R10]
+    /// True if a redeal is left. [R10]
     pub(super) fn may_redeal(&self, position: &TalonPosition) -> bool {
         self.redeals.is_none_or(|redeals| position.pass < redeals)
     }
@@ -111,7 +111,7 @@ impl Talon {
         }
     }
 
-    /// Whether an equal column stands before this one: what one can, the other can.
+    /// True if an equal column stands before this one: both have the same moves.
     fn is_repeated(&self, columns: &[Column], i: usize) -> bool {
         self.dominance && columns[..i].contains(&columns[i])
     }
@@ -144,7 +144,7 @@ impl Talon {
         }
     }
 
-    /// Whether a card that can go to a foundation loses nothing by going there, if spaces are filled by choice.
+    /// True if a card that can go to a foundation loses nothing by going there, if spaces are filled by choice.
     ///
     /// Both copies can go up, and whatever would want to lie on it goes up itself: docs/rouge-et-noir.md has the proof.
     pub(super) fn is_safe(position: &TalonPosition, face: Face) -> bool {

@@ -27,7 +27,7 @@ struct NamedMove {
     to: To,
 }
 
-/// Where a card goes, by the card that lies there.
+/// The target of a card, by the card that lies there.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum To {
     Foundation,

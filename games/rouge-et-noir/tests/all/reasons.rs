@@ -1,4 +1,4 @@
-//! What is said for a move is true of it.
+//! Each reason for a move is true.
 
 use game::Explain;
 use rouge_et_noir::{Action, RougeEtNoir};

@@ -73,7 +73,7 @@ impl Table {
         self.deal.facts(SEAT, action.parse().unwrap())
     }
 
-    /// What a tap on that source does; nothing if empty.
+    /// The effect of a tap on that source; nothing if empty.
     pub fn best(&self, from: &str) -> String {
         let mut legal = Vec::new();
         self.deal.legal(SEAT, &mut legal);

@@ -1,4 +1,4 @@
-//! What the cards that were played say of those that are still held.
+//! Inferences from played cards about those that are still held.
 
 use cards::Seed;
 use game::{Belief, Game, Observe, Policy, Rng, Seat, Shuffles, Viewer, Worlds, width};
@@ -57,7 +57,7 @@ fn before_the_first_card_every_world_is_as_likely_and_one_never_judges_oneself()
     });
 }
 
-/// What the seat to play observes.
+/// The observation of the seat to play.
 fn observed(deal: &SchwarzeDame, seat: Seat) -> Vec<i8> {
     let mut numbers = vec![0; width(SchwarzeDame::CHANNELS)];
     deal.observe(seat, (), &mut numbers);

@@ -1,4 +1,4 @@
-//! What is said for a card is true of it.
+//! Each reason for a card is true.
 
 use game::{Explain, Game, Viewer};
 use schwarze_dame::{Action, SchwarzeDame};

@@ -11,7 +11,7 @@ fn legal(deal: &SchwarzeDame, seat: Seat) -> Vec<Action> {
     legal
 }
 
-/// Whether `own` can take every trick that is left after this action of its own, seeing all cards, whatever the others do.
+/// True if `own` can take every trick that is left after this action of its own, seeing all cards, whatever the others do.
 fn keeps(deal: &SchwarzeDame, own: Seat, action: Action) -> bool {
     laws::takes_the_rest(deal, own, (own, action), &|view| !view.on_table && view.takers.last() != Some(&own))
 }
@@ -33,13 +33,13 @@ fn it_is_proven_where_all_deals_that_agree_say_so() {
         assert_eq!(SchwarzeDame::is_decided(&view), all, "deal {number}");
         decided += u32::from(all);
         open += u32::from(!all);
-        // Where not only the highest cards are held.
+        // Decided deals in which the seat does not hold the highest cards alone.
         hidden += u32::from(all && worlds.len() > 1 && !holds_the_highest(&deal, own));
     }
     assert!(decided > 60 && open > 600 && hidden > 3, "{decided} decided, {open} open, {hidden} by what is drawn");
 }
 
-/// Whether each card of the hand is higher than every card of its suit in another hand.
+/// True if each card of the hand is higher than every card of its suit in another hand.
 fn holds_the_highest(deal: &SchwarzeDame, own: Seat) -> bool {
     let hands = deal.view(Viewer::All).hands.map(|hand| hand.expect("all hands"));
     hands[own.index()].into_iter().all(|card| {

@@ -18,7 +18,7 @@ fn the_rule_player_gains_ten_points_a_deal() {
     assert!(mean + interval >= 14.0, "{mean:+.2} ± {interval:.2}");
 }
 
-/// What the rule player makes of a deal.
+/// The points of the rule player in a deal.
 fn points(number: u64) -> i32 {
     let rules = Rules::default();
     let standing = SchwarzeDame::start(&rules, 4).unwrap();

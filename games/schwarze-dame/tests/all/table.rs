@@ -42,7 +42,7 @@ pub fn trick(deal: &mut SchwarzeDame, leader: u8, cards: &str) {
     }
 }
 
-/// What a seat may play.
+/// The cards that a seat may play.
 #[allow(dead_code, reason = "not every test needs it")]
 pub fn legal(deal: &SchwarzeDame, seat: u8) -> CardSet {
     let mut actions = Vec::new();

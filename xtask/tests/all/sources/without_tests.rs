@@ -14,7 +14,7 @@ pub fn without_tests(source: &str) -> syn::Result<String> {
     Ok(source.char_indices().map(kept).collect())
 }
 
-/// Where the items for tests are.
+/// The places of the items for tests.
 #[derive(Default)]
 struct TestItems(Vec<Range<usize>>);
 
