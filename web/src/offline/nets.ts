@@ -1,8 +1,8 @@
 // Nets: files apart from the module, which are fetched when a bot first needs them. A page keeps them all to play
-// without a network, so only those are here that bots at tables use: of the games whose champion searches with a net
+// without a network, so a game has one only if its champion searches with it
 // (docs/bots.md).
 
-const urls = import.meta.glob('../../../games/{hearts,schwarze-dame}/net.bin', {
+const urls = import.meta.glob('../../../games/*/net.bin', {
   query: '?url',
   import: 'default',
   eager: true,
