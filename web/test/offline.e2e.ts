@@ -55,7 +55,8 @@ async function playMatch(page: Page, play: Play, touch: boolean, reloads: number
   }
 }
 
-/** Storage and workers do not depend on the game, and the native tests of `crates/offline` play all games with reloads. */
+/** Storage and workers do not depend on the game, and the native tests of `crates/offline` play all games with
+ * reloads. */
 const MATCHES = LONG ? PLAYS : [];
 
 for (const play of MATCHES) {

@@ -7,7 +7,7 @@ import { CardFace } from '../ui/CardFace';
 import { cardThe } from '../cards/names';
 import { withSideWords } from '../ui/withWords';
 import type { T } from '../i18n/words';
-import { nextMistake, tried, tryAgain } from './lookBack';
+import { nextMistake, standing, tried, tryAgain } from './lookBack';
 import type { Advised, AnyLegal, Choice, Frame, Judged } from '../net/protocol';
 import { Button } from '../ui/Button';
 import type { GameUi } from '../ui/gameUi';
@@ -64,15 +64,16 @@ export const AdvicePanel = withSideWords(({ open, frame, ui, t, turn, onClose }:
           </p>
         ) : (
           <p class="advice-sentence" role="status" data-do="tried" data-verdict={answer.verdict}>
-            {t(`analysis.again.${answer.verdict}`, {
+            {t(`analysis.again.${answer.verdict === 'best' && answer.ahead !== null ? 'ahead' : answer.verdict}`, {
               choice: wordsOf(again.chose!, one.legal, frame, ui, t),
               cost: fixed(-answer.cost, t),
               error: fixed(answer.error, t),
+              ahead: fixed(answer.ahead ?? 0, t),
             })}
           </p>
         )}
         <div class="advice-verbs">
-          {answer !== null && !['best', 'won'].includes(answer.verdict) && (
+          {answer !== null && !['best', 'among', 'won'].includes(answer.verdict) && (
             <Button does="retry" onPress={() => retry(place)}>
               {t('analysis.again')}
             </Button>
@@ -158,11 +159,10 @@ function verdict(one: AnyJudged, t: T): string {
               : 'analysis.state.lost',
     );
   if (!free(one)) return t('analysis.cost', { cost: fixed(-one.cost, t), error: fixed(one.error, t) });
-  return t(
-    one.done.equal && one.done.legal?.action !== one.advice.choices[0]?.legal?.action
-      ? 'analysis.equal'
-      : 'analysis.free',
-  );
+  const stands = standing(one.advice, one.done.legal?.action);
+  if (stands?.is === 'best')
+    return stands.ahead === null ? t('analysis.best') : t('analysis.ahead', { ahead: fixed(stands.ahead, t) });
+  return t(stands?.is === 'among' ? 'analysis.among' : 'analysis.equal');
 }
 
 /** The decision, by its number, that lost a solitaire. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ending } from './advicePanel';
 import { translator } from '../i18n/words';
 import type { Open } from './openAdvice';
-import { advise, asItWas, nextMistake, tried, tryAgain, worst } from './lookBack';
+import { advise, asItWas, nextMistake, standing, tried, tryAgain, worst } from './lookBack';
 import type { AnyLegal, Frame, Judged, Verdict } from '../net/protocol';
 import type { Match } from '../match/match';
 import { isYou, seatName } from '../ui/who';
@@ -147,11 +147,11 @@ it('another try is told its figures, as far as they are known', () => {
       return [verdict, cost];
     }),
   ).toEqual([
-    ['best', 0],
+    ['among', 0],
     ['equal', 0.5],
     ['cost', 4],
     ['cost', 4.5],
-    ['weak', 0],
+    ['unexamined', 0],
   ]);
   const lost = {
     advice: {
@@ -162,6 +162,17 @@ it('another try is told its figures, as far as they are known', () => {
     outlook: 'winnable',
   } as unknown as Mistake;
   expect(['a', 'b', 'c'].map((action) => tried(lost, action).verdict)).toEqual(['won', 'lost', 'unknown']);
+});
+
+it('the best choice is called so, with by how much, and where others are about as good, one of the best', () => {
+  const of = (...choices: ReturnType<typeof choice>[]) =>
+    standing({ choices } as unknown as Parameters<typeof standing>[0], 'a');
+  expect(of(choice('a', 5), choice('b', -0.9), choice('c', -2))).toEqual({ is: 'best', ahead: 5.9 });
+  expect(of(choice('a', 5), choice('b', 4.9, { equal: true }))).toEqual({ is: 'among' });
+  expect(of(choice('a', 5), choice('b', 7, { rash: true }), choice('c', 3))).toEqual({ is: 'best', ahead: 2 });
+  expect(of(choice('a', 5))).toEqual({ is: 'best', ahead: null });
+  expect(of(choice('b', 5), choice('a', 4.9, { equal: true }))).toEqual({ is: 'equal' });
+  expect(of(choice('b', 5))).toBeNull();
 });
 
 it('from one mistake to the next, and round', () => {

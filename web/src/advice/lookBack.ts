@@ -95,18 +95,35 @@ export function nextMistake(decisions: readonly Pick<AnyJudged, 'legal'>[], plac
   return after.find((i) => i !== place && decisions[i]!.legal.length > 0) ?? null;
 }
 
-export type Verdict = 'best' | 'equal' | 'cost' | 'weak' | 'won' | 'lost' | 'unknown';
+/** The standing of a choice by the figures: the best, by so many points ahead of the next; one of several that are
+ * about as good as each other; or one that costs points. `ahead` is null where the next one has no figure. */
+export type Standing = { is: 'best'; ahead: number | null } | { is: 'among' | 'equal' | 'cost' };
 
-/** The result of another try: of a choice that was set aside early no figure is known but that it is weaker. */
+/** The standing of a choice among those that were examined to the end; null if it was not. */
+export function standing({ choices }: Pick<Advised<AnyLegal>, 'choices'>, action: string | undefined): Standing | null {
+  const [best, ...others] = choices;
+  const choice = choices.find((one) => one.legal?.action === action);
+  if (!best || !choice) return null;
+  if (choice !== best) return { is: choice.equal && !choice.rash ? 'equal' : 'cost' };
+  if (others.some((one) => one.equal && !one.rash)) return { is: 'among' };
+  const next = others.filter((one) => !one.rash).map((one) => one.points);
+  const known = best.points !== null && next.length > 0 && next.every((points) => points !== null);
+  return { is: 'best', ahead: known ? best.points! - Math.max(...(next as number[])) : null };
+}
+
+export type Verdict = Standing['is'] | 'unexamined' | 'won' | 'lost' | 'unknown';
+
+/** The result of another try. A choice that was set aside early has no figure. */
 export function tried(
   { advice, done, outlook }: Pick<AnyJudged, 'advice' | 'done' | 'outlook'>,
   action: string,
-): { choice: AnyChoice | null; verdict: Verdict; cost: number; error: number } {
+): { choice: AnyChoice | null; verdict: Verdict; cost: number; error: number; ahead: number | null } {
   const choice = advice.choices.find((one) => one.legal?.action === action) ?? null;
   const [best] = advice.choices;
   const cost = best?.points != null && choice?.points != null ? best.points - choice.points : 0;
-  const of = (verdict: Verdict) => ({ choice, verdict, cost, error: choice?.error ?? 0 });
+  const stands = standing(advice, action);
+  const ahead = stands?.is === 'best' ? stands.ahead : null;
+  const of = (verdict: Verdict) => ({ choice, verdict, cost, error: choice?.error ?? 0, ahead });
   if (outlook) return of(choice?.outlook === 'winnable' ? 'won' : done.legal?.action === action ? 'lost' : 'unknown');
-  if (!choice) return of('weak');
-  return of(choice === best ? 'best' : choice.equal && !choice.rash ? 'equal' : 'cost');
+  return of(stands?.is ?? 'unexamined');
 }
