@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use game::Seat;
 use protocol::{ClockKind, Command, Settings};
-use serde_json::Value;
+use serde_json::{Value, json};
+use table::MatchPhase;
 
 use room::log_entry::LogEntry;
 use room::{
@@ -58,6 +59,18 @@ pub struct Table {
     /// The last frame of each connection.
     pub frames: BTreeMap<u64, Value>,
     pub refused: Vec<String>,
+    /// All messages, and what else was to be done.
+    pub sent: Vec<(u64, Value)>,
+    pub done: Vec<Effect>,
+    started_ms: Option<i64>,
+}
+
+/// People on the first seats, each with the number of the seat.
+pub fn people(count: i64, seats: usize) -> Vec<Seated> {
+    let person = |n: i64| Seated { name: format!("P{n}"), person: Some(PersonId(n)), bot: None };
+    let mut seated: Vec<Seated> = (0..count).map(person).collect();
+    seated.resize(seats, Seated::default());
+    seated
 }
 
 impl Table {
@@ -66,9 +79,13 @@ impl Table {
     }
 
     pub fn of(game: &str, settings: Settings) -> Table {
-        let person = |n: i64| Seated { name: format!("P{n}"), person: Some(PersonId(n)), bot: None };
-        let seats: Vec<Seated> = (0..4).map(person).collect();
-        let (room, setup) = scene::load((game, &Default::default(), 1), seats.clone(), settings.clone(), true);
+        Table::with(game, settings, people(4, 4), true)
+    }
+
+    /// A table with these seats. All of its people come.
+    pub fn with(game: &str, settings: Settings, seats: Vec<Seated>, begun: bool) -> Table {
+        let (room, setup) = scene::load((game, &Default::default(), 1), seats.clone(), settings.clone(), begun);
+        let sits: Vec<i64> = seats.iter().filter_map(|seated| Some(seated.person?.0)).collect();
         let mut table = Table {
             room,
             now: Duration::ZERO,
@@ -88,10 +105,13 @@ impl Table {
             asked: Vec::new(),
             frames: BTreeMap::new(),
             refused: Vec::new(),
+            sent: Vec::new(),
+            done: Vec::new(),
+            started_ms: begun.then_some(1),
         };
-        table.kept.sat = (0..4).map(|n| (i64::from(n), n)).collect();
+        table.kept.sat = sits.iter().filter(|_| begun).map(|n| (*n, *n as u8)).collect();
         table.loads();
-        (0..4).for_each(|seat| table.comes(seat));
+        sits.iter().for_each(|person| table.comes(person.cast_unsigned()));
         table
     }
 
@@ -104,7 +124,7 @@ impl Table {
             seats: self.seats.clone(),
             host: self.host,
             created: String::new(),
-            started_ms: Some(1),
+            started_ms: self.started_ms,
             ended: false,
             kept: self.kept.clone(),
         };
@@ -126,8 +146,11 @@ impl Table {
         if matches!(answer, Input::Stored { result: Ok(()), .. }) {
             self.written += 1;
             self.log.extend(write.entries);
-            if let Some(StoredArrangement { seats, host, kept, .. }) = write.arrangement {
-                (self.seats, self.host, self.kept) = (seats, host, kept);
+            if let Some(StoredArrangement { seats, host, kept, started_ms }) = write.arrangement {
+                (self.seats, self.host, self.kept, self.started_ms) = (seats, host, kept, started_ms);
+            }
+            if let Some(terms) = write.terms {
+                self.settings = terms.settings;
             }
             if let Some(clocks) = write.clocks {
                 self.kept.clocks = clocks;
@@ -171,7 +194,7 @@ impl Table {
                     Effect::Send { to, text } => self.hear(to.0, &text),
                     Effect::HangUp(connection) => self.ended.push(connection.0),
                     Effect::Reload => self.reloads = true,
-                    _ => {}
+                    other => self.done.push(other),
                 }
             }
             if self.store != Store::Waits {
@@ -186,11 +209,25 @@ impl Table {
         let message: Value = serde_json::from_str(text).expect("JSON");
         self.heard.push((to, message["t"].as_str().expect("a kind").to_owned()));
         match message["t"].as_str() {
-            Some("frame") => drop(self.frames.insert(to, message)),
-            Some("room") => drop(self.people.insert(to, message)),
+            Some("frame") => drop(self.frames.insert(to, message.clone())),
+            Some("room") => drop(self.people.insert(to, message.clone())),
             Some("refused") => self.refused.push(message["refusal"]["key"].as_str().expect("a key").to_owned()),
             _ => {}
         }
+        self.sent.push((to, message));
+    }
+
+    /// Somebody sends a command: `done`, the key of the refusal, or nothing if it is not answered.
+    pub fn order(&mut self, connection: u64, mut command: Value) -> String {
+        let (seen, name) = (self.sent.len(), format!("o{}", self.sent.len()));
+        command["cmd"] = command["cmd"].as_str().unwrap_or(&name).into();
+        let cmd = command["cmd"].clone();
+        let command = serde_json::from_value(command).expect("a command");
+        self.tell(Input::Command { connection: ConnectionId(connection), command });
+        let mut answers = self.sent[seen..].iter().filter(|(to, answer)| *to == connection && answer["cmd"] == cmd);
+        let answer = answers.next().map(|(_, answer)| answer);
+        let key = |answer: &Value| answer["refusal"]["key"].as_str().or(answer["t"].as_str()).map(str::to_owned);
+        answer.and_then(key).unwrap_or_default()
     }
 
     /// The store answers what it was asked for, and from here on at once.
@@ -222,7 +259,28 @@ impl Table {
         let of = Seat::new(seat as u8);
         let (at, action) = (self.room.table().at(of), self.room.table().legal(of).remove(0));
         let cmd = format!("c{}", self.asked.len());
-        self.tell(Input::Command { connection: ConnectionId(seat), command: Command::Act { cmd, at, action } });
+        let person = self.seats[seat as usize].person.expect("a person acts").0.cast_unsigned();
+        self.tell(Input::Command { connection: ConnectionId(person), command: Command::Act { cmd, at, action } });
+    }
+
+    /// Everybody plays, or a bot does, until the match is in this phase.
+    pub fn plays_until(&mut self, phase: MatchPhase) {
+        for _ in 0..2_000 {
+            match self.room.table().phase() {
+                now if now == phase => return,
+                MatchPhase::Between => (0..4).for_each(|seat| drop(self.order(seat, json!({"t": "next"})))),
+                _ => self.act_or_wait(),
+            }
+        }
+        unreachable!("a match ends");
+    }
+
+    /// The seat that play waits for acts, if a person plays it.
+    pub fn act_or_wait(&mut self) {
+        match self.people[&0]["seats"][self.next() as usize]["bot"].is_string() {
+            true => self.pass(SECOND / 10),
+            false => self.act(self.next()),
+        }
     }
 
     /// What a seat is shown of the clock of a seat, now: how long it has, and whether the clocks stand still.

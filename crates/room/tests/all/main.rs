@@ -6,3 +6,4 @@ mod doors;
 mod others;
 mod rest;
 mod scene;
+mod seats;
