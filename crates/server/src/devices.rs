@@ -12,7 +12,7 @@ const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// When this many devices are remembered, all are dropped and stored again.
 const MOST_RECORDED: usize = 10_000;
 
-/// What is known of devices beside what is stored.
+/// The visits of devices that are stored already, so that each is stored once a day.
 #[derive(Default)]
 pub(crate) struct DevicesSeen {
     /// Devices whose visit is stored, and on which day.

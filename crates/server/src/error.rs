@@ -243,7 +243,7 @@ impl ApiError {
         }
     }
 
-    /// What to do where there was too much.
+    /// Returns the advice for an exceeded limit.
     fn words_of_a_limit(&self) -> &'static str {
         match self {
             ApiError::TooManyConnections => "Too many connections from your network. Close a few pages and try again.",

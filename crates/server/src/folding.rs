@@ -64,7 +64,7 @@ impl Folding {
         permit
     }
 
-    /// Whether no log is being read back.
+    /// Returns whether no log is being read back.
     #[cfg(test)]
     pub(crate) fn is_idle(&self) -> bool {
         self.all.available_permits() == AT_ONCE
@@ -72,7 +72,7 @@ impl Folding {
 }
 
 impl FoldingPermit {
-    /// Whether the log is long.
+    /// Returns whether the log is long.
     pub(crate) fn is_for_a_long_log(&self) -> bool {
         self.long.is_some()
     }

@@ -1,5 +1,5 @@
-//! What the host of a server has set: at its start what may be said, and while it runs who is banned, a line for everybody, and
-//! whether the server drains.
+//! The host's settings: at the start of the server the rules of talk, and while it runs bans, a line for everybody, and
+//! the drain.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr};
@@ -24,7 +24,7 @@ const LOOK: Duration = Duration::from_millis(200);
 /// Nobody has to be there for this long: a page that connects again is not gone.
 const QUIET: Duration = Duration::from_secs(3);
 
-/// What the host has set.
+/// The host's settings.
 pub(crate) struct HostControl {
     talk: TalkRules,
     bans: RwLock<Vec<(BanTarget, Option<i64>)>>,
@@ -72,7 +72,7 @@ impl HostControl {
         HostControl { talk, bans: RwLock::default(), notice: Mutex::default(), drain: watch::channel(None).0, peers }
     }
 
-    /// What may be said.
+    /// Returns the rules of talk.
     pub(crate) fn talk(&self) -> &TalkRules {
         &self.talk
     }
@@ -100,7 +100,7 @@ impl HostControl {
         *self.bans.write().unwrap_or_else(PoisonError::into_inner) = bans.iter().filter_map(read).collect();
     }
 
-    /// Whether somebody may not do anything here. `session`: its number, if it has one.
+    /// Returns whether somebody may not do anything here. `session`: its number, if it has one.
     pub(crate) fn is_banned(&self, session: Option<SessionId>, address: IpAddr, now_ms: i64) -> bool {
         let bans = self.bans.read().unwrap_or_else(PoisonError::into_inner);
         let holds = |until: Option<i64>| until.is_none_or(|until| until > now_ms);
@@ -142,13 +142,14 @@ impl HostControl {
         self.drain.send_replace(plan.map(begun));
     }
 
-    /// Whether no tables are opened any more.
+    /// Returns whether no tables are opened any more.
     pub(crate) fn is_draining(&self) -> bool {
         self.drain.borrow().is_some()
     }
 
-    /// Whether other servers are taking this one's place. Then no more people should come, and it takes no tables over. A draining
-    /// server that reaches no others serves its people for as long as they stay: nobody else could.
+    /// Returns whether other servers are taking this one's place. Then no more people should come, and it takes no
+    /// tables over. A draining server that reaches no others serves its people for as long as they stay: nobody else
+    /// could.
     pub(crate) fn is_leaving(&self) -> bool {
         self.is_draining() && self.peers.as_ref().is_some_and(|peers| peers.successor().is_some())
     }
@@ -181,7 +182,7 @@ impl HostControl {
     }
 }
 
-/// Who is banned.
+/// The target of a ban.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum BanTarget {
     Guest(SessionId),
@@ -193,7 +194,7 @@ pub(crate) enum BanTarget {
 pub(crate) struct NotATarget;
 
 impl BanTarget {
-    /// Whether this is somebody with that number, or from that address.
+    /// Returns whether the ban is for a guest with that number, or from that address.
     pub(crate) fn is(self, session: Option<SessionId>, address: IpAddr) -> bool {
         match self {
             BanTarget::Guest(guest) => session == Some(guest),
@@ -201,7 +202,7 @@ impl BanTarget {
         }
     }
 
-    /// Whether everybody or this machine would be banned: the host too, or the proxy.
+    /// Returns whether everybody or this machine would be banned: the host too, or the proxy.
     pub(crate) fn is_too_wide(self) -> bool {
         let BanTarget::Range(range) = self else { return false };
         range.prefix_len() == 0 || range.contains(&IpAddr::V4(Ipv4Addr::LOCALHOST)) || range.addr().is_loopback()

@@ -112,10 +112,10 @@ fn document(markdown: &str, language: &str, name: &str) -> String {
     )
 }
 
-/// What is shown of a text in Markdown. The first heading becomes the title.
+/// Returns the safe part of a text in Markdown. The first heading becomes the title.
 fn safe<'a>(markdown: &'a str, title: &mut String) -> Vec<Event<'a>> {
     let mut shown = Vec::new();
-    // Whether each open link is one that is kept.
+    // For each open link, `true` if it is shown.
     let mut links = Vec::new();
     let (mut in_title, mut titled) = (false, false);
     for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {

@@ -23,7 +23,7 @@ pub(crate) enum HostRequest {
     Rename { session: i64, name: String },
     /// The table is closed for good.
     Close,
-    /// Who is there is looked at.
+    /// The table's people are read.
     Look,
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 /// The largest body of a request in bytes, but for files of records.
 pub(crate) const MAX_BODY: usize = 16 * 1024;
 
-/// What a host allows. 0: no limit.
+/// The host's limits. 0: no limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// Commands of one connection in a second, in the long run. A burst may have three times as many.

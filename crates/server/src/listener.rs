@@ -333,7 +333,7 @@ mod tests {
         trickle.await;
         assert_eq!(answer(&mut silent).await, "");
         assert!((5..=7).contains(&began.elapsed().as_secs()), "{:?}", began.elapsed());
-        // Who has asked once keeps the line, for a minute.
+        // A client that has asked once keeps the line, for a minute.
         sleep(Duration::from_secs(40)).await;
         asks.write_all(ASK).await.expect("it is open");
         assert!(answer(&mut asks).await.starts_with("HTTP/1.1 200"));
@@ -350,7 +350,7 @@ mod tests {
             tokio::task::yield_now().await;
             let mut refused = 0;
             for line in &mut lines {
-                // Who is refused is told at once, and closed.
+                // A client that is refused gets its answer at once, and is closed.
                 let _ = line.write_all(ASK).await;
                 refused += usize::from(answer(line).await.starts_with("HTTP/1.1 429"));
             }

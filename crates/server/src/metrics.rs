@@ -68,7 +68,7 @@ struct PoolLabel {
     pool: &'static str,
 }
 
-/// What is looked at when somebody asks, and what several servers of one store tell.
+/// The values that are sampled when somebody asks, and those that several servers of one store share.
 #[derive(Default)]
 struct SampledGauges {
     tables: Gauge,
@@ -84,8 +84,8 @@ struct SampledGauges {
     jobs: Family<PoolLabel, Gauge>,
 }
 
-/// What is looked at when somebody asks for metrics. Small changes of it would tell of single decisions, so some of it
-/// is rounded.
+/// The values that are sampled when somebody asks for metrics. Small changes of some would show single decisions, so
+/// these are rounded.
 #[derive(Default)]
 pub(crate) struct Sampled {
     /// Tables in memory.
@@ -100,13 +100,13 @@ pub(crate) struct Sampled {
     pub(crate) reports: Option<usize>,
     /// How often this server has lost all its tables.
     pub(crate) losses: u64,
-    /// Whether the server drains.
+    /// `true` if the server drains.
     pub(crate) draining: bool,
     /// Jobs of each pool whose work concerns no hidden card.
     pub(crate) jobs: Vec<(&'static str, usize)>,
     /// Other nodes that can be reached.
     pub(crate) nodes: usize,
-    /// Whether what is stored is on a second machine before it is confirmed.
+    /// `true` if data are on a second machine before they are confirmed.
     pub(crate) standby: bool,
 }
 
@@ -175,7 +175,7 @@ const TOGETHER: usize = 100;
 /// The shortest time between two moments at which decisions are shown.
 const SHOWN_EVERY: Duration = Duration::from_secs(600);
 
-/// What bots do.
+/// The metrics of bots.
 struct BotMetrics {
     thinking: Histogram,
     late: Counter,

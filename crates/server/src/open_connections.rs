@@ -1,4 +1,4 @@
-//! Whose connections are open, and how they are ended when somebody may not stay.
+//! The open connections by their guests, and how they are ended when somebody may not stay.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use store::{SessionId, TokenHash};
 use tokio_util::sync::CancellationToken;
 
-/// Whose connection it is.
+/// The guest of a connection.
 #[derive(Clone, Copy)]
 pub(crate) struct ConnectedGuest {
     pub(crate) device: Option<TokenHash>,

@@ -1,6 +1,6 @@
-//! Whose page sends a request, and from which address. With every socket and every POST a browser sends the page's
-//! site in `Origin`: it must be ours. A program that is not a browser sends no `Origin`, and has no cookie that
-//! another site could use.
+//! The origin and the address of a request. With every socket and every POST a browser sends the page's site in
+//! `Origin`: it must be ours. A program that is not a browser sends no `Origin`, and has no cookie that another site
+//! could use.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
@@ -28,7 +28,7 @@ const UNKNOWN: IpAddr = IpAddr::V6(Ipv6Addr::UNSPECIFIED);
 const NO_ADDRESS: &str = "The proxy before this server sends X-Forwarded-For without the address of its client at the end. \
     docs/hosting.md says how to set up a proxy.";
 
-/// Whose pages may send requests, and which proxies are trusted about addresses.
+/// The pages that may send requests, and the proxies that are trusted about addresses.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trust {
     /// Origins ("https://cards.example.org") beside local ones, which are always trusted.
@@ -197,13 +197,13 @@ fn name_of(host: &str) -> (&str, &str) {
     (name, name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name))
 }
 
-/// Whether a host, perhaps with a port, is an IP address or `localhost`.
+/// Returns whether a host, perhaps with a port, is an IP address or `localhost`.
 pub(crate) fn is_this_machine(host: &str) -> bool {
     let (name, bare) = name_of(host);
     bare.parse::<IpAddr>().is_ok() || name.eq_ignore_ascii_case("localhost")
 }
 
-/// Whether a host, perhaps with a port, is an IP address, `localhost`, or a local name.
+/// Returns whether a host, perhaps with a port, is an IP address, `localhost`, or a local name.
 pub(crate) fn is_of_the_house(host: &str) -> bool {
     let (name, bare) = name_of(host);
     let name = name.to_ascii_lowercase();

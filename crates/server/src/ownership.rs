@@ -47,7 +47,8 @@ impl Tenure {
         self.over.cancelled().await;
     }
 
-    /// Whether the table may be acted on and told of. A process that was paused finds its lease over before it is told so.
+    /// Returns whether the table may be acted on and shown. A paused process sees here that its lease is over before
+    /// any notice of it.
     pub(crate) fn is_good(&self, store: &dyn EventStore) -> bool {
         self.lease.is_some() && store.lease() == self.lease
     }

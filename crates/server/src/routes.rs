@@ -145,7 +145,7 @@ pub(crate) fn router(app: AppState) -> Router {
         .nest("/api/v1", api)
         .merge(description)
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(SmallAnswer))
-        // What a host asks (docs/hosting.md) is not part of the API.
+        // The host's endpoints (docs/hosting.md) are not part of the API.
         .route("/healthz", get(health::healthz))
         .route("/metrics", get(health::metrics))
         .route("/version", get(health::version))

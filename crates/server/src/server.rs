@@ -34,7 +34,7 @@ use crate::{Pace, panics, pruning, up_to_date};
 /// The configuration of a server.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Where it listens; port 0 takes a free one.
+    /// The address on which it listens; port 0 takes a free one.
     pub listen: SocketAddr,
     /// The data folder. The socket for administration is there; the store may be elsewhere.
     pub data: PathBuf,
@@ -50,13 +50,14 @@ pub struct Config {
     pub trusted_proxies: Vec<IpAddr>,
     /// Addresses behind which many people are: limits by address are wider there, or there are none.
     pub trusted_ranges: Vec<TrustedRange>,
-    /// Where metrics are given to whoever has the token; otherwise on the address of the server, to this machine alone.
+    /// The address for metrics, which are given to whoever has the token; otherwise on the address of the server, to
+    /// this machine alone.
     pub metrics: Option<MetricsAt>,
-    /// What may be said.
+    /// The rules of talk.
     pub talk: TalkRules,
     /// Pages that a host fills in.
     pub pages: HostPages,
-    /// What a host allows.
+    /// The host's limits.
     pub limits: Limits,
     /// The address at which other servers that share its store reach this one.
     pub node: Option<NodeConfig>,
@@ -103,9 +104,9 @@ impl NodeConfig {
 /// An address for metrics alone.
 #[derive(Clone)]
 pub struct MetricsAt {
-    /// Where it listens; port 0 takes a free one.
+    /// The address on which it listens; port 0 takes a free one.
     pub listen: SocketAddr,
-    /// What a collector sends as `authorization: Bearer TOKEN`.
+    /// The token that a collector sends as `authorization: Bearer TOKEN`.
     pub token: String,
 }
 
@@ -195,7 +196,7 @@ impl Server {
         })
     }
 
-    /// Where it listens.
+    /// Returns the address on which it listens.
     ///
     /// # Panics
     /// If the operating system does not know it.
@@ -203,7 +204,7 @@ impl Server {
         self.listener.local_addr().expect("a listener has an address")
     }
 
-    /// Where it gives metrics, if that is an address of their own.
+    /// Returns the address for metrics, if they have one of their own.
     pub fn metrics_address(&self) -> Option<SocketAddr> {
         self.metrics.as_ref().and_then(|metrics| metrics.listener.local_addr().ok())
     }
@@ -235,7 +236,7 @@ impl Server {
         Listener::new(router(app.clone()), &app).serve(listener, stop).await;
         drop(app);
         stopping.cancel();
-        // What it has begun is stored with everything else.
+        // Deletions that have begun are stored with everything else.
         let _ = pruning.await;
         let _ = keeping_up.await;
         if let Some(nodes) = nodes {

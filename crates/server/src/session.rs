@@ -147,12 +147,12 @@ pub(crate) async fn find_or_begin(State(app): State<AppState>, mut request: Requ
     response
 }
 
-/// Whether a request does more than read: it changes something, or opens a socket.
+/// Returns whether a request does more than read: it changes something, or opens a socket.
 fn does_something(request: &Request) -> bool {
     !matches!(*request.method(), Method::GET | Method::HEAD) || request.headers().contains_key(header::UPGRADE)
 }
 
-/// Whether a request does something that a banned guest may not do. Everybody may delete themselves.
+/// Returns whether a request does something that a banned guest may not do. Everybody may delete themselves.
 fn changes_more_than_itself(request: &Request) -> bool {
     does_something(request) && !(*request.method() == Method::DELETE && request.uri().path() == "/me")
 }
@@ -173,7 +173,7 @@ async fn begin(app: &AppState, token: &str, ClientIp(client_ip): ClientIp) -> Re
 #[derive(PartialEq, Eq, Debug)]
 struct Cookie {
     token: String,
-    /// Whether no other site can have set it.
+    /// `true` if no other site can have set it.
     of_host: bool,
 }
 
@@ -199,8 +199,8 @@ pub(crate) fn cookie(token: &str, https: bool) -> HeaderValue {
     HeaderValue::from_str(&text).expect("hex digits and words")
 }
 
-/// Whether the browser uses https: a proxy says so, or the request is for our public address, which is an https address. A
-/// client that forges this only makes its own cookie stricter.
+/// Returns whether the browser uses https: a proxy says so, or the request is for our public address, which is an https
+/// address. A client that forges this only makes its own cookie stricter.
 pub(crate) fn is_https(app: &AppState, headers: &HeaderMap) -> bool {
     let public = app.public_url.as_deref().and_then(|url| url.strip_prefix("https://"));
     headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https")

@@ -1,4 +1,4 @@
-//! What every request can reach.
+//! The state that every request can reach.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::peers::Peers;
 use crate::rate_limits::Limiters;
 use crate::tables::Tables;
 
-/// What every request can reach.
+/// The state that every request can reach.
 #[derive(Clone)]
 pub(crate) struct AppState {
     pub(crate) store: Arc<dyn EventStore>,
@@ -28,7 +28,7 @@ pub(crate) struct AppState {
     pub(crate) limits: Limits,
     pub(crate) limiters: Arc<Limiters>,
     pub(crate) metrics: Arc<Metrics>,
-    /// Whether metrics have an address of their own.
+    /// `true` if metrics have an address of their own.
     pub(crate) metrics_apart: bool,
     pub(crate) devices: Arc<DevicesSeen>,
     /// The open connections of people.
@@ -37,7 +37,7 @@ pub(crate) struct AppState {
     pub(crate) pages: Arc<HostPages>,
     /// The other nodes that share the store, if there are any.
     pub(crate) peers: Option<Arc<Peers>>,
-    /// What the host has set.
+    /// The host's settings.
     pub(crate) host: Arc<HostControl>,
     /// Set when the server stops.
     pub(crate) stop: CancellationToken,

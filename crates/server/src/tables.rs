@@ -122,7 +122,7 @@ impl Tables {
         }
     }
 
-    /// Whose names tables have in this server's memory. A table that is busy for long is left out.
+    /// Returns the sessions whose names tables have in this server's memory. A table that is busy for long is left out.
     pub(crate) async fn people(&self) -> BTreeSet<SessionId> {
         let (reply, mut answers) = mpsc::unbounded_channel();
         for mailbox in self.mailboxes.all() {
@@ -163,7 +163,7 @@ impl Tables {
         self.mailboxes.count()
     }
 
-    /// Whether a table is awake.
+    /// Returns whether a table is awake.
     pub(crate) fn is_awake(&self, id: &str) -> bool {
         self.mailboxes.is_awake(id)
     }
@@ -199,7 +199,7 @@ impl Tables {
         Ok(summary)
     }
 
-    /// Whether no log is being folded.
+    /// Returns whether no log is being folded.
     #[cfg(test)]
     pub(crate) fn folds_nothing(&self) -> bool {
         self.services.folding.is_idle()

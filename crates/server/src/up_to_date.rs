@@ -1,5 +1,5 @@
-//! Where several servers share the data, one of them does not notice what another has stored. So each reads now and then, and when
-//! another one hints at it, who may not be here any more, and the line for everybody.
+//! Updates from the shared store. One of several servers does not notice what another has stored. So each reads now and
+//! then, and when another one hints at it, the bans, the deleted people, and the line for everybody.
 
 use std::future;
 use std::time::Duration;

@@ -189,7 +189,7 @@ pub(crate) fn in_background<T: Send>(nice: i32, work: impl FnOnce() -> T + Send)
     let nicely = || {
         #[cfg(target_os = "linux")]
         if rustix::process::getpriority_process(None).is_ok_and(|priority| priority < nice) {
-            // Where it is not allowed the work is done all the same, only less politely.
+            // Without the permission the work is done all the same, only less politely.
             let _ = rustix::process::setpriority_process(None, nice);
         }
         work()

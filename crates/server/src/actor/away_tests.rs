@@ -43,7 +43,7 @@ async fn after_the_grace_a_bot_plays_until_its_person_is_back() {
     }
     room.wait(3_000).await;
     assert_eq!(room.guests[0].frame.must, [1], "the person decides again");
-    // What is stored says who played.
+    // The stored events name the players.
     let events = room.store.events(&room.id).await.expect("readable");
     let took: Vec<&str> =
         events.iter().map(|event| event.entry.as_str()).filter(|entry| entry.contains("took_over")).collect();

@@ -1,4 +1,4 @@
-//! What one table may cost, and what becomes of it where something goes wrong.
+//! Limits on the cost of one table, and its behaviour after a fault.
 
 use std::time::Duration;
 

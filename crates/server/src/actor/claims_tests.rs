@@ -184,7 +184,7 @@ async fn an_armed_claim_is_made_the_moment_it_can_be_and_nobody_knew() {
     assert!(room.guests[claimant].frame.armed.is_empty(), "once");
 }
 
-/// What has happened at a table, as its first seat was told.
+/// Returns the events of a table, as its first seat received them.
 fn told(room: &TestTable) -> Vec<protocol::TableEvent> {
     let frames = room.guests[0].heard.iter().filter_map(|(_, message)| match message {
         Message::Frame(frame) => Some(frame.since.clone()),
@@ -253,7 +253,7 @@ async fn what_is_armed_outlives_the_server_and_a_table_that_is_let_go() {
         }
         let made = |room: &TestTable| told(room).iter().filter(|event| event.action == cut).count();
         assert!(play_kael(&mut room, seed, |room| made(room) > 0).await, "it is made without anybody asking");
-        // What the store keeps still names it, and the log that it was made: nobody's claim is made twice.
+        // The stored state still names the claim, and the log that it was made: nobody's claim is made twice.
         let stored = store.find(&id).await.expect("readable").expect("there");
         assert!(stored.state.contains(&cut), "{}", stored.state);
         room.stop.cancel();

@@ -101,7 +101,7 @@ impl Actor {
 
     fn open_rematch(&mut self, rematch: Rematch) {
         if self.services.host.is_draining() {
-            // Where another server has the table in a moment, it opens the rematch.
+            // If another server has the table in a moment, it opens the rematch.
             let error = if self.services.host.is_leaving() { ApiError::Away } else { ApiError::Draining };
             let protocol::ErrorDetail { key, words, .. } = error.body();
             let why = NotStored { fault: StoreFault::Draining, refusal: protocol::Refusal::new(key, words) };

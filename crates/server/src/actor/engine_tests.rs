@@ -162,7 +162,7 @@ fn verb(action: &str) -> &str {
     action.split(' ').next().expect("a verb")
 }
 
-/// What an engine is told until the first card is shown, at a table where everybody lays and draws without looking.
+/// An engine's messages until the first card is shown, at a table where everybody lays and draws without looking.
 async fn told_in_kael(seed: Seed) -> Vec<Value> {
     let asked = json!({"game": "kael", "seats": 4, "open": "friends", "races": "strict"});
     let (mut room, mut line) = with_engine(asked, seed).await;
@@ -208,7 +208,7 @@ async fn deals_that_differ_in_hidden_cards_alone_are_told_in_the_same_words() {
             let (one, two) = (told_in_kael(Seed::numbered(number)).await, told_in_kael(Seed::numbered(other)).await);
             let same = one.iter().zip(&two).take_while(|(one, two)| one == two).count();
             assert!(same >= 3, "{one:?} {two:?}");
-            // What differs first, if anything does, is what was shown to all.
+            // The first message that differs, if any does, was shown to all.
             for told in [&one, &two] {
                 assert!(told.get(same).is_none_or(|message| message["t"] == "event"), "{:?}", told[same]);
             }
@@ -248,7 +248,7 @@ async fn what_comes_late_or_is_not_legal_the_rule_bot_decides_and_the_log_says_s
         line.listen();
         let late = line.heard("error").into_iter().filter(|error| error["key"] == "late").count();
         assert_eq!(late, times);
-        // What comes now is passed over.
+        // Messages that come now are dropped.
         say(&room, &line, &question["id"], question["legal"][0].as_str().expect("words")).await;
         // The third time it has gone, and the rule bot may have led to the next trick as well.
         let replaced = room.guests[0].frame.seats[3].replaced.expect("an engine's seat");

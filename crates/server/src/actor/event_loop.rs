@@ -49,7 +49,7 @@ pub(super) struct Actor {
     pub(super) state: ActorState,
 }
 
-/// What an actor waits for.
+/// An event for which an actor waits.
 enum ActorEvent {
     /// The store has answered.
     Stored(Input),
@@ -58,7 +58,7 @@ enum ActorEvent {
     Time,
 }
 
-/// Whether the actor goes on.
+/// The state of an actor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ActorState {
     On,

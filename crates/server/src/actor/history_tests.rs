@@ -26,7 +26,7 @@ async fn history(room: &TestTable, session: i64) -> Result<protocol::DealHistory
     answer.await.expect("an answer").map(|history| serde_json::from_str(&history).expect("a history"))
 }
 
-/// What a connection has seen of the deal that it sees now, frame by frame.
+/// Returns the course of the deal as a connection has seen it, frame by frame.
 fn seen(guest: &TestConnection) -> Vec<PastStep> {
     let mut steps = Vec::new();
     let mut deal = None;
@@ -190,7 +190,7 @@ async fn a_solitaire_is_told_with_what_was_taken_back() {
     assert!(told["steps"][1]["since"][0].get("bot").is_none(), "{told}");
 }
 
-/// Who takes back and does again for hours is told the latest of it, and the deal is none the worse.
+/// A player who takes back and does again for hours gets the latest steps, and the deal is none the worse.
 #[tokio::test(start_paused = true)]
 async fn of_a_deal_without_end_the_latest_steps_are_told() {
     let mut room = TestTable::open(json!({"game": "rouge-et-noir"}), 1, Seed::numbered(4), Pace::fixed(5)).await;
@@ -247,8 +247,8 @@ async fn who_is_faster_than_the_bot_that_was_called_has_acted() {
     assert!(by_bots(&logged(&events), 0).iter().all(|by| !by.bot));
 }
 
-/// Who asks for advice has something to decide, and out of turn that is a claim: the others see the mark with its next action,
-/// and no frame before.
+/// A seat that asks for advice has something to decide, and out of turn that is a claim: the others see the mark with
+/// its next action, and no frame before.
 #[tokio::test(start_paused = true)]
 async fn others_see_who_was_advised_when_it_acts() {
     let mut room = TestTable::open(

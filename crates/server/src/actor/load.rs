@@ -78,7 +78,7 @@ impl Actor {
     }
 }
 
-/// Whether this node has the table already.
+/// Returns whether this node has the table already.
 async fn is_ours(services: &Services, table: &str) -> Result<bool, ApiError> {
     let owner = services.store.owner(table).await?;
     Ok(owner.is_some() && owner.as_deref() == services.node.as_deref())

@@ -40,7 +40,7 @@ impl Mailboxes {
         self.lock().values().filter(|mailbox| !mailbox.is_closed()).count()
     }
 
-    /// Whether a table is awake.
+    /// Returns whether a table is awake.
     pub(crate) fn is_awake(&self, id: &str) -> bool {
         self.lock().get(id).is_some_and(|mailbox| !mailbox.is_closed())
     }

@@ -1,4 +1,4 @@
-//! Who takes a seat in the middle of a deal, without a network, in time that stands still until everybody waits.
+//! People who take a seat in the middle of a deal, without a network, in time that stands still until everybody waits.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -164,7 +164,7 @@ async fn a_seat_that_somebody_left_or_was_removed_from_waits_for_the_next_deal_t
         assert_eq!(people(&room, newcomer).next_seat, Some(1));
         room.wait(500).await;
         saw_nothing(&room.guests[newcomer], 0);
-        // Who was removed comes back neither to play nor to watch, also after a restart; who left does.
+        // A player who was removed comes back neither to play nor to watch, also after a restart; one who left does.
         let former = Session { id: SessionId(2), name: "P1".to_owned() };
         let seat = ask(&mut room, &former).await;
         assert_eq!(seat.err(), Some(if removed { ApiError::Removed } else { ApiError::Full }));

@@ -45,7 +45,7 @@ pub(super) fn done(room: &TestTable, guest: usize, name: &str) {
     assert_eq!(room.answer(guest, name), Some(&Message::Done { cmd: name.to_owned() }));
 }
 
-/// What guests have heard of who plays a seat.
+/// Returns the messages that guests have received about the players of seats.
 pub(super) fn told(room: &TestTable, guest: usize) -> Vec<(Option<u8>, String)> {
     let messages = room.guests[guest].heard.iter().filter_map(|(_, message)| match message {
         Message::Frame(frame) => Some(frame.since.iter()),
@@ -56,7 +56,7 @@ pub(super) fn told(room: &TestTable, guest: usize) -> Vec<(Option<u8>, String)> 
     events.map(|event| (event.seat, event.action.clone())).collect()
 }
 
-/// What a guest has heard of changes at a seat and of what bots did in somebody's place.
+/// Returns the events that a guest has received about changes at a seat and actions of bots in somebody's place.
 pub(super) fn events_of(room: &TestTable, guest: usize) -> Vec<protocol::TableEvent> {
     let messages = room.guests[guest].heard.iter().filter_map(|(_, message)| match message {
         Message::Frame(frame) => Some(frame.since.iter()),

@@ -79,7 +79,7 @@ impl Actor {
         self.next.push_back(input);
     }
 
-    /// Whose names the room holds.
+    /// Sends the sessions of the people whose names the room holds.
     fn tell_people(&self, reply: mpsc::UnboundedSender<Vec<SessionId>>) {
         let people = self.room.people().into_iter().map(|person| SessionId(person.0));
         let _ = reply.send(people.collect());
@@ -103,7 +103,7 @@ impl Actor {
         let mut order: Vec<_> = self.connections.iter().collect();
         order.sort_unstable_by_key(|(connection, _)| **connection);
         for (_, outbox) in order {
-            // Who cannot keep up is hung up on with the next frame.
+            // A connection that cannot keep up is closed with the next frame.
             let _ = outbox.try_send(text.clone());
         }
     }

@@ -13,7 +13,7 @@ use super::mail::Mail;
 use crate::turns::Place;
 use crate::work::Cancel;
 
-/// What a bot of a level does on its seat, and how long it thinks about it.
+/// The action of a bot of a level on its seat, and the time that it thinks.
 pub(crate) type Script = Arc<dyn Fn(&dyn AnyTable, Seat, &str) -> Scripted + Send + Sync>;
 
 /// How long an adviser works.

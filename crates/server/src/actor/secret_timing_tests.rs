@@ -30,9 +30,9 @@ const SILENCE: Duration = Duration::from_secs(60);
 struct Arrival {
     /// Since play began to wait for the seats that it waits for.
     waited: Duration,
-    /// What everybody could see meanwhile. Only what looks the same is compared.
+    /// The situation as everybody could see it. Only arrivals in equal situations are compared.
     situation: String,
-    /// Whether another seat had a secret meanwhile.
+    /// `true` if another seat had a secret meanwhile.
     secret: bool,
 }
 
@@ -66,9 +66,9 @@ struct Listener {
     /// Since when play waits for these seats, or for them and others that have acted meanwhile.
     waits: (Instant, Vec<u8>),
     situation: String,
-    /// Whether what comes next comes because of the listener.
+    /// `true` if the next message comes because of the listener.
     own: bool,
-    /// Whether bots choose at the same time as the two people on the first seats.
+    /// `true` if bots choose at the same time as the two people on the first seats.
     trading: bool,
     acts: Option<(Instant, Command)>,
     answered: (u32, u32),
@@ -126,7 +126,7 @@ impl Listener {
             self.answered.1 = frame.deal;
             self.acts = Some((Instant::now() + pause, Command::Next { cmd: format!("n{}", frame.deal) }));
         } else if mine && (self.answered.0 != frame.at || self.acts.is_some()) {
-            // What somebody else did may have changed what can be done.
+            // Somebody else's action may have changed the possible actions.
             self.answered.0 = frame.at;
             let moment = self.acts.take().map_or(Instant::now() + pause, |(moment, _)| moment);
             self.acts = Some((moment, quiet_act(frame)));
@@ -222,7 +222,7 @@ async fn beside_an_advised_seat(seed: u64, delayed: bool) -> Vec<Arrival> {
             }
             () = at(bos.acts.as_ref().map(|(moment, _)| *moment)) => {
                 tell(&room, bo.connection, bos.acts.take().expect("it is due").1).await;
-                // Whether he will be advised next time.
+                // Draws whether he will be advised next time.
                 advised.store(rng.chance(0.5), Ordering::Relaxed);
             }
             () = sleep_until(listener.last + SILENCE) => panic!("nothing comes any more: {}", listener.situation),

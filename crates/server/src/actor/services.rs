@@ -1,4 +1,4 @@
-//! What all actors share.
+//! The services that all actors share.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::metrics::Metrics;
 use crate::ownership::Ownership;
 use crate::work::WorkPools;
 
-/// What all actors share.
+/// The services that all actors share.
 #[derive(Clone)]
 pub(crate) struct Services {
     pub(crate) store: Arc<dyn EventStore>,
@@ -25,14 +25,14 @@ pub(crate) struct Services {
     pub(crate) metrics: Arc<Metrics>,
     /// Permits to read stored logs.
     pub(crate) folding: Folding,
-    /// What the host has set.
+    /// The host's settings.
     pub(crate) host: Arc<HostControl>,
     pub(crate) stop: CancellationToken,
-    /// What ends when this server has lost its tables.
+    /// The loaded tables' ownership, which ends when this server has lost them.
     pub(crate) ownership: Arc<Ownership>,
     /// The address of this node, if others share the store.
     pub(crate) node: Option<Arc<str>>,
-    /// What bots do instead of thinking.
+    /// The moves of bots, given in place of thinking.
     #[cfg(test)]
     pub(crate) script: Option<Script>,
     /// How long advisers work instead of thinking.

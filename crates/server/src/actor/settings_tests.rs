@@ -49,7 +49,7 @@ async fn what_the_host_changes_is_told_stored_and_played() {
         assert_eq!((settings.level.as_str(), settings.advice), ("random", true));
     }
     assert_eq!((listed(&room).clock, listed(&room).watch), (ClockKind::Relaxed, false));
-    // What is left out stays.
+    // A setting that is left out stays.
     let before = people(&room, 1).clone();
     change(&mut room, 0, "t", json!({"grace_s": 0})).await;
     let after = people(&room, 1).clone();

@@ -1,4 +1,4 @@
-//! What spectators see and hear, and when, in time that stands still until everybody waits.
+//! The view of spectators, and its delay, in time that stands still until everybody waits.
 
 use std::time::Duration;
 
@@ -49,7 +49,7 @@ async fn spectators_see_no_hand_before_the_deal_is_over_and_all_of_them_then() {
         room.settle().await;
         assert_eq!(refusal(&room, people_count, &format!("v{n}")).key, "no_seat");
     }
-    // Where nobody may watch, nobody does.
+    // At a table where nobody may watch, nobody does.
     let shut = begun(json!({"game": "schwarze-dame", "open": "friends", "watch": false}), 2).await;
     let (outbox, _messages) = tokio::sync::mpsc::channel(9);
     let (reply, answer) = oneshot::channel();
@@ -110,7 +110,7 @@ async fn spectators_are_behind_by_the_delay_of_the_table() {
     assert_eq!(frames.iter().map(|frame| frame.n).collect::<Vec<_>>(), (1..=frames.len() as u64).collect::<Vec<_>>());
     assert!(waits[0].is_some_and(|ms| (59_000..=60_000).contains(&ms)), "it is told how long it waits: {waits:?}");
     assert_eq!(people(&room, 0).first_ms, None, "who plays waits for nothing");
-    // Who comes now has something to see at once.
+    // A spectator who comes now has something to see at once.
     let late = room.join(Viewer::Public).await;
     assert!(matches!(late.heard[0].1, Message::Frame(_)));
 }
@@ -140,7 +140,7 @@ async fn frames_are_kept_one_by_one_only_where_somebody_watches() {
     assert!((1..=9).contains(&frames_of_a_deal(false).await), "a few for the whole delay");
 }
 
-/// What a guest has read, in order.
+/// Returns the lines that a guest has read, in order.
 fn lines(room: &TestTable, guest: usize) -> Vec<String> {
     let talk = room.guests[guest].heard.iter().filter_map(|(_, message)| match message {
         Message::Talk { lines } => Some(lines.iter()),
@@ -166,7 +166,7 @@ async fn what_players_say_reaches_spectators_with_the_picture_it_speaks_of() {
     room.wait(80_000).await;
     assert_eq!(lines(&room, 1).len(), 3, "players read at once");
     assert_eq!(lines(&room, 2), ["Hello"], "nothing before its time");
-    // Who comes to watch now reads no more than who watched all the time.
+    // A spectator who comes now reads no more than one who watched all the time.
     let late = room.join(Viewer::Public).await;
     room.guests.push(late);
     room.settle().await;

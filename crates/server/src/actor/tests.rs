@@ -228,7 +228,7 @@ impl TestTable {
     }
 }
 
-/// What stands for a frame before the first.
+/// Returns a stand-in for a frame before the first.
 fn no_frame() -> Box<Frame> {
     let frame = json!({
         "n": 0, "table": "", "game": "", "board": "plain", "options": {}, "seats": [], "viewer": null, "at": 0, "phase": "between", "deal": 0,

@@ -112,7 +112,7 @@ impl Actor {
     }
 }
 
-/// Whose decision a bot thinks about, for the log.
+/// The seat and decision for which a bot thinks, for the log.
 struct ThinkingBot {
     table: String,
     game: String,

@@ -162,7 +162,7 @@ async fn timed_turns(game: &str, least: usize) -> Vec<Timed> {
         let script: Script = Arc::new(move |table, seat, level| {
             let mut rng = rng.lock().expect("no panic");
             let legal = table.legal(seat);
-            // Who has more to choose from thinks longer.
+            // A seat with more choices thinks longer.
             let thinks = thinks(level, legal.len(), &mut rng) * legal.len().min(8) as u32 / 8;
             if !table.must().has(seat) {
                 chance.store(true, Ordering::Relaxed);
@@ -232,7 +232,7 @@ async fn a_forced_move_takes_as_long_as_a_free_one_in_every_game() {
     }
 }
 
-/// Who thinks longer than its pause acts when it has thought: the pause is not added.
+/// A bot that thinks longer than its pause acts when it has thought: the pause is not added.
 #[tokio::test(start_paused = true)]
 async fn a_bot_that_overruns_acts_at_once_and_is_counted() {
     let asked = Arc::new(Mutex::new(Vec::new()));
@@ -450,7 +450,7 @@ async fn who_leaves_a_table_is_worked_for_no_more() {
     }
 }
 
-/// Where several choose at once, the choice of one asks nobody else again, and each acts at its own moment.
+/// If several choose at once, the choice of one asks nobody else again, and each acts at its own moment.
 #[tokio::test(start_paused = true)]
 async fn a_sealed_choice_of_another_makes_nobody_think_again() {
     let asked = Arc::new(Mutex::new(Vec::new()));

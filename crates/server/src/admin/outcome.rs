@@ -1,4 +1,4 @@
-//! What a request of a host came to, in words.
+//! The outcome of a host's request, in words.
 
 use super::wire::AdminAnswer;
 use crate::error::ApiError;

@@ -1,9 +1,9 @@
-//! What a host asks over the socket in the data folder, and what it is answered: one line of JSON each. Nothing here has
-//! a place for a card, a deal or a seed.
+//! Requests of a host over the socket in the data folder, and their answers: one line of JSON each. Nothing here has a
+//! place for a card, a deal or a seed.
 
 use serde::{Deserialize, Serialize};
 
-/// What a host wants.
+/// A request of a host.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 pub enum AdminRequest {
@@ -80,11 +80,11 @@ pub enum AdminRequest {
     },
     /// Calls a drain off.
     CancelDrain,
-    /// Whether a drain is under way.
+    /// Asks whether a drain is under way.
     Draining,
     /// Deletes what nobody needs any more, now and not tonight.
     Prune,
-    /// What hosts did.
+    /// The actions of hosts.
     Log {
         /// How many entries at most.
         limit: u32,
@@ -124,7 +124,7 @@ pub enum AdminAnswer {
         /// Each.
         bans: Vec<AdminBan>,
     },
-    /// What hosts did, oldest first.
+    /// The actions of hosts, oldest first.
     Log {
         /// Each.
         entries: Vec<AdminLogLine>,
@@ -138,7 +138,7 @@ pub enum AdminAnswer {
     Report {
         /// It.
         report: AdminReport,
-        /// What was said.
+        /// The lines of talk.
         lines: Vec<AdminLine>,
     },
     /// How much room the data take.
@@ -153,7 +153,7 @@ pub enum AdminAnswer {
         /// Each.
         nodes: Vec<AdminNode>,
     },
-    /// Whether a drain is under way.
+    /// The state of a drain.
     Draining {
         /// It is.
         is_draining: bool,
@@ -179,11 +179,11 @@ pub struct AdminTable {
     pub game: String,
     /// `gathering`, `playing`, `over` or `closed`.
     pub stage: String,
-    /// Who may sit down: `alone`, `friends` or `public`.
+    /// The people who may sit down: `alone`, `friends` or `public`.
     pub open: String,
-    /// Whether it is in memory.
+    /// `true` if it is in memory.
     pub awake: bool,
-    /// Who sits where.
+    /// The occupants of the seats, in order.
     pub seats: Vec<AdminSeat>,
     /// At a public table: the seats whose people come from the same network, in groups.
     pub same_network: Vec<Vec<u8>>,
@@ -204,7 +204,7 @@ pub struct AdminSeat {
     pub guest: Option<i64>,
     /// The bot's level.
     pub bot: Option<String>,
-    /// Whether the guest is connected.
+    /// `true` if the guest is connected.
     pub here: bool,
 }
 
@@ -262,7 +262,7 @@ pub struct AdminReport {
     pub about: i64,
     /// The name it had then.
     pub name: String,
-    /// What the reporter wrote; `None` until the report is read.
+    /// The reporter's text; `None` until the report is read.
     pub words: Option<String>,
     /// When it was read.
     pub read: Option<String>,
@@ -273,7 +273,7 @@ pub struct AdminReport {
 pub struct AdminLine {
     /// The speaker's name.
     pub name: String,
-    /// What was said: free words, or the key of a phrase.
+    /// The text: free words, or the key of a phrase.
     pub words: String,
 }
 
@@ -288,7 +288,7 @@ pub struct AdminNode {
     pub tables: u64,
     /// How long its lease still is; negative: since when it is over.
     pub lease_ms: i64,
-    /// Whether the node that answers reaches it.
+    /// The connection to it from the node that answers.
     pub link: AdminLink,
 }
 

@@ -52,7 +52,7 @@ async fn note(app: &AppState, by: &str, action: String) -> Result<(), ApiError> 
     Ok(app.store.log_admin_action(AdminAction { at_ms: now_ms(), by: by.to_owned(), action }).await?)
 }
 
-/// What the log says of a request; `None` if it only reads what is nobody's secret.
+/// Returns the log entry of a request; `None` if it only reads what is nobody's secret.
 fn action(request: &AdminRequest) -> Option<String> {
     Some(match request {
         AdminRequest::Tables { .. }
@@ -77,7 +77,7 @@ fn action(request: &AdminRequest) -> Option<String> {
         AdminRequest::Drain { minutes, .. } => format!("drain within {minutes} minutes"),
         AdminRequest::CancelDrain => "drain called off".to_owned(),
         AdminRequest::Prune => "prune".to_owned(),
-        // What people said is read.
+        // A report contains talk.
         AdminRequest::Report { id } => format!("reports show {id}"),
     })
 }

@@ -1,4 +1,4 @@
-//! What a host of the server has set that everybody may know, and the pages that it has filled in.
+//! The host's settings that everybody may know, and the pages that it has filled in.
 
 use axum::Json;
 use axum::extract::{Request, State};

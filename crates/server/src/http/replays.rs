@@ -56,7 +56,7 @@ pub(crate) async fn of_table(
     // Before anything is read: the number of logs that a guest holds in memory is limited.
     let place = app.tables.work().replays.place(asker)?;
     let record = app.tables.ask(stored, |reply| Mail::Record { session, reply }).await?;
-    // Who acted, and how close a race was, is in the log, not in the record. A finished deal has all of its events.
+    // The log names the actors, and how close a race was; the record does not. A finished deal has all of its events.
     let log = app.store.events(&id).await?;
     let log = log.into_iter().map(log_entry).collect();
     replayed(place, record, asked, Beside { seats, number, log }).await

@@ -1,4 +1,4 @@
-//! What a person has won and lost, game by game.
+//! A person's results, game by game.
 
 use axum::Json;
 use axum::extract::State;

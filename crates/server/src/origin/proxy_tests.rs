@@ -188,7 +188,7 @@ async fn behind_every_proxy_a_client_has_its_own_address_whatever_it_sends() {
     }
 }
 
-/// What comes through a proxy that asks nodes which answer everything with their own address.
+/// Returns the answer of a proxy in front of nodes that answer every request with their own address.
 async fn nodes_asked(proxy: SocketAddr, path: &str) -> String {
     let mut stream = TcpStream::connect(proxy).await.expect("it listens");
     let request = format!("GET {path} HTTP/1.1\r\nhost: {proxy}\r\nconnection: close\r\n\r\n");

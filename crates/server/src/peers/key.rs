@@ -99,7 +99,7 @@ struct AnyKey;
 
 type Proof = Result<HandshakeSignatureValid, Error>;
 
-/// Whether a message is signed with a key. Nodes speak TLS 1.3 alone.
+/// Checks that a message is signed with a key. Nodes speak TLS 1.3 alone.
 fn verify(message: &[u8], key: &CertificateDer<'_>, signed: &Signed) -> Proof {
     let algorithms = ring::default_provider().signature_verification_algorithms;
     verify_tls13_signature_with_raw_key(message, &SubjectPublicKeyInfoDer::from(key.as_ref()), signed, &algorithms)

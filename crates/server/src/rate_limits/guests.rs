@@ -34,7 +34,7 @@ impl GuestLimiter {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner).forget(guest);
     }
 
-    /// Whether a guest may open one more table, with at most `most` in an hour.
+    /// Returns whether a guest may open one more table, with at most `most` in an hour.
     pub(crate) fn open_table(&self, guest: SessionId, most: u32, now: Instant) -> bool {
         if most == 0 {
             return true;

@@ -18,11 +18,11 @@ pub(super) const BUCKETS: usize = 1024;
 
 const HOUR_MS: u64 = 3_600_000;
 
-/// What is done once, in the unit of a bucket.
+/// One event, in the unit of a bucket.
 const ONCE: u64 = 1_000_000;
 
 impl<K: Ord + Copy> HourlyBuckets<K> {
-    /// Whether it may be done once more, with at most `most` in an hour.
+    /// Returns whether one more event is allowed, with at most `most` in an hour.
     pub(super) fn has_room(&self, of: K, most: u64, now: Instant) -> bool {
         self.level(of, most, now) + ONCE <= most * ONCE
     }
@@ -33,7 +33,7 @@ impl<K: Ord + Copy> HourlyBuckets<K> {
         self.full.insert(of, (level + ONCE, now));
     }
 
-    /// Who has done something.
+    /// Returns the keys with a bucket.
     pub(super) fn all(&self) -> impl Iterator<Item = K> {
         self.full.keys().copied()
     }
@@ -49,7 +49,7 @@ impl<K: Ord + Copy> HourlyBuckets<K> {
         self.full.len()
     }
 
-    /// Whether somebody has a bucket.
+    /// Returns whether somebody has a bucket.
     #[cfg(test)]
     pub(super) fn knows(&self, of: K) -> bool {
         self.full.contains_key(&of)
@@ -74,7 +74,7 @@ impl<K: Ord + Copy> Default for HourlyBuckets<K> {
     }
 }
 
-/// What has not leaked yet.
+/// Returns the level after leaking.
 fn left((level, at): (u64, Instant), most: u64, now: Instant) -> u64 {
     let ms = u64::try_from(now.duration_since(at).as_millis()).unwrap_or(u64::MAX);
     level.saturating_sub(ms.saturating_mul(most).saturating_mul(ONCE) / HOUR_MS)

@@ -26,7 +26,7 @@ pub(crate) use self::token_bucket::{Admission, TokenBucket};
 pub(crate) struct Limiters {
     /// Sockets of an address.
     pub(crate) connections: Arc<ConnectionLimiter>,
-    /// What one guest does.
+    /// The limits of each guest.
     pub(crate) guests: Arc<GuestLimiter>,
     /// New sessions of an address.
     pub(crate) sessions: RateLimiter,

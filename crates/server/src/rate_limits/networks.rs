@@ -22,7 +22,7 @@ pub(crate) fn site(network: IpAddr) -> Option<IpAddr> {
     }
 }
 
-/// Whether this is a site, not a network.
+/// Returns whether this is a site, not a network.
 pub(super) fn is_site(network: &IpAddr) -> bool {
     matches!(network, IpAddr::V6(v6) if v6.to_bits() & u128::from(u64::MAX) != 0)
 }

@@ -15,7 +15,7 @@ pub(crate) struct RateLimiter {
 }
 
 impl RateLimiter {
-    /// Whether an address may do it once more, with at most `most` in an hour.
+    /// Returns whether an address may do it once more, with at most `most` in an hour.
     pub(crate) fn take(&self, address: IpAddr, most: u32, now: Instant) -> bool {
         let network = network(address);
         if most == 0 || network.is_loopback() {

@@ -19,7 +19,7 @@ pub(crate) struct TokenBucket {
     refused: u32,
 }
 
-/// Whether a command is accepted.
+/// The decision on a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Admission {
     Accepted,

@@ -1,5 +1,5 @@
-//! What can be asked for over HTTP, what is counted and what is logged: no card that the asker may not know, nothing that tells
-//! what is done for somebody else, and no work that outlives its request.
+//! Requests over HTTP, metrics and logs: no card that the asker may not know, no sign of work for somebody else, and no
+//! work that outlives its request.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::future::ready;
@@ -65,7 +65,7 @@ impl TestServer {
     }
 }
 
-/// What stands for the parameters of paths: where a path begins so, its parameter is this.
+/// Values for the parameters of paths, each with the beginning of the path.
 type Names = [(&'static str, String)];
 
 /// The addresses of every GET that the server describes: a route that is added is asked for, too.
@@ -105,7 +105,7 @@ async fn addresses(client: &mut Client, names: &Names) -> Vec<String> {
     addresses
 }
 
-/// What everybody is answered at every address.
+/// Returns the answers that everybody gets, for every address.
 async fn everything(client: &mut Client, names: &Names) -> BTreeMap<String, String> {
     let mut answers = BTreeMap::new();
     for address in addresses(client, names).await {
@@ -150,7 +150,8 @@ fn cards_in(text: &str) -> BTreeSet<Card> {
     text.split(|c: char| !c.is_ascii_alphanumeric()).filter_map(|word| word.parse::<Card>().ok()).collect()
 }
 
-/// What one view shows and the other does not: lists of five cards and more, as they are written. Shorter ones may be laid in the open, too.
+/// Collects the values of one view that the other has not: lists of five cards and more, as they are written. Shorter
+/// ones may be laid in the open, too.
 fn canaries(own: &Value, public: &Value, found: &mut BTreeSet<String>) {
     match (own, public) {
         (Value::Object(own), Value::Object(public)) => {
@@ -168,7 +169,7 @@ fn canaries(own: &Value, public: &Value, found: &mut BTreeSet<String>) {
     }
 }
 
-/// What was logged.
+/// The text of the log.
 #[derive(Clone, Default)]
 struct LogText(Arc<Mutex<Vec<u8>>>);
 
@@ -216,7 +217,7 @@ async fn looked_for(ann: &mut Client, game: &catalog::GameEntry, log: &LogText) 
         false => together(ann, &mut others[0], &wish).await,
     };
     let names = names_of(&id, &invite);
-    // What says the same to whoever asks at a table of nothing is no secret of this one.
+    // A text that anybody gets at a table of nothing is no secret of this one.
     let public = everything(&mut Client::new(ann.address), &names_of("nothing", "nothing")).await;
     let mut sockets = Vec::new();
     if alone {
@@ -271,7 +272,8 @@ async fn looked_for(ann: &mut Client, game: &catalog::GameEntry, log: &LogText) 
             for (who, asker) in askers.iter_mut().enumerate() {
                 for (address, body) in everything(asker, &names).await {
                     let same = public.get(&address) == Some(&body);
-                    // What one player has given to another, both know: where cards can be told apart, they are, below.
+                    // Cards that one player has given to another are known to both: where cards can be told apart, they
+                    // are, below.
                     for (seat, secret) in secret.iter().enumerate().filter(|(seat, _)| !single && *seat != who) {
                         let told =
                             secret.iter().find(|canary| body.contains(*canary) && !seen[who.min(2)].contains(*canary));
@@ -337,7 +339,7 @@ async fn that_somebody_is_being_advised_shows_at_no_address() {
     let begin = anns.order("begin");
     assert_eq!(anns.command(&begin).await.expect("an answer")["t"], "done");
     let mut bos = bo.sit(&id).await;
-    // Whose turn it is asks.
+    // The player whose turn it is asks.
     let (asks, waits, other) =
         if anns.must_act() { (&mut anns, &mut bos, &mut bo) } else { (&mut bos, &mut anns, &mut server.client) };
     let mut stranger = Client::new(other.address);

@@ -20,11 +20,11 @@ const PAIRS_OF_A_LONG_RUN: usize = 100;
 /// The most actions of a script.
 const MOST_STEPS: usize = 50;
 
-/// What somebody does in each of the two worlds. Everybody but its own player sees the same.
+/// A player's action in each of the two worlds. Everybody but its own player sees the same.
 struct Step {
     seat: usize,
     actions: [String; 2],
-    /// What the seat that is looked at tries before, and may do in neither world.
+    /// An action that the observed seat tries before, and may do in neither world.
     barred: Option<String>,
 }
 
@@ -91,8 +91,8 @@ impl Twins {
     }
 }
 
-/// What can be done in both worlds, until they come apart as they may: a card is shown, the deal ends, or nothing can be done in
-/// both.
+/// Returns the actions that are possible in both worlds, until they come apart as they may: a card is shown, the deal
+/// ends, or no action is possible in both.
 fn script(mut worlds: [Box<dyn AnyTable>; 2], viewer: Seat, seen: fn(&str) -> String, rng: &mut Rng) -> Vec<Step> {
     let (mut steps, mut known) = (Vec::new(), Vec::<String>::new());
     while steps.len() < MOST_STEPS {
@@ -114,7 +114,7 @@ fn script(mut worlds: [Box<dyn AnyTable>; 2], viewer: Seat, seen: fn(&str) -> St
             let accepted = world.check(Intent::Act { seat, at: None, action }).expect("it is legal");
             world.apply(accepted);
         }
-        // What the game itself shows is held by its laws.
+        // The game's own view is checked by its laws.
         let same = |who: Viewer| worlds[0].view(who) == worlds[1].view(who);
         let over = worlds.iter().any(|world| world.phase() != MatchPhase::Deal);
         if over || !same(Viewer::Seat(viewer)) || !same(Viewer::Public) {
@@ -187,7 +187,7 @@ impl People {
     }
 }
 
-/// What came over a socket, without what measures the time of play and the lines: no two runs have these in common.
+/// Returns the messages of a socket, without the times of play and of the lines: no two runs have these in common.
 fn texts(socket: &mut Socket) -> Vec<String> {
     let mut heard: Vec<String> = Vec::new();
     for text in socket.texts.take().expect("they were kept") {

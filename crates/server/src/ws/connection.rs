@@ -41,7 +41,7 @@ const WRITE_BUFFER: usize = 4096;
 /// socket.
 const SHORT: usize = 256;
 
-/// What a page says when it connects.
+/// The query of a page that connects.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct SocketQuery {

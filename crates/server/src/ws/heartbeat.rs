@@ -23,7 +23,7 @@ pub(super) struct Heartbeat {
     pardoned: Instant,
 }
 
-/// What a connection needs now.
+/// The next duty of a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Due {
     Nothing,
@@ -84,7 +84,7 @@ mod tests {
         assert_eq!(due(7, heard), (after(7), Due::Ping));
         assert_eq!(due(12, heard), (after(12), Due::Ping));
         assert_eq!(due(15, heard), (after(15), Due::HangUp));
-        // Who talks anyway is asked only to measure the line.
+        // A peer that talks anyway is asked only to measure the line.
         heard = after(31);
         assert_eq!(due(31, heard), (after(32), Due::Nothing));
         assert_eq!(due(32, heard), (after(32), Due::Ping));

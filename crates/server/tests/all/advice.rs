@@ -121,7 +121,7 @@ async fn analysis_comes_after_the_deal_and_marks_at_most_three() {
     server.close().await;
 }
 
-/// What is said of the choices of a decision, to the digit.
+/// Returns the figures of the choices of a decision, to the digit.
 fn figures(choices: &Value) -> Vec<Value> {
     let told = |choice: &Value| json!([choice["legal"]["action"], choice["points"], choice["rash"]]);
     choices.as_array().unwrap().iter().map(told).collect()

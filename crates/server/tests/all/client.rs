@@ -227,14 +227,14 @@ pub struct Socket {
     line: WebSocketStream<TcpStream>,
     /// The last frame.
     pub frame: Value,
-    /// What was heard: deal number, seat, action.
+    /// The events: deal number, seat, action.
     pub seen: Vec<(u64, Option<u64>, String)>,
     /// All frames, if somebody wants them.
     pub kept: Option<Vec<Value>>,
     /// Every message as it came, if somebody wants them.
     pub texts: Option<Vec<String>>,
     commands: u32,
-    /// What commands' names begin with.
+    /// The prefix of commands' names.
     pub name: String,
 }
 
@@ -347,7 +347,7 @@ impl Socket {
         self.frame["must"].as_array().expect("a list").contains(&self.frame["viewer"])
     }
 
-    /// What a random player sends now, if anything: an action, or "deal the next".
+    /// Returns the next action of a random player, if any: an action, or "deal the next".
     pub fn choose(&mut self, rng: &mut Rng) -> Option<Value> {
         let legal = self.legal();
         match self.frame["phase"].as_str().expect("a phase") {

@@ -55,7 +55,7 @@ async fn a_link_makes_another_device_the_same_person_once() {
     let again = nobody.post(&link, "").await.error();
     assert_eq!((again.0, again.1.as_str()), (410, "used_device_link"));
     assert_eq!(nobody.get(&link).await.error().1, "used_device_link");
-    // Who is forgotten is so everywhere.
+    // A deleted person is unknown on all devices.
     assert_eq!(phone.ask("DELETE", "/api/v1/me", &[], "").await.status, 204);
     assert_eq!(ann.get("/api/v1/me").await.json()["name"], "Guest");
     server.close().await;
@@ -90,7 +90,7 @@ async fn another_link_takes_the_place_of_the_first_and_its_time_ends() {
     server.close().await;
 }
 
-/// What a browser sends with each request.
+/// Sends a request with a browser's headers.
 async fn ask(client: &Client, method: &str, path: &str, cookies: &str, more: &[(&str, &str)]) -> client::Answer {
     let mut nobody = Client::new(client.address);
     let mut headers = vec![("cookie", cookies), ("content-type", "application/json")];
@@ -155,7 +155,7 @@ async fn over_https_the_cookie_is_this_hosts_alone_and_one_of_somebody_else_take
     let headers = [("content-type", "application/json")];
     let asked = nobody.ask_as("cards.example.org", "POST", "/api/v1/me", &headers, r#"{"name":"Bo"}"#).await;
     assert!(asked.header("set-cookie").expect("a cookie").starts_with("__Host-"));
-    // Who is forgotten keeps neither.
+    // A deleted person has neither cookie.
     let gone = ask(&client, "DELETE", "/api/v1/me", &format!("__Host-cardroom={token}"), &https).await;
     let sets: Vec<&String> = gone.headers.iter().filter(|(key, _)| key == "set-cookie").map(|(_, set)| set).collect();
     assert!(sets.len() == 2 && sets.iter().all(|set| set.contains("Max-Age=0")), "{sets:?}");

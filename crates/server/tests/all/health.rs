@@ -1,4 +1,4 @@
-//! What whoever runs a server can ask it.
+//! The endpoints for whoever runs a server.
 
 use game::Rng;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! What a host sets at the start: what may be said, words that are not allowed, pages that are filled in.
+//! The host's settings at the start: the rules of talk, words that are not allowed, pages that are filled in.
 
 use std::sync::Arc;
 
@@ -111,7 +111,7 @@ async fn pages_that_are_filled_in_are_shown_in_their_readers_language_and_run_no
     assert!(german.body.contains("<html lang=\"de\">"), "{german:?}");
     assert!(client.get("/contact").await.body.contains("href=\"mailto:host@example.org\""));
     assert_eq!(client.get("/host.css").await.header("content-type"), Some("text/css; charset=utf-8"));
-    // What is not filled in is an address of the page, like any other that does not exist.
+    // A page that is not filled in is an address of the page, like any other that does not exist.
     let (none, nowhere) = (client.get("/imprint").await, client.get("/nowhere").await);
     assert_eq!((none.status, none.body), (nowhere.status, nowhere.body));
     assert!(client.cookie.is_none(), "a reader begins no session");

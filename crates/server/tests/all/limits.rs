@@ -78,7 +78,7 @@ async fn an_address_has_so_many_connections_whatever_it_says_of_itself() {
         assert_eq!((status, key.as_str()), refused);
     }
     assert!(client.connect_with(&id, &from("203.0.113.8")).await.is_ok(), "somebody else");
-    // Who hangs up makes room, once the server has noticed.
+    // A client that hangs up makes room, once the server has noticed.
     first.hang_up().await;
     let mut again = Err(answer);
     for _ in 0..100 {
@@ -105,7 +105,7 @@ async fn a_guest_runs_so_many_unfinished_games() {
     }
     let mut other = Client::new(server.client.address);
     other.open(solitaire.clone()).await;
-    // What is finished does not count. The end is noted beside the last action.
+    // A finished match does not count. The end is noted beside the last action.
     let mut socket = server.client.sit(&id).await;
     let order = socket.order("give_up");
     assert_eq!(socket.command(&order).await.expect("an answer")["t"], "done");
@@ -302,7 +302,7 @@ async fn half_a_handshake_is_shown_out_and_nobody_else_is_kept_waiting() {
     for mut line in halves {
         let mut heard = Vec::new();
         let end = tokio::time::timeout(client::PATIENCE, line.read_to_end(&mut heard)).await;
-        // What was not read of a request may come back as a reset.
+        // Unread bytes of a request may come back as a reset.
         assert!(end.is_ok(), "it is still open");
         assert_eq!(heard, b"");
     }

@@ -1,5 +1,5 @@
-//! What `/openapi.json` says is what the server answers: every operation is carried out, and every answer is of the shape
-//! that is described for its status.
+//! The comparison of `/openapi.json` with the server's answers: every operation is carried out, and every answer is of
+//! the shape that is described for its status.
 
 use std::collections::BTreeSet;
 
@@ -77,14 +77,14 @@ impl Description {
         Ok(())
     }
 
-    /// Whether the description allows this as a body.
+    /// Returns whether the description allows this as a body.
     fn allows(&self, method: &str, path: &str, body: &str) -> bool {
         let schema = &self.document["paths"][path][method]["requestBody"]["content"]["application/json"]["schema"];
         serde_json::from_str(body).is_ok_and(|body: Value| self.fits(schema, &body).is_ok())
     }
 }
 
-/// Whether a value is of a kind.
+/// Returns whether a value is of a kind.
 fn is(kind: &Value, value: &Value) -> bool {
     match kind.as_str().expect("a kind") {
         "null" => value.is_null(),

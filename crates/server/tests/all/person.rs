@@ -1,4 +1,4 @@
-//! What is kept of somebody is shown when it asks, and forgotten when it wants.
+//! A person's data are shown when it asks, and deleted when it wants.
 
 use game::Rng;
 use serde_json::{Value, json};

@@ -41,7 +41,7 @@ async fn every_finished_deal_is_watched_again_from_every_place() {
             before = deal["totals"].as_array().unwrap().clone();
             assert_eq!(all["viewer"], Value::Null);
             assert_eq!(all["deals"].as_array().unwrap().len(), record["deals"].as_array().unwrap().len());
-            // What is told in all steps together is what the record says, shuffles included.
+            // The events of all steps together are those of the record, shuffles included.
             let told: Vec<String> = all["steps"]
                 .as_array()
                 .unwrap()
@@ -99,7 +99,7 @@ async fn a_viewpoint_shows_what_that_seat_saw_and_no_more() {
     let all = replay(&mut server.client, &id, 0, "all").await;
     assert!(all["steps"][0]["view"]["hands"].as_array().unwrap().iter().all(Value::is_array));
     assert_eq!(all["steps"][0]["view"]["hands"][2], first[2]);
-    // What others gave away in La Dame Noire stays hidden from the others.
+    // Cards that others gave away in La Dame Noire stay hidden from the others.
     let id = played(&mut server.client, "la-dame-noire").await;
     let traded = |replay: &Value, whose: u64| -> Vec<String> {
         let steps = replay["steps"].as_array().unwrap().clone();

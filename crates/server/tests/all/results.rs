@@ -1,4 +1,4 @@
-//! What stays of finished deals: statistics, streaks, the deal of the day, deals to choose from.
+//! The traces of finished deals: statistics, streaks, the deal of the day, deals to choose from.
 
 use game::Rng;
 use serde_json::{Value, json};

@@ -1,5 +1,5 @@
-//! What must not leave cannot leave: a seed is no `Serialize`, so no derive can carry it over the wire. If it becomes so,
-//! this file does not compile. The same is said of every game's deal in the catalog.
+//! Types that must not leave cannot leave: a seed is no `Serialize`, so no derive can carry it over the wire. If it
+//! becomes so, this file does not compile. The same is said of every game's deal in the catalog.
 
 use serde::{Deserialize, Serialize};
 use static_assertions::{assert_impl_all, assert_not_impl_any};
@@ -11,10 +11,10 @@ assert_not_impl_any!(table::Setup: Serialize, Deserialize<'static>);
 assert_not_impl_any!(store::StoredSetup: Serialize, Deserialize<'static>);
 assert_not_impl_any!(store::Stored: Serialize, Deserialize<'static>);
 
-// What helps a solitaire's player reads a deal; nobody can print or send it.
+// The help for a solitaire's player reads a deal; nobody can print or send it.
 assert_not_impl_any!(table::FaceUp: Serialize, Deserialize<'static>, std::fmt::Debug);
 
-// What may leave: these would show if the assertions above meant nothing.
+// Types that may leave: these would fail if the assertions above meant nothing.
 assert_impl_all!(protocol::Frame: Serialize);
 assert_impl_all!(<schwarze_dame::SchwarzeDame as game::Game>::View: Serialize);
 

@@ -65,7 +65,7 @@ async fn half_bodies_and_answers_that_nobody_takes_are_cut_and_others_are_served
     }
     assert_eq!(server.client.get("/api/v1/games").await.status, 200);
     for unread in &mut unreads {
-        // Who never reads hears of the end when it writes.
+        // A client that never reads notices the end when it writes.
         let cut = async { while unread.write_all(b"GET / HTTP/1.1\r\n").await.is_ok() {} };
         timeout(PATIENCE, cut).await.expect("an answer that nobody takes is cut");
     }
@@ -172,7 +172,7 @@ async fn a_guest_brings_so_many_bytes_of_records() {
         kept += file.len();
         assert!(kept <= 16 << 20, "{kept} bytes are kept");
     }
-    // What is there is given out, and others may bring theirs.
+    // Values that are there are given out, and others may bring theirs.
     assert_eq!(server.client.get("/api/v1/me").await.status, 200);
     let mut stranger = Client::new(server.client.address);
     assert_eq!(stranger.post("/api/v1/records", &long_record(number)).await.status, 201);
@@ -193,7 +193,7 @@ async fn who_leaves_games_has_opened_them_all_the_same() {
     server.close().await;
 }
 
-/// Whether somebody is at a seat, as a stranger reads it who comes now.
+/// Returns whether somebody is at a seat, as a stranger reads it who comes now.
 async fn is_here(address: SocketAddr, table: &str, seat: usize) -> bool {
     let mut stranger = Client::new(address);
     stranger.come().await;

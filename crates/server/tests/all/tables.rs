@@ -1,4 +1,4 @@
-//! What a server answers: to people, and to what no page of ours would send.
+//! The server's answers: to people, and to requests that no page of ours would send.
 
 use game::Rng;
 use serde_json::{Value, json};
@@ -27,7 +27,7 @@ async fn every_game_is_listed_with_its_options() {
     for (game, entry) in games["games"].as_array().unwrap().iter().zip(&entries) {
         assert_eq!(game["id"], entry.id);
         assert_eq!(game["options"].as_array().unwrap().len(), entry.options.len());
-        // What the list says is a default is one: a table with all of them spelled out can be opened.
+        // A default in the list is a real one: a table with all of them spelled out can be opened.
         let options: serde_json::Map<String, Value> = game["options"]
             .as_array()
             .unwrap()
@@ -120,7 +120,7 @@ async fn a_reload_and_a_second_tab_return_to_the_seat_and_the_hand() {
     for part in ["view", "at", "legal", "must", "viewer"] {
         assert_eq!(second.frame[part], socket.frame[part], "{part}");
     }
-    // What one tab does the other sees.
+    // An action in one tab is seen in the other.
     let action = socket.legal()[0].clone();
     let act = socket.act(&action);
     assert_eq!(socket.command(&act).await.unwrap()["t"], "done");
@@ -262,7 +262,7 @@ async fn an_oversize_message_closes_its_socket_and_no_other() {
     assert_eq!(error["key"], "too_large");
     assert!(error["words"].as_str().unwrap().contains("at most 4096 bytes"), "{error}");
     assert_eq!(socket.hear().await, Err(Some(1009)));
-    // What is larger still is not read to its end.
+    // A message that is larger still is not read to its end.
     let mut third = server.client.sit(&id).await;
     third.send_text(&"x".repeat(1_000_000)).await;
     let heard = loop {
@@ -559,7 +559,7 @@ async fn friends_come_by_link_play_and_the_link_can_be_taken_back() {
     let asked = json!({"game": "schwarze-dame", "options": {"deals": 1}, "open": "friends", "bots": ["random"], "watch": false});
     let id = server.client.open(asked.clone()).await;
     let mut bo = guest(&server, "Guest").await;
-    // Where others may watch, the address of a filling table shows who is there, and sits nobody down.
+    // If others may watch, the address of a filling table shows who is there, and sits nobody down.
     let mut watched = asked;
     watched["watch"] = json!(true);
     let watched = server.client.open(watched).await;

@@ -52,7 +52,7 @@ impl TestServer {
         TestServer { client, store: None, stop: Some(stop), running, data }
     }
 
-    /// Where its data are.
+    /// Returns the data folder.
     pub fn data(&self) -> &std::path::Path {
         self.data.path()
     }

@@ -32,7 +32,7 @@ async fn who_asks_for_many_hard_deals_at_once_is_told_to_wait() {
         assert!(words.contains("Wait for the first answers"), "{words}");
     }
     assert_eq!(asked.len(), 2);
-    // What the guest asks for beside that is answered, and so is everybody else.
+    // Other requests of the guest are answered, and so is everybody else.
     assert_eq!(server.client.get("/api/v1/lessons/kael").await.status, 200);
     assert_eq!(server.client.get("/api/v1/daily").await.status, 200);
     // Somebody else's search waits for its turn, and is not refused.
@@ -46,7 +46,7 @@ async fn who_asks_for_many_hard_deals_at_once_is_told_to_wait() {
     server.close().await;
 }
 
-/// What is counted of requests themselves, and of time.
+/// Returns the metrics without those of requests themselves, and of time.
 fn without_requests(metrics: &str) -> Vec<String> {
     // The memory of the process grows with everything, in steps of a MiB.
     let own = ["http_answers", "http_request_seconds", "memory_bytes"];
@@ -111,7 +111,7 @@ async fn that_somebody_is_advised_shows_at_no_address() {
     assert_eq!(dealer.command(&deal).await.expect("an answer")["t"], "done");
     // Everything that is made on demand has been made.
     probe(&mut bo, &id).await;
-    // What was sent before an answer has been read.
+    // All messages that were sent before an answer have been read.
     for socket in [&mut ann, &mut bos] {
         let why = why(socket);
         socket.command(&why).await.expect("an answer");
