@@ -76,7 +76,7 @@ impl Arrangement {
         self
     }
 
-    pub(crate) fn kept(&self, clocks: Vec<KeptClock>) -> KeptState {
+    pub(crate) fn stored_form(&self, clocks: Vec<KeptClock>) -> KeptState {
         let seating = &self.seating;
         KeptState {
             rematch: seating.rematch().map(str::to_owned),
@@ -93,14 +93,14 @@ impl Arrangement {
     }
 }
 
-/// A change that is about to be stored, all or nothing. Then it is applied and told.
+/// A change that is about to be stored, all or nothing. Then it is applied and sent.
 pub(crate) struct Change {
     pub(crate) arrangement: Option<Arrangement>,
     /// The terms of the match, if the host changes them.
     pub(crate) terms: Option<Terms>,
     pub(crate) entries: Vec<NewEntry>,
     /// The receivers of the new arrangement.
-    pub(crate) told: Audience,
+    pub(crate) audience: Audience,
     pub(crate) then: Then,
 }
 
@@ -153,14 +153,20 @@ pub(crate) enum Then {
     /// Help is given, after it is stored that the game counts as assisted.
     Help(crate::help::SolverRequest),
     /// An analysis is sent, after it is stored that the game counts as assisted.
-    Tell { task: crate::ids::TaskId, message: Box<protocol::Message> },
+    SendAnalysis { task: crate::ids::TaskId, message: Box<protocol::Message> },
     /// The server closes.
     Close,
 }
 
 impl Change {
     pub(crate) fn empty() -> Change {
-        Change { arrangement: None, terms: None, entries: Vec::new(), told: Audience::Everybody, then: Then::Nothing }
+        Change {
+            arrangement: None,
+            terms: None,
+            entries: Vec::new(),
+            audience: Audience::Everybody,
+            then: Then::Nothing,
+        }
     }
 
     pub(crate) fn arrange(arrangement: Arrangement) -> Change {
@@ -189,12 +195,12 @@ impl Change {
         self
     }
 
-    pub(crate) fn told_to(self, seat: game::Seat) -> Change {
-        Change { told: Audience::Seat(seat), ..self }
+    pub(crate) fn sent_to(self, seat: game::Seat) -> Change {
+        Change { audience: Audience::Seat(seat), ..self }
     }
 
-    pub(crate) fn told_to_nobody(self) -> Change {
-        Change { told: Audience::Nobody, ..self }
+    pub(crate) fn sent_to_nobody(self) -> Change {
+        Change { audience: Audience::Nobody, ..self }
     }
 
     pub(crate) fn then(self, then: Then) -> Change {

@@ -27,7 +27,7 @@ pub(crate) struct BotSeat {
     /// Away while it thinks.
     bot: Option<Box<dyn AnyBot>>,
     /// The work for which the bot is away.
-    away_for: Option<TaskId>,
+    task: Option<TaskId>,
     /// The move that it plans, if any.
     plan: Option<PlannedMove>,
     /// The position in which it declined a chance. It is asked only once there.
@@ -261,7 +261,7 @@ impl Bots {
     }
 
     /// Nobody is present to play for, so all thinking is cancelled.
-    pub(crate) fn rest(&mut self) {
+    pub(crate) fn cancel_plans(&mut self) {
         self.seats.iter_mut().flatten().for_each(|bot| bot.plan = None);
     }
 
@@ -337,8 +337,8 @@ impl Bots {
     }
 
     /// The seat whose bot is away for this work.
-    pub(crate) fn away_for(&self, task: TaskId) -> Option<usize> {
-        self.seats.iter().position(|bot| bot.as_ref().is_some_and(|bot| bot.away_for == Some(task)))
+    pub(crate) fn seat_at_task(&self, task: TaskId) -> Option<usize> {
+        self.seats.iter().position(|bot| bot.as_ref().is_some_and(|bot| bot.task == Some(task)))
     }
 }
 
@@ -369,7 +369,7 @@ impl BotSeat {
     fn new(game: &'static str, level: &str, seed: u64) -> Option<BotSeat> {
         let bot = new_bot(game, level, seed)?;
         let (bot, level) = (Some(bot), level.to_owned());
-        Some(BotSeat { game, level, seed, bot, away_for: None, plan: None, passed_at: None })
+        Some(BotSeat { game, level, seed, bot, task: None, plan: None, passed_at: None })
     }
 
     pub(crate) fn level(&self) -> &str {
@@ -419,22 +419,22 @@ impl BotSeat {
     }
 
     /// True unless the bot is away at a task.
-    pub(crate) fn is_home(&self) -> bool {
+    pub(crate) fn is_idle(&self) -> bool {
         self.bot.is_some()
     }
 
     /// Hands the bot out to think; `None` while it is still away.
-    pub(crate) fn send_away(&mut self, task: TaskId, position: u64) -> Option<Box<dyn AnyBot>> {
+    pub(crate) fn take_for_task(&mut self, task: TaskId, position: u64) -> Option<Box<dyn AnyBot>> {
         let plan = self.plan.as_mut()?;
         let bot = self.bot.take()?;
-        self.away_for = Some(task);
+        self.task = Some(task);
         plan.work = BotProgress::Thinks { task, position };
         Some(bot)
     }
 
     /// The bot is back, or it failed: then a new one takes its place.
-    pub(crate) fn come_back(&mut self, back: Option<Box<dyn AnyBot>>) {
-        self.away_for = None;
+    pub(crate) fn return_from_task(&mut self, back: Option<Box<dyn AnyBot>>) {
+        self.task = None;
         self.bot = back.or_else(|| {
             self.seed = self.seed.wrapping_add(1);
             new_bot(self.game, &self.level, self.seed)

@@ -96,7 +96,7 @@ impl ChatLog {
     ///
     /// # Errors
     /// If the seat has written too much recently.
-    pub(crate) fn say(
+    pub(crate) fn add_line(
         &mut self,
         now: Instant,
         (seat, by, name): (Seat, PersonId, &str),

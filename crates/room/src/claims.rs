@@ -194,7 +194,7 @@ impl ClaimState {
 
     /// A waiting command was sent again: its answer goes to the connection that sent it last. Returns whether it
     /// waits.
-    pub(crate) fn sent_again(&mut self, seat: Seat, cmd: &str, connection: ConnectionId) -> bool {
+    pub(crate) fn redirect_answer(&mut self, seat: Seat, cmd: &str, connection: ConnectionId) -> bool {
         let held = self.held.iter_mut().find(|held| held.seat == seat && held.asker.cmd == cmd);
         held.map(|held| held.asker.connection = connection).is_some()
     }
@@ -235,9 +235,9 @@ impl ClaimState {
 
     /// Applies an entry of the log: claims that it makes, or that it ends, are not armed any more. The log shows that
     /// too ([`Armed::stands`]), so this need not be stored.
-    pub(crate) fn follow(&mut self, entry: &Entry) {
+    pub(crate) fn apply_entry(&mut self, entry: &Entry) {
         self.armed.retain(|armed| armed.outlives(entry));
-        self.ending.follow(entry);
+        self.ending.apply_entry(entry);
     }
 
     /// Notes the claims that were still possible when the window closed.
@@ -247,7 +247,7 @@ impl ClaimState {
     }
 
     /// Why a claim is refused that was possible a moment ago. Only its owner is told.
-    pub(crate) fn came_late(
+    pub(crate) fn late_refusal(
         &self,
         seat: Seat,
         action: &str,
@@ -275,7 +275,7 @@ impl ClaimState {
 
     /// Somebody offers to end the deal, or answers the offer.
     pub(crate) fn record_step(&mut self, step: RestStep) {
-        self.ending.take(step);
+        self.ending.record_step(step);
     }
 }
 

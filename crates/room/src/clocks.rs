@@ -79,7 +79,7 @@ impl Deadline {
         if left >= AFTER_A_STOP || std::mem::replace(&mut self.granted, true) { left } else { AFTER_A_STOP }
     }
 
-    fn kept(&self, seat: u8, now: Instant) -> KeptClock {
+    fn stored_form(&self, seat: u8, now: Instant) -> KeptClock {
         let left = self.left.from(self.window_closes.map_or(now, |closes| closes.max(now)));
         KeptClock { seat, at: self.at, left_ms: millis(left), granted: self.granted }
     }
@@ -112,7 +112,7 @@ pub(crate) struct Clocks {
     kind: ClockKind,
     deadlines: Vec<Option<Deadline>>,
     /// The rests of clocks that do not run, since the table was loaded or since they began to stand still.
-    kept: Vec<KeptClock>,
+    stored: Vec<KeptClock>,
     /// Some of them are not stored yet.
     unstored: bool,
     /// True while people have stopped all clocks. Stored.
@@ -127,7 +127,7 @@ pub(crate) struct Clocks {
 impl Clocks {
     pub(crate) fn new(kind: ClockKind, seats: usize, kept: Vec<KeptClock>, paused: bool, play: PlayClock) -> Clocks {
         let (deadlines, wants_pause) = (vec![None; seats], vec![false; seats]);
-        Clocks { kind, deadlines, kept, unstored: false, paused, outage: None, wants_pause, play }
+        Clocks { kind, deadlines, stored: kept, unstored: false, paused, outage: None, wants_pause, play }
     }
 
     /// The host has changed the time limit, before any clock runs.
@@ -154,10 +154,10 @@ impl Clocks {
         for index in 0..self.deadlines.len() {
             let (at, decision) = decision(index).unzip();
             let before = self.deadlines[index].take().filter(|deadline| Some(deadline.at) == at);
-            self.kept.retain(|kept| usize::from(kept.seat) != index || Some(kept.at) == at);
+            self.stored.retain(|kept| usize::from(kept.seat) != index || Some(kept.at) == at);
             let Some(decision) = decision.flatten() else {
                 self.unstored |= before.is_some();
-                self.kept.extend(before.map(|before| before.kept(index as u8, now)));
+                self.stored.extend(before.map(|before| before.stored_form(index as u8, now)));
                 continue;
             };
             let mut deadline = before.unwrap_or_else(|| self.begin(index, &decision, now, limit));
@@ -178,7 +178,7 @@ impl Clocks {
     /// The clock of a decision begins, or goes on with what it had.
     fn begin(&mut self, index: usize, decision: &ClockedDecision, now: Instant, limit: Duration) -> Deadline {
         let &ClockedDecision { at, window_closes, latency } = decision;
-        let kept = self.kept.extract_if(.., |kept| usize::from(kept.seat) == index).next();
+        let kept = self.stored.extract_if(.., |kept| usize::from(kept.seat) == index).next();
         let full = || limit + latency.min(MOST_LATENCY_ON_A_CLOCK);
         let left = kept.as_ref().map_or_else(full, |kept| Duration::from_millis(u64::from(kept.left_ms)));
         let left = Left::Until(window_closes.map_or(now, |closes| closes.max(now)) + left);
@@ -188,9 +188,10 @@ impl Clocks {
 
     /// The rest of each clock, to be stored, but of those whose decisions are `made`.
     pub(crate) fn left(&self, now: Instant, made: impl Fn(u8) -> bool) -> Vec<KeptClock> {
-        let running =
-            (0_u8..).zip(&self.deadlines).filter_map(|(seat, deadline)| Some(deadline.as_ref()?.kept(seat, now)));
-        running.chain(self.kept.iter().cloned()).filter(|kept| !made(kept.seat)).collect()
+        let running = (0_u8..)
+            .zip(&self.deadlines)
+            .filter_map(|(seat, deadline)| Some(deadline.as_ref()?.stored_form(seat, now)));
+        running.chain(self.stored.iter().cloned()).filter(|kept| !made(kept.seat)).collect()
     }
 
     pub(crate) fn record_stored(&mut self, now: Instant) {
@@ -232,7 +233,7 @@ impl Clocks {
 
     /// A change could not be stored: all clocks stand still with what they had at `since`, when the store was asked. Returns
     /// whether that is new.
-    pub(crate) fn stand_still(&mut self, now: Instant, since: Instant) -> bool {
+    pub(crate) fn halt(&mut self, now: Instant, since: Instant) -> bool {
         if self.limit().is_none() || self.outage.is_some() {
             return false;
         }
@@ -246,7 +247,7 @@ impl Clocks {
     }
 
     /// Something was stored: clocks go on. Returns whether they stood still.
-    pub(crate) fn go_on(&mut self) -> bool {
+    pub(crate) fn resume(&mut self) -> bool {
         self.outage.take().is_some()
     }
 
@@ -272,7 +273,7 @@ impl Clocks {
     }
 
     /// A clock that has run out is looked at again then.
-    pub(crate) fn look_again(&mut self, index: usize, then: Instant) {
+    pub(crate) fn retry_timeout(&mut self, index: usize, then: Instant) {
         if let Some(deadline) = &mut self.deadlines[index] {
             deadline.left = Left::Until(then);
         }
@@ -281,7 +282,7 @@ impl Clocks {
     /// A seat has another person, or none.
     pub(crate) fn forget_seat(&mut self, index: usize) {
         self.deadlines[index] = None;
-        self.kept.retain(|kept| usize::from(kept.seat) != index);
+        self.stored.retain(|kept| usize::from(kept.seat) != index);
         self.wants_pause[index] = false;
     }
 
@@ -307,13 +308,13 @@ impl Clocks {
     }
 
     /// The time of play as it is stored with the table.
-    pub(crate) fn kept_play_ms(&self) -> u64 {
-        self.play.kept()
+    pub(crate) fn stored_play_ms(&self) -> u64 {
+        self.play.stored_ms()
     }
 
     /// This time of play is stored with the table from now on.
-    pub(crate) fn keep_play(&mut self, played_ms: u64) {
-        self.play.keep(played_ms);
+    pub(crate) fn record_stored_play(&mut self, played_ms: u64) {
+        self.play.record_stored(played_ms);
     }
 
     /// The player of a table of one seat looks away, or is back.

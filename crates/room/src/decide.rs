@@ -93,7 +93,7 @@ fn act(
         Ok(accepted) => accepted,
         Err(why) => {
             let rule = state.table.claims().map(|claims| claims.rule);
-            return Err(state.claims.came_late(seat, action, now.instant, rule).unwrap_or(why));
+            return Err(state.claims.late_refusal(seat, action, now.instant, rule).unwrap_or(why));
         }
     };
     // A move ends a pause.
@@ -194,7 +194,7 @@ fn arm(state: &RoomState, asker: &Asker, seat: Seat, action: &str, on: bool) -> 
         true => draft.armed.push(Armed::new(seat, action.to_owned(), log)),
         false => draft.armed.retain(|armed| !armed.is(seat, action)),
     });
-    Ok(CommandOutcome::Store(Change::arrange(arrangement).told_to(seat).then(Then::Answer(asker.clone()))))
+    Ok(CommandOutcome::Store(Change::arrange(arrangement).sent_to(seat).then(Then::Answer(asker.clone()))))
 }
 
 /// The same people at a new table, which waits until all of them have come.

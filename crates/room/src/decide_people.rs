@@ -100,7 +100,7 @@ pub(crate) fn sit(state: &RoomState, person: PersonId, name: &str, wanted: Optio
         Stage::Playing => return sit_next(state, person, wanted),
         Stage::Gathering => {}
     }
-    if state.facts.shuffle().goes_on() {
+    if state.facts.shuffle().is_running() {
         let (key, words) = together::shuffling();
         return Err(Denied::invalid(key, words));
     }
@@ -109,7 +109,7 @@ pub(crate) fn sit(state: &RoomState, person: PersonId, name: &str, wanted: Optio
         if let Some(own) = own {
             draft.seating.clear(usize::from(own));
         }
-        draft.seating.put_person(index, person, name);
+        draft.seating.seat_person(index, person, name);
     });
     Ok(Sitting::Gets(index as u8, Change::arrange(arrangement)))
 }
@@ -128,7 +128,7 @@ fn sit_next(state: &RoomState, person: PersonId, wanted: Option<u8>) -> Result<S
 /// A newcomer gives up the seat. `None` if the person is not a newcomer.
 pub(crate) fn give_up_next(state: &RoomState, person: PersonId) -> Option<Change> {
     state.seating.next_seat_of(person)?;
-    Some(Change::arrange(state.arranged(|draft| draft.seating.forget_newcomer(person))))
+    Some(Change::arrange(state.arranged(|draft| draft.seating.remove_newcomer(person))))
 }
 
 /// Vacates the seat of a person who has left for good. Before the match it is free, later a bot has it. Another
@@ -149,7 +149,7 @@ pub(crate) fn vacate(state: &RoomState, seat: Seat, removed_ms: Option<i64>) -> 
         }
         if playing {
             // A bot bears nobody's name but its own.
-            draft.seating.put_bot(index, level);
+            draft.seating.seat_bot(index, level);
         }
         if draft.seating.host() == gone {
             draft.seating.hand_over(heir);
@@ -183,7 +183,7 @@ pub(crate) fn rename(state: &RoomState, person: PersonId, name: &str) -> Option<
 /// Decides a command that only the host may send.
 fn by_the_host(state: &RoomState, now: Now, command: &Command) -> Result<CommandOutcome, Refusal> {
     let gathering = state.stage() == Stage::Gathering;
-    let shuffles = state.facts.shuffle().goes_on();
+    let shuffles = state.facts.shuffle().is_running();
     check_seats(state, command)?;
     let moves = matches!(command, Command::Bot { .. } | Command::Swap { .. } | Command::Settings { .. });
     if shuffles && (moves || matches!(command, Command::Unseat { .. })) {
@@ -256,7 +256,7 @@ fn seat_bot(state: &RoomState, index: usize, level: &str) -> Result<Change, Refu
     if !known {
         return Err(refusal("unknown_level", "This bot level doesn't exist."));
     }
-    Ok(Change::arrange(state.arranged(|draft| draft.seating.put_bot(index, level))))
+    Ok(Change::arrange(state.arranged(|draft| draft.seating.seat_bot(index, level))))
 }
 
 fn swap(state: &RoomState, a: u8, b: u8) -> Change {
@@ -296,7 +296,7 @@ fn unseat(state: &RoomState, now: Now, seat: u8) -> Result<Option<Change>, Refus
     }
     let turned_away = |newcomer: PersonId| {
         Change::arrange(state.arranged(|draft| {
-            draft.seating.forget_newcomer(newcomer);
+            draft.seating.remove_newcomer(newcomer);
             draft.seating.remove(newcomer, now.unix_ms);
         }))
     };
@@ -330,7 +330,7 @@ pub(crate) fn seat_engine(state: &RoomState, by: PersonId, mut pass: EnginePass)
         return Err(Denied::invalid("taken_next", "Somebody takes that seat with the next deal."));
     }
     let playing = match state.stage() {
-        Stage::Gathering if state.facts.shuffle().goes_on() => {
+        Stage::Gathering if state.facts.shuffle().is_running() => {
             let (key, words) = together::shuffling();
             return Err(Denied::invalid(key, words));
         }
@@ -352,13 +352,13 @@ pub(crate) fn seat_engine(state: &RoomState, by: PersonId, mut pass: EnginePass)
     pass.from = if playing { state.table.deal() + 1 } else { 0 };
     let seat = Seat::new(pass.seat);
     let arrangement = state.arranged(|draft| {
-        draft.seating.put_engine(index);
+        draft.seating.seat_engine(index);
         draft.passes.retain(|other| other.seat != pass.seat);
         draft.passes.push(pass);
     });
     let change = Change::arrange(arrangement);
     // Until it comes the rule bot plays.
-    Ok(match state.says_who_acts(seat, RULE) {
+    Ok(match state.player_entry(seat, RULE) {
         Some(accepted) if playing => change.and(accepted),
         _ => change,
     })
@@ -367,7 +367,7 @@ pub(crate) fn seat_engine(state: &RoomState, by: PersonId, mut pass: EnginePass)
 /// The seat of an engine becomes a bot's again.
 fn unseat_engine(state: &RoomState, seat: Seat) -> Change {
     let level = &state.facts.settings().level;
-    let change = Change::arrange(state.arranged(|draft| draft.seating.put_bot(seat.index(), level)));
+    let change = Change::arrange(state.arranged(|draft| draft.seating.seat_bot(seat.index(), level)));
     match state.table.check(Intent::TakeOver { seat, bot: Some(level.clone()), why: Why::Left }) {
         Ok(accepted) => change.and(accepted),
         Err(_) => change,

@@ -38,8 +38,8 @@ impl DealEnding {
         self.declined
     }
 
-    /// Notes what was said.
-    pub(crate) fn take(&mut self, step: RestStep) {
+    /// Records a step.
+    pub(crate) fn record_step(&mut self, step: RestStep) {
         match step {
             RestStep::Offer(by) => self.offer = Some(Offer { by, accepted: SeatSet::EMPTY }),
             RestStep::Accept(seat) => self.offer.iter_mut().for_each(|offer| offer.accepted.insert(seat)),
@@ -49,7 +49,7 @@ impl DealEnding {
     }
 
     /// Applies an entry of the log: play has gone on.
-    pub(crate) fn follow(&mut self, entry: &Entry) {
+    pub(crate) fn apply_entry(&mut self, entry: &Entry) {
         match entry {
             Entry::Next => *self = DealEnding::default(),
             Entry::Advised { .. } | Entry::Assisted => {}

@@ -9,14 +9,14 @@ use crate::ids::EngineId;
 use crate::state::RoomState;
 use crate::time::Instant;
 
-/// Says something to an engine.
-pub(crate) fn say(out: &mut Vec<Effect>, to: EngineId, message: &ToEngine) {
+/// Sends a message to an engine.
+pub(crate) fn send(out: &mut Vec<Effect>, to: EngineId, message: &ToEngine) {
     out.push(Effect::SendEngine { to, text: message.text() });
 }
 
 /// Disconnects an engine. The rule bot decides until the engine connects again.
 pub(crate) fn send_away(state: &mut RoomState, out: &mut Vec<Effect>, engine: EngineId) {
-    say(out, engine, &ToEngine::Quit {});
+    send(out, engine, &ToEngine::Quit {});
     out.push(Effect::HangUpEngine(engine));
     forget(state, engine);
 }
@@ -34,12 +34,12 @@ pub(crate) fn forget(state: &mut RoomState, engine: EngineId) {
 /// The match has begun.
 pub(crate) fn match_begins(state: &mut RoomState, out: &mut Vec<Effect>) {
     for engine in state.engines.ids() {
-        the_match(state, out, engine);
+        send_match(state, out, engine);
     }
 }
 
-/// Tells an engine the match, and the deal if it may play it.
-pub(crate) fn the_match(state: &mut RoomState, out: &mut Vec<Effect>, engine: EngineId) {
+/// Sends an engine the match, and the deal if it may play it.
+pub(crate) fn send_match(state: &mut RoomState, out: &mut Vec<Effect>, engine: EngineId) {
     let Some(index) = state.engines.seat_of(engine) else { return };
     let seed = state.bots.random();
     let setup = state.table.setup();
@@ -52,19 +52,19 @@ pub(crate) fn the_match(state: &mut RoomState, out: &mut Vec<Effect>, engine: En
         seat: index as u8,
         seed: hex::encode(seed.to_be_bytes()),
     };
-    say(out, engine, &new);
+    send(out, engine, &new);
     if state.table.phase() == MatchPhase::Deal && state.engines.may_play(index, state.table.deal()) {
-        the_deal(state, out, engine, index);
+        send_deal(state, out, engine, index);
     }
 }
 
-fn the_deal(state: &RoomState, out: &mut Vec<Effect>, engine: EngineId, index: usize) {
+fn send_deal(state: &RoomState, out: &mut Vec<Effect>, engine: EngineId, index: usize) {
     let position = state.table.position(Viewer::Seat(Seat::new(index as u8)));
     let (deal, dealer) = (position.deal, position.dealer.index() as u8);
-    say(out, engine, &ToEngine::Deal { deal, dealer, totals: position.totals, view: position.view.value() });
+    send(out, engine, &ToEngine::Deal { deal, dealer, totals: position.totals, view: position.view.value() });
 }
 
-/// Tells every engine the events, as its seat may know them.
+/// Sends every engine the events, as its seat may know them.
 pub(crate) fn entry(state: &mut RoomState, out: &mut Vec<Effect>, entry: &Entry, events: &[PublicEvent]) {
     for engine in state.engines.ids() {
         let Some(index) = state.engines.seat_of(engine) else { continue };
@@ -73,14 +73,14 @@ pub(crate) fn entry(state: &mut RoomState, out: &mut Vec<Effect>, entry: &Entry,
         }
         match entry {
             Entry::Act { .. } => acted(state, out, (engine, index), events),
-            Entry::Next => the_deal(state, out, engine, index),
+            Entry::Next => send_deal(state, out, engine, index),
             _ => {}
         }
     }
     if state.phase() == MatchPhase::Over {
         let over = game_over(state);
         for engine in state.engines.ids() {
-            say(out, engine, &over);
+            send(out, engine, &over);
             send_away(state, out, engine);
         }
     }
@@ -90,12 +90,12 @@ fn acted(state: &RoomState, out: &mut Vec<Effect>, (engine, index): (EngineId, u
     let seat = Seat::new(index as u8);
     for event in events {
         let action = event.text(Viewer::Seat(seat)).into_owned();
-        say(out, engine, &ToEngine::Event { seat: event.seat().map(|actor| actor.index() as u8), action });
+        send(out, engine, &ToEngine::Event { seat: event.seat().map(|actor| actor.index() as u8), action });
     }
     if state.table.phase() != MatchPhase::Deal {
         let position = state.table.position(Viewer::Seat(seat));
         let (_, points, totals) = position.deals.last().expect("a deal is finished").clone();
-        say(out, engine, &ToEngine::Score { deal: position.deal, points, totals, view: position.view.value() });
+        send(out, engine, &ToEngine::Score { deal: position.deal, points, totals, view: position.view.value() });
     }
 }
 
@@ -109,10 +109,10 @@ fn game_over(state: &RoomState) -> ToEngine {
 pub(crate) fn welcome(state: &mut RoomState, out: &mut Vec<Effect>, engine: EngineId) {
     match state.stage() {
         Stage::Gathering => {}
-        Stage::Playing => the_match(state, out, engine),
+        Stage::Playing => send_match(state, out, engine),
         Stage::Over => {
-            the_match(state, out, engine);
-            say(out, engine, &game_over(state));
+            send_match(state, out, engine);
+            send(out, engine, &game_over(state));
             send_away(state, out, engine);
         }
     }
@@ -130,7 +130,7 @@ pub(crate) fn ask(state: &mut RoomState, out: &mut Vec<Effect>, index: usize, no
     let asked = state.engines.get_mut(engine)?;
     let until = asked.time_for(at, must, now)?;
     let question = asked.ask(must, legal, view.value(), until.since(now));
-    say(out, engine, &question);
+    send(out, engine, &question);
     Some(until)
 }
 
@@ -141,7 +141,7 @@ pub(crate) fn late(state: &mut RoomState, out: &mut Vec<Effect>, index: usize) -
     if late.must {
         out.push(Effect::Count(Metric::EngineAsked("late")));
     }
-    say(out, engine, &late.complaint);
+    send(out, engine, &late.complaint);
     if late.hangs {
         out.push(Effect::Log(LogLine::EngineSentAway));
         send_away(state, out, engine);

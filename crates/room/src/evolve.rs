@@ -1,4 +1,4 @@
-//! Applies a stored change to the state, and collects who is told about it.
+//! Applies a stored change to the state, and sends it to those who may know.
 
 use game::{Seat, SeatSet};
 use protocol::{Message, Stage};
@@ -12,15 +12,15 @@ use crate::help::About;
 use crate::history::took_over;
 use crate::log::actor;
 use crate::seated::ENGINE;
+use crate::send;
 use crate::settings::{TIME_TO_READ, Terms};
 use crate::state::RoomState;
-use crate::tell;
 use crate::time::Now;
 use crate::wire::{refusal, spectator_in};
 
-/// Applies a stored change, and tells everybody.
+/// Applies a stored change, and sends it.
 pub(crate) fn evolve(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, change: Change) {
-    let Change { arrangement, terms, entries, told, .. } = change;
+    let Change { arrangement, terms, entries, audience, .. } = change;
     let arranged = arrangement.is_some() || terms.is_some();
     let begins = arrangement.as_ref().is_some_and(|new| new.seating.has_begun() && !state.seating.has_begun());
     if let Some(terms) = terms {
@@ -35,9 +35,9 @@ pub(crate) fn evolve(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, cha
     for entry in entries {
         self::entry(state, now, out, entry);
     }
-    match told {
-        Audience::Everybody if arranged => tell::arrangement(state, now, out),
-        Audience::Seat(seat) => tell::seat(state, now, out, seat),
+    match audience {
+        Audience::Everybody if arranged => send::arrangement(state, now, out),
+        Audience::Seat(seat) => send::frame_to_seat(state, now, out, seat),
         Audience::Everybody | Audience::Nobody => {}
     }
     if begins {
@@ -64,7 +64,7 @@ fn arrange(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, arrangement: 
     state.seating = seating;
     state.table.rename(state.seating.names());
     state.clocks.pause(paused);
-    state.clocks.keep_play(played_ms);
+    state.clocks.record_stored_play(played_ms);
     state.claims.arm(armed);
     state.engines.replace_passes(passes);
     state.presence.update_viewers(|person| state.seating.viewer(person));
@@ -110,7 +110,7 @@ fn begin(state: &mut RoomState, now: Now, out: &mut Vec<Effect>) {
     if let Some(last) = attempts.last() {
         state.facts.commit(last.commitment.to_string());
         state.table.shuffled_together(attempts);
-        tell::shuffle_to_all(state, now, out);
+        send::shuffle_to_all(state, now, out);
     }
     out.push(Effect::Count(Metric::MatchBegan));
     out.push(Effect::Log(LogLine::MatchBegan));
@@ -127,10 +127,10 @@ fn entry(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, new: NewEntry) 
     if let Some((seat, Some(cmd))) = &by {
         state.answers.carried_out(*seat, cmd);
     }
-    state.help.solver_mut().follow(state.log.length(), &entry);
+    state.help.solver_mut().apply_entry(state.log.length(), &entry);
     if entry == Entry::Next && state.is_delayed() && state.presence.spectators() > 0 {
-        let told = state.history.told(state.table.as_ref(), &spectator_in);
-        state.spectators.keep(told);
+        let deal = state.history.seen_by(state.table.as_ref(), &spectator_in);
+        state.spectators.store_deal(deal);
     }
     let done_by = state.history.note(&entry, margin, by.map(|(seat, _)| seat));
     state.help.note(&entry);
@@ -139,7 +139,7 @@ fn entry(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, new: NewEntry) 
     if changes_the_position(state, waited_for, &entry, &events) {
         state.log.move_on();
     }
-    follow_play_clock(state, now);
+    update_play_clock(state, now);
     note_player(state, deal, &entry);
     match &entry {
         // A change of players opens no window: nobody can claim after it.
@@ -150,17 +150,17 @@ fn entry(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, new: NewEntry) 
         }
         _ => open_window(state, now, Some(&entry)),
     }
-    state.claims.follow(&entry);
+    state.claims.apply_entry(&entry);
     if entry == Entry::Next {
         state.schedule.nobody_is_ready();
     }
     plan_clocks(state, now);
     stop_advisers(state, out);
-    tell::everybody(state, now, out, &tell::news(&events, margin, done_by));
+    send::news_to_all(state, now, out, &send::news(&events, margin, done_by));
     engine_talk::entry(state, out, &entry, &events);
     if matches!(entry, Entry::Next | Entry::TookOver { .. }) || state.table.phase() != MatchPhase::Deal {
         plan_next_deal(state, now);
-        tell::room_to_all(state, now, out);
+        send::room_to_all(state, now, out);
     }
 }
 
@@ -168,7 +168,7 @@ fn entry(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, new: NewEntry) 
 pub(crate) fn advised(state: &mut RoomState, accepted: Accepted) {
     let entry = accepted.entry().clone();
     state.log.append();
-    state.help.solver_mut().follow(state.log.length(), &entry);
+    state.help.solver_mut().apply_entry(state.log.length(), &entry);
     state.help.note(&entry);
     state.table.apply(accepted);
 }
@@ -246,7 +246,7 @@ pub(crate) fn note_presence(state: &mut RoomState, now: Now) -> bool {
 }
 
 /// Starts or stops the time of play. Returns whether its player has just gone.
-pub(crate) fn follow_play_clock(state: &mut RoomState, now: Now) -> bool {
+pub(crate) fn update_play_clock(state: &mut RoomState, now: Now) -> bool {
     let here = state.presence.anybody_here();
     let on = here && state.stage() == Stage::Playing && state.table.phase() == MatchPhase::Deal;
     state.clocks.run_play(on, now.unix_ms) && !here
@@ -291,7 +291,7 @@ fn stop_advisers(state: &mut RoomState, out: &mut Vec<Effect>) {
     });
     for question in over {
         let refusal = refusal("stale", "The table has changed: that decision is over.");
-        tell::say(out, question.connection, &Message::Refused { cmd: question.cmd, refusal });
+        send::message_to(out, question.connection, &Message::Refused { cmd: question.cmd, refusal });
     }
 }
 

@@ -9,7 +9,7 @@ use crate::log_entry::LogEntry;
 use crate::seated::ENGINE;
 use crate::wire::{By, event};
 
-/// The most steps that are told, the latest. A deal of several seats has fewer; a solitaire can be longer.
+/// The most steps of a history, the latest. A deal of several seats has fewer; a solitaire can be longer.
 const MOST_STEPS: usize = 500;
 /// The most entries that are kept, so that hours of undo and redo cost no more than play.
 const MOST_LINES: usize = 3 * MOST_STEPS;
@@ -17,7 +17,7 @@ const MOST_LINES: usize = 3 * MOST_STEPS;
 /// The entries of the log since the current deal was dealt.
 #[derive(Default)]
 pub(crate) struct History {
-    /// The actions of steps that are not told any more, without the undone ones.
+    /// The actions of steps that are not listed any more, without the undone ones.
     before: Vec<Entry>,
     /// How many steps those were.
     first: u32,
@@ -59,7 +59,7 @@ impl History {
                 self.steps.clear();
                 self.changes = Default::default();
             }
-            // Nothing that the log tells.
+            // The log does not show it.
             Entry::Assisted | Entry::Advised { .. } => return By::default(),
             _ => {}
         }
@@ -149,17 +149,17 @@ pub fn by_bots(log: &[LogEntry], deal: u32) -> Vec<By> {
 
 impl History {
     /// The current deal from its beginning, or the latest steps of it. `seen_as` gives the viewer in each phase.
-    pub(crate) fn told(&self, table: &dyn AnyTable, seen_as: &dyn Fn(MatchPhase) -> Viewer) -> DealHistory<Json> {
-        let (untold, told) = self.steps.split_at(self.steps.len().saturating_sub(MOST_STEPS - 1));
-        let mut before = self.before.iter().chain(untold.iter().map(|step| &step.entry));
-        let mut positions = table.history(&mut before, &mut told.iter().map(|step| &step.entry), seen_as).into_iter();
+    pub(crate) fn seen_by(&self, table: &dyn AnyTable, seen_as: &dyn Fn(MatchPhase) -> Viewer) -> DealHistory<Json> {
+        let (omitted, listed) = self.steps.split_at(self.steps.len().saturating_sub(MOST_STEPS - 1));
+        let mut before = self.before.iter().chain(omitted.iter().map(|step| &step.entry));
+        let mut positions = table.history(&mut before, &mut listed.iter().map(|step| &step.entry), seen_as).into_iter();
         let start = positions.next().expect("a deal begins somewhere");
         let mut steps = vec![PastStep { since: Vec::new(), view: start.view }];
-        for (mut position, LoggedStep { entry, by, margin }) in positions.zip(told) {
+        for (mut position, LoggedStep { entry, by, margin }) in positions.zip(listed) {
             position.events.extend(took_over(entry));
             let since = position.events.iter().map(|done| event(done, position.viewer, *margin, *by)).collect();
             steps.push(PastStep { since, view: position.view });
         }
-        DealHistory { deal: table.deal(), first: self.first + untold.len() as u32, steps }
+        DealHistory { deal: table.deal(), first: self.first + omitted.len() as u32, steps }
     }
 }

@@ -1,25 +1,24 @@
 //! The live table: people, bots, clocks and claims around a match, as a core without I/O. A room has no clock, no
-//! file, no thread and no network. It is told what happens ([`Input`], with the time), and returns what is to be done
-//! ([`Effect`]). The server is a shell around it. `crates/offline` is another, for a worker in a browser.
+//! file, no thread and no network. It gets events ([`Input`], with the time), and returns instructions ([`Effect`]). The server is a shell around it. `crates/offline` is another, for a worker in a browser.
 //!
 //! Begin at [`Room::handle`] in `room/mod.rs`. Beside it are `commands`, `visitors`, `storing` and `reading`. From
 //! there:
 //!
-//! - the path of a command: `decide` and `decide_people` decide it (`asker`: who has sent it; `decision`: the possible
-//!   results), `arrangement` says what is stored together, and `evolve` applies the stored change to the state
-//! - `follow` finds what happens without a command
-//! - who is told what: `frame`: what a viewer may see; `tell`: who gets it; `wire`: parts of messages; `engine_talk`:
-//!   what engines are told
+//! - the path of a command: `decide` and `decide_people` decide it (`asker`: its sender; `decision`: the possible
+//!   results), `arrangement` holds the data that are stored together, and `evolve` applies the stored change to the state
+//! - `consequences` finds the changes without a command
+//! - messages: `frame`: the view of a viewer; `send`: the receivers; `wire`: parts of messages; `engine_talk`: messages
+//!   to engines
 //! - `think` asks bots and advisers
 //! - the parts of the state (`state`), each with private fields: `facts`, `seating`, `presence`, `schedule`, `clocks`
 //!   (and `play_clock`), `claims` (and `ending`: the offer to end a decided deal; `rest` decides it), `bots` (and
 //!   `pace`), `engines` (and `pass`), `help`, `history`, `spectators`, `chat`, `answers`, `log`
-//! - `shuffle`: what is kept when everybody shuffles together; `together`: the steps
-//! - `settings`: what was agreed, and how the host changes it
+//! - `shuffle`: the stored attempts of shuffling together; `together`: the steps
+//! - `settings`: the agreed settings, and how the host changes them
 //! - `games`: the list of games as the page gets it
-//! - `load` makes a room from a stored table; `log_entry`: an entry as it is stored; `names`, `looks` and `seated`: who
-//!   sits on a seat
-//! - `talk_rules`: what the host of a server allows people to say; `words`: the words that the host does not want
+//! - `load` makes a room from a stored table; `log_entry`: an entry as it is stored; `names`, `looks` and `seated`:
+//!   the people on seats
+//! - `talk_rules`: the rules of a server's host for chat; `words`: the words that the host does not want
 //! - `ids`, `time`, `input`, `effect`: the types between room and shell
 
 mod answers;
@@ -29,6 +28,7 @@ mod bots;
 mod chat;
 mod claims;
 mod clocks;
+mod consequences;
 mod decide;
 mod decide_people;
 mod decision;
@@ -38,7 +38,6 @@ mod engine_talk;
 mod engines;
 mod evolve;
 mod facts;
-mod follow;
 mod frame;
 pub mod games;
 mod help;
@@ -59,12 +58,12 @@ mod room;
 mod schedule;
 mod seated;
 mod seating;
+mod send;
 pub mod settings;
 mod shuffle;
 mod spectators;
 mod state;
 mod talk_rules;
-mod tell;
 mod think;
 mod time;
 mod together;

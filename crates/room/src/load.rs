@@ -27,9 +27,9 @@ use crate::room::{Published, Room};
 use crate::schedule::Schedule;
 use crate::seated::Seated;
 use crate::seating::Seating;
+use crate::send;
 use crate::spectators::Spectators;
 use crate::state::RoomState;
-use crate::tell;
 use crate::time::Now;
 
 /// A table as it is stored.
@@ -100,7 +100,7 @@ impl Room {
         evolve::plan_clocks(&mut state, now);
         // Of a table that gathers there is nothing to be seen.
         if state.is_delayed() && state.stage() != Stage::Gathering {
-            tell::show_later(&mut state, now, &Default::default());
+            send::queue_frame(&mut state, now, &Default::default());
         }
         // A crash may have lost the note that the match is over.
         let between = state.table.phase() == MatchPhase::Between;

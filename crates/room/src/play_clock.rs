@@ -18,20 +18,20 @@ pub(crate) struct PlayClock {
     /// Its player looks away.
     looks_away: bool,
     /// The time that is stored with the table.
-    kept: u64,
+    stored_ms: u64,
 }
 
 impl PlayClock {
-    /// Of a table that was stored; `kept` when its player went.
-    pub(crate) fn of(entries: &[LogEntry], kept: u64) -> PlayClock {
+    /// Of a table that was stored; `stored_ms` when its player went.
+    pub(crate) fn of(entries: &[LogEntry], stored_ms: u64) -> PlayClock {
         let mut ms = 0_i64;
         let mut last: Option<i64> = None;
         for entry in entries {
             let pause = last.map_or(0, |last| (entry.at_ms - last).clamp(0, UNSEEN_AT_MOST_MS));
-            ms = played_ms(&entry.entry).map_or(ms + pause, |told| told.cast_signed().max(ms));
+            ms = played_ms(&entry.entry).map_or(ms + pause, |stored| stored.cast_signed().max(ms));
             last = Some(entry.at_ms);
         }
-        PlayClock { ms: ms.max(kept.cast_signed()), kept, ..PlayClock::default() }
+        PlayClock { ms: ms.max(stored_ms.cast_signed()), stored_ms, ..PlayClock::default() }
     }
 
     pub(crate) fn at(&self, unix_ms: i64) -> u64 {
@@ -39,13 +39,13 @@ impl PlayClock {
     }
 
     /// The time that is stored with the table.
-    pub(crate) fn kept(&self) -> u64 {
-        self.kept
+    pub(crate) fn stored_ms(&self) -> u64 {
+        self.stored_ms
     }
 
     /// This is stored with the table from now on.
-    pub(crate) fn keep(&mut self, played_ms: u64) {
-        self.kept = played_ms;
+    pub(crate) fn record_stored(&mut self, played_ms: u64) {
+        self.stored_ms = played_ms;
     }
 
     /// Its player looks away, or is back.
@@ -99,7 +99,7 @@ mod tests {
             let clock = PlayClock::of(&stored[..n], 0);
             assert_eq!(clock.at(i64::MAX), [900, 20_000, 25_000][n - 1]);
         }
-        // It was kept later than the last entry when the player went.
+        // It was stored later than the last entry when the player went.
         assert_eq!(PlayClock::of(&stored, 31_000).at(0), 31_000);
         assert_eq!(PlayClock::of(&stored, 24_000).at(0), 25_000, "the log knows more");
     }

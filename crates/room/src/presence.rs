@@ -246,7 +246,7 @@ impl Presence {
     }
 
     /// A person has been away since the last sign of life, not since that was noticed.
-    pub(crate) fn away_already(&mut self, seat: Seat, last_heard: Instant) {
+    pub(crate) fn backdate_absence(&mut self, seat: Seat, last_heard: Instant) {
         let away = &mut self.away_since[seat.index()];
         *away = away.map(|noticed| noticed.min(last_heard));
     }

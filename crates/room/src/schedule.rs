@@ -19,7 +19,7 @@ pub(crate) struct Schedule {
     /// For which seats it waits, as everybody was told.
     shuffle_waits: Vec<u8>,
     /// The match does not begin by itself before: what was agreed has just changed.
-    settled_at: Instant,
+    settings_read_at: Instant,
     /// When the next deal is dealt without waiting any longer.
     deals_at: Option<Instant>,
     /// Before this moment only commands are stored, because the last attempt failed.
@@ -98,12 +98,12 @@ impl Schedule {
 
     /// The host has changed what was agreed: people get this time to read it.
     pub(crate) fn delay_beginning(&mut self, now: Instant, time: Duration) {
-        self.settled_at = now + time;
+        self.settings_read_at = now + time;
     }
 
     /// The match does not begin by itself before.
-    pub(crate) fn settled_at(&self) -> Instant {
-        self.settled_at
+    pub(crate) fn settings_read_at(&self) -> Instant {
+        self.settings_read_at
     }
 
     /// When the next deal is dealt without waiting any longer.

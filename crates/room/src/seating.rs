@@ -224,14 +224,14 @@ impl Seating {
     }
 
     /// Puts a person on a seat, under a name that differs from all others.
-    pub(crate) fn put_person(&mut self, index: usize, person: PersonId, name: &str) {
+    pub(crate) fn seat_person(&mut self, index: usize, person: PersonId, name: &str) {
         self.clear(index);
         let name = name_beside(&self.seats, name);
         self.seats[index] = Seated { name, person: Some(person), bot: None };
         self.host = self.host.or(Some(person));
     }
 
-    pub(crate) fn put_bot(&mut self, index: usize, level: &str) {
+    pub(crate) fn seat_bot(&mut self, index: usize, level: &str) {
         self.clear(index);
         self.seats[index] = bot_for(&self.seats, level);
     }
@@ -240,7 +240,7 @@ impl Seating {
     pub(crate) fn fill(&mut self, level: &str) {
         for index in 0..self.seats.len() {
             if self.seats[index].person.is_none() && self.seats[index].bot.is_none() {
-                self.put_bot(index, level);
+                self.seat_bot(index, level);
             }
         }
     }
@@ -275,7 +275,7 @@ impl Seating {
         }
         self.sat.retain(|(other, _)| *other != person.0);
         self.removed.retain(|other| other.0 != person.0);
-        self.forget_newcomer(person);
+        self.remove_newcomer(person);
         if self.host == Some(person) {
             self.host = self.heir(None, |_| false);
         }
@@ -289,8 +289,8 @@ impl Seating {
     /// A newcomer gets the seat.
     pub(crate) fn admit(&mut self, newcomer: &Newcomer, name: &str) {
         let (person, seat) = (newcomer.person, newcomer.seat);
-        self.forget_newcomer(person);
-        self.put_person(usize::from(seat), person, name);
+        self.remove_newcomer(person);
+        self.seat_person(usize::from(seat), person, name);
         if !self.sat.contains(&(person.0, seat)) {
             self.sat.push((person.0, seat));
         }
@@ -299,15 +299,15 @@ impl Seating {
     /// Another match of the same people: who came too late for this one has a seat. `name` says what a person is called.
     pub(crate) fn admit_all(&mut self, name: impl Fn(PersonId) -> String) {
         for newcomer in std::mem::take(&mut self.newcomers) {
-            self.put_person(usize::from(newcomer.seat), newcomer.person, &name(newcomer.person));
+            self.seat_person(usize::from(newcomer.seat), newcomer.person, &name(newcomer.person));
         }
     }
 
     /// An engine gets a bot's seat or a free one. A name that is in the record stays.
-    pub(crate) fn put_engine(&mut self, index: usize) {
+    pub(crate) fn seat_engine(&mut self, index: usize) {
         match self.seats[index].bot {
             Some(_) => self.seats[index].bot = Some(ENGINE.to_owned()),
-            None => self.put_bot(index, ENGINE),
+            None => self.seat_bot(index, ENGINE),
         }
     }
 
@@ -329,7 +329,7 @@ impl Seating {
         self.sat = self.people().map(|(index, person)| (person.0, index as u8)).collect();
     }
 
-    pub(crate) fn forget_newcomer(&mut self, person: PersonId) {
+    pub(crate) fn remove_newcomer(&mut self, person: PersonId) {
         self.newcomers.retain(|newcomer| newcomer.person != person);
     }
 }

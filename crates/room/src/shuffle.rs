@@ -72,13 +72,13 @@ impl KeptShuffle {
     }
 
     /// True while the match waits until the cards are shuffled.
-    pub(crate) fn goes_on(&self) -> bool {
+    pub(crate) fn is_running(&self) -> bool {
         !self.attempts.is_empty() && self.step != ShuffleStep::Done
     }
 
     /// Set if a person has left this seat while the cards are shuffled: nobody can take it then.
     pub(crate) fn was_left(&self, seat: u8) -> bool {
-        self.goes_on() && self.attempts.last().is_some_and(|last| !last.bots.contains(&seat))
+        self.is_running() && self.attempts.last().is_some_and(|last| !last.bots.contains(&seat))
     }
 
     /// The step for which the last attempt waits.
@@ -151,12 +151,12 @@ impl KeptShuffle {
         (0..).zip(&self.attempts).map(attempt).collect()
     }
 
-    /// Everything that everybody may know of it now. `attempts` are the same with their secrets; `told`: also the last one.
+    /// Everything that everybody may know of it now. `attempts` are the same with their secrets; `reveals`: the last one too.
     pub(crate) fn shown(
         &self,
         attempts: &[ShuffleAttempt],
         (waits, left_ms): (Vec<u8>, Option<u32>),
-        told: bool,
+        reveals: bool,
     ) -> SharedShuffle {
         let shown = |(k, attempt): (u32, &ShuffleAttempt)| {
             let void = (k as usize) < self.last();
@@ -168,7 +168,7 @@ impl KeptShuffle {
                 commitment: attempt.commitment.to_string(),
                 h: attempt.sealed.iter().map(hash).collect(),
                 n: attempt.nonces.iter().map(nonce).collect(),
-                secret: attempt.secret.filter(|_| void || told).map(Seed::reveal),
+                secret: attempt.secret.filter(|_| void || reveals).map(Seed::reveal),
                 bots: attempt.bots.clone(),
             }
         };
@@ -177,7 +177,7 @@ impl KeptShuffle {
 
     /// The secret of the attempt that goes on: nobody knows it yet.
     pub(crate) fn open_secret(&self, sealed: Seed) -> Option<Seed> {
-        self.goes_on().then(|| attempt_secret(sealed, self.last() as u32))
+        self.is_running().then(|| attempt_secret(sealed, self.last() as u32))
     }
 
     /// The seed of the match, and how it came about. A table that does not shuffle together plays its sealed seed.

@@ -11,11 +11,11 @@ use crate::wire::Frame;
 
 /// The most bytes of frames that wait for spectators. Beyond that, several become one.
 const MOST_BYTES: usize = 512 * 1024;
-/// Beyond that, one frame is kept for each of this number of parts of the delay.
+/// Beyond that, one frame is stored for each of this number of parts of the delay.
 const PARTS_WATCHED: u32 = 64;
 /// The same if nobody watches: a spectator who comes sees a frame at once, but not each step.
 const PARTS: u32 = 8;
-/// Finished deals that are kept to be told to spectators, and how many steps they have at most in all.
+/// The most finished deals that are stored for spectators, and the most steps in all of them.
 const MOST_DEALS: usize = 4;
 const MOST_STEPS: usize = 1_000;
 
@@ -46,9 +46,9 @@ struct DelayedFrame {
 }
 
 impl DelayedFrames {
-    /// Keeps a frame that is due last. If there is no space, or nobody watches, it replaces one that is due within
+    /// Adds a frame that is due last. If there is no space, or nobody watches, it replaces one that is due within
     /// the same part of the delay. Frames are complete, so a spectator who misses one only sees the table jump.
-    fn keep(&mut self, due: Instant, frame: Box<str>, delay: Duration, watched: bool) {
+    fn add(&mut self, due: Instant, frame: Box<str>, delay: Duration, watched: bool) {
         let part = match watched {
             true if self.bytes < MOST_BYTES => Duration::ZERO,
             true => delay / PARTS_WATCHED,
@@ -64,13 +64,13 @@ impl DelayedFrames {
     }
 
     fn next(&self) -> Option<Instant> {
-        self.frames.front().map(|kept| kept.due)
+        self.frames.front().map(|next| next.due)
     }
 
-    fn take(&mut self, now: Instant) -> Option<Box<str>> {
-        let kept = self.frames.pop_front_if(|kept| kept.due <= now)?;
-        self.bytes -= kept.frame.len();
-        Some(kept.frame)
+    fn pop_due(&mut self, now: Instant) -> Option<Box<str>> {
+        let next = self.frames.pop_front_if(|next| next.due <= now)?;
+        self.bytes -= next.frame.len();
+        Some(next.frame)
     }
 }
 
@@ -78,7 +78,7 @@ impl Spectators {
     /// Puts a frame aside until the delay is over. `watched`: whether anybody watches.
     pub(crate) fn show_later(&mut self, now: Instant, frame: &Frame, delay: Duration, watched: bool) {
         let frame = serde_json::to_string(frame).expect("frames are text, numbers and lists").into();
-        self.waiting.keep(now + delay, frame, delay, watched);
+        self.waiting.add(now + delay, frame, delay, watched);
     }
 
     /// A person who had this seat was deleted: also in what spectators have not seen yet it is called as it is now.
@@ -104,10 +104,10 @@ impl Spectators {
     }
 
     /// The next frame that spectators may see by now.
-    pub(crate) fn take(&mut self, now: Instant) -> Option<Frame> {
-        let frame = self.waiting.take(now)?;
+    pub(crate) fn pop_due(&mut self, now: Instant) -> Option<Frame> {
+        let frame = self.waiting.pop_due(now)?;
         let frame: Frame = serde_json::from_str(&frame).expect("it was written as a frame");
-        self.deals.retain(|told| told.deal >= frame.deal);
+        self.deals.retain(|deal| deal.deal >= frame.deal);
         self.shown = Some(Frame { since: Vec::new(), ..frame.clone() });
         Some(frame)
     }
@@ -117,28 +117,28 @@ impl Spectators {
         self.shown.clone()
     }
 
-    /// Before the next deal is dealt: what those who are behind have not seen of this one is kept to be told.
-    pub(crate) fn keep(&mut self, told: DealHistory<Json>) {
-        self.deals.push(told);
+    /// Before the next deal is dealt: stores this one for spectators with a delay, who have not seen all of it.
+    pub(crate) fn store_deal(&mut self, deal: DealHistory<Json>) {
+        self.deals.push(deal);
         let mut steps = 0;
-        let fit = self.deals.iter().rev().take(MOST_DEALS).take_while(|told| {
-            steps += told.steps.len();
+        let fit = self.deals.iter().rev().take(MOST_DEALS).take_while(|deal| {
+            steps += deal.steps.len();
             steps <= MOST_STEPS
         });
         let old = self.deals.len() - fit.count();
         self.deals.drain(..old);
     }
 
-    /// The deal that spectators see, as far as they see it. `in_view` tells the deal in play, whose number is `deal`.
+    /// The deal that spectators see, as far as they see it. `in_view` returns the deal in play, whose number is `deal`.
     pub(crate) fn watched(&self, deal: u32, in_view: impl FnOnce() -> DealHistory<Json>) -> Option<DealHistory<Json>> {
         let shown = self.shown.as_ref()?;
-        let kept = self.deals.iter().find(|told| told.deal == shown.deal);
-        // Of a deal that is over and not kept nothing is told; and nothing of a later one.
-        let mut told = kept.cloned().or_else(|| (shown.deal == deal).then(in_view))?;
-        // Of a deal longer than what is told of one, they may not have come so far.
-        let seen = (shown.past + 1).checked_sub(told.first)?;
-        told.steps.truncate(seen as usize);
-        Some(told).filter(|told| !told.steps.is_empty())
+        let stored = self.deals.iter().find(|stored| stored.deal == shown.deal);
+        // A deal that is over and not stored is not shown, nor is a later one.
+        let mut seen = stored.cloned().or_else(|| (shown.deal == deal).then(in_view))?;
+        // In a deal with more steps than a history has, they may not have come so far.
+        let steps = (shown.past + 1).checked_sub(seen.first)?;
+        seen.steps.truncate(steps as usize);
+        Some(seen).filter(|seen| !seen.steps.is_empty())
     }
 }
 
@@ -158,8 +158,8 @@ mod tests {
         let (start, mut waiting) = (Instant::default(), DelayedFrames::default());
         for n in 0..60_000_u32 {
             let now = start + Duration::from_millis(20) * n;
-            while waiting.take(now).is_some() {}
-            waiting.keep(now + DELAY, "x".repeat(4096).into(), DELAY, watched);
+            while waiting.pop_due(now).is_some() {}
+            waiting.add(now + DELAY, "x".repeat(4096).into(), DELAY, watched);
             assert!(waiting.bytes <= 2 * MOST_BYTES, "{} bytes after {n}", waiting.bytes);
             assert!(watched || waiting.frames.len() <= PARTS as usize + 1);
         }
@@ -178,12 +178,12 @@ mod tests {
         let mut shown = Vec::new();
         for n in 0..6000_u64 {
             let now = start + Duration::from_millis(200) * n as u32;
-            while let Some(frame) = waiting.take(now) {
+            while let Some(frame) = waiting.pop_due(now) {
                 let made: u64 = frame.parse().expect("the number of a frame");
                 assert!(n - made >= 3000, "frame {made} at {n}");
                 shown.push((n, made));
             }
-            waiting.keep(now + DELAY, n.to_string().into(), DELAY, false);
+            waiting.add(now + DELAY, n.to_string().into(), DELAY, false);
         }
         assert!(shown.len() >= 7, "each part of the delay has one: {shown:?}");
         assert!(shown.is_sorted());
@@ -193,7 +193,7 @@ mod tests {
     fn where_somebody_watches_and_there_is_room_each_frame_is_kept() {
         let (start, mut waiting) = (Instant::default(), DelayedFrames::default());
         for n in 0..100_u32 {
-            waiting.keep(start + DELAY + Duration::from_millis(1) * n, "frame".into(), DELAY, true);
+            waiting.add(start + DELAY + Duration::from_millis(1) * n, "frame".into(), DELAY, true);
         }
         assert_eq!(frames(&waiting), 100);
     }

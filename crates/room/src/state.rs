@@ -145,7 +145,7 @@ impl RoomState {
 
     /// The attempts to shuffle together, with the server's secrets.
     pub(crate) fn attempts(&self) -> Vec<ShuffleAttempt> {
-        match self.facts.shuffle().goes_on() {
+        match self.facts.shuffle().is_running() {
             true => self.facts.shuffle().attempts(self.table.setup().seed),
             false => self.table.attempts().to_vec(),
         }
@@ -202,7 +202,7 @@ impl RoomState {
     }
 
     /// Before an action on an engine's seat: the entry that says whose it is, if that has changed.
-    pub(crate) fn says_who_acts(&self, seat: Seat, player: &str) -> Option<Accepted> {
+    pub(crate) fn player_entry(&self, seat: Seat, player: &str) -> Option<Accepted> {
         let known = self.bots.stand_in(seat.index()).level().map_or(ENGINE, String::as_str);
         let changed = (known != player).then(|| player.to_owned())?;
         self.table.check(Intent::TakeOver { seat, bot: Some(changed), why: Why::Away }).ok()
@@ -233,7 +233,7 @@ impl RoomState {
             paused: self.clocks.is_paused(),
             armed: self.claims.armed().to_vec(),
             passes: self.engines.passes().to_vec(),
-            played_ms: self.clocks.kept_play_ms(),
+            played_ms: self.clocks.stored_play_ms(),
             shuffle: self.facts.shuffle().clone(),
         }
     }

@@ -9,17 +9,17 @@ use table::{Accepted, Intent, MatchPhase};
 
 use crate::asker::Asker;
 use crate::bots::RULE;
+use crate::consequences::any_action;
 use crate::decide::{can_be_solved, helping, is_won, match_over, not_begun};
 use crate::effect::{BotQuestion, Effect, LogLine, Metric};
 use crate::engine_talk;
-use crate::follow::any_action;
 use crate::frame::{News, frame_of};
 use crate::help::{About, AdviceQuestion, Finding, SolverRequest, Want, Work};
 use crate::ids::{EngineId, TaskId};
 use crate::input::{BotReply, Busy};
 use crate::seated::ENGINE;
+use crate::send;
 use crate::state::RoomState;
-use crate::tell;
 use crate::time::{Instant, Now};
 use crate::wire::refusal;
 
@@ -70,9 +70,9 @@ pub(crate) fn ask_bots(state: &mut RoomState, now: Now, tasks: &mut Tasks, out: 
 fn ask_bot(state: &mut RoomState, tasks: &mut Tasks, out: &mut Vec<Effect>, index: usize) {
     let Some(question) = state.table.question(Seat::new(index as u8)) else { return };
     let position = state.log.position();
-    let Some(bot) = state.bots.get_mut(index).filter(|bot| bot.is_home()) else { return };
+    let Some(bot) = state.bots.get_mut(index).filter(|bot| bot.is_idle()) else { return };
     let task = tasks.next();
-    let Some(sent) = bot.send_away(task, position) else { return };
+    let Some(sent) = bot.take_for_task(task, position) else { return };
     out.push(Effect::AskBot(BotQuestion {
         task,
         bot: sent,
@@ -86,14 +86,14 @@ fn ask_bot(state: &mut RoomState, tasks: &mut Tasks, out: &mut Vec<Effect>, inde
 pub(crate) fn bot_replied(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, reply: BotReply) {
     let BotReply { task, took, result } = reply;
     // Its person may be back, and the bot is not needed.
-    let Some(index) = state.bots.away_for(task) else { return };
+    let Some(index) = state.bots.seat_at_task(task) else { return };
     let seat = Seat::new(index as u8);
     let engines = state.seating.is_engines(index);
     let must = state.table.must().has(seat);
     let bot = state.bots.get_mut(index).expect("it is away");
     let failed = result.is_none();
     let (back, answer) = result.map_or((None, None), |(back, answer)| (Some(back), answer));
-    bot.come_back(back);
+    bot.return_from_task(back);
     // That a bot could cut in tells of its hand: only of a turn anything is logged or counted.
     if failed && must {
         out.push(Effect::Log(LogLine::BotFailed { level: bot.level().to_owned() }));
@@ -143,7 +143,7 @@ pub(crate) fn engine_answered(
     }
     match asked.answer(id, action) {
         Answer::Old => {}
-        Answer::Unknown(complaint) => engine_talk::say(out, engine, &complaint),
+        Answer::Unknown(complaint) => engine_talk::send(out, engine, &complaint),
         Answer::NotNow => {
             debug_assert_eq!(action, NOT_NOW);
             if let Some(bot) = state.bots.get_mut(index) {
@@ -160,7 +160,7 @@ pub(crate) fn engine_answered(
             if must {
                 out.push(Effect::Count(Metric::EngineAsked("illegal")));
             }
-            engine_talk::say(out, engine, &complaint);
+            engine_talk::send(out, engine, &complaint);
             decide_for_engine(state, tasks, out, index);
         }
     }
@@ -179,7 +179,7 @@ pub(crate) fn engines_late(state: &mut RoomState, now: Now, tasks: &mut Tasks, o
     let mut sent_away = false;
     for index in 0..state.seats() {
         let asked = state.bots.get(index).and_then(|bot| bot.engine_asked_about()).is_some();
-        if asked && crate::follow::bot_due(state, index).is_some_and(|due| due <= now.instant) {
+        if asked && crate::consequences::bot_due(state, index).is_some_and(|due| due <= now.instant) {
             sent_away |= engine_talk::late(state, out, index);
             decide_for_engine(state, tasks, out, index);
         }
@@ -269,7 +269,7 @@ pub(crate) fn found(
     match result {
         Err(Busy) => {
             for waiting in state.help.solver_mut().refused(task) {
-                tell::say(out, waiting.connection, &Message::Refused { cmd: waiting.cmd, refusal: too_many() });
+                send::message_to(out, waiting.connection, &Message::Refused { cmd: waiting.cmd, refusal: too_many() });
             }
         }
         Ok(finding) => {
@@ -321,7 +321,7 @@ fn adviser_found(
         About::Deal => {}
     }
     state.help.advisers_mut().finish(task);
-    tell::say(out, question.connection, &message);
+    send::message_to(out, question.connection, &message);
     HelpOutcome::Done
 }
 
@@ -332,14 +332,14 @@ fn can_go_on(state: &RoomState, seat: Seat) -> bool {
 
 fn refuse(state: &mut RoomState, out: &mut Vec<Effect>, question: AdviceQuestion, refusal: Refusal) -> HelpOutcome {
     state.help.advisers_mut().finish(question.task);
-    tell::say(out, question.connection, &Message::Refused { cmd: question.cmd, refusal });
+    send::message_to(out, question.connection, &Message::Refused { cmd: question.cmd, refusal });
     HelpOutcome::Done
 }
 
 /// How far an analysis has come.
 pub(crate) fn progress(state: &RoomState, out: &mut Vec<Effect>, task: TaskId, done: u32, of: u32) {
     if let Some(question) = state.help.advisers().get(task) {
-        tell::say(out, question.connection, &Message::Analysing { cmd: question.cmd.clone(), done, of });
+        send::message_to(out, question.connection, &Message::Analysing { cmd: question.cmd.clone(), done, of });
     }
 }
 
@@ -361,15 +361,15 @@ pub(crate) fn may_be_helped(state: &RoomState, want: Want) -> Result<(), Refusal
 
 /// Answers all questions that it can. For the first one that it cannot answer, it asks the solver.
 pub(crate) fn serve_waiting(state: &mut RoomState, now: Now, tasks: &mut Tasks, out: &mut Vec<Effect>) {
-    let mut waiting = state.help.solver_mut().take_waiting();
+    let mut waiting = state.help.solver_mut().drain_requests();
     while let Some(asked) = waiting.pop_front() {
         // Play may have gone on since.
         if let Err(refusal) = may_be_helped(state, asked.want) {
-            tell::say(out, asked.connection, &Message::Refused { cmd: asked.cmd, refusal });
+            send::message_to(out, asked.connection, &Message::Refused { cmd: asked.cmd, refusal });
             continue;
         }
         match answer_to(state, now, &asked) {
-            Some(message) => tell::say(out, asked.connection, &message),
+            Some(message) => send::message_to(out, asked.connection, &message),
             None => {
                 ask_solver(state, tasks, out, &asked);
                 state.help.solver_mut().wait(asked);

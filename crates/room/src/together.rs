@@ -14,9 +14,9 @@ use crate::arrangement::{Change, Then};
 use crate::asker::Asker;
 use crate::decision::{CommandOutcome, Local};
 use crate::effect::Effect;
+use crate::send;
 use crate::shuffle::KeptAttempt;
 use crate::state::RoomState;
-use crate::tell;
 use crate::time::Now;
 use crate::wire::refusal;
 
@@ -43,13 +43,13 @@ fn attempt(state: &RoomState) -> Change {
     Change::arrange(state.arranged(|draft| {
         draft.shuffle.begin_attempt(seats, bots);
     }))
-    .told_to_nobody()
+    .sent_to_nobody()
 }
 
 /// The next step, if nobody is waited for any more or the time is up.
 pub(crate) fn next(state: &RoomState, now: Now) -> Option<Change> {
     let kept = state.facts.shuffle();
-    if !kept.goes_on() || state.stage() != Stage::Gathering {
+    if !kept.is_running() || state.stage() != Stage::Gathering {
         return None;
     }
     let late = state.schedule.shuffle_due().is_some_and(|due| due <= now.instant);
@@ -64,7 +64,7 @@ pub(crate) fn next(state: &RoomState, now: Now) -> Option<Change> {
     match kept.step() {
         ShuffleStep::Seal if last.is_sealed_by_any() => {
             let listed = state.arranged(|draft| draft.shuffle.list_hashes());
-            Some(Change::arrange(listed).told_to_nobody())
+            Some(Change::arrange(listed).sent_to_nobody())
         }
         ShuffleStep::Reveal if waits => Some(attempt(state)),
         ShuffleStep::Seal | ShuffleStep::Reveal | ShuffleStep::Done => {
@@ -89,14 +89,14 @@ fn start(state: &RoomState, now: Now) -> Change {
 /// Starts the time for a step, and tells everybody that it has begun, or that it waits for other seats than before.
 pub(crate) fn plan(state: &mut RoomState, now: Now, out: &mut Vec<Effect>) {
     let kept = state.facts.shuffle();
-    if !kept.goes_on() {
+    if !kept.is_running() {
         return;
     }
     let time = if kept.step() == ShuffleStep::Reveal { FOR_THE_NONCE } else { FOR_THE_HASH };
     let waits = state.shuffle_waits();
     let begins = state.schedule.start_shuffle_step(now.instant, time);
     if state.schedule.waits_for(waits) || begins {
-        tell::shuffle_to_all(state, now, out);
+        send::shuffle_to_all(state, now, out);
     }
 }
 
@@ -141,7 +141,7 @@ pub(crate) fn reveal(state: &RoomState, asker: &Asker, seat: Seat, k: u32, n: &s
 /// The attempt that goes on, if it has this number.
 fn current(state: &RoomState, k: u32) -> Result<&KeptAttempt, Refusal> {
     let kept = state.facts.shuffle();
-    let last = kept.last_attempt().filter(|_| kept.goes_on() && kept.last() == k as usize);
+    let last = kept.last_attempt().filter(|_| kept.is_running() && kept.last() == k as usize);
     last.ok_or_else(|| refusal("no_shuffle", "The table does not wait for this: the attempt to shuffle is over."))
 }
 
@@ -155,7 +155,7 @@ fn stored(state: &RoomState, asker: &Asker, change: impl FnOnce(&mut KeptAttempt
             change(last);
         }
     });
-    CommandOutcome::Store(Change::arrange(arrangement).told_to_nobody().then(Then::Answer(asker.clone())))
+    CommandOutcome::Store(Change::arrange(arrangement).sent_to_nobody().then(Then::Answer(asker.clone())))
 }
 
 /// Why seats and settings cannot change now.

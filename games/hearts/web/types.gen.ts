@@ -34,7 +34,7 @@ export type Seat = number;
 
 export type Standing = { 
 /**
- * Who deals next.
+ * The dealer of the next deal.
  */
 dealer: Seat, 
 /**
@@ -48,7 +48,7 @@ totals: [number, number, number, number], };
 
 export type Trick = { 
 /**
- * Who led.
+ * The seat that led.
  */
 leader: Seat, 
 /**
@@ -56,7 +56,7 @@ leader: Seat,
  */
 cards: Array<string>, 
 /**
- * What it is worth, part by part, as the game counts: for the trick itself if it does, then for each card, 0 for most.
+ * The parts of its worth, as the game counts: for the trick itself if it does, then for each card, 0 for most.
  */
 parts: Array<number>, };
 
@@ -74,7 +74,7 @@ standing: Standing,
  */
 seat: Seat | null, 
 /**
- * What part of the deal is being played.
+ * The phase of the deal.
  */
 phase: Phase, 
 /**
@@ -91,11 +91,11 @@ held: [number, number, number, number],
  */
 giving: Giving, 
 /**
- * Who has chosen what to give.
+ * The seats that have chosen their gift.
  */
 chosen: Array<number>, 
 /**
- * What each seat gave away or has chosen to give, as far as this viewer knows: its own, and what it got. Null for the
+ * The cards that each seat gave away or has chosen to give, as far as this viewer knows: its own, and those it got. Null for the
  * others.
  */
 gifts: [Array<string> | null, Array<string> | null, Array<string> | null, Array<string> | null], 
@@ -104,11 +104,11 @@ gifts: [Array<string> | null, Array<string> | null, Array<string> | null, Array<
  */
 tricks: Array<Trick>, 
 /**
- * Whether the last of `tricks` lies on the table unfinished.
+ * True if the last of `tricks` lies on the table unfinished.
  */
 on_table: boolean, 
 /**
- * Who takes the trick on the table as it lies.
+ * The seat that would take the trick on the table as it lies.
  */
 winning: Seat | null, 
 /**
@@ -116,7 +116,7 @@ winning: Seat | null,
  */
 worth: number, 
 /**
- * Who took each finished trick.
+ * The seat that took each finished trick.
  */
 takers: Array<Seat>, 
 /**
@@ -124,11 +124,11 @@ takers: Array<Seat>,
  */
 taken: [number, number, number, number], 
 /**
- * What the deal counts for each seat as it stands: `taken`, or what a moon makes of it.
+ * The points of the deal for each seat as it stands: `taken`, or as a moon changes them.
  */
 points: [number, number, number, number], 
 /**
- * Whether a heart has been played, so that hearts may be led.
+ * True once a heart has been played, so that hearts may be led.
  */
 broken: boolean, 
 /**
@@ -136,7 +136,7 @@ broken: boolean,
  */
 next: Seat | null, 
 /**
- * Whether no point is left to be taken.
+ * True if no point is left to be taken.
  */
 harmless: boolean, };
 

@@ -14,7 +14,7 @@ cards: Array<string>,
  */
 deal: number | null, 
 /**
- * Whether a draw must follow. [K4] [K5]
+ * True if a draw must follow. [K4] [K5]
  */
 draws: boolean, 
 /**
@@ -26,11 +26,11 @@ key?: string,
  */
 kind: ActionKind, 
 /**
- * Where it draws from.
+ * The source of the draw.
  */
 source: Source | null, 
 /**
- * Whether it completes a square. [K5]
+ * True if it completes a square. [K5]
  */
 square: boolean, 
 /**
@@ -40,7 +40,7 @@ takes: string | null, };
 
 export type Fresh = { 
 /**
- * Who drew.
+ * The seat that drew.
  */
 seat: Seat, 
 /**
@@ -48,7 +48,7 @@ seat: Seat,
  */
 laid: string, 
 /**
- * Where it drew from.
+ * The source of the draw.
  */
 source: Source, };
 
@@ -88,7 +88,7 @@ card: string, };
 
 export type Outcome = { 
 /**
- * Who said Kaël.
+ * The seat that said Kaël.
  */
 caller: Seat, 
 /**
@@ -100,7 +100,7 @@ count: CallOutcome,
  */
 values: Array<number | null>, 
 /**
- * What the deal awards; null for seats that were out.
+ * The points of the deal; null for seats that were out.
  */
 points: Array<number | null>, 
 /**
@@ -108,11 +108,11 @@ points: Array<number | null>,
  */
 totals: Array<number>, 
 /**
- * Whose total landed and dropped by 25. [K19]
+ * The seats whose total landed and dropped by 25. [K19]
  */
 landed: Array<number>, 
 /**
- * Who is eliminated. [K18] [K20]
+ * The seats that are eliminated. [K18] [K20]
  */
 eliminated: Array<number>, };
 
@@ -122,7 +122,7 @@ export type Source = "deck" | "pile";
 
 export type Standing = { 
 /**
- * Who deals next: always a player still in.
+ * The dealer of the next deal: always a player still in.
  */
 dealer: Seat, 
 /**
@@ -154,7 +154,7 @@ standing: Standing,
  */
 seat: Seat | null, 
 /**
- * What the seat in `next` does.
+ * The decision of the seat in `next`.
  */
 step: Step, 
 /**
@@ -198,7 +198,7 @@ run: number,
  */
 laid: string | null, 
 /**
- * Where in `pile` the card lies that `draw pile` takes.
+ * The place in `pile` of the card that `draw pile` takes.
  */
 under: number | null, 
 /**
@@ -214,11 +214,11 @@ fresh: Fresh | null,
  */
 drawn: Array<string | null>, 
 /**
- * Who has said Kaël. [K13]
+ * The seat that has said Kaël. [K13]
  */
 caller: Seat | null, 
 /**
- * Who plays once more before the caller shows, in order. [K14]
+ * The seats that play once more before the caller shows, in order. [K14]
  */
 remaining: Array<Seat>, 
 /**
@@ -226,7 +226,7 @@ remaining: Array<Seat>,
  */
 caller_cut: number, 
 /**
- * Whether the viewer has said Kaël with more than 5; of others null until the caller shows. [K18]
+ * True if the viewer has said Kaël with more than 5; of others null until the caller shows. [K18]
  */
 mistaken: boolean | null, 
 /**
@@ -234,16 +234,16 @@ mistaken: boolean | null,
  */
 value: number | null, 
 /**
- * Whether the seat to play may say Kaël as far as turns and calls go. [K13]
+ * True if the seat to play may say Kaël as far as turns and calls go. [K13]
  */
 callable: boolean, 
 /**
- * Whether saying Kaël with the viewer's own hand would be a mistake: 20 points, no more landings, and out if it
+ * True if saying Kaël with the viewer's own hand would be a mistake: 20 points, no more landings, and out if it
  * is the second. [K18]
  */
 call_is_mistake: boolean | null, 
 /**
- * Whether such a mistake would eliminate the viewer.
+ * True if such a mistake would eliminate the viewer.
  */
 call_eliminates: boolean | null, 
 /**
@@ -251,15 +251,15 @@ call_eliminates: boolean | null,
  */
 good: string | null, 
 /**
- * What was done last.
+ * The last action and its seat.
  */
 last: [Seat, string] | null, 
 /**
- * What is remembered since a new deck was made of the pile.
+ * The record of unseen cards since a new deck was made of the pile.
  */
 memory: Array<MemoryEvent>, 
 /**
- * What came out of the deal, once it is over.
+ * The outcome of the deal, once it is over.
  */
 outcome: Outcome | null, };
 

@@ -6,11 +6,11 @@ export type Award = {
  */
 pile: number, 
 /**
- * What of them does not count because the seat is last. [D19]
+ * The part of them that does not count because the seat is last. [D19]
  */
 trashed: number, 
 /**
- * What the coup brings: the pile of the last seat. [D19]
+ * The gain of the coup: the pile of the last seat. [D19]
  */
 coup: number, 
 /**
@@ -24,7 +24,7 @@ bet: number, };
 
 export type Bet = { 
 /**
- * Who holds it.
+ * The seat that holds the bet.
  */
 seat: Seat, 
 /**
@@ -40,13 +40,13 @@ export type CoupChoice = {
  */
 keep: number, 
 /**
- * What a coup would do, for each opponent.
+ * The effects of a coup, for each opponent.
  */
 coups: Array<CoupOn>, };
 
 export type CoupOn = { 
 /**
- * Who would get the trick.
+ * The seat that would get the trick.
  */
 seat: Seat, 
 /**
@@ -58,11 +58,11 @@ held: number,
  */
 pile: number, 
 /**
- * What the first seat gains if that seat is last: the trick and the pile so far; what it takes later comes on top.
+ * The gain of the first seat if that seat is last: the trick and the pile so far; later tricks of that seat come on top.
  */
 if_last: number, 
 /**
- * What that seat scores if it is not last: the trick and its pile so far. The first seat gets nothing then.
+ * The points of that seat if it is not last: the trick and its pile so far. The first seat gets nothing then.
  */
 if_not: number, };
 
@@ -155,7 +155,7 @@ export type Seat = number;
 
 export type Standing = { 
 /**
- * Who deals next.
+ * The dealer of the next deal.
  */
 dealer: Seat, 
 /**
@@ -183,7 +183,7 @@ export type Trick = {
  */
 plays: Array<Laid>, 
 /**
- * Whose pile it went to; null while it lies on the table.
+ * The seat whose pile it went to; null while it lies on the table.
  */
 to: Seat | null, 
 /**
@@ -201,7 +201,7 @@ standing: Standing,
  */
 seat: Seat | null, 
 /**
- * What part of the deal is being played.
+ * The phase of the deal.
  */
 phase: Phase, 
 /**
@@ -218,7 +218,7 @@ hands: [Array<string> | null, Array<string> | null, Array<string> | null, Array<
  */
 held: [number, number, number, number], 
 /**
- * What the viewer's own hand can make, whatever lies on the table: the weakest first. Empty for who has no seat.
+ * The combinations of the viewer's own hand, whatever lies on the table: the weakest first. Empty without a seat.
  */
 makes: Array<Makes>, 
 /**
@@ -226,7 +226,7 @@ makes: Array<Makes>,
  */
 bet: Bet | null, 
 /**
- * What each seat said last: a bet, 0 for a pass, null if it has not spoken.
+ * The last call of each seat: a bet, 0 for a pass, null if it has not spoken.
  */
 calls: [number | null, number | null, number | null, number | null], 
 /**
@@ -234,15 +234,15 @@ calls: [number | null, number | null, number | null, number | null],
  */
 exchanges: number, 
 /**
- * Whether enough exchanges took place for a stop.
+ * True if enough exchanges took place for a stop.
  */
 may_stop: boolean, 
 /**
- * Who has put a card in this round.
+ * The seats that have put a card in this round.
  */
 put: Array<number>, 
 /**
- * Who put the last one.
+ * The seat that put the last one.
  */
 put_last: Seat | null, 
 /**
@@ -250,7 +250,7 @@ put_last: Seat | null,
  */
 put_cards: [string | null, string | null, string | null, string | null], 
 /**
- * What the viewer's seat gave away and received, the oldest first, the last hundred; empty for who has no seat.
+ * The cards that the viewer's seat gave away and received, the oldest first, the last hundred; empty without a seat.
  */
 trades: Array<Trade>, 
 /**
@@ -258,11 +258,11 @@ trades: Array<Trade>,
  */
 tricks: Array<Trick>, 
 /**
- * Whether the last of `tricks` lies on the table.
+ * True if the last of `tricks` lies on the table.
  */
 on_table: boolean, 
 /**
- * What lies on top and has to be beaten.
+ * The play on top, which has to be beaten.
  */
 top: Laid | null, 
 /**
@@ -270,7 +270,7 @@ top: Laid | null,
  */
 worth: number, 
 /**
- * Who passed since the last play, or for good if the rules say so; in bidding since the last bet.
+ * The seats that have passed since the last play, or for good if the rules say so; in bidding since the last bet.
  */
 passed: Array<number>, 
 /**
@@ -282,7 +282,7 @@ out: Array<Seat>,
  */
 piles: [number, number, number, number], 
 /**
- * Who was given the first seat's trick.
+ * The seat that was given the first seat's trick.
  */
 coup: Seat | null, 
 /**
@@ -290,7 +290,7 @@ coup: Seat | null,
  */
 choice: CoupChoice | null, 
 /**
- * What the deal awards each seat, as far as that is certain.
+ * The awards of the deal to each seat, as far as they are certain.
  */
 awards: [Award, Award, Award, Award], 
 /**

@@ -2,7 +2,7 @@
 
 export type Facts = { 
 /**
- * Whether a single tap on the card means this action; at most one for each source.
+ * True if a single tap on the card means this action; at most one for each source.
  */
 best: boolean, 
 /**
@@ -14,11 +14,11 @@ card: string | null,
  */
 foundation: number | null, 
 /**
- * Where a card comes from; null for `turn` and `redeal`.
+ * The source of the card; null for `turn` and `redeal`.
  */
 from: string | null, 
 /**
- * Whether it goes into an empty tableau.
+ * True if it goes into an empty tableau.
  */
 into_empty: boolean, 
 /**
@@ -26,11 +26,11 @@ into_empty: boolean,
  */
 key?: string, 
 /**
- * Whether playing it to the foundation can never spoil a deal that can be won: what a page may do by itself.
+ * True if playing it to the foundation can never spoil a deal that can be won: a page may do it by itself.
  */
 safe: boolean, 
 /**
- * Where it goes; null for `turn` and `redeal`.
+ * The destination of the card; null for `turn` and `redeal`.
  */
 to: string | null, };
 
@@ -38,15 +38,15 @@ export type FillEmpty = "choice" | "at_once";
 
 export type Filling = { 
 /**
- * Which.
+ * The tableau.
  */
 tableau: string, 
 /**
- * What with.
+ * The card that filled it.
  */
 card: string, 
 /**
- * Where the card came from.
+ * The origin of the card.
  */
 origin: Origin, };
 
@@ -135,15 +135,15 @@ redeals_left: number | null,
  */
 points: number, 
 /**
- * Whether the deal is won.
+ * True if the deal is won.
  */
 won: boolean, 
 /**
- * Whether the deal is over: won, or nothing is legal.
+ * True if the deal is over: won, or nothing is legal.
  */
 over: boolean, 
 /**
- * Whether stock, hand and discard pile are empty, so that the deal is as good as won: play `tN f` as long as one
+ * True if stock, hand and discard pile are empty, so that the deal is as good as won: play `tN f` as long as one
  * is legal.
  */
 finishable: boolean, 
@@ -156,7 +156,7 @@ moves: number,
  */
 since_turn: number, 
 /**
- * What was done last.
+ * The last move.
  */
 last: LastMove | null, };
 

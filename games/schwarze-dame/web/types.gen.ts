@@ -16,7 +16,7 @@ export type Seat = number;
 
 export type Standing = { 
 /**
- * Who deals next.
+ * The dealer of the next deal.
  */
 dealer: Seat, 
 /**
@@ -30,7 +30,7 @@ totals: [number, number, number, number], };
 
 export type Trick = { 
 /**
- * Who led.
+ * The seat that led.
  */
 leader: Seat, 
 /**
@@ -38,7 +38,7 @@ leader: Seat,
  */
 cards: Array<string>, 
 /**
- * What it is worth, part by part, as the game counts: for the trick itself if it does, then for each card, 0 for most.
+ * The parts of its worth, as the game counts: for the trick itself if it does, then for each card, 0 for most.
  */
 parts: Array<number>, };
 
@@ -68,19 +68,19 @@ held: [number, number, number, number],
  */
 tricks: Array<Trick>, 
 /**
- * Whether the last of `tricks` lies on the table unfinished.
+ * True if the last of `tricks` lies on the table unfinished.
  */
 on_table: boolean, 
 /**
- * Who takes the trick on the table as it lies.
+ * The seat that would take the trick on the table as it lies.
  */
 winning: Seat | null, 
 /**
- * What the trick on the table is worth as it lies: 10 less what its cards cost.
+ * The worth of the trick on the table as it lies: 10 less the penalties of its cards.
  */
 worth: number, 
 /**
- * Who took each finished trick.
+ * The seat that took each finished trick.
  */
 takers: Array<Seat>, 
 /**
@@ -92,7 +92,7 @@ points: [number, number, number, number],
  */
 next: Seat | null, 
 /**
- * Whether no card that costs anything is left to be taken: the rest is ten a trick.
+ * True if no card with a penalty is left to be taken: each trick left is worth ten.
  */
 harmless: boolean, };
 

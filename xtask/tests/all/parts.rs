@@ -30,7 +30,7 @@ const PARTS: [&str; 1] = ["state"];
 
 /// Writes to fields of messages, which have the name of a part's field: the file, the field, whose it is.
 const MESSAGES: [(&str, &str, &str); 2] =
-    [("settings", "chat", "protocol::Settings"), ("tell", "n", "the number of a protocol::Frame")];
+    [("settings", "chat", "protocol::Settings"), ("send", "n", "the number of a protocol::Frame")];
 
 fn named(module: &[String]) -> String {
     module.join("::")

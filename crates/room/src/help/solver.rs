@@ -70,7 +70,7 @@ impl SolverHelp {
         self.waiting.push(waiting);
     }
 
-    pub(crate) fn take_waiting(&mut self) -> VecDeque<SolverRequest> {
+    pub(crate) fn drain_requests(&mut self) -> VecDeque<SolverRequest> {
         std::mem::take(&mut self.waiting).into()
     }
 
@@ -129,7 +129,7 @@ impl SolverHelp {
     }
 
     /// The log has `log` entries now, the last of which is this one. Results that are still valid are kept.
-    pub(crate) fn follow(&mut self, log: u64, entry: &Entry) {
+    pub(crate) fn apply_entry(&mut self, log: u64, entry: &Entry) {
         // It works on a position that is over.
         self.solving = None;
         if let Some((of, known)) = &mut self.forecast {

@@ -10,7 +10,7 @@ use protocol::{Advised, Choice, Judged};
 use table::{Decision, FaceUp};
 
 /// The most progress messages of an analysis.
-const STEPS_TOLD: usize = 40;
+const MOST_REPORTS: usize = 40;
 
 /// Work for somebody.
 pub enum Work {
@@ -179,7 +179,7 @@ impl DecisionAnalysis {
         }
         self.judged.extend(judged.filter(Judgement::is_news).map(|judgement| (self.done, judgement)));
         self.done += 1;
-        tell(progress, self.done, of);
+        report(progress, self.done, of);
         Ok(self.done < of)
     }
 
@@ -189,8 +189,8 @@ impl DecisionAnalysis {
 }
 
 /// Counts another decision, and reports some of them.
-fn tell(progress: &mut dyn FnMut(u32, u32), done: usize, of: usize) {
-    let step = |done: usize| done * STEPS_TOLD / of.max(1);
+fn report(progress: &mut dyn FnMut(u32, u32), done: usize, of: usize) {
+    let step = |done: usize| done * MOST_REPORTS / of.max(1);
     if done < of && step(done) != step(done.saturating_sub(1)) {
         progress(done as u32, of as u32);
     }
@@ -205,14 +205,14 @@ fn analysed_solitaire(
     cancel: &AtomicBool,
 ) -> Result<Finding, CatalogError> {
     let of = decisions.len();
-    let mut told = 0;
+    let mut reported = 0;
     let mut known = |positions: usize| {
         // It jumps: all that lies before a won position is known, too.
-        (told + 1..=positions).for_each(|done| tell(progress, done, of + 1));
-        told = positions;
+        (reported + 1..=positions).for_each(|done| report(progress, done, of + 1));
+        reported = positions;
     };
     let found = catalog::judge_solitaire(face_up, decisions, &mut known, cancel)?;
-    let done = if cancel.load(Ordering::Relaxed) { told.min(of) } else { of };
+    let done = if cancel.load(Ordering::Relaxed) { reported.min(of) } else { of };
     Ok(analysis(deal, decisions, found, done))
 }
 

@@ -13,7 +13,7 @@ use crate::effect::{Effect, Rematch};
 use crate::help::{SolverRequest, Want};
 use crate::ids::{ConnectionId, PersonId};
 use crate::input::{NotStored, StoreFault};
-use crate::tell;
+use crate::send;
 use crate::think;
 use crate::time::Now;
 use crate::wire::outcome;
@@ -23,14 +23,14 @@ impl Room {
         let Some(known) = self.state.presence.get(connection) else { return };
         let (person, seat) = (known.person(), known.viewer().seat());
         let Some(cmd) = command.cmd().map(str::to_owned) else {
-            tell::frames(&mut self.state, now, &mut self.out, &[connection], &Default::default());
-            tell::room_to(&self.state, now, &mut self.out, connection);
+            send::frames_to(&mut self.state, now, &mut self.out, &[connection], &Default::default());
+            send::room_to(&self.state, now, &mut self.out, connection);
             return;
         };
         let asker = Asker { connection, person, seat, cmd };
         match seat {
             Some(seat) if self.is_question(now, (&asker, seat), &command) => {}
-            Some(seat) => self.wish(now, (asker, seat), command),
+            Some(seat) => self.seat_command(now, (asker, seat), command),
             None => self.decide(now, asker, command),
         }
     }
@@ -43,12 +43,12 @@ impl Room {
                 Stage::Gathering => Some(decide::not_begun()),
                 Stage::Playing | Stage::Over => self.state.table.why(seat, action),
             };
-            tell::say(&mut self.out, asker.connection, &Message::Answer { cmd, refusal });
+            send::message_to(&mut self.out, asker.connection, &Message::Answer { cmd, refusal });
         } else if let Command::Advise { .. } | Command::Analyse { .. } = command {
             let asked = (asker, command);
             let full = self.published.disk_full();
             if let Err(refusal) = think::advise(&mut self.state, &mut self.tasks, &mut self.out, asked, full) {
-                tell::say(&mut self.out, asker.connection, &Message::Refused { cmd, refusal });
+                send::message_to(&mut self.out, asker.connection, &Message::Refused { cmd, refusal });
             }
         } else if let Some(want) = Want::of(command) {
             self.help(now, asker, seat, want);
@@ -62,7 +62,7 @@ impl Room {
     fn help(&mut self, now: Now, asker: &Asker, seat: Seat, want: Want) {
         let (connection, cmd) = (asker.connection, asker.cmd.clone());
         if let Err(refusal) = think::may_be_helped(&self.state, want) {
-            tell::say(&mut self.out, connection, &Message::Refused { cmd, refusal });
+            send::message_to(&mut self.out, connection, &Message::Refused { cmd, refusal });
             return;
         }
         let waiting = SolverRequest { connection, seat, cmd, want };
@@ -75,24 +75,24 @@ impl Room {
     }
 
     /// Handles a command of a seat. Sending it again gets the same answer and does nothing.
-    fn wish(&mut self, now: Now, (asker, seat): (Asker, Seat), command: Command) {
+    fn seat_command(&mut self, now: Now, (asker, seat): (Asker, Seat), command: Command) {
         if let Some(answer) = self.state.answers.get(seat, &asker.cmd) {
-            tell::say(&mut self.out, asker.connection, &answer);
+            send::message_to(&mut self.out, asker.connection, &answer);
             return;
         }
         if self.state.answers.is_partial() {
             self.out.push(Effect::LookUp { seat: seat.index() as u8, cmd: asker.cmd.clone() });
             self.in_flight = Some(InFlight::LookUp(asker, command));
-            self.asked_at = now.instant;
+            self.requested_at = now.instant;
             return;
         }
-        if !self.state.claims.sent_again(seat, &asker.cmd, asker.connection) {
+        if !self.state.claims.redirect_answer(seat, &asker.cmd, asker.connection) {
             self.decide(now, asker, command);
         }
     }
 
     /// The store says whether a command was carried out that is not remembered here.
-    pub(super) fn looked_up(&mut self, now: Now, result: Result<bool, NotStored>) {
+    pub(super) fn on_looked_up(&mut self, now: Now, result: Result<bool, NotStored>) {
         let Some(InFlight::LookUp(asker, command)) =
             self.in_flight.take_if(|asked| matches!(asked, InFlight::LookUp(..)))
         else {
@@ -100,16 +100,17 @@ impl Room {
         };
         match result {
             Ok(false) => {
-                let held =
-                    asker.seat.is_some_and(|seat| self.state.claims.sent_again(seat, &asker.cmd, asker.connection));
+                let held = asker
+                    .seat
+                    .is_some_and(|seat| self.state.claims.redirect_answer(seat, &asker.cmd, asker.connection));
                 if !held {
                     self.decide(now, asker, command);
                 }
             }
-            Ok(true) => tell::say(&mut self.out, asker.connection, &Message::Done { cmd: asker.cmd }),
+            Ok(true) => send::message_to(&mut self.out, asker.connection, &Message::Done { cmd: asker.cmd }),
             Err(why) => {
                 if matches!(command, Command::Act { .. }) && why.fault != StoreFault::Malformed {
-                    self.stand_still(now);
+                    self.halt_clocks(now);
                 }
                 self.not_answered(&asker, &why);
             }
@@ -127,7 +128,7 @@ impl Room {
             Ok(CommandOutcome::Local(Local::Hold(held))) => {
                 let seat = held.seat();
                 self.state.claims.hold(held);
-                tell::seat(&mut self.state, now, &mut self.out, seat);
+                send::frame_to_seat(&mut self.state, now, &mut self.out, seat);
             }
             Ok(CommandOutcome::Local(local)) => {
                 let refusal = self.change_locally(now, asker.person, local).err();
@@ -143,26 +144,26 @@ impl Room {
             Local::Nothing | Local::Hold(_) => {}
             Local::Ready(seat) => {
                 self.state.schedule.set_ready(seat.index(), true);
-                tell::arrangement(&mut self.state, now, &mut self.out);
+                send::arrangement(&mut self.state, now, &mut self.out);
             }
             Local::VotePause(seat, wants) => {
                 self.state.clocks.set_wants_pause(seat.index(), wants);
-                tell::room_to_all(&self.state, now, &mut self.out);
+                send::room_to_all(&self.state, now, &mut self.out);
             }
             Local::Rest(step) => {
                 self.state.claims.record_step(step);
-                tell::everybody(&mut self.state, now, &mut self.out, &Default::default());
+                send::news_to_all(&mut self.state, now, &mut self.out, &Default::default());
             }
             Local::LookAway(away) => {
                 self.state.clocks.look_away(away);
-                self.follow_play_clock(now);
+                self.update_play_clock(now);
             }
             Local::Say(seat, words) => {
                 let name = self.state.seating.seat(seat.index()).name.clone();
                 // Before the match there is no picture that spectators could be behind.
                 let begun = self.state.seating.has_begun();
                 let delay = if begun { self.state.watch_delay() } else { std::time::Duration::ZERO };
-                self.state.chat.say(now.instant, (seat, person, &name), words, delay)?;
+                self.state.chat.add_line(now.instant, (seat, person, &name), words, delay)?;
             }
         }
         Ok(())
@@ -173,7 +174,7 @@ impl Room {
         self.in_flight = Some(InFlight::Rematch(asker));
     }
 
-    pub(super) fn rematch_opened(&mut self, now: Now, result: Result<String, NotStored>) {
+    pub(super) fn on_rematch_opened(&mut self, now: Now, result: Result<String, NotStored>) {
         let Some(InFlight::Rematch(asker)) = self.in_flight.take_if(|asked| matches!(asked, InFlight::Rematch(_)))
         else {
             return;
@@ -190,7 +191,7 @@ impl Room {
     /// A move that waited for a window is not legal any more.
     pub(super) fn not_released(&mut self, now: Now, asker: Asker, refusal: Refusal) {
         if let Some(seat) = asker.seat {
-            tell::seat(&mut self.state, now, &mut self.out, seat);
+            send::frame_to_seat(&mut self.state, now, &mut self.out, seat);
         }
         self.answer(&asker, Some(refusal));
     }
@@ -200,11 +201,11 @@ impl Room {
         if let Some(seat) = asker.seat {
             self.state.answers.remember(seat, &asker.cmd, refusal.clone());
         }
-        tell::say(&mut self.out, asker.connection, &outcome(asker.cmd.clone(), refusal));
+        send::message_to(&mut self.out, asker.connection, &outcome(asker.cmd.clone(), refusal));
     }
 
     /// The store could not: nothing is decided, and the same command may be tried again.
     pub(super) fn not_answered(&mut self, asker: &Asker, why: &NotStored) {
-        tell::say(&mut self.out, asker.connection, &outcome(asker.cmd.clone(), Some(why.refusal.clone())));
+        send::message_to(&mut self.out, asker.connection, &outcome(asker.cmd.clone(), Some(why.refusal.clone())));
     }
 }

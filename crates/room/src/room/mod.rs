@@ -8,8 +8,8 @@
 //! - `storing` sends requests to the store and handles its answers
 //! - `published`: the news that lists and statistics have got; `reading`: everything that can be read at any time
 //!
-//! Beside this folder, `decide` decides, `follow` finds the changes without a command, and `evolve` applies a stored
-//! change. `tell` sends it to those who may know, and `frame` makes their views. `think` asks bots and advisers.
+//! Beside this folder, `decide` decides, `consequences` finds the changes without a command, and `evolve` applies a stored
+//! change. `send` sends it to those who may know, and `frame` makes their views. `think` asks bots and advisers.
 
 mod commands;
 mod published;
@@ -26,18 +26,18 @@ pub(crate) use self::published::Published;
 
 use crate::arrangement::{Change, Then};
 use crate::asker::Asker;
+use crate::consequences;
 use crate::decide_people;
 use crate::effect::{Effect, LogLine};
 use crate::engine_talk;
 use crate::evolve;
-use crate::follow;
 use crate::frame::lobby_line;
 use crate::ids::{PersonId, TaskId, WriteId};
 use crate::input::Input;
 use crate::schedule::TRY_AGAIN;
+use crate::send;
 use crate::state::RoomState;
 use crate::talk_rules::TalkRules;
-use crate::tell;
 use crate::think::{self, Tasks};
 use crate::time::{Instant, Now};
 use crate::together;
@@ -51,23 +51,23 @@ pub struct Room {
     published: Published,
     /// The open request to the store. Nothing else is decided until the answer is there.
     in_flight: Option<InFlight>,
-    /// When the store was asked for that.
-    asked_at: Instant,
-    /// The write that tries whether something can be stored again.
-    trial: Option<WriteId>,
+    /// The moment of that request.
+    requested_at: Instant,
+    /// The write that tries if the store works again.
+    probe: Option<WriteId>,
     /// The inputs that came meanwhile, in order.
     waiting: VecDeque<Input>,
     /// People who were deleted, and whom what is stored may still name.
     erasing: Vec<PersonId>,
     tasks: Tasks,
     last_write: u64,
-    /// That the window has closed, or that clocks stand still or go on, has not been told yet.
-    untold: bool,
+    /// People have not been sent yet that the window has closed, or that clocks have halted or resumed.
+    news_pending: bool,
     out: Vec<Effect>,
     /// Room and store may disagree.
     needs_reload: bool,
     /// When the last input came: everything that was due by then is done.
-    handled: Instant,
+    handled_until: Instant,
 }
 
 /// A request to the store.
@@ -90,36 +90,36 @@ impl Room {
             state,
             published,
             in_flight: None,
-            asked_at: Instant::default(),
-            trial: None,
+            requested_at: Instant::default(),
+            probe: None,
             waiting: VecDeque::new(),
             erasing: Vec::new(),
             tasks: Tasks::default(),
             last_write: 0,
-            untold: false,
+            news_pending: false,
             out,
             needs_reload: false,
-            handled: Instant::default(),
+            handled_until: Instant::default(),
         };
         room.record_the_end(now);
         let out = std::mem::take(&mut room.out);
         (room, out)
     }
 
-    /// Takes an input. Returns what is to be done, in order.
+    /// Handles an input. Returns what is to be done, in order.
     pub fn handle(&mut self, now: Now, input: Input) -> Vec<Effect> {
         match input {
-            Input::Stored { write, result } => self.stored(now, write, result),
-            Input::LookedUp(result) => self.looked_up(now, result),
-            Input::RematchOpened(result) => self.rematch_opened(now, result),
+            Input::Stored { write, result } => self.on_store_answer(now, write, result),
+            Input::LookedUp(result) => self.on_looked_up(now, result),
+            Input::RematchOpened(result) => self.on_rematch_opened(now, result),
             // It is looked at again when the answer of the store is there.
             Input::Time if self.is_storing() => {}
             input if self.is_storing() => self.waiting.push_back(input),
-            input => self.take(now, input),
+            input => self.handle_now(now, input),
         }
-        self.handled = now.instant;
-        self.follow(now);
-        self.settle(now);
+        self.handled_until = now.instant;
+        self.run_consequences(now);
+        self.refresh_derived(now);
         std::mem::take(&mut self.out)
     }
 
@@ -130,7 +130,7 @@ impl Room {
         }
         let empty =
             (!self.state.is_attended() && !self.is_busy()).then(|| self.state.presence.empty_since() + EMPTY_AT_MOST);
-        [follow::next_due(&self.state, self.handled), empty].into_iter().flatten().min()
+        [consequences::next_due(&self.state, self.handled_until), empty].into_iter().flatten().min()
     }
 
     /// True while the store has been asked for something and has not answered. A shell need pass only the answer; other
@@ -149,16 +149,16 @@ impl Room {
         !self.state.clocks.is_paused() && self.state.bots.are_busy()
     }
 
-    /// Takes an input while nothing is being stored.
-    fn take(&mut self, now: Now, input: Input) {
+    /// Handles an input while nothing is being stored.
+    fn handle_now(&mut self, now: Now, input: Input) {
         match input {
             Input::Opened { connection, person, name, network, shuffles } => {
-                self.opened(now, connection, (person, name, network), shuffles)
+                self.on_opened(now, connection, (person, name, network), shuffles)
             }
-            Input::Closed { connection, last_heard } => self.closed(now, connection, last_heard),
+            Input::Closed { connection, last_heard } => self.on_closed(now, connection, last_heard),
             Input::Latency { connection, latency } => {
                 if self.state.presence.measure(connection, latency) {
-                    tell::room_to_all(&self.state, now, &mut self.out);
+                    send::room_to_all(&self.state, now, &mut self.out);
                 }
             }
             Input::Command { connection, command } => self.command(now, connection, command),
@@ -173,23 +173,23 @@ impl Room {
             Input::Rename { request, person, name } => self.rename(now, request, person, &name),
             Input::Forget { person } => self.forget(now, person),
             Input::SeatEngine { request, by, pass } => self.seat_engine(now, request, by, pass),
-            Input::EngineOpened { engine, hash, called } => self.engine_opened(now, engine, hash, &called),
+            Input::EngineOpened { engine, hash, called } => self.on_engine_opened(now, engine, hash, &called),
             Input::EngineAnswered { engine, id, action } => {
                 think::engine_answered(&mut self.state, &mut self.tasks, &mut self.out, (engine, id, &action));
                 self.due_bots(now);
             }
             Input::EngineClosed { engine } => {
                 engine_talk::forget(&mut self.state, engine);
-                tell::arrangement(&mut self.state, now, &mut self.out);
+                send::arrangement(&mut self.state, now, &mut self.out);
             }
             Input::BotReply(reply) => {
                 self.tasks.is_done(reply.task);
                 think::bot_replied(&mut self.state, now, &mut self.out, reply);
                 self.due_bots(now);
             }
-            Input::HelpReply { task, result } => self.found(now, task, result),
+            Input::HelpReply { task, result } => self.on_help_reply(now, task, result),
             Input::Progress { task, done, of } => think::progress(&self.state, &mut self.out, task, done, of),
-            Input::Time => self.time(now),
+            Input::Time => self.on_time(now),
             Input::Close => self.close(now),
             Input::Stored { .. } | Input::LookedUp(_) | Input::RematchOpened(_) => {
                 unreachable!("answers of the store are taken first")
@@ -200,30 +200,30 @@ impl Room {
 
 /// The consequences of an input.
 impl Room {
-    /// Handles what follows, until nothing follows or something is being stored. Then handles what came meanwhile.
-    fn follow(&mut self, now: Now) {
+    /// Makes the changes that follow, until there is none or one is being stored. Then handles the inputs that came meanwhile.
+    fn run_consequences(&mut self, now: Now) {
         while !self.is_storing() && !self.needs_reload {
             if evolve::note_presence(&mut self.state, now) {
-                tell::room_to_all(&self.state, now, &mut self.out);
+                send::room_to_all(&self.state, now, &mut self.out);
             }
-            self.follow_play_clock(now);
+            self.update_play_clock(now);
             if let Some(held) = self.state.claims.release() {
-                match follow::released(&self.state, &held) {
+                match consequences::released(&self.state, &held) {
                     Ok(change) => self.store(now, change),
                     Err((asker, refusal)) => self.not_released(now, asker, refusal),
                 }
-            } else if let Some(change) = self.erase(now).or_else(|| follow::next(&self.state, now)) {
+            } else if let Some(change) = self.erase(now).or_else(|| consequences::next(&self.state, now)) {
                 self.store(now, change);
             } else if let Some(input) = self.waiting.pop_front() {
-                self.take(now, input);
+                self.handle_now(now, input);
             } else {
                 return;
             }
         }
     }
 
-    /// Updates everything that follows without being stored.
-    fn settle(&mut self, now: Now) {
+    /// Updates everything that is derived from the state and not stored.
+    fn refresh_derived(&mut self, now: Now) {
         if self.needs_reload {
             if self.state.clocks.stop(now.instant) {
                 self.store_clocks(now);
@@ -233,17 +233,17 @@ impl Room {
         }
         if !self.is_storing() {
             evolve::plan_clocks(&mut self.state, now);
-            if std::mem::take(&mut self.untold) {
-                tell::everybody(&mut self.state, now, &mut self.out, &Default::default());
+            if std::mem::take(&mut self.news_pending) {
+                send::news_to_all(&mut self.state, now, &mut self.out, &Default::default());
             }
             self.plan_beginning(now);
             together::plan(&mut self.state, now, &mut self.out);
             evolve::plan_next_deal(&mut self.state, now);
             self.plan_bots(now);
-            tell::chat(&mut self.state, now, &mut self.out);
+            send::unread_lines(&mut self.state, now, &mut self.out);
             think::serve_waiting(&mut self.state, now, &mut self.tasks, &mut self.out);
-            self.list();
-            self.try_store(now);
+            self.update_lobby_line();
+            self.probe_store(now);
             let advice_due = self.state.help.advisers().retry_at().is_some_and(|at| at <= now.instant);
             if advice_due || self.state.clocks.must_be_stored(now.instant) {
                 self.store_clocks(now);
@@ -256,7 +256,7 @@ impl Room {
 
     /// A quick match begins after a time, with those who are present by then.
     fn plan_beginning(&mut self, now: Now) {
-        let gathers = !self.state.seating.has_begun() && !self.state.facts.shuffle().goes_on();
+        let gathers = !self.state.seating.has_begun() && !self.state.facts.shuffle().is_running();
         let waits = gathers && self.state.presence.anybody_here();
         let fill_s = self.state.facts.settings().fill_s;
         let RoomState { schedule, .. } = &mut self.state;
@@ -265,14 +265,14 @@ impl Room {
         } else if let Some(fill_s) = fill_s
             && schedule.begin_after(now.instant, std::time::Duration::from_secs(u64::from(fill_s)))
         {
-            tell::room_to_all(&self.state, now, &mut self.out);
+            send::room_to_all(&self.state, now, &mut self.out);
         }
     }
 
     fn plan_bots(&mut self, now: Now) {
         // Nobody is there to play for, or the match has ended: what is being thought about is not wanted.
         if !self.state.is_attended() || self.state.is_full() {
-            self.state.bots.rest();
+            self.state.bots.cancel_plans();
             return;
         }
         let RoomState { bots, table, log, .. } = &mut self.state;
@@ -280,8 +280,8 @@ impl Room {
         think::ask_bots(&mut self.state, now, &mut self.tasks, &mut self.out);
     }
 
-    /// Keeps the lobby's line of this table as it is now.
-    fn list(&mut self) {
+    /// Updates the table's line in the lobby.
+    fn update_lobby_line(&mut self) {
         let line = lobby_line(&self.state);
         if self.published.list(&line) {
             self.out.push(Effect::List(line.map(Box::new)));
@@ -289,19 +289,19 @@ impl Room {
     }
 
     /// Time has passed: what is due is done, one change at a time.
-    fn time(&mut self, now: Now) {
+    fn on_time(&mut self, now: Now) {
         if self.state.claims.close(now.instant) {
             let claims = evolve::open_claims(&self.state);
             self.state.claims.note_missed(now.instant, claims);
-            self.untold = true;
+            self.news_pending = true;
             // Moves that waited for it go first.
-            self.follow(now);
+            self.run_consequences(now);
         }
         // No clock runs once the last person has gone.
         evolve::plan_clocks(&mut self.state, now);
-        tell::spectators(&mut self.state, now, &mut self.out);
+        send::due_frames(&mut self.state, now, &mut self.out);
         while let Some((index, _)) = self.state.clocks.run_out(now.instant).filter(|_| !self.is_storing()) {
-            let change = follow::due(&self.state, now);
+            let change = consequences::due(&self.state, now);
             // A move that waits for claims was made in time.
             if self.state.claims.held_by(Seat::new(index as u8)).is_none()
                 && let Some(change) = change
@@ -309,27 +309,27 @@ impl Room {
                 self.store(now, change);
             }
             // If it cannot be stored, it is tried again.
-            self.state.clocks.look_again(index, now.instant + TRY_AGAIN);
+            self.state.clocks.retry_timeout(index, now.instant + TRY_AGAIN);
         }
         if !self.is_storing()
-            && let Some(change) = follow::due(&self.state, now)
+            && let Some(change) = consequences::due(&self.state, now)
         {
             self.state.schedule.clear_due_deal(now.instant);
             self.store(now, change);
         }
         if think::engines_late(&mut self.state, now, &mut self.tasks, &mut self.out) {
-            tell::arrangement(&mut self.state, now, &mut self.out);
+            send::arrangement(&mut self.state, now, &mut self.out);
         }
         self.due_bots(now);
     }
 
     /// Lets a bot act whose moment has come.
     fn due_bots(&mut self, now: Now) {
-        while let Some(index) = follow::bot_to_act(&self.state, now).filter(|_| !self.is_storing()) {
+        while let Some(index) = consequences::bot_to_act(&self.state, now).filter(|_| !self.is_storing()) {
             let position = self.state.log.position();
-            match follow::bot_acts(&self.state, index) {
+            match consequences::bot_change(&self.state, index) {
                 Ok((change, wrong)) => {
-                    self.out.extend(follow::bot_thought(&self.state, index).map(Effect::Count));
+                    self.out.extend(consequences::thought_metric(&self.state, index).map(Effect::Count));
                     self.out.extend(wrong.map(|key| Effect::Log(LogLine::BotWasIllegal { key: key.into_owned() })));
                     self.store(now, change);
                 }
@@ -338,17 +338,17 @@ impl Room {
         }
     }
 
-    fn follow_play_clock(&mut self, now: Now) {
-        if evolve::follow_play_clock(&mut self.state, now) {
-            self.keep_played(now);
+    fn update_play_clock(&mut self, now: Now) {
+        if evolve::update_play_clock(&mut self.state, now) {
+            self.store_played_time(now);
         }
     }
 
     /// Stores the time of play after its player has gone. If that fails, the log has it as of the last entry.
-    fn keep_played(&mut self, now: Now) {
+    fn store_played_time(&mut self, now: Now) {
         let played_ms = self.state.clocks.played_ms(now.unix_ms);
-        if self.state.seats() == 1 && self.state.clocks.kept_play_ms() != played_ms {
-            self.state.clocks.keep_play(played_ms);
+        if self.state.seats() == 1 && self.state.clocks.stored_play_ms() != played_ms {
+            self.state.clocks.record_stored_play(played_ms);
             let arrangement = self.state.arrangement();
             let write = self.write(now, Some(&arrangement), &mut []);
             self.out.push(Effect::Write(write));

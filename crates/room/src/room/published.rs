@@ -58,7 +58,7 @@ impl Published {
     }
 
     /// Something was stored: the disk is not full.
-    pub(super) fn has_stored(&mut self) {
+    pub(super) fn clear_disk_full(&mut self) {
         self.disk_full_announced = None;
     }
 

@@ -58,15 +58,15 @@ impl Room {
             return Err(Denied::UnknownDeal);
         }
         let table = self.state.table.as_ref();
-        let told = match viewer {
-            Viewer::Seat(_) => self.state.history.told(table, &|_| viewer),
+        let deal = match viewer {
+            Viewer::Seat(_) => self.state.history.seen_by(table, &|_| viewer),
             Viewer::Public | Viewer::All if self.state.is_delayed() => {
-                let in_view = || self.state.history.told(table, &spectator_in);
+                let in_view = || self.state.history.seen_by(table, &spectator_in);
                 self.state.spectators.watched(table.deal(), in_view).ok_or(Denied::UnknownDeal)?
             }
-            Viewer::Public | Viewer::All => self.state.history.told(table, &spectator_in),
+            Viewer::Public | Viewer::All => self.state.history.seen_by(table, &spectator_in),
         };
-        Ok(text(&told))
+        Ok(text(&deal))
     }
 
     /// The last lines of chat that a person with a seat could read, oldest first; `None` for anybody else.

@@ -13,8 +13,8 @@ use crate::ids::{PersonId, WriteId};
 use crate::input::{NotStored, StoreFault};
 use crate::log_entry::{LogEntry, written};
 use crate::schedule::TRY_AGAIN;
+use crate::send;
 use crate::state::RoomState;
-use crate::tell;
 use crate::time::Now;
 
 impl Room {
@@ -24,12 +24,12 @@ impl Room {
         debug_assert!(!self.is_storing(), "one change at a time");
         if change.entries.iter().any(|new| matches!(new.entry(), Entry::Act { .. })) {
             self.state.clocks.look_away(false);
-            self.follow_play_clock(now);
+            self.update_play_clock(now);
         }
         let mut write = self.write(now, change.arrangement.as_ref(), &mut change.entries);
         write.terms = change.terms.clone().map(Box::new);
         self.in_flight = Some(InFlight::Write(write.id, Box::new(change)));
-        self.asked_at = now.instant;
+        self.requested_at = now.instant;
         self.out.push(Effect::Write(write));
     }
 
@@ -62,7 +62,7 @@ impl Room {
             seats: arrangement.seating.seats().to_vec(),
             host: arrangement.seating.host(),
             started_ms: arrangement.seating.started_ms(),
-            kept: arrangement.kept(clocks),
+            kept: arrangement.stored_form(clocks),
         });
         let counted = !entries.iter().any(|new| matches!(new.entry(), Entry::Advised { .. })) && !entries.is_empty();
         Write { id, arrangement, terms: None, first, entries: logged, clocks: clocks_alone, counted }
@@ -75,7 +75,7 @@ impl Room {
     }
 
     /// The store has answered.
-    pub(super) fn stored(&mut self, now: Now, write: WriteId, result: Result<(), NotStored>) {
+    pub(super) fn on_store_answer(&mut self, now: Now, write: WriteId, result: Result<(), NotStored>) {
         let advised = match &result {
             Ok(()) => self.answer_advised(now, write),
             Err(_) => self.state.help.advisers_mut().not_stored(now, write),
@@ -84,13 +84,13 @@ impl Room {
             self.in_flight.take_if(|asked| matches!(asked, InFlight::Write(id, _) if *id == write))
         {
             match result {
-                Ok(()) => self.is_stored(now, *change),
-                Err(why) => self.is_not_stored(now, *change, why),
+                Ok(()) => self.on_stored(now, *change),
+                Err(why) => self.on_not_stored(now, *change, why),
             }
             return;
         }
-        if self.trial.take_if(|trial| *trial == write).is_some() {
-            return self.tried(now, result);
+        if self.probe.take_if(|probe| *probe == write).is_some() {
+            return self.on_probe_answer(now, result);
         }
         // Nobody waits for the time of play: the next write has it.
         if let (true, Err(why)) = (advised, result) {
@@ -102,21 +102,21 @@ impl Room {
     fn answer_advised(&mut self, now: Now, write: WriteId) -> bool {
         let answers = self.state.help.advisers_mut().stored(write);
         for (question, message) in &answers {
-            tell::seat(&mut self.state, now, &mut self.out, question.seat);
-            tell::say(&mut self.out, question.connection, message);
+            send::frame_to_seat(&mut self.state, now, &mut self.out, question.seat);
+            send::message_to(&mut self.out, question.connection, message);
         }
         !answers.is_empty()
     }
 
-    fn is_stored(&mut self, now: Now, mut change: Change) {
-        self.published.has_stored();
+    fn on_stored(&mut self, now: Now, mut change: Change) {
+        self.published.clear_disk_full();
         let then = std::mem::replace(&mut change.then, Then::Nothing);
-        self.untold |= self.state.clocks.go_on();
+        self.news_pending |= self.state.clocks.resume();
         // Everybody is told of an entry.
-        self.untold &= change.entries.is_empty();
+        self.news_pending &= change.entries.is_empty();
         let before = self.out.len();
         evolve::evolve(&mut self.state, now, &mut self.out, change);
-        self.follow_play_clock(now);
+        self.update_play_clock(now);
         // The results go to the store before people are shown the end: they may ask for them at once.
         let shown = self.out.split_off(before);
         self.record_the_end(now);
@@ -138,23 +138,23 @@ impl Room {
             Then::LetEngineIn { engine, hash } => self.let_engine_in(now, engine, hash),
             Then::TimedOut { index, at } => self.state.bots.record_timeout(index, at),
             Then::Help(waiting) => self.state.help.solver_mut().wait(waiting),
-            Then::Tell { task, message } => {
+            Then::SendAnalysis { task, message } => {
                 if let Some(question) = self.state.help.advisers_mut().finish(task) {
-                    tell::say(&mut self.out, question.connection, &message);
+                    send::message_to(&mut self.out, question.connection, &message);
                 }
             }
             Then::Close => self.out.push(Effect::Closed),
         }
-        self.show_out(now);
+        self.disconnect_unseated(now);
     }
 
     /// It could not be stored: nothing has changed.
-    fn is_not_stored(&mut self, now: Now, Change { then, told, .. }: Change, why: NotStored) {
+    fn on_not_stored(&mut self, now: Now, Change { then, audience, .. }: Change, why: NotStored) {
         // A change that no store takes is refused; the store works.
         if why.fault != StoreFault::Malformed {
             // A failed change for one seat alone stops no clock: others would see that the seat tried something.
-            if why.fault.wrote_nothing() && !matches!(told, Audience::Seat(_)) {
-                self.stand_still(now);
+            if why.fault.wrote_nothing() && !matches!(audience, Audience::Seat(_)) {
+                self.halt_clocks(now);
             }
             self.out.push(Effect::Log(LogLine::NotStored {
                 words: why.refusal.words.to_string(),
@@ -167,7 +167,7 @@ impl Room {
             Then::Answer(asker) | Then::Decide(asker, _) => self.not_answered(&asker, &why),
             Then::Released(asker) => {
                 if let Some(seat) = asker.seat {
-                    tell::seat(&mut self.state, now, &mut self.out, seat);
+                    send::frame_to_seat(&mut self.state, now, &mut self.out, seat);
                 }
                 self.not_answered(&asker, &why);
             }
@@ -177,14 +177,14 @@ impl Room {
             Then::LetEngineIn { engine, .. } => {
                 self.out.push(Effect::TurnEngineAway { engine, denied: Denied::NotStored(why.clone()) });
             }
-            Then::BotActed { index } => self.bot_is_not_stored(now, index, &why),
+            Then::BotActed { index } => self.on_bot_not_stored(now, index, &why),
             Then::Help(SolverRequest { connection, cmd, .. }) => {
-                tell::say(&mut self.out, connection, &Message::Refused { cmd, refusal: why.refusal.clone() });
+                send::message_to(&mut self.out, connection, &Message::Refused { cmd, refusal: why.refusal.clone() });
             }
-            Then::Tell { task, .. } => {
+            Then::SendAnalysis { task, .. } => {
                 if let Some(question) = self.state.help.advisers_mut().finish(task) {
                     let refused = Message::Refused { cmd: question.cmd, refusal: why.refusal.clone() };
-                    tell::say(&mut self.out, question.connection, &refused);
+                    send::message_to(&mut self.out, question.connection, &refused);
                 }
             }
             Then::Close => self.out.push(Effect::Closed),
@@ -195,35 +195,35 @@ impl Room {
     }
 
     /// A bot's action could not be stored: it tries again later, and people are told why play stops.
-    fn bot_is_not_stored(&mut self, now: Now, index: usize, why: &NotStored) {
+    fn on_bot_not_stored(&mut self, now: Now, index: usize, why: &NotStored) {
         if let Some(bot) = self.state.bots.get_mut(index) {
             bot.act_later(now.instant + TRY_AGAIN);
         }
         if self.published.announce_disk_full(&why.refusal) {
             let (key, words) = (why.refusal.key.to_string(), why.refusal.words.to_string());
-            tell::say_to_all(&self.state, &mut self.out, &Message::Error { key, words });
+            send::message_to_all(&self.state, &mut self.out, &Message::Error { key, words });
         }
     }
 
-    /// Nothing can be stored, so nobody can play: all clocks stand still, with what they had when the store was asked.
-    pub(super) fn stand_still(&mut self, now: Now) {
-        self.untold |= self.state.clocks.stand_still(now.instant, self.asked_at);
+    /// Nothing can be stored, so nobody can play: all clocks halt, with the time they had when the store was asked.
+    pub(super) fn halt_clocks(&mut self, now: Now) {
+        self.news_pending |= self.state.clocks.halt(now.instant, self.requested_at);
     }
 
-    /// While clocks stand still, it is tried every few seconds whether something can be stored. Otherwise they would stand for
-    /// ever where nobody plays a card. What is written is what is there already, and the table does not wait for it.
-    pub(super) fn try_store(&mut self, now: Now) {
+    /// While the clocks are halted, tries every few seconds if the store works again. Otherwise they would stay halted where
+    /// nobody plays a card. The write changes nothing, and the table does not wait for it.
+    pub(super) fn probe_store(&mut self, now: Now) {
         if self.state.clocks.try_store(now.instant) {
             let arrangement = self.state.arrangement();
             let write = self.write(now, Some(&arrangement), &mut []);
-            self.trial = Some(write.id);
+            self.probe = Some(write.id);
             self.out.push(Effect::Write(write));
         }
     }
 
-    fn tried(&mut self, now: Now, result: Result<(), NotStored>) {
+    fn on_probe_answer(&mut self, now: Now, result: Result<(), NotStored>) {
         match result {
-            Ok(()) => self.untold |= self.state.clocks.go_on(),
+            Ok(()) => self.news_pending |= self.state.clocks.resume(),
             Err(why) if why.fault.wrote_nothing() => self.state.clocks.try_later(now.instant),
             Err(why) => self.note_failure(why),
         }

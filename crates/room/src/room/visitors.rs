@@ -16,12 +16,12 @@ use crate::ids::{ConnectionId, EngineId, PersonId, RequestId, TaskId};
 use crate::names;
 use crate::pass::EnginePass;
 use crate::presence::Connection;
-use crate::tell;
+use crate::send;
 use crate::think::{self, HelpOutcome};
 use crate::time::{Instant, Now};
 
 impl Room {
-    pub(super) fn opened(
+    pub(super) fn on_opened(
         &mut self,
         now: Now,
         connection: ConnectionId,
@@ -43,44 +43,44 @@ impl Room {
         }
         evolve::note_presence(&mut self.state, now);
         evolve::plan_clocks(&mut self.state, now);
-        self.follow_play_clock(now);
+        self.update_play_clock(now);
         let news = self.state.presence.here() != before;
         if news {
-            tell::frames(&mut self.state, now, &mut self.out, &others, &Default::default());
+            send::frames_to(&mut self.state, now, &mut self.out, &others, &Default::default());
         }
-        tell::frames(&mut self.state, now, &mut self.out, &[connection], &Default::default());
+        send::frames_to(&mut self.state, now, &mut self.out, &[connection], &Default::default());
         // A second tab is news to nobody else.
         if news || viewer == Viewer::Public {
-            tell::room_to_all(&self.state, now, &mut self.out);
+            send::room_to_all(&self.state, now, &mut self.out);
         } else {
-            tell::room_to(&self.state, now, &mut self.out, connection);
+            send::room_to(&self.state, now, &mut self.out, connection);
         }
-        tell::shuffle_to(&self.state, now, &mut self.out, connection);
-        tell::chat(&mut self.state, now, &mut self.out);
+        send::shuffle_to(&self.state, now, &mut self.out, connection);
+        send::unread_lines(&mut self.state, now, &mut self.out);
     }
 
     /// A connection has ended.
-    pub(super) fn closed(&mut self, now: Now, connection: ConnectionId, last_heard: Instant) {
+    pub(super) fn on_closed(&mut self, now: Now, connection: ConnectionId, last_heard: Instant) {
         let before = self.state.presence.here();
         let Some(closed) = self.state.presence.close(connection, now.instant) else { return };
         self.state.help.dismiss(connection);
         let gone = self.state.presence.here() != before;
         if gone {
             evolve::note_presence(&mut self.state, now);
-            self.follow_play_clock(now);
+            self.update_play_clock(now);
             if let Some(seat) = closed.viewer().seat() {
-                self.state.presence.away_already(seat, last_heard);
+                self.state.presence.backdate_absence(seat, last_heard);
             }
             evolve::plan_clocks(&mut self.state, now);
-            tell::everybody(&mut self.state, now, &mut self.out, &Default::default());
+            send::news_to_all(&mut self.state, now, &mut self.out, &Default::default());
         }
         if gone || closed.viewer() == Viewer::Public {
-            tell::room_to_all(&self.state, now, &mut self.out);
+            send::room_to_all(&self.state, now, &mut self.out);
         }
     }
 
     /// Disconnects people who have lost their seat and may not watch.
-    pub(super) fn show_out(&mut self, now: Now) {
+    pub(super) fn disconnect_unseated(&mut self, now: Now) {
         let stays = |person: PersonId| self.state.viewer_of(person).is_some();
         let leaving = self.state.presence.connections().iter().filter(|connection| !stays(connection.person()));
         let leaving: Vec<(ConnectionId, PersonId)> =
@@ -90,7 +90,7 @@ impl Room {
             // Before the connection is closed: a page would take it for a lost one.
             if self.state.seating.is_removed(person) {
                 let Refusal { key, words, .. } = Denied::Removed.refusal();
-                tell::say(
+                send::message_to(
                     &mut self.out,
                     connection,
                     &Message::Error { key: key.into_owned(), words: words.into_owned() },
@@ -100,7 +100,7 @@ impl Room {
             self.state.presence.close(connection, now.instant);
         }
         if anybody {
-            tell::room_to_all(&self.state, now, &mut self.out);
+            send::room_to_all(&self.state, now, &mut self.out);
         }
     }
 
@@ -113,7 +113,7 @@ impl Room {
         let mut sitting = decide_people::sit(&self.state, person, name, None);
         if asks && matches!(sitting, Ok(Sitting::Gets(..))) {
             if self.state.presence.ask(request.0.to_string(), person, name) {
-                tell::room_to_host(&self.state, now, &mut self.out);
+                send::room_to_host(&self.state, now, &mut self.out);
             }
             let words = "The host is asked whether you get a seat. Ask again every few seconds until you have one.";
             sitting = Err(Denied::invalid("waits_for_host", words));
@@ -147,7 +147,7 @@ impl Room {
         let own = self.state.presence.connections().iter().filter(|connection| connection.person() == person);
         for connection in own.map(Connection::id).collect::<Vec<_>>() {
             self.out.push(Effect::HangUp(connection));
-            self.closed(now, connection, now.instant);
+            self.on_closed(now, connection, now.instant);
         }
         self.erasing.push(person);
     }
@@ -180,7 +180,7 @@ impl Room {
     }
 
     /// An engine has come that says it knows a token.
-    pub(super) fn engine_opened(&mut self, now: Now, engine: EngineId, hash: String, called: &str) {
+    pub(super) fn on_engine_opened(&mut self, now: Now, engine: EngineId, hash: String, called: &str) {
         let Some(pass) = self.state.engines.pass(&hash).filter(|pass| pass.expires_ms > now.unix_ms) else {
             self.out.push(Effect::TurnEngineAway { engine, denied: Denied::UnknownToken });
             return;
@@ -195,18 +195,18 @@ impl Room {
         let arrangement = self.state.arranged(|draft| {
             draft.seating.rename(index, &name);
         });
-        self.store(now, Change::arrange(arrangement).told_to_nobody().then(Then::LetEngineIn { engine, hash }));
+        self.store(now, Change::arrange(arrangement).sent_to_nobody().then(Then::LetEngineIn { engine, hash }));
     }
 
     pub(super) fn let_engine_in(&mut self, now: Now, engine: EngineId, hash: String) {
         self.state.engines.open(engine, hash);
         self.out.push(Effect::WelcomeEngine(engine));
         engine_talk::welcome(&mut self.state, &mut self.out, engine);
-        tell::arrangement(&mut self.state, now, &mut self.out);
+        send::arrangement(&mut self.state, now, &mut self.out);
     }
 
     /// An adviser or the solver has an answer.
-    pub(super) fn found(
+    pub(super) fn on_help_reply(
         &mut self,
         now: Now,
         task: TaskId,
@@ -230,7 +230,7 @@ impl Room {
                 self.out.push(Effect::Write(write));
             }
             HelpOutcome::Assisted { task, message, seat, accepted } => {
-                let then = Then::Tell { task, message: Box::new(message) };
+                let then = Then::SendAnalysis { task, message: Box::new(message) };
                 self.store(now, Change::by(accepted, seat, None).then(then));
             }
         }
@@ -240,7 +240,7 @@ impl Room {
     pub(super) fn close(&mut self, now: Now) {
         let clocks = self.state.clocks.stop(now.instant);
         let played_ms = self.state.clocks.played_ms(now.unix_ms);
-        let plays = self.state.seats() == 1 && self.state.clocks.kept_play_ms() != played_ms;
+        let plays = self.state.seats() == 1 && self.state.clocks.stored_play_ms() != played_ms;
         if !clocks && !plays {
             self.out.push(Effect::Closed);
             return;
@@ -250,6 +250,6 @@ impl Room {
                 draft.played_ms = played_ms;
             }
         });
-        self.store(now, Change::arrange(arrangement).told_to_nobody().then(Then::Close));
+        self.store(now, Change::arrange(arrangement).sent_to_nobody().then(Then::Close));
     }
 }

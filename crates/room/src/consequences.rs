@@ -35,7 +35,7 @@ pub(crate) fn next(state: &RoomState, now: Now) -> Option<Change> {
         .or_else(|| take_back(state))
         .or_else(|| together::next(state, now))
         .or_else(|| begin(state, now))
-        .or_else(|| fire_armed(state))
+        .or_else(|| make_armed_claim(state))
         .or_else(|| rest::agreed(state))
         .or_else(|| deal_if_ready(state))
 }
@@ -43,12 +43,12 @@ pub(crate) fn next(state: &RoomState, now: Now) -> Option<Change> {
 /// The change that is due by now.
 pub(crate) fn due(state: &RoomState, now: Now) -> Option<Change> {
     let deal = state.schedule.deals_at().filter(|at| *at <= now.instant).and_then(|_| deal(state));
-    deal.or_else(|| time_out(state, now)).or_else(|| stand_in(state, now)).or_else(|| pass_on(state, now))
+    deal.or_else(|| time_out(state, now)).or_else(|| stand_in(state, now)).or_else(|| pass_host_on(state, now))
 }
 
-/// When something is due next. `handled`: what was due by then is done. Not the present moment: what has become due since
+/// When something is due next. `handled_until`: what was due by then is done. Not the present moment: what has become due since
 /// would be forgotten, and come with the next input, perhaps a secret one.
-pub(crate) fn next_due(state: &RoomState, handled: Instant) -> Option<Instant> {
+pub(crate) fn next_due(state: &RoomState, handled_until: Instant) -> Option<Instant> {
     let graces = (0..state.seats()).filter_map(|index| grace_ends(state, index)).min();
     // After a failed write there is a pause before the next try.
     let later = |at: Option<Instant>| at.map(|at| at.max(state.schedule.retry_at()));
@@ -64,9 +64,9 @@ pub(crate) fn next_due(state: &RoomState, handled: Instant) -> Option<Instant> {
         state.spectators.next(),
         later(host_passes(state)),
         bots,
-        state.chat.next_shown(handled),
-        Some(state.schedule.retry_at()).filter(|at| *at > handled),
-        Some(state.schedule.settled_at()).filter(|at| *at > handled && state.stage() == Stage::Gathering),
+        state.chat.next_shown(handled_until),
+        Some(state.schedule.retry_at()).filter(|at| *at > handled_until),
+        Some(state.schedule.settings_read_at()).filter(|at| *at > handled_until && state.stage() == Stage::Gathering),
     ]
     .into_iter()
     .flatten()
@@ -92,7 +92,7 @@ fn admit(state: &RoomState) -> Option<Change> {
             (false, here) => {
                 let later = newcomer.later(deal + 1, !here);
                 Some(Change::arrange(state.arranged(|draft| {
-                    draft.seating.forget_newcomer(person);
+                    draft.seating.remove_newcomer(person);
                     draft.seating.add_newcomer(later);
                 })))
             }
@@ -115,8 +115,8 @@ fn take_back(state: &RoomState) -> Option<Change> {
         let stand_in = state.bots.stand_in(*index);
         let seat = Seat::new(*index as u8);
         let decides = stand_in.timed_out() == Some(state.table.at(seat)) && state.table.must().has(seat);
-        let settled = state.history.changes_no_more(seat) && !stand_in.is_time_up();
-        stand_in.level().is_some() && state.presence.is_here(*index) && !decides && !settled
+        let at_limit = state.history.changes_no_more(seat) && !stand_in.is_time_up();
+        stand_in.level().is_some() && state.presence.is_here(*index) && !decides && !at_limit
     });
     let index = seats.next().filter(|_| state.stage() == Stage::Playing)?;
     // A person whose clock ran out was here all the time, and does not come back.
@@ -126,19 +126,19 @@ fn take_back(state: &RoomState) -> Option<Change> {
 
 /// Begins the match if nothing is missing: every seat is taken and everybody is present, or the waiting time is over.
 fn begin(state: &RoomState, now: Now) -> Option<Change> {
-    if state.stage() != Stage::Gathering || !state.presence.anybody_here() || state.facts.shuffle().goes_on() {
+    if state.stage() != Stage::Gathering || !state.presence.anybody_here() || state.facts.shuffle().is_running() {
         return None;
     }
     let seats = state.seating.seats().iter().enumerate();
     let mut taken = seats.map(|(index, seated)| seated.bot.is_some() || state.presence.is_here(index));
-    let read = state.schedule.settled_at() <= now.instant || state.seating.people().count() == 1;
+    let read = state.schedule.settings_read_at() <= now.instant || state.seating.people().count() == 1;
     let full = state.facts.settings().begins_when_full && read && taken.all(|taken| taken);
     let due = state.schedule.begins_at().is_some_and(|at| at <= now.instant);
     (full || due).then(|| together::begin(state, now))
 }
 
 /// Makes an armed claim that can be made.
-fn fire_armed(state: &RoomState) -> Option<Change> {
+fn make_armed_claim(state: &RoomState) -> Option<Change> {
     if state.stage() != Stage::Playing {
         return None;
     }
@@ -210,7 +210,7 @@ fn host_passes(state: &RoomState) -> Option<Instant> {
 }
 
 /// Makes another person the host if the host has been away for too long.
-fn pass_on(state: &RoomState, now: Now) -> Option<Change> {
+fn pass_host_on(state: &RoomState, now: Now) -> Option<Change> {
     let late = host_passes(state).is_some_and(|at| at.max(state.schedule.retry_at()) <= now.instant);
     late.then(|| {
         let heir = state.seating.heir(state.seating.host_seat(), |index| state.presence.is_here(index));
@@ -237,7 +237,7 @@ pub(crate) fn bot_to_act(state: &RoomState, now: Now) -> Option<usize> {
 
 /// The metric of a bot that acts on its turn. Not counted when it has decided: a bot that has thought about a chance first
 /// begins later, and its chance is a secret.
-pub(crate) fn bot_thought(state: &RoomState, index: usize) -> Option<Metric> {
+pub(crate) fn thought_metric(state: &RoomState, index: usize) -> Option<Metric> {
     let (took, decided) = state.bots.get(index)?.ready()?.thought()?;
     let late = bot_due(state, index).is_some_and(|moment| moment < decided);
     Some(Metric::BotThought { took, late })
@@ -245,7 +245,7 @@ pub(crate) fn bot_thought(state: &RoomState, index: usize) -> Option<Metric> {
 
 /// The action of a bot that has decided. `Err` with the key of the refusal if it is illegal and play does not wait
 /// for the bot.
-pub(crate) fn bot_acts(
+pub(crate) fn bot_change(
     state: &RoomState,
     index: usize,
 ) -> Result<(Change, Option<Cow<'static, str>>), Cow<'static, str>> {
@@ -259,9 +259,9 @@ pub(crate) fn bot_acts(
             (accepted, Some(refused.key))
         }
     };
-    let says = ready.player().and_then(|player| state.says_who_acts(seat, player));
-    let change = match says {
-        Some(says) => Change::entry(says).and(accepted),
+    let named = ready.player().and_then(|player| state.player_entry(seat, player));
+    let change = match named {
+        Some(named) => Change::entry(named).and(accepted),
         None => Change::entry(accepted),
     };
     Ok((change.then(Then::BotActed { index }), wrong))

@@ -11,35 +11,35 @@ use crate::state::RoomState;
 use crate::time::{Now, millis};
 use crate::wire::{Frame, FrameMessage, spectator_in, text};
 
-/// Tells everybody what happened, each what it may know. Spectators with a delay are told later.
-pub(crate) fn everybody(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, news: &News<'_>) {
+/// Sends everybody the events, to each what it may know. Spectators with a delay get them later.
+pub(crate) fn news_to_all(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, news: &News<'_>) {
     // Before the match there are no cards to show.
     if !state.seating.has_begun() {
         return;
     }
     if state.is_delayed() {
-        show_later(state, now, news);
+        queue_frame(state, now, news);
     }
     let all: Vec<ConnectionId> = state.presence.connections().iter().map(|connection| connection.id()).collect();
-    frames(state, now, out, &all, news);
+    frames_to(state, now, out, &all, news);
 }
 
-/// Puts what has just happened aside for spectators with a delay.
-pub(crate) fn show_later(state: &mut RoomState, now: Now, news: &News<'_>) {
+/// Queues the latest events for spectators with a delay.
+pub(crate) fn queue_frame(state: &mut RoomState, now: Now, news: &News<'_>) {
     let frame = frame(state, now, spectator_in(state.table.phase()), news);
     let watched = state.presence.spectators() > 0;
     state.spectators.show_later(now.instant, &frame, state.watch_delay(), watched);
 }
 
 /// Sends the current frame to the connections of one seat: something that concerns it alone has changed.
-pub(crate) fn seat(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, seat: Seat) {
+pub(crate) fn frame_to_seat(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, seat: Seat) {
     let own = state.presence.connections().iter().filter(|connection| connection.viewer() == Viewer::Seat(seat));
     let own: Vec<ConnectionId> = own.map(|connection| connection.id()).collect();
-    frames(state, now, out, &own, &News::default());
+    frames_to(state, now, out, &own, &News::default());
 }
 
 /// Sends the current frame to some connections.
-pub(crate) fn frames(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, to: &[ConnectionId], news: &News<'_>) {
+pub(crate) fn frames_to(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, to: &[ConnectionId], news: &News<'_>) {
     if !state.seating.has_begun() {
         return;
     }
@@ -77,9 +77,9 @@ fn send_frame(state: &mut RoomState, out: &mut Vec<Effect>, index: usize, frame:
     out.push(Effect::Send { to: state.presence.connections()[index].id(), text: text(&FrameMessage::Frame(frame)) });
 }
 
-/// Shows spectators with a delay what they may see by now.
-pub(crate) fn spectators(state: &mut RoomState, now: Now, out: &mut Vec<Effect>) {
-    while let Some(mut frame) = state.spectators.take(now.instant) {
+/// Sends spectators with a delay the frames that are due.
+pub(crate) fn due_frames(state: &mut RoomState, now: Now, out: &mut Vec<Effect>) {
+    while let Some(mut frame) = state.spectators.pop_due(now.instant) {
         for index in 0..state.presence.connections().len() {
             if state.presence.connections()[index].viewer() == Viewer::Public {
                 send_frame(state, out, index, &mut frame);
@@ -99,7 +99,7 @@ pub(crate) fn room_to_all(state: &RoomState, now: Now, out: &mut Vec<Effect>) {
 /// Sends one connection the people at the table.
 pub(crate) fn room_to(state: &RoomState, now: Now, out: &mut Vec<Effect>, to: ConnectionId) {
     if let Some(connection) = state.presence.get(to) {
-        say(out, to, &Message::Room(Box::new(room(state, now.instant, connection))));
+        message_to(out, to, &Message::Room(Box::new(room(state, now.instant, connection))));
     }
 }
 
@@ -112,14 +112,14 @@ pub(crate) fn room_to_host(state: &RoomState, now: Now, out: &mut Vec<Effect>) {
 /// Sends everybody how the cards are shuffled together.
 pub(crate) fn shuffle_to_all(state: &RoomState, now: Now, out: &mut Vec<Effect>) {
     if let Some(message) = shuffle(state, now) {
-        say_to_all(state, out, &message);
+        message_to_all(state, out, &message);
     }
 }
 
 /// Sends one connection how the cards are, or were, shuffled together.
 pub(crate) fn shuffle_to(state: &RoomState, now: Now, out: &mut Vec<Effect>, to: ConnectionId) {
     if let Some(message) = shuffle(state, now) {
-        say(out, to, &message);
+        message_to(out, to, &message);
     }
 }
 
@@ -130,31 +130,31 @@ fn shuffle(state: &RoomState, now: Now) -> Option<Message> {
     (!kept.is_empty()).then(|| Message::Shuffle(kept.shown(&state.attempts(), (state.shuffle_waits(), left_ms), over)))
 }
 
-/// Tells everybody that seats have changed. While people gather, that is only the people message.
+/// Sends everybody that seats have changed. While people gather, that is only the people message.
 pub(crate) fn arrangement(state: &mut RoomState, now: Now, out: &mut Vec<Effect>) {
-    everybody(state, now, out, &News::default());
+    news_to_all(state, now, out, &News::default());
     room_to_all(state, now, out);
 }
 
 /// Sends each connection the chat lines that it may read and has not got yet.
-pub(crate) fn chat(state: &mut RoomState, now: Now, out: &mut Vec<Effect>) {
+pub(crate) fn unread_lines(state: &mut RoomState, now: Now, out: &mut Vec<Effect>) {
     for index in 0..state.presence.connections().len() {
         let connection = &state.presence.connections()[index];
         let lines = state.chat.unread(connection.read(), connection.viewer(), now.instant);
         let Some(last) = lines.last().map(|line| line.n) else { continue };
         let to = connection.id();
         state.presence.record_read(index, last);
-        say(out, to, &Message::Talk { lines });
+        message_to(out, to, &Message::Talk { lines });
     }
 }
 
 /// Sends a message to one connection.
-pub(crate) fn say(out: &mut Vec<Effect>, to: ConnectionId, message: &Message) {
+pub(crate) fn message_to(out: &mut Vec<Effect>, to: ConnectionId, message: &Message) {
     out.push(Effect::Send { to, text: text(message) });
 }
 
 /// Sends a message to everybody.
-pub(crate) fn say_to_all(state: &RoomState, out: &mut Vec<Effect>, message: &Message) {
+pub(crate) fn message_to_all(state: &RoomState, out: &mut Vec<Effect>, message: &Message) {
     let text = text(message);
     for connection in state.presence.connections() {
         out.push(Effect::Send { to: connection.id(), text: text.clone() });
