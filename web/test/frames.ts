@@ -21,7 +21,7 @@ export function showFrames(): void {
       if (line.text().startsWith('sent ')) sent.push(line.text().slice('sent '.length));
     });
     // A page that still begins would write its settings over those of the first test.
-    await seen(() => page.locator('.seat').count()).toBeGreaterThan(0);
+    while ((await page.locator('.seat').count()) === 0) await page.clock.runFor(20);
   });
   afterAll(() => browser.close());
 }

@@ -18,6 +18,7 @@ const FRAMES = {
   first: 0,
   homeward: 0,
   inHand: 4,
+  discards: 7,
   beating: 4,
   last: 3,
   dealt: 4,
@@ -454,6 +455,26 @@ describe('Rouge et Noir on a slow line', () => {
 });
 
 describe('the keys', () => {
+  it('printed on a button do what it says, also after a click on a place of the table', async () => {
+    await open('discards', { autoHome: 'never', oneTap: 'no' }, 'rouge-et-noir');
+    // The card in hand goes to the discard pile, which has the focus then.
+    await page.locator('[data-pile=hand] .card').click();
+    await page.locator('[data-pile=discard] .slot').click();
+    await seen(async () => acts()).toEqual(['hand discard']);
+    await page.keyboard.press('Space');
+    await seen(async () => acts()).toEqual(['hand discard', 'turn']);
+  });
+
+  it('← and → go to the hand where nothing has the focus', async () => {
+    await open('first', {}, 'schwarze-dame');
+    await seen(() => page.locator('[data-pile=hand] .card.tap').count()).toBeGreaterThan(1);
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+    await page.keyboard.press('ArrowRight');
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.closest('[data-pile]')?.getAttribute('data-pile'));
+    expect(await focused()).toBe('hand');
+  });
+
   it('of a game are listed on every turn, and a line to type on is the first thing that Tab comes to', async () => {
     await open('waiting');
     await seen(() => page.locator('[data-pile=hand] .card').count()).toBeGreaterThan(0);

@@ -111,4 +111,11 @@ const inHand = [
   frame(9, { tableaus: shorter, hand: '7s', stock: 39 }, [discard('7s')]),
 ];
 
-export default [...homeward, ...inHand];
+/** Nothing is discarded yet. */
+const discards = [
+  frame(10, { hand: '7s', discard: [], stock: 39 }, [discard('7s')]),
+  frame(11, { discard: ['7s'], stock: 39 }, [turn]),
+  frame(12, { discard: ['7s'], hand: '8h', stock: 38 }, [discard('8h')]),
+];
+
+export default [...homeward, ...inHand, ...discards];

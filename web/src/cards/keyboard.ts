@@ -79,7 +79,17 @@ export function keyboard(inside: TableContext): Keyboard {
     if (el.matches?.('.card, .slot')) setHome(el);
   };
 
+  /** Where nothing has the focus, because the button that was pressed is gone, an arrow goes to the cards. */
+  const enter = (e: KeyboardEvent) => {
+    const nowhere = document.activeElement === document.body || document.activeElement?.id === 'board';
+    if (!nowhere || e.altKey || e.ctrlKey || e.metaKey || !['ArrowLeft', 'ArrowRight'].includes(e.key)) return;
+    if (!home?.classList.contains('tap')) return;
+    e.preventDefault();
+    home.focus({ preventScroll: true });
+  };
+
   host.addEventListener('keydown', down);
+  addEventListener('keydown', enter);
   host.addEventListener('focusin', focusin);
   return {
     refresh(focused) {
@@ -105,6 +115,7 @@ export function keyboard(inside: TableContext): Keyboard {
     },
     stop() {
       host.removeEventListener('keydown', down);
+      removeEventListener('keydown', enter);
       host.removeEventListener('focusin', focusin);
     },
   };

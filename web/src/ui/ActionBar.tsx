@@ -19,11 +19,15 @@ export function ActionBar({ label, children }: { label: string; children: Compon
       // does what is to be done.
       if (
         e.key === 'Enter' &&
-        (e.target as Element).closest('button:not(.card, [aria-pressed="true"]), a, summary, [role=tab]')
+        (e.target as Element).closest(
+          'button:not(.card, [aria-pressed="true"], [aria-hidden=true]), a, summary, [role=tab]',
+        )
       )
         return;
-      // The space bar presses the button that it is on, and turns the pages of what is beside the table.
-      if (e.key === ' ' && (e.target as Element).closest('button:not(.card), a, summary, [role=tab], aside')) return;
+      // The space bar presses the button that it is on, and turns the pages of what is beside the table. An empty place
+      // that was clicked keeps the focus under the card that lies there now: that is no button any more.
+      const own = 'button:not(.card, [aria-hidden=true]), a, summary, [role=tab], aside';
+      if (e.key === ' ' && (e.target as Element).closest(own)) return;
       const button = [...(el.current?.querySelectorAll<HTMLButtonElement>('[data-shortcut]') ?? [])].find((b) =>
         b.dataset['shortcut']!.split(' ').includes(e.key === ' ' ? 'Space' : e.key),
       );
