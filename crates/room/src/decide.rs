@@ -249,7 +249,6 @@ pub(crate) fn not_begun() -> Refusal {
     refusal("gathering", "The match hasn't started yet.")
 }
 
-/// The match is over.
 pub(crate) fn match_over() -> Refusal {
     refusal("match_over", "The match is over.")
 }

@@ -39,7 +39,6 @@ impl Engines {
         Engines { passes, connected: Vec::new() }
     }
 
-    /// All passes.
     pub(crate) fn passes(&self) -> &[EnginePass] {
         &self.passes
     }

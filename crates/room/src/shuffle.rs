@@ -54,7 +54,6 @@ impl KeptAttempt {
         self.h[seat] = Some(sealed.to_string());
     }
 
-    /// A seat reveals its nonce.
     pub(crate) fn reveal(&mut self, seat: usize, nonce: Nonce) {
         self.n[seat] = Some(nonce.reveal());
     }

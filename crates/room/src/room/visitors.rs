@@ -104,7 +104,7 @@ impl Room {
         }
     }
 
-    /// `link_ms`: when the link was made by which the person comes. By one from before a removal the host is asked.
+    /// Seats a person. `link_ms`: the time at which the person's link was made. After a removal older links need the host's consent.
     pub(super) fn sit(&mut self, now: Now, request: RequestId, (person, name): (PersonId, &str), link_ms: Option<i64>) {
         // A person who takes a seat under another name is known by it from here on.
         self.state.presence.rename(person, name);
