@@ -6,9 +6,9 @@ use std::time::Duration;
 use protocol::{Command, Refusal};
 use table::AnyBot;
 
+use crate::engine_pass::EnginePass;
 use crate::help::Finding;
 use crate::ids::{ConnectionId, EngineId, PersonId, RequestId, TaskId, WriteId};
-use crate::pass::EnginePass;
 use crate::time::Instant;
 
 /// A message from the shell to the room.
