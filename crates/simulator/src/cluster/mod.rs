@@ -2,10 +2,10 @@
 //! are killed and stopped, the database fails over, connections between nodes end at any moment, and clients claim to be others. Rooms
 //! (`room::Room`) and leases (`node::Lease`) are the real ones. The database is a model that follows the rules of the real one's SQL.
 //!
-//! - `nodes`: what a node has; `database`: what they share
+//! - `nodes`: the state of a node; `database`: the shared database
 //! - `owner`: how a node takes, loads, plays and drops the table; `keeper`: its lease and its process
 //! - `outages`: what a failover of the database does to requests, and how a node resolves a commit without an answer
-//! - `lines`: connections between nodes; `people`: who comes, over which node
+//! - `lines`: connections between nodes; `people`: people and their nodes
 //! - `twins`: two clusters in worlds that agree with everything that a seat has seen
 
 mod database;
