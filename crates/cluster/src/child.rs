@@ -108,7 +108,6 @@ pub(crate) fn with_children(of: u32) -> Vec<u32> {
     [of].into_iter().chain(text.split_whitespace().filter_map(|id| id.parse().ok())).collect()
 }
 
-/// Sends a signal to processes.
 pub(crate) fn send(signal: &str, processes: &[u32]) -> Done<()> {
     let mut kill = Command::new("kill");
     kill.arg(format!("-{signal}")).args(processes.iter().map(ToString::to_string));

@@ -99,7 +99,7 @@ impl Cluster {
         for number in 0..cluster.nodes.len() {
             cluster.run_node(number)?;
         }
-        cluster.meet()?;
+        cluster.wait_until_connected()?;
         until("the balancer has a node", || Ok(get(cluster.address, "/healthz").is_ok()))?;
         Ok(cluster)
     }
@@ -162,7 +162,7 @@ impl Cluster {
     ///
     /// # Errors
     /// If they never do.
-    pub fn meet(&self) -> Done<()> {
+    pub fn wait_until_connected(&self) -> Done<()> {
         let line = format!("\ncardroom_nodes_reached {}\n", self.nodes.len() - 1);
         until("all nodes reach each other", || {
             Ok(self.nodes.iter().all(|node| get(node.address, "/metrics").is_ok_and(|text| text.contains(&line))))

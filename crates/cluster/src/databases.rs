@@ -38,7 +38,6 @@ pub struct Databases {
     programs: PathBuf,
     user: Option<(u32, u32)>,
     etcd: Daemon,
-    /// The address of etcd.
     etcd_address: SocketAddr,
     servers: Vec<DatabaseServer>,
 }
@@ -69,7 +68,7 @@ impl Databases {
             databases.run(number)?;
         }
         databases
-            .settle()
+            .wait_for_standby()
             .map_err(|words| format!("{words} (Debian: apt install patroni etcd-server)\n{}", databases.logs()))?;
         databases.sql_of("postgres", "CREATE DATABASE cardroom")?;
         Ok(databases)
@@ -110,7 +109,7 @@ impl Databases {
     ///
     /// # Errors
     /// If that never is so.
-    pub fn settle(&self) -> Done<()> {
+    pub fn wait_for_standby(&self) -> Done<()> {
         let confirms =
             "SELECT current_setting('synchronous_standby_names') FROM pg_stat_replication WHERE state = 'streaming'
              HAVING count(*) = 2 AND bool_or(sync_state = 'sync')";

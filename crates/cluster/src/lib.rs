@@ -7,8 +7,8 @@
 //! - `play`: simulated people at tables, who go on playing whatever happens; `person`: one of them, who acts as the
 //!   page does
 //! - `network`: a network of its own for a node, so that the trial can cut the node off
-//! - `ledger`: compares what people were told is stored with what is stored
-//! - `trial`: what is done to a cluster, and the report
+//! - `ledger`: compares the moves that people were told are stored with the database
+//! - `trial`: the trials of a cluster, and the report
 
 mod balancer;
 mod child;

@@ -155,8 +155,8 @@ impl TrialPerson {
             let speaks = again.or(acts);
             let watch = line.due(self.open.as_ref());
             let done = tokio::select! {
-                text = line.socket.hear() => match text {
-                    Ok(text) => self.hear(&mut line, &text),
+                text = line.socket.receive() => match text {
+                    Ok(text) => self.on_message(&mut line, &text),
                     Err(why) => Err(why),
                 },
                 () = sleep_until(speaks.unwrap_or(watch).into()), if speaks.is_some() => self.speak(&mut line).await,
@@ -203,7 +203,7 @@ impl TrialPerson {
         line.socket.send(open.text.clone()).await
     }
 
-    fn hear(&mut self, line: &mut PersonLine, text: &str) -> Result<(), String> {
+    fn on_message(&mut self, line: &mut PersonLine, text: &str) -> Result<(), String> {
         let message: TableMessage = serde_json::from_str(text).map_err(|error| format!("{error}: {text}"))?;
         (line.alive, line.asked, self.failures) = (Instant::now(), None, 0);
         match message.t.as_str() {

@@ -13,12 +13,12 @@ use crate::{Done, while_};
 /// Connects a seat of table number `n` and asks for its first state, which has not been read.
 pub(crate) async fn sit(server: SocketAddr, n: usize, seat: usize) -> Done<(WebSocket, BoardgamePlayer)> {
     let mut line = WebSocket::open(household(n), server, "/socket.io/?EIO=4&transport=websocket", None).await?;
-    let hello = line.hear_soon().await?;
+    let hello = line.receive_soon().await?;
     if !hello.starts_with('0') {
         return Err(format!("no Engine.IO greeting: {hello}"));
     }
     line.send("40/tricks,".to_owned()).await?;
-    let welcome = line.hear_soon().await?;
+    let welcome = line.receive_soon().await?;
     if !welcome.starts_with("40/tricks,") {
         return Err(format!("no Socket.IO greeting: {welcome}"));
     }
@@ -77,10 +77,10 @@ struct PlayedCard {
 }
 
 impl SeatClient for BoardgamePlayer {
-    fn hear(&mut self, text: &str) -> Done<Reaction> {
+    fn on_message(&mut self, text: &str) -> Done<Reaction> {
         // Are you there?
         if text == "2" {
-            return Ok(Reaction { stands: None, say: Some(Say::Word("3".to_owned())) });
+            return Ok(Reaction { at: None, reply: Some(Say::Word("3".to_owned())) });
         }
         let update = text.strip_prefix("42/tricks,").and_then(|args| {
             let state = args.strip_prefix(&format!(r#"["update","{}","#, self.match_id()));
@@ -106,24 +106,24 @@ impl BoardgamePlayer {
     }
 
     fn see(&mut self, state: &GameState) -> Reaction {
-        let stands = Some(self.game * 1000 + state.id);
+        let at = Some(self.game * 1000 + state.id);
         if state.ctx.gameover.is_some() {
             self.game += 1;
-            return Reaction { stands, say: Some(Say::Word(self.sync())) };
+            return Reaction { at, reply: Some(Say::Word(self.sync())) };
         }
         if state.ctx.current_player != self.seat.to_string() {
-            return Reaction { stands, say: None };
+            return Reaction { at, reply: None };
         }
-        let Some(HandState::Own(hand)) = state.g.hands.get(self.seat) else { return Reaction { stands, say: None } };
+        let Some(HandState::Own(hand)) = state.g.hands.get(self.seat) else { return Reaction { at, reply: None } };
         let led = state.g.trick.first().map(|played| played.card / 13);
         let follows = hand.iter().find(|card| led.is_none_or(|led| **card / 13 == led));
-        let say = follows.or(hand.first()).map(|card| {
+        let reply = follows.or(hand.first()).map(|card| {
             let (seat, id, game) = (self.seat, state.id, self.match_id());
             Say::Move(format!(
                 r#"42/tricks,["update",{{"type":"MAKE_MOVE","payload":{{"type":"play","args":[{card}],"playerID":"{seat}","credentials":null}}}},{id},"{game}","{seat}"]"#
             ))
         });
-        Reaction { stands, say }
+        Reaction { at, reply }
     }
 }
 
@@ -139,15 +139,15 @@ mod tests {
                 r#"42/tricks,["update","table3-0",{{"G":{{"hands":[12,[3,15,40],12,12],"trick":[{{"seat":"0","card":20}}]}},"ctx":{{"currentPlayer":"{player}"{over}}},"_stateID":7}},[]]"#
             )
         };
-        let heard = guest.hear(&update(1, "")).unwrap();
-        let Some(Say::Move(text)) = heard.say else { panic!("it is its turn") };
+        let reaction = guest.on_message(&update(1, "")).unwrap();
+        let Some(Say::Move(text)) = reaction.reply else { panic!("it is its turn") };
         assert!(text.contains(r#""args":[15]"#) && text.ends_with(r#",7,"table3-0","1"]"#), "{text}");
-        assert!(guest.hear(&update(2, "")).unwrap().say.is_none());
-        let Some(Say::Word(text)) = guest.hear(&update(1, r#","gameover":{"taken":[1]}"#)).unwrap().say else {
+        assert!(guest.on_message(&update(2, "")).unwrap().reply.is_none());
+        let Some(Say::Word(text)) = guest.on_message(&update(1, r#","gameover":{"taken":[1]}"#)).unwrap().reply else {
             panic!("another game")
         };
         assert_eq!(text, r#"42/tricks,["sync","table3-1","1",null,4]"#);
-        assert!(matches!(guest.hear("2").unwrap().say, Some(Say::Word(pong)) if pong == "3"));
-        assert!(guest.hear(r#"42/tricks,["matchData","table3-1",[]]"#).unwrap().say.is_none());
+        assert!(matches!(guest.on_message("2").unwrap().reply, Some(Say::Word(pong)) if pong == "3"));
+        assert!(guest.on_message(r#"42/tricks,["matchData","table3-1",[]]"#).unwrap().reply.is_none());
     }
 }

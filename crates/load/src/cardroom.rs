@@ -104,16 +104,16 @@ struct Legal<'a> {
 }
 
 impl SeatClient for Guest {
-    fn hear(&mut self, text: &str) -> Done<Reaction> {
+    fn on_message(&mut self, text: &str) -> Done<Reaction> {
         let message: ServerMessage<'_> = serde_json::from_str(text).map_err(while_(text))?;
         match (message.t, message.phase) {
-            ("frame", "deal") => Ok(Reaction { stands: Some(message.at), say: self.choose(&message).map(Say::Move) }),
+            ("frame", "deal") => Ok(Reaction { at: Some(message.at), reply: self.choose(&message).map(Say::Move) }),
             ("frame", "between") => {
-                let say = (self.next != Some(message.deal)).then(|| {
+                let reply = (self.next != Some(message.deal)).then(|| {
                     self.next = Some(message.deal);
                     Say::Word(format!(r#"{{"t":"next","cmd":"{}"}}"#, self.cmd()))
                 });
-                Ok(Reaction { stands: Some(message.at), say })
+                Ok(Reaction { at: Some(message.at), reply })
             }
             ("frame", _) => Err("the match is over: fewer seconds, or more tables".to_owned()),
             ("refused" | "error", _) => Err(format!("the server refuses: {text}")),
@@ -148,15 +148,15 @@ mod tests {
                 r#"{{"t":"frame","n":1,"viewer":2,"at":4,"phase":"{phase}","deal":3,"must":{must},"legal":[{{"action":"play Qs","led":null}}]}}"#
             )
         };
-        let heard = guest.hear(&frame("[2]", "deal")).unwrap();
-        assert_eq!(heard.stands, Some(4));
-        let Some(Say::Move(text)) = heard.say else { panic!("it is its turn") };
+        let reaction = guest.on_message(&frame("[2]", "deal")).unwrap();
+        assert_eq!(reaction.at, Some(4));
+        let Some(Say::Move(text)) = reaction.reply else { panic!("it is its turn") };
         assert_eq!(text, r#"{"t":"act","cmd":"1","at":4,"action":"play Qs"}"#);
-        assert!(guest.hear(&frame("[1]", "deal")).unwrap().say.is_none());
-        assert!(matches!(guest.hear(&frame("[]", "between")).unwrap().say, Some(Say::Word(_))));
-        assert!(guest.hear(&frame("[]", "between")).unwrap().say.is_none());
-        assert!(guest.hear(&frame("[]", "over")).is_err());
-        assert!(guest.hear(r#"{"t":"done","cmd":"1"}"#).unwrap().stands.is_none());
-        assert!(guest.hear(r#"{"t":"refused","cmd":"1","refusal":{"key":"stale"}}"#).is_err());
+        assert!(guest.on_message(&frame("[1]", "deal")).unwrap().reply.is_none());
+        assert!(matches!(guest.on_message(&frame("[]", "between")).unwrap().reply, Some(Say::Word(_))));
+        assert!(guest.on_message(&frame("[]", "between")).unwrap().reply.is_none());
+        assert!(guest.on_message(&frame("[]", "over")).is_err());
+        assert!(guest.on_message(r#"{"t":"done","cmd":"1"}"#).unwrap().at.is_none());
+        assert!(guest.on_message(r#"{"t":"refused","cmd":"1","refusal":{"key":"stale"}}"#).is_err());
     }
 }

@@ -60,11 +60,11 @@ struct ChampionsMessage<'a> {
 /// Plays until something goes wrong.
 async fn play_and_ask(mut line: WebSocket, answers: Rc<AnswerTimes>) -> String {
     let mut guest = Guest::default();
-    let (mut stood, mut champion_thinks, mut questions) = (None, false, 0_u32);
+    let (mut played_at, mut champion_thinks, mut questions) = (None, false, 0_u32);
     let (mut asked, mut asks_at) = (None::<(Instant, bool)>, Instant::now());
     loop {
         let text = tokio::select! {
-            text = line.hear() => text,
+            text = line.receive() => text,
             () = sleep_until(asks_at.into()), if asked.is_none() => {
                 questions += 1;
                 asked = Some((Instant::now(), champion_thinks));
@@ -88,16 +88,16 @@ async fn play_and_ask(mut line: WebSocket, answers: Rc<AnswerTimes>) -> String {
             if message.t == "frame" {
                 champion_thinks = message.phase == "deal" && !message.must.contains(&0);
             }
-            guest.hear(&text)
+            guest.on_message(&text)
         });
-        let heard = match said {
-            Ok(heard) => heard,
+        let reaction = match said {
+            Ok(reaction) => reaction,
             Err(words) => return words,
         };
-        let text = match heard.say {
+        let text = match reaction.reply {
             // The same picture may be shown twice.
-            Some(Say::Move(text)) if stood != heard.stands => {
-                stood = heard.stands;
+            Some(Say::Move(text)) if played_at != reaction.at => {
+                played_at = reaction.at;
                 text
             }
             Some(Say::Word(text)) => text,

@@ -126,7 +126,7 @@ impl WebSocket {
     ///
     /// # Errors
     /// If the line has ended.
-    pub async fn hear(&mut self) -> Done<tokio_tungstenite::tungstenite::Utf8Bytes> {
+    pub async fn receive(&mut self) -> Done<tokio_tungstenite::tungstenite::Utf8Bytes> {
         loop {
             match self.0.next().await {
                 Some(Ok(Message::Text(text))) => return Ok(text),
@@ -139,8 +139,8 @@ impl WebSocket {
     }
 
     /// The next text, if it comes soon.
-    pub(crate) async fn hear_soon(&mut self) -> Done<tokio_tungstenite::tungstenite::Utf8Bytes> {
-        timeout(PATIENCE, self.hear()).await.map_err(while_("the server says nothing"))?
+    pub(crate) async fn receive_soon(&mut self) -> Done<tokio_tungstenite::tungstenite::Utf8Bytes> {
+        timeout(PATIENCE, self.receive()).await.map_err(while_("the server says nothing"))?
     }
 }
 

@@ -12,16 +12,16 @@ use crate::connection::WebSocket;
 /// The protocol of one server, for one seat.
 pub(crate) trait SeatClient {
     /// Reads a message; an error if something was refused.
-    fn hear(&mut self, text: &str) -> Done<Reaction>;
+    fn on_message(&mut self, text: &str) -> Done<Reaction>;
 }
 
 /// The reaction to a message.
 #[derive(Default)]
 pub(crate) struct Reaction {
     /// The progress of the seat: grows when a move of its own was carried out.
-    pub(crate) stands: Option<u64>,
+    pub(crate) at: Option<u64>,
     /// The message to send.
-    pub(crate) say: Option<Say>,
+    pub(crate) reply: Option<Say>,
 }
 
 /// A message of a player.
@@ -87,18 +87,18 @@ impl LoadSeat {
     /// Plays until something goes wrong.
     pub(crate) async fn play(mut self, beat: Rc<Beat>) -> String {
         let mut under_way: Option<(u64, Instant)> = None;
-        let mut stands = 0;
+        let mut at = 0;
         loop {
-            let heard = match self.line.hear().await {
-                Ok(text) => self.player.hear(&text),
+            let reaction = match self.line.receive().await {
+                Ok(text) => self.player.on_message(&text),
                 Err(words) => return words,
             };
-            let heard = match heard {
-                Ok(heard) => heard,
+            let reaction = match reaction {
+                Ok(reaction) => reaction,
                 Err(words) => return words,
             };
-            if let Some(now) = heard.stands {
-                stands = now;
+            if let Some(now) = reaction.at {
+                at = now;
                 if let Some((before, sent)) = under_way
                     && now > before
                 {
@@ -106,10 +106,10 @@ impl LoadSeat {
                     under_way = None;
                 }
             }
-            let text = match heard.say {
+            let text = match reaction.reply {
                 Some(Say::Move(text)) if under_way.is_none() => {
                     beat.wait(&self.due).await;
-                    under_way = Some((stands, Instant::now()));
+                    under_way = Some((at, Instant::now()));
                     text
                 }
                 Some(Say::Word(text)) => text,

@@ -7,8 +7,8 @@ use table::{Accepted, Entry};
 use crate::asker::Asker;
 use crate::claims::Armed;
 use crate::clocks::KeptClock;
+use crate::engine_pass::EnginePass;
 use crate::ids::RequestId;
-use crate::pass::EnginePass;
 use crate::seating::{Newcomer, Seating};
 use crate::settings::Terms;
 use crate::shuffle::KeptShuffle;
@@ -100,7 +100,7 @@ pub(crate) struct Change {
     pub(crate) terms: Option<Terms>,
     pub(crate) entries: Vec<NewEntry>,
     /// The receivers of the new arrangement.
-    pub(crate) audience: Audience,
+    pub(crate) to: Audience,
     pub(crate) then: Then,
 }
 
@@ -160,13 +160,7 @@ pub(crate) enum Then {
 
 impl Change {
     pub(crate) fn empty() -> Change {
-        Change {
-            arrangement: None,
-            terms: None,
-            entries: Vec::new(),
-            audience: Audience::Everybody,
-            then: Then::Nothing,
-        }
+        Change { arrangement: None, terms: None, entries: Vec::new(), to: Audience::Everybody, then: Then::Nothing }
     }
 
     pub(crate) fn arrange(arrangement: Arrangement) -> Change {
@@ -196,11 +190,11 @@ impl Change {
     }
 
     pub(crate) fn sent_to(self, seat: game::Seat) -> Change {
-        Change { audience: Audience::Seat(seat), ..self }
+        Change { to: Audience::Seat(seat), ..self }
     }
 
     pub(crate) fn sent_to_nobody(self) -> Change {
-        Change { audience: Audience::Nobody, ..self }
+        Change { to: Audience::Nobody, ..self }
     }
 
     pub(crate) fn then(self, then: Then) -> Change {

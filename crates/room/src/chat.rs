@@ -156,7 +156,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::words::WordFilter;
+    use crate::word_filter::WordFilter;
 
     #[test]
     fn free_words_are_read_in_the_order_in_which_they_were_written() {

@@ -125,9 +125,9 @@ pub(crate) struct Clocks {
 }
 
 impl Clocks {
-    pub(crate) fn new(kind: ClockKind, seats: usize, kept: Vec<KeptClock>, paused: bool, play: PlayClock) -> Clocks {
+    pub(crate) fn new(kind: ClockKind, seats: usize, stored: Vec<KeptClock>, paused: bool, play: PlayClock) -> Clocks {
         let (deadlines, wants_pause) = (vec![None; seats], vec![false; seats]);
-        Clocks { kind, deadlines, stored: kept, unstored: false, paused, outage: None, wants_pause, play }
+        Clocks { kind, deadlines, stored, unstored: false, paused, outage: None, wants_pause, play }
     }
 
     /// The host has changed the time limit, before any clock runs.
@@ -154,7 +154,7 @@ impl Clocks {
         for index in 0..self.deadlines.len() {
             let (at, decision) = decision(index).unzip();
             let before = self.deadlines[index].take().filter(|deadline| Some(deadline.at) == at);
-            self.stored.retain(|kept| usize::from(kept.seat) != index || Some(kept.at) == at);
+            self.stored.retain(|stored| usize::from(stored.seat) != index || Some(stored.at) == at);
             let Some(decision) = decision.flatten() else {
                 self.unstored |= before.is_some();
                 self.stored.extend(before.map(|before| before.stored_form(index as u8, now)));
@@ -178,11 +178,11 @@ impl Clocks {
     /// The clock of a decision begins, or goes on with what it had.
     fn begin(&mut self, index: usize, decision: &ClockedDecision, now: Instant, limit: Duration) -> Deadline {
         let &ClockedDecision { at, window_closes, latency } = decision;
-        let kept = self.stored.extract_if(.., |kept| usize::from(kept.seat) == index).next();
+        let stored = self.stored.extract_if(.., |stored| usize::from(stored.seat) == index).next();
         let full = || limit + latency.min(MOST_LATENCY_ON_A_CLOCK);
-        let left = kept.as_ref().map_or_else(full, |kept| Duration::from_millis(u64::from(kept.left_ms)));
+        let left = stored.as_ref().map_or_else(full, |stored| Duration::from_millis(u64::from(stored.left_ms)));
         let left = Left::Until(window_closes.map_or(now, |closes| closes.max(now)) + left);
-        let granted = kept.is_some_and(|kept| kept.granted);
+        let granted = stored.is_some_and(|stored| stored.granted);
         Deadline { at, left, window_closes, granted, stored_at: now, had: None }
     }
 
@@ -191,7 +191,7 @@ impl Clocks {
         let running = (0_u8..)
             .zip(&self.deadlines)
             .filter_map(|(seat, deadline)| Some(deadline.as_ref()?.stored_form(seat, now)));
-        running.chain(self.stored.iter().cloned()).filter(|kept| !made(kept.seat)).collect()
+        running.chain(self.stored.iter().cloned()).filter(|stored| !made(stored.seat)).collect()
     }
 
     pub(crate) fn record_stored(&mut self, now: Instant) {
@@ -282,7 +282,7 @@ impl Clocks {
     /// A seat has another person, or none.
     pub(crate) fn forget_seat(&mut self, index: usize) {
         self.deadlines[index] = None;
-        self.stored.retain(|kept| usize::from(kept.seat) != index);
+        self.stored.retain(|stored| usize::from(stored.seat) != index);
         self.wants_pause[index] = false;
     }
 

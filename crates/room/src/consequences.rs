@@ -12,12 +12,12 @@ use crate::arrangement::{Change, Then};
 use crate::asker::Asker;
 use crate::decide::match_over;
 use crate::decide_people;
+use crate::early_end;
 use crate::effect::Metric;
-use crate::rest;
 use crate::seating::Newcomer;
+use crate::shared_shuffle;
 use crate::state::RoomState;
 use crate::time::{Instant, Now};
-use crate::together;
 
 /// Before a match people wait this long for the host.
 const HOST_AWAY_BEFORE: Duration = Duration::from_secs(15);
@@ -33,10 +33,10 @@ pub(crate) fn next(state: &RoomState, now: Now) -> Option<Change> {
     }
     admit(state)
         .or_else(|| take_back(state))
-        .or_else(|| together::next(state, now))
+        .or_else(|| shared_shuffle::next(state, now))
         .or_else(|| begin(state, now))
         .or_else(|| make_armed_claim(state))
-        .or_else(|| rest::agreed(state))
+        .or_else(|| early_end::agreed(state))
         .or_else(|| deal_if_ready(state))
 }
 
@@ -134,7 +134,7 @@ fn begin(state: &RoomState, now: Now) -> Option<Change> {
     let read = state.schedule.settings_read_at() <= now.instant || state.seating.people().count() == 1;
     let full = state.facts.settings().begins_when_full && read && taken.all(|taken| taken);
     let due = state.schedule.begins_at().is_some_and(|at| at <= now.instant);
-    (full || due).then(|| together::begin(state, now))
+    (full || due).then(|| shared_shuffle::begin(state, now))
 }
 
 /// Makes an armed claim that can be made.

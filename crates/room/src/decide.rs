@@ -10,13 +10,13 @@ use crate::chat::Words;
 use crate::claims::{Armed, HeldMove};
 use crate::decide_people;
 use crate::decision::{CommandOutcome, Local};
+use crate::early_end;
 use crate::effect::Rematch;
 use crate::ids::PersonId;
 use crate::log::MOST_ENTRIES;
-use crate::rest;
+use crate::shared_shuffle;
 use crate::state::RoomState;
 use crate::time::Now;
-use crate::together;
 use crate::wire::refusal;
 
 /// Decides a command that is stored or remembered.
@@ -48,10 +48,10 @@ pub(crate) fn decide(state: &RoomState, now: Now, asker: &Asker, command: &Comma
         }
         Command::Pause { on, .. } => pause(state, asker, seat, *on),
         Command::Rematch { .. } => rematch(state, asker),
-        Command::Rest { seat: of, at, on, .. } => rest::decide(state, asker, seat, (*of, *at, *on)),
+        Command::Rest { seat: of, at, on, .. } => early_end::decide(state, asker, seat, (*of, *at, *on)),
         Command::Arm { action, on, .. } => arm(state, asker, seat, action, *on),
-        Command::Seal { k, h, .. } => together::seal(state, asker, seat, *k, h),
-        Command::Reveal { k, n, .. } => together::reveal(state, asker, seat, *k, n),
+        Command::Seal { k, h, .. } => shared_shuffle::seal(state, asker, seat, *k, h),
+        Command::Reveal { k, n, .. } => shared_shuffle::reveal(state, asker, seat, *k, n),
         Command::Phrase { phrase, .. } => Ok(CommandOutcome::Local(Local::Say(seat, Words::phrase(*phrase)))),
         Command::Say { text, .. } => {
             let words = state.chat.free(text, state.facts.settings().chat)?;
@@ -249,7 +249,6 @@ pub(crate) fn not_begun() -> Refusal {
     refusal("gathering", "The match hasn't started yet.")
 }
 
-/// The match is over.
 pub(crate) fn match_over() -> Refusal {
     refusal("match_over", "The match is over.")
 }

@@ -12,13 +12,13 @@ use crate::asker::Asker;
 use crate::bots::RULE;
 use crate::decision::{CommandOutcome, Local};
 use crate::effect::Denied;
+use crate::engine_pass::EnginePass;
 use crate::ids::PersonId;
-use crate::pass::EnginePass;
 use crate::seating::Newcomer;
 use crate::settings;
+use crate::shared_shuffle;
 use crate::state::RoomState;
 use crate::time::Now;
-use crate::together;
 use crate::wire::refusal;
 
 /// A person who is away for this long can be removed at any table.
@@ -101,7 +101,7 @@ pub(crate) fn sit(state: &RoomState, person: PersonId, name: &str, wanted: Optio
         Stage::Gathering => {}
     }
     if state.facts.shuffle().is_running() {
-        let (key, words) = together::shuffling();
+        let (key, words) = shared_shuffle::shuffling();
         return Err(Denied::invalid(key, words));
     }
     let index = state.seating.free_before(wanted).ok_or(Denied::Full)?;
@@ -187,12 +187,12 @@ fn by_the_host(state: &RoomState, now: Now, command: &Command) -> Result<Command
     check_seats(state, command)?;
     let moves = matches!(command, Command::Bot { .. } | Command::Swap { .. } | Command::Settings { .. });
     if shuffles && (moves || matches!(command, Command::Unseat { .. })) {
-        let (key, words) = together::shuffling();
+        let (key, words) = shared_shuffle::shuffling();
         return Err(refusal(key, words));
     }
     let change = match command {
         Command::Begin { .. } if !gathering || shuffles => None,
-        Command::Begin { .. } => Some(together::begin(state, now)),
+        Command::Begin { .. } => Some(shared_shuffle::begin(state, now)),
         Command::Settings { settings: asked, .. } => agree(state, asked)?,
         Command::Bot { .. } | Command::Swap { .. } if !gathering => {
             return Err(refusal("begun", "The match has started: seats can't change now."));
@@ -331,7 +331,7 @@ pub(crate) fn seat_engine(state: &RoomState, by: PersonId, mut pass: EnginePass)
     }
     let playing = match state.stage() {
         Stage::Gathering if state.facts.shuffle().is_running() => {
-            let (key, words) = together::shuffling();
+            let (key, words) = shared_shuffle::shuffling();
             return Err(Denied::invalid(key, words));
         }
         Stage::Gathering => false,

@@ -24,7 +24,7 @@ pub enum Effect {
     TurnAway {
         /// Over which connection it came.
         connection: ConnectionId,
-        /// Why.
+        /// The reason.
         denied: Denied,
     },
     /// Something is sent to a connection. One that cannot keep up is closed.
@@ -42,7 +42,7 @@ pub enum Effect {
     TurnEngineAway {
         /// Over which connection it came.
         engine: EngineId,
-        /// Why.
+        /// The reason.
         denied: Denied,
     },
     /// Something is sent to an engine.
@@ -56,7 +56,7 @@ pub enum Effect {
     HangUpEngine(EngineId),
     /// A request is answered.
     Reply {
-        /// Which.
+        /// The request.
         to: RequestId,
         /// A number where one was asked for, 0 elsewhere.
         answer: Result<u8, Denied>,

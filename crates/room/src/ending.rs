@@ -38,7 +38,6 @@ impl DealEnding {
         self.declined
     }
 
-    /// Records a step.
     pub(crate) fn record_step(&mut self, step: RestStep) {
         match step {
             RestStep::Offer(by) => self.offer = Some(Offer { by, accepted: SeatSet::EMPTY }),

@@ -9,7 +9,6 @@ use crate::ids::EngineId;
 use crate::state::RoomState;
 use crate::time::Instant;
 
-/// Sends a message to an engine.
 pub(crate) fn send(out: &mut Vec<Effect>, to: EngineId, message: &ToEngine) {
     out.push(Effect::SendEngine { to, text: message.text() });
 }

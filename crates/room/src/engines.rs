@@ -9,8 +9,8 @@ use std::time::Duration;
 use protocol::{Answer, Dialogue, Late, ToEngine};
 use serde_json::Value;
 
+use crate::engine_pass::EnginePass;
 use crate::ids::EngineId;
-use crate::pass::EnginePass;
 use crate::time::Instant;
 
 /// The time limit of an engine for a decision, also if it is asked again.
@@ -39,7 +39,6 @@ impl Engines {
         Engines { passes, connected: Vec::new() }
     }
 
-    /// All passes.
     pub(crate) fn passes(&self) -> &[EnginePass] {
         &self.passes
     }

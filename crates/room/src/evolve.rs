@@ -20,7 +20,7 @@ use crate::wire::{refusal, spectator_in};
 
 /// Applies a stored change, and sends it.
 pub(crate) fn evolve(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, change: Change) {
-    let Change { arrangement, terms, entries, audience, .. } = change;
+    let Change { arrangement, terms, entries, to, .. } = change;
     let arranged = arrangement.is_some() || terms.is_some();
     let begins = arrangement.as_ref().is_some_and(|new| new.seating.has_begun() && !state.seating.has_begun());
     if let Some(terms) = terms {
@@ -35,7 +35,7 @@ pub(crate) fn evolve(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, cha
     for entry in entries {
         self::entry(state, now, out, entry);
     }
-    match audience {
+    match to {
         Audience::Everybody if arranged => send::arrangement(state, now, out),
         Audience::Seat(seat) => send::frame_to_seat(state, now, out, seat),
         Audience::Everybody | Audience::Nobody => {}

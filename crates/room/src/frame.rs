@@ -5,8 +5,8 @@ use protocol::{DealScore, Margin, Open, People, SeatInfo, Settings, Stage};
 use serde::{Deserialize, Serialize};
 use table::{AnyTable, MatchPhase, PublicEvent, SolitaireTable, TableView};
 
+use crate::early_end;
 use crate::presence::Connection;
-use crate::rest;
 use crate::seated::ENGINE;
 use crate::state::RoomState;
 use crate::time::{Instant, Now, millis};
@@ -66,7 +66,7 @@ pub(crate) fn frame_of(state: &RoomState, table: &dyn AnyTable, now: Now, viewer
         window: state.claims.shown(now.instant),
         held: seat.and_then(|seat| state.claims.held_by(seat)).map(|held| held.action().to_owned()),
         armed: seat.map(|seat| state.claims.armed_by(seat).map(str::to_owned).collect()).unwrap_or_default(),
-        rest: rest::shown(state, viewer),
+        rest: early_end::shown(state, viewer),
         clock: state.clocks.shown(now.instant),
         played_ms: state.clocks.played_ms(now.unix_ms),
     }

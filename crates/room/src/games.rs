@@ -24,17 +24,17 @@ fn game_info(entry: &GameEntry) -> GameInfo {
 
 fn option_field(field: &game::OptionField, default: &Value) -> OptionField {
     let key = field.key.to_owned();
-    let kept = "a default is a value of its option";
+    let valid = "a default is a value of its option";
     match field.kind {
-        OptionKind::Bool => OptionField::Bool { key, default: default.as_bool().expect(kept) },
+        OptionKind::Bool => OptionField::Bool { key, default: default.as_bool().expect(valid) },
         OptionKind::Int { min, max, none } => {
-            let default = default.as_u64().map(|n| u32::try_from(n).expect(kept));
+            let default = default.as_u64().map(|n| u32::try_from(n).expect(valid));
             OptionField::Int { key, min, max, none, default }
         }
         OptionKind::Choice(choices) => OptionField::Choice {
             key,
             choices: choices.iter().map(|choice| (*choice).to_owned()).collect(),
-            default: default.as_str().expect(kept).to_owned(),
+            default: default.as_str().expect(valid).to_owned(),
         },
     }
 }

@@ -6,9 +6,9 @@ use std::time::Duration;
 use protocol::{Command, Refusal};
 use table::AnyBot;
 
+use crate::engine_pass::EnginePass;
 use crate::help::Finding;
 use crate::ids::{ConnectionId, EngineId, PersonId, RequestId, TaskId, WriteId};
-use crate::pass::EnginePass;
 use crate::time::Instant;
 
 /// A message from the shell to the room.
@@ -28,14 +28,14 @@ pub enum Input {
     },
     /// A connection has ended.
     Closed {
-        /// Which.
+        /// The connection.
         connection: ConnectionId,
         /// When the last sign of life came over it.
         last_heard: Instant,
     },
     /// A connection was measured.
     Latency {
-        /// Which.
+        /// The connection.
         connection: ConnectionId,
         /// The smoothed round trip.
         latency: Duration,
@@ -111,12 +111,12 @@ pub enum Input {
     },
     /// The connection of an engine has ended.
     EngineClosed {
-        /// Which.
+        /// The engine.
         engine: EngineId,
     },
     /// The store has answered a write.
     Stored {
-        /// Which.
+        /// The write.
         write: WriteId,
         /// The result of the write.
         result: Result<(), NotStored>,
@@ -129,14 +129,14 @@ pub enum Input {
     BotReply(BotReply),
     /// Work for somebody is done.
     HelpReply {
-        /// Which.
+        /// The task.
         task: TaskId,
         /// The finding; `None` if the work failed.
         result: Result<Option<Finding>, Busy>,
     },
     /// How far an analysis has come.
     Progress {
-        /// Which.
+        /// The task.
         task: TaskId,
         /// Decisions looked at.
         done: u32,

@@ -1,5 +1,6 @@
 //! The live table: people, bots, clocks and claims around a match, as a core without I/O. A room has no clock, no
-//! file, no thread and no network. It gets events ([`Input`], with the time), and returns instructions ([`Effect`]). The server is a shell around it. `crates/offline` is another, for a worker in a browser.
+//! file, no thread and no network. It gets events ([`Input`], with the time), and returns instructions ([`Effect`]). The
+//! server is a shell around it. `crates/offline` is another, for a worker in a browser.
 //!
 //! Begin at [`Room::handle`] in `room/mod.rs`. Beside it are `commands`, `visitors`, `storing` and `reading`. From
 //! there:
@@ -11,14 +12,14 @@
 //!   to engines
 //! - `think` asks bots and advisers
 //! - the parts of the state (`state`), each with private fields: `facts`, `seating`, `presence`, `schedule`, `clocks`
-//!   (and `play_clock`), `claims` (and `ending`: the offer to end a decided deal; `rest` decides it), `bots` (and
-//!   `pace`), `engines` (and `pass`), `help`, `history`, `spectators`, `chat`, `answers`, `log`
-//! - `shuffle`: the stored attempts of shuffling together; `together`: the steps
+//!   (and `play_clock`), `claims` (and `ending`: the offer to end a decided deal; `early_end` decides it), `bots` (and
+//!   `pace`), `engines` (and `engine_pass`), `help`, `history`, `spectators`, `chat`, `answers`, `log`
+//! - `shuffle`: the stored attempts of shuffling together; `shared_shuffle`: the steps
 //! - `settings`: the agreed settings, and how the host changes them
 //! - `games`: the list of games as the page gets it
-//! - `load` makes a room from a stored table; `log_entry`: an entry as it is stored; `names`, `looks` and `seated`:
+//! - `load` makes a room from a stored table; `log_entry`: an entry as it is stored; `names`, `confusables` and `seated`:
 //!   the people on seats
-//! - `talk_rules`: the rules of a server's host for chat; `words`: the words that the host does not want
+//! - `talk_rules`: the rules of a server's host for chat; `word_filter`: the words that the host does not want
 //! - `ids`, `time`, `input`, `effect`: the types between room and shell
 
 mod answers;
@@ -28,12 +29,15 @@ mod bots;
 mod chat;
 mod claims;
 mod clocks;
+mod confusables;
 mod consequences;
 mod decide;
 mod decide_people;
 mod decision;
+mod early_end;
 mod effect;
 mod ending;
+mod engine_pass;
 mod engine_talk;
 mod engines;
 mod evolve;
@@ -47,34 +51,32 @@ mod input;
 mod load;
 mod log;
 pub mod log_entry;
-mod looks;
 pub mod names;
 mod pace;
-mod pass;
 mod play_clock;
 mod presence;
-mod rest;
 mod room;
 mod schedule;
 mod seated;
 mod seating;
 mod send;
 pub mod settings;
+mod shared_shuffle;
 mod shuffle;
 mod spectators;
 mod state;
 mod talk_rules;
 mod think;
 mod time;
-mod together;
 mod wire;
-mod words;
+mod word_filter;
 
 pub use arrangement::KeptState;
 pub use clocks::KeptClock;
 pub use effect::{
     BotQuestion, Denied, Effect, LaterWrite, LogLine, Metric, Rematch, SeatResult, StoredArrangement, Write,
 };
+pub use engine_pass::EnginePass;
 pub use frame::{TableSummary, summary};
 pub use help::{BegunWork, Finding, Work, WorkStep, advised};
 pub use history::by_bots;
@@ -83,11 +85,10 @@ pub use input::{BotReply, Busy, Input, NotStored, StoreFault};
 pub use load::{Saved, UnknownLevel, restore};
 pub use log::{MOST_ENTRIES, MOST_MATCH_ENTRIES};
 pub use pace::Pace;
-pub use pass::EnginePass;
 pub use room::Room;
 pub use seated::{ENGINE, Seated};
 pub use state::GUEST;
 pub use talk_rules::TalkRules;
 pub use time::{Instant, Now};
 pub use wire::By;
-pub use words::WordFilter;
+pub use word_filter::WordFilter;

@@ -2,7 +2,7 @@
 
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
-use crate::looks::{skeleton, usual_forms};
+use crate::confusables::{skeleton, usual_forms};
 use crate::seated::Seated;
 
 const MAX_NAME_CHARS: usize = 24;

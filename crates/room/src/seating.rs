@@ -245,7 +245,7 @@ impl Seating {
         }
     }
 
-    /// Two seats change places, with who sits there.
+    /// Swaps two seats with their people.
     pub(crate) fn swap(&mut self, a: usize, b: usize) {
         self.seats.swap(a, b);
     }

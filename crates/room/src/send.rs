@@ -124,10 +124,11 @@ pub(crate) fn shuffle_to(state: &RoomState, now: Now, out: &mut Vec<Effect>, to:
 }
 
 fn shuffle(state: &RoomState, now: Now) -> Option<Message> {
-    let kept = state.facts.shuffle();
+    let shared = state.facts.shuffle();
     let left_ms = state.schedule.shuffle_due().map(|due| millis(due.since(now.instant)));
     let over = state.stage() == Stage::Over;
-    (!kept.is_empty()).then(|| Message::Shuffle(kept.shown(&state.attempts(), (state.shuffle_waits(), left_ms), over)))
+    (!shared.is_empty())
+        .then(|| Message::Shuffle(shared.shown(&state.attempts(), (state.shuffle_waits(), left_ms), over)))
 }
 
 /// Sends everybody that seats have changed. While people gather, that is only the people message.

@@ -1,5 +1,5 @@
 //! The stored attempts of shuffling together, without the server's secrets, which follow from the table's sealed seed.
-//! `together` decides the next steps.
+//! `shared_shuffle` decides the next steps.
 
 use cards::{Nonce, SealedNonce, Seed, ShuffleAttempt, attempt_secret, combined_seed};
 use protocol::{SharedAttempt, SharedShuffle, ShuffleStep};
@@ -54,7 +54,6 @@ impl KeptAttempt {
         self.h[seat] = Some(sealed.to_string());
     }
 
-    /// A seat reveals its nonce.
     pub(crate) fn reveal(&mut self, seat: usize, nonce: Nonce) {
         self.n[seat] = Some(nonce.reveal());
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use protocol::ChatMode;
 
-use crate::words::WordFilter;
+use crate::word_filter::WordFilter;
 
 /// The rules of a server's host about messages, whatever a table has agreed.
 #[derive(Clone, Debug, Default)]

@@ -1,4 +1,4 @@
-//! Time as a room is told it. A room never reads a clock.
+//! Time as inputs carry it. A room never reads a clock.
 
 use std::ops::Add;
 use std::time::Duration;

@@ -23,7 +23,7 @@ pub enum EngineAct {
     Come,
     /// It answers a question.
     Answer {
-        /// Over which connection.
+        /// The connection.
         engine: EngineId,
         /// The question.
         id: u64,
@@ -70,7 +70,7 @@ impl SimulatedEngine {
     }
 
     /// A line has come; a question is answered.
-    pub fn hear(&mut self, engine: EngineId, text: &str) -> Option<Asked> {
+    pub fn on_message(&mut self, engine: EngineId, text: &str) -> Option<Asked> {
         let ToEngine::Ask { id, legal, view, .. } = serde_json::from_str(text).ok()? else { return None };
         let (mood, pick) = (self.rng.below(30), self.rng.below(legal.len() as u32));
         let takes = Duration::from_millis(u64::from(10 + self.rng.below(1500)));

@@ -82,7 +82,7 @@ pub(crate) struct Shell {
     armed: Vec<String>,
     /// Among the effects of one input: the first frame, and the seats that have got one.
     first: Option<Frame<Json, Json>>,
-    told: BTreeSet<u8>,
+    first_seats: BTreeSet<u8>,
 }
 
 impl Fault {
@@ -120,7 +120,7 @@ impl Shell {
         let (stored, deleted) = (matches!(input, Input::Stored { .. }), matches!(input, Input::Forget { .. }));
         let mut effects = room.handle(now, input);
         effects.extend(counted);
-        (self.first, self.told) = Default::default();
+        (self.first, self.first_seats) = Default::default();
         effects.retain_mut(|effect| self.change_effect(fault, room, effect, stored));
         match (fault, command) {
             (Fault::ReloadedForOne, _) if deleted => effects.push(Effect::Reload),
@@ -217,7 +217,7 @@ impl Shell {
                 let first = self.first.get_or_insert_with(|| frame.clone());
                 frame = Frame { n: frame.n, ..first.clone() };
             }
-            Fault::StaleTab => return frame.viewer.is_none_or(|seat| self.told.insert(seat)),
+            Fault::StaleTab => return frame.viewer.is_none_or(|seat| self.first_seats.insert(seat)),
             Fault::WindowOnlyIfMay if room.table().may().is_empty() => frame.window = None,
             Fault::ArmedShown if frame.armed.is_empty() => frame.armed.clone_from(&self.armed),
             Fault::ArmedShown => self.armed.clone_from(&frame.armed),

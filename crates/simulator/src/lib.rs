@@ -1,14 +1,14 @@
 //! Simulates whole tables on a virtual clock. A [`Plan`] follows from a seed and decides everything: game, settings,
-//! who comes, what fails. A [`Simulation`] carries out the plan around a real room (`crates/room`), and checks every
+//! people and failures. A [`Simulation`] carries out the plan around a real room (`crates/room`), and checks every
 //! promise of docs/reliability.md after each step. Two runs with the same seed are the same to the byte. [`twins`]
 //! plays the same script in two worlds that agree with everything that a seat has seen.
 //!
-//! - `plan`: what a seed decides; `simulation`: the shell around the room; `witness`: checks the promises
-//! - `person`: what people see and do; `engine`: an engine; `scripted`: bots; `disk`: what is committed
-//! - `faults`: what tests do wrong around a room, for the checks to find
+//! - `plan`: the decisions of a seed; `simulation`: the shell around the room; `witness`: checks the promises
+//! - `person`: people, with their pages; `engine`: an engine; `scripted`: bots; `disk`: the committed data
+//! - `faults`: faults that tests plant around a room, for the checks to find
 //! - `cluster`: several nodes that share a table
 //! - `shrink`: makes a failing table shorter
-//! - `worlds`: the same situation in two worlds; `script`: what everybody does in both; `twins`: compares both at one node,
+//! - `worlds`: the same situation in two worlds; `script`: the acts in both; `twins`: compares both at one node,
 //!   `cluster::twins` at several
 
 pub mod cluster;

@@ -95,7 +95,7 @@ pub struct OtherMessage {
     pub cmd: Option<String>,
 }
 
-/// How people are.
+/// The mood of all people.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mood {
     /// They do all that people do.
@@ -110,7 +110,7 @@ pub enum Mood {
 pub enum Act {
     /// Sends a command over a connection, or twice: over it or another.
     Send {
-        /// Over which.
+        /// The connection.
         tab: ConnectionId,
         /// What.
         command: Command,
@@ -144,7 +144,7 @@ impl Person {
     ///
     /// # Errors
     /// Says what is wrong with the message.
-    pub fn hear(&mut self, tab: ConnectionId, text: String) -> Result<(), String> {
+    pub fn on_message(&mut self, tab: ConnectionId, text: String) -> Result<(), String> {
         let known = self.tabs.entry(tab).or_default();
         let wrong = |error: serde_json::Error| format!("not a message of docs/protocol.md: {error}");
         if text.starts_with(r#"{"t":"frame""#) {
@@ -236,10 +236,10 @@ impl Person {
             return Some(Command::Pause { cmd, on: false });
         }
         if room.stage == Stage::Gathering {
-            if let (Some(told), Some(you)) = (shuffle, room.you)
-                && told.waits.contains(&you)
+            if let (Some(shared), Some(you)) = (shuffle, room.you)
+                && shared.waits.contains(&you)
             {
-                return self.part(told, you, cmd);
+                return self.part(shared, you, cmd);
             }
             return match room.you {
                 None => Some(Command::Sit { cmd, seat: (pick % 8) as u8 }),
@@ -278,11 +278,11 @@ impl Person {
     }
 
     /// Its part in the shuffle that waits for it.
-    fn part(&self, told: &SharedShuffle, seat: u8, cmd: String) -> Option<Command> {
-        let last = told.attempts.last()?;
+    fn part(&self, shared: &SharedShuffle, seat: u8, cmd: String) -> Option<Command> {
+        let last = shared.attempts.last()?;
         let k = last.k;
         let nonce = Nonce::new([(self.id.0 as u8) ^ ((k as u8) << 4); 32]);
-        match (told.step, self.shuffler) {
+        match (shared.step, self.shuffler) {
             (ShuffleStep::Seal, Shuffler::Honest | Shuffler::Withholding) => {
                 let commitment = last.commitment.parse().expect("a commitment of docs/records.md");
                 Some(Command::Seal { cmd, k, h: nonce.sealed(commitment, k, seat).to_string() })

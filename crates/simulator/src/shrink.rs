@@ -36,15 +36,15 @@ pub fn play(plan: &Plan) -> Result<Counted, Box<Shortest>> {
 fn shorten(plan: &Plan, broken: Broken) -> Shortest {
     let mut best = attempt(plan, Mask::default()).unwrap_or_else(|| panic!("a seed replays: {broken:?}"));
     let mut tries = 0;
-    let mut take = |best: &mut Shortest, mask: Mask| {
+    let mut try_mask = |best: &mut Shortest, mask: Mask| {
         tries += 1;
         let found = (tries <= TRIES).then(|| attempt(plan, mask)).flatten();
         let shorter = found.filter(|found| found.broken.check == best.broken.check);
-        let taken = shorter.is_some();
+        let fails = shorter.is_some();
         if let Some(found) = shorter {
             *best = found;
         }
-        taken
+        fails
     };
     let people = usize::from(plan.people) + usize::from(plan.strangers);
     for change in 0..5 {
@@ -56,12 +56,12 @@ fn shorten(plan: &Plan, broken: Broken) -> Shortest {
             3 => mask.no_repeats = true,
             _ => mask.no_mischief = true,
         }
-        take(&mut best, mask);
+        try_mask(&mut best, mask);
     }
     for person in (1..people).rev() {
         let mut mask = best.mask.clone();
         mask.people.insert(person);
-        take(&mut best, mask);
+        try_mask(&mut best, mask);
     }
     // Acts in ever smaller pieces.
     let mut piece = best.acts().div_ceil(2).max(1);
@@ -71,7 +71,7 @@ fn shorten(plan: &Plan, broken: Broken) -> Shortest {
             let mut mask = best.mask.clone();
             mask.acts.extend(first..first + piece);
             if mask != best.mask {
-                take(&mut best, mask);
+                try_mask(&mut best, mask);
             }
             first += piece;
         }

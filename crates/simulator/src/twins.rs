@@ -36,14 +36,14 @@ pub struct Compared {
 
 /// The most moments of a script.
 const MOST_MOMENTS: u32 = 160;
-/// At which moment what HTTP answers is compared first, and after how many it is again.
+/// The moment of the first comparison of answers over HTTP, and the number of moments until the next.
 const HTTP_AT: (u32, u32) = (8, 40);
 const VIEWER: u64 = 1;
 const WATCHER: u64 = 2;
 
 /// An event in one world.
 enum TwinEvent {
-    Tell(Box<Input>),
+    Input(Box<Input>),
     BotAnswered { task: TaskId, bot: Box<dyn AnyBot>, seat: Seat, must: bool },
 }
 
@@ -161,7 +161,7 @@ impl World {
         wake.into_iter().chain(event).min().map(|at| at.max(clock))
     }
 
-    fn tell(&mut self, clock: Duration, input: Input) {
+    fn handle_input(&mut self, clock: Duration, input: Input) {
         self.steps += 1;
         if let Input::Stored { write, result: Ok(()) } = &input {
             self.stored.extend(self.asked.remove(write).unwrap_or_default());
@@ -180,7 +180,7 @@ impl World {
                 // Whoever watches the disk sees how many entries there are of what may be counted.
                 self.asked.insert(write.id, write.entries);
                 let stored = Input::Stored { write: write.id, result: Ok(()) };
-                self.at(clock + Duration::from_millis(3), TwinEvent::Tell(Box::new(stored)));
+                self.at(clock + Duration::from_millis(3), TwinEvent::Input(Box::new(stored)));
             }
             Effect::AskBot(BotQuestion { task, bot, question, .. }) => {
                 let takes = Duration::from_millis(20 + 17 * (question.seat.index() as u64 % 4));
@@ -194,10 +194,10 @@ impl World {
                     _ => Finding::Analysis { deal: 0, decisions: Vec::new(), cost: 0.0, done: 1, of: 1 },
                 };
                 let found = Input::HelpReply { task, result: Ok(Some(finding)) };
-                self.at(clock + Duration::from_millis(200), TwinEvent::Tell(Box::new(found)));
+                self.at(clock + Duration::from_millis(200), TwinEvent::Input(Box::new(found)));
             }
             Effect::LookUp { .. } => {
-                self.at(clock + Duration::from_millis(1), TwinEvent::Tell(Box::new(Input::LookedUp(Ok(false)))));
+                self.at(clock + Duration::from_millis(1), TwinEvent::Input(Box::new(Input::LookedUp(Ok(false)))));
             }
             Effect::Count(count) => self.said.push(format!("{count:?}")),
             Effect::Log(line) => self.said.push(format!("{line:?}")),
@@ -233,7 +233,7 @@ impl Twins {
         let mut twins = Twins { worlds, script, clock, next_act: clock, people, moments: 0, compared };
         let opened = twins.people.clone();
         for (seat, connection) in opened {
-            twins.tell_both(|| Input::Opened {
+            twins.handle_in_both(|| Input::Opened {
                 connection,
                 person: PersonId(seat.index() as i64 + 1),
                 name: "Somebody".to_owned(),
@@ -242,7 +242,7 @@ impl Twins {
             });
         }
         if settings.watch {
-            twins.tell_both(|| Input::Opened {
+            twins.handle_in_both(|| Input::Opened {
                 connection: ConnectionId(WATCHER),
                 person: PersonId(99),
                 name: "Watcher".to_owned(),
@@ -253,9 +253,9 @@ impl Twins {
         twins
     }
 
-    fn tell_both(&mut self, input: impl Fn() -> Input) {
+    fn handle_in_both(&mut self, input: impl Fn() -> Input) {
         let clock = self.clock;
-        self.worlds.iter_mut().for_each(|world| world.tell(clock, input()));
+        self.worlds.iter_mut().for_each(|world| world.handle_input(clock, input()));
     }
 
     fn run(&mut self) -> Result<Compared, String> {
@@ -290,7 +290,7 @@ impl Twins {
         while self.worlds[world].next(clock).is_some_and(|next| next <= clock) {
             let due = self.worlds[world].events.first_key_value().is_some_and(|((at, _), _)| *at <= clock);
             if !due {
-                self.worlds[world].tell(clock, Input::Time);
+                self.worlds[world].handle_input(clock, Input::Time);
                 // A room that is told the time has nothing left to do at that time, or says so later.
                 if self.worlds[world].next(clock).is_some_and(|next| next <= clock)
                     && self.worlds[world].events.first_key_value().is_none_or(|((at, _), _)| *at > clock)
@@ -301,13 +301,13 @@ impl Twins {
             }
             let (_, event) = self.worlds[world].events.pop_first().expect("it is due");
             let input = match event {
-                TwinEvent::Tell(input) => *input,
+                TwinEvent::Input(input) => *input,
                 TwinEvent::BotAnswered { task, bot, seat, must } => {
                     let answer = self.answer(world, seat, must);
                     Input::BotReply(BotReply { task, took: Duration::from_millis(20), result: Some((bot, answer)) })
                 }
             };
-            self.worlds[world].tell(clock, input);
+            self.worlds[world].handle_input(clock, input);
         }
     }
 
@@ -327,14 +327,14 @@ impl Twins {
         let tables = [0, 1].map(|world: usize| self.worlds[world].room.table());
         if let Some(commands) = self.script.command(seat, tables) {
             for (world, command) in self.worlds.iter_mut().zip(commands) {
-                world.tell(self.clock, Input::Command { connection, command });
+                world.handle_input(self.clock, Input::Command { connection, command });
             }
         } else if seat == self.script.shared.viewer {
             // A second tab comes or goes.
             let second = ConnectionId(3);
             let person = PersonId(seat.index() as i64 + 1);
             if self.script.cmd.is_multiple_of(2) {
-                self.tell_both(|| Input::Opened {
+                self.handle_in_both(|| Input::Opened {
                     connection: second,
                     person,
                     name: "Somebody".to_owned(),
@@ -343,7 +343,7 @@ impl Twins {
                 });
             } else {
                 let last_heard = Instant::after(self.clock);
-                self.tell_both(|| Input::Closed { connection: second, last_heard });
+                self.handle_in_both(|| Input::Closed { connection: second, last_heard });
             }
         }
     }

@@ -207,14 +207,14 @@ impl Witness {
         }
     }
 
-    /// The process has ended: what is committed is what there is.
+    /// The process has ended: the committed entries are the log.
     pub fn restart(&mut self, now: Duration, around: &Circumstances<'_>) -> Result<(), String> {
         self.connections.clear();
         self.restarted += 1;
         let rest = around.disk.log.get(self.length..).ok_or("the log is shorter than what people were told")?;
         self.pending = rest.iter().cloned().collect();
         self.seats = around.disk.seats.clone();
-        self.follow_all(now, around)
+        self.apply_all(now, around)
     }
 
     /// A bot or an engine has answered.
@@ -240,17 +240,17 @@ impl Witness {
         }
     }
 
-    /// Follows one entry, and asks what has led to it.
-    fn follow(&mut self, now: Duration, around: &Circumstances<'_>) -> Result<(), String> {
+    /// Applies the next entry, and checks its cause.
+    fn apply_next(&mut self, now: Duration, around: &Circumstances<'_>) -> Result<(), String> {
         let logged = self.pending.pop_front().expect("there is one");
         let entry: Entry = serde_json::from_str(&logged.entry).map_err(|error| format!("an entry: {error}"))?;
         self.has_a_cause(&logged, &entry, around).map_err(|why| format!("entry {}, {entry:?}: {why}", self.length))?;
         let accepted = self.table.check(Intent::from(&entry));
         let events = accepted.map(|accepted| self.table.apply(accepted));
-        self.followed(now, &entry, events)
+        self.note_applied(now, &entry, events)
     }
 
-    fn followed(
+    fn note_applied(
         &mut self,
         now: Duration,
         entry: &Entry,
@@ -271,13 +271,13 @@ impl Witness {
         Ok(())
     }
 
-    /// Follows all that is stored.
+    /// Applies all entries that are stored.
     ///
     /// # Errors
     /// If an entry has no cause, or does not follow from those before.
-    pub fn follow_all(&mut self, now: Duration, around: &Circumstances<'_>) -> Result<(), String> {
+    pub fn apply_all(&mut self, now: Duration, around: &Circumstances<'_>) -> Result<(), String> {
         while !self.pending.is_empty() {
-            self.follow(now, around)?;
+            self.apply_next(now, around)?;
         }
         Ok(())
     }
@@ -434,7 +434,7 @@ impl Witness {
         loop {
             let short = seat.and_then(|seat| self.without_what_is_known(Seat::new(seat), text));
             if seat.is_some() && short.is_none() && !self.pending.is_empty() {
-                self.follow(now, around)?;
+                self.apply_next(now, around)?;
                 continue;
             }
             let text = short.as_deref().unwrap_or(text);
@@ -451,10 +451,10 @@ impl Witness {
                 match self.is_shown(viewer, &frame) {
                     Err(why) if self.pending.is_empty() => return Err(why),
                     Err(_) => {
-                        self.follow(now, around)?;
+                        self.apply_next(now, around)?;
                         continue;
                     }
-                    Ok(()) => self.is_heard(seat, &frame)?,
+                    Ok(()) => self.events_are_true(seat, &frame)?,
                 }
                 self.connections.get_mut(&connection).expect("it was just there").version = Some(self.version);
             }
@@ -507,7 +507,7 @@ impl Witness {
 
     fn is_shown(&mut self, viewer: Viewer, frame: &ReceivedFrame<'_>) -> Result<(), String> {
         let Shown { view, legal, rest } = self.shown(viewer);
-        let told = ReceivedRest {
+        let received = ReceivedRest {
             at: frame.at,
             phase: frame.phase,
             deal: frame.deal,
@@ -517,21 +517,21 @@ impl Witness {
             redo: frame.redo,
             deals: frame.deals.len(),
         };
-        for (what, told, known) in
+        for (what, received, known) in
             [("view", frame.view.get(), view.as_str()), ("legal", frame.legal.get(), legal.as_str())]
         {
-            if told != known && told != SAME {
-                return Err(format!("{viewer:?} is told the {what}\n  {told}\nand the stored log says\n  {known}"));
+            if received != known && received != SAME {
+                return Err(format!("{viewer:?} is told the {what}\n  {received}\nand the stored log says\n  {known}"));
             }
         }
-        if told != *rest {
-            return Err(format!("{viewer:?} is told {told:?} and the stored log says {rest:?}"));
+        if received != *rest {
+            return Err(format!("{viewer:?} is told {received:?} and the stored log says {rest:?}"));
         }
         Ok(())
     }
 
     /// The events of a frame are those that its reader may know.
-    fn is_heard(&self, seat: Option<u8>, frame: &ReceivedFrame<'_>) -> Result<(), String> {
+    fn events_are_true(&self, seat: Option<u8>, frame: &ReceivedFrame<'_>) -> Result<(), String> {
         for event in
             frame.since.iter().filter(|event| frame.phase == protocol::MatchPhase::Deal && event.seat.is_some())
         {
@@ -590,7 +590,7 @@ impl Witness {
     ///
     /// # Errors
     /// Names a connection without it.
-    pub fn all_are_told(&mut self) -> Result<(), String> {
+    pub fn all_are_current(&mut self) -> Result<(), String> {
         self.events.clear();
         for (connection, sent) in &self.connections {
             let seated = self.seats.iter().any(|seated| seated.person == Some(PersonId(sent.person)));
@@ -710,8 +710,8 @@ impl Witness {
     /// Every command that was said to be done is still in the log, once.
     ///
     /// # Errors
-    /// Which is not.
-    pub fn all_is_kept(&self, disk: &Disk) -> Result<(), String> {
+    /// Names a command that is not.
+    pub fn commands_are_logged(&self, disk: &Disk) -> Result<(), String> {
         for cmd in &self.done {
             let times = disk.log.iter().filter(|entry| entry.cmd.as_ref() == Some(cmd)).count();
             let logged = self.commands.get(cmd).is_some_and(|(_, command)| is_logged(command));

@@ -1,12 +1,12 @@
 //! Hearts: four players, thirteen tricks. Every heart is a point against the player who takes it, and the queen of
 //! spades is thirteen. A player who takes them all shoots the moon. The rules are in RULES.md, numbered H1 to H13.
 //!
-//! - `rules`: the options; `action`: what can be done
-//! - `state`: a deal and how it begins; `giving`: passing three cards; `play`: legal cards and what a card does
-//! - `score`: points and the match; `rest`: whether the deal is decided; `show`: actions in words
-//! - `view`: what a seat knows; `worlds`: deals that agree with it
+//! - `rules`: the options; `action`: the actions
+//! - `state`: a deal and how it begins; `giving`: passing three cards; `play`: legal cards and their effects
+//! - `score`: points and the match; `rest`: the proof that a deal is decided; `show`: actions in words
+//! - `view`: the view of a seat; `worlds`: deals that agree with it
 //! - `observe`: the view as numbers, for programs that learn
-//! - `hint`: how a sensible player plays; `reasons`: reasons for a choice; `belief`: what played cards reveal
+//! - `hint`: the rule player; `reasons`: reasons for a choice; `belief`: what played cards reveal
 //!   about hands
 //!
 //! ```

@@ -47,7 +47,7 @@ impl Rules {
         self.to
     }
 
-    /// True if cards are passed in some deal.
+    /// True if each seat gives three cards away before play.
     pub const fn giving(self) -> bool {
         self.giving
     }

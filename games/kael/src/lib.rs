@@ -1,13 +1,13 @@
 //! Kaël: two to eight players with a few cards each. They lay high cards and keep low ones until somebody calls. A call
 //! costs nothing with the lowest hand, and twenty with any other. The rules are in RULES.md, numbered K1 to K22.
 //!
-//! - `card`, `hand`: the cards; `rules`: the options; `action`: what can be done
-//! - `state`: a deal, its deck and pile; `play`: whose turn it is, what is legal, what an action does
+//! - `card`, `hand`: the cards; `rules`: the options; `action`: the actions
+//! - `state`: a deal, its deck and pile; `play`: turns, legal actions and their effects
 //! - `score`: points, landings, the match
-//! - `memory`: what is remembered after a new deck; `view`: what a seat knows; `worlds`: deals that agree with it
+//! - `memory`: the record of unseen cards after a new deck; `view`: the view of a seat; `worlds`: deals that agree with it
 //! - `observe`: the view as numbers, for programs that learn
 //! - `playout`: fast random play; `show`: actions in words
-//! - `hint`: how a sensible player plays; `belief`: what the others' play reveals about their cards; `reasons`:
+//! - `hint`: the rule player; `belief`: inferences from the others' play about their cards; `reasons`:
 //!   reasons for an action
 //!
 //! ```

@@ -32,7 +32,6 @@ impl Belief for LaDameNoire {
     }
 }
 
-/// The cards that a seat has played.
 fn played(view: &View, seat: Seat) -> CardSet {
     let plays = view.tricks.iter().flat_map(|trick| &trick.plays).filter(|laid| laid.seat == seat);
     plays.flat_map(|laid| &laid.cards).map(|card| CardSet::only(*card)).fold(CardSet::EMPTY, |set, card| set | card)

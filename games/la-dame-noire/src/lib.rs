@@ -2,16 +2,16 @@
 //! calls stop, and then play combinations: singletons, beggars, straights, quartos, libras. The rules are in
 //! RULES.md, numbered D1 to D21.
 //!
-//! - `rules`: the options; `action`: what can be done; `combination`: what can be played, and what beats what
+//! - `rules`: the options; `action`: the actions; `combination`: the combinations and their order
 //! - `state`: a deal and how it begins; `bidding`, `trading`, `showdown`: its parts; `play`: whose turn it is, what
 //!   is legal
 //! - `score`: points and the match
-//! - `view`: what a seat knows; `worlds`: deals that agree with it
+//! - `view`: the view of a seat; `worlds`: deals that agree with it
 //! - `observe`: the view as numbers, for programs that learn
 //! - `playout`: random play; `endgame`: exact play of the last cards
-//! - `plan`: how to split a hand into combinations; `hint`: how a sensible player plays; `reasons`: reasons for an
-//!   action; `belief`: what a bet reveals about a hand
-//! - `tell`: actions in words, and what is public about them
+//! - `plan`: how to split a hand into combinations; `hint`: the rule player; `reasons`: reasons for an
+//!   action; `belief`: inferences from a bet about a hand
+//! - `show`: actions in words, and what is public about them
 //!
 //! ```
 //! use game::{Game, Seat, Shuffles};
@@ -39,11 +39,11 @@ mod playout;
 mod reasons;
 mod rules;
 mod score;
+mod show;
 mod showdown;
 mod state;
 #[cfg(test)]
 mod stopping_tests;
-mod tell;
 mod trading;
 mod view;
 mod worlds;

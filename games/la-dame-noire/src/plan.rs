@@ -22,7 +22,6 @@ pub(crate) struct Partition {
 }
 
 impl Partition {
-    /// The plays.
     pub(crate) fn plays(&self) -> &[Power] {
         &self.plays[..usize::from(self.count)]
     }

@@ -69,7 +69,6 @@ pub(crate) struct Public {
     pub(crate) top: Top,
     /// The seat that played it.
     pub(crate) top_seat: Seat,
-    /// The cards of the trick.
     pub(crate) trick: CardSet,
     pub(crate) played: Played,
     /// The cards that each seat has taken.

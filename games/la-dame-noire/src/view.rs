@@ -80,7 +80,7 @@ pub struct View {
 pub struct Bet {
     /// The seat that holds the bet.
     pub seat: Seat,
-    /// How much.
+    /// The points of the bet.
     pub points: u8,
 }
 

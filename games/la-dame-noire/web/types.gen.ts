@@ -28,7 +28,7 @@ export type Bet = {
  */
 seat: Seat, 
 /**
- * How much.
+ * The points of the bet.
  */
 points: number, };
 

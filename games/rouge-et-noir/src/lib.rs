@@ -1,14 +1,14 @@
 //! Rouge et Noir: a solitaire with two packs. Red builds on black and black on red, cards move singly, and the player
 //! goes through the stock twice. The rules are in RULES.md, numbered R1 to R14.
 //!
-//! - `rules`: the options; `action`: what can be done; `tableau`: a column, the foundations
-//! - `position`: where every card lies, legal actions and what they do; `state`: a deal and how it begins
-//! - `safe`: which cards may go to a foundation automatically; `score`: points and the match
-//! - `view`: what the player knows; `worlds`: deals that agree with it
+//! - `rules`: the options; `action`: the actions; `tableau`: a column, the foundations
+//! - `position`: the place of every card, legal actions and their effects; `state`: a deal and how it begins
+//! - `safe`: cards that may go to a foundation automatically; `score`: points and the match
+//! - `view`: the view of the player; `worlds`: deals that agree with it
 //! - `observe`: the view as numbers, for programs that learn
-//! - `playout`: random play; `hint`: how a sensible player plays; `evaluation`: its evaluation of a position;
+//! - `playout`: random play; `hint`: the rule player; `evaluation`: its evaluation of a position;
 //!   `reasons`: reasons for a move
-//! - `solve`: the deal as a puzzle for search; `tell`: actions in words, and what is public about them
+//! - `solve`: the deal as a puzzle for search; `show`: actions in words, and what is public about them
 //!
 //! ```
 //! use game::{Game, Seat, Shuffles};
@@ -33,10 +33,10 @@ mod reasons;
 mod rules;
 mod safe;
 mod score;
+mod show;
 pub mod solve;
 mod state;
 mod tableau;
-mod tell;
 mod view;
 mod worlds;
 

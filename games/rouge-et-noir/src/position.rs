@@ -128,7 +128,6 @@ impl Position {
         self.talon == 0
     }
 
-    /// True if there is a card in hand.
     pub(crate) const fn is_holding(&self) -> bool {
         self.holding
     }
@@ -171,7 +170,6 @@ impl Position {
         }
     }
 
-    /// True if the action is legal.
     pub(crate) fn is_legal(&self, order: &TalonOrder, action: Action) -> bool {
         match action {
             Action::Turn => self.can_turn(),

@@ -4,8 +4,8 @@ use cards::Card;
 use game::{Explain, Reason};
 
 use crate::safe::is_safe;
+use crate::show::name;
 use crate::tableau::value;
-use crate::tell::name;
 use crate::{Action, Destination, FillEmpty, RougeEtNoir, Source, View};
 
 impl Explain for RougeEtNoir {

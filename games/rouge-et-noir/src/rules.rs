@@ -50,7 +50,7 @@ impl Rules {
     }
 }
 
-/// [R9] [R10] What the source describes: one redeal, and nobody is made to fill a space.
+/// [R9] [R10] As the source describes it: one redeal, and nobody is made to fill a space.
 impl Default for Rules {
     fn default() -> Rules {
         Rules { fill_empty: FillEmpty::Choice, redeals: Some(1) }

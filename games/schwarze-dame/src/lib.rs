@@ -1,13 +1,13 @@
 //! Schwarze Dame: four players, thirteen tricks. A trick is worth ten, a heart costs what is printed on it, the queen
 //! of spades costs 26, and the points of a deal add up to 0. The rules are in RULES.md, numbered S1 to S8.
 //!
-//! - `rules`: the options; `action`: what can be done
-//! - `state`: a deal and how it begins; `play`: legal cards and what a card does; `score`: points and the match
-//! - `view`: what a seat knows; `worlds`: deals that agree with it
+//! - `rules`: the options; `action`: the actions
+//! - `state`: a deal and how it begins; `play`: legal cards and their effects; `score`: points and the match
+//! - `view`: the view of a seat; `worlds`: deals that agree with it
 //! - `observe`: the view as numbers, for programs that learn
-//! - `hint`: how a sensible player plays; `reasons`: reasons for a card; `belief`: what played cards reveal about
+//! - `hint`: the rule player; `reasons`: reasons for a card; `belief`: what played cards reveal about
 //!   hands
-//! - `endgame`: exact play of the last tricks; `rest`: whether the deal is decided
+//! - `endgame`: exact play of the last tricks; `rest`: the proof that a deal is decided
 //! - `show`: actions in words
 //!
 //! ```

@@ -16,7 +16,7 @@ const PLAIN: [(&str, &str); 15] = [
     ("input", "what a room is told, made by the shell"),
     ("load", "a table as it is stored, made by the shell"),
     ("log_entry", "an entry of the log as it is stored, made by the shell"),
-    ("pass", "what lets an engine in, made by the shell"),
+    ("engine_pass", "what lets an engine in, made by the shell"),
     ("seated", "who sits on a seat, as the shell and the store have it"),
     ("settings", "what a match is played by"),
     ("talk_rules", "what a host allows to be said, made by the shell"),

@@ -62,7 +62,7 @@ pub fn failovers(programs: &ClusterPrograms, scale: FailoverScale, say: &dyn Fn(
         say(&format!("failover {} of {}, {} moves", number + 1, blows.len(), play.acknowledged()));
         // At any moment between two looks of Patroni.
         std::thread::sleep(Duration::from_millis(number as u64 * 1_370 % 3_000));
-        let took = take_away(&mut cluster, &play, *blow);
+        let took = fail_primary(&mut cluster, &play, *blow);
         times[*blow as usize].extend(took.map_err(|words| format!("{words}\n{}", cluster.databases.logs()))?);
     }
     let longest = times.iter().flatten().max().copied().unwrap_or_default();
@@ -86,7 +86,7 @@ pub fn failovers(programs: &ClusterPrograms, scale: FailoverScale, say: &dyn Fn(
 
 /// Takes the primary away, waits until every table has gone on, and until the old primary is back in its place or a standby. How long
 /// the tables took.
-fn take_away(cluster: &mut Cluster, play: &TrialPlay, blow: PrimaryBlow) -> Done<Vec<Duration>> {
+fn fail_primary(cluster: &mut Cluster, play: &TrialPlay, blow: PrimaryBlow) -> Done<Vec<Duration>> {
     let databases = &mut cluster.databases;
     let old = databases.primary().ok_or("no database is the primary")?;
     let began = Instant::now();
@@ -105,6 +105,6 @@ fn take_away(cluster: &mut Cluster, play: &TrialPlay, blow: PrimaryBlow) -> Done
     }
     play.watch(Instant::now());
     play.all_go_on()?;
-    databases.settle()?;
+    databases.wait_for_standby()?;
     Ok(times)
 }

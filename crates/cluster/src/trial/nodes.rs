@@ -103,7 +103,7 @@ fn strike(cluster: &mut Cluster, play: &TrialPlay, node: usize, blow: Blow, time
         Blow::Freeze => cluster.signal_node(node, "CONT")?,
         Blow::Cut => cluster.heal_node(node)?,
     }
-    cluster.meet()
+    cluster.wait_until_connected()
 }
 
 fn report_of(scale: &BlowScale, times: &[BlowTimes; 3]) -> TrialReport {

@@ -17,7 +17,6 @@ pub struct TrialReport {
 }
 
 impl TrialReport {
-    /// A line.
     pub(crate) fn line(&mut self, line: &str) {
         let _ = writeln!(self.text, "{line}");
     }

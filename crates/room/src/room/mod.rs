@@ -36,11 +36,11 @@ use crate::ids::{PersonId, TaskId, WriteId};
 use crate::input::Input;
 use crate::schedule::TRY_AGAIN;
 use crate::send;
+use crate::shared_shuffle;
 use crate::state::RoomState;
 use crate::talk_rules::TalkRules;
 use crate::think::{self, Tasks};
 use crate::time::{Instant, Now};
-use crate::together;
 
 /// A table where nobody is present is unloaded after this time.
 const EMPTY_AT_MOST: std::time::Duration = std::time::Duration::from_secs(300);
@@ -237,7 +237,7 @@ impl Room {
                 send::news_to_all(&mut self.state, now, &mut self.out, &Default::default());
             }
             self.plan_beginning(now);
-            together::plan(&mut self.state, now, &mut self.out);
+            shared_shuffle::plan(&mut self.state, now, &mut self.out);
             evolve::plan_next_deal(&mut self.state, now);
             self.plan_bots(now);
             send::unread_lines(&mut self.state, now, &mut self.out);

@@ -149,11 +149,11 @@ impl Room {
     }
 
     /// It could not be stored: nothing has changed.
-    fn on_not_stored(&mut self, now: Now, Change { then, audience, .. }: Change, why: NotStored) {
+    fn on_not_stored(&mut self, now: Now, Change { then, to, .. }: Change, why: NotStored) {
         // A change that no store takes is refused; the store works.
         if why.fault != StoreFault::Malformed {
             // A failed change for one seat alone stops no clock: others would see that the seat tried something.
-            if why.fault.wrote_nothing() && !matches!(audience, Audience::Seat(_)) {
+            if why.fault.wrote_nothing() && !matches!(to, Audience::Seat(_)) {
                 self.halt_clocks(now);
             }
             self.out.push(Effect::Log(LogLine::NotStored {

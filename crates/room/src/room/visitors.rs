@@ -10,11 +10,11 @@ use super::Room;
 use crate::arrangement::{Change, NewEntry, Then};
 use crate::decide_people::{self, Sitting};
 use crate::effect::{Denied, Effect};
+use crate::engine_pass::EnginePass;
 use crate::engine_talk;
 use crate::evolve;
 use crate::ids::{ConnectionId, EngineId, PersonId, RequestId, TaskId};
 use crate::names;
-use crate::pass::EnginePass;
 use crate::presence::Connection;
 use crate::send;
 use crate::think::{self, HelpOutcome};
@@ -104,7 +104,7 @@ impl Room {
         }
     }
 
-    /// `link_ms`: when the link was made by which the person comes. By one from before a removal the host is asked.
+    /// Seats a person. `link_ms`: the time at which the person's link was made. After a removal older links need the host's consent.
     pub(super) fn sit(&mut self, now: Now, request: RequestId, (person, name): (PersonId, &str), link_ms: Option<i64>) {
         // A person who takes a seat under another name is known by it from here on.
         self.state.presence.rename(person, name);

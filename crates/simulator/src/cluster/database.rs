@@ -91,7 +91,7 @@ impl SimulatedDatabase {
     /// Gives the table to a node if it is free, its owner's lease is over, or it is the node's own.
     ///
     /// # Errors
-    /// Which node owns it.
+    /// Returns the node that owns it.
     pub(super) fn take(&mut self, life: LifeId, now: Duration) -> Result<Title, usize> {
         let asks = &self.lives[&life];
         if asks.ended || asks.until <= now {

@@ -10,7 +10,7 @@ pub(super) const LOOK: Duration = Duration::from_millis(200);
 
 impl ClusterSimulation {
     /// A node hears something: at once, or when it is no longer stopped.
-    pub(super) fn node_hears(&mut self, node: usize, incarnation: u32, input: NodeInput) -> Result<(), Broken> {
+    pub(super) fn on_node_input(&mut self, node: usize, incarnation: u32, input: NodeInput) -> Result<(), Broken> {
         let known = &mut self.nodes[node];
         if known.is_dead || known.incarnation != incarnation {
             return Ok(());
@@ -44,7 +44,7 @@ impl ClusterSimulation {
         waiting.into_iter().try_for_each(|input| self.handle(node, input))
     }
 
-    pub(super) fn keep(&mut self, node: usize) {
+    pub(super) fn renew_leases(&mut self, node: usize) {
         loop {
             let now = self.nodes[node].moment(self.clock);
             let asked = self.number();
@@ -68,11 +68,11 @@ impl ClusterSimulation {
             self.ask(node, request);
         }
         self.look_at_leases(node);
-        self.tell(node, LOOK, NodeInput::Keeper);
+        self.schedule_input(node, LOOK, NodeInput::Keeper);
     }
 
     pub(super) fn ask(&mut self, node: usize, request: DatabaseRequest) {
-        self.overhears(|| format!("node {node} asks the database {}", request.kind()));
+        self.note_shared(|| format!("node {node} asks the database {}", request.kind()));
         let incarnation = self.nodes[node].incarnation;
         // A request can hang: a retransmission, a busy machine.
         let way = if self.rng.below(150) == 0 && self.mood == Mood::Lively { self.pause(9_000) } else { self.pause(8) };
@@ -82,7 +82,7 @@ impl ClusterSimulation {
     /// The database gets a request.
     pub(super) fn asked(&mut self, node: usize, incarnation: u32, request: DatabaseRequest) {
         if self.clock < self.database.away_until {
-            return self.meets_an_outage(node, incarnation, request);
+            return self.ask_during_outage(node, incarnation, request);
         }
         if matches!(request, DatabaseRequest::Write { .. })
             && let Some(failover) = self.database.fails_at_write.take()

@@ -41,7 +41,7 @@ impl ClusterSimulation {
         let other = &self.nodes[owner];
         let waits = if other.paused_until > self.clock { CONNECT_WITHIN } else { Duration::from_millis(150) };
         if other.is_dead || other.paused_until > self.clock {
-            return self.tell(node, waits, NodeInput::Again(tab));
+            return self.schedule_input(node, waits, NodeInput::Again(tab));
         }
         let line = self.number();
         self.lines.insert(line, LineBetweenNodes { tab, ends: [node, owner], last: [self.clock; 2] });
@@ -66,7 +66,7 @@ impl ClusterSimulation {
         let known = self.lines.get_mut(&line).expect("looked up above");
         known.last[to] = known.last[to].max(now + way);
         let (node, after) = (known.ends[to], known.last[to] - now);
-        self.tell(node, after, NodeInput::Letter(line, letter));
+        self.schedule_input(node, after, NodeInput::Letter(line, letter));
     }
 
     /// The time that a message takes because it is long, and those after it, if that mistake is planted.
@@ -86,7 +86,7 @@ impl ClusterSimulation {
         for node in ends {
             let most = if self.rng.below(8) == 0 { NOTICED_WITHIN_MS } else { 20 };
             let after = self.pause(most);
-            self.tell(node, after, NodeInput::LineEnded(line));
+            self.schedule_input(node, after, NodeInput::LineEnded(line));
         }
     }
 

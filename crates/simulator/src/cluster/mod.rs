@@ -2,10 +2,10 @@
 //! are killed and stopped, the database fails over, connections between nodes end at any moment, and clients claim to be others. Rooms
 //! (`room::Room`) and leases (`node::Lease`) are the real ones. The database is a model that follows the rules of the real one's SQL.
 //!
-//! - `nodes`: what a node has; `database`: what they share
+//! - `nodes`: the state of a node; `database`: the shared database
 //! - `owner`: how a node takes, loads, plays and drops the table; `keeper`: its lease and its process
 //! - `outages`: what a failover of the database does to requests, and how a node resolves a commit without an answer
-//! - `lines`: connections between nodes; `people`: who comes, over which node
+//! - `lines`: connections between nodes; `people`: people and their nodes
 //! - `twins`: two clusters in worlds that agree with everything that a seat has seen
 
 mod database;
@@ -158,7 +158,7 @@ enum DatabaseRequest {
         life: LifeId,
     },
     Read(Title),
-    /// Which nodes live.
+    /// The nodes that live.
     Living,
     Write {
         commit: CommitNumber,
@@ -335,7 +335,7 @@ impl ClusterSimulation {
             counted: ClusterCounted::default(),
         };
         for node in 0..NODES {
-            simulation.tell(node, Duration::ZERO, NodeInput::Keeper);
+            simulation.schedule_input(node, Duration::ZERO, NodeInput::Keeper);
         }
         simulation
     }
@@ -350,7 +350,7 @@ impl ClusterSimulation {
         }
         self.trouble_between_nodes = [0, 2];
         self.calm_down()?;
-        self.witness.all_is_kept(&self.database.disk).map_err(broken(1))?;
+        self.witness.commands_are_logged(&self.database.disk).map_err(broken(1))?;
         let (mut table, _) = self.opened(&self.database.disk);
         room::restore(table.as_mut(), &self.database.disk.log)
             .map_err(|(number, why)| broken(1)(format!("entry {number} cannot be read back: {why}")))?;
@@ -441,12 +441,12 @@ impl ClusterSimulation {
                 self.later(pause, ClusterEvent::Act(person));
                 Ok(())
             }
-            ClusterEvent::Deliver { tab, text } => self.hear(tab, text),
+            ClusterEvent::Deliver { tab, text } => self.on_message(tab, text),
             ClusterEvent::Lost(tab) => {
                 self.lose(tab);
                 Ok(())
             }
-            ClusterEvent::Node { node, incarnation, input } => self.node_hears(node, incarnation, input),
+            ClusterEvent::Node { node, incarnation, input } => self.on_node_input(node, incarnation, input),
             ClusterEvent::Asked { node, incarnation, request } => {
                 self.asked(node, incarnation, request);
                 Ok(())
@@ -457,7 +457,7 @@ impl ClusterSimulation {
             }
             ClusterEvent::Start(node) => {
                 self.nodes[node].is_dead = false;
-                self.tell(node, Duration::ZERO, NodeInput::Keeper);
+                self.schedule_input(node, Duration::ZERO, NodeInput::Keeper);
                 Ok(())
             }
         }
@@ -473,7 +473,7 @@ impl ClusterSimulation {
     }
 
     /// A node hears something, unless its process has ended by then.
-    fn tell(&mut self, node: usize, after: Duration, input: NodeInput) {
+    fn schedule_input(&mut self, node: usize, after: Duration, input: NodeInput) {
         let incarnation = self.nodes[node].incarnation;
         self.later(after, ClusterEvent::Node { node, incarnation, input });
     }

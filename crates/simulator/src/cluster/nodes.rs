@@ -18,7 +18,6 @@ use crate::disk::Disk;
 /// The time on a node's clock at the beginning.
 const BOOTED: Duration = Duration::from_secs(1000);
 
-/// A node.
 pub(super) struct SimulatedNode {
     /// How often its process was started. What was meant for an earlier one does not arrive.
     pub(super) incarnation: u32,
@@ -116,7 +115,6 @@ impl Attendance {
     }
 }
 
-/// An input of a node.
 pub(super) enum NodeInput {
     /// Over a socket of its own.
     Opened(ConnectionId),

@@ -16,7 +16,6 @@ const LONGEST: Duration = Duration::from_secs(4);
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 
-/// A failover.
 #[derive(Clone, Copy)]
 pub(super) struct PlannedFailover {
     pub(super) lasts: Duration,
@@ -196,7 +195,7 @@ impl ClusterSimulation {
             (false, true) => LONGEST,
             (false, false) => self.pause(8),
         };
-        self.tell(node, waits, input);
+        self.schedule_input(node, waits, input);
     }
 
     /// Until when a node waits for the answer about its lease.
@@ -208,7 +207,7 @@ impl ClusterSimulation {
     }
 
     /// A database that is away gets a request. It is carried out when the database is back, if the node waits so long.
-    pub(super) fn meets_an_outage(&mut self, node: usize, incarnation: u32, request: DatabaseRequest) {
+    pub(super) fn ask_during_outage(&mut self, node: usize, incarnation: u32, request: DatabaseRequest) {
         if self.nodes[node].incarnation != incarnation {
             // Its connection has ended with its process.
             return;
@@ -253,7 +252,7 @@ impl ClusterSimulation {
             _ => &mut outages.reads_refused,
         };
         *count += 1;
-        self.tell(node, after, request.refused());
+        self.schedule_input(node, after, request.refused());
     }
 
     /// The database has answered a node: it can be reached.

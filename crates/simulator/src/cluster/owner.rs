@@ -36,7 +36,7 @@ impl ClusterSimulation {
             NodeInput::LineEnded(line) => self.line_ended(node, line)?,
             NodeInput::Again(tab) => self.again(node, tab)?,
             NodeInput::Living(living) => self.lives(node, &living),
-            NodeInput::Keeper => self.keep(node),
+            NodeInput::Keeper => self.renew_leases(node),
             NodeInput::OfLease(asked, answer) => {
                 let known = &mut self.nodes[node];
                 match answer {
@@ -52,19 +52,19 @@ impl ClusterSimulation {
                 }
             }
             NodeInput::Want => self.want(node),
-            NodeInput::Taken(taken) => self.taken(node, taken)?,
+            NodeInput::Taken(taken) => self.on_taken(node, taken)?,
             NodeInput::Read(title, disk) => self.load(node, title, &disk)?,
             NodeInput::Stored { serial, write, result } => self.stored(node, serial, write, result)?,
             NodeInput::NoAnswer { commit, answer } => return self.has_no_answer(node, commit, answer),
             NodeInput::BotThought { serial, task, bot, seat, must } => {
                 if self.nodes[node].loaded().is_some_and(|loaded| loaded.serial == serial) {
                     let reply = self.answers_as_in_the_other_world(node, task, bot, (seat, must));
-                    self.tell_room(node, Input::BotReply(reply))?;
+                    self.handle_in_room(node, Input::BotReply(reply))?;
                 }
             }
             NodeInput::Later { serial, input } => {
                 if self.nodes[node].loaded().is_some_and(|loaded| loaded.serial == serial) {
-                    self.tell_room(node, *input)?;
+                    self.handle_in_room(node, *input)?;
                 }
             }
         }
@@ -74,7 +74,7 @@ impl ClusterSimulation {
     pub(super) fn handle_time(&mut self, node: usize) -> Result<(), Broken> {
         self.drop_if_over(node);
         match self.nodes[node].loaded() {
-            Some(_) => self.tell_room(node, Input::Time),
+            Some(_) => self.handle_in_room(node, Input::Time),
             None => Ok(()),
         }
     }
@@ -144,11 +144,11 @@ impl ClusterSimulation {
                 let commit = self.commit_number();
                 self.ask(node, DatabaseRequest::Take { commit, life });
             }
-            None => self.tell(node, Duration::ZERO, NodeInput::Taken(Err(NotTaken::Away))),
+            None => self.schedule_input(node, Duration::ZERO, NodeInput::Taken(Err(NotTaken::Away))),
         }
     }
 
-    fn taken(&mut self, node: usize, taken: Result<Title, NotTaken>) -> Result<(), Broken> {
+    fn on_taken(&mut self, node: usize, taken: Result<Title, NotTaken>) -> Result<(), Broken> {
         let TableState::Wanted { until, .. } = &self.nodes[node].table else { return Ok(()) };
         match taken {
             Ok(title) => match self.nodes[node].early.take() {
@@ -165,7 +165,7 @@ impl ClusterSimulation {
                 self.is_elsewhere(node, owner)
             }
             Err(NotTaken::Elsewhere(_)) if self.clock < *until => {
-                self.tell(node, TRIED_AGAIN, NodeInput::Want);
+                self.schedule_input(node, TRIED_AGAIN, NodeInput::Want);
                 Ok(())
             }
             Err(_) => {
@@ -210,7 +210,7 @@ impl ClusterSimulation {
         }
         if self.database.is_owner(title) {
             self.with_witness(|witness, now, around| witness.restart(now, around)).map_err(broken(1))?;
-            self.witness.all_is_kept(&self.database.disk).map_err(broken(1))?;
+            self.witness.commands_are_logged(&self.database.disk).map_err(broken(1))?;
         }
         if !self.has_begun {
             self.has_begun = true;
@@ -239,7 +239,7 @@ impl ClusterSimulation {
         match self.nodes[node].loaded_mut() {
             Some(loaded) => {
                 loaded.connections.insert(tab, id);
-                self.tell_room(node, opened)
+                self.handle_in_room(node, opened)
             }
             None => {
                 self.close(node, tab);
@@ -267,7 +267,7 @@ impl ClusterSimulation {
                 loaded.attendance.goes(tab, self.clock);
                 if loaded.connections.remove(&tab).is_some() {
                     let last_heard = room::Instant::after(self.clock);
-                    return self.tell_room(node, Input::Closed { connection: tab, last_heard });
+                    return self.handle_in_room(node, Input::Closed { connection: tab, last_heard });
                 }
             }
             TableState::Unloaded => {}
@@ -281,21 +281,21 @@ impl ClusterSimulation {
                 if matches!(command, Command::Next { .. }) {
                     loaded.attendance.ready.insert(loaded.connections[&tab]);
                 }
-                self.tell_room(node, Input::Command { connection: tab, command })
+                self.handle_in_room(node, Input::Command { connection: tab, command })
             }
             _ => Ok(()),
         }
     }
 
     /// Passes an input to the room of a node, and carries out what follows.
-    fn tell_room(&mut self, node: usize, input: Input) -> Result<(), Broken> {
+    fn handle_in_room(&mut self, node: usize, input: Input) -> Result<(), Broken> {
         let (now, mut shell) = (self.now(), Shell::new(self.plan.fault));
         let Some(loaded) = self.nodes[node].loaded_mut() else { return Ok(()) };
         let effects = shell.handle(&mut loaded.room, now, input);
         self.carry_out_all(node, effects)?;
-        self.with_witness(|witness, now, around| witness.follow_all(now, around)).map_err(broken(1))?;
+        self.with_witness(|witness, now, around| witness.apply_all(now, around)).map_err(broken(1))?;
         match self.nodes[node].loaded() {
-            Some(loaded) if !loaded.room.is_storing() => self.witness.all_are_told().map_err(broken(2)),
+            Some(loaded) if !loaded.room.is_storing() => self.witness.all_are_current().map_err(broken(2)),
             _ => Ok(()),
         }
     }
@@ -353,7 +353,7 @@ impl ClusterSimulation {
                     fault: StoreFault::Draining,
                     refusal: protocol::Refusal::new("draining", "No new tables."),
                 };
-                self.room_hears(node, serial, 1, Input::RematchOpened(Err(refused)));
+                self.schedule_room_input(node, serial, 1, Input::RematchOpened(Err(refused)));
             }
             Effect::WriteLater(LaterWrite::Ended(_)) => self.database.disk.ended = true,
             Effect::WriteLater(LaterWrite::Reopened) => self.database.disk.ended = false,
@@ -361,11 +361,11 @@ impl ClusterSimulation {
             Effect::Help { task, work, .. } => {
                 let advice = protocol::Advised { choices: Vec::new(), reasons: Vec::new() };
                 let finding = matches!(work, Work::Advise { .. }).then_some(Finding::Advice(advice));
-                self.room_hears(node, serial, 200, Input::HelpReply { task, result: Ok(finding) });
+                self.schedule_room_input(node, serial, 200, Input::HelpReply { task, result: Ok(finding) });
             }
-            Effect::Count(count) => self.overhears(|| format!("{count:?}")),
-            Effect::Log(line) => self.overhears(|| format!("{line:?}")),
-            Effect::List(line) => self.overhears(|| format!("{line:?}")),
+            Effect::Count(count) => self.note_shared(|| format!("{count:?}")),
+            Effect::Log(line) => self.note_shared(|| format!("{line:?}")),
+            Effect::List(line) => self.note_shared(|| format!("{line:?}")),
             _ => {}
         }
         Ok(())
@@ -375,18 +375,18 @@ impl ClusterSimulation {
         CommitNumber(self.number())
     }
 
-    fn room_hears(&mut self, node: usize, serial: u64, most_ms: u32, input: Input) {
+    fn schedule_room_input(&mut self, node: usize, serial: u64, most_ms: u32, input: Input) {
         let takes = self.pause(most_ms);
-        self.tell(node, takes, NodeInput::Later { serial, input: Box::new(input) });
+        self.schedule_input(node, takes, NodeInput::Later { serial, input: Box::new(input) });
     }
 
     fn ask_bot(&mut self, node: usize, serial: u64, asked: BotQuestion) -> Result<(), Broken> {
         let BotQuestion { task, bot, question, .. } = asked;
-        self.with_witness(|witness, now, around| witness.follow_all(now, around)).map_err(broken(1))?;
+        self.with_witness(|witness, now, around| witness.apply_all(now, around)).map_err(broken(1))?;
         self.witness.is_own_question(&question).map_err(broken(5))?;
         if self.world.is_some() {
             let (seat, must) = (question.seat, question.must);
-            self.tell(node, twins::thinks(seat), NodeInput::BotThought { serial, task, bot, seat, must });
+            self.schedule_input(node, twins::thinks(seat), NodeInput::BotThought { serial, task, bot, seat, must });
             return Ok(());
         }
         let passes = !question.must && self.rng.below(3) > 0;
@@ -394,7 +394,7 @@ impl ClusterSimulation {
         self.witness.answered(question.seat, Some(action.as_deref().unwrap_or_default()));
         let took = self.pause(900);
         let reply = BotReply { task, took, result: Some((bot, action)) };
-        self.tell(node, took, NodeInput::Later { serial, input: Box::new(Input::BotReply(reply)) });
+        self.schedule_input(node, took, NodeInput::Later { serial, input: Box::new(Input::BotReply(reply)) });
         Ok(())
     }
 
@@ -457,7 +457,7 @@ impl ClusterSimulation {
             self.witness.stored(entries, seats);
         }
         self.has_changed();
-        self.tell_room(node, Input::Stored { write, result })
+        self.handle_in_room(node, Input::Stored { write, result })
     }
 
     /// Checks that people were away, or have all asked, by the knowledge of this node when its room decides. When the entry is stored

@@ -29,7 +29,7 @@ impl ClusterSimulation {
         let until = self.clock + TAKEN_WITHIN;
         self.people.tabs.insert(tab, ClusterTab { person, node, until, claims });
         self.people.all[person].tabs.insert(tab, Default::default());
-        self.tell(node, WAY, NodeInput::Opened(tab));
+        self.schedule_input(node, WAY, NodeInput::Opened(tab));
     }
 
     pub(super) fn sends(&mut self, person: usize, tab: ConnectionId, command: Command, again: Option<ConnectionId>) {
@@ -39,7 +39,7 @@ impl ClusterSimulation {
         }
         for tab in [Some(tab), again].into_iter().flatten() {
             if let Some(ClusterTab { node, .. }) = self.people.tabs.get(&tab) {
-                self.tell(*node, WAY, NodeInput::Command(tab, command.clone()));
+                self.schedule_input(*node, WAY, NodeInput::Command(tab, command.clone()));
             }
         }
     }
@@ -47,14 +47,14 @@ impl ClusterSimulation {
     /// A person closes a connection.
     pub(super) fn hang_up(&mut self, tab: ConnectionId) {
         if let Some(ClusterTab { node, .. }) = self.people.tabs.get(&tab) {
-            self.tell(*node, WAY, NodeInput::Closed(tab));
+            self.schedule_input(*node, WAY, NodeInput::Closed(tab));
         }
         self.lose(tab);
     }
 
     /// A connection is gone, for its person.
     pub(super) fn lose(&mut self, tab: ConnectionId) {
-        self.overhears(|| format!("connection {} ends", tab.0));
+        self.note_shared(|| format!("connection {} ends", tab.0));
         if let Some(ClusterTab { person, .. }) = self.people.tabs.remove(&tab) {
             self.people.all[person].tabs.remove(&tab);
         }
@@ -62,7 +62,7 @@ impl ClusterSimulation {
     }
 
     /// A message comes. What comes over a connection is what the table has sent over it, from the first message on.
-    pub(super) fn hear(&mut self, tab: ConnectionId, text: String) -> Result<(), Broken> {
+    pub(super) fn on_message(&mut self, tab: ConnectionId, text: String) -> Result<(), Broken> {
         let Some(ClusterTab { person, .. }) = self.people.tabs.get(&tab) else { return Ok(()) };
         let sent = self.people.sent.get_mut(&tab).and_then(VecDeque::pop_front);
         if sent != Some(hash(&text)) {
@@ -73,7 +73,7 @@ impl ClusterSimulation {
         }
         self.counted.messages += 1;
         self.counted.hash = (self.counted.hash.rotate_left(5) ^ hash(&text)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        self.people.all[*person].hear(tab, text).map_err(broken(2))
+        self.people.all[*person].on_message(tab, text).map_err(broken(2))
     }
 
     /// All go but one, who is returned.

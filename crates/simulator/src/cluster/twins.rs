@@ -248,8 +248,8 @@ impl ClusterSimulation {
         loaded.find(|loaded| self.database.is_owner(loaded.title)).map(|loaded| loaded.room.table())
     }
 
-    /// Notes what both worlds must have in common.
-    pub(super) fn overhears(&mut self, words: impl FnOnce() -> String) {
+    /// Notes a message that both worlds must have in common.
+    pub(super) fn note_shared(&mut self, words: impl FnOnce() -> String) {
         if let Some(world) = &mut self.world {
             world.said.push(words());
         }

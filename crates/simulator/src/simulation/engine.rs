@@ -17,19 +17,19 @@ impl Simulation {
                     log: 0,
                     from: 0,
                 };
-                self.tell(Input::SeatEngine { request: SimulatedEngine::REQUEST, by: host, pass })
+                self.handle_input(Input::SeatEngine { request: SimulatedEngine::REQUEST, by: host, pass })
             }
             EngineAct::Come => {
                 let Some(engine) = engine.comes() else { return Ok(()) };
                 let (hash, called) = ("engine".to_owned(), "Robin".to_owned());
-                self.tell(Input::EngineOpened { engine, hash, called })
+                self.handle_input(Input::EngineOpened { engine, hash, called })
             }
             EngineAct::Answer { .. } if life != self.life => Ok(()),
             EngineAct::Answer { engine, id, action } => {
                 if let Some(seat) = self.engine_seat() {
                     self.witness.answered(seat, Some(&action));
                 }
-                self.tell(Input::EngineAnswered { engine, id, action })
+                self.handle_input(Input::EngineAnswered { engine, id, action })
             }
         }
     }
@@ -41,9 +41,9 @@ impl Simulation {
     }
 
     pub(super) fn send_engine(&mut self, to: EngineId, text: &str) -> Result<(), Broken> {
-        let Some(asked) = self.engine.as_mut().and_then(|engine| engine.hear(to, text)) else { return Ok(()) };
+        let Some(asked) = self.engine.as_mut().and_then(|engine| engine.on_message(to, text)) else { return Ok(()) };
         self.note(|| format!("the engine is told {}", text.chars().take(60).collect::<String>()));
-        self.with_witness(|witness, now, around| witness.follow_all(now, around)).map_err(broken(1))?;
+        self.with_witness(|witness, now, around| witness.apply_all(now, around)).map_err(broken(1))?;
         let seat = self.engine_seat().ok_or_else(|| broken(5)("an engine without a seat is asked".to_owned()))?;
         self.witness.is_own_view(seat, &asked.view).map_err(broken(5))?;
         if let Some((takes, answer)) = asked.answer {

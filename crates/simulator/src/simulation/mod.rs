@@ -45,7 +45,7 @@ pub(crate) const CALM_ENTRIES: usize = 150;
 /// An event at a moment.
 enum SimulatedEvent {
     /// The room is told something.
-    Tell(Box<Input>),
+    Input(Box<Input>),
     /// A write reaches the disk; its answer comes later.
     Commit(Box<Write>),
     /// A bot has thought.
@@ -135,7 +135,7 @@ pub struct Simulation {
     answered: Duration,
     witness: Witness,
     /// The last message about shuffling together.
-    told: Option<SharedShuffle>,
+    last_shuffle: Option<SharedShuffle>,
     /// Secrets that no text may hold until the match is over: the table's seed, and the secret of the attempt to shuffle that counts.
     secrets: Vec<String>,
     /// True once the witness follows the cards.
@@ -225,7 +225,7 @@ impl Simulation {
             asked: BTreeMap::new(),
             answered: Duration::ZERO,
             witness,
-            told: None,
+            last_shuffle: None,
             secrets: Vec::new(),
             has_begun: false,
             mood: Mood::Lively,
@@ -252,7 +252,7 @@ impl Simulation {
             let Person { id, name, .. } = &self.people.all[person];
             let (request, name) = (RequestId(person as u64), name.clone());
             let sit = Input::Sit { request, person: *id, name, network: None, link_ms: None };
-            self.later(Duration::from_millis(20 + person as u64), SimulatedEvent::Tell(Box::new(sit)));
+            self.later(Duration::from_millis(20 + person as u64), SimulatedEvent::Input(Box::new(sit)));
         }
         let pause = self.people.all[person].pause(Mood::Calm);
         self.later(pause, SimulatedEvent::Act(person));
@@ -275,7 +275,7 @@ impl Simulation {
             self.step()?;
         }
         self.calm_down()?;
-        self.settle()?;
+        self.check_the_end()?;
         self.counted.frames = self.witness.compared;
         Ok(self.counted)
     }
@@ -297,7 +297,7 @@ impl Simulation {
                     return Err(broken(3)(words));
                 }
                 self.clock = self.clock.max(wake);
-                self.tell(Input::Time)
+                self.handle_input(Input::Time)
             }
             _ => {
                 let ((at, _), (life, event)) = self.events.pop_first().expect("there is one");
@@ -322,24 +322,24 @@ impl Simulation {
             SimulatedEvent::Engine(said) => self.engine_says(life, said),
             // Messages that were on their way when the process ended do not arrive.
             _ if life != self.life => Ok(()),
-            SimulatedEvent::Tell(input) => self.tell(*input),
+            SimulatedEvent::Input(input) => self.handle_input(*input),
             SimulatedEvent::Delete(person) => self.delete(person),
             SimulatedEvent::BotAnswered { task, bot, seat, action, took } => {
                 self.witness.answered(seat, action.as_deref());
                 let result = action.map(|action| (bot, Some(action).filter(|action| !action.is_empty())));
-                self.tell(Input::BotReply(BotReply { task, took, result }))
+                self.handle_input(Input::BotReply(BotReply { task, took, result }))
             }
             SimulatedEvent::Hear { person, tab, text } => {
                 if !self.people.tabs.contains_key(&tab) {
                     return Ok(());
                 }
-                self.people.all[person].hear(tab, text).map_err(broken(2))
+                self.people.all[person].on_message(tab, text).map_err(broken(2))
             }
         }
     }
 
     /// Passes an input to the room, and carries out its effects. The process may end between any two effects.
-    fn tell(&mut self, input: Input) -> Result<(), Broken> {
+    fn handle_input(&mut self, input: Input) -> Result<(), Broken> {
         self.counted.steps += 1;
         self.note(|| described(&input));
         self.shuffles();
@@ -370,12 +370,12 @@ impl Simulation {
                 return self.crash();
             }
         }
-        self.with_witness(|witness, now, around| witness.follow_all(now, around)).map_err(broken(1))?;
+        self.with_witness(|witness, now, around| witness.apply_all(now, around)).map_err(broken(1))?;
         if dealt {
             self.people.want_next.fill(false);
         }
         if !self.room.is_storing() {
-            self.witness.all_are_told().map_err(broken(2))?;
+            self.witness.all_are_current().map_err(broken(2))?;
         }
         if self.counted.steps.is_multiple_of(COMPARED_EVERY) {
             self.frames_are_true()?;
@@ -465,11 +465,11 @@ impl Simulation {
             }
             Effect::LookUp { seat, cmd } => {
                 let known = self.disk.place(seat, &cmd).is_some();
-                self.later(Duration::from_millis(1), SimulatedEvent::Tell(Box::new(Input::LookedUp(Ok(known)))));
+                self.later(Duration::from_millis(1), SimulatedEvent::Input(Box::new(Input::LookedUp(Ok(known)))));
             }
             Effect::OpenRematch(_) => {
                 let opened = Input::RematchOpened(Ok("again".to_owned()));
-                self.later(Duration::from_millis(1), SimulatedEvent::Tell(Box::new(opened)));
+                self.later(Duration::from_millis(1), SimulatedEvent::Input(Box::new(opened)));
             }
             Effect::WriteLater(LaterWrite::Ended(_)) => self.disk.ended = true,
             Effect::WriteLater(LaterWrite::Reopened) => self.disk.ended = false,
@@ -487,7 +487,7 @@ impl Simulation {
             | Effect::Closed => {}
             Effect::Log(line) => {
                 let line = format!("log: {line:?}");
-                self.tells_no_secret(&line)?;
+                self.holds_no_secret(&line)?;
                 self.note(|| line);
             }
         }
@@ -498,7 +498,7 @@ impl Simulation {
         self.counted.messages += 1;
         let at = self.clock.as_micros() as u64 ^ (to.0 << 48);
         self.counted.hash = (self.counted.hash.rotate_left(5) ^ hash(&text) ^ at).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        self.tells_no_secret(&text)?;
+        self.holds_no_secret(&text)?;
         if text.starts_with(r#"{"t":"shuffle""#) {
             self.shuffle_is_fair(&text)?;
         }
@@ -523,7 +523,7 @@ impl Simulation {
     /// A bot plays at random, from its own seat's legal actions.
     fn ask_bot(&mut self, asked: BotQuestion) -> Result<(), Broken> {
         let BotQuestion { task, bot, question, .. } = asked;
-        self.with_witness(|witness, now, around| witness.follow_all(now, around)).map_err(broken(1))?;
+        self.with_witness(|witness, now, around| witness.apply_all(now, around)).map_err(broken(1))?;
         self.witness.is_own_question(&question).map_err(broken(5))?;
         self.note(|| format!("the bot of seat {} is asked, task {}", question.seat, task.0));
         let passes = !question.must && self.rng.below(3) > 0;
@@ -557,7 +557,7 @@ impl Simulation {
             _ => Ok(Some(finding)),
         };
         let takes = self.pause(600);
-        self.later(takes, SimulatedEvent::Tell(Box::new(Input::HelpReply { task, result })));
+        self.later(takes, SimulatedEvent::Input(Box::new(Input::HelpReply { task, result })));
     }
 }
 

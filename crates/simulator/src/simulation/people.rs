@@ -15,9 +15,9 @@ impl Simulation {
         let opened = Input::Opened { connection, person: *id, name: name.clone(), network: None, shuffles };
         let since = &mut people.away[person];
         since.1 = since.1.or(Some(self.clock));
-        self.later(WAY, SimulatedEvent::Tell(Box::new(opened)));
+        self.later(WAY, SimulatedEvent::Input(Box::new(opened)));
         let latency = Duration::from_millis([0, 0, 40, 400][(connection.0 % 4) as usize]);
-        self.later(WAY * 3, SimulatedEvent::Tell(Box::new(Input::Latency { connection, latency })));
+        self.later(WAY * 3, SimulatedEvent::Input(Box::new(Input::Latency { connection, latency })));
     }
 
     pub(super) fn act(&mut self, person: usize) {
@@ -41,7 +41,7 @@ impl Simulation {
             _ if deletes && self.has_others(person) => {
                 // As the server does: first the person leaves its seat, then the store deletes it, then the room forgets it.
                 let (request, person) = (RequestId(DELETES + person as u64), self.people.all[person].id);
-                self.later(WAY, SimulatedEvent::Tell(Box::new(Input::Quit { request, person })));
+                self.later(WAY, SimulatedEvent::Input(Box::new(Input::Quit { request, person })));
             }
             Act::Wait => {}
             Act::Open => self.open(person),
@@ -66,7 +66,7 @@ impl Simulation {
             let Some(connection) = tab else { continue };
             let command = Command::parse(&text).expect("it was written as one");
             let way = if late && times == 0 { WAY + self.pause(30_000) } else { WAY };
-            self.later(way, SimulatedEvent::Tell(Box::new(Input::Command { connection, command })));
+            self.later(way, SimulatedEvent::Input(Box::new(Input::Command { connection, command })));
         }
     }
 
@@ -85,22 +85,22 @@ impl Simulation {
         self.disk.delete(id);
         self.counted.deleted += 1;
         self.people.all[person].turned_away = u32::MAX / 2;
-        self.tell(Input::Forget { person: id })?;
+        self.handle_input(Input::Forget { person: id })?;
         let own: Vec<ConnectionId> = self.people.all[person].tabs.keys().copied().collect();
         own.into_iter().for_each(|tab| self.lose(tab, true));
         Ok(())
     }
 
-    /// A connection ends; `told`: the room is told so.
-    pub(super) fn lose(&mut self, tab: ConnectionId, told: bool) {
+    /// A connection ends; `noticed`: the room gets it as an input.
+    pub(super) fn lose(&mut self, tab: ConnectionId, noticed: bool) {
         let Some(person) = self.people.tabs.remove(&tab) else { return };
         self.people.all[person].tabs.remove(&tab);
         if self.people.all[person].tabs.is_empty() {
             self.people.away[person] = (self.clock, None);
         }
-        if told {
+        if noticed {
             let last_heard = Instant::after(self.clock);
-            self.later(WAY, SimulatedEvent::Tell(Box::new(Input::Closed { connection: tab, last_heard })));
+            self.later(WAY, SimulatedEvent::Input(Box::new(Input::Closed { connection: tab, last_heard })));
         }
     }
 }

@@ -114,9 +114,9 @@ impl Simulation {
         Some(stays)
     }
 
-    /// At the end every promise is looked at once more.
-    pub(super) fn settle(&mut self) -> Result<(), Broken> {
-        self.witness.all_is_kept(&self.disk).map_err(broken(1))?;
+    /// Checks every promise once more, at the end.
+    pub(super) fn check_the_end(&mut self) -> Result<(), Broken> {
+        self.witness.commands_are_logged(&self.disk).map_err(broken(1))?;
         // The log leads to a table: nothing in it is impossible.
         let (mut table, _) = opened(&self.plan, &self.setup, &self.disk);
         room::restore(table.as_mut(), &self.disk.log)
@@ -143,28 +143,28 @@ impl Simulation {
     }
 
     /// No text of a match that goes on has a secret from which its cards follow.
-    pub(super) fn tells_no_secret(&self, text: &str) -> Result<(), Broken> {
-        let told = self.plan.seats > 1
+    pub(super) fn holds_no_secret(&self, text: &str) -> Result<(), Broken> {
+        let holds = self.plan.seats > 1
             && self.room.table().phase() != MatchPhase::Over
             && self.secrets.iter().any(|secret| text.contains(secret.as_str()));
-        if told { Err(broken(6)(format!("a secret of the shuffles is told: {text}"))) } else { Ok(()) }
+        if holds { Err(broken(6)(format!("a secret of the shuffles is told: {text}"))) } else { Ok(()) }
     }
 
     /// Checks that messages about shuffling together come in order, and take nothing back.
     pub(super) fn shuffle_is_fair(&mut self, text: &str) -> Result<(), Broken> {
-        let told: SharedShuffle = serde_json::from_str(text).map_err(|error| broken(6)(format!("{error}: {text}")))?;
+        let sent: SharedShuffle = serde_json::from_str(text).map_err(|error| broken(6)(format!("{error}: {text}")))?;
         let over = self.room.table().phase() == MatchPhase::Over;
-        let unfair = unfair(&told, over).or_else(|| {
+        let unfair = unfair(&sent, over).or_else(|| {
             let changed = |(was, is): (&SharedAttempt, &SharedAttempt)| has_changed(was, is);
-            let before = self.told.as_ref()?;
-            let shorter = before.attempts.len() > told.attempts.len();
-            let changed = shorter || before.attempts.iter().zip(&told.attempts).any(changed);
+            let before = self.last_shuffle.as_ref()?;
+            let shorter = before.attempts.len() > sent.attempts.len();
+            let changed = shorter || before.attempts.iter().zip(&sent.attempts).any(changed);
             changed.then_some("what was told before is told otherwise")
         });
         if let Some(why) = unfair {
             return Err(broken(6)(format!("{why}: {text}")));
         }
-        self.told = Some(told);
+        self.last_shuffle = Some(sent);
         Ok(())
     }
 
@@ -215,16 +215,16 @@ pub(crate) fn record_hides_the_deal(table: &dyn AnyTable) -> Result<(), Broken> 
 }
 
 /// The fault of a message about shuffling together, if it has one. `over`: the match is.
-fn unfair(told: &SharedShuffle, over: bool) -> Option<&'static str> {
-    let (last, void) = told.attempts.split_last()?;
+fn unfair(sent: &SharedShuffle, over: bool) -> Option<&'static str> {
+    let (last, void) = sent.attempts.split_last()?;
     let any = |list: &[Option<String>]| list.iter().any(Option::is_some);
     let withheld = |attempt: &SharedAttempt| attempt.h.iter().zip(&attempt.n).any(|(h, n)| h.is_some() && n.is_none());
     let again = void.iter().any(|attempt| !withheld(attempt) || attempt.secret.is_none());
     let found = [
         (last.secret.is_some() && !over, "a secret is told before the match is over"),
-        (told.step == ShuffleStep::Seal && any(&last.h), "a hash is told before the list is complete"),
-        (told.step != ShuffleStep::Done && any(&last.n), "a nonce is told before all are known"),
-        (told.step == ShuffleStep::Done && withheld(last), "the cards are dealt though a seat has not told its nonce"),
+        (sent.step == ShuffleStep::Seal && any(&last.h), "a hash is told before the list is complete"),
+        (sent.step != ShuffleStep::Done && any(&last.n), "a nonce is told before all are known"),
+        (sent.step == ShuffleStep::Done && withheld(last), "the cards are dealt though a seat has not told its nonce"),
         (again, "another attempt follows one that nobody has made void"),
     ];
     found.into_iter().find_map(|(wrong, why)| wrong.then_some(why))

@@ -21,7 +21,7 @@ impl Simulation {
             self.disk.commit(write).map_err(not_stored)
         };
         // The answer may be lost with the process.
-        self.later(Duration::from_micros(200), SimulatedEvent::Tell(Box::new(Input::Stored { write: id, result })));
+        self.later(Duration::from_micros(200), SimulatedEvent::Input(Box::new(Input::Stored { write: id, result })));
     }
 
     /// The process ends, and another loads the table from what is committed.
@@ -64,7 +64,7 @@ impl Simulation {
     pub(super) fn load_again(&mut self) -> Result<(), Broken> {
         let dice = self.rng.bits();
         self.with_witness(|witness, now, around| witness.restart(now, around)).map_err(broken(1))?;
-        self.witness.all_is_kept(&self.disk).map_err(broken(1))?;
+        self.witness.commands_are_logged(&self.disk).map_err(broken(1))?;
         let opened = opened(&self.plan, &self.setup, &self.disk);
         let (room, effects) = load(self.plan.fault, opened, &self.disk, dice, self.clock);
         self.room = room;
@@ -90,7 +90,7 @@ pub(crate) fn opened(plan: &Plan, setup: &table::Setup, disk: &Disk) -> (Box<dyn
     (table, settings)
 }
 
-/// Makes a room of a table before its first entry, of what is agreed there, and of what is committed.
+/// Makes a room from a table before its first entry, its settings, and the committed data.
 pub(crate) fn load(
     fault: Option<Fault>,
     (mut table, mut settings): (Box<dyn AnyTable>, Settings),

@@ -6,10 +6,10 @@
 use super::position::{Face, TalonPosition, below};
 use crate::FillEmpty;
 
-/// How many things are counted.
+/// The number of features.
 pub const FEATURES: usize = 24;
 
-/// A weight for each thing that [`Heuristic::features`] counts: at the beginning and at the end of a pass.
+/// A weight for each feature of [`Heuristic::features`]: at the beginning and at the end of a pass.
 pub type Weights = [[f32; FEATURES]; 2];
 
 /// The heuristic of one puzzle.

@@ -116,7 +116,6 @@ impl<'a> TrackedPosition<'a> {
         TrackedPosition { puzzle, position: puzzle.start(), ids }
     }
 
-    /// The face of a card.
     fn face(&self, card: Id) -> Face {
         if card < DEALT {
             return self.puzzle.cards[usize::from(card)];
@@ -153,7 +152,6 @@ impl<'a> TrackedPosition<'a> {
         NamedMove { card, pass: step.pass(), to }
     }
 
-    /// Makes a move of this card.
     fn make(&mut self, step: Move, card: Id) {
         let talon = self.position.talon;
         self.puzzle.make(&mut self.position, step);

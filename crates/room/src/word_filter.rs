@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
-use crate::looks::usual_forms;
+use crate::confusables::usual_forms;
 
 /// Replaces a word of the list in chat.
 const MASK: &str = "***";

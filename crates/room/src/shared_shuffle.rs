@@ -48,20 +48,20 @@ fn attempt(state: &RoomState) -> Change {
 
 /// The next step, if nobody is waited for any more or the time is up.
 pub(crate) fn next(state: &RoomState, now: Now) -> Option<Change> {
-    let kept = state.facts.shuffle();
-    if !kept.is_running() || state.stage() != Stage::Gathering {
+    let shuffle = state.facts.shuffle();
+    if !shuffle.is_running() || state.stage() != Stage::Gathering {
         return None;
     }
     let late = state.schedule.shuffle_due().is_some_and(|due| due <= now.instant);
-    let last = kept.last_attempt()?;
+    let last = shuffle.last_attempt()?;
     let waits = !state.shuffle_waits().is_empty();
     // Somebody who has left reveals nothing any more.
     let left = |index: usize| last.withholds(index) && state.seating.seat(index).person.is_none();
-    let gone = kept.step() == ShuffleStep::Reveal && (0..state.seats()).any(left);
+    let gone = shuffle.step() == ShuffleStep::Reveal && (0..state.seats()).any(left);
     if waits && !late && !gone {
         return None;
     }
-    match kept.step() {
+    match shuffle.step() {
         ShuffleStep::Seal if last.is_sealed_by_any() => {
             let listed = state.arranged(|draft| draft.shuffle.list_hashes());
             Some(Change::arrange(listed).sent_to_nobody())
@@ -88,11 +88,11 @@ fn start(state: &RoomState, now: Now) -> Change {
 
 /// Starts the time for a step, and tells everybody that it has begun, or that it waits for other seats than before.
 pub(crate) fn plan(state: &mut RoomState, now: Now, out: &mut Vec<Effect>) {
-    let kept = state.facts.shuffle();
-    if !kept.is_running() {
+    let shuffle = state.facts.shuffle();
+    if !shuffle.is_running() {
         return;
     }
-    let time = if kept.step() == ShuffleStep::Reveal { FOR_THE_NONCE } else { FOR_THE_HASH };
+    let time = if shuffle.step() == ShuffleStep::Reveal { FOR_THE_NONCE } else { FOR_THE_HASH };
     let waits = state.shuffle_waits();
     let begins = state.schedule.start_shuffle_step(now.instant, time);
     if state.schedule.waits_for(waits) || begins {
@@ -102,7 +102,7 @@ pub(crate) fn plan(state: &mut RoomState, now: Now, out: &mut Vec<Effect>) {
 
 /// A seat takes part, with the hash of its nonce. Each seat answers once in an attempt.
 pub(crate) fn seal(state: &RoomState, asker: &Asker, seat: Seat, k: u32, h: &str) -> Result<CommandOutcome, Refusal> {
-    let (kept, index) = (state.facts.shuffle(), seat.index());
+    let (shuffle, index) = (state.facts.shuffle(), seat.index());
     let last = current(state, k)?;
     if last.hash_of(index) == Some(h) {
         return Ok(CommandOutcome::Local(Local::Nothing));
@@ -110,10 +110,10 @@ pub(crate) fn seal(state: &RoomState, asker: &Asker, seat: Seat, k: u32, h: &str
     if last.hash_of(index).is_some() {
         return Err(refusal("sealed", "This seat has sent its hash already."));
     }
-    if kept.is_barred(index) {
+    if shuffle.is_barred(index) {
         return Err(refusal("barred", "This seat did not reveal its number before: it takes no part in this match."));
     }
-    if kept.step() != ShuffleStep::Seal {
+    if shuffle.step() != ShuffleStep::Seal {
         return Err(refusal("listed", "The list of hashes is complete: this seat takes no part in this attempt."));
     }
     let sealed: SealedNonce = h.parse().map_err(not_hex)?;
@@ -122,16 +122,16 @@ pub(crate) fn seal(state: &RoomState, asker: &Asker, seat: Seat, k: u32, h: &str
 
 /// A seat reveals its nonce, after the list is complete.
 pub(crate) fn reveal(state: &RoomState, asker: &Asker, seat: Seat, k: u32, n: &str) -> Result<CommandOutcome, Refusal> {
-    let (kept, index) = (state.facts.shuffle(), seat.index());
+    let (shuffle, index) = (state.facts.shuffle(), seat.index());
     let last = current(state, k)?;
     if last.nonce_of(index) == Some(n) {
         return Ok(CommandOutcome::Local(Local::Nothing));
     }
-    if kept.step() == ShuffleStep::Seal {
+    if shuffle.step() == ShuffleStep::Seal {
         return Err(refusal("not_listed", "The list of hashes is not complete yet. Reveal the number after it."));
     }
     let nonce: Nonce = n.parse().map_err(not_hex)?;
-    let commitment = state.attempts()[kept.last()].commitment;
+    let commitment = state.attempts()[shuffle.last()].commitment;
     if last.hash_of(index) != Some(&*nonce.sealed(commitment, k, index as u8).to_string()) {
         return Err(refusal("other_nonce", "This number does not match the hash that this seat sent."));
     }
@@ -140,8 +140,8 @@ pub(crate) fn reveal(state: &RoomState, asker: &Asker, seat: Seat, k: u32, n: &s
 
 /// The attempt that goes on, if it has this number.
 fn current(state: &RoomState, k: u32) -> Result<&KeptAttempt, Refusal> {
-    let kept = state.facts.shuffle();
-    let last = kept.last_attempt().filter(|_| kept.is_running() && kept.last() == k as usize);
+    let shuffle = state.facts.shuffle();
+    let last = shuffle.last_attempt().filter(|_| shuffle.is_running() && shuffle.last() == k as usize);
     last.ok_or_else(|| refusal("no_shuffle", "The table does not wait for this: the attempt to shuffle is over."))
 }
 
