@@ -152,7 +152,7 @@ async fn an_exported_record_is_imported_and_watched() {
     assert_eq!(imported.status, 201, "{imported:?}");
     let imported = imported.json();
     let first = imported["records"][0]["id"].as_str().unwrap().to_owned();
-    assert_eq!((&imported["records"][0]["game"], &imported["records"][1]["id"]), (&json!("kael"), &json!(imported)));
+    assert_eq!((&imported["records"][0]["game"], &imported["records"][1]["id"]), (&json!("kael"), &json!(first)));
     let mut stranger = Client::new(server.client.address);
     assert_eq!(stranger.get(&format!("/api/v1/records/{first}")).await.body, record, "it comes out as it went in");
     let seen = stranger.get(&format!("/api/v1/records/{first}/replay?deal=0&viewer=0")).await.json();
