@@ -54,7 +54,7 @@ enum What {
     Drain(Drain),
     /// Deletes what nobody needs any more, now.
     Prune,
-    /// What hosts did, and who: the last entries.
+    /// Lists the last actions of hosts, and who they were.
     Log {
         /// How many.
         #[arg(long, value_name = "N", default_value_t = 50)]

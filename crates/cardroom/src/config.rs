@@ -1,5 +1,5 @@
-//! The configuration file of `cardroom serve`: its settings are the options of the command line, by the same names.
-//! What the command line says wins.
+//! The configuration file of `cardroom serve`: its settings are the options of the command line, by the same names. The
+//! command line wins.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -11,7 +11,7 @@ use toml::{Table, Value};
 
 use commands::{Failure, read_text};
 
-/// What is no setting of the file: where the file is, and what is done instead of serving.
+/// Options that are no settings of the file: its path, and those that do something else than serve.
 const NOT_IN_FILES: [&str; 3] = ["config", "check", "help"];
 
 /// The arguments of a whole command line of `cardroom serve`, with the settings of the file at its end. `given` are the
@@ -45,7 +45,7 @@ pub(crate) fn with_file(
     Ok(line)
 }
 
-/// Whether two options exclude each other: clap notes that at one of them.
+/// Returns whether two options exclude each other: clap notes that at one of them.
 fn conflict(serve: &Command, one: &Arg, other: &Arg) -> bool {
     let names = |one, other: &Arg| serve.get_arg_conflicts_with(one).iter().any(|arg| arg.get_id() == other.get_id());
     names(one, other) || names(other, one)

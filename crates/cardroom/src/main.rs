@@ -67,7 +67,7 @@ extern "C" fn look_at_stdout() {
     STDOUT_WAS_CLOSED.store(rustix::io::fcntl_getfd(rustix::stdio::stdout()).is_err(), Ordering::Relaxed);
 }
 
-/// What the command line says, with the configuration file that it names.
+/// Returns the arguments of the command line, with those of the configuration file that it names.
 fn arguments() -> Result<Arguments, Failure> {
     let mut command = Arguments::command();
     let line: Vec<OsString> = env::args_os().collect();

@@ -17,7 +17,7 @@ pub(crate) struct NodeArguments {
     /// The address on which it listens for them, if that is another one of this machine.
     #[arg(long, value_name = "HOST:PORT", value_parser = place, requires = "advertise")]
     listen_for_nodes: Option<String>,
-    /// What this server is called among those that share a database; by default as its machine.
+    /// The name of this server among those that share a database; by default that of its machine.
     #[arg(long, value_name = "NAME", value_parser = node_name)]
     node: Option<String>,
 }

@@ -77,7 +77,7 @@ pub(crate) struct Arguments {
     /// The file with the token for metrics. Without it, the variable CARDROOM_METRICS_TOKEN has it.
     #[arg(long, value_name = "FILE", requires = "metrics")]
     metrics_token: Option<PathBuf>,
-    /// What may be said on this server: what each table agrees on, or ready-made phrases alone.
+    /// The talk on this server: as each table agrees, or ready-made phrases alone.
     #[arg(long, value_name = "WHAT", value_enum, default_value_t = Talk::Agreed)]
     talk: Talk,
     /// A list of words, one on each line: they are masked in chat, and no name may have one. `#` begins a comment.
@@ -220,7 +220,7 @@ fn limits(arguments: &Arguments) -> Limits {
     }
 }
 
-/// What may be said, with the words of the list.
+/// Returns the rules of talk, with the words of the list.
 fn talk(arguments: &Arguments) -> Result<TalkRules, Failure> {
     let words = match &arguments.words {
         Some(file) => {
@@ -237,8 +237,8 @@ fn pages(arguments: &Arguments) -> Result<HostPages, Failure> {
     pages.map(Option::unwrap_or_default).map_err(|error| Failure::Failed(error.to_string()))
 }
 
-/// Where metrics are given, with the token from its file or the environment; never from the command line, which every
-/// user of the system can read.
+/// Returns the address for metrics, with the token from its file or the environment; never from the command line, which
+/// every user of the system can read.
 fn metrics(arguments: &Arguments) -> Result<Option<MetricsAt>, Failure> {
     let Some(listen) = arguments.metrics else { return Ok(None) };
     let token = match &arguments.metrics_token {
@@ -326,7 +326,7 @@ fn check(arguments: &Arguments) -> Result<(), Failure> {
     print(&mut out).map_err(|error| Failure::io("standard output", &error))
 }
 
-/// What a host should know before people come.
+/// Returns the warnings for a host before people come.
 fn warnings(arguments: &Arguments) -> Vec<String> {
     let mut found = Vec::new();
     let secrets = [&arguments.metrics_token, &arguments.store_password_file];
@@ -393,14 +393,14 @@ fn host_of(url: &str) -> &str {
     }
 }
 
-/// Whether an address is a name that anybody on the internet can resolve.
+/// Returns whether an address is a name that anybody on the internet can resolve.
 fn is_public(url: &str) -> bool {
     let name = host_of(url);
     let at_home = [".local", ".lan", ".internal", ".home.arpa", ".localhost"];
     name.contains('.') && name.parse::<IpAddr>().is_err() && !at_home.iter().any(|end| name.ends_with(end))
 }
 
-/// Whether an address names the machine on which it is opened.
+/// Returns whether an address names the machine on which it is opened.
 fn is_local(url: &str) -> bool {
     let name = host_of(url);
     name == "localhost" || name.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback() || ip.is_unspecified())

@@ -50,13 +50,13 @@ impl AdviceBudget {
     }
 }
 
-/// What to do, and why.
+/// Advice: the choices by their points, with reasons.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Advice {
     /// The finalists: first the advised choice, then the others by their points. The first has the most points of
     /// those that are not rash. Where a net judges, choices that are about equal to it may have more.
     pub choices: Vec<Choice>,
-    /// What speaks for the first.
+    /// The reasons for the first choice.
     pub reasons: Vec<Reason>,
 }
 
@@ -72,9 +72,9 @@ pub struct Choice {
     /// Its expected points. `None` if it was not simulated, because nothing else is possible or the game's own player
     /// chose (solitaires).
     pub expected: Option<Expected>,
-    /// Whether the game calls it rash. Then it is not advised, whatever its expected points.
+    /// `true` if the game calls it rash. Then it is not advised, whatever its expected points.
     pub rash: bool,
-    /// What is known of the position after it. For finished solitaires only.
+    /// The verdict on the position after it. For finished solitaires only.
     pub outlook: Option<Verdict>,
 }
 
@@ -86,7 +86,7 @@ pub struct Expected {
     /// The standard error of the difference from the advised choice. Both met the same deals. `None` for the first,
     /// and after a single simulation.
     pub error: Option<f64>,
-    /// Whether it is about equal to the advised choice: the difference is at most two standard errors.
+    /// `true` if it is about equal to the advised choice: the difference is at most two standard errors.
     pub equal: bool,
     /// In how many simulated deals.
     pub simulations: u32,
@@ -105,18 +105,18 @@ impl Cost {
     const NOTHING: Cost = Cost { points: 0.0, error: 0.0 };
 }
 
-/// What a decision was worth.
+/// The judgement of a decision.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judgement {
     /// The advice, with the same figures, and with the action that was taken among the choices.
     pub advice: Advice,
-    /// What the seat saw then, as a page has it.
+    /// The seat's view then, as a page has it.
     pub view: Value,
-    /// What was done.
+    /// The action.
     pub done: Choice,
-    /// What that cost.
+    /// Its cost.
     pub cost: Cost,
-    /// What is known of the position before it. For finished solitaires only.
+    /// The verdict on the position before it. For finished solitaires only.
     pub outlook: Option<Verdict>,
     /// If the action was a mistake on the seat's own turn: all its legal actions, as in a frame, for another try.
     /// Otherwise empty.
@@ -124,17 +124,17 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// Whether the action that was taken is the advised one.
+    /// Returns whether the action that was taken is the advised one.
     pub fn is_best(&self) -> bool {
         self.done.action == self.advice.choices[0].action
     }
 
-    /// Whether it is shown. A forced play is not, and a missed chance only if it cost something.
+    /// Returns whether it is shown. A forced play is not, and a missed chance only if it cost something.
     pub fn is_news(&self) -> bool {
         self.done.action.is_some() || self.cost.points > 0.0
     }
 
-    /// Whether it lost a solitaire that could be won before it.
+    /// Returns whether it lost a solitaire that could be won before it.
     pub fn loses(&self) -> bool {
         self.outlook == Some(Verdict::Winnable) && self.done.outlook == Some(Verdict::Lost)
     }
@@ -295,7 +295,7 @@ fn typed<G: CardGame>(question: &Question) -> (&G::View, &[G::Action]) {
     (view.downcast_ref().expect(own), legal.downcast_ref::<Vec<G::Action>>().expect(own))
 }
 
-/// What was found about a choice.
+/// A choice with its results.
 struct ConsideredChoice<G: CardGame> {
     action: Option<G::Action>,
     expected: Option<Expected>,
@@ -323,7 +323,7 @@ impl<G: CardGame> ConsideredChoice<G> {
 /// The results for the choices, the best first.
 struct Considered<G: CardGame> {
     choices: Vec<ConsideredChoice<G>>,
-    /// Whether the best choice begins a winning line.
+    /// `true` if the best choice begins a winning line.
     wins: bool,
     seed: u64,
 }
@@ -347,7 +347,7 @@ fn consider<G: CardGame>(
     done: Option<Option<G::Action>>,
     budget: AdviceBudget,
 ) -> Considered<G> {
-    // What the deal began with for this seat is no part of what it brings.
+    // The standing before the deal does not change the points of the deal.
     let seed = budget.dice(decision);
     if is_forced(ask) || *G::seats().end() == 1 {
         return settled(ask, seed);
@@ -355,7 +355,7 @@ fn consider<G: CardGame>(
     weighed_up(ask, evaluate(ask, done, decision.before, budget.of::<G>(), seed), budget, seed)
 }
 
-/// Where nothing is simulated: the only choice, or that of the solitaire's own player.
+/// The result without simulation: the only choice, or that of the solitaire's own player.
 fn settled<G: CardGame>(ask: &Ask<'_, G>, seed: u64) -> Considered<G> {
     if is_forced(ask) {
         return Considered { choices: vec![ConsideredChoice::alone(Some(ask.legal[0]))], wins: false, seed };
@@ -363,7 +363,7 @@ fn settled<G: CardGame>(ask: &Ask<'_, G>, seed: u64) -> Considered<G> {
     alone(ask, seed)
 }
 
-/// What an evaluation says of the choices.
+/// The result of an evaluation of the choices.
 fn weighed_up<G: CardGame>(
     ask: &Ask<'_, G>,
     evaluation: Option<Evaluation<G::Action>>,

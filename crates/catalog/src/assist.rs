@@ -9,16 +9,16 @@ use table::FaceUp;
 
 use crate::{CatalogError, Solitaire, VisitSolitaire, visit_solitaire};
 
-/// What is known of a position, and a winning line.
+/// The verdict on a position, and a winning line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SolvedPosition {
-    /// What is known.
+    /// The verdict.
     pub verdict: Verdict,
     /// If it can be won: the actions that win it, in notation.
     pub line: Vec<String>,
 }
 
-/// Where a deal was lost. Positions are named by how many actions were done.
+/// The place at which a deal was lost. Positions are named by the number of actions before them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TurningPoint {
     /// The last position from which a win is known.
@@ -29,7 +29,7 @@ pub struct TurningPoint {
     pub line: Vec<String>,
 }
 
-/// Whether the position can be won, and how.
+/// Finds whether the position can be won, and how.
 ///
 /// # Errors
 /// If the game is not one that can be solved.
@@ -64,8 +64,8 @@ fn budgets() -> [Budget; 2] {
     [Budget::quick(), Budget { exact: 20_000, second: 300_000, ..Budget::usual() }.up_to(512)]
 }
 
-/// Where the deal was lost: the last position of the play that can still be won. `known` is called with the number of
-/// positions that are decided, of one more than there are actions.
+/// Finds where the deal was lost: the last position of the play that can still be won. `known` is called with the
+/// number of positions that are decided, of one more than there are actions.
 ///
 /// # Errors
 /// If the game is not one that can be solved.

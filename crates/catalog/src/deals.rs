@@ -16,7 +16,7 @@ const A_DAY: u64 = 1000;
 /// How hard a numbered deal is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rated {
-    /// What is known of it, all cards seen.
+    /// The verdict on it, all cards seen.
     pub verdict: Verdict,
     /// If it can be won: the narrowest beam that wins it, 0 if a few positions are enough.
     pub width: usize,

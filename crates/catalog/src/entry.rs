@@ -26,11 +26,11 @@ pub struct GameEntry {
     pub shortest: Map<String, Value>,
     /// The levels of its bots, weakest first.
     pub levels: &'static [&'static str],
-    /// Whether it has numbered deals: games for one.
+    /// `true` if it has numbered deals: games for one.
     pub numbered: bool,
-    /// Whether it can be solved: then its table can help ([`solve_position`](crate::solve_position)).
+    /// `true` if it can be solved: then its table can help ([`solve_position`](crate::solve_position)).
     pub solved: bool,
-    /// Whether it has races (K12).
+    /// `true` if it has races (K12).
     pub races: bool,
 }
 
@@ -60,7 +60,7 @@ impl GameEntry {
     }
 }
 
-/// Whether a game can be solved.
+/// Returns whether a game can be solved.
 fn is_solved<G: CardGame>() -> bool {
     struct Yes;
     impl<G> SolveJob<G> for Yes {

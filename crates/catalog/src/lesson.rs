@@ -57,9 +57,9 @@ pub struct AnswerWords {
     pub actions: Vec<String>,
 }
 
-/// What can be done in an explained decision.
+/// The actions in an explained decision.
 pub struct ExplainedDecision {
-    /// What the record does: the right thing.
+    /// The action of the record: the right one.
     pub action: String,
     /// The legal actions in byte order, each `{"action": …, …facts}`.
     pub legal: Vec<Value>,
@@ -111,7 +111,7 @@ impl Lesson {
         replay(&raw, 0, Viewer::Seat(self.seat)).expect(CHECKED).expect("its first deal is finished")
     }
 
-    /// What can be done in a step; `None` if there is no such step.
+    /// The explained decision of a step; `None` if there is no such step.
     pub fn decision(&self, step: usize) -> Option<ExplainedDecision> {
         let at = self.steps.get(step)?.at;
         let legal = self.table(at).position(Viewer::Seat(self.seat)).legal;
@@ -148,7 +148,7 @@ impl Lesson {
         Raw::read(self.record()).expect("a test reads every lesson")
     }
 
-    /// What the seats do in its deal.
+    /// The actions of the seats in its deal.
     fn actions(&self) -> Vec<(Seat, String)> {
         self.raw().actions(0).expect(CHECKED)
     }

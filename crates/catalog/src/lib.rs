@@ -78,7 +78,7 @@ impl<G: Game + Show + Claims + Rest + Marks + Worlds + Hint + Observe + Solvable
 
 /// Something that can be done with any game.
 pub trait Visit {
-    /// What comes out.
+    /// The result.
     type Output;
     /// Does it with this game.
     fn visit<G: CardGame>(self) -> Self::Output;
@@ -119,7 +119,7 @@ impl<G: CardGame + Solve> Solitaire for G {}
 
 /// Something that can be done with any [`Solitaire`].
 pub trait VisitSolitaire {
-    /// What comes out.
+    /// The result.
     type Output;
     /// Does it with this game.
     fn visit<G: Solitaire>(self) -> Self::Output;

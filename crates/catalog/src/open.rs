@@ -165,7 +165,7 @@ pub enum NetRefused {
     Net(#[from] LoadNetError),
 }
 
-/// Whether a bot of this level needs the net of its game, and the net has not been loaded.
+/// Returns whether a bot of this level needs the net of its game, and the net has not been loaded.
 ///
 /// # Errors
 /// If there is no such game or no such level.
@@ -180,13 +180,13 @@ pub fn lacks_net(game: &str, name: &str) -> Result<bool, CatalogError> {
     Ok(needs_net(game, name)? && visit(game, LacksNet)?)
 }
 
-/// Whether advice in a game is given with its net ([`crate::advise`]), and the net has not been loaded.
+/// Returns whether advice in a game is given with its net ([`crate::advise`]), and the net has not been loaded.
 pub fn advice_lacks_net(game: &str) -> bool {
     // A game without a champion has no such advice.
     lacks_net(game, "champion").unwrap_or(false)
 }
 
-/// Whether a bot of this level plays with the net of its game.
+/// Returns whether a bot of this level plays with the net of its game.
 ///
 /// # Errors
 /// If there is no such game or no such level.
@@ -198,7 +198,7 @@ pub fn needs_net(game: &str, name: &str) -> Result<bool, CatalogError> {
     Ok(method.is_some_and(Level::needs_net))
 }
 
-/// What the catalog could not find or make. The text lists what exists.
+/// An error of the catalog: something was not found or cannot be made. The text lists what exists.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{words}")]
 pub struct CatalogError {
@@ -225,7 +225,7 @@ impl CatalogError {
         CatalogError::new("unknown_game", format!("there is no game {id:?}; the games are {}", IDS.join(", ")))
     }
 
-    /// What was sent cannot be read.
+    /// The error for a malformed text.
     pub fn malformed(words: &str) -> CatalogError {
         CatalogError::new("malformed", words)
     }

@@ -80,7 +80,7 @@ mod tests {
         for of in [Level::Expert, Level::Master] {
             assert!((1..=20).all(|number| plays(of, number)), "{of:?}");
         }
-        // What the rule player loses, the one that remembers the stock wins.
+        // The player that remembers the stock wins deals that the rule player loses.
         let lost: Vec<u64> = (1..=400).filter(|&number| !plays(Level::Club, number)).collect();
         assert!(!lost.is_empty());
         assert!(lost.iter().any(|&number| plays(Level::Master, number)), "{lost:?}");

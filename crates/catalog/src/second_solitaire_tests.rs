@@ -100,7 +100,7 @@ fn bots_of_every_level_play_it() {
     }
 }
 
-/// Who has taken everything back knows the stock: the expert is the solitaire's own player, and searches then.
+/// After taking everything back a player knows the stock: the expert is the solitaire's own player, and searches then.
 #[test]
 fn its_expert_wins_whatever_can_be_won_once_it_knows_the_cards() {
     let (mut won, mut missed) = (0, 0);
@@ -152,7 +152,7 @@ fn a_table_beside_it_has_the_same_deal() {
         assert_eq!(beside.position(viewer), table.position(viewer));
     }
     assert_eq!(beside.solitaire().unwrap().actions(), table.solitaire().unwrap().actions());
-    // What was turned up stays known, however much is taken back.
+    // Cards that were turned up stay known, however much is taken back.
     let mut known = 0;
     for _ in 0..7 {
         let undo = table.check(Intent::Undo { n: 1 }).unwrap();

@@ -32,7 +32,7 @@ struct Declared<'a> {
 
 impl TypeVisitor for Declared<'_> {
     fn visit<T: TS + 'static + ?Sized>(&mut self) {
-        // What has no file of its own is written in place: numbers, arrays, cards.
+        // Types without a file of their own are written in place: numbers, arrays, cards.
         let named = T::output_path().is_some();
         let name = T::ident(self.config);
         if !named || !self.types.contains_key(&name) {

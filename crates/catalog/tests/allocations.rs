@@ -50,7 +50,7 @@ impl Visit for Play {
             let before = ALLOCATIONS.get();
             for _ in 0..CAP {
                 let Turn::Open { must, may } = deal.turn() else { break };
-                // Who may not act is asked too, as pages do.
+                // Seats that may not act are asked too, as pages do.
                 for seat in Seat::all(seats) {
                     legal.clear();
                     deal.legal(seat, &mut legal);

@@ -21,7 +21,7 @@ use crate::words::{MOST, ThreadCount, read_options, read_seed};
 pub struct Arguments {
     /// The game.
     game: String,
-    /// What is predicted for every seat: a mark that `simulate` counts, such as "first out".
+    /// The predicted mark, for every seat: one that `simulate` counts, such as "first out".
     #[arg(long, value_name = "MARK")]
     mark: String,
     /// When in a deal: as soon as a seat's view has this value in this field.

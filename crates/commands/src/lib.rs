@@ -26,7 +26,7 @@ pub use files::{read_file, read_text};
 /// A subcommand with its arguments.
 #[derive(Subcommand)]
 pub enum CliCommand {
-    /// What each decision of a record cost.
+    /// The cost of each decision of a record.
     Analyse(analyse::Arguments),
     /// Which bot is better.
     Arena(arena::Arguments),

@@ -72,7 +72,7 @@ enum SolveCommand {
     Latency(latency::Arguments),
 }
 
-/// Where results go.
+/// The files for results.
 #[derive(Args)]
 struct Outputs {
     /// A line of JSON for each deal. If the file exists, a stopped run continues where it was. - is standard output, here and below.

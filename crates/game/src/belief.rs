@@ -1,4 +1,4 @@
-//! What actions reveal about hidden cards.
+//! Likelihoods of hidden cards, from the others' actions.
 
 use crate::{Game, Rng, Seat, Worlds};
 
@@ -15,7 +15,7 @@ pub trait Belief: Game {
         Self::likelihood(view, world)
     }
 
-    /// Whether [`replay`](Belief::replay) goes through the others' choices.
+    /// `true` if [`replay`](Belief::replay) goes through the others' choices.
     const REPLAYS: bool = false;
 
     /// Goes through the choices that the others have made so far, had they held what they hold in this world, which agrees with the

@@ -26,7 +26,7 @@ pub fn sort_compactly<T>(items: &mut [T], compare: impl Fn(&T, &T) -> Ordering) 
     }
 }
 
-/// Where the item of each place is before the sort.
+/// Returns for each place the place of its item before the sort.
 fn order(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
     let mut places: Vec<usize> = (0..count).collect();
     places.sort_by(|&one, &other| compare(one, other));

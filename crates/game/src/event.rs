@@ -1,4 +1,4 @@
-//! What happened at a table, as each viewer may know it, and the text of it in logs and messages.
+//! Events at a table, as each viewer may know them, and their text in logs and messages.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -39,7 +39,7 @@ pub enum PublicEvent {
     },
 }
 
-/// Who plays a seat from here.
+/// The player of a seat from here on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NewPlayer {
     /// A bot of this level, in place of the seat's player.
@@ -67,7 +67,7 @@ impl PublicEvent {
         }
     }
 
-    /// Whether a seat did something of which the others see only a part.
+    /// Returns whether a seat acted and the others see only a part of the action.
     pub fn hides_a_part(&self) -> bool {
         matches!(self, PublicEvent::Acted { full, public, .. } if full != public)
     }

@@ -17,8 +17,8 @@ fn one_of<A: Copy>(legal: &[A], must: bool, rng: &mut Rng) -> Option<A> {
 
 /// The companion of [`Game`] that plays it sensibly, by rules of thumb. A game that says nothing is played at random.
 pub trait Policy: Game {
-    /// What a sensible player does here, from its view alone. `legal` are its legal actions, not empty. `must` says
-    /// whether play waits for it: if not, `None` means "not now".
+    /// A sensible action here, from the view alone. `legal` are its legal actions, not empty. `must`: play waits for
+    /// the seat; if not, `None` means "not now".
     fn suggest(_view: &Self::View, legal: &[Self::Action], must: bool, rng: &mut Rng) -> Option<Self::Action> {
         one_of(legal, must, rng)
     }
@@ -33,8 +33,8 @@ pub trait Policy: Game {
     /// than a search can try often enough.
     fn narrow(_view: &Self::View, _legal: &mut Vec<Self::Action>) {}
 
-    /// Whether this action risks more than a sensible player would, whatever its mean. Bots that search do not choose
-    /// it if they have another choice, and advice never names it first. `sampler` is that of `view`.
+    /// Returns whether this action risks more than a sensible player would, whatever its mean. Bots that search do not
+    /// choose it if they have another choice, and advice never names it first. `sampler` is that of `view`.
     fn is_rash(_view: &Self::View, _action: Self::Action, _sampler: &Self::Sampler, _rng: &mut Rng) -> bool
     where
         Self: Worlds,
@@ -50,8 +50,8 @@ pub trait Policy: Game {
         Self::is_rash(view, action, sampler, rng)
     }
 
-    /// Whether a player that chooses at random considers this action here. For actions that are always possible and
-    /// would end play too soon if chosen as often as others (La Dame Noire's `stop`).
+    /// Returns whether a player that chooses at random considers this action here. For actions that are always possible
+    /// and would end play too soon if chosen as often as others (La Dame Noire's `stop`).
     fn considered(_view: &Self::View, _action: Self::Action, _must: bool, _rng: &mut Rng) -> bool {
         true
     }

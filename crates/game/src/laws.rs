@@ -11,7 +11,7 @@ use crate::{Game, Hint, Playout, Rng, Seat, Show, Shuffles, Turn, Viewer, Worlds
 pub use observing::keep_observing;
 pub use rest::{keep_rest, takes_the_rest};
 
-/// What [`keep`] plays.
+/// The matches that [`keep`] plays.
 pub struct Case<G: Game> {
     /// House rules.
     pub rules: G::Rules,
@@ -25,8 +25,8 @@ pub struct Case<G: Game> {
     pub cap: u32,
     /// A check of the game's own on every position: conserved cards, sums of points.
     pub check: fn(&G),
-    /// Whether this action of this actor, on this position, shows the viewer a card that it did not know: a draw, an
-    /// exchange, a show of hands. Every other action must look the same in all worlds that looked the same before.
+    /// Returns whether this action, on this position, shows the viewer an unknown card: a draw, an exchange, a show of
+    /// hands. Every other action must look the same in all worlds that looked the same before.
     pub reveals: fn(&G, viewer: Seat, actor: Seat, G::Action) -> bool,
 }
 
@@ -204,7 +204,7 @@ fn check_end<G: Hint>(deal: &G, here: &impl Fn() -> String) {
     }
 }
 
-/// What the seat sees in the world, now and after the same actions of others, is what it sees at the table.
+/// Checks that the seat's view of the world, now and after the same actions of others, is its view of the table.
 fn check_world<G: Show + Playout>(
     case: &Case<G>,
     deal: &G,

@@ -19,7 +19,7 @@ pub struct Channel {
     pub high: i8,
     /// The rule of the game that makes this known to the seat, as in its RULES.md.
     pub rule: &'static str,
-    /// What it holds, in one sentence.
+    /// The meaning of its numbers, in one sentence.
     pub what: &'static str,
 }
 
@@ -52,7 +52,7 @@ pub const fn width(channels: &[Channel]) -> usize {
     sum
 }
 
-/// Where the net of a game is: a file of crates/net.
+/// The net of a game: a file of crates/net.
 #[derive(Clone, Copy, Debug)]
 pub enum NetFile {
     /// In the program.
@@ -74,7 +74,7 @@ macro_rules! net_file {
     };
 }
 
-/// What the choice of a number does.
+/// The effect of choosing a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Chosen<A> {
     /// It is this action.
@@ -101,7 +101,7 @@ pub trait Observe: Playout {
     /// Changes whenever a channel or the meaning of a number changes. Older nets do not fit then.
     const OBSERVATION_VERSION: u32 = 1;
 
-    /// What an observation holds, in order.
+    /// The channels of an observation, in order.
     const CHANNELS: &'static [Channel] = &[];
 
     /// How many numbers actions have.
@@ -110,15 +110,16 @@ pub trait Observe: Playout {
     /// The number of "not now", where seats can cut in.
     const NOT_NOW: Option<usize> = None;
 
-    /// What the row of an action holds, in order.
+    /// The channels of an action's row, in order.
     const ROW: &'static [Channel] =
         &[Channel::bits("place", 10, "", "the place of the action among the legal ones, as a number of ten bits")];
 
     /// The net of the game, as [`net_file!`](crate::net_file) names it. `None` if no level plays with one.
     const NET: Option<NetFile> = None;
 
-    /// Whether the net answers with a number for each number of a row, not for each number of an action. Then the value of an
-    /// action is the sum of the products of its row with the answer: for a game in which only rows say what actions are.
+    /// `true` if the net answers with a number for each number of a row, not for each number of an action. Then the
+    /// value of an action is the sum of the products of its row with the answer: for a game in which only rows say what
+    /// actions are.
     const NET_BY_ROW: bool = false;
 
     /// The parts that a seat has chosen of an action that is chosen in parts. `()` if there are no such actions.
@@ -138,7 +139,7 @@ pub trait Observe: Playout {
         mask[..legal.len()].fill(1);
     }
 
-    /// What a number of the mask means. A part of an action goes into the draft.
+    /// Returns the effect of a number of the mask. A part of an action goes into the draft.
     fn choose(
         &self,
         _seat: Seat,
@@ -184,11 +185,11 @@ pub fn mask_legal<G: Observe>(
 /// act is asked. So are rollouts and searches ([`crate::playout`]).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Prompt<D> {
-    /// Who is asked.
+    /// The seat that is asked.
     pub seat: Seat,
-    /// Whether play waits for it. If not, it may let the chance pass.
+    /// `true` if play waits for it. If not, it may let the chance pass.
     pub must: bool,
-    /// What it has chosen of an action so far.
+    /// The parts of an action that it has chosen so far.
     pub draft: D,
     passed: SeatSet,
 }
@@ -219,7 +220,7 @@ impl<D: Copy + Default + PartialEq> Prompt<D> {
         }
     }
 
-    /// What the choice of a number does.
+    /// Applies the choice of a number, and returns its effect.
     pub fn choice<G: Observe<Draft = D>>(&mut self, deal: &G, legal: &[G::Action], number: usize) -> Chosen<G::Action> {
         if !self.must && Some(number) == G::NOT_NOW {
             return Chosen::NotNow;

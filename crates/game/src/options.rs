@@ -35,13 +35,13 @@ pub trait Options: Data + Copy + Eq + Default {
 pub struct OptionField {
     /// Its key in records, on the command line (`--option key=value`) and in forms.
     pub key: &'static str,
-    /// What values it can have.
+    /// Its possible values.
     pub kind: OptionKind,
     /// The rule that names it.
     pub rule: &'static str,
 }
 
-/// What values an option can have.
+/// The possible values of an option.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum OptionKind {
     /// Yes or no.
@@ -52,7 +52,7 @@ pub enum OptionKind {
         min: u32,
         /// The greatest.
         max: u32,
-        /// Whether null is a value.
+        /// `true` if null is a value.
         none: bool,
     },
     /// One of these words.

@@ -17,8 +17,8 @@ pub trait Playout: Game {
         self.turn().must().first().expect("the deal goes on")
     }
 
-    /// Whether several seats choose at once now, unseen by each other: from the first of them to the last. Searches
-    /// hide such a choice from all other seats.
+    /// Returns whether several seats choose at once now, unseen by each other: from the first of them to the last.
+    /// Searches hide such a choice from all other seats.
     #[inline]
     fn is_sealed(&self) -> bool {
         false

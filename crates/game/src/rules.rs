@@ -40,7 +40,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     type Card: Copy + Ord + Debug + Display + FromStr<Err = NotationError> + Send + Sync + 'static;
     /// House rules. `default()` is the reading of the source text in RULES.md.
     type Rules: Options;
-    /// What one deal passes to the next: totals, dealer, faults, eliminated seats.
+    /// The state that one deal passes to the next: totals, dealer, faults, eliminated seats.
     type Standing: Data;
     /// One decision of one seat. `Display` and `FromStr` are the notation of docs/records.md.
     type Action: Data + Copy + Eq + Ord + Hash + Display + FromStr<Err = NotationError>;
@@ -65,7 +65,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The house rules that it is played by.
     fn rules(&self) -> &Self::Rules;
 
-    /// Who must act, and who may cut in.
+    /// The seats that must act, and those that may cut in.
     fn turn(&self) -> Turn;
 
     /// Appends the legal actions of `seat` in ascending order, each once. A seat that [`turn`](Game::turn) does not
@@ -78,11 +78,12 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Why `seat` may not do this now. The answer contains only what the seat may know.
     fn refusal(&self, seat: Seat, action: Self::Action) -> Refusal;
 
-    /// What the deal awards to each seat as the rules count it; `None` for a seat that was out before the deal.
-    /// Of an unfinished deal: what it would award if it ended here (a solitaire given up).
+    /// The points of the deal for each seat as the rules count them; `None` for a seat that was out before the deal. Of
+    /// an unfinished deal: its points if it ended here (a solitaire given up).
     fn points(&self) -> PerSeat<Option<i32>>;
 
-    /// Whether the deal is over and counts for nothing: it is dealt again, and no statistics have it (La Dame Noire's D5).
+    /// Returns whether the deal is over and counts for nothing: it is dealt again, and no statistics have it (La Dame
+    /// Noire's D5).
     fn is_thrown_in(&self) -> bool {
         false
     }
@@ -103,7 +104,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The shuffles to come: the next deal's [`deal`](Game::deal) takes them.
     fn shuffles(&self) -> &Shuffles;
 
-    /// Who deals.
+    /// The dealer.
     fn dealer(standing: &Self::Standing) -> Seat;
 
     /// The totals of the match so far.
@@ -123,7 +124,7 @@ pub trait Game: Clone + Send + Sync + 'static {
         SeatSet::only(seat)
     }
 
-    /// What `viewer` may know.
+    /// The view of `viewer`.
     fn view(&self, viewer: Viewer) -> Self::View;
 
     /// Checks, then applies. All actions of people, scripts and the network go through here.
@@ -148,7 +149,7 @@ pub trait Game: Clone + Send + Sync + 'static {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("seat {seat} may not {action}: {}{}", refusal.words, refusal.rule.as_ref().map(|rule| format!(" [{rule}]")).unwrap_or_default())]
 pub struct PlayError {
-    /// Who tried.
+    /// The seat that tried.
     pub seat: Seat,
     /// What, in notation.
     pub action: String,

@@ -83,7 +83,7 @@ impl SeatSet {
         SeatSet(((1u16 << seats) - 1) as u8)
     }
 
-    /// Whether `seat` is in the set.
+    /// Returns whether `seat` is in the set.
     pub const fn has(self, seat: Seat) -> bool {
         self.0 >> seat.0 & 1 == 1
     }
@@ -103,7 +103,7 @@ impl SeatSet {
         self.0.count_ones()
     }
 
-    /// Whether nobody is in the set.
+    /// Returns whether nobody is in the set.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -201,7 +201,7 @@ impl<T: Copy + Default> PerSeat<T> {
         PerSeat { items: [item; MAX_SEATS], len: seats }
     }
 
-    /// What `item` says for each of `seats`.
+    /// The value of `item` for each of `seats`.
     pub fn from_fn(seats: u8, mut item: impl FnMut(Seat) -> T) -> PerSeat<T> {
         let mut all = PerSeat::new(seats, T::default());
         for seat in Seat::all(seats) {
@@ -306,7 +306,7 @@ impl<T: ts_rs::TS> ts_rs::TS for PerSeat<T> {
     }
 }
 
-/// Who looks at a deal.
+/// A person who looks at a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Viewer {
     /// The player of a seat.
@@ -326,7 +326,7 @@ impl Viewer {
         }
     }
 
-    /// Whether this viewer may see what only `seat` knows.
+    /// Returns whether this viewer may see the private cards of `seat`.
     pub fn sees(self, seat: Seat) -> bool {
         match self {
             Viewer::Seat(own) => own == seat,

@@ -51,16 +51,16 @@ pub trait Show: Game {
 /// The companion of [`Game`] for claims (Kaël's cut and good draw), which are lost when the next player moves. Most
 /// games have none.
 pub trait Claims: Game {
-    /// What the table setting for claims says, if the game has claims.
+    /// The texts for the table setting for claims, if the game has claims.
     const CLAIMS: Option<ClaimWords> = None;
 
-    /// Whether the last action allows claims. It follows from public facts only, so that a pause reveals nothing
-    /// (K12).
+    /// Returns whether the last action allows claims. It follows from public facts only, so that a pause reveals
+    /// nothing (K12).
     fn race(&self) -> Race {
         Race::None
     }
 
-    /// Whether this action is a claim. A table that holds the next player's move lets a claim through.
+    /// Returns whether this action is a claim. A table that holds the next player's move lets a claim through.
     fn is_claim(_action: Self::Action) -> bool {
         false
     }
@@ -71,7 +71,7 @@ pub trait Marks: Game {
     /// A name for each [`mark`](Marks::mark), as "first out".
     const MARKS: &'static [&'static str] = &[];
 
-    /// Whether `MARKS[mark]` is true of `seat` in this finished deal.
+    /// Returns whether `MARKS[mark]` is true of `seat` in this finished deal.
     fn mark(&self, _mark: usize, _seat: Seat) -> bool {
         false
     }
@@ -82,7 +82,7 @@ pub trait Marks: Game {
     }
 }
 
-/// What is said of claims.
+/// The texts about claims.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClaimWords {
     /// The rule by which a claim can come too late.
@@ -98,6 +98,6 @@ pub enum Race {
     None,
     /// A claim is conceivable but rare.
     Short,
-    /// What lies on the table invites a claim.
+    /// The cards on the table invite a claim.
     Long,
 }

@@ -51,7 +51,7 @@ pub trait Solvable: Game {
 
 /// Something that can be done with a game that can be solved.
 pub trait SolveJob<G> {
-    /// What comes out.
+    /// The result.
     type Output;
     /// Does it.
     fn run(self) -> Self::Output
@@ -75,10 +75,10 @@ pub trait Puzzle: Clone + Send + Sync {
     /// A move, perhaps several actions of the game.
     type Move: Copy + Eq + Debug + Send + Sync;
 
-    /// Where the puzzle begins.
+    /// The first position.
     fn start(&self) -> Self::Position;
 
-    /// Whether what is left plays itself.
+    /// Returns whether the rest plays itself.
     fn is_won(&self, position: &Self::Position) -> bool;
 
     /// The exact position, packed.
@@ -124,7 +124,7 @@ pub trait Puzzle: Clone + Send + Sync {
     fn heuristic(&self, position: &Self::Position) -> f32;
 }
 
-/// What [`Puzzle::advance`] did.
+/// The result of [`Puzzle::advance`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Advance<M> {
     /// The next layer has nothing new for this position: no step was opened.

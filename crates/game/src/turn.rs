@@ -1,4 +1,4 @@
-//! Whose turn it is.
+//! The turn: the seats that must or may act.
 
 use crate::{Seat, SeatSet};
 
@@ -40,12 +40,12 @@ impl Turn {
         }
     }
 
-    /// Whether `seat` can act.
+    /// Returns whether `seat` can act.
     pub const fn names(self, seat: Seat) -> bool {
         self.must().has(seat) || self.may().has(seat)
     }
 
-    /// Whether the deal is over.
+    /// Returns whether the deal is over.
     pub const fn is_over(self) -> bool {
         matches!(self, Turn::Over)
     }

@@ -1,8 +1,8 @@
-//! What is known of a position of a solitaire.
+//! The verdict on a position of a solitaire.
 
 use serde::{Deserialize, Serialize};
 
-/// What is known of a position, all cards seen.
+/// The verdict on a position, all cards seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

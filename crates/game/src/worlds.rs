@@ -1,4 +1,4 @@
-//! What a seat does not know: deals that agree with everything it has seen.
+//! Worlds: deals that agree with everything that a seat has seen.
 
 use crate::{Game, Rng};
 

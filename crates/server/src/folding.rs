@@ -42,14 +42,14 @@ impl Default for Folding {
 impl Folding {
     /// Waits until the log of this table may be read back. It has this number of entries.
     pub(crate) async fn permit(&self, setup: &StoredSetup, entries: u64) -> Result<FoldingPermit, ApiError> {
-        let take = async |permits: Arc<Semaphore>| permits.acquire_owned().await.map_err(|_| ApiError::Away);
+        let acquire = async |permits: Arc<Semaphore>| permits.acquire_owned().await.map_err(|_| ApiError::Away);
         let long = if entries > LONG {
-            let own = take(self.of(owner(setup))).await?;
-            Some((own, take(self.long.clone()).await?))
+            let own = acquire(self.of(owner(setup))).await?;
+            Some((own, acquire(self.long.clone()).await?))
         } else {
             None
         };
-        Ok(FoldingPermit { _one: take(self.all.clone()).await?, long })
+        Ok(FoldingPermit { _one: acquire(self.all.clone()).await?, long })
     }
 
     /// The permit of a guest.

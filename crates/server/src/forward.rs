@@ -208,14 +208,14 @@ pub(crate) async fn ask_table(
         match status {
             StatusCode::MISDIRECTED_REQUEST => sleep(FRESH).await,
             status if status.is_success() => return Some(Ok(body)),
-            status => return Some(Err(told(status, &body))),
+            status => return Some(Err(refusal_of(status, &body))),
         }
     }
     Some(Err(not_ours()))
 }
 
 /// The refusal of another node, in its words.
-fn told(status: StatusCode, body: &[u8]) -> ApiError {
+fn refusal_of(status: StatusCode, body: &[u8]) -> ApiError {
     match serde_json::from_slice::<ErrorBody>(body) {
         Ok(ErrorBody { error }) if status.is_client_error() => ApiError::Told { key: error.key, words: error.words },
         _ => ApiError::Away,

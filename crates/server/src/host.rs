@@ -147,9 +147,8 @@ impl HostControl {
         self.drain.borrow().is_some()
     }
 
-    /// Returns whether other servers are taking this one's place. Then no more people should come, and it takes no
-    /// tables over. A draining server that reaches no others serves its people for as long as they stay: nobody else
-    /// could.
+    /// Returns whether others take this server's place. Then no more people should come, and it takes no tables over.
+    /// A draining server that reaches no others serves its people for as long as they stay: nobody else could.
     pub(crate) fn is_leaving(&self) -> bool {
         self.is_draining() && self.peers.as_ref().is_some_and(|peers| peers.successor().is_some())
     }

@@ -129,9 +129,9 @@ fn safe<'a>(markdown: &'a str, title: &mut String) -> Vec<Event<'a>> {
             Event::Html(text) | Event::InlineHtml(text) => shown.push(Event::Text(text)),
             Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image) => {}
             Event::Start(Tag::Link { ref dest_url, .. }) => {
-                let kept = is_safe(dest_url);
-                links.push(kept);
-                if kept {
+                let is_shown = is_safe(dest_url);
+                links.push(is_shown);
+                if is_shown {
                     shown.push(event);
                 }
             }

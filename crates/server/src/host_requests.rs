@@ -81,6 +81,6 @@ async fn close_owned(app: &AppState, stored: Stored) -> Result<(), ApiError> {
     };
     app.store.close_table(&id, Ending { at_ms: now_ms(), totals }).await?;
     // After that: who connects again finds it closed.
-    app.tables.tell(&id, Mail::ClosedByHost).await;
+    app.tables.send(&id, Mail::ClosedByHost).await;
     Ok(())
 }

@@ -320,7 +320,7 @@ mod tests {
         assert_eq!(from(own, "1.2.3.4"), Some(own), "no proxy");
         assert_eq!(from(own, "nonsense"), Some(own), "no proxy");
         assert_eq!(from("::ffff:10.0.0.1".parse().unwrap(), " 203.0.113.7"), Some(own));
-        for said in [
+        for forwarded in [
             "nonsense",
             "",
             ",",
@@ -330,7 +330,7 @@ mod tests {
             "203.0.113.7 1.2.3.4",
             "203.0.113.7, nonsense, 10.0.0.2",
         ] {
-            assert_eq!(from(near, said), None, "{said}");
+            assert_eq!(from(near, forwarded), None, "{forwarded}");
         }
         for byte in (0x80..=0xff).chain([b'\t', b' ', b'"', b';']) {
             let (last, first) = ([b"203.0.113.7, ", &[byte][..]].concat(), [&[byte][..], b", 203.0.113.7"].concat());
@@ -338,8 +338,8 @@ mod tests {
         }
         // Never the proxy, and never this machine, which no limit counts.
         assert_eq!(ask(near, &[]), Some(UNKNOWN));
-        for said in ["10.0.0.1", "10.0.0.2, 10.0.0.1", "127.0.0.1", "::1", "::ffff:127.0.0.1"] {
-            assert_eq!(from(near, said), Some(UNKNOWN), "{said}");
+        for forwarded in ["10.0.0.1", "10.0.0.2, 10.0.0.1", "127.0.0.1", "::1", "::ffff:127.0.0.1"] {
+            assert_eq!(from(near, forwarded), Some(UNKNOWN), "{forwarded}");
         }
     }
 }

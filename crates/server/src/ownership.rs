@@ -47,8 +47,7 @@ impl Tenure {
         self.over.cancelled().await;
     }
 
-    /// Returns whether the table may be acted on and shown. A paused process sees here that its lease is over before
-    /// any notice of it.
+    /// Returns whether the table may be acted on and shown. A paused process sees here first that its lease is over.
     pub(crate) fn is_good(&self, store: &dyn EventStore) -> bool {
         self.lease.is_some() && store.lease() == self.lease
     }

@@ -15,10 +15,10 @@ static COUNT: AtomicU64 = AtomicU64::new(0);
 pub(crate) fn count() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        let tell = std::panic::take_hook();
+        let print = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
             COUNT.fetch_add(1, Ordering::Relaxed);
-            tell(info);
+            print(info);
         }));
     });
 }

@@ -157,9 +157,9 @@ impl Peers {
 
     async fn look(&self, drains: bool) -> Result<(), StoreError> {
         self.read().await?;
-        let says = self.lock().living.iter().find(|node| node.address == self.address).map(|node| node.is_draining);
+        let shown = self.lock().living.iter().find(|node| node.address == self.address).map(|node| node.is_draining);
         // Also after this node has begun anew, with another row.
-        if says.is_some_and(|says| says != drains) {
+        if shown.is_some_and(|shown| shown != drains) {
             self.store.set_draining(drains).await?;
         }
         Ok(())

@@ -33,7 +33,7 @@ pub(crate) async fn forget(app: &AppState, who: SessionId) -> Result<(), ApiErro
 
 /// Removes what this server has in memory of a person who was deleted.
 pub(crate) async fn let_go(app: &AppState, who: SessionId) {
-    app.tables.tell_all(|| Mail::Forgotten(who)).await;
+    app.tables.send_to_all(|| Mail::Forgotten(who)).await;
     app.devices.let_go();
     app.limiters.guests.forget(who);
 }

@@ -56,22 +56,22 @@ mod tests {
     #[tokio::test]
     async fn old_tokens_of_engines_are_deleted_from_what_a_room_keeps() {
         let now = now_ms();
-        let kept = |hash: &str| {
-            let mut kept = KeptState::default();
+        let state_of = |hash: &str| {
+            let mut state = KeptState::default();
             for (seat, hash, expires_ms) in [(0, hash, now - 86_400_001), (1, "0c5f", now)] {
-                kept.engines.push(EnginePass { seat, hash: hash.to_owned(), expires_ms, log: 4, from: 1 });
+                state.engines.push(EnginePass { seat, hash: hash.to_owned(), expires_ms, log: 4, from: 1 });
             }
-            kept
+            state
         };
         let folder = tempfile::tempdir().expect("a folder");
         let store = Sqlite::open(folder.path()).expect("a store");
         let setup = setup("t", None, now);
         let (seats, started_ms) = (setup.seats.clone(), setup.started_ms);
         store.create(setup).await.expect("a table");
-        let state = crate::stored::json(&kept("0c5e"));
+        let state = crate::stored::json(&state_of("0c5e"));
         store.arrange("t", Arrangement { seats, host: None, started_ms, state }).await.expect("engines");
         assert_eq!(prune_all(&store, now, AT_ONCE).await, Ok(Pruned { passes: 1, ..Pruned::default() }));
         let found = store.find("t").await.expect("readable").expect("there");
-        assert_eq!(serde_json::from_str::<KeptState>(&found.state).expect("a room reads it"), kept(""));
+        assert_eq!(serde_json::from_str::<KeptState>(&found.state).expect("a room reads it"), state_of(""));
     }
 }

@@ -50,8 +50,7 @@ pub struct Config {
     pub trusted_proxies: Vec<IpAddr>,
     /// Addresses behind which many people are: limits by address are wider there, or there are none.
     pub trusted_ranges: Vec<TrustedRange>,
-    /// The address for metrics, which are given to whoever has the token; otherwise on the address of the server, to
-    /// this machine alone.
+    /// The listener for metrics and its token; otherwise they are on the address of the server, for this machine.
     pub metrics: Option<MetricsAt>,
     /// The rules of talk.
     pub talk: TalkRules,

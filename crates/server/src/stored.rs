@@ -73,8 +73,8 @@ pub(crate) fn open(stored: &Stored) -> Result<Box<dyn AnyTable>, ApiError> {
         tracing::error!(table = setup.id, %error, "the setup of a stored table cannot be read");
         ApiError::BrokenTable
     };
-    let kept: room::KeptState = serde_json::from_str(&stored.state).unwrap_or_default();
-    let (seed, attempts) = kept.seed(setup.seed);
+    let state: room::KeptState = serde_json::from_str(&stored.state).unwrap_or_default();
+    let (seed, attempts) = state.seed(setup.seed);
     let entry = catalog::entry(&setup.game).map_err(|_| ApiError::ClosedGame { game: setup.game.clone() })?;
     let opened = catalog::open(table::Setup {
         game: entry.id,

@@ -115,7 +115,7 @@ impl Tables {
     }
 
     /// Sends mail to every loaded table, also to those that are being loaded.
-    pub(crate) async fn tell_all(&self, mail: impl Fn() -> Mail) {
+    pub(crate) async fn send_to_all(&self, mail: impl Fn() -> Mail) {
         for mailbox in self.mailboxes.all() {
             // A table that is asleep has nothing in memory.
             let _ = mailbox.send(Box::new(mail())).await;
@@ -141,7 +141,7 @@ impl Tables {
     }
 
     /// Sends mail to a table if it is loaded.
-    pub(crate) async fn tell(&self, id: &str, mail: Mail) {
+    pub(crate) async fn send(&self, id: &str, mail: Mail) {
         if let Some(mailbox) = self.mailboxes.get(id) {
             // A table that is asleep has nothing in memory.
             let _ = mailbox.send(Box::new(mail)).await;

@@ -28,7 +28,7 @@ pub(crate) async fn run(app: AppState) {
     let mut changes = app.store.changes();
     let mut often = interval(EVERY);
     often.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let keep_up = async {
+    let updating = async {
         loop {
             let hint = async {
                 let Some(changes) = &mut changes else { return future::pending().await };
@@ -47,7 +47,7 @@ pub(crate) async fn run(app: AppState) {
             sleep(TOGETHER).await;
         }
     };
-    stop.run_until_cancelled(keep_up).await;
+    stop.run_until_cancelled(updating).await;
 }
 
 /// Reads the bans, and ends the connections of who is banned.
@@ -68,7 +68,7 @@ async fn read_notice(app: &AppState) -> Result<(), StoreError> {
     if app.host.set_notice(standing.clone())
         && let Some((notice, _)) = standing
     {
-        app.tables.tell_all(|| Mail::Notice(notice.clone())).await;
+        app.tables.send_to_all(|| Mail::Notice(notice.clone())).await;
     }
     Ok(())
 }

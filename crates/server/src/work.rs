@@ -145,10 +145,10 @@ impl Place {
                 () = stop.cancelled() => return None,
                 much = self.turn() => much,
             };
-            let (step, told, began) = (step.clone(), cancel.clone(), Instant::now());
+            let (step, cancelled, began) = (step.clone(), cancel.clone(), Instant::now());
             let mut working = tokio::task::spawn_blocking(move || {
                 let nice = if much { NICEST } else { NICE };
-                (in_background(nice, || step(state, told.flag())), self)
+                (in_background(nice, || step(state, cancelled.flag())), self)
             });
             let done = tokio::select! {
                 done = &mut working => done,

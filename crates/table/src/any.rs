@@ -11,13 +11,13 @@ use crate::{Accepted, Decision, Entry, HistoryStep, Intent, Json, PublicEvent, S
 
 /// A match in play, whatever the game. One owner; nothing here does I/O or knows the time.
 pub trait AnyTable: Send {
-    /// What fixes the match.
+    /// The setup of the match.
     fn setup(&self) -> &Setup;
     /// The kind of the game's board.
     fn board(&self) -> BoardKind;
     /// All options as today's rules have them; [`Setup::options`] are those of the version under which the match was begun.
     fn options(&self) -> &Map<String, Value>;
-    /// Where the match stands.
+    /// The phase of the match.
     fn phase(&self) -> MatchPhase;
     /// Seats that play waits for; empty unless in [`MatchPhase::Deal`].
     fn must(&self) -> SeatSet;
@@ -31,13 +31,13 @@ pub trait AnyTable: Send {
     /// The decision number of a seat, from 1: grows when it acts, when it becomes one that play waits for, and with
     /// every new deal. It follows from what everybody sees.
     fn at(&self, seat: Seat) -> u32;
-    /// Whether the last action opens a race (K12).
+    /// The race that the last action opens, if any (K12).
     fn race(&self) -> Race;
     /// The description of claims, if the game has any.
     fn claims(&self) -> Option<ClaimWords>;
-    /// Whether this text is a claim in a race.
+    /// Returns whether this text is a claim in a race.
     fn is_claim(&self, text: &str) -> bool;
-    /// What a seat can do now, in byte order of the notation: the `legal` of its [`TableView`] without facts.
+    /// The legal actions of a seat, in byte order of the notation: the `legal` of its [`TableView`] without facts.
     fn legal(&self, seat: Seat) -> Vec<String>;
     /// The game's view for a viewer: that of its [`TableView`].
     fn view(&self, viewer: Viewer) -> Json;
@@ -50,8 +50,8 @@ pub trait AnyTable: Send {
     /// # Errors
     /// Why it is refused; nothing changes.
     fn check(&self, intent: Intent<'_>) -> Result<Accepted, Refusal>;
-    /// Whether `seat`, whose turn it is, knows what the deal brings each seat, however it goes on: it may offer to end it. This follows
-    /// from its view alone, so only its own player may be told.
+    /// Returns whether `seat`, whose turn it is, knows the points of the deal for each seat, however it goes on: it may
+    /// offer to end it. This follows from its view alone, so only its own player may know it.
     fn is_decided(&self, seat: Seat) -> bool;
     /// The part of tables of one seat. `None` at other tables.
     fn solitaire(&self) -> Option<&dyn SolitaireTable>;
@@ -86,7 +86,7 @@ pub trait AnyTable: Send {
     /// own player may get it.
     fn why(&self, seat: Seat, text: &str) -> Option<Refusal>;
 
-    /// What a viewer may know. [`Viewer::All`] is for finished deals and for tests.
+    /// The table as a viewer sees it. [`Viewer::All`] is for finished deals and for tests.
     fn position(&self, viewer: Viewer) -> TableView;
     /// The current deal as it was seen: after the entries `before`, then after each of `entries`. Together they are
     /// the entries of the log since it was dealt, or those that were not undone. `seen_as` gives the viewer in each
@@ -108,7 +108,7 @@ pub trait AnyTable: Send {
 
     /// The decision that a seat has before it, as it came to it; `None` if the seat cannot act.
     fn decision(&self, seat: Seat) -> Option<Decision>;
-    /// What a bot on `seat` is asked now; `None` if the seat cannot act.
+    /// The question for a bot on `seat` now; `None` if the seat cannot act.
     fn question(&self, seat: Seat) -> Option<Question>;
 
     /// The record as it may be given out now, one JSON line without the line end: while a match of several seats goes
@@ -121,10 +121,10 @@ pub trait AnyTable: Send {
 
 /// The part of tables of one seat: help that knows all cards.
 pub trait SolitaireTable {
-    /// Whether the player has been helped so far.
+    /// Returns whether the player has been helped so far.
     fn assisted(&self) -> bool;
-    /// Whether the current deal counts as assisted: while it is played, if the player has been helped; once it is
-    /// finished, if the player had been by then. Looking back afterwards changes nothing.
+    /// Returns whether the current deal counts as assisted: while it is played, if the player has been helped; once it
+    /// is finished, if the player had been by then. Looking back afterwards changes nothing.
     fn counts_as_assisted(&self) -> bool;
     /// The deal with all its cards, for assists.
     fn face_up(&self) -> FaceUp;
@@ -134,14 +134,14 @@ pub trait SolitaireTable {
     fn beside(&self) -> Box<dyn AnyTable>;
 }
 
-/// What a bot is asked: a view and the legal actions with their types, and nothing else. It can be sent to another
+/// A question for a bot: a view and the legal actions with their types, and nothing else. It can be sent to another
 /// thread; only a bot of the same game can read it.
 pub struct Question {
     /// The seat.
     pub seat: Seat,
     /// Its decision number.
     pub at: u32,
-    /// Whether play waits for it.
+    /// `true` if play waits for it.
     pub must: bool,
     /// The game's `View`.
     pub view: Box<dyn Any + Send>,

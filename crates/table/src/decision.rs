@@ -8,12 +8,12 @@ use crate::matches::FinishedDeal;
 use crate::record::{Raw, RecordFault, Watch, walk};
 use crate::{FaceUp, Question};
 
-/// What a seat was asked, what it did, and where.
+/// A decision of a seat: the question, the action, and the place.
 ///
 /// If several seats choose at once, unseen by each other, a decision is as it came to the seat: choices of others
 /// meanwhile do not change it. So it is the same decision whenever it is evaluated.
 ///
-/// It contains what the seat knew then, never a deal, so that an evaluation cannot know more than the player did.
+/// It contains the seat's view of then, never a deal, so that an evaluation cannot know more than the player did.
 pub struct Decision {
     /// The deal, from 0.
     pub deal: usize,
@@ -22,15 +22,15 @@ pub struct Decision {
     pub line: usize,
     /// How many actions had been done in the deal when the decision came to the seat.
     pub after: usize,
-    /// What the seat was asked. Its decision number is not known from a record: 0.
+    /// The question. Its decision number is not known from a record: 0.
     pub question: Question,
-    /// What the standing before the deal was worth to the seat ([`game::utility`]).
+    /// The value of the standing before the deal for the seat ([`game::utility`]).
     pub before: f64,
-    /// What it did, the game's `Action`; `None`: it let the chance pass, or has not acted yet.
+    /// The seat's `Action` of the game; `None`: it let the chance pass, or has not acted yet.
     pub done: Option<Box<dyn Any + Send>>,
 }
 
-/// Where the decisions came to the seats that choose at once. It is told every position of a deal before it is left.
+/// The positions at which decisions came to seats that choose at once. It sees each position before the deal leaves it.
 pub(crate) struct Arrivals<G> {
     /// By seat: how many actions had been done, and the position.
     came: [Option<(usize, G)>; MAX_SEATS],

@@ -1,4 +1,4 @@
-//! What somebody wants to do at a table, and what has become of it when it was checked.
+//! Wishes of people at a table, and the checked entries that they become.
 
 use std::any::Any;
 use std::fmt;
@@ -85,7 +85,7 @@ impl<'a> From<&'a Entry> for Intent<'a> {
     }
 }
 
-/// What has been checked against the table as it is now: an entry, or several for [`Intent::Redo`] and [`Intent::Rest`].
+/// Entries that were checked against the table as it is now: one, or several for [`Intent::Redo`] and [`Intent::Rest`].
 /// Made by [`AnyTable::check`](crate::AnyTable::check) alone. The store commits the entries, then
 /// [`AnyTable::apply`](crate::AnyTable::apply) takes them.
 pub struct Accepted {
@@ -112,7 +112,7 @@ impl fmt::Debug for Accepted {
 }
 
 impl Accepted {
-    /// What the store appends: the first entry, which is the only one for most intents.
+    /// The entry for the store: the first one, and the only one for most intents.
     pub fn entry(&self) -> &Entry {
         &self.first.entry
     }

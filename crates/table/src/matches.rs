@@ -30,7 +30,7 @@ pub struct Match<G: Game> {
     marks: Vec<G>,
     /// Finished deals as a record has them, the one in view included once it is finished.
     deals: Vec<Deal>,
-    /// What was done in the deals before the one in view.
+    /// The deals before the one in view.
     earlier: Vec<PlayedDeal<G>>,
     stage: MatchStage,
 }
@@ -89,7 +89,7 @@ pub(crate) struct FinishedDeal<'a, G: Game> {
     pub(crate) standing: &'a G::Standing,
     /// The deal before its first action.
     pub(crate) dealt: &'a G,
-    /// What was done.
+    /// The actions.
     pub(crate) steps: &'a [PlayedAction<G::Action>],
 }
 
@@ -209,7 +209,7 @@ impl<G: Game + Show> Match<G> {
         &self.standing
     }
 
-    /// Where the match stands.
+    /// The phase of the match.
     pub fn phase(&self) -> MatchPhase {
         match self.stage {
             MatchStage::Deal => MatchPhase::Deal,
@@ -273,7 +273,7 @@ impl<G: Game + Show> Match<G> {
         }
     }
 
-    /// What has been done in the current deal.
+    /// The actions of the current deal.
     pub fn actions(&self) -> impl DoubleEndedIterator<Item = (Seat, G::Action)> + ExactSizeIterator + '_ {
         self.steps.iter().map(|step| (step.seat, step.action))
     }
@@ -337,7 +337,7 @@ impl<G: Game + Show> Match<G> {
         self.go_back(self.steps.len() - n)
     }
 
-    /// What the player of the other match has seen of this deal is seen here too.
+    /// Adds the knowledge of the player of the other match about this deal.
     pub(crate) fn remember(&mut self, other: &Match<G>) {
         self.deal.remember(&other.deal);
     }

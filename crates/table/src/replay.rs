@@ -17,7 +17,7 @@ pub struct Replay {
     pub options: Map<String, Value>,
     /// A name for each seat.
     pub names: Vec<String>,
-    /// Who dealt it.
+    /// The dealer.
     pub dealer: Seat,
     /// Totals before it.
     pub before: Vec<i32>,
@@ -25,13 +25,13 @@ pub struct Replay {
     pub deals: Vec<(Seat, Vec<Option<i32>>, Vec<i32>)>,
     /// The winners, if the match is over.
     pub winners: Option<Vec<Seat>>,
-    /// What the viewer saw: before the first action, and after each.
+    /// The views: before the first action, and after each.
     pub steps: Vec<ReplayStep>,
 }
 
 /// A position of a deal.
 pub struct ReplayStep {
-    /// What led here from the step before.
+    /// The events since the step before.
     pub since: Vec<PublicEvent>,
     /// The game's view, as JSON.
     pub view: Box<RawValue>,

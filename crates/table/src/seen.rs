@@ -1,4 +1,4 @@
-//! What a viewer may know of a table.
+//! A table as a viewer sees it.
 
 use game::{MatchPhase, Seat, SeatSet, Viewer};
 use serde::{Deserialize, Serialize};
@@ -40,7 +40,7 @@ impl PartialEq for Json {
 /// A position of the current deal, as a viewer saw it when it was reached.
 #[derive(Clone, PartialEq, Debug)]
 pub struct HistoryStep {
-    /// What led here from the one before.
+    /// The events since the one before.
     pub events: Vec<PublicEvent>,
     /// As whom it is seen.
     pub viewer: Viewer,
@@ -48,16 +48,16 @@ pub struct HistoryStep {
     pub view: Json,
 }
 
-/// What one viewer may know of a table now.
+/// A table as one viewer sees it now.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TableView {
-    /// Where the match stands.
+    /// The phase of the match.
     pub phase: MatchPhase,
     /// The viewer's decision number; 0 without a seat.
     pub at: u32,
     /// The number of the current deal, from 0.
     pub deal: u32,
-    /// Who deals it.
+    /// The dealer.
     pub dealer: Seat,
     /// The game's view.
     pub view: Json,

@@ -1,9 +1,9 @@
-//! What determines a match before its first card.
+//! The setup of a match before its first card.
 
 use cards::Seed;
 use serde_json::{Map, Value};
 
-/// What determines a match before its first card. Together with the log it is the whole match.
+/// The setup of a match before its first card. Together with the log it is the whole match.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// The game's id.

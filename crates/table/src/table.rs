@@ -21,15 +21,15 @@ pub struct Table<G: Game> {
     today: WrittenOptions,
     current: Match<G>,
     at: PerSeat<u32>,
-    /// What can be redone, the next last.
+    /// The actions that can be redone, the next last.
     undone: Vec<(Seat, G::Action)>,
     /// How many entries the log has.
     length: usize,
-    /// Whether the player has been helped.
+    /// `true` once the player has been helped.
     assisted: bool,
     /// The seats that were advised in the current deal.
     advised: SeatSet,
-    /// Whether it had been when the current deal was finished.
+    /// `true` if it was so when the current deal was finished.
     assisted_at_end: bool,
 }
 
@@ -217,7 +217,7 @@ impl<G: Game + Show + Claims + Rest + Playout> Table<G> {
         if seat.index() < usize::from(self.current.seats()) { Ok(()) } else { Err(Refusal::new("no_seat", NO_SEAT)) }
     }
 
-    /// What a seat can do now, in the game's order; nothing if it cannot act.
+    /// The legal actions of a seat, in the game's order; none if it cannot act.
     fn legal_actions(&self, seat: Seat) -> Vec<G::Action> {
         let mut legal = Vec::new();
         if (self.current.must() | self.current.may()).has(seat) {

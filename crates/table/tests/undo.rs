@@ -316,7 +316,7 @@ fn a_log_of_everything_in_any_order_is_restored_at_linear_cost() {
     }
 }
 
-/// What a deal is after it was given up, taken back and played on is what it is played straight.
+/// A deal that was given up, taken back and played on has the record of one that was played straight.
 #[test]
 fn a_deal_that_was_finished_before_has_the_same_record() {
     let _alone = counting();

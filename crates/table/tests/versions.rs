@@ -105,7 +105,7 @@ fn records_of_either_version_are_verified_and_watched_again() {
     }
 }
 
-/// What the record says if its head is another.
+/// Returns the fault of a record with another head.
 fn fault(from: &str, to: &str) -> String {
     let record = played(1, json!({"to": 9})).0.record();
     let changed = record.replacen(from, to, 1);

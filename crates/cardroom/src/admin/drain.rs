@@ -68,8 +68,8 @@ fn cannot_wait(error: io::Error) -> Failure {
     Failure::Failed(format!("cannot wait for the end of the server ({error}): drain it with --no-wait"))
 }
 
-/// Whether the server that uses this folder says that it does not drain. One that is about to end does
-/// not answer that.
+/// Returns whether the server that uses this folder says that it does not drain. One that is about to end does not
+/// answer that.
 fn is_called_off(data: &Path) -> bool {
     matches!(ask(data, &AdminRequest::Draining), Ok(AdminAnswer::Draining { is_draining: false }))
 }
@@ -92,7 +92,7 @@ impl WatchedProcess {
         Ok(WatchedProcess { descriptor: pidfd_open(number, PidfdFlags::empty())? })
     }
 
-    /// Whether it has ended, or ends within this time.
+    /// Returns whether it has ended, or ends within this time.
     fn ends_within(&self, time: Duration) -> io::Result<bool> {
         use rustix::event::{PollFd, PollFlags, Timespec, poll};
 

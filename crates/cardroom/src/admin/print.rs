@@ -116,7 +116,7 @@ fn node(node: &AdminNode) -> Vec<String> {
     vec![name.clone(), address.clone().unwrap_or_default(), tables.to_string(), lease, reached.to_owned()]
 }
 
-/// What the data take, and what one match and one guest cost of it.
+/// The size of the data, and of one match and one guest in it.
 fn disk(parts: &[AdminPart], whole: u64) -> String {
     let rows = parts.iter().map(|part| {
         let size = part.bytes.map_or_else(|| "?".to_owned(), bytes);

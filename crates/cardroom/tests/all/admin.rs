@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::client::{Client, Socket};
 use crate::running::{Running, cardroom, folder, refused};
 
-/// What `cardroom admin` prints, and whether it succeeded.
+/// Returns the output of `cardroom admin`, and whether it succeeded.
 fn admin(data: &Path, words: &[&str]) -> (bool, String) {
     let output =
         cardroom(&["admin", "--data", data.to_str().expect("a plain path")]).args(words).output().expect("it runs");

@@ -45,7 +45,7 @@ fn the_same_on_any_number_of_threads() {
     }
 }
 
-/// What is said of the choices of a decision, to the digit.
+/// Returns the figures of the choices of a decision, to the digit.
 fn figures(choices: &[Choice]) -> Vec<Value> {
     let told = |choice: &Choice| {
         let expected = choice.expected.expect("weighed");
@@ -54,7 +54,7 @@ fn figures(choices: &[Choice]) -> Vec<Value> {
     choices.iter().map(told).collect()
 }
 
-/// Where a decision stands: deal, line in the record, seat, whether the seat acted.
+/// The place of a decision: deal, line in the record, seat, whether the seat acted.
 type Place = (usize, usize, usize);
 
 /// Plays a match at a table by chance. Before each action, and long before it where several choose at once, the seat is
@@ -74,7 +74,7 @@ fn advised_match(
     let mut table = catalog::open(setup).unwrap();
     let mut rng = Rng::new(5);
     let (mut advised, mut line) = (HashMap::new(), 0);
-    // What a seat was told when its decision came to it, while others choose at the same time.
+    // The advice for a seat when its decision came to it, while others choose at the same time.
     let mut told: HashMap<usize, Advice> = HashMap::new();
     while table.phase() == table::MatchPhase::Deal && line < 160 {
         let deal = table.position(Viewer::Public).deal as usize;
@@ -169,7 +169,7 @@ fn advice_analysis_and_the_command_give_a_decision_the_same_figures() {
         }
         assert!(met > 8, "{}: {met} decisions", entry.id);
         assert_eq!(decisions.len(), analysed.len(), "{}", entry.id);
-        // What is given away is the sum of what stands in the lines.
+        // The cost of a seat is the sum of its decisions' costs.
         for (seat, sum) in found["records"][0]["seats"].as_array().unwrap().iter().enumerate() {
             let own = decisions.iter().filter(|decision| decision["seat"] == seat);
             let cost: f64 = own.map(|decision| decision["cost"].as_f64().unwrap()).sum();
@@ -199,7 +199,7 @@ fn random_play_costs_more_than_rules_and_the_costliest_are_marked() {
             assert!(others.iter().all(|d| cost(d) <= most), "what cannot be told from the best costs nothing");
         }
     }
-    // What was advised costs nothing; every choice names itself and the best says why.
+    // An advised action costs nothing; every choice names itself and the best says why.
     for decision in decisions {
         if decision["done"] == decision["choices"][0]["action"] {
             assert_eq!(decision["cost"], 0.0);

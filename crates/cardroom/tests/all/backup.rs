@@ -101,7 +101,7 @@ async fn a_backup_made_during_play_has_every_acknowledged_move_and_play_goes_on_
             .flat_map(|deal| deal["actions"].as_array().expect("actions").clone())
             .filter_map(|action| action.as_str().expect("notation").strip_prefix("0 ").map(str::to_owned))
             .collect();
-        // What was done after the backup began may be in it or not; what was done before it is, and first.
+        // Actions after the beginning of the backup may be in it or not; those before it are, and first.
         let before: Vec<&str> = played[..before].iter().filter_map(|command| command["action"].as_str()).collect();
         assert_eq!(own[..before.len()], before);
         assert_eq!(own.len(), 6 * 13, "and the match was played to its end");
@@ -137,7 +137,7 @@ async fn nothing_is_overwritten_and_nothing_is_left_behind() {
     std::fs::write(&damaged, "Dear diary, ".repeat(400)).expect("a file");
     refused(&restore(&damaged, &place.path().join("e")), "is not a database of cardroom");
     let mut newer = bytes;
-    // Where SQLite keeps `PRAGMA user_version`: offset 60, four bytes, big-endian.
+    // The place of SQLite's `PRAGMA user_version`: offset 60, four bytes, big-endian.
     newer[60..64].copy_from_slice(&99_u32.to_be_bytes());
     std::fs::write(&damaged, &newer).expect("a file");
     refused(&restore(&damaged, &place.path().join("f")), "newer cardroom (version 99");

@@ -17,7 +17,7 @@ pub struct Certificates {
 }
 
 impl Certificates {
-    /// What a server with this certificate answers connections with.
+    /// Returns the acceptor of a server with this certificate.
     pub fn acceptor(&self) -> TlsAcceptor {
         let certificate = CertificateDer::from_pem_file(&self.certificate).expect("a certificate");
         let key = PrivateKeyDer::from_pem_file(&self.key).expect("a key");

@@ -15,7 +15,7 @@ fn copy(data: &Path, store: &str) -> Output {
     cardroom(&["copy", "--data", data, "--store", store]).output().expect("it runs")
 }
 
-/// What people and a host can read of it all.
+/// Returns everything that people and a host can read.
 async fn all_that_is_read(server: &Running, data: &Path, cookies: &[Option<String>], tables: &[String]) -> Vec<Value> {
     let mut read = Vec::new();
     for cookie in cookies {
@@ -39,7 +39,7 @@ async fn all_that_is_read(server: &Running, data: &Path, cookies: &[Option<Strin
         let output = output.expect("it runs");
         assert!(output.status.success(), "{words:?}: {output:?}");
         let mut answer: Value = serde_json::from_slice(&output.stdout).expect("JSON");
-        // Whether a table is in memory is not of the data.
+        // The data do not include whether a table is in memory.
         for table in answer["tables"].as_array_mut().into_iter().flatten() {
             table["awake"] = Value::Null;
             table["seats"].as_array_mut().expect("seats").iter_mut().for_each(|seat| seat["here"] = Value::Null);

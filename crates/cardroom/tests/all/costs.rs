@@ -1,4 +1,4 @@
-//! What is kept of matches and guests costs as much room as docs/hosting.md says: measured with `cardroom admin disk`.
+//! The sizes of stored matches and guests are those of docs/hosting.md: measured with `cardroom admin disk`.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::client::Client;
 use crate::running::{Running, cardroom, folder, long};
 
-/// What `cardroom admin disk --json` counts: bytes of these kinds of data together.
+/// Returns the bytes of these kinds of data together, as `cardroom admin disk --json` counts them.
 fn bytes(data: &Path, kinds: &[&str]) -> u64 {
     let output = cardroom(&["admin", "--json", "--data"]).arg(data).arg("disk").output().expect("it runs");
     assert!(output.status.success(), "{output:?}");

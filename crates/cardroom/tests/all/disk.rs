@@ -1,6 +1,6 @@
-//! What becomes of play when the disk fails under a real server: it takes nothing more, cannot be written to, or gives back
-//! less than it was given. Each ends in words that say what to do, never in wrong play, and nothing that was acknowledged is
-//! lost unless the files themselves have lost it.
+//! Play while the disk fails under a real server: it is full, cannot be written to, or gives back less than it was
+//! given. Each ends in words that say what to do, never in wrong play, and no acknowledged move is lost unless the
+//! files themselves have lost it.
 
 use std::fs::{self, File, Permissions};
 use std::os::unix::fs::PermissionsExt;
@@ -45,7 +45,7 @@ async fn a_disk_that_takes_no_more_refuses_moves_and_play_goes_on_when_there_is_
         let health = player.person.get("/healthz").await;
         match (health.status, health.body.as_str()) {
             (503, "the data cannot be used\n") => {}
-            // What was refused was longer than what is left of the disk.
+            // The refused write was longer than the rest of the disk.
             (200, _) if round > 0 => {}
             other => panic!("{other:?}"),
         }
@@ -111,7 +111,7 @@ fn refused_to_begin(said: &[u8], words: &str) {
     assert!(!said.contains("panicked"), "{said}");
 }
 
-/// What can be wrong with the files of a server that has ended.
+/// The kinds of damage to the files of a server that has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Damage {
     LogCut,
@@ -203,7 +203,7 @@ async fn damaged_data_end_in_words_or_in_an_earlier_moment_of_the_same_match() {
         let mut player = Player::come(&server, 11 + round).await;
         let mut socket = player.sit().await;
         assert_eq!(player.play(&mut socket, 120).await, None);
-        // What was played so far is in the file, the rest will be in its log.
+        // Play so far is in the file, the rest will be in its log.
         server.stop();
         let rested = copy(killed.path());
         server = Running::start(killed.path());
@@ -212,7 +212,7 @@ async fn damaged_data_end_in_words_or_in_an_earlier_moment_of_the_same_match() {
         assert_eq!(player.play(&mut socket, 40).await, None);
         server.kill();
         for damage in Damage::ALL {
-            // Where there is a log, its pages stand in for those of the file.
+            // If there is a log, its pages stand in for those of the file.
             let data = copy(if damage.is_of_the_file() { rested.path() } else { killed.path() });
             damage.done_to(data.path(), &mut player.rng);
             let outcome = after(damage, data.path(), &player).await;
@@ -234,7 +234,7 @@ fn copy(of: &Path) -> tempfile::TempDir {
     copied
 }
 
-/// What a server makes of damaged data.
+/// Starts a server on damaged data, and returns the outcome.
 async fn after(damage: Damage, data: &Path, before: &Player) -> String {
     let told = data.join("told");
     let stderr = File::create(&told).expect("a file");

@@ -32,7 +32,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     std::fs::read_dir(folder).into_iter().flatten().map(|entry| entry.expect("an entry").path()).collect()
 }
 
-/// What encrypts. `cargo xtask test` installs both.
+/// Programs for encryption. `cargo xtask test` installs both.
 const PROGRAMS_THAT_ENCRYPT: [&str; 2] = ["age", "gpg"];
 
 fn quietly(command: &mut Command) -> String {
@@ -206,7 +206,7 @@ fn backups_that_are_old_are_deleted_and_nothing_else() {
     assert_eq!(files(&to).len(), 4, "and the new one");
 }
 
-/// Where systemd is installed, it reads the units.
+/// If systemd is installed, it reads the units.
 #[test]
 fn systemd_reads_the_timer() {
     let units = std::fs::read_to_string(recipe("cardroom-backup.timer")).expect("a unit");

@@ -112,7 +112,7 @@ fn an_engine_whose_dice_are_those_it_was_given_plays_the_same_on_any_number_of_t
     assert_eq!(run(1), run(3));
 }
 
-/// What is counted of a fault, in a deal of Schwarze Dame (13 questions) or more.
+/// Returns the counts of a fault, in a deal of Schwarze Dame (13 questions) or more.
 fn counts_of(fault: &str, clock_ms: u32) -> (Said, Value) {
     let words = format!("schwarze-dame --matches 2 --option deals=1 --seed 3 --threads 1 --clock {clock_ms}");
     let (said, _, counts) = simulate(&words, &[&bad(fault), "club"]);
@@ -202,7 +202,7 @@ fn what_is_no_engine_is_told_before_the_first_match() {
 fn overheard(words: &str, seat: usize) -> (String, Value) {
     let python = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output().expect("python3");
     let python = String::from_utf8(python.stdout).expect("UTF-8").trim().to_owned();
-    // What the command line calls python3 is one that listens in.
+    // The command line calls a python3 that listens in.
     let folder = tempfile::tempdir().expect("a folder");
     let (log, shim) = (folder.path().join("log"), folder.path().join("python3"));
     let tee = format!("{}/tests/engines/tee.py", env!("CARGO_MANIFEST_DIR"));

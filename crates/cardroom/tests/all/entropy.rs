@@ -71,7 +71,7 @@ fn the_kept_records_are_good_and_made_from_the_vectors() {
     }
 }
 
-/// What the command says of how the seeds came about: after the line of counts, which programs read.
+/// Returns the command's words about the origin of the seeds: after the line of counts, which programs read.
 fn seeds_of(records: &[String]) -> String {
     let said = cardroom_reading(records.join("\n").as_bytes(), &["record", "check", "-"]);
     assert_eq!(said.code, Some(0), "{}", said.err);

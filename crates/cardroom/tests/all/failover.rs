@@ -1,5 +1,5 @@
 //! A sample of `cargo xtask cluster --trial` (docs/scale.md): the primary of the database is killed under play, alone and with its Patroni.
-//! What is done to nodes has a module of its own (`nodes`).
+//! Faults of nodes have a module of their own (`nodes`).
 
 use ::cluster::{ClusterPrograms, FailoverScale, failovers};
 

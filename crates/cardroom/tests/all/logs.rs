@@ -1,4 +1,4 @@
-//! What a server writes into its log while people play: what happened, and no card, seed or token.
+//! The log of a server while people play: it has the events, and no card, seed or token.
 
 use std::io::{BufRead, BufReader, Read};
 use std::net::SocketAddr;

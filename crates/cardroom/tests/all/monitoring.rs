@@ -116,7 +116,7 @@ async fn every_metric_of_the_alerts_and_of_the_dashboard_exists() {
     }
 }
 
-/// Where Debian's package `prometheus` is installed, its own tool reads the rules.
+/// If Debian's package `prometheus` is installed, its own tool reads the rules.
 #[test]
 fn prometheus_reads_the_alerts() {
     match Command::new("promtool").args(["check", "rules"]).arg(docs("alerts.yaml")).output() {
@@ -125,7 +125,7 @@ fn prometheus_reads_the_alerts() {
     }
 }
 
-/// What servers alone report, and which alerts there are after some minutes.
+/// The values of single servers, and the alerts after some minutes.
 const OF_A_SERVER: &str = r#"
 rule_files: [alerts.yaml]
 evaluation_interval: 1m
@@ -179,7 +179,7 @@ tests:
               description: Read them with cardroom admin reports. A report is deleted after 180 days.
 "#;
 
-/// What three servers report, a value a minute, and which alerts there are after some minutes.
+/// The values of three servers, one a minute, and the alerts after some minutes.
 const OF_A_CLUSTER: &str = r#"
 rule_files: [alerts.yaml]
 evaluation_interval: 1m
@@ -226,7 +226,7 @@ fn prometheus_alerts_of_a_lost_standby_of_restarts_and_of_reports_that_nobody_re
     plays_the_rules(OF_A_SERVER);
 }
 
-/// Where promtool is installed, it plays the rules with these values.
+/// If promtool is installed, it plays the rules with these values.
 fn plays_the_rules(values: &str) {
     let data = folder();
     std::fs::copy(docs("alerts.yaml"), data.path().join("alerts.yaml")).expect("a file");

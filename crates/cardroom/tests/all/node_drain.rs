@@ -12,7 +12,7 @@ use crate::player::Player;
 use crate::running::cardroom;
 use crate::test_cluster::{TestCluster, end};
 
-/// What `cardroom drain` prints at a node, without waiting for its end.
+/// Returns the output of `cardroom drain` at a node, without waiting for its end.
 fn drain(cluster: &TestCluster, node: usize, words: &[&str]) -> String {
     let data = cluster.folders[node].path().to_str().expect("a plain path");
     let output = cardroom(&["drain", "--no-wait", "--data", data]).args(words).output().expect("it runs");
@@ -20,7 +20,7 @@ fn drain(cluster: &TestCluster, node: usize, words: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("words")
 }
 
-/// What `cardroom drain --cancel` prints at a node.
+/// Returns the output of `cardroom drain --cancel` at a node.
 fn cancel(cluster: &TestCluster, node: usize) -> String {
     let (called_off, said) = cluster.admin(node, &["drain", "--cancel"]);
     assert!(called_off, "{said}");

@@ -38,7 +38,7 @@ async fn begin(socket: &mut Socket) {
 }
 
 fn errors(engine: &Engine) -> Vec<&Value> {
-    engine.heard.iter().filter(|message| message["t"] == "error").collect()
+    engine.inbox.iter().filter(|message| message["t"] == "error").collect()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -53,7 +53,7 @@ async fn an_engine_plays_at_a_node_that_does_not_have_its_table() {
     let (mut one, mut two) = (Rng::new(1), Rng::new(2));
     let (asked, ()) = tokio::join!(engine.play(&mut one), socket.play_to_the_end(&mut two, 0));
     assert!(asked >= 26, "{asked}");
-    assert_eq!(engine.hear().await, Err(Some(1000)));
+    assert_eq!(engine.receive().await, Err(Some(1000)));
     assert!(errors(&engine).is_empty(), "{:?}", errors(&engine));
     let seat = &socket.frame["seats"][2];
     assert_eq!((&seat["bot"], &seat["name"], &seat["replaced"]), (&json!("engine"), &json!("Iron"), &json!(0)));
@@ -74,7 +74,7 @@ async fn an_engine_goes_on_when_the_owner_of_its_table_is_killed() {
     cluster.nodes[0].kill();
     assert_eq!(end(&mut socket).await, None, "the node of the host's socket is gone");
     loop {
-        if let Err(code) = engine.hear().await {
+        if let Err(code) = engine.receive().await {
             assert_eq!(code, None, "it connects again");
             break;
         }
@@ -111,5 +111,5 @@ async fn an_engine_is_told_to_come_again_until_its_table_can_be_had() {
     }
     assert!(refused > 0, "the lease of the node that was killed had to run out first");
     let mut engine = Engine::ready(&url, &token).await;
-    assert_eq!(engine.hear().await.expect("its seat is there")["t"], "new");
+    assert_eq!(engine.receive().await.expect("its seat is there")["t"], "new");
 }

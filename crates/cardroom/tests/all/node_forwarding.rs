@@ -152,7 +152,7 @@ async fn a_network_between_nodes_that_stalls_harms_only_who_comes_that_way() {
     let _alone = guest.sit(&alone).await;
     assert_eq!(guest.get("/healthz").await.status, 200);
     stalls.heal();
-    // What was on its way comes, and the socket goes on, or it has ended and the page comes again.
+    // Messages on their way come, and the socket goes on, or it has ended and the page comes again.
     if far.play(&mut far_socket, 5).await.is_some() {
         far_socket = far.sit_soon().await;
     }

@@ -35,7 +35,7 @@ async fn a_device_that_is_logged_out_at_one_node_is_cut_off_at_the_other() {
     assert_eq!(near.command(&why).await.expect("an open socket")["t"], "answer", "the other device stays");
 }
 
-/// Whether somebody who comes to a table reads there what a person has said. `None`: the table sent the newcomer away.
+/// Returns whether a newcomer at a table reads a person's words. `None`: the table sent the newcomer away.
 async fn reads(client: &Client, table: &str, text: &str) -> Option<bool> {
     let mut socket = client.line(table, &[]).await.ok()?;
     socket.texts = Some(Vec::new());
@@ -127,7 +127,7 @@ async fn until(socket: &mut Socket, holds: impl Fn(&Value) -> bool) -> Value {
     }
 }
 
-/// Who is there, and what people say, is known at every node.
+/// People and talk at a table are known at every node.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn people_at_different_nodes_see_who_is_there_and_talk() {
     let cluster = TestCluster::start(2).await;

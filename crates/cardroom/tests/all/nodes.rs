@@ -41,7 +41,7 @@ async fn people_at_different_nodes_play_one_match_to_the_end() {
     assert_eq!(host.command(&begin).await.expect("an answer")["t"], "done");
     let mut playing = Vec::new();
     for (mut socket, seed) in [(host, 1), (of_bo, 2), (of_cy, 3)] {
-        socket.kept = Some(Vec::new());
+        socket.frames = Some(Vec::new());
         playing.push(tokio::spawn(async move {
             while socket.frame.is_null() {
                 socket.frame().await;

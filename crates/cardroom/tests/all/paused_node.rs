@@ -20,7 +20,7 @@ async fn a_node_that_was_paused_past_its_lease_gives_up_its_tables_and_its_peopl
     };
     let paused = cluster.postgres.cardroom("SELECT min(node) FROM owners");
     cluster.signal(0, "STOP");
-    // What comes while it is paused waits in its socket.
+    // Messages that come while it is paused wait in its socket.
     near_socket.send_text(&late.to_string()).await;
     assert_eq!(end(&mut far_socket).await, None, "the other node sees that the lease has run out");
     let mut far_socket = far.sit_soon().await;
@@ -30,7 +30,7 @@ async fn a_node_that_was_paused_past_its_lease_gives_up_its_tables_and_its_peopl
     cluster.signal(0, "CONT");
     let mut answers = Vec::new();
     let code = loop {
-        match near_socket.hear().await {
+        match near_socket.receive().await {
             Ok(message) => answers.push(message),
             Err(code) => break code,
         }

@@ -123,13 +123,13 @@ fn moves_made(screen: &vt100::Screen) -> Option<usize> {
     counted.filter_map(|pair| pair[0].parse().ok()).next()
 }
 
-/// What a terminal sends for a press of the left button and its release, in the notation called SGR. Columns and rows
-/// count from 1.
+/// Returns a terminal's bytes for a press of the left button and its release, in the notation called SGR. Columns and
+/// rows count from 1.
 fn press(column: usize, row: usize) -> String {
     format!("\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m")
 }
 
-/// What it sends when the wheel turns down or up there: a wheel has no release.
+/// Returns its bytes for a turn of the wheel down or up there: a wheel has no release.
 fn wheel(down: bool, column: usize, row: usize) -> String {
     format!("\x1b[<{};{column};{row}M", if down { 65 } else { 64 })
 }

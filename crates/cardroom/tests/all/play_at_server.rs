@@ -34,7 +34,7 @@ async fn an_invitation_takes_a_seat_at_a_server() {
     pty.until_shown("You");
     socket.send_text(r#"{"t":"begin","cmd":"b"}"#).await;
     pty.until("the cards are dealt", |screen| held(screen) == 13);
-    // What is said at the table is heard.
+    // Talk at the table is shown.
     pty.send("\x1b");
     pty.until_shown("Leave the table");
     pty.send("\x1b[B\x1b[B\r");
@@ -96,7 +96,7 @@ async fn a_terminal_takes_part_in_the_shuffle() {
     let (h, n) = (&attempts[0]["h"], &attempts[0]["n"]);
     assert!(h[1].is_string() && n[1].is_string(), "the terminal has seat 1: {record}");
     assert!(h[0].is_null() && h[2].is_null() && h[3].is_null(), "{record}");
-    // What it sent is what it keeps, for its owner alone.
+    // The terminal stores the shuffle that it sent, for its owner alone.
     let file = own.path().join("terminal-shuffles.json");
     let text = std::fs::read_to_string(&file).expect("it is kept");
     let mut kept: serde_json::Value = serde_json::from_str(&text).expect("JSON");
@@ -222,7 +222,7 @@ async fn a_table_is_played_over_tls() {
     pty.until_shown("You");
     socket.send_text(r#"{"t":"begin","cmd":"b"}"#).await;
     pty.until("the cards are dealt", |screen| held(screen) == 13);
-    // What the terminal says arrives.
+    // The terminal's talk arrives.
     pty.send(":say Hello over there\r");
     let said = json!("Hello over there");
     let heard = async { while socket.next().await.expect("the table is there")["lines"][0]["text"] != said {} };

@@ -45,7 +45,7 @@ impl Player {
     pub async fn play(&mut self, socket: &mut Socket, actions: usize) -> Option<Value> {
         let goal = self.acknowledged.len() + actions;
         while self.acknowledged.len() < goal {
-            // What was sent and not answered may be what ended it: it is sent again first.
+            // A command that was sent and not answered may have ended the match: it is sent again first.
             if socket.is_over() && self.open.is_none() {
                 return Some(json!("over"));
             }
@@ -95,7 +95,7 @@ impl Player {
         Player { person, table, rng, lives: 100, acknowledged: Vec::new(), open: None }
     }
 
-    /// What the stored match has of this player, who plays the deal to its end first: before that nobody is told of it.
+    /// Returns this player's actions in the stored match. Plays the deal to its end first: nobody can read it before.
     pub async fn stored_when_the_deal_is_over(&mut self, socket: &mut Socket) -> Vec<String> {
         while socket.frame["phase"] == "deal" {
             assert_eq!(self.play(socket, 1).await, None, "the deal is played to its end");
@@ -109,12 +109,12 @@ impl Player {
         actions.filter_map(|action| action.as_str().expect("notation").strip_prefix("0 ").map(str::to_owned)).collect()
     }
 
-    /// What was acknowledged, in notation.
+    /// Returns the acknowledged actions, in notation.
     pub fn said(&self) -> Vec<&str> {
         self.acknowledged.iter().map(|command| command["action"].as_str().expect("notation")).collect()
     }
 
-    /// What is stored is what was acknowledged, no more and no less, and the record is right.
+    /// Checks that the stored actions are the acknowledged ones, no more and no less, and that the record is right.
     pub async fn verify(&mut self, socket: &mut Socket, data: &Path) {
         let stored = self.stored_when_the_deal_is_over(socket).await;
         assert_eq!(self.open, None, "what was sent was answered");

@@ -35,7 +35,7 @@ fn plain(path: &Path) -> &str {
     path.to_str().expect("a plain path")
 }
 
-/// What the log of a table has, and whether it has no gap.
+/// Returns the number of events of a table, and whether they have no gap.
 fn events(postgres: &PostgresServer, database: &str, table: &str) -> (usize, bool) {
     let counted = postgres.sql(
         database,
@@ -130,7 +130,7 @@ async fn a_database_goes_back_to_a_moment() {
     }
     let moment = postgres.sql("house", "SELECT clock_timestamp()");
     let (then, _) = events(&postgres, "house", &player.table);
-    // What comes after the moment.
+    // Play goes on after the moment.
     assert_eq!(player.play(&mut socket, 10).await, None);
     assert!(events(&postgres, "house", &player.table).0 > then);
     server.kill();

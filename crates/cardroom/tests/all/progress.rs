@@ -27,7 +27,7 @@ work.wait()
 sys.stdout.buffer.write(drawn)
 "#;
 
-/// What `cardroom` with these words draws until this appears.
+/// Returns the screen of `cardroom` with these words until a text appears.
 fn drawn(until: &str, words: &str) -> String {
     let output = Command::new("python3")
         .args(["-c", TERMINAL, until, env!("CARGO_BIN_EXE_cardroom")])

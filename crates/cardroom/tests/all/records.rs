@@ -18,7 +18,7 @@ fn games() -> impl Iterator<Item = &'static str> {
     catalog::entries().into_iter().map(|entry| entry.id)
 }
 
-/// What is said of a game that there is not.
+/// Returns the words about a game that does not exist.
 fn unknown(game: &str) -> String {
     catalog::entry(game).expect_err("there is no such game").words
 }

@@ -13,7 +13,7 @@ pub fn cardroom(arguments: &[&str]) -> Command {
     command
 }
 
-/// Whether the whole of the long tests is wanted, and not a sample: `cargo xtask test --long`.
+/// Returns whether the whole of the long tests is wanted, and not a sample: `cargo xtask test --long`.
 pub fn long() -> bool {
     std::env::var_os("CARDROOM_LONG").is_some()
 }
@@ -32,7 +32,7 @@ pub fn folder() -> tempfile::TempDir {
 pub struct Running {
     pub child: Child,
     pub address: SocketAddr,
-    /// Where its metrics are, with their token, if they have an address of their own.
+    /// The address of its metrics, with their token, if they have an address of their own.
     pub metrics: Option<(SocketAddr, &'static str)>,
 }
 

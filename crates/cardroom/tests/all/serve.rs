@@ -39,7 +39,7 @@ async fn one_match(game: &str, table: Value, kills: u32, seed: u64) -> u32 {
     let mut person = Client::new(server.address);
     let id = person.open(table).await;
     let mut killed = 0;
-    // What was acknowledged, and what was sent last and not answered.
+    // The acknowledged actions, and the last one, which was sent and not answered.
     let mut acknowledged: Vec<(Value, String)> = Vec::new();
     let mut unanswered: Option<Value> = None;
     let mut heard: Vec<(u64, Option<u64>, String)> = Vec::new();
@@ -117,7 +117,7 @@ async fn one_match(game: &str, table: Value, kills: u32, seed: u64) -> u32 {
     let own: Vec<&str> = actions.iter().filter_map(|(_, action)| action.strip_prefix("0 ")).collect();
     let said: Vec<&str> = acknowledged.iter().map(|(_, action)| action.as_str()).collect();
     assert_eq!(own, said, "{game}: what was acknowledged is what is there, in order");
-    // What bots were seen to do before a blow is there too: nothing had left before its commit.
+    // Actions of bots that were seen before a blow are there too: nothing had left before its commit.
     for (deal, seat, action) in heard {
         if let Some(seat) = seat
             // The others are not told which cards.
@@ -261,7 +261,7 @@ fn data_of_a_newer_version_are_said_in_a_line_with_what_to_do() {
     drop(Running::start(data.path()));
     let file = data.path().join("cardroom.sqlite");
     let mut bytes = std::fs::read(&file).expect("a database");
-    // Where SQLite keeps `PRAGMA user_version`: offset 60, four bytes, big-endian.
+    // The place of SQLite's `PRAGMA user_version`: offset 60, four bytes, big-endian.
     bytes[60..64].copy_from_slice(&99_u32.to_be_bytes());
     for rest in ["cardroom.sqlite-wal", "cardroom.sqlite-shm"] {
         let _ = std::fs::remove_file(data.path().join(rest));
@@ -339,7 +339,7 @@ async fn asked_to_end_it_closes_its_sockets_and_ends_well() {
     let asked = Instant::now();
     let status = Command::new("kill").arg("-TERM").arg(server.child.id().to_string()).status().expect("kill runs");
     assert!(status.success());
-    assert_eq!(socket.hear().await, Err(Some(1012)), "come back");
+    assert_eq!(socket.receive().await, Err(Some(1012)), "come back");
     let ended = server.child.wait().expect("it ends");
     assert!(ended.success(), "{ended}");
     assert!(asked.elapsed() < Duration::from_secs(20));
@@ -348,7 +348,7 @@ async fn asked_to_end_it_closes_its_sockets_and_ends_well() {
     assert_eq!(person.sit(&id).await.frame["view"], socket.frame["view"], "and everything is there");
 }
 
-/// What `serve --check` prints for these words.
+/// Returns the output of `serve --check` for these words.
 fn checked(words: &str) -> Said {
     support::cardroom(&format!("serve --check {words}"))
 }

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::support::{cardroom, cardroom_reading};
 
-/// What each golden record was made with. They are in tests/records and come from these very commands with `--out`.
+/// The commands that made the golden records in tests/records, with `--out`.
 const GOLDEN: [(&str, &str); 5] = [
     ("schwarze-dame", "--matches 1 --bots random --option deals=2 --seed a1"),
     ("la-dame-noire", "--matches 2 --bots random --option deals=1 --seed a1"),

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// What the command said.
+/// The exit code and the output of the command.
 pub struct Said {
     pub code: Option<i32>,
     pub out: String,

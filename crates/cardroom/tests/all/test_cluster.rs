@@ -89,7 +89,7 @@ impl TestCluster {
         (player, socket)
     }
 
-    /// What `cardroom admin` prints at a node, and whether it succeeded.
+    /// Returns the output of `cardroom admin` at a node, and whether it succeeded.
     pub fn admin(&self, node: usize, words: &[&str]) -> (bool, String) {
         let data = self.folders[node].path().to_str().expect("a plain path");
         let output = cardroom(&["admin", "--data", data]).args(words).output().expect("it runs");
@@ -107,7 +107,7 @@ impl TestCluster {
 /// How a connection ends: the close code.
 pub async fn end(socket: &mut Socket) -> Option<u16> {
     loop {
-        if let Err(code) = socket.hear().await {
+        if let Err(code) = socket.receive().await {
             return code;
         }
     }

@@ -15,7 +15,7 @@ fn nets() -> Vec<&'static str> {
     entries().into_iter().map(|entry| entry.id).filter(|id| level_of(id, "net").is_ok()).collect()
 }
 
-/// What the trainer left beside the net: observations, and its answers in whole numbers and in floats.
+/// The trainer's test vectors beside the net: observations, and its answers in whole numbers and in floats.
 fn vectors(game: &str) -> Vec<(Vec<i8>, Vec<i32>, Vec<f64>)> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games").join(game).join("tests/net.json");
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));

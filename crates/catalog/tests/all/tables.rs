@@ -505,7 +505,7 @@ fn a_log_of_undo_and_redo_costs_as_much_late_in_a_deal_as_early() {
     assert!(late < early * 8, "{late:?} late, {early:?} early");
 }
 
-/// What a decision says: where it stands, who was asked what, and what was done, in notation.
+/// A decision as text: its place, the seat, the question, and the action in notation.
 fn told(game: &str, decision: &table::Decision) -> String {
     struct Done<'a>(&'a table::Decision);
     impl Visit for Done<'_> {

@@ -8,7 +8,7 @@ use game::Reason;
 use serde::Serialize;
 use table::Decision;
 
-/// What `--json` writes.
+/// The output of `--json`.
 #[derive(Serialize)]
 pub(crate) struct AnalysisReport {
     format: &'static str,
@@ -29,13 +29,13 @@ pub(crate) struct Analysis {
     decisions: Vec<JudgedDecision>,
 }
 
-/// What a seat's decisions came to.
+/// The sums of a seat's decisions.
 #[derive(Serialize)]
 struct SeatAnalysis {
     decisions: usize,
     /// How many were the advised choice.
     best: usize,
-    /// What the others cost together.
+    /// The cost of the others together.
     cost: f64,
 }
 
@@ -52,7 +52,7 @@ pub(crate) struct JudgedDecision {
     error: f64,
     /// One of the three of this seat and deal that cost most; in a solitaire, the one that lost it.
     costliest: bool,
-    /// What is known of the position before it. For solitaires only.
+    /// The verdict on the position before it. For solitaires only.
     outlook: Option<&'static str>,
     choices: Vec<ReportedChoice>,
     reasons: Vec<ReasonLine>,
@@ -200,7 +200,7 @@ impl Analysis {
         text
     }
 
-    /// Where a solitaire was lost.
+    /// The place at which a solitaire was lost.
     fn ending(&self) -> String {
         let last = |of: Verdict| self.decisions.iter().rfind(|d| d.judgement.done.outlook == Some(of)).map(|d| d.line);
         let first_lost = self.decisions.iter().find(|d| d.judgement.done.outlook == Some(Verdict::Lost));

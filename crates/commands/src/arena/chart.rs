@@ -11,14 +11,14 @@ const LEFT: f64 = 64.0;
 const RIGHT: f64 = 24.0;
 const TOP: f64 = 44.0;
 const BOTTOM: f64 = 52.0;
-/// Where what stands below the axis has its line.
+/// The line of the texts below the axis.
 const TICKS: f64 = HEIGHT - BOTTOM + 20.0;
 
-/// What is drawn.
+/// A point of the chart.
 struct Point {
-    /// What a decision costs.
+    /// The cost of a decision.
     cost: f64,
-    /// What stands at it.
+    /// Its label.
     name: String,
     strength: Interval,
 }
@@ -44,7 +44,7 @@ pub(super) fn sweep(all: &[Results], budgets: &[DecisionBudget]) -> String {
 /// Each bot's strength and the processor time of its median decision, on a logarithmic scale, with intervals.
 pub(super) fn field(results: &MatrixResults) -> String {
     let point = |standing: &::arena::BotStanding| {
-        // What takes less than the clock can tell stands at one microsecond.
+        // A cost below the clock's resolution is drawn at one microsecond.
         let cost = standing.microseconds?.median.max(1) as f64;
         Some(Point { cost, name: escaped(&standing.bot), strength: standing.strength })
     };

@@ -74,7 +74,7 @@ fn heading(results: &Results, who: &str) -> String {
     first_line(results.game, &results.options, &results.seed, who)
 }
 
-/// What was played, by whom.
+/// The match and its players.
 pub(super) fn first_line(game: &str, options: &Map<String, Value>, seed: &str, who: &str) -> String {
     let options = serde_json::to_string(options).expect("options are an object");
     format!("{game} {options}, seed {}: {who}, in every rotation\n", short(seed))

@@ -42,7 +42,7 @@ impl Lines {
         }
     }
 
-    /// Where a fault is: `FILE:LINE`.
+    /// The place of a fault: `FILE:LINE`.
     pub(crate) fn place(&self) -> String {
         format!("{}:{}", self.name, self.line)
     }

@@ -1,4 +1,4 @@
-//! What `record check` says of how the seeds of matches came about. docs/fairness.md says what each of it proves.
+//! The words of `record check` about the origin of seeds. docs/fairness.md says what each of them proves.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ const DESCRIBED: u64 = 10;
 
 /// How the seed of one match came about.
 pub(super) struct SeedMaking {
-    /// Whether the record has the seed.
+    /// `true` if the record has the seed.
     has_seed: bool,
     /// `None` if the players did not shuffle together.
     contributions: Option<Contributions>,

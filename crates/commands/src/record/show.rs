@@ -61,7 +61,7 @@ struct Tell<'a> {
     viewer: Viewer,
     names: Vec<String>,
     out: &'a mut Out,
-    /// Whether any deal was shown.
+    /// Set once a deal was shown.
     shown: &'a mut bool,
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use arena::{Conduct, Interval, Summary};
 use comfy_table::{CellAlignment, Table, presets};
 
-/// What a run came to, for people.
+/// The summary of a run, for people.
 pub(crate) fn report(summary: &Summary, took: Duration, threads: NonZeroUsize) -> String {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);

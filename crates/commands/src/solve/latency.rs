@@ -28,7 +28,7 @@ pub(crate) struct Arguments {
     /// A house rule, key=value; may be repeated.
     #[arg(long, value_name = "KEY=VALUE")]
     option: Vec<String>,
-    /// Who plays.
+    /// The player.
     #[arg(long, value_name = "LEVEL", default_value = "club")]
     bot: String,
     /// Only every N-th position is solved.

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 /// The format of the file.
 pub(super) const FORMAT: &str = "cardroom-solve/1";
 
-/// What was asked: the first line.
+/// The task: the first line.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct RunHead {
     pub(super) format: String,
@@ -70,7 +70,7 @@ impl From<Shard> for String {
     }
 }
 
-/// What is known of a deal.
+/// The result for a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Word {
@@ -98,7 +98,7 @@ impl Word {
 pub struct SolvedDeal {
     /// Its number.
     pub deal: u64,
-    /// Whether it can be won.
+    /// The result.
     pub verdict: Word,
     /// How many actions win; 0 unless won.
     pub moves: u32,

@@ -18,7 +18,7 @@ use crate::failure::Failure;
 pub struct SolveOptions {
     /// House rules; those that are left out keep their defaults.
     pub options: Map<String, Value>,
-    /// Whether the stock stays hidden.
+    /// `true` if the stock stays hidden.
     pub blind: bool,
     /// The widest beam.
     pub budget: usize,
@@ -26,7 +26,7 @@ pub struct SolveOptions {
 
 /// A deal that was solved.
 pub struct Solved {
-    /// What is known of it.
+    /// The result.
     pub line: SolvedDeal,
     /// The record, if it was won.
     pub record: Option<String>,

@@ -17,8 +17,8 @@ fn points_by<G: Game>(deal: &G, mut choose: impl FnMut(&G, Seat) -> G::Action) -
     deal.points()
 }
 
-/// Where a seat may offer to end the deal, the points are the same whatever the others play: `tries` ways are tried. Returns
-/// whether it may.
+/// If a seat may offer to end the deal, checks that the points are the same whatever the others play: `tries` ways are
+/// tried. Returns whether it may.
 ///
 /// # Panics
 /// If the points differ.
@@ -40,8 +40,8 @@ pub fn keep_rest<G: Game + Rest>(deal: &G, own: Seat, tries: u32, rng: &mut Rng)
     true
 }
 
-/// Whether `own`, who sees all cards, can take every trick that is left once `seat` has done this, whatever the others do.
-/// `lost` says of a public view that somebody else has just taken one. All plays are tried.
+/// Returns whether `own`, who sees all cards, can take every trick that is left once `seat` has acted so, whatever the
+/// others do. `lost` says of a public view that somebody else has just taken one. All plays are tried.
 pub fn takes_the_rest<G: Game>(
     deal: &G,
     own: Seat,

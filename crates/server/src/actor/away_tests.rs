@@ -8,7 +8,7 @@ use serde_json::json;
 use store::EventStore;
 
 use super::Mail;
-use super::people_tests::{begun, cmd, come_back, done, events_of, friends, hang_up, people, refusal, told};
+use super::people_tests::{begun, changes, cmd, come_back, done, events_of, friends, hang_up, people, refusal};
 use super::tests::{TestTable, logged};
 
 #[tokio::test(start_paused = true)]
@@ -17,9 +17,9 @@ async fn after_the_grace_a_bot_plays_until_its_person_is_back() {
     let mut room = begun(asked, 2).await;
     hang_up(&mut room, 1).await;
     room.wait(29_900).await;
-    assert!(told(&room, 0).is_empty());
+    assert!(changes(&room, 0).is_empty());
     room.wait(400).await;
-    assert_eq!(told(&room, 0), [(Some(1), "bot random".to_owned())]);
+    assert_eq!(changes(&room, 0), [(Some(1), "bot random".to_owned())]);
     assert_eq!(people(&room, 0).seats[1].stand_in.as_deref(), Some("random"));
     // Play goes on without it.
     for step in 0..5 {
@@ -31,7 +31,7 @@ async fn after_the_grace_a_bot_plays_until_its_person_is_back() {
         room.wait(50).await;
     }
     come_back(&mut room, 1).await;
-    assert_eq!(told(&room, 0).last(), Some(&(Some(1), "back".to_owned())));
+    assert_eq!(changes(&room, 0).last(), Some(&(Some(1), "back".to_owned())));
     assert_eq!(people(&room, 0).seats[1].stand_in, None);
     while room.guests[0].frame.must != [1] {
         if room.next() == Some(0) {
@@ -58,7 +58,7 @@ async fn when_everybody_is_away_nobody_is_replaced() {
     hang_up(&mut room, 1).await;
     tokio::time::sleep(Duration::from_secs(200)).await;
     come_back(&mut room, 0).await;
-    assert!(told(&room, 0).is_empty());
+    assert!(changes(&room, 0).is_empty());
     assert_eq!(people(&room, 0).seats[1].stand_in, None);
 }
 
@@ -71,10 +71,10 @@ async fn a_clock_that_runs_out_lets_a_bot_decide_once() {
     assert_eq!((clock.ms, clock.left_ms[seat]), (15_000, Some(15_000)));
     assert_eq!(clock.left_ms.iter().flatten().count(), 1, "one clock runs");
     room.wait(14_900).await;
-    assert!(told(&room, 0).is_empty());
+    assert!(changes(&room, 0).is_empty());
     room.wait(400).await;
     let who = Some(seat as u8);
-    assert_eq!(told(&room, 0), [(who, "bot random".to_owned()), (who, "back".to_owned())]);
+    assert_eq!(changes(&room, 0), [(who, "bot random".to_owned()), (who, "back".to_owned())]);
     // Everybody is there: it is told as what it was, in frames and in the log.
     let events = events_of(&room, 0);
     assert!(events.iter().all(|event| event.time_up), "{events:?}");
@@ -98,7 +98,7 @@ async fn a_bot_plays_on_for_somebody_who_is_away_when_the_clock_runs_out() {
     hang_up(&mut room, seat).await;
     room.wait(15_500).await;
     let events = events_of(&room, other);
-    assert_eq!(told(&room, other), [(Some(seat as u8), "bot random".to_owned())]);
+    assert_eq!(changes(&room, other), [(Some(seat as u8), "bot random".to_owned())]);
     assert!(events.iter().all(|event| !event.time_up), "absence is the reason: {events:?}");
     assert_eq!(people(&room, other).seats[seat].stand_in.as_deref(), Some("random"));
     come_back(&mut room, seat).await;
@@ -113,24 +113,24 @@ async fn the_grace_counts_from_the_last_sign_of_life() {
     let asked = json!({"game": "schwarze-dame", "open": "friends", "grace_s": 30, "bots": ["random"]});
     let mut room = begun(asked, 2).await;
     // The line froze; the server gives it up 13 s later.
-    let heard = tokio::time::Instant::now();
+    let seen_at = tokio::time::Instant::now();
     tokio::time::sleep(Duration::from_secs(13)).await;
     let guest = room.guests[1].connection;
-    assert!(room.mailbox().await.send(Box::new(Mail::Leave { connection: guest, heard })).await.is_ok());
-    room.settle().await;
+    assert!(room.mailbox().await.send(Box::new(Mail::Leave { connection: guest, seen_at })).await.is_ok());
+    room.run_until_idle().await;
     let away_ms = people(&room, 0).seats[1].away_ms.expect("away");
     assert!((13_000..13_100).contains(&away_ms), "{away_ms}");
     room.wait(16_500).await;
-    assert!(told(&room, 0).is_empty());
+    assert!(changes(&room, 0).is_empty());
     room.wait(1_000).await;
-    assert_eq!(told(&room, 0), [(Some(1), "bot random".to_owned())]);
+    assert_eq!(changes(&room, 0), [(Some(1), "bot random".to_owned())]);
 }
 
 /// A round trip was measured on the line of a seat.
 async fn set_latency(room: &mut TestTable, seat: usize, ms: u64) {
     let note = Mail::Latency { connection: room.guests[seat].connection, latency: Duration::from_millis(ms) };
     assert!(room.mailbox().await.send(Box::new(note)).await.is_ok());
-    room.settle().await;
+    room.run_until_idle().await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -145,14 +145,14 @@ async fn a_slow_line_takes_nothing_from_a_clock_and_pretending_little() {
         let first = room.next().expect("somebody's turn");
         let action = room.legal(first)[0].clone();
         room.act(first, "first", &action).await;
-        room.settle().await;
+        room.run_until_idle().await;
         let seat = room.next().expect("the next one's turn");
         let clock = room.guests[0].frame.clock.clone().expect("a clock");
         assert_eq!(clock.left_ms[seat], Some(15_000), "what is shown is what one has");
         room.wait(15_000 + credited - 10).await;
-        assert!(told(&room, 0).is_empty(), "{ms}");
+        assert!(changes(&room, 0).is_empty(), "{ms}");
         room.wait(60).await;
-        assert!(!told(&room, 0).is_empty(), "{ms}");
+        assert!(!changes(&room, 0).is_empty(), "{ms}");
     }
 }
 
@@ -160,7 +160,7 @@ async fn a_slow_line_takes_nothing_from_a_clock_and_pretending_little() {
 async fn a_slow_line_is_shown_when_it_becomes_slow_and_when_it_is_not_any_more() {
     let mut room = begun(friends(), 2).await;
     let rooms = |room: &TestTable| {
-        let messages = room.guests[1].heard.iter();
+        let messages = room.guests[1].inbox.iter();
         messages.filter(|(_, message)| matches!(message, Message::Room(_))).count()
     };
     let before = rooms(&room);
@@ -170,11 +170,11 @@ async fn a_slow_line_is_shown_when_it_becomes_slow_and_when_it_is_not_any_more()
         assert_eq!((people(&room, 1).seats[0].lag_ms, rooms(&room) - before), (shown, news), "{ms} ms");
     }
     room.send(1, Command::Frame {}).await;
-    room.settle().await;
+    room.run_until_idle().await;
     assert_eq!(people(&room, 1).seats[0].lag_ms, Some(40));
     set_latency(&mut room, 0, 9).await;
     room.send(1, Command::Frame {}).await;
-    room.settle().await;
+    room.run_until_idle().await;
     assert_eq!(people(&room, 1).seats[0].lag_ms, None, "less than ten milliseconds are none");
 }
 
@@ -185,7 +185,7 @@ async fn the_time_in_which_the_server_restarts_counts_for_nobody() {
         let seat = room.next().expect("somebody's turn");
         room.wait(played).await;
         room.stop.cancel();
-        room.settle().await;
+        room.run_until_idle().await;
         let (store, id) = (room.store.clone(), room.id.clone());
         drop(room);
         tokio::time::sleep(Duration::from_secs(3600)).await;
@@ -211,9 +211,9 @@ async fn after_a_crash_a_clock_goes_on_with_what_was_stored_last() {
     let mut room = TestTable::of(store, id, 4, Pace::fixed(50)).await;
     // It had ten seconds; what is left is stored every five.
     room.wait(4_000).await;
-    assert!(told(&room, 0).is_empty(), "nobody loses time because of us");
+    assert!(changes(&room, 0).is_empty(), "nobody loses time because of us");
     room.wait(13_000).await;
-    assert_eq!(told(&room, 0).len(), 2);
+    assert_eq!(changes(&room, 0).len(), 2);
 }
 
 #[tokio::test(start_paused = true)]
@@ -224,21 +224,21 @@ async fn a_pause_needs_everybody_and_its_end_needs_one() {
         room.wait(50).await;
     }
     room.send(0, Command::Pause { cmd: cmd("p0"), on: true }).await;
-    room.settle().await;
+    room.run_until_idle().await;
     assert_eq!((people(&room, 1).paused, &people(&room, 1).pause_votes), (false, &vec![0]));
     room.send(1, Command::Pause { cmd: cmd("p1"), on: true }).await;
-    room.settle().await;
+    room.run_until_idle().await;
     assert!(people(&room, 0).paused);
     room.wait(100_000).await;
-    assert!(told(&room, 0).is_empty(), "the clocks stand still");
+    assert!(changes(&room, 0).is_empty(), "the clocks stand still");
     room.send(1, Command::Pause { cmd: cmd("p2"), on: false }).await;
-    room.settle().await;
+    room.run_until_idle().await;
     assert_eq!((people(&room, 0).paused, people(&room, 0).pause_votes.len()), (false, 0));
     room.wait(61_000).await;
-    assert!(!told(&room, 0).is_empty(), "and run on");
+    assert!(!changes(&room, 0).is_empty(), "and run on");
     let mut fast = begun(json!({"game": "schwarze-dame", "open": "friends", "clock": "fast"}), 2).await;
     fast.send(0, Command::Pause { cmd: cmd("p0"), on: true }).await;
-    fast.settle().await;
+    fast.run_until_idle().await;
     assert_eq!(refusal(&fast, 0, "p0").key, "no_pause");
 }
 
@@ -251,12 +251,12 @@ async fn while_the_store_is_away_no_clock_runs_out() {
     room.wait(5_000).await;
     room.store.set_away(true);
     room.act(seat, "refused", &action).await;
-    room.settle().await;
+    room.run_until_idle().await;
     assert_eq!(refusal(&room, seat, "refused").key, "store_away");
     let stands = room.guests[0].frame.clock.clone().expect("a clock");
     assert!(stands.paused, "everybody is told");
     room.wait(60_000).await;
-    assert!(told(&room, 0).is_empty(), "nobody loses time because of us");
+    assert!(changes(&room, 0).is_empty(), "nobody loses time because of us");
     room.store.set_away(false);
     while room.guests[0].frame.clock.as_ref().is_some_and(|clock| clock.paused) {
         room.wait(50).await;
@@ -264,7 +264,7 @@ async fn while_the_store_is_away_no_clock_runs_out() {
     let goes_on = room.guests[0].frame.clock.clone().expect("a clock");
     assert_eq!(goes_on.left_ms, stands.left_ms);
     room.act(seat, "stored", &action).await;
-    room.settle().await;
+    room.run_until_idle().await;
     done(&room, seat, "stored");
-    assert!(told(&room, 0).is_empty());
+    assert!(changes(&room, 0).is_empty());
 }

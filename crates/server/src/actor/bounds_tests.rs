@@ -61,7 +61,7 @@ async fn with_log(mut room: TestTable, entries: u64, entry: impl Fn(u64) -> Entr
 
 async fn answered(room: &mut TestTable, name: &str) -> Message {
     loop {
-        room.settle().await;
+        room.run_until_idle().await;
         if let Some(answer) = room.answer(0, name) {
             return answer.clone();
         }
@@ -76,10 +76,10 @@ async fn a_table_whose_lease_is_over_tells_nothing_more() {
     // As a process that was paused finds it: nothing has told the table yet.
     room.store.end_lease();
     room.send(0, Command::Frame {}).await;
-    let (reply, told) = oneshot::channel();
+    let (reply, answer) = oneshot::channel();
     mailbox.send(Box::new(Mail::Record { session: None, reply })).await.expect("it runs");
-    assert!(!matches!(told.await, Ok(Ok(_))), "no record");
-    room.settle().await;
+    assert!(!matches!(answer.await, Ok(Ok(_))), "no record");
+    room.run_until_idle().await;
     assert_eq!(room.guests[0].frame.n, before, "no frame");
     assert!(!room.tables.is_awake(&room.id), "it is dropped");
     // Whoever comes finds it loaded again.
@@ -179,11 +179,11 @@ async fn where_nobody_is_the_bots_stand_still_until_somebody_comes() {
     assert!(
         room.mailbox()
             .await
-            .send(Box::new(Mail::Leave { connection: guest, heard: tokio::time::Instant::now() }))
+            .send(Box::new(Mail::Leave { connection: guest, seen_at: tokio::time::Instant::now() }))
             .await
             .is_ok()
     );
-    room.settle().await;
+    room.run_until_idle().await;
     let before = room.store.length(&room.id).await.expect("readable");
     tokio::time::sleep(Duration::from_secs(60)).await;
     let after = room.store.length(&room.id).await.expect("readable");
@@ -214,14 +214,14 @@ async fn a_connection_that_is_given_up_while_it_is_made_keeps_no_table_awake() {
                 .await
                 .is_ok()
         );
-        room.settle().await;
+        room.run_until_idle().await;
         if let Some(answer) = answer.filter(|_| stage > 1) {
             assert!(answer.await.is_ok_and(|arrived| arrived.is_ok()));
         }
         drop(messages);
     }
     assert!(
-        mailbox.send(Box::new(Mail::Leave { connection: guest, heard: tokio::time::Instant::now() })).await.is_ok()
+        mailbox.send(Box::new(Mail::Leave { connection: guest, seen_at: tokio::time::Instant::now() })).await.is_ok()
     );
     drop(mailbox);
     tokio::time::sleep(Duration::from_secs(301)).await;
@@ -248,13 +248,13 @@ async fn a_connection_that_comes_and_goes_makes_no_endless_log() {
     let asked = json!({"game": "schwarze-dame", "open": "friends", "grace_s": 1, "options": {"deals": 2}});
     let mut room = TestTable::open(asked, 4, Seed::numbered(4), Pace::fixed(50)).await;
     room.send(0, Command::Begin { cmd: "begin".to_owned() }).await;
-    room.settle().await;
+    room.run_until_idle().await;
     // Play stands still: it is the turn of somebody else, who thinks.
     let away = (room.next().expect("a turn") + 1) % 4;
     for _ in 0..20 {
         hang_up(&mut room, away).await;
         tokio::time::sleep(Duration::from_millis(1_100)).await;
-        room.settle().await;
+        room.run_until_idle().await;
         come_back(&mut room, away).await;
     }
     let length = room.store.length(&room.id).await.expect("readable");
@@ -267,7 +267,7 @@ async fn a_connection_that_comes_and_goes_makes_no_endless_log() {
         }
         hang_up(&mut room, away).await;
         tokio::time::sleep(Duration::from_millis(1_100)).await;
-        room.settle().await;
+        room.run_until_idle().await;
         come_back(&mut room, away).await;
     }
     assert_eq!(room.store.length(&room.id).await, Ok(length + 1), "one bot more, which stays");
@@ -285,7 +285,7 @@ async fn a_connection_that_comes_and_goes_makes_no_endless_log() {
             } else if frame.must.contains(&(seat as u8)) {
                 room.act(seat, &format!("a{step}"), &room.legal(seat)[0].clone()).await;
             }
-            room.settle().await;
+            room.run_until_idle().await;
         }
         room.wait(60).await;
     }

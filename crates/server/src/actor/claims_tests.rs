@@ -42,11 +42,11 @@ async fn play_kael(room: &mut TestTable, seed: u64, mut found: impl FnMut(&TestT
             return false;
         };
         room.act(seat, &format!("k{step}"), &action).await;
-        room.settle().await;
+        room.run_until_idle().await;
         if room.guests[seat].frame.held.is_some() {
             let left = room.guests[seat].frame.window.expect("something is waited for").left_ms;
             tokio::time::sleep(Duration::from_millis(u64::from(left) + 2)).await;
-            room.settle().await;
+            room.run_until_idle().await;
         }
     }
     false
@@ -80,12 +80,12 @@ async fn the_next_move_waits_for_claims_and_only_its_owner_knows() {
     let window = room.guests[0].frame.window.expect("open");
     let action = room.legal(seat).into_iter().find(|action| action.starts_with("lay")).expect("a card to lay");
     room.act(seat, "held", &action).await;
-    room.settle().await;
+    room.run_until_idle().await;
     assert_eq!(room.guests[seat].frame.held.as_deref(), Some(action.as_str()));
     assert!(room.answer(seat, "held").is_none(), "it is not done yet");
     room.act(seat, "again", &action).await;
     room.act(seat, "held", &action).await;
-    room.settle().await;
+    room.run_until_idle().await;
     let Some(Message::Refused { refusal, .. }) = room.answer(seat, "again") else { panic!("two moves wait") };
     assert_eq!(refusal.key, "held");
     for other in (0..4).filter(|other| *other != seat) {
@@ -118,17 +118,17 @@ async fn a_claim_in_the_window_goes_before_the_move_that_waits() {
         let seat = room.next().expect("found");
         let action = room.legal(seat).into_iter().next_back().expect("a move");
         room.act(seat, "first", &action).await;
-        room.settle().await;
+        room.run_until_idle().await;
         if room.guests[seat].frame.held.is_none() {
             // The one to act opened the window: it need not wait.
             continue;
         }
         tried += 1;
         room.act(claimant, "claim", &cut).await;
-        room.settle().await;
+        room.run_until_idle().await;
         assert_eq!(room.answer(claimant, "claim"), Some(&Message::Done { cmd: "claim".to_owned() }), "at once");
         tokio::time::sleep(Duration::from_millis(2100)).await;
-        room.settle().await;
+        room.run_until_idle().await;
         match room.answer(seat, "first").expect("judged when the window closed") {
             Message::Done { .. } => done += 1,
             Message::Refused { refusal, .. } => {
@@ -139,7 +139,7 @@ async fn a_claim_in_the_window_goes_before_the_move_that_waits() {
         }
         assert_eq!(room.guests[seat].frame.held, None);
         let events: Vec<String> = room.guests[0]
-            .heard
+            .inbox
             .iter()
             .filter_map(|(_, message)| match message {
                 Message::Frame(frame) => Some(frame.since.iter().map(|event| event.action.clone())),
@@ -167,7 +167,7 @@ async fn an_armed_claim_is_made_the_moment_it_can_be_and_nobody_knew() {
     room.send(claimant, arm("good", "put away", true)).await;
     room.send(claimant, arm("good", "put away again", false)).await;
     room.send(claimant, arm(&cut, "armed", true)).await;
-    room.settle().await;
+    room.run_until_idle().await;
     let Some(Message::Refused { refusal, .. }) = room.answer(claimant, "no") else { panic!("a draw is no claim") };
     assert_eq!(refusal.key, "no_claim");
     assert_eq!(room.answer(claimant, "armed"), Some(&Message::Done { cmd: "armed".to_owned() }));
@@ -175,7 +175,7 @@ async fn an_armed_claim_is_made_the_moment_it_can_be_and_nobody_knew() {
     for other in (0..4).filter(|other| *other != claimant) {
         assert_eq!(room.guests[other].frame.n, before[other], "seat {other} is told nothing");
     }
-    let made = |room: &TestTable| told(room).into_iter().find(|event| event.action == cut);
+    let made = |room: &TestTable| past(room).into_iter().find(|event| event.action == cut);
     assert!(play_kael(&mut room, seed, |room| made(room).is_some()).await, "it is made without anybody asking");
     let event = made(&room).expect("told");
     assert_eq!(event.seat, Some(claimant as u8));
@@ -185,8 +185,8 @@ async fn an_armed_claim_is_made_the_moment_it_can_be_and_nobody_knew() {
 }
 
 /// Returns the events of a table, as its first seat received them.
-fn told(room: &TestTable) -> Vec<protocol::TableEvent> {
-    let frames = room.guests[0].heard.iter().filter_map(|(_, message)| match message {
+fn past(room: &TestTable) -> Vec<protocol::TableEvent> {
+    let frames = room.guests[0].inbox.iter().filter_map(|(_, message)| match message {
         Message::Frame(frame) => Some(frame.since.clone()),
         _ => None,
     });
@@ -217,11 +217,11 @@ async fn what_is_armed_outlives_the_server_and_a_table_that_is_let_go() {
         room.send(claimant, arm(&cut, "armed", true)).await;
         room.send(claimant, arm("good", "put away", true)).await;
         room.send(claimant, arm("good", "put away again", false)).await;
-        room.settle().await;
+        room.run_until_idle().await;
         let (store, id) = (room.store.clone(), room.id.clone());
         if restarts {
             room.stop.cancel();
-            room.settle().await;
+            room.run_until_idle().await;
             drop(room);
             room = TestTable::of(store.clone(), id.clone(), 4, Pace::fixed(5)).await;
         } else {
@@ -231,33 +231,33 @@ async fn what_is_armed_outlives_the_server_and_a_table_that_is_let_go() {
                         .await
                         .send(Box::new(Mail::Leave {
                             connection: guest.connection,
-                            heard: tokio::time::Instant::now()
+                            seen_at: tokio::time::Instant::now()
                         }))
                         .await
                         .is_ok()
                 );
             }
-            room.settle().await;
+            room.run_until_idle().await;
             tokio::time::sleep(Duration::from_secs(301)).await;
-            room.settle().await;
+            room.run_until_idle().await;
             assert!(!room.tables.is_awake(&id));
             for seat in 0..4 {
                 let guest = room.join(Viewer::Seat(Seat::new(seat))).await;
                 room.guests.push(guest);
             }
-            room.settle().await;
+            room.run_until_idle().await;
         }
         for (seat, guest) in room.guests.iter().enumerate() {
             let own = if seat == claimant { std::slice::from_ref(&cut) } else { &[] };
             assert_eq!(guest.frame.armed, own, "seat {seat}");
         }
-        let made = |room: &TestTable| told(room).iter().filter(|event| event.action == cut).count();
+        let made = |room: &TestTable| past(room).iter().filter(|event| event.action == cut).count();
         assert!(play_kael(&mut room, seed, |room| made(room) > 0).await, "it is made without anybody asking");
         // The stored state still names the claim, and the log that it was made: nobody's claim is made twice.
         let stored = store.find(&id).await.expect("readable").expect("there");
         assert!(stored.state.contains(&cut), "{}", stored.state);
         room.stop.cancel();
-        room.settle().await;
+        room.run_until_idle().await;
         drop(room);
         let room = TestTable::of(store, id, 4, Pace::fixed(5)).await;
         assert!(room.guests[claimant].frame.armed.is_empty(), "once");
@@ -273,7 +273,7 @@ async fn a_seat_can_have_eight_claims_armed() {
         room.send(0, arm(cut, cut, true)).await;
     }
     room.send(0, arm(&cuts[0], "again", true)).await;
-    room.settle().await;
+    room.run_until_idle().await;
     let Some(Message::Refused { refusal, .. }) = room.answer(0, &cuts[8]) else { panic!("a ninth") };
     assert_eq!((&*refusal.key, refusal.words.contains("Cancel one")), ("armed", true));
     assert_eq!(room.answer(0, "again"), Some(&Message::Done { cmd: "again".to_owned() }), "it is armed");
@@ -281,7 +281,7 @@ async fn a_seat_can_have_eight_claims_armed() {
     room.send(0, arm(&cuts[3], "away", false)).await;
     room.send(0, arm(&cuts[8], "now", true)).await;
     room.send(1, arm(&cuts[8], "another's", true)).await;
-    room.settle().await;
+    room.run_until_idle().await;
     assert_eq!(room.answer(0, "now"), Some(&Message::Done { cmd: "now".to_owned() }));
     assert_eq!(room.guests[0].frame.armed.len(), 8);
     assert_eq!(room.guests[1].frame.armed, cuts[8..], "everybody has eight");
@@ -291,7 +291,7 @@ async fn a_seat_can_have_eight_claims_armed() {
 async fn set_latency(room: &mut TestTable, seat: usize, ms: u64) {
     let note = Mail::Latency { connection: room.guests[seat].connection, latency: Duration::from_millis(ms) };
     assert!(room.mailbox().await.send(Box::new(note)).await.is_ok());
-    room.settle().await;
+    room.run_until_idle().await;
 }
 
 /// A window in which a seat can cut while another one's move is held: played to the same place whatever the lines are like.
@@ -311,7 +311,7 @@ async fn a_race(lines: impl Fn(usize) -> [u64; 4]) -> (TestTable, usize, String,
         let seat = room.next().expect("found");
         let Some(action) = room.legal(seat).into_iter().find(|action| action.starts_with("lay")) else { continue };
         room.act(seat, "held", &action).await;
-        room.settle().await;
+        room.run_until_idle().await;
         if room.guests[seat].frame.held.is_some() {
             return (room, claimant, cut, seat);
         }
@@ -337,9 +337,9 @@ async fn who_has_a_slow_line_has_all_of_the_window() {
     room.wait(2085).await;
     assert!(room.answer(seat, "held").is_none());
     room.act(claimant, "claim", &cut).await;
-    room.settle().await;
+    room.run_until_idle().await;
     assert_eq!(room.answer(claimant, "claim"), Some(&Message::Done { cmd: "claim".to_owned() }));
-    let event = told(&room).into_iter().find(|event| event.action == cut).expect("told");
+    let event = past(&room).into_iter().find(|event| event.action == cut).expect("told");
     let margin = event.margin.expect("how close it was");
     assert!(margin.after_ms.abs_diff(1995) <= 2, "{margin:?}");
     assert_eq!((margin.of_ms, margin.lag_ms), (2090, 90), "what was credited is told");
@@ -358,10 +358,10 @@ async fn who_pretends_to_have_a_slow_line_gains_little() {
     room.wait(2122).await;
     assert_eq!(room.answer(seat, "held"), Some(&Message::Done { cmd: "held".to_owned() }), "the move was made");
     room.act(claimant, "claim", &cut).await;
-    room.settle().await;
+    room.run_until_idle().await;
     let Some(Message::Refused { refusal, .. }) = room.answer(claimant, "claim") else { panic!("it was shown already") };
     assert_eq!(refusal.key, "late");
-    assert!(told(&room).iter().all(|event| event.action != cut));
+    assert!(past(&room).iter().all(|event| event.action != cut));
 }
 
 #[tokio::test(start_paused = true)]
@@ -369,8 +369,8 @@ async fn another_ones_slow_line_is_credited_to_nobody_else() {
     let (mut room, claimant, cut, _) = a_race(|claimant| line_of((claimant + 1) % 4, 60)).await;
     room.wait(500).await;
     room.act(claimant, "claim", &cut).await;
-    room.settle().await;
-    let margin = told(&room).into_iter().find_map(|event| event.margin.filter(|_| event.action == cut)).expect("told");
+    room.run_until_idle().await;
+    let margin = past(&room).into_iter().find_map(|event| event.margin.filter(|_| event.action == cut)).expect("told");
     assert!(margin.after_ms.abs_diff(500) <= 2, "{margin:?}");
     assert_eq!((margin.of_ms, margin.lag_ms), (2060, 0));
 }
@@ -384,7 +384,7 @@ async fn a_race_without_a_window_is_won_by_who_comes_first() {
         set_latency(&mut room, seat, 100).await;
     }
     play_kael(&mut room, seed, |_| false).await;
-    let windows = room.guests[0].heard.iter().filter(|(_, message)| match message {
+    let windows = room.guests[0].inbox.iter().filter(|(_, message)| match message {
         Message::Frame(frame) => frame.window.is_some(),
         _ => false,
     });
@@ -400,7 +400,7 @@ async fn a_replay_tells_how_close_claims_were_as_the_table_did() {
     let (claimant, cut) = cutter(&room).expect("found");
     room.wait(120).await;
     room.act(claimant, "claim", &cut).await;
-    room.settle().await;
+    room.run_until_idle().await;
     assert_eq!(room.answer(claimant, "claim"), Some(&Message::Done { cmd: "claim".to_owned() }));
     // To the end of the deal: whoever may says Kaël.
     for step in 0..200 {
@@ -412,11 +412,11 @@ async fn a_replay_tells_how_close_claims_were_as_the_table_did() {
         let action =
             legal.iter().find(|action| ["kael", "show"].contains(&action.as_str())).unwrap_or(&legal[0]).clone();
         room.act(seat, &format!("e{step}"), &action).await;
-        room.settle().await;
+        room.run_until_idle().await;
         tokio::time::sleep(Duration::from_millis(2100)).await;
-        room.settle().await;
+        room.run_until_idle().await;
     }
-    let live: Vec<protocol::TableEvent> = told(&room).into_iter().filter(|event| event.margin.is_some()).collect();
+    let live: Vec<protocol::TableEvent> = past(&room).into_iter().filter(|event| event.margin.is_some()).collect();
     assert!(live.iter().any(|event| event.action == cut), "{live:?}");
     let (reply, record) = oneshot::channel();
     assert!(
@@ -445,16 +445,16 @@ async fn who_claims_too_late_is_told_how_late_and_nobody_else_is() {
         let seat = room.next().expect("found");
         let Some(action) = room.legal(seat).into_iter().find(|action| action.starts_with("lay")) else { continue };
         room.act(seat, "first", &action).await;
-        room.settle().await;
+        room.run_until_idle().await;
         if room.guests[seat].frame.held.is_none() {
             continue;
         }
         tokio::time::sleep(Duration::from_millis(2500)).await;
-        room.settle().await;
+        room.run_until_idle().await;
         assert_eq!(room.answer(seat, "first"), Some(&Message::Done { cmd: "first".to_owned() }));
         let before: Vec<u64> = room.guests.iter().map(|guest| guest.frame.n).collect();
         room.act(claimant, "late", &cut).await;
-        room.settle().await;
+        room.run_until_idle().await;
         let Some(Message::Refused { refusal, .. }) = room.answer(claimant, "late") else {
             panic!("the pile is another")
         };
@@ -492,12 +492,12 @@ async fn pauses_do_not_tell_who_could_claim() {
             if let Some(seat) = room.next() {
                 let legal = room.legal(seat);
                 room.act(seat, &format!("c{steps}"), legal.last().expect("a move")).await;
-                room.settle().await;
+                room.run_until_idle().await;
             }
             room.wait(100).await;
         }
         let mut last: Option<(Duration, Option<u8>, u32)> = None;
-        for (at, message) in &room.guests[0].heard {
+        for (at, message) in &room.guests[0].inbox {
             let Message::Frame(frame) = message else { continue };
             let Some(event) = frame.since.last() else { continue };
             let claim = event.action.starts_with("cut") || event.action.starts_with("good");

@@ -20,7 +20,7 @@ use room::{EnginePass, Pace};
 struct Line {
     number: room::EngineId,
     outbox: mpsc::Receiver<Utf8Bytes>,
-    heard: Vec<Value>,
+    inbox: Vec<Value>,
     /// The same as it came.
     texts: Vec<String>,
 }
@@ -28,23 +28,23 @@ struct Line {
 impl Line {
     fn listen(&mut self) {
         while let Ok(text) = self.outbox.try_recv() {
-            self.heard.push(serde_json::from_str(&text).expect("JSON"));
+            self.inbox.push(serde_json::from_str(&text).expect("JSON"));
             self.texts.push(text.to_string());
         }
     }
 
-    fn heard(&self, kind: &str) -> Vec<&Value> {
-        self.heard.iter().filter(|message| message["t"] == kind).collect()
+    fn inbox(&self, kind: &str) -> Vec<&Value> {
+        self.inbox.iter().filter(|message| message["t"] == kind).collect()
     }
 
     /// A question that nothing came after.
     fn question(&mut self) -> Option<Value> {
         self.listen();
-        self.heard.last().filter(|message| message["t"] == "ask").cloned()
+        self.inbox.last().filter(|message| message["t"] == "ask").cloned()
     }
 
     fn is_over(&self) -> bool {
-        self.heard.last().is_some_and(|message| message["t"] == "quit")
+        self.inbox.last().is_some_and(|message| message["t"] == "quit")
     }
 }
 
@@ -64,12 +64,12 @@ async fn come(room: &TestTable, hash: &str) -> Result<Line, ApiError> {
     let (hash, called) = (hash.to_owned(), "Iron".to_owned());
     assert!(room.mailbox().await.send(Box::new(Mail::EngineJoins { hash, called, outbox, reply })).await.is_ok());
     let number = answer.await.expect("an answer")?;
-    let mut line = Line { number, outbox: messages, heard: Vec::new(), texts: Vec::new() };
+    let mut line = Line { number, outbox: messages, inbox: Vec::new(), texts: Vec::new() };
     line.listen();
     Ok(line)
 }
 
-async fn say(room: &TestTable, line: &Line, id: &Value, action: &str) {
+async fn act(room: &TestTable, line: &Line, id: &Value, action: &str) {
     let (id, action) = (id.as_u64().expect("a number"), action.to_owned());
     assert!(room.mailbox().await.send(Box::new(Mail::EngineActs { engine: line.number, id, action })).await.is_ok());
 }
@@ -80,7 +80,7 @@ async fn with_engine(asked: Value, seed: Seed) -> (TestTable, Line) {
     give(&room, 1, pass(3, "aa")).await.expect("a seat");
     let line = come(&room, "aa").await.expect("welcome");
     room.send(0, Command::Begin { cmd: "begin".to_owned() }).await;
-    room.settle().await;
+    room.run_until_idle().await;
     (room, line)
 }
 
@@ -93,7 +93,7 @@ async fn strangers_who_have_begun_agree_to_no_engine() {
     let asked = json!({"game": "schwarze-dame", "open": "public", "bots": ["random"]});
     let mut room = TestTable::open(asked, 3, Seed::numbered(1), Pace::fixed(5)).await;
     room.send(0, Command::Begin { cmd: "begin".to_owned() }).await;
-    room.settle().await;
+    room.run_until_idle().await;
     let refused = give(&room, 1, pass(3, "aa")).await;
     assert!(matches!(refused, Err(ApiError::Bad { key: "begun", .. })), "{refused:?}");
     assert!(come(&room, "aa").await.is_err(), "nobody is let in with what was refused");
@@ -109,7 +109,7 @@ async fn play(room: &mut TestTable, line: &mut Line, mut enough: impl FnMut(&Tes
         }
         if let Some(question) = question {
             let action = question["legal"][0].as_str().expect("something is legal").to_owned();
-            say(room, line, &question["id"], &action).await;
+            act(room, line, &question["id"], &action).await;
         } else if let Some(seat) = room.next() {
             let action = room.legal(seat)[0].clone();
             room.act(seat, &format!("c{step}"), &action).await;
@@ -129,7 +129,7 @@ async fn an_engine_hears_of_no_card_before_its_seat_may_know_it() {
         play(&mut room, &mut line, |_, line| line.is_over()).await;
         let mut known: BTreeSet<Card> = BTreeSet::new();
         let mut over = false;
-        for message in &line.heard {
+        for message in &line.inbox {
             match message["t"].as_str().expect("a kind") {
                 "deal" => {
                     known = serde_json::from_value(message["view"]["hands"][3].clone()).expect("a hand");
@@ -148,13 +148,13 @@ async fn an_engine_hears_of_no_card_before_its_seat_may_know_it() {
             cards_in(message, &mut found);
             assert!(over || found.is_subset(&known), "{message}");
         }
-        let of = |kind: &str| line.heard(kind).len();
+        let of = |kind: &str| line.inbox(kind).len();
         assert_eq!(
             (of("new"), of("deal"), of("event"), of("ask"), of("score"), of("game_over")),
             (1, 2, 104, 26, 2, 1)
         );
-        assert_eq!(line.heard("new")[0]["names"][3], "Iron");
-        assert_eq!(line.heard("new")[0]["seat"], 3);
+        assert_eq!(line.inbox("new")[0]["names"][3], "Iron");
+        assert_eq!(line.inbox("new")[0]["seat"], 3);
     }
 }
 
@@ -163,7 +163,7 @@ fn verb(action: &str) -> &str {
 }
 
 /// An engine's messages until the first card is shown, at a table where everybody lays and draws without looking.
-async fn told_in_kael(seed: Seed) -> Vec<Value> {
+async fn sent_in_kael(seed: Seed) -> Vec<Value> {
     let asked = json!({"game": "kael", "seats": 4, "open": "friends", "races": "strict"});
     let (mut room, mut line) = with_engine(asked, seed).await;
     room.act(0, "deal", "deal 2").await;
@@ -176,13 +176,13 @@ async fn told_in_kael(seed: Seed) -> Vec<Value> {
         };
         room.act(seat, &format!("c{step}"), &action).await;
     }
-    for message in &mut line.heard {
+    for message in &mut line.inbox {
         // The dice of the engine.
         if let Some(message) = message.as_object_mut() {
             message.remove("seed");
         }
     }
-    line.heard
+    line.inbox
 }
 
 #[tokio::test(start_paused = true)]
@@ -205,12 +205,12 @@ async fn deals_that_differ_in_hidden_cards_alone_are_told_in_the_same_words() {
         if let Some(other) = seen.insert(view, number) {
             let hidden = dealt(other).position(Viewer::All).view;
             assert_ne!(table.position(Viewer::All).view, hidden, "what is hidden differs");
-            let (one, two) = (told_in_kael(Seed::numbered(number)).await, told_in_kael(Seed::numbered(other)).await);
+            let (one, two) = (sent_in_kael(Seed::numbered(number)).await, sent_in_kael(Seed::numbered(other)).await);
             let same = one.iter().zip(&two).take_while(|(one, two)| one == two).count();
             assert!(same >= 3, "{one:?} {two:?}");
             // The first message that differs, if any does, was shown to all.
-            for told in [&one, &two] {
-                assert!(told.get(same).is_none_or(|message| message["t"] == "event"), "{:?}", told[same]);
+            for messages in [&one, &two] {
+                assert!(messages.get(same).is_none_or(|message| message["t"] == "event"), "{:?}", messages[same]);
             }
             pairs += 1;
         }
@@ -223,20 +223,20 @@ async fn deals_that_differ_in_hidden_cards_alone_are_told_in_the_same_words() {
 #[tokio::test(start_paused = true)]
 async fn what_comes_late_or_is_not_legal_the_rule_bot_decides_and_the_log_says_so() {
     let (mut room, mut line) = with_engine(friends(json!({"deals": 1})), Seed::numbered(7)).await;
-    play(&mut room, &mut line, |_, line| line.heard("ask").len() == 1).await;
+    play(&mut room, &mut line, |_, line| line.inbox("ask").len() == 1).await;
     // Not legal.
     let question = line.question().expect("a question");
     assert_eq!((&question["must"], &question["clock_ms"]), (&json!(true), &json!(5000)));
-    say(&room, &line, &question["id"], "play Xx").await;
+    act(&room, &line, &question["id"], "play Xx").await;
     room.wait(50).await;
     line.listen();
-    assert_eq!(line.heard("error")[0]["key"], "illegal");
-    assert_eq!(line.heard("event").last().expect("it was played")["seat"], 3);
+    assert_eq!(line.inbox("error")[0]["key"], "illegal");
+    assert_eq!(line.inbox("event").last().expect("it was played")["seat"], 3);
     let info = room.guests[0].frame.seats[3].clone();
     assert_eq!((info.bot.as_deref(), info.here, info.replaced), (Some("engine"), true, Some(1)));
     assert_eq!(info.stand_in.as_deref(), Some("club"));
     // Legal: it plays itself again.
-    play(&mut room, &mut line, |_, line| line.heard("ask").len() == 3).await;
+    play(&mut room, &mut line, |_, line| line.inbox("ask").len() == 3).await;
     assert_eq!(room.guests[0].frame.seats[3].stand_in, None);
     assert_eq!(room.guests[0].frame.seats[3].replaced, Some(1));
     // Late, and late again: the third time it is sent away.
@@ -246,16 +246,16 @@ async fn what_comes_late_or_is_not_legal_the_rule_bot_decides_and_the_log_says_s
         assert_eq!(line.question().expect("there is time")["id"], question["id"]);
         room.wait(60).await;
         line.listen();
-        let late = line.heard("error").into_iter().filter(|error| error["key"] == "late").count();
+        let late = line.inbox("error").into_iter().filter(|error| error["key"] == "late").count();
         assert_eq!(late, times);
         // Messages that come now are dropped.
-        say(&room, &line, &question["id"], question["legal"][0].as_str().expect("words")).await;
+        act(&room, &line, &question["id"], question["legal"][0].as_str().expect("words")).await;
         // The third time it has gone, and the rule bot may have led to the next trick as well.
         let replaced = room.guests[0].frame.seats[3].replaced.expect("an engine's seat");
         assert!(replaced == 1 + times as u32 || (times == 3 && replaced > 4), "{times}: {replaced}");
         if times < 3 {
-            let asked = line.heard("ask").len();
-            play(&mut room, &mut line, |_, line| line.heard("ask").len() > asked).await;
+            let asked = line.inbox("ask").len();
+            play(&mut room, &mut line, |_, line| line.inbox("ask").len() > asked).await;
         }
     }
     assert!(line.is_over());
@@ -271,7 +271,7 @@ async fn what_comes_late_or_is_not_legal_the_rule_bot_decides_and_the_log_says_s
     let replaced = room.guests[0].frame.seats[3].replaced.expect("an engine's seat");
     assert!(replaced > 5, "{replaced}");
     let mut line = come(&room, "aa").await.expect("welcome back");
-    assert_eq!(line.heard("deal").len(), 1, "it comes in while a deal is played");
+    assert_eq!(line.inbox("deal").len(), 1, "it comes in while a deal is played");
     play(&mut room, &mut line, |_, line| line.is_over()).await;
     assert_eq!(room.guests[0].frame.seats[3].replaced, Some(replaced));
     let entries = room.store.events(&room.id).await.expect("stored");
@@ -288,7 +288,7 @@ async fn what_comes_late_or_is_not_legal_the_rule_bot_decides_and_the_log_says_s
 #[tokio::test(start_paused = true)]
 async fn a_line_that_is_lost_in_the_middle_of_a_question_keeps_nobody_waiting() {
     let (mut room, mut line) = with_engine(friends(json!({"deals": 1})), Seed::numbered(8)).await;
-    play(&mut room, &mut line, |_, line| line.heard("ask").len() == 2).await;
+    play(&mut room, &mut line, |_, line| line.inbox("ask").len() == 2).await;
     assert!(room.mailbox().await.send(Box::new(Mail::EngineLeaves { engine: line.number })).await.is_ok());
     room.wait(20).await;
     assert_eq!(room.guests[0].frame.seats[3].replaced, Some(1));
@@ -307,9 +307,9 @@ async fn a_token_is_the_hosts_to_make_for_a_seat_of_nobody_and_to_take_back() {
     // It moves with its seat.
     room.send(0, Command::Swap { cmd: "s".to_owned(), a: 2, b: 3 }).await;
     room.send(0, Command::Begin { cmd: "b".to_owned() }).await;
-    room.settle().await;
+    room.run_until_idle().await;
     line.listen();
-    assert_eq!(line.heard("new")[0]["seat"], 2);
+    assert_eq!(line.inbox("new")[0]["seat"], 2);
     // Another token takes the place of the first.
     give(&room, 1, pass(2, "cc")).await.expect("a token");
     line.listen();
@@ -317,7 +317,7 @@ async fn a_token_is_the_hosts_to_make_for_a_seat_of_nobody_and_to_take_back() {
     assert!(matches!(come(&room, "aa").await, Err(ApiError::UnknownToken)));
     let mut line = come(&room, "cc").await.expect("welcome");
     room.send(0, Command::Unseat { cmd: "u".to_owned(), seat: 2 }).await;
-    room.settle().await;
+    room.run_until_idle().await;
     line.listen();
     assert!(line.is_over());
     assert!(matches!(come(&room, "cc").await, Err(ApiError::UnknownToken)));
@@ -343,14 +343,14 @@ fn without(message: &str, key: &str, open: char, close: char) -> String {
 #[tokio::test(start_paused = true)]
 async fn the_conversation_in_the_docs_is_one() {
     let (mut room, mut line) = with_engine(friends(json!({"deals": 1})), Seed::numbered(20)).await;
-    let mut said = Vec::new();
+    let mut acts = Vec::new();
     for _ in 0..2 {
-        play(&mut room, &mut line, |_, line| line.heard.last().is_some_and(|message| message["t"] == "ask")).await;
+        play(&mut room, &mut line, |_, line| line.inbox.last().is_some_and(|message| message["t"] == "ask")).await;
         let question = line.question().expect("a question");
-        let action = if said.is_empty() { "play Xx" } else { question["legal"][0].as_str().expect("words") };
-        say(&room, &line, &question["id"], action).await;
+        let action = if acts.is_empty() { "play Xx" } else { question["legal"][0].as_str().expect("words") };
+        act(&room, &line, &question["id"], action).await;
         let answer = FromEngine::Act { id: question["id"].as_u64().expect("a number"), action: action.to_owned() };
-        said.push((line.heard.len(), serde_json::to_string(&answer).expect("JSON")));
+        acts.push((line.inbox.len(), serde_json::to_string(&answer).expect("JSON")));
         room.wait(20).await;
         line.listen();
     }
@@ -358,7 +358,7 @@ async fn the_conversation_in_the_docs_is_one() {
         String::from("> {\"t\":\"hello\",\"protocol\":\"cardroom-engine/1\"}\n< {\"t\":\"ready\",\"name\":\"Iron\"}\n");
     for (index, message) in line.texts.iter().enumerate() {
         text += &format!("> {}\n", without(&without(message, "view", '{', '}'), "seed", '"', '"'));
-        for (_, act) in said.iter().filter(|(after, _)| *after == index + 1) {
+        for (_, act) in acts.iter().filter(|(after, _)| *after == index + 1) {
             text += &format!("< {act}\n");
         }
     }
@@ -384,7 +384,7 @@ async fn chances_are_asked_with_not_now_and_play_goes_on_meanwhile() {
                 chances += u32::from(!must);
                 turns += u32::from(must);
                 let action = legal[rng.below(legal.len() as u32) as usize];
-                say(&room, &line, &question["id"], action).await;
+                act(&room, &line, &question["id"], action).await;
             }
             for seat in 0..3 {
                 let frame = &room.guests[seat].frame;
@@ -402,7 +402,7 @@ async fn chances_are_asked_with_not_now_and_play_goes_on_meanwhile() {
         line.listen();
         assert!(turns > 5, "{game}: {turns}");
         assert!(chances > 0 || game != "kael", "{game}");
-        assert!(line.heard("error").is_empty(), "{game}: {:?}", line.heard("error"));
+        assert!(line.inbox("error").is_empty(), "{game}: {:?}", line.inbox("error"));
         assert_eq!(room.guests[0].frame.seats[3].replaced, Some(0), "{game}");
     }
 }
@@ -411,19 +411,19 @@ async fn chances_are_asked_with_not_now_and_play_goes_on_meanwhile() {
 async fn an_engine_that_comes_in_the_middle_of_a_deal_plays_from_the_next() {
     let mut room = TestTable::open(friends(json!({"deals": 2})), 3, Seed::numbered(4), Pace::fixed(5)).await;
     room.send(0, Command::Begin { cmd: "begin".to_owned() }).await;
-    room.settle().await;
+    room.run_until_idle().await;
     give(&room, 1, pass(3, "aa")).await.expect("a token");
     let mut line = come(&room, "aa").await.expect("welcome");
     play(&mut room, &mut line, |room, _| room.guests[0].frame.phase == MatchPhase::Between).await;
     let kinds = |line: &Line| -> Vec<String> {
-        line.heard.iter().map(|message| message["t"].as_str().expect("a kind").to_owned()).collect()
+        line.inbox.iter().map(|message| message["t"].as_str().expect("a kind").to_owned()).collect()
     };
     assert_eq!(kinds(&line), ["new"], "nothing of a hand that a bot has played");
     let mut found = BTreeSet::new();
-    line.heard.iter().for_each(|message| cards_in(message, &mut found));
+    line.inbox.iter().for_each(|message| cards_in(message, &mut found));
     assert!(found.is_empty(), "{found:?}");
     // A second token in the middle of a deal opens nothing either.
-    play(&mut room, &mut line, |_, line| line.heard("ask").len() > 1).await;
+    play(&mut room, &mut line, |_, line| line.inbox("ask").len() > 1).await;
     assert_eq!(kinds(&line)[1], "deal");
     assert_eq!(room.guests[0].frame.seats[3].replaced, Some(0), "what the bot did before does not count");
     give(&room, 1, pass(3, "bb")).await.expect("a token");

@@ -29,9 +29,9 @@ fn networks() -> [Option<IpAddr>; 2] {
 async fn comes_from(room: &mut TestTable, seat: usize, network: Option<IpAddr>) {
     let here = room.join_from(Viewer::Seat(Seat::new(seat as u8)), network).await;
     let connection = std::mem::replace(&mut room.guests[seat], here).connection;
-    let leaves = Mail::Leave { connection, heard: Instant::now() };
+    let leaves = Mail::Leave { connection, seen_at: Instant::now() };
     assert!(room.mailbox().await.send(Box::new(leaves)).await.is_ok());
-    room.settle().await;
+    room.run_until_idle().await;
 }
 
 /// A champion at another table, who thinks again and again.
@@ -51,12 +51,12 @@ async fn bots_do_not_wait_behind_those_of_a_guest_with_many_tables() {
     let [crowded, quiet] = networks();
     // Somebody alone with bots; and somebody who sits beside the guest with many tables.
     for people in [1, 2] {
-        let wish = json!({"game": "schwarze-dame", "options": {"deals": 1}, "bots": ["club"]});
+        let asked = json!({"game": "schwarze-dame", "options": {"deals": 1}, "bots": ["club"]});
         let quick = Arc::new(|table: &dyn table::AnyTable, seat, _: &str| Scripted {
             thinks: Duration::from_millis(1),
             action: Some(table.legal(seat)[0].clone()),
         });
-        let mut room = TestTable::scripted(wish, people, Seed::numbered(6), Pace::fixed(700), quick).await;
+        let mut room = TestTable::scripted(asked, people, Seed::numbered(6), Pace::fixed(700), quick).await;
         comes_from(&mut room, people - 1, quiet).await;
         if people == 2 {
             comes_from(&mut room, 0, crowded).await;
@@ -84,7 +84,7 @@ async fn bots_do_not_wait_behind_those_of_a_guest_with_many_tables() {
                 }
                 room.guests[people - 1].frame = frame;
             }
-            room.settle().await;
+            room.run_until_idle().await;
             before = Instant::now();
         }
         champions.iter().for_each(JoinHandle::abort);
@@ -93,14 +93,14 @@ async fn bots_do_not_wait_behind_those_of_a_guest_with_many_tables() {
 
 #[tokio::test]
 async fn an_analysis_does_not_wait_behind_those_of_a_network_that_asks_for_many() {
-    let wish = json!({"game": "schwarze-dame", "options": {"deals": 1}});
-    let mut room = TestTable::open(wish, 4, Seed::numbered(1), Pace::fixed(5)).await;
+    let asked = json!({"game": "schwarze-dame", "options": {"deals": 1}});
+    let mut room = TestTable::open(asked, 4, Seed::numbered(1), Pace::fixed(5)).await;
     for step in 0..52 {
         let seat = room.next().expect("somebody's turn");
         let action = room.legal(seat)[0].clone();
         room.act(seat, &format!("c{step}"), &action).await;
         while room.answer(seat, &format!("c{step}")).is_none() {
-            room.settle().await;
+            room.run_until_idle().await;
         }
     }
     let [crowded, quiet] = networks();
@@ -124,17 +124,17 @@ async fn an_analysis_does_not_wait_behind_those_of_a_network_that_asks_for_many(
     }
     held.pop();
     // One at a time has a turn now: the three others none, until the stranger's analysis is there.
-    let mut others_heard = 0;
+    let mut others_received = 0;
     loop {
         let text = room.guests[3].outbox.recv().await.expect("the table goes on");
         for seat in 0..3 {
             while let Ok(text) = room.guests[seat].outbox.try_recv() {
-                others_heard += usize::from(text.contains(r#""t":"analys"#));
+                others_received += usize::from(text.contains(r#""t":"analys"#));
             }
         }
         match serde_json::from_str::<Message>(&text).expect("a message") {
             Message::Analysing { done, .. } => {
-                assert_eq!(others_heard, 0);
+                assert_eq!(others_received, 0);
                 if done >= 5 {
                     break;
                 }

@@ -30,7 +30,7 @@ async fn history(room: &TestTable, session: i64) -> Result<protocol::DealHistory
 fn seen(guest: &TestConnection) -> Vec<PastStep> {
     let mut steps = Vec::new();
     let mut deal = None;
-    for (_, message) in &guest.heard {
+    for (_, message) in &guest.inbox {
         let Message::Frame(frame) = message else { continue };
         if deal != Some(frame.deal) {
             deal = Some(frame.deal);
@@ -45,32 +45,32 @@ fn seen(guest: &TestConnection) -> Vec<PastStep> {
 
 /// Somebody who is told the history now, and somebody who has stayed since the deal began.
 async fn compare(room: &mut TestTable, session: i64, stayed: usize, what: &str) {
-    let mut told = history(room, session).await;
+    let mut past = history(room, session).await;
     // A bot that thinks on a thread of its own may act in between.
     for _ in 0..20 {
-        room.settle().await;
+        room.run_until_idle().await;
         let frame = &room.guests[stayed].frame;
-        if told.as_ref().is_ok_and(|told| (told.deal, told.steps.len()) == (frame.deal, frame.past as usize + 1)) {
+        if past.as_ref().is_ok_and(|past| (past.deal, past.steps.len()) == (frame.deal, frame.past as usize + 1)) {
             break;
         }
-        told = history(room, session).await;
+        past = history(room, session).await;
     }
     let stayed = &room.guests[stayed];
-    let told = match told {
-        Ok(told) => told,
+    let past = match past {
+        Ok(past) => past,
         Err(ApiError::UnknownDeal) => {
             assert_eq!(stayed.frame.n, 0, "{what}: what somebody has seen can be told");
             return;
         }
         Err(fault) => panic!("{what}: {fault:?}"),
     };
-    assert_eq!(told.deal, stayed.frame.deal, "{what}");
-    assert_eq!(told.first, 0);
-    assert_eq!(told.steps.len(), stayed.frame.past as usize + 1, "{what}");
+    assert_eq!(past.deal, stayed.frame.deal, "{what}");
+    assert_eq!(past.first, 0);
+    assert_eq!(past.steps.len(), stayed.frame.past as usize + 1, "{what}");
     let seen = seen(stayed);
-    assert_eq!(told.steps.len(), seen.len(), "{what}");
-    for (n, (told, seen)) in told.steps.iter().zip(&seen).enumerate() {
-        assert_eq!(told, seen, "{what}, step {n}");
+    assert_eq!(past.steps.len(), seen.len(), "{what}");
+    for (n, (past, seen)) in past.steps.iter().zip(&seen).enumerate() {
+        assert_eq!(past, seen, "{what}, step {n}");
     }
 }
 
@@ -82,10 +82,10 @@ async fn play(game: &str, watch_delay_s: u32) {
     });
     let mut room = TestTable::open(asked, 3, Seed::numbered(3), Pace::fixed(5)).await;
     room.send(0, Command::Begin { cmd: "begin".to_owned() }).await;
-    room.settle().await;
+    room.run_until_idle().await;
     let spectator = room.join(Viewer::Public).await;
     room.guests.push(spectator);
-    room.settle().await;
+    room.run_until_idle().await;
     let mut rng = Rng::new(7);
     let (mut deals, mut away) = (0, false);
     for step in 0..200 {
@@ -94,23 +94,23 @@ async fn play(game: &str, watch_delay_s: u32) {
             assert!(
                 room.mailbox()
                     .await
-                    .send(Box::new(Mail::Leave { connection: guest, heard: tokio::time::Instant::now() }))
+                    .send(Box::new(Mail::Leave { connection: guest, seen_at: tokio::time::Instant::now() }))
                     .await
                     .is_ok()
             );
             tokio::time::sleep(Duration::from_secs(31)).await;
-            room.settle().await;
+            room.run_until_idle().await;
             away = true;
         }
         if step == 40 {
             room.guests[1] = room.join(Viewer::Seat(Seat::new(1))).await;
-            room.settle().await;
+            room.run_until_idle().await;
             away = false;
-            let told = history(&room, 2).await.expect("a history");
-            let since: Vec<TableEvent> = told.steps.into_iter().flat_map(|step| step.since).collect();
+            let past = history(&room, 2).await.expect("a history");
+            let since: Vec<TableEvent> = past.steps.into_iter().flat_map(|step| step.since).collect();
             assert_eq!(since.last().map(|event| event.action.as_str()), Some("back"), "{what}");
             let began = since.iter().any(|event| event.action == "bot random");
-            assert!(began || told.deal > 0, "{what}: {since:?}");
+            assert!(began || past.deal > 0, "{what}: {since:?}");
         }
         for seat in (0..3).filter(|seat| !away || *seat != 1) {
             let legal = room.legal(seat);
@@ -123,7 +123,7 @@ async fn play(game: &str, watch_delay_s: u32) {
             }
         }
         tokio::time::sleep(Duration::from_millis(200)).await;
-        room.settle().await;
+        room.run_until_idle().await;
         deals = deals.max(room.guests[0].frame.deal);
         if step % 5 == 0 {
             compare(&mut room, 1, 0, &format!("{what}: Ann after {step}")).await;
@@ -134,7 +134,7 @@ async fn play(game: &str, watch_delay_s: u32) {
             break;
         }
     }
-    let frames = room.guests[0].heard.iter().filter_map(|(_, message)| match message {
+    let frames = room.guests[0].inbox.iter().filter_map(|(_, message)| match message {
         Message::Frame(frame) => Some(&frame.since),
         _ => None,
     });
@@ -147,7 +147,7 @@ async fn play(game: &str, watch_delay_s: u32) {
     // After a restart the same is told, how close claims were too.
     let before = history(&room, 1).await.expect("a history");
     room.stop.cancel();
-    room.settle().await;
+    room.run_until_idle().await;
     let room = TestTable::of(room.store.clone(), room.id.clone(), 1, Pace::fixed(5)).await;
     let after = history(&room, 1).await.expect("a history");
     // Bots may have gone on until the server stopped.
@@ -175,19 +175,19 @@ async fn a_solitaire_is_told_with_what_was_taken_back() {
     for step in 0..12 {
         let action = room.legal(0)[0].clone();
         room.act(0, &format!("a{step}"), &action).await;
-        room.settle().await;
+        room.run_until_idle().await;
         if step % 4 == 3 {
             room.send(0, Command::Undo { cmd: format!("u{step}"), n: 2 }).await;
-            room.settle().await;
+            room.run_until_idle().await;
             room.send(0, Command::Redo { cmd: format!("r{step}"), n: 1 }).await;
-            room.settle().await;
+            room.run_until_idle().await;
         }
         compare(&mut room, 1, 0, &format!("after {step}")).await;
     }
     assert!(seen(&room.guests[0]).len() > 16);
     assert!(matches!(history(&room, 2).await, Err(ApiError::NotYourTable)));
-    let told: Value = serde_json::to_value(history(&room, 1).await.expect("a history")).expect("JSON");
-    assert!(told["steps"][1]["since"][0].get("bot").is_none(), "{told}");
+    let past: Value = serde_json::to_value(history(&room, 1).await.expect("a history")).expect("JSON");
+    assert!(past["steps"][1]["since"][0].get("bot").is_none(), "{past}");
 }
 
 /// A player who takes back and does again for hours gets the latest steps, and the deal is none the worse.
@@ -197,23 +197,23 @@ async fn of_a_deal_without_end_the_latest_steps_are_told() {
     for step in 0..30 {
         let action = room.legal(0)[0].clone();
         room.act(0, &format!("a{step}"), &action).await;
-        room.settle().await;
+        room.run_until_idle().await;
     }
     let mut longest = 0;
     for step in 0..120 {
         room.send(0, Command::Undo { cmd: format!("u{step}"), n: 20 }).await;
-        room.settle().await;
+        room.run_until_idle().await;
         room.send(0, Command::Redo { cmd: format!("r{step}"), n: 20 }).await;
-        room.settle().await;
+        room.run_until_idle().await;
         if step % 17 > 0 {
             continue;
         }
-        let told = history(&room, 1).await.expect("a history");
-        assert_eq!(told.first as usize + told.steps.len(), room.guests[0].frame.past as usize + 1);
-        longest = longest.max(told.steps.len());
+        let past = history(&room, 1).await.expect("a history");
+        assert_eq!(past.first as usize + past.steps.len(), room.guests[0].frame.past as usize + 1);
+        longest = longest.max(past.steps.len());
         let seen = seen(&room.guests[0]);
-        assert_eq!(told.steps.last().expect("a step").view, seen.last().expect("a frame").view, "after {step}");
-        let end: Vec<&PastStep> = told.steps.iter().rev().take(40).collect();
+        assert_eq!(past.steps.last().expect("a step").view, seen.last().expect("a frame").view, "after {step}");
+        let end: Vec<&PastStep> = past.steps.iter().rev().take(40).collect();
         assert!(end.into_iter().eq(seen.iter().rev().take(40)), "after {step}");
     }
     assert!(room.guests[0].frame.past > 2000 && longest == 500, "{longest}");
@@ -225,22 +225,22 @@ async fn who_is_faster_than_the_bot_that_was_called_has_acted() {
     let asked = json!({"game": "schwarze-dame", "open": "friends", "clock": "fast", "bots": ["random"]});
     let mut room = TestTable::open(asked, 4, Seed::numbered(1), Pace::fixed(5_000)).await;
     room.send(0, Command::Begin { cmd: "begin".to_owned() }).await;
-    room.settle().await;
+    room.run_until_idle().await;
     let seat = room.next().expect("somebody's turn");
     let action = room.legal(seat)[0].clone();
     tokio::time::sleep(Duration::from_millis(15_500)).await;
-    room.settle().await;
+    room.run_until_idle().await;
     assert!(
         room.guests[seat].frame.since.iter().any(|event| event.action == "bot random"),
         "{:?}",
         room.guests[seat].frame
     );
     room.act(seat, "late", &action).await;
-    room.settle().await;
-    let told = history(&room, 1).await.expect("a history");
+    room.run_until_idle().await;
+    let past = history(&room, 1).await.expect("a history");
     let acts: Vec<&TableEvent> =
-        told.steps.iter().flat_map(|step| &step.since).filter(|event| event.action == action).collect();
-    let [act] = acts[..] else { panic!("{told:?}") };
+        past.steps.iter().flat_map(|step| &step.since).filter(|event| event.action == action).collect();
+    let [act] = acts[..] else { panic!("{past:?}") };
     assert_eq!((act.seat, act.bot), (Some(seat as u8), false));
     compare(&mut room, 1, 0, "who stayed was told so").await;
     let events = room.store.events(&room.id).await.expect("readable");
@@ -259,18 +259,18 @@ async fn others_see_who_was_advised_when_it_acts() {
     )
     .await;
     room.send(0, Command::Begin { cmd: "begin".to_owned() }).await;
-    room.settle().await;
+    room.run_until_idle().await;
     let seat = room.next().expect("somebody's turn");
     let other = (seat + 1) % 4;
-    let heard = room.guests[other].heard.len();
+    let received = room.guests[other].inbox.len();
     room.send(seat, Command::Advise { cmd: "advise".to_owned() }).await;
     until(&mut room, |room| room.answered_advice(seat, "advise")).await;
     assert_eq!(room.guests[seat].frame.advised, [seat as u8]);
-    assert_eq!(room.guests[other].heard.len(), heard, "nothing has happened");
+    assert_eq!(room.guests[other].inbox.len(), received, "nothing has happened");
     // A whole frame for whoever comes now, and after a restart, does not tell either.
     assert_eq!(room.join(Viewer::Seat(Seat::new(other as u8))).await.frame.advised, [0; 0]);
     room.stop.cancel();
-    room.settle().await;
+    room.run_until_idle().await;
     let mut room = TestTable::of(room.store.clone(), room.id.clone(), 4, Pace::fixed(50)).await;
     assert_eq!(
         (&room.guests[seat].frame.advised[..], &room.guests[other].frame.advised[..]),
@@ -278,6 +278,6 @@ async fn others_see_who_was_advised_when_it_acts() {
     );
     let action = room.legal(seat)[0].clone();
     room.act(seat, "act", &action).await;
-    room.settle().await;
+    room.run_until_idle().await;
     assert_eq!(room.guests[other].frame.advised, [seat as u8]);
 }

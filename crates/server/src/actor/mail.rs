@@ -44,7 +44,7 @@ pub(crate) enum Mail {
     /// The host has a line for everybody.
     Notice(Notice),
     /// A connection has ended. `heard`: when something last came over it.
-    Leave { connection: ConnectionId, heard: Instant },
+    Leave { connection: ConnectionId, seen_at: Instant },
     /// The round trip time of a connection.
     Latency { connection: ConnectionId, latency: Duration },
     /// Somebody sends a command.
@@ -90,13 +90,13 @@ pub(super) struct Arriving {
 pub(crate) struct Arrived {
     connection: ConnectionId,
     /// When something last came over it.
-    heard: Instant,
+    seen_at: Instant,
     mailbox: Option<mpsc::Sender<Box<Mail>>>,
 }
 
 impl Arrived {
-    pub(super) fn new(connection: ConnectionId, heard: Instant, mailbox: Option<mpsc::Sender<Box<Mail>>>) -> Arrived {
-        Arrived { connection, heard, mailbox }
+    pub(super) fn new(connection: ConnectionId, seen_at: Instant, mailbox: Option<mpsc::Sender<Box<Mail>>>) -> Arrived {
+        Arrived { connection, seen_at, mailbox }
     }
 
     pub(crate) fn connection(&self) -> ConnectionId {
@@ -104,9 +104,9 @@ impl Arrived {
     }
 
     /// The connection ends. `heard`: when something last came over it.
-    pub(crate) fn leaves(&mut self, heard: Instant) {
+    pub(crate) fn leaves(&mut self, seen_at: Instant) {
         let Some(mailbox) = self.mailbox.take() else { return };
-        match mailbox.try_send(Box::new(Mail::Leave { connection: self.connection, heard })) {
+        match mailbox.try_send(Box::new(Mail::Leave { connection: self.connection, seen_at })) {
             Err(mpsc::error::TrySendError::Full(mail)) => {
                 // Without a runtime the server has ended, and there are no tables.
                 if let Ok(runtime) = tokio::runtime::Handle::try_current() {
@@ -127,7 +127,7 @@ impl Arrived {
 
     #[cfg(test)]
     pub(crate) fn at(mailbox: mpsc::Sender<Box<Mail>>) -> Arrived {
-        Arrived { connection: ConnectionId::default(), heard: Instant::now(), mailbox: Some(mailbox) }
+        Arrived { connection: ConnectionId::default(), seen_at: Instant::now(), mailbox: Some(mailbox) }
     }
 }
 
@@ -140,7 +140,7 @@ impl PartialEq for Arrived {
 
 impl Drop for Arrived {
     fn drop(&mut self) {
-        self.leaves(self.heard);
+        self.leaves(self.seen_at);
     }
 }
 

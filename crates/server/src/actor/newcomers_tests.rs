@@ -12,7 +12,7 @@ use store::{EventStore, Session, SessionId};
 use tokio::sync::oneshot;
 
 use super::Mail;
-use super::people_tests::{begun, come_back, done, hang_up, people, play_a_deal, refusal, sit, told};
+use super::people_tests::{begun, changes, come_back, done, hang_up, people, play_a_deal, refusal, sit};
 use super::tests::{TestConnection, TestTable, cards_in};
 use crate::error::ApiError;
 
@@ -36,7 +36,7 @@ async fn in_the_middle(mut asked: Value) -> TestTable {
         let seat = room.next().expect("somebody's turn");
         let action = room.legal(seat)[0].clone();
         room.act(seat, &format!("m{step}"), &action).await;
-        room.settle().await;
+        room.run_until_idle().await;
     }
     room
 }
@@ -47,7 +47,7 @@ async fn ask(room: &mut TestTable, session: &Session) -> Result<u8, ApiError> {
     let sits = Mail::Sit { session: session.clone(), network: None, at_ms: None, reply };
     assert!(room.mailbox().await.send(Box::new(sits)).await.is_ok());
     let seat = answer.await.expect("an answer");
-    room.settle().await;
+    room.run_until_idle().await;
     seat
 }
 
@@ -56,13 +56,13 @@ async fn come(room: &mut TestTable, session: &Session) -> usize {
     ask(room, session).await.expect("a bot's seat");
     let guest = room.join_as(session.clone()).await.expect("it may look on");
     room.guests.push(guest);
-    room.settle().await;
+    room.run_until_idle().await;
     room.guests.len() - 1
 }
 
 /// That somebody has seen no card but those that lie on the table for everybody.
 fn saw_nothing(guest: &TestConnection, deal: u32) {
-    for (_, message) in &guest.heard {
+    for (_, message) in &guest.inbox {
         let Message::Frame(frame) = message else { continue };
         if frame.deal != deal || frame.phase != MatchPhase::Deal {
             continue;
@@ -79,7 +79,7 @@ async fn next_deal(room: &mut TestTable) {
     for seat in 0..room.guests.len() {
         room.send(seat, Command::Next { cmd: format!("next{deal}") }).await;
     }
-    room.settle().await;
+    room.run_until_idle().await;
     assert_eq!((room.guests[0].frame.phase, room.guests[0].frame.deal), (MatchPhase::Deal, deal + 1));
 }
 
@@ -103,18 +103,18 @@ async fn who_takes_a_bots_seat_sees_no_hand_before_the_next_deal() {
                 ("arm", Command::Arm { cmd: cmd("arm"), action: "play Qs".into(), on: true }),
             ] {
                 room.send(newcomer, command).await;
-                room.settle().await;
+                room.run_until_idle().await;
                 assert_eq!(refusal(&room, newcomer, name).key, "no_seat");
             }
             let (reply, answer) = oneshot::channel();
             let history = Mail::History { session: zoe().id, reply };
             assert!(room.mailbox().await.send(Box::new(history)).await.is_ok());
             let history: Value = serde_json::from_str(&answer.await.unwrap().unwrap()).unwrap();
-            let (mut said, mut public) = (BTreeSet::new(), BTreeSet::new());
-            cards_in(&history, &mut said);
+            let (mut of_history, mut public) = (BTreeSet::new(), BTreeSet::new());
+            cards_in(&history, &mut of_history);
             let spectator = room.guests[newcomer].frame.view.clone();
             cards_in(&spectator, &mut public);
-            assert!(said.is_subset(&public), "{history}");
+            assert!(of_history.is_subset(&public), "{history}");
             play_a_deal(&mut room).await;
             saw_nothing(&room.guests[newcomer], 0);
             let hands =
@@ -127,7 +127,7 @@ async fn who_takes_a_bots_seat_sees_no_hand_before_the_next_deal() {
                 (Some(3), "Zoe", None)
             );
             assert!(hands(&room)[3].is_array() && hands(&room)[0].is_null(), "its own hand alone");
-            assert_eq!(told(&room, 0).last(), Some(&(Some(3), "joined".to_owned())));
+            assert_eq!(changes(&room, 0).last(), Some(&(Some(3), "joined".to_owned())));
             // It plays.
             while room.guests[0].frame.must != [3] {
                 if let Some(seat) = room.next().filter(|seat| *seat < 3) {
@@ -138,7 +138,7 @@ async fn who_takes_a_bots_seat_sees_no_hand_before_the_next_deal() {
             }
             let action = room.legal(newcomer)[0].clone();
             room.act(newcomer, "mine", &action).await;
-            room.settle().await;
+            room.run_until_idle().await;
             done(&room, newcomer, "mine");
         }
     }
@@ -152,12 +152,12 @@ async fn a_seat_that_somebody_left_or_was_removed_from_waits_for_the_next_deal_t
             true => room.send(0, Command::Unseat { cmd: cmd("off"), seat: 1 }).await,
             false => room.send(1, Command::Leave { cmd: cmd("bye") }).await,
         }
-        room.settle().await;
+        room.run_until_idle().await;
         let event = if removed { "removed" } else { "left" };
-        assert_eq!(told(&room, 0), [(Some(1), event.to_owned())]);
+        assert_eq!(changes(&room, 0), [(Some(1), event.to_owned())]);
         if removed {
             let gone = &room.guests[1];
-            assert!(matches!(&gone.heard.last().expect("words").1, Message::Error { key, .. } if key == "removed"));
+            assert!(matches!(&gone.inbox.last().expect("words").1, Message::Error { key, .. } if key == "removed"));
             assert!(gone.outbox.is_closed(), "the line is cut");
         }
         let newcomer = come(&mut room, &zoe()).await;
@@ -174,7 +174,7 @@ async fn a_seat_that_somebody_left_or_was_removed_from_waits_for_the_next_deal_t
         if removed {
             let (store, id) = (room.store.clone(), room.id.clone());
             room.stop.cancel();
-            room.settle().await;
+            room.run_until_idle().await;
             drop(room);
             let mut room = TestTable::of(store, id, 1, Pace::fixed(50)).await;
             assert_eq!(ask(&mut room, &former).await, Err(ApiError::Removed));
@@ -188,10 +188,10 @@ async fn ones_own_seat_is_given_back_at_once() {
     let mut room = in_the_middle(json!({"open": "friends", "grace_s": 30})).await;
     hang_up(&mut room, 1).await;
     room.wait(30_500).await;
-    assert_eq!(told(&room, 0), [(Some(1), "bot random".to_owned())]);
+    assert_eq!(changes(&room, 0), [(Some(1), "bot random".to_owned())]);
     assert_eq!(sit(&room, 2).await, Ok(1), "the link leads back");
     come_back(&mut room, 1).await;
-    assert_eq!(told(&room, 0).last(), Some(&(Some(1), "back".to_owned())));
+    assert_eq!(changes(&room, 0).last(), Some(&(Some(1), "back".to_owned())));
     assert!(room.guests[1].frame.view["hands"][1].is_array());
 }
 
@@ -202,8 +202,8 @@ async fn a_newcomer_waits_as_long_as_spectators_do() {
         let mut room = in_the_middle(asked).await;
         let newcomer = come(&mut room, &zoe()).await;
         let frames = |room: &TestTable| {
-            let heard = room.guests[newcomer].heard.iter();
-            heard.filter(|(_, message)| matches!(message, Message::Frame(_))).count()
+            let received = room.guests[newcomer].inbox.iter();
+            received.filter(|(_, message)| matches!(message, Message::Frame(_))).count()
         };
         if !watch {
             assert_eq!(frames(&room), 0, "nothing yet");
@@ -212,8 +212,8 @@ async fn a_newcomer_waits_as_long_as_spectators_do() {
         play_a_deal(&mut room).await;
         saw_nothing(&room.guests[newcomer], 0);
         let open = |room: &TestTable| {
-            let heard = room.guests[newcomer].heard.iter();
-            heard
+            let received = room.guests[newcomer].inbox.iter();
+            received
                 .filter(|(_, message)| matches!(message, Message::Frame(frame) if frame.phase != MatchPhase::Deal))
                 .count()
         };
@@ -221,7 +221,7 @@ async fn a_newcomer_waits_as_long_as_spectators_do() {
         for seat in 0..3 {
             room.send(seat, Command::Next { cmd: cmd("n") }).await;
         }
-        room.settle().await;
+        room.run_until_idle().await;
         let frame = &room.guests[newcomer].frame;
         assert_eq!((frame.deal, frame.viewer), (1, Some(3)), "and then it plays");
         let (reply, answer) = oneshot::channel();
@@ -239,7 +239,7 @@ async fn who_came_in_the_last_deal_plays_the_rematch() {
     assert_eq!(people(&room, newcomer).stage, Stage::Over);
     assert_eq!(people(&room, newcomer).next_seat, Some(3), "the place is kept for the rematch");
     room.send(newcomer, Command::Rematch { cmd: cmd("again") }).await;
-    room.settle().await;
+    room.run_until_idle().await;
     done(&room, newcomer, "again");
     let next = people(&room, 0).rematch.clone().expect("a table");
     let setup = room.store.find(&next).await.expect("readable").expect("there").setup;
@@ -252,14 +252,14 @@ async fn a_newcomer_who_goes_leaves_the_bot_as_it_was() {
     let before = people(&room, 0).seats[3].clone();
     let newcomer = come(&mut room, &zoe()).await;
     room.send(newcomer, Command::Leave { cmd: cmd("bye") }).await;
-    room.settle().await;
+    room.run_until_idle().await;
     done(&room, newcomer, "bye");
     assert_eq!(people(&room, 0).seats[3], before);
     let gone = room.guests.pop().expect("the newcomer").connection;
     assert!(
         room.mailbox()
             .await
-            .send(Box::new(Mail::Leave { connection: gone, heard: tokio::time::Instant::now() }))
+            .send(Box::new(Mail::Leave { connection: gone, seen_at: tokio::time::Instant::now() }))
             .await
             .is_ok()
     );
@@ -274,7 +274,7 @@ async fn a_newcomer_who_goes_leaves_the_bot_as_it_was() {
     let seat = room.next().expect("somebody's turn");
     let action = room.legal(seat)[0].clone();
     room.act(seat, "first", &action).await;
-    room.settle().await;
+    room.run_until_idle().await;
     let guest = room.join_as(zoe()).await.expect("it may look on");
     room.guests.push(guest);
     play_a_deal(&mut room).await;
@@ -283,7 +283,7 @@ async fn a_newcomer_who_goes_leaves_the_bot_as_it_was() {
     assert!(
         room.mailbox()
             .await
-            .send(Box::new(Mail::Leave { connection: gone, heard: tokio::time::Instant::now() }))
+            .send(Box::new(Mail::Leave { connection: gone, seen_at: tokio::time::Instant::now() }))
             .await
             .is_ok()
     );
@@ -301,20 +301,20 @@ async fn the_place_of_a_newcomer_survives_a_restart() {
     let stored = room.store.find(&room.id).await.expect("readable").expect("there");
     assert!(!stored.state.contains("Zoe"), "no name is kept for it: {}", stored.state);
     room.stop.cancel();
-    room.settle().await;
+    room.run_until_idle().await;
     let (store, id) = (room.store.clone(), room.id.clone());
     drop(room);
     let mut room = TestTable::of(store, id, 3, Pace::fixed(50)).await;
     let guest = room.join_as(zoe()).await.expect("it may look on");
     room.guests.push(guest);
-    room.settle().await;
+    room.run_until_idle().await;
     assert_eq!(people(&room, 3).next_seat, Some(3));
     play_a_deal(&mut room).await;
     saw_nothing(&room.guests[3], 0);
     for seat in 0..3 {
         room.send(seat, Command::Next { cmd: cmd("n") }).await;
     }
-    room.settle().await;
+    room.run_until_idle().await;
     assert_eq!(room.guests[3].frame.viewer, Some(3));
 }
 
@@ -325,7 +325,7 @@ async fn a_spectator_of_a_public_table_can_take_a_bots_seat() {
     room.guests.push(guest);
     room.send(3, Command::Sit { cmd: cmd("taken"), seat: 0 }).await;
     room.send(3, Command::Sit { cmd: cmd("sit"), seat: 3 }).await;
-    room.settle().await;
+    room.run_until_idle().await;
     assert_eq!(refusal(&room, 3, "taken").key, "full");
     done(&room, 3, "sit");
     assert_eq!((people(&room, 3).you, people(&room, 3).next_seat), (None, Some(3)));
@@ -333,7 +333,7 @@ async fn a_spectator_of_a_public_table_can_take_a_bots_seat() {
     let guest = private.join_as(zoe()).await.expect("others may watch");
     private.guests.push(guest);
     private.send(3, Command::Sit { cmd: cmd("sit"), seat: 3 }).await;
-    private.settle().await;
+    private.run_until_idle().await;
     assert_eq!(refusal(&private, 3, "sit").key, "by_invitation");
 }
 
@@ -345,7 +345,7 @@ async fn in_a_match_no_host_moves_to_another_hand_or_seats_a_bot() {
         assert!(hand.is_array());
         room.send(0, Command::Swap { cmd: cmd("swap"), a: 0, b: 3 }).await;
         room.send(0, Command::Bot { cmd: cmd("bot"), seat: 3, level: "expert".to_owned() }).await;
-        room.settle().await;
+        room.run_until_idle().await;
         for name in ["swap", "bot"] {
             assert_eq!(refusal(&room, 0, name).key, "begun", "{open}");
         }
@@ -358,14 +358,14 @@ async fn in_a_match_no_host_moves_to_another_hand_or_seats_a_bot() {
 async fn at_a_public_table_no_host_removes_strangers_alone() {
     let mut room = in_the_middle(json!({"open": "public"})).await;
     room.send(0, Command::Unseat { cmd: cmd("off"), seat: 1 }).await;
-    room.settle().await;
+    room.run_until_idle().await;
     assert_eq!(refusal(&room, 0, "off").key, "not_removable");
     hang_up(&mut room, 1).await;
     tokio::time::sleep(Duration::from_secs(59)).await;
     room.send(0, Command::Unseat { cmd: cmd("early"), seat: 1 }).await;
     tokio::time::sleep(Duration::from_secs(2)).await;
     room.send(0, Command::Unseat { cmd: cmd("late"), seat: 1 }).await;
-    room.settle().await;
+    room.run_until_idle().await;
     assert_eq!(refusal(&room, 0, "early").key, "not_removable");
     done(&room, 0, "late");
     // Before a match its host may.
@@ -373,7 +373,7 @@ async fn at_a_public_table_no_host_removes_strangers_alone() {
         TestTable::open(json!({"game": "kael", "seats": 4, "open": "public"}), 2, Seed::numbered(1), Pace::fixed(5))
             .await;
     filling.send(0, Command::Unseat { cmd: cmd("off"), seat: 1 }).await;
-    filling.settle().await;
+    filling.run_until_idle().await;
     done(&filling, 0, "off");
 }
 
@@ -381,7 +381,7 @@ async fn at_a_public_table_no_host_removes_strangers_alone() {
 async fn in_a_quick_match_nobody_who_is_there_is_removed() {
     let mut room = super::settings_tests::quick_match(2).await;
     room.send(0, Command::Unseat { cmd: cmd("off"), seat: 1 }).await;
-    room.settle().await;
+    room.run_until_idle().await;
     assert_eq!(refusal(&room, 0, "off").key, "not_removable");
 }
 
@@ -400,13 +400,13 @@ async fn a_host_who_is_away_hands_the_table_on_and_does_not_take_it_back() {
     let stored = room.store.find(&room.id).await.expect("readable").expect("there");
     assert_eq!(stored.setup.host, Some(SessionId(2)), "it is stored");
     room.send(1, Command::Begin { cmd: cmd("begin") }).await;
-    room.settle().await;
+    room.run_until_idle().await;
     done(&room, 1, "begin");
     // In a match too, after a minute; to somebody who is there.
     hang_up(&mut room, 0).await;
     hang_up(&mut room, 1).await;
     tokio::time::sleep(Duration::from_secs(61)).await;
-    room.settle().await;
+    room.run_until_idle().await;
     assert_eq!(people(&room, 2).host, Some(2));
 }
 
@@ -415,7 +415,7 @@ async fn a_rematch_begins_without_a_host_who_never_comes() {
     let mut room = begun(json!({"game": "schwarze-dame", "open": "friends", "options": {"deals": 1}}), 3).await;
     play_a_deal(&mut room).await;
     room.send(0, Command::Rematch { cmd: cmd("again") }).await;
-    room.settle().await;
+    room.run_until_idle().await;
     let next = people(&room, 1).rematch.clone().expect("a table");
     let mut again = TestTable::of(room.store.clone(), next, 0, Pace::fixed(50)).await;
     for seat in [1, 2] {
@@ -425,12 +425,12 @@ async fn a_rematch_begins_without_a_host_who_never_comes() {
     again.wait(16_000).await;
     assert!(people(&again, 0).hosting, "the first who is there");
     again.send(0, Command::Unseat { cmd: cmd("off"), seat: 0 }).await;
-    again.settle().await;
+    again.run_until_idle().await;
     done(&again, 0, "off");
     assert_eq!(sit(&again, 1).await, Ok(0), "who was only late is not kept out");
     again.send(0, Command::Unseat { cmd: cmd("off2"), seat: 0 }).await;
     again.send(0, Command::Begin { cmd: cmd("begin") }).await;
-    again.settle().await;
+    again.run_until_idle().await;
     done(&again, 0, "begin");
     assert_eq!(people(&again, 1).stage, Stage::Playing);
 }

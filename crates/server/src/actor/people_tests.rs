@@ -24,7 +24,7 @@ pub(super) fn friends() -> serde_json::Value {
 
 /// The last that a guest was told of the people.
 pub(super) fn people(room: &TestTable, guest: usize) -> &People {
-    let rooms = room.guests[guest].heard.iter().rev();
+    let rooms = room.guests[guest].inbox.iter().rev();
     rooms
         .filter_map(|(_, message)| match message {
             Message::Room(people) => Some(people.as_ref()),
@@ -46,8 +46,8 @@ pub(super) fn done(room: &TestTable, guest: usize, name: &str) {
 }
 
 /// Returns the messages that guests have received about the players of seats.
-pub(super) fn told(room: &TestTable, guest: usize) -> Vec<(Option<u8>, String)> {
-    let messages = room.guests[guest].heard.iter().filter_map(|(_, message)| match message {
+pub(super) fn changes(room: &TestTable, guest: usize) -> Vec<(Option<u8>, String)> {
+    let messages = room.guests[guest].inbox.iter().filter_map(|(_, message)| match message {
         Message::Frame(frame) => Some(frame.since.iter()),
         _ => None,
     });
@@ -58,7 +58,7 @@ pub(super) fn told(room: &TestTable, guest: usize) -> Vec<(Option<u8>, String)> 
 
 /// Returns the events that a guest has received about changes at a seat and actions of bots in somebody's place.
 pub(super) fn events_of(room: &TestTable, guest: usize) -> Vec<protocol::TableEvent> {
-    let messages = room.guests[guest].heard.iter().filter_map(|(_, message)| match message {
+    let messages = room.guests[guest].inbox.iter().filter_map(|(_, message)| match message {
         Message::Frame(frame) => Some(frame.since.iter()),
         _ => None,
     });
@@ -80,23 +80,23 @@ pub(super) async fn hang_up(room: &mut TestTable, seat: usize) {
     assert!(
         room.mailbox()
             .await
-            .send(Box::new(Mail::Leave { connection: guest, heard: tokio::time::Instant::now() }))
+            .send(Box::new(Mail::Leave { connection: guest, seen_at: tokio::time::Instant::now() }))
             .await
             .is_ok()
     );
-    room.settle().await;
+    room.run_until_idle().await;
 }
 
 pub(super) async fn come_back(room: &mut TestTable, seat: usize) {
     room.guests[seat] = room.join(Viewer::Seat(Seat::new(seat as u8))).await;
-    room.settle().await;
+    room.run_until_idle().await;
 }
 
 /// A table of four people, or fewer and bots, at which the match has begun.
 pub(super) async fn begun(asked: serde_json::Value, people: usize) -> TestTable {
     let mut room = TestTable::open(asked, people, Seed::numbered(1), Pace::fixed(50)).await;
     room.send(0, Command::Begin { cmd: cmd("begin") }).await;
-    room.settle().await;
+    room.run_until_idle().await;
     done(&room, 0, "begin");
     room
 }
@@ -106,7 +106,7 @@ async fn people_gather_without_a_card_and_the_host_begins_with_bots_on_the_free_
     let mut room = TestTable::open(friends(), 2, Seed::numbered(1), Pace::fixed(50)).await;
     for guest in &room.guests {
         assert!(
-            !guest.heard.iter().any(|(_, message)| matches!(message, Message::Frame(_))),
+            !guest.inbox.iter().any(|(_, message)| matches!(message, Message::Frame(_))),
             "no card before the match"
         );
     }
@@ -123,12 +123,12 @@ async fn people_gather_without_a_card_and_the_host_begins_with_bots_on_the_free_
     .enumerate()
     {
         room.send(0, command).await;
-        room.settle().await;
+        room.run_until_idle().await;
         assert_eq!(refusal(&room, 0, &format!("x{n}")).key, "gathering");
     }
     room.send(1, Command::Begin { cmd: cmd("no") }).await;
     room.send(0, Command::Begin { cmd: cmd("yes") }).await;
-    room.settle().await;
+    room.run_until_idle().await;
     assert_eq!(refusal(&room, 1, "no").key, "not_host");
     done(&room, 0, "yes");
     assert_eq!(people(&room, 1).stage, Stage::Playing);
@@ -161,10 +161,10 @@ async fn the_host_seats_unseats_and_hands_over() {
         ("over", Command::HandOver { cmd: cmd("over"), seat: 1 }),
     ] {
         room.send(1, command.clone()).await;
-        room.settle().await;
+        room.run_until_idle().await;
         assert_eq!(refusal(&room, 1, name).key, "not_host");
         room.send(0, command).await;
-        room.settle().await;
+        room.run_until_idle().await;
         done(&room, 0, name);
     }
     let seats = &people(&room, 0).seats;
@@ -183,15 +183,15 @@ async fn the_host_seats_unseats_and_hands_over() {
     .enumerate()
     {
         room.send(1, command).await;
-        room.settle().await;
+        room.run_until_idle().await;
         assert_eq!(refusal(&room, 1, &format!("k{n}")).key, key);
     }
     room.send(1, Command::Unseat { cmd: cmd("off"), seat: 3 }).await;
-    room.settle().await;
+    room.run_until_idle().await;
     done(&room, 1, "off");
     assert!(people(&room, 0).seats[3].free);
     assert!(room.guests[2].outbox.is_closed(), "who is removed is shown out");
-    let last = room.guests[2].heard.last().map(|(_, message)| message.clone());
+    let last = room.guests[2].inbox.last().map(|(_, message)| message.clone());
     assert!(matches!(last, Some(Message::Error { key, .. }) if key == "removed"), "and told so first");
     assert_eq!(sit(&room, 3).await, Err(ApiError::Removed), "for this match");
 }
@@ -202,20 +202,20 @@ async fn leaving_for_good_is_told_apart_from_losing_the_line() {
     hang_up(&mut room, 1).await;
     room.wait(1500).await;
     room.send(0, Command::Frame {}).await;
-    room.settle().await;
+    room.run_until_idle().await;
     let seat = &people(&room, 0).seats[1];
     assert!(!seat.here && seat.bot.is_none());
     assert!((1400..1700).contains(&seat.away_ms.expect("away")), "{seat:?}");
-    assert!(told(&room, 0).is_empty(), "among friends a seat waits");
+    assert!(changes(&room, 0).is_empty(), "among friends a seat waits");
     tokio::time::sleep(Duration::from_secs(250)).await;
-    room.settle().await;
-    assert!(told(&room, 0).is_empty(), "for ever");
+    room.run_until_idle().await;
+    assert!(changes(&room, 0).is_empty(), "for ever");
     come_back(&mut room, 1).await;
     assert_eq!(people(&room, 0).seats[1].away_ms, None);
     room.send(1, Command::Leave { cmd: cmd("bye") }).await;
-    room.settle().await;
+    room.run_until_idle().await;
     done(&room, 1, "bye");
-    assert_eq!(told(&room, 0), [(Some(1), "left".to_owned())]);
+    assert_eq!(changes(&room, 0), [(Some(1), "left".to_owned())]);
     let seat = &people(&room, 0).seats[1];
     assert_eq!((seat.name.as_str(), seat.bot.as_deref()), ("Cleo", Some("random")), "a bot bears nobody's name");
     assert!(!room.table_record().await.contains("P1"), "nor does the record");
@@ -223,7 +223,7 @@ async fn leaving_for_good_is_told_apart_from_losing_the_line() {
     assert_eq!(stored.setup.seats[1].session, None);
     // The host leaves: the table goes to who is left.
     room.send(0, Command::Leave { cmd: cmd("bye") }).await;
-    room.settle().await;
+    room.run_until_idle().await;
     assert!(people(&room, 2).hosting);
 }
 
@@ -231,12 +231,12 @@ async fn leaving_for_good_is_told_apart_from_losing_the_line() {
 async fn nobody_looks_into_two_hands() {
     let mut room = begun(friends(), 3).await;
     room.send(1, Command::Leave { cmd: cmd("bye") }).await;
-    room.settle().await;
+    room.run_until_idle().await;
     // Seat 3 is a bot's too, but this person has seen seat 1.
     assert_eq!(sit(&room, 2).await, Ok(1));
     assert_eq!(sit(&room, 2).await, Ok(1), "twice is once");
-    room.settle().await;
-    assert_eq!(told(&room, 0), [(Some(1), "left".to_owned())], "it is let in with the next deal");
+    room.run_until_idle().await;
+    assert_eq!(changes(&room, 0), [(Some(1), "left".to_owned())], "it is let in with the next deal");
     assert_eq!(sit(&room, 9).await, Ok(3), "a stranger takes a bot's place, with the next deal");
     assert_eq!(sit(&room, 10).await, Err(ApiError::Full));
 }
@@ -249,7 +249,7 @@ pub(super) async fn play_a_deal(room: &mut TestTable) {
             Some(seat) => {
                 let action = room.legal(seat)[0].clone();
                 room.act(seat, &format!("d{}-{n}", room.guests[0].frame.deal), &action).await;
-                room.settle().await;
+                room.run_until_idle().await;
             }
             None => room.wait(20).await,
         }
@@ -264,13 +264,13 @@ async fn the_next_deal_comes_when_all_are_ready_or_after_a_short_time() {
     assert!(people(&room, 0).next_ms.is_some());
     for seat in 0..3 {
         room.send(seat, Command::Next { cmd: cmd("n") }).await;
-        room.settle().await;
+        room.run_until_idle().await;
         done(&room, seat, "n");
         assert!(people(&room, 3).seats[seat].ready);
     }
     assert_eq!(room.guests[0].frame.phase, MatchPhase::Between);
     room.send(3, Command::Next { cmd: cmd("n") }).await;
-    room.settle().await;
+    room.run_until_idle().await;
     assert_eq!((room.guests[0].frame.phase, room.guests[0].frame.deal), (MatchPhase::Deal, 1));
     assert!(people(&room, 3).seats.iter().all(|seat| !seat.ready));
     play_a_deal(&mut room).await;
@@ -284,12 +284,12 @@ async fn the_next_deal_comes_when_all_are_ready_or_after_a_short_time() {
 async fn the_same_people_play_again_at_a_table_that_begins_when_all_have_come() {
     let mut room = begun(json!({"game": "schwarze-dame", "open": "friends", "options": {"deals": 1}}), 3).await;
     room.send(0, Command::Rematch { cmd: cmd("early") }).await;
-    room.settle().await;
+    room.run_until_idle().await;
     assert_eq!(refusal(&room, 0, "early").key, "match_goes_on");
     play_a_deal(&mut room).await;
     for seat in [1, 0] {
         room.send(seat, Command::Rematch { cmd: cmd("again") }).await;
-        room.settle().await;
+        room.run_until_idle().await;
         done(&room, seat, "again");
     }
     let next = people(&room, 2).rematch.clone().expect("a table");
@@ -298,7 +298,7 @@ async fn the_same_people_play_again_at_a_table_that_begins_when_all_have_come() 
     assert_eq!(people(&again, 0).stage, Stage::Gathering);
     let last = again.join(Viewer::Seat(Seat::new(2))).await;
     again.guests.push(last);
-    again.settle().await;
+    again.run_until_idle().await;
     assert_eq!(people(&again, 0).stage, Stage::Playing);
     assert_ne!(again.guests[0].frame.commitment, room.guests[0].frame.commitment, "with other cards");
 }
@@ -308,11 +308,11 @@ async fn words_are_phrases_unless_the_table_agreed_on_more_and_nobody_floods() {
     let mut room = begun(friends(), 2).await;
     room.send(0, Command::Say { cmd: cmd("s"), text: "Hello".into() }).await;
     room.send(0, Command::Phrase { cmd: cmd("p"), phrase: protocol::Phrase::Hello }).await;
-    room.settle().await;
+    room.run_until_idle().await;
     assert_eq!(refusal(&room, 0, "s").key, "phrases_only");
     done(&room, 0, "p");
     let lines = |room: &TestTable, guest: usize| -> Vec<protocol::ChatLine> {
-        let talk = room.guests[guest].heard.iter().filter_map(|(_, message)| match message {
+        let talk = room.guests[guest].inbox.iter().filter_map(|(_, message)| match message {
             Message::Talk { lines } => Some(lines.clone()),
             _ => None,
         });
@@ -328,19 +328,19 @@ async fn words_are_phrases_unless_the_table_agreed_on_more_and_nobody_floods() {
         [("  ", "empty"), (&*"x".repeat(201), "too_long"), ("\u{7}", "empty")].into_iter().enumerate()
     {
         room.send(0, Command::Say { cmd: format!("b{n}"), text: text.to_owned() }).await;
-        room.settle().await;
+        room.run_until_idle().await;
         assert_eq!(refusal(&room, 0, &format!("b{n}")).key, key);
     }
     for n in 0..11 {
         room.send(0, Command::Say { cmd: format!("f{n}"), text: format!("<b>{n}</b>\n\u{1b}[31m") }).await;
     }
-    room.settle().await;
+    room.run_until_idle().await;
     assert_eq!(refusal(&room, 0, "f10").key, "too_fast");
     assert_eq!(lines(&room, 1)[0].text.as_deref(), Some("<b>0</b> [31m"), "text, and no control characters");
     room.send(1, Command::Say { cmd: cmd("other"), text: "calm".into() }).await;
     tokio::time::sleep(Duration::from_secs(11)).await;
     room.send(0, Command::Say { cmd: cmd("later"), text: "again".into() }).await;
-    room.settle().await;
+    room.run_until_idle().await;
     done(&room, 1, "other");
     done(&room, 0, "later");
 }

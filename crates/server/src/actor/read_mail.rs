@@ -39,13 +39,13 @@ impl Actor {
                 Input::Rename { request, person: person(session), name }
             }
             Mail::ClosedByHost => return self.is_closed_by_host(),
-            Mail::Notice(notice) => return self.tell_everybody(&Message::Notice(notice)),
+            Mail::Notice(notice) => return self.send_to_all(&Message::Notice(notice)),
             Mail::Forgotten(session) => Input::Forget { person: person(session) },
-            Mail::People(reply) => return self.tell_people(reply),
-            Mail::Leave { connection, heard } => {
+            Mail::People(reply) => return self.send_people(reply),
+            Mail::Leave { connection, seen_at } => {
                 // Nothing is sent over it any more.
                 self.connections.remove(&connection);
-                Input::Closed { connection, last_heard: self.instant(heard) }
+                Input::Closed { connection, last_heard: self.instant(seen_at) }
             }
             Mail::Latency { connection, latency } => Input::Latency { connection, latency },
             Mail::Command { connection, command } => Input::Command { connection, command },
@@ -70,7 +70,7 @@ impl Actor {
             Mail::Record { session, reply } => {
                 return drop(reply.send(self.room.record(session.map(person)).map_err(ApiError::from)));
             }
-            Mail::Chat { session, reply } => return self.tell_chat(session, reply),
+            Mail::Chat { session, reply } => return self.send_chat(session, reply),
             Mail::Summary(reply) => return drop(reply.send(Ok(self.room.summary()))),
             Mail::Reply(input) => input,
             #[cfg(test)]
@@ -80,7 +80,7 @@ impl Actor {
     }
 
     /// Sends the sessions of the people whose names the room holds.
-    fn tell_people(&self, reply: mpsc::UnboundedSender<Vec<SessionId>>) {
+    fn send_people(&self, reply: mpsc::UnboundedSender<Vec<SessionId>>) {
         let people = self.room.people().into_iter().map(|person| SessionId(person.0));
         let _ = reply.send(people.collect());
     }
@@ -92,13 +92,13 @@ impl Actor {
     }
 
     /// Tells somebody with a seat what was said lately.
-    fn tell_chat(&self, session: SessionId, reply: oneshot::Sender<Result<Vec<ChatLine>, ApiError>>) {
+    fn send_chat(&self, session: SessionId, reply: oneshot::Sender<Result<Vec<ChatLine>, ApiError>>) {
         // The asker may have gone.
         let _ = reply.send(self.room.chat_read_by(person(session)).ok_or(ApiError::NotYourTable));
     }
 
     /// Sends everybody who is connected a message about no card.
-    fn tell_everybody(&self, message: &Message) {
+    fn send_to_all(&self, message: &Message) {
         let text: Utf8Bytes = serde_json::to_string(message).expect("messages are text, numbers and lists").into();
         let mut order: Vec<_> = self.connections.iter().collect();
         order.sort_unstable_by_key(|(connection, _)| **connection);
@@ -111,7 +111,7 @@ impl Actor {
     /// The host has closed the table: people are told, and nothing is played or stored any more.
     fn is_closed_by_host(&mut self) {
         let protocol::ErrorDetail { key, words, .. } = ApiError::ClosedByHost.body();
-        self.tell_everybody(&Message::Error { key, words });
+        self.send_to_all(&Message::Error { key, words });
         self.state = ActorState::Closed;
     }
 

@@ -92,7 +92,7 @@ impl Listener {
     }
 
     /// A message has come. Returns the frame, if it is one.
-    fn hear(&mut self, text: &str, secret: bool, rng: &mut Rng) -> Option<Box<Frame>> {
+    fn on_message(&mut self, text: &str, secret: bool, rng: &mut Rng) -> Option<Box<Frame>> {
         let waited = self.waits.0.elapsed();
         self.last = Instant::now();
         if !self.own {
@@ -149,7 +149,7 @@ async fn at(moment: Option<Instant>) {
     }
 }
 
-async fn tell(room: &TestTable, connection: room::ConnectionId, command: Command) {
+async fn send(room: &TestTable, connection: room::ConnectionId, command: Command) {
     assert!(room.mailbox().await.send(Box::new(Mail::Command { connection, command })).await.is_ok());
 }
 
@@ -188,7 +188,7 @@ async fn beside_an_advised_seat(seed: u64, delayed: bool) -> Vec<Arrival> {
     let hooks = |tables: Arc<crate::tables::Tables>| tables.scripted(script).advised_by(adviser);
     let mut room = TestTable::with(store, id, 2, Pace::NATURAL, hooks).await;
     room.send(0, Command::Begin { cmd: "begin".to_owned() }).await;
-    room.settle().await;
+    room.run_until_idle().await;
     let (mut bo, mut ann) = (room.guests.pop().expect("Bo"), room.guests.pop().expect("Ann"));
     let mut rng = Rng::stream(seed, 2);
     let mut listener = Listener::new(&ann.frame, &mut rng);
@@ -200,7 +200,7 @@ async fn beside_an_advised_seat(seed: u64, delayed: bool) -> Vec<Arrival> {
             text = ann.outbox.recv() => {
                 let secret = advised.load(Ordering::Relaxed);
                 let trading = listener.trading;
-                let frame = listener.hear(&text.expect("the table goes on"), secret, &mut rng);
+                let frame = listener.on_message(&text.expect("the table goes on"), secret, &mut rng);
                 if let Some(arrival) = listener.arrivals.pop().filter(|_| trading) {
                     arrivals.push(arrival);
                 }
@@ -211,17 +211,17 @@ async fn beside_an_advised_seat(seed: u64, delayed: bool) -> Vec<Arrival> {
             }
             text = bo.outbox.recv() => {
                 let before = bos.answered.0;
-                bos.hear(&text.expect("the table goes on"), false, &mut rng);
+                bos.on_message(&text.expect("the table goes on"), false, &mut rng);
                 if bos.answered.0 != before && advised.load(Ordering::Relaxed) {
                     asks += 1;
-                    tell(&room, bo.connection, Command::Advise { cmd: format!("a{asks}") }).await;
+                    send(&room, bo.connection, Command::Advise { cmd: format!("a{asks}") }).await;
                 }
             }
             () = at(listener.acts.as_ref().map(|(moment, _)| *moment)) => {
-                tell(&room, ann.connection, listener.acts.take().expect("it is due").1).await;
+                send(&room, ann.connection, listener.acts.take().expect("it is due").1).await;
             }
             () = at(bos.acts.as_ref().map(|(moment, _)| *moment)) => {
-                tell(&room, bo.connection, bos.acts.take().expect("it is due").1).await;
+                send(&room, bo.connection, bos.acts.take().expect("it is due").1).await;
                 // Draws whether he will be advised next time.
                 advised.store(rng.chance(0.5), Ordering::Relaxed);
             }
@@ -250,13 +250,13 @@ async fn beside_seats_that_could_claim(seed: u64, delayed: bool) -> Vec<Arrival>
             biased;
             text = ann.outbox.recv() => {
                 let secret = *chance.lock().expect("no panic") == Some(listener.acted);
-                let frame = listener.hear(&text.expect("the table goes on"), secret, &mut rng);
+                let frame = listener.on_message(&text.expect("the table goes on"), secret, &mut rng);
                 if frame.is_some_and(|frame| frame.phase == MatchPhase::Over || listener.arrivals.len() > 400) {
                     return listener.arrivals;
                 }
             }
             () = at(listener.acts.as_ref().map(|(moment, _)| *moment)) => {
-                tell(&room, ann.connection, listener.acts.take().expect("it is due").1).await;
+                send(&room, ann.connection, listener.acts.take().expect("it is due").1).await;
             }
             () = sleep_until(listener.last + SILENCE) => panic!("nothing comes any more: {}", listener.situation),
         }
@@ -264,7 +264,7 @@ async fn beside_seats_that_could_claim(seed: u64, delayed: bool) -> Vec<Arrival>
 }
 
 /// Plays matches until enough has been heard, and measures. A delay that is planted must be found.
-async fn tells_nothing(secret: &str, play: impl AsyncFn(u64, bool) -> Vec<Arrival>) {
+async fn reveals_nothing(secret: &str, play: impl AsyncFn(u64, bool) -> Vec<Arrival>) {
     for delayed in [false, true] {
         let mut arrivals = Vec::new();
         for seed in 0.. {
@@ -282,11 +282,11 @@ async fn tells_nothing(secret: &str, play: impl AsyncFn(u64, bool) -> Vec<Arriva
 #[tokio::test(start_paused = true)]
 async fn when_messages_come_does_not_tell_whether_another_is_advised() {
     // The delay is that of a common queue.
-    tells_nothing("advised", beside_an_advised_seat).await;
+    reveals_nothing("advised", beside_an_advised_seat).await;
 }
 
 #[tokio::test(start_paused = true)]
 async fn when_messages_come_does_not_tell_whether_another_could_claim() {
     // The delay is that of bots that wait for those who could claim.
-    tells_nothing("could claim", beside_seats_that_could_claim).await;
+    reveals_nothing("could claim", beside_seats_that_could_claim).await;
 }

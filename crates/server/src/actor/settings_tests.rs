@@ -19,12 +19,12 @@ async fn gathering(asked: serde_json::Value, people: usize) -> TestTable {
 async fn change(room: &mut TestTable, guest: usize, cmd: &str, settings: serde_json::Value) {
     let settings: Box<NewSettings> = serde_json::from_value(settings).expect("settings");
     room.send(guest, Command::Settings { cmd: cmd.to_owned(), settings }).await;
-    room.settle().await;
+    room.run_until_idle().await;
 }
 
 async fn begin(room: &mut TestTable) {
     room.send(0, Command::Begin { cmd: "begin".to_owned() }).await;
-    room.settle().await;
+    room.run_until_idle().await;
     done(room, 0, "begin");
 }
 
@@ -34,15 +34,15 @@ async fn what_the_host_changes_is_told_stored_and_played() {
     let mut room = gathering(asked, 2).await;
     let listed = |room: &TestTable| room.tables.lobby().tables(None)[0].clone();
     assert_eq!((listed(&room).clock, listed(&room).watch), (ClockKind::Fast, true));
-    let wish = json!({"options": {"deals": 2}, "clock": "relaxed", "grace_s": 5, "watch": false, "watch_delay_s": 60,
+    let asked = json!({"options": {"deals": 2}, "clock": "relaxed", "grace_s": 5, "watch": false, "watch_delay_s": 60,
         "chat": "free", "level": "random", "advice": true, "races": "relaxed"});
-    change(&mut room, 0, "s", wish.clone()).await;
+    change(&mut room, 0, "s", asked.clone()).await;
     done(&room, 0, "s");
     for guest in [0, 1] {
-        let told = people(&room, guest);
-        let settings = &told.settings;
+        let state = people(&room, guest);
+        let settings = &state.settings;
         assert_eq!(
-            (told.options["deals"].as_u64(), settings.clock, settings.chat),
+            (state.options["deals"].as_u64(), settings.clock, settings.chat),
             (Some(2), ClockKind::Relaxed, ChatMode::Free)
         );
         assert_eq!((settings.grace_s, settings.watch, settings.watch_delay_s), (Some(5), false, 60));
@@ -91,23 +91,23 @@ async fn only_the_host_changes_them_and_only_while_people_gather() {
     let before = people(&room, 0).clone();
     change(&mut room, 1, "guest", json!({"clock": "fast"})).await;
     assert_eq!(refusal(&room, 1, "guest").key, "not_host");
-    for (name, wish, key) in [
+    for (name, asked, key) in [
         ("a", json!({"options": {"deals": 0}}), "options"),
         ("b", json!({"options": {"jokers": 2}, "clock": "fast"}), "options"),
         ("c", json!({"clock": "fast", "level": "grandmaster"}), "unknown_level"),
         ("d", json!({"clock": "fast", "grace_s": 86_401}), "grace_s"),
         ("e", json!({"clock": "fast", "watch_delay_s": 601}), "watch_delay_s"),
     ] {
-        change(&mut room, 0, name, wish).await;
+        change(&mut room, 0, name, asked).await;
         assert_eq!(refusal(&room, 0, name).key, key);
     }
     let now = people(&room, 0);
     assert_eq!((&now.settings, &now.options), (&before.settings, &before.options), "a refused change changes nothing");
     // Asking for what is so already is harmless, and tells nobody anything.
-    let heard = room.guests[1].heard.len();
+    let received = room.guests[1].inbox.len();
     change(&mut room, 0, "same", json!({"clock": "none", "options": {}})).await;
     done(&room, 0, "same");
-    assert_eq!(room.guests[1].heard.len(), heard);
+    assert_eq!(room.guests[1].inbox.len(), received);
     begin(&mut room).await;
     change(&mut room, 0, "late", json!({"clock": "fast"})).await;
     assert_eq!(refusal(&room, 0, "late").key, "settled");
@@ -140,13 +140,13 @@ async fn after_a_change_people_have_time_to_read_before_the_match_begins_by_itse
     assert!(matches!(super::people_tests::sit(&room, 4).await, Ok(3)));
     let guest = room.join_as(last).await.expect("a seat");
     room.guests.push(guest);
-    room.settle().await;
+    room.run_until_idle().await;
     assert_eq!(people(&room, 0).stage, Stage::Gathering, "the table is full, and they read");
     tokio::time::sleep(Duration::from_secs(9)).await;
-    room.settle().await;
+    room.run_until_idle().await;
     assert_eq!(people(&room, 0).stage, Stage::Gathering);
     tokio::time::sleep(Duration::from_millis(1_100)).await;
-    room.settle().await;
+    room.run_until_idle().await;
     assert_eq!(people(&room, 0).stage, Stage::Playing);
 }
 
@@ -155,7 +155,7 @@ async fn who_may_no_longer_watch_is_shown_out() {
     let mut room = gathering(json!({"game": "schwarze-dame", "open": "friends"}), 2).await;
     let spectator = room.join(Viewer::Public).await;
     room.guests.push(spectator);
-    room.settle().await;
+    room.run_until_idle().await;
     assert_eq!(people(&room, 0).watchers, 1);
     change(&mut room, 0, "s", json!({"watch": false})).await;
     done(&room, 0, "s");
@@ -173,7 +173,7 @@ async fn a_rematch_and_results_are_by_what_was_agreed_last() {
     let results = store::ResultStore::results_of(room.store.as_ref(), SessionId(1)).await.expect("readable");
     assert_eq!(results.iter().map(|result| result.options.as_str()).collect::<Vec<_>>(), [r#"{"deals":1}"#]);
     room.send(0, Command::Rematch { cmd: "again".to_owned() }).await;
-    room.settle().await;
+    room.run_until_idle().await;
     let next = people(&room, 2).rematch.clone().expect("a table");
     let setup = room.store.find(&next).await.expect("readable").expect("there").setup;
     assert_eq!(setup.options, r#"{"deals":1}"#);

@@ -20,7 +20,7 @@ async fn spectators_see_no_hand_before_the_deal_is_over_and_all_of_them_then() {
     let mut room = begun(json!({"game": "schwarze-dame", "open": "friends", "options": {"deals": 2}}), 4).await;
     let spectator = room.join(Viewer::Public).await;
     room.guests.push(spectator);
-    room.settle().await;
+    room.run_until_idle().await;
     assert_eq!(people(&room, 0).watchers, 1);
     let people_count = 4;
     while room.guests[0].frame.phase == MatchPhase::Deal {
@@ -31,7 +31,7 @@ async fn spectators_see_no_hand_before_the_deal_is_over_and_all_of_them_then() {
         let seat = usize::from(room.guests[0].frame.must[0]);
         let action = room.legal(seat)[0].clone();
         room.act(seat, &format!("w{}", room.guests[0].frame.n), &action).await;
-        room.settle().await;
+        room.run_until_idle().await;
     }
     let frame = &room.guests[people_count].frame;
     assert!(frame.view["hands"].as_array().expect("hands").iter().all(serde_json::Value::is_array), "all hands now");
@@ -46,7 +46,7 @@ async fn spectators_see_no_hand_before_the_deal_is_over_and_all_of_them_then() {
     .enumerate()
     {
         room.send(people_count, command).await;
-        room.settle().await;
+        room.run_until_idle().await;
         assert_eq!(refusal(&room, people_count, &format!("v{n}")).key, "no_seat");
     }
     // At a table where nobody may watch, nobody does.
@@ -80,7 +80,7 @@ async fn spectators_are_behind_by_the_delay_of_the_table() {
     let _stays = answer.await.expect("an answer").expect("a place to watch from");
     let mut frames = Vec::new();
     let mut waits = Vec::new();
-    let mut hear = |frames: &mut Vec<protocol::Frame>| {
+    let mut receive = |frames: &mut Vec<protocol::Frame>| {
         while let Ok(text) = messages.try_recv() {
             match serde_json::from_str(&text).expect("a message") {
                 Message::Frame(frame) => frames.push(*frame),
@@ -89,15 +89,15 @@ async fn spectators_are_behind_by_the_delay_of_the_table() {
             }
         }
     };
-    hear(&mut frames);
+    receive(&mut frames);
     let seat = room.next().expect("a turn");
     let action = room.legal(seat)[0].clone();
     room.act(seat, "a", &action).await;
     room.wait(59_000).await;
-    hear(&mut frames);
+    receive(&mut frames);
     assert!(frames.is_empty(), "nothing before its time");
     room.wait(1_500).await;
-    hear(&mut frames);
+    receive(&mut frames);
     assert!(frames[0].since.is_empty(), "the beginning, then what happened");
     for frame in &frames {
         assert!(
@@ -105,14 +105,14 @@ async fn spectators_are_behind_by_the_delay_of_the_table() {
             "the people who play, not the seats while they were free"
         );
     }
-    let said: Vec<&str> = frames.iter().flat_map(|frame| &frame.since).map(|event| event.action.as_str()).collect();
-    assert_eq!(said, [action.as_str()]);
+    let actions: Vec<&str> = frames.iter().flat_map(|frame| &frame.since).map(|event| event.action.as_str()).collect();
+    assert_eq!(actions, [action.as_str()]);
     assert_eq!(frames.iter().map(|frame| frame.n).collect::<Vec<_>>(), (1..=frames.len() as u64).collect::<Vec<_>>());
     assert!(waits[0].is_some_and(|ms| (59_000..=60_000).contains(&ms)), "it is told how long it waits: {waits:?}");
     assert_eq!(people(&room, 0).first_ms, None, "who plays waits for nothing");
     // A spectator who comes now has something to see at once.
     let late = room.join(Viewer::Public).await;
-    assert!(matches!(late.heard[0].1, Message::Frame(_)));
+    assert!(matches!(late.inbox[0].1, Message::Frame(_)));
 }
 
 /// The frames of a whole deal that a spectator gets who comes at its beginning, or after it.
@@ -129,9 +129,9 @@ async fn frames_of_a_deal(early: bool) -> usize {
         room.guests.push(spectator);
     }
     tokio::time::sleep(Duration::from_secs(601)).await;
-    room.settle().await;
-    let heard = &room.guests[4].heard;
-    heard.iter().filter(|(_, message)| matches!(message, Message::Frame(frame) if frame.deal == 0)).count()
+    room.run_until_idle().await;
+    let received = &room.guests[4].inbox;
+    received.iter().filter(|(_, message)| matches!(message, Message::Frame(frame) if frame.deal == 0)).count()
 }
 
 #[tokio::test(start_paused = true)]
@@ -142,11 +142,11 @@ async fn frames_are_kept_one_by_one_only_where_somebody_watches() {
 
 /// Returns the lines that a guest has read, in order.
 fn lines(room: &TestTable, guest: usize) -> Vec<String> {
-    let talk = room.guests[guest].heard.iter().filter_map(|(_, message)| match message {
+    let talk = room.guests[guest].inbox.iter().filter_map(|(_, message)| match message {
         Message::Talk { lines } => Some(lines.iter()),
         _ => None,
     });
-    talk.flatten().filter_map(|said| said.text.clone()).collect()
+    talk.flatten().filter_map(|line| line.text.clone()).collect()
 }
 
 #[tokio::test(start_paused = true)]
@@ -156,7 +156,7 @@ async fn what_players_say_reaches_spectators_with_the_picture_it_speaks_of() {
     let spectator = room.join(Viewer::Public).await;
     room.guests.push(spectator);
     room.send(0, Command::Say { cmd: cmd("early"), text: "Hello".into() }).await;
-    room.settle().await;
+    room.run_until_idle().await;
     assert_eq!(lines(&room, 2), ["Hello"], "before the match nothing is secret");
     room.send(0, Command::Begin { cmd: cmd("begin") }).await;
     room.wait(1_000).await;
@@ -169,7 +169,7 @@ async fn what_players_say_reaches_spectators_with_the_picture_it_speaks_of() {
     // A spectator who comes now reads no more than one who watched all the time.
     let late = room.join(Viewer::Public).await;
     room.guests.push(late);
-    room.settle().await;
+    room.run_until_idle().await;
     assert_eq!(lines(&room, 3), ["Hello"]);
     room.wait(12_000).await;
     for guest in [2, 3] {
@@ -178,15 +178,15 @@ async fn what_players_say_reaches_spectators_with_the_picture_it_speaks_of() {
     room.wait(30_000).await;
     assert_eq!(lines(&room, 2).last().map(String::as_str), Some("Have you"));
     // The picture of the moment at which it was said came with it.
-    let heard = &room.guests[2].heard;
+    let received = &room.guests[2].inbox;
     let at = |wanted: &str| {
-        let index = heard.iter().position(|(_, message)| match message {
-            Message::Talk { lines } => lines.iter().any(|said| said.text.as_deref() == Some(wanted)),
+        let index = received.iter().position(|(_, message)| match message {
+            Message::Talk { lines } => lines.iter().any(|line| line.text.as_deref() == Some(wanted)),
             _ => false,
         });
         index.expect("it was read")
     };
-    let frames = heard[..at("I have the queen of spades")].iter();
+    let frames = received[..at("I have the queen of spades")].iter();
     assert!(frames.filter(|(_, message)| matches!(message, Message::Frame(_))).count() > 0, "not ahead of the picture");
 }
 
@@ -197,9 +197,9 @@ async fn spectators_who_are_behind_see_nothing_while_people_gather() {
     let spectator = room.join(Viewer::Public).await;
     room.guests.push(spectator);
     room.wait(21_000).await;
-    assert!(room.guests[2].heard.iter().all(|(_, message)| matches!(message, Message::Room(_))));
+    assert!(room.guests[2].inbox.iter().all(|(_, message)| matches!(message, Message::Room(_))));
     assert_eq!(people(&room, 2).first_ms, None);
     room.send(0, Command::Begin { cmd: cmd("begin") }).await;
-    room.settle().await;
+    room.run_until_idle().await;
     assert_eq!(people(&room, 2).first_ms, Some(20_000));
 }

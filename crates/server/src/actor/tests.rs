@@ -40,7 +40,7 @@ pub(super) struct TestTable {
 pub(super) struct TestConnection {
     pub(super) connection: ConnectionId,
     pub(super) outbox: mpsc::Receiver<Utf8Bytes>,
-    pub(super) heard: Vec<(Duration, Message)>,
+    pub(super) inbox: Vec<(Duration, Message)>,
     pub(super) frame: Box<Frame>,
 }
 
@@ -102,7 +102,7 @@ impl TestTable {
             let guest = room.join(Viewer::Seat(Seat::new(seat as u8))).await;
             room.guests.push(guest);
         }
-        room.settle().await;
+        room.run_until_idle().await;
         room
     }
 
@@ -134,8 +134,8 @@ impl TestTable {
             Message::Frame(frame) => frame.clone(),
             _ => no_frame(),
         };
-        let heard = vec![(self.began.elapsed(), first)];
-        TestConnection { connection: guest, outbox: messages, heard, frame }
+        let inbox = vec![(self.began.elapsed(), first)];
+        TestConnection { connection: guest, outbox: messages, inbox, frame }
     }
 
     /// The record as anybody could read it now.
@@ -164,7 +164,7 @@ impl TestTable {
         Ok(TestConnection {
             connection: answer.await.expect("an answer")?.stays(),
             outbox: messages,
-            heard: Vec::new(),
+            inbox: Vec::new(),
             frame: no_frame(),
         })
     }
@@ -180,7 +180,7 @@ impl TestTable {
     }
 
     /// Lets the table work off what it has, and takes in what came. No time goes by.
-    pub(super) async fn settle(&mut self) {
+    pub(super) async fn run_until_idle(&mut self) {
         for _ in 0..20 {
             tokio::task::yield_now().await;
         }
@@ -192,7 +192,7 @@ impl TestTable {
                     assert_eq!(frame.n, guest.frame.n + 1, "frames are numbered without gaps");
                     guest.frame = frame.clone();
                 }
-                guest.heard.push((now, message));
+                guest.inbox.push((now, message));
             }
         }
     }
@@ -201,7 +201,7 @@ impl TestTable {
     pub(super) async fn wait(&mut self, ms: u64) {
         for _ in 0..ms {
             tokio::time::sleep(Duration::from_millis(1)).await;
-            self.settle().await;
+            self.run_until_idle().await;
         }
     }
 
@@ -221,7 +221,7 @@ impl TestTable {
     }
 
     pub(super) fn answer(&self, seat: usize, name: &str) -> Option<&Message> {
-        self.guests[seat].heard.iter().map(|(_, message)| message).find(|message| match message {
+        self.guests[seat].inbox.iter().map(|(_, message)| message).find(|message| match message {
             Message::Done { cmd } | Message::Refused { cmd, .. } | Message::Answer { cmd, .. } => cmd == name,
             _ => false,
         })
@@ -279,7 +279,7 @@ async fn a_seat_hears_of_no_card_before_it_may_know_it() {
                 Some(seat) => {
                     let legal = room.legal(seat);
                     let action = &legal[rng.below(legal.len() as u32) as usize];
-                    let cmd = format!("c{}", room.guests[seat].heard.len());
+                    let cmd = format!("c{}", room.guests[seat].inbox.len());
                     room.act(seat, &cmd, action).await;
                 }
                 None => {
@@ -288,10 +288,10 @@ async fn a_seat_hears_of_no_card_before_it_may_know_it() {
                     }
                 }
             }
-            room.settle().await;
+            room.run_until_idle().await;
             for seat in 0..4 {
                 let guest = &room.guests[seat];
-                for (_, message) in &guest.heard[scanned[seat]..] {
+                for (_, message) in &guest.inbox[scanned[seat]..] {
                     let Message::Frame(frame) = message else { continue };
                     if frame.since.iter().any(|event| event.action == "deal") || frame.n == 1 {
                         // A new deal: the hand is all that is known.
@@ -309,12 +309,12 @@ async fn a_seat_hears_of_no_card_before_it_may_know_it() {
                     let secret: Vec<&Card> = found.difference(&known[seat]).collect();
                     assert!(secret.is_empty(), "seat {seat} is told of {secret:?}");
                 }
-                scanned[seat] = guest.heard.len();
+                scanned[seat] = guest.inbox.len();
             }
         }
         // Everything about every seat came at the same time, in the same number of frames.
         let frames = |seat: usize| -> Vec<(Duration, Vec<protocol::TableEvent>)> {
-            let frames = room.guests[seat].heard.iter().filter_map(|(at, message)| match message {
+            let frames = room.guests[seat].inbox.iter().filter_map(|(at, message)| match message {
                 // The first frames differ: seats sat down one after the other.
                 Message::Frame(frame) if !frame.since.is_empty() => Some((*at, frame.since.clone())),
                 _ => None,
@@ -335,20 +335,20 @@ async fn a_table_that_nobody_looks_at_is_let_go_and_comes_back() {
     let seat = room.next().expect("somebody's turn");
     let action = room.legal(seat)[0].clone();
     room.act(seat, "c1", &action).await;
-    room.settle().await;
+    room.run_until_idle().await;
     for guest in std::mem::take(&mut room.guests) {
         assert!(
             room.mailbox()
                 .await
-                .send(Box::new(Mail::Leave { connection: guest.connection, heard: Instant::now() }))
+                .send(Box::new(Mail::Leave { connection: guest.connection, seen_at: Instant::now() }))
                 .await
                 .is_ok()
         );
     }
-    room.settle().await;
+    room.run_until_idle().await;
     assert!(room.tables.is_awake(&room.id));
     tokio::time::sleep(Duration::from_secs(301)).await;
-    room.settle().await;
+    room.run_until_idle().await;
     assert!(!room.tables.is_awake(&room.id));
     let back = room.join(Viewer::Seat(Seat::new(seat as u8))).await;
     assert_eq!(back.frame.view["held"][seat], 12, "the card is played");
@@ -362,12 +362,12 @@ async fn people_see_who_is_there() {
     assert_eq!(here(&room), [true, true, true, true]);
     let guest = room.guests[1].connection;
     assert!(
-        room.mailbox().await.send(Box::new(Mail::Leave { connection: guest, heard: Instant::now() })).await.is_ok()
+        room.mailbox().await.send(Box::new(Mail::Leave { connection: guest, seen_at: Instant::now() })).await.is_ok()
     );
-    room.settle().await;
+    room.run_until_idle().await;
     assert_eq!(here(&room), [true, false, true, true]);
     room.guests[1] = room.join(Viewer::Seat(Seat::new(1))).await;
-    room.settle().await;
+    room.run_until_idle().await;
     assert_eq!(here(&room), [true, true, true, true]);
 }
 
@@ -412,12 +412,12 @@ async fn a_guest_who_cannot_keep_up_is_hung_up_on() {
                 .is_ok()
         );
     }
-    let mut heard = 0;
+    let mut received = 0;
     for _ in 0..20 {
         tokio::task::yield_now().await;
     }
     while messages.recv().await.is_some() {
-        heard += 1;
+        received += 1;
     }
-    assert_eq!(heard, 2, "what fitted, then the end");
+    assert_eq!(received, 2, "what fitted, then the end");
 }

@@ -128,12 +128,12 @@ async fn answer_within(
     who: ThinkingBot,
     (cancel, place, much): (Cancel, Place, bool),
 ) -> Option<(Box<dyn AnyBot>, Option<String>)> {
-    let told = cancel.clone();
+    let stop = cancel.clone();
     let must = question.must;
     let mut thinking = tokio::task::spawn_blocking(move || {
         let answer = match much {
-            false => bot.answer(question, told.flag()),
-            true => in_background(NICEST, || bot.answer(question, told.flag())),
+            false => bot.answer(question, stop.flag()),
+            true => in_background(NICEST, || bot.answer(question, stop.flag())),
         };
         drop(place);
         (bot, answer)

@@ -261,14 +261,14 @@ async fn a_bot_that_overruns_acts_at_once_and_is_counted() {
 /// When bots act must not show that somebody was advised, nor may anything that others or a host can count.
 #[tokio::test(start_paused = true)]
 async fn that_another_seat_is_advised_shows_nowhere() {
-    let mut told = Vec::new();
+    let mut runs = Vec::new();
     for advised in [false, true] {
         let table = json!({"game": "schwarze-dame", "options": {"deals": 1}, "bots": ["club"], "open": "friends", "advice": true});
         let asked = Arc::new(Mutex::new(Vec::new()));
         let script = script(3, asked, |_, legal, _| Duration::from_millis(if legal == 1 { 1 } else { 200 }));
         let mut room = TestTable::scripted(table, 2, Seed::numbered(4), Pace::NATURAL, script).await;
         room.send(0, Command::Begin { cmd: "begin".to_owned() }).await;
-        room.settle().await;
+        room.run_until_idle().await;
         for step in 0..24 {
             let acts = |room: &TestTable, seat: usize| room.guests[seat].frame.must.contains(&(seat as u8));
             if advised && acts(&room, 1) {
@@ -283,7 +283,7 @@ async fn that_another_seat_is_advised_shows_nowhere() {
             }
             room.wait(400).await;
         }
-        let advices = room.guests[1].heard.iter().filter(|(_, m)| matches!(m, Message::Advised { .. })).count();
+        let advices = room.guests[1].inbox.iter().filter(|(_, m)| matches!(m, Message::Advised { .. })).count();
         assert_eq!(advices > 2, advised);
         let metrics = room.metrics.text(&Sampled::default()).expect("text");
         let counts: Vec<String> = metrics
@@ -291,8 +291,8 @@ async fn that_another_seat_is_advised_shows_nowhere() {
             .filter(|line| !line.contains("_seconds_sum") && !line.contains("_bucket"))
             .map(str::to_owned)
             .collect();
-        let heard: Vec<(Duration, String)> = room.guests[0]
-            .heard
+        let received: Vec<(Duration, String)> = room.guests[0]
+            .inbox
             .iter()
             .map(|(at, message)| {
                 // When it has acted, everybody sees that it was advised.
@@ -303,9 +303,9 @@ async fn that_another_seat_is_advised_shows_nowhere() {
                 (*at, message.to_string())
             })
             .collect();
-        told.push((heard, counts));
+        runs.push((received, counts));
     }
-    assert_eq!(told[0], told[1]);
+    assert_eq!(runs[0], runs[1]);
 }
 
 /// While the store is slow to note that a seat is advised, the table answers others: it waits for nothing that they must not
@@ -315,13 +315,13 @@ async fn a_table_does_not_wait_for_the_store_to_note_an_advice() {
     let table = json!({"game": "schwarze-dame", "options": {"deals": 1}, "open": "friends", "advice": true});
     let mut room = TestTable::open(table, 4, Seed::numbered(4), Pace::fixed(5)).await;
     room.send(0, Command::Begin { cmd: "begin".to_owned() }).await;
-    room.settle().await;
+    room.run_until_idle().await;
     let seat = room.next().expect("somebody's turn");
     let other = (seat + 1) % 4;
     room.store.hold_answers(true);
     room.send(seat, Command::Advise { cmd: "a".to_owned() }).await;
     room.send(other, Command::Why { cmd: "w".to_owned(), action: "play Qs".to_owned() }).await;
-    room.settle().await;
+    room.run_until_idle().await;
     assert!(room.answer(other, "w").is_some(), "it is answered at once");
     assert!(!room.answered_advice(seat, "a"));
     assert!(room.guests[seat].frame.advised.is_empty(), "nothing leaves before it is stored");
@@ -333,7 +333,7 @@ async fn a_table_does_not_wait_for_the_store_to_note_an_advice() {
 /// Waits for real work, in no time of the table's.
 pub(super) async fn until(room: &mut TestTable, done: impl Fn(&TestTable) -> bool) {
     for _ in 0..100_000 {
-        room.settle().await;
+        room.run_until_idle().await;
         if done(room) {
             return;
         }
@@ -345,7 +345,7 @@ pub(super) async fn until(room: &mut TestTable, done: impl Fn(&TestTable) -> boo
 impl TestTable {
     pub(super) fn answered_advice(&self, seat: usize, name: &str) -> bool {
         self.guests[seat]
-            .heard
+            .inbox
             .iter()
             .any(|(_, message)| matches!(message, Message::Advised { cmd, .. } if cmd == name))
     }
@@ -415,7 +415,7 @@ async fn who_leaves_a_table_is_worked_for_no_more() {
         let action = room.legal(seat)[0].clone();
         room.act(seat, &format!("c{step}"), &action).await;
         while room.answer(seat, &format!("c{step}")).is_none() {
-            room.settle().await;
+            room.run_until_idle().await;
         }
     }
     let analyses = || room.tables.work().analyses.jobs();
@@ -428,9 +428,8 @@ async fn who_leaves_a_table_is_worked_for_no_more() {
     let began = Instant::now();
     for seat in 0..2 {
         let guest = room.guests[seat].connection;
-        assert!(
-            room.mailbox().await.send(Box::new(Mail::Leave { connection: guest, heard: Instant::now() })).await.is_ok()
-        );
+        let leave = Mail::Leave { connection: guest, seen_at: Instant::now() };
+        assert!(room.mailbox().await.send(Box::new(leave)).await.is_ok());
     }
     while analyses() > 0 {
         tokio::time::sleep(Duration::from_millis(1)).await;
@@ -443,7 +442,7 @@ async fn who_leaves_a_table_is_worked_for_no_more() {
     room.send(0, Command::Verdict { cmd: "v".to_owned() }).await;
     let guest = room.guests[0].connection;
     assert!(
-        room.mailbox().await.send(Box::new(Mail::Leave { connection: guest, heard: Instant::now() })).await.is_ok()
+        room.mailbox().await.send(Box::new(Mail::Leave { connection: guest, seen_at: Instant::now() })).await.is_ok()
     );
     while room.tables.work().jobs() > 0 {
         tokio::time::sleep(Duration::from_millis(1)).await;
@@ -493,9 +492,9 @@ async fn that_a_bot_has_a_chance_is_counted_nowhere() {
             room.wait(10).await;
             if asked.lock().expect("no panic")[before..].iter().any(|must| !must) {
                 // It thinks, and lets the chance pass.
-                let (counted, heard) = (counts(&room), room.guests[0].heard.len());
+                let (counted, received) = (counts(&room), room.guests[0].inbox.len());
                 room.wait(25).await;
-                if room.guests[0].heard.len() == heard {
+                if room.guests[0].inbox.len() == received {
                     assert_eq!(counts(&room), counted);
                     chances += 1;
                 }

@@ -42,7 +42,7 @@ pub(super) async fn rename(app: &AppState, id: i64, name: &str) -> Result<AdminA
     let failed = |error: store::StoreError| refused(&error.into());
     app.store.rename(guest.id, &name).await.map_err(failed)?;
     let held = app.store.held(guest.id).await.map_err(failed)?;
-    let (mut at, mut kept) = (0, 0);
+    let (mut at, mut old) = (0, 0);
     for stored in held.tables {
         if stored.setup.seats.iter().all(|seated| seated.session != Some(guest.id)) {
             continue;
@@ -50,12 +50,11 @@ pub(super) async fn rename(app: &AppState, id: i64, name: &str) -> Result<AdminA
         let request = HostRequest::Rename { session: guest.id.0, name: name.clone() };
         match ask_host(app, stored, request).await {
             Ok(_) => at += 1,
-            Err(_) => kept += 1,
+            Err(_) => old += 1,
         }
     }
-    let kept =
-        if kept == 0 { String::new() } else { format!(" {kept} tables cannot be opened and keep the old name.") };
-    Ok(done(format!("Guest {id} is called {name} now, also at {at} tables.{kept}")))
+    let old = if old == 0 { String::new() } else { format!(" {old} tables cannot be opened and keep the old name.") };
+    Ok(done(format!("Guest {id} is called {name} now, also at {at} tables.{old}")))
 }
 
 /// Deletes a guest, as "Delete me" does.

@@ -96,7 +96,7 @@ async fn answer(app: &AppState, request: AdminRequest) -> Result<AdminAnswer, St
         AdminRequest::Unban { whom } => return people::unban(app, &whom).await,
         AdminRequest::Bans => bans(app).await,
         AdminRequest::RemoveRecord { id } => return remove_record(app, &id).await,
-        AdminRequest::Say { words, minutes } => return say(app, &words, minutes).await,
+        AdminRequest::Say { words, minutes } => return publish_notice(app, &words, minutes).await,
         AdminRequest::Drain { minutes, after_s } => return Ok(drain(app, minutes, after_s).await),
         AdminRequest::CancelDrain => return cancel_drain(app),
         AdminRequest::Draining => return Ok(AdminAnswer::Draining { is_draining: app.host.is_draining() }),
@@ -134,7 +134,7 @@ async fn remove_record(app: &AppState, id: &str) -> Result<AdminAnswer, String> 
     }
 }
 
-async fn say(app: &AppState, words: &str, minutes: u64) -> Result<AdminAnswer, String> {
+async fn publish_notice(app: &AppState, words: &str, minutes: u64) -> Result<AdminAnswer, String> {
     let minutes = minutes.min(MOST_MINUTES);
     let words = room::names::on_a_line(words);
     if words.chars().count() > MOST_CHARS {
@@ -150,7 +150,7 @@ async fn say(app: &AppState, words: &str, minutes: u64) -> Result<AdminAnswer, S
     app.store.set_notice(&stored).await.map_err(|error| refused(&error.into()))?;
     // Perhaps it was read in the store just now, and said.
     if app.host.set_notice(Some((notice.clone(), until_ms))) {
-        app.tables.tell_all(|| Mail::Notice(notice.clone())).await;
+        app.tables.send_to_all(|| Mail::Notice(notice.clone())).await;
     }
     Ok(done(format!("Said at {} tables. Who comes within {minutes} minutes reads it too.", app.tables.count())))
 }
@@ -173,7 +173,7 @@ async fn drain(app: &AppState, minutes: u64, after_s: u64) -> AdminAnswer {
     let words = "The server will restart soon. Nothing is lost: play goes on afterwards.".to_owned();
     let notice = Notice { key: Some("drain".to_owned()), words };
     app.host.set_own_notice(Some((notice.clone(), until(minutes))));
-    app.tables.tell_all(|| Mail::Notice(notice.clone())).await;
+    app.tables.send_to_all(|| Mail::Notice(notice.clone())).await;
     done(format!(
         "No tables are opened any more. {tables} tables are in memory, with {sockets} connections. The server ends when nobody is \
          connected, and in {minutes} minutes at the latest. cardroom drain --cancel calls it off."
@@ -224,11 +224,11 @@ async fn reports(app: &AppState, all: bool) -> Result<AdminAnswer, ApiError> {
 async fn report(app: &AppState, id: i64) -> Result<AdminAnswer, String> {
     let found = app.store.read_report(id, now_ms()).await.map_err(|error| refused(&error.into()))?;
     let report = found.ok_or_else(|| format!("There is no report {id}."))?;
-    let said: Vec<protocol::ChatLine> = serde_json::from_str(&report.lines).unwrap_or_default();
-    let lines = said.into_iter().map(|said| AdminLine {
-        name: said.name,
-        words: said.text.unwrap_or_else(|| {
-            let phrase = serde_json::to_value(said.phrase).unwrap_or_default();
+    let lines: Vec<protocol::ChatLine> = serde_json::from_str(&report.lines).unwrap_or_default();
+    let lines = lines.into_iter().map(|line| AdminLine {
+        name: line.name,
+        words: line.text.unwrap_or_else(|| {
+            let phrase = serde_json::to_value(line.phrase).unwrap_or_default();
             phrase.as_str().unwrap_or_default().to_owned()
         }),
     });

@@ -30,14 +30,14 @@ pub(crate) async fn pick(
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Json<RatedDeal>, ApiError> {
-    let wish = DealSearch::read(read_json(&headers, body)?)?;
+    let search = DealSearch::read(read_json(&headers, body)?)?;
     let random = u64::from_le_bytes(random());
-    let step = move |mut wish: DealSearch, cancel: &AtomicBool| match wish.step(random, cancel) {
-        Ok(None) => ControlFlow::Continue(wish),
+    let step = move |mut search: DealSearch, cancel: &AtomicBool| match search.step(random, cancel) {
+        Ok(None) => ControlFlow::Continue(search),
         found => ControlFlow::Break(found),
     };
     let owner = JobOwner::of(&app.trust, Some(&session), client_ip);
     let place = app.tables.work().deals.place(owner)?;
-    let found = place.run_steps(&Cancel::default(), app.limits.search, wish, step).await.ok_or(ApiError::Away)?;
+    let found = place.run_steps(&Cancel::default(), app.limits.search, search, step).await.ok_or(ApiError::Away)?;
     found?.map(Json).ok_or(ApiError::Away)
 }

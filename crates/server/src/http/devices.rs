@@ -87,7 +87,7 @@ async fn log_out_where(app: &AppState, session: &Session, which: impl Fn(&Device
 
 /// Disables the latest link for another device.
 #[utoipa::path(delete, path = "/me/device", responses((status = 204)))]
-pub(crate) async fn take_back(
+pub(crate) async fn revoke(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,
 ) -> Result<StatusCode, ApiError> {
@@ -119,7 +119,7 @@ pub(crate) async fn look(
 
 /// Adds this device to the session of the link: the answer sets a new cookie.
 #[utoipa::path(post, path = "/devices/{token}", responses((status = 204)))]
-pub(crate) async fn take(
+pub(crate) async fn redeem(
     State(app): State<AppState>,
     client_ip: ClientIp,
     headers: HeaderMap,

@@ -47,7 +47,7 @@ pub(crate) async fn invite(
 
 /// Disables all links to a table. Host only.
 #[utoipa::path(delete, path = "/tables/{id}/invite", responses((status = 204)))]
-pub(crate) async fn take_back(
+pub(crate) async fn revoke(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,
     Path(id): Path<String>,
@@ -64,7 +64,7 @@ pub(crate) async fn look(
     CurrentSession(session): CurrentSession,
     Path(token): Path<String>,
 ) -> Result<Json<Invitation>, ApiError> {
-    let (Stored { setup, ending, .. }, _) = follow(&app, &token).await?;
+    let (Stored { setup, ending, .. }, _) = resolve(&app, &token).await?;
     let seat = setup.seats.iter().position(|seated| seated.session == Some(session.id));
     let host = setup.seats.iter().find(|seated| seated.session.is_some() && seated.session == setup.host);
     Ok(Json(Invitation {
@@ -91,12 +91,12 @@ pub(crate) async fn accept(
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Json<SeatTaken>, ApiError> {
     let asked: SitDown = read_json(&headers, body)?;
-    let stored = follow(&app, &token).await?;
+    let stored = resolve(&app, &token).await?;
     sit(&app, (session, client_ip), asked.name.as_deref(), stored).await.map(Json)
 }
 
 /// The table to which an invitation leads, and when the invitation was made.
-async fn follow(app: &AppState, token: &str) -> Result<(Stored, Option<i64>), ApiError> {
+async fn resolve(app: &AppState, token: &str) -> Result<(Stored, Option<i64>), ApiError> {
     let invited = app.store.invited(hash(token)).await?.ok_or(ApiError::UnknownInvite)?;
     if invited.expires_ms <= now_ms() {
         return Err(ApiError::ExpiredInvite);

@@ -41,15 +41,15 @@ pub(crate) async fn lesson(
     Path(game): Path<String>,
 ) -> Result<Response, ApiError> {
     let entry = catalog::entry(&game)?;
-    let (_, told) = CACHED.iter().find(|(id, _)| *id == entry.id).expect("every game of the catalog");
+    let (_, cached) = CACHED.iter().find(|(id, _)| *id == entry.id).expect("every game of the catalog");
     // A lesson is made once and kept, so the time that it takes does not reveal what the server does for others.
-    if told.get().is_none() {
-        let tell = move |_: &AtomicBool| {
-            told.get_or_init(|| answers::lessons::lesson(entry.id).ok().flatten());
+    if cached.get().is_none() {
+        let make = move |_: &AtomicBool| {
+            cached.get_or_init(|| answers::lessons::lesson(entry.id).ok().flatten());
         };
-        app.tables.work().lessons.run(JobOwner::of(&app.trust, None, client_ip), LONG_ENOUGH, tell).await?;
+        app.tables.work().lessons.run(JobOwner::of(&app.trust, None, client_ip), LONG_ENOUGH, make).await?;
     }
-    let body = told.get().ok_or(ApiError::Away)?.as_deref().ok_or(ApiError::UnknownLesson)?;
+    let body = cached.get().ok_or(ApiError::Away)?.as_deref().ok_or(ApiError::UnknownLesson)?;
     Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response())
 }
 

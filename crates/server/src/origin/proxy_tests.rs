@@ -56,8 +56,8 @@ async fn start(program: &str, arguments: &[&str], text: impl Fn(SocketAddr, &str
         .unwrap_or_else(|error| panic!("{program}: {error} (Debian: apt install {program})"));
     let mut proxy = Proxy { child, address, _folder: folder };
     while TcpStream::connect(address).await.is_err() {
-        let said = || fs::read_to_string(proxy._folder.path().join("log")).unwrap_or_default();
-        assert!(proxy.child.try_wait().expect("a process").is_none(), "{program} has ended: {}", said());
+        let log = || fs::read_to_string(proxy._folder.path().join("log")).unwrap_or_default();
+        assert!(proxy.child.try_wait().expect("a process").is_none(), "{program} has ended: {}", log());
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     proxy
@@ -77,8 +77,8 @@ fn block<'a>(text: &'a str, begins: &str, ends: &str) -> &'a str {
 async fn nginx(behind: SocketAddr, forwards: Option<&str>) -> Proxy {
     let documented = block(HOSTING, "```nginx\n", "```");
     start("nginx", &["-e", "stderr", "-c"], |address, place| {
-        let kept = documented.lines().filter(|line| !line.trim_start().starts_with("ssl_"));
-        let lines = kept.map(|line| match line.split_whitespace().next() {
+        let lines_of_one = documented.lines().filter(|line| !line.trim_start().starts_with("ssl_"));
+        let lines = lines_of_one.map(|line| match line.split_whitespace().next() {
             Some("listen") => format!("listen {address};"),
             Some("proxy_pass") => format!("proxy_pass http://{behind};"),
             _ if line.contains("X-Forwarded-For") => forwards.unwrap_or(line).to_owned(),

@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     /// The bytes that the server reads, and the fingerprint that the client showed.
-    async fn meet(client: ClientConfig, server: ServerConfig) -> Option<(String, String)> {
+    async fn connect(client: ClientConfig, server: ServerConfig) -> Option<(String, String)> {
         let (near, far) = duplex(4096);
         let name = ServerName::try_from("node").expect("a name");
         let connecting = async {
@@ -198,9 +198,9 @@ mod tests {
     async fn a_node_speaks_with_the_node_whose_key_it_knows_and_shows_its_own() {
         let [one, two, other] = [(); 3].map(|()| NodeKey::generate());
         assert_ne!(one.fingerprint(), two.fingerprint());
-        let met = meet(one.client(two.fingerprint()), two.server()).await;
-        assert_eq!(met, Some(("hello".to_owned(), one.fingerprint().to_owned())));
-        assert_eq!(meet(one.client(two.fingerprint()), other.server()).await, None, "another node is there");
+        let reached = connect(one.client(two.fingerprint()), two.server()).await;
+        assert_eq!(reached, Some(("hello".to_owned(), one.fingerprint().to_owned())));
+        assert_eq!(connect(one.client(two.fingerprint()), other.server()).await, None, "another node is there");
         // A client that shows no key is refused.
         let stranger = ClientConfig::builder_with_provider(ring::default_provider().into())
             .with_protocol_versions(&[&TLS13])
@@ -208,6 +208,6 @@ mod tests {
             .dangerous()
             .with_custom_certificate_verifier(Arc::new(ExpectedKey(two.fingerprint().to_owned())))
             .with_no_client_auth();
-        assert_eq!(meet(stranger, two.server()).await, None);
+        assert_eq!(connect(stranger, two.server()).await, None);
     }
 }

@@ -10,7 +10,7 @@ pub(super) struct HourlyBuckets<K: Ord + Copy> {
     /// How full each bucket is, in millionths, and when that was.
     full: BTreeMap<K, (u64, Instant)>,
     /// How many buckets were left when empty ones were last dropped.
-    kept: usize,
+    left_by_drop: usize,
 }
 
 /// When there are this many buckets, empty ones are dropped.
@@ -61,16 +61,16 @@ impl<K: Ord + Copy> HourlyBuckets<K> {
 
     /// Drops empty buckets, now and then. `most`: what each may do in an hour.
     pub(super) fn drop_empty(&mut self, now: Instant, most: impl Fn(&K) -> u64) {
-        if self.full.len() >= BUCKETS && self.full.len() >= 2 * self.kept {
+        if self.full.len() >= BUCKETS && self.full.len() >= 2 * self.left_by_drop {
             self.full.retain(|of, entry| left(*entry, most(of), now) > 0);
-            self.kept = self.full.len();
+            self.left_by_drop = self.full.len();
         }
     }
 }
 
 impl<K: Ord + Copy> Default for HourlyBuckets<K> {
     fn default() -> HourlyBuckets<K> {
-        HourlyBuckets { full: BTreeMap::new(), kept: 0 }
+        HourlyBuckets { full: BTreeMap::new(), left_by_drop: 0 }
     }
 }
 

@@ -130,8 +130,8 @@ fn names_of(table: &str, invite: &str) -> [(&'static str, String); 5] {
 }
 
 /// A table where Ann and Bo sit, with bots, and a link to it.
-async fn together(ann: &mut Client, bo: &mut Client, wish: &Value) -> (String, String) {
-    let id = ann.open(wish.clone()).await;
+async fn together(ann: &mut Client, bo: &mut Client, asked: &Value) -> (String, String) {
+    let id = ann.open(asked.clone()).await;
     let invite = ann.post(&format!("/api/v1/tables/{id}/invite"), "").await.json();
     let token = invite["token"].as_str().expect("a token").to_owned();
     assert_eq!(bo.post(&format!("/api/v1/invites/{token}"), r#"{"name":"Bo"}"#).await.status, 200);
@@ -150,8 +150,7 @@ fn cards_in(text: &str) -> BTreeSet<Card> {
     text.split(|c: char| !c.is_ascii_alphanumeric()).filter_map(|word| word.parse::<Card>().ok()).collect()
 }
 
-/// Collects the values of one view that the other has not: lists of five cards and more, as they are written. Shorter
-/// ones may be laid in the open, too.
+/// Lists of five cards and more that one view has and the other has not. Shorter ones may be laid in the open.
 fn canaries(own: &Value, public: &Value, found: &mut BTreeSet<String>) {
     match (own, public) {
         (Value::Object(own), Value::Object(public)) => {
@@ -187,9 +186,9 @@ impl std::io::Write for LogText {
 #[tokio::test]
 async fn hidden_cards_are_at_no_address_in_no_log_and_in_no_count() {
     let log = LogText::default();
-    let heard = log.clone();
+    let writer = log.clone();
     let subscriber = tracing_subscriber::fmt().with_max_level(tracing::Level::DEBUG).with_ansi(false);
-    let _listens = tracing::subscriber::set_default(subscriber.with_writer(move || heard.clone()).finish());
+    let _listens = tracing::subscriber::set_default(subscriber.with_writer(move || writer.clone()).finish());
     let mut server = TestServer::open().await;
     for game in catalog::entries() {
         looked_for(&mut server.client, &game, &log).await;
@@ -204,7 +203,7 @@ async fn looked_for(ann: &mut Client, game: &catalog::GameEntry, log: &LogText) 
         client.come().await;
     }
     ann.come().await;
-    let wish = match alone {
+    let asked = match alone {
         true => json!({"game": game.id}),
         // Everybody who deals is a person, who says how many cards there are.
         false if game.id == "kael" => {
@@ -213,8 +212,8 @@ async fn looked_for(ann: &mut Client, game: &catalog::GameEntry, log: &LogText) 
         false => json!({"game": game.id, "open": "friends", "bots": ["random"], "watch": true, "advice": true}),
     };
     let (id, invite) = match alone {
-        true => (ann.open(wish).await, "nothing".to_owned()),
-        false => together(ann, &mut others[0], &wish).await,
+        true => (ann.open(asked).await, "nothing".to_owned()),
+        false => together(ann, &mut others[0], &asked).await,
     };
     let names = names_of(&id, &invite);
     // A text that anybody gets at a table of nothing is no secret of this one.
@@ -231,7 +230,7 @@ async fn looked_for(ann: &mut Client, game: &catalog::GameEntry, log: &LogText) 
             sockets.push(client.sit(&id).await);
         }
     }
-    sockets.iter_mut().for_each(|socket| socket.kept = Some(vec![socket.frame.clone()]));
+    sockets.iter_mut().for_each(|socket| socket.frames = Some(vec![socket.frame.clone()]));
     // Cards of two packs, or with no suits, are not told apart by their names.
     let mut seen: Vec<String> = vec![String::new(); 3];
     let single = matches!(game.id, "schwarze-dame" | "hearts" | "la-dame-noire");
@@ -246,7 +245,7 @@ async fn looked_for(ann: &mut Client, game: &catalog::GameEntry, log: &LogText) 
             break;
         }
         for (known, socket) in known.iter_mut().zip(&mut sockets) {
-            let frames = socket.kept.replace(Vec::new()).unwrap_or_default();
+            let frames = socket.frames.replace(Vec::new()).unwrap_or_default();
             frames.iter().chain([&socket.frame]).for_each(|frame| known.extend(cards_in(&frame.to_string())));
         }
         // In Kaël a hand may be known to everybody, card by card.
@@ -272,20 +271,19 @@ async fn looked_for(ann: &mut Client, game: &catalog::GameEntry, log: &LogText) 
             for (who, asker) in askers.iter_mut().enumerate() {
                 for (address, body) in everything(asker, &names).await {
                     let same = public.get(&address) == Some(&body);
-                    // Cards that one player has given to another are known to both: where cards can be told apart, they
-                    // are, below.
+                    // Cards given to another player are known to both: where cards can be told apart, they are.
                     for (seat, secret) in secret.iter().enumerate().filter(|(seat, _)| !single && *seat != who) {
-                        let told =
+                        let found =
                             secret.iter().find(|canary| body.contains(*canary) && !seen[who.min(2)].contains(*canary));
-                        assert!(told.is_none(), "{}: {address} tells {who} what {seat} holds: {told:?}", game.id);
+                        assert!(found.is_none(), "{}: {address} tells {who} what {seat} holds: {found:?}", game.id);
                     }
                     if single && !same {
                         let knows = &known[who.min(2)];
-                        let told: Vec<Card> = cards_in(&body).difference(knows).copied().collect();
+                        let found: Vec<Card> = cards_in(&body).difference(knows).copied().collect();
                         let public_text = address.starts_with("/api/v1/lessons") || address.starts_with("/api?");
                         assert!(
-                            told.is_empty() || public_text,
-                            "{}: {address} tells {who} of {told:?}: {body}",
+                            found.is_empty() || public_text,
+                            "{}: {address} tells {who} of {found:?}: {body}",
                             game.id
                         );
                     }
@@ -332,8 +330,8 @@ async fn looked_for(ann: &mut Client, game: &catalog::GameEntry, log: &LogText) 
 async fn that_somebody_is_being_advised_shows_at_no_address() {
     let mut server = TestServer::open().await;
     let mut bo = Client::new(server.client.address);
-    let wish = json!({"game": "kael", "seats": 2, "open": "friends", "advice": true});
-    let (id, invite) = together(&mut server.client, &mut bo, &wish).await;
+    let asked = json!({"game": "kael", "seats": 2, "open": "friends", "advice": true});
+    let (id, invite) = together(&mut server.client, &mut bo, &asked).await;
     let names = names_of(&id, &invite);
     let mut anns = server.client.wait_at(&id).await;
     let begin = anns.order("begin");
@@ -493,14 +491,14 @@ async fn who_hangs_up_on_long_work_frees_its_threads_and_the_server_stops() {
     let record = long_record(20);
     let brought = ann.post_lines("/api/v1/records", &record).await;
     assert_eq!(brought.status, 201, "{brought:?}");
-    let kept = brought.json()["records"][0]["id"].as_str().expect("an id").to_owned();
+    let imported = brought.json()["records"][0]["id"].as_str().expect("an id").to_owned();
     let file =
         format!("{record}\n").repeat((2 << 20) / (record.len() + 1)).lines().take(100).collect::<Vec<_>>().join("\n");
     let mut requests: Vec<(String, String)> = vec![
         ("POST /api/v1/records".to_owned(), file),
         ("GET /api/v1/me".to_owned(), String::new()),
         ("GET /api/v1/me/data".to_owned(), String::new()),
-        (format!("GET /api/v1/records/{kept}/replay?deal=19"), String::new()),
+        (format!("GET /api/v1/records/{imported}/replay?deal=19"), String::new()),
     ];
     for id in &sleepers {
         for part in ["record", "course", "replay?deal=0"] {
@@ -549,8 +547,8 @@ async fn who_is_forgotten_is_not_in_a_rematch_that_waits() {
     let ann = &mut server.client;
     let mut bo = Client::new(ann.address);
     assert_eq!(ann.post("/api/v1/me", r#"{"name":"Annabel"}"#).await.status, 200);
-    let wish = json!({"game": "schwarze-dame", "open": "friends", "bots": ["random"], "options": {"deals": 1}});
-    let (id, _) = together(ann, &mut bo, &wish).await;
+    let asked = json!({"game": "schwarze-dame", "open": "friends", "bots": ["random"], "options": {"deals": 1}});
+    let (id, _) = together(ann, &mut bo, &asked).await;
     let mut hers = ann.wait_at(&id).await;
     let begin = hers.order("begin");
     assert_eq!(hers.command(&begin).await.expect("an answer")["t"], "done");
@@ -566,9 +564,9 @@ async fn who_is_forgotten_is_not_in_a_rematch_that_waits() {
     let mut waits = bo.wait_at(&next).await;
     assert_eq!(ann.ask("DELETE", "/api/v1/me", &[], "").await.status, 204);
     loop {
-        let told = waits.next().await.expect("he stays");
-        if told["t"] == "room" && !told.to_string().contains("Annabel") {
-            assert_eq!((&told["seats"][0]["free"], &told["hosting"]), (&json!(true), &json!(true)), "{told}");
+        let found = waits.next().await.expect("he stays");
+        if found["t"] == "room" && !found.to_string().contains("Annabel") {
+            assert_eq!((&found["seats"][0]["free"], &found["hosting"]), (&json!(true), &json!(true)), "{found}");
             break;
         }
     }

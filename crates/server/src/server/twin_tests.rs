@@ -189,15 +189,15 @@ impl People {
 
 /// Returns the messages of a socket, without the times of play and of the lines: no two runs have these in common.
 fn texts(socket: &mut Socket) -> Vec<String> {
-    let mut heard: Vec<String> = Vec::new();
+    let mut received: Vec<String> = Vec::new();
     for text in socket.texts.take().expect("they were kept") {
         let text = ["played_ms", "lag_ms", "away_ms"].iter().fold(text, |text, clock| without(&text, clock));
         // A room is told again when a line has become slower.
-        if !(text.contains(r#""t":"room""#) && heard.contains(&text)) {
-            heard.push(text);
+        if !(text.contains(r#""t":"room""#) && received.contains(&text)) {
+            received.push(text);
         }
     }
-    heard
+    received
 }
 
 /// A text without a key and its number.
@@ -217,7 +217,7 @@ fn every_pair() -> Vec<Twins> {
 #[tokio::test]
 async fn a_seat_and_a_spectator_are_sent_the_same_in_every_world_that_they_may_believe_in() {
     let all = every_pair();
-    let mut heard: Vec<BTreeMap<&str, Vec<Vec<String>>>> = Vec::new();
+    let mut received: Vec<BTreeMap<&str, Vec<Vec<String>>>> = Vec::new();
     for world in 0..2 {
         let server = TestServer::open().await;
         let people = People::come(&server).await;
@@ -228,12 +228,12 @@ async fn a_seat_and_a_spectator_are_sent_the_same_in_every_world_that_they_may_b
             store.create(twins.stored()).await.expect("a table");
             of_world.insert(twins.id.as_str(), people.play(twins, world).await);
         }
-        heard.push(of_world);
+        received.push(of_world);
         server.close().await;
     }
-    let mut told_apart = 0;
+    let mut differing = 0;
     for twins in &all {
-        let [here, there] = [0, 1].map(|world| &heard[world][twins.id.as_str()]);
+        let [here, there] = [0, 1].map(|world| &received[world][twins.id.as_str()]);
         let spectator = here.len() - 1;
         for who in [twins.viewer, spectator] {
             for (here, there) in here[who].iter().zip(&there[who]) {
@@ -244,9 +244,9 @@ async fn a_seat_and_a_spectator_are_sent_the_same_in_every_world_that_they_may_b
             assert!(frames > twins.steps.len(), "{}: {who} saw {frames} frames", twins.id);
         }
         // Those whose cards are others do see another world: the comparison would find a card of theirs.
-        told_apart += (0..spectator).filter(|seat| here[*seat] != there[*seat]).count();
+        differing += (0..spectator).filter(|seat| here[*seat] != there[*seat]).count();
     }
-    assert!(told_apart >= all.len(), "the worlds differ for {told_apart} seats of {} matches", all.len());
+    assert!(differing >= all.len(), "the worlds differ for {differing} seats of {} matches", all.len());
     let steps: usize = all.iter().map(|twins| twins.steps.len()).sum();
-    println!("{} matches, {steps} actions, {told_apart} seats that saw another world", all.len());
+    println!("{} matches, {steps} actions, {differing} seats that saw another world", all.len());
 }

@@ -92,7 +92,7 @@ pub(crate) async fn connect(
                 commands: TokenBucket::new(limits.commands_per_s, now),
                 control: TokenBucket::new(CONTROL_PER_S, now),
                 heartbeat,
-                heard: now,
+                seen_at: now,
                 round_trip: RoundTrip::default(),
                 open,
                 _guard: guard,
@@ -144,7 +144,7 @@ struct PersonConnection {
     control: TokenBucket,
     heartbeat: Heartbeat,
     /// When something last came from the client.
-    heard: Instant,
+    seen_at: Instant,
     round_trip: RoundTrip,
     open: OpenConnection,
     _guard: ConnectionGuard,
@@ -163,10 +163,10 @@ impl PersonConnection {
                     None => Err(Some(RESTART)),
                 },
                 packet = self.socket.recv() => {
-                    self.heard = Instant::now();
+                    self.seen_at = Instant::now();
                     self.receive(packet).await
                 }
-                () = sleep_until(self.heartbeat.due(self.heard)) => self.beat().await,
+                () = sleep_until(self.heartbeat.due(self.seen_at)) => self.beat().await,
                 () = self.open.sent_away() => Err(Some(LEAVING)),
                 () = stop.cancelled() => Err(Some(RESTART)),
             };
@@ -179,7 +179,7 @@ impl PersonConnection {
             None => false,
         };
         tracing::debug!(table = self.table, code, "a connection has ended");
-        self.arrived.leaves(self.heard);
+        self.arrived.leaves(self.seen_at);
         if is_sent {
             wait_for_close(&mut self.socket).await;
         }
@@ -206,8 +206,8 @@ impl PersonConnection {
                 self.error("malformed", "Commands are text, not binary.").await
             }
             Some(Ok(Packet::Ping(_))) => self.control(),
-            Some(Ok(Packet::Pong(carried))) => match self.round_trip.answered(&carried, self.heard) {
-                Some(latency) => self.tell(Mail::Latency { connection: self.arrived.connection(), latency }).await,
+            Some(Ok(Packet::Pong(carried))) => match self.round_trip.answered(&carried, self.seen_at) {
+                Some(latency) => self.post(Mail::Latency { connection: self.arrived.connection(), latency }).await,
                 None => self.control(),
             },
             Some(Err(_)) => Err(Some(TOO_LARGE)),
@@ -229,13 +229,13 @@ impl PersonConnection {
             Ok(command) if admission == Admission::TooFast => self.too_fast(&command).await,
             // The table does not wake up for a ping, and a busy table does not look like a dead line.
             Ok(Command::Ping {}) => self.send(&Message::Pong {}).await,
-            Ok(command) => self.tell(Mail::Command { connection: self.arrived.connection(), command }).await,
+            Ok(command) => self.post(Mail::Command { connection: self.arrived.connection(), command }).await,
         }
     }
 
     /// Counts what may be a command.
     fn counted(&mut self) -> Result<Admission, CloseReason> {
-        match self.commands.take(self.heard) {
+        match self.commands.take(self.seen_at) {
             Admission::HangUp => Err(Some(TOO_FAST)),
             admission => Ok(admission),
         }
@@ -243,7 +243,7 @@ impl PersonConnection {
 
     /// Counts a ping, or a pong that answers none of ours.
     fn control(&mut self) -> Result<(), CloseReason> {
-        if self.control.take(self.heard) == Admission::HangUp {
+        if self.control.take(self.seen_at) == Admission::HangUp {
             self.metrics.refused("commands");
             return Err(Some(TOO_FAST));
         }
@@ -252,7 +252,7 @@ impl PersonConnection {
 
     /// Pings a quiet client, or gives it up.
     async fn beat(&mut self) -> Result<(), CloseReason> {
-        match self.heartbeat.at(Instant::now(), self.heard) {
+        match self.heartbeat.at(Instant::now(), self.seen_at) {
             Due::Nothing => Ok(()),
             Due::Ping => {
                 let carries = self.round_trip.ask(Instant::now());
@@ -262,8 +262,8 @@ impl PersonConnection {
         }
     }
 
-    /// Tells the table.
-    async fn tell(&mut self, mail: Mail) -> Result<(), CloseReason> {
+    /// Sends mail to the table.
+    async fn post(&mut self, mail: Mail) -> Result<(), CloseReason> {
         self.mailbox.send(Box::new(mail)).await.map_err(|_| Some(RESTART))
     }
 
@@ -338,13 +338,13 @@ mod tests {
     /// A connection without a table, for tests: the client's end, and both ends of the table's side.
     struct Dialled {
         client: WebSocketStream<TcpStream>,
-        told: mpsc::Receiver<Box<Mail>>,
-        says: mpsc::Sender<Utf8Bytes>,
+        mails: mpsc::Receiver<Box<Mail>>,
+        outbox: mpsc::Sender<Utf8Bytes>,
     }
 
     async fn dial(commands_per_s: u32) -> Dialled {
-        let (mailbox, told) = mpsc::channel(8);
-        let (says, messages) = mpsc::channel(8);
+        let (mailbox, mails) = mpsc::channel(8);
+        let (outbox, messages) = mpsc::channel(8);
         let ends = Arc::new(Mutex::new(Some((mailbox, messages))));
         let connect = async move |upgrade: WebSocketUpgrade| {
             let (mailbox, messages) = ends.lock().expect("no panic").take().expect("one line");
@@ -362,7 +362,7 @@ mod tests {
                     commands: TokenBucket::new(commands_per_s, now),
                     control: TokenBucket::new(CONTROL_PER_S, now),
                     heartbeat: Heartbeat::new(now, Limits::NONE.ping_a_page_every(), Limits::NONE.silence_of_a_page()),
-                    heard: now,
+                    seen_at: now,
                     round_trip: RoundTrip::default(),
                     open: Arc::new(OpenConnections::default()).open(guest),
                     _guard: Arc::new(ConnectionLimiter::default()).enter([127, 0, 0, 1].into(), 0).expect("room"),
@@ -375,7 +375,7 @@ mod tests {
         tokio::spawn(async { axum::serve(listener, Router::new().route("/", get(connect))).await });
         let stream = TcpStream::connect(address).await.expect("it listens");
         let (client, _) = client_async(format!("ws://{address}/"), stream).await.expect("a socket");
-        Dialled { client, told, says }
+        Dialled { client, mails, outbox }
     }
 
     #[tokio::test]
@@ -390,7 +390,7 @@ mod tests {
         line.client.send(FromClient::text(r#"{"t":"ping"}"#)).await.expect("an open line");
         let answer = line.client.next().await.expect("an answer").expect("no error");
         assert!(answer.to_text().expect("text").contains("too_fast"), "{answer}");
-        assert!(line.told.try_recv().is_err(), "the table has heard nothing");
+        assert!(line.mails.try_recv().is_err(), "the table has heard nothing");
     }
 
     #[tokio::test]
@@ -401,7 +401,7 @@ mod tests {
             let cut = async {
                 loop {
                     let sent = line.client.send(packet.clone()).await.is_ok();
-                    if !sent || matches!(line.told.try_recv().as_deref(), Ok(Mail::Leave { .. })) {
+                    if !sent || matches!(line.mails.try_recv().as_deref(), Ok(Mail::Leave { .. })) {
                         return;
                     }
                 }
@@ -415,10 +415,10 @@ mod tests {
         let mut line = dial(0).await;
         let dialled = Instant::now();
         // A path that is dead: nothing comes over it, not even a goodbye.
-        let Some(Mail::Leave { heard, .. }) = line.told.recv().await.map(|note| *note) else { panic!("gone") };
+        let Some(Mail::Leave { seen_at, .. }) = line.mails.recv().await.map(|note| *note) else { panic!("gone") };
         let waited = dialled.elapsed();
         assert!((10..=15).contains(&waited.as_secs()), "{waited:?}");
-        assert!(heard <= dialled, "since the last word, not since it was noticed");
+        assert!(seen_at <= dialled, "since the last word, not since it was noticed");
     }
 
     #[tokio::test(start_paused = true)]
@@ -428,7 +428,7 @@ mod tests {
         sleep(Duration::from_secs(2)).await;
         line.client.send(FromClient::text(r#"{"t":"act","cmd":"a","action":"p"}"#)).await.expect("an open line");
         // The table is released before the command is read.
-        drop((line.told, line.says));
+        drop((line.mails, line.outbox));
         sleep(Duration::from_millis(10)).await;
         let last = loop {
             match line.client.next().await.expect("a close frame").expect("no reset") {
@@ -443,8 +443,8 @@ mod tests {
     async fn a_line_that_has_ended_is_let_go_by_the_table_first() {
         let mut line = dial(0).await;
         drop(line.client);
-        assert!(matches!(line.told.recv().await.as_deref(), Some(Mail::Leave { .. })));
+        assert!(matches!(line.mails.recv().await.as_deref(), Some(Mail::Leave { .. })));
         // Else the table would see that the line is closed before it reads since when.
-        assert!(!line.says.is_closed());
+        assert!(!line.outbox.is_closed());
     }
 }

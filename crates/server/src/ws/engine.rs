@@ -103,11 +103,11 @@ impl EngineConnection {
 
     async fn play(&mut self) -> Result<CloseReason, CloseReason> {
         let mut bucket = TokenBucket::new(self.app.limits.commands_per_s, Instant::now());
-        self.tell(&ToEngine::Hello { protocol: ENGINE_PROTOCOL.to_owned() }).await?;
+        self.send(&ToEngine::Hello { protocol: ENGINE_PROTOCOL.to_owned() }).await?;
         let deadline = Instant::now() + READY_WITHIN;
         let called = loop {
-            let heard = timeout_at(deadline, self.hear(&mut bucket)).await.map_err(|_| Some(LEAVING))??;
-            if let Some(FromEngine::Ready { name }) = heard {
+            let message = timeout_at(deadline, self.receive(&mut bucket)).await.map_err(|_| Some(LEAVING))??;
+            if let Some(FromEngine::Ready { name }) = message {
                 break name;
             }
         };
@@ -137,7 +137,7 @@ impl EngineConnection {
         let limits = self.app.limits;
         let mut ping = interval_at(Instant::now() + limits.ping_every(), limits.ping_every());
         ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut heard_at = Instant::now();
+        let mut received_at = Instant::now();
         loop {
             tokio::select! {
                 message = messages.recv() => match message {
@@ -151,19 +151,19 @@ impl EngineConnection {
                     // The table was released, or could not wait for us.
                     None => return Ok(Some(RESTART)),
                 },
-                heard = self.hear(bucket) => {
-                    heard_at = Instant::now();
-                    if let Some(FromEngine::Act { id, action }) = heard?
+                message = self.receive(bucket) => {
+                    received_at = Instant::now();
+                    if let Some(FromEngine::Act { id, action }) = message?
                         && mailbox.send(Box::new(Mail::EngineActs { engine, id, action })).await.is_err()
                     {
                         return Ok(Some(RESTART));
                     }
                 }
                 _ = ping.tick() => {
-                    if heard_at.elapsed() > limits.silence {
+                    if received_at.elapsed() > limits.silence {
                         return Ok(Some(LEAVING));
                     }
-                    self.tell(&ToEngine::Ping {}).await?;
+                    self.send(&ToEngine::Ping {}).await?;
                 }
                 () = stop.cancelled() => return Ok(Some(RESTART)),
             }
@@ -171,7 +171,7 @@ impl EngineConnection {
     }
 
     /// The next message; `None` if what came is not a valid message.
-    async fn hear(&mut self, bucket: &mut TokenBucket) -> Result<Option<FromEngine>, CloseReason> {
+    async fn receive(&mut self, bucket: &mut TokenBucket) -> Result<Option<FromEngine>, CloseReason> {
         let mut control = || match self.control.take(Instant::now()) {
             Admission::HangUp => Err(Some(TOO_FAST)),
             Admission::Accepted | Admission::TooFast => Ok(None),
@@ -204,10 +204,10 @@ impl EngineConnection {
     }
 
     async fn complain(&mut self, key: &str, words: &str) -> Result<(), CloseReason> {
-        self.tell(&ToEngine::Error { id: None, key: key.to_owned(), words: words.to_owned() }).await
+        self.send(&ToEngine::Error { id: None, key: key.to_owned(), words: words.to_owned() }).await
     }
 
-    async fn tell(&mut self, message: &ToEngine) -> Result<(), CloseReason> {
+    async fn send(&mut self, message: &ToEngine) -> Result<(), CloseReason> {
         self.write(Packet::Text(message.text().into())).await
     }
 

@@ -37,27 +37,27 @@ impl Heartbeat {
     }
 
     /// When the next ping is sent if nothing comes from the client. A busy client is pinged less often.
-    fn next_ping(&self, heard: Instant) -> Instant {
+    fn next_ping(&self, seen_at: Instant) -> Instant {
         match self.first {
             true => self.pinged + FIRST_PING.min(self.every),
-            false => (heard.max(self.pinged) + self.every).min(self.pinged + MEASURED_EVERY.max(self.every)),
+            false => (seen_at.max(self.pinged) + self.every).min(self.pinged + MEASURED_EVERY.max(self.every)),
         }
     }
 
-    fn given_up(&self, heard: Instant) -> Instant {
-        (heard + self.silence).max(self.pardoned)
+    fn given_up(&self, seen_at: Instant) -> Instant {
+        (seen_at + self.silence).max(self.pardoned)
     }
 
-    pub(super) fn due(&self, heard: Instant) -> Instant {
-        self.next_ping(heard).min(self.given_up(heard))
+    pub(super) fn due(&self, seen_at: Instant) -> Instant {
+        self.next_ping(seen_at).min(self.given_up(seen_at))
     }
 
-    pub(super) fn at(&mut self, now: Instant, heard: Instant) -> Due {
-        let end = self.given_up(heard);
+    pub(super) fn at(&mut self, now: Instant, seen_at: Instant) -> Due {
+        let end = self.given_up(seen_at);
         if now >= end && now < end + LATE {
             return Due::HangUp;
         }
-        if now < end && now < self.next_ping(heard) {
+        if now < end && now < self.next_ping(seen_at) {
             return Due::Nothing;
         }
         if now >= end {
@@ -77,19 +77,19 @@ mod tests {
         let start = Instant::now();
         let after = |s: u64| start + Duration::from_secs(s);
         let mut beat = Heartbeat::new(start, Duration::from_secs(5), Duration::from_secs(13));
-        let mut heard = start;
-        let mut due = |now: u64, heard: Instant| (beat.due(heard), beat.at(after(now), heard));
-        assert_eq!(due(1, heard), (after(1), Due::Ping), "the first soon");
-        heard = after(2);
-        assert_eq!(due(7, heard), (after(7), Due::Ping));
-        assert_eq!(due(12, heard), (after(12), Due::Ping));
-        assert_eq!(due(15, heard), (after(15), Due::HangUp));
+        let mut seen_at = start;
+        let mut due = |now: u64, seen_at: Instant| (beat.due(seen_at), beat.at(after(now), seen_at));
+        assert_eq!(due(1, seen_at), (after(1), Due::Ping), "the first soon");
+        seen_at = after(2);
+        assert_eq!(due(7, seen_at), (after(7), Due::Ping));
+        assert_eq!(due(12, seen_at), (after(12), Due::Ping));
+        assert_eq!(due(15, seen_at), (after(15), Due::HangUp));
         // A peer that talks anyway is asked only to measure the line.
-        heard = after(31);
-        assert_eq!(due(31, heard), (after(32), Due::Nothing));
-        assert_eq!(due(32, heard), (after(32), Due::Ping));
+        seen_at = after(31);
+        assert_eq!(due(31, seen_at), (after(32), Due::Nothing));
+        assert_eq!(due(32, seen_at), (after(32), Due::Ping));
         // A machine that has not looked for long asks once more.
-        assert_eq!(due(60, heard), (after(37), Due::Ping));
-        assert_eq!(due(65, heard), (after(65), Due::HangUp));
+        assert_eq!(due(60, seen_at), (after(37), Due::Ping));
+        assert_eq!(due(65, seen_at), (after(65), Due::HangUp));
     }
 }

@@ -14,7 +14,7 @@ pub(crate) struct RoundTrip {
     number: u32,
     asked: Option<Instant>,
     smooth: Option<Duration>,
-    told: Duration,
+    reported: Duration,
 }
 
 impl RoundTrip {
@@ -33,9 +33,9 @@ impl RoundTrip {
         let took = now.saturating_duration_since(self.asked.take()?);
         let smooth = self.smooth.map_or(took, |before| (before * 3 + took) / 4);
         self.smooth = Some(smooth);
-        let news = smooth.abs_diff(self.told) >= NEWS;
+        let news = smooth.abs_diff(self.reported) >= NEWS;
         news.then(|| {
-            self.told = smooth;
+            self.reported = smooth;
             smooth
         })
     }
@@ -52,7 +52,7 @@ mod tests {
         let mut trip = RoundTrip::default();
         let mut ping = |at: u64, took: u64| {
             let carried = trip.ask(after(at));
-            trip.answered(&carried, after(at + took)).map(|told| told.as_millis())
+            trip.answered(&carried, after(at + took)).map(|smooth| smooth.as_millis())
         };
         assert_eq!(ping(0, 4), None, "a near line is no news");
         assert_eq!(ping(100, 204), Some(54), "one slow answer is not all");

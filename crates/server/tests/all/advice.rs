@@ -123,8 +123,8 @@ async fn analysis_comes_after_the_deal_and_marks_at_most_three() {
 
 /// Returns the figures of the choices of a decision, to the digit.
 fn figures(choices: &Value) -> Vec<Value> {
-    let told = |choice: &Value| json!([choice["legal"]["action"], choice["points"], choice["rash"]]);
-    choices.as_array().unwrap().iter().map(told).collect()
+    let figures = |choice: &Value| json!([choice["legal"]["action"], choice["points"], choice["rash"]]);
+    choices.as_array().unwrap().iter().map(figures).collect()
 }
 
 #[tokio::test]
@@ -150,17 +150,17 @@ async fn the_analysis_gives_a_decision_the_figures_that_the_advice_gave() {
     for before in &advised {
         // The analysis has what was done beside it, if advice had not thought of that.
         let is_same = |decision: &Value| {
-            let told = figures(&decision["advice"]["choices"]);
+            let found = figures(&decision["advice"]["choices"]);
             let beside = |one: &Value| one[0] == decision["done"]["legal"]["action"] && !before.contains(one);
-            told.into_iter().filter(|one| !beside(one)).eq(before.iter().cloned())
+            found.into_iter().filter(|one| !beside(one)).eq(before.iter().cloned())
         };
         assert!(in_order.any(is_same), "{before:?}");
     }
     for decision in decisions {
         let choices = &decision["advice"]["choices"];
         let gap = choices[0]["points"].as_f64().unwrap() - decision["done"]["points"].as_f64().unwrap();
-        let told = if decision["done"]["equal"] == true { 0.0 } else { gap };
-        assert_eq!(format!("{told:.1}"), format!("{:.1}", decision["cost"].as_f64().unwrap()), "{decision}");
+        let shown = if decision["done"]["equal"] == true { 0.0 } else { gap };
+        assert_eq!(format!("{shown:.1}"), format!("{:.1}", decision["cost"].as_f64().unwrap()), "{decision}");
     }
     let cost: f64 = decisions.iter().map(|decision| decision["cost"].as_f64().unwrap()).sum();
     assert_eq!(

@@ -183,7 +183,7 @@ impl Client {
                 line,
                 frame: Value::Null,
                 seen: Vec::new(),
-                kept: None,
+                frames: None,
                 texts: None,
                 commands: 0,
                 name: "c".into(),
@@ -230,7 +230,7 @@ pub struct Socket {
     /// The events: deal number, seat, action.
     pub seen: Vec<(u64, Option<u64>, String)>,
     /// All frames, if somebody wants them.
-    pub kept: Option<Vec<Value>>,
+    pub frames: Option<Vec<Value>>,
     /// Every message as it came, if somebody wants them.
     pub texts: Option<Vec<String>>,
     commands: u32,
@@ -255,16 +255,16 @@ impl Socket {
 
     /// The next message; `None` when the connection has ended.
     pub async fn next(&mut self) -> Option<Value> {
-        self.hear().await.ok()
+        self.receive().await.ok()
     }
 
     /// The next message, or how the connection ended.
-    pub async fn hear(&mut self) -> Result<Value, Option<u16>> {
-        self.hear_out().await.map_err(|end| end.map(|(code, _)| code))
+    pub async fn receive(&mut self) -> Result<Value, Option<u16>> {
+        self.receive_or_reason().await.map_err(|end| end.map(|(code, _)| code))
     }
 
     /// The next message, or code and reason of the end.
-    pub async fn hear_out(&mut self) -> Result<Value, Option<(u16, String)>> {
+    pub async fn receive_or_reason(&mut self) -> Result<Value, Option<(u16, String)>> {
         loop {
             let packet = timeout(PATIENCE, self.line.next()).await.expect("the server says something in time");
             match packet {
@@ -274,7 +274,7 @@ impl Socket {
                     }
                     let message: Value = serde_json::from_str(&text).expect("messages are JSON");
                     if message["t"] == "frame" {
-                        self.take(&message);
+                        self.on_frame(&message);
                     }
                     return Ok(message);
                 }
@@ -287,7 +287,7 @@ impl Socket {
         }
     }
 
-    fn take(&mut self, frame: &Value) {
+    fn on_frame(&mut self, frame: &Value) {
         if let Some(last) = self.frame["n"].as_u64() {
             assert_eq!(frame["n"], last + 1, "frames are numbered without gaps");
         } else {
@@ -297,8 +297,8 @@ impl Socket {
             let action = event["action"].as_str().expect("an action").to_owned();
             self.seen.push((frame["deal"].as_u64().expect("a deal"), event["seat"].as_u64(), action));
         }
-        if let Some(kept) = &mut self.kept {
-            kept.push(frame.clone());
+        if let Some(frames) = &mut self.frames {
+            frames.push(frame.clone());
         }
         self.frame = frame.clone();
     }

@@ -21,9 +21,9 @@ async fn foreign(server: &mut TestServer, id: &str, change: impl FnOnce(&mut Sto
 /// It says in words that it is closed, over HTTP and where its socket would be.
 async fn is_closed(client: &mut Client, id: &str, words: &str) {
     let answer = client.get(&format!("/api/v1/tables/{id}/record")).await;
-    let (status, key, said) = answer.error();
-    assert_eq!((status, key.as_str()), (410, "closed_table"), "{said}");
-    assert!(said.contains(words) && said.contains(" is kept, but can't be played"), "{said}");
+    let (status, key, text) = answer.error();
+    assert_eq!((status, key.as_str()), (410, "closed_table"), "{text}");
+    assert!(text.contains(words) && text.contains(" is kept, but can't be played"), "{text}");
     let Err(answer) = client.connect(id, None).await else { panic!("somebody sits at a closed table") };
     assert_eq!(answer.error().1, "closed_table");
 }
@@ -61,8 +61,8 @@ async fn tables_of_unknown_rules_or_games_are_closed_and_kept_and_never_fatal() 
     }
     let store = server.store.clone().expect("open");
     for (id, game, rules) in [("unknown-rules", "schwarze-dame", 99), ("unknown-game", "bridge", 1)] {
-        let kept = store.find(id).await.expect("readable").expect("kept").setup;
-        assert_eq!((kept.game.as_str(), kept.rules), (game, rules));
+        let stored = store.find(id).await.expect("readable").expect("kept").setup;
+        assert_eq!((stored.game.as_str(), stored.rules), (game, rules));
     }
     drop(store);
     server.close().await;

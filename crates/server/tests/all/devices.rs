@@ -35,10 +35,10 @@ async fn a_link_makes_another_device_the_same_person_once() {
         assert_eq!((looked.status, &looked.json()["name"]), (200, &json!("Ann")));
         assert_eq!(looked.header("set-cookie"), None, "looking makes nobody a guest");
     }
-    let taken = phone.post(&link, "").await;
-    assert_eq!(taken.status, 204, "{taken:?}");
+    let redeemed = phone.post(&link, "").await;
+    assert_eq!(redeemed.status, 204, "{redeemed:?}");
     let cookies: Vec<&String> =
-        taken.headers.iter().filter(|(key, _)| key == "set-cookie").map(|(_, set)| set).collect();
+        redeemed.headers.iter().filter(|(key, _)| key == "set-cookie").map(|(_, set)| set).collect();
     assert!(cookies.len() == 1 && cookies[0].contains("HttpOnly; SameSite=Lax"), "{cookies:?}");
     assert!(phone.cookie != before && phone.cookie != ann.cookie, "a token of its own");
     assert_eq!(phone.get("/api/v1/me").await.json()["name"], "Ann");

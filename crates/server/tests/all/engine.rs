@@ -18,7 +18,7 @@ use crate::client::PATIENCE;
 pub struct Engine {
     line: WebSocketStream<TcpStream>,
     /// Every message that has come.
-    pub heard: Vec<Value>,
+    pub inbox: Vec<Value>,
 }
 
 impl Engine {
@@ -33,7 +33,7 @@ impl Engine {
         match timeout(PATIENCE, client_async(request, stream)).await.expect("in time") {
             Ok((line, answer)) => {
                 assert!(!answer.headers().contains_key("set-cookie"), "an engine is nobody's session");
-                Ok(Engine { line, heard: Vec::new() })
+                Ok(Engine { line, inbox: Vec::new() })
             }
             Err(Error::Http(answer)) => {
                 let body: Value = serde_json::from_slice(answer.body().as_deref().unwrap_or_default()).expect("JSON");
@@ -46,12 +46,12 @@ impl Engine {
     /// Connects and says what it is.
     pub async fn ready(url: &str, token: &str) -> Engine {
         let mut engine = Engine::come(url, Some(token)).await.expect("welcome");
-        assert_eq!(engine.hear().await, Ok(json!({"t": "hello", "protocol": "cardroom-engine/1"})));
-        engine.say(&json!({"t": "ready", "name": "Iron"})).await;
+        assert_eq!(engine.receive().await, Ok(json!({"t": "hello", "protocol": "cardroom-engine/1"})));
+        engine.send(&json!({"t": "ready", "name": "Iron"})).await;
         engine
     }
 
-    pub async fn say(&mut self, message: &Value) {
+    pub async fn send(&mut self, message: &Value) {
         self.text(&message.to_string()).await;
     }
 
@@ -60,12 +60,12 @@ impl Engine {
     }
 
     /// The next message, or the code of the end.
-    pub async fn hear(&mut self) -> Result<Value, Option<u16>> {
+    pub async fn receive(&mut self) -> Result<Value, Option<u16>> {
         loop {
             match timeout(PATIENCE, self.line.next()).await.expect("the server says something in time") {
                 Some(Ok(Message::Text(text))) => {
                     let message: Value = serde_json::from_str(&text).expect("messages are JSON");
-                    self.heard.push(message.clone());
+                    self.inbox.push(message.clone());
                     return Ok(message);
                 }
                 Some(Ok(Message::Close(close))) => return Err(close.map(|close| close.code.into())),
@@ -79,7 +79,7 @@ impl Engine {
     pub async fn until(&mut self, kind: &str) -> Value {
         loop {
             let message =
-                self.hear().await.unwrap_or_else(|end| panic!("{end:?} before {kind}: {:?}", self.heard.last()));
+                self.receive().await.unwrap_or_else(|end| panic!("{end:?} before {kind}: {:?}", self.inbox.last()));
             if message["t"] == kind {
                 return message;
             }
@@ -90,18 +90,18 @@ impl Engine {
     pub async fn play(&mut self, rng: &mut Rng) -> u32 {
         let mut asked = 0;
         loop {
-            let message = match self.hear().await {
+            let message = match self.receive().await {
                 Ok(message) => message,
-                Err(end) => panic!("{end:?} before the end: {:?}", self.heard.last()),
+                Err(end) => panic!("{end:?} before the end: {:?}", self.inbox.last()),
             };
             match message["t"].as_str().expect("a kind") {
                 "ask" => {
                     asked += 1;
                     let legal = message["legal"].as_array().expect("a list");
                     let action = &legal[rng.below(legal.len() as u32) as usize];
-                    self.say(&json!({"t": "act", "id": message["id"], "action": action})).await;
+                    self.send(&json!({"t": "act", "id": message["id"], "action": action})).await;
                 }
-                "ping" => self.say(&json!({"t": "pong"})).await,
+                "ping" => self.send(&json!({"t": "pong"})).await,
                 "quit" => return asked,
                 _ => {}
             }

@@ -39,8 +39,8 @@ async fn an_engine_that_says_nothing_is_hung_up_on_and_one_that_answers_is_not()
     let mut calm = Engine::ready(&url, &token).await;
     let answers = async {
         loop {
-            match calm.hear().await {
-                Ok(message) if message["t"] == "ping" => calm.say(&json!({"t": "pong"})).await,
+            match calm.receive().await {
+                Ok(message) if message["t"] == "ping" => calm.send(&json!({"t": "pong"})).await,
                 Ok(_) => {}
                 Err(end) => panic!("who answers is hung up on: {end:?}"),
             }
@@ -48,7 +48,7 @@ async fn an_engine_that_says_nothing_is_hung_up_on_and_one_that_answers_is_not()
     };
     let ends = async {
         loop {
-            if let Err(end) = mute.hear().await {
+            if let Err(end) = mute.receive().await {
                 return end;
             }
         }
@@ -57,8 +57,8 @@ async fn an_engine_that_says_nothing_is_hung_up_on_and_one_that_answers_is_not()
         end = ends => end,
         () = answers => unreachable!("it has no end"),
     };
-    assert_eq!(end, Some(1001), "{:?}", mute.heard);
-    assert!(mute.heard.iter().filter(|message| message["t"] == "ping").count() >= 2, "it was asked");
+    assert_eq!(end, Some(1001), "{:?}", mute.inbox);
+    assert!(mute.inbox.iter().filter(|message| message["t"] == "ping").count() >= 2, "it was asked");
     server.close().await;
 }
 
@@ -83,14 +83,14 @@ async fn an_engine_plays_every_game_of_several_seats_to_its_end() {
         let (mut one, mut two) = (Rng::new(1), Rng::new(2));
         let (asked, ()) = tokio::join!(engine.play(&mut one), host.play_to_the_end(&mut two, 0));
         assert!(asked > 5, "{game}: {asked}");
-        let over = &engine.heard[engine.heard.len() - 2];
+        let over = &engine.inbox[engine.inbox.len() - 2];
         assert_eq!((&over["t"], &over["totals"]), (&json!("game_over"), &host.frame["totals"]), "{game}");
         assert_eq!(over["winners"], host.frame["winners"], "{game}");
-        assert_eq!(engine.hear().await, Err(Some(1000)), "{game}");
+        assert_eq!(engine.receive().await, Err(Some(1000)), "{game}");
         assert_eq!(host.frame["seats"][2]["bot"], "engine", "{game}");
         assert_eq!(host.frame["seats"][2]["name"], "Iron", "{game}");
         assert_eq!(host.frame["seats"][2]["replaced"], 0, "{game}");
-        let errors: Vec<&Value> = engine.heard.iter().filter(|message| message["t"] == "error").collect();
+        let errors: Vec<&Value> = engine.inbox.iter().filter(|message| message["t"] == "error").collect();
         assert!(errors.is_empty(), "{game}: {errors:?}");
         let record = server.client.get(&format!("/api/v1/tables/{table}/record")).await;
         assert_eq!(record.json()["names"][2], "Iron", "{game}");
@@ -124,7 +124,7 @@ async fn only_a_token_opens_the_seat_and_the_folder_knows_none() {
     while !here(&host.next().await.expect("the server goes on")) {}
     let mut second = Engine::ready(&url, &token).await;
     first.until("quit").await;
-    assert_eq!(first.hear().await, Err(Some(1000)));
+    assert_eq!(first.receive().await, Err(Some(1000)));
     // Taken back.
     let unseat = json!({"t": "unseat", "cmd": "u", "seat": 1});
     assert_eq!(host.command(&unseat).await.expect("an answer")["t"], "done");
@@ -167,13 +167,13 @@ async fn what_is_no_message_is_answered_and_what_is_too_much_ends_the_line() {
         engine.text(nonsense).await;
         assert_eq!(engine.until("error").await["key"], "malformed", "{nonsense}");
     }
-    engine.say(&json!({"t": "act", "id": 7, "action": "play Qs"})).await;
+    engine.send(&json!({"t": "act", "id": 7, "action": "play Qs"})).await;
     assert_eq!(engine.until("error").await["key"], "malformed", "there was no such question");
     // One after the other: a line that is cut while more is on its way may lose the code of its end.
     let mut refused = 0;
     let end = loop {
         engine.text("hello").await;
-        match engine.hear().await {
+        match engine.receive().await {
             Ok(message) => refused += u32::from(message["key"] == "too_fast"),
             Err(end) => break end,
         }
@@ -182,7 +182,7 @@ async fn what_is_no_message_is_answered_and_what_is_too_much_ends_the_line() {
     let mut engine = Engine::ready(&url, &token).await;
     engine.text(&format!("{{\"t\":\"pong\",\"info\":\"{}\"}}", "x".repeat(4100))).await;
     engine.until("error").await;
-    assert_eq!(engine.hear().await, Err(Some(1009)));
+    assert_eq!(engine.receive().await, Err(Some(1009)));
     server.close().await;
 }
 
@@ -200,7 +200,7 @@ async fn a_server_that_restarts_lets_the_engine_back_in_by_the_same_token() {
     let before = server.client.address.to_string();
     let (data, end) = tokio::join!(server.close(), async {
         loop {
-            if let Err(end) = engine.hear().await {
+            if let Err(end) = engine.receive().await {
                 break end;
             }
         }

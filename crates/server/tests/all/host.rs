@@ -24,9 +24,9 @@ async fn message(socket: &mut Socket, kind: &str) -> Value {
 }
 
 async fn say(socket: &mut Socket, text: &str) -> Value {
-    let mut say = socket.order("say");
-    say["text"] = json!(text);
-    socket.command(&say).await.expect("an answer")
+    let mut order = socket.order("say");
+    order["text"] = json!(text);
+    socket.command(&order).await.expect("an answer")
 }
 
 const TABLE: &str = r#"{"game":"kael","seats":2,"open":"public","chat":"free"}"#;
@@ -52,8 +52,8 @@ async fn words_of_the_list_are_masked_for_everybody_and_no_name_has_one() {
     let (mut hers, mut his, room) = together(&mut server.client, &mut bo).await;
     assert_eq!(room["settings"]["chat"], "free");
     assert_eq!(say(&mut hers, "what a BAD hand, go  away").await["t"], "done");
-    let said = message(&mut his, "talk").await;
-    assert_eq!(said["lines"][0]["text"], "what a *** hand, ***", "{said}");
+    let talk = message(&mut his, "talk").await;
+    assert_eq!(talk["lines"][0]["text"], "what a *** hand, ***", "{talk}");
     for (path, body) in
         [("/api/v1/me", r#"{"name":"Bad Bo"}"#), ("/api/v1/quick", r#"{"game":"kael","name":"ＢＡＤ"}"#)]
     {

@@ -47,7 +47,7 @@ async fn who_sends_too_many_commands_is_refused_then_hung_up_on_and_nobody_else_
         fast.send_text(r#"{"t":"undo","cmd":"u","n":0,"x":1}"#).await;
     }
     let end = loop {
-        if let Err(end) = fast.hear().await {
+        if let Err(end) = fast.receive().await {
             break end;
         }
     };

@@ -38,40 +38,40 @@ impl Description {
 
     /// JSON Schema as far as the description uses it. A word that is not known here fails: nothing goes unchecked.
     fn fits(&self, schema: &Value, value: &Value) -> Result<(), String> {
-        for (word, says) in schema.as_object().expect("a schema") {
-            let list = || says.as_array().expect("a list");
+        for (word, rule) in schema.as_object().expect("a schema") {
+            let list = || rule.as_array().expect("a list");
             let fine = match word.as_str() {
                 "description" | "format" | "default" | "example" => true,
                 "$ref" => {
-                    let name = says.as_str().and_then(|path| path.strip_prefix("#/components/schemas/"));
+                    let name = rule.as_str().and_then(|path| path.strip_prefix("#/components/schemas/"));
                     return self.fits(&self.document["components"]["schemas"][name.expect("one of ours")], value);
                 }
-                "type" => match says {
+                "type" => match rule {
                     Value::Array(kinds) => kinds.iter().any(|kind| is(kind, value)),
                     kind => is(kind, value),
                 },
                 "enum" => list().contains(value),
-                "minimum" => value.as_f64().is_none_or(|n| n >= says.as_f64().expect("a number")),
+                "minimum" => value.as_f64().is_none_or(|n| n >= rule.as_f64().expect("a number")),
                 "oneOf" => list().iter().filter(|one| self.fits(one, value).is_ok()).count() == 1,
                 "allOf" => list().iter().all(|one| self.fits(one, value).is_ok()),
                 "required" => list().iter().all(|key| value.get(key.as_str().expect("a key")).is_some()),
-                "items" => value.as_array().into_iter().flatten().all(|item| self.fits(says, item).is_ok()),
+                "items" => value.as_array().into_iter().flatten().all(|item| self.fits(rule, item).is_ok()),
                 "properties" => {
-                    for (key, schema) in says.as_object().expect("properties") {
+                    for (key, schema) in rule.as_object().expect("properties") {
                         if let Some(part) = value.get(key) {
                             self.fits(schema, part).map_err(|why| format!("{key}: {why}"))?;
                         }
                     }
                     true
                 }
-                "additionalProperties" if *says == false => value
+                "additionalProperties" if *rule == false => value
                     .as_object()
                     .is_none_or(|object| object.keys().all(|key| schema["properties"].get(key).is_some())),
                 "additionalProperties" | "propertyNames" => true,
                 other => panic!("this test does not know {other}"),
             };
             if !fine {
-                return Err(format!("{word} {says}"));
+                return Err(format!("{word} {rule}"));
             }
         }
         Ok(())

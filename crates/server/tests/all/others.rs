@@ -15,10 +15,10 @@ struct Playing {
 
 async fn playing(ann: &mut Client, others: &mut [Client]) -> Playing {
     ann.come().await;
-    let wish = json!({
+    let asked = json!({
         "game": "schwarze-dame", "open": "public", "clock": "relaxed", "watch": true, "bots": ["random"], "options": {"deals": 2},
     });
-    let id = ann.open(wish).await;
+    let id = ann.open(asked).await;
     let mut lines = vec![ann.wait_at(&id).await];
     for other in others {
         other.come().await;
@@ -54,7 +54,7 @@ impl Playing {
 
     /// Everybody but `gone` is there: the connections answer. Returns what came before the answer of Ann.
     async fn all_are_there(&mut self, gone: Option<usize>) -> Vec<Value> {
-        let mut heard = Vec::new();
+        let mut received = Vec::new();
         for (seat, line) in self.lines.iter_mut().enumerate().filter(|(seat, _)| Some(*seat) != gone) {
             let mut why = line.order("why");
             why["action"] = json!("nothing");
@@ -64,10 +64,10 @@ impl Playing {
                 if message["cmd"] == why["cmd"] {
                     break;
                 }
-                heard.extend(Some(message).filter(|_| seat == 0));
+                received.extend(Some(message).filter(|_| seat == 0));
             }
         }
-        heard
+        received
     }
 }
 
@@ -98,10 +98,10 @@ async fn a_guest_who_watches_thirty_tables_ends_nothing_by_deleting_itself() {
     }
     deletes(&mut guest).await;
     for ((mut table, watching), left) in tables.into_iter().zip(left) {
-        let heard = table.all_are_there(None).await;
-        let kinds: Vec<&str> = heard.iter().filter_map(|message| message["t"].as_str()).collect();
-        assert_eq!(kinds, ["room"], "nothing else: {heard:?}");
-        assert_eq!(heard[0]["watchers"], 0);
+        let received = table.all_are_there(None).await;
+        let kinds: Vec<&str> = received.iter().filter_map(|message| message["t"].as_str()).collect();
+        assert_eq!(kinds, ["room"], "nothing else: {received:?}");
+        assert_eq!(received[0]["watchers"], 0);
         // A bot has decided if the machine is that slow.
         assert!(table.clock(0).await.is_none_or(|now| now <= left));
         ends(watching).await;
@@ -148,10 +148,10 @@ async fn whoever_is_deleted_closes_nobodys_connection() {
         let left = if let Some(seat) = waits { table.clock(seat).await } else { None };
         let at = table.lines[0].frame["must"].clone();
         deletes(&mut guest).await;
-        let heard = table.all_are_there(gone).await;
+        let received = table.all_are_there(gone).await;
         assert!(
-            heard.iter().all(|message| ["room", "frame"].contains(&message["t"].as_str().expect("a kind"))),
-            "{role}: {heard:?}"
+            received.iter().all(|message| ["room", "frame"].contains(&message["t"].as_str().expect("a kind"))),
+            "{role}: {received:?}"
         );
         if let (Some(seat), Some(left)) = (waits, left) {
             let now = table.clock(seat).await;
@@ -198,8 +198,8 @@ async fn a_clock_goes_on_with_what_it_had_after_a_restart() {
     let mut ann = server.client.clone();
     let mut table = playing(&mut ann, &mut []).await;
     let store = server.store.clone().expect("a file");
-    let kept = async || store.find(&table.id).await.expect("readable").expect("there").state;
-    while !kept().await.contains("left_ms") {
+    let state = async || store.find(&table.id).await.expect("readable").expect("there").state;
+    while !state().await.contains("left_ms") {
         tokio::task::yield_now().await;
     }
     let left = table.clock(0).await.expect("it is Ann's turn");

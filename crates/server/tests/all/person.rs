@@ -57,9 +57,9 @@ async fn who_is_forgotten_leaves_a_number_and_a_bot_and_others_play_on() {
     let over = ann.open(json!({"game": "schwarze-dame", "bots": ["random"], "options": {"deals": 1}})).await;
     ann.sit(&over).await.play_to_the_end(&mut Rng::new(6), 60).await;
     let alone = ann.open(json!({"game": "rouge-et-noir"})).await;
-    let wish =
+    let asked =
         json!({"game": "schwarze-dame", "open": "friends", "bots": ["random"], "options": {"deals": 1}, "watch": true});
-    let both = ann.open(wish).await;
+    let both = ann.open(asked).await;
     join(ann, &mut bo, &both).await;
     let mut hers = ann.wait_at(&both).await;
     let mut his = bo.wait_at(&both).await;
@@ -131,8 +131,8 @@ async fn a_game_is_removed_from_the_list_and_the_next_deal_that_waits_is_told() 
         assert_eq!(ann.ask("DELETE", &path, &[], "").await.status, 404, "twice");
     }
     // With others it goes on without her.
-    let wish = json!({"game": "schwarze-dame", "open": "friends", "bots": ["random"], "options": {"deals": 2}});
-    let both = ann.open(wish).await;
+    let asked = json!({"game": "schwarze-dame", "open": "friends", "bots": ["random"], "options": {"deals": 2}});
+    let both = ann.open(asked).await;
     join(ann, &mut bo, &both).await;
     let mut hers = ann.wait_at(&both).await;
     let mut his = bo.wait_at(&both).await;
@@ -171,8 +171,8 @@ async fn who_is_forgotten_is_in_no_memory_and_the_own_imported_records_go_too() 
         brought["records"][0]["id"].as_str().expect("an id").to_owned()
     };
     // Records of hers alone: she is called by her name in one, and as everybody is in the other.
-    let wish = json!({"game": "schwarze-dame", "bots": ["random"], "options": {"deals": 1}});
-    let alone = ann.open(wish.clone()).await;
+    let asked = json!({"game": "schwarze-dame", "bots": ["random"], "options": {"deals": 1}});
+    let alone = ann.open(asked.clone()).await;
     ann.sit(&alone).await.play_to_the_end(&mut Rng::new(11), 60).await;
     let named = ann.get(&format!("/api/v1/tables/{alone}/record")).await.body;
     let unnamed = named.replace("Annabel", "You");
@@ -183,15 +183,15 @@ async fn who_is_forgotten_is_in_no_memory_and_the_own_imported_records_go_too() 
     }
     let his = import(&mut bo, &named.replace("Annabel", "Somebody")).await;
     // A public table where both talk, and a watcher reads.
-    let wish = json!({"game": "schwarze-dame", "open": "public", "chat": "free", "watch": true});
-    let table = ann.open(wish).await;
+    let asked = json!({"game": "schwarze-dame", "open": "public", "chat": "free", "watch": true});
+    let table = ann.open(asked).await;
     let mut hers = ann.wait_at(&table).await;
     assert_eq!(bo.post(&format!("/api/v1/tables/{table}/seat"), "{}").await.status, 200);
     let mut his_line = bo.wait_at(&table).await;
     for (socket, words) in [(&mut hers, "from Annabel"), (&mut his_line, "Annabel, hello")] {
-        let mut say = socket.order("say");
-        say["text"] = json!(words);
-        assert_eq!(socket.command(&say).await.expect("an answer")["t"], "done");
+        let mut order = socket.order("say");
+        order["text"] = json!(words);
+        assert_eq!(socket.command(&order).await.expect("an answer")["t"], "done");
     }
     let begin = hers.order("begin");
     assert_eq!(hers.command(&begin).await.expect("an answer")["t"], "done");

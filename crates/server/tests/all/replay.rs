@@ -42,7 +42,7 @@ async fn every_finished_deal_is_watched_again_from_every_place() {
             assert_eq!(all["viewer"], Value::Null);
             assert_eq!(all["deals"].as_array().unwrap().len(), record["deals"].as_array().unwrap().len());
             // The events of all steps together are those of the record, shuffles included.
-            let told: Vec<String> = all["steps"]
+            let events: Vec<String> = all["steps"]
                 .as_array()
                 .unwrap()
                 .iter()
@@ -62,7 +62,7 @@ async fn every_finished_deal_is_watched_again_from_every_place() {
                 .map(|line| line.as_str().unwrap())
                 .map(|line| if line.starts_with("* shuffle") { "* shuffle".to_owned() } else { line.to_owned() })
                 .collect();
-            assert_eq!(told, written, "{} {number}", entry.id);
+            assert_eq!(events, written, "{} {number}", entry.id);
             assert_eq!(all["steps"][0]["since"], json!([]));
             for seat in 0..before.len() {
                 let seen = replay(&mut server.client, &id, number, &seat.to_string()).await;
@@ -151,11 +151,11 @@ async fn an_exported_record_is_imported_and_watched() {
     let imported = server.client.post("/api/v1/records", &format!("\n{record}\n{record}")).await;
     assert_eq!(imported.status, 201, "{imported:?}");
     let imported = imported.json();
-    let kept = imported["records"][0]["id"].as_str().unwrap().to_owned();
-    assert_eq!((&imported["records"][0]["game"], &imported["records"][1]["id"]), (&json!("kael"), &json!(kept)));
+    let first = imported["records"][0]["id"].as_str().unwrap().to_owned();
+    assert_eq!((&imported["records"][0]["game"], &imported["records"][1]["id"]), (&json!("kael"), &json!(first)));
     let mut stranger = Client::new(server.client.address);
-    assert_eq!(stranger.get(&format!("/api/v1/records/{kept}")).await.body, record, "it comes out as it went in");
-    let seen = stranger.get(&format!("/api/v1/records/{kept}/replay?deal=0&viewer=0")).await.json();
+    assert_eq!(stranger.get(&format!("/api/v1/records/{first}")).await.body, record, "it comes out as it went in");
+    let seen = stranger.get(&format!("/api/v1/records/{first}/replay?deal=0&viewer=0")).await.json();
     let mut from_table = replay(&mut stranger, &id, 0, "0").await;
     for seat in from_table["seats"].as_array_mut().unwrap() {
         seat["bot"] = Value::Null;
@@ -190,8 +190,8 @@ async fn a_file_that_is_no_record_is_refused_with_the_place_of_its_first_fault()
     let answer = server.client.post("/api/v1/records", &" ".repeat((2 << 20) + 1)).await;
     assert_eq!((answer.status, &answer.json()["error"]["key"]), (400, &json!("records_too_large")));
     // Nothing of a file with a fault is kept.
-    let kept = server.client.post("/api/v1/records", &record).await.json()["records"][0]["id"].clone();
-    let answer = server.client.get(&format!("/api/v1/records/{}", kept.as_str().unwrap())).await;
+    let imported = server.client.post("/api/v1/records", &record).await.json()["records"][0]["id"].clone();
+    let answer = server.client.get(&format!("/api/v1/records/{}", imported.as_str().unwrap())).await;
     assert_eq!(answer.status, 200);
     server.close().await;
 }

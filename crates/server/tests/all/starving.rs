@@ -54,10 +54,10 @@ async fn half_bodies_and_answers_that_nobody_takes_are_cut_and_others_are_served
     let _ = timeout(PATIENCE, reads.read_to_end(&mut Vec::new())).await.expect("a body that trickles is cut");
     trickles.abort();
     for mut half in halves {
-        let mut heard = Vec::new();
+        let mut bytes = Vec::new();
         // An answer that says so, or a reset: either way it is over.
-        let _ = timeout(PATIENCE, half.read_to_end(&mut heard)).await.expect("half a body is cut");
-        assert!(heard.is_empty() || heard.starts_with(b"HTTP/1.1 400 "), "{}", String::from_utf8_lossy(&heard));
+        let _ = timeout(PATIENCE, half.read_to_end(&mut bytes)).await.expect("half a body is cut");
+        assert!(bytes.is_empty() || bytes.starts_with(b"HTTP/1.1 400 "), "{}", String::from_utf8_lossy(&bytes));
     }
     let mut unreads = Vec::new();
     for _ in 0..300 {
@@ -153,7 +153,7 @@ fn long_record(number: u64) -> String {
 #[tokio::test]
 async fn a_guest_brings_so_many_bytes_of_records() {
     let mut server = limited_server(Limits::default()).await;
-    let mut kept = 0;
+    let mut stored = 0;
     let mut number = 0;
     loop {
         let mut file = String::new();
@@ -166,11 +166,11 @@ async fn a_guest_brings_so_many_bytes_of_records() {
             let (status, key, words) = answer.error();
             assert_eq!((status, key.as_str()), (400, "too_many_bytes"));
             assert!(words.contains("16 MiB"), "{words}");
-            assert!(kept + file.len() > 16 << 20, "{kept} bytes are there");
+            assert!(stored + file.len() > 16 << 20, "{stored} bytes are there");
             break;
         }
-        kept += file.len();
-        assert!(kept <= 16 << 20, "{kept} bytes are kept");
+        stored += file.len();
+        assert!(stored <= 16 << 20, "{stored} bytes are kept");
     }
     // Values that are there are given out, and others may bring theirs.
     assert_eq!(server.client.get("/api/v1/me").await.status, 200);

@@ -258,20 +258,20 @@ async fn an_oversize_message_closes_its_socket_and_no_other() {
     let id = socket.frame["table"].as_str().unwrap().to_owned();
     let mut other = server.client.sit(&id).await;
     socket.send_text(&format!(r#"{{"t":"next","cmd":"{}"}}"#, "x".repeat(5000))).await;
-    let error = socket.hear().await.expect("a last word");
+    let error = socket.receive().await.expect("a last word");
     assert_eq!(error["key"], "too_large");
     assert!(error["words"].as_str().unwrap().contains("at most 4096 bytes"), "{error}");
-    assert_eq!(socket.hear().await, Err(Some(1009)));
+    assert_eq!(socket.receive().await, Err(Some(1009)));
     // A message that is larger still is not read to its end.
     let mut third = server.client.sit(&id).await;
     third.send_text(&"x".repeat(1_000_000)).await;
-    let heard = loop {
-        match third.hear().await {
+    let received = loop {
+        match third.receive().await {
             Ok(message) if message["t"] == "room" => {}
             other => break other,
         }
     };
-    assert!(heard.is_err(), "{heard:?}");
+    assert!(received.is_err(), "{received:?}");
     let act = other.act(&other.legal()[0].clone());
     assert_eq!(other.command(&act).await.unwrap()["t"], "done");
     server.close().await;
@@ -481,7 +481,7 @@ async fn a_server_that_stops_says_come_back_and_the_table_waits() {
     let cookie = server.client.cookie.clone();
     let data = server.close().await;
     let end = loop {
-        if let Err(end) = socket.hear_out().await {
+        if let Err(end) = socket.receive_or_reason().await {
             break end;
         }
     };

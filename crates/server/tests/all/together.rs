@@ -23,7 +23,7 @@ impl Page {
     }
 
     /// The next word about the shuffle in which `step` goes on.
-    async fn hears(&mut self, step: &str) -> Value {
+    async fn until_step(&mut self, step: &str) -> Value {
         loop {
             let message = self.socket.next().await.expect("the server goes on");
             assert_ne!(message["t"], "frame", "no card is dealt before the cards are shuffled");
@@ -75,7 +75,7 @@ async fn begun(server: &mut TestServer) -> (String, Page, Page, Value) {
     let bo = Page::open(&guest, &id, 1).await;
     let order = ann.socket.order("begin");
     ann.socket.command(&order).await.expect("the server goes on");
-    let first = ann.hears("seal").await;
+    let first = ann.until_step("seal").await;
     (id, ann, bo, first)
 }
 
@@ -107,7 +107,7 @@ async fn two_pages_make_the_seed_and_the_record_proves_it() {
     let (id, mut ann, mut bo, first) = begun(&mut server).await;
     assert_eq!(first["attempts"][0]["h"], json!([null, null, null, null]));
     assert_eq!(first["left_ms"], 5_000);
-    assert_eq!(bo.hears("seal").await["attempts"], first["attempts"]);
+    assert_eq!(bo.until_step("seal").await["attempts"], first["attempts"]);
     assert_eq!(first["waits"], json!([0, 1]));
     // Meanwhile nothing changes at the table.
     let mut settings = ann.socket.order("settings");
@@ -115,24 +115,24 @@ async fn two_pages_make_the_seed_and_the_record_proves_it() {
     refused(&ann.socket.command(&settings).await.unwrap(), "shuffling", "being shuffled");
     refused(&ann.reveals(0).await, "not_listed", "not complete yet");
     assert_eq!(ann.seals(&first).await["t"], "done");
-    assert_eq!(bo.hears("seal").await["waits"], json!([1]), "everybody hears who is waited for");
+    assert_eq!(bo.until_step("seal").await["waits"], json!([1]), "everybody hears who is waited for");
     let other = "ab".repeat(32);
     refused(&ann.sends("seal", 0, "h", other.clone()).await, "sealed", "already");
     assert_eq!(ann.seals(&first).await["t"], "done", "the same again is harmless");
     refused(&bo.sends("seal", 0, "h", "xy".to_owned()).await, "no_hash", "64");
     refused(&bo.sends("seal", 1, "h", other.clone()).await, "no_shuffle", "over");
     assert_eq!(bo.seals(&first).await["t"], "done");
-    let listed = ann.hears("reveal").await;
+    let listed = ann.until_step("reveal").await;
     assert_eq!(listed["attempts"][0]["h"], json!([ann.hash(&first), bo.hash(&first), null, null]));
     assert_eq!(listed["attempts"][0]["n"], json!([null, null, null, null]));
     refused(&ann.sends("reveal", 0, "n", other).await, "other_nonce", "does not match");
     assert_eq!(listed["waits"], json!([0, 1]));
     assert_eq!(ann.reveals(0).await["t"], "done");
-    bo.hears("reveal").await;
-    assert_eq!(bo.hears("reveal").await["waits"], json!([1]));
+    bo.until_step("reveal").await;
+    assert_eq!(bo.until_step("reveal").await["waits"], json!([1]));
     assert_eq!(bo.reveals(0).await["t"], "done");
     for page in [&mut ann, &mut bo] {
-        let done = page.hears("done").await;
+        let done = page.until_step("done").await;
         assert_eq!(done["attempts"][0]["n"], json!(["01".repeat(32), "02".repeat(32), null, null]));
         assert_eq!((&done["attempts"][0]["S"], &done["waits"]), (&Value::Null, &json!([])));
         let frame = page.socket.frame().await;
@@ -154,24 +154,24 @@ async fn who_does_not_reveal_voids_the_attempt_and_takes_no_more_part() {
     let mut server = TestServer::open().await;
     let (id, mut ann, mut bo, first) = begun(&mut server).await;
     assert_eq!(ann.seals(&first).await["t"], "done");
-    bo.hears("seal").await;
+    bo.until_step("seal").await;
     let listed = Instant::now();
     assert_eq!(bo.seals(&first).await["t"], "done");
-    assert_eq!(ann.hears("reveal").await["left_ms"], 10_000);
+    assert_eq!(ann.until_step("reveal").await["left_ms"], 10_000);
     assert_eq!(ann.reveals(0).await["t"], "done");
     // Bo says nothing: after ten seconds the attempt is void.
-    let second = ann.hears("seal").await;
+    let second = ann.until_step("seal").await;
     assert_not_before(listed, Duration::from_secs(10));
     let void = &second["attempts"][0];
     assert_eq!(void["n"], json!(["01".repeat(32), null, null, null]));
     seed_of(void);
     assert_ne!(second["attempts"][1]["C"], void["C"]);
-    bo.hears("seal").await;
+    bo.until_step("seal").await;
     refused(&bo.seals(&second).await, "barred", "takes no part");
     assert_eq!(ann.seals(&second).await["t"], "done");
-    ann.hears("reveal").await;
+    ann.until_step("reveal").await;
     assert_eq!(ann.reveals(1).await["t"], "done");
-    assert_eq!(ann.hears("done").await["attempts"].as_array().unwrap().len(), 2);
+    assert_eq!(ann.until_step("done").await["attempts"].as_array().unwrap().len(), 2);
     ann.socket.frame().await;
     bo.socket.frame().await;
     plays(&mut ann.socket, &mut bo.socket).await;
@@ -188,14 +188,14 @@ async fn who_sends_no_hash_takes_no_part() {
     let (id, mut ann, mut bo, first) = begun(&mut server).await;
     assert_eq!(ann.seals(&first).await["t"], "done");
     // Bo says nothing: after five seconds the list is complete without a hash of Bo's.
-    let listed = ann.hears("reveal").await;
+    let listed = ann.until_step("reveal").await;
     assert_not_before(begins, Duration::from_secs(5));
     assert_eq!(listed["attempts"][0]["h"], json!([ann.hash(&first), null, null, null]));
     assert_eq!(listed["waits"], json!([0]));
-    bo.hears("reveal").await;
+    bo.until_step("reveal").await;
     refused(&bo.seals(&first).await, "listed", "takes no part");
     assert_eq!(ann.reveals(0).await["t"], "done");
-    ann.hears("done").await;
+    ann.until_step("done").await;
     ann.socket.frame().await;
     bo.socket.frame().await;
     plays(&mut ann.socket, &mut bo.socket).await;
@@ -218,10 +218,10 @@ async fn a_restart_in_the_middle_goes_on_with_what_was_stored() {
     let mut bo = Page::open(&guest, &id, 1).await;
     let order = ann.socket.order("begin");
     ann.socket.command(&order).await.expect("the server goes on");
-    let first = ann.hears("seal").await;
+    let first = ann.until_step("seal").await;
     assert_eq!(ann.seals(&first).await["t"], "done");
     assert_eq!(bo.seals(&first).await["t"], "done");
-    let listed = ann.hears("reveal").await;
+    let listed = ann.until_step("reveal").await;
     assert_eq!(ann.reveals(0).await["t"], "done");
     let host = server.client.clone();
     let data = server.close().await;
@@ -229,10 +229,10 @@ async fn a_restart_in_the_middle_goes_on_with_what_was_stored() {
     server.client.cookie = host.cookie;
     guest.address = server.client.address;
     let mut bo = Page::open(&guest, &id, 1).await;
-    assert_eq!(bo.hears("reveal").await["attempts"], listed["attempts"], "the same secret, the same list");
+    assert_eq!(bo.until_step("reveal").await["attempts"], listed["attempts"], "the same secret, the same list");
     let mut ann = Page::open(&server.client, &id, 0).await;
     assert_eq!(bo.reveals(0).await["t"], "done");
-    ann.hears("done").await;
+    ann.until_step("done").await;
     ann.socket.frame().await;
     bo.socket.frame().await;
     // A second restart: the match has the cards that were made together.

@@ -76,10 +76,10 @@ pub(super) fn check(attempts: &[EntropyAttempt], seats: u8, seed: Option<Seed>) 
     check_attempts(&attempts, usize::from(seats), seed).map_err(|why| fault(&why))
 }
 
-/// Who made the seed of a match together, as its record says. Right only if the record has been checked.
+/// The seats that made the seed of a match together, as its record says. Right only if the record has been checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Contributions {
-    /// Whether each seat's nonce is in the attempt that counts: the last one.
+    /// For each seat, `true` if its nonce is in the attempt that counts: the last one.
     pub seats: Vec<bool>,
     /// The seats that did not reveal their nonce, for each void attempt.
     pub withheld: Vec<Vec<usize>>,

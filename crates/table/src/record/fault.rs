@@ -1,4 +1,4 @@
-//! What is wrong with a record, and where.
+//! Faults of a record, with their places.
 
 use std::fmt;
 

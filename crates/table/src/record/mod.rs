@@ -15,8 +15,8 @@ pub use raw::Raw;
 pub use walk::{Counts, Watch, walk};
 pub use write::{Deal, Record, SeedOrigin};
 
-/// What the first key of every record says.
+/// The value of the first key of every record.
 pub const FORMAT: &str = "cardroom/1";
 
-/// What the key `origin` of a record says whose match a page played without a server, and then uploaded.
+/// The `origin` of a record whose match a page played without a server, and then uploaded.
 pub const OFFLINE: &str = "offline, unverified";

@@ -87,8 +87,8 @@ impl<'a> Raw<'a> {
         self.keys.entropy.map(|text| read("entropy", Some(text))).transpose()
     }
 
-    /// Who made the seed together; `None` if the players did not shuffle together. Whether the attempts are right is
-    /// not checked here.
+    /// The seats that made the seed together; `None` if the players did not shuffle together. The attempts are not
+    /// checked here.
     ///
     /// # Errors
     /// If they are not attempts.
@@ -96,7 +96,7 @@ impl<'a> Raw<'a> {
         Ok(self.entropy()?.as_deref().and_then(Contributions::of))
     }
 
-    /// Whether its match was played on somebody's own device, and uploaded from there ([`super::OFFLINE`]).
+    /// Returns whether its match was played on somebody's own device, and uploaded from there ([`super::OFFLINE`]).
     pub fn is_offline(&self) -> bool {
         let origin = self.keys.origin.map(|text| serde_json::from_str::<String>(text.get()));
         origin.is_some_and(|origin| origin.is_ok_and(|origin| origin == super::OFFLINE))
@@ -106,7 +106,7 @@ impl<'a> Raw<'a> {
         read("deals", self.keys.deals)
     }
 
-    /// What the seats do in a deal, in notation; shuffles are left out. Whether it is legal is not checked here.
+    /// The actions of the seats in a deal, in notation, without shuffles. Their legality is not checked here.
     ///
     /// # Errors
     /// If there is no such deal, or its actions are not texts.

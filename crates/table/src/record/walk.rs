@@ -60,7 +60,7 @@ pub fn walk<G: Game + Show>(raw: &Raw<'_>, watch: &mut impl Watch<G>) -> Result<
     walk.finish()
 }
 
-/// What a record says before its deals, and who won.
+/// The part of a record before its deals, and the winners.
 struct RecordHead<G: Game> {
     rules: G::Rules,
     seats: u8,

@@ -48,13 +48,13 @@ impl SeedOrigin {
 /// A deal of a record.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Deal {
-    /// Who dealt.
+    /// The dealer.
     pub dealer: Seat,
     /// The shuffled pack, top first.
     pub deck: String,
     /// `SEAT ACTION`, and Kaël's `* shuffle CARDS`.
     pub actions: Vec<String>,
-    /// What the deal awarded; absent if it was not finished.
+    /// The points of the deal; absent if it was not finished.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<Vec<Option<i32>>>,
     /// The totals after it; absent if it was not finished.
