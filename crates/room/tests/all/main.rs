@@ -1,6 +1,7 @@
 //! All tests of the room from outside are one program, so that they are linked once.
 
 mod bots;
+mod claims;
 mod clocks;
 mod doors;
 mod others;
