@@ -1,5 +1,6 @@
 //! All tests of the room from outside are one program, so that they are linked once.
 
+mod alone;
 mod bots;
 mod claims;
 mod clocks;
@@ -8,3 +9,4 @@ mod others;
 mod rest;
 mod scene;
 mod seats;
+mod talk;
