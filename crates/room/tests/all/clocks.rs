@@ -285,8 +285,12 @@ impl Table {
 
     /// What a seat is shown of the clock of a seat, now: how long it has, and whether the clocks stand still.
     pub fn clock(&mut self, viewer: u64, seat: u64) -> (u64, bool) {
-        self.tell(Input::Command { connection: ConnectionId(viewer), command: Command::Frame {} });
+        self.asks_for_a_frame(viewer);
         self.shown(viewer, seat)
+    }
+
+    pub fn asks_for_a_frame(&mut self, viewer: u64) {
+        self.tell(Input::Command { connection: ConnectionId(viewer), command: Command::Frame {} });
     }
 
     /// The same by the last frame that it was sent.

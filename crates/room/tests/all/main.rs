@@ -1,9 +1,12 @@
 //! All tests of the room from outside are one program, so that they are linked once.
 
+mod alone;
 mod bots;
+mod claims;
 mod clocks;
 mod doors;
 mod others;
 mod rest;
 mod scene;
 mod seats;
+mod talk;

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use protocol::{ClockKind, Command, Open, Settings};
+use protocol::{ClockKind, Open, Settings};
 use serde_json::{Value, json};
 use table::MatchPhase;
 
-use room::{ConnectionId, Denied, Effect, Input, PersonId, RequestId};
+use room::{Denied, Effect, Input, PersonId, RequestId};
 
 use crate::clocks::{SECOND, Table, people};
 
@@ -342,7 +342,7 @@ fn the_next_deal_is_dealt_when_everybody_is_ready_or_after_half_a_minute() {
     table.plays_until(MatchPhase::Between);
     (1..4).for_each(|seat| table.goes(seat));
     table.pass(250 * SECOND);
-    table.tell(Input::Command { connection: ConnectionId(0), command: Command::Frame {} });
+    table.asks_for_a_frame(0);
     assert_eq!((table.room.table().phase(), &table.people[&0]["next_ms"]), (MatchPhase::Between, &Value::Null));
     assert_eq!(table.order(0, json!({"t": "next"})), "done");
     assert_eq!(table.room.table().phase(), MatchPhase::Deal);
