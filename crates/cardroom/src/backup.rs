@@ -36,14 +36,14 @@ pub(crate) fn backup(arguments: &Backup) -> Result<(), Failure> {
     if arguments.to == Path::new("-") {
         return Err(Failure::usage("a backup is a new file, and no stream: name it with --to"));
     }
-    told(store::backup(&arguments.data, &arguments.to, bar()), &arguments.to)
+    report(store::backup(&arguments.data, &arguments.to, bar()), &arguments.to)
 }
 
 pub(crate) fn restore(arguments: &Restore) -> Result<(), Failure> {
-    told(store::restore(&arguments.from, &arguments.data, bar()), &arguments.data)
+    report(store::restore(&arguments.from, &arguments.data, bar()), &arguments.data)
 }
 
-fn told(copied: Result<Contents, BackupError>, place: &Path) -> Result<(), Failure> {
+fn report(copied: Result<Contents, BackupError>, place: &Path) -> Result<(), Failure> {
     let Contents { version, matches, events, bytes } = copied.map_err(|error| Failure::Failed(error.to_string()))?;
     let line = writeln!(
         io::stdout(),

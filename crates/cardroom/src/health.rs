@@ -24,10 +24,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let address = arguments.address;
     let answer = ask(address).map_err(|error| Failure::Failed(format!("no server answers on {address}: {error}")))?;
     let status = answer.split(' ').nth(1).filter(|_| answer.starts_with("HTTP/1.1 "));
-    let said = answer.split_once("\r\n\r\n").map_or("", |(_, body)| body).trim();
+    let body = answer.split_once("\r\n\r\n").map_or("", |(_, body)| body).trim();
     match status {
-        Some("200") => writeln!(io::stdout(), "{said}").map_err(|error| Failure::io("standard output", &error)),
-        Some(status) => Err(Failure::Failed(format!("the server on {address} is not well: {status} {said}"))),
+        Some("200") => writeln!(io::stdout(), "{body}").map_err(|error| Failure::io("standard output", &error)),
+        Some(status) => Err(Failure::Failed(format!("the server on {address} is not well: {status} {body}"))),
         None => Err(Failure::Failed(format!("what listens on {address} is no cardroom"))),
     }
 }

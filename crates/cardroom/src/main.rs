@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use cards::printable;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use commands::{Failure, tell_usage};
+use commands::{Failure, report_usage};
 use mimalloc::MiMalloc;
 
 /// A move allocates small, short-lived pieces, and allocation is a large part of its cost.
@@ -72,16 +72,16 @@ fn arguments() -> Result<Arguments, Failure> {
     let mut command = Arguments::command();
     let line: Vec<OsString> = env::args_os().collect();
     let mut matches =
-        command.try_get_matches_from_mut(&line).unwrap_or_else(|error| process::exit(tell_usage(&error).into()));
+        command.try_get_matches_from_mut(&line).unwrap_or_else(|error| process::exit(report_usage(&error).into()));
     if let Some(("serve", given)) = matches.subcommand()
         && let Some(file) = given.get_one::<PathBuf>("config")
     {
         let serve = command.find_subcommand("serve").expect("a subcommand that was found");
         let line = config::with_file(file, serve, given, line)?;
-        let told = |error: clap::Error| Failure::usage(format_args!("{}: {}", printable(file), first_line(&error)));
-        matches = Arguments::command().try_get_matches_from(line).map_err(told)?;
+        let refused = |error: clap::Error| Failure::usage(format_args!("{}: {}", printable(file), first_line(&error)));
+        matches = Arguments::command().try_get_matches_from(line).map_err(refused)?;
     }
-    Ok(Arguments::from_arg_matches(&matches).unwrap_or_else(|error| process::exit(tell_usage(&error).into())))
+    Ok(Arguments::from_arg_matches(&matches).unwrap_or_else(|error| process::exit(report_usage(&error).into())))
 }
 
 /// The error without its usage and its word "error".

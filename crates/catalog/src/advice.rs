@@ -231,8 +231,8 @@ pub fn judge_solitaire(
             let found = find_turning_point::<G>(deal, known, cancel);
             let judge = |decision: &Decision| {
                 let before = decision.after;
-                let keeps = found.line.first().copied().filter(|_| found.winnable == Some(before));
-                judge_face_up::<G>(decision, [found.verdict(before), found.verdict(before + 1)], keeps, cancel)
+                let winning = found.line.first().copied().filter(|_| found.winnable == Some(before));
+                judge_face_up::<G>(decision, [found.verdict(before), found.verdict(before + 1)], winning, cancel)
             };
             let judged = decisions.iter().enumerate();
             judged.filter_map(|(index, decision)| judge(decision).map(|judgement| (index, judgement))).collect()
@@ -246,7 +246,7 @@ pub fn judge_solitaire(
 fn judge_face_up<G: CardGame>(
     decision: &Decision,
     [before, after]: [Verdict; 2],
-    keeps: Option<G::Action>,
+    winning: Option<G::Action>,
     cancel: &AtomicBool,
 ) -> Option<Judgement> {
     let ask = ask::<G>(&decision.question, cancel);
@@ -255,9 +255,9 @@ fn judge_face_up<G: CardGame>(
     }
     let done = done::<G>(decision);
     let of = |action, outlook| ConsideredChoice { action, expected: None, rash: false, outlook: Some(outlook) };
-    let wins = keeps.is_some();
+    let wins = winning.is_some();
     let mut choices: Vec<ConsideredChoice<G>> =
-        keeps.map(|action| of(Some(action), Verdict::Winnable)).into_iter().collect();
+        winning.map(|action| of(Some(action), Verdict::Winnable)).into_iter().collect();
     choices.push(of(done, after));
     let found = Considered { choices, wins, seed: 0 };
     let advice = found.advice(&ask);
@@ -350,13 +350,13 @@ fn consider<G: CardGame>(
     // The standing before the deal does not change the points of the deal.
     let seed = budget.dice(decision);
     if is_forced(ask) || *G::seats().end() == 1 {
-        return settled(ask, seed);
+        return unsimulated(ask, seed);
     }
     weighed_up(ask, evaluate(ask, done, decision.before, budget.of::<G>(), seed), budget, seed)
 }
 
 /// The result without simulation: the only choice, or that of the solitaire's own player.
-fn settled<G: CardGame>(ask: &Ask<'_, G>, seed: u64) -> Considered<G> {
+fn unsimulated<G: CardGame>(ask: &Ask<'_, G>, seed: u64) -> Considered<G> {
     if is_forced(ask) {
         return Considered { choices: vec![ConsideredChoice::alone(Some(ask.legal[0]))], wins: false, seed };
     }

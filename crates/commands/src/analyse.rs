@@ -16,7 +16,7 @@ use indicatif::ProgressBar;
 use table::{Decision, FaceUp};
 
 use self::report::{Analysis, AnalysisReport};
-use crate::failure::{Failure, tell};
+use crate::failure::{Failure, print_line};
 use crate::files::{Output, print_report};
 use crate::progress::progress_bar;
 use crate::record::lines::Lines;
@@ -89,7 +89,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
                 report.records.push(analysis);
             }
             Some(Err(fault)) => {
-                bar.suspend(|| tell(format_args!("{}: {fault}", lines.place())));
+                bar.suspend(|| print_line(format_args!("{}: {fault}", lines.place())));
                 good = false;
             }
         }
@@ -117,13 +117,13 @@ fn analyse(
         judgement.map(|judgement| (decision, judgement))
     };
     let mut judged = Vec::new();
-    let taken: Result<(), std::convert::Infallible> =
+    let finished: Result<(), std::convert::Infallible> =
         arena::parallel_ordered(work.decisions.len() as u64, threads, look, |_, found| {
             bar.inc(1);
             judged.extend(found.filter(|(_, judgement)| judgement.is_news()));
             Ok(())
         });
-    let Ok(()) = taken;
+    let Ok(()) = finished;
     Analysis::new(record, work.game, work.names, judged)
 }
 

@@ -39,14 +39,14 @@ impl Failure {
     }
 
     /// Prints the reason, if it has not been printed yet, and returns the exit status.
-    pub fn tell(&self) -> u8 {
+    pub fn print(&self) -> u8 {
         match self {
             Failure::Usage(words) => {
-                tell(format_args!("error: {words}"));
+                print_line(format_args!("error: {words}"));
                 2
             }
             Failure::Failed(words) => {
-                tell(format_args!("error: {words}"));
+                print_line(format_args!("error: {words}"));
                 1
             }
             Failure::Told => 1,
@@ -56,19 +56,19 @@ impl Failure {
 
     /// The same, for a program that ends here.
     pub fn report(self) -> ExitCode {
-        ExitCode::from(self.tell())
+        ExitCode::from(self.print())
     }
 }
 
 /// Prints help, the version, or what is wrong with a command line, and returns the exit status.
-pub fn tell_usage(error: &clap::Error) -> u8 {
+pub fn report_usage(error: &clap::Error) -> u8 {
     match error.print().and_then(|()| io::stdout().flush()) {
-        Err(failed) if !error.use_stderr() => Failure::io("standard output", &failed).tell(),
+        Err(failed) if !error.use_stderr() => Failure::io("standard output", &failed).print(),
         _ => u8::try_from(error.exit_code()).unwrap_or(2),
     }
 }
 
 /// Writes a line to standard error, and ignores failures: nobody may be reading it.
-pub(crate) fn tell(words: std::fmt::Arguments<'_>) {
+pub(crate) fn print_line(words: std::fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr(), "{}", printable_lines(&words.to_string()));
 }

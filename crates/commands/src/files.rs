@@ -67,16 +67,16 @@ impl Output {
         name.as_deref().map(Output::open).transpose()
     }
 
-    /// Goes on behind the complete lines of a file that `keeps` wants; the others are cut off. What is no regular file is a stream,
-    /// which has none.
-    pub(crate) fn behind(name: &Path, mut keeps: impl FnMut(&[u8]) -> Result<bool, Failure>) -> Result<Self, Failure> {
+    /// Goes on after the complete lines of a file that `wants` accepts; the others are cut off. A file that is not
+    /// regular is a stream, which has no lines yet.
+    pub(crate) fn behind(name: &Path, mut wants: impl FnMut(&[u8]) -> Result<bool, Failure>) -> Result<Self, Failure> {
         if is_standard(name) || fs::metadata(name).is_ok_and(|found| !found.is_file()) {
             return Output::open(name);
         }
         let io = |error: io::Error| Failure::io(name, &error);
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(name).map_err(io)?;
         let (mut reader, mut line, mut end) = (BufReader::new(&file), Vec::new(), 0);
-        while read_line(&mut reader, &mut line).map_err(io)? && line.ends_with(b"\n") && keeps(&line)? {
+        while read_line(&mut reader, &mut line).map_err(io)? && line.ends_with(b"\n") && wants(&line)? {
             end += line.len() as u64;
         }
         file.set_len(end).map_err(io)?;

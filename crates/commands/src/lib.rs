@@ -20,7 +20,7 @@ mod words;
 use clap::Subcommand;
 
 pub use arena::AlarmClock;
-pub use failure::{Failure, tell_usage};
+pub use failure::{Failure, report_usage};
 pub use files::{read_file, read_text};
 
 /// A subcommand with its arguments.

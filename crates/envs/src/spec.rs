@@ -83,7 +83,7 @@ programs use it through crates/envs, Python programs through the package `cardro
 `cargo run -p envs --example observations` prints this page, and a test checks that it is up to date.
 
 An observation contains what one seat knows and remembers, and nothing else. If two deals look the same to the seat, its
-observations of them are equal (`game::laws::keep_observing`). The numbers are signed bytes. Seats are counted from the
+observations of them are equal (`game::laws::check_observations`). The numbers are signed bytes. Seats are counted from the
 observer's own seat, in the direction of play. Cards are in the order of their pack: 2c to Ac, 2d to Ad, 2h to Ah, 2s to
 As. The cards of Kaël are in the order -1, 0 to 13, X.
 

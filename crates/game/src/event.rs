@@ -72,8 +72,8 @@ impl PublicEvent {
         matches!(self, PublicEvent::Acted { full, public, .. } if full != public)
     }
 
-    /// Reads a text that [`text`](PublicEvent::text) wrote, with the seat that it concerns. What the writer left out of an action is
-    /// unknown: `full` is `public`.
+    /// Reads a text that [`text`](PublicEvent::text) wrote, with the seat that it concerns. Hidden parts of an
+    /// action, which the writer left out, are unknown: `full` is `public`.
     pub fn read(seat: Option<Seat>, text: &str) -> PublicEvent {
         let Some(seat) = seat else {
             return match text.split_once(' ') {

@@ -1,4 +1,4 @@
-//! The laws that every game keeps. A game's tests call [`keep`] for each of its options and numbers of seats.
+//! The laws that every game keeps. A game's tests call [`check_laws`] for each of its options and numbers of seats.
 
 mod observing;
 mod rest;
@@ -8,10 +8,10 @@ use serde::de::DeserializeOwned;
 
 use crate::{Game, Hint, Playout, Rng, Seat, Show, Shuffles, Turn, Viewer, Worlds};
 
-pub use observing::keep_observing;
-pub use rest::{keep_rest, takes_the_rest};
+pub use observing::check_observations;
+pub use rest::{check_rest, takes_the_rest};
 
-/// The matches that [`keep`] plays.
+/// The matches that [`check_laws`] plays.
 pub struct Case<G: Game> {
     /// House rules.
     pub rules: G::Rules,
@@ -52,13 +52,13 @@ pub fn worlds_to_draw() -> u64 {
 ///
 /// # Panics
 /// With the law that was broken, the seed and the actions that led there.
-pub fn keep<G: Game + Show + Playout + Worlds + Hint>(case: &Case<G>) {
+pub fn check_laws<G: Game + Show + Playout + Worlds + Hint>(case: &Case<G>) {
     for number in case.first..case.first + case.matches {
-        keep_in_match(case, number);
+        check_match(case, number);
     }
 }
 
-fn keep_in_match<G: Game + Show + Playout + Worlds + Hint>(case: &Case<G>, number: u64) {
+fn check_match<G: Game + Show + Playout + Worlds + Hint>(case: &Case<G>, number: u64) {
     let seed = Seed::numbered(number);
     let mut rng = Rng::new(number);
     let mut standing = G::start(&case.rules, case.seats).expect("the case names seats of the game");

@@ -14,7 +14,7 @@
 //! - `observe`: [`Observe`], the deal as numbers, for programs that learn
 //! - `solve`: [`Solvable`], whether the game is a solitaire that can be solved; if so, it also implements [`Solve`]
 //!
-//! Tables, bots, search and records work on these traits. A new game calls [`laws::keep`] in its tests.
+//! Tables, bots, search and records work on these traits. A new game calls [`laws::check_laws`] in its tests.
 //!
 //! All games share these files:
 //!

@@ -262,16 +262,16 @@ impl<'a> Channels<'a> {
         Channels { rest: out }
     }
 
-    fn take(&mut self, len: usize) -> &'a mut [i8] {
-        let (taken, rest) = std::mem::take(&mut self.rest).split_at_mut(len);
+    fn next(&mut self, len: usize) -> &'a mut [i8] {
+        let (first, rest) = std::mem::take(&mut self.rest).split_at_mut(len);
         self.rest = rest;
-        taken
+        first
     }
 
     /// A number.
     #[inline]
     pub fn number(&mut self, number: i8) {
-        self.take(1)[0] = number;
+        self.next(1)[0] = number;
     }
 
     /// A number, clamped to the range of a byte.
@@ -289,7 +289,7 @@ impl<'a> Channels<'a> {
     /// `len` bits of which at most one is set.
     #[inline]
     pub fn one_of(&mut self, len: usize, set: Option<usize>) {
-        let bits = self.take(len);
+        let bits = self.next(len);
         bits.fill(0);
         if let Some(at) = set {
             bits[at] = 1;
@@ -299,25 +299,25 @@ impl<'a> Channels<'a> {
     /// `len` bits, the lowest first.
     #[inline]
     pub fn bits(&mut self, bits: u64, len: usize) {
-        spread(bits, self.take(len));
+        spread(bits, self.next(len));
     }
 
     /// 52 bits: which cards of the pack, in its canonical order, are in the set.
     #[inline]
     pub fn cards(&mut self, cards: CardSet) {
-        spread(in_pack_order(cards), self.take(52));
+        spread(in_pack_order(cards), self.next(52));
     }
 
     /// `len` noughts.
     #[inline]
     pub fn nothing(&mut self, len: usize) {
-        self.take(len).fill(0);
+        self.next(len).fill(0);
     }
 
     /// Numbers as they are.
     #[inline]
     pub fn numbers(&mut self, numbers: &[i8]) {
-        self.take(numbers.len()).copy_from_slice(numbers);
+        self.next(numbers.len()).copy_from_slice(numbers);
     }
 
     /// Finishes the observation.

@@ -31,8 +31,8 @@ pub trait Solve: Game {
     fn actions(&self, line: &[<Self::Puzzle as Puzzle>::Move]) -> Vec<Self::Action>;
 
     /// A second encoding, made from the state and not from the puzzle: two positions with the same bytes can be
-    /// played on alike. Appends to `bytes`. What a search by [`Game::legal`] and [`Game::apply`] alone, without any
-    /// pruning, remembers of where it has been; "lost" rests on both.
+    /// played on alike. Appends to `bytes`. A search by [`Game::legal`] and [`Game::apply`] alone, without any
+    /// pruning, remembers its positions by this; "lost" rests on both.
     fn reference_key(&self, bytes: &mut Vec<u8>);
 
     /// A random position, small enough for every line to be tried: with all that [`Puzzle`] may leave out left out, and

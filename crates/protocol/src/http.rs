@@ -85,7 +85,7 @@ pub enum OptionField {
     },
 }
 
-/// `POST /api/v1/tables`. What is left out keeps its default.
+/// `POST /api/v1/tables`. Fields that are left out have their default.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -154,7 +154,7 @@ pub struct Settings {
     pub one_per_network: bool,
 }
 
-/// The changes of the host while people gather. What is left out stays unchanged.
+/// The changes of the host while people gather. Settings that are left out stay unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

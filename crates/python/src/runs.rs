@@ -393,8 +393,8 @@ struct Arguments {
 #[pyfunction]
 pub(crate) fn main(py: Python<'_>, arguments: Vec<String>) -> u8 {
     py.detach(|| match Arguments::try_parse_from(arguments) {
-        Ok(arguments) => arguments.command.run().map_or_else(|failure| failure.tell(), |()| 0),
-        Err(error) => commands::tell_usage(&error),
+        Ok(arguments) => arguments.command.run().map_or_else(|failure| failure.print(), |()| 0),
+        Err(error) => commands::report_usage(&error),
     })
 }
 

@@ -34,7 +34,7 @@ impl DevicesSeen {
         }
     }
 
-    /// Forgets whose visits are stored: some devices belong to nobody any more. Who comes is stored again.
+    /// Forgets whose visits are stored: some devices belong to nobody any more. A device that comes is stored again.
     pub(crate) fn let_go(&self) {
         self.recorded.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }

@@ -24,7 +24,7 @@ const LOOK: Duration = Duration::from_millis(200);
 /// Nobody has to be there for this long: a page that connects again is not gone.
 const QUIET: Duration = Duration::from_secs(3);
 
-/// The host's settings.
+/// The host's settings, as every request reads them.
 pub(crate) struct HostControl {
     talk: TalkRules,
     bans: RwLock<Vec<(BanTarget, Option<i64>)>>,

@@ -37,7 +37,6 @@ pub(crate) struct AppState {
     pub(crate) pages: Arc<HostPages>,
     /// The other nodes that share the store, if there are any.
     pub(crate) peers: Option<Arc<Peers>>,
-    /// The host's settings.
     pub(crate) host: Arc<HostControl>,
     /// Set when the server stops.
     pub(crate) stop: CancellationToken,

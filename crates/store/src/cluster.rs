@@ -56,8 +56,8 @@ pub trait ClusterStore {
         Box::pin(ready(Ok(String::new())))
     }
 
-    /// Lists public tables of this server for the others, by their ids, and with `None` lists them no longer. What a server lists
-    /// goes with its lease.
+    /// Lists public tables of this server for the others, by their ids, and with `None` lists them no longer. The list of a
+    /// server goes with its lease.
     ///
     /// # Errors
     /// If it cannot be written.

@@ -183,8 +183,8 @@ pub enum Later {
 pub trait EventStore:
     ResultStore + PersonStore + DeviceStore + HostStore + ClusterStore + Pruning + Send + Sync + 'static
 {
-    /// Makes this process the owner of a table, where several share the data. What was read of the table before may be of
-    /// an earlier owner: it is read again if the answer is `true`. A table that this process has created is its own.
+    /// Makes this process the owner of a table, where several share the data. Data of the table that were read before may be
+    /// those of an earlier owner: they are read again if the answer is `true`. A table that this process has created is its own.
     ///
     /// # Errors
     /// [`StoreError::Elsewhere`] if another process owns it, and may go on with it, or a write of it is under way: it can be tried again.
@@ -193,8 +193,8 @@ pub trait EventStore:
         Box::pin(std::future::ready(Ok(false)))
     }
 
-    /// The number of the lease on which this process owns tables, while its time is not over; `None` once it is. What was loaded
-    /// under another number may be another's by now: it must not be acted on, and nothing of it may be told. Always the same
+    /// The number of the lease on which this process owns tables, while its time is not over; `None` once it is. A table that
+    /// was loaded under another number may be another's by now: it must not be acted on, and nothing of it may be shown. Always the same
     /// where no others can share the data. It asks nobody, so it can be called before every step.
     fn lease(&self) -> Option<u64> {
         Some(0)

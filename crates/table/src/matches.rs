@@ -285,16 +285,16 @@ impl<G: Game + Show> Match<G> {
             self.deal.shuffles().clone().shuffle(&mut cards);
             join(&cards)
         });
-        let told = shuffled.is_some();
+        let has_shuffled = shuffled.is_some();
         self.deal.apply(seat, action);
         self.steps.push(PlayedAction { seat, action, shuffled });
         if self.seats() == 1 && self.steps.len().is_multiple_of(MARK_EVERY) {
             self.marks.push(self.deal.clone());
         }
         if self.deal.turn().is_over() {
-            self.settle();
+            self.finish_deal();
         }
-        told
+        has_shuffled
     }
 
     /// Deals the next deal.
@@ -359,7 +359,7 @@ impl<G: Game + Show> Match<G> {
     }
 
     /// Goes back to where `kept` actions of the deal were done, and plays on. Returns the others, the first of them last:
-    /// the order in which they are redone. What the player has seen stays seen.
+    /// the order in which they are redone. Cards that the player has seen stay seen.
     ///
     /// # Panics
     /// If that position is not behind us: see [`latest_return`](Match::latest_return).
@@ -430,7 +430,7 @@ impl<G: Game + Show> Match<G> {
         serde_json::to_string(&record).expect("a record is text and numbers")
     }
 
-    fn settle(&mut self) {
+    fn finish_deal(&mut self) {
         let standing = self.deal.settle();
         self.finish(self.deal.points(), G::totals(&standing));
         self.stage = match G::ranking(&self.rules, &standing) {

@@ -1,6 +1,6 @@
 //! The test game keeps the laws: what the machinery does with it, it does with a game.
 
-use game::laws::{Case, keep, keep_observing};
+use game::laws::{Case, check_laws, check_observations};
 use testgame::{Pairs, Rules};
 
 #[test]
@@ -15,7 +15,7 @@ fn laws() {
             check: |_| {},
             reveals: |_, _, _, _| false,
         };
-        keep(&case);
-        keep_observing(&case);
+        check_laws(&case);
+        check_observations(&case);
     }
 }

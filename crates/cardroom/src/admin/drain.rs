@@ -57,8 +57,8 @@ impl Drain {
             }
         }
         if !json {
-            let told = writeln!(io::stdout(), "It has ended.");
-            told.map_err(|error| Failure::io("standard output", &error))?;
+            let printed = writeln!(io::stdout(), "It has ended.");
+            printed.map_err(|error| Failure::io("standard output", &error))?;
         }
         Ok(())
     }

@@ -51,7 +51,7 @@ async fn friends(server: &Running) -> (Client, Client, String, Socket, Socket) {
 }
 
 /// The next message of a kind.
-async fn heard(socket: &mut Socket, kind: &str) -> Value {
+async fn next_of(socket: &mut Socket, kind: &str) -> Value {
     loop {
         let message = socket.next().await.expect("the connection stays");
         if message["t"] == kind {
@@ -124,8 +124,8 @@ async fn tables_are_listed_without_a_card_and_closed_for_good() {
     assert!(done(data.path(), &["tables", "list"]).contains("Ann"));
     let closed = done(data.path(), &["tables", "close", &id]);
     assert!(closed.contains("closed"), "{closed}");
-    let told = heard(&mut anns, "error").await;
-    assert_eq!(told["key"], "closed_by_host");
+    let closed = next_of(&mut anns, "error").await;
+    assert_eq!(closed["key"], "closed_by_host");
     let (status, key, _) = ann.get(&format!("/api/v1/tables/{id}/record")).await.error();
     assert_eq!((status, key.as_str()), (410, "closed_by_host"));
     assert!(answer(data.path(), &["tables", "list"])["tables"].as_array().expect("a list").is_empty());
@@ -163,7 +163,7 @@ async fn guests_are_renamed_banned_and_deleted_and_a_ban_outlives_a_restart() {
     let number = guest(data.path(), "bo");
     done(data.path(), &["people", "rename", &number, "Robert"]);
     loop {
-        let room = heard(&mut anns, "room").await;
+        let room = next_of(&mut anns, "room").await;
         if room["seats"].as_array().expect("seats").iter().any(|seat| seat["name"] == "Robert") {
             break;
         }
@@ -203,7 +203,7 @@ async fn a_player_is_reported_and_what_was_said_is_hidden_until_the_report_is_re
     let mut say = bos.order("say");
     say["text"] = json!("You play like a cabbage");
     assert_eq!(bos.command(&say).await.expect("an answer")["t"], "done");
-    heard(&mut anns, "talk").await;
+    next_of(&mut anns, "talk").await;
     let path = format!("/api/v1/tables/{id}/reports");
     let seat = (0..2).find(|seat| anns.frame["seats"][*seat]["name"] == "Bo").unwrap_or(1);
     let report = json!({"seat": seat, "words": "rude"}).to_string();
@@ -234,9 +234,9 @@ async fn everybody_reads_a_line_and_a_drained_server_ends() {
     let (mut ann, _, id, mut anns, bos) = friends(&server).await;
     drop(bos);
     done(data.path(), &["say", "At nine", "we move."]);
-    assert_eq!(heard(&mut anns, "notice").await["words"], "At nine we move.");
+    assert_eq!(next_of(&mut anns, "notice").await["words"], "At nine we move.");
     let mut late = ann.line(&id, &[]).await.expect("a seat");
-    assert_eq!(heard(&mut late, "notice").await["words"], "At nine we move.", "who comes later too");
+    assert_eq!(next_of(&mut late, "notice").await["words"], "At nine we move.", "who comes later too");
     late.hang_up().await;
     let host = ann.get("/api/v1/host").await.json();
     assert_eq!(host["notice"]["words"], "At nine we move.", "for who is at no table");
@@ -248,7 +248,7 @@ async fn everybody_reads_a_line_and_a_drained_server_ends() {
     let (removed, words) = admin(data.path(), &["records", "remove", "none"]);
     assert!(!removed && words.contains("There is no imported record"), "{words}");
     done(data.path(), &["drain", "--within", "1h", "--no-wait"]);
-    assert_eq!(heard(&mut anns, "notice").await["key"], "drain");
+    assert_eq!(next_of(&mut anns, "notice").await["key"], "drain");
     assert_eq!(ann.post("/api/v1/tables", r#"{"game":"kael"}"#).await.error().1, "draining");
     done(data.path(), &["drain", "--cancel"]);
     assert_eq!(ann.post("/api/v1/tables", r#"{"game":"kael"}"#).await.status, 201);
@@ -267,7 +267,7 @@ async fn who_waits_for_the_end_of_a_server_learns_that_the_drain_is_called_off()
     let (_ann, _bo, _, mut anns, _bos) = friends(&server).await;
     let path = data.path().to_str().expect("a plain path");
     let waiting = cardroom(&["drain", "--data", path]).stderr(Stdio::piped()).spawn().expect("it runs");
-    assert_eq!(heard(&mut anns, "notice").await["key"], "drain");
+    assert_eq!(next_of(&mut anns, "notice").await["key"], "drain");
     done(data.path(), &["drain", "--cancel"]);
     refused(&waiting.wait_with_output().expect("it ends"), "the drain was called off: the server goes on");
     server.stop();

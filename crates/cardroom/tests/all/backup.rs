@@ -22,7 +22,7 @@ fn restore(from: &Path, data: &Path) -> Output {
     cardroom(&["restore", "--from", path(from), "--data", path(data)]).output().expect("it runs")
 }
 
-fn told(output: &Output) -> String {
+fn output_of(output: &Output) -> String {
     assert!(output.status.success(), "{output:?}");
     assert_eq!(output.stderr, b"", "no progress bar in a pipe");
     String::from_utf8(output.stdout.clone()).expect("words")
@@ -70,7 +70,7 @@ async fn a_backup_made_during_play_has_every_acknowledged_move_and_play_goes_on_
             acknowledged.extend(step(&mut socket, &mut rng).await);
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
-        let words = told(&running.wait_with_output().expect("it has ended"));
+        let words = output_of(&running.wait_with_output().expect("it has ended"));
         assert!(words.contains(": 1 tables, ") && words.ends_with(", checked\n"), "{words}");
         copies.push((to, before));
     }
@@ -79,7 +79,7 @@ async fn a_backup_made_during_play_has_every_acknowledged_move_and_play_goes_on_
     for (copy, before) in copies {
         let fresh = folder();
         let home = fresh.path().join("data");
-        assert!(told(&restore(&copy, &home)).contains(": 1 tables, "));
+        assert!(output_of(&restore(&copy, &home)).contains(": 1 tables, "));
         let server = Running::start(&home);
         person.address = server.address;
         let mut socket = person.sit(&id).await;
@@ -120,7 +120,7 @@ async fn nothing_is_overwritten_and_nothing_is_left_behind() {
     person.open(json!({"game": "kael"})).await;
     let place = folder();
     let copy = place.path().join("copy.sqlite");
-    told(&backup(data.path(), &copy));
+    output_of(&backup(data.path(), &copy));
     let bytes = std::fs::read(&copy).expect("a copy");
     refused(&backup(data.path(), &copy), "exists. Nothing is overwritten");
     assert_eq!(std::fs::read(&copy).expect("still there"), bytes);
@@ -156,7 +156,7 @@ async fn a_backup_is_its_owners_alone() {
     let data = folder();
     drop(Running::start(data.path()));
     let copy = data.path().join("copy.sqlite");
-    told(&backup(data.path(), &copy));
+    output_of(&backup(data.path(), &copy));
     let mode = std::fs::metadata(&copy).expect("a copy").permissions().mode();
     assert_eq!(mode & 0o077, 0, "{mode:o}: sealed seeds lie in it");
 }

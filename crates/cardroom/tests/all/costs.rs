@@ -12,8 +12,8 @@ use crate::running::{Running, cardroom, folder, long};
 fn bytes(data: &Path, kinds: &[&str]) -> u64 {
     let output = cardroom(&["admin", "--json", "--data"]).arg(data).arg("disk").output().expect("it runs");
     assert!(output.status.success(), "{output:?}");
-    let told: Value = serde_json::from_slice(&output.stdout).expect("JSON");
-    let parts = told["parts"].as_array().expect("a list").iter();
+    let disk: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let parts = disk["parts"].as_array().expect("a list").iter();
     let wanted = parts.filter(|part| kinds.contains(&part["name"].as_str().expect("a name")));
     wanted.map(|part| part["bytes"].as_u64().expect("SQLite counts them")).sum()
 }

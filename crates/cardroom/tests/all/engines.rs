@@ -292,19 +292,19 @@ fn an_engine_is_told_what_its_seat_may_know_and_no_more() {
         let mut events = VecDeque::new();
         let mut kinds = BTreeSet::new();
         for line in said.lines().filter_map(|line| line.strip_prefix("> ")) {
-            let told: Value = serde_json::from_str(line).expect("JSON");
+            let sent: Value = serde_json::from_str(line).expect("JSON");
             let position = table.position(viewer);
-            let kind = told["t"].as_str().expect("a kind").to_owned();
+            let kind = sent["t"].as_str().expect("a kind").to_owned();
             let expect = match kind.as_str() {
                 "hello" | "ping" | "quit" => continue,
                 "new" => {
                     // Its dice are its own.
-                    assert!(!record["seed"].as_str().unwrap().contains(told["seed"].as_str().unwrap()));
+                    assert!(!record["seed"].as_str().unwrap().contains(sent["seed"].as_str().unwrap()));
                     json!({"t": "new", "game": record["game"], "rules": record["rules"], "options": record["options"], "seats": 4,
-                        "names": record["names"], "seat": seat, "seed": told["seed"]})
+                        "names": record["names"], "seat": seat, "seed": sent["seed"]})
                 }
                 "deal" => {
-                    if told["deal"] != 0 {
+                    if sent["deal"] != 0 {
                         let accepted = table.check(table::Intent::Next).expect("a deal is over");
                         table.apply(accepted);
                     }
@@ -326,7 +326,7 @@ fn an_engine_is_told_what_its_seat_may_know_and_no_more() {
                     assert!(must || table.may().has(own));
                     let mut legal = table.legal(own);
                     legal.extend((!must).then(|| "not now".to_owned()));
-                    json!({"t": "ask", "id": told["id"], "must": must, "legal": legal, "view": position.view, "clock_ms": 60000})
+                    json!({"t": "ask", "id": sent["id"], "must": must, "legal": legal, "view": position.view, "clock_ms": 60000})
                 }
                 "score" => {
                     let (_, points, totals) = position.deals.last().expect("a finished deal").clone();
@@ -335,7 +335,7 @@ fn an_engine_is_told_what_its_seat_may_know_and_no_more() {
                 "game_over" => json!({"t": "game_over", "totals": position.totals, "winners": position.winners}),
                 other => panic!("{other} is not said here: {line}"),
             };
-            assert_eq!(told, expect, "{words}");
+            assert_eq!(sent, expect, "{words}");
             kinds.insert(kind);
         }
         assert_eq!(lines.next(), None, "{words}: everything was told");

@@ -62,9 +62,9 @@ fn the_kept_records_are_good_and_made_from_the_vectors() {
     for (name, deals) in [("shuffled-together", 2), ("hundred-deals", 100)] {
         let path = format!("{}/tests/records/{name}.jsonl", env!("CARGO_MANIFEST_DIR"));
         let made = record_of(&attempts(), deals);
-        let kept = std::fs::read_to_string(&path).expect("it is kept");
-        let [kept, made] = [&kept, &made].map(|text| serde_json::from_str::<Value>(text).unwrap());
-        assert!(kept == made, "{name} is another match");
+        let golden = std::fs::read_to_string(&path).expect("it is kept");
+        let [golden, made] = [&golden, &made].map(|text| serde_json::from_str::<Value>(text).unwrap());
+        assert!(golden == made, "{name} is another match");
         let said = cardroom(&format!("record check {path}"));
         let words = format!("1 records, {deals} deals, {} actions: no fault\n", 52 * u32::from(deals));
         assert_eq!((said.code, said.out), (Some(0), words));

@@ -7,7 +7,7 @@ use table::{AnyTable, Intent, MatchPhase};
 
 use crate::support::cardroom_reading;
 
-fn kept(name: &str) -> Vec<Value> {
+fn golden(name: &str) -> Vec<Value> {
     let path = format!("{}/tests/records/{name}.json", env!("CARGO_MANIFEST_DIR"));
     serde_json::from_str(&std::fs::read_to_string(&path).unwrap_or_default()).unwrap_or_default()
 }
@@ -111,7 +111,7 @@ fn honest() -> Vec<Value> {
 #[test]
 fn the_kept_honest_records_are_made_here() {
     let made = honest();
-    if made != kept("honest") {
+    if made != golden("honest") {
         let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("honest.json");
         let lines: Vec<String> = made.iter().map(Value::to_string).collect();
         std::fs::write(&path, format!("[\n{}\n]\n", lines.join(",\n"))).unwrap();
@@ -125,7 +125,7 @@ fn the_kept_honest_records_are_made_here() {
 
 #[test]
 fn every_honest_record_has_no_fault_and_every_forged_one_has() {
-    let (honest, shuffles, play) = (kept("honest"), kept("forged-shuffles"), kept("forged-play"));
+    let (honest, shuffles, play) = (golden("honest"), golden("forged-shuffles"), golden("forged-play"));
     assert!(honest.len() >= 15 && shuffles.len() >= 20 && play.len() >= 10);
     let said = |one: &Value| cardroom_reading(one["record"].as_str().unwrap().as_bytes(), &["record", "check", "-"]);
     for one in &honest {

@@ -108,18 +108,18 @@ async fn while_a_match_goes_on_log_record_and_export_hold_no_secret_of_its_shuff
             None => drop(socket.frame().await),
         }
     }
-    let mut told = Vec::new();
+    let mut answers = Vec::new();
     let record = format!("/api/v1/tables/{id}/record");
     for path in [&record, "/api/v1/me/data", "/api/v1/me", "/api/v1/me/statistics"] {
         let answer = ann.get(path).await;
         assert_eq!(answer.status, 200, "{path}: {answer:?}");
-        told.push((path.to_owned(), answer.body));
+        answers.push((path.to_owned(), answer.body));
     }
-    let running: Value = serde_json::from_str(&told[0].1).expect("JSON");
+    let running: Value = serde_json::from_str(&answers[0].1).expect("JSON");
     assert_eq!((&running["seed"], &running["entropy"][0]["S"]), (&Value::Null, &Value::Null));
     assert_eq!(running["entropy"][0]["n"][0], nonce.reveal());
     assert_eq!(running["deals"].as_array().map(Vec::len), Some(1), "the deal in play is not in it: {running}");
-    assert!(told[1].1.contains(&id), "the export has the match: {}", told[1].1);
+    assert!(answers[1].1.contains(&id), "the export has the match: {}", answers[1].1);
 
     socket.play_to_the_end(&mut rng, 0).await;
     let over = ann.get(&record).await;
@@ -131,8 +131,8 @@ async fn while_a_match_goes_on_log_record_and_export_hold_no_secret_of_its_shuff
     end(&mut child, ann).await;
     let log = log.join().expect("no panic");
     assert!(log.contains(&id) && log.contains("a match is over"), "{log}");
-    told.push(("the log".to_owned(), log));
-    for (place, text) in &told {
+    answers.push(("the log".to_owned(), log));
+    for (place, text) in &answers {
         assert_eq!(betrays(text, secret, seed), None, "{place}: {text}");
     }
 }
@@ -190,9 +190,9 @@ async fn the_log_tells_what_happened_and_no_card_seed_or_token() {
 
     end(&mut child, ann).await;
     let log = log.join().expect("no panic");
-    let told: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect();
+    let lines: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect();
     for message in ["a table was opened", "a match begins", "a match is over", "somebody connects", "refused"] {
-        let line = told.iter().find(|line| line["message"] == message).unwrap_or_else(|| panic!("{message}: {log}"));
+        let line = lines.iter().find(|line| line["message"] == message).unwrap_or_else(|| panic!("{message}: {log}"));
         assert!(line["timestamp"].is_string() && line["level"].is_string(), "{line}");
     }
     for secret in &secrets {

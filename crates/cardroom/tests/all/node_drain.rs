@@ -99,7 +99,7 @@ async fn a_drained_node_hands_its_tables_over_under_play_and_ends() {
     }
     println!("the node ended {took:?} after cardroom drain; nobody waited for longer than {slowest:?}");
     assert!(slowest < Duration::from_secs(30), "nobody waits for a lease: {slowest:?}");
-    cluster.meet(1).await;
+    cluster.connect(1).await;
 }
 
 /// Until it hands its tables over, a draining node keeps those, opens none, and passes tables of nobody on to a node that stays.

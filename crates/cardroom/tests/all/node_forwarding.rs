@@ -65,10 +65,10 @@ async fn the_listener_for_nodes_serves_nodes_alone() {
         let mut stream = TcpStream::connect(("127.0.0.1", cluster.doors[0].1)).expect("it listens");
         stream.write_all(words).expect("it reads");
         stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a socket");
-        let mut told = Vec::new();
+        let mut received = Vec::new();
         // It may reset the connection.
-        let _ = stream.read_to_end(&mut told);
-        assert!(!told.starts_with(b"HTTP"), "{}", String::from_utf8_lossy(&told));
+        let _ = stream.read_to_end(&mut received);
+        assert!(!received.starts_with(b"HTTP"), "{}", String::from_utf8_lossy(&received));
     }
     assert_eq!(player.play(&mut socket, 12).await, None, "nodes reach each other there");
 }
@@ -127,7 +127,7 @@ async fn of_two_nodes_that_both_believe_they_own_a_table_one_does() {
     let mut socket = player.sit_soon().await;
     assert_eq!(player.play(&mut socket, 12).await, None);
     player.verify(&mut socket, cluster.folders[0].path()).await;
-    cluster.meet(1).await;
+    cluster.connect(1).await;
 }
 
 /// A network between two nodes that carries nothing any more, though both machines acknowledge everything: who comes that way is refused
@@ -178,15 +178,15 @@ async fn control_characters_come_through_as_at_the_owner() {
     let mut answers = Vec::new();
     for node in [0, 1] {
         let mut bo = cluster.guest(node, "Bo").await;
-        let mut told = Vec::new();
+        let mut received = Vec::new();
         let seat = format!("/api/v1/tables/{table}/seat");
         for name in ["Bo\u{7f}\u{1b}[2J", "Bo\r\nx-cardroom-client: 00", "\u{202e}oB", "Bo\u{0}", "Bö"] {
             let answer = bo.post(&seat, &json!({"name": name}).to_string()).await;
-            told.push((answer.status, answer.body));
+            received.push((answer.status, answer.body));
         }
         for path in ["%00", "%0d%0ax:y", "%c3%28", "..%2f..", "a%2fb", &format!("{table}%0a")] {
             let answer = bo.get(&format!("/api/v1/tables/{path}/record")).await;
-            told.push((answer.status, answer.body));
+            received.push((answer.status, answer.body));
         }
         let mut socket = bo.wait_at(&table).await;
         for text in ["a\u{1b}[31m\u{7f}", "\u{0}", "\u{202e}", "😀\n"] {
@@ -198,9 +198,9 @@ async fn control_characters_come_through_as_at_the_owner() {
                     break message;
                 }
             };
-            told.push((0, format!("{} {}", answer["t"], answer["key"])));
+            received.push((0, format!("{} {}", answer["t"], answer["key"])));
         }
-        answers.push(told);
+        answers.push(received);
         drop(socket);
         assert_eq!(bo.ask("DELETE", &seat, &[], "").await.status, 204);
     }

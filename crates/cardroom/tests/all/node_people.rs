@@ -137,14 +137,14 @@ async fn people_at_different_nodes_see_who_is_there_and_talk() {
     let mut near = ann.wait_at(&table).await;
     assert_eq!(bo.post(&format!("/api/v1/tables/{table}/seat"), "{}").await.json()["seat"], 1);
     let bo_is = |here: bool| {
-        move |told: &Value| told["t"] == "room" && told["seats"][1]["name"] == "Bo" && told["seats"][1]["here"] == here
+        move |sent: &Value| sent["t"] == "room" && sent["seats"][1]["name"] == "Bo" && sent["seats"][1]["here"] == here
     };
     let mut far = bo.wait_at(&table).await;
     until(&mut near, bo_is(true)).await;
     let hears = |text: &'static str| {
-        move |told: &Value| {
-            told["t"] == "talk"
-                && told["lines"].as_array().is_some_and(|lines| lines.iter().any(|line| line["text"] == text))
+        move |sent: &Value| {
+            sent["t"] == "talk"
+                && sent["lines"].as_array().is_some_and(|lines| lines.iter().any(|line| line["text"] == text))
         }
     };
     let say = json!({"t": "say", "cmd": far.new_cmd(), "text": "Good evening"});

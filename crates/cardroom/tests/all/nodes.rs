@@ -84,7 +84,7 @@ async fn the_owner_is_killed_and_play_goes_on_via_another_node() {
         slowest = slowest.max(began.elapsed());
         // It owns the table now. The next one who has it dies too.
         cluster.nodes[owner] = cluster.node(owner);
-        cluster.meet(1).await;
+        cluster.connect(1).await;
         player.person.address = cluster.nodes[owner].address;
         socket = player.sit_soon().await;
     }

@@ -40,7 +40,7 @@ async fn a_node_that_was_paused_past_its_lease_gives_up_its_tables_and_its_peopl
     assert!(!answers.iter().any(done), "nothing is acknowledged after the lease: {answers:?}");
     let mut near_socket = near.sit_soon().await;
     assert_eq!(near.play(&mut near_socket, 12).await, None);
-    cluster.meet(1).await;
+    cluster.connect(1).await;
     // The table that was taken over is played via the node that had it before.
     far.person.address = cluster.nodes[0].address;
     let mut far_socket = far.sit_soon().await;

@@ -99,11 +99,11 @@ async fn a_terminal_takes_part_in_the_shuffle() {
     // The terminal stores the shuffle that it sent, for its owner alone.
     let file = own.path().join("terminal-shuffles.json");
     let text = std::fs::read_to_string(&file).expect("it is kept");
-    let mut kept: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let mut stored: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     let place = format!("http://{} {id}", running.address);
-    let part = &kept[&place]["parts"][0];
+    let part = &stored[&place]["parts"][0];
     assert_eq!((&part["hash"], &part["nonce"]), (&h[1], &n[1]), "{text}");
-    let hand = kept[&place]["seen"][0]["hand"].as_array().map(Vec::len);
+    let hand = stored[&place]["seen"][0]["hand"].as_array().map(Vec::len);
     assert_eq!(hand, Some(13), "the cards that it was dealt: {text}");
     #[cfg(unix)]
     {
@@ -116,8 +116,8 @@ async fn a_terminal_takes_part_in_the_shuffle() {
     let digits = &n[1].as_str().expect("a number")[..8];
     pty.until_shown(&format!("number {digits}… is in it"));
     pty.send("\x1b");
-    kept[&place]["parts"][0]["nonce"] = json!("77".repeat(32));
-    std::fs::write(&file, kept.to_string()).expect("it can be written");
+    stored[&place]["parts"][0]["nonce"] = json!("77".repeat(32));
+    std::fs::write(&file, stored.to_string()).expect("it can be written");
     ask_whether_it_was_fair(&mut pty);
     pty.until_shown("Something is wrong");
     pty.until_shown("The record has another number at your seat");
@@ -135,10 +135,10 @@ async fn a_terminal_takes_part_in_the_shuffle_of_a_table_that_it_opens() {
     choose(&mut pty, "Schwarze Dame");
     pty.until("the cards are dealt", |screen| held(screen) == 13);
     let text = std::fs::read_to_string(own.path().join("terminal-shuffles.json")).expect("it is kept");
-    let kept: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-    let tables: Vec<&String> = kept.as_object().expect("by table").keys().collect();
+    let stored: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let tables: Vec<&String> = stored.as_object().expect("by table").keys().collect();
     assert!(tables.len() == 1 && tables[0].starts_with(&format!("{server} ")), "{text}");
-    let number = kept[tables[0]]["parts"][0]["nonce"].as_str().expect("a number");
+    let number = stored[tables[0]]["parts"][0]["nonce"].as_str().expect("a number");
     // The record agrees: the number is in its seed.
     ask_whether_it_was_fair(&mut pty);
     pty.until_shown("Nothing is wrong so far");
@@ -154,7 +154,7 @@ async fn a_silent_server_can_be_left() {
     let running = Running::start(data.path());
     let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let link = format!("http://{}", silent.local_addr().expect("an address"));
-    let (asked, mut heard) = tokio::sync::mpsc::unbounded_channel();
+    let (asked, mut requests) = tokio::sync::mpsc::unbounded_channel();
     tokio::spawn(async move {
         // The first request is the one that makes a guest, before the terminal is taken.
         let (mut outside, _) = silent.accept().await.expect("somebody connects");
@@ -165,7 +165,7 @@ async fn a_silent_server_can_be_left() {
         }
     });
     let mut pty = Pty::play(own.path(), &[&link]);
-    let _unanswered = tokio::time::timeout(PATIENCE, heard.recv()).await.expect("the next request comes");
+    let _unanswered = tokio::time::timeout(PATIENCE, requests.recv()).await.expect("the next request comes");
     pty.send("\x03");
     // A request that is given up ends with an error.
     pty.ends(0);
@@ -225,8 +225,8 @@ async fn a_table_is_played_over_tls() {
     // The terminal's talk arrives.
     pty.send(":say Hello over there\r");
     let said = json!("Hello over there");
-    let heard = async { while socket.next().await.expect("the table is there")["lines"][0]["text"] != said {} };
-    tokio::time::timeout(PATIENCE, heard).await.expect("what was said is heard");
+    let shown = async { while socket.next().await.expect("the table is there")["lines"][0]["text"] != said {} };
+    tokio::time::timeout(PATIENCE, shown).await.expect("what was said is heard");
     pty.send("\x03");
     pty.ends(0);
 }

@@ -362,15 +362,15 @@ fn each_broken_record_is_told_with_its_first_fault_and_place() {
     let name = file.path().to_str().unwrap();
     let said = cardroom(&format!("record check {name}"));
     assert_eq!((said.code, said.out.as_str()), (Some(1), ""));
-    let told: Vec<&str> = said.err.lines().collect();
-    assert_eq!(told.len(), all.len(), "one line for each: {}", said.err);
+    let lines: Vec<&str> = said.err.lines().collect();
+    assert_eq!(lines.len(), all.len(), "one line for each: {}", said.err);
     let mut wrong = Vec::new();
-    for (i, ((_, why), told)) in all.iter().zip(told).enumerate() {
+    for (i, ((_, why), line)) in all.iter().zip(lines).enumerate() {
         // Blank lines are counted but passed over.
         let expected = format!("{name}:{}: {why}", 2 * i + 1);
-        let told_in_full = told == expected || (expected.len() < told.len() && told.starts_with(&expected));
-        if !told_in_full {
-            wrong.push(format!("expected {expected}\n   found {told}"));
+        let is_complete = line == expected || (expected.len() < line.len() && line.starts_with(&expected));
+        if !is_complete {
+            wrong.push(format!("expected {expected}\n   found {line}"));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -385,8 +385,8 @@ fn files_that_cannot_be_read_are_told_and_the_others_are_checked() {
     );
     let bad = b"\xff\xfe{}\n{}\n";
     let said = cardroom_reading(bad, &["record", "check", "/nowhere.jsonl", "-"]);
-    let told: Vec<&str> = said.err.lines().collect();
-    assert_eq!(told[1..], ["-:1: the line is not UTF-8 from byte 0", "-:2: the key \"format\" is missing"]);
+    let lines: Vec<&str> = said.err.lines().collect();
+    assert_eq!(lines[1..], ["-:1: the line is not UTF-8 from byte 0", "-:2: the key \"format\" is missing"]);
     for command in ["legal", "show"] {
         let said = cardroom(&format!("record {command} /nowhere.jsonl"));
         assert_eq!((said.code, said.out.as_str()), (Some(1), ""));

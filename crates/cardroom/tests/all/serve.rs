@@ -42,7 +42,7 @@ async fn one_match(game: &str, table: Value, kills: u32, seed: u64) -> u32 {
     // The acknowledged actions, and the last one, which was sent and not answered.
     let mut acknowledged: Vec<(Value, String)> = Vec::new();
     let mut unanswered: Option<Value> = None;
-    let mut heard: Vec<(u64, Option<u64>, String)> = Vec::new();
+    let mut seen: Vec<(u64, Option<u64>, String)> = Vec::new();
     let socket = loop {
         let mut socket = person.sit(&id).await;
         socket.name = format!("life{killed}-");
@@ -94,7 +94,7 @@ async fn one_match(game: &str, table: Value, kills: u32, seed: u64) -> u32 {
                 acknowledged.push((command.clone(), command["action"].as_str().expect("notation").to_owned()));
             }
         }
-        heard.append(&mut socket.seen);
+        seen.append(&mut socket.seen);
         if left > 0 && socket.is_over() {
             break socket;
         }
@@ -118,7 +118,7 @@ async fn one_match(game: &str, table: Value, kills: u32, seed: u64) -> u32 {
     let said: Vec<&str> = acknowledged.iter().map(|(_, action)| action.as_str()).collect();
     assert_eq!(own, said, "{game}: what was acknowledged is what is there, in order");
     // Actions of bots that were seen before a blow are there too: nothing had left before its commit.
-    for (deal, seat, action) in heard {
+    for (deal, seat, action) in seen {
         if let Some(seat) = seat
             // The others are not told which cards.
             && !["trade", "give"].contains(&action.as_str())

@@ -252,10 +252,10 @@ fn what_cannot_be_written_is_said_before_anything_is_played() {
         let words = format!("simulate schwarze-dame --matches 100000000 {flag} /nowhere/at/all.jsonl");
         assert_eq!(refusal(&words, 1), "error: /nowhere/at/all.jsonl: No such file or directory (os error 2)\n");
     }
-    let kept = tempfile::NamedTempFile::new().unwrap();
-    std::fs::write(kept.path(), "kept").unwrap();
-    refusal(&format!("simulate bridge --matches 1 --out {}", kept.path().display()), 2);
-    assert_eq!(std::fs::read_to_string(kept.path()).unwrap(), "kept", "a wrong command empties no file");
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), "kept").unwrap();
+    refusal(&format!("simulate bridge --matches 1 --out {}", file.path().display()), 2);
+    assert_eq!(std::fs::read_to_string(file.path()).unwrap(), "kept", "a wrong command empties no file");
 }
 
 #[cfg(target_os = "linux")]

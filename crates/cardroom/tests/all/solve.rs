@@ -102,15 +102,15 @@ fn the_player_who_does_not_see_the_stock_wins_most_deals() {
 #[test]
 fn what_search_leaves_out_can_be_checked() {
     let folder = tempfile::tempdir().unwrap();
-    let told = done(folder.path(), "solve dominance rouge-et-noir --positions 300 --threads 1");
-    assert!(told.contains("0 mismatches"), "{told}");
+    let output = done(folder.path(), "solve dominance rouge-et-noir --positions 300 --threads 1");
+    assert!(output.contains("0 mismatches"), "{output}");
 }
 
 #[test]
 fn the_difficulty_of_a_deal_is_told() {
     let folder = tempfile::tempdir().unwrap();
-    let told = done(folder.path(), "solve rouge-et-noir --deal 3 --difficulty 5");
-    assert!(told.contains("a beam of 1 wins it") && told.contains("of 5 reshuffles of the stock"), "{told}");
+    let output = done(folder.path(), "solve rouge-et-noir --deal 3 --difficulty 5");
+    assert!(output.contains("a beam of 1 wins it") && output.contains("of 5 reshuffles of the stock"), "{output}");
     let several = cardroom(folder.path(), "solve rouge-et-noir --deals 1..3 --difficulty");
     assert_eq!(several.status.code(), Some(2), "one deal at a time");
 }
@@ -118,7 +118,7 @@ fn the_difficulty_of_a_deal_is_told() {
 #[test]
 fn what_help_costs_is_measured_on_positions_that_a_bot_meets() {
     let folder = tempfile::tempdir().unwrap();
-    let told = done(folder.path(), "solve latency rouge-et-noir --deals 3..4 --every 20");
-    assert!(told.starts_with("2 deals, ") && told.contains("unknown 0 (0.00 %)"), "{told}");
-    assert!(told.contains("ms: median "), "{told}");
+    let output = done(folder.path(), "solve latency rouge-et-noir --deals 3..4 --every 20");
+    assert!(output.starts_with("2 deals, ") && output.contains("unknown 0 (0.00 %)"), "{output}");
+    assert!(output.contains("ms: median "), "{output}");
 }

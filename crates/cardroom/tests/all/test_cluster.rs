@@ -42,7 +42,7 @@ impl TestCluster {
             let node = cluster.node(number);
             cluster.nodes.push(node);
         }
-        cluster.meet(count - 1).await;
+        cluster.connect(count - 1).await;
         cluster
     }
 
@@ -58,7 +58,7 @@ impl TestCluster {
     }
 
     /// Waits until every node that runs knows this many others.
-    pub async fn meet(&mut self, others: usize) {
+    pub async fn connect(&mut self, others: usize) {
         let began = Instant::now();
         for node in &mut self.nodes {
             if node.child.try_wait().expect("ours").is_some() {

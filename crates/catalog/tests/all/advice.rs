@@ -103,23 +103,23 @@ impl Visit for Worst {
 
 /// A mistake comes with all that could have been done, with the facts of the list; what was no mistake does not.
 fn can_be_tried_again(judgement: &Judgement, possible: &[String]) {
-    let told: Vec<&str> = judgement.legal.iter().filter_map(|one| one["action"].as_str()).collect();
-    assert_eq!(told, if judgement.cost.points > 0.0 { possible } else { &[] });
-    for choice in judgement.advice.choices.iter().filter(|choice| choice.action.is_some() && !told.is_empty()) {
+    let legal: Vec<&str> = judgement.legal.iter().filter_map(|one| one["action"].as_str()).collect();
+    assert_eq!(legal, if judgement.cost.points > 0.0 { possible } else { &[] });
+    for choice in judgement.advice.choices.iter().filter(|choice| choice.action.is_some() && !legal.is_empty()) {
         assert!(judgement.legal.contains(&choice.legal), "{choice:?}");
     }
 }
 
 /// Advice and judgement of one decision, whatever was done: the same figures, of which the words are true.
 fn never_contradict(game: &str, advised: &[Choice], judgement: &Judgement) {
-    let told = &judgement.advice.choices;
+    let choices = &judgement.advice.choices;
     let figures = |choice: &Choice| (choice.action.clone(), choice.expected.expect("weighed").points, choice.rash);
     let is_advised = |choice: &&Choice| advised.iter().any(|other| other.action == choice.action);
-    let same: Vec<_> = told.iter().filter(is_advised).map(figures).collect();
+    let same: Vec<_> = choices.iter().filter(is_advised).map(figures).collect();
     assert_eq!(same, advised.iter().map(figures).collect::<Vec<_>>(), "{game}: advice and analysis differ");
-    assert!(told.len() <= advised.len() + 1, "{game}: the same choices, and what was done");
-    assert!(told.contains(&judgement.done), "{game}: what was done is in the list");
-    for list in [advised, told] {
+    assert!(choices.len() <= advised.len() + 1, "{game}: the same choices, and what was done");
+    assert!(choices.contains(&judgement.done), "{game}: what was done is in the list");
+    for list in [advised, choices] {
         let points = |choice: &Choice| choice.expected.expect("weighed").points;
         assert!(!list[0].rash || list.iter().all(|choice| choice.rash), "{game}: what is rash is not advised");
         let mut sensible = list.iter().filter(|choice| !choice.rash);
@@ -134,7 +134,7 @@ fn never_contradict(game: &str, advised: &[Choice], judgement: &Judgement) {
         }
     }
     // The headline is the difference in the list, or the words say "about equal".
-    let (best, done) = (told[0].expected.expect("weighed"), judgement.done.expected.expect("weighed"));
+    let (best, done) = (choices[0].expected.expect("weighed"), judgement.done.expected.expect("weighed"));
     let gap = format!("{:.1}", best.points - done.points);
     match judgement.cost.points {
         0.0 => assert!(judgement.is_best() || done.equal || done.points > best.points, "{game}: {judgement:?}"),
@@ -181,7 +181,7 @@ impl Visit for LastCard {
         let never = AtomicBool::new(false);
         let rules = G::Rules::default();
         let standing = G::start(&rules, 4).unwrap();
-        let mut met = 0;
+        let mut count = 0;
         for number in 1..=150 {
             let mut deal = G::deal(&rules, &standing, Shuffles::from_seed(Seed::numbered(number)));
             let mut rng = Rng::new(number);
@@ -198,7 +198,7 @@ impl Visit for LastCard {
                     && call.to_string() == "kael"
                     && rash(call)
                 {
-                    met += 1;
+                    count += 1;
                     let before = game::utility::<G>(&rules, &standing, seat);
                     let advice = advise(G::ID, &decision(&deal, seat, before, None), BUDGET, &never).unwrap();
                     let actions: Vec<_> = advice.choices.iter().map(|choice| choice.action.clone().unwrap()).collect();
@@ -220,15 +220,15 @@ impl Visit for LastCard {
                 deal.apply(seat, action);
             }
         }
-        met
+        count
     }
 }
 
 #[test]
 fn a_rash_call_of_the_last_card_is_weighed_but_not_advised() {
     let for_four = entries().into_iter().filter(|entry| entry.seats.contains(&4));
-    let met: usize = for_four.map(|entry| visit(entry.id, LastCard).unwrap()).sum();
-    assert!(met > 4, "{met}");
+    let count: usize = for_four.map(|entry| visit(entry.id, LastCard).unwrap()).sum();
+    assert!(count > 4, "{count}");
 }
 
 /// How many choices of the rule player, where there is another, have a reason, of how many; those that have none.

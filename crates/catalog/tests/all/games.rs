@@ -16,9 +16,9 @@ fn names(seats: usize) -> Vec<String> {
 
 #[test]
 fn the_list_tells_what_a_start_page_needs() {
-    let told: Vec<_> = entries().iter().map(|e| (e.id, e.seats.clone(), e.usual_seats, e.numbered, e.races)).collect();
+    let found: Vec<_> = entries().iter().map(|e| (e.id, e.seats.clone(), e.usual_seats, e.numbered, e.races)).collect();
     assert_eq!(
-        told,
+        found,
         [
             ("la-dame-noire", 4..=4, 4, false, false),
             ("kael", 2..=8, 4, false, true),

@@ -82,9 +82,9 @@ fn a_lesson_shows_no_hidden_card() {
     for (game, lesson) in lessons() {
         let raw = Raw::read(lesson.record()).unwrap();
         let seen = catalog::replay(&raw, 0, Viewer::Seat(lesson.seat())).unwrap().unwrap();
-        let told = lesson.replay();
-        assert_eq!(told.steps.len(), seen.steps.len(), "{game}");
-        for (a, b) in told.steps.iter().zip(&seen.steps) {
+        let replayed = lesson.replay();
+        assert_eq!(replayed.steps.len(), seen.steps.len(), "{game}");
+        for (a, b) in replayed.steps.iter().zip(&seen.steps) {
             assert_eq!(a.view.get(), b.view.get(), "{game}");
         }
     }

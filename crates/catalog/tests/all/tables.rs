@@ -460,8 +460,8 @@ fn wandered(actions: usize) -> (Box<dyn AnyTable>, Vec<Entry>) {
 fn what_was_taken_back_leaves_the_position_as_if_it_had_never_been_done() {
     let (mut table, log) = wandered(200);
     // Back to every position, one after the other, over the marks and between them.
-    for taken in [1, 1, 30, 31, 32, 33, 1, 64] {
-        let undo = table.check(Intent::Undo { n: taken });
+    for n in [1, 1, 30, 31, 32, 33, 1, 64] {
+        let undo = table.check(Intent::Undo { n });
         entry(&mut *table, undo);
         let stands = table.position(Viewer::Seat(seat(0))).undo as usize;
         let mut fresh = open(table.setup().clone()).unwrap();
@@ -506,7 +506,7 @@ fn a_log_of_undo_and_redo_costs_as_much_late_in_a_deal_as_early() {
 }
 
 /// A decision as text: its place, the seat, the question, and the action in notation.
-fn told(game: &str, decision: &table::Decision) -> String {
+fn text_of(game: &str, decision: &table::Decision) -> String {
     struct Done<'a>(&'a table::Decision);
     impl Visit for Done<'_> {
         type Output = Option<String>;
@@ -538,10 +538,10 @@ fn a_table_tells_the_decisions_of_its_record() {
         let finished = table.position(Viewer::Public).deals.len() as u32;
         assert!(finished > 0, "{}", entry.id);
         for (deal, seat) in (0..finished).flat_map(|deal| (0..seats as u8).map(move |index| (deal, seat(index)))) {
-            let kept = table.decisions(deal, seat).unwrap();
+            let live = table.decisions(deal, seat).unwrap();
             let read = catalog::decisions(&raw, Some(deal as usize), Some(seat)).unwrap();
-            let [kept, read] = [kept, read].map(|all| all.iter().map(|one| told(entry.id, one)).collect::<Vec<_>>());
-            assert_eq!(kept, read, "{} deal {deal} seat {seat}", entry.id);
+            let [live, read] = [live, read].map(|all| all.iter().map(|one| text_of(entry.id, one)).collect::<Vec<_>>());
+            assert_eq!(live, read, "{} deal {deal} seat {seat}", entry.id);
         }
         assert_eq!(table.decisions(finished, seat(0)).err().map(|refusal| refusal.key), Some("deal_goes_on".into()));
     }

@@ -14,7 +14,6 @@ const BOTTOM: f64 = 52.0;
 /// The line of the texts below the axis.
 const TICKS: f64 = HEIGHT - BOTTOM + 20.0;
 
-/// A point of the chart.
 struct Point {
     /// The cost of a decision.
     cost: f64,

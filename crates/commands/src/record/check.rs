@@ -8,7 +8,7 @@ use table::record::Counts;
 
 use super::lines::Lines;
 use super::seeds::{SeedMaking, SeedMakings};
-use crate::failure::{Failure, tell};
+use crate::failure::{Failure, print_line};
 
 /// Verify every word of records: seeds and shuffles, each action, points, totals, winners.
 ///
@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
                     counts.actions += record.actions;
                 }
                 Err(fault) => {
-                    tell(format_args!("{}: {fault}", lines.place()));
+                    print_line(format_args!("{}: {fault}", lines.place()));
                     good = false;
                 }
             }
@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         .map_err(|error| Failure::io("standard output", &error))?;
     // Programs read the one line of standard output.
     for line in seeds.into_lines() {
-        tell(format_args!("{line}"));
+        print_line(format_args!("{line}"));
     }
     Ok(())
 }

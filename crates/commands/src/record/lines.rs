@@ -6,7 +6,7 @@ use std::path::Path;
 use cards::printable;
 use table::record::{Counts, Raw, RecordFault};
 
-use crate::failure::{Failure, tell};
+use crate::failure::{Failure, print_line};
 use crate::files::{open, read_line};
 
 /// The records of a file; `-` is standard input.
@@ -82,7 +82,7 @@ pub(super) fn write_each(
         if let Err(fault) = counts {
             out.write(|writer| writer.flush());
             out.check()?;
-            tell(format_args!("{}: {fault}", lines.place()));
+            print_line(format_args!("{}: {fault}", lines.place()));
             good = false;
         }
         record += 1;

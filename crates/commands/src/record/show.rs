@@ -42,8 +42,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut shown = false;
     let good = write_each(&arguments.file, |raw, record, out| {
         let (only, viewer) = (arguments.deal, arguments.viewer);
-        let tell = Tell { raw, record, only, viewer, names: Vec::new(), out, shown: &mut shown };
-        visit(raw.game(), tell).map_err(RecordFault::new)?
+        let printer = RecordPrinter { raw, record, only, viewer, names: Vec::new(), out, shown: &mut shown };
+        visit(raw.game(), printer).map_err(RecordFault::new)?
     })?;
     match arguments.deal {
         _ if !good => Err(Failure::Told),
@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-struct Tell<'a> {
+struct RecordPrinter<'a> {
     raw: &'a Raw<'a>,
     record: u64,
     only: Option<usize>,
@@ -65,14 +65,14 @@ struct Tell<'a> {
     shown: &'a mut bool,
 }
 
-impl Visit for Tell<'_> {
+impl Visit for RecordPrinter<'_> {
     type Output = Result<Counts, RecordFault>;
     fn visit<G: CardGame>(mut self) -> Self::Output {
         walk::<G>(self.raw, &mut self)
     }
 }
 
-impl<G: Game + Show> Watch<G> for Tell<'_> {
+impl<G: Game + Show> Watch<G> for RecordPrinter<'_> {
     fn begins(&mut self, rules: &G::Rules, names: &[String]) {
         self.names = names.iter().map(printable).collect();
         let options = serde_json::to_string(rules).expect("options are an object");
@@ -88,7 +88,7 @@ impl<G: Game + Show> Watch<G> for Tell<'_> {
     }
 
     fn dealt(&mut self, deal: usize, dealer: Seat, _: &G) {
-        if self.tells(deal) {
+        if self.is_shown(deal) {
             *self.shown = true;
             let name = self.name(dealer);
             self.say(format_args!("\nDeal {deal}, dealt by {name}."));
@@ -96,20 +96,20 @@ impl<G: Game + Show> Watch<G> for Tell<'_> {
     }
 
     fn shuffled(&mut self, deal: usize, _: usize) {
-        if self.tells(deal) {
+        if self.is_shown(deal) {
             self.say(format_args!("  cards are shuffled and are the new deck"));
         }
     }
 
     fn act(&mut self, deal: usize, _: usize, position: &G, seat: Seat, action: G::Action) {
-        if self.tells(deal) {
+        if self.is_shown(deal) {
             let (name, words) = (self.name(seat), position.tell(seat, action, self.viewer));
             self.say(format_args!("  {name} {words}"));
         }
     }
 
     fn scored(&mut self, deal: usize, points: &[Option<i32>], totals: &[i32], given_up: bool) {
-        if self.tells(deal) {
+        if self.is_shown(deal) {
             if given_up {
                 self.say(format_args!("  given up"));
             }
@@ -133,8 +133,8 @@ impl<G: Game + Show> Watch<G> for Tell<'_> {
     }
 }
 
-impl Tell<'_> {
-    fn tells(&self, deal: usize) -> bool {
+impl RecordPrinter<'_> {
+    fn is_shown(&self, deal: usize) -> bool {
         self.only.is_none_or(|only| only == deal)
     }
 

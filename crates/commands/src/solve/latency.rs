@@ -49,7 +49,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         bar.inc(1);
     }
     bar.finish_and_clear();
-    asked.tell().map_err(|error| Failure::io("standard output", &error))
+    asked.print().map_err(|error| Failure::io("standard output", &error))
 }
 
 fn play(
@@ -110,7 +110,7 @@ impl AdviceTimes {
         }] += 1;
     }
 
-    fn tell(&mut self) -> io::Result<()> {
+    fn print(&mut self) -> io::Result<()> {
         self.ms.sort_by(f64::total_cmp);
         let all = self.ms.len();
         let at = |share: f64| self.ms[((all as f64 * share).ceil() as usize).clamp(1, all) - 1];

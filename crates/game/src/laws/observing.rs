@@ -16,7 +16,7 @@ use crate::{Channel, Chosen, Game, Hint, Observe, Prompt, Rng, Seat, Show, Shuff
 ///
 /// # Panics
 /// With what was broken and the number of the deal.
-pub fn keep_observing<G: Game + Show + Observe + Worlds + Hint>(case: &Case<G>) {
+pub fn check_observations<G: Game + Show + Observe + Worlds + Hint>(case: &Case<G>) {
     named_once(G::CHANNELS);
     named_once(G::ROW);
     for number in case.first..case.first + case.matches {

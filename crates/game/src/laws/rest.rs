@@ -22,7 +22,7 @@ fn points_by<G: Game>(deal: &G, mut choose: impl FnMut(&G, Seat) -> G::Action) -
 ///
 /// # Panics
 /// If the points differ.
-pub fn keep_rest<G: Game + Rest>(deal: &G, own: Seat, tries: u32, rng: &mut Rng) -> bool {
+pub fn check_rest<G: Game + Rest>(deal: &G, own: Seat, tries: u32, rng: &mut Rng) -> bool {
     if !G::is_decided(&deal.view(Viewer::Seat(own))) {
         return false;
     }

@@ -27,7 +27,7 @@ pub(super) type Storing = std::pin::Pin<Box<dyn Future<Output = Input> + Send>>;
 /// One loaded table.
 pub(super) struct Actor {
     pub(super) room: Room,
-    /// Game, options, seed and settings. Who has which seat is the room's business.
+    /// Game, options, seed and settings. The room knows who has which seat.
     pub(super) setup: store::StoredSetup,
     pub(super) services: Services,
     pub(super) tenure: Tenure,

@@ -25,7 +25,6 @@ pub(crate) struct Services {
     pub(crate) metrics: Arc<Metrics>,
     /// Permits to read stored logs.
     pub(crate) folding: Folding,
-    /// The host's settings.
     pub(crate) host: Arc<HostControl>,
     pub(crate) stop: CancellationToken,
     /// The loaded tables' ownership, which ends when this server has lost them.

@@ -41,8 +41,8 @@ fn thinks(level: &str, legal: usize, rng: &mut Rng) -> Duration {
     Duration::from_millis(least + u64::from(rng.below((most - least) as u32 + 1)))
 }
 
-/// Bots that choose at random, and think as `thinks` says of their level and of how many actions are legal. What they were
-/// asked is noted.
+/// Bots that choose at random, and think as `thinks` says of their level and of how many actions are legal. Their
+/// questions are noted.
 fn script(
     seed: u64,
     asked: Arc<Mutex<Vec<usize>>>,

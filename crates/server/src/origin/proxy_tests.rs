@@ -1,5 +1,5 @@
 //! Real proxies, with the configurations that hosts are given (docs/hosting.md), and clients that send any byte in
-//! `X-Forwarded-For`. What the proxies do with it is theirs to say; the address that we take must be that of the client.
+//! `X-Forwarded-For`. The proxies decide how they use it; the address that we take must be that of the client.
 
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};

@@ -71,7 +71,7 @@ impl NodeKey {
         config
     }
 
-    /// For connections of nodes. Whether the key that one shows is that of a node is looked up afterwards.
+    /// For connections of nodes. Afterwards the key is looked up among those of the nodes.
     pub(super) fn server(&self) -> ServerConfig {
         let resolver = Arc::new(AlwaysResolvesServerRawPublicKeys::new(self.key.clone()));
         let mut config = ServerConfig::builder_with_provider(ring::default_provider().into())

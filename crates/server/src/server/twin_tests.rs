@@ -1,5 +1,5 @@
 //! The same match in two worlds, on the real server. Both worlds agree with all that one seat has seen: whatever it is sent there,
-//! and whatever a spectator is sent, must be the same to the byte. What differs would tell of hidden cards.
+//! and whatever a spectator is sent, must be the same to the byte. A difference would show hidden cards.
 
 use std::collections::BTreeMap;
 

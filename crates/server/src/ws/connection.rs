@@ -188,7 +188,7 @@ impl PersonConnection {
         let _ = timeout(WRITE_AT_MOST, async { while self.messages.recv().await.is_some() {} }).await;
     }
 
-    /// Sends the close frame. Whether it could be written.
+    /// Sends the close frame. Returns whether it could be written.
     async fn send_close(&mut self, code: u16, stop: &CancellationToken) -> bool {
         let reason = match code {
             RESTART => retry(stop),

@@ -56,7 +56,7 @@ const CLOSE_AT_MOST: Duration = Duration::from_secs(1);
 /// How many messages may be under way when a connection is closed. A client that sends more is not listening.
 const UNDER_WAY: usize = 64;
 
-/// Waits for the client's close frame, after ours. What was under way is dropped: if it stayed unread, TCP would reset the
+/// Waits for the client's close frame, after ours. Messages under way are dropped: if they stayed unread, TCP would reset the
 /// connection, and the client could lose our close frame.
 async fn wait_for_close(socket: &mut WebSocket) {
     let reading = async {

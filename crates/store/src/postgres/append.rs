@@ -1,5 +1,5 @@
 //! Appends events of many tables in three statements: lock the tables and check that they are ours, look at their next numbers
-//! and the commands that are known, insert. What is left of clocks is one more, for all tables.
+//! and the commands that are known, insert. The rests of clocks are one more, for all tables.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 

@@ -1,5 +1,5 @@
-//! The data folder of a node: a lock that no other process holds, and the key of the node that used it last. Who holds the lock
-//! knows that this node has stopped, so that its tables are free without a wait for its lease.
+//! The data folder of a node: a lock that no other process holds, and the key of the node that used it last. The holder of the
+//! lock knows that this node has stopped, so that its tables are free without a wait for its lease.
 
 use std::fs::{self, File};
 use std::io;

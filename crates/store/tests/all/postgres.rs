@@ -300,7 +300,7 @@ async fn a_commit_without_an_answer_is_read_back_before_anybody_is_told() {
     assert_eq!(store.events("t").await.unwrap().len() as u64, there, "each once");
 }
 
-/// The connection of the writer that waits for a standby in its COMMIT. What begins a node, and so writes to `nodes`, may wait too.
+/// The connection of the writer that waits for a standby in its COMMIT. The beginning of a node, which writes to `nodes`, may wait too.
 const WAITS_FOR_STANDBY: &str = "
     SELECT pid FROM pg_stat_activity AS one WHERE wait_event = 'SyncRep' AND query = 'COMMIT' AND NOT EXISTS (
         SELECT 1 FROM pg_locks WHERE pid = one.pid AND relation = 'cardroom.nodes'::regclass AND mode = 'RowExclusiveLock')";

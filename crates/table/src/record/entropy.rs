@@ -27,8 +27,8 @@ pub(super) struct EntropyAttempt {
 
 impl EntropyAttempt {
     /// Attempt number `k`; with `told`, its secret is written.
-    fn written(k: u32, attempt: &ShuffleAttempt, told: bool) -> EntropyAttempt {
-        let secret = attempt.secret.filter(|_| told);
+    fn written(k: u32, attempt: &ShuffleAttempt, is_public: bool) -> EntropyAttempt {
+        let secret = attempt.secret.filter(|_| is_public);
         EntropyAttempt {
             k,
             commitment: attempt.commitment.to_string(),

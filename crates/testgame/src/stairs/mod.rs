@@ -287,7 +287,7 @@ impl Show for Stairs {
 
 #[cfg(test)]
 mod tests {
-    use game::laws::{Case, keep, keep_observing};
+    use game::laws::{Case, check_laws, check_observations};
 
     use super::*;
 
@@ -305,8 +305,8 @@ mod tests {
                 assert_eq!(open + usize::from(view.stairs), CARDS, "cards are conserved");
             };
             let case = Case { rules: Rules::new(piles), seats: 1, first: 1, matches: 60, cap: 100, check, reveals };
-            keep(&case);
-            keep_observing(&case);
+            check_laws(&case);
+            check_observations(&case);
         }
     }
 }

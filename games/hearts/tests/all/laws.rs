@@ -1,7 +1,7 @@
 //! The laws that every game keeps, and the sums of this one.
 
 use cards::CardSet;
-use game::laws::{Case, keep, keep_observing};
+use game::laws::{Case, check_laws, check_observations};
 use game::{Game, Seat, Viewer};
 use hearts::{Action, Hearts, Moon, Phase, Rules};
 
@@ -39,8 +39,8 @@ fn laws() {
     ] {
         let rules = Rules::new(to, giving, moon).unwrap();
         let case = Case::<Hearts> { rules, seats: 4, first: 1, matches, cap: 10_000, check, reveals };
-        keep(&case);
-        keep_observing(&case);
+        check_laws(&case);
+        check_observations(&case);
     }
 }
 

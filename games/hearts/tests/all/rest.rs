@@ -56,7 +56,7 @@ fn once_it_is_offered_it_does_not_matter_what_the_others_play() {
     for number in 1..=6_000u64 {
         let deal = position(number, before_trick(number, 1) + (number % 47) as u32, number % 2 == 0);
         let Some(own) = deal.turn().must().first() else { continue };
-        if laws::keep_rest(&deal, own, 20, &mut rng) {
+        if laws::check_rest(&deal, own, 20, &mut rng) {
             offered += 1;
             early += u32::from(number % 47 < 36);
         }

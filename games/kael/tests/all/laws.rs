@@ -1,6 +1,6 @@
 //! The laws that every game keeps, for every option and number of seats.
 
-use game::laws::{Case, keep, keep_observing};
+use game::laws::{Case, check_laws, check_observations};
 use game::{Game, Seat, Turn, Viewer};
 use kael::{Action, CallFrom, Card, CutFrom, FalseCall, GoodDraw, Hand, Kael, Landings, MatchEnd, Rules, Source, Step};
 
@@ -53,8 +53,8 @@ fn reveals(deal: &Kael, viewer: Seat, actor: Seat, action: Action) -> bool {
 
 fn case(rules: Rules, seats: u8, first: u64, matches: u64, cap: u32) {
     let case = Case::<Kael> { rules, seats, first, matches, cap, check, reveals };
-    keep(&case);
-    keep_observing(&case);
+    check_laws(&case);
+    check_observations(&case);
 }
 
 #[test]

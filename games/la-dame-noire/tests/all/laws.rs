@@ -1,7 +1,7 @@
 //! The laws that every game keeps, for every option, and the sums of this game.
 
 use cards::CardSet;
-use game::laws::{Case, keep, keep_observing};
+use game::laws::{Case, check_laws, check_observations};
 use game::{Game, Seat, Viewer, read_options};
 use la_dame_noire::{Action, LaDameNoire, Phase, Rules, worth};
 
@@ -59,8 +59,8 @@ fn laws() {
     ] {
         let case =
             Case::<LaDameNoire> { rules: rules(options), seats: 4, first: 1, matches, cap: 3_000, check, reveals };
-        keep(&case);
-        keep_observing(&case);
+        check_laws(&case);
+        check_observations(&case);
     }
 }
 

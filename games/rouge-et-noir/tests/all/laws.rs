@@ -1,7 +1,7 @@
 //! The laws that every game keeps, and the cards and points of this one.
 
 use cards::Card;
-use game::laws::{Case, keep, keep_observing};
+use game::laws::{Case, check_laws, check_observations};
 use game::{Game, Seat, Viewer};
 use rouge_et_noir::{Action, FillEmpty, Origin, RougeEtNoir, Rules, View};
 
@@ -71,8 +71,8 @@ fn laws() {
                 check,
                 reveals,
             };
-            keep(&case);
-            keep_observing(&case);
+            check_laws(&case);
+            check_observations(&case);
         }
     }
 }

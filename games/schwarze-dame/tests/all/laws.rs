@@ -1,7 +1,7 @@
 //! The laws that every game keeps, and the sums of this one.
 
 use cards::CardSet;
-use game::laws::{Case, keep, keep_observing};
+use game::laws::{Case, check_laws, check_observations};
 use game::{Game, Viewer};
 use schwarze_dame::{Rules, SchwarzeDame};
 
@@ -28,8 +28,8 @@ fn laws() {
             check,
             reveals: |_, _, _, _| false,
         };
-        keep(&case);
-        keep_observing(&case);
+        check_laws(&case);
+        check_observations(&case);
     }
 }
 
