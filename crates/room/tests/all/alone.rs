@@ -47,6 +47,10 @@ fn what_is_taken_back_is_done_again_one_entry_for_each_action() {
         (table.order(0, json!({"t": "redo", "n": 2, "cmd": "twice"})).as_str(), table.log.len()),
         ("done", length + 2)
     );
+    table.loads();
+    table.comes(0);
+    let again = table.order(0, json!({"t": "redo", "n": 2, "cmd": "twice"}));
+    assert_eq!((again.as_str(), table.log.len()), ("done", length + 2), "a table that is loaded knows it too");
     assert_eq!(table.order(0, json!({"t": "leave"})), "one_seat");
     assert_eq!(table.order(0, json!({"t": "verdict"})), "help_is_off");
     assert_eq!(table.order(0, json!({"t": "play_on", "kept": 1})), "help_is_off");

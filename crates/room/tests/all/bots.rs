@@ -134,6 +134,8 @@ impl Table {
 fn a_bot_that_has_acted_does_not_act_again_before_it_is_asked() {
     let mut table = Table::trading(3);
     let [one, two] = [table.question(1), table.question(2)];
+    assert_eq!((one.level.as_str(), two.level.as_str()), ("club", "club"));
+    assert_ne!(one.seed, two.seed, "each has chances of its own");
     let give = table.trade(1);
     table.answer(one, Some(&give));
     table.wait(100);
