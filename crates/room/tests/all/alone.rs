@@ -1,7 +1,5 @@
 //! A table for one: what is taken back, given up and helped.
 
-use std::time::Duration;
-
 use game::{Seat, Verdict};
 use protocol::{Open, Settings};
 use serde_json::{Value, json};
@@ -191,5 +189,4 @@ fn a_game_without_a_solver_has_no_help() {
     let mut table = Table::of("schwarze-dame", settings);
     let other = (table.next() + 1) % 4;
     assert_eq!(table.order(other, json!({"t": "advise"})), "not_your_turn");
-    table.pass(Duration::from_millis(1));
 }

@@ -40,11 +40,11 @@ fn sits(table: &mut Table, person: i64) -> Result<u8, Denied> {
     let request = RequestId(1_000 + table.sent.len() as u64);
     let name = format!("P{person}");
     table.tell(Input::Sit { request, person: PersonId(person), name, network: None, link_ms: None });
-    let answers = table.done.iter().filter_map(|effect| match effect {
+    let mut answers = table.done.iter().rev().filter_map(|effect| match effect {
         Effect::Reply { to, answer } if *to == request => Some(answer.clone()),
         _ => None,
     });
-    answers.last().expect("an answer")
+    answers.next().expect("an answer")
 }
 
 fn entries(table: &Table) -> Vec<Value> {
