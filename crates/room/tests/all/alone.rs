@@ -5,7 +5,7 @@ use protocol::{Open, Settings};
 use serde_json::{Value, json};
 
 use room::log_entry::LogEntry;
-use room::{Effect, Finding, Input, TaskId, Work};
+use room::{Effect, Finding, Input, PersonId, RequestId, TaskId, Work};
 
 use crate::clocks::{SECOND, Table, people};
 
@@ -80,6 +80,10 @@ fn the_time_of_play_is_stored_when_its_player_goes() {
     table.stops();
     table.comes(0);
     assert_eq!(played(&mut table), 10_000);
+    table.tell(Input::Rename { request: RequestId(1), person: PersonId(0), name: "Ann".to_owned() });
+    table.loads();
+    table.comes(0);
+    assert_eq!(played(&mut table), 10_000, "another name changes nothing about it");
     // At a table of several nobody stores it.
     let mut table = Table::of("schwarze-dame", Settings { level: "random".to_owned(), ..Settings::default() });
     table.pass(SECOND);

@@ -348,6 +348,16 @@ fn while_nothing_can_be_stored_clocks_stand_still() {
 }
 
 #[test]
+fn where_no_clock_runs_nobody_else_is_told_that_something_was_not_stored() {
+    let mut table = Table::open(ClockKind::None, None);
+    let seat = table.next();
+    table.store = Store::Fails;
+    table.heard.clear();
+    table.act(seat);
+    assert_eq!(table.heard, [(seat, "refused".to_owned())]);
+}
+
+#[test]
 fn the_history_says_whose_time_was_up() {
     let mut table = Table::open(ClockKind::Fast, None);
     let seat = table.next();

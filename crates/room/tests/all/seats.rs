@@ -137,6 +137,8 @@ fn a_person_changes_its_seat_before_the_match_and_gets_a_bots_seat_with_the_next
     assert!(entries(&table).iter().any(|entry| entry["why"] == "joined" && entry["seat"] == 2));
     // Who has seen a hand of this match sees no other.
     assert_eq!(table.order(10, json!({"t": "leave"})), "done");
+    table.loads();
+    [0, 1, 10].into_iter().for_each(|person| table.comes(person));
     assert_eq!(table.order(10, json!({"t": "sit", "seat": 1})), "full");
     assert_eq!(table.order(10, json!({"t": "sit", "seat": 2})), "done");
     let mut friends = playing(Open::Friends);
@@ -311,6 +313,8 @@ fn a_bot_plays_for_who_is_away_longer_than_the_grace_while_others_wait() {
     let says = |entry: &Value| (entry["bot"].clone(), entry["why"].clone());
     let said: Vec<_> = entries(&table).iter().filter(|entry| entry["kind"] == "took_over").map(says).collect();
     assert_eq!(said, [(json!("random"), Value::Null), (Value::Null, Value::Null)], "because it was away");
+    let by = room::by_bots(&table.log, 0);
+    assert!(by.iter().any(|by| by.bot) && by.iter().all(|by| !by.time_up), "no clock has run out: {by:?}");
     // Nobody waits for anybody where nobody is.
     let mut table = Table::of("schwarze-dame", settings);
     (0..4).for_each(|person| table.goes(person));
