@@ -1,13 +1,11 @@
 //! A table for one: what is taken back, given up and helped.
 
-use std::time::Duration;
-
 use game::{Seat, Verdict};
 use protocol::{Open, Settings};
 use serde_json::{Value, json};
 
 use room::log_entry::LogEntry;
-use room::{Effect, Finding, Input, TaskId, Work};
+use room::{Effect, Finding, Input, PersonId, RequestId, TaskId, Work};
 
 use crate::clocks::{SECOND, Table, people};
 
@@ -47,6 +45,10 @@ fn what_is_taken_back_is_done_again_one_entry_for_each_action() {
         (table.order(0, json!({"t": "redo", "n": 2, "cmd": "twice"})).as_str(), table.log.len()),
         ("done", length + 2)
     );
+    table.loads();
+    table.comes(0);
+    let again = table.order(0, json!({"t": "redo", "n": 2, "cmd": "twice"}));
+    assert_eq!((again.as_str(), table.log.len()), ("done", length + 2), "a table that is loaded knows it too");
     assert_eq!(table.order(0, json!({"t": "leave"})), "one_seat");
     assert_eq!(table.order(0, json!({"t": "verdict"})), "help_is_off");
     assert_eq!(table.order(0, json!({"t": "play_on", "kept": 1})), "help_is_off");
@@ -78,6 +80,10 @@ fn the_time_of_play_is_stored_when_its_player_goes() {
     table.stops();
     table.comes(0);
     assert_eq!(played(&mut table), 10_000);
+    table.tell(Input::Rename { request: RequestId(1), person: PersonId(0), name: "Ann".to_owned() });
+    table.loads();
+    table.comes(0);
+    assert_eq!(played(&mut table), 10_000, "another name changes nothing about it");
     // At a table of several nobody stores it.
     let mut table = Table::of("schwarze-dame", Settings { level: "random".to_owned(), ..Settings::default() });
     table.pass(SECOND);
@@ -187,5 +193,4 @@ fn a_game_without_a_solver_has_no_help() {
     let mut table = Table::of("schwarze-dame", settings);
     let other = (table.next() + 1) % 4;
     assert_eq!(table.order(other, json!({"t": "advise"})), "not_your_turn");
-    table.pass(Duration::from_millis(1));
 }

@@ -8,8 +8,8 @@ use protocol::{Command, Open, Settings};
 use serde_json::{Map, Value};
 
 use room::{
-    BotQuestion, BotReply, ConnectionId, Effect, Input, Instant, LogLine, NotStored, PersonId, Room, Seated,
-    StoreFault, WriteId,
+    BotQuestion, BotReply, ConnectionId, Effect, Input, Instant, KeptState, LogLine, NotStored, Pace, PersonId, Room,
+    Saved, Seated, StoreFault, WriteId,
 };
 
 use crate::scene;
@@ -134,6 +134,8 @@ impl Table {
 fn a_bot_that_has_acted_does_not_act_again_before_it_is_asked() {
     let mut table = Table::trading(3);
     let [one, two] = [table.question(1), table.question(2)];
+    assert_eq!((one.level.as_str(), two.level.as_str()), ("club", "club"));
+    assert_ne!(one.seed, two.seed, "each has chances of its own");
     let give = table.trade(1);
     table.answer(one, Some(&give));
     table.wait(100);
@@ -179,4 +181,28 @@ fn what_could_not_be_stored_when_a_match_begins_is_tried_again_later() {
     assert!(table.room.next_wake().is_some_and(|wake| wake > now), "not at once");
     table.wait(2_000);
     assert_eq!(table.writes.len(), 1, "again");
+}
+
+/// A stored level that does not exist is noticed, whatever the other seats have.
+#[test]
+fn a_table_with_one_unknown_level_is_not_loaded() {
+    let bot = |level: &str| Seated { name: level.to_owned(), person: None, bot: Some(level.to_owned()) };
+    for place in 0..3 {
+        let mut seats = vec![bot("club"), bot("club"), bot("club"), bot("random")];
+        seats[place] = bot("nobody");
+        let names = seats.iter().map(|seated| seated.name.clone()).collect();
+        let setup = catalog::setup("hearts", &Map::new(), names, cards::Seed::numbered(1)).expect("a setup");
+        let saved = Saved {
+            id: "table".to_owned(),
+            settings: Settings::default(),
+            host: None,
+            seats,
+            created: String::new(),
+            started_ms: Some(1),
+            ended: false,
+            kept: KeptState::default(),
+        };
+        let table = catalog::open(setup).expect("a table");
+        assert!(Room::load(saved, table, &[], (Pace::fixed(100), 1), scene::at(Duration::ZERO)).is_err());
+    }
 }

@@ -125,8 +125,12 @@ fn a_window_is_longer_for_a_slow_connection_but_not_without_end() {
         least = if latency == 0 { ms } else { least };
         assert_eq!(ms, least + more, "{latency}");
     }
+    // Who has opened a window does not wait for it.
+    let mut table = raced(Races::Normal);
+    play(&mut table, &moves[..2]);
+    assert_eq!((table.next(), act(&mut table, moves[1].0, "draws", &moves[2].1).as_str()), (moves[1].0, "done"));
     // Everybody is told who is slow, when that begins and ends.
-    let mut table = table();
+    let mut table = raced(Races::Normal);
     for (latency, told) in [(299, 0), (300, 4), (900, 0), (299, 4)] {
         table.heard.clear();
         table.tell(Input::Latency { connection: ConnectionId(2), latency: latency * MS });

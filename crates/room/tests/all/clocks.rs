@@ -348,6 +348,16 @@ fn while_nothing_can_be_stored_clocks_stand_still() {
 }
 
 #[test]
+fn where_no_clock_runs_nobody_else_is_told_that_something_was_not_stored() {
+    let mut table = Table::open(ClockKind::None, None);
+    let seat = table.next();
+    table.store = Store::Fails;
+    table.heard.clear();
+    table.act(seat);
+    assert_eq!(table.heard, [(seat, "refused".to_owned())]);
+}
+
+#[test]
 fn the_history_says_whose_time_was_up() {
     let mut table = Table::open(ClockKind::Fast, None);
     let seat = table.next();
@@ -357,6 +367,8 @@ fn the_history_says_whose_time_was_up() {
     let events = history["steps"].as_array().into_iter().flatten().flat_map(|step| step["since"].as_array());
     let late: Vec<&Value> = events.flatten().filter(|event| event["time_up"] == true).collect();
     assert!(!late.is_empty() && late.iter().all(|event| event["seat"] == seat), "{history}");
+    let by: Vec<bool> = room::by_bots(&table.log, 0).iter().map(|by| by.bot && by.time_up).collect();
+    assert_eq!((by, room::by_bots(&table.log, 1)), (vec![true], Vec::new()), "and the log knows it");
     assert!(late[0]["action"].as_str().is_some_and(|action| action.starts_with("bot ")), "first it is said: {history}");
 }
 

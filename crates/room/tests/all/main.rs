@@ -5,6 +5,7 @@ mod bots;
 mod claims;
 mod clocks;
 mod doors;
+mod engines;
 mod others;
 mod rest;
 mod scene;

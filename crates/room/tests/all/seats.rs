@@ -40,11 +40,11 @@ fn sits(table: &mut Table, person: i64) -> Result<u8, Denied> {
     let request = RequestId(1_000 + table.sent.len() as u64);
     let name = format!("P{person}");
     table.tell(Input::Sit { request, person: PersonId(person), name, network: None, link_ms: None });
-    let answers = table.done.iter().filter_map(|effect| match effect {
+    let mut answers = table.done.iter().rev().filter_map(|effect| match effect {
         Effect::Reply { to, answer } if *to == request => Some(answer.clone()),
         _ => None,
     });
-    answers.last().expect("an answer")
+    answers.next().expect("an answer")
 }
 
 fn entries(table: &Table) -> Vec<Value> {
@@ -88,6 +88,7 @@ fn before_the_match_the_host_alone_arranges_the_seats() {
     assert_eq!(table.order(1, json!({"t": "begin"})), "done");
     let written = table.written;
     assert_eq!((table.order(1, json!({"t": "begin"})).as_str(), table.written), ("done", written), "it has begun");
+    assert_eq!((table.room.id(), &table.room.table().setup().names), ("table", &names(&table)));
     for command in [json!({"t": "bot", "seat": 1, "level": "random"}), json!({"t": "swap", "a": 0, "b": 2})] {
         assert_eq!(table.order(1, command), "begun");
     }
@@ -136,6 +137,8 @@ fn a_person_changes_its_seat_before_the_match_and_gets_a_bots_seat_with_the_next
     assert!(entries(&table).iter().any(|entry| entry["why"] == "joined" && entry["seat"] == 2));
     // Who has seen a hand of this match sees no other.
     assert_eq!(table.order(10, json!({"t": "leave"})), "done");
+    table.loads();
+    [0, 1, 10].into_iter().for_each(|person| table.comes(person));
     assert_eq!(table.order(10, json!({"t": "sit", "seat": 1})), "full");
     assert_eq!(table.order(10, json!({"t": "sit", "seat": 2})), "done");
     let mut friends = playing(Open::Friends);
@@ -226,6 +229,12 @@ fn strangers_are_removed_before_the_match_or_after_a_minute_away() {
         let mut table = Table::with("schwarze-dame", settings, people(3, 4), !quick);
         assert_eq!(table.order(0, json!({"t": "unseat", "seat": 2})), "not_removable");
         table.goes(2);
+        let listed = table.done.iter().rev().find_map(|effect| match effect {
+            Effect::List(line) => line.as_ref(),
+            _ => None,
+        });
+        let seat = &listed.expect("a line in the lobby").seats[2];
+        assert_eq!((seat.here, seat.away_ms), (false, None), "nobody tells the lobby how seconds go by");
         table.pass(60 * SECOND - Duration::from_millis(1));
         assert_eq!(table.order(0, json!({"t": "unseat", "seat": 2})), "not_removable");
         table.pass(Duration::from_millis(1));
@@ -243,12 +252,14 @@ fn what_the_host_does_not_change_is_not_stored_and_what_changes_can_be_read_for_
     let written = table.written;
     assert_eq!(table.order(0, json!({"t": "settings", "settings": {"clock": "none"}})), "done");
     assert_eq!(table.written, written);
-    assert_eq!(table.order(0, json!({"t": "settings", "settings": {"clock": "fast"}})), "done");
+    let changed = json!({"t": "settings", "settings": {"clock": "fast", "options": {"deals": 2}}});
+    assert_eq!(table.order(0, changed), "done");
     assert_eq!(table.order(0, json!({"t": "bot", "seat": 3, "level": "random"})), "done");
     table.pass(10 * SECOND - Duration::from_millis(1));
     assert_eq!(table.people[&0]["stage"], "gathering");
     table.pass(Duration::from_millis(1));
     assert_eq!((&table.people[&0]["stage"], &table.frames[&0]["clock"]["ms"]), (&json!("playing"), &json!(15_000)));
+    assert_eq!(table.frames[&0]["options"]["deals"], 2);
     // Who plays alone has read what it has changed itself.
     let settings = Settings { begins_when_full: true, ..self::settings(Open::Friends) };
     let mut table = Table::with("schwarze-dame", settings, people(1, 4), false);
@@ -302,6 +313,8 @@ fn a_bot_plays_for_who_is_away_longer_than_the_grace_while_others_wait() {
     let says = |entry: &Value| (entry["bot"].clone(), entry["why"].clone());
     let said: Vec<_> = entries(&table).iter().filter(|entry| entry["kind"] == "took_over").map(says).collect();
     assert_eq!(said, [(json!("random"), Value::Null), (Value::Null, Value::Null)], "because it was away");
+    let by = room::by_bots(&table.log, 0);
+    assert!(by.iter().any(|by| by.bot) && by.iter().all(|by| !by.time_up), "no clock has run out: {by:?}");
     // Nobody waits for anybody where nobody is.
     let mut table = Table::of("schwarze-dame", settings);
     (0..4).for_each(|person| table.goes(person));
@@ -346,6 +359,15 @@ fn the_next_deal_is_dealt_when_everybody_is_ready_or_after_half_a_minute() {
     assert_eq!((table.room.table().phase(), &table.people[&0]["next_ms"]), (MatchPhase::Between, &Value::Null));
     assert_eq!(table.order(0, json!({"t": "next"})), "done");
     assert_eq!(table.room.table().phase(), MatchPhase::Deal);
+    // Bots go on while somebody watches.
+    let mut table = playing(Open::Friends);
+    table.comes(10);
+    (0..4).for_each(|seat| drop(table.order(seat, json!({"t": "leave"}))));
+    while table.room.table().phase() == MatchPhase::Deal {
+        table.pass(SECOND / 10);
+    }
+    table.pass(SECOND);
+    assert_eq!((table.room.table().phase(), table.room.table().deal()), (MatchPhase::Deal, 1));
 }
 
 #[test]
