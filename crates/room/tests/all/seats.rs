@@ -6,7 +6,7 @@ use protocol::{ClockKind, Open, Settings};
 use serde_json::{Value, json};
 use table::MatchPhase;
 
-use room::{Denied, Effect, Input, PersonId, RequestId};
+use room::{Denied, Effect, Input, LogLine, Metric, PersonId, RequestId};
 
 use crate::clocks::{SECOND, Table, people};
 
@@ -88,6 +88,9 @@ fn before_the_match_the_host_alone_arranges_the_seats() {
     assert_eq!(table.order(1, json!({"t": "begin"})), "done");
     let written = table.written;
     assert_eq!((table.order(1, json!({"t": "begin"})).as_str(), table.written), ("done", written), "it has begun");
+    let begins =
+        |effect: &&Effect| matches!(effect, Effect::Count(Metric::MatchBegan) | Effect::Log(LogLine::MatchBegan));
+    assert_eq!(table.done.iter().filter(begins).count(), 2, "counted and logged once");
     assert_eq!((table.room.id(), &table.room.table().setup().names), ("table", &names(&table)));
     for command in [json!({"t": "bot", "seat": 1, "level": "random"}), json!({"t": "swap", "a": 0, "b": 2})] {
         assert_eq!(table.order(1, command), "begun");
