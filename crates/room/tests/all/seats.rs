@@ -8,7 +8,7 @@ use table::MatchPhase;
 
 use room::{Denied, Effect, Input, LogLine, Metric, PersonId, RequestId};
 
-use crate::clocks::{SECOND, Table, people};
+use crate::clocks::{SECOND, Store, Table, people};
 
 fn settings(open: Open) -> Settings {
     Settings { open, watch: true, level: "random".to_owned(), ..Settings::default() }
@@ -353,6 +353,14 @@ fn the_next_deal_is_dealt_when_everybody_is_ready_or_after_half_a_minute() {
     table.pass(30 * SECOND - Duration::from_millis(1));
     assert_eq!(table.room.table().phase(), MatchPhase::Between);
     table.pass(Duration::from_millis(1));
+    assert_eq!(table.room.table().phase(), MatchPhase::Deal);
+    // What could not be stored is tried again, and not all the time.
+    table.plays_until(MatchPhase::Between);
+    table.store = Store::Fails;
+    table.pass(100 * SECOND);
+    assert_eq!(table.room.table().phase(), MatchPhase::Between);
+    table.store = Store::Writes;
+    table.pass(30 * SECOND);
     assert_eq!(table.room.table().phase(), MatchPhase::Deal);
     // One with bots has time.
     table.plays_until(MatchPhase::Between);
