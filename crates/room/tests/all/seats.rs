@@ -255,6 +255,12 @@ fn what_the_host_does_not_change_is_not_stored_and_what_changes_can_be_read_for_
     let written = table.written;
     assert_eq!(table.order(0, json!({"t": "settings", "settings": {"clock": "none"}})), "done");
     assert_eq!(table.written, written);
+    for (key, most) in [("grace_s", 86_400), ("watch_delay_s", 600)] {
+        assert_eq!(table.order(0, json!({"t": "settings", "settings": {key: most + 1}})), key);
+        assert_eq!(table.order(0, json!({"t": "settings", "settings": {key: most}})), "done");
+        assert_eq!(table.people[&0]["settings"][key], most);
+        assert_eq!(table.order(0, json!({"t": "settings", "settings": {key: 0}})), "done");
+    }
     let changed = json!({"t": "settings", "settings": {"clock": "fast", "options": {"deals": 2}}});
     assert_eq!(table.order(0, changed), "done");
     assert_eq!(table.order(0, json!({"t": "bot", "seat": 3, "level": "random"})), "done");
