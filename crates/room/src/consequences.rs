@@ -151,8 +151,7 @@ fn make_armed_claim(state: &RoomState) -> Option<Change> {
 
 /// Deals if the last one who was not ready has gone.
 fn deal_if_ready(state: &RoomState) -> Option<Change> {
-    let waits = state.stage() == Stage::Playing && state.table.phase() == MatchPhase::Between;
-    deal(state).filter(|_| waits && state.all_ready())
+    deal(state).filter(|_| state.stage() == Stage::Playing && state.all_ready())
 }
 
 fn deal(state: &RoomState) -> Option<Change> {

@@ -129,6 +129,7 @@ fn help_is_stored_before_it_is_given_and_follows_the_solution() {
         .map(|logged| serde_json::from_str::<Value>(&logged.entry).expect("JSON")["kind"].clone())
         .collect();
     assert_eq!((kinds, &table.frames[&0]["assisted"]), (vec![json!("assisted")], &json!(true)));
+    assert_eq!(table.frames[&0]["past"], 0, "no step of the deal");
     let task = work(&mut table).expect("the solver is asked");
     let line = [legal(&table).remove(0), "turn".to_owned()];
     let solved = catalog::SolvedPosition { verdict: Verdict::Winnable, line: line.to_vec() };

@@ -239,6 +239,16 @@ fn who_leaves_in_the_middle_of_the_shuffle_voids_it_at_once() {
     let told = tell(Input::Command { connection: ConnectionId(1), command: Command::Leave { cmd: cmd("leave") } });
     assert_eq!(told["attempts"].as_array().map(Vec::len), Some(2), "no second has passed: {told}");
     assert_eq!((&told["step"], &told["waits"]), (&json!("seal"), &json!([0])));
+    // The match is played with what the one who is left has made.
+    let commitment = told["attempts"][1]["C"].as_str().expect("another").parse().expect("a commitment");
+    let nonce = cards::Nonce::new([7; 32]);
+    let seal = Command::Seal { cmd: cmd("again"), k: 1, h: nonce.sealed(commitment, 1, 0).to_string() };
+    tell(Input::Command { connection: ConnectionId(0), command: seal });
+    let reveal = Command::Reveal { cmd: cmd("at last"), k: 1, n: nonce.reveal() };
+    let told = tell(Input::Command { connection: ConnectionId(0), command: reveal });
+    assert_eq!((&told["step"], &told["waits"]), (&json!("done"), &json!([])));
+    assert_eq!(room.table().attempts().iter().map(|attempt| attempt.nonces[0]).next_back(), Some(Some(nonce)));
+    assert_ne!(room.table().setup().seed, cards::Seed::numbered(1));
 }
 
 #[test]

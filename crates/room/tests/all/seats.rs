@@ -6,9 +6,9 @@ use protocol::{ClockKind, Open, Settings};
 use serde_json::{Value, json};
 use table::MatchPhase;
 
-use room::{Denied, Effect, Input, PersonId, RequestId};
+use room::{Denied, Effect, Input, LogLine, Metric, PersonId, RequestId};
 
-use crate::clocks::{SECOND, Table, people};
+use crate::clocks::{SECOND, Store, Table, people};
 
 fn settings(open: Open) -> Settings {
     Settings { open, watch: true, level: "random".to_owned(), ..Settings::default() }
@@ -88,6 +88,9 @@ fn before_the_match_the_host_alone_arranges_the_seats() {
     assert_eq!(table.order(1, json!({"t": "begin"})), "done");
     let written = table.written;
     assert_eq!((table.order(1, json!({"t": "begin"})).as_str(), table.written), ("done", written), "it has begun");
+    let begins =
+        |effect: &&Effect| matches!(effect, Effect::Count(Metric::MatchBegan) | Effect::Log(LogLine::MatchBegan));
+    assert_eq!(table.done.iter().filter(begins).count(), 2, "counted and logged once");
     assert_eq!((table.room.id(), &table.room.table().setup().names), ("table", &names(&table)));
     for command in [json!({"t": "bot", "seat": 1, "level": "random"}), json!({"t": "swap", "a": 0, "b": 2})] {
         assert_eq!(table.order(1, command), "begun");
@@ -252,6 +255,12 @@ fn what_the_host_does_not_change_is_not_stored_and_what_changes_can_be_read_for_
     let written = table.written;
     assert_eq!(table.order(0, json!({"t": "settings", "settings": {"clock": "none"}})), "done");
     assert_eq!(table.written, written);
+    for (key, most) in [("grace_s", 86_400), ("watch_delay_s", 600)] {
+        assert_eq!(table.order(0, json!({"t": "settings", "settings": {key: most + 1}})), key);
+        assert_eq!(table.order(0, json!({"t": "settings", "settings": {key: most}})), "done");
+        assert_eq!(table.people[&0]["settings"][key], most);
+        assert_eq!(table.order(0, json!({"t": "settings", "settings": {key: 0}})), "done");
+    }
     let changed = json!({"t": "settings", "settings": {"clock": "fast", "options": {"deals": 2}}});
     assert_eq!(table.order(0, changed), "done");
     assert_eq!(table.order(0, json!({"t": "bot", "seat": 3, "level": "random"})), "done");
@@ -350,6 +359,14 @@ fn the_next_deal_is_dealt_when_everybody_is_ready_or_after_half_a_minute() {
     table.pass(30 * SECOND - Duration::from_millis(1));
     assert_eq!(table.room.table().phase(), MatchPhase::Between);
     table.pass(Duration::from_millis(1));
+    assert_eq!(table.room.table().phase(), MatchPhase::Deal);
+    // What could not be stored is tried again, and not all the time.
+    table.plays_until(MatchPhase::Between);
+    table.store = Store::Fails;
+    table.pass(100 * SECOND);
+    assert_eq!(table.room.table().phase(), MatchPhase::Between);
+    table.store = Store::Writes;
+    table.pass(30 * SECOND);
     assert_eq!(table.room.table().phase(), MatchPhase::Deal);
     // One with bots has time.
     table.plays_until(MatchPhase::Between);
