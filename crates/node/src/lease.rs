@@ -20,9 +20,7 @@ const AGAIN: Duration = Duration::from_millis(250);
 pub struct Moment(pub Duration);
 
 impl Moment {
-    /// So long after it.
-    #[must_use]
-    pub fn plus(self, time: Duration) -> Moment {
+    fn plus(self, time: Duration) -> Moment {
         Moment(self.0 + time)
     }
 

@@ -271,6 +271,9 @@ impl StoreParts {
     }
 }
 
+/// While another server has the name of this one, it is asked for again this often.
+const NAME_AGAIN: std::time::Duration = std::time::Duration::from_millis(250);
+
 /// Connects, migrates, warns, and begins a node: the connections that write and keep the lease.
 async fn prepare(database: &Database, home: &mut Home, owned: &OwnedTables) -> Result<(Link, Link), StoreError> {
     let name = database.name();
@@ -283,8 +286,15 @@ async fn prepare(database: &Database, home: &mut Home, owned: &OwnedTables) -> R
         tracing::warn!("{warning}");
     }
     let keeper = Link::open(database, Role::Keeper).await.map_err(unreachable)?;
-    owned.asks();
-    let begun = ownership::begin(&keeper, &home.ended(), home.identity()).await?;
+    let patience = tokio::time::Instant::now() + node::GRANTED;
+    let begun = loop {
+        owned.asks();
+        match ownership::begin(&keeper, &home.ended(), home.identity()).await? {
+            Some(begun) => break begun,
+            None if tokio::time::Instant::now() < patience => tokio::time::sleep(NAME_AGAIN).await,
+            None => return Err(StoreError::Database(ownership::name_is_taken(home.identity()))),
+        }
+    };
     home.lives(&begun.key);
     owned.began(begun.node);
     Ok((writer, keeper))

@@ -50,31 +50,20 @@ const TIDY: &str = "
     DELETE FROM nodes WHERE lease_until < clock_timestamp() - interval '1 day'
         AND NOT EXISTS (SELECT 1 FROM owners WHERE node = nodes.id)";
 
+/// The words for a server whose name another one has.
+pub(super) fn name_is_taken(node: &NodeIdentity) -> String {
+    format!("A server that runs is called {} already. Give each its own name with --node.", node.name)
+}
+
 /// A node that has begun.
 pub(super) struct Begun {
     pub(super) node: NodeId,
     pub(super) key: String,
 }
 
-/// Begins a node. `ended`: the keys of those that have stopped. Another one of its name has a lease for at most [`GRANTED`] after it was
-/// killed: it is waited for so long.
-pub(super) async fn begin(link: &Link, ended: &[String], node: &NodeIdentity) -> Result<Begun, StoreError> {
-    let patience = now().plus(GRANTED);
-    loop {
-        match try_to_begin(link, ended, node).await? {
-            Some(begun) => return Ok(begun),
-            None if now() < patience => tokio::time::sleep(LOOK).await,
-            None => {
-                return Err(StoreError::Database(format!(
-                    "A server that runs is called {} already. Give each its own name with --node.",
-                    node.name
-                )));
-            }
-        }
-    }
-}
-
-async fn try_to_begin(link: &Link, ended: &[String], node: &NodeIdentity) -> Result<Option<Begun>, StoreError> {
+/// Begins a node. `ended`: the keys of those that have stopped. `None`: another server has its name. One that was killed has it for at
+/// most [`GRANTED`].
+pub(super) async fn begin(link: &Link, ended: &[String], node: &NodeIdentity) -> Result<Option<Begun>, StoreError> {
     link.run("BEGIN").await?;
     let beginning = async {
         schema::check(link).await?;
@@ -186,17 +175,23 @@ impl Keeper {
         let ended = self.home.ended();
         let begun = self.ask(async |link, node| Ok(begin(link, &ended, node).await)).await;
         match begun {
-            Some(Err(StoreError::Database(words))) if self.refused_with != words => {
-                tracing::error!("this server can own no tables any more: {words}");
-                self.refused_with = words;
-                self.owned.unanswered();
-            }
-            Some(Ok(begun)) => {
+            Some(Ok(Some(begun))) => {
                 self.home.lives(&begun.key);
                 self.owned.began(begun.node);
             }
+            Some(Ok(None)) => self.refuse(name_is_taken(self.home.identity())),
+            Some(Err(StoreError::Database(words))) => self.refuse(words),
             Some(Err(_)) | None => self.owned.unanswered(),
         }
+    }
+
+    /// The database gives this node no lease; the log says why, once.
+    fn refuse(&mut self, words: String) {
+        if self.refused_with != words {
+            tracing::error!("this server can own no tables any more: {words}");
+            self.refused_with = words;
+        }
+        self.owned.unanswered();
     }
 
     async fn renew(&mut self) {
