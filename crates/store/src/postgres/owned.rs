@@ -101,8 +101,9 @@ impl OwnedTables {
 
     pub(super) fn began(&self, node: NodeId) {
         let mut inner = self.inner.borrow_mut();
-        inner.node = Some(node);
         inner.lease.granted(now());
+        // A grant that came too late is none: another one is asked for.
+        inner.node = Some(node).filter(|_| inner.lease.is_good(now()));
         self.clock.set(&inner.lease);
     }
 
@@ -164,4 +165,19 @@ pub(super) fn check(owned: &OwnedTables, node: NodeId, table: &str, found: Optio
     }
     owned.disown(table);
     Err(StoreError::Elsewhere)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lease_that_is_granted_too_late_is_asked_for_again() {
+        let owned = OwnedTables::new(watch::channel(0).0, Arc::default());
+        owned.asks();
+        // The passing of time itself: an answer of the database that takes as long as a lease.
+        std::thread::sleep(node::KEPT);
+        owned.began(NodeId(1));
+        assert_eq!((owned.node().map(|node| node.0), owned.is_over(), owned.next()), (None, false, Next::Begin));
+    }
 }
