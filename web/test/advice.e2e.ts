@@ -85,7 +85,8 @@ async function tryAgain(page: Page, press: (what: Locator) => Promise<void>, row
   await press(button(page, 'retry'));
   await answer.waitFor({ state: 'detached' });
   await choose(best!);
-  expect(await answer.getAttribute('data-verdict')).toBe('best');
+  // The first of the list; others may be about as good.
+  expect(await answer.getAttribute('data-verdict')).toMatch(/^(best|among)$/);
   const next = button(page, 'next-mistake');
   if (await next.count()) {
     await press(next);
@@ -184,7 +185,9 @@ for (const [view, options] of inShort(
     for (let i = 1; i < n; i++) await press(button(page, 'analysis-next'));
     expect(await row.getAttribute('aria-valuenow')).toBe(String(n));
     await expect.poll(() => page.locator('[data-pile=hand] .card:not(.leaving)').count()).toBeLessThan(early);
-    expect(await page.locator('[data-do=cost]').innerText()).toMatch(/as good as |−\d+\.\d ± \d+\.\d/);
+    expect(await page.locator('[data-do=cost]').innerText()).toMatch(
+      /best choice|about as good as |−\d+\.\d ± \d+\.\d/,
+    );
     await tryAgain(page, press, row);
     await press(page.locator('[data-do=advice-close]'));
     await page.locator('.sheet-foot [data-do=analysis]').waitFor();

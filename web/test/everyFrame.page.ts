@@ -104,7 +104,8 @@ describe('a phone on its side', () => {
         await open(game, 0, SIDEWAYS, { language });
         await seen(() => page.evaluate(() => document.documentElement.lang)).toBe(language);
         for (let n = 0; n < frames; n++) {
-          expect([language, n, await under()]).toEqual([language, n, []]);
+          // A board takes its new size a frame after the window.
+          await seen(async () => [language, n, await under()]).toEqual([language, n, []]);
           bars.push(await page.locator('.board .banner, .board .action-bar').count());
           await next();
           await page.clock.runFor(3000);
