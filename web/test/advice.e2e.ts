@@ -141,8 +141,8 @@ for (const [view, options] of inShort(
     if (!forced) {
       expect(await rows.count()).toBeGreaterThan(1);
       expect(await rows.first().locator('.advice-points').innerText()).toMatch(/^[+−]?\d+\.\d$/);
-      // The others have the error of their gap to the first, and none of them has clearly more: where a net judges, one that
-      // is about equal may be ahead of the advised one.
+      // The others have the error of their gap to the first, and none of them has clearly more: where a net judges,
+      // one that is about equal may be ahead of the advised one.
       const points = await rows.locator('.advice-points').allInnerTexts();
       expect(
         points.slice(1).every((words) => /^[+−]?\d+\.\d ± \d+\.\d$/.test(words)),
