@@ -5,7 +5,8 @@ import { expect, it } from 'vitest';
 import { checkRecord, DESKTOP, picture } from './cardroom';
 import { change } from './change';
 import { drive, type Driver } from './driver';
-import { all, begin, guest, LONG, meet, person, room, table, type Person } from './people';
+import { LONG } from './long';
+import { all, begin, guest, meet, person, room, table, type Person } from './people';
 import { hearts, kael, laDameNoire, schwarzeDame, there, type Play } from './plays';
 
 meet();

@@ -10,7 +10,6 @@ import { LONG } from './long';
 /** The server of this file's tests. */
 export let room: TestServer;
 // A full match in its own time, or one deal with quick bots.
-export { LONG };
 
 /** Starts the server and the browser for the tests of a file; `more`: what else the server is told. */
 export function meet(...more: string[]): void {
