@@ -1,5 +1,5 @@
-// Parts of the browser tests that only `cargo xtask e2e --long` runs, each night: another size of the same screen, whole
-// matches, every step.
+// Parts of the browser tests that only `cargo xtask e2e --long` runs, each night: another size of the same screen,
+// whole matches, every step.
 
 import { it } from 'vitest';
 
