@@ -11,7 +11,7 @@ tree=$root/target/old-bots/$commit
 mkdir -p "$tree"
 git -C "$root" archive "$commit" | tar -x -C "$tree"
 mkdir -p "$tree/crates/engine/examples"
-cp "$root/crates/engine/src/level.rs" "$tree/crates/engine/examples/level.rs"
+cp "$root/crates/arena/src/engine/level.rs" "$tree/crates/engine/examples/level.rs"
 cat >>"$tree/crates/engine/examples/level.rs" <<'MAIN'
 
 fn main() -> io::Result<()> {

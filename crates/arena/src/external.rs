@@ -1,13 +1,13 @@
 //! An external engine as a player. It gets each event as its seat may know it.
 
 use catalog::CardGame;
-use engine::ExternalEngine;
 use game::{PublicEvent, Seat, Viewer};
 use protocol::ToEngine;
 use search::{Ask, Bot};
 use serde_json::{Value, json};
 use table::Match;
 
+use crate::engine::ExternalEngine;
 use crate::player::{Player, TimeSource};
 
 impl<G: CardGame> Player<G> for ExternalEngine<G> {

@@ -4,7 +4,7 @@
 //!
 //! - `contest`: one match; `outcome`: its result; `parallel`: matches on several threads, with results in order;
 //!   `batches`: parallel matches that ask policies in batches
-//! - `player`: the players of a match; `external`: external engines; `policy`: external players that get observations
+//! - `player`: the players of a match; `engine`: external engines, by lines of JSON; `external`: they as players; `policy`: external players that get observations
 //!   and choose actions, both as numbers
 //! - `summary`: the result of a simulation; `results`: the result of a tournament; `statistics`: means and shares with
 //!   confidence intervals
@@ -16,6 +16,7 @@
 mod batches;
 mod calibration;
 mod contest;
+mod engine;
 mod error;
 mod external;
 mod matrix;
@@ -33,7 +34,7 @@ mod summary;
 mod tournament;
 
 pub use calibration::{Bin, Calibration, CalibrationPlan, calibrate};
-pub use engine::Conduct;
+pub use engine::{Conduct, play_level};
 pub use error::SimulateError;
 pub use matrix::{BotStanding, MatrixResults, Mixture, hold_matrix, matrix_sets};
 pub use outcome::{Capped, MatchTally};

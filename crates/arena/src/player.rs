@@ -8,11 +8,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use catalog::{CardGame, CatalogError, player};
-use engine::{Conduct, ExternalEngine, Program};
 use game::{Rng, Seat};
 use search::{Ask, Bot, Level};
 use table::Match;
 
+use crate::engine::{Conduct, ExternalEngine, Program};
 use crate::error::{SimulateError, usage};
 use crate::policy::ExternalPolicy;
 

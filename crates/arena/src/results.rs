@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use catalog::CardGame;
-use engine::Conduct;
 use hdrhistogram::Histogram;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::engine::Conduct;
 use crate::outcome::{MatchOutcome, MatchTally};
 use crate::player::Entrant;
 use crate::rating::{Rating, Ratings};

@@ -1,9 +1,9 @@
 //! The summary of a run.
 
-use engine::Conduct;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::engine::Conduct;
 use crate::outcome::{MatchOutcome, MatchTally};
 use crate::player::Entrant;
 use crate::statistics::{Clusters, Interval, Share};

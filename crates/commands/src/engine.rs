@@ -14,5 +14,5 @@ pub struct Arguments {
 }
 
 pub(crate) fn run(Arguments { level }: &Arguments) -> Result<(), Failure> {
-    ::engine::play_level(level, Box::new(stdin().lock()), &mut stdout()).map_err(|error| Failure::io("engine", &error))
+    arena::play_level(level, Box::new(stdin().lock()), &mut stdout()).map_err(|error| Failure::io("engine", &error))
 }

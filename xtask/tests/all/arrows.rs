@@ -5,15 +5,14 @@ use std::collections::BTreeSet;
 use crate::sources::files::{folders, name, root, text};
 
 /// Our crates that each crate may use: the arrows of ARCHITECTURE.md. `games` stands for all games.
-const ARROWS: [(&str, &[&str]); 29] = [
+const ARROWS: [(&str, &[&str]); 28] = [
     ("answers", &["cards", "catalog", "game", "protocol", "room", "table"]),
-    ("arena", &["cards", "catalog", "engine", "game", "protocol", "search", "table"]),
+    ("arena", &["cards", "catalog", "game", "protocol", "search", "table"]),
     ("cardroom", &["cards", "catalog", "commands", "game", "protocol", "server", "store", "table", "terminal"]),
     ("cards", &[]),
     ("catalog", &["cards", "game", "games", "search", "solve", "table"]),
     ("cluster", &["load"]),
-    ("commands", &["arena", "cards", "catalog", "engine", "game", "solve", "table"]),
-    ("engine", &["catalog", "game", "protocol", "search"]),
+    ("commands", &["arena", "cards", "catalog", "game", "solve", "table"]),
     ("envs", &["cards", "catalog", "game", "search", "table"]),
     ("fuzz", &[]),
     ("game", &["cards"]),
@@ -124,7 +123,6 @@ fn an_arrow_against_the_design_is_found() {
         ("terminal", "server"),
         ("terminal", "room"),
         ("envs", "protocol"),
-        ("engine", "room"),
         ("arena", "room"),
         ("net", "game"),
         ("search", "table"),

@@ -10,8 +10,8 @@ use search::{Ask, Bot, RuleBot};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::Program;
-use crate::process::{EngineOutput, Process};
+use super::Program;
+use super::process::{EngineOutput, Process};
 
 /// The most restarts of an engine in a match. After that the rule player plays on for it.
 const STARTS_AGAIN: u32 = 3;

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use protocol::{FromEngine, ToEngine};
 
-use crate::conduct::{Conduct, SharedConduct};
-use crate::process::{EngineOutput, Process};
+use super::conduct::{Conduct, SharedConduct};
+use super::process::{EngineOutput, Process};
 
 /// The time limit for `ready`: some engines load a network first.
 const READY_WITHIN: Duration = Duration::from_secs(20);

@@ -16,6 +16,6 @@ mod process;
 mod program;
 
 pub use conduct::Conduct;
-pub use external::ExternalEngine;
+pub(crate) use external::ExternalEngine;
 pub use level::play_level;
-pub use program::{Program, ProgramError};
+pub(crate) use program::Program;
