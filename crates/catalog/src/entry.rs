@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use game::{Claims, Game, OptionField, Options, SolveJob};
+use game::{Claims, OptionField, Options, SolveJob};
 use serde_json::{Map, Value};
 
 use crate::{CardGame, CatalogError, simulations};
@@ -74,13 +74,24 @@ macro_rules! list {
     ($($(#[$only:meta])? $game:ty: $simulations:ident $(, $method:ident($number:literal))?;)*) => {
         /// All games, in the order of the start page.
         pub fn entries() -> Vec<GameEntry> {
-            Vec::from([$($(#[$only])? GameEntry::of::<$game>(),)*])
+            let entries = [$($(#[$only])? GameEntry::of::<$game>(),)*];
+            entries.into_iter().filter(|entry| is_listed(entry.id)).collect()
         }
-
-        pub(crate) const IDS: &[&str] = &[$($(#[$only])? <$game as Game>::ID,)*];
     };
 }
 crate::each_game!(list);
+
+/// A program with the test games has them in its list only if this variable is set.
+#[cfg(all(feature = "testgames", not(test)))]
+fn is_listed(id: &str) -> bool {
+    use game::Game;
+    ![testgame::Pairs::ID, testgame::Stairs::ID].contains(&id) || std::env::var_os("CARDROOM_TEST_GAMES").is_some()
+}
+
+#[cfg(not(all(feature = "testgames", not(test))))]
+fn is_listed(_: &str) -> bool {
+    true
+}
 
 /// The game of this name.
 ///

@@ -66,7 +66,8 @@ macro_rules! each_game {
             schwarze_dame::SchwarzeDame: USUAL, NetRollouts(300);
             rouge_et_noir::RougeEtNoir: USUAL;
             hearts::Hearts: USUAL, NetRollouts(300);
-            #[cfg(test)] testgame::Stairs: USUAL;
+            #[cfg(any(test, feature = "testgames"))] testgame::Stairs: USUAL;
+            #[cfg(any(test, feature = "testgames"))] testgame::Pairs: USUAL;
         }
     };
 }

@@ -8,7 +8,6 @@ use search::{LEVELS, Level, LoadNetError, METHODS};
 use serde_json::{Map, Value};
 use table::{AnyBot, AnyTable, Setup, SetupError, Table};
 
-use crate::entry::IDS;
 use crate::erased::Erased;
 use crate::{CardGame, Visit, entries, entry, player, simulations, visit};
 
@@ -222,7 +221,8 @@ impl CatalogError {
 
     pub(crate) fn unknown_game(id: &str) -> CatalogError {
         let id: String = id.chars().take(40).collect();
-        CatalogError::new("unknown_game", format!("there is no game {id:?}; the games are {}", IDS.join(", ")))
+        let games: Vec<&str> = crate::entries().iter().map(|entry| entry.id).collect();
+        CatalogError::new("unknown_game", format!("there is no game {id:?}; the games are {}", games.join(", ")))
     }
 
     /// The error for a malformed text.

@@ -1,5 +1,6 @@
 //! Many matches at once, in buffers of the caller.
 
+use std::iter;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -310,6 +311,11 @@ struct Shared<'a> {
     stop: &'a AtomicBool,
 }
 
+/// The observations of matches one after the other. That of a game without channels is empty, for as many as are wanted.
+fn chunks(observations: &mut [i8], size: usize) -> impl Iterator<Item = &mut [i8]> + Send {
+    observations.chunks_mut(size.max(1)).chain(iter::repeat_with(Default::default))
+}
+
 impl<G: CardGame> RunningMatches<G> {
     fn new(wish: Wish<'_>) -> Result<RunningMatches<G>, EnvError> {
         let rules: G::Rules = read_options(&wish.options).map_err(EnvError::value)?;
@@ -370,7 +376,7 @@ impl<G: CardGame> RunningMatches<G> {
         let some = |first: usize, envs: &mut [Env<G>], allowed: &mut [i8], view: BatchBuffers<'_>| {
             let rows = allowed
                 .chunks_exact_mut(G::ACTIONS)
-                .zip(view.observation.chunks_exact_mut(width(G::CHANNELS)))
+                .zip(chunks(view.observation, width(G::CHANNELS)))
                 .zip(view.mask.chunks_exact_mut(G::ACTIONS))
                 .zip(view.seat)
                 .zip(view.reward.chunks_exact_mut(seats))
@@ -399,7 +405,7 @@ impl<G: CardGame> RunningMatches<G> {
             .envs
             .chunks_mut(piece)
             .zip(self.masks.chunks_mut(piece * G::ACTIONS))
-            .zip(whole.observation.chunks_mut(piece * width(G::CHANNELS)))
+            .zip(chunks(whole.observation, piece * width(G::CHANNELS)))
             .zip(whole.mask.chunks_mut(piece * G::ACTIONS))
             .zip(whole.seat.chunks_mut(piece))
             .zip(whole.reward.chunks_mut(piece * seats))

@@ -4,8 +4,7 @@
 import './plainBoard.css';
 import { ActionBar, Banner, Button, CardFace, isSuited, seatName, who, type BoardProps, type GameUi } from '.';
 
-const KAEL = /^(-1|X|\d{1,2})$/;
-const isCard = (v: unknown): v is string => typeof v === 'string' && (isSuited(v) || KAEL.test(v));
+const isCard = (v: unknown): v is string => typeof v === 'string' && isSuited(v);
 
 function Board({ frame, send, t }: BoardProps) {
   const yours = frame.viewer !== null && frame.must.includes(frame.viewer);
