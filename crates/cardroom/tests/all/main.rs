@@ -11,7 +11,6 @@ mod client;
 #[cfg(unix)]
 mod compose;
 #[cfg(unix)]
-#[cfg(unix)]
 mod copy;
 #[cfg(unix)]
 mod costs;
@@ -36,6 +35,7 @@ mod hostile_guests;
 mod load;
 mod logs;
 mod monitoring;
+mod new_games;
 #[cfg(unix)]
 mod node_drain;
 #[cfg(unix)]

@@ -30,7 +30,7 @@ fn a_whole_deal_is_played_by_keyboard() {
 /// Plays whenever play waits for us, until this is shown: with the key that the screen offers as `[key]`, if it is one
 /// of these, else with the first entry of the list of moves. Bots act meanwhile, and a list of moves closes when the
 /// position becomes another: after each key we look again at what is there.
-fn play_until(pty: &mut Pty, end: &str, keys: &[&str]) {
+pub fn play_until(pty: &mut Pty, end: &str, keys: &[&str]) {
     const LIST: &str = "possible move";
     let shows = |screen: &vt100::Screen, text: &str| screen.contents().contains(text);
     loop {
