@@ -1,0 +1,66 @@
+// A new game is played on the page before it has a board, words, rules or a tile: the two games of the tests have none.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { checkRecord, DESKTOP, PHONE, startServer, type TestServer } from './cardroom';
+import { change } from './change';
+import { look } from './look';
+import { ending, playToTheEnd, presser, there, type Play } from './plays';
+
+let room: TestServer;
+beforeAll(async () => {
+  process.env['CARDROOM_TEST_GAMES'] = '1';
+  room = await startServer();
+});
+afterAll(async () => {
+  delete process.env['CARDROOM_TEST_GAMES'];
+  await room.close();
+});
+
+const game = (id: string, options: Record<string, unknown>): Play => ({
+  game: id,
+  title: id,
+  home: 'de',
+  options,
+  async act(page, press) {
+    const move = page.locator('.fallback .button:not([aria-disabled=true])');
+    if (!(await there(page.locator('.banner.turn'))) || !(await there(move))) return false;
+    await press(move.first());
+    return true;
+  },
+});
+
+for (const [play, options] of [
+  [game('pairs', { to: 3 }), DESKTOP],
+  [game('stairs', {}), { ...PHONE, locale: 'de' }],
+] as const)
+  it(`${play.title} is played to the end`, async () => {
+    const { page, context } = await room.visit('/', options);
+    const press = presser('hasTouch' in options);
+    await page.locator(`.tile[data-game=${play.game}] [data-do=play]:not([aria-disabled])`).waitFor();
+    const id = await page.evaluate(
+      async (wanted) => {
+        const answer = await fetch('/api/v1/tables', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(wanted),
+        });
+        return ((await answer.json()) as { id: string }).id;
+      },
+      { game: play.game, options: play.options },
+    );
+    await page.goto(`${room.room.url}/t/${id}`);
+    for (let deals = 0; !(await there(page.locator('.sheet-foot .button[data-do=again]'))); deals++) {
+      expect(deals).toBeLessThan(20);
+      const next = page.locator('.sheet-foot .button[data-do=next]');
+      if (await there(next)) await press(next);
+      while (await there(next)) await change(page);
+      await playToTheEnd(page, play, 'hasTouch' in options, play.game, {});
+    }
+    await look(page, `${play.game}-end`);
+    expect(await there(ending(page))).toBe(true);
+    checkRecord(
+      await page.evaluate(async (table) => (await fetch(`/api/v1/tables/${table}/record`)).text(), id),
+      play.game,
+    );
+    await context.close();
+  });
