@@ -10,11 +10,13 @@ function Board({ frame, send, t }: BoardProps) {
   const yours = frame.viewer !== null && frame.must.includes(frame.viewer);
   return (
     <div class="fallback">
-      <Banner tone={yours ? 'turn' : 'wait'}>
-        {yours
-          ? t('game.your_turn')
-          : t('game.waiting', { who: frame.must.map((s) => seatName(t, frame, s)).join(', ') })}
-      </Banner>
+      {frame.must.length > 0 && (
+        <Banner tone={yours ? 'turn' : 'wait'}>
+          {yours
+            ? t('game.your_turn')
+            : t('game.waiting', { who: frame.must.map((s) => seatName(t, frame, s)).join(', ') })}
+        </Banner>
+      )}
       <dl>
         {Object.entries(frame.view as object).map(([key, value]) => (
           <div key={key}>

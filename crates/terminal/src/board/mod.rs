@@ -111,8 +111,11 @@ pub(crate) fn is_mine(frame: &Frame) -> bool {
     frame.phase == game_phase::DEAL && frame.viewer.is_some_and(|seat| frame.must.contains(&seat))
 }
 
-/// "Waiting for Bo."
+/// "Waiting for Bo." Empty if play waits for nobody.
 pub(crate) fn waiting(frame: &Frame, words: &WordLists) -> String {
+    if frame.must.is_empty() {
+        return String::new();
+    }
     let names: Vec<String> = frame.must.iter().map(|&seat| words.seat(frame, seat)).collect();
     words.about("game.waiting", &names.join(", "))
 }
