@@ -39,7 +39,7 @@ pub fn may_be_daily(
 /// A game's deal of the day for one person. `table`: the person's first table with it. `results`: the person's,
 /// of all games, oldest first.
 #[must_use]
-pub fn told(game: &str, deal: u64, table: Option<String>, results: &[PersonalResult], today: Date) -> DailyDeal {
+pub fn daily_deal(game: &str, deal: u64, table: Option<String>, results: &[PersonalResult], today: Date) -> DailyDeal {
     let results: Vec<&PersonalResult> = results.iter().filter(|result| result.game == game).collect();
     let won = results.iter().rev().find(|result| Some(&result.table) == table.as_ref()).and_then(|result| result.won);
     let (streak, best_streak) = streaks(&results, today);

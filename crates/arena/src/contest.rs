@@ -313,7 +313,7 @@ fn gains<G: CardGame>(current: &Match<G>) -> Vec<i64> {
         return vec![0; usize::from(current.seats())];
     }
     let before = G::value(rules, current.standing());
-    let after = G::value(rules, &deal.settle());
+    let after = G::value(rules, &deal.next_standing());
     let seats = current.seats();
     let change = PerSeat::from_fn(seats, |seat| f64::from(after[seat]) - f64::from(before[seat]));
     let gain = |seat| relative_utility(seats, G::team(rules, seats, seat), |other| change[other]);

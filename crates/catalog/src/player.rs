@@ -63,7 +63,7 @@ mod tests {
         let (seat, cancel) = (Seat::new(0), AtomicBool::new(false));
         for _ in 0..2_000 {
             if deal.turn() == Turn::Over {
-                return RougeEtNoir::ranking(&rules, &deal.settle()).is_some_and(|ranks| ranks[seat] == 0);
+                return RougeEtNoir::ranking(&rules, &deal.next_standing()).is_some_and(|ranks| ranks[seat] == 0);
             }
             let mut legal = Vec::new();
             deal.legal(seat, &mut legal);

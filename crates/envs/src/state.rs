@@ -291,7 +291,7 @@ impl<G: CardGame> MatchState<G> {
         self.log.push((seat, action));
         self.ask = Prompt::first(&self.deal);
         if self.ask.is_none() {
-            self.standing = self.deal.settle();
+            self.standing = self.deal.next_standing();
             self.deals += 1;
             if G::ranking(&self.rules, &self.standing).is_none() {
                 self.deal = G::deal(&self.rules, &self.standing, self.deal.shuffles().clone());

@@ -41,7 +41,7 @@ impl<G: Game> BestPlay<G> {
         let (must, may) = match deal.turn() {
             Turn::Over => {
                 self.line.clear();
-                return Some(G::value(deal.rules(), &deal.settle()));
+                return Some(G::value(deal.rules(), &deal.next_standing()));
             }
             Turn::Open { must, may } => (must, may),
         };

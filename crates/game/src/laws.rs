@@ -92,7 +92,7 @@ fn check_match<G: Game + Show + Playout + Worlds + Hint>(case: &Case<G>, number:
         if !deal.turn().is_over() {
             return;
         }
-        standing = deal.settle();
+        standing = deal.next_standing();
         shuffles = deal.shuffles().clone();
         assert_eq!(deal.points().seats(), case.seats);
         assert_eq!(G::totals(&standing).seats(), case.seats);
@@ -191,7 +191,7 @@ fn check_end<G: Hint>(deal: &G, here: &impl Fn() -> String) {
             deal.play_out()?;
             assert!(deal.turn().is_over(), "played out and not over: {}", here());
         }
-        Some(G::value(deal.rules(), &deal.settle())[seat])
+        Some(G::value(deal.rules(), &deal.next_standing())[seat])
     };
     let Some(best) = value(deal.clone()) else { return };
     let mut legal = Vec::new();

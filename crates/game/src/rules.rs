@@ -18,7 +18,7 @@ impl<T: Clone + PartialEq + Debug + Send + Sync + Serialize + DeserializeOwned +
 /// One deal of one game with every card face up.
 ///
 /// A deal is a game tree; a match folds deals over a [`Game::Standing`]: [`start`](Game::start), then
-/// [`deal`](Game::deal), play, [`settle`](Game::settle), and so on until [`ranking`](Game::ranking) says who won.
+/// [`deal`](Game::deal), play, [`next_standing`](Game::next_standing), and so on until [`ranking`](Game::ranking) says who won.
 /// There are no chance nodes: all chance is a shuffle, the shuffles follow from [`Shuffles`], and undrawn cards are
 /// merely a part of the state that no [`Game::View`] shows. A deal is never serialised, and its `Debug` is not
 /// required: a hidden card cannot cross the wire by a derive.
@@ -89,7 +89,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     }
 
     /// The standing after the deal.
-    fn settle(&self) -> Self::Standing;
+    fn next_standing(&self) -> Self::Standing;
 
     /// The cards, in canonical order, that applying this action will shuffle (Kaël's K8). In a record the shuffle has
     /// a line of its own before the action.

@@ -74,7 +74,7 @@ pub(crate) fn daily(index: &DeviceIndex, now: Now) -> Answered {
             .filter(|(_, table)| table.setup.game == game.id && table.setup.settings.daily == Some(number_of(today)));
         // Only the first table of the day counts.
         let table = of_today.min_by_key(|(_, table)| table.setup.created_ms).map(|(id, _)| id.clone());
-        deals.push(daily::told(game.id, deal, table, &results, today));
+        deals.push(daily::daily_deal(game.id, deal, table, &results, today));
     }
     DeviceAnswer::json(&Daily { date: today.to_string(), deals })
 }

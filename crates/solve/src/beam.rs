@@ -21,7 +21,7 @@ pub struct Beam<M> {
 /// Observes a beam search, so that evaluations can learn.
 pub trait BeamWatch<P: Puzzle> {
     /// The positions that were kept in a layer, and where their lines end in the arena.
-    fn kept(&mut self, _nodes: &mut dyn Iterator<Item = (&P::Position, u32)>) {}
+    fn on_layer(&mut self, _nodes: &mut dyn Iterator<Item = (&P::Position, u32)>) {}
     /// A won line: it ends at `won`, and each place of the arena names the one before it.
     fn won(&mut self, _arena: &[(u32, P::Move)], _won: u32) {}
 }
@@ -68,7 +68,7 @@ pub fn beam<P: Puzzle, W: BeamWatch<P>>(
             return Beam { line: Some(search.line(won)), nodes: search.nodes };
         }
         diversity.thin(&mut layer, width, |node| node.heuristic, |node| puzzle.kind(&node.position));
-        watch.kept(&mut layer.iter().map(|node| (&node.position, node.line)));
+        watch.on_layer(&mut layer.iter().map(|node| (&node.position, node.line)));
         std::mem::swap(&mut kept, &mut layer);
         kept.retain_mut(|node| search.advance(node));
         if kept.is_empty() || search.nodes >= nodes || cancel.load(Relaxed) {

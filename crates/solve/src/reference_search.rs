@@ -69,5 +69,5 @@ fn legal<G: Game>(deal: &G) -> Vec<G::Action> {
 
 /// True if a deal that is over is won.
 pub(crate) fn is_won<G: Game>(rules: &G::Rules, deal: &G) -> bool {
-    G::ranking(rules, &deal.settle()).is_some_and(|ranks| ranks[SEAT] == 0)
+    G::ranking(rules, &deal.next_standing()).is_some_and(|ranks| ranks[SEAT] == 0)
 }

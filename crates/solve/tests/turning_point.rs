@@ -47,7 +47,7 @@ fn the_last_winnable_position_is_one_and_what_follows_it_is_not_known_to_be() {
             let mut deal = dealt.clone();
             let line = actions[..winnable].iter().chain(&found.line);
             line.for_each(|&action| deal.play(Seat::new(0), action).expect("a winning line is legal"));
-            let ranks = RougeEtNoir::ranking(&rules, &deal.settle());
+            let ranks = RougeEtNoir::ranking(&rules, &deal.next_standing());
             assert!(deal.turn().is_over() && ranks.is_some_and(|ranks| ranks[Seat::new(0)] == 0), "deal {number}");
             assert!(winnable == actions.len() || found.line[0] != actions[winnable], "deal {number}");
         }

@@ -146,7 +146,7 @@ impl<G: Game + Show + Playout> Watch<G> for CollectDecisions<G> {
 
     fn position(&mut self, _: usize, _: usize, position: &G) {
         if position.turn().is_over() {
-            self.standing = Some(position.settle());
+            self.standing = Some(position.next_standing());
         }
     }
 

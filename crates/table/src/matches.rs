@@ -303,7 +303,7 @@ impl<G: Game + Show> Match<G> {
     /// Unless a finished deal waits for it.
     pub fn next(&mut self) {
         assert!(matches!(self.stage, MatchStage::Between), "a deal is finished and another follows");
-        let standing = self.deal.settle();
+        let standing = self.deal.next_standing();
         let shuffles = self.deal.shuffles().clone();
         self.deck = deck_of::<G>(&shuffles);
         self.deal = G::deal(&self.rules, &standing, shuffles);
@@ -431,7 +431,7 @@ impl<G: Game + Show> Match<G> {
     }
 
     fn finish_deal(&mut self) {
-        let standing = self.deal.settle();
+        let standing = self.deal.next_standing();
         self.finish(self.deal.points(), G::totals(&standing));
         self.stage = match G::ranking(&self.rules, &standing) {
             None => MatchStage::Between,

@@ -111,7 +111,7 @@ impl Game for Steps {
         PerSeat::new(1, None)
     }
 
-    fn settle(&self) {}
+    fn next_standing(&self) {}
 
     fn shuffles(&self) -> &Shuffles {
         &self.shuffles

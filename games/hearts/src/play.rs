@@ -83,7 +83,7 @@ impl Game for Hearts {
         PerSeat::from_fn(SEATS, |seat| Some(points[seat.index()].into()))
     }
 
-    fn settle(&self) -> Standing {
+    fn next_standing(&self) -> Standing {
         self.standing.after(self.public.points(self.rules.moon()))
     }
 

@@ -104,7 +104,7 @@ impl Public {
     }
 
     /// The tricks so far, the one on the table included if a card lies there.
-    pub(crate) fn told(&self) -> Vec<Trick> {
+    pub(crate) fn trick_views(&self) -> Vec<Trick> {
         self.tricks.iter().map(|(leader, cards)| Trick { leader, cards: cards.to_vec(), parts: costs(cards) }).collect()
     }
 }

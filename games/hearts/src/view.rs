@@ -79,7 +79,7 @@ impl View {
                 let got = given && public.giving.from(giver).is_some_and(|receiver| viewer.sees(receiver));
                 (public.chosen.has(giver) && (viewer.sees(giver) || got)).then_some(deal.gifts[i])
             }),
-            tricks: public.told(),
+            tricks: public.trick_views(),
             on_table,
             winning: tricks.winning(),
             worth: public.worth,

@@ -215,8 +215,8 @@ impl Game for Kael {
         })
     }
 
-    fn settle(&self) -> Standing {
-        self.settled().0
+    fn next_standing(&self) -> Standing {
+        self.standing_and_landed().0
     }
 
     fn shuffles(&self) -> &Shuffles {

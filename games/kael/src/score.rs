@@ -196,7 +196,7 @@ impl Kael {
     }
 
     /// The standing after this deal, and who has landed. [K19]
-    pub(crate) fn settled(&self) -> (Standing, SeatSet) {
+    pub(crate) fn standing_and_landed(&self) -> (Standing, SeatSet) {
         let mistake = self.count().filter(|(_, count)| *count == CallOutcome::Mistake).map(|(caller, _)| caller);
         self.standing.after(&self.rules, &self.points(), mistake)
     }
@@ -204,7 +204,7 @@ impl Kael {
     /// How the call ended; `None` until all hands are counted.
     pub(crate) fn outcome(&self) -> Option<Outcome> {
         let (caller, count) = self.count()?;
-        let (standing, landed) = self.settled();
+        let (standing, landed) = self.standing_and_landed();
         Some(Outcome {
             caller,
             count,

@@ -35,7 +35,7 @@ mod tests {
     fn plain(deal: &LaDameNoire) -> [i32; 4] {
         let Some(seat) = deal.turn().must().first() else {
             return Seat::all(SEATS)
-                .map(|seat| LaDameNoire::totals(&deal.settle())[seat])
+                .map(|seat| LaDameNoire::totals(&deal.next_standing())[seat])
                 .collect::<Vec<_>>()
                 .try_into()
                 .unwrap();
@@ -62,7 +62,7 @@ mod tests {
                 let mut played = deal.clone();
                 if played.play_out().is_some() {
                     assert!(played.turn().is_over());
-                    let totals = LaDameNoire::totals(&played.settle());
+                    let totals = LaDameNoire::totals(&played.next_standing());
                     assert_eq!(Seat::all(SEATS).map(|seat| totals[seat]).collect::<Vec<_>>(), plain(&deal), "{number}");
                     met += 1;
                     break;

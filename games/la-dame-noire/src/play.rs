@@ -40,7 +40,7 @@ impl Game for LaDameNoire {
             Phase::Bidding | Phase::Showdown | Phase::Coup => Turn::of(self.public.next),
             Phase::Trading => {
                 // [D6] Play waits for those that have put no card; [D7] the others may still call stop.
-                let put = self.putters();
+                let put = self.givers();
                 let may = if self.may_stop() { put } else { SeatSet::EMPTY };
                 Turn::Open { must: SeatSet::all(SEATS) - put, may }
             }
@@ -114,7 +114,7 @@ impl Game for LaDameNoire {
     }
 
     /// [D2] The deal passes to the next seat; [D5] after a thrown-in deal the same dealer deals again.
-    fn settle(&self) -> Standing {
+    fn next_standing(&self) -> Standing {
         let mut standing = self.standing;
         if self.public.phase == Phase::ThrownIn {
             return standing;

@@ -59,7 +59,7 @@ impl LaDameNoire {
     }
 
     /// The seats that have put a card in this round.
-    pub(crate) fn putters(&self) -> SeatSet {
+    pub(crate) fn givers(&self) -> SeatSet {
         Seat::all(SEATS).filter(|seat| self.put[seat.index()].is_some()).collect()
     }
 

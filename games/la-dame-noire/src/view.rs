@@ -279,7 +279,7 @@ impl View {
             calls: public.calls,
             exchanges: public.exchanges,
             may_stop: deal.may_stop(),
-            put: deal.putters(),
+            put: deal.givers(),
             put_last: public.put_last,
             put_cards: std::array::from_fn(|i| deal.put[i].filter(|_| viewer.sees(Seat::new(i as u8)))),
             trades: own.map_or(Vec::new(), |seat| deal.trades(seat)),

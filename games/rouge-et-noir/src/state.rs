@@ -151,7 +151,7 @@ impl Game for RougeEtNoir {
     }
 
     /// Also of a deal given up: then it is lost. [R11]
-    fn settle(&self) -> Standing {
+    fn next_standing(&self) -> Standing {
         Standing { points: Some(self.cards_home()) }
     }
 

@@ -59,7 +59,7 @@ impl Game for SchwarzeDame {
         PerSeat::from_fn(SEATS, |seat| Some(self.public.points[seat.index()].into()))
     }
 
-    fn settle(&self) -> Standing {
+    fn next_standing(&self) -> Standing {
         self.standing.after(self.public.points)
     }
 

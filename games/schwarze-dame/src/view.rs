@@ -56,7 +56,7 @@ impl View {
             on_table: !table.is_empty(),
             winning: public.tricks.winning(),
             worth: if table.is_empty() { 0 } else { public.worth },
-            tricks: public.told(),
+            tricks: public.trick_views(),
             takers: public.tricks.takers().to_vec(),
             points: public.points,
             next: (!public.tricks.is_over()).then(|| public.tricks.next()),

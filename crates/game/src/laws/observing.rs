@@ -40,7 +40,7 @@ pub fn check_observations<G: Game + Show + Observe + Worlds + Hint>(case: &Case<
                 let (seat, action) = next(&deal, case.seats, &mut rng);
                 deal.apply(seat, action);
             }
-            standing = deal.settle();
+            standing = deal.next_standing();
             shuffles = deal.shuffles().clone();
         }
     }

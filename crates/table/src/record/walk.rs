@@ -265,7 +265,7 @@ impl<G: Game + Show, W: Watch<G>> Walk<'_, G, W> {
         }
         let awarded = position.points();
         let totals_due = if over {
-            self.standing = position.settle();
+            self.standing = position.next_standing();
             self.shuffles = position.shuffles().clone();
             G::totals(&self.standing)
         } else {

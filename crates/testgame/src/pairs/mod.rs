@@ -181,7 +181,7 @@ impl Game for Pairs {
         self.points.map(Some)
     }
 
-    fn settle(&self) -> Standing {
+    fn next_standing(&self) -> Standing {
         Standing { totals: PerSeat::from_fn(SEATS, |seat| self.standing.totals[seat] + self.points[seat]) }
     }
 

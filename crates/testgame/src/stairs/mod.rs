@@ -218,7 +218,7 @@ impl Game for Stairs {
         PerSeat::new(1, Some(self.state.stairs.into()))
     }
 
-    fn settle(&self) -> Standing {
+    fn next_standing(&self) -> Standing {
         Standing { points: Some(self.state.stairs) }
     }
 

@@ -51,7 +51,7 @@ fn h2_one_card_at_a_time_from_the_seat_after_the_dealer_and_the_deal_passes() {
     let first = deal.view(Viewer::Seat(seat(3))).hand();
     assert_eq!(first.to_string(), "2c 6c Tc Ac 5d 9d Kd 4h 8h Qh 3s 7s Js", "[H2]");
     assert_eq!(Hearts::dealer(&start(&rules)), seat(0), "[H2]");
-    assert_eq!(Hearts::dealer(&deal.settle()), seat(3), "[H2] the deal passes clockwise");
+    assert_eq!(Hearts::dealer(&deal.next_standing()), seat(3), "[H2] the deal passes clockwise");
 }
 
 #[test]
@@ -258,8 +258,8 @@ fn h12_who_takes_all_shoots_the_moon() {
     assert_eq!(points(&all_to_seat_0(Moon::Others)), [0, 26, 26, 26], "[H12]");
     let own = all_to_seat_0(Moon::Own);
     assert_eq!(points(&own), [-26, 0, 0, 0], "[H12]");
-    assert_eq!(own.settle().totals, [-26, 0, 0, 0], "[H12] a total may fall below zero");
-    assert_eq!(Hearts::ranking(own.rules(), &own.settle()), None, "[H13] nobody has reached 26");
+    assert_eq!(own.next_standing().totals, [-26, 0, 0, 0], "[H12] a total may fall below zero");
+    assert_eq!(Hearts::ranking(own.rules(), &own.next_standing()), None, "[H13] nobody has reached 26");
     let shot = Hearts::MARKS.iter().position(|mark| *mark == "shot the moon").unwrap();
     assert_eq!([0, 1, 2, 3].map(|s| own.mark(shot, seat(s))), [true, false, false, false]);
 }

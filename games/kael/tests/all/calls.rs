@@ -194,9 +194,9 @@ fn forbid_makes_a_call_with_more_than_five_illegal() {
 fn a_mistake_once_ends_the_landings_with_this_deal() {
     let table = counted(Rules::default(), with_totals(&[0, 5]), &["6 7", "3 4"]);
     assert_eq!(table.totals(), [0, 25], "[K18] 5 + 20 does not land");
-    assert_eq!(table.deal.settle().mistakes.to_vec(), [0, 1]);
+    assert_eq!(table.deal.next_standing().mistakes.to_vec(), [0, 1]);
     // Later it stays without landings.
-    let mut later = table.deal.settle();
+    let mut later = table.deal.next_standing();
     later.dealer = seat(1);
     let table = counted(Rules::default(), later, &["1 2", "6 4"]);
     assert_eq!((table.points(), table.totals()), (vec![Some(0), Some(10)], vec![0, 35]));
@@ -217,7 +217,7 @@ fn a_second_mistake_eliminates() {
     let mut standing = with_totals(&[0, 5, 0]);
     standing.mistakes[seat(1)] = 1;
     let table = counted(Rules::default(), standing, &["6 7", "3 4", "1 2"]);
-    let after = table.deal.settle();
+    let after = table.deal.next_standing();
     assert_eq!((after.out.to_vec(), table.totals()), (vec![None, Some(1), None], vec![0, 25, 0]), "[K18]");
     assert_eq!(table.outcome().eliminated.collect::<Vec<_>>(), [seat(1)]);
     assert_eq!(after.dealer, seat(2), "[K21] the deal passes to the next player still in");
@@ -249,12 +249,12 @@ fn no_landing_on_nothing_unless_every_deal_lands() {
 fn a_hundred_without_landings_eliminates_and_more_does_anyway() {
     let mut standing = with_totals(&[87, 0, 88]);
     assert_eq!(
-        counted(Rules::default(), standing, &["6 7", "1 2", "6 8"]).deal.settle().out.to_vec(),
+        counted(Rules::default(), standing, &["6 7", "1 2", "6 8"]).deal.next_standing().out.to_vec(),
         [None, None, Some(1)]
     );
     standing.mistakes[seat(0)] = 1;
     let table = counted(Rules::default(), standing, &["6 7", "1 2", "4 8"]);
-    let after = table.deal.settle();
+    let after = table.deal.next_standing();
     assert_eq!(after.out.to_vec(), [Some(1), None, None], "[K20] exactly 100 without landings");
     assert_eq!(table.totals(), [100, 0, 75], "and with landings it is 75");
 }
@@ -262,7 +262,7 @@ fn a_hundred_without_landings_eliminates_and_more_does_anyway() {
 #[test]
 fn the_dealer_is_eliminated_and_the_last_player_left_wins() {
     let table = counted(Rules::default(), with_totals(&[95, 0, 20]), &["6 7", "1 2", "3 5"]);
-    let after = table.deal.settle();
+    let after = table.deal.next_standing();
     assert_eq!((after.out[seat(0)], after.dealer), (Some(1), seat(1)), "[K20] [K21]");
     assert_eq!(table.totals(), [108, 0, 28]);
     // Seat 1 deals now; seat 2 plays first, then seat 1.
@@ -275,7 +275,7 @@ fn the_dealer_is_eliminated_and_the_last_player_left_wins() {
     let mut end = after;
     end.totals[seat(1)] = 96;
     end.dealer = seat(1);
-    let end = counted(Rules::default(), end, &["", "6 8", "1 2"]).deal.settle();
+    let end = counted(Rules::default(), end, &["", "6 8", "1 2"]).deal.next_standing();
     assert_eq!(Kael::ranking(&Rules::default(), &end).unwrap().to_vec(), [2, 1, 0], "[K21]");
     let value = Kael::value(&Rules::default(), &end);
     assert!(value[seat(2)] > value[seat(1)] && value[seat(2)] > value[seat(0)], "{value:?}");
@@ -295,7 +295,7 @@ fn who_is_out_can_do_nothing() {
 #[test]
 fn first_out_ends_the_match() {
     let rules = Rules { match_end: MatchEnd::FirstOut, ..Rules::default() };
-    let after = counted(rules, with_totals(&[95, 20, 12, 20]), &["6 7", "1 2", "3 5", "6 4"]).deal.settle();
+    let after = counted(rules, with_totals(&[95, 20, 12, 20]), &["6 7", "1 2", "3 5", "6 4"]).deal.next_standing();
     assert_eq!(after.totals.to_vec(), [108, 20, 20, 30]);
     let ranks = Kael::ranking(&rules, &after).unwrap();
     assert_eq!(ranks.to_vec(), [3, 0, 0, 2], "[K21] the lowest total of those still in, equal ones together");

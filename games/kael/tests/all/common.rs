@@ -132,7 +132,7 @@ impl Table {
 
     /// The totals after the deal.
     pub fn totals(&self) -> Vec<i32> {
-        let totals: PerSeat<i32> = Kael::totals(&self.deal.settle());
+        let totals: PerSeat<i32> = Kael::totals(&self.deal.next_standing());
         totals.to_vec()
     }
 }

@@ -70,7 +70,7 @@ fn matches(rule: usize, number: u64) -> (f64, f64, f64) {
                 calls += 1;
                 good += u32::from(outcome.count == CallOutcome::Success);
             }
-            standing = deal.settle();
+            standing = deal.next_standing();
             shuffles = deal.shuffles().clone();
         };
         played += 1;

@@ -90,7 +90,7 @@ fn a_thrown_in_deal_does_not_count_d5() {
     assert_eq!(table.refused("1 bid 20"), ("over", None));
     assert_eq!((table.all().phase, table.points()), (Phase::ThrownIn, vec![0; 4]));
     assert!((0..4).all(|seat| table.seen_by(seat).hands.iter().flatten().count() == 1), "nobody shows a hand");
-    let after = table.0.settle();
+    let after = table.0.next_standing();
     assert_eq!(after, standing, "the same dealer, no deal more, totals unchanged");
     assert!(LaDameNoire::ranking(&rules, &after).is_none());
     // The next deal takes the next shuffle.
@@ -137,6 +137,6 @@ fn a_match_has_so_many_deals_and_equal_totals_win_together_d2() {
     deal.play(Seat::new(1), "bid 100".parse().unwrap()).unwrap();
     let mut rng = game::Rng::new(1);
     game::playout(&mut deal, &mut rng, 1_000);
-    assert_eq!((deal.settle().dealer, deal.settle().played), (Seat::new(1), 1));
+    assert_eq!((deal.next_standing().dealer, deal.next_standing().played), (Seat::new(1), 1));
     assert!(LaDameNoire::start(&rules, 3).is_err());
 }

@@ -24,7 +24,7 @@ fn check(deal: &LaDameNoire) {
         }
         Phase::ThrownIn => {
             assert_eq!(sum, 0, "[D5]");
-            assert_eq!(deal.settle(), view.standing, "[D5]");
+            assert_eq!(deal.next_standing(), view.standing, "[D5]");
         }
         _ => {}
     }

@@ -352,7 +352,7 @@ fn a_coup_on_another_is_lost_to_that_seat_d19() {
     assert_eq!(view.awards[3], Award { pile: 15, bonus: 5, ..Award::default() });
     assert_eq!(table.points(), [0, 40, 15, 20]);
     // The match carries on with that.
-    assert_eq!(table.0.settle().totals, [0, 40, 15, 20]);
+    assert_eq!(table.0.next_standing().totals, [0, 40, 15, 20]);
 }
 
 /// The marks that a simulation counts of a seat.

@@ -289,7 +289,7 @@ fn r11_lost_when_nothing_is_legal() {
 fn r12_giving_up_at_once_is_worth_eight_points() {
     let table = Table::new(choice(1), KINGS, "5h");
     assert_eq!(table.deal.points()[SEAT], Some(8));
-    let standing = table.deal.settle();
+    let standing = table.deal.next_standing();
     assert_eq!(RougeEtNoir::totals(&standing)[SEAT], 8);
     assert_eq!(table.rank(), 1, "R11: given up is lost");
     let start = RougeEtNoir::start(&Rules::default(), 1).unwrap();
@@ -340,7 +340,7 @@ fn r14_one_seat_one_deal() {
     let standing = RougeEtNoir::start(&Rules::default(), 1).unwrap();
     assert_eq!(RougeEtNoir::dealer(&standing), Seat::new(0));
     let table = Table::new(choice(1), KINGS, "2c");
-    assert!(RougeEtNoir::ranking(&Rules::default(), &table.deal.settle()).is_some());
+    assert!(RougeEtNoir::ranking(&Rules::default(), &table.deal.next_standing()).is_some());
     assert_eq!(table.deal.refusal(Seat::new(1), "turn".parse().unwrap()).key, "not_your_turn");
 }
 

@@ -92,7 +92,7 @@ impl Table {
     }
 
     pub fn rank(&self) -> u8 {
-        RougeEtNoir::ranking(&self.rules, &self.deal.settle()).expect("a match is one deal")[SEAT]
+        RougeEtNoir::ranking(&self.rules, &self.deal.next_standing()).expect("a match is one deal")[SEAT]
     }
 }
 

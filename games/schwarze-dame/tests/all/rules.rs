@@ -194,7 +194,7 @@ fn play_match(rules: Rules, first_seed: u64) -> Vec<schwarze_dame::Standing> {
     while SchwarzeDame::ranking(&rules, standings.last().unwrap()).is_none() {
         let mut deal = SchwarzeDame::deal(&rules, standings.last().unwrap(), shuffles);
         playout(&mut deal, &mut rng, 100);
-        standings.push(deal.settle());
+        standings.push(deal.next_standing());
         shuffles = deal.shuffles().clone();
     }
     standings

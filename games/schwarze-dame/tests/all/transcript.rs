@@ -33,7 +33,7 @@ fn transcript() -> String {
                 writeln!(text, "seat {taker} takes it · points {:?}", view.points).unwrap();
             }
         }
-        standing = deal.settle();
+        standing = deal.next_standing();
         shuffles = deal.shuffles().clone();
         writeln!(text, "totals {:?}\n", standing.totals).unwrap();
     }
