@@ -187,7 +187,7 @@ async function withPeople(options: BrowserContextOptions): Promise<void> {
   await friend.page.locator('[data-pile=hand] .card').first().waitFor();
   // A spectator with a delay has nothing to see yet.
   const watcher = await room.visit(`/t/${id}`, options);
-  await watcher.page.locator('.connecting', { hasText: 'You’re watching 2 min behind.' }).waitFor();
+  await watcher.page.locator('.connecting', { hasText: 'You’re watching with a 2 min delay.' }).waitFor();
   await glance(watcher.page, 'watching-delayed');
   await watcher.context.close();
 

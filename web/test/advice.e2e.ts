@@ -40,7 +40,7 @@ async function sit(
 async function leftHanded(page: Page): Promise<void> {
   const turn = async () => {
     await page.locator('#tab-settings').click();
-    await page.getByLabel('Left-handed').click();
+    await page.getByLabel('Left-handed layout').click();
   };
   await turn();
   await button(page, 'advice').click();

@@ -132,7 +132,7 @@ it('two pages shuffle together, and each finds its own number in the record', as
     expect(await states(page, 0)).toEqual(['gave', 'gave', 'bot', 'bot']);
     expect(await kept(page)).toEqual(['commitment', 'list', 'number', 'hand', 'moves', 'points']);
     expect(await page.locator('.fair-steps li.wrong').count()).toBe(0);
-    expect(await page.locator('[data-finding=shuffles]').innerText()).toContain('Every card lay where it has to');
+    expect(await page.locator('[data-finding=shuffles]').innerText()).toContain('Every card was where it had to be');
   }
   await look(ann.page, 'fair-proven');
   checkRecord(await record(ann.page, id), 'fair-together');
@@ -227,9 +227,9 @@ itLong('a contribution that is dropped on its way: that page says that the match
   const { id, link } = await table(ann, SHORT);
   const bo = await second(link, ({ t }) => t !== 'seal');
   await begin(ann);
-  await ann.page.locator('.waiting-foot', { hasText: 'Everyone shuffles: waiting for Bo (0:0' }).waitFor();
+  await ann.page.locator('.waiting-foot', { hasText: 'Everyone is shuffling: waiting for Bo (0:0' }).waitFor();
   await picture(ann.page, 'fair-waiting');
-  await bo.page.locator('.toast', { hasText: 'this match isn’t proven for you' }).waitFor();
+  await bo.page.locator('.toast', { hasText: 'you can’t verify this match yourself' }).waitFor();
   for (const { page } of [ann, bo]) await page.locator('.table-cards .card').first().waitFor();
   expect(bo.sent.map(({ t }) => t)).not.toContain('reveal');
   await hurryOn([ann, bo], id, END);
@@ -326,7 +326,7 @@ it('a record that is brought along is recomputed as well', async () => {
   );
   await ann.page.goto(`${room.room.url}/r/${id}`);
   await ann.page.locator('.replay-around [data-do=fair]').click();
-  await ann.page.locator('.fair-sum[data-sum=among]', { hasText: 'Everything that was computed is right' }).waitFor();
+  await ann.page.locator('.fair-sum[data-sum=among]', { hasText: 'All checks passed' }).waitFor();
   expect(await ann.page.locator('.fair-attempt').count()).toBe(2);
   expect(await ann.page.locator('[data-kept]').count()).toBe(0);
   await ann.context.close();

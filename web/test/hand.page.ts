@@ -367,7 +367,7 @@ describe('a deal that is decided', () => {
   });
 
   it('asks the others, who accept or play on', async () => {
-    const words = 'Uwe wants to end the deal: the points are decided.';
+    const words = 'Uwe offers to end the deal: the result can’t change any more.';
     await open('asked', {}, 'schwarze-dame');
     await seen(() => page.locator('.banner').innerText()).toBe(words);
     await page.keyboard.press('e');

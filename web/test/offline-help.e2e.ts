@@ -97,7 +97,7 @@ it('in flight mode a solitaire is taken back, solved, and looked back at', async
   await row.waitFor({ timeout: 120_000 });
   // Three cards were turned up and discarded.
   expect(await row.getAttribute('aria-valuemax')).toBe('6');
-  expect(await page.locator('[data-do=sum]').innerText()).toBe('The game could be won to the end.');
+  expect(await page.locator('[data-do=sum]').innerText()).toBe('The game stayed winnable to the end.');
   // Back to the last position that could be won, and on from there.
   await does(page, 'advice-close').click();
   await does(page, 'turning-point').click();

@@ -94,7 +94,7 @@ it('who watches late is told how late and when there is something to see, and re
   await ann.page.locator('[data-pile=hand] .card').first().waitFor();
   const path = await room.path();
   const cy = await person('Cy', `/t/${id}`, DESKTOP, path.url);
-  await cy.page.locator('.connecting', { hasText: 'You’re watching 6 s behind.' }).waitFor();
+  await cy.page.locator('.connecting', { hasText: 'You’re watching with a 6 s delay.' }).waitFor();
   await cy.page.locator('.connecting .seconds', { hasText: /0:0[1-6]/ }).waitFor();
   path.cut();
   await cy.page.locator('.connecting [data-do=retry]').waitFor();

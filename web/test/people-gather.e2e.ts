@@ -304,7 +304,7 @@ it('keyboard alone, and what a screen reader is told', async () => {
         '  - listitem:',
         '    - paragraph:',
         '      - strong: Empty seat',
-        '    - \'button "Add a bot: Club"\'',
+        '    - \'button "Add a bot: Intermediate"\'',
         `    - button "Connect an external bot to seat ${seat + 1}"`,
         '    - button "Swap seats"',
       ]),
@@ -367,7 +367,7 @@ it('who is removed cannot come back by a link that was replaced: before the matc
   const di = await stranger(third);
   await di.page.locator('.invitation input').fill('Di');
   await di.page.locator('.invitation [data-do=sit]').click();
-  await expect.poll(() => row(ann.page, 1).innerText()).toContain('Di plays from the next deal on.');
+  await expect.poll(() => row(ann.page, 1).innerText()).toContain('Di joins at the next deal.');
   expect(new URL(di.page.url()).pathname).toBe(`/t/${id}`);
   await all([ann, bo, cy, di]);
 });

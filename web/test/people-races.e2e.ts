@@ -100,7 +100,7 @@ it('Kaël: a cut goes before the next move while the window is open, and comes t
   expect(await moves, 'the move that was held is made after the cut').toBeNull();
   for (const { page } of people)
     await page
-      .locator('.log', { hasText: /(cuts|cut) with .+: a square\. Claimed after \d(\.\d)? of \d(\.\d)? s\./ })
+      .locator('.log', { hasText: /(cuts|cut) with .+: a square\. After \d(\.\d)? of \d(\.\d)? s\./ })
       .waitFor();
 
   const lost = await chance(drivers);

@@ -81,7 +81,7 @@ const card = (page: Page, name: string) => page.locator(`[data-pile=hand] .card[
 const edge = { position: { x: 8, y: 40 } };
 async function settings(page: Page): Promise<void> {
   await page.locator('#tab-settings').click();
-  await page.getByLabel('Left-handed').waitFor();
+  await page.getByLabel('Left-handed layout').waitFor();
 }
 
 describe('forced colours', () => {
@@ -179,7 +179,7 @@ describe('the reader’s table', () => {
     expect(await sideFirst()).toBe(false);
     await settings(page);
     await page.getByLabel('Four-colour').click();
-    await page.getByLabel('Left-handed').click();
+    await page.getByLabel('Left-handed layout').click();
     await expect.poll(colours).toBe(4);
     await expect.poll(sideFirst).toBe(true);
     const kept = await page.evaluate(

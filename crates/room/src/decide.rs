@@ -102,7 +102,7 @@ fn act(
     }
     if state.claims.must_wait(seat) && !state.table.is_claim(action) {
         if state.claims.held_by(seat).is_some() {
-            return Err(refusal("held", "Your move is queued: others can still claim."));
+            return Err(refusal("held", "Your move waits a moment: another player can still cut."));
         }
         return Ok(CommandOutcome::Local(Local::Hold(HeldMove::new(asker.clone(), seat, action.to_owned()))));
     }
@@ -206,7 +206,7 @@ fn rematch(state: &RoomState, asker: &Asker) -> Result<CommandOutcome, Refusal> 
         return Ok(CommandOutcome::Local(Local::Nothing));
     }
     if state.table.setup().number.is_some() {
-        return Err(refusal("numbered", "Play a numbered deal again from the start page."));
+        return Err(refusal("numbered", "Numbered deals can be replayed from the start page."));
     }
     let mut seating = state.seating.clone();
     let is_here = |person: &PersonId| seating.seat_of(*person).is_some_and(|seat| state.presence.is_here(seat.index()));

@@ -236,14 +236,14 @@ pub(crate) fn advise(
 
 fn one_at_a_time(state: &RoomState, seat: Seat) -> Result<(), Refusal> {
     match state.help.advisers().is_asked_by(seat) {
-        true => Err(refusal("busy", "One question at a time: the last one is still being worked out.")),
+        true => Err(refusal("busy", "One request at a time: the last one is still being worked out.")),
         false => Ok(()),
     }
 }
 
 /// Somebody has too many questions at all tables.
 fn too_many() -> Refusal {
-    refusal("too_many_questions", "Too many questions at once from you or your network. Wait for the first answers.")
+    refusal("too_many_questions", "Too many requests at once from you or your network. Wait for the answers.")
 }
 
 /// The next step after an answer.
@@ -355,7 +355,7 @@ pub(crate) fn may_be_helped(state: &RoomState, want: Want) -> Result<(), Refusal
     }
     match state.help.solver().has_room() {
         true => Ok(()),
-        false => Err(refusal("busy", "One question at a time: the last one is still being worked out.")),
+        false => Err(refusal("busy", "One request at a time: the last one is still being worked out.")),
     }
 }
 

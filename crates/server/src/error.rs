@@ -255,7 +255,7 @@ impl ApiError {
             }
             ApiError::TooManyNewTables => "Too many new tables on your network. Try again in a few minutes.",
             ApiError::TooManyImports => "Too many imported records from your network. Try again in a few minutes.",
-            _ => "Too many questions at once from you or your network. Wait for the first answers.",
+            _ => "Too many requests at once from you or your network. Wait for the answers.",
         }
     }
 

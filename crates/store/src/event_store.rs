@@ -425,7 +425,7 @@ pub enum StoreError {
     #[error("This can't be stored: it has a character that is not allowed, or it is about a person who was deleted.")]
     Malformed,
     /// Another server owns the table.
-    #[error("Another server has this table. Try again in a moment.")]
+    #[error("This table runs on another server. Try again in a moment.")]
     Elsewhere,
     /// A database cannot be used at all: why, and what to do.
     #[error("{0}")]

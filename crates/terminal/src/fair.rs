@@ -366,11 +366,11 @@ mod tests {
         for seat in [0, 1] {
             let record = swapped(seat);
             assert_eq!(flaw(&record), None, "the record alone is right");
-            assert_eq!(says(&record, None)[0], "Nothing is wrong, but it isn’t proven for you");
+            assert_eq!(says(&record, None)[0], "No errors found, but your device took no part in the shuffle");
             let lines = says(&record, Some(&own_shuffle()));
             assert_eq!(lines[0], "Something is wrong", "seat {seat}");
-            assert_eq!(lines[1], "The record isn’t what your device saw at the table. It was changed.");
-            let list = "✗ Not so: The list of fixed numbers is the one that your device saw.";
+            assert_eq!(lines[1], "The record doesn’t match what your device saw at the table: it was changed.");
+            let list = "✗ Failed: The list of committed numbers is the one that your device saw.";
             assert!(lines.iter().any(|line| line == list), "{lines:?}");
             let own = "✗ The record has another number at your seat than your device drew.";
             assert_eq!(lines.iter().any(|line| line == own), seat == 1, "{lines:?}");
@@ -425,7 +425,7 @@ mod tests {
         assert_eq!(lines[0], "Something is wrong");
         assert!(lines.iter().any(|line| line == "✗ The record lacks this shuffle."), "{lines:?}");
         let lines = says(&other, None);
-        assert_eq!(lines[1], "This match wasn’t shuffled together, so it isn’t proven for you.");
+        assert_eq!(lines[1], "This match wasn’t shuffled together, so you can’t verify it yourself.");
     }
 
     #[test]
@@ -433,7 +433,7 @@ mod tests {
         let mut open = record();
         (open.seed, open.entropy[0].secret, open.winners) = (None, None, None);
         let lines = says(&open, Some(&own_shuffle()));
-        assert_eq!(lines[0], "Nothing is wrong so far");
+        assert_eq!(lines[0], "No errors so far");
         assert!(!lines.iter().any(|line| line.starts_with('✗')), "{lines:?}");
         let unread = judged(None, None, Some(1), &WordLists::new(Language::English, None));
         assert_eq!(unread.lines, ["The record couldn’t be read."]);

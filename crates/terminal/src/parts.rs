@@ -73,7 +73,7 @@ pub(crate) fn help(frame: Option<&Frame>, people: Option<&People>, board: &dyn B
     keys.row("l", "log.title");
     keys.row("Esc", "terminal.escape");
     keys.row("Ctrl-L", "terminal.redraw");
-    keys.row("Ctrl-C D Q", "terminal.quit");
+    keys.row("Ctrl-C D Q", if frame.is_some() { "terminal.quit_game" } else { "terminal.quit" });
     popup.lines = keys.lines();
     popup.lines.extend([String::new(), words.say("terminal.mouse")]);
     let Some(frame) = frame.filter(|frame| frame.phase == MatchPhase::Deal) else { return popup };
@@ -204,7 +204,7 @@ pub(crate) fn menu(frame: Option<&Frame>, people: Option<&People>, words: &WordL
     if frame.is_some_and(|frame| frame.seats.len() > 1) {
         popup = popup.item(words.say("fair.open"), Do::Fair);
     }
-    popup.item(words.say("terminal.start"), Do::Start).item(words.say("terminal.quit"), Do::Quit)
+    popup.item(words.say("terminal.start"), Do::Start).item(words.say("terminal.quit_game"), Do::Quit)
 }
 
 /// Returns true if the table of this game can help with all cards known: only such games have words for it.

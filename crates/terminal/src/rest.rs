@@ -136,7 +136,7 @@ mod tests {
         // The help says why.
         played.table.key(TypedKey::Letter('?'));
         let help = played.table.popup.as_ref().unwrap();
-        assert!(help.lines.contains(&"e   End the deal: the points are decided".to_owned()), "{:?}", help.lines);
+        assert!(help.lines.contains(&"e   End the deal: the result can’t change any more".to_owned()), "{:?}", help.lines);
     }
 
     #[test]
@@ -153,9 +153,9 @@ mod tests {
     #[test]
     fn who_is_asked_accepts_or_declines() {
         for (language, words, accept, decline) in [
-            (Language::English, "Cy wants to end the deal: the points are decided.", "End it", "Play on"),
+            (Language::English, "Cy offers to end the deal: the result can’t change any more.", "End it", "Play on"),
             (Language::French, "Cy veut finir la donne", "Finir", "Continuer"),
-            (Language::German, "Cy will das Spiel beenden: Die Punkte stehen fest.", "Beenden", "Weiterspielen"),
+            (Language::German, "Cy möchte das Spiel beenden: Die Punkte stehen fest.", "Beenden", "Weiterspielen"),
         ] {
             let mut played = table_with(language, offered(2, &[0]));
             let shown = played.text(80, 24, PLAIN);

@@ -157,7 +157,7 @@ fn a_decided_deal_is_offered_and_accepted() {
     table.letter(0, 'e');
     let (first, second) = (table.text(0), table.text(1));
     assert!(first.contains("End the deal? Waiting for P2.") && first.contains("[e] Play on instead"), "{first}");
-    assert!(second.contains("▶ P1 wants to end the deal: the points are decided."), "{second}");
+    assert!(second.contains("▶ P1 offers to end the deal: the result can’t change any more."), "{second}");
     assert!(second.contains("[e] End it  [n] Play on"), "{second}");
     table.letter(1, 'e');
     assert_eq!(table.phase(), MatchPhase::Between);
@@ -174,12 +174,12 @@ fn an_offer_is_declined_and_the_deal_is_played_on() {
     table.line(0, ":end");
     table.line(0, ":on");
     let second = table.text(1);
-    assert!(!second.contains("wants to end the deal"), "{second}");
+    assert!(!second.contains("offers to end the deal"), "{second}");
     table.line(0, ":end");
     table.line(1, ":play on");
     let (first, second) = (table.text(0), table.text(1));
     for shown in [&first, &second] {
-        assert!(!shown.contains("End the deal") && !shown.contains("wants to end"), "{shown}");
+        assert!(!shown.contains("End the deal") && !shown.contains("offers to end"), "{shown}");
     }
     assert_eq!(table.phase(), MatchPhase::Deal);
     assert!(mine(table.terminals[0].frame.as_ref().expect("a frame")), "seat 0 plays on");

@@ -82,7 +82,7 @@ fn a_real_match_of_each_game_is_what_the_terminal_saw() {
         let mut other = device;
         other.seen[0].moves[0].1 = "play X9".to_owned();
         let lines = says(&record, &other);
-        assert_eq!(lines[1], "The record isn’t what your device saw at the table. It was changed.");
+        assert_eq!(lines[1], "The record doesn’t match what your device saw at the table: it was changed.");
         assert!(lines.iter().any(|line| line.starts_with("✗ Deal 1: your device saw you make other moves")), "{game}");
     }
 }

@@ -453,8 +453,8 @@ fn what_happened_to_the_shuffle_is_said_once_in_words() {
     assert_eq!(
         said,
         [
-            "The cards were shuffled without the number of your device. So this match isn’t proven for you.",
-            "This terminal can’t keep anything, so it takes no part in the shuffle. This match isn’t proven for you.",
+            "The cards were shuffled without your device, so you can’t verify this match yourself.",
+            "This terminal can’t save data, so it can’t help shuffle. You won’t be able to verify this match yourself.",
         ]
     );
     assert_eq!(played.table.notice.as_deref(), Some(said[1]));

@@ -145,7 +145,7 @@ impl Hearts {
             }
             None => Refusal::rule("H8", "not_broken", "Hearts aren't broken yet: lead another suit."),
             Some(led) if !hand.of(led.suit()).is_empty() => {
-                Refusal::rule("H6", "follow_suit", "Follow suit: you have cards of the suit led.")
+                Refusal::rule("H6", "follow_suit", "You must follow suit: you have cards of the suit led.")
             }
             Some(_) => Refusal::rule("H7", "first_trick", "No hearts and no queen of spades in the first trick."),
         }

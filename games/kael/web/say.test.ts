@@ -24,7 +24,7 @@ it('tells each act', () => {
 it('says how close a claim was', () => {
   const event: PublicEvent = { kind: 'acted', seat: 2, action: 'cut 9 9', margin: { after_ms: 612, of_ms: 2000 } };
   expect(say(event, frameOf(), frameOf({ since: [event], view: { run: 4 } }), t)).toEqual([
-    'Karin cuts with 9 ×2: a square. Claimed after 0.6 of 2 s.',
+    'Karin cuts with 9 ×2: a square. After 0.6 of 2 s.',
   ]);
 });
 

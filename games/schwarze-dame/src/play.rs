@@ -112,7 +112,7 @@ impl SchwarzeDame {
         if self.public.tricks.next() != seat {
             return Refusal::NOT_YOUR_TURN;
         }
-        Refusal::rule("S3", "follow_suit", "Follow suit: you have cards of the suit led.")
+        Refusal::rule("S3", "follow_suit", "You must follow suit: you have cards of the suit led.")
     }
 }
 

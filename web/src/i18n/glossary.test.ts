@@ -4,7 +4,8 @@
 import { describe, expect, it } from 'vitest';
 import { lists, allPhrases, type Phrase } from './allPhrases';
 
-/** Whole words that are not said: another word is the term, or the better one. `in`: only there. */
+/** Wrong terms, as whole words: another word is the term (docs/words.md). The ordinary words of a language are no
+ * wrong terms. `in`: only there. */
 interface Ban {
   words: string;
   in?: string;
@@ -13,89 +14,60 @@ interface Ban {
 
 const BANNED: Record<string, Ban[]> = {
   en: [
-    { words: 'anew|somebody|anybody|everybody|so many|not so many|there is no such|whoever' },
-    { words: 'may|pack|packs|this house|people' },
-    { words: 'put|puts', in: 'la-dame-noire' },
-    { words: 'bid|bids|bidding|exchange|exchanges|strike|thrown in|swap|swaps', in: 'la-dame-noire' },
-    { words: 'tableau|tableaus|discards are', in: 'rouge-et-noir' },
-    { words: 'give away|gives away|giving|given away|moon counts', in: 'hearts' },
+    { words: 'pack|packs|standard error|beam|sealed|seal|arm|armed|races|look on|looking on|looks on|watchers' },
+    { words: 'engine|engines|export|exported|throw|throws|relaxed table|minus cards?|minus points' },
     { words: 'take back|taken back|takes back|take it back', but: /rouge-et-noir/ },
-    {
-      words:
-        'look on|looking on|looks on|watchers|engine|engines|standard error|beam|sealed|seal|the house|' +
-        'export|exported|the line|talk|arm|armed|races',
-    },
-    { words: 'minus card|minus cards|minus points|hold it' },
-    { words: 'relaxed table|meanwhile|plays on|throw|throws|watch again|short moment' },
-    { words: 'took it|has it|put again|puts again|simulate|simulates|simulation|simulator' },
-    // One's own program may play a seat, and a limit is set by programs.
-    { words: 'program|programs', but: /engine\.about|RULES/ },
-    { words: 'say|says|said|saying', in: 'kael', but: /RULES/ },
-    { words: 'the discards|your discards|these discards', in: 'rouge-et-noir' },
-    { words: 'give away|gives away|give it away|given away', in: 'la-dame-noire' },
+    { words: 'put|puts|give away|gives away|give it away|given away', in: 'la-dame-noire' },
+    { words: 'bid|bids|bidding|exchange|exchanges|strike|thrown in|swap|swaps', in: 'la-dame-noire' },
     { words: 'round|rounds', in: 'la-dame-noire', but: /RULES/ },
-    { words: 'is away|are away' },
+    { words: 'tableau|tableaus|the discards|your discards|these discards', in: 'rouge-et-noir' },
     // Labels in a match, where "home" is short for a foundation.
     { words: 'home', in: 'rouge-et-noir', but: /said\.(?:home|won)|fact\.home|learn\.farewell/ },
+    { words: 'give away|gives away|given away', in: 'hearts' },
+    { words: '(?:say|says|said|saying) Kaël|claim|claims|claimed|hand counts|hand is \\d+', in: 'kael' },
+    // The seven decisions: who plays, who proves, who runs the server, what is stored.
+    { words: 'seats? (?:plays?|leads?|bets?|wins?|goes|gets?|scores?|deals|broke|took|has already)' },
+    { words: 'proven for you|(?:gave|given|give) (?:a|the|their|its) number|fixed (?:a number|its secret|before)' },
+    { words: 'this house|the house|host of (?:this|the) server|imprint|points are decided|time to claim' },
+    { words: '(?:is|are) (?:kept|not kept)|kept (?:in|on|nothing)|keep anything|your device kept' },
   ],
   fr: [
-    {
-      words:
-        'pari|paris|parie|parier|pariez|enchère|enchères|frapper|frappez|tas|pile|piles|ramasse|ramassez|' +
-        'pose une carte|posez une carte',
-      in: 'la-dame-noire',
-    },
-    { words: 'rentrée|rentrées|reprise|reprises|reprendre', in: 'rouge-et-noir' },
+    { words: 'distribuer|solveur|bot|bots|faisceau|relevé|relevés|archive|jeter|jetez|prend la main|scellés|sceau' },
+    { words: 'export|exporter|armer|armée|armées|désarmer|pendule lente|courses|sort du jeu|sortez du jeu' },
+    { words: 'tenir le pli|tient le pli|tenez le pli' },
+    { words: 'pari|paris|enchère|enchères|frapper|frappez|tas|pile|piles', in: 'la-dame-noire' },
+    { words: 'dépassez|dépasser|passe au-dessus|(?:deuxième|troisième) sortie (?:fait|reste)', in: 'la-dame-noire' },
+    { words: 'rentrée|rentrées|reprise|reprises|ranger|rangez|en fondation', in: 'rouge-et-noir' },
     { words: 'dons|une lune compte|donnez', in: 'hearts' },
     { words: 'hors jeu|appeler|pile', in: 'kael' },
-    { words: 'se défait', but: /kael/ },
-    {
-      words:
-        'distribuer|absence|solveur|bot|bots|armer|armé|armée|armées|désarmer|faisceau|relevé|relevés|' +
-        'archive|jeter|jetez|pas à table|prend la main|scellés|sceau|prêt|prêts|invité|lumière',
-    },
-    { words: 'export|exporter|écarte|absent|court instant|pendule lente|sort premier|tant de' },
-    { words: 'ranger|rangez|rangée|monter|montez|monte|remonte|remonter', in: 'rouge-et-noir' },
-    { words: 'tenir|tenez|tient|tiennent|tenu', in: 'la-dame-noire' },
-    { words: 'tenir|tenez|tient|tiennent|tenu', in: 'kael' },
-    { words: 'tenir le pli|tient le pli|tenez le pli' },
-    {
-      words: 'courses|course|sort du jeu|sortez du jeu|robot continue|robots continuent|simuler|simulation|simulateur',
-    },
+    { words: '(?:dernière|même) place|[ld]’autre place (?:a|garde)|place (?:en jeu|éliminée|après le donneur)' },
+    { words: '(?:la|sa|une) place (?:qui (?!mène)|entame|sort|gagne|donne|joue|garde|voit)|(?:voit|voie) la place' },
+    { words: 'prouvée? pour vous|donné (?:leur|son) nombre|fixé (?:un nombre|son secret)|points sont décidés' },
+    { words: 'maison a|cette maison|l’hôte du serveur' },
   ],
   de: [
-    { words: 'die Uhr|Die Uhr|die Uhren|Die Uhren' },
-    {
-      words: 'Wette|Wetten|wettet|gewettet|Stapel|Stapels|ausmachen|Ausmachen|zuschlagen|eingeworfen|Einzelne',
-      in: 'la-dame-noire',
-    },
-    { words: 'Person|Personen|Löser|Abwesenheit|hinlegen|stoppen|Handkarte' },
-    { words: 'Quadrat|abschneiden|abgeschnitten|Haufen|Rufen|Tisch nehmen|draußen|guter Zug', in: 'kael' },
-    { words: 'Grundstapel|Grundstapeln|heim|Kartenspiele', in: 'rouge-et-noir' },
-    { words: 'Mond|verschenkt hast', in: 'hearts' },
+    { words: 'die Uhr|Die Uhr|die Uhren|Die Uhren|Löser|hinlegen|Handkarte|in der Hand|Protokoll|Strahl|versiegelt' },
+    { words: 'Rat|Gespräch|Wettlauf|spannen|gespannt|Nachspielen|Patience|teilt aus|exportieren|verteilt|eröffnet' },
+    { words: 'kommt raus|kommst raus|rauskommen|herauskommen|kommt heraus|fliegst|Auswerden|weggeben|verschenken' },
     { words: 'Pik Dame|Kreuz Zwei|Herz König|Herz Ass|Karo Bube' },
-    {
-      words:
-        'Rat|Leute|Gespräch|Wettlauf|spannen|gespannt|kommt raus|kommst raus|rauskommen|herauskommen|' +
-        'kommt heraus|in der Hand|vom Haus|Leitung|Protokoll|Strahl|versiegelt|Nachspielen|Patience|' +
-        'teilt aus|als Erster|als Letzter|als Zweiter',
-    },
-    {
-      words:
-        'exportieren|so viele|verteilt|eröffnet|Auswerden|fliegst|kurzer Moment|lange Bedenkzeit|' +
-        'spielt solange|siehst zu|nicht am Tisch',
-    },
-    { words: 'nehmen|nimmt|nimmst|genommen', in: 'la-dame-noire' },
-    { words: 'nehmen|nimmt|nimmst|genommen', in: 'schwarze-dame' },
-    { words: 'nehmen|nimmt|nimmst|genommen', in: 'hearts' },
-    { words: 'weggeben|weggegeben|wegzugeben|verschenken' },
-    { words: 'schieben|schiebt|schiebst|geschoben', in: 'la-dame-noire' },
-    { words: 'aus sein|ist aus|bist aus|sind aus|ausgehen|geht aus|ausgegangen|aus ist', in: 'la-dame-noire' },
-    { words: 'ablegen|ablegt|legt ab|legst ab|abgelegt|Ablegen', in: 'kael' },
+    { words: 'Stapel|Stapels|ausmachen|Ausmachen|zuschlagen|eingeworfen|Einzelne|Tausche|Tauschen?en', in: 'la-dame-noire' },
+    { words: 'schieben|schiebt|schiebst|geschoben|aus sein|ausgehen|geht aus|ausgegangen', in: 'la-dame-noire' },
+    { words: '(?:[Üü]bertrumpf|überbiet)\\p{L}*|zuletzt fertig|Biete darauf|als \\d\\. fertig', in: 'la-dame-noire' },
     { words: 'Runde|Runden', in: 'la-dame-noire', but: /RULES/ },
-    { words: 'Bot spielt weiter|Bots spielen weiter|simulieren|simuliert|Simulation|Simulator' },
+    { words: '[Ss]tich (?:nehmen|genommen)|(?:nimmt|nimmst) (?:den|einen) Stich' },
+    { words: 'Quadrat|abschneiden|abgeschnitten|Haufen|Tisch nehmen|ablegen|ablegt|legt ab|abgelegt', in: 'kael' },
+    { words: 'Grundstapel|Grundstapeln|heim|Ablage umdrehen \\(Anzahl', in: 'rouge-et-noir' },
+    { words: 'Mond|verschenkt hast', in: 'hearts' },
+    { words: '[Dd]erselbe Platz|noch ein Platz|(?:dieser|nächste) Platz (?!ist)|Platz (?:nach dem Geber|mit den meisten)' },
+    { words: '(?:der|den) Platz, (?:der|den)|was der Platz sieht|je Platz(?! (?:nehmen|frei))', but: /one_per_network/ },
+    { words: 'für dich (?:ist es )?nicht bewiesen|dieses Hauses|vom Haus|zu gewinnen geblieben|vorher vormerken' },
+    { words: '(?:kann|können) nichts behalten|hat.{1,40} nichts behalten|Zahl (?:genannt|nicht genannt)' },
+    { words: 'Prüf (?:den|die|das)|Mitspieler aus deinem Netz' },
   ],
 };
+
+/** One of these. */
+const one = (words: string): string => `(?:${words.split(' ').join('|')})`;
 
 const WORD = '[\\p{L}\\p{N}_’-]';
 
@@ -147,6 +119,13 @@ for (const language of ['en', 'fr', 'de']) {
   });
 }
 
+it('no level is called as a suit, in any language: "Club" is ♣', () => {
+  const suits = one('clubs? diamonds? hearts? spades? trèfle carreau cœur pique club klub kreuz karo herz pik');
+  const levels = ['en', 'fr', 'de'].flatMap((language) => allPhrases(language).filter(({ key }) => /^level\./.test(key)));
+  expect(levels.length).toBe(18);
+  expect(levels.filter(({ words }) => new RegExp(`^${suits}$`, 'iu').test(words))).toEqual([]);
+});
+
 it('English counts with the right number: no "1 records"', () => {
   const counted = Object.entries(lists)
     .filter(([path]) => path.endsWith('/en.json'))
@@ -197,6 +176,11 @@ it('two forms of a phrase differ', () => {
         .map(([key]) => `${path} ${key}`),
     );
   expect(alike).toEqual([]);
+});
+
+it('French has no plain space before a unit', () => {
+  const wrong = allPhrases('fr').filter(({ words }) => /[\d}] (?:s|ms|min|Kio|Mio)(?![\p{L}])/u.test(words));
+  expect(wrong.map(({ where, words }) => `${where}: ${words}`)).toEqual([]);
 });
 
 it('French has its narrow spaces before ; ! ? and its wide ones before : and inside « »', () => {

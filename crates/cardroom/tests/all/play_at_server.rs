@@ -112,7 +112,7 @@ async fn a_terminal_takes_part_in_the_shuffle() {
     }
     // The record beside what it keeps: as it was, then as if the record had another number at its seat.
     ask_whether_it_was_fair(&mut pty);
-    pty.until_shown("Nothing is wrong so far");
+    pty.until_shown("No errors so far");
     let digits = &n[1].as_str().expect("a number")[..8];
     pty.until_shown(&format!("number {digits}… is in it"));
     pty.send("\x1b");
@@ -141,7 +141,7 @@ async fn a_terminal_takes_part_in_the_shuffle_of_a_table_that_it_opens() {
     let number = stored[tables[0]]["parts"][0]["nonce"].as_str().expect("a number");
     // The record agrees: the number is in its seed.
     ask_whether_it_was_fair(&mut pty);
-    pty.until_shown("Nothing is wrong so far");
+    pty.until_shown("No errors so far");
     pty.until_shown(&format!("number {}… is in it", &number[..8]));
     pty.send("\x03");
     pty.ends(0);

@@ -433,7 +433,7 @@ impl ClusterSimulation {
             NotWritten::Refused(why) => not_stored(why),
             NotWritten::Elsewhere => {
                 self.counted.fenced += 1;
-                let refusal = protocol::Refusal::new("elsewhere", "Another server has this table.");
+                let refusal = protocol::Refusal::new("elsewhere", "This table runs on another server.");
                 NotStored { fault: StoreFault::Elsewhere, refusal }
             }
         })

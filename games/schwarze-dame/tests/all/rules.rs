@@ -65,7 +65,7 @@ fn s3_who_can_follow_must_hearts_too() {
     let refused = play(&mut deal, 2, "Td").expect_err("seat 2 holds hearts");
     assert_eq!(
         refused.to_string(),
-        "seat 2 may not play Td: Follow suit: you have cards of the suit led. [S3]",
+        "seat 2 may not play Td: You must follow suit: you have cards of the suit led. [S3]",
         "the refusal names the rule"
     );
     assert_eq!(legal(&deal, 2), cards("A876h"), "a refused card changes nothing");
