@@ -10,7 +10,7 @@ import { wire, type Wire } from './wire';
 
 const root = decodeURIComponent(new URL('../..', import.meta.url).pathname);
 /** Named by `cargo xtask e2e`; else what `cargo build` leaves. */
-const BINARY = process.env['CARDROOM'] ?? join(root, 'target/debug/cardroom');
+export const BINARY = process.env['CARDROOM'] ?? join(root, 'target/debug/cardroom');
 /** Screenshots and records of the last run, kept to be looked at. */
 const ARTEFACTS = join(root, 'artifacts');
 

@@ -121,6 +121,8 @@ pub struct Judgement {
     /// If the action was a mistake on the seat's own turn: all its legal actions, as in a frame, for another try.
     /// Otherwise empty.
     pub legal: Vec<Value>,
+    /// Of `legal`, each action that is not in the list but equal in play to a choice of it, with that choice.
+    pub alike: Vec<(String, String)>,
 }
 
 impl Judgement {
@@ -201,8 +203,10 @@ pub fn judge(
             };
             let advice = found.advice(&ask);
             let done = advice.choices[place].clone();
-            let legal = if ask.must && cost.points > 0.0 { all_legal(&ask, found.seed) } else { Vec::new() };
-            Some(Judgement { view: seen::<G>(&ask), advice, done, cost, outlook: None, legal })
+            let again = ask.must && cost.points > 0.0;
+            let legal = if again { all_legal(&ask, found.seed) } else { Vec::new() };
+            let alike = if again { found.alike(&ask) } else { Vec::new() };
+            Some(Judgement { view: seen::<G>(&ask), advice, done, cost, outlook: None, legal, alike })
         }
     }
     visit(game, Judge(decision, budget, cancel))
@@ -263,7 +267,8 @@ fn judge_face_up<G: CardGame>(
     let advice = found.advice(&ask);
     let done = advice.choices.last().expect("what was done is one of them").clone();
     let legal = if wins && after == Verdict::Lost { all_legal(&ask, 0) } else { Vec::new() };
-    Some(Judgement { view: seen::<G>(&ask), advice, done, cost: Cost::NOTHING, outlook: Some(before), legal })
+    let (view, cost) = (seen::<G>(&ask), Cost::NOTHING);
+    Some(Judgement { view, advice, done, cost, outlook: Some(before), legal, alike: Vec::new() })
 }
 
 fn ask<'a, G: CardGame>(question: &'a Question, cancel: &'a AtomicBool) -> Ask<'a, G> {
@@ -337,6 +342,17 @@ impl<G: CardGame> Considered<G> {
             reasons.insert(0, Reason::new("wins", words));
         }
         Advice { choices: choices.collect(), reasons }
+    }
+
+    /// Each legal action that is not in the list but equal in play to a choice of it, with that choice.
+    fn alike(&self, ask: &Ask<'_, G>) -> Vec<(String, String)> {
+        let listed = || self.choices.iter().filter_map(|found| found.action);
+        let others = ask.legal.iter().filter(|action| listed().all(|one| one != **action));
+        let pair = |action: &G::Action| {
+            let same = listed().find(|one| G::are_alike(ask.view, *action, *one))?;
+            Some((action.to_string(), same.to_string()))
+        };
+        others.filter_map(pair).collect()
     }
 }
 

@@ -50,6 +50,11 @@ pub trait Policy: Game {
         Self::is_rash(view, action, sampler, rng)
     }
 
+    /// Returns whether the rules make two legal actions equal in play: neither brings anybody more, whatever follows.
+    fn are_alike(_view: &Self::View, _one: Self::Action, _other: Self::Action) -> bool {
+        false
+    }
+
     /// Returns whether a player that chooses at random considers this action here. For actions that are always possible
     /// and would end play too soon if chosen as often as others (La Dame Noire's `stop`).
     fn considered(_view: &Self::View, _action: Self::Action, _must: bool, _rng: &mut Rng) -> bool {

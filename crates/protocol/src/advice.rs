@@ -77,4 +77,7 @@ pub struct Judged<View = Value, Legal = Value> {
     /// If it was a mistake on the seat's own turn: all legal actions, with the facts of a frame, so that it can be
     /// tried again. Otherwise empty.
     pub legal: Vec<Legal>,
+    /// Of `legal`, each action that was not examined to the end but is equal in play to one of the choices, with that
+    /// choice, by the rules.
+    pub alike: Vec<(String, String)>,
 }

@@ -2,6 +2,8 @@
 //! seat ([`table::AnyTable::is_decided`]). If everybody accepts, the cards that are left are written as actions. Bots and engines
 //! accept at once, because nobody gains or loses by it. If somebody declines, this deal is played to its last card.
 //!
+//! A player who is out of the match may end each deal in which only bots play on.
+//!
 //! That a seat may offer it follows from its own view, and only its player is told. An offer is not stored. It is over
 //! with the next action, and lost when the server stops.
 
@@ -24,7 +26,15 @@ fn asked(state: &RoomState, by: Seat) -> SeatSet {
 /// True if a person on this seat may make an offer now.
 fn may_offer(state: &RoomState, seat: Seat) -> bool {
     let plays = state.stage() == Stage::Playing && state.table.phase() == MatchPhase::Deal;
-    plays && !state.claims.ending().is_declined() && !state.bots.plays(seat.index()) && state.table.is_decided(seat)
+    let may = state.table.is_decided(seat) || watches_bots(state, seat);
+    plays && !state.claims.ending().is_declined() && !state.bots.plays(seat.index()) && may
+}
+
+/// True if a seat is out of the match, and all that play on are bots.
+fn watches_bots(state: &RoomState, seat: Seat) -> bool {
+    let is_bot = |index| state.seating.seat(index).person.is_none() && !state.seating.is_engines(index);
+    let is_out = |index| state.table.is_out(Seat::new(index as u8));
+    is_out(seat.index()) && (0..state.seats()).all(|index| is_bot(index) || is_out(index))
 }
 
 /// The offer for a viewer, or the possibility to make one.
@@ -66,7 +76,9 @@ pub(crate) fn decide(
         }
         Some(_) => local(RestStep::Accept(seat)),
         // An answer that came late is no offer.
-        None if !on || number(seat) != of || !state.table.must().has(seat) || state.table.at(seat) != at => Err(gone()),
+        None if !on || number(seat) != of || state.table.at(seat) != at => Err(gone()),
+        None if watches_bots(state, seat) => end(state, seat, Some((asker, seat))),
+        None if !state.table.must().has(seat) => Err(gone()),
         None if state.claims.ending().is_declined() => {
             Err(refusal("rest_declined", "Somebody wants to play this deal to its end."))
         }

@@ -53,6 +53,8 @@ pub trait AnyTable: Send {
     /// Returns whether `seat`, whose turn it is, knows the points of the deal for each seat, however it goes on: it may
     /// offer to end it. This follows from its view alone, so only its own player may know it.
     fn is_decided(&self, seat: Seat) -> bool;
+    /// Returns whether `seat` has no part in the deal that is played: it was out of the match before.
+    fn is_out(&self, seat: Seat) -> bool;
     /// The part of tables of one seat. `None` at other tables.
     fn solitaire(&self) -> Option<&dyn SolitaireTable>;
 

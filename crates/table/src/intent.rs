@@ -56,7 +56,8 @@ pub enum Intent<'a> {
         why: Why,
     },
     /// To end a deal that is decided for a seat ([`AnyTable::is_decided`](crate::AnyTable::is_decided)): the actions that are
-    /// left, an [`Entry::Act`] each. Nobody gains or loses by which ones they are.
+    /// left, an [`Entry::Act`] each. Nobody gains or loses by which ones they are. Of a seat that is out of the match, at a
+    /// table where only bots play on: what the rule player does for each of them.
     Rest {
         /// For which seat.
         by: Seat,

@@ -2,8 +2,8 @@
 
 use cards::Seed;
 use game::{
-    BoardKind, ClaimWords, Claims, Game, MatchPhase, PerSeat, Playout, Race, Refusal, Rest, Seat, SeatSet, Show,
-    Viewer, WrittenOptions, WrittenOptionsError, sort_compactly,
+    BoardKind, ClaimWords, Claims, Game, MatchPhase, PerSeat, Playout, Policy, Race, Refusal, Rest, Rng, Seat, SeatSet,
+    Show, Viewer, WrittenOptions, WrittenOptionsError, sort_compactly,
 };
 use serde_json::{Map, Value};
 
@@ -33,7 +33,7 @@ pub struct Table<G: Game> {
     assisted_at_end: bool,
 }
 
-impl<G: Game + Show + Claims + Rest + Playout> Table<G> {
+impl<G: Game + Show + Claims + Rest + Playout + Policy> Table<G> {
     /// Opens a table and deals the first deal.
     ///
     /// # Errors
@@ -167,16 +167,20 @@ impl<G: Game + Show + Claims + Rest + Playout> Table<G> {
 
     fn check_rest(&self, by: Seat) -> Result<Accepted, Refusal> {
         self.has_seat(by)?;
-        if !self.is_decided(by) {
+        let is_out = self.is_out(by);
+        if !is_out && !self.is_decided(by) {
             return Err(Refusal::new("not_decided", "You can't prove that the rest is decided: play on."));
         }
         let mut deal = self.current.deal().clone();
-        Ok(self.accept_actions(std::iter::from_fn(|| {
+        let mut rng = Rng::new(self.length as u64);
+        let actions = std::iter::from_fn(|| {
             let seat = deal.turn().must().first()?;
-            let action = deal.rest_action(by, seat);
+            let sensible = if is_out { deal.rollout(seat, &mut rng) } else { None };
+            let action = sensible.unwrap_or_else(|| deal.rest_action(by, seat));
             deal.apply(seat, action);
             Some(checked_action::<G>(seat, action))
-        })))
+        });
+        Ok(self.accept_actions(actions.take(MOST_AT_ONCE)))
     }
 
     fn check_give_up(&self) -> Result<Accepted, Refusal> {
@@ -326,10 +330,12 @@ fn replayed_entry<G: Game + Show>(current: &mut Match<G>, entry: &Entry) -> Vec<
     }
 }
 
+/// The most actions that are played at once for a seat that is out: no rule ends a deal of Kaël. [K22]
+const MOST_AT_ONCE: usize = 1000;
 const NO_SEAT: &str = "There is no such seat at this table.";
 const MATCH_OVER: Refusal = Refusal::fixed("match_over", "The match is over.");
 
-impl<G: Game + Show + Claims + Rest + Playout> AnyTable for Table<G> {
+impl<G: Game + Show + Claims + Rest + Playout + Policy> AnyTable for Table<G> {
     fn setup(&self) -> &Setup {
         &self.setup
     }
@@ -397,6 +403,11 @@ impl<G: Game + Show + Claims + Rest + Playout> AnyTable for Table<G> {
             }
             Intent::Rest { by } => self.check_rest(by),
         }
+    }
+
+    fn is_out(&self, seat: Seat) -> bool {
+        let points = self.current.deal().points();
+        self.current.phase() == MatchPhase::Deal && points.get(seat.index()).is_some_and(Option::is_none)
     }
 
     fn is_decided(&self, seat: Seat) -> bool {
@@ -570,7 +581,7 @@ impl<G: Game + Show + Claims + Rest + Playout> AnyTable for Table<G> {
     }
 }
 
-impl<G: Game + Show + Claims + Rest + Playout> SolitaireTable for Table<G> {
+impl<G: Game + Show + Claims + Rest + Playout + Policy> SolitaireTable for Table<G> {
     fn assisted(&self) -> bool {
         self.assisted
     }

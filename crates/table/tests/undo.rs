@@ -143,6 +143,7 @@ impl Claims for Steps {}
 impl Rest for Steps {}
 impl Marks for Steps {}
 
+impl game::Policy for Steps {}
 impl Playout for Steps {
     fn random(&self, _: Seat, _: &mut Rng) -> Option<Step> {
         Some(Step::Step)

@@ -34,7 +34,7 @@ pub mod seen;
 mod trick;
 
 pub use hidden::Hidden;
-pub use play::{Tricks, follow};
+pub use play::{Tricks, follow, touch};
 pub use reasons::{last_of_suit, lead};
 pub use rest::{takes_all, top};
 pub use trick::{Trick, cannot_hold, in_words};

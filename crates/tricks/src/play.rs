@@ -16,6 +16,14 @@ pub fn follow(led: Option<Card>, hand: CardSet) -> CardSet {
     }
 }
 
+/// True if two cards of a hand are of one suit and none of `others` lies between them: the cards that other seats hold or
+/// have laid on the table.
+#[inline]
+pub fn touch(one: Card, other: Card, others: CardSet) -> bool {
+    let (low, high) = if one < other { (one, other) } else { (other, one) };
+    low.suit() == high.suit() && ((CardSet::above(low) - CardSet::above(high)) & others).is_empty()
+}
+
 /// All cards played in a deal, and what lies on the table.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Tricks {

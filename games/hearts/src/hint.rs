@@ -35,6 +35,14 @@ impl Policy for Hearts {
         Some(Action::Play(choose(&public, own, hand, gave, !(public.tricks.gone() | hand))))
     }
 
+    fn are_alike(view: &View, one: Action, other: Action) -> bool {
+        let (Action::Play(one), Action::Play(other)) = (one, other) else { return one == other };
+        let tricks = view.public().tricks;
+        let on_table: CardSet = tricks.on_table().iter().copied().collect();
+        let others = !(tricks.gone() | view.hand()) | on_table;
+        penalty(one) == penalty(other) && tricks::touch(one, other, others)
+    }
+
     fn rollout(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
         let hand = self.hands[seat.index()];
         if self.public.phase == Phase::Giving {

@@ -3,7 +3,7 @@
 //! The player who goes out first wins most. To go out fast, the hand must consist of few plays. So the value of a
 //! hand is that of its best plan. It decides the bet, the card to give away, when to call stop, and what to play.
 
-use cards::{Card, CardSet};
+use cards::{Card, CardSet, Rank, Suit};
 use game::{Playout, Policy, Rng, Seat, SeatSet};
 
 use crate::combination::{Moves, POWERS, Play, Power, Top, each_play};
@@ -95,6 +95,18 @@ impl Policy for LaDameNoire {
         debug_assert_eq!(has_put, !must);
         let hand = view.hand();
         choose(&KNOWLEDGE, &Sight { me, public: &public, hand, held: view.held, may_stop: view.may_stop, has_put })
+    }
+
+    /// Suits count in spades alone. [D18]
+    fn are_alike(_: &View, one: Action, other: Action) -> bool {
+        let (one, other) = match (one, other) {
+            (Action::Play(one), Action::Play(other)) => (one.cards(), other.cards()),
+            (Action::Trade(one), Action::Trade(other)) => (CardSet::only(one), CardSet::only(other)),
+            _ => return one == other,
+        };
+        let count = |cards: CardSet, rank| (cards & CardSet::rank(rank)).len();
+        one.of(Suit::Spades) == other.of(Suit::Spades)
+            && Rank::ALL.into_iter().all(|rank| count(one, rank) == count(other, rank))
     }
 
     fn rollout(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {

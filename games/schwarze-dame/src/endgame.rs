@@ -78,12 +78,7 @@ impl EndgameState {
         let mut choices = CardSet::EMPTY;
         let mut before: Option<Card> = None;
         for card in playable(&self.public, hand) {
-            let same = before.is_some_and(|before| {
-                before.suit() == card.suit()
-                    && penalty(before) == penalty(card)
-                    && ((CardSet::above(before) - CardSet::above(card)) & others).is_empty()
-            });
-            if !same {
+            if !before.is_some_and(|before| are_equal(before, card, others)) {
                 choices.insert(card);
             }
             before = Some(card);
@@ -97,6 +92,11 @@ impl EndgameState {
         self.public.put(card);
         self
     }
+}
+
+/// True if two cards of a hand take and cost the same. `others`: the cards that others hold or have laid on the table.
+pub(crate) fn are_equal(one: Card, other: Card, others: CardSet) -> bool {
+    penalty(one) == penalty(other) && tricks::touch(one, other, others)
 }
 
 /// The values of positions that were searched, by hash; a newer one replaces an older one in the same slot.

@@ -7,6 +7,7 @@ use cards::{Card, CardSet, Rank, Suit};
 use game::{Policy, Rng, Seat};
 use tricks::chance::{CERTAIN, HOLDS, SHORT};
 
+use crate::endgame::are_equal;
 use crate::play::playable;
 use crate::score::penalty;
 use crate::state::Public;
@@ -43,6 +44,12 @@ impl Policy for SchwarzeDame {
     fn suggest(view: &View, _: &[Action], _: bool, _: &mut Rng) -> Option<Action> {
         let public = view.public();
         Some(Action(choose(&public, view.hand(), !(public.tricks.gone() | view.hand()))))
+    }
+
+    fn are_alike(view: &View, one: Action, other: Action) -> bool {
+        let tricks = view.public().tricks;
+        let on_table: CardSet = tricks.on_table().iter().copied().collect();
+        are_equal(one.0, other.0, !(tricks.gone() | view.hand()) | on_table)
     }
 
     fn rollout(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {

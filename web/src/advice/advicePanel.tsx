@@ -7,7 +7,8 @@ import { CardFace } from '../ui/CardFace';
 import { cardThe } from '../cards/names';
 import { withSideWords } from '../ui/withWords';
 import type { T } from '../i18n/words';
-import { nextMistake, standing, tried, tryAgain } from './lookBack';
+import { nextMistake, tried, tryAgain } from './lookBack';
+import { fixed, triedWords, verdictWords } from './sentences';
 import type { Advised, AnyLegal, Choice, Frame, Judged } from '../net/protocol';
 import { Button } from '../ui/Button';
 import type { GameUi } from '../ui/gameUi';
@@ -64,12 +65,8 @@ export const AdvicePanel = withSideWords(({ open, frame, ui, t, turn, onClose }:
           </p>
         ) : (
           <p class="advice-sentence" role="status" data-do="tried" data-verdict={answer.verdict}>
-            {t(`analysis.again.${answer.verdict === 'best' && answer.ahead !== null ? 'ahead' : answer.verdict}`, {
-              choice: wordsOf(again.chose!, one.legal, frame, ui, t),
-              cost: fixed(-answer.cost, t),
-              error: fixed(answer.error, t),
-              ahead: fixed(answer.ahead ?? 0, t),
-            })}
+            {triedWords(answer, wordsOf(again.chose!, one.legal, frame, ui, t), t)}
+            {answer.like && <small> {t('analysis.again.like', { choice: named(answer.like, frame, ui, t) })}</small>}
           </p>
         )}
         <div class="advice-verbs">
@@ -103,7 +100,7 @@ export const AdvicePanel = withSideWords(({ open, frame, ui, t, turn, onClose }:
           <p class="advice-did">
             <span>{t('analysis.did', { choice: named(one.done, frame, ui, t) })}</span>
             <b class={one.costliest ? 'dear' : ''} data-do="cost">
-              {verdict(one, t)}
+              {verdictWords(one, t)}
             </b>
             {one.costliest && !one.outlook && <em>{t('analysis.costliest')}</em>}
           </p>
@@ -141,28 +138,6 @@ function Progress({ done, of, t }: { done: number; of: number; t: T }) {
       )}
     </>
   );
-}
-
-/** The result of a decision: points, or what it made of a solitaire. */
-function verdict(one: AnyJudged, t: T): string {
-  const after = one.done.outlook;
-  if (after)
-    return t(
-      after === 'winnable'
-        ? 'analysis.won_after'
-        : after === 'unknown'
-          ? 'analysis.unknown_after'
-          : one.outlook === 'lost'
-            ? 'analysis.lost_already'
-            : one.outlook === 'winnable'
-              ? 'analysis.lost_here'
-              : 'analysis.state.lost',
-    );
-  if (!free(one)) return t('analysis.cost', { cost: fixed(-one.cost, t), error: fixed(one.error, t) });
-  const stands = standing(one.advice, one.done.legal?.action);
-  if (stands?.is === 'best')
-    return stands.ahead === null ? t('analysis.best') : t('analysis.ahead', { ahead: fixed(stands.ahead, t) });
-  return t(stands?.is === 'among' ? 'analysis.among' : 'analysis.equal');
 }
 
 /** The decision, by its number, that lost a solitaire. */
@@ -431,9 +406,4 @@ const shows = (legal: AnyLegal | null, frame: Frame): boolean =>
   frame.legal.some((one) => one.action === legal?.action) &&
   (frame.seats.length === 1 || cardsOf(legal).length > 0 || (legal as { bid?: number | null }).bid != null);
 
-const free = (d: AnyJudged): boolean => d.cost < 0.05;
-const fixed = (n: number, t: T): string =>
-  new Intl.NumberFormat(t.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-    .format(n)
-    .replace('-', '\u2212');
 const signed = (n: number, t: T): string => (n > 0 ? '+' : '') + fixed(n, t);

@@ -117,7 +117,7 @@ const choice = (action: string, points: number | null, more: object = {}) => ({
   outlook: null,
   ...more,
 });
-type Mistake = Pick<Judged<unknown, AnyLegal>, 'advice' | 'done' | 'outlook'>;
+type Mistake = Pick<Judged<unknown, AnyLegal>, 'advice' | 'done' | 'outlook' | 'alike'>;
 
 it('a mistake can be tried again on the table as it was', () => {
   const shown = asItWas(over, { view: { end: false } }, 2);
@@ -140,9 +140,10 @@ it('another try is told its figures, as far as they are known', () => {
     },
     done: choice('c', 1),
     outlook: null,
+    alike: [['f', 'c']],
   } as unknown as Mistake;
   expect(
-    ['a', 'b', 'c', 'd', 'e'].map((action) => {
+    ['a', 'b', 'c', 'd', 'e', 'f'].map((action) => {
       const { verdict, cost } = tried(mistake, action);
       return [verdict, cost];
     }),
@@ -150,8 +151,10 @@ it('another try is told its figures, as far as they are known', () => {
     ['among', 0],
     ['equal', 0.5],
     ['cost', 4],
-    ['cost', 4.5],
+    ['rash', 4.5],
     ['unexamined', 0],
+    // A neighbour, between which and a choice no card is out, has that one's figures.
+    ['cost', 4],
   ]);
   const lost = {
     advice: {
@@ -160,6 +163,7 @@ it('another try is told its figures, as far as they are known', () => {
     },
     done: choice('b', null),
     outlook: 'winnable',
+    alike: [],
   } as unknown as Mistake;
   expect(['a', 'b', 'c'].map((action) => tried(lost, action).verdict)).toEqual(['won', 'lost', 'unknown']);
 });

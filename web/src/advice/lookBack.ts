@@ -96,15 +96,15 @@ export function nextMistake(decisions: readonly Pick<AnyJudged, 'legal'>[], plac
 }
 
 /** The standing of a choice by the figures: the best, by so many points ahead of the next; one of several that are
- * about as good as each other; or one that costs points. `ahead` is null where the next one has no figure. */
-export type Standing = { is: 'best'; ahead: number | null } | { is: 'among' | 'equal' | 'cost' };
+ * about as good as each other; one that costs points; or too risky. `ahead` is null where the next one has no figure. */
+export type Standing = { is: 'best'; ahead: number | null } | { is: 'among' | 'equal' | 'cost' | 'rash' };
 
 /** The standing of a choice among those that were examined to the end; null if it was not. */
 export function standing({ choices }: Pick<Advised<AnyLegal>, 'choices'>, action: string | undefined): Standing | null {
   const [best, ...others] = choices;
   const choice = choices.find((one) => one.legal?.action === action);
   if (!best || !choice) return null;
-  if (choice !== best) return { is: choice.equal && !choice.rash ? 'equal' : 'cost' };
+  if (choice !== best) return { is: choice.rash ? 'rash' : choice.equal ? 'equal' : 'cost' };
   if (others.some((one) => one.equal && !one.rash)) return { is: 'among' };
   const next = others.filter((one) => !one.rash).map((one) => one.points);
   const known = best.points !== null && next.length > 0 && next.every((points) => points !== null);
@@ -113,17 +113,35 @@ export function standing({ choices }: Pick<Advised<AnyLegal>, 'choices'>, action
 
 export type Verdict = Standing['is'] | 'unexamined' | 'won' | 'lost' | 'unknown';
 
+export interface Tried {
+  choice: AnyChoice | null;
+  /** The choice with which it is equal in play, by the rules: it has that one's figures. */
+  like: AnyChoice | null;
+  verdict: Verdict;
+  cost: number;
+  error: number;
+  ahead: number | null;
+}
+
 /** The result of another try. A choice that was set aside early has no figure. */
 export function tried(
-  { advice, done, outlook }: Pick<AnyJudged, 'advice' | 'done' | 'outlook'>,
+  { advice, done, outlook, alike }: Pick<AnyJudged, 'advice' | 'done' | 'outlook' | 'alike'>,
   action: string,
-): { choice: AnyChoice | null; verdict: Verdict; cost: number; error: number; ahead: number | null } {
-  const choice = advice.choices.find((one) => one.legal?.action === action) ?? null;
+): Tried {
   const [best] = advice.choices;
+  const same = alike.find(([one]) => one === action)?.[1];
+  const choice = advice.choices.find((one) => one.legal?.action === (same ?? action)) ?? null;
   const cost = best?.points != null && choice?.points != null ? best.points - choice.points : 0;
-  const stands = standing(advice, action);
+  const stands = standing(advice, same ?? action);
   const ahead = stands?.is === 'best' ? stands.ahead : null;
-  const of = (verdict: Verdict) => ({ choice, verdict, cost, error: choice?.error ?? 0, ahead });
+  const of = (verdict: Verdict): Tried => ({
+    choice,
+    like: same === undefined ? null : choice,
+    verdict,
+    cost,
+    error: choice?.error ?? 0,
+    ahead,
+  });
   if (outlook) return of(choice?.outlook === 'winnable' ? 'won' : done.legal?.action === action ? 'lost' : 'unknown');
   return of(stands?.is ?? 'unexamined');
 }

@@ -1439,7 +1439,12 @@ advice: Advised<Legal>,
  * If it was a mistake on the seat's own turn: all legal actions, with the facts of a frame, so that it can be
  * tried again. Otherwise empty.
  */
-legal: Array<Legal>, };
+legal: Array<Legal>, 
+/**
+ * Of `legal`, each action that was not examined to the end but is equal in play to one of the choices, with that
+ * choice, by the rules.
+ */
+alike: Array<[string, string]>, };
 
 export type Frame<View = unknown, Legal = unknown> = { t: "frame", 
 /**

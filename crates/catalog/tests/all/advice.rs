@@ -101,12 +101,103 @@ impl Visit for Worst {
     }
 }
 
+/// A card for its twin in the notation of an action, by the two lists of cards that are equal in play.
+fn swapped(action: &str, one: &[&str], other: &[&str]) -> String {
+    let (verb, cards) = action.split_once(' ').unwrap_or((action, ""));
+    let twin = |card: &str| match (one.iter().position(|c| *c == card), other.iter().position(|c| *c == card)) {
+        (Some(place), _) => other[place].to_owned(),
+        (_, Some(place)) => one[place].to_owned(),
+        _ => card.to_owned(),
+    };
+    let mut cards: Vec<String> = cards_of(cards).into_iter().map(twin).collect();
+    cards.sort();
+    format!("{verb} {}", cards.join(" "))
+}
+
+/// The cards that are written one after another, with or without spaces. What is no card stays as it is.
+fn cards_of(text: &str) -> Vec<&str> {
+    match text.split(' ').collect::<Vec<_>>()[..] {
+        [alone] if alone.len() > 2 && alone.len() % 2 == 0 => {
+            (0..alone.len()).step_by(2).map(|at| &alone[at..at + 2]).collect()
+        }
+        ref words => words.to_vec(),
+    }
+}
+
+struct Alike;
+
+impl Visit for Alike {
+    type Output = usize;
+    /// Plays two actions that are equal in play in the same deal, and then the same but for the cards that they swap:
+    /// all can be done, and everybody has the same points.
+    fn visit<G: CardGame>(self) -> usize {
+        let pairs = std::cell::Cell::new(0);
+        positions::<G>(|deal, seat, _, _| {
+            let mut legal = Vec::new();
+            deal.legal(seat, &mut legal);
+            let view = deal.view(Viewer::Seat(seat));
+            for (place, &one) in legal.iter().enumerate() {
+                for &other in legal[..place].iter().filter(|other| G::are_alike(&view, one, **other)) {
+                    assert!(G::are_alike(&view, other, one));
+                    let (one_words, other_words) = (one.to_string(), other.to_string());
+                    let cards = |words: &'_ str| -> Vec<String> {
+                        let all = cards_of(words.split_once(' ').expect("it names cards").1);
+                        let mut all: Vec<String> = all.into_iter().map(str::to_owned).collect();
+                        all.sort();
+                        all
+                    };
+                    let (left, right) = (cards(&one_words), cards(&other_words));
+                    let only = |of: &'_ [String], not: &'_ [String]| -> Vec<String> {
+                        of.iter().filter(|card| !not.contains(card)).cloned().collect()
+                    };
+                    let (left, right) = (only(&left, &right), only(&right, &left));
+                    let (left, right): (Vec<&str>, Vec<&str>) =
+                        (left.iter().map(String::as_str).collect(), right.iter().map(String::as_str).collect());
+                    for number in 0..4 {
+                        let (mut here, mut there) = (deal.clone(), deal.clone());
+                        here.apply(seat, one);
+                        there.apply(seat, other);
+                        let mut rng = Rng::new(number);
+                        while let Some(next) = here.turn().must().first() {
+                            assert_eq!(here.turn().must(), there.turn().must(), "{one} and {other}");
+                            let action = here.rollout(next, &mut rng).expect("play waits for it");
+                            let wanted = swapped(&action.to_string(), &left, &right);
+                            let mut possible = Vec::new();
+                            there.legal(next, &mut possible);
+                            let same = possible.into_iter().find(|a| swapped(&a.to_string(), &[], &[]) == wanted);
+                            here.apply(next, action);
+                            there.apply(next, same.unwrap_or_else(|| panic!("{one}, {other}: no {wanted}")));
+                        }
+                        assert_eq!(here.points(), there.points(), "{one} and {other}");
+                    }
+                    pairs.set(pairs.get() + 1);
+                }
+            }
+        });
+        pairs.get()
+    }
+}
+
+#[test]
+fn actions_that_are_equal_in_play_bring_everybody_the_same_whatever_follows() {
+    let pairs = |game| visit(game, Alike).unwrap();
+    for game in ["hearts", "schwarze-dame", "la-dame-noire"] {
+        assert!(pairs(game) > 0, "{game}");
+    }
+    // Cards of a value are one choice there already.
+    assert_eq!(pairs("kael"), 0);
+}
+
 /// A mistake comes with all that could have been done, with the facts of the list; what was no mistake does not.
 fn can_be_tried_again(judgement: &Judgement, possible: &[String]) {
     let legal: Vec<&str> = judgement.legal.iter().filter_map(|one| one["action"].as_str()).collect();
     assert_eq!(legal, if judgement.cost.points > 0.0 { possible } else { &[] });
     for choice in judgement.advice.choices.iter().filter(|choice| choice.action.is_some() && !legal.is_empty()) {
         assert!(judgement.legal.contains(&choice.legal), "{choice:?}");
+    }
+    let listed = |action: &str| judgement.advice.choices.iter().any(|choice| choice.action.as_deref() == Some(action));
+    for (action, same) in &judgement.alike {
+        assert!(legal.contains(&action.as_str()) && !listed(action) && listed(same), "{judgement:?}");
     }
 }
 

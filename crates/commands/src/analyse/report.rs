@@ -6,6 +6,7 @@ use cards::{Seed, printable};
 use catalog::{Choice, Judgement, Verdict, costliest, total_cost};
 use game::Reason;
 use serde::Serialize;
+use serde_json::Value;
 use table::Decision;
 
 /// The output of `--json`.
@@ -56,6 +57,10 @@ pub(crate) struct JudgedDecision {
     outlook: Option<&'static str>,
     choices: Vec<ReportedChoice>,
     reasons: Vec<ReasonLine>,
+    /// Of a mistake on the seat's own turn: all legal actions, in notation.
+    legal: Vec<Value>,
+    /// Of `legal`, each that is not in `choices` but equal in play to one of them, with that one.
+    alike: Vec<(String, String)>,
     #[serde(skip)]
     judgement: Judgement,
 }
@@ -88,7 +93,7 @@ impl AnalysisReport {
 
 impl JudgedDecision {
     pub(crate) fn new(decision: &Decision, judgement: Judgement) -> JudgedDecision {
-        let Judgement { advice, done, cost, outlook, .. } = judgement.clone();
+        let Judgement { advice, done, cost, outlook, legal, alike, .. } = judgement.clone();
         JudgedDecision {
             deal: decision.deal,
             line: decision.line,
@@ -101,6 +106,8 @@ impl JudgedDecision {
             outlook: outlook.map(word),
             choices: advice.choices.into_iter().map(ReportedChoice::new).collect(),
             reasons: advice.reasons.into_iter().map(ReasonLine::new).collect(),
+            legal: legal.into_iter().map(|mut one| one["action"].take()).collect(),
+            alike,
             judgement,
         }
     }

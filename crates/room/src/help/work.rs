@@ -225,6 +225,7 @@ fn analysis(deal: u32, decisions: &[Decision], found: Vec<(usize, Judgement)>, d
         line: decisions[index].line as u32,
         view: found.view,
         legal: found.legal,
+        alike: found.alike,
         done: choice(found.done),
         cost: found.cost.points,
         error: found.cost.error,

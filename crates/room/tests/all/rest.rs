@@ -26,13 +26,17 @@ struct Table {
 
 impl Table {
     fn open(people: u64, number: u64) -> Table {
+        Table::of("schwarze-dame", people, number)
+    }
+
+    fn of(game: &'static str, people: u64, number: u64) -> Table {
         let person = |n: u64| Seated { name: format!("P{n}"), person: Some(PersonId(n.cast_signed())), bot: None };
         let mut seats: Vec<Seated> = (1..=people).map(person).collect();
         while seats.len() < 4 {
             seats.push(room::names::bot_for(&seats, "club"));
         }
         let settings = Settings { level: "club".to_owned(), ..Settings::default() };
-        let (room, setup) = scene::load(("schwarze-dame", &Default::default(), number), seats, settings, true);
+        let (room, setup) = scene::load((game, &Default::default(), number), seats, settings, true);
         let mut table = Table {
             room,
             now: Duration::ZERO,
@@ -264,4 +268,70 @@ fn a_full_disk_ends_nothing() {
     table.command(1, Command::Rest { cmd: "end".to_owned(), seat: 0, at, on: true });
     table.store();
     assert_eq!(table.frames[&1]["phase"], "between");
+}
+
+/// A table of Kaël at which person 1 is out of the match: who says Kaël with more than 5 twice is. [K18]
+fn out_of_the_match(people: u64) -> Table {
+    let mut table = Table::of("kael", people, 1);
+    for step in 0..20_000 {
+        if !table.writes.is_empty() {
+            table.store();
+            continue;
+        }
+        let frame = table.frames[&1].clone();
+        if frame["view"]["standing"]["out"][0] != Value::Null {
+            return table;
+        }
+        if frame["phase"] == "between" {
+            (1..=people).for_each(|n| table.command(n, Command::Next { cmd: format!("next {step} {n}") }));
+            continue;
+        }
+        let to_play = frame["must"][0].as_u64().expect("play waits for a seat") + 1;
+        if to_play <= people {
+            let legal = table.room.table().legal(Seat::new(to_play as u8 - 1));
+            let call = legal.iter().find(|action| to_play == 1 && *action == "kael");
+            table.act(to_play, &format!("act {step}"), call.unwrap_or(&legal[0]).clone());
+        }
+        // Others may make claims before a move is made.
+        table.now += Duration::from_millis(100);
+        table.tell(Input::Time);
+    }
+    unreachable!("two mistakes are enough")
+}
+
+#[test]
+fn who_is_out_of_the_match_among_bots_has_the_rest_played_at_once() {
+    let mut table = out_of_the_match(1);
+    for step in 0..200 {
+        let frame = table.frames[&1].clone();
+        match frame["phase"].as_str() {
+            Some("over") => {
+                assert!(frame["winners"].as_array().is_some_and(|winners| winners.len() == 1), "one is left");
+                let mut again = catalog::open(table.setup.clone()).expect("a table");
+                room::restore(again.as_mut(), &table.stored).expect("every entry is possible");
+                return;
+            }
+            Some("between") => table.command(1, Command::Next { cmd: format!("deal {step}") }),
+            _ => {
+                assert_eq!(frame["rest"], json!({"seat": 0, "at": table.at(1), "accepted": null, "open": []}));
+                let at = table.at(1);
+                table.rest(1, at, true);
+                assert_eq!(table.writes.len(), 1, "a deal at once");
+            }
+        }
+        table.store();
+    }
+    unreachable!("each deal of bots comes to its end")
+}
+
+#[test]
+fn who_is_out_of_the_match_ends_no_deal_of_people_who_play_on() {
+    let mut table = out_of_the_match(2);
+    assert_eq!(table.frames[&1]["rest"], Value::Null);
+    let at = table.at(1);
+    assert_eq!(refused(&table.rest(1, at, true)), "stale");
+    // A bot that stands in for somebody who is away plays for a person.
+    table.tell(Input::Closed { connection: ConnectionId(2), last_heard: Instant::after(table.now) });
+    assert_eq!(refused(&table.rest(1, at, true)), "stale");
+    assert!(table.writes.is_empty());
 }
