@@ -17,10 +17,22 @@ const MEASURED = files('budgets');
  * (crates/offline/tests/replay.mjs). */
 const ONLY_LONG = process.env['CARDROOM_LONG'] === undefined ? files('module') : [];
 
+/** Pictures of every screen, to be looked at: `cargo xtask look`. */
+const LOOK = {
+  test: {
+    ...limits,
+    testTimeout: 900_000,
+    name: 'look',
+    include: ['web/test/screens.sheet.ts'],
+    globalSetup: 'web/test/devPage.ts',
+  },
+};
+
 export default defineConfig({
   root,
   test: {
     projects: [
+      ...(process.env['CARDROOM_LOOK'] === undefined ? [] : [LOOK]),
       {
         test: {
           ...limits,

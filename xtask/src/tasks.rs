@@ -273,6 +273,16 @@ pub fn all_seeded_matches() -> Done {
     step("seeded matches as a module for browsers", matches)
 }
 
+/// Takes pictures of every screen, or of those with a word in their names: `web/test/screens.sheet.ts`.
+pub fn look(args: &[String]) -> Done {
+    let chromium = chromium::find()?;
+    web()?;
+    programs(&["--bins"])?;
+    let mut pictures = npm(&["run", "--silent", "e2e", "--", "--project", "look"]);
+    pictures.env("CARDROOM_LOOK", args.concat()).env("CHROMIUM", chromium).env("CARDROOM", binary("debug", "cardroom"));
+    step("pictures in target/look/index.html", pictures)
+}
+
 /// Measures what the page costs and prints it beside its budgets.
 pub fn budgets() -> Done {
     e2e(&["budgets".to_owned()])?;

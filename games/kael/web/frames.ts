@@ -38,4 +38,22 @@ export const drawing = frameOf({
   legal: [legalOf('draw deck'), legalOf('draw pile', { takes: '3' })],
 });
 
-export default [dealing, laying, drawing];
+/** Eight of them, two out of the match, three with the same total. */
+export const eight = frameOf({
+  at: 4,
+  seats: 8,
+  view: {
+    value: 38,
+    standing: {
+      dealer: 0,
+      played: 7,
+      totals: [38, 61, 119, 0, 75, 38, 38, 104],
+      mistakes: [0, 1, 0, 0, 0, 0, 2, 0],
+      out: [null, null, 5, null, null, null, null, 6],
+    },
+    held: [5, 5, 0, 3, 4, 5, 2, 0],
+  },
+  legal: laying.legal,
+});
+
+export default [dealing, laying, drawing, eight];
