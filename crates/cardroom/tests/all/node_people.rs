@@ -115,6 +115,19 @@ async fn who_is_banned_logged_out_or_deleted_at_one_node_may_not_stay_at_others(
     assert!(banned, "{words}");
     assert_eq!(cut_off(&mut socket_of_eve).await, Some(1001));
     assert_eq!(eve.connect(&table_of_eve, None).await.err().expect("banned").error().1, "banned");
+
+    // Fay and Gus play at node 1, and the administrator deletes Fay at node 0.
+    let (mut fay, mut gus) = (cluster.guest(1, "Fay").await, cluster.guest(1, "Gus").await);
+    let asked = json!({"game": "schwarze-dame", "open": "public", "bots": ["random"]});
+    let table_of_fay = fay.open(asked).await;
+    let mut socket_of_fay = fay.wait_at(&table_of_fay).await;
+    assert_eq!(gus.post(&format!("/api/v1/tables/{table_of_fay}/seat"), "{}").await.json()["seat"], 1);
+    let mut socket_of_gus = gus.wait_at(&table_of_fay).await;
+    let (removed, words) = cluster.admin(0, &["people", "remove", &number_of(&cluster, "Fay")]);
+    assert!(removed, "{words}");
+    assert!(cut_off(&mut socket_of_fay).await.is_some());
+    assert_eq!(fay.get("/api/v1/me").await.json()["name"], "Guest");
+    until(&mut socket_of_gus, |sent| sent["t"] == "room" && sent["seats"][0]["name"] != "Fay").await;
 }
 
 /// The next message for which this holds.
