@@ -7,7 +7,7 @@ import { change } from './change';
 import { drive, type Driver } from './driver';
 import { LONG } from './long';
 import { all, begin, guest, meet, person, room, table, type Person } from './people';
-import { hearts, kael, laDameNoire, schwarzeDame, there, type Play } from './plays';
+import { PLAYS, playOf, there, type Play } from './plays';
 
 meet();
 
@@ -89,7 +89,7 @@ const isLost = (page: Page): Promise<void> => page.locator('.lost').waitFor();
 const isBack = (page: Page): Promise<void> => page.locator('.lost').waitFor({ state: 'detached', timeout: 60_000 });
 
 /** A line treats all games alike: one with races and one with open trades, unless the tests may take hours. */
-const MATCHES = LONG ? [schwarzeDame, laDameNoire, kael, hearts] : [kael];
+const MATCHES = LONG ? PLAYS.filter((play) => play.game !== 'rouge-et-noir') : [playOf('kael')];
 
 for (const play of MATCHES) {
   it(

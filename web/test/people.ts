@@ -4,7 +4,7 @@ import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playw
 import { afterAll, beforeAll } from 'vitest';
 import { DESKTOP, startServer, type TestServer } from './cardroom';
 import { drive, hurry, type Driver } from './driver';
-import { schwarzeDame, there } from './plays';
+import { playOf, there } from './plays';
 import { LONG } from './long';
 
 /** The server of this file's tests. */
@@ -91,7 +91,9 @@ export async function tryToPlay(page: Page): Promise<void> {
   const press = async (what: Locator) => {
     await what.click({ timeout: 3000 });
   };
-  await schwarzeDame.act(page, press).catch(() => {});
+  await playOf('schwarze-dame')
+    .act(page, press)
+    .catch(() => {});
 }
 
 export const begin = async ({ page }: Person) => {
