@@ -5,11 +5,12 @@ import './deal.css';
 import { cardsOf, type KaelFrame } from './layout';
 import { counted } from './say';
 
-export function Deal({ frame, t }: { frame: KaelFrame; t: T }) {
+export function Deal({ frame, t, brief }: { frame: KaelFrame; t: T; brief?: boolean }) {
   const { view } = frame;
   const { outcome } = view;
   if (!outcome) return null;
-  const [verdict, ...rest] = counted(frame, t);
+  const lines = counted(frame, t);
+  if (brief) return <p class="deal-why">{lines.join(' ')}</p>;
   const seats = frame.seats.map((_, seat) => seat).filter((seat) => outcome.values[seat] !== null);
   // The caller, then from the lowest hand to the highest.
   const value = (seat: number) => outcome.values[seat] ?? 0;
@@ -17,14 +18,6 @@ export function Deal({ frame, t }: { frame: KaelFrame; t: T }) {
   const lowest = Math.min(...seats.map(value));
   return (
     <section class="kl-deal">
-      <p class={`kl-verdict ${outcome.count}`}>{verdict}</p>
-      {rest.length > 0 && (
-        <ul class="kl-after">
-          {rest.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      )}
       <table class="score kl-hands">
         <caption class="visually-hidden">{t('count')}</caption>
         <thead>

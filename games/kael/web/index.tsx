@@ -497,5 +497,6 @@ export default {
   awaited,
   forced,
   Deal,
+  isOut: (frame, seat) => isOut(frame, seat) || !!frame.view.outcome?.eliminated.includes(seat),
   tall: true,
 } satisfies GameUi<View, Legal>;

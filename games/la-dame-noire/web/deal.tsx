@@ -1,6 +1,6 @@
 // The count of a finished deal, a row a rule.
 
-import type { T } from '@cardroom/ui';
+import { isYou, seatName, who, type T } from '@cardroom/ui';
 import './deal.css';
 import type { DameFrame } from './layout';
 import type { Award } from './types.gen';
@@ -14,8 +14,20 @@ const ROWS: { key: string; rule: string; of(award: Award): number; always?: bool
   { key: 'bet', rule: 'D21', of: (a) => a.bet, always: true },
 ];
 
-export function Deal({ frame, t }: { frame: DameFrame; t: T }) {
+/** Why the deal went so: the bet, and who went out first. [D21] */
+function why(frame: DameFrame, t: T): string {
+  const { bet, out } = frame.view;
+  const first = out[0];
+  if (!bet || first === undefined) return t('count.thrown_in');
+  const name = seatName(t, frame, first);
+  if (first === bet.seat) return who(t, frame, first, 'why.won', { n: bet.points });
+  if (isYou(frame, first)) return who(t, frame, bet.seat, 'why.first', { n: bet.points });
+  return who(t, frame, bet.seat, 'why.lost', { n: bet.points, first: name });
+}
+
+export function Deal({ frame, t, brief }: { frame: DameFrame; t: T; brief?: boolean }) {
   const { view } = frame;
+  if (brief) return view.phase === 'thrown_in' ? null : <p class="deal-why">{why(frame, t)}</p>;
   if (view.phase === 'thrown_in') return <p class="ldn-thrown">{t('count.thrown_in')}</p>;
   const rows = ROWS.filter((row) => row.always || view.awards.some((award) => row.of(award) !== 0));
   return (

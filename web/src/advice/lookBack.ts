@@ -29,12 +29,66 @@ export async function advise(match: Adviser, { deal, at }: Pick<Frame, 'deal' | 
   });
 }
 
+type Analysis = Answered<ReturnType<Match['analyse']>>;
+type Answered<Asked> = NonNullable<Awaited<Asked>>;
+
+/** The analyses that a match has answered: of a deal that has ended they stay as they are. */
+const known = new WeakMap<object, Map<number, Analysis>>();
+
+export async function analysed(
+  match: Pick<Match, 'analyse'>,
+  deal: number,
+  onProgress?: (done: number, of: number) => void,
+): Promise<Analysis | null> {
+  const deals = known.get(match) ?? new Map<number, Analysis>();
+  known.set(match, deals);
+  const reply = deals.get(deal) ?? (await match.analyse(deal, onProgress));
+  if (reply) deals.set(deal, reply);
+  return reply;
+}
+
+/** A decision of a match by its place. */
+export interface Highlight {
+  deal: number;
+  place: number;
+  one: AnyJudged;
+}
+
+/** The decisions of a match that were farthest ahead of any other choice, and that cost most; null where none was. */
+export function highlights(all: readonly Pick<Analysis, 'deal' | 'decisions'>[]): {
+  best: Highlight | null;
+  worst: Highlight | null;
+} {
+  let best: Highlight | null = null;
+  let worst: Highlight | null = null;
+  let [ahead, cost] = [0.05, 0.05];
+  for (const { deal, decisions } of all)
+    (decisions as AnyJudged[]).forEach((one, place) => {
+      const stands = standing(one.advice, one.done.legal?.action);
+      if (stands?.is === 'best' && stands.ahead !== null && stands.ahead > ahead)
+        [best, ahead] = [{ deal, place, one }, stands.ahead];
+      if (one.cost > cost) [worst, cost] = [{ deal, place, one }, one.cost];
+    });
+  return { best, worst };
+}
+
+/** The deal and the decision at which looking back begins; without them, where most was lost in the last deal. */
+export interface Beginning {
+  deal: number;
+  place: number;
+  again: boolean;
+}
+
 /** Loads the cost of each decision of the deal. */
-export async function look(match: Pick<Match, 'analyse'>, frame: Frame, set: Set): Promise<void> {
-  const { deal } = frame;
+export async function look(
+  match: Pick<Match, 'analyse'>,
+  frame: Frame,
+  set: Set,
+  { deal, place, again }: Partial<Beginning> & { deal: number } = { deal: frame.deal },
+): Promise<void> {
   const openAnalysis = (now: Open | null) => (now?.kind === 'analysis' && now.deal === deal ? now : null);
   set(() => ({ kind: 'analysis', deal, decisions: null, cost: 0, done: 0, of: 0, place: 0, shown: [] }));
-  const reply = await match.analyse(deal, (done, of) =>
+  const reply = await analysed(match, deal, (done, of) =>
     set((now) => {
       const open = openAnalysis(now);
       return open && !open.decisions ? { ...open, done, of } : now;
@@ -45,13 +99,24 @@ export async function look(match: Pick<Match, 'analyse'>, frame: Frame, set: Set
     if (!open) return now;
     if (!reply) return null;
     const decisions = reply.decisions as AnyJudged[];
-    const shown = decisions.map((one, place) => asItWas(frame, one, place));
-    return { ...open, decisions, cost: reply.cost, done: reply.done, of: reply.of, place: worst(decisions), shown };
+    const shown = decisions.map((one, at) => asItWas({ ...frame, deal }, one, at));
+    const at = place ?? worst(decisions);
+    const legal = decisions[at]?.legal ?? [];
+    return {
+      ...open,
+      decisions,
+      cost: reply.cost,
+      done: reply.done,
+      of: reply.of,
+      place: at,
+      shown,
+      again: again && legal.length ? { frame: tryAgain(shown[at]!, legal), chose: null } : null,
+    };
   });
 }
 
-/** The table at a decision of the deal that has just ended: nothing of how it ended; it is this seat's turn, and
- * nothing can be done. */
+/** The table at a decision of a deal that has ended: nothing of how it ended; it is this seat's turn, and nothing can
+ * be done. */
 export function asItWas(frame: Frame, { view }: Pick<AnyJudged, 'view'>, place: number): Frame {
   const last = frame.deals[frame.deal];
   const totals = last ? last.totals.map((total, seat) => total - (last.points[seat] ?? 0)) : frame.totals;
@@ -61,6 +126,7 @@ export function asItWas(frame: Frame, { view }: Pick<AnyJudged, 'view'>, place: 
     own: true,
     n: -1 - place,
     phase: 'deal',
+    dealer: last?.dealer ?? frame.dealer,
     view,
     totals,
     deals: frame.deals.slice(0, frame.deal),
@@ -96,7 +162,8 @@ export function nextMistake(decisions: readonly Pick<AnyJudged, 'legal'>[], plac
 }
 
 /** The standing of a choice by the figures: the best, by so many points ahead of the next; one of several that are
- * about as good as each other; one that costs points; or too risky. `ahead` is null where the next one has no figure. */
+ * about as good as each other; one that costs points; or too risky. `ahead` is null where the next one has no
+ * figure. */
 export type Standing = { is: 'best'; ahead: number | null } | { is: 'among' | 'equal' | 'cost' | 'rash' };
 
 /** The standing of a choice among those that were examined to the end; null if it was not. */

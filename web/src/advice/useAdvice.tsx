@@ -6,6 +6,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { T } from '../i18n/words';
 import { later } from '../ui/later';
 import type { Frame } from '../net/protocol';
+import type { Beginning } from './lookBack';
 import type { Open } from './openAdvice';
 import type { Match } from '../match/match';
 import { Button } from '../ui/Button';
@@ -13,6 +14,8 @@ import type { BoardProps, GameUi } from '../ui/gameUi';
 import { useKeys } from '../ui/useKeys';
 
 const AdvicePanel = later(() => import('./advicePanel'), 'AdvicePanel');
+
+export type Look = (from?: Beginning) => void;
 
 export interface Adviser {
   /** The choice that was picked in the list: for the board to lift or select. */
@@ -24,8 +27,8 @@ export interface Adviser {
   shown: Frame | null;
   /** At a decision that is tried again, the board's actions come here and go no further. */
   retry: Pick<BoardProps, 'send' | 'ask'> | null;
-  /** Looks back at the deal in view; null where there is nothing to look back at. */
-  analyse: (() => void) | null;
+  /** Looks back at the deal in view, or from a decision of the match; null where there is nothing to look back at. */
+  analyse: Look | null;
 }
 
 export function useAdvice(match: Match, frame: Frame, ui: GameUi, t: T): Adviser {
@@ -37,9 +40,8 @@ export function useAdvice(match: Match, frame: Frame, ui: GameUi, t: T): Adviser
   useEffect(() => setOpen(null), [moment]);
 
   // The code that asks is loaded with the panel.
-  const ask = (what: 'advise' | 'look') => void import('./lookBack').then((part) => part[what](match, frame, setOpen));
-  const advise = () => ask('advise');
-  const look = () => ask('look');
+  const advise = () => void import('./lookBack').then((part) => part.advise(match, frame, setOpen));
+  const look: Look = (from) => void import('./lookBack').then((part) => part.look(match, frame, setOpen, from));
 
   // A solitaire's piles have the small letters; where it has help, its hint has the key.
   const key = ui?.help ? undefined : frame.seats.length === 1 ? 'H' : 'h';

@@ -8,8 +8,8 @@ import { CopyLink } from './dealLink';
 import * as deals from '../net/dealsApi';
 import { withSideWords } from '../ui/withWords';
 import type { T } from '../i18n/words';
-import type { DailyDeal, Frame, GameStatistics, Tally } from '../net/protocol';
-import { settings } from '../ui/settings';
+import type { DailyDeal, Frame, Tally } from '../net/protocol';
+import { useRecord } from './useRecord';
 import type { GameUi } from '../ui/gameUi';
 import { clock } from '../ui/clock';
 
@@ -126,38 +126,6 @@ const recordRows = (tally: Tally, t: T): Row[] => [
   [t('alone.best_streak'), t.num(tally.best_streak)],
   ...(tally.best_ms === null ? [] : [[t('alone.best_time'), clock(tally.best_ms)] as Row]),
 ];
-
-/** The statistics of games with the same rules, loaded again when the deal ends; null where it is not to be shown. */
-function useRecord(frame: Frame): GameStatistics | null {
-  const [found, set] = useState<GameStatistics | null>(null);
-  const wanted = settings.value.statistics && frame.viewer !== null;
-  useEffect(() => {
-    if (!wanted) {
-      set(null);
-      return;
-    }
-    let here = true;
-    const options = JSON.stringify(frame.options);
-    deals.statistics().then(
-      ({ games }) => {
-        if (here)
-          set(
-            games.find(
-              (one) =>
-                one.game === frame.game && one.seats === frame.seats.length && JSON.stringify(one.options) === options,
-            ) ?? null,
-          );
-      },
-      () => {
-        /* it is a small thing beside the game */
-      },
-    );
-    return () => {
-      here = false;
-    };
-  }, [wanted, frame.table, frame.phase]);
-  return found;
-}
 
 /** Today's deal, if it was played at this table. */
 function useDaily(frame: Frame): DailyDeal | null {

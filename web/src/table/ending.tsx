@@ -1,6 +1,6 @@
 // After a deal, and after the match: what it came to, and what next.
 
-import { ApiError, recordPath, replayPath } from '../net/api';
+import { ApiError, replayPath } from '../net/api';
 import { errorWords } from '../i18n/errorWords';
 import { useEffect, useState } from 'preact/hooks';
 import { later } from '../ui/later';
@@ -17,6 +17,8 @@ import { ScoreSheet } from '../ui/ScoreSheet';
 import { Sheet } from '../ui/Sheet';
 import { toast } from '../ui/toast';
 import { seatName } from '../ui/who';
+import type { Look } from '../advice/useAdvice';
+import { Moment } from './moment';
 import { verdict } from './verdict';
 import { wantsPeople } from '../i18n/load';
 import type { T } from '../i18n/words';
@@ -24,22 +26,40 @@ import type { T } from '../i18n/words';
 const SoloResult = later(() => import('../solitaire/soloFacts'), 'SoloResult');
 const Result = later(() => import('./result'), 'Result');
 const ScoreChart = later(() => import('../ui/ScoreChart'), 'ScoreChart');
+const OutSheet = later(() => import('./outOfMatch'), 'OutSheet');
 // Whoever has the sheet has its parts.
 for (const part of [SoloResult, Result, ScoreChart]) part.begin();
 
-export function Ending({
-  frame,
-  ui,
-  match,
-  onLook,
-  analysis,
-}: {
+interface Props {
   frame: Frame;
   ui: GameUi;
   match: Match;
+  /** It ended under the reader's eyes: it has its moment. */
+  played: boolean;
+  /** The last trick has gone to its taker, and the moment is over. */
+  settled: boolean;
+  onSettled(): void;
   onLook(): void;
-  analysis: (() => void) | null;
-}) {
+  analysis: Look | null;
+}
+
+export const Ending = (props: Props) => (props.settled ? <Ended {...props} /> : <Settling {...props} />);
+
+/** Before paper covers the table: the last trick goes to its taker, and a match that is over has its moment. */
+function Settling({ frame, ui, played, onSettled }: Props) {
+  const { t, settings } = usePage();
+  const [lies, setLies] = useState(false);
+  const won = frame.winners?.includes(frame.viewer ?? -1) ?? false;
+  const moves = played && frame.phase === 'over' && !settings.reducedMotion && settings.flightMs > 0;
+  const onBoard = won && moves ? (ui.celebrateMs ?? 0) : 0;
+  useEffect(() => {
+    const timer = setTimeout(() => (moves && !onBoard ? setLies(true) : onSettled()), settings.flightMs * 4 + onBoard);
+    return () => clearTimeout(timer);
+  }, []);
+  return lies ? <Moment words={verdict(frame, t)} won={won} onEnd={onSettled} /> : null;
+}
+
+function Ended({ frame, ui, match, onLook, analysis }: Props) {
   const { t } = usePage();
   const over = frame.phase === 'over';
   const timed = match.room.value;
@@ -72,6 +92,22 @@ export function Ending({
       toast(errorWords(e, t), null, e instanceof ApiError ? `error.${e.key}` : undefined);
     }
   };
+  const analyse = analysis && (
+    <Button kind="quiet" does="analysis" onPress={() => analysis()}>
+      {t('analysis.button')}
+    </Button>
+  );
+  if (!over && frame.viewer !== null && ui.isOut?.(frame, frame.viewer)) {
+    const played = frame.deals.at(-1)?.points[frame.viewer] != null;
+    return (
+      <OutSheet
+        {...{ match, frame, ui, onLook }}
+        gameT={t}
+        again={people ? null : again}
+        analysis={played ? analyse : null}
+      />
+    );
+  }
   return (
     <Sheet
       title={over ? verdict(frame, t) : t('game.between', { n: frame.deal + 1 })}
@@ -79,17 +115,8 @@ export function Ending({
       footer={
         over ? (
           <>
-            {analysis && (
-              <Button kind="quiet" does="analysis" onPress={analysis}>
-                {t('analysis.button')}
-              </Button>
-            )}
+            {analyse}
             {watch}
-            {!alone && (
-              <a class="button quiet" href={recordPath(frame.table)} download={`${frame.game}-${frame.table}.jsonl`}>
-                {t('game.export')}
-              </a>
-            )}
             <a class="button" href={address('/')}>
               {t('back')}
             </a>
@@ -111,11 +138,7 @@ export function Ending({
           </>
         ) : (
           <>
-            {analysis && (
-              <Button kind="quiet" does="analysis" onPress={analysis}>
-                {t('analysis.button')}
-              </Button>
-            )}
+            {analyse}
             {watch}
             <Button kind="quiet" onPress={onLook}>
               {t('game.look')}
@@ -134,13 +157,19 @@ export function Ending({
         )
       }
     >
-      {over && (alone ? <SoloResult frame={frame} ui={ui} /> : <Result match={match} frame={frame} />)}
-      {ui.Deal && <ui.Deal frame={frame} t={t} />}
+      {over && alone && <SoloResult frame={frame} ui={ui} />}
+      {over && !alone && <Result {...{ match, frame, ui }} gameT={t} look={frame.viewer === null ? null : analysis} />}
+      {(!over || alone) && ui.Deal && (
+        <>
+          {!alone && frame.viewer !== null && <ui.Deal frame={frame} t={t} brief />}
+          <ui.Deal frame={frame} t={t} />
+        </>
+      )}
       {over && ui.help && frame.viewer !== null && frame.winners?.length === 0 && (
         <ui.help.LookBack match={match} frame={frame} />
       )}
-      {frame.seats.length > 1 && <ScoreSheet frame={frame} />}
-      {frame.seats.length > 1 && frame.deals.length > 1 && (
+      {!over && !alone && <ScoreSheet frame={frame} />}
+      {!over && !alone && frame.deals.length > 1 && (
         <ScoreChart names={frame.seats.map((_, seat) => seatName(t, frame, seat))} deals={frame.deals} />
       )}
       {people && <Waits frame={frame} timed={timed} t={t} />}

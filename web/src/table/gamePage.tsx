@@ -31,6 +31,7 @@ const WithoutCookie = later(() => import('../offline/withoutCookie'), 'WithoutCo
 const Elsewhere = later(() => import('../offline/openElsewhere'), 'Elsewhere');
 const Menu = later(() => import('./undoMenu'), 'Menu');
 const Ending = later(() => import('./ending'), 'Ending');
+const OutBar = later(() => import('./outOfMatch'), 'OutBar');
 const Waiting = later(() => import('../people/waitingRoom'), 'Waiting');
 const loadStrip = () => import('../people/statusStrip');
 const Strip = later(loadStrip, 'Strip');
@@ -144,14 +145,6 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
   const adviser = useAdvice(match, frame, ui, t);
   const onTable = adviser.shown ?? help?.shown?.frame ?? frame;
 
-  // The last trick goes to its taker before paper covers the table.
-  useEffect(() => {
-    if (!ended) return;
-    const celebrates =
-      played.current && !settings.reducedMotion && settings.flightMs > 0 && frame.winners?.includes(frame.viewer ?? -1);
-    const timer = setTimeout(() => setSettled(ended), settings.flightMs * 4 + (celebrates ? (ui.celebrateMs ?? 0) : 0));
-    return () => clearTimeout(timer);
-  }, [ended]);
   useEffect(() => {
     if (yours) return blinkTitle(`● ${t('game.your_turn')} ${title}`, title, settings.reducedMotion);
     document.title = title;
@@ -254,6 +247,7 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
             </div>
           )}
           {people && <Strip match={match} frame={frame} room={room} />}
+          {frame.rest && frame.viewer !== null && ui.isOut?.(frame, frame.viewer) && <OutBar match={match} />}
           {ended && looked === ended && (
             <div class="looking">
               <button type="button" class="button primary" data-do="show-score" onClick={() => setLooked(null)}>
@@ -304,8 +298,16 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
           </Sheet>
         )}
         {adviser.panel}
-        {ended && settled === ended && looked !== ended && !adviser.shown && (
-          <Ending frame={frame} ui={ui} match={match} onLook={() => setLooked(ended)} analysis={adviser.analyse} />
+        {ended && looked !== ended && !adviser.shown && (
+          <Ending
+            key={ended}
+            {...{ frame, ui, match }}
+            played={played.current}
+            settled={settled === ended}
+            onSettled={() => setSettled(ended)}
+            onLook={() => setLooked(ended)}
+            analysis={adviser.analyse}
+          />
         )}
         <div class="visually-hidden" role="status" translate={false}>
           {match.spoken.value}

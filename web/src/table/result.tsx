@@ -1,31 +1,81 @@
-// The result of a match of several players: who stands where, over how many deals, and how long it took.
+// The end of a match of several players: first what it was for the reader, then who stands where.
 
+import type { ComponentChild } from 'preact';
 import { FairnessLine } from '../fair/fairnessLine';
 import { withSideWords } from '../ui/withWords';
 import type { T } from '../i18n/words';
+import { recordPath } from '../net/api';
 import type { Frame } from '../net/protocol';
 import type { Match } from '../match/match';
+import { levelWords } from '../people/levelWords';
 import './result.css';
 import { clock } from '../ui/clock';
+import type { GameUi } from '../ui/gameUi';
+import { ScoreChart } from '../ui/ScoreChart';
+import { ScoreSheet } from '../ui/ScoreSheet';
 import { isYou, seatName } from '../ui/who';
+import type { Look } from '../advice/useAdvice';
+import { useRecord } from '../solitaire/useRecord';
+import { Decisions } from './decisions';
+import { compared, standing } from './places';
 
-export const Result = withSideWords(function Result({ match, frame, t }: { match: Match; frame: Frame; t: T }) {
+interface Props {
+  match: Match;
+  frame: Frame;
+  ui: GameUi;
+  /** The game's words too. */
+  gameT: T;
+  look: Look | null;
+  t: T;
+}
+
+export const Result = withSideWords(function Result({ match, frame, ui, gameT, look, t }: Props) {
+  const record = useRecord(frame);
   const rows = standing(frame);
+  const own = rows.find(({ seat }) => isYou(frame, seat));
+  const tally = record?.[frame.assisted ? 'assisted' : 'own'] ?? null;
   return (
     <>
       <div class="result">
-        <ol>
+        {own && (
+          <div class="result-own" data-do="place" data-place={own.place}>
+            <p class="result-place">
+              {t('result.place', { n: own.place, of: rows.length })}
+              <span class="numbers">{t('result.points', { n: own.points })}</span>
+            </p>
+            {ui.Deal && <ui.Deal frame={frame} t={gameT} brief />}
+            <ul class="result-facts">
+              {compared(frame, own.seat, tally, t).map((line, i) => (
+                <li key={i}>{line}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+        {look && <Decisions match={match} frame={frame} ui={ui} look={look} gameT={gameT} t={t} />}
+        <ol class="result-rows">
           {rows.map(({ seat, place, points, won }) => (
             <li key={seat} class={`${won ? 'won' : ''}${isYou(frame, seat) ? ' own' : ''}`} value={place}>
               <i aria-hidden="true">{won ? <Star /> : t.num(place)}</i>
               <span>
                 <bdi translate={false}>{seatName(t, frame, seat)}</bdi>
+                <Level bot={frame.seats[seat]!.bot} t={t} />
               </span>
               <b>{t.num(points)}</b>
             </li>
           ))}
         </ol>
-        <p class="muted">{t('result.took', { n: frame.deals.length, time: clock(frame.played_ms) })}</p>
+        <ScoreChart names={frame.seats.map((_, seat) => seatName(t, frame, seat))} deals={frame.deals} />
+        <details class="result-deals">
+          <summary>{t('result.deals')}</summary>
+          {ui.Deal && <ui.Deal frame={frame} t={gameT} />}
+          {(frame.deals.length > 1 || !ui.Deal) && <ScoreSheet frame={frame} />}
+          <p class="muted">
+            {t('result.took', { n: frame.deals.length, time: clock(frame.played_ms) })} ·{' '}
+            <a class="link" href={recordPath(frame.table)} download={`${frame.game}-${frame.table}.jsonl`}>
+              {t('game.export')}
+            </a>
+          </p>
+        </details>
       </div>
       <FairnessLine
         from="tables"
@@ -38,22 +88,8 @@ export const Result = withSideWords(function Result({ match, frame, t }: { match
   );
 });
 
-/** Seats from the first to the last; who has as many points shares a place. In some games few points are good: the
- * winners tell. */
-export function standing({
-  totals,
-  winners,
-}: Pick<Frame, 'totals' | 'winners'>): { seat: number; place: number; points: number; won: boolean }[] {
-  const best = winners?.[0];
-  const few = best !== undefined && totals[best]! < Math.max(...totals);
-  const order = totals
-    .map((points, seat) => ({ seat, points, won: winners?.includes(seat) ?? false }))
-    .sort((a, b) => Number(b.won) - Number(a.won) || (few ? a.points - b.points : b.points - a.points));
-  return order.map((row) => ({
-    ...row,
-    place: 1 + order.findIndex((other) => other.won === row.won && other.points === row.points),
-  }));
-}
+const Level = ({ bot, t }: { bot: string | null; t: T }): ComponentChild =>
+  bot === null ? null : <small class="muted"> {levelWords(bot, t)}</small>;
 
 const Star = () => (
   <svg class="sign" viewBox="0 0 16 16">

@@ -3,7 +3,7 @@
 import type { T } from '../i18n/words';
 import type { Frame } from '../net/protocol';
 import type { TrickTaken, TrickView } from './trickView';
-import { isYou, seatName } from './who';
+import { isYou, seatName, who } from './who';
 import './trickCount.css';
 
 /** The worth of each trick, part by part: for itself if it counts, then for each card. */
@@ -43,8 +43,21 @@ export function rowsOf(view: Counted): Row[] {
   return rows.filter((row) => row.key === 'tricks' || row.of.some((points) => points !== 0));
 }
 
-export function TrickCount({ frame, t }: { frame: Frame<Counted>; t: T }) {
+/** Why the deal went so for the reader: what was taken, as far as it counts against who takes it. */
+function why({ view, viewer, ...frame }: Frame<Counted>, t: T): string | null {
+  if (viewer === null) return null;
+  const of = Object.fromEntries(rowsOf(view).map((row) => [row.key, row.of])) as Partial<Record<Row['key'], number[]>>;
+  const [hearts, queen] = [Math.abs(of.hearts?.[viewer] ?? 0), Math.abs(of.queen?.[viewer] ?? 0)];
+  const shooter = of.moon && view.points.findIndex((_, seat) => of.queen![seat] !== 0);
+  if (shooter !== undefined) return who(t, { view, viewer, ...frame }, shooter, 'said.moon');
+  if (of.tricks?.[viewer] === 0) return t('why.no_trick');
+  if (queen) return t(hearts ? 'why.queen_and_hearts' : 'why.queen', { queen, n: hearts });
+  return hearts ? t('why.hearts', { n: hearts }) : t('why.nothing');
+}
+
+export function TrickCount({ frame, t, brief }: { frame: Frame<Counted>; t: T; brief?: boolean }) {
   const { view } = frame;
+  if (brief) return <p class="deal-why">{why(frame, t)}</p>;
   return (
     <table class="score trick-count" translate={false}>
       <caption class="visually-hidden">{t('count')}</caption>

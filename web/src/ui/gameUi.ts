@@ -69,8 +69,11 @@ export interface GameUi<View = unknown, Legal extends AnyLegal = AnyLegal> {
   /** Frames to show between two frames; whatever they say, nothing can be done in them and the score stays as it was.
    *  The server's frames jump from card to emptied table; this is where a trick gets its moment. */
   steps?(before: Frame<View, Legal>, after: Frame<View, Legal>): Step<View, Legal>[];
-  /** The finished deal, rule by rule, above the table of totals. */
-  Deal?(props: { frame: Frame<View, Legal>; t: T }): ComponentChild;
+  /** The finished deal, rule by rule, above the table of totals; `brief`: in a sentence, why it went so for the
+   * reader. */
+  Deal?(props: { frame: Frame<View, Legal>; t: T; brief?: boolean }): ComponentChild;
+  /** True if a seat has no part in the deals to come. Absent: nobody leaves a match before its end. */
+  isOut?(frame: Frame<View, Legal>, seat: number): boolean;
   /** The facts of a deal for one, each with its name: beside the table and at its end. */
   facts?(frame: Frame<View, Legal>, t: T): readonly (readonly [label: string, value: string])[];
   /** How long a deal that was won is celebrated before paper covers it. The board does it; nothing moves for who wants

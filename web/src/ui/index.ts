@@ -20,7 +20,7 @@ export { ScoreSheet } from './ScoreSheet';
 export { Sheet } from './Sheet';
 export { refusalWords, toast, toastRefusal } from './toast';
 export { usePage } from './context';
-export { who, seatName, toSeat } from './who';
+export { isYou, who, seatName, toSeat } from './who';
 export { cardLetter, cardName, cardShort, cardThe, isSuited, SUIT_SIGNS } from '../cards/names';
 export { later } from './later';
 export { CardFace } from './CardFace';

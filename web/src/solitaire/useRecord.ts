@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'preact/hooks';
+import * as deals from '../net/dealsApi';
+import type { Frame, GameStatistics } from '../net/protocol';
+import { settings } from '../ui/settings';
+
+/** The statistics of games with the same rules, loaded again when the deal ends; null where it is not to be shown. */
+export function useRecord(frame: Frame): GameStatistics | null {
+  const [found, set] = useState<GameStatistics | null>(null);
+  const wanted = settings.value.statistics && frame.viewer !== null;
+  useEffect(() => {
+    if (!wanted) {
+      set(null);
+      return;
+    }
+    let here = true;
+    const options = JSON.stringify(frame.options);
+    deals.statistics().then(
+      ({ games }) => {
+        if (here)
+          set(
+            games.find(
+              (one) =>
+                one.game === frame.game && one.seats === frame.seats.length && JSON.stringify(one.options) === options,
+            ) ?? null,
+          );
+      },
+      () => {
+        /* it is a small thing beside the game */
+      },
+    );
+    return () => {
+      here = false;
+    };
+  }, [wanted, frame.table, frame.phase]);
+  return found;
+}

@@ -1,0 +1,57 @@
+// Who stands where at the end of a match, and how it compares with those before it.
+
+import type { T } from '../i18n/words';
+import type { Frame, Tally } from '../net/protocol';
+
+/** How the match compares with those before it: against the average, and the streak. */
+export function compared(frame: Pick<Frame, 'deals' | 'totals' | 'winners'>, seat: number, tally: Tally | null, t: T) {
+  const points = frame.deals.map((deal) => deal.points[seat]).filter((one) => one != null);
+  const lines: string[] = [];
+  // Of the deals before this match; without any, there is nothing to compare.
+  const before = tally ? tally.deals - points.length : 0;
+  if (tally && tally.average !== null && before > 0 && points.length > 0) {
+    const sum = points.reduce((a, b) => a + b, 0);
+    const average = (tally.average * tally.deals - sum) / before;
+    const change = sum / points.length - average;
+    const better = fewWin(frame) ? change < 0 : change > 0;
+    const key = Math.abs(change) < 0.05 ? 'same' : better ? 'better' : 'worse';
+    lines.push(t(`result.average.${key}`, { n: tenths(Math.abs(change), t), average: tenths(average, t) }));
+  }
+  if (tally && tally.streak > 1 && frame.winners?.includes(seat)) {
+    const best = tally.streak === tally.best_streak && tally.matches > tally.streak;
+    lines.push(t(best ? 'result.streak.best' : 'result.streak', { n: tally.streak }));
+  }
+  return lines;
+}
+
+const tenths = (n: number, t: T): string =>
+  new Intl.NumberFormat(t.language, { maximumFractionDigits: 1 }).format(n).replace('-', '−');
+
+/** In some games few points are good: the winners tell. */
+const fewWin = ({ totals, winners }: Pick<Frame, 'totals' | 'winners'>): boolean => {
+  const best = winners?.[0];
+  return best !== undefined && totals[best]! < Math.max(...totals);
+};
+
+/** Seats from the first to the last; who has as many points shares a place. Who was eliminated later stands before who
+ * was eliminated sooner. */
+export function standing(
+  frame: Pick<Frame, 'totals' | 'winners' | 'deals'>,
+): { seat: number; place: number; points: number; won: boolean }[] {
+  const few = fewWin(frame);
+  const order = frame.totals
+    .map((points, seat) => ({
+      seat,
+      points,
+      won: frame.winners?.includes(seat) ?? false,
+      deals: frame.deals.filter((deal) => deal.points[seat] !== null).length,
+    }))
+    .sort(
+      (a, b) => Number(b.won) - Number(a.won) || b.deals - a.deals || (few ? a.points - b.points : b.points - a.points),
+    );
+  return order.map(({ deals, ...row }) => ({
+    ...row,
+    place:
+      1 + order.findIndex((other) => other.won === row.won && other.deals === deals && other.points === row.points),
+  }));
+}
