@@ -1,9 +1,11 @@
 // The passing of time at a table with others: who is away, a silent line, a clock, watching late.
 
 import { expect, it } from 'vitest';
-import { DESKTOP } from './cardroom';
+import { DESKTOP, PHONE } from './cardroom';
+import { look } from './look';
 import { all, begin, guest, meet, person, room, table, tryToPlay, type Person } from './people';
 import { itLong } from './long';
+import { there } from './plays';
 
 meet();
 
@@ -45,6 +47,38 @@ it('somebody away: the seconds are shown, a bot stands in after the grace, who c
   await bo.page.locator('#tab-log').click();
   await expect.poll(async () => by(await told())[0]).toBe(first);
   await all([ann, bo]);
+});
+
+it('friends are asked: those who are here let a bot play until somebody is back', async () => {
+  const ann = await person('Ann');
+  const { link } = await table(ann, { game: 'schwarze-dame' });
+  const bo = await guest('Bo', link);
+  const cy = await guest('Cy', link, PHONE);
+  await begin(ann);
+  for (const { page } of [ann, bo, cy]) await page.locator('[data-pile=hand] .card').first().waitFor();
+  const seat = bo.page.url();
+  await bo.page.goto(`${room.room.url}/nowhere`);
+  const ask = ({ page }: Person) => page.locator('.strip [data-do=let-bot-play]');
+  for (const end = Date.now() + 60_000; !(await there(ask(ann))) && Date.now() < end; ) {
+    for (const { page } of [ann, cy]) await tryToPlay(page);
+  }
+  expect(await ask(ann).innerText()).toBe('Let a bot play until Bo is back');
+  await look(cy.page, 'away-phone');
+  await look(ann.page, 'away');
+  // Who would wait is asked no more, and can think again.
+  await cy.page.locator('.strip [data-do=wait]').click();
+  await cy.page.locator('.strip [data-do=wait]').waitFor({ state: 'detached' });
+  await ask(cy).click();
+  await cy.page.locator('.strip', { hasText: 'The others are asked.' }).waitFor();
+  await ann.page.locator('.strip', { hasText: 'For a bot: Cy' }).waitFor();
+  await look(ann.page, 'away-wanted');
+  await ask(ann).click();
+  await ann.page.locator('.seat-chip.away', { hasText: 'a bot plays' }).waitFor();
+  await bo.page.goto(seat);
+  await ann.page.locator('.seat-chip.away').waitFor({ state: 'detached' });
+  await bo.page.locator('#tab-log').click();
+  await bo.page.locator('.log', { hasText: 'You are playing again.' }).waitFor();
+  await all([ann, bo, cy]);
 });
 
 itLong('a frozen line is seen on both sides, and the page says what goes on meanwhile', async () => {

@@ -172,6 +172,15 @@ pub enum Command {
         /// `true`: the person wants one.
         on: bool,
     },
+    /// Wants a bot to play for somebody who is away until that person is back, or wants to wait.
+    StandIn {
+        /// Names the command.
+        cmd: String,
+        /// The seat of the person who is away.
+        seat: u8,
+        /// `true`: a bot plays.
+        on: bool,
+    },
     /// Wants to play again with the same people, once the match is over.
     Rematch {
         /// Names the command.
@@ -281,6 +290,7 @@ impl Command {
             | Command::Begin { cmd }
             | Command::Leave { cmd }
             | Command::Pause { cmd, .. }
+            | Command::StandIn { cmd, .. }
             | Command::Rematch { cmd }
             | Command::Arm { cmd, .. }
             | Command::Rest { cmd, .. }
@@ -337,6 +347,7 @@ mod tests {
             r#"{"t":"begin","cmd":"c1"}"#,
             r#"{"t":"leave","cmd":"c1"}"#,
             r#"{"t":"pause","cmd":"c1","on":true}"#,
+            r#"{"t":"stand_in","cmd":"c1","seat":2,"on":true}"#,
             r#"{"t":"rematch","cmd":"c1"}"#,
             r#"{"t":"arm","cmd":"c1","action":"cut 7 7","on":true}"#,
             r#"{"t":"rest","cmd":"c1","seat":2,"at":9,"on":true}"#,

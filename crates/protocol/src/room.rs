@@ -91,6 +91,10 @@ pub struct SeatInfo {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub away_ms: Option<u32>,
+    /// The seats that want a bot to play until the person is back.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<u8>>"))]
+    pub bot_votes: Vec<u8>,
     /// The round trip time of the person's connection, in milliseconds, from 10 on. Windows depend on it (K12), so it
     /// is public like them.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use game::Seat;
-use protocol::Stage;
+use protocol::{Open, Stage};
 use table::{Intent, MatchPhase, Why};
 
 use crate::arrangement::{Change, Then};
@@ -23,6 +23,9 @@ use crate::time::{Instant, Now};
 const HOST_AWAY_BEFORE: Duration = Duration::from_secs(15);
 /// During a match the host has less to do.
 const HOST_AWAY_IN_PLAY: Duration = Duration::from_secs(60);
+
+/// A bot that people have asked for begins when a person has been away for this long: a page that is loaded again is not away.
+const AWAY_AT_LEAST: Duration = Duration::from_secs(10);
 
 /// The change that is made at once in the current state. Moves that waited for a window were released before; see
 /// [`crate::claims::Claims::release`].
@@ -167,7 +170,7 @@ fn time_out(state: &RoomState, now: Now) -> Option<Change> {
 }
 
 /// A bot begins to play for somebody whose grace is over.
-fn stand_in(state: &RoomState, now: Now) -> Option<Change> {
+pub(crate) fn stand_in(state: &RoomState, now: Now) -> Option<Change> {
     let mut over = (0..state.seats()).filter(|index| grace_ends(state, *index).is_some_and(|end| end <= now.instant));
     let index = over.next().filter(|_| state.schedule.retry_at() <= now.instant)?;
     hand_to_bot(state, index, Why::Away)
@@ -182,12 +185,24 @@ fn hand_to_bot(state: &RoomState, index: usize, why: Why) -> Option<Change> {
 /// When a bot begins to play for the person of a seat. A lost connection does not mean leaving: the seat waits, as
 /// long as somebody else is present.
 fn grace_ends(state: &RoomState, index: usize) -> Option<Instant> {
-    let grace = Duration::from_secs(u64::from(state.facts.settings().grace_s?));
+    let agreed = is_bot_agreed(state, Seat::new(index as u8)).then_some(AWAY_AT_LEAST);
+    let set = state.facts.settings().grace_s.map(|grace_s| Duration::from_secs(u64::from(grace_s)));
+    let grace = set.into_iter().chain(agreed).min()?;
     let others = (0..state.seats()).any(|other| other != index && state.presence.is_here(other));
     let waits = state.stage() == Stage::Playing && state.bots.stand_in(index).level().is_none() && others;
     // It runs while somebody is here to be kept waiting.
     let since = state.presence.away_since(index).filter(|_| waits)?.max(state.presence.company_since()?);
     Some(since + grace)
+}
+
+/// True if a bot may play for a person who is away because the host, or everybody who is here, wants that. Strangers have
+/// not agreed to a host. However often it is asked for, the person can come back.
+fn is_bot_agreed(state: &RoomState, seat: Seat) -> bool {
+    let votes = state.presence.bot_votes(seat.index());
+    let host = state.seating.host_seat().filter(|_| state.facts.settings().open != Open::Public);
+    let mut here = state.playing_themselves();
+    let agreed = host.is_some_and(|host| votes.has(host)) || here.all(|index| votes.has(Seat::new(index as u8)));
+    agreed && !votes.is_empty() && state.history.can_come_back(seat)
 }
 
 /// When the host has been away for too long. `None` while the host is present, or nobody else is. The next person who

@@ -47,6 +47,10 @@ pub(crate) fn decide(state: &RoomState, now: Now, asker: &Asker, command: &Comma
             entry(state, asker, seat, state.table.check(Intent::PlayOn { kept: *kept }))
         }
         Command::Pause { on, .. } => pause(state, asker, seat, *on),
+        Command::StandIn { seat: of, on, .. } => match state.presence.away_since(usize::from(*of)) {
+            Some(_) => Ok(CommandOutcome::Local(Local::VoteForBot(seat, usize::from(*of), *on))),
+            None => Err(refusal("not_away", "This player isn't away.")),
+        },
         Command::Rematch { .. } => rematch(state, asker),
         Command::Rest { seat: of, at, on, .. } => early_end::decide(state, asker, seat, (*of, *at, *on)),
         Command::Arm { action, on, .. } => arm(state, asker, seat, action, *on),
@@ -79,6 +83,7 @@ fn needs_a_match(command: &Command) -> bool {
             | Command::GiveUp { .. }
             | Command::Arm { .. }
             | Command::Rest { .. }
+            | Command::StandIn { .. }
     )
 }
 

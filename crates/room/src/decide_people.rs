@@ -143,13 +143,12 @@ pub(crate) fn vacate(state: &RoomState, seat: Seat, removed_ms: Option<i64>) -> 
     let why = if removed_ms.is_some() { Why::Removed } else { Why::Left };
     let arrangement = state.arranged(|draft| {
         let gone = draft.seating.seat(index).person;
-        draft.seating.clear(index);
+        match playing {
+            true => draft.seating.seat_bot(index, level),
+            false => draft.seating.clear(index),
+        }
         if let (Some(gone), Some(at_ms)) = (gone, barred_ms) {
             draft.seating.remove(gone, at_ms);
-        }
-        if playing {
-            // A bot bears nobody's name but its own.
-            draft.seating.seat_bot(index, level);
         }
         if draft.seating.host() == gone {
             draft.seating.hand_over(heir);

@@ -29,6 +29,8 @@ pub(crate) enum Local {
     Ready(Seat),
     /// A seat wants a pause, or does not.
     VotePause(Seat, bool),
+    /// A seat wants a bot to play for a person who is away (the index of its seat), or does not.
+    VoteForBot(Seat, usize, bool),
     /// The player of a game for one is not looking, or looks again.
     LookAway(bool),
     /// A move waits until others had time to claim.

@@ -129,6 +129,7 @@ fn seat_info(state: &RoomState, now: Instant, index: usize) -> SeatInfo {
         replaced: state.seating.is_engines(index).then_some(stand_in.replaced()),
         next_name: newcomer.map(|person| state.name_of(person)),
         away_ms: state.presence.away_since(index).map(|since| millis(now.since(since))),
+        bot_votes: numbers(state.presence.bot_votes(index)),
         lag_ms: state.presence.latency_ms(index),
         stand_in: stand_in.level().cloned(),
         time_up: stand_in.is_time_up(),

@@ -104,6 +104,11 @@ impl History {
         self.changes[seat.index()] >= MOST_CHANGES
     }
 
+    /// True if the seat's player can come back to this deal, should a bot take over now.
+    pub(crate) fn can_come_back(&self, seat: Seat) -> bool {
+        self.changes[seat.index()] + 1 < MOST_CHANGES
+    }
+
     /// How many steps lie behind us.
     pub(crate) fn past(&self) -> u32 {
         self.first + self.steps.len() as u32

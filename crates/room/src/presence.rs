@@ -4,7 +4,7 @@ use core::net::IpAddr;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use game::{Seat, Viewer};
+use game::{Seat, SeatSet, Viewer};
 
 use crate::ids::{ConnectionId, PersonId};
 use crate::seating::Seating;
@@ -68,6 +68,8 @@ pub(crate) struct Presence {
     requests: BTreeMap<String, (PersonId, Option<IpAddr>, String)>,
     /// For each seat since when its person has no connection; `None` while there is one, and where nobody sits.
     away_since: Vec<Option<Instant>>,
+    /// For each seat whose person is away: the seats that want a bot to play until the person is back.
+    bot_votes: Vec<SeatSet>,
     /// Since when somebody on a seat is connected.
     company_since: Option<Instant>,
     /// Since when nobody at all is connected.
@@ -81,6 +83,7 @@ impl Presence {
             networks: BTreeMap::new(),
             requests: BTreeMap::new(),
             away_since: vec![None; seats],
+            bot_votes: vec![SeatSet::EMPTY; seats],
             company_since: None,
             empty_since: now,
         }
@@ -218,8 +221,21 @@ impl Presence {
         self.company_since
     }
 
+    /// Since when the person of a seat is away. `None` also for a seat that does not exist.
     pub(crate) fn away_since(&self, index: usize) -> Option<Instant> {
-        self.away_since[index]
+        self.away_since.get(index).copied().flatten()
+    }
+
+    /// The seats that want a bot to play until the person of a seat is back.
+    pub(crate) fn bot_votes(&self, index: usize) -> SeatSet {
+        self.bot_votes[index]
+    }
+
+    /// A seat wants a bot to play for another, or wants to wait. Returns whether that is new.
+    pub(crate) fn vote_for_bot(&mut self, by: Seat, index: usize, on: bool) -> bool {
+        let before = self.bot_votes[index];
+        self.bot_votes[index] = if on { before | SeatSet::only(by) } else { before - SeatSet::only(by) };
+        self.bot_votes[index] != before
     }
 
     /// A seat has another person, or none: nobody is away from it yet.
@@ -239,6 +255,8 @@ impl Presence {
             let away = taken(index) && !self.is_here(index);
             if self.away_since[index].is_some() != away {
                 self.away_since[index] = away.then_some(now);
+                self.bot_votes[index] = SeatSet::EMPTY;
+                self.bot_votes.iter_mut().for_each(|votes| *votes = *votes - SeatSet::only(Seat::new(index as u8)));
                 changed.push(index);
             }
         }

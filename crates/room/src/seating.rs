@@ -231,8 +231,11 @@ impl Seating {
         self.host = self.host.or(Some(person));
     }
 
+    /// A bot gets a seat. It bears nobody's name but its own: not that of the person before, either.
     pub(crate) fn seat_bot(&mut self, index: usize, level: &str) {
-        self.clear(index);
+        if self.seats[index].person.is_none() {
+            self.clear(index);
+        }
         self.seats[index] = bot_for(&self.seats, level);
     }
 

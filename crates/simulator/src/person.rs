@@ -24,6 +24,8 @@ pub struct Person {
     pub turned_away: u32,
     /// How its page takes part in shuffling together.
     pub shuffler: Shuffler,
+    /// True if it asks at once for a bot in place of somebody who is away.
+    pub asks_for_bots: bool,
     rng: Rng,
     last: u32,
 }
@@ -84,6 +86,7 @@ struct ReadPeople {
     hosting: bool,
     you: Option<u8>,
     paused: bool,
+    seats: Vec<protocol::SeatInfo>,
 }
 
 /// The part of any other message that a page reads.
@@ -137,7 +140,17 @@ impl Person {
             2 | 3 => Shuffler::Absent,
             _ => Shuffler::Honest,
         };
-        Person { id, name, tabs: BTreeMap::new(), unanswered: Vec::new(), turned_away: 0, shuffler, rng, last: 0 }
+        Person {
+            id,
+            name,
+            tabs: BTreeMap::new(),
+            unanswered: Vec::new(),
+            turned_away: 0,
+            shuffler,
+            asks_for_bots: false,
+            rng,
+            last: 0,
+        }
     }
 
     /// A message has come.
@@ -247,6 +260,12 @@ impl Person {
                 Some(_) => None,
             };
         }
+        let away = (0..).zip(&room.seats).find(|(_, info)| info.away_ms.is_some() && info.stand_in.is_none());
+        let asks = if self.asks_for_bots { 50 } else { 5 };
+        let may_ask = room.you.is_some() && (mood == Mood::Lively || self.asks_for_bots);
+        if let Some((seat, _)) = away.filter(|_| may_ask && dice < asks) {
+            return Some(Command::StandIn { cmd, seat, on: dice > 0 });
+        }
         let ReadFrame { viewer, at, phase, must, legal, undo, redo, held, rest, .. } = frame.as_ref()?;
         let Some(own) = viewer else {
             return (dice < 4).then_some(Command::Sit { cmd, seat: (pick % 8) as u8 });
@@ -294,7 +313,7 @@ impl Person {
 
     /// A command that need not make sense.
     fn mischief(&mut self, tab: ConnectionId) -> Command {
-        let (dice, other) = (self.rng.below(28), self.rng.below(8) as u8);
+        let (dice, other) = (self.rng.below(29), self.rng.below(8) as u8);
         let cmd = self.cmd();
         let frame = self.tabs.get(&tab).and_then(|tab| tab.frame.as_ref());
         let (at, deal) = frame.map_or((1, 0), |frame| (frame.at, frame.deal));
@@ -324,7 +343,8 @@ impl Person {
             24 => Command::Swap { cmd, a: other, b: other / 2 },
             25 => Command::Bot { cmd, seat: other, level: "club".to_owned() },
             26 => Command::Leave { cmd },
-            27 if other == 0 => Command::GiveUp { cmd },
+            27 => Command::StandIn { cmd, seat: other, on: true },
+            28 if other == 0 => Command::GiveUp { cmd },
             _ => Command::Frame {},
         }
     }

@@ -97,6 +97,7 @@ impl TwinScript {
             6 => Some(Command::Arm { cmd, action: format!("cut {0} {0}", 1 + other), on: true }),
             7 => Some(Command::Pause { cmd, on: other > 2 }),
             8 => Some(Command::Next { cmd }),
+            11 => Some(Command::StandIn { cmd, seat: other as u8, on: true }),
             9 | 10 if own => {
                 // A refused command must be refused in the same words, or be legal in both worlds.
                 let refused = !legal.iter().any(|legal| legal.contains(&action));

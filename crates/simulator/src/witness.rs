@@ -138,6 +138,9 @@ struct ReceivedEvent {
     action: String,
 }
 
+/// A person for whom others want a bot has been away for this long.
+const AWAY_AT_LEAST: Duration = Duration::from_secs(10);
+
 /// The circumstances of an entry.
 pub struct Circumstances<'a> {
     /// The committed data.
@@ -352,7 +355,9 @@ impl Witness {
             Entry::TookOver { seat, bot: Some(_), why: Why::Away } if !around.clocks => {
                 let Some(person) = self.person_on(*seat) else { return Ok(()) };
                 let away = (around.away)(person).ok_or("its player is there")?;
-                let grace = around.grace.ok_or("nobody is replaced at this table")?;
+                let asks = |command: &Command| matches!(command, Command::StandIn { seat: of, on: true, .. } if usize::from(*of) == seat.index());
+                let asked = self.commands.values().any(|(_, command)| asks(command)).then_some(AWAY_AT_LEAST);
+                let grace = around.grace.into_iter().chain(asked).min().ok_or("nobody has asked for a bot")?;
                 match away >= grace {
                     true => Ok(()),
                     false => Err(format!("its player has been away for {away:?} of {grace:?}")),

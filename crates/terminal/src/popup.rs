@@ -15,6 +15,8 @@ pub(crate) enum Do {
     Rest(bool),
     /// Sends a command without an answer that is shown.
     Command(fn(String) -> Command),
+    /// Lets a bot play for the person of a seat, until that person is back.
+    LetBotPlay(u8),
     /// Says a phrase from the list.
     Say(Phrase),
     /// Asks for the next action of a solution.

@@ -227,8 +227,14 @@ fn talk_stands_in_the_log_once() {
 
 /// A table at which people gather; seat 0 is ours, if any.
 fn gathering(hosting: bool, you: Option<u8>) -> TableScreen {
+    let mut table = TableScreen::new(Language::English, "t".to_owned());
+    assert_eq!(table.receive(Message::Room(Box::new(people(hosting, you)))), None);
+    table
+}
+
+fn people(hosting: bool, you: Option<u8>) -> People {
     let seat = |name: &str| SeatInfo { name: name.to_owned(), here: !name.is_empty(), ..SeatInfo::default() };
-    let people = People {
+    People {
         table: "t".to_owned(),
         game: "hearts".to_owned(),
         options: serde_json::Map::new(),
@@ -248,10 +254,32 @@ fn gathering(hosting: bool, you: Option<u8>) -> TableScreen {
         rematch: None,
         same_network: Vec::new(),
         requests: Default::default(),
-    };
-    let mut table = TableScreen::new(Language::English, "t".to_owned());
-    assert_eq!(table.receive(Message::Room(Box::new(people))), None);
-    table
+    }
+}
+
+#[test]
+fn a_bot_can_be_asked_for_in_place_of_somebody_who_is_away() {
+    let mut table = gathering(false, Some(0));
+    let mut away = People { stage: Stage::Playing, ..people(false, Some(0)) };
+    away.seats[1] = SeatInfo { here: false, away_ms: Some(20_000), ..away.seats[1].clone() };
+    for _ in 0..2 {
+        table.receive(Message::Room(Box::new(away.clone())));
+        let told = table.notice.take();
+        assert_eq!(told.as_deref(), Some("Bo is disconnected. Esc: let a bot play for now."), "once");
+        table.receive(Message::Room(Box::new(away.clone())));
+        assert_eq!(table.notice, None, "once");
+        table.key(TypedKey::Escape);
+        let menu = table.popup.as_ref().expect("a menu");
+        let mut items = menu.items.iter().map(|(words, _)| words.as_str());
+        let place = items.position(|words| words == "Let a bot play until Bo is back").expect("it can be asked for");
+        (0..place).for_each(|_| drop(table.key(TypedKey::Down)));
+        let ask = table.key(TypedKey::Enter);
+        assert!(matches!(&ask, Some(Wanted::Send(Command::StandIn { seat: 1, on: true, .. }))), "{ask:?}");
+        table.receive(Message::Room(Box::new(people(false, Some(0)))));
+    }
+    away.seats[1].bot_votes = vec![0];
+    table.receive(Message::Room(Box::new(away)));
+    assert_eq!(table.notice, None, "it has been asked for");
 }
 
 #[test]

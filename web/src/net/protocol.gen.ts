@@ -1137,6 +1137,18 @@ cmd: string,
 /**
  * `true`: the person wants one.
  */
+on: boolean, } | { "t": "stand_in", 
+/**
+ * Names the command.
+ */
+cmd: string, 
+/**
+ * The seat of the person who is away.
+ */
+seat: number, 
+/**
+ * `true`: a bot plays.
+ */
 on: boolean, } | { "t": "rematch", 
 /**
  * Names the command.
@@ -1923,6 +1935,10 @@ next_name?: string,
  * Milliseconds since the person's connection was lost.
  */
 away_ms?: number, 
+/**
+ * The seats that want a bot to play until the person is back.
+ */
+bot_votes?: Array<number>, 
 /**
  * The round trip time of the person's connection, in milliseconds, from 10 on. Windows depend on it (K12), so it
  * is public like them.

@@ -1,6 +1,7 @@
 // One line over the table for what concerns everybody: a pause, a vote, somebody who is awaited and away. And one's own
 // clock.
 
+import { useState } from 'preact/hooks';
 import { isolated } from '../i18n/words';
 import type { Frame, People, SeatInfo } from '../net/protocol';
 import type { Match } from '../match/match';
@@ -87,6 +88,7 @@ export function Strip({ match, frame, room }: { match: Match; frame: Frame; room
         {room.settings.grace_s !== null && (
           <span class="strip-aside">{t('people.grace', { time: durationOf(room.settings.grace_s, t) })}</span>
         )}
+        {room.you !== null && <BotMeanwhile key={String(away)} match={match} room={room} away={away} names={names} />}
       </Line>
     );
   }
@@ -105,6 +107,48 @@ export function Strip({ match, frame, room }: { match: Match; frame: Frame; room
       </Line>
     );
   return null;
+}
+
+/** Those who are here can let a bot play for people who are away, until they are back. The host, or all together. */
+function BotMeanwhile({
+  match,
+  room,
+  away,
+  names,
+}: {
+  match: Match;
+  room: People;
+  away: readonly number[];
+  names(seats: readonly number[]): string;
+}) {
+  const { t } = usePage();
+  const [waits, wait] = useState(false);
+  const votes = room.seats[away[0]!]!.bot_votes ?? [];
+  const others = votes.filter((seat) => seat !== room.you);
+  const asked = others.length < votes.length;
+  const order = (on: boolean) => {
+    wait(!on);
+    for (const seat of away) void match.order({ t: 'stand_in', seat, on });
+  };
+  return (
+    <>
+      {asked ? (
+        <span>{t('away.asked')}</span>
+      ) : (
+        others.length > 0 && <span>{t('away.wanted', { who: names(others) })}</span>
+      )}
+      {!asked && (
+        <button type="button" class="link" data-do="let-bot-play" onClick={() => order(true)}>
+          {t('away.bot', { who: names(away), n: away.length })}
+        </button>
+      )}
+      {!waits && (
+        <button type="button" class="link" data-do="wait" onClick={() => order(false)}>
+          {t('away.wait')}
+        </button>
+      )}
+    </>
+  );
 }
 
 /** True if somebody who comes while the match goes on can have a seat, with the next deal. */

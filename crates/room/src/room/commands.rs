@@ -7,6 +7,7 @@ use table::{Intent, MatchPhase};
 use super::{InFlight, Room};
 use crate::arrangement::{Change, Then};
 use crate::asker::Asker;
+use crate::consequences;
 use crate::decide;
 use crate::decision::{CommandOutcome, Local};
 use crate::effect::{Effect, Rematch};
@@ -149,6 +150,14 @@ impl Room {
             Local::VotePause(seat, wants) => {
                 self.state.clocks.set_wants_pause(seat.index(), wants);
                 send::room_to_all(&self.state, now, &mut self.out);
+            }
+            Local::VoteForBot(seat, index, on) => {
+                if self.state.presence.vote_for_bot(seat, index, on) {
+                    send::room_to_all(&self.state, now, &mut self.out);
+                    if let Some(change) = consequences::stand_in(&self.state, now) {
+                        self.store(now, change);
+                    }
+                }
             }
             Local::Rest(step) => {
                 self.state.claims.record_step(step);

@@ -51,6 +51,74 @@ fn entries(table: &Table) -> Vec<Value> {
     table.log.iter().map(|logged| serde_json::from_str(&logged.entry).expect("JSON")).collect()
 }
 
+/// Those who are here ask for a bot in place of somebody who is away. Nobody who is here is replaced, and whoever comes
+/// back has the seat at once, with the clock that was left.
+#[test]
+fn a_bot_plays_until_somebody_is_back_if_the_host_or_everybody_who_is_here_wants_that() {
+    let bot = |seat: u64| json!({"t": "stand_in", "seat": seat, "on": true});
+    let votes = |table: &Table| table.people[&0]["seats"][3]["bot_votes"].clone();
+    let mut table = Table::open(ClockKind::Relaxed, None);
+    assert_eq!(table.order(0, bot(3)), "not_away", "a hundred times: it is here");
+    assert_eq!(table.order(0, bot(9)), "not_away");
+    while table.next() != 3 {
+        table.act(table.next());
+    }
+    table.goes(3);
+    assert_eq!((table.order(1, bot(3)).as_str(), votes(&table)), ("done", json!([1])));
+    let told = table.sent.len();
+    assert_eq!((table.order(1, bot(3)).as_str(), table.sent.len()), ("done", told + 1), "once more is no news");
+    table.pass(30 * SECOND);
+    assert_eq!(table.taken_over(), 0, "one guest decides nothing");
+    assert_eq!(table.order(2, bot(3)), "done");
+    assert_eq!(table.order(1, json!({"t": "stand_in", "seat": 3, "on": false})), "done");
+    assert_eq!((table.order(0, bot(3)).as_str(), table.taken_over()), ("done", 1), "the host does");
+    assert_eq!(entries(&table).pop(), Some(json!({"kind": "took_over", "seat": 3, "bot": "random"})));
+    table.comes(3);
+    assert_eq!(
+        (table.next(), table.shown(3, 3).0, votes(&table)),
+        (3, 30_000, Value::Null),
+        "the seat, and no more time"
+    );
+    // Without the host, everybody who is here; and a page that is loaded again is not away.
+    table.goes(3);
+    table.goes(0);
+    assert_eq!((table.order(1, bot(3)), table.order(2, bot(3))), ("done".to_owned(), "done".to_owned()));
+    table.pass(10 * SECOND - Duration::from_millis(1));
+    assert_eq!(table.taken_over(), 1);
+    table.pass(Duration::from_millis(1));
+    assert_eq!(table.taken_over(), 2);
+    // Nobody is replaced so often that there is no way back.
+    let mut table = Table::open(ClockKind::None, None);
+    for _ in 0..30 {
+        table.goes(3);
+        table.order(0, bot(3));
+        table.pass(10 * SECOND);
+        table.comes(3);
+        assert_eq!(table.people[&0]["seats"][3]["stand_in"], Value::Null, "it plays itself again");
+    }
+    assert_eq!(table.taken_over(), 20);
+    // At a public table everybody who is here decides, and who goes has no say.
+    let mut table = Table::of("schwarze-dame", Settings { clock: ClockKind::None, ..settings(Open::Public) });
+    table.goes(3);
+    assert_eq!(table.order(0, bot(3)), "done");
+    table.pass(20 * SECOND);
+    assert_eq!(table.taken_over(), 0);
+    assert_eq!(table.order(2, bot(3)), "done");
+    table.goes(2);
+    table.comes(2);
+    table.order(1, bot(3));
+    assert_eq!((table.taken_over(), table.people[&0]["seats"][3]["bot_votes"].clone()), (0, json!([0, 1])));
+    assert_eq!((table.order(2, bot(3)).as_str(), table.taken_over()), ("done", 1));
+}
+
+#[test]
+fn a_bot_that_takes_over_from_somebody_called_like_a_bot_has_another_name() {
+    let mut table = playing(Open::Friends);
+    table.tell(Input::Rename { request: RequestId(1), person: PersonId(3), name: "Bo".to_owned() });
+    assert_eq!((names(&table)[3].as_str(), table.order(3, json!({"t": "leave"}))), ("Bo", "done".to_owned()));
+    assert_eq!(names(&table)[3], "Cleo");
+}
+
 #[test]
 fn before_the_match_the_host_alone_arranges_the_seats() {
     let mut table = gathering(Open::Friends, 2);

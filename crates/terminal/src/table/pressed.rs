@@ -127,6 +127,9 @@ impl TableScreen {
             Do::Close => None,
             Do::Act(action) => self.act(action),
             Do::Rest(on) => self.rest(on),
+            Do::LetBotPlay(seat) => {
+                Some(self.command(SentCommand::Quiet, |cmd| Command::StandIn { cmd, seat, on: true }))
+            }
             Do::Command(of) => Some(self.command(SentCommand::Quiet, of)),
             Do::Say(phrase) => Some(self.command(SentCommand::Quiet, |cmd| Command::Phrase { cmd, phrase })),
             Do::Fair => {
