@@ -57,6 +57,10 @@ for (const [play, options] of [
       await playToTheEnd(page, play, 'hasTouch' in options, play.game, {});
     }
     await look(page, `${play.game}-end`);
+    // Partners are named on the plates and in the score sheet.
+    const partners = play.game === 'pairs' ? ['with Cleo', 'with Dov', 'with you', 'with Bo'] : [];
+    expect(await page.locator('.fallback .seat-partners').allInnerTexts()).toEqual(partners);
+    expect(await page.locator('.sheet .score .seat-partners').allTextContents()).toEqual(partners);
     expect(await there(ending(page))).toBe(true);
     checkRecord(
       await page.evaluate(async (table) => (await fetch(`/api/v1/tables/${table}/record`)).text(), id),

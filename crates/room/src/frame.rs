@@ -131,6 +131,7 @@ fn seat_info(state: &RoomState, now: Instant, index: usize) -> SeatInfo {
         away_ms: state.presence.away_since(index).map(|since| millis(now.since(since))),
         bot_votes: numbers(state.presence.bot_votes(index)),
         lag_ms: state.presence.latency_ms(index),
+        partners: numbers(state.table.partners(Seat::new(index as u8))),
         stand_in: stand_in.level().cloned(),
         time_up: stand_in.is_time_up(),
         ready: state.schedule.is_ready(index),

@@ -15,6 +15,9 @@ pub trait AnyTable: Send {
     fn setup(&self) -> &Setup;
     /// The kind of the game's board.
     fn board(&self) -> BoardKind;
+
+    /// The seats that win and lose together with this one, itself left out.
+    fn partners(&self, seat: Seat) -> SeatSet;
     /// All options as today's rules have them; [`Setup::options`] are those of the version under which the match was begun.
     fn options(&self) -> &Map<String, Value>;
     /// The phase of the match.

@@ -379,6 +379,10 @@ impl<G: Game + Show + Claims + Rest + Playout + Policy> AnyTable for Table<G> {
         G::BOARD
     }
 
+    fn partners(&self, seat: Seat) -> SeatSet {
+        G::team(self.current.rules(), self.current.seats(), seat).filter(|other| *other != seat).collect()
+    }
+
     fn claims(&self) -> Option<ClaimWords> {
         G::CLAIMS
     }

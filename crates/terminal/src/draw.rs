@@ -267,6 +267,13 @@ fn side(table: &TableScreen, frame: &Frame, area: Rect, canvas: &mut Canvas<'_>)
             let room = usize::from(wide.saturating_sub(7));
             let mut name = words.seat(frame, seat);
             let info = frame.seats.get(usize::from(seat));
+            if let Some(info) = info.filter(|info| !info.partners.is_empty()) {
+                let with = |&partner: &u8| match frame.viewer == Some(partner) {
+                    true => words.say("seat.partners.you"),
+                    false => words.about("seat.partners", &words.seat(frame, partner)),
+                };
+                name = format!("{name} {}", info.partners.iter().map(with).collect::<Vec<_>>().join(", "));
+            }
             if let Some(info) = info.filter(|info| info.bot.is_none() && !info.here) {
                 let key = if info.stand_in.is_some() { "seat.stand_in" } else { "seat.away" };
                 name = format!("{name}, {}", words.say(key));

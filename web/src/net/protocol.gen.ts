@@ -1961,6 +1961,10 @@ replaced?: number,
  */
 ready?: boolean, 
 /**
+ * The seats that win and lose together with this one.
+ */
+partners?: Array<number>, 
+/**
  * `true` while nobody sits there.
  */
 free?: boolean, };

@@ -2,6 +2,7 @@
 
 import type { Frame } from '../net/protocol';
 import { usePage } from './context';
+import { SeatPartners } from './SeatBadge';
 import { isYou } from './who';
 import { address } from './address';
 
@@ -32,6 +33,7 @@ export function ScoreSheet({ frame, rows = 99, watch, current }: Props) {
           {seats.map((s, i) => (
             <th scope="col" key={i} class={isYou(frame, i) ? 'own' : ''}>
               {isYou(frame, i) ? t('seat.you') : <bdi translate={false}>{s.name}</bdi>}
+              {s.partners && <SeatPartners frame={frame} seat={i} />}
             </th>
           ))}
         </tr>

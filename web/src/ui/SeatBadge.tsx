@@ -7,6 +7,7 @@ import { usePage } from './context';
 import { isYou } from './who';
 
 const SeatCompany = later(() => import('./SeatCompany'), 'SeatCompany');
+export const SeatPartners = later(() => import('./SeatPartners'), 'SeatPartners');
 
 interface Props {
   frame: Frame;
@@ -59,6 +60,7 @@ export function SeatBadge({ frame, seat, cards, deal, dealWord, mark, out, compa
             {t('seat.dealer_sign')}
           </span>
         )}
+        {info?.partners && <SeatPartners frame={frame} seat={seat} />}
         {mark}
       </span>
       <span class="seat-facts">

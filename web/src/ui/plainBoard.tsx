@@ -2,7 +2,18 @@
 // Plain, but playable at once.
 
 import './plainBoard.css';
-import { ActionBar, Banner, Button, CardFace, isSuited, seatName, who, type BoardProps, type GameUi } from '.';
+import {
+  ActionBar,
+  Banner,
+  Button,
+  CardFace,
+  isSuited,
+  SeatBadge,
+  seatName,
+  who,
+  type BoardProps,
+  type GameUi,
+} from '.';
 
 const isCard = (v: unknown): v is string => typeof v === 'string' && isSuited(v);
 
@@ -16,6 +27,13 @@ function Board({ frame, send, t }: BoardProps) {
             ? t('game.your_turn')
             : t('game.waiting', { who: frame.must.map((s) => seatName(t, frame, s)).join(', ') })}
         </Banner>
+      )}
+      {frame.seats.length > 1 && (
+        <div class="fallback-seats">
+          {frame.seats.map((_, seat) => (
+            <SeatBadge key={seat} frame={frame} seat={seat} />
+          ))}
+        </div>
       )}
       <dl>
         {Object.entries(frame.view as object).map(([key, value]) => (

@@ -40,6 +40,10 @@ fn matches_are_played_in_the_terminal() {
         let mut command = Pty::command(data.path(), &[game, &["--bot-delay-ms", "0"]].concat());
         command.env(SWITCH.0, SWITCH.1);
         let mut pty = Pty::start(command);
+        if game[0] == "pairs" {
+            pty.until_shown("with Cleo");
+            pty.until_shown("with you");
+        }
         loop {
             play_until(&mut pty, "is over", &[]);
             if pty.text().contains("The match is over") {
