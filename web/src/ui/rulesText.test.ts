@@ -49,7 +49,7 @@ describe.each(games)('%s', (game) => {
     expect(text, 'there is one').toBeDefined();
     expect(text!.split(/\s+/).length).toBeGreaterThan(100);
     // La Dame Noire has bets, trades, five kinds and a coup: one can play from its page.
-      expect(text!.split(/\s+/).length).toBeLessThan(game === 'la-dame-noire' ? 570 : 410);
+    expect(text!.split(/\s+/).length).toBeLessThan(game === 'la-dame-noire' ? 570 : 410);
     expect(drawings(language)).toEqual(drawings('en'));
     expect(drawings(language).length).toBeGreaterThan(1);
     for (const card of drawings(language).flatMap((cards) => cards.split(' ')))
