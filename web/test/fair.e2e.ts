@@ -143,7 +143,7 @@ it('two pages shuffle together, and each finds its own number in the record', as
   await bo.page.route('**/record', (route) => route.fulfill({ json: cheated }));
   await opened(bo.page, 'wrong');
   expect(await bo.page.locator('.fair-steps li.wrong').first().getAttribute('data-finding')).toBe('commitment');
-  expect(await bo.page.locator('.fair-steps li.wrong').first().innerText()).toContain('Not so: The server fixed');
+  expect(await bo.page.locator('.fair-steps li.wrong').first().innerText()).toContain('Failed: The server committed');
   await look(bo.page, 'fair-wrong');
   await all([ann, bo, cy]);
 });

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 it.each([
-  ['en-GB', ['Privacy', 'Imprint'], 'What we keep'],
+  ['en-GB', ['Privacy', 'Legal notice'], 'What we keep'],
   ['fr-FR', ['Confidentialité', 'Mentions légales'], 'What we keep'],
   ['de-DE', ['Datenschutz', 'Impressum'], 'Was wir speichern'],
 ])('in %s the start page links to what is filled in, and the links lead there', async (locale, links, heading) => {

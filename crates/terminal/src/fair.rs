@@ -385,7 +385,7 @@ mod tests {
         other.seed = Some(combined_seed(swapped, 0, &[Some(nonce(0)), Some(nonce(1)), None]).reveal());
         let lines = says(&other, None);
         assert_eq!(lines[0], "Something is wrong");
-        assert!(lines.iter().any(|line| line.starts_with("✗ Not so: The server fixed its secret")), "{lines:?}");
+        assert!(lines.iter().any(|line| line.starts_with("✗ Failed: The server committed to its secret")), "{lines:?}");
         // With a commitment and hashes that fit it, only what was kept shows it.
         let mut other = record();
         let commitment = swapped.commitment();
@@ -397,7 +397,7 @@ mod tests {
         other.seed = Some(combined_seed(swapped, 0, &[Some(nonce(0)), Some(nonce(1)), None]).reveal());
         assert_eq!(flaw(&other), None);
         let lines = says(&other, Some(&own_shuffle()));
-        let commitment = "✗ Not so: The server’s fingerprint is the one that your device saw first.";
+        let commitment = "✗ Failed: The server’s fingerprint is the one that your device saw first.";
         assert!(lines[0] == "Something is wrong" && lines.iter().any(|line| line == commitment), "{lines:?}");
     }
 
@@ -408,7 +408,7 @@ mod tests {
         let lines = says(&other, Some(&own_shuffle()));
         assert_eq!(lines[0], "Something is wrong");
         assert!(
-            lines.iter().any(|line| line.starts_with("✗ Not so: The number from which all cards follow")),
+            lines.iter().any(|line| line.starts_with("✗ Failed: The number from which all cards follow")),
             "{lines:?}"
         );
         // An attempt that is no attempt.

@@ -4,7 +4,13 @@ import { frameOf, legalOf, type TestFrame } from './fixture';
 import { cardsOf, layout, parts, rooms, type Touch } from './layout';
 import type { View } from './types.gen';
 
-const t = Object.assign((key: string) => key, { has: () => true, num: String, signed: String, language: 'en' }) as T;
+const t = Object.assign((key: string) => key, {
+  has: () => true,
+  num: String,
+  signed: String,
+  person: String,
+  language: 'en',
+}) as T;
 const touch = (given: Partial<Touch> = {}): Touch => ({
   chosen: [],
   tap: true,

@@ -38,7 +38,7 @@ export function Deal({ frame, t, brief }: { frame: DameFrame; t: T; brief?: bool
           <td />
           {frame.seats.map((seat, i) => (
             <th scope="col" key={i} class={frame.viewer === i ? 'own' : ''}>
-              {frame.viewer === i ? t('seat.you') : <bdi>{seat.name}</bdi>}
+              {frame.viewer === i ? t('seat.you') : <bdi>{t.person(seat.name)}</bdi>}
               <small>{t(`count.place.${view.out.indexOf(i) + 1}`)}</small>
             </th>
           ))}

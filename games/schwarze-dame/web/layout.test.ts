@@ -9,7 +9,7 @@ const moves = {
   targets: () => false,
   drop: () => Promise.resolve(false),
 } as unknown as Moves;
-const t = ((key: string) => key) as unknown as T;
+const t = Object.assign((key: string) => key, { person: String }) as unknown as T;
 const hand = ['2c', '5c', 'Kc', '3d', '9d', 'Jd', 'Ah', '4h', '7h', 'Qs'];
 const frame = {
   viewer: 0,

@@ -86,7 +86,7 @@ it('what cannot be kept is not sent, and that is said once', async () => {
   await onShuffle('b', people, seal(), send);
   await onShuffle('b', people, seal(), send);
   await onShuffle('b', { ...people, you: null }, seal(), send);
-  expect(shelf.log).toEqual([expect.stringContaining('Your browser can’t keep anything')]);
+  expect(shelf.log).toEqual([expect.stringContaining('This browser can’t save data')]);
 });
 
 it('everybody hears by name, once, whose silence made an attempt void', async () => {
@@ -120,7 +120,7 @@ it('what follows at once is said together', async () => {
   const list: SharedShuffle = { ...again, step: 'reveal' };
   list.attempts = [again.attempts[0]!, { ...again.attempts[1]!, h: [null, 'bb'.repeat(32)] }];
   await onShuffle('f', people, list, send);
-  expect(shelf.log.at(-1)).toMatch(/^Ann’s number didn’t come in time.*this match isn’t proven for you\.$/);
+  expect(shelf.log.at(-1)).toMatch(/^Ann’s number didn’t come in time.*you can’t verify this match yourself\.$/);
 });
 
 it('a page that comes after the shuffle keeps what it is told of it, and says nothing', async () => {
@@ -149,5 +149,5 @@ it('a page that is left out of the list says that the match is not proven for it
   const list: SharedShuffle = { ...seal(), step: 'reveal', waits: [1] };
   list.attempts = [{ ...list.attempts[0]!, h: [null, 'bb'.repeat(32)] }];
   await onShuffle('d', people, list, send);
-  expect(shelf.log.slice(2)).toEqual(['kept', expect.stringContaining('this match isn’t proven for you')]);
+  expect(shelf.log.slice(2)).toEqual(['kept', expect.stringContaining('you can’t verify this match yourself')]);
 });

@@ -50,7 +50,10 @@ const BANNED: Record<string, Ban[]> = {
     { words: 'Rat|Gespräch|Wettlauf|spannen|gespannt|Nachspielen|Patience|teilt aus|exportieren|verteilt|eröffnet' },
     { words: 'kommt raus|kommst raus|rauskommen|herauskommen|kommt heraus|fliegst|Auswerden|weggeben|verschenken' },
     { words: 'Pik Dame|Kreuz Zwei|Herz König|Herz Ass|Karo Bube' },
-    { words: 'Stapel|Stapels|ausmachen|Ausmachen|zuschlagen|eingeworfen|Einzelne|Tausche|Tauschen?en', in: 'la-dame-noire' },
+    {
+      words: 'Stapel|Stapels|ausmachen|Ausmachen|zuschlagen|eingeworfen|Einzelne|Tausche|Tauschen?en',
+      in: 'la-dame-noire',
+    },
     { words: 'schieben|schiebt|schiebst|geschoben|aus sein|ausgehen|geht aus|ausgegangen', in: 'la-dame-noire' },
     { words: '(?:[Üü]bertrumpf|überbiet)\\p{L}*|zuletzt fertig|Biete darauf|als \\d\\. fertig', in: 'la-dame-noire' },
     { words: 'Runde|Runden', in: 'la-dame-noire', but: /RULES/ },
@@ -58,8 +61,14 @@ const BANNED: Record<string, Ban[]> = {
     { words: 'Quadrat|abschneiden|abgeschnitten|Haufen|Tisch nehmen|ablegen|ablegt|legt ab|abgelegt', in: 'kael' },
     { words: 'Grundstapel|Grundstapeln|heim|Ablage umdrehen \\(Anzahl', in: 'rouge-et-noir' },
     { words: 'Mond|verschenkt hast', in: 'hearts' },
-    { words: '[Dd]erselbe Platz|noch ein Platz|(?:dieser|nächste) Platz (?!ist)|Platz (?:nach dem Geber|mit den meisten)' },
-    { words: '(?:der|den) Platz, (?:der|den)|was der Platz sieht|je Platz(?! (?:nehmen|frei))', but: /one_per_network/ },
+    {
+      words:
+        '[Dd]erselbe Platz|noch ein Platz|(?:dieser|nächste) Platz (?!ist)|Platz (?:nach dem Geber|mit den meisten)',
+    },
+    {
+      words: '(?:der|den) Platz, (?:der|den)|was der Platz sieht|je Platz(?! (?:nehmen|frei))',
+      but: /one_per_network/,
+    },
     { words: 'für dich (?:ist es )?nicht bewiesen|dieses Hauses|vom Haus|zu gewinnen geblieben|vorher vormerken' },
     { words: '(?:kann|können) nichts behalten|hat.{1,40} nichts behalten|Zahl (?:genannt|nicht genannt)' },
     { words: 'Prüf (?:den|die|das)|Mitspieler aus deinem Netz' },
@@ -121,7 +130,9 @@ for (const language of ['en', 'fr', 'de']) {
 
 it('no level is called as a suit, in any language: "Club" is ♣', () => {
   const suits = one('clubs? diamonds? hearts? spades? trèfle carreau cœur pique club klub kreuz karo herz pik');
-  const levels = ['en', 'fr', 'de'].flatMap((language) => allPhrases(language).filter(({ key }) => /^level\./.test(key)));
+  const levels = ['en', 'fr', 'de'].flatMap((language) =>
+    allPhrases(language).filter(({ key }) => /^level\./.test(key)),
+  );
   expect(levels.length).toBe(18);
   expect(levels.filter(({ words }) => new RegExp(`^${suits}$`, 'iu').test(words))).toEqual([]);
 });

@@ -20,12 +20,7 @@ describe('people have no gender', () => {
     const ORDER = one('premier deuxième troisième quatrième dernier suivant');
     const DOES = one('à qui d en~jeu en~lice sorti sort fait reçoit reste tient encore a');
     const PERSON = new RegExp(`(?<![\\p{L}’])(?:le|du|au) ${ORDER}(?= ${DOES}(?!\\p{L})|\\s?[.,;:»]|$)`, 'iu');
-    const PRONOUN = whole(
-      one(
-        'seul~celui chacun~des~autres qui~est~éliminé on~est~éliminé',
-      ),
-      'i',
-    );
+    const PRONOUN = whole(one('seul~celui chacun~des~autres qui~est~éliminé on~est~éliminé'), 'i');
     // A trick is masculine: « qui fait le pli doit entamer le suivant ».
     expect(
       found(

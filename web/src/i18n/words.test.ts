@@ -78,6 +78,17 @@ it('a name that is written from right to left stands by itself in a sentence', (
   expect(t('said', { who: 'A\u202eB', card: 'Qs' })).toBe('\u2068A\u202eB\u2069 plays Qs');
 });
 
+it('who has given no name is a guest in the reader’s language', () => {
+  const fr = translator('fr', { 'seat.guest': 'Anonyme', from: '{who} vous invite' });
+  expect(['Guest', 'Guest 2', 'Guesthouse', 'Eda'].map(fr.person)).toEqual([
+    'Anonyme',
+    'Anonyme 2',
+    'Guesthouse',
+    'Eda',
+  ]);
+  expect(fr('from', { who: 'Guest' })).toBe('Anonyme vous invite');
+});
+
 it('« de » before a vowel is elided in French, and nowhere else', () => {
   const fr = translator('fr', { of: 'Retirer la sourdine de {who}' });
   expect(fr('of', { who: 'Eda' })).toBe('Retirer la sourdine d’Eda');

@@ -13,6 +13,8 @@ export interface T {
   num(n: number): string;
   /** A number with its sign: +20, −10, 0. */
   signed(n: number): string;
+  /** A person’s name as it is read: one without a name is a guest, in the reader’s language. */
+  person(name: string): string;
   readonly language: string;
 }
 
@@ -39,20 +41,23 @@ export function translator(language: string, ...lists: readonly Words[]): T {
   const number = new Intl.NumberFormat(language, { useGrouping: 'min2' as never });
   const num = (n: number) => number.format(n).replace('-', MINUS);
   const find = (key: string) => lists.find((words) => key in words)?.[key];
+  const person = (name: string) =>
+    isolated(name.replace(/^Guest(?=$| \d+$)/, (guest) => String(find('seat.guest') ?? guest)));
   const t = (key: string, params: Params = {}): string => {
     const phrase = find(key);
     if (phrase === undefined) return key;
     const n = params['n'];
     const text = typeof phrase === 'string' ? phrase : (phrase[plural.select(Number(n ?? 0))] ?? phrase.other ?? key);
-    return elided(text, language, params).replace(/\{(\w+)\}/g, (_, name: string) => {
-      const value = params[name];
-      return value === undefined ? `{${name}}` : typeof value === 'number' ? num(value) : isolated(value);
+    return elided(text, language, params).replace(/\{(\w+)\}/g, (_, blank: string) => {
+      const value = params[blank];
+      return value === undefined ? `{${blank}}` : typeof value === 'number' ? num(value) : person(value);
     });
   };
   return Object.assign(t, {
     has: (key: string) => find(key) !== undefined,
     num,
     signed: (n: number) => (n > 0 ? `+${num(n)}` : num(n)),
+    person,
     language,
   });
 }

@@ -78,7 +78,9 @@ function Lines({ match, room }: { match: Match; room: People }) {
     <ol class="talk-lines" ref={el} tabIndex={0} aria-label={t('talk.title')}>
       {lines.map((line) => (
         <li key={line.n} class={line.seat === room.you ? 'own' : ''}>
-          <strong>{line.seat === room.you ? t('seat.you') : <bdi translate={false}>{line.name}</bdi>}</strong>{' '}
+          <strong>
+            <bdi translate={false}>{line.seat === room.you ? t('seat.you') : t.person(line.name)}</bdi>
+          </strong>{' '}
           <span>
             <ChatText line={line} />
           </span>

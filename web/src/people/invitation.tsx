@@ -153,7 +153,7 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
             <li key={i}>
               <Face info={{ ...info, here: true }} />
               <span class={info.free ? 'visually-hidden' : ''}>
-                {info.free ? t('seat.nobody') : <bdi translate={false}>{info.name}</bdi>}
+                {info.free ? t('seat.nobody') : <bdi translate={false}>{t.person(info.name)}</bdi>}
               </span>
             </li>
           ))}

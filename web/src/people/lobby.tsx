@@ -6,7 +6,7 @@ import * as api from '../net/api';
 import { errorWords } from '../i18n/errorWords';
 import * as peopleApi from '../net/peopleApi';
 import { wordsOfGames } from '../i18n/load';
-import { isolated, translator, type T, type Words } from '../i18n/words';
+import { translator, type T, type Words } from '../i18n/words';
 import type { GameInfo, LobbyTable, Me } from '../net/protocol';
 import { address } from '../ui/address';
 import { go } from '../ui/route';
@@ -214,7 +214,7 @@ function Table({
   const [asking, ask] = useState(false);
   const { t } = usePage();
   const free = table.seats.filter((seat) => seat.free).length;
-  const names = table.seats.filter((seat) => !seat.free && !seat.bot).map((seat) => isolated(seat.name));
+  const names = table.seats.filter((seat) => !seat.free && !seat.bot).map((seat) => t.person(seat.name));
   const join = async (name?: string) => {
     try {
       go(`/t/${(await peopleApi.sit(table.id, name)).id}`);

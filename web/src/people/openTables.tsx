@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import * as peopleApi from '../net/peopleApi';
-import { isolated, type T } from '../i18n/words';
+import type { T } from '../i18n/words';
 import type { GameInfo, LobbyTable, Me } from '../net/protocol';
 import { usePage } from '../ui/context';
 import { Begin } from './openOrQuick';
@@ -45,7 +45,7 @@ export function Going({
                 <span class="muted">
                   {table.seats
                     .filter((seat) => !seat.free && !seat.bot)
-                    .map((seat) => isolated(seat.name))
+                    .map((seat) => t.person(seat.name))
                     .join(', ')}
                 </span>
                 <span class={table.stage === 'gathering' ? 'turn-mark' : 'muted'}>

@@ -72,7 +72,9 @@ export function People({ match, frame }: { match: Match; frame: Frame }) {
             <li key={seat} class="seat-row" data-seat={seat}>
               <Face info={info} />
               <p class="seat-row-words">
-                <strong>{seat === room.you ? t('seat.you') : <bdi translate={false}>{info.name}</bdi>}</strong>
+                <strong>
+                  {seat === room.you ? t('seat.you') : <bdi translate={false}>{t.person(info.name)}</bdi>}
+                </strong>
                 <small class="muted">
                   {state(seat)}
                   {sameNetwork(room, seat, t) && <> · {sameNetwork(room, seat, t)}</>}

@@ -1,7 +1,7 @@
 // People who wait for a seat, after the host has removed somebody: the host says yes or no. And which seats share a
 // network.
 
-import { isolated, type T } from '../i18n/words';
+import type { T } from '../i18n/words';
 import type { People } from '../net/protocol';
 import type { Match } from '../match/match';
 import { Button } from '../ui/Button';
@@ -45,6 +45,6 @@ export function sameNetwork(
   t: T,
 ) {
   const others = groups?.find((group) => group.includes(seat))?.filter((other) => other !== seat) ?? [];
-  const names = others.map((other) => isolated(seats[other]!.next_name ?? seats[other]!.name));
+  const names = others.map((other) => t.person(seats[other]!.next_name ?? seats[other]!.name));
   return others.length ? t('people.same_network', { who: new Intl.ListFormat(t.language).format(names) }) : null;
 }

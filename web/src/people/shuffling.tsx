@@ -1,7 +1,7 @@
 // While everybody shuffles: who is waited for, and whose silence made an attempt void.
 
 import { silentIn } from '../fair/silentSeats';
-import { isolated, type T } from '../i18n/words';
+import type { T } from '../i18n/words';
 import type { People, SharedShuffle } from '../net/protocol';
 import type { Timed } from '../match/match';
 import { WithTime } from '../ui/Seconds';
@@ -14,7 +14,7 @@ interface Props {
 
 export function Shuffling({ shuffle: { is, at }, room, t }: Props) {
   const names = (seats: readonly number[]) =>
-    new Intl.ListFormat(t.language).format(seats.map((seat) => isolated(room.seats[seat]!.name)));
+    new Intl.ListFormat(t.language).format(seats.map((seat) => t.person(room.seats[seat]!.name)));
   const [waits, voided] = [is.waits, is.attempts.slice(0, -1).flatMap(silentIn)];
   return (
     <span class="shuffling-words">

@@ -2,7 +2,6 @@
 // clock.
 
 import { useState } from 'preact/hooks';
-import { isolated } from '../i18n/words';
 import type { Frame, People, SeatInfo } from '../net/protocol';
 import type { Match } from '../match/match';
 import { usePage } from '../ui/context';
@@ -16,7 +15,7 @@ export function Strip({ match, frame, room }: { match: Match; frame: Frame; room
   const { t } = usePage();
   const { at } = match.room.value!;
   const names = (seats: readonly number[]) =>
-    new Intl.ListFormat(t.language).format(seats.map((seat) => isolated(room.seats[seat]!.name)));
+    new Intl.ListFormat(t.language).format(seats.map((seat) => t.person(room.seats[seat]!.name)));
   const pause = (on: boolean) => void match.order({ t: 'pause', on });
   useHostNews(room, t);
   if (room.stage !== 'playing') return null;

@@ -8,7 +8,6 @@ import { loadMyTables } from './myTables';
 import * as peopleApi from '../net/peopleApi';
 import { CardFace } from '../ui/CardFace';
 import { agoOf } from '../i18n/dates';
-import { isolated } from '../i18n/words';
 import { tiles } from '../ui/tiles';
 import { typedName } from './playerName';
 import type { Me, TableLine } from '../net/protocol';
@@ -135,7 +134,7 @@ export function TableList({ me, onMe, titleOf }: { me: Me; onMe(me: Me): void; t
 }
 
 function against(line: TableLine, t: ReturnType<typeof usePage>['t']): string {
-  const names = line.seats.filter((s, i) => i !== line.seat && !s.free).map((s) => isolated(s.name));
+  const names = line.seats.filter((s, i) => i !== line.seat && !s.free).map((s) => t.person(s.name));
   if (names.length) return t('start.against', { names: new Intl.ListFormat(t.language).format(names) });
   return line.seats.length === 0 || line.stage === 'gathering' ? '' : t('start.alone');
 }
@@ -178,7 +177,7 @@ export function Name({ me, onMe }: { me: Me; onMe(me: Me): void }) {
   if (text === null)
     return (
       <p class="name">
-        <span class="muted">{label}</span> <strong dir="auto">{me.name}</strong>{' '}
+        <span class="muted">{label}</span> <strong dir="auto">{t.person(me.name)}</strong>{' '}
         <button type="button" class="link" onClick={() => setText(me.name)}>
           {t('start.rename')}
         </button>

@@ -3,7 +3,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import * as api from '../net/api';
-import { isolated, type T } from '../i18n/words';
+import type { T } from '../i18n/words';
 import type { GameInfo, People, SeatInfo } from '../net/protocol';
 import { later } from '../ui/later';
 import { address } from '../ui/address';
@@ -205,7 +205,7 @@ function Seats({
       <ol class="seats" translate={false}>
         {room.seats.map((info, seat) => {
           const you = seat === room.you;
-          const name = you ? t('seat.you') : <bdi translate={false}>{info.name}</bdi>;
+          const name = you ? t('seat.you') : <bdi translate={false}>{t.person(info.name)}</bdi>;
           return (
             <li
               key={seat}
@@ -306,7 +306,7 @@ function Seats({
 function State({ room, seat, at, t }: { room: People; seat: number; at: number; t: T }) {
   const info = room.seats[seat]!;
   const parts = [
-    ...(seat === room.you && info.name ? [isolated(info.name)] : []),
+    ...(seat === room.you && info.name ? [t.person(info.name)] : []),
     ...(room.host === seat ? [t('people.host')] : []),
     ...(info.bot ? [botWords(info, t)] : []),
     ...[sameNetwork(room, seat, t) ?? []].flat(),

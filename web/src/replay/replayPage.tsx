@@ -9,7 +9,7 @@ import { boardOf } from '../ui/boards';
 import { FairnessLine } from '../fair/fairnessLine';
 import { gameWords } from '../i18n/load';
 import { replayWords } from '../i18n/loadExtra';
-import { isolated, translator, type Words } from '../i18n/words';
+import { translator, type Words } from '../i18n/words';
 import { NotFound } from '../ui/notFound';
 import { Keyboard } from '../table/keyboard';
 import type { Refusal, Replay } from '../net/protocol';
@@ -373,7 +373,7 @@ function Around({
               <label key={i}>
                 <input type="radio" name="replay-seat" checked={seat === i} onChange={() => onSeat(i)} />
                 <span>
-                  <bdi translate={false}>{info.name}</bdi>
+                  <bdi translate={false}>{t.person(info.name)}</bdi>
                 </span>
               </label>
             ))}
@@ -446,7 +446,7 @@ function Around({
             watch={(n) => api.replayPath(from, id, n)}
             current={deal}
           />
-          <ScoreChart names={seats.map((info) => isolated(info.name))} deals={shownDeals} />
+          <ScoreChart names={seats.map((info) => t.person(info.name))} deals={shownDeals} />
         </>
       )}
       <div class="replay-links">

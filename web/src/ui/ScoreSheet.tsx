@@ -32,7 +32,7 @@ export function ScoreSheet({ frame, rows = 99, watch, current }: Props) {
           </th>
           {seats.map((s, i) => (
             <th scope="col" key={i} class={isYou(frame, i) ? 'own' : ''}>
-              {isYou(frame, i) ? t('seat.you') : <bdi translate={false}>{s.name}</bdi>}
+              {isYou(frame, i) ? t('seat.you') : <bdi translate={false}>{t.person(s.name)}</bdi>}
               {s.partners && <SeatPartners frame={frame} seat={i} />}
             </th>
           ))}

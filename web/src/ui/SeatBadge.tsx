@@ -48,7 +48,7 @@ export function SeatBadge({ frame, seat, cards, deal, dealWord, mark, out, compa
     <div class={classes.filter(Boolean).join(' ')}>
       <span class="seat-name">
         <span class="seat-who" dir="auto">
-          {you ? t('seat.you') : (info?.name ?? t('seat.nobody'))}
+          {you ? t('seat.you') : info ? t.person(info.name) : t('seat.nobody')}
         </span>
         {info?.bot && (
           <span class="seat-bot" role="img" aria-label={t('seat.bot')} title={t('seat.bot')}>

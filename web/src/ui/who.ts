@@ -18,5 +18,5 @@ export const toSeat = (t: T, frame: Frame, seat: number): string =>
 
 export function seatName(t: T, frame: Frame, seat: number | null): string {
   if (seat === null) return t('seat.nobody');
-  return isYou(frame, seat) ? t('seat.you') : frame.seats[seat]?.name || t('seat.nobody');
+  return isYou(frame, seat) ? t('seat.you') : t.person(frame.seats[seat]?.name ?? '') || t('seat.nobody');
 }

@@ -29,6 +29,7 @@ function withWords<Props extends { t: T }>(
       has: (key: string) => own.has(key) || t.has(key),
       num: t.num,
       signed: t.signed,
+      person: t.person,
       language: t.language,
     });
     return <Part {...({ ...props, t: both } as Props)} />;
