@@ -209,18 +209,6 @@ for (const [view, options] of inShort(
   });
 }
 
-it('a solitaire is advised in words', async () => {
-  const { page, close } = await sit({ game: 'rouge-et-noir', deal: 7 }, DESKTOP);
-  await button(page, 'advice').click();
-  await page.locator('.advice-sentence').waitFor();
-  expect((await page.locator('.advice-sentence').innerText()).length).toBeGreaterThan(10);
-  // The line is picked, and the board marks what it names.
-  await page.locator('.advice-choices [data-do=pick]').click();
-  await page.locator('.card.hint').first().waitFor();
-  await look(page, 'advice-solitaire');
-  await close();
-});
-
 it('Escape closes advice in La Dame Noire, and what was chosen stays', async () => {
   const { page, close } = await sit({ game: 'la-dame-noire' }, DESKTOP);
   const stake = page.locator('.ldn-stake:not([aria-disabled=true]):not([aria-pressed=true])').last();

@@ -343,12 +343,19 @@ describe('La Dame Noire', () => {
       await seen(() => page.locator('.ldn-turn').getAttribute('aria-label')).toBe(words);
       expect(await clockwise(), words).toBe(way);
     }
+    // Faint once the first has gone; shown, while nobody has.
     for (const theme of ['dark', 'light'])
       for (const at of [EXCHANGED, 4]) {
         await open('la-dame-noire', at, PHONE, { theme });
         await seen(() => page.locator('.ldn-turn').count()).toBe(1);
+        expect(await contrast(), `${theme}, ${at}`).toBeLessThan(1.7);
+        await page.locator('.ldn-turn').evaluate((el) => el.classList.add('first'));
         expect(await contrast(), `${theme}, ${at}`).toBeGreaterThanOrEqual(3);
       }
+    // Bets lie where the arrows would be.
+    await open('la-dame-noire', 0);
+    await seen(() => page.locator('.ldn-stake').count()).toBe(9);
+    expect(await page.locator('.ldn-turn').count()).toBe(0);
   });
 
   it('keeps the choice about the coup beside the panel', async () => {

@@ -101,7 +101,7 @@ export async function startServer(...pace: string[]): Promise<TestServer> {
       const context = await browser.newContext({ serviceWorkers: 'block', ...options });
       // The quickest settings there are: a test need not watch cards fly.
       await context.addInitScript(() =>
-        localStorage.setItem('cardroom.settings', JSON.stringify({ speed: 'none', trickPause: 0.3 })),
+        localStorage.setItem('cardroom.settings', JSON.stringify({ speed: 'none', side: true, trickPause: 0.3 })),
       );
       // The session is there before the page: a test's own question would else race the page's first ones for it.
       await context.request.get(`${room.url}/api/v1/games`);

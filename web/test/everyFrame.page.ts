@@ -115,6 +115,37 @@ describe('a phone on its side', () => {
     });
 });
 
+describe('a plate', () => {
+  const lying = () =>
+    page.evaluate(() => {
+      const box = (el: Element) => el.getBoundingClientRect();
+      const cards = [...document.querySelectorAll('.card:not(.leaving)')].map((el) => ({ el, at: box(el) }));
+      return [...document.querySelectorAll('.seat')].flatMap((seat) => {
+        const at = box(seat);
+        return cards
+          .filter((card) => Math.min(card.at.right, at.right) - Math.max(card.at.left, at.left) > 2)
+          .filter((card) => Math.min(card.at.bottom, at.bottom) - Math.max(card.at.top, at.top) > 2)
+          .map(({ el }) => `${seat.textContent} on ${el.getAttribute('aria-label')}`);
+      });
+    });
+  for (const game of ['schwarze-dame', 'hearts', 'la-dame-noire', 'kael'])
+    it(`never lies on a card: ${game}`, async () => {
+      const frames = await framesOf(game);
+      // A phone on its side, a laptop at 200 % zoom, a phone, a tablet, a desktop.
+      const sizes = ['640x360', '844x390', '720x450', '360x640', '768x1024', '1440x900', '1920x1080'];
+      await open(game, 0);
+      for (const [way, words] of sizes.entries()) {
+        const [width, height] = words.split('x').map(Number) as [number, number];
+        await page.setViewportSize({ width, height });
+        for (let n = 0; n < frames; n++) {
+          await page.clock.runFor(3000);
+          await seen(async () => [words, way, n, await lying()]).toEqual([words, way, n, []]);
+          if (n < frames - 1) await next(way % 2 ? '[' : ']');
+        }
+      }
+    });
+});
+
 describe('the words of every button', () => {
   for (const game of ['schwarze-dame', 'hearts', 'la-dame-noire', 'kael', 'rouge-et-noir'])
     it(`are read whole: ${game}`, async () => {

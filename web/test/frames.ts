@@ -43,7 +43,7 @@ export async function load(query: string, settings: object = {}): Promise<void> 
 /** The table at one of the frames of its game. */
 export async function open(game: string, at = 0, size = DESK, settings: object = {}, watch = false): Promise<void> {
   await page.setViewportSize(size);
-  await load(`show=frames&game=${game}&at=${at}${watch ? '&watch' : ''}`, { speed: 'none', ...settings });
+  await load(`show=frames&game=${game}&at=${at}${watch ? '&watch' : ''}`, { speed: 'none', side: true, ...settings });
   await seen(() => page.locator('.seat, .rn-facts').count()).toBeGreaterThan(0);
   // The page's work after its first look is done: it hears keys, and knows what to show between two frames.
   await page.clock.runFor(200);

@@ -494,7 +494,7 @@ describe('the keys', () => {
       expect.arrayContaining([
         'b Bet …',
         'x Give … to …',
-        'S Stop',
+        '⇧S Stop',
         'p Pass',
         's sort your hand',
         '⇧ ← → move a card along your hand',

@@ -147,18 +147,26 @@ for (const [view, options] of inShort(VIEWS, 1)) {
       await context.close();
     });
 
-    it('help is one panel: a hint is shown on the board, H is a hint, Esc closes', async () => {
+    it('help is one: the first hint asks and is shown on the board, H is a hint, Esc closes', async () => {
       const { page, context } = await room.visit('/', options);
       await open(page, { game: 'rouge-et-noir', deal: 5 });
-      // H opens the panel that says what a hint means for the game; nothing has been counted yet.
-      await page.keyboard.press('H');
+      // Advice would be another help.
+      expect(await does(page, 'advice').count()).toBe(0);
+      await does(page, 'help').click();
       await does(page, 'hint-here').waitFor();
       await look(page, 'help');
       await page.locator('#board').focus();
       await page.keyboard.press('Escape');
       await does(page, 'hint-here').waitFor({ state: 'detached' });
-      await does(page, 'help').click();
-      await does(page, 'hint-here').click();
+      // H asks first, for a hint means something for the game; nothing has been counted yet.
+      await page.keyboard.press('H');
+      await does(page, 'hint-show').waitFor();
+      await look(page, 'hint-asks');
+      await page.keyboard.press('Escape');
+      await does(page, 'hint-show').waitFor({ state: 'detached' });
+      expect(await page.locator('.card.hint, .slot.target').count()).toBe(0);
+      await page.keyboard.press('H');
+      await does(page, 'hint-show').click();
       await page.locator('.card.hint, .slot.target').first().waitFor();
       await expect.poll(() => note(page).innerText()).toMatch(/\w/);
       expect(await page.locator('.toast').count()).toBe(0);

@@ -1,5 +1,5 @@
-// Every screen on one page of pictures, in both themes and at six sizes: `cargo xtask look` leaves target/look/index.html.
-// The pictures of the run before stay in target/look/before, and those that differ are marked.
+// Every screen on one page of pictures, in both themes and at six sizes: `cargo xtask look` leaves
+// target/look/index.html. The pictures of the run before stay in target/look/before, and those that differ are marked.
 
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -152,7 +152,9 @@ function sheet(): string {
       const before = join(BEFORE, file);
       const differs = existsSync(before) && !readFileSync(before).equals(readFileSync(join(NOW, file)));
       const mark = differs ? ` <a href="before/${file}">differs: before</a>` : '';
-      return `<figure><a href="now/${file}"><img loading="lazy" src="now/${file}" alt=""></a><figcaption>${file.slice(name.length + 1, -4)}${mark}</figcaption></figure>`;
+      const words = `${file.slice(name.length + 1, -4)}${mark}`;
+      const picture = `<a href="now/${file}"><img loading="lazy" src="now/${file}" alt=""></a>`;
+      return `<figure>${picture}<figcaption>${words}</figcaption></figure>`;
     });
     return `<h2 id="${name}">${name}</h2><div>${pictures.join('')}</div>`;
   });

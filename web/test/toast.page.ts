@@ -25,7 +25,7 @@ describe('a word that comes and goes', () => {
       return [
         ...document.querySelectorAll(
           '.seat, .board .button, .ldn-head, .sd-sum, .ht-sum, .kl-worth, [data-pile=trick] .' +
-            'card, [data-pile=pile] .card, [data-pile^=f] .card, [data-pile=stock] .card, .rn-counts, .' +
+            'card, [data-pile=pile] .card, [data-pile^=f] .card, [data-pile=stock] .card, .rn-count, .' +
             'ldn-slot, .ldn-stop, .ldn-chip, .ldn-stake, .game-head, .advice-panel > *',
         ),
       ]
@@ -123,7 +123,7 @@ describe('a word that comes and goes', () => {
 
   it('leaves open advice to be read', async () => {
     for (const size of [PHONE, { width: 768, height: 1024 }, DESK]) {
-      await open('rouge-et-noir', 0, size);
+      await open('schwarze-dame', 10, size);
       await page.locator('[data-do=advice]').click();
       await seen(() => page.locator('.advice-panel').count()).toBe(1);
       // As tall as an analysis can be.

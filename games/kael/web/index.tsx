@@ -37,6 +37,7 @@ const CallButton = later(() => import('./call'), 'CallButton');
 const Ribbon = later(() => import('./call'), 'Ribbon');
 
 const SIZES = [2, 3, 4, 5, 6, 7];
+const USUAL = 4;
 
 function Board({ frame, send, ask, arm, races, hint, t }: BoardProps<View, Legal>) {
   const { view } = frame;
@@ -348,12 +349,14 @@ function Sizes({ legal, act, t }: { legal: ReadonlyMap<string, Legal>; act(actio
           <Button
             key={n}
             does={`deal-${n}`}
+            kind={n === USUAL ? 'primary' : 'plain'}
             barred={!legal.has(`deal ${n}`)}
-            shortcut={String(n)}
-            label={t('action.deal', { n })}
+            shortcut={n === USUAL ? `${n} Enter` : String(n)}
             onPress={() => void act(`deal ${n}`)}
           >
-            {t.num(n)}
+            <span aria-hidden="true">{t.num(n)}</span>
+            <span class="visually-hidden">{t('action.deal', { n })}</span>
+            {n === USUAL && <small>{t('deal.usual')}</small>}
           </Button>
         ))}
       </ActionBar>
@@ -417,7 +420,7 @@ function Seat({ frame, seat, t }: { frame: KaelFrame; seat: number; t: T }) {
       }
     >
       {left && <span class="kl-left" role="img" aria-label={t('mark.left')} title={t('mark.left')} />}
-      {isOut(frame, seat) && <span>{t('board.out')}</span>}
+      {isOut(frame, seat) && <span class="kl-gone">{t('board.out')}</span>}
       {!out && view.standing.mistakes[seat]! > 0 && (
         <span class="kl-nolanding" role="img" aria-label={t('board.no_landings')} title={t('board.no_landings')}>
           <NoLandingSign />

@@ -170,8 +170,12 @@ function wide(size: Size, seats: number): Rooms {
   const card = cardFor(size.h < 950 ? { w: size.w, h: size.h * 0.86 } : size);
   const large = size.w >= 1100;
   const tall = size.h >= 800;
-  const hand = { x: 208, y: size.h - card.h - 14, w: size.w - 416, h: card.h };
-  const bar = { x: 208, y: hand.y - 20 - 48, w: size.w - 416, h: 48 };
+  // The others sit around the pile, not in the corners of a wide window.
+  const table = Math.min(size.w - 24, size.h * 1.6);
+  const edge = (size.w - table) / 2;
+  const side = edge + 196;
+  const hand = { x: side, y: size.h - card.h - 14, w: size.w - 2 * side, h: card.h };
+  const bar = { x: side, y: hand.y - 20 - 48, w: size.w - 2 * side, h: 48 };
   const said = { x: 8, y: bar.y - 42, w: size.w - 16, h: 36 };
   const span = Math.min(size.w - 40, large ? 860 : 620);
   const trackH = size.h >= 900 ? 92 : 74;
@@ -179,7 +183,7 @@ function wide(size: Size, seats: number): Rooms {
   const badge = { w: large ? 184 : Math.min(164, size.w / Math.min(seats, 5) - 10), h: large ? 64 : 56 };
   const small = cardSize(Math.round(card.w * 0.42));
   const boxes = (seats < 5 || (tall && (seats < 6 || size.w >= 1400)) ? crown : brim)(
-    { x: 12, y: 12, w: size.w - 24, h: track.y - 12 - small.h },
+    { x: edge, y: 12, w: table, h: track.y - 12 - small.h },
     seats,
     badge,
   );
@@ -187,7 +191,7 @@ function wide(size: Size, seats: number): Rooms {
   // Claims have a row of their own where there is height, else they cover the track for a moment.
   const row = size.h >= 700;
   const floor = track.y - (row ? 60 : 6);
-  const inner = seats < 2 ? size.w - 16 : size.w - 2 * (badge.w + 26);
+  const inner = seats < 2 ? size.w - 16 : table - 2 * (badge.w + 14);
   const length = Math.min(600, inner);
   const ribbon = { x: (size.w - length) / 2, y: roof, w: length, h: 36 };
   const below = (b: Box): Box => ({ x: b.x, y: b.y + b.h + 6, w: b.w, h: small.h });
@@ -205,8 +209,8 @@ function wide(size: Size, seats: number): Rooms {
     ribbon,
     middle: { x: (size.w - inner) / 2, y: ribbon.y + ribbon.h + 8, w: inner, h: floor - ribbon.y - ribbon.h - 8 },
     claim: row ? { x: size.w / 2 - 280, y: floor, w: 560, h: 56 } : { ...track, h: 52 },
-    own: { x: 14, y: hand.y, w: 184, h: large ? 64 : 56 },
-    worth: { x: 14, y: hand.y + (large ? 70 : 62), w: 184, h: 48 },
+    own: { x: edge + 2, y: hand.y, w: 184, h: large ? 64 : 56 },
+    worth: { x: edge + 2, y: hand.y + (large ? 70 : 62), w: 184, h: 48 },
     backs: boxes.map((b, i) =>
       tall ? below(b) : seats > 4 ? null : b.y > 80 || seats === 2 ? below(b) : beside(b, i),
     ),
@@ -435,6 +439,7 @@ export function layout(frame: KaelFrame, size: Size, touch: Touch, t: T): Layout
       label: t('pile.heap'),
       ...m.heap,
       outline: split.heap > 0 || view.step === 'deal',
+      sign: view.step === 'deal' ? t('ghost.heap') : '',
       target: view.step === 'draw' && draws('draw pile'),
     },
     {
@@ -442,6 +447,7 @@ export function layout(frame: KaelFrame, size: Size, touch: Touch, t: T): Layout
       label: t('pile.table', { n: view.pile.length }),
       ...m.run,
       outline: split.run === 0,
+      sign: view.step === 'deal' ? t('ghost.pile') : '',
       target: touch.target || (view.step === 'play' && draws('draw pile')),
     },
     {

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { seatName, type T } from '@cardroom/ui';
 import { isOut, type KaelFrame } from './layout';
-import { END, initials, LANDINGS, tokens } from './track';
+import { beyondEnd, END, initials, LANDINGS, placeOf, tokens } from './track';
 
 /** The classes of a seat's token. */
 const tokenClass = (frame: KaelFrame, seat: number): string => {
@@ -24,9 +24,14 @@ export function Standing({ frame, t }: { frame: KaelFrame; t: T }) {
     return () => watch.disconnect();
   }, []);
   const { w, h } = size;
-  const token = h >= 90 ? 34 : h >= 70 ? 26 : 19;
+  const n = frame.totals.length;
+  const high = h >= 90 ? 28 : h >= 70 ? 24 : 19;
+  const wide = Math.max(high, Math.min(h >= 70 ? 60 : 42, w / n - 2));
   const line = h - 18;
-  const x = (total: number) => token / 2 + (total / END) * (w - token);
+  const beyond = beyondEnd(frame.totals, w, wide);
+  const x = (total: number) => placeOf(total, w, wide, beyond);
+  const begun = frame.totals.some((total) => total !== 0);
+  const row = w > 0 ? tokens(frame.totals, w, wide) : [];
   const signs = initials(frame.seats.map((_, seat) => seatName(t, frame, seat)));
   const words = frame.seats.map((_, seat) => {
     const name = `${seatName(t, frame, seat)} ${t.num(frame.totals[seat] ?? 0)}`;
@@ -55,29 +60,31 @@ export function Standing({ frame, t }: { frame: KaelFrame; t: T }) {
               </g>
             ))}
             <path class="kl-tick" d={`M${x(0)} ${line - 5}V${line + 5}`} />
+            {begun
+              ? row.map(({ seat, x, at }) => <path key={seat} class="kl-lead" d={`M${x} ${high}L${at} ${line}`} />)
+              : w > n * wide + 150 && (
+                  <text x={w} y={high - 5} text-anchor="end">
+                    {t('track.title')}
+                  </text>
+                )}
             {[0, ...LANDINGS].map((n) => (
-              <text
-                key={n}
-                x={n === 0 ? x(0) - 3 : n === END ? x(END) + 8 : x(n)}
-                y={h - 1}
-                text-anchor={n === 0 ? 'start' : n === END ? 'end' : 'middle'}
-              >
+              <text key={n} x={x(n)} y={h - 1} text-anchor="middle">
                 {t.num(n)}
               </text>
             ))}
           </svg>
-          {tokens(frame.totals, w, token, 2).map(({ seat, x: at, row }) => (
+          {row.map(({ seat, x }) => (
             <span
               key={seat}
               class={tokenClass(frame, seat)}
               style={{
-                width: `${token}px`,
-                height: `${token}px`,
-                transform: `translate(${at - token / 2}px,${line - token - row * (token + 1)}px)`,
+                width: `${wide}px`,
+                height: `${high}px`,
+                transform: `translate(${x - wide / 2}px)`,
               }}
               title={words[seat]}
             >
-              {signs[seat]}
+              {signs[seat]} {wide > 35 && <small>{t.num(frame.totals[seat]!)}</small>}
             </span>
           ))}
         </>

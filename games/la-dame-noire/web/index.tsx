@@ -31,7 +31,7 @@ import { Auction } from './auction';
 import './board.css';
 import { chips, grouped, inOrder, made, nameOf, playOf } from './combination';
 import { CoupSign } from './coupSign';
-import { around, finished, layout, near, stopOf, trickOf, type DameFrame, type Hand } from './layout';
+import { around, finished, isFirst, layout, near, stopOf, trickOf, type DameFrame, type Hand } from './layout';
 import { awaited, chapter, choice, forced, say, steps } from './say';
 import type { Legal, View } from './types.gen';
 
@@ -233,12 +233,15 @@ function Board({ frame: newest, send, ask, ahead: plans, hint, t }: BoardProps<V
   return (
     <div class="ldn">
       <CardTable layout={(size) => layout(frame, size, hand, t)} {...touches}>
-        <Spot at="turn" class={`ldn-under ${view.phase}`}>
-          <Turn
-            left={view.phase === 'trading'}
-            words={t(view.phase === 'trading' ? 'trading.direction' : 'direction')}
-          />
-        </Spot>
+        {(playing || view.phase === 'trading') && (
+          <Spot at="turn" class="ldn-under">
+            <Turn
+              left={view.phase === 'trading'}
+              first={isFirst(frame)}
+              words={t(view.phase === 'trading' ? 'trading.direction' : 'direction')}
+            />
+          </Spot>
+        )}
         {[...around(frame), own].map((seat) => (
           <Spot
             key={`seat${seat}`}
@@ -469,8 +472,13 @@ function Tag({ frame, seat, t }: { frame: DameFrame; seat: number; t: T }) {
 }
 
 /** Play runs to the right, cards that are traded to the left: arrows on the felt. */
-const Turn = ({ left, words }: { left: boolean; words: string }) => (
-  <svg class={`ldn-turn${left ? ' left' : ''}`} viewBox="0 0 300 160" role="img" aria-label={words}>
+const Turn = ({ left, first, words }: { left: boolean; first: boolean; words: string }) => (
+  <svg
+    class={`ldn-turn${left ? ' left' : ''}${first ? ' first' : ''}`}
+    viewBox="0 0 300 160"
+    role="img"
+    aria-label={words}
+  >
     <marker id="ldn-head" viewBox="0 0 10 10" refX="5" refY="5" markerWidth="6" markerHeight="6" orient="auto">
       <path d="M1 .5L9.5 5L1 9.5Z" />
     </marker>

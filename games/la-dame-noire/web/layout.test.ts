@@ -3,7 +3,7 @@ import { translator, type Box, type Size } from '@cardroom/ui';
 import words from '../lang/en.json';
 import frames, { beating, exchanged, over, putting, taken, trading } from './frames';
 import { grouped, inOrder } from './combination';
-import { layout, rooms, tray, type DameFrame, type Hand } from './layout';
+import { isFirst, layout, rooms, tray, type DameFrame, type Hand } from './layout';
 
 const t = translator('en', words);
 const SIZES: Size[] = [
@@ -144,4 +144,15 @@ it('the newest play is marked and on top', () => {
   const trick = places.filter((p) => p.pile === 'trick');
   expect(trick.filter((p) => p.last).map((p) => p.face)).toEqual(['2h', 'Ac']);
   expect(Math.max(...trick.map((p) => p.z))).toBe(trick.find((p) => p.face === 'Ac')!.z);
+});
+
+it('shows once in a match which way cards and turns go', () => {
+  const at = (frame: DameFrame, deal: number, view: Partial<DameFrame['view']> = {}) =>
+    isFirst({ ...frame, deal, view: { ...frame.view, ...view } });
+  expect(at(trading, 0, { trades: [] })).toBe(true);
+  expect(at(exchanged, 0)).toBe(false);
+  expect(at(trading, 1, { trades: [] })).toBe(false);
+  expect(at(beating, 0, { tricks: [] })).toBe(true);
+  expect(at(beating, 0)).toBe(false);
+  expect(at(beating, 1, { tricks: [] })).toBe(false);
 });

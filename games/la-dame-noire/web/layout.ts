@@ -57,6 +57,11 @@ export const finished = (view: View): number => view.tricks.length - (view.on_ta
 export const stopOf = (frame: DameFrame): number | null =>
   frame.since.find((event) => event.kind === 'acted' && event.action === 'stop')?.seat ?? null;
 
+/** Which way cards or turns go is shown once in a match, until the first of them has gone. */
+export const isFirst = ({ deal, view }: DameFrame): boolean =>
+  deal === 0 &&
+  (view.phase === 'trading' ? view.trades.length === 0 : view.tricks.length < 2 && !view.tricks[0]?.plays[1]);
+
 /** The parts of the table, at any size: where the parts are. */
 export interface Rooms {
   card: Size;

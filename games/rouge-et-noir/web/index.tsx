@@ -210,12 +210,19 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
         {!view.over && <ToastLine />}
         <Facts frame={frame} t={t} />
       </Spot>
-      <Spot at="counts">
-        <p class="rn-counts">
-          <span>{t('pile.stock', { n: view.stock })}</span>
-          <span>{t('pile.discard', { n: view.discard.length })}</span>
-        </p>
-      </Spot>
+      {/* A reader has the number in the pile's name. */}
+      {(['stock', 'discard'] as const).map((at) => {
+        const n = at === 'stock' ? view.stock : view.discard.length;
+        return (
+          <Spot key={at} at={at}>
+            {n > 0 && (
+              <span class="rn-count" aria-hidden="true">
+                {t.num(n)}
+              </span>
+            )}
+          </Spot>
+        );
+      })}
       {found &&
         ['card0', 'card1', 'pile0', 'pile1'].map((at) => (
           <Spot key={at} at={at}>

@@ -40,10 +40,21 @@ const shown = (
   w: number,
   h: number,
   columns: number[],
-  { touch = idle, about = null, hint = null }: { touch?: Touch; about?: string[] | null; hint?: string | null } = {},
+  {
+    touch = idle,
+    about = null,
+    hint = null,
+    rest = {},
+    legal = [{ action: 't1 t2' }],
+  }: {
+    touch?: Touch;
+    about?: string[] | null;
+    hint?: string | null;
+    rest?: Partial<View>;
+    legal?: { action: string }[];
+  } = {},
 ) => {
-  const of = view(columns);
-  const legal = [{ action: 't1 t2', from: 't1', to: 't2', foundation: null }];
+  const of = view(columns, rest);
   return {
     of,
     ...layout(
@@ -64,7 +75,7 @@ describe.each([
   // The room that is left of 1440 by 900 and 1920 by 1080 with the panel and without it; a tablet, a phone, a phone on
   // its side.
   [1104, 848, 105],
-  [1440, 848, 115],
+  [1440, 848, 110],
   [1584, 1028, 140],
   [1920, 1028, 140],
   [768, 980, 90],
@@ -77,9 +88,42 @@ describe.each([
 
   it('how many cards the piles have stands beside them, on no card and within the table', () => {
     const { places, spots, card } = shown(w, h, ORDINARY);
-    const counts = spots!['counts']!;
-    for (const place of places) expect(apart(counts, { ...place, ...card }), `${place.pile} ${place.key}`).toBe(true);
-    expect(counts.x + counts.w).toBeLessThanOrEqual(w);
+    for (const at of ['stock', 'discard']) {
+      const count = spots![at]!;
+      for (const place of places) expect(apart(count, { ...place, ...card }), `${place.pile} ${place.key}`).toBe(true);
+      expect(count.x).toBeGreaterThanOrEqual(0);
+      expect(count.x + count.w).toBeLessThanOrEqual(w);
+      for (const other of ['bar', 'find', 'facts', at === 'stock' ? 'discard' : 'stock'])
+        expect(apart(count, spots![other]!), `${at} ${other}`).toBe(true);
+    }
+  });
+
+  it('an empty place says what it is for, and the eight foundations have names of their own', () => {
+    const { piles } = shown(w, h, ORDINARY, { rest: { hand: null, discard: [] } });
+    expect(piles.filter((pile) => pile.sign?.startsWith('pile.')).map((pile) => pile.id)).toEqual(['hand', 'discard']);
+    const named = ((key: string, { n, suit }: { n?: number; suit?: string } = {}) =>
+      `${key} ${n} ${suit}`) as unknown as T;
+    const labels = layout(
+      { deal: 0, viewer: 0, phase: 'deal', legal: [], view: view(ORDINARY) } as unknown as RougeFrame,
+      { w, h },
+      idle,
+      named,
+    ).piles.map((pile) => pile.label);
+    expect(new Set(labels).size).toBe(labels.length);
+  });
+
+  it('the stock is there to be tapped once: its uppermost card, or the empty place', () => {
+    for (const stock of [40, 0]) {
+      const { places, piles } = shown(w, h, ORDINARY, {
+        rest: { stock },
+        legal: [{ action: stock ? 'turn' : 'redeal' }],
+      });
+      const taps = [
+        ...places.filter((p) => p.pile === 'stock' && p.tap),
+        ...piles.filter((p) => p.id === 'stock' && p.tap),
+      ];
+      expect(taps.length).toBe(1);
+    }
   });
 
   it('all lies on the table, above the buttons, and no pile lies on another', () => {
@@ -144,4 +188,10 @@ it('a lifted card shows where it can go, and an empty column can be asked why it
   expect(
     shown(1104, 848, [3, 5, 1, 7, 2, 4, 6, 0]).piles.filter((pile) => pile.tap && pile.id.startsWith('t')),
   ).toEqual([]);
+});
+
+it('a hint to an empty column marks the column', () => {
+  const { piles, places } = shown(1104, 848, [3, 5, 1, 7, 2, 4, 6, 0], { hint: 't2 t8' });
+  expect(piles.filter((pile) => pile.target).map((pile) => pile.id)).toEqual(['t8']);
+  expect(places.filter((place) => place.hint).map((place) => place.pile)).toEqual(['t2']);
 });

@@ -4,6 +4,7 @@
 import {
   cardSize,
   column,
+  suitName,
   type Box,
   type Frame,
   type Layout,
@@ -136,7 +137,7 @@ export function layout(
     ...FOUNDATIONS.map(
       (id, i): Pile => ({
         id,
-        label: t('pile.foundation'),
+        label: t('pile.foundation', { n: i + 1, suit: suitName('ccddhhss'[i]!, t.language) }),
         ...b.foundations[i]!,
         sign: SUIT_SIGNS[i]!,
         rim: true,
@@ -162,16 +163,25 @@ export function layout(
       label: t('pile.stock', { n: view.stock }),
       ...b.stock,
       outline: true,
-      tap: turns,
+      // While cards lie there the uppermost is what is tapped: it is read out once.
+      tap: turns && view.stock === 0,
       sign: stockSign(view),
       target: from === 'redeal',
     },
-    { id: 'hand', label: t('pile.hand'), ...b.hand, outline: true, turn: view.hand !== null },
+    {
+      id: 'hand',
+      label: t('pile.hand'),
+      ...b.hand,
+      outline: true,
+      sign: view.hand === null ? t('pile.hand.ghost') : '',
+      turn: view.hand !== null,
+    },
     {
       id: 'discard',
       label: t('pile.discard', { n: view.discard.length }),
       ...b.discard,
       outline: true,
+      sign: discards.length === 0 ? t('pile.discard.ghost') : '',
       target: touch.targets('discard') || (discards.length === 0 && marked('discard')),
       tap: touch.targets('discard'),
     },
@@ -185,7 +195,10 @@ export function layout(
       all: { x: 0, y: 0, ...size },
       facts: b.facts,
       bar: b.bar,
-      counts: b.counts,
+      stock: b.count(b.stock),
+      discard: b.count(
+        discards.length > 0 ? { ...b.discard, ...places.findLast((place) => place.pile === 'discard')! } : b.discard,
+      ),
       find: b.find,
       ...(about ? { note: noteBox(b, places, piles, about, size) } : {}),
       ...marks(found, places, piles, card),
@@ -279,7 +292,8 @@ interface Boxes {
   discardStep: { x: number; y: number };
   facts: Box;
   bar: Box;
-  counts: Box;
+  /** Beside a pile: how many cards it has. */
+  count(pile: Box): Box;
   find: Box;
   /** The box of the columns: what they leave free has room for words. */
   felt: Box;
@@ -292,8 +306,11 @@ function boxes(size: Size): Boxes {
   return size.w >= 640 && size.w > size.h ? wide(size) : narrow(size);
 }
 
-/** The columns and above them the foundations take the whole height; stock, card in hand and discard pile stand at
- * their side. */
+/** The width of the facts beside the cards, where the window is low. */
+const FACTS = 116;
+
+/** The columns and above or beside them the foundations take the whole height; stock, card in hand and discard pile
+ * stand at their side. */
 function wide(size: Size): Boxes {
   // A phone on its side: the line of facts shares the last row with the buttons.
   const short = size.h < 480;
@@ -303,36 +320,46 @@ function wide(size: Size): Boxes {
   const bar = { x: edge, y: size.h - (short ? 50 : 58), w: size.w - 2 * edge, h: short ? 46 : 48 };
   const high = bar.y - topRow - 10;
   // Nine cards side by side; in the height a foundation and a column of thirteen that shows every letter.
-  const across = (size.w - 2 * edge - 7 * gap - gap * 2.5) / 9;
+  const room = size.w - 2 * edge - (short ? FACTS : 0) - gap * 2.5;
   const down = (high - 10) / (short ? 5.5 : 6.05);
-  const card = cardSize(Math.floor(Math.max(36, Math.min(172, across, down))));
+  // Where eleven have room the foundations stand beside the columns, a suit a row: both have the whole height.
+  const eleven = Math.min((room - 10.5 * gap) / 11, (high - 3 * gap) / 5.6);
+  const aside = !short && eleven >= down * 0.92;
+  const card = cardSize(Math.floor(Math.max(36, Math.min(190, aside ? eleven : Math.min((room - 7 * gap) / 9, down)))));
   const step = card.w + gap;
-  const all = 9 * card.w + 7 * gap + gap * 2.5;
-  const left = Math.max(edge, Math.round((size.w - all) / 2));
+  const all = (aside ? 11 : 9) * card.w + (aside ? 10.5 : 7) * gap + gap * 2.5;
+  const left = Math.max(short ? edge + FACTS : edge, Math.round((size.w - all) / 2));
   const right = left + card.w + gap * 2.5;
   const row = (y: number, h: number): Box[] =>
     Array.from({ length: 8 }, (_, i) => ({ x: Math.round(right + i * step), y, w: card.w, h }));
-  const below = topRow + card.h + 10;
+  const below = aside ? topRow : topRow + card.h + 10;
+  const beside = (i: number): Box => ({
+    x: Math.round(right + 8 * step + 2.5 * gap + (i % 2) * step),
+    y: Math.round(topRow + (i >> 1) * (card.h + gap)),
+    ...card,
+  });
   // The rail: its three places and their words come out even with the columns where there is room.
-  const words = short ? 0 : 40;
+  const words = short ? 0 : 26;
   const fan = card.h * 0.22;
-  const space = Math.min(28, Math.max(short ? 4 : 8, (high - 3 * card.h - 2 * fan - words - (short ? 0 : 48)) / 2));
+  const space = Math.min(28, Math.max(short ? 4 : 8, (high - 3 * card.h - 2 * fan - 2 * words) / 2));
   const handY = topRow + card.h + space + words;
   const discardY = handY + card.h + space;
-  const tall = discardY + card.h + 2 * fan <= bar.y;
+  const tall = discardY + card.h + 2 * fan + words <= bar.y;
   return {
     card,
     stock: { x: left, y: topRow, ...card },
     hand: { x: left, y: handY, ...card },
     discard: { x: left, y: tall ? discardY : bar.y - card.h - 2, ...card },
     discardStep: { x: 0, y: tall ? fan : 0 },
-    foundations: row(topRow, card.h),
+    foundations: aside ? Array.from({ length: 8 }, (_, i) => beside(i)) : row(topRow, card.h),
     tableaus: row(below, bar.y - below - 8),
-    facts: short ? { x: 4, y: topRow, w: left - 8, h: high } : { x: edge, y: 6, w: size.w - 2 * edge, h: 28 },
-    counts: { x: left, y: topRow + card.h + 3, w: card.w + gap * 2, h: words },
+    facts: short
+      ? { x: edge, y: topRow, w: left - edge - 38, h: high }
+      : { x: edge, y: 6, w: size.w - 2 * edge, h: 28 },
+    count: ({ x, y, h }) => (short ? { x: x - 34, y, w: 30, h } : { x, y: y + card.h + 2, w: card.w, h: words - 4 }),
     find: { x: short ? 4 : left, y: bar.y, w: 170, h: bar.h },
     bar: { ...bar, x: right, w: size.w - right - edge },
-    felt: { x: right, y: below, w: size.w - right - edge, h: bar.y - below - 4 },
+    felt: { x: right, y: below, w: aside ? 8 * step : size.w - right - edge, h: bar.y - below - 4 },
   };
 }
 
@@ -348,19 +375,20 @@ function narrow(size: Size): Boxes {
   const barY = size.h - 56;
   const lowY = barY - card.h - 10;
   const tableausY = foundationsY + card.h + 10;
+  const discardX = left + (w + gap) * 3.2;
   return {
     card,
     foundations: columns(foundationsY, card.h),
     tableaus: columns(tableausY, lowY - tableausY - 30),
     stock: { x: left, y: lowY, ...card },
     hand: { x: left + (w + gap) * 1.5, y: lowY, ...card },
-    discard: { x: left + (w + gap) * 3.2, y: lowY, ...card },
+    // As wide as its cards will lie.
+    discard: { x: discardX, y: lowY, w: card.w * 2, h: card.h },
     discardStep: { x: card.w * 0.5, y: 0 },
     facts: { x: 6, y: 4, w: size.w - 12, h: 26 },
-    counts: { x: left + (w + gap) * 5.4, y: lowY, w: (w + gap) * 2.6, h: card.h },
-    // Columns end higher up: the longest has thirteen cards.
-    find: { x: left, y: lowY - 56, w: size.w - 2 * left, h: 50 },
-    felt: { x: left, y: tableausY, w: size.w - 2 * left, h: lowY - tableausY - 8 },
+    count: ({ x }) => ({ x: Math.min(x, discardX), y: lowY - 26, w: card.w, h: 20 }),
+    find: { x: discardX + card.w * 2 + 4, y: lowY, w: size.w - left - discardX - card.w * 2 - 4, h: card.h },
+    felt: { x: left, y: tableausY, w: size.w - 2 * left, h: lowY - tableausY - 30 },
     bar: { x: 6, y: barY, w: size.w - 12, h: 48 },
   };
 }

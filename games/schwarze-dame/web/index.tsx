@@ -26,6 +26,7 @@ import {
   PlayedCards,
   LastTrick,
   lastTrick,
+  Mine,
   near,
   onTable,
   RestButtons,
@@ -82,6 +83,7 @@ function Board({ frame, send, ask, end, hint, t }: BoardProps<View, Legal>) {
         <Spot at="sum">
           <Sum frame={frame} t={t} />
         </Spot>
+        <Mine />
         <Spot at="bar" class="trick-bar">
           <ActionBar label={t('game.actions')}>
             <RestSaid frame={frame} t={t}>

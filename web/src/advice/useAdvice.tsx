@@ -43,15 +43,15 @@ export function useAdvice(match: Match, frame: Frame, ui: GameUi, t: T): Adviser
   const advise = () => void import('./lookBack').then((part) => part.advise(match, frame, setOpen));
   const look: Look = (from) => void import('./lookBack').then((part) => part.look(match, frame, setOpen, from));
 
-  // A solitaire's piles have the small letters; where it has help, its hint has the key.
-  const key = ui?.help ? undefined : frame.seats.length === 1 ? 'H' : 'h';
+  // A table with help has one help, and advice is none of it.
+  const can = !ui.help && frame.advice && yours;
   useKeys((e) => {
-    if (e.key !== key || !frame.advice || !yours) return false;
+    if (e.key !== 'h' || !can) return false;
     advise();
     return true;
   });
-  const button = frame.advice && yours && (
-    <Button kind="quiet" does="advice" shortcut={key} onPress={advise}>
+  const button = can && (
+    <Button kind="quiet" does="advice" shortcut="h" onPress={advise}>
       {t('advice.button')}
     </Button>
   );

@@ -8,7 +8,7 @@ export const RATIO = 7 / 5;
 export const cardSize = (w: number): Size => ({ w, h: Math.round(w * RATIO) });
 
 /** A card width for a table: as large as hand and trick allow, never unreadable. */
-export function cardFor(table: Size, fewest = 40, most = 132): Size {
+export function cardFor(table: Size, fewest = 40, most = 156): Size {
   const w = Math.min(table.w / 5.6, table.h / 6.2);
   return cardSize(Math.round(Math.max(fewest, Math.min(most, w))));
 }

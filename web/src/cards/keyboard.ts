@@ -83,7 +83,7 @@ export function keyboard(inside: TableContext): Keyboard {
   const enter = (e: KeyboardEvent) => {
     const nowhere = document.activeElement === document.body || document.activeElement?.id === 'board';
     if (!nowhere || e.altKey || e.ctrlKey || e.metaKey || !['ArrowLeft', 'ArrowRight'].includes(e.key)) return;
-    if (!home?.classList.contains('tap')) return;
+    if (!home) return;
     e.preventDefault();
     home.focus({ preventScroll: true });
   };
@@ -108,7 +108,7 @@ export function keyboard(inside: TableContext): Keyboard {
       if (home && flat.includes(home)) return;
       setHome(
         flat.find((el) => el.matches('.card.tap:not(.barred)')) ??
-          flat.find((el) => el.classList.contains('tap')) ??
+          flat.find((el) => el.matches('.tap, [data-pile=hand] *')) ??
           flat[0] ??
           null,
       );

@@ -20,6 +20,7 @@ import { useKeys } from '../ui/useKeys';
 export { PlayTime } from './playTime';
 
 const Panel = later(() => import('./helpPanel'), 'HelpPanel');
+const AskHint = later(() => import('./helpPanel'), 'AskHint');
 
 const STEP_MS = 900;
 
@@ -40,6 +41,8 @@ function useHelp(match: Asking, frame: Frame, t: T): Help {
   const [shown, setShown] = useState<Help['shown']>(null);
   const [plays, setPlays] = useState(false);
   const [open, setOpen] = useState(false);
+  /** The first hint waits for a yes: the game counts as assisted from then on. */
+  const [asking, setAsking] = useState(false);
   /** The help that is being looked for, while the panel waits for it. */
   const [busy, setBusy] = useState<Wish | null>(null);
   const asked = useRef(-1);
@@ -85,7 +88,7 @@ function useHelp(match: Asking, frame: Frame, t: T): Help {
     return true;
   });
 
-  if (!alone) return { shown: null, hint: null, bar: null, sheet: null };
+  if (!alone) return { shown: null, hint: null, button: null, bar: null, sheet: null };
   const verdict = known?.at === at ? known.verdict : null;
   const word = (v: Verdict) => t(`help.${v}`);
 
@@ -95,6 +98,10 @@ function useHelp(match: Asking, frame: Frame, t: T): Help {
     if (frame.assist || (await match.order({ t: 'help' })) === null)
       await { hint: point, verdict: look, demo: showHow }[wish]();
     setBusy(null);
+  };
+  const wantHint = () => {
+    if (frame.assist) void want('hint');
+    else setAsking(true);
   };
   async function look() {
     const v = await verdictOf(match);
@@ -164,63 +171,56 @@ function useHelp(match: Asking, frame: Frame, t: T): Help {
     </div>
   ) : (
     playing && (
-      <div class="help-bar" role="group" aria-label={t('help.title')}>
-        {frame.assist && badge ? (
-          <button
-            type="button"
-            class={`badge ${verdict ?? 'asking'}`}
-            data-do="help"
-            data-verdict={verdict ?? ''}
-            aria-live="polite"
-            onClick={() => setOpen(true)}
-          >
-            <BadgeSign verdict={verdict} />
-            <span>{verdict ? word(verdict) : t('help.asking')}</span>
-          </button>
-        ) : (
-          <button
-            type="button"
-            class="button"
-            data-do="help"
-            aria-label={t('help.title')}
-            aria-expanded={open}
-            onClick={() => setOpen(!open)}
-          >
-            <Ring />
-            <span class="help-word" aria-hidden="true">
-              {t('help.title')}
-            </span>
-          </button>
-        )}
-        <Button
-          does="hint"
-          shortcut="H"
-          onPress={() => {
-            if (frame.assist) void want('hint');
-            else setOpen(true);
-          }}
-          label={t('help.hint')}
-        >
+      <Button does="hint" shortcut="H" onPress={wantHint}>
+        <span class="help-hint">
           <Lamp />
-          <span class="help-word" aria-hidden="true">
-            {t('help.hint')}
-          </span>
-        </Button>
-      </div>
+          {t('help.hint')}
+        </span>
+      </Button>
     )
   );
+  const button =
+    playing &&
+    (frame.assist && badge ? (
+      <button
+        type="button"
+        class={`badge ${verdict ?? 'asking'}`}
+        data-do="help"
+        data-verdict={verdict ?? ''}
+        aria-live="polite"
+        onClick={() => setOpen(true)}
+      >
+        <BadgeSign verdict={verdict} />
+        <span>{verdict ? word(verdict) : t('help.asking')}</span>
+      </button>
+    ) : (
+      <Button kind="quiet" does="help" onPress={() => setOpen(!open)}>
+        {t('help.title')}
+      </Button>
+    ));
 
-  const sheet = open && (
-    <Panel
-      about={{ assist: frame.assist, assisted: frame.assisted }}
-      verdict={verdict}
-      busy={busy !== null}
+  const sheet = asking ? (
+    <AskHint
       t={t}
-      onWish={(wish) => void want(wish)}
-      onClose={() => setOpen(false)}
+      onShow={() => {
+        setAsking(false);
+        void want('hint');
+      }}
+      onClose={() => setAsking(false)}
     />
+  ) : (
+    open && (
+      <Panel
+        about={{ assist: frame.assist, assisted: frame.assisted }}
+        verdict={verdict}
+        busy={busy !== null}
+        t={t}
+        onWish={(wish) => void want(wish)}
+        onClose={() => setOpen(false)}
+      />
+    )
   );
-  return { shown, hint: hint?.at === at && !shown ? hint.action : null, bar, sheet };
+  return { shown, hint: hint?.at === at && !shown ? hint.action : null, button, bar, sheet };
 }
 
 /** Tells the server and the clock when the player of a game for one looks away: another window, a demonstration,
@@ -300,10 +300,3 @@ export function LookBack({ match, frame }: { match: Asking; frame: Frame }) {
     </div>
   );
 }
-
-const Ring = () => (
-  <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
-    <circle cx="8" cy="8" r="6.3" />
-    <path d="M6 6.3a2 2 0 1 1 2.8 1.8c-.6.3-.8.7-.8 1.4M8 11.7v.1" />
-  </svg>
-);

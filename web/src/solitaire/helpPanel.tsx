@@ -7,6 +7,7 @@ import { BadgeSign, Lamp } from './helpSigns';
 import type { T } from '../i18n/words';
 import type { Frame, Verdict } from '../net/protocol';
 import { change, settings } from '../ui/settings';
+import { Button } from '../ui/Button';
 import { Sheet } from '../ui/Sheet';
 
 /** A kind of help. */
@@ -79,6 +80,22 @@ export function HelpPanel({ about: { assist, assisted }, verdict, busy, t, onWis
     </Sheet>
   );
 }
+
+/** Before the first hint of a game: what it means for it. */
+export const AskHint = ({ t, onShow, onClose }: { t: T; onShow(): void; onClose(): void }) => (
+  <Sheet
+    title={t('help.hint')}
+    modal
+    onClose={onClose}
+    footer={
+      <Button kind="primary" does="hint-show" onPress={onShow}>
+        {t('help.hint.show')}
+      </Button>
+    }
+  >
+    <p>{t('help.hint.ask')}</p>
+  </Sheet>
+);
 
 const Choice = ({
   does,

@@ -165,7 +165,7 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
     return false;
   });
 
-  const folded = wide.value && !saved.value.side;
+  const folded = wide.value && !(saved.value.side ?? frame.deals.length > 0);
   const show = (to: Tab) => {
     setTab(to);
     setSheet(true);
@@ -198,7 +198,7 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
           {t('skip')}
         </a>
         <GameHead back="/" backTo={t('back')} title={title} where={where}>
-          {adviser.button}
+          {help ? help.button : adviser.button}
           {people && <OwnClock match={match} />}
           {people && <PeopleButton match={match} onOpen={() => show('people')} />}
           {frame.seats.length === 1 && <Menu match={match} frame={frame} />}

@@ -25,7 +25,8 @@ export interface ButtonProps {
   shortcut?: string;
 }
 
-export const keySign = (key: string): string => (key === 'Enter' ? '⏎' : key === 'Space' ? '␣' : key);
+export const keySign = (key: string): string =>
+  key === 'Enter' ? '⏎' : key === 'Space' ? '␣' : /^[A-Z]$/.test(key) ? `⇧${key}` : key;
 
 export function Button({
   children,

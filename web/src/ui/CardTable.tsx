@@ -7,7 +7,7 @@ import { createTable, type Table, type Touches } from '../cards/cardTable';
 import type { Box, Layout, Size } from '../cards/layout';
 import { carried } from '../cards/handOrder';
 import { usePage } from './context';
-import { useKeys } from './useKeys';
+import { byKeys, useKeys } from './useKeys';
 
 interface Props extends Touches {
   /** Pure: from the size of the table to where everything lies. */
@@ -23,6 +23,7 @@ export function CardTable({ layout, children, ...touches }: Props) {
   const table = useRef<Table | null>(null);
   const [size, setSize] = useState<Size | null>(null);
   const [spoken, setSpoken] = useState('');
+  const begun = useRef(false);
 
   useLayoutEffect(() => {
     const el = host.current!;
@@ -66,6 +67,11 @@ export function CardTable({ layout, children, ...touches }: Props) {
       { name: (face) => cardName(face, t.language), barred: t('card.barred') },
       { ms: settings.flightMs, reduced: settings.reducedMotion },
     );
+    // A game that was begun by keyboard goes on by keyboard: from the first card in the hand.
+    const first = host.current!.querySelector<HTMLElement>('[data-pile=hand] .card:not([aria-hidden])');
+    if (!first || begun.current) return;
+    begun.current = true;
+    if (byKeys && document.activeElement === document.body) first.focus({ preventScroll: true });
   });
   // A reader who has chosen by typing has no focus in the table, and lets go all the same.
   useKeys((e) => {

@@ -127,7 +127,8 @@ export interface Help {
   shown: { frame: Frame; step: number; of: number } | null;
   /** The action that a hint points at. */
   hint: string | null;
-  /** For the board's action bar; null where the game has no help. */
+  /** For the head of the table, and for the board's action bar; null where there is no help now. */
+  button: ComponentChild;
   bar: ComponentChild;
   sheet: ComponentChild;
 }

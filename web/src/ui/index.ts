@@ -21,7 +21,7 @@ export { Sheet } from './Sheet';
 export { refusalWords, toast, toastRefusal } from './toast';
 export { usePage } from './context';
 export { isYou, who, seatName, toSeat } from './who';
-export { cardLetter, cardName, cardShort, cardThe, isSuited, SUIT_SIGNS } from '../cards/names';
+export { cardLetter, cardName, cardShort, cardThe, isSuited, SUIT_SIGNS, suitName } from '../cards/names';
 export { later } from './later';
 export { CardFace } from './CardFace';
 export { addCards } from '../cards/sprite';

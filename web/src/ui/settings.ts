@@ -26,8 +26,9 @@ export interface Settings {
   badge: boolean;
   /** Show statistics and streaks. */
   statistics: boolean;
-  /** Score, log, rules and settings beside the table, where there is room for them. */
-  side: boolean;
+  /** Score, log, rules and settings beside the table, where there is room for them. Until it is chosen they stand there
+   * as soon as there is a score. */
+  side?: boolean;
   /** In a solitaire: which cards go to their foundations by themselves. */
   autoHome: 'off' | 'safe' | 'always';
 }
@@ -43,7 +44,6 @@ const DEFAULTS: Settings = {
   forced: false,
   badge: false,
   statistics: true,
-  side: true,
   autoHome: 'off',
   sounds: false,
   vibration: true,

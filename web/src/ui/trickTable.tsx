@@ -4,10 +4,11 @@
 import { useState } from 'preact/hooks';
 import { later } from './later';
 import type { AnyLegal, Frame } from '../net/protocol';
-import { arch, cardFor, cardSize, cross, fan, others, pile, sides } from '../cards/geometry';
+import { arch, cardFor, cardSize, cross, fan, others, pile, RATIO, sides } from '../cards/geometry';
 import type { Box, Layout, Place, Size } from '../cards/layout';
 import type { T } from '../i18n/words';
 import { CardFace } from './CardFace';
+import { Spot } from './CardTable';
 import type { Step } from './gameUi';
 import { Button } from './Button';
 import { RANKS, sortedHand, SUITS, type TrickTaken, type TrickView } from './trickView';
@@ -45,6 +46,13 @@ export function SortButton({ order, t }: { order: TrickOrder; t: T }) {
     </Button>
   );
 }
+
+/** Where the chosen card will lie. */
+export const Mine = () => (
+  <Spot at="mine">
+    <i class="trick-mine" />
+  </Spot>
+);
 
 /** The sheet that is looked at, in the deal in which it was opened: it does not come back in another. */
 export function useLook<What>({ deal }: Frame): [What | null, (what: What | null) => void] {
@@ -86,7 +94,14 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
   const wide = size.w >= 720 && !low;
   const card = cardFor(size);
   const seats = others(4, frame.viewer, 'clockwise');
-  const badge = { w: wide ? 168 : Math.min(150, size.w / 3 - 6), h: wide ? 60 : 52 };
+  const large = wide && size.w >= 1100;
+  const badge = {
+    w: large ? 200 : wide ? 168 : Math.min(150, size.w / 3 - 6),
+    h: large ? 68 : wide ? 60 : low ? 46 : 52,
+  };
+  // The others sit around the trick, not in the corners of a wide window.
+  const span = wide ? Math.min(size.w - 24, Math.max(720, size.h * 1.5)) : size.w - 24;
+  const left = (size.w - span) / 2;
   const hand = own.order.cards;
   const shifts = frame.viewer !== null && !frame.named;
 
@@ -97,7 +112,7 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
   const barH = offers ? 48 + 8 + 48 : 48;
   const barY = handBox.y - 20 - barH;
   const ownBox = {
-    x: wide ? 12 : 6,
+    x: wide ? left : 6,
     y: low ? barY - 6 : barY - badge.h - 4,
     w: wide || low ? badge.w : Math.min(badge.w, 118),
     h: badge.h,
@@ -106,12 +121,16 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
   const bar = low
     ? { x: beside, y: barY, w: size.w - beside - 8, h: barH }
     : { x: 8, y: barY, w: size.w - 16, h: barH };
-  const table = { x: 12, y: low ? 4 : 10, w: size.w - 24, h: barY - 14 };
+  const table = { x: left, y: low ? 4 : 10, w: span, h: barY - 14 };
   const boxes = arch(table, 3, badge);
   // Backs under the other seats' badges: how much they hold can be seen, not only read.
   const small = cardSize(Math.round(card.w * 0.42));
   const top = wide ? 10 + badge.h + small.h + 14 : low ? 4 + badge.h + 4 : 10 + badge.h + 34;
-  const trickW = card.w * 3.4;
+  const floor = barY - (wide ? 42 : low ? 8 : badge.h + 10);
+  // The trick is read from farther off than the hand: as large as there is room for between the plates.
+  const across = (wide ? span - 2 * badge.w - 24 : size.w) / 2.7;
+  const laid = cardSize(Math.round(Math.max(card.w, Math.min(card.w * 1.3, across, (floor - top) / 1.9 / RATIO))));
+  const trickW = Math.min(laid.w * 3.4, size.w);
   // Under the plate on the right and its cards, where no second row of buttons comes.
   const sumBox = low
     ? {
@@ -123,18 +142,13 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
     : wide
       ? { x: size.w / 2 - 170, y: barY - 36, w: 340, h: 30 }
       : { x: beside, y: barY - 38, w: size.w - beside - 6, h: 30 };
-  const trickBox = {
-    x: (size.w - trickW) / 2,
-    y: top,
-    w: trickW,
-    h: (low ? barY - 8 : wide ? sumBox.y - 6 : ownBox.y - 6) - top,
-  };
+  const trickBox = { x: (size.w - trickW) / 2, y: top, w: trickW, h: floor - top };
   const side = sides(frame.viewer, 'clockwise');
   const played = onTable(frame);
   const trick = cross(
     trickBox,
     played.map((p) => side[p.seat]!),
-    card,
+    laid,
   );
   const fanned = fan(handBox, hand.length, card, {
     ...(own.order.how === 'suit' ? { gaps: suitGaps(hand) } : {}),
@@ -162,6 +176,7 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
         key: face,
         face,
         pile: 'trick',
+        scale: laid.w / card.w,
         from: seat === me ? 'hand' : `seat${seat}`,
         last: i === played.length - 1,
         note: who(t, frame, seat, 'card.by'),
@@ -188,6 +203,7 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
     spots: {
       bar,
       sum: sumBox,
+      ...(own.target ? { mine: { ...cross(trickBox, ['bottom'], laid)[0]!, ...laid } } : {}),
       ...Object.fromEntries(seats.map((seat, i) => [`seat${seat}`, boxes[i]!])),
       [`seat${me}`]: ownBox,
     },

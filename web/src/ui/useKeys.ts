@@ -2,6 +2,17 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 
+/** Whether the last thing that was touched was the keyboard. */
+export let byKeys = false;
+for (const kind of ['keydown', 'pointerdown'])
+  globalThis.addEventListener?.(
+    kind,
+    () => {
+      byKeys = kind === 'keydown';
+    },
+    true,
+  );
+
 /** `onKey` says whether it had a use for the key. `first`: before the board and its cards, which then do not hear
  * it. */
 export function useKeys(onKey: (e: KeyboardEvent) => boolean, first?: boolean): void {
