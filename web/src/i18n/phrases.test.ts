@@ -81,7 +81,8 @@ const INSIDE = new RegExp(
   `^${one(
     'reason keys find analysis\\.state daily\\.day replay\\.keys terminal claim tag mark step\\..*',
     `seat\\.${one('you\\.object away away_for turn thinking your_turn deal match stand_in time_up slow engine')}`,
-    'seat\\.(?:hand|pile|cards|partners(?:\\.you)?) card\\.(?:barred|by|by\\.you) rest\\.why finish\\.why log\\.by_(?:bot|time)',
+    'seat\\.(?:hand|pile|cards|partners|partners\\.you) card\\.(?:barred|by|by\\.you)',
+    'rest\\.why finish\\.why log\\.by_(?:bot|time)',
     `start\\.${one('your_turn waiting against alone gathering your_next')} lobby\\.playing alone\\.here`,
     `people\\.${one('host here slow stand_in time_up engine engine_away same_network')} waiting\\.changed_mark`,
     `phrase\\.${one('applause laugh sigh surprise think')} daily\\.badge\\.(?:earned|open)`,
