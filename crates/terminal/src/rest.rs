@@ -158,7 +158,7 @@ mod tests {
     fn who_is_asked_accepts_or_declines() {
         for (language, words, accept, decline) in [
             (Language::English, "Cy offers to end the deal: the result can’t change any more.", "End it", "Play on"),
-            (Language::French, "Cy veut finir la donne", "Finir", "Continuer"),
+            (Language::French, "Cy propose de finir la donne", "Finir", "Continuer"),
             (Language::German, "Cy möchte das Spiel beenden: Die Punkte stehen fest.", "Beenden", "Weiterspielen"),
         ] {
             let mut played = table_with(language, offered(2, &[0]));

@@ -85,6 +85,7 @@ impl Game for LaDameNoire {
         match (phase, action) {
             (Phase::Trading, Action::Trade(_)) => self.refuse_trade(seat),
             (Phase::Trading, Action::Stop) => LaDameNoire::STOP_TOO_EARLY,
+            (Phase::Showdown | Phase::Coup, Action::Trade(_) | Action::Stop) => LaDameNoire::TRADING_OVER,
             (Phase::Showdown, Action::Play(play)) if !self.hands[seat.index()].has_all(play.cards()) => {
                 Refusal::NOT_YOURS
             }

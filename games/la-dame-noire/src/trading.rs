@@ -125,4 +125,8 @@ impl LaDameNoire {
     /// A stop before enough exchanges were made. [D7]
     pub(crate) const STOP_TOO_EARLY: Refusal =
         Refusal::rule("D7", "stop_early", "Too early for Stop: more trades must come first.");
+
+    /// Several may call stop at the same moment; the first counts. [D7]
+    pub(crate) const TRADING_OVER: Refusal =
+        Refusal::rule("D7", "trading_over", "Too late: trading is already over.");
 }

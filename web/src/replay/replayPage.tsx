@@ -99,7 +99,7 @@ export function ReplayPage({ from, id, deal, shell }: Props) {
     return (
       <NotFound
         words={
-          failed instanceof api.ApiError && failed.status === 404
+          from === 'tables' && failed instanceof api.ApiError && failed.status === 404
             ? translator(plainT.language, looking)('replay.missing')
             : errorWords(failed, plainT)
         }

@@ -102,6 +102,8 @@ fn stop_with_three_cards_put_gives_all_back_d7() {
         assert_eq!([0, 1, 2, 3].map(|seat| table.hand(seat)), before);
         assert_eq!((table.all().phase, table.must(), table.all().exchanges), (Phase::Showdown, vec![1], 0));
         assert!(table.all().put.is_empty());
+        assert_eq!(table.refused("2 stop"), ("trading_over", Some("D7")), "the first stop counts");
+        assert_eq!(table.refused("3 trade 2s"), ("trading_over", Some("D7")));
     }
 }
 
