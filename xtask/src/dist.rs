@@ -209,6 +209,9 @@ impl Release {
         build.args(["--profile", &self.profile, "--target", &self.target]);
         remap(&mut build, &self.target, &[]);
         build.env("SOURCE_DATE_EPOCH", &self.epoch);
+        if let Some(commit) = self.commit.get(..9).filter(|id| id.bytes().all(|byte| byte.is_ascii_hexdigit())) {
+            build.env("CARDROOM_COMMIT", commit);
+        }
         step(&format!("build cardroom for {}", self.target), build)?;
         names_no_folder(&self.built().join("cardroom"))?;
         manual(&self.built())?;

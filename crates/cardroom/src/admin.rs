@@ -13,13 +13,15 @@ use commands::Failure;
 
 use drain::Drain;
 
-/// Administers a server while it runs: tables, people, records, a line for everybody. For the user who runs the server, and root.
+/// Administer a running server.
+///
+/// Only the user who runs the server, and root, can.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The folder of the data.
-    #[arg(long, value_name = "DIR", default_value = "data", global = true)]
+    /// Folder of the data.
+    #[arg(short, long, value_name = "DIR", default_value = "data", global = true)]
     data: PathBuf,
-    /// Prints the answer as one line of JSON.
+    /// Print the answer as one line of JSON.
     #[arg(long, global = true)]
     json: bool,
     #[command(subcommand)]
@@ -28,59 +30,65 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 enum What {
-    /// Tables: what everybody at them may know, and never a card.
+    /// List, show and close tables.
+    ///
+    /// You see what everybody at a table can see, and never a card.
     #[command(subcommand)]
     Tables(TablesCommand),
-    /// Guests: find, rename, delete, keep out.
+    /// Find, rename, delete and ban guests.
     #[command(subcommand)]
     People(PeopleCommand),
-    /// Imported records.
+    /// Delete imported records.
     #[command(subcommand)]
     Records(Records),
-    /// Shows everybody a line, at tables and on the start page.
+    /// Show everybody a line, at tables and on the start page.
     Say {
-        /// The line.
+        /// Line.
         #[arg(required_unless_present = "clear")]
         words: Vec<String>,
-        /// How long those who come later see it too.
+        /// Time for which those who come later see it too.
         #[arg(long = "for", value_name = "TIME", default_value = "10m", value_parser = minutes)]
         time: u64,
-        /// Takes the line back.
+        /// Remove the line.
         #[arg(long, conflicts_with = "words")]
         clear: bool,
     },
-    /// Empties the server and ends it, and returns when its process has ended. Where other servers share its database, they
-    /// take its tables over within seconds; otherwise it opens no tables any more, and ends when nobody is connected.
+    /// Stop the server when its tables are handed over or empty.
+    ///
+    /// Where other servers share its database, they take its tables over within seconds. Otherwise it opens no tables any
+    /// more, and ends when nobody is connected. The command returns when the process has ended.
     Drain(Drain),
-    /// Deletes what nobody needs any more, now.
+    /// Delete what nobody needs any more, now.
     Prune,
-    /// Lists the last actions of hosts, and who they were.
+    /// List the last actions of administrators.
     Log {
-        /// How many.
+        /// Most entries.
         #[arg(long, value_name = "N", default_value_t = 50)]
         limit: u32,
     },
-    /// Reports of players.
+    /// List and read reports of players.
     Reports {
-        /// The number of a report to read; without one, those are listed that nobody has read.
+        /// Number of the report to read; without it, list the unread ones.
         id: Option<i64>,
-        /// Lists also those that were read.
+        /// List also those that were read.
         #[arg(long)]
         all: bool,
     },
-    /// How much room the data take, and what a match and a guest cost.
+    /// Show how much room the data take.
     Disk,
-    /// The servers that share the database: their tables, their leases, and whether this one reaches them.
+    /// List the servers that share the database.
     Nodes,
 }
 
-/// The same as `cardroom admin drain`: empties a server and ends it, and returns when its process has ended.
+/// Stop a server when its tables are handed over or empty.
+///
+/// The same as `cardroom admin drain`.
 #[derive(clap::Args)]
 pub(crate) struct DrainArguments {
-    /// The folder of the data.
-    #[arg(long, value_name = "DIR", default_value = "data")]
+    /// Folder of the data.
+    #[arg(short, long, value_name = "DIR", default_value = "data")]
     data: PathBuf,
-    /// Prints the answer as one line of JSON.
+    /// Print the answer as one line of JSON.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -89,74 +97,74 @@ pub(crate) struct DrainArguments {
 
 #[derive(Subcommand)]
 enum TablesCommand {
-    /// The newest tables that are not over.
+    /// List the newest tables that are not over.
     List {
-        /// Also those that are over.
+        /// List also those that are over.
         #[arg(long)]
         all: bool,
-        /// How many.
+        /// Most entries.
         #[arg(long, value_name = "N", default_value_t = 50)]
         limit: u32,
     },
-    /// One table.
+    /// Show one table.
     Show {
-        /// Its id: the end of its address, /t/ID.
+        /// Id of the table: the end of its address, /t/ID.
         id: String,
     },
-    /// Closes a table for good: its people are told, and nobody can open it any more.
+    /// Close a table for good, and tell its players.
     Close {
-        /// Its id.
+        /// Id of the table.
         id: String,
     },
 }
 
 #[derive(Subcommand)]
 enum PeopleCommand {
-    /// Guests by a part of their name, or by their number.
+    /// Find guests by a part of their name, or by their number.
     Find {
-        /// The part.
+        /// Part of the name, or number.
         name: String,
-        /// How many.
+        /// Most entries.
         #[arg(long, value_name = "N", default_value_t = 50)]
         limit: u32,
     },
-    /// Gives a guest another name, also at its tables.
+    /// Rename a guest, also at its tables.
     Rename {
-        /// The guest's number.
+        /// Number of the guest.
         id: i64,
-        /// The new name.
+        /// New name.
         name: String,
     },
-    /// Deletes a guest, with name and results.
+    /// Delete a guest, with name and results.
     Remove {
-        /// The guest's number.
+        /// Number of the guest.
         id: i64,
     },
-    /// Keeps somebody out: a guest by its number, an address, or a range such as 203.0.113.0/24.
+    /// Ban a guest, an address or a range of addresses.
     Ban {
-        /// Who.
+        /// Number of the guest, address, or range as 203.0.113.0/24.
         whom: String,
-        /// For how long; without it, until the ban is lifted.
+        /// Time; without it, until the ban is lifted.
         #[arg(long = "for", value_name = "TIME", value_parser = minutes)]
         time: Option<u64>,
-        /// Why: a note for hosts.
+        /// Reason: a note for administrators.
         #[arg(long, value_name = "WORDS", default_value = "")]
         why: String,
     },
-    /// Lifts a ban.
+    /// Lift a ban.
     Unban {
-        /// Whose.
+        /// As in `ban`.
         whom: String,
     },
-    /// Lists the bans.
+    /// List the bans.
     Bans,
 }
 
 #[derive(Subcommand)]
 enum Records {
-    /// Deletes an imported record.
+    /// Delete an imported record.
     Remove {
-        /// Its id: the end of its address, /r/ID.
+        /// Id of the record: the end of its address, /r/ID.
         id: String,
     },
 }

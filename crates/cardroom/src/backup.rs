@@ -6,29 +6,33 @@ use std::path::{Path, PathBuf};
 use cards::printable;
 use store::{BackupError, Contents};
 
-use commands::Failure;
+use commands::{Failure, counted};
 
 use crate::progress::bar;
 
-/// Copies the data into one file, also while a server uses them. Every action that was answered before is in it.
+/// Back up the data to a file, also while a server runs.
+///
+/// Every action that was answered before is in the file. It also has the sealed seeds, so protect it like the data.
 #[derive(clap::Args)]
 pub(crate) struct Backup {
-    /// The folder of the data.
-    #[arg(long, value_name = "DIR", default_value = "data")]
+    /// Folder of the data.
+    #[arg(short, long, value_name = "DIR", default_value = "data")]
     data: PathBuf,
-    /// The new file. It contains the same as the data, also the sealed seeds, so protect it like the data.
+    /// New file.
     #[arg(long, value_name = "FILE")]
     to: PathBuf,
 }
 
-/// Checks a backup and puts it into a folder that has no data yet.
+/// Restore a backup into a new folder.
+///
+/// The backup is checked first. The folder must have no data yet.
 #[derive(clap::Args)]
 pub(crate) struct Restore {
-    /// The backup.
+    /// Backup.
     #[arg(long, value_name = "FILE")]
     from: PathBuf,
-    /// The folder of the data, made if need be.
-    #[arg(long, value_name = "DIR", default_value = "data")]
+    /// Folder of the data; it is created if necessary.
+    #[arg(short, long, value_name = "DIR", default_value = "data")]
     data: PathBuf,
 }
 
@@ -47,8 +51,10 @@ fn report(copied: Result<Contents, BackupError>, place: &Path) -> Result<(), Fai
     let Contents { version, matches, events, bytes } = copied.map_err(|error| Failure::Failed(error.to_string()))?;
     let line = writeln!(
         io::stdout(),
-        "{}: {matches} tables, {events} events, {bytes} bytes (version {version}), checked",
-        printable(place)
+        "{}: {}, {}, {bytes} bytes (version {version}), checked",
+        printable(place),
+        counted(matches, "table"),
+        counted(events, "event")
     );
     line.map_err(|error| Failure::io("standard output", &error))
 }

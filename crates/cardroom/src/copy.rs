@@ -5,25 +5,29 @@ use std::path::PathBuf;
 
 use store::Copied;
 
-use commands::Failure;
+use commands::{Failure, counted};
 
 use crate::progress::bar;
 use crate::store_address::database_at;
 
-/// Copies the data of a folder into an empty database of PostgreSQL: a server then goes on with them there. No server may use
-/// either meanwhile. The folder stays as it is.
+/// Copy the data to an empty PostgreSQL database.
+///
+/// A server then continues with them there (serve --store). Stop the server that uses the folder first. The folder stays as
+/// it is.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The folder of the data.
-    #[arg(long, value_name = "DIR", default_value = "data")]
+    /// Folder of the data.
+    #[arg(short, long, value_name = "DIR", default_value = "data")]
     data: PathBuf,
-    /// The database, as postgres://USER@HOST/NAME. Without a password: that is in --store-password-file or PGPASSWORD.
+    /// Database, as postgres://USER@HOST/NAME.
+    ///
+    /// The password is in --store-password-file or in PGPASSWORD.
     #[arg(long, value_name = "URL")]
     store: String,
-    /// A file whose first line is the password of the database.
+    /// File whose first line is the password of the database.
     #[arg(long, value_name = "FILE")]
     store_password_file: Option<PathBuf>,
-    /// A file (PEM) with the authorities that may vouch for the database; by default those that this machine trusts.
+    /// File (PEM) with the authorities that vouch for the database.
     #[arg(long, value_name = "FILE")]
     store_ca: Option<PathBuf>,
 }
@@ -35,8 +39,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let Copied { matches, events, guests, rows } = copied.map_err(|error| Failure::Failed(error.to_string()))?;
     let line = writeln!(
         io::stdout(),
-        "{}: {matches} tables, {events} events, {guests} guests; {rows} rows in all, each compared",
-        database.name()
+        "{}: {}, {}, {}; {rows} rows in all, each compared",
+        database.name(),
+        counted(matches, "table"),
+        counted(events, "event"),
+        counted(guests, "guest")
     );
     line.map_err(|error| Failure::io("standard output", &error))
 }

@@ -7,10 +7,12 @@ use std::time::{Duration, Instant};
 
 use commands::Failure;
 
-/// Asks a server whether it runs and can store (GET /healthz). The exit status says it: 0 if so, else 1.
+/// Check whether a server is well.
+///
+/// It is, if it answers (GET /healthz) and can store. The exit status is 0 if so, else 1.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The address and port of the server.
+    /// Address and port of the server.
     #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:7878")]
     address: SocketAddr,
 }
@@ -28,7 +30,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     match status {
         Some("200") => writeln!(io::stdout(), "{body}").map_err(|error| Failure::io("standard output", &error)),
         Some(status) => Err(Failure::Failed(format!("the server on {address} is not well: {status} {body}"))),
-        None => Err(Failure::Failed(format!("what listens on {address} is no cardroom"))),
+        None => Err(Failure::Failed(format!("what listens on {address} is no cardroom server"))),
     }
 }
 

@@ -7,18 +7,22 @@ use store::{Database, NodeIdentity};
 /// The longest name of a node.
 const LONGEST_NAME: usize = 60;
 
+const HEADING: &str = "Several servers with one database";
+
 /// One node of several.
 #[derive(clap::Args)]
 pub(crate) struct NodeArguments {
-    /// The address at which other servers that share the database reach this one, as 10.0.0.5:7900: they pass on to it what concerns its tables. It
-    /// listens there for them alone, encrypted, with a key that it makes at its start.
-    #[arg(long, value_name = "HOST:PORT", value_parser = place)]
+    /// Address at which other servers reach this one, as 10.0.0.5:7900.
+    ///
+    /// They share its database, and pass on to it what concerns its tables. It listens there for them alone, encrypted, with
+    /// a key that it makes at its start.
+    #[arg(long, value_name = "HOST:PORT", value_parser = place, help_heading = HEADING)]
     advertise: Option<String>,
-    /// The address on which it listens for them, if that is another one of this machine.
-    #[arg(long, value_name = "HOST:PORT", value_parser = place, requires = "advertise")]
+    /// Address on which it listens for them, if that is another one.
+    #[arg(long, value_name = "HOST:PORT", value_parser = place, requires = "advertise", help_heading = HEADING)]
     listen_for_nodes: Option<String>,
-    /// The name of this server among those that share a database; by default that of its machine.
-    #[arg(long, value_name = "NAME", value_parser = node_name)]
+    /// Name of this server among them [default: that of its machine].
+    #[arg(long, value_name = "NAME", value_parser = node_name, help_heading = HEADING)]
     node: Option<String>,
 }
 

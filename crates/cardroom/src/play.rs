@@ -6,74 +6,87 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use protocol::NewTable;
 use serde_json::{Map, Value};
 use server::{Config, Pace, Server};
 use terminal::{Colours, Ended, Language, Look, TerminalSetup};
 use tokio::sync::oneshot;
 
-use commands::{Failure, read_file};
+use commands::{Failure, language, read_file};
 
-/// Plays in the terminal: alone against bots, or at a table of a server. Shows the matches of a record file.
+/// Play in the terminal.
+///
+/// Alone against bots, or at a table of a server. It also shows the matches of a record file.
 #[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// A game; a link to a server's table or to an invitation; or a file of records, as games.jsonl. Without it, a
-    /// list of games is shown.
+    /// Game, link to a table or invitation, or file of records.
+    ///
+    /// Without it, a list of games is shown.
     #[arg(value_name = "GAME|LINK|FILE")]
     what: Option<OsString>,
-    /// A new match, though one of this game goes on.
+    /// Start a new match, also where one of this game goes on.
     #[arg(long)]
     new: bool,
-    /// How many play.
+    /// Number of players.
     #[arg(long, value_name = "N")]
     seats: Option<u8>,
-    /// The level of the bots.
-    #[arg(long, value_name = "LEVEL", default_value = "club")]
+    /// Level of the bots.
+    #[arg(long, value_name = "LEVEL", default_value = "club", value_parser = levels())]
     level: String,
-    /// A house rule, as deals=4. Can be repeated.
+    /// House rule, as deals=4; a wrong KEY is answered with the list. Can be repeated.
     #[arg(long = "option", value_name = "KEY=VALUE", value_parser = option)]
     options: Vec<(String, Value)>,
-    /// A numbered deal of a solitaire.
-    #[arg(long, value_name = "N")]
+    /// Numbered deal of a solitaire.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     deal: Option<u64>,
-    /// Your name, for the others at a server's table.
+    /// Your name, for the others at a table of a server.
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// The language: en, fr or de. By default that of the environment.
-    #[arg(long, value_name = "LANG", value_parser = language)]
+    /// Language [default: that of the environment].
+    #[arg(long, value_name = "LANG", value_parser = language())]
     lang: Option<Language>,
-    /// The folder of the data: the games that you play alone, and your sessions at servers.
-    #[arg(long, value_name = "DIR", default_value = "data")]
+    /// Folder of the games that you play alone, and of your sessions at servers.
+    #[arg(short, long, value_name = "DIR", default_value = "data")]
     data: PathBuf,
-    /// How many colours: none, 16, 256 or true. By default what the terminal says.
-    #[arg(long, value_name = "N", value_parser = colours)]
+    /// Number of colours [default: what the terminal says].
+    #[arg(long, alias = "colors", value_name = "N", value_parser = colours())]
     colours: Option<Colours>,
-    /// A colour for each suit.
-    #[arg(long)]
+    /// Give each suit a colour of its own.
+    #[arg(long, alias = "four-colors")]
     four_colours: bool,
-    /// Only characters of ASCII.
+    /// Use only characters of ASCII.
     #[arg(long)]
     ascii: bool,
-    /// Leaves the mouse to the terminal, so that it can select text.
+    /// Leave the mouse to the terminal, which can then select text.
     #[arg(long)]
     no_mouse: bool,
-    /// Lets bots act after exactly this many milliseconds instead of a natural pause.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=600_000))]
+    /// Let bots act after this many milliseconds.
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u32).range(..=600_000))]
     bot_delay_ms: Option<u32>,
 }
 
-fn language(text: &str) -> Result<Language, String> {
-    Language::of(text).ok_or_else(|| "the languages are en, fr and de".to_owned())
+const EXAMPLES: &str = "\
+Examples:
+  cardroom play
+  cardroom play kael --seats 3 --level expert
+  cardroom play https://cards.example.org/j/TOKEN --name Ann";
+
+/// Reads the levels that the bots of some game have.
+fn levels() -> PossibleValuesParser {
+    let mut names: Vec<&str> = Vec::new();
+    for name in catalog::entries().into_iter().flat_map(|entry| entry.levels) {
+        if !names.contains(name) {
+            names.push(name);
+        }
+    }
+    PossibleValuesParser::new(names)
 }
 
-fn colours(text: &str) -> Result<Colours, String> {
-    match text {
-        "none" => Ok(Colours::None),
-        "16" => Ok(Colours::Sixteen),
-        "256" => Ok(Colours::Indexed),
-        "true" => Ok(Colours::True),
-        _ => Err("the colours are none, 16, 256 or true".to_owned()),
-    }
+fn colours() -> impl TypedValueParser<Value = Colours> {
+    let named = |text: String| Colours::ALL.into_iter().find(|(name, _)| *name == text).expect("one of them").1;
+    PossibleValuesParser::new(Colours::ALL.map(|(name, _)| name)).map(named)
 }
 
 /// `key=value`; the value is JSON, a word, or `none`.
@@ -185,6 +198,7 @@ async fn alone(
     data: &Path,
     setup: impl FnOnce(String) -> TerminalSetup,
 ) -> Result<Ended, Failure> {
+    crate::serve::is_folder(data)?;
     let failed = |error: &dyn std::fmt::Display| Failure::Failed(error.to_string());
     let pace = arguments.bot_delay_ms.map_or(Pace::NATURAL, Pace::fixed);
     let listen = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));

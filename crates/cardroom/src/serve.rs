@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use cards::printable;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 use server::{Config, HostPages, Limits, MetricsAt, Pace, Server, TalkRules, TrustedRange, WordFilter};
@@ -15,108 +16,138 @@ use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-use commands::{Failure, read_text};
+use commands::{Failure, counted, read_text};
 
 use crate::node::NodeArguments;
 use crate::store_address::database_at;
 
-/// Serves the games to browsers.
+/// Serve the games to browsers.
+///
+/// Every option can stand in a configuration file, by the same name: port = 7878. The command line wins.
 #[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// A configuration file (TOML) with any of these options, as port = 7878. The command line wins.
+    /// Read options from this file (TOML).
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Checks the options and the configuration file, says what would be served, and ends.
+    /// Check the options, print what would be served, and exit.
     #[arg(long)]
     check: bool,
-    /// The port; 0 takes a free one.
-    #[arg(long, default_value_t = 7878)]
-    port: u16,
-    /// The address to listen on; by default this machine alone can connect.
-    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1", conflicts_with = "lan")]
-    listen: IpAddr,
-    /// Listens for the other devices of the home network, and shows their address with a QR code.
+    /// Open the page in the browser.
     #[arg(long)]
+    open: bool,
+    /// Port; 0 takes a free one.
+    #[arg(short, long, default_value_t = 7878, value_parser = port, help_heading = NETWORK)]
+    port: u16,
+    /// Address to listen on; by default only this machine can connect.
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1", conflicts_with = "lan", help_heading = NETWORK)]
+    listen: IpAddr,
+    /// Let the devices of the home network connect, and show a QR code.
+    #[arg(long, help_heading = NETWORK)]
     lan: bool,
-    /// The folder of the data.
-    #[arg(long, value_name = "DIR", default_value = "data")]
+    /// Address by which others reach this server: links begin with it.
+    #[arg(long, value_name = "URL", value_parser = url_of_a_server, help_heading = NETWORK)]
+    public_url: Option<String>,
+    /// Let the pages of this address send requests. Can be repeated.
+    ///
+    /// IP addresses, this machine and names of the home network always may.
+    #[arg(long, value_name = "URL", value_parser = url_of_a_server, help_heading = NETWORK)]
+    allow_origin: Vec<String>,
+    /// Use the X-Forwarded-For of this proxy. Can be repeated.
+    #[arg(long, value_name = "ADDR", help_heading = NETWORK)]
+    trusted_proxy: Vec<IpAddr>,
+    /// Address for metrics, for who has the token, as 127.0.0.1:9878.
+    ///
+    /// Without it, /metrics of the server answers this machine alone.
+    #[arg(long, value_name = "ADDR", help_heading = NETWORK)]
+    metrics: Option<SocketAddr>,
+    /// File with the token for metrics [default: $CARDROOM_METRICS_TOKEN].
+    #[arg(long, value_name = "FILE", requires = "metrics", help_heading = NETWORK)]
+    metrics_token: Option<PathBuf>,
+    /// Folder of the data.
+    #[arg(short, long, value_name = "DIR", default_value = "data", help_heading = DATA)]
     data: PathBuf,
-    /// A database of PostgreSQL for the data instead of a file in the folder, as postgres://USER@HOST/NAME; HOST may be several
-    /// (a,b). Without a password: that is in --store-password-file or PGPASSWORD.
-    #[arg(long, value_name = "URL")]
+    /// PostgreSQL for the data, as postgres://USER@HOST/NAME.
+    ///
+    /// HOST can be several (a,b). The password is in --store-password-file or in PGPASSWORD.
+    #[arg(long, value_name = "URL", help_heading = DATA)]
     store: Option<String>,
-    /// A file whose first line is the password of the database.
-    #[arg(long, value_name = "FILE", requires = "store")]
+    /// File whose first line is the password of the database.
+    #[arg(long, value_name = "FILE", requires = "store", help_heading = DATA)]
     store_password_file: Option<PathBuf>,
-    /// A file (PEM) with the authorities that may vouch for the database; by default those that this machine trusts.
-    #[arg(long, value_name = "FILE", requires = "store")]
+    /// File (PEM) with the authorities that vouch for the database.
+    #[arg(long, value_name = "FILE", requires = "store", help_heading = DATA)]
     store_ca: Option<PathBuf>,
     #[command(flatten)]
     node: NodeArguments,
-    /// Opens the page in the browser.
-    #[arg(long)]
-    open: bool,
-    /// The address by which others reach this server, as https://cards.example.org: links to friends begin with it.
-    #[arg(long, value_name = "URL", value_parser = url_of_a_server)]
-    public_url: Option<String>,
-    /// Another address whose pages may send requests. IP addresses, this machine and names of the home network always
-    /// may. Can be repeated.
-    #[arg(long, value_name = "URL", value_parser = url_of_a_server)]
-    allow_origin: Vec<String>,
-    /// A proxy whose X-Forwarded-For is used. Can be repeated.
-    #[arg(long, value_name = "ADDR")]
-    trusted_proxy: Vec<IpAddr>,
-    /// A range of addresses behind which many people are, such as a school or a mobile network: 203.0.113.0/24=20 allows twenty
-    /// times the usual there, 203.0.113.0/24 any number. Limits by guest stay. Can be repeated.
-    #[arg(long, value_name = "CIDR[=FACTOR]")]
-    trust_range: Vec<TrustedRange>,
-    /// An address for metrics alone (127.0.0.1:9878), for whoever has the token. Without it, /metrics of the server answers
-    /// this machine alone.
-    #[arg(long, value_name = "ADDR")]
-    metrics: Option<SocketAddr>,
-    /// The file with the token for metrics. Without it, the variable CARDROOM_METRICS_TOKEN has it.
-    #[arg(long, value_name = "FILE", requires = "metrics")]
-    metrics_token: Option<PathBuf>,
-    /// The talk on this server: as each table agrees, or ready-made phrases alone.
-    #[arg(long, value_name = "WHAT", value_enum, default_value_t = Talk::Agreed)]
+    /// Permitted talk: as each table agrees, or ready-made phrases only.
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t = Talk::Agreed, help_heading = MODERATION)]
     talk: Talk,
-    /// A list of words, one on each line: they are masked in chat, and no name may have one. `#` begins a comment.
-    #[arg(long, value_name = "FILE")]
+    /// File of words, one a line: masked in chat, refused in names.
+    #[arg(long, value_name = "FILE", help_heading = MODERATION)]
     words: Option<PathBuf>,
-    /// A folder with privacy.md, imprint.md and contact.md: a page for each file that is there, with a link to it.
-    #[arg(long, value_name = "DIR")]
+    /// Folder with privacy.md, imprint.md, contact.md, to be linked.
+    #[arg(long, value_name = "DIR", help_heading = MODERATION)]
     pages: Option<PathBuf>,
-    /// Commands that one connection may send in a second, in the long run; 0: any number.
-    #[arg(long, value_name = "N", default_value_t = Limits::default().commands_per_s)]
+    /// Range of addresses with many people, as 203.0.113.0/24=20.
+    ///
+    /// 203.0.113.0/24=20 allows twenty times the usual there, 203.0.113.0/24 any number. Limits by guest stay. Can be repeated.
+    #[arg(long, value_name = "CIDR[=FACTOR]", help_heading = LIMITS)]
+    trust_range: Vec<TrustedRange>,
+    /// Commands of one connection in a second, in the long run.
+    #[arg(long, value_name = "N", default_value_t = Limits::default().commands_per_s, help_heading = LIMITS)]
     commands_per_second: u32,
-    /// Connections from one address; 0: any number. This machine itself is not counted.
-    #[arg(long, value_name = "N", default_value_t = Limits::default().connections)]
+    /// Connections from one address.
+    #[arg(long, value_name = "N", default_value_t = Limits::default().connections, help_heading = LIMITS)]
     connections_per_address: u32,
-    /// Connections to tables of one guest; 0: any number. This machine itself is not counted.
-    #[arg(long, value_name = "N", default_value_t = Limits::default().connections_of_guest)]
+    /// Connections to tables of one guest.
+    #[arg(long, value_name = "N", default_value_t = Limits::default().connections_of_guest, help_heading = LIMITS)]
     connections_per_guest: u32,
-    /// New tables of one guest in an hour; 0: any number. This machine itself is not counted.
-    #[arg(long, value_name = "N", default_value_t = Limits::default().new_tables_of_guest_per_h)]
+    /// New tables of one guest in an hour.
+    #[arg(long, value_name = "N", default_value_t = Limits::default().new_tables_of_guest_per_h, help_heading = LIMITS)]
     new_tables_per_guest: u32,
-    /// Unfinished games that one guest may run; 0: any number.
-    #[arg(long, value_name = "N", default_value_t = Limits::default().tables)]
+    /// Unfinished games of one guest.
+    #[arg(long, value_name = "N", default_value_t = Limits::default().tables, help_heading = LIMITS)]
     tables_per_session: u32,
-    /// New guests from one address in an hour; 0: any number. This machine itself is not counted.
-    #[arg(long, value_name = "N", default_value_t = Limits::default().new_sessions_per_h)]
+    /// New guests from one address in an hour.
+    #[arg(long, value_name = "N", default_value_t = Limits::default().new_sessions_per_h, help_heading = LIMITS)]
     new_sessions_per_hour: u32,
-    /// New tables from one address in an hour; 0: any number. This machine itself is not counted.
-    #[arg(long, value_name = "N", default_value_t = Limits::default().new_tables_per_h)]
+    /// New tables from one address in an hour.
+    #[arg(long, value_name = "N", default_value_t = Limits::default().new_tables_per_h, help_heading = LIMITS)]
     new_tables_per_hour: u32,
-    /// Lets bots act after exactly this many milliseconds instead of a natural pause. For tests: a short pause
-    /// reveals how long a bot thinks.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=600_000))]
+    /// Let bots act after this many milliseconds; for tests.
+    ///
+    /// Without it the pause is natural. A short one reveals how long a bot thinks.
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u32).range(..=600_000), help_heading = LIMITS)]
     bot_delay_ms: Option<u32>,
-    /// How much is logged: off, error, warn, info, debug.
-    #[arg(long, value_name = "LEVEL", default_value = "warn")]
+    /// Level of the log.
+    #[arg(long, value_name = "LEVEL", default_value = "warn", value_parser = log_level(), help_heading = LOGGING)]
     log: LevelFilter,
-    /// The format of the log: for people, or one line of JSON for each entry.
-    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = LogFormat::Text)]
+    /// Format of the log: for people, or a line of JSON for each entry.
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = LogFormat::Text, help_heading = LOGGING)]
     log_format: LogFormat,
+}
+
+const NETWORK: &str = "Network";
+const DATA: &str = "Data";
+const MODERATION: &str = "Moderation";
+const LIMITS: &str = "Limits (0: any number; addresses of this machine are not counted)";
+const LOGGING: &str = "Logging";
+
+const EXAMPLES: &str = "\
+Examples:
+  cardroom serve --open
+  cardroom serve --lan
+  cardroom serve -d /var/lib/cardroom --public-url https://cards.example.org --trusted-proxy 127.0.0.1";
+
+fn port(text: &str) -> Result<u16, String> {
+    text.parse().map_err(|_| "a port is a number from 0 to 65535".to_owned())
+}
+
+/// Reads the levels of the log that there are.
+fn log_level() -> impl TypedValueParser<Value = LevelFilter> {
+    let levels = [LevelFilter::OFF, LevelFilter::ERROR, LevelFilter::WARN, LevelFilter::INFO, LevelFilter::DEBUG];
+    PossibleValuesParser::new(levels.map(|level| level.to_string())).map(|name| name.parse().expect("one of them"))
 }
 
 /// A shorter token for metrics can be guessed.
@@ -124,7 +155,9 @@ const SHORTEST_TOKEN: usize = 16;
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Talk {
+    /// As each table agrees
     Agreed,
+    /// Ready-made phrases only
     Phrases,
 }
 
@@ -188,6 +221,7 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
     #[cfg(unix)]
     let _limited =
         survive_size_limits().map_err(|error| Failure::Failed(format!("cannot wait for signals: {error}")))?;
+    is_folder(&arguments.data)?;
     let store = store::open(&arguments.data, database);
     let server = Server::bind(config, store).await.map_err(|error| Failure::Failed(error.to_string()))?;
     // Before the address is printed: its reader may stop us at once.
@@ -281,20 +315,23 @@ fn probe(database: &Database) -> Result<Vec<String>, Failure> {
     Ok([first].into_iter().chain(found.warnings.iter().map(|warning| format!("warning: {warning}"))).collect())
 }
 
+/// Returns whether the folder of the data is there; it is made if it is not.
+pub(crate) fn is_folder(data: &Path) -> Result<bool, Failure> {
+    match data.metadata() {
+        Ok(found) if found.is_dir() => Ok(true),
+        Ok(_) => Err(Failure::Failed(format!("{} is a file, not a folder: choose another --data", printable(data)))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(Failure::io(data, &error)),
+    }
+}
+
 /// Says what would be served, and what a host should know before.
 fn check(arguments: &Arguments) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     let address = if arguments.lan { IpAddr::V4(Ipv4Addr::UNSPECIFIED) } else { arguments.listen };
-    let reached = arguments.public_url.as_deref().unwrap_or("the address of each request");
+    let reached = arguments.public_url.as_deref().unwrap_or("the address that the browser has open");
     let data = &arguments.data;
-    let state = match data.metadata() {
-        Ok(found) if found.is_dir() => "exists",
-        Ok(_) => {
-            return Err(Failure::Failed(format!("{} is a file, not a folder: choose another --data", printable(data))));
-        }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => "will be made",
-        Err(error) => return Err(Failure::io(data, &error)),
-    };
+    let state = if is_folder(data)? { "" } else { ", which will be created" };
     let (metrics, talk, pages) = (metrics(arguments)?, talk(arguments)?, pages(arguments)?);
     let node = arguments.node.config(arguments.store.is_some())?;
     let mut store = database(arguments)?.map(|database| probe(&database)).transpose()?.unwrap_or_default();
@@ -305,10 +342,10 @@ fn check(arguments: &Arguments) -> Result<(), Failure> {
         writeln!(out, "listens on {}", SocketAddr::new(address, arguments.port))?;
         writeln!(out, "links begin with {reached}")?;
         if talk.phrases_only {
-            writeln!(out, "chat has phrases alone")?;
+            writeln!(out, "chat has ready-made phrases only")?;
         }
         if !talk.words.is_empty() {
-            writeln!(out, "{} words are not allowed", talk.words.len())?;
+            writeln!(out, "{} not allowed", counted(talk.words.len() as u64, "word"))?;
         }
         for page in pages.filled_in() {
             writeln!(out, "page {}", format!("{page:?}").to_lowercase())?;
@@ -318,7 +355,7 @@ fn check(arguments: &Arguments) -> Result<(), Failure> {
         } else if !address.is_loopback() && !address.is_unspecified() {
             writeln!(out, "no metrics: /metrics answers on 127.0.0.1 alone; --metrics gives them an address")?;
         }
-        writeln!(out, "data in {} ({state})", printable(data))?;
+        writeln!(out, "data in the folder {}{state}", printable(data))?;
         store.iter().try_for_each(|line| writeln!(out, "{line}"))?;
         warnings(arguments).iter().try_for_each(|warning| writeln!(out, "warning: {warning}"))?;
         writeln!(out, "The configuration is valid.")

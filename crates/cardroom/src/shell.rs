@@ -8,17 +8,19 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 use commands::Failure;
 
-/// Prints the completions of a shell: `cardroom completions bash > ~/.local/share/bash-completion/completions/cardroom`.
+/// Print completions for a shell.
+///
+/// For bash: cardroom completions bash > ~/.local/share/bash-completion/completions/cardroom
 #[derive(clap::Args)]
 pub(crate) struct Completions {
-    /// Which shell.
+    /// Shell.
     shell: Shell,
 }
 
-/// Writes the man pages, one for each command.
+/// Write the man pages, one for each command.
 #[derive(clap::Args)]
 pub(crate) struct Man {
-    /// The folder for them, made if need be.
+    /// Folder for them; it is created if necessary.
     #[arg(long, value_name = "DIR")]
     to: PathBuf,
 }

@@ -8,7 +8,7 @@ use std::any::Any;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cards::Seed;
-use game::{Reason, Rng, Seat, Solve, SolveJob, Viewer, sort_compactly};
+use game::{Reason, Rng, Seat, Solve, SolveJob, sort_compactly};
 use search::{Ask, Bot, Endings, Evaluation, Judging, Level, Pimc, Weighed, evaluate};
 use serde_json::Value;
 use solve::{Blind, Budget};
@@ -65,8 +65,6 @@ pub struct Advice {
 pub struct Choice {
     /// In notation; `None`: not now.
     pub action: Option<String>,
-    /// In English, without a subject: "plays the queen of spades".
-    pub words: String,
     /// The action with its public facts, as a page has it among the legal ones; null for "not now".
     pub legal: Value,
     /// Its expected points. `None` if it was not simulated, because nothing else is possible or the game's own player
@@ -338,8 +336,7 @@ impl<G: CardGame> Considered<G> {
         let choices = self.choices.iter().map(|found| choice(ask, found, self.seed));
         let mut reasons = G::reasons(ask.view, self.choices[0].action);
         if self.wins {
-            let words = "is the first step of a way to win: every card is known";
-            reasons.insert(0, Reason::new("wins", words));
+            reasons.insert(0, Reason::new("wins"));
         }
         Advice { choices: choices.collect(), reasons }
     }
@@ -437,17 +434,15 @@ fn alone<G: CardGame>(ask: &Ask<'_, G>, seed: u64) -> Considered<G> {
     Considered { choices: vec![ConsideredChoice::alone(action)], wins, seed }
 }
 
-/// A choice with its words and facts. They come from a world that agrees with the view, never from the deal.
+/// A choice with its facts. They come from a world that agrees with the view, never from the deal.
 fn choice<G: CardGame>(ask: &Ask<'_, G>, found: &ConsideredChoice<G>, seed: u64) -> Choice {
     let ConsideredChoice { action, expected, rash, outlook } = *found;
     let Some(action) = action else {
-        let words = "lets the chance pass".to_owned();
-        return Choice { action: None, words, legal: Value::Null, expected, rash, outlook };
+        return Choice { action: None, legal: Value::Null, expected, rash, outlook };
     };
     let world = world(ask, seed);
-    let words = world.tell(ask.seat, action, Viewer::Seat(ask.seat));
     let legal = with_facts(&world, ask.seat, action).value();
-    Choice { action: Some(action.to_string()), words, legal, expected, rash, outlook }
+    Choice { action: Some(action.to_string()), legal, expected, rash, outlook }
 }
 
 /// All legal actions of a decision with their facts.

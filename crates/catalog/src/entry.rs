@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use game::{Claims, OptionField, Options, SolveJob};
+use game::{BoardKind, Claims, OptionField, Options, Show, SolveJob};
 use serde_json::{Map, Value};
 
 use crate::{CardGame, CatalogError, simulations};
@@ -14,6 +14,8 @@ pub struct GameEntry {
     pub id: &'static str,
     /// The version of the rules under which new matches are played.
     pub rules: u32,
+    /// The kind of its board.
+    pub board: BoardKind,
     /// How many can play.
     pub seats: RangeInclusive<u8>,
     /// The default number of players: four if four can play.
@@ -47,6 +49,7 @@ impl GameEntry {
         GameEntry {
             id: G::ID,
             rules: G::RULES_VERSION,
+            board: <G as Show>::BOARD,
             usual_seats: 4.clamp(*seats.start(), *seats.end()),
             numbered: *seats.end() == 1,
             solved: is_solved::<G>(),

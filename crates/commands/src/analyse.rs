@@ -20,12 +20,18 @@ use crate::failure::{Failure, print_line};
 use crate::files::{Output, print_report};
 use crate::progress::progress_bar;
 use crate::record::lines::Lines;
-use crate::words::{ThreadCount, read_seed};
+use crate::words::{RecordLanguage, ThreadCount, read_seed};
 
-/// Say what each decision of a record cost in expected points, and mark the costliest.
+/// Examples of the command.
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  cardroom analyse games.jsonl
+  cardroom analyse games.jsonl --deal 0 --seat 2 --lang fr";
+
+/// What is analysed, and what is written.
 #[derive(Args)]
 pub struct Arguments {
-    /// A file of records; - is standard input.
+    /// File of records; - is standard input.
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Only this deal, from 0.
@@ -34,17 +40,19 @@ pub struct Arguments {
     /// Only this seat.
     #[arg(long, value_name = "SEAT", value_parser = read_seat)]
     seat: Option<Seat>,
-    /// Simulated deals for each decision. Default: those of the advice on the page (docs/advice.md).
+    /// Simulated deals for each decision [default: as many as the page].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
     simulations: Option<u32>,
-    /// The seed of the simulations, up to 64 hex digits: same seed, same analysis. Tables take 0.
-    #[arg(long, value_name = "HEX", default_value = "0", value_parser = read_seed)]
+    /// Seed of the simulations, up to 64 hex digits; tables take 0.
+    #[arg(short, long, value_name = "HEX", default_value = "0", value_parser = read_seed)]
     seed: Seed,
     #[command(flatten)]
     threads: ThreadCount,
-    /// Write the analysis here, as JSON; - is standard output.
+    /// Write the analysis to this file, as JSON; - is standard output.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    #[command(flatten)]
+    language: RecordLanguage,
 }
 
 fn read_seat(text: &str) -> Result<Seat, String> {
@@ -83,7 +91,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
                 let analysis = if work.deals.is_empty() {
                     analyse(arguments, record, work, arguments.threads.count(), &bar)
                 } else {
-                    analyse_solitaire(record, work, &bar)
+                    analyse_solitaire(arguments, record, work, &bar)
                 };
                 bar.suspend(|| print_report(&analysis.words(), &[&arguments.json]))?;
                 report.records.push(analysis);
@@ -124,10 +132,10 @@ fn analyse(
             Ok(())
         });
     let Ok(()) = finished;
-    Analysis::new(record, work.game, work.names, judged)
+    Analysis::new(record, arguments.language.lang, work.game, work.names, judged)
 }
 
-fn analyse_solitaire(record: u64, work: JudgingQueue, bar: &ProgressBar) -> Analysis {
+fn analyse_solitaire(arguments: &Arguments, record: u64, work: JudgingQueue, bar: &ProgressBar) -> Analysis {
     let decisions = work.decisions.into_iter().filter_map(|place| place.into_inner().expect("nobody holds the lock"));
     let mut decisions: Vec<Decision> = decisions.collect();
     let mut judged = Vec::new();
@@ -145,5 +153,5 @@ fn analyse_solitaire(record: u64, work: JudgingQueue, bar: &ProgressBar) -> Anal
             judged.extend(judgement.map(|(_, judgement)| (decision, judgement)));
         }
     }
-    Analysis::new(record, work.game, work.names, judged)
+    Analysis::new(record, arguments.language.lang, work.game, work.names, judged)
 }

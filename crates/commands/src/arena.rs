@@ -15,73 +15,84 @@ use clap::Args;
 use crate::failure::Failure;
 use crate::files::{Output, print_report, read_file};
 use crate::progress::progress_bar;
-use crate::words::{MOST, ThreadCount, read_options, read_seed};
+use crate::words::{HouseRules, MOST, ThreadCount, game, read_options, read_seed};
 
 pub use clock::AlarmClock;
 
-/// Compare bots on the same cards, with every bot on every seat.
+/// Examples of the command.
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  cardroom arena hearts --bots expert,club -n 200
+  cardroom arena kael --matrix club expert master";
+
+/// What is played, and what is written.
 #[derive(Args)]
 pub struct Arguments {
-    /// The game.
+    /// Game.
+    #[arg(value_parser = game())]
     game: String,
-    /// The bots of seats 0, 1, …, before they rotate; the last sits on all further seats. A budget of its own is given
-    /// after an @: expert@400, pimc@50ms. An engine of your own is a bot named cmd:"python3 mybot.py" (docs/engines.md).
+    /// Bots of seats 0, 1, … before they rotate; the last takes all further seats.
+    ///
+    /// A bot is a level, a method, or an engine of your own: cmd:"python3 mybot.py" (docs/engines.md). A budget of its own
+    /// follows an @: expert@400, pimc@50ms.
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', conflicts_with = "bot", required_unless_present_any = ["bot", "matrix"])]
     bots: Vec<String>,
-    /// The same, one at a time.
+    /// Bot of the next seat, in place of --bots. Can be repeated.
     #[arg(long, value_name = "NAME")]
     bot: Vec<String>,
-    /// Each two of these bots meet in every mixture, and a table says how each stands against each. Names are as in --bots.
+    /// Let each two of these bots meet, and print a table of all pairs.
     #[arg(
         long, value_name = "NAME,…", value_delimiter = ',', num_args = 1..,
         conflicts_with_all = ["bots", "bot", "sweep", "sprt", "out"]
     )]
     matrix: Vec<String>,
-    /// The largest number of sets. A set is one match seed, played once in every rotation of the bots.
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=MOST))]
+    /// Most sets: a set is one deal of cards in every rotation of the bots.
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=MOST))]
     sets: u64,
-    /// The number of players; default: that of the game.
+    /// Number of players [default: that of the game].
     #[arg(long, value_name = "N")]
     seats: Option<u8>,
-    /// A house rule, key=value; may be repeated.
-    #[arg(long, value_name = "KEY=VALUE")]
-    option: Vec<String>,
-    /// The tournament's seed, up to 64 hex digits.
-    #[arg(long, value_name = "HEX", default_value = "0", value_parser = read_seed)]
+    #[command(flatten)]
+    rules: HouseRules,
+    /// Seed, up to 64 hex digits.
+    #[arg(short, long, value_name = "HEX", default_value = "0", value_parser = read_seed)]
     seed: Seed,
-    /// The budget of a decision for bots that search and have no budget of their own: a number of simulations, or a
-    /// time such as 50ms. With simulations the same tournament plays the same everywhere; with a time, give no more --threads
-    /// than there are idle cores.
+    /// Budget of a decision: a number of simulations, or a time such as 50ms.
+    ///
+    /// For bots that search and have no budget of their own. With simulations the same tournament plays the same everywhere;
+    /// with a time, give no more --threads than there are idle cores.
     #[arg(long, value_name = "SIMS|MSms")]
     budget: Option<DecisionBudget>,
-    /// Budgets of the first bot: one tournament for each on the same cards, to see its strength against its budget.
+    /// Budgets of the first bot: play a tournament with each, on the same cards.
     #[arg(long, value_name = "BUDGET,…", value_delimiter = ',')]
     sweep: Vec<DecisionBudget>,
-    /// Stop as soon as the sequential test decides between H0 and H1 for the first bot. Points gained a deal above
-    /// the mean of the others: 0,2. Share of matches won: wins:0.25,0.4.
+    /// Stop as soon as a sequential test decides between H0 and H1.
+    ///
+    /// The test is about the first bot: points gained a deal above the mean of the others (0,2), or the share of matches
+    /// won (wins:0.25,0.4).
     #[arg(long, value_name = "[gain:|wins:]H0,H1", value_parser = read_question)]
     sprt: Option<(Measure, f64, f64)>,
-    /// The error rate of the test, in both directions.
+    /// Error rate of the test, in both directions.
     #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
     sprt_error: f64,
     #[command(flatten)]
     threads: ThreadCount,
-    /// Play with the net in this file in place of the game's own, as `python -m cardroom.train export` writes it.
+    /// Use the net in this file, as `python -m cardroom.train export` writes it.
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
-    /// The most actions of a deal; a match that reaches it is broken off.
-    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u32).range(1..))]
+    /// Most actions of a deal; the match is then broken off.
+    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
     cap: u32,
-    /// How long an engine of your own may take for an answer, in milliseconds.
-    #[arg(long, value_name = "MS", default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(1..))]
+    /// Most milliseconds for an answer of an engine of your own.
+    #[arg(long, value_name = "MS", default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
     clock: u32,
-    /// Write the records here; - is standard output.
-    #[arg(long, value_name = "FILE")]
+    /// Write the records to this file; - is standard output.
+    #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Write the results here, as JSON; - is standard output.
+    /// Write the results to this file, as JSON; - is standard output.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Draw strength against budget here; of a matrix, strength against processor time.
+    /// Draw strength against budget, or for --matrix against processor time.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
@@ -215,7 +226,7 @@ fn template(arguments: &Arguments) -> Result<Tournament, Failure> {
     let error = arguments.sprt_error;
     Ok(Tournament {
         game: arguments.game.clone(),
-        options: read_options(&arguments.game, &arguments.option)?,
+        options: read_options(&arguments.game, &arguments.rules.option)?,
         seats: arguments.seats,
         lineup: Vec::new(),
         seed: arguments.seed,

@@ -4,12 +4,10 @@ use std::io::{stdin, stdout};
 
 use crate::Failure;
 
-/// Play a level as an engine, over lines of JSON on standard input and output (docs/engines.md).
-///
-/// So the bots of one version play against those of another: cardroom arena hearts --bots expert,cmd:"older/cardroom engine expert"
+/// The level.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The level or method, as in `simulate`
+    /// Level or method, as in `simulate`.
     level: String,
 }
 

@@ -42,11 +42,11 @@ impl Failure {
     pub fn print(&self) -> u8 {
         match self {
             Failure::Usage(words) => {
-                print_line(format_args!("error: {words}"));
+                print_line(format_args!("error: {}", styled(words)));
                 2
             }
             Failure::Failed(words) => {
-                print_line(format_args!("error: {words}"));
+                print_line(format_args!("error: {}", styled(words)));
                 1
             }
             Failure::Told => 1,
@@ -57,6 +57,19 @@ impl Failure {
     /// The same, for a program that ends here.
     pub fn report(self) -> ExitCode {
         ExitCode::from(self.print())
+    }
+}
+
+/// The one style of errors: lower case, and no full stop at the end. A word with a sign or a capital in it is a name.
+fn styled(words: &str) -> String {
+    let first = words.split(' ').next().unwrap_or_default();
+    let is_name = |letter: char| !letter.is_lowercase() && !['’', '\''].contains(&letter);
+    let words = words.strip_suffix('.').unwrap_or(words);
+    match first.chars().next() {
+        Some(letter) if !first.chars().skip(1).any(is_name) => {
+            letter.to_lowercase().chain(words.chars().skip(1)).collect()
+        }
+        _ => words.to_owned(),
     }
 }
 
@@ -71,4 +84,24 @@ pub fn report_usage(error: &clap::Error) -> u8 {
 /// Writes a line to standard error, and ignores failures: nobody may be reading it.
 pub(crate) fn print_line(words: std::fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr(), "{}", printable_lines(&words.to_string()));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_have_one_style() {
+        for (words, expect) in [
+            ("There is no data/cardroom.sqlite.", "there is no data/cardroom.sqlite"),
+            ("A link is needed. Ask for one.", "a link is needed. Ask for one"),
+            ("Data/a.sqlite: No such file", "Data/a.sqlite: No such file"),
+            ("PostgreSQL 9 is too old", "PostgreSQL 9 is too old"),
+            ("--out is a folder", "--out is a folder"),
+            ("It isn’t there", "it isn’t there"),
+            ("", ""),
+        ] {
+            assert_eq!(styled(words), expect);
+        }
+    }
 }

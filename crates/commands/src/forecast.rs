@@ -14,44 +14,45 @@ use crate::failure::Failure;
 use crate::files::{Output, print_report};
 use crate::progress::progress_bar;
 use crate::simulate::report::share;
-use crate::words::{MOST, ThreadCount, read_options, read_seed};
+use crate::words::{HouseRules, MOST, ThreadCount, counted, game, read_options, read_seed};
 
-/// Let every seat predict the deal from what it sees, and score the predictions.
+/// What is predicted, and what is written.
 #[derive(Args)]
 pub struct Arguments {
-    /// The game.
+    /// Game.
+    #[arg(value_parser = game())]
     game: String,
-    /// The predicted mark, for every seat: one that `simulate` counts, such as "first out".
+    /// Event to predict for every seat: one that `simulate` counts, as "first out".
     #[arg(long, value_name = "MARK")]
     mark: String,
-    /// When in a deal: as soon as a seat's view has this value in this field.
+    /// Moment in a deal: as soon as a seat's view has this value in this field.
     #[arg(long, value_name = "FIELD=VALUE", value_parser = read_when)]
     when: (String, String),
-    /// How many matches.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST))]
+    /// Number of matches.
+    #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST))]
     matches: u64,
-    /// The number of simulated deals for a forecast.
+    /// Simulated deals for a forecast.
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     simulations: u32,
-    /// Draw this many candidates for each of them and take one, by how likely it makes the others' actions; 1 takes
-    /// every world.
+    /// Candidates for each simulated deal; 1 takes the first.
+    ///
+    /// Of more, one is drawn by how likely it makes the actions of the others.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     candidates: u32,
-    /// The number of players; default: that of the game.
+    /// Number of players [default: that of the game].
     #[arg(long, value_name = "N")]
     seats: Option<u8>,
-    /// The bots of seats 0, 1, …; the last sits on all further seats.
+    /// Bots of seats 0, 1, …; the last takes all further seats.
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "rule")]
     bots: Vec<String>,
-    /// A house rule, key=value; may be repeated.
-    #[arg(long, value_name = "KEY=VALUE")]
-    option: Vec<String>,
-    /// The run's seed, up to 64 hex digits: same seed, same output.
-    #[arg(long, value_name = "HEX", default_value = "0", value_parser = read_seed)]
+    #[command(flatten)]
+    rules: HouseRules,
+    /// Seed, up to 64 hex digits: same seed, same output.
+    #[arg(short, long, value_name = "HEX", default_value = "0", value_parser = read_seed)]
     seed: Seed,
     #[command(flatten)]
     threads: ThreadCount,
-    /// Write the figures here, as JSON; - is standard output.
+    /// Write the figures to this file, as JSON; - is standard output.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// Draw predicted against observed frequencies.
@@ -68,7 +69,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let plan = CalibrationPlan {
         run: Run {
             game: arguments.game.clone(),
-            options: read_options(&arguments.game, &arguments.option)?,
+            options: read_options(&arguments.game, &arguments.rules.option)?,
             seats: arguments.seats,
             bots: arguments.bots.clone(),
             seed: arguments.seed,
@@ -121,8 +122,9 @@ fn report(foretold: &Calibration) -> String {
         .brier
         .map_or("–".to_owned(), |score| format!("{:.4} ± {:.4}", score.estimate, score.high - score.estimate));
     format!(
-        "{game}, {mark:?}: {deals} deals\n{}\nBrier score {brier}; the share alone, foretold every time, has \
+        "{game}, {mark:?}: {}\n{}\nBrier score {brier}; the share alone, foretold every time, has \
          {constant:.4}\nintervals: 95 %\n",
+        counted(*deals, "deal"),
         table.trim_fmt()
     )
 }

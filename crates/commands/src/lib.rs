@@ -22,24 +22,42 @@ use clap::Subcommand;
 pub use arena::AlarmClock;
 pub use failure::{Failure, report_usage};
 pub use files::{read_file, read_text};
+pub use words::{counted, game, language};
 
 /// A subcommand with its arguments.
 #[derive(Subcommand)]
 pub enum CliCommand {
-    /// The cost of each decision of a record.
-    Analyse(analyse::Arguments),
-    /// Which bot is better.
-    Arena(arena::Arguments),
-    /// A level as an engine, for other versions and programs.
-    Engine(engine::Arguments),
-    /// How well simulation predicts a deal.
-    Forecast(forecast::Arguments),
-    /// Records: check them, show them.
-    Record(record::Arguments),
-    /// Bots play matches.
+    /// Run matches between bots.
+    ///
+    /// Prints a table of results, and writes records.
+    #[command(after_help = simulate::EXAMPLES)]
     Simulate(simulate::Arguments),
-    /// Numbered deals of a solitaire.
+    /// Compare bots on the same deals.
+    ///
+    /// Each deal is played once in every rotation of the bots, so that each holds every hand.
+    #[command(after_help = arena::EXAMPLES)]
+    Arena(arena::Arguments),
+    /// Check and show records.
+    Record(record::Arguments),
+    /// Show what each decision of a record cost.
+    ///
+    /// A decision is compared with the best choice by simulated deals, as the page does. The costliest are marked.
+    #[command(alias = "analyze", after_help = analyse::EXAMPLES)]
+    Analyse(analyse::Arguments),
+    /// Solve numbered deals of a solitaire.
+    ///
+    /// All cards are known; with --blind, a player plays who does not see the stock.
+    #[command(after_help = solve::EXAMPLES)]
     Solve(solve::Arguments),
+    /// Measure how well simulation predicts a deal.
+    ///
+    /// Every seat predicts the deal from what it sees, and the predictions are scored.
+    Forecast(forecast::Arguments),
+    /// Run a bot as an engine, for other programs.
+    ///
+    /// It reads and writes lines of JSON (docs/engines.md). So the bots of one version play against those of another:
+    /// cardroom arena hearts --bots expert,cmd:"older/cardroom engine expert"
+    Engine(engine::Arguments),
 }
 
 impl CliCommand {

@@ -10,7 +10,7 @@ use clap::{Args, Subcommand};
 
 use crate::failure::Failure;
 
-/// Verify records, list legal actions, or print a match in words.
+/// What is done with records.
 #[derive(Args)]
 pub struct Arguments {
     #[command(subcommand)]

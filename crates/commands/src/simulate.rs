@@ -13,48 +13,55 @@ use clap::{ArgGroup, Args};
 use crate::failure::Failure;
 use crate::files::{Output, print_report};
 use crate::progress::progress_bar;
-use crate::words::{MOST, ThreadCount, read_options, read_range, read_seed};
+use crate::words::{HouseRules, MOST, ThreadCount, game, read_options, read_range, read_seed};
 
-/// Let bots play matches; write records and count.
+/// Examples of the command.
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  cardroom simulate kael -n 1000 --bots expert,club
+  cardroom simulate la-dame-noire -n 2 --option deals=1 -o games.jsonl";
+
+/// What is played, and what is written.
 #[derive(Args)]
 #[command(group = ArgGroup::new("how many").required(true).args(["matches", "numbered"]))]
 pub struct Arguments {
-    /// The game.
+    /// Game.
+    #[arg(value_parser = game())]
     game: String,
-    /// How many matches.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST))]
+    /// Number of matches.
+    #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST))]
     matches: Option<u64>,
-    /// Numbered deals instead, from A to B, both played: for games of one seat.
+    /// Numbered deals from A to B, for games of one seat.
     #[arg(long, value_name = "A..B", value_parser = read_range)]
     numbered: Option<RangeInclusive<u64>>,
-    /// The number of players; default: that of the game.
+    /// Number of players [default: that of the game].
     #[arg(long, value_name = "N")]
     seats: Option<u8>,
-    /// The bots of seats 0, 1, …; the last sits on all further seats. An engine of your own is a bot named
-    /// cmd:"python3 mybot.py" (docs/engines.md).
+    /// Bots of seats 0, 1, …; the last takes all further seats [default: rule].
+    ///
+    /// A bot is a level, or an engine of your own: cmd:"python3 mybot.py" (docs/engines.md).
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', conflicts_with = "bot")]
     bots: Vec<String>,
-    /// The same, one at a time.
+    /// Bot of the next seat, in place of --bots. Can be repeated.
     #[arg(long, value_name = "NAME")]
     bot: Vec<String>,
-    /// A house rule, key=value; may be repeated.
-    #[arg(long, value_name = "KEY=VALUE")]
-    option: Vec<String>,
-    /// The run's seed, up to 64 hex digits: same seed, same output.
-    #[arg(long, value_name = "HEX", default_value = "0", value_parser = read_seed)]
+    #[command(flatten)]
+    rules: HouseRules,
+    /// Seed, up to 64 hex digits: same seed, same output.
+    #[arg(short, long, value_name = "HEX", default_value = "0", value_parser = read_seed)]
     seed: Seed,
     #[command(flatten)]
     threads: ThreadCount,
-    /// The most actions of a deal. A solitaire that reaches it is given up, another match broken off.
-    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u32).range(1..))]
+    /// Most actions of a deal; a solitaire is then given up, a match broken off.
+    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
     cap: u32,
-    /// How long an engine of your own may take for an answer, in milliseconds.
-    #[arg(long, value_name = "MS", default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(1..))]
+    /// Most milliseconds for an answer of an engine of your own.
+    #[arg(long, value_name = "MS", default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
     clock: u32,
-    /// Write the records here; - is standard output.
-    #[arg(long, value_name = "FILE")]
+    /// Write the records to this file; - is standard output.
+    #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Write what was counted here, as JSON; - is standard output.
+    /// Write the counts to this file, as JSON; - is standard output.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }
@@ -102,7 +109,7 @@ fn read(arguments: &Arguments) -> Result<Run, Failure> {
     }
     Ok(Run {
         game: arguments.game.clone(),
-        options: read_options(&arguments.game, &arguments.option)?,
+        options: read_options(&arguments.game, &arguments.rules.option)?,
         seats: arguments.seats,
         bots,
         seed: arguments.seed,

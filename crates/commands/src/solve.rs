@@ -19,46 +19,52 @@ use clap::{ArgGroup, Args, Subcommand};
 use crate::failure::Failure;
 use crate::files::{Output, print_report};
 use crate::progress::progress_bar;
-use crate::words::{ThreadCount, read_options, read_range};
+use crate::words::{HouseRules, ThreadCount, game, read_options, read_range};
 use lines::{RunHead, Shard};
 
 pub use lines::{SolvedDeal, Word};
 pub use one::{SolveOptions, Solved, Solver, solver};
 
-/// Solve numbered deals of a solitaire, with all cards known or as a player who does not see the stock.
+/// Examples of the command.
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  cardroom solve rouge-et-noir --deal 17
+  cardroom solve rouge-et-noir --deals 1..1000 -o solved.jsonl";
+
+/// What is solved, and what is written.
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(group = ArgGroup::new("which").required(true).args(["deal", "deals"]))]
 pub struct Arguments {
     #[command(subcommand)]
     then: Option<SolveCommand>,
-    /// The game.
-    #[arg(required = true)]
+    /// Game.
+    #[arg(required = true, value_parser = game())]
     game: Option<String>,
-    /// One numbered deal, with its solution.
-    #[arg(long, value_name = "N")]
+    /// Numbered deal to solve, with its solution.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     deal: Option<u64>,
     /// Numbered deals from A to B, both included.
     #[arg(long, value_name = "A..B", value_parser = read_range)]
     deals: Option<RangeInclusive<u64>>,
-    /// A house rule, key=value; may be repeated.
-    #[arg(long, value_name = "KEY=VALUE")]
-    option: Vec<String>,
-    /// Rate the deal: the narrowest beam that wins, and how often the blind player wins if the stock is shuffled
-    /// again N times.
+    #[command(flatten)]
+    rules: HouseRules,
+    /// Rate the deal, with N shuffles of the stock.
+    ///
+    /// The rating is the narrowest beam that wins, and how often a player wins who does not see the stock.
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "100", requires = "deal")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     #[arg(conflicts_with_all = ["deals", "blind", "out", "records", "csv", "json", "svg"])]
     difficulty: Option<u32>,
-    /// Play without seeing the stock; what was seen is remembered.
+    /// Play without seeing the stock, and remember what was seen.
     #[arg(long)]
     blind: bool,
-    /// The widest beam: wider ones find more and take longer. Nothing here depends on time.
+    /// Widest beam: wider ones find more and take longer.
     #[arg(long, value_name = "WIDTH", default_value_t = 32_768, value_parser = clap::value_parser!(u32).range(1..=1 << 24))]
     budget: u32,
     #[command(flatten)]
     threads: ThreadCount,
-    /// Only the I-th of N equal parts of the deals; `solve merge` joins them.
+    /// Solve only the I-th of N equal parts; `solve merge` joins them.
     #[arg(long, value_name = "I/N", default_value = "1/1", value_parser = Shard::read)]
     shard: Shard,
     #[command(flatten)]
@@ -75,19 +81,21 @@ enum SolveCommand {
 /// The files for results.
 #[derive(Args)]
 struct Outputs {
-    /// A line of JSON for each deal. If the file exists, a stopped run continues where it was. - is standard output, here and below.
-    #[arg(long, value_name = "FILE")]
+    /// Write a line of JSON for each deal; - is standard output, here and below.
+    ///
+    /// If the file exists, a stopped run continues where it was.
+    #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Every won deal as a record.
+    /// Write the record of every won deal.
     #[arg(long, value_name = "FILE")]
     records: Option<PathBuf>,
-    /// A table with a line for each deal.
+    /// Write a table with a line for each deal.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// The summary as JSON.
+    /// Write the summary as JSON.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// A chart of time and beam width.
+    /// Draw a chart of time and beam width.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
@@ -100,7 +108,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         None => {}
     }
     let game = arguments.game.as_deref().expect("clap asks for the game");
-    let options = read_options(game, &arguments.option)?;
+    let options = read_options(game, &arguments.rules.option)?;
     let deals = match (arguments.deal, &arguments.deals) {
         (Some(deal), _) => deal..=deal,
         (None, Some(deals)) => deals.clone(),

@@ -3,9 +3,12 @@
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 
-use cards::Seed;
+use cards::{Seed, printable};
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use protocol::{BoardKind, Frame, SeatInfo};
 use serde_json::{Map, Value};
+use wording::Language;
 
 use crate::failure::Failure;
 
@@ -15,8 +18,8 @@ pub(crate) const MOST: u64 = 1_000_000_000;
 /// How many threads work.
 #[derive(Args)]
 pub(crate) struct ThreadCount {
-    /// The number of threads; default: all cores.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1_024))]
+    /// Number of threads [default: all cores].
+    #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1_024))]
     threads: Option<u16>,
 }
 
@@ -24,6 +27,58 @@ impl ThreadCount {
     pub(crate) fn count(&self) -> NonZeroUsize {
         let wished = self.threads.and_then(|threads| NonZeroUsize::new(threads.into()));
         wished.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+    }
+}
+
+/// The language of records that are printed. The command line itself is English.
+#[derive(Args)]
+pub(crate) struct RecordLanguage {
+    /// Language of the output.
+    #[arg(long, value_name = "LANG", default_value = Language::English.code(), value_parser = language())]
+    pub(crate) lang: Language,
+}
+
+/// A number with its noun: "1 match", "2 matches".
+pub fn counted(n: u64, noun: &str) -> String {
+    let end = if n == 1 {
+        ""
+    } else if noun.ends_with("ch") {
+        "es"
+    } else {
+        "s"
+    };
+    format!("{n} {noun}{end}")
+}
+
+/// Reads the games that there are.
+pub fn game() -> PossibleValuesParser {
+    PossibleValuesParser::new(catalog::entries().into_iter().map(|entry| entry.id))
+}
+
+/// House rules of a command.
+#[derive(Args)]
+pub(crate) struct HouseRules {
+    /// House rule; a wrong KEY is answered with the list of keys. Can be repeated.
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub(crate) option: Vec<String>,
+}
+
+/// Reads the languages that there are.
+pub fn language() -> impl TypedValueParser<Value = Language> {
+    PossibleValuesParser::new(Language::ALL.map(Language::code)).map(|tag| Language::of(&tag).expect("one of them"))
+}
+
+/// A position of a record, as far as words need it. Names can be equal, so each has its seat before it.
+pub(crate) fn frame(game: &str, board: BoardKind, names: &[String], deal: usize, view: Value) -> Frame {
+    let name = |(seat, name): (usize, &String)| format!("{seat} {}", printable(name));
+    let seats = names.iter().enumerate().map(|named| SeatInfo { name: name(named), ..SeatInfo::default() });
+    Frame {
+        game: game.to_owned(),
+        board,
+        seats: seats.collect(),
+        deal: u32::try_from(deal).unwrap_or(u32::MAX),
+        view,
+        ..Frame::default()
     }
 }
 

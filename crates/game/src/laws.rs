@@ -147,7 +147,6 @@ fn check_position<G: Game + Show + Playout + Worlds + Hint>(
             assert_eq!(action.to_string().parse().as_ref(), Ok(&action), "notation: {}", here());
             reads_back(&action);
             reads_back(&deal.facts(seat, action));
-            assert!(!deal.tell(seat, action, Viewer::All).is_empty());
             deal.clone().apply(seat, action);
             if seen.len() < 2_000 && !seen.contains(&action) {
                 seen.push(action);

@@ -1,6 +1,6 @@
 //! Reasons for an action, in a few words.
 
-use std::fmt::Display;
+use std::fmt::{self, Display, Formatter};
 
 /// The companion of [`Game`](crate::Game) that gives reasons for an action.
 pub trait Explain: crate::Game {
@@ -11,14 +11,14 @@ pub trait Explain: crate::Game {
     }
 }
 
-/// A reason for an action, true in the view of the seat that would do it: a key for the words in the client's
-/// language, its facts, and the words in English.
+/// A reason for an action, true in the view of the seat that would do it: a key for the words in the reader's language,
+/// and its facts.
 ///
 /// ```
 /// use game::Reason;
 ///
-/// let reason = Reason::new("takes_for", "takes the trick for 10").n(10);
-/// assert_eq!((reason.key, reason.n, reason.words.as_str()), ("takes_for", Some(10), "takes the trick for 10"));
+/// let reason = Reason::new("takes_for").n(10);
+/// assert_eq!((reason.key, reason.n, reason.card), ("takes_for", Some(10), None));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reason {
@@ -28,14 +28,12 @@ pub struct Reason {
     pub n: Option<i32>,
     /// The card in the words, in notation; `{card}` in the language files.
     pub card: Option<String>,
-    /// English, what the action does, without a subject: "keeps the libra".
-    pub words: String,
 }
 
 impl Reason {
     /// A reason without facts.
-    pub fn new(key: &'static str, words: impl Into<String>) -> Reason {
-        Reason { key, n: None, card: None, words: words.into() }
+    pub fn new(key: &'static str) -> Reason {
+        Reason { key, n: None, card: None }
     }
 
     /// With the number that it speaks of.
@@ -48,5 +46,14 @@ impl Reason {
     #[must_use]
     pub fn card(self, card: impl Display) -> Reason {
         Reason { card: Some(card.to_string()), ..self }
+    }
+}
+
+impl Display for Reason {
+    /// Its key and facts, with blanks between them.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(self.key)?;
+        self.n.iter().try_for_each(|n| write!(f, " {n}"))?;
+        self.card.iter().try_for_each(|card| write!(f, " {card}"))
     }
 }

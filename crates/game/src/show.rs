@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Data, Game, Seat, Viewer};
+use crate::{Data, Game, Seat};
 
 /// The kinds of board that a program which knows no game (the terminal) can draw. A kind says which fields a view has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -22,7 +22,7 @@ pub enum BoardKind {
     Patience,
 }
 
-/// The companion of [`Game`] that shows an action: its public facts, what others see of it, words.
+/// The companion of [`Game`] that shows an action: its public facts, and what others see of it.
 pub trait Show: Game {
     /// Public facts of a legal action for the page, so that no rule is written twice: the cards it names, the kind and
     /// strength of a combination, the `key` that a player presses for it. Sent beside the action as further keys of the same object.
@@ -42,10 +42,6 @@ pub trait Show: Game {
     fn seen_by_others(action: Self::Action) -> String {
         action.to_string()
     }
-
-    /// The action in English for somebody who sees what `viewer` sees, without the name before it: "plays the queen of
-    /// spades". Called on the position before the action.
-    fn tell(&self, seat: Seat, action: Self::Action, viewer: Viewer) -> String;
 }
 
 /// The companion of [`Game`] for claims (Kaël's cut and good draw), which are lost when the next player moves. Most

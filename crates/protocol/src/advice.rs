@@ -24,8 +24,6 @@ pub struct Advised<Legal = Value> {
 pub struct Choice<Legal = Value> {
     /// The action with its public facts, as in a frame; null: not now.
     pub legal: Option<Legal>,
-    /// In English, without a subject.
-    pub words: String,
     /// Expected points of the deal against the mean of the others', in tenths; null: not simulated.
     pub points: Option<f64>,
     /// The standard error of the difference from the advised choice; null for the first.
@@ -49,8 +47,6 @@ pub struct Reason {
     pub n: Option<i32>,
     /// The card in the words.
     pub card: Option<String>,
-    /// In English, without a subject.
-    pub words: String,
 }
 
 /// A decision that was made, and what it cost.

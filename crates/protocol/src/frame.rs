@@ -122,7 +122,7 @@ pub enum Message<View = Value, Legal = Value> {
 }
 
 /// The table as one viewer may know it. Always complete, never a patch.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Frame<View = Value, Legal = Value> {
@@ -249,7 +249,7 @@ pub struct Clock {
 }
 
 /// An event, without its hidden parts.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TableEvent {

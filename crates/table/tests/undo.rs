@@ -154,10 +154,6 @@ impl Show for Steps {
     type Facts = ();
 
     fn facts(&self, _: Seat, _: Step) {}
-
-    fn tell(&self, _: Seat, _: Step, _: Viewer) -> String {
-        "steps".to_owned()
-    }
 }
 
 fn open() -> Table<Steps> {

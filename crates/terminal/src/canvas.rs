@@ -5,9 +5,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 
-use crate::cards;
 use crate::look::{self, Look};
-use crate::words::WordLists;
+use wording::WordLists;
+use wording::cards;
 
 /// The meaning of a press of the mouse.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -12,7 +12,7 @@ use crate::parts::key_sign;
 use crate::popup::Popup;
 use crate::rest;
 use crate::table::TableScreen;
-use crate::words::{Value as In, WordLists, number};
+use wording::{Value as In, WordLists, number};
 
 /// The smallest screen on which a table can be read.
 const SMALLEST: (u16, u16) = (60, 20);
@@ -102,8 +102,9 @@ fn deal(table: &TableScreen, frame: &Frame, area: Rect, canvas: &mut Canvas<'_>)
         (Some(notice), _) => (notice.clone(), Style::new().fg(look::WARNING).add_modifier(Modifier::BOLD)),
         (None, _) => {
             // An offer to end the deal stands before the play that it may end.
-            let offer = rest::said(frame, &table.words);
-            let is_ours = if offer.is_some() { rest::is_asked(frame) } else { table.is_asked() };
+            let offer = rest::said(frame, table.people.as_deref(), &table.words);
+            let is_ours =
+                if offer.is_some() { rest::is_asked(frame, table.people.as_deref()) } else { table.is_asked() };
             let words = offer.unwrap_or_else(|| board.awaited(frame, &table.words));
             if is_ours { (format!("▶ {words}"), look::accent()) } else { (words, look::muted()) }
         }
@@ -182,9 +183,10 @@ fn actions(table: &TableScreen, frame: &Frame, area: Rect, canvas: &mut Canvas<'
         entries.insert(0, ("⏎".to_owned(), board.choice(one, frame, &table.words), Press::Enter));
     }
     // An offer is answered first.
-    let choices = rest::choices(frame).iter();
+    let people = table.people.as_deref();
+    let choices = rest::choices(frame, people).filter(|choice| !choice.is_idle());
     let asked = choices.map(|choice| (choice.key.to_string(), choice.say(&table.words), Press::Key(choice.key)));
-    let at = if rest::is_asked(frame) { 0 } else { entries.len() };
+    let at = if rest::is_asked(frame, people) { 0 } else { entries.len() };
     entries.splice(at..at, asked);
     if frame.undo > 0 {
         entries.push(("u".to_owned(), table.words.say("game.undo"), Press::Key('u')));

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use crate::popup::Popup;
 use crate::seen::{RecordedDeal, SeenDeal};
 use crate::taking_part::{OwnShuffle, agrees};
-use crate::words::{Value as In, WordLists};
+use wording::{Value as In, WordLists};
 
 /// The part of a match's record that proves its shuffle.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
@@ -279,7 +279,7 @@ mod tests {
     use protocol::{SharedShuffle, ShuffleStep};
 
     use super::*;
-    use crate::words::Language;
+    use wording::Language;
 
     const SEATS: usize = 3;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use crate::board::{action_of, cards_of, key_of};
-use crate::cards;
+use wording::cards;
 
 #[derive(Default)]
 pub(crate) struct OwnHand {

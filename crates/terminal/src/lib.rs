@@ -11,12 +11,11 @@
 //! - `draw`: the screen; `canvas`: text and cards; `look`: colours and characters; `board`: the boards
 //! - `taking_part`: its part in shuffling together, without I/O; `seen`: its own play; `fair`: both beside the record of the
 //!   match
-//! - `parts`, `popup`: the popups over a table; `words`, `cards`: the page's words and names of cards
+//! - `parts`, `popup`: the popups over a table, in the words of the crate `wording`
 //! - `net`: the network
 
 mod board;
 mod canvas;
-mod cards;
 mod draw;
 mod fair;
 mod hand;
@@ -33,12 +32,11 @@ mod seen;
 mod table;
 mod taking_part;
 mod typed;
-mod words;
 
 pub use look::{Colours, Look};
 pub use net::{Trouble, is_link};
 pub use run::{Ended, TerminalError, TerminalSetup, play};
-pub use words::Language;
+pub use wording::Language;
 
 /// Random bytes of the operating system.
 fn random<const N: usize>() -> [u8; N] {

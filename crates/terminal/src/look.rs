@@ -49,6 +49,10 @@ pub enum Colours {
 }
 
 impl Colours {
+    /// All of them, by name.
+    pub const ALL: [(&str, Colours); 4] =
+        [("none", Colours::None), ("16", Colours::Sixteen), ("256", Colours::Indexed), ("true", Colours::True)];
+
     /// The colours of the terminal, by the environment.
     pub fn of_environment() -> Colours {
         let set = |name: &str| env::var(name).unwrap_or_default();
@@ -87,7 +91,7 @@ impl Look {
 
     /// The ink of a card.
     pub(crate) fn ink(self, face: &str) -> Color {
-        if !crate::cards::is_suited(face) {
+        if !wording::cards::is_suited(face) {
             return match face {
                 "X" => RED,
                 "-1" => GREEN,

@@ -13,7 +13,7 @@ use table::{AnyTable, Intent};
 use crate::draw;
 use crate::look::{Colours, Look};
 use crate::table::{TableScreen, Wanted};
-use crate::words::Language;
+use wording::Language;
 
 pub(crate) const PLAIN: Look = Look { colours: Colours::None, ascii: false, four_colours: false };
 

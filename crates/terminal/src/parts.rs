@@ -1,39 +1,12 @@
 //! The words that lie over a table: help, moves, the log, results, the menu; and what is told of people.
 
-use protocol::{Advised, Command, Frame, MatchPhase, Me, NewPlayer, Open, People, Phrase, SeatInfo, Stage};
+use protocol::{Advised, Command, Frame, MatchPhase, Me, Open, People, Phrase, SeatInfo, Stage};
 use serde_json::Value;
 
 use crate::board::{Board, action_of, key_of};
-use crate::cards;
 use crate::popup::{Do, Part, Popup};
 use crate::rest;
-use crate::words::{Value as In, WordLists, number, signed};
-
-/// The new player of a seat, in words.
-pub(crate) fn took_over(
-    seat: u8,
-    player: &NewPlayer,
-    time_up: bool,
-    before: &Frame,
-    after: &Frame,
-    words: &WordLists,
-) -> Vec<String> {
-    let of_seat = |key: &str| vec![words.of_seat(after, seat, key, &[])];
-    match player {
-        NewPlayer::Bot(_) if time_up => of_seat("log.time_up"),
-        NewPlayer::Bot(_) => of_seat("log.bot"),
-        NewPlayer::Back if time_up => Vec::new(),
-        NewPlayer::Back => of_seat("log.back"),
-        NewPlayer::Joined => of_seat("log.joined"),
-        NewPlayer::Left | NewPlayer::Removed => {
-            let was = before.seats.get(usize::from(seat)).filter(|was| was.bot.is_none());
-            vec![match was {
-                Some(was) => words.about(&format!("log.{player}"), &was.name),
-                None => words.say(&format!("log.{player}.since")),
-            }]
-        }
-    }
-}
+use wording::{Value as In, WordLists, number, signed};
 
 /// Keys and what they do, one pair a row.
 struct KeyRows<'a> {
@@ -82,7 +55,7 @@ pub(crate) fn help(frame: Option<&Frame>, people: Option<&People>, board: &dyn B
         popup.lines.push(words.say("keys.typed"));
     }
     let actions = frame.legal.iter().filter_map(|one| key_of(one).map(|key| (key, board.choice(one, frame, words))));
-    let rest = rest::choices(frame).iter().map(|choice| (choice.key, choice.explained(words)));
+    let rest = rest::choices(frame, people).map(|choice| (choice.key, choice.explained(words)));
     let now: Vec<String> = actions.chain(rest).map(|(key, what)| format!("{:<4}{what}", key_sign(key))).collect();
     if !now.is_empty() {
         popup.lines.push(String::new());
@@ -140,11 +113,11 @@ pub(crate) fn key_sign(key: char) -> String {
 }
 
 /// Everything that can be done in the deal now.
-pub(crate) fn all_moves(frame: &Frame, board: &dyn Board, words: &WordLists) -> Popup {
+pub(crate) fn all_moves(frame: &Frame, people: Option<&People>, board: &dyn Board, words: &WordLists) -> Popup {
     let legal: Vec<&Value> = frame.legal.iter().collect();
     let popup = moves(&legal, frame, board, words);
-    let rest = rest::choices(frame).iter();
-    rest.fold(popup, |popup, choice| popup.item(choice.explained(words), Do::Rest(choice.on)))
+    let rest = rest::choices(frame, people);
+    rest.fold(popup, |popup, choice| popup.item(choice.explained(words), Do::Rest(choice)))
 }
 
 /// Legal actions, to choose one.
@@ -208,6 +181,9 @@ pub(crate) fn menu(frame: Option<&Frame>, people: Option<&People>, words: &WordL
     if let Some((seat, info)) = people.and_then(awaited) {
         let who = [("who", In::Text(&info.name)), ("n", In::Number(1))];
         popup = popup.item(words.with("away.bot", &who), Do::LetBotPlay(seat));
+    }
+    for choice in frame.into_iter().flat_map(|frame| rest::choices(frame, people)) {
+        popup = popup.item(choice.say(words), Do::Rest(choice));
     }
     if people.is_some_and(|people| people.settings.open != Open::Alone && people.you.is_some()) {
         popup = popup.item(words.say("talk.title"), Do::Show(Part::Talk));
@@ -326,19 +302,8 @@ pub(crate) fn advised(advice: &Advised, frame: &Frame, words: &WordLists) -> Pop
         None => words.say("advice.not_now"),
     };
     let mut popup = Popup::of(words.say("advice.title"));
-    let reasons: Vec<String> = advice
-        .reasons
-        .iter()
-        .map(|reason| {
-            let key = format!("reason.{}", reason.key);
-            let card = reason.card.as_ref().map(|card| cards::the(card, words.language)).unwrap_or_default();
-            let n = i64::from(reason.n.unwrap_or(0));
-            match words.has(&key) {
-                true => words.with(&key, &[("n", In::Number(n)), ("card", In::Text(&card))]),
-                false => reason.words.clone(),
-            }
-        })
-        .collect();
+    let reasons = advice.reasons.iter().map(|reason| words.reason(&reason.key, reason.n, reason.card.as_deref()));
+    let reasons: Vec<String> = reasons.collect();
     if let Some(best) = advice.choices.first() {
         let named = ("choice", In::Text(&choice(&best.legal)));
         popup.lines.push(match reasons.is_empty() {

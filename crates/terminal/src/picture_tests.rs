@@ -10,7 +10,7 @@ use ratatui::style::{Color, Modifier};
 
 use crate::look::{Colours, Look};
 use crate::match_tests::{Match, mine, phase_is};
-use crate::words::Language;
+use wording::Language;
 
 /// A cell of the picture, in pixels: a monospaced letter of 15 pixels.
 const CELL: (f32, f32) = (9.0, 19.0);

@@ -3,6 +3,7 @@
 use protocol::{Command, Phrase};
 
 use crate::keys::TypedKey;
+use crate::rest::RestChoice;
 
 /// The effect of an entry.
 #[derive(Clone, Debug)]
@@ -11,8 +12,8 @@ pub(crate) enum Do {
     Close,
     /// Does this in the game.
     Act(String),
-    /// Offers to end a decided deal or accepts the offer; false: takes it back or declines it.
-    Rest(bool),
+    /// Offers, accepts or declines the end of a decided deal or a pause.
+    Rest(RestChoice),
     /// Sends a command without an answer that is shown.
     Command(fn(String) -> Command),
     /// Lets a bot play for the person of a seat, until that person is back.

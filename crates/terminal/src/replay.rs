@@ -1,11 +1,11 @@
 //! Finished deals, looked at again step by step: the matches of a record file.
 
-use protocol::{Frame, ImportedRecord, MatchPhase, Replay};
+use protocol::{Frame, ImportedRecord, Replay};
 
 use crate::board;
 use crate::keys::TypedKey;
-use crate::table::{TableScreen, event_lines};
-use crate::words::{Language, Value as In, WordLists};
+use crate::table::TableScreen;
+use wording::{Language, Value as In, WordLists, event_lines};
 
 /// The caller's next step after a key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -139,7 +139,7 @@ impl ReplayScreen {
         let frames: Vec<Frame> = (0..=self.step).filter_map(|step| frame(replay, step)).collect();
         table.log.clear();
         for pair in frames.windows(2) {
-            let lines = event_lines(board::of(&pair[1]), &pair[0], &pair[1], &table.words);
+            let lines = event_lines(&pair[0], &pair[1], &table.words);
             table.log.extend(lines.into_iter().map(|line| (replay.deal, line)));
         }
         let Some(now) = frames.into_iter().next_back() else { return };
@@ -156,38 +156,20 @@ fn frame(replay: &Replay, step: usize) -> Option<Frame> {
     let at = replay.steps.get(step)?;
     Some(Frame {
         n: 1,
-        table: String::new(),
         game: replay.game.clone(),
         board: replay.board,
         options: replay.options.clone(),
         seats: replay.seats.clone(),
         viewer: replay.viewer,
-        at: 0,
-        phase: MatchPhase::Deal,
         deal: replay.deal,
         dealer: replay.dealer,
         view: at.view.clone(),
         must: at.must.clone(),
-        legal: Vec::new(),
         since: at.since.clone(),
-        past: 0,
         totals: replay.before.clone(),
         deals: replay.deals.clone(),
-        winners: None,
-        undo: 0,
-        redo: 0,
-        assist: false,
-        assisted: false,
-        advice: false,
-        advised: Vec::new(),
-        commitment: String::new(),
         number: replay.number,
-        window: None,
-        held: None,
-        armed: Vec::new(),
-        rest: None,
-        clock: None,
-        played_ms: 0,
+        ..Frame::default()
     })
 }
 

@@ -1,12 +1,12 @@
-//! The rest of a deal that is decided (docs/protocol.md, "Decided deals"): who knows it offers to end the deal, and the
-//! others accept or play on. The keys and the words are those of the page (`web/src/ui/RestOffer.tsx`).
+//! What a table agrees on in the middle of a deal: to end it, because it is decided (docs/protocol.md, "Decided deals"), and
+//! to pause. The words are those of the page (`web/src/ui/RestOffer.tsx`, `web/src/people/statusStrip.tsx`).
 
-use protocol::{Command, Frame, RestOffer};
+use protocol::{ClockKind, Command, Frame, People, Stage};
 
 use crate::typed;
-use crate::words::{Value as In, WordLists};
+use wording::{Value as In, WordLists};
 
-/// An offer or an answer about the rest of the deal.
+/// An offer or an answer about the rest of the deal or a pause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct RestChoice {
     pub key: char,
@@ -15,13 +15,32 @@ pub(crate) struct RestChoice {
     /// Its name on the `:` line in every language.
     name: &'static str,
     /// True if it offers or accepts.
-    pub on: bool,
+    on: bool,
+    about: Agreement,
 }
 
-const OFFER: RestChoice = RestChoice { key: 'e', words: "rest.offer", name: "end", on: true };
-const ACCEPT: RestChoice = RestChoice { key: 'e', words: "rest.accept", name: "end", on: true };
-const TAKE_BACK: RestChoice = RestChoice { key: 'e', words: "rest.take_back", name: "on", on: false };
-const DECLINE: RestChoice = RestChoice { key: 'n', words: "rest.decline", name: "on", on: false };
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Agreement {
+    End,
+    Pause,
+}
+
+const fn end(key: char, words: &'static str, name: &'static str, on: bool) -> RestChoice {
+    RestChoice { key, words, name, on, about: Agreement::End }
+}
+
+const fn pause(words: &'static str, name: &'static str, on: bool) -> RestChoice {
+    RestChoice { key: 'P', words, name, on, about: Agreement::Pause }
+}
+
+const OFFER: RestChoice = end('e', "rest.offer", "end", true);
+const ACCEPT: RestChoice = end('e', "rest.accept", "end", true);
+const TAKE_BACK: RestChoice = end('e', "rest.take_back", "on", false);
+const DECLINE: RestChoice = end('n', "rest.decline", "on", false);
+const ASK: RestChoice = pause("pause.ask", "pause", true);
+const AGREE: RestChoice = pause("pause.agree", "pause", true);
+const CANCEL: RestChoice = pause("pause.no", "resume", false);
+const RESUME: RestChoice = pause("pause.go_on", "resume", false);
 
 impl RestChoice {
     pub(crate) fn say(self, words: &WordLists) -> String {
@@ -36,57 +55,95 @@ impl RestChoice {
         }
     }
 
+    /// Returns true if it has no place in the row of actions: nobody waits for it.
+    pub(crate) fn is_idle(self) -> bool {
+        self == ASK
+    }
+
     /// Returns true if the text after `:` names it, or has the words of its button.
     fn is_typed(self, text: &str, words: &WordLists) -> bool {
         text == self.name || typed::is_phrase(text, &self.say(words))
     }
 
-    pub(crate) fn command(on: bool, offer: &RestOffer, cmd: String) -> Command {
-        Command::Rest { cmd, seat: offer.seat, at: offer.at, on }
+    pub(crate) fn command(self, frame: &Frame) -> Option<impl FnOnce(String) -> Command + use<>> {
+        let (on, about, offer) = (self.on, self.about, frame.rest.clone());
+        (about == Agreement::Pause || offer.is_some()).then_some(move |cmd| match (about, offer) {
+            (Agreement::End, Some(offer)) => Command::Rest { cmd, seat: offer.seat, at: offer.at, on },
+            _ => Command::Pause { cmd, on },
+        })
     }
 }
 
 /// The viewer's choices now.
-pub(crate) fn choices(frame: &Frame) -> &'static [RestChoice] {
-    let (Some(rest), Some(viewer)) = (&frame.rest, frame.viewer) else { return &[] };
-    match &rest.accepted {
-        None => &[OFFER],
-        Some(_) if rest.seat == viewer => &[TAKE_BACK],
-        Some(_) if rest.open.contains(&viewer) => &[ACCEPT, DECLINE],
-        Some(_) => &[],
-    }
+pub(crate) fn choices(frame: &Frame, people: Option<&People>) -> impl Iterator<Item = RestChoice> + use<> {
+    let end: &[RestChoice] = match (&frame.rest, frame.viewer) {
+        (Some(rest), Some(viewer)) => match &rest.accepted {
+            None => &[OFFER],
+            Some(_) if rest.seat == viewer => &[TAKE_BACK],
+            Some(_) if rest.open.contains(&viewer) => &[ACCEPT, DECLINE],
+            Some(_) => &[],
+        },
+        _ => &[],
+    };
+    end.iter().copied().chain(people.and_then(about_pause))
+}
+
+/// The viewer's choice about a pause, where the table can agree on one.
+fn about_pause(people: &People) -> Option<RestChoice> {
+    let you = people.you.filter(|_| people.stage == Stage::Playing && people.settings.clock == ClockKind::Relaxed)?;
+    Some(match people.pause_votes.as_slice() {
+        _ if people.paused => RESUME,
+        votes if votes.contains(&you) => CANCEL,
+        [] => ASK,
+        _ => AGREE,
+    })
 }
 
 /// The choice that was typed after `:`.
-pub(crate) fn typed_choice(text: &str, frame: &Frame, words: &WordLists) -> Option<RestChoice> {
-    choices(frame).iter().copied().find(|choice| choice.is_typed(text, words))
+pub(crate) fn typed_choice(
+    text: &str,
+    frame: &Frame,
+    people: Option<&People>,
+    words: &WordLists,
+) -> Option<RestChoice> {
+    choices(frame, people).find(|choice| choice.is_typed(text, words))
 }
 
-/// Returns true if the viewer has to answer an offer.
-pub(crate) fn is_asked(frame: &Frame) -> bool {
-    let rest = frame.rest.as_ref().filter(|rest| rest.accepted.is_some() && Some(rest.seat) != frame.viewer);
-    rest.is_some_and(|rest| frame.viewer.is_some_and(|viewer| rest.open.contains(&viewer)))
+/// Returns true if the viewer has to answer.
+pub(crate) fn is_asked(frame: &Frame, people: Option<&People>) -> bool {
+    choices(frame, people).any(|choice| [ACCEPT, AGREE, RESUME].contains(&choice))
 }
 
-/// The words for an open offer.
-pub(crate) fn said(frame: &Frame, words: &WordLists) -> Option<String> {
-    let rest = frame.rest.as_ref().filter(|rest| rest.accepted.is_some() && frame.viewer.is_some())?;
-    if is_asked(frame) {
-        return Some(words.of_seat(frame, rest.seat, "rest.offered", &[]));
+/// The words for an open offer, or for a pause that is on or wanted.
+pub(crate) fn said(frame: &Frame, people: Option<&People>, words: &WordLists) -> Option<String> {
+    let names = |seats: &[u8]| seats.iter().map(|&seat| words.seat(frame, seat)).collect::<Vec<_>>().join(", ");
+    if let Some(rest) = frame.rest.as_ref().filter(|rest| rest.accepted.is_some() && frame.viewer.is_some()) {
+        if frame.viewer.is_some_and(|viewer| rest.seat != viewer && rest.open.contains(&viewer)) {
+            return Some(words.of_seat(frame, rest.seat, "rest.offered", &[]));
+        }
+        return Some(words.with("rest.waiting", &[("who", In::Text(&names(&rest.open)))]));
     }
-    let names: Vec<String> = rest.open.iter().map(|&seat| words.seat(frame, seat)).collect();
-    Some(words.with("rest.waiting", &[("who", In::Text(&names.join(", ")))]))
+    let people = people?;
+    match about_pause(people) {
+        _ if people.paused => Some(words.say("pause.on")),
+        Some(CANCEL) => Some(words.say("pause.waits")),
+        Some(AGREE) => {
+            let n = In::Number(people.pause_votes.len() as i64);
+            Some(words.with("pause.wanted", &[("who", In::Text(&names(&people.pause_votes))), ("n", n)]))
+        }
+        _ => None,
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use protocol::Message;
+    use protocol::{Message, RestOffer};
 
     use super::*;
     use crate::keys::TypedKey;
     use crate::match_tests::{Match, PLAIN, mine};
     use crate::table::Wanted;
-    use crate::words::Language;
+    use wording::Language;
 
     /// A table at which seat 0 sees this offer.
     fn table_with(language: Language, offer: RestOffer) -> Match {
@@ -180,6 +237,6 @@ mod tests {
         assert!(played.text(80, 24, PLAIN).contains("End the deal? Waiting for Bo."));
         assert_eq!((says(&mut played, "e"), says(&mut played, "n")), (None, None));
         let watched = Frame { viewer: None, ..played.now().clone() };
-        assert!(choices(&watched).is_empty() && said(&watched, &played.table.words).is_none());
+        assert!(choices(&watched, None).next().is_none() && said(&watched, None, &played.table.words).is_none());
     }
 }

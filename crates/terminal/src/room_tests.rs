@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use protocol::{MatchPhase, Message, Settings};
+use protocol::{ClockKind, MatchPhase, Message, Settings};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use room::{
@@ -14,7 +14,7 @@ use crate::draw;
 use crate::keys::TypedKey;
 use crate::match_tests::{PLAIN, mine, text_of};
 use crate::table::{TableScreen, Wanted};
-use crate::words::Language;
+use wording::Language;
 
 /// A table of Schwarze Dame with terminals on its first two seats and bots on the others. What is to be stored is
 /// stored at once.
@@ -26,6 +26,10 @@ struct RoomTable {
 
 impl RoomTable {
     fn open(number: u64) -> RoomTable {
+        RoomTable::with(number, Settings { level: "rule".to_owned(), ..Settings::default() })
+    }
+
+    fn with(number: u64, settings: Settings) -> RoomTable {
         let person = |n: i64| Seated { name: format!("P{n}"), person: Some(PersonId(n)), bot: None };
         let mut seats = vec![person(1), person(2)];
         while seats.len() < 4 {
@@ -36,7 +40,7 @@ impl RoomTable {
         let setup = catalog::setup("schwarze-dame", &Default::default(), names, seed).expect("a setup");
         let saved = Saved {
             id: "table".to_owned(),
-            settings: Settings { level: "rule".to_owned(), ..Settings::default() },
+            settings,
             seats,
             host: Some(PersonId(1)),
             created: String::new(),
@@ -186,4 +190,34 @@ fn an_offer_is_declined_and_the_deal_is_played_on() {
     // The list has nothing but moves: the last one is a card.
     assert!(!table.play_until_decided(), "it is not offered again");
     assert_eq!(table.phase(), MatchPhase::Between);
+}
+
+#[test]
+fn a_pause_is_asked_for_agreed_to_and_ended() {
+    let mut table = RoomTable::with(1, Settings { clock: ClockKind::Relaxed, ..Settings::default() });
+    assert!(!table.text(0).contains("[P]"), "nobody waits for it: it stands in the menu");
+    table.key(0, TypedKey::Escape);
+    assert!(table.text(0).contains("Ask for a pause"));
+    table.key(0, TypedKey::Escape);
+    table.letter(0, 'P');
+    let (first, second) = (table.text(0), table.text(1));
+    assert!(first.contains("Waiting for the others to agree to a pause.") && first.contains("[P] Cancel"), "{first}");
+    assert!(second.contains("▶ P1 wants a pause.") && second.contains("[P] Agree"), "{second}");
+    table.line(0, ":resume");
+    assert!(!table.text(1).contains("wants a pause"));
+    table.line(0, ":pause");
+    table.letter(1, 'P');
+    for terminal in [0, 1] {
+        let shown = table.text(terminal);
+        assert!(shown.contains("The clocks are paused.") && shown.contains("[P] Resume"), "{shown}");
+    }
+    table.line(1, ":Resume");
+    assert!(!table.text(0).contains("The clocks are paused.") && !table.text(0).contains("[P]"));
+}
+
+#[test]
+fn a_table_that_cannot_pause_offers_none() {
+    let mut table = RoomTable::open(1);
+    table.key(0, TypedKey::Escape);
+    assert!(!table.text(0).contains("pause"));
 }

@@ -1,7 +1,7 @@
 //! The loop: keys, signals and messages come in, commands and pictures go out.
 
 use std::collections::VecDeque;
-use std::io;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::pin::pin;
 use std::thread;
@@ -28,7 +28,7 @@ use crate::screen::Screen;
 use crate::seen::SeenDeal;
 use crate::table::{TableScreen, Wanted};
 use crate::taking_part::ShuffleNews;
-use crate::words::{Language, WordLists};
+use wording::{Language, WordLists};
 
 /// How often clocks are drawn.
 const TICK: Duration = Duration::from_millis(250);
@@ -102,11 +102,31 @@ pub(crate) enum ScreenEvent {
     Signal(u8),
 }
 
+impl TerminalError {
+    /// The refusal of a server in the words of the page, where it has them.
+    fn said(self, language: Language) -> TerminalError {
+        let TerminalError::Server(Trouble::Refused { key, words }) = self else { return self };
+        let said = match key.as_str() {
+            "unknown_table" => "game.missing".to_owned(),
+            "not_your_table" => "error.by_invitation".to_owned(),
+            key => format!("error.{key}"),
+        };
+        let lists = WordLists::new(language, None);
+        let words = if lists.has(&said) { lists.say(&said) } else { words };
+        Trouble::Refused { key, words }.into()
+    }
+}
+
 /// Plays until the player leaves.
 ///
 /// # Errors
 /// If the link cannot be read, the server refuses, or the terminal cannot be used.
 pub async fn play(setup: TerminalSetup) -> Result<Ended, TerminalError> {
+    let language = setup.language;
+    connect(setup).await.map_err(|error| error.said(language))
+}
+
+async fn connect(setup: TerminalSetup) -> Result<Ended, TerminalError> {
     let (address, place) = Address::of_link(&setup.link).map_err(TerminalError::Link)?;
     let mut sessions = Sessions::of(&setup.data);
     let key = setup.session.clone().unwrap_or_else(|| address.to_string());
@@ -160,11 +180,25 @@ async fn replay(setup: &TerminalSetup, lines: Vec<u8>, mut client: Client) -> Re
 
 /// The guest and the first table.
 async fn begin(setup: &TerminalSetup, place: LinkTarget, client: &mut Client) -> Result<Option<String>, TerminalError> {
+    if let LinkTarget::Device(token) = place {
+        let () = client.post(&format!("/api/v1/devices/{token}"), &json!({})).await?;
+        return Ok(None);
+    }
     if client.cookie.is_none() || setup.name.is_some() {
-        let name = setup.name.as_deref().map_or_else(|| "Guest".to_owned(), cleaned);
+        let name = match (&setup.name, &setup.session) {
+            (Some(name), _) => cleaned(name),
+            (None, None) => {
+                // A server that cannot be reached needs no name.
+                let _: Games = client.get("/api/v1/games").await?;
+                ask_name(setup.language)?
+            }
+            (None, Some(_)) => String::new(),
+        };
+        let name = if name.is_empty() { "Guest".to_owned() } else { name };
         let _: Me = client.post("/api/v1/me", &json!({ "name": name })).await?;
     }
     match place {
+        LinkTarget::Device(_) => unreachable!("a link for a device leads to the list of games"),
         LinkTarget::Table(id) => Ok(Some(id)),
         LinkTarget::Invitation(token) => {
             let seat: SeatTaken = client.post(&format!("/api/v1/invites/{token}"), &json!({})).await?;
@@ -182,6 +216,15 @@ async fn begin(setup: &TerminalSetup, place: LinkTarget, client: &mut Client) ->
             Ok(Some(seat.id))
         }
     }
+}
+
+/// Asks for the player's name, before the terminal is taken.
+fn ask_name(language: Language) -> io::Result<String> {
+    print!("{}: ", WordLists::new(language, None).say("start.name"));
+    io::stdout().flush()?;
+    let mut line = String::new();
+    io::stdin().read_line(&mut line)?;
+    Ok(cleaned(line.trim()))
 }
 
 /// Signals, then keys and clicks in the order in which they come.

@@ -7,7 +7,7 @@ use crate::fair::{RecordedShuffle, judged};
 use crate::match_tests::Match;
 use crate::seen::SeenDeal;
 use crate::taking_part::OwnShuffle;
-use crate::words::{Language, WordLists};
+use wording::{Language, WordLists};
 
 fn says(record: &str, device: &OwnShuffle) -> Vec<String> {
     let record: Option<RecordedShuffle> = serde_json::from_str(record).ok();

@@ -10,7 +10,7 @@ use ratatui::style::Color;
 use crate::keys::TypedKey;
 use crate::look::{self, Colours, Look};
 use crate::match_tests::{Match, PLAIN, mine, phase_is};
-use crate::words::Language;
+use wording::Language;
 
 const ASCII: Look = Look { ascii: true, ..PLAIN };
 

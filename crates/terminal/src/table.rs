@@ -4,8 +4,7 @@
 use std::collections::BTreeMap;
 
 use protocol::{
-    ChatLine, Command, DealHistory, Frame, MatchPhase, Message, Notice, People, PublicEvent, Refusal, SharedShuffle,
-    Verdict,
+    ChatLine, Command, DealHistory, Frame, MatchPhase, Message, Notice, People, Refusal, SharedShuffle, Verdict,
 };
 use serde_json::Value;
 
@@ -15,7 +14,7 @@ use crate::hand::OwnHand;
 use crate::parts;
 use crate::popup::Popup;
 use crate::taking_part::{Contribution, OwnShuffle, ShuffleNews};
-use crate::words::{Language, Value as In, WordLists};
+use wording::{Language, Value as In, WordLists, event_lines};
 
 mod pressed;
 
@@ -328,10 +327,11 @@ impl TableScreen {
             && let Some(list) = self.popup.as_ref().filter(|popup| popup.lists_moves)
         {
             // It was the list of another position. If it said that it is not our turn, it goes on to say what can be done.
-            self.popup = list.items.is_empty().then(|| parts::all_moves(frame, board, &self.words));
+            self.popup =
+                list.items.is_empty().then(|| parts::all_moves(frame, self.people.as_deref(), board, &self.words));
         }
         if let Some(before) = before.filter(|_| !first) {
-            let lines = event_lines(board, &before, frame, &self.words);
+            let lines = event_lines(&before, frame, &self.words);
             self.log.extend(lines.into_iter().map(|line| (frame.deal, line)));
             let ended = before.phase == MatchPhase::Deal && frame.phase != MatchPhase::Deal;
             if ended {
@@ -360,7 +360,7 @@ impl TableScreen {
             let mut now = Frame::clone(frame);
             (now.view, now.since, now.phase) = (step.view.clone(), step.since.clone(), MatchPhase::Deal);
             if let Some(before) = &before {
-                told_so_far.extend(event_lines(board::of(&now), before, &now, &self.words));
+                told_so_far.extend(event_lines(before, &now, &self.words));
             }
             before = Some(now);
         }
@@ -386,23 +386,4 @@ impl TableScreen {
             }
         }
     }
-}
-
-/// The events between two frames, in words.
-pub(crate) fn event_lines(board: &dyn Board, before: &Frame, after: &Frame, words: &WordLists) -> Vec<String> {
-    let mut lines = Vec::new();
-    let shown = before.deal == after.deal && before.view.is_object();
-    for event in &after.since {
-        match event.event() {
-            PublicEvent::TookOver { seat, player } => {
-                lines.extend(parts::took_over(seat.index() as u8, &player, event.time_up, before, after, words));
-            }
-            PublicEvent::Shuffled if shown => lines.extend(board.shuffled(words)),
-            PublicEvent::Acted { seat, .. } if shown => {
-                lines.extend(board.say(seat.index() as u8, event, before, after, words));
-            }
-            _ => {}
-        }
-    }
-    lines
 }

@@ -12,7 +12,7 @@ use crate::match_tests::{Match, PLAIN, mine, phase_is, text_of};
 use crate::run::pressed;
 use crate::table::{TableScreen, Wanted};
 use crate::taking_part::{Contribution, ShuffleNews};
-use crate::words::Language;
+use wording::Language;
 
 fn at(game: &str, moment: impl Fn(&protocol::Frame) -> bool) -> Match {
     let mut played = Match::of(game, Language::English);
@@ -345,7 +345,7 @@ fn a_table_that_goes_on_names_who_sits_there_and_counts_free_seats() {
         });
         let me = serde_json::from_value(serde_json::json!({"name": "Me", "tables": [table]}))
             .expect("a guest of the protocol");
-        let words = crate::words::WordLists::new(Language::English, None);
+        let words = wording::WordLists::new(Language::English, None);
         crate::parts::start(&me, &[], &words).items[0].0.clone()
     };
     assert_eq!(line(&["Me", "Host", "", ""]), "Continue: schwarze-dame, against Host, 2 free seats");

@@ -3,8 +3,8 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-use crate::cards;
-use crate::words::Language;
+use wording::Language;
+use wording::cards;
 
 /// Cards written together ("4h5d") come apart; anything else stays one word.
 fn cards_in(word: &str) -> Vec<String> {

@@ -37,7 +37,7 @@ pub use hidden::Hidden;
 pub use play::{Tricks, follow, touch};
 pub use reasons::{last_of_suit, lead};
 pub use rest::{takes_all, top};
-pub use trick::{Trick, cannot_hold, in_words};
+pub use trick::{Trick, cannot_hold};
 
 /// The number of seats.
 pub const SEATS: u8 = 4;

@@ -6,9 +6,8 @@ use game::Reason;
 /// A card that is led. `higher`: how many unseen cards can go over it.
 pub fn lead(higher: i32) -> Reason {
     match higher {
-        0 => Reason::new("highest", "can't be beaten"),
-        1 => Reason::new("higher_out", "leaves one higher card in play").n(1),
-        n => Reason::new("higher_out", format!("leaves {n} higher cards in play")).n(n),
+        0 => Reason::new("highest"),
+        n => Reason::new("higher_out").n(n),
     }
 }
 
@@ -16,9 +15,9 @@ pub fn lead(higher: i32) -> Reason {
 pub fn last_of_suit(hand: CardSet, card: Card) -> Option<Reason> {
     let last = hand.of(card.suit()).len() == 1 && hand.len() > 1;
     last.then(|| match card.suit() {
-        Suit::Clubs => Reason::new("last_club", "plays the last club"),
-        Suit::Diamonds => Reason::new("last_diamond", "plays the last diamond"),
-        Suit::Hearts => Reason::new("last_heart", "plays the last heart"),
-        Suit::Spades => Reason::new("last_spade", "plays the last spade"),
+        Suit::Clubs => Reason::new("last_club"),
+        Suit::Diamonds => Reason::new("last_diamond"),
+        Suit::Hearts => Reason::new("last_heart"),
+        Suit::Spades => Reason::new("last_spade"),
     })
 }

@@ -1,6 +1,6 @@
 //! A trick as everybody has seen it.
 
-use cards::{Card, CardSet, Rank};
+use cards::{Card, CardSet};
 use game::Seat;
 use serde::{Deserialize, Serialize};
 
@@ -35,16 +35,4 @@ pub fn cannot_hold(tricks: &[Trick]) -> [CardSet; SEATS as usize] {
         }
     }
     void
-}
-
-/// A card as one says it: "the queen of spades", "the 9 of clubs".
-pub fn in_words(card: Card) -> String {
-    let rank = match card.rank() {
-        Rank::Jack => "jack".to_owned(),
-        Rank::Queen => "queen".to_owned(),
-        Rank::King => "king".to_owned(),
-        Rank::Ace => "ace".to_owned(),
-        rank => (rank as u8 + 2).to_string(),
-    };
-    format!("the {rank} of {}", format!("{:?}", card.suit()).to_lowercase())
 }

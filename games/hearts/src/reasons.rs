@@ -24,21 +24,20 @@ impl Explain for Hearts {
 fn given(hand: CardSet, gift: CardSet) -> Vec<Reason> {
     let mut reasons = Vec::new();
     if gift.has(QUEEN) {
-        reasons.push(Reason::new("gift_queen", "passes the queen of spades"));
+        reasons.push(Reason::new("gift_queen"));
     }
     if !(gift & HIGH_SPADES).is_empty() && !(hand - gift).has(QUEEN) {
-        reasons.push(Reason::new("gift_high_spade", "passes a spade that could catch the queen"));
+        reasons.push(Reason::new("gift_high_spade"));
     }
     if Suit::ALL.into_iter().any(|suit| !gift.of(suit).is_empty() && (hand - gift).of(suit).is_empty()) {
-        reasons.push(Reason::new("gift_void", "empties a suit"));
+        reasons.push(Reason::new("gift_void"));
     }
     if (gift & HEARTS).into_iter().filter(|&card| card.rank() >= Rank::Jack).count() >= 2 {
-        reasons.push(Reason::new("gift_hearts", "passes high hearts"));
+        reasons.push(Reason::new("gift_hearts"));
     }
     let high = gift.into_iter().filter(|card| card.rank() >= Rank::Ten).count() as i32;
     if reasons.is_empty() && high > 0 {
-        let words = if high == 1 { "passes a high card".to_owned() } else { format!("passes {high} high cards") };
-        reasons.push(Reason::new("gift_high", words).n(high));
+        reasons.push(Reason::new("gift_high").n(high));
     }
     reasons
 }
@@ -56,24 +55,23 @@ fn played(view: &View, card: Card) -> Vec<Reason> {
         None => reasons.push(tricks::lead(higher)),
         Some(led) if led.suit() != suit => reasons.extend(match penalty(card) {
             0 => thrown(card, unseen),
-            1 => Some(Reason::new("gives_heart", "gets rid of a heart")),
-            _ => Some(Reason::new("gives_queen", "passes the queen of spades")),
+            1 => Some(Reason::new("gives_heart")),
+            _ => Some(Reason::new("gives_queen")),
         }),
         Some(_) if !takes => reasons.push(match penalty(card) {
-            13 => Reason::new("gives_queen", "passes the queen of spades"),
-            _ => Reason::new("stays_under", "can't take the trick"),
+            13 => Reason::new("gives_queen"),
+            _ => Reason::new("stays_under"),
         }),
         Some(_) if public.tricks.behind() == 0 => {
             let points = i32::from(public.worth + penalty(card));
-            let words = if points == 1 { "1 point".to_owned() } else { format!("{points} points") };
-            reasons.push(Reason::new("takes_for", format!("takes the trick with {words}")).n(points));
+            reasons.push(Reason::new("takes_for").n(points));
         }
-        Some(_) if higher == 0 => reasons.push(Reason::new("highest", "can't be beaten")),
-        Some(_) => reasons.push(Reason::new("may_be_beaten", "can still be beaten").n(higher)),
+        Some(_) if higher == 0 => reasons.push(Reason::new("highest")),
+        Some(_) => reasons.push(Reason::new("may_be_beaten").n(higher)),
     }
     reasons.extend(tricks::last_of_suit(hand, card));
     if view.harmless && takes {
-        reasons.push(Reason::new("harmless", "risks nothing: no points left"));
+        reasons.push(Reason::new("harmless"));
     }
     reasons
 }
@@ -81,11 +79,10 @@ fn played(view: &View, card: Card) -> Vec<Reason> {
 /// A card of another suit than the one led that costs nothing: what it might have taken later.
 fn thrown(card: Card, unseen: CardSet) -> Option<Reason> {
     if HIGH_SPADES.has(card) && unseen.has(QUEEN) {
-        return Some(Reason::new("rid_of_high_spade", "gets rid of a spade that could catch the queen"));
+        return Some(Reason::new("rid_of_high_spade"));
     }
     match unseen.of(card.suit()).len() as i32 - (unseen.of(card.suit()) & CardSet::above(card)).len() as i32 {
         0 => None,
-        1 => Some(Reason::new("beats", "gets rid of a card that beats one card still in play").n(1)),
-        n => Some(Reason::new("beats", format!("gets rid of a card that beats {n} cards still in play")).n(n)),
+        n => Some(Reason::new("beats").n(n)),
     }
 }

@@ -1,6 +1,6 @@
 //! How the game appears to people, pages and records.
 
-use game::{BoardKind, Marks, Seat, Show, Viewer};
+use game::{BoardKind, Marks, Seat, Show};
 
 use crate::{Action, Facts, Hearts};
 
@@ -21,24 +21,6 @@ impl Show for Hearts {
         match action {
             Action::Give(_) => "give".to_owned(),
             Action::Play(_) => action.to_string(),
-        }
-    }
-
-    fn tell(&self, seat: Seat, action: Action, viewer: Viewer) -> String {
-        match action {
-            Action::Give(gift) => {
-                let to = self.public.giving.from(seat).expect("cards are given in this deal");
-                if viewer.sees(seat) {
-                    let [first, second, third] = gift.cards().map(tricks::in_words);
-                    format!("gives {first}, {second} and {third} to seat {to}")
-                } else {
-                    format!("chooses three cards for seat {to}")
-                }
-            }
-            Action::Play(card) => {
-                let verb = if self.public.tricks.on_table().is_empty() { "leads" } else { "plays" };
-                format!("{verb} {}", tricks::in_words(card))
-            }
         }
     }
 }

@@ -27,30 +27,30 @@ fn laid(view: &View, hand: Hand, card: Card, count: u8) -> Vec<Reason> {
     let mut reasons = Vec::new();
     let on_top = view.top().map_or(0, |(top, run)| if top == card { run } else { 0 });
     if card == Card::X {
-        reasons.push(Reason::new("x_passes", "gets rid of the X without a draw"));
+        reasons.push(Reason::new("x_passes"));
     } else if on_top + count == 4 {
-        reasons.push(Reason::new("square", "completes a square: nothing to draw"));
+        reasons.push(Reason::new("square"));
     } else if count > 1 {
         let n = i32::from(count);
-        reasons.push(Reason::new("several", format!("gets rid of {n} cards for one drawn")).n(n));
+        reasons.push(Reason::new("several").n(n));
     }
     let highest = hand.kinds().last() == Some(card);
     if highest && card != Card::X && hand.size() > u32::from(count) {
-        reasons.push(Reason::new("highest", "gets rid of the highest card"));
+        reasons.push(Reason::new("highest"));
     }
     let left = hand - Hand::of(card, count.into());
     let n = left.value();
     if n <= CALL_LIMIT && !left.is_empty() {
-        reasons.push(Reason::new("low_rest", format!("leaves {} in hand, low enough to call", minus(n))).n(n));
+        reasons.push(Reason::new("low_rest").n(n));
     } else {
-        reasons.push(Reason::new("rest", format!("leaves {} in hand", minus(n))).n(n));
+        reasons.push(Reason::new("rest").n(n));
     }
     reasons
 }
 
 /// The reason for a claim: the cards that it gets rid of out of turn. [K9] [K10]
 fn out_of_turn(n: i32) -> Reason {
-    Reason::new("out_of_turn", format!("gets rid of {} out of turn", minus(n))).n(n)
+    Reason::new("out_of_turn").n(n)
 }
 
 /// Reasons for drawing from here.
@@ -61,9 +61,9 @@ fn drawn(view: &View, hand: Hand, source: Source) -> Vec<Reason> {
     match source {
         Source::Pile => {
             if open.is_number() && hand.has(open) {
-                reasons.push(Reason::new("mate", "takes a card to lay with its equal").card(open));
+                reasons.push(Reason::new("mate").card(open));
             }
-            reasons.push(Reason::new("known", format!("takes {}, a known card", minus(n))).n(n));
+            reasons.push(Reason::new("known").n(n));
         }
         Source::Deck => {
             // The cards of the deck and the other hands that are not known to be in a hand.
@@ -76,7 +76,7 @@ fn drawn(view: &View, hand: Hand, source: Source) -> Vec<Reason> {
                 (sum + of * card.value(), count + of)
             });
             if count > 0 && sum < n * count {
-                reasons.push(Reason::new("deck_is_lower", format!("hopes for less than the open {}", minus(n))).n(n));
+                reasons.push(Reason::new("deck_is_lower").n(n));
             }
         }
     }
@@ -86,20 +86,15 @@ fn drawn(view: &View, hand: Hand, source: Source) -> Vec<Reason> {
 /// Reasons for saying Kaël. [K13]
 fn called(view: &View, hand: Hand) -> Vec<Reason> {
     let n = hand.value();
-    let mut reasons = vec![Reason::new("calls_with", format!("counts only {}", minus(n))).n(n)];
+    let mut reasons = vec![Reason::new("calls_with").n(n)];
     if n > CALL_LIMIT {
-        reasons = vec![Reason::new("calls_too_high", format!("counts {}: that costs 20", minus(n))).n(n)];
+        reasons = vec![Reason::new("calls_too_high").n(n)];
     }
     let others = view.standing.playing().into_iter().filter(|seat| Some(*seat) != view.seat);
     let fewest = others.map(|seat| view.held[seat]).min().unwrap_or(0);
     if view.step == Step::Play && fewest >= 3 {
         let n = i32::from(fewest);
-        reasons.push(Reason::new("others_hold", format!("everyone else has at least {n} cards")).n(n));
+        reasons.push(Reason::new("others_hold").n(n));
     }
     reasons
-}
-
-/// A number with a true minus sign.
-fn minus(n: i32) -> String {
-    n.to_string().replace('-', "−")
 }

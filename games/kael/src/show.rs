@@ -1,6 +1,6 @@
 //! How the game appears to people, pages and records.
 
-use game::{BoardKind, ClaimWords, Claims, Marks, Race, Rest, Seat, Show, Viewer};
+use game::{BoardKind, ClaimWords, Claims, Marks, Race, Rest, Seat, Show};
 
 use crate::{Action, ActionKind, CallOutcome, Card, Facts, Kael, Source};
 
@@ -49,33 +49,6 @@ impl Show for Kael {
             Action::Show => with_key(ActionKind::Show, 's'),
         }
     }
-
-    fn tell(&self, _: Seat, action: Action, _: Viewer) -> String {
-        match action {
-            Action::Deal(size) => format!("deals {} cards each", number(size)),
-            Action::Lay(card, count) => {
-                let square = match self.run() {
-                    Some((top, run)) if top == card && run + count == 4 => ", a square",
-                    _ if count == 4 => ", a square",
-                    _ => "",
-                };
-                format!("lays {}{square}", some(card, count))
-            }
-            Action::Draw(Source::Deck) if self.deck().is_empty() => "draws from a new deck".to_owned(),
-            Action::Draw(Source::Deck) => "draws from the deck".to_owned(),
-            Action::Draw(Source::Pile) => match self.under() {
-                Some((_, card)) => format!("takes {} from the pile", the(card)),
-                None => "draws from the pile".to_owned(),
-            },
-            Action::Good => match self.fresh {
-                Some(fresh) => format!("has a good draw and lays {}", the(fresh.laid)),
-                None => "has a good draw".to_owned(),
-            },
-            Action::Cut(card, count) => format!("cuts with {}", some(card, count)),
-            Action::Kael => "says Kaël".to_owned(),
-            Action::Show => "shows, and all hands are counted".to_owned(),
-        }
-    }
 }
 
 impl Rest for Kael {}
@@ -122,37 +95,4 @@ impl Marks for Kael {
         let called = Self::MARKS.iter().position(|name| *name == "called");
         called.filter(|_| matches!(Self::MARKS[mark], "call succeeded" | "mistake"))
     }
-}
-
-/// "a ten", "two tens", "the X".
-fn some(card: Card, count: u8) -> String {
-    match (card, count) {
-        (Card::X | Card::MINUS_ONE, _) => the(card),
-        (_, 1) => format!("{} {}", if matches!(card.value(), 8 | 11) { "an" } else { "a" }, word(card)),
-        (_, count) if card.value() == 6 => format!("{} sixes", number(count)),
-        (_, count) => format!("{} {}s", number(count), word(card)),
-    }
-}
-
-/// "the ten", "the X".
-fn the(card: Card) -> String {
-    match card {
-        Card::X => "the X".to_owned(),
-        Card::MINUS_ONE => "the minus one".to_owned(),
-        card => format!("the {}", word(card)),
-    }
-}
-
-/// "ten", "nought".
-fn word(card: Card) -> &'static str {
-    if card == Card::NOUGHT { "nought" } else { number(card.value() as u8) }
-}
-
-/// A number in words, up to thirteen.
-fn number(n: u8) -> &'static str {
-    const WORDS: [&str; 14] = [
-        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-        "thirteen",
-    ];
-    WORDS[usize::from(n)]
 }

@@ -19,7 +19,7 @@ impl Explain for LaDameNoire {
             Some(Action::Bid(_) | Action::Pass | Action::Stop) | None => falls_into(hand),
             Some(Action::Keep) => {
                 let n = view.choice.as_ref().map_or(0, |choice| i32::from(choice.keep));
-                vec![Reason::new("certain", format!("brings a safe {n}")).n(n)]
+                vec![Reason::new("certain").n(n)]
             }
             Some(Action::Coup(on)) => coup(view, on),
         };
@@ -34,8 +34,8 @@ fn played(view: &View, play: Play) -> Vec<Reason> {
     let rest = hand - play.cards();
     if rest.is_empty() {
         return vec![match view.out.len() {
-            0 => Reason::new("out_first", "goes out first"),
-            _ => Reason::new("out", "goes out"),
+            0 => Reason::new("out_first"),
+            _ => Reason::new("out"),
         }];
     }
     let power = play.power().expect("a legal play is a combination");
@@ -46,11 +46,11 @@ fn played(view: &View, play: Play) -> Vec<Reason> {
     let rivals = || game::Seat::all(SEATS).filter(|seat| Some(*seat) != view.seat && !view.out.contains(seat));
     let most = rivals().map(|seat| view.held[seat.index()]).max().unwrap_or(0);
     if !can_be_beaten(power, unseen, most) {
-        reasons.push(Reason::new("unbeatable", "can't be beaten"));
+        reasons.push(Reason::new("unbeatable"));
     }
     let trick = i32::from(view.worth) + i32::from(worth(play.cards()));
     if view.on_table && trick >= 5 {
-        reasons.push(Reason::new("dear_trick", format!("plays for a trick of {trick} points")).n(trick));
+        reasons.push(Reason::new("dear_trick").n(trick));
     }
     reasons.extend(keeps(hand, rest));
     if let [card] = play.cards().into_iter().collect::<Vec<Card>>()[..]
@@ -79,7 +79,7 @@ fn passed(view: &View, hand: CardSet) -> Vec<Reason> {
     let top = view.top.as_ref().map_or(Top::NOTHING, |top| Top::of(Power::of(top.power)));
     let above = Moves::of(hand).above(top, hand);
     if above.is_empty() {
-        return vec![Reason::new("nothing_beats", "nothing in hand beats the top")];
+        return vec![Reason::new("nothing_beats")];
     }
     let mut reasons = Vec::new();
     if let Some(best) = strongest(hand) {
@@ -91,7 +91,7 @@ fn passed(view: &View, hand: CardSet) -> Vec<Reason> {
     }
     let n = i32::from(view.worth);
     if n <= 2 {
-        reasons.push(Reason::new("cheap_trick", format!("lets a trick of {n} points go")).n(n));
+        reasons.push(Reason::new("cheap_trick").n(n));
     }
     reasons
 }
@@ -111,8 +111,7 @@ fn falls_into(hand: CardSet) -> Vec<Reason> {
         return Vec::new();
     }
     let n = plan(&KNOWLEDGE, hand).plays().len() as i32;
-    let plays = if n == 1 { "play" } else { "plays" };
-    vec![Reason::new("falls_into", format!("can be laid in {n} {plays}")).n(n)]
+    vec![Reason::new("falls_into").n(n)]
 }
 
 /// The strongest combination of the hand that takes more than one card, if it is still there.
@@ -125,10 +124,10 @@ fn keeps(hand: CardSet, rest: CardSet) -> Option<Reason> {
 fn keeps_kind(kind: CombinationKind) -> Reason {
     match kind {
         CombinationKind::Singleton => unreachable!("of more than one card"),
-        CombinationKind::Beggar => Reason::new("keeps_beggar", "keeps the beggar"),
-        CombinationKind::Straight => Reason::new("keeps_straight", "keeps the straight"),
-        CombinationKind::Quarto => Reason::new("keeps_quarto", "keeps the quarto"),
-        CombinationKind::Libra => Reason::new("keeps_libra", "keeps the libra"),
+        CombinationKind::Beggar => Reason::new("keeps_beggar"),
+        CombinationKind::Straight => Reason::new("keeps_straight"),
+        CombinationKind::Quarto => Reason::new("keeps_quarto"),
+        CombinationKind::Libra => Reason::new("keeps_libra"),
     }
 }
 
@@ -149,16 +148,9 @@ fn is_lone(hand: CardSet, card: Card) -> bool {
 /// A card goes that serves in no combination.
 fn sheds(card: Card) -> Reason {
     if card == QUEEN_OF_SPADES {
-        return Reason::new("sheds_dame", "gets rid of the queen of spades");
+        return Reason::new("sheds_dame");
     }
-    Reason::new("sheds_lone", format!("sheds a lone {}", word(card.rank()))).card(card)
-}
-
-/// A rank in words.
-fn word(rank: Rank) -> &'static str {
-    const WORDS: [&str; 13] =
-        ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"];
-    WORDS[rank as usize]
+    Reason::new("sheds_lone").card(card)
 }
 
 /// Reasons for a coup: its gain, and its chance as it looks. [D17] [D19]
@@ -166,9 +158,9 @@ fn coup(view: &View, on: game::Seat) -> Vec<Reason> {
     let Some(coups) = view.choice.as_ref().map(|choice| &choice.coups) else { return Vec::new() };
     let Some(this) = coups.iter().find(|coup| coup.seat == on) else { return Vec::new() };
     let n = i32::from(this.if_last);
-    let mut reasons = vec![Reason::new("coup_brings", format!("brings {n} or more if that player is last")).n(n)];
+    let mut reasons = vec![Reason::new("coup_brings").n(n)];
     if coups.iter().all(|coup| coup.seat == on || coup.held < this.held) {
-        reasons.push(Reason::new("holds_most", "picks the player with the most cards"));
+        reasons.push(Reason::new("holds_most"));
     }
     reasons
 }

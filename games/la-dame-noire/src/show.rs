@@ -1,13 +1,12 @@
 //! Actions in words, and what is public about them.
 
-use cards::{Card, Rank};
-use game::{BoardKind, Seat, Show, Viewer};
+use game::{BoardKind, Seat, Show};
 
 use crate::combination::Power;
 use crate::score::worth;
 use crate::trading::left_of;
 use crate::view::strength_of;
-use crate::{Action, CombinationKind, Facts, LaDameNoire, Play};
+use crate::{Action, Facts, LaDameNoire};
 
 impl Show for LaDameNoire {
     type Facts = Facts;
@@ -44,58 +43,4 @@ impl Show for LaDameNoire {
             _ => action.to_string(),
         }
     }
-
-    fn tell(&self, seat: Seat, action: Action, viewer: Viewer) -> String {
-        match action {
-            Action::Pass => "passes".to_owned(),
-            Action::Bid(points) => format!("bids {points}"),
-            Action::Trade(card) if viewer.sees(seat) => format!("puts {} for seat {}", name(card), left_of(seat)),
-            Action::Trade(_) => format!("puts a card for seat {}", left_of(seat)),
-            Action::Stop => "calls stop".to_owned(),
-            Action::Play(play) => {
-                let verb = if self.public.top.is_nothing() { "leads" } else { "plays" };
-                format!("{verb} {}", combination(play))
-            }
-            Action::Coup(to) => format!("gives the trick to seat {to}"),
-            Action::Keep => "keeps the trick".to_owned(),
-        }
-    }
-}
-
-/// "the seven of diamonds".
-fn name(card: Card) -> String {
-    format!("the {} of {}", rank_name(card.rank()), format!("{:?}", card.suit()).to_lowercase())
-}
-
-/// "seven", "queen".
-fn rank_name(rank: Rank) -> String {
-    format!("{rank:?}").to_lowercase()
-}
-
-/// "a libra 22-3-44".
-fn combination(play: Play) -> String {
-    let cards: Vec<Card> = play.in_order().collect();
-    let runs: Vec<String> = cards
-        .chunk_by(|a, b| a.rank() == b.rank())
-        .map(|alike| alike.iter().map(|card| short(card.rank())).collect())
-        .collect();
-    let run = runs.join("-");
-    match play.power().map(Power::kind) {
-        Some(CombinationKind::Singleton) => name(cards[0]),
-        Some(CombinationKind::Beggar) if runs.len() == 1 => "a beggar 8-8".to_owned(),
-        Some(CombinationKind::Beggar) => format!("a beggar {run}"),
-        Some(CombinationKind::Straight) => format!("a straight {run}"),
-        Some(CombinationKind::Quarto) => format!(
-            "a quarto of {}{}",
-            rank_name(cards[0].rank()),
-            if cards[0].rank() == Rank::Six { "es" } else { "s" }
-        ),
-        Some(CombinationKind::Libra) => format!("a libra {run}"),
-        None => run,
-    }
-}
-
-/// A rank in a run: "7", "10", "Q".
-fn short(rank: Rank) -> String {
-    if rank == Rank::Ten { "10".to_owned() } else { rank.letter().to_string() }
 }

@@ -4,7 +4,6 @@ use cards::Card;
 use game::{Explain, Reason};
 
 use crate::safe::is_safe;
-use crate::show::name;
 use crate::tableau::value;
 use crate::{Action, Destination, FillEmpty, RougeEtNoir, Source, View};
 
@@ -24,18 +23,17 @@ impl Explain for RougeEtNoir {
 /// Reasons for turning up the next card. [R4]
 fn turned(view: &View) -> Vec<Reason> {
     match (view.known.first(), view.stock) {
-        (Some(card), _) => vec![Reason::new("known_next", format!("turns up {}, as you know", name(*card))).card(card)],
-        (None, 1) => vec![Reason::new("stock", "turns up the last card of the stock").n(1)],
-        (None, n) => vec![Reason::new("stock", format!("brings a new card: {n} left in the stock")).n(n.into())],
+        (Some(card), _) => vec![Reason::new("known_next").card(card)],
+        (None, n) => vec![Reason::new("stock").n(n.into())],
     }
 }
 
 /// Reasons for a redeal. [R8]
 fn redealt(view: &View) -> Vec<Reason> {
     let n = view.discard.len() as i32;
-    let mut reasons = vec![Reason::new("again", format!("brings {n} cards back")).n(n)];
+    let mut reasons = vec![Reason::new("again").n(n)];
     if view.redeals_left == Some(1) {
-        reasons.push(Reason::new("last_redeal", "uses the last redeal"));
+        reasons.push(Reason::new("last_redeal"));
     }
     reasons
 }
@@ -57,35 +55,34 @@ fn moved(view: &View, from: Source, to: Destination) -> Vec<Reason> {
         Destination::Foundation => {
             let (world, _) = view.world();
             if view.rules.fill_empty == FillEmpty::Choice && is_safe(world.position.foundations, card) {
-                reasons.push(Reason::new("safe", "puts a card on its foundation that is needed nowhere else"));
+                reasons.push(Reason::new("safe"));
             } else {
-                reasons.push(Reason::new("home", "puts a card on its foundation"));
+                reasons.push(Reason::new("home"));
             }
         }
         Destination::Discard => {
             if !view.tableaus.iter().any(|column| takes(column, card)) && !goes_home(view, card) {
-                reasons.push(Reason::new("fits_nowhere", "fits nowhere now"));
+                reasons.push(Reason::new("fits_nowhere"));
             } else {
-                reasons.push(Reason::new("keeps_columns", "leaves the columns as they are"));
+                reasons.push(Reason::new("keeps_columns"));
             }
         }
         Destination::Tableau(spot) => match view.tableaus[spot.index()].last() {
-            None => reasons.push(Reason::new("into_space", "fills an empty column")),
+            None => reasons.push(Reason::new("into_space")),
             Some(below) if from != Source::Discard => {
-                reasons.push(Reason::new("builds_on", format!("builds on {}", name(*below))).card(below));
+                reasons.push(Reason::new("builds_on").card(below));
             }
             Some(below) => {
-                let words = format!("takes it back from the discard pile, onto {}", name(*below));
-                reasons.push(Reason::new("takes_back", words).card(below));
+                reasons.push(Reason::new("takes_back").card(below));
             }
         },
     }
     match column {
-        [_] => reasons.push(Reason::new("clears", "clears a column")),
+        [_] => reasons.push(Reason::new("clears")),
         [.., under, _] if goes_home(view, *under) => {
-            reasons.push(Reason::new("frees_home", format!("frees {} for its foundation", name(*under))).card(under));
+            reasons.push(Reason::new("frees_home").card(under));
         }
-        [.., under, _] => reasons.push(Reason::new("frees", format!("uncovers {}", name(*under))).card(under)),
+        [.., under, _] => reasons.push(Reason::new("frees").card(under)),
         [] => {}
     }
     reasons

@@ -1,6 +1,6 @@
 //! Reasons for a card, from the hand and the visible cards.
 
-use cards::{Card, CardSet, Rank, Suit};
+use cards::{Card, CardSet, Suit};
 use game::{Explain, Reason};
 
 use crate::hint::QUEEN;
@@ -20,27 +20,25 @@ impl Explain for SchwarzeDame {
         match public.tricks.led() {
             None => reasons.push(tricks::lead(higher)),
             Some(led) if led.suit() != suit => reasons.extend(thrown(card)),
-            Some(_) if !takes => reasons.push(Reason::new("stays_under", "can't take the trick")),
+            Some(_) if !takes => reasons.push(Reason::new("stays_under")),
             Some(_) => {
                 let worth = i32::from(public.worth - penalty(card));
                 if public.tricks.behind() == 0 {
-                    let words = format!("takes the trick for {}", worth.to_string().replace('-', "−"));
-                    reasons.push(Reason::new("takes_for", words).n(worth));
+                    reasons.push(Reason::new("takes_for").n(worth));
                 } else if higher == 0 {
-                    reasons.push(Reason::new("highest", "can't be beaten"));
+                    reasons.push(Reason::new("highest"));
                 } else {
-                    reasons.push(Reason::new("may_be_beaten", "can still be beaten").n(higher));
+                    reasons.push(Reason::new("may_be_beaten").n(higher));
                 }
             }
         }
         let high_spade = suit == Suit::Spades && card > QUEEN;
         if high_spade && unseen.has(QUEEN) && !takes {
-            let words = format!("gets rid of the {} before the queen of spades falls under it", rank(card));
-            reasons.push(Reason::new("rid_of_high_spade", words).card(card));
+            reasons.push(Reason::new("rid_of_high_spade").card(card));
         }
         reasons.extend(tricks::last_of_suit(hand, card));
         if view.harmless && takes {
-            reasons.push(Reason::new("harmless", "risks nothing: no penalty cards left"));
+            reasons.push(Reason::new("harmless"));
         }
         reasons.truncate(3);
         reasons
@@ -51,14 +49,7 @@ impl Explain for SchwarzeDame {
 fn thrown(card: Card) -> Option<Reason> {
     match i32::from(penalty(card)) {
         0 => None,
-        _ if card == QUEEN => {
-            Some(Reason::new("gives_queen", "gets rid of the queen of spades").n(penalty(card).into()))
-        }
-        n => Some(Reason::new("gives_points", format!("gets rid of {n} penalty points")).n(n)),
+        _ if card == QUEEN => Some(Reason::new("gives_queen").n(penalty(card).into())),
+        n => Some(Reason::new("gives_points").n(n)),
     }
-}
-
-/// A spade above the queen, in words.
-fn rank(card: Card) -> &'static str {
-    if card.rank() == Rank::King { "king" } else { "ace" }
 }

@@ -1,6 +1,6 @@
 //! How the game appears to people, pages and records.
 
-use game::{BoardKind, Seat, Show, Viewer};
+use game::{BoardKind, Seat, Show};
 
 use crate::{Action, Facts, SchwarzeDame};
 
@@ -11,10 +11,5 @@ impl Show for SchwarzeDame {
 
     fn facts(&self, _: Seat, Action(card): Action) -> Facts {
         Facts { card }
-    }
-
-    fn tell(&self, _: Seat, Action(card): Action, _: Viewer) -> String {
-        let verb = if self.public.tricks.on_table().is_empty() { "leads" } else { "plays" };
-        format!("{verb} {}", tricks::in_words(card))
     }
 }

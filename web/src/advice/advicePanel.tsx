@@ -300,11 +300,9 @@ interface ChoicesProps {
 function AdviceChoices({ advice, done, frame, ui, t, pick, picked }: ChoicesProps) {
   const [best] = advice.choices;
   if (!best) return null;
-  const reasons = advice.reasons.map(({ key, n, card, words }) => {
-    const known = `reason.${key}`;
-    const params = { ...(n === null ? {} : { n }), ...(card === null ? {} : { card: cardThe(card, t.language) }) };
-    return t.has(known) ? t(known, params) : words;
-  });
+  const reasons = advice.reasons.map(({ key, n, card }) =>
+    t(`reason.${key}`, { ...(n === null ? {} : { n }), ...(card === null ? {} : { card: cardThe(card, t.language) }) }),
+  );
   const choice = named(best, frame, ui, t);
   const list = advice.choices;
   const did = done && list.find((c) => c.legal?.action === done.legal?.action);

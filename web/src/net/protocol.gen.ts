@@ -1372,10 +1372,6 @@ export type Choice<Legal = unknown> = {
  */
 legal: Legal | null, 
 /**
- * In English, without a subject.
- */
-words: string, 
-/**
  * Expected points of the deal against the mean of the others', in tenths; null: not simulated.
  */
 points: number | null, 
@@ -1408,11 +1404,7 @@ n: number | null,
 /**
  * The card in the words.
  */
-card: string | null, 
-/**
- * In English, without a subject.
- */
-words: string, };
+card: string | null, };
 
 export type Judged<View = unknown, Legal = unknown> = { 
 /**

@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use crate::sources::files::{folders, name, root, text};
 
 /// Our crates that each crate may use: the arrows of ARCHITECTURE.md. `games` stands for all games.
-const ARROWS: [(&str, &[&str]); 28] = [
+const ARROWS: [(&str, &[&str]); 29] = [
     ("answers", &["cards", "catalog", "game", "protocol", "room", "table"]),
     ("arena", &["cards", "catalog", "game", "protocol", "search", "table"]),
     ("cardroom", &["cards", "catalog", "commands", "game", "protocol", "server", "store", "table", "terminal"]),
     ("cards", &[]),
     ("catalog", &["cards", "game", "games", "search", "solve", "table"]),
     ("cluster", &["load"]),
-    ("commands", &["arena", "cards", "catalog", "game", "solve", "table"]),
+    ("commands", &["arena", "cards", "catalog", "game", "protocol", "solve", "table", "wording"]),
     ("envs", &["cards", "catalog", "game", "search", "table"]),
     ("fuzz", &[]),
     ("game", &["cards"]),
@@ -30,16 +30,17 @@ const ARROWS: [(&str, &[&str]); 28] = [
     ("solve", &["game"]),
     ("store", &["cards", "node"]),
     ("table", &["cards", "game"]),
-    ("terminal", &["cards", "protocol"]),
+    ("terminal", &["cards", "protocol", "wording"]),
     ("testgame", &["cards", "game"]),
     ("tricks", &["cards", "game"]),
+    ("wording", &["protocol"]),
     ("xtask", &[]),
 ];
 
 /// Libraries that do I/O, or are there for it, and the crates without I/O, which may not use them.
 const IO: [&str; 7] = ["axum", "hyper", "postgres", "reqwest", "rusqlite", "tokio", "tracing"];
 
-const WITHOUT_IO: [&str; 15] = [
+const WITHOUT_IO: [&str; 16] = [
     "answers",
     "cards",
     "catalog",
@@ -55,6 +56,7 @@ const WITHOUT_IO: [&str; 15] = [
     "solve",
     "table",
     "tricks",
+    "wording",
 ];
 
 /// The dependencies of a crate wherever it is built; those for its tests alone are left out.

@@ -31,7 +31,7 @@ impl AdminConnection {
         let folder = printable(data);
         let stream = std::os::unix::net::UnixStream::connect(&file).map_err(|error| match error.kind() {
             ErrorKind::NotFound | ErrorKind::ConnectionRefused => Failure::Failed(format!(
-                "no cardroom serves the folder {folder}: start it with cardroom serve, or name its folder with --data"
+                "no running server uses the folder {folder}: start one with cardroom serve, or name its folder with --data"
             )),
             ErrorKind::PermissionDenied => Failure::Failed(format!(
                 "{folder} is another user's: run this as the user of the service, as in sudo -u cardroom cardroom admin …"

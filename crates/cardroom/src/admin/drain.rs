@@ -19,18 +19,21 @@ const LOOK: Duration = Duration::from_secs(1);
 /// How a server is emptied.
 #[derive(clap::Args)]
 pub(crate) struct Drain {
-    /// The server ends at the latest after this time.
+    /// Latest end of the server, as 30m or 2h.
     #[arg(long, value_name = "TIME", default_value = "30m", value_parser = minutes)]
     within: u64,
-    /// With other servers: how long the balancer may take to notice that /healthz says 503, such as 3s or 1m. Then the tables are
-    /// handed over.
+    /// Time until the tables are handed over to other servers, as 3s.
+    ///
+    /// The balancer needs it to notice that /healthz says 503.
     #[arg(long, value_name = "TIME", default_value = "3s", value_parser = seconds)]
     after: u64,
-    /// Returns at once. Without this, the command returns when the process of the server has ended, so that the next command can
-    /// start it again. It fails if somebody calls the drain off meanwhile. Ctrl-C ends the waiting, and not the drain.
+    /// Return at once.
+    ///
+    /// Without it, the command returns when the process of the server has ended, so that the next command can start it again.
+    /// It fails if the drain is cancelled. Ctrl-C ends the waiting, and not the drain.
     #[arg(long)]
     no_wait: bool,
-    /// Calls the drain off.
+    /// Cancel the drain.
     #[arg(long, conflicts_with = "no_wait")]
     cancel: bool,
 }

@@ -93,7 +93,7 @@ async fn the_socket_is_for_the_user_of_the_server_alone() {
             .arg(data.path())
             .output()
             .expect("setpriv runs");
-        refused(&output, "Only the user who runs the server, and root, may do that.");
+        refused(&output, "only the user who runs the server, and root, may do that");
     }
     server.stop();
     assert!(!file.exists(), "it goes with the server");
@@ -246,7 +246,7 @@ async fn everybody_reads_a_line_and_a_drained_server_ends() {
     let disk = done(data.path(), &["disk"]);
     assert!(disk.contains("All data:") && disk.contains("A match takes"), "{disk}");
     let (removed, words) = admin(data.path(), &["records", "remove", "none"]);
-    assert!(!removed && words.contains("There is no imported record"), "{words}");
+    assert!(!removed && words.contains("there is no imported record"), "{words}");
     done(data.path(), &["drain", "--within", "1h", "--no-wait"]);
     assert_eq!(next_of(&mut anns, "notice").await["key"], "drain");
     assert_eq!(ann.post("/api/v1/tables", r#"{"game":"kael"}"#).await.error().1, "draining");

@@ -220,10 +220,10 @@ fn one_seat_and_one_deal() {
 #[test]
 fn a_page_of_words_with_the_costliest_marked() {
     let words = analyse(&record("schwarze-dame"), "--simulations 100 --deal 0");
-    assert!(words.starts_with("Record 0: schwarze-dame.\n\nDeal 0.\n"), "{words}");
+    assert!(words.starts_with("Record 0: Schwarze Dame. 0 random, 1 rule, 2 rule, 3 rule.\n\nDeal 0\n"), "{words}");
     let marked: Vec<&str> = words.lines().filter(|line| line.starts_with('*')).collect();
-    assert!(marked.iter().any(|line| line.contains("0 random ") && line.contains(" Better: ")), "{words}");
-    assert!(words.contains("points given away."), "{words}");
+    assert!(marked.iter().any(|line| line.contains(" 0 random: Play ") && line.contains(" Better: Play ")), "{words}");
+    assert!(words.contains(" decisions · points lost: "), "{words}");
 }
 
 #[test]
@@ -251,8 +251,9 @@ fn a_solitaire_is_judged_position_by_position_with_the_step_that_lost() {
         assert_eq!(step["reasons"][0]["key"], "wins", "{step}");
         let words = analyse(&said.out, "");
         let line = words.lines().find(|line| line.starts_with('*')).expect("the step is marked");
-        assert!(line.contains("lost") && line.contains("It could still be won: "), "{line}");
-        assert!(words.contains(&format!("Line {} lost it.", step["line"])), "{words}");
+        assert!(line.contains("(lost)") && line.contains("This would have kept the win: "), "{line}");
+        let ending = format!("Decision {} of {} lost the game.", losing + 1, decisions.len());
+        assert!(words.contains(&ending) && line.contains(&format!("{:>4} ", losing + 1)), "{words}");
     }
     assert!(lost > 0, "random play loses some deal that could be won");
 }
@@ -264,7 +265,7 @@ fn who_wins_a_solitaire_lost_it_nowhere() {
     let decisions = found["records"][0]["decisions"].as_array().unwrap();
     assert!(decisions.len() > 100);
     assert!(decisions.iter().all(|d| d["outlook"] == "winnable" && d["costliest"] == false));
-    assert!(analyse(&said.out, "").contains("It could be won to the end."));
+    assert!(analyse(&said.out, "").contains("The game could be won to the end."));
 }
 
 #[test]
@@ -274,5 +275,5 @@ fn a_record_with_a_fault_is_named_and_the_others_are_done() {
     let said = cardroom_reading(text.as_bytes(), &["analyse", "-", "--simulations", "4", "--deal", "0"]);
     assert_eq!(said.code, Some(1));
     assert_eq!(said.err, "-:1: the key \"format\" is missing\n");
-    assert!(said.out.starts_with("Record 1: schwarze-dame."), "{}", said.out);
+    assert!(said.out.starts_with("Record 1: Schwarze Dame."), "{}", said.out);
 }

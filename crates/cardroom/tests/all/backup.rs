@@ -71,7 +71,7 @@ async fn a_backup_made_during_play_has_every_acknowledged_move_and_play_goes_on_
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
         let words = output_of(&running.wait_with_output().expect("it has ended"));
-        assert!(words.contains(": 1 tables, ") && words.ends_with(", checked\n"), "{words}");
+        assert!(words.contains(": 1 table, ") && words.ends_with(", checked\n"), "{words}");
         copies.push((to, before));
     }
     assert!(!socket.is_over(), "the match goes on");
@@ -79,7 +79,7 @@ async fn a_backup_made_during_play_has_every_acknowledged_move_and_play_goes_on_
     for (copy, before) in copies {
         let fresh = folder();
         let home = fresh.path().join("data");
-        assert!(output_of(&restore(&copy, &home)).contains(": 1 tables, "));
+        assert!(output_of(&restore(&copy, &home)).contains(": 1 table, "));
         let server = Running::start(&home);
         person.address = server.address;
         let mut socket = person.sit(&id).await;
@@ -125,8 +125,8 @@ async fn nothing_is_overwritten_and_nothing_is_left_behind() {
     refused(&backup(data.path(), &copy), "exists. Nothing is overwritten");
     assert_eq!(std::fs::read(&copy).expect("still there"), bytes);
     refused(&restore(&copy, data.path()), "cardroom.sqlite exists. Nothing is overwritten");
-    refused(&backup(&place.path().join("nowhere"), &place.path().join("b")), "There is no ");
-    refused(&restore(&place.path().join("nothing"), &place.path().join("c")), "There is no ");
+    refused(&backup(&place.path().join("nowhere"), &place.path().join("b")), "there is no ");
+    refused(&restore(&place.path().join("nothing"), &place.path().join("c")), "there is no ");
     // A backup with a hole is refused before anything is made.
     let mut hole = bytes.clone();
     let middle = hole.len() / 2;

@@ -69,6 +69,6 @@ fn the_nodes_of_the_cluster_are_given_options_that_they_know_and_differ_in_their
             option.replace("%2Fvar%2Frun%2Fpostgresql", "localhost:9")
         };
         let options: Vec<String> = options.iter().map(here).collect();
-        refused(&check(&options), "The database localhost:9/cardroom cannot be used");
+        refused(&check(&options), "the database localhost:9/cardroom cannot be used");
     }
 }

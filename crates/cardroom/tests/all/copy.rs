@@ -91,7 +91,7 @@ async fn the_data_of_a_file_go_on_in_a_database() {
     let cookies = [player.person.cookie.clone(), phone.cookie.clone(), bo.cookie.clone(), cy.cookie.clone()];
     let tables = [player.table.clone(), over, friends];
     let before = all_that_is_read(&server, data.path(), &cookies, &tables).await;
-    refused(&copy(data.path(), &postgres.address()), "Another cardroom uses the data folder");
+    refused(&copy(data.path(), &postgres.address()), "another cardroom uses the data folder");
     server.stop();
 
     let output = copy(data.path(), &postgres.address());
@@ -124,7 +124,7 @@ async fn the_data_of_a_file_go_on_in_a_database() {
 async fn what_cannot_be_copied_is_refused_in_words() {
     let (data, postgres) = (folder(), PostgresServer::start());
     let store = postgres.address();
-    refused(&copy(data.path(), &store), "There is no ");
+    refused(&copy(data.path(), &store), "there is no ");
     let mut server = Running::start(data.path());
     Client::new(server.address).open(json!({"game": "schwarze-dame", "bots": ["random"]})).await;
     server.stop();
@@ -142,13 +142,13 @@ async fn what_cannot_be_copied_is_refused_in_words() {
     // A server that uses the database.
     let other = folder();
     let mut server = Running::start_with(other.path(), &["--store", &store]);
-    refused(&copy(data.path(), &store), "A server uses the database");
+    refused(&copy(data.path(), &store), "a server uses the database");
     server.stop();
     // A text that PostgreSQL does not take: nothing is there afterwards.
     let db = rusqlite::Connection::open(&file).expect("a file");
     db.execute("UPDATE seats SET name = 'A' || char(0) || 'b' WHERE session IS NOT NULL", []).expect("SQL");
     drop(db);
-    refused(&copy(data.path(), &store), "The copy of seats failed, and nothing was changed");
+    refused(&copy(data.path(), &store), "the copy of seats failed, and nothing was changed");
     assert_eq!(postgres.cardroom("SELECT count(*) FROM sessions"), "0");
     let db = rusqlite::Connection::open(&file).expect("a file");
     db.execute("UPDATE seats SET name = 'Ab' WHERE session IS NOT NULL", []).expect("SQL");

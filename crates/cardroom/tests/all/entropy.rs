@@ -66,7 +66,7 @@ fn the_kept_records_are_good_and_made_from_the_vectors() {
         let [golden, made] = [&golden, &made].map(|text| serde_json::from_str::<Value>(text).unwrap());
         assert!(golden == made, "{name} is another match");
         let said = cardroom(&format!("record check {path}"));
-        let words = format!("1 records, {deals} deals, {} actions: no fault\n", 52 * u32::from(deals));
+        let words = format!("1 record, {deals} deals, {} actions: no fault\n", 52 * u32::from(deals));
         assert_eq!((said.code, said.out), (Some(0), words));
     }
 }

@@ -171,7 +171,7 @@ fn the_settings_of_a_node_that_hosts_are_told_are_known() {
     let file = folder.path().join("cardroom.toml");
     fs::write(&file, settings).expect("a file");
     let checked = cardroom(&["serve", "--check", "--config", &file.to_string_lossy()]).output().expect("it runs");
-    refused(&checked, "The database localhost:9/cardroom cannot be used");
+    refused(&checked, "the database localhost:9/cardroom cannot be used");
 }
 
 #[test]

@@ -131,7 +131,7 @@ async fn a_terminal_takes_part_in_the_shuffle_of_a_table_that_it_opens() {
     let (data, own) = (folder(), folder());
     let running = Running::start(data.path());
     let server = format!("http://{}", running.address);
-    let mut pty = Pty::play(own.path(), &[&server]);
+    let mut pty = Pty::play(own.path(), &[&server, "--name", "Bo"]);
     choose(&mut pty, "Schwarze Dame");
     pty.until("the cards are dealt", |screen| held(screen) == 13);
     let text = std::fs::read_to_string(own.path().join("terminal-shuffles.json")).expect("it is kept");
@@ -145,6 +145,44 @@ async fn a_terminal_takes_part_in_the_shuffle_of_a_table_that_it_opens() {
     pty.until_shown(&format!("number {}… is in it", &number[..8]));
     pty.send("\x03");
     pty.ends(0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_comes_without_a_name_is_asked_and_a_link_to_no_table_ends_with_the_words_of_the_page() {
+    let (data, own) = (folder(), folder());
+    let running = Running::start(data.path());
+    let mut pty = Pty::play(own.path(), &[&format!("http://{}/t/foo", running.address)]);
+    pty.until_shown("Your name: ");
+    pty.send("Zoe\r");
+    pty.until_shown("error: this table doesn’t exist, or you can’t watch it");
+    pty.ends(1);
+    let sessions = std::fs::read_to_string(own.path().join("terminal-sessions.json")).expect("it is kept");
+    let sessions: serde_json::Value = serde_json::from_str(&sessions).expect("JSON");
+    let cookie = sessions[format!("http://{}", running.address)].as_str().expect("a session");
+    let mut guest = Client::new(running.address);
+    guest.cookie = cookie.strip_prefix("cardroom=").map(str::to_owned);
+    assert_eq!(guest.get("/api/v1/me").await.json()["name"], "Zoe");
+}
+
+/// A link of *Continue on another device* makes the terminal a device of that person.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_link_for_another_device_leads_to_the_tables_of_its_person() {
+    let (data, own) = (folder(), folder());
+    let running = Running::start(data.path());
+    let mut person = Client::new(running.address);
+    person.come().await;
+    let id = person.open(json!({"game": "schwarze-dame", "options": {"deals": 1}, "bots": ["club"]})).await;
+    let _socket = person.wait_at(&id).await;
+    let link = person.post("/api/v1/me/device", "").await.json();
+    let link = format!("http://{}/d/{}", running.address, link["token"].as_str().expect("a token"));
+    let mut pty = Pty::play(own.path(), &[&link]);
+    choose(&mut pty, "Continue: Schwarze Dame");
+    pty.until("the own hand", |screen| held(screen) == 13);
+    pty.send("\x03");
+    pty.ends(0);
+    let pty = Pty::play(own.path(), &[&link]);
+    pty.until_shown("error: this link");
+    pty.ends(1);
 }
 
 /// A server that takes requests and answers no more does not hold the terminal: it can be left at once.
@@ -164,7 +202,7 @@ async fn a_silent_server_can_be_left() {
             let _ = asked.send(connection);
         }
     });
-    let mut pty = Pty::play(own.path(), &[&link]);
+    let mut pty = Pty::play(own.path(), &[&link, "--name", "Bo"]);
     let _unanswered = tokio::time::timeout(PATIENCE, requests.recv()).await.expect("the next request comes");
     pty.send("\x03");
     // A request that is given up ends with an error.

@@ -148,7 +148,7 @@ fn a_password_on_the_command_line_is_refused() {
     let output = serve(&data).args(["--store", "mysql://house@127.0.0.1/house"]).output().expect("it runs");
     refused(&output, "postgres://USER@HOST/DATABASE");
     let output = serve(&data).args(["--store", "postgres://house@%2Fnowhere/house"]).output().expect("it runs");
-    refused(&output, "The database /nowhere/house cannot be used: ");
+    refused(&output, "the database /nowhere/house cannot be used: ");
     assert_eq!(fs::read_dir(&data).expect("a folder").count(), 1, "only the lock was made");
 }
 

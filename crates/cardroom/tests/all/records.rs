@@ -339,7 +339,7 @@ fn golden_records_are_good() {
         assert_eq!(check(&without_seed(game).to_string()), Ok(found), "{game}");
     }
     let said = cardroom_reading((golden("schwarze-dame") + "\n\n  \n").as_bytes(), &["record", "check", "-"]);
-    assert_eq!((said.code, said.out.as_str()), (Some(0), "1 records, 2 deals, 104 actions: no fault\n"));
+    assert_eq!((said.code, said.out.as_str()), (Some(0), "1 record, 2 deals, 104 actions: no fault\n"));
 }
 
 #[test]
@@ -440,17 +440,57 @@ fn show_tells_a_match_in_words() {
     let file = format!("{}/tests/records/schwarze-dame.jsonl", env!("CARGO_MANIFEST_DIR"));
     let said = cardroom(&format!("record show {file}"));
     assert_eq!(said.code, Some(0));
-    assert_eq!(said.out.lines().filter(|line| line.starts_with("  ")).count(), 104, "a line an action");
+    let lines: Vec<&str> = said.out.lines().filter(|line| line.starts_with("  ")).collect();
+    assert_eq!(lines.len(), 104 + 26, "a line an action, and one a trick");
+    assert_eq!(lines[..2], ["  1 random leads the 9 of clubs.", "  2 random plays the 5 of clubs."]);
+    assert_eq!(lines[4], "  3 random takes the trick: +10.");
     assert!(said.out.contains("Points: random −34, random −6, random 30, random 10."));
-    assert!(said.out.trim_end().ends_with("2 random wins."));
+    assert!(said.out.trim_end().ends_with("2 random wins"));
 
     let second = cardroom(&format!("record show {file} --deal 1"));
-    assert_eq!(second.out.lines().filter(|line| line.starts_with("  ")).count(), 52);
+    assert_eq!(second.out.lines().filter(|line| line.starts_with("  ")).count(), 52 + 13);
     assert!(!second.out.contains("Deal 0"));
     let none = cardroom(&format!("record show {file} --deal 2"));
     assert_eq!((none.code, none.err), (Some(2), format!("error: {file}: there is no deal 2\n")));
     assert_eq!(cardroom(&format!("record show {file} --viewer north")).code, Some(2));
     assert!(cardroom(&format!("record show {file} --viewer 7")).out.contains("There is no seat 7 here"));
+}
+
+/// The words are those of the page's log, in its languages, with plurals and one way to say a card; none of an older vocabulary.
+#[test]
+fn show_has_the_words_of_the_page_in_every_game_and_language() {
+    for game in games() {
+        let file = format!("{}/tests/records/{game}.jsonl", env!("CARGO_MANIFEST_DIR"));
+        let [en, fr, de] = ["en", "fr", "de"].map(|lang| {
+            let said = cardroom(&format!("record show {file} --lang {lang}"));
+            assert_eq!((said.code, said.err.as_str()), (Some(0), ""), "{game}");
+            said.out
+        });
+        assert!(en != fr && fr != de && en.lines().count() == fr.lines().count(), "{game}");
+        assert!(fr.contains("Donne 0. Donneur\u{a0}: ") && de.contains("Spiel 0. Geber: "), "{game}");
+        for old in [
+            " bids ",
+            " puts ",
+            " for seat ",
+            " to seat ",
+            " lone ",
+            "thrown in",
+            "says Kaël",
+            " 1 points",
+            " 1 cards",
+            " three of ",
+            " t4",
+        ] {
+            assert!(!en.contains(old), "{game} says {old:?}");
+        }
+        // A key that no list has would show itself.
+        for text in [en, fr, de] {
+            let is_key = |word: &str| word.starts_with("log.") || word.starts_with("record.") || word.contains('{');
+            let options = |line: &&str| line.contains("{\"");
+            let strange = text.lines().filter(|line| !options(line)).find(|line| line.split(' ').any(is_key));
+            assert_eq!(strange, None, "{game}");
+        }
+    }
 }
 
 #[test]

@@ -102,4 +102,5 @@ pub fn refused(output: &Output, words: &str) {
     assert!(!output.status.success(), "{output:?}");
     assert_eq!(said.lines().count(), 1, "one line: {said}");
     assert!(said.contains(words), "{said}");
+    assert!(said.starts_with("error: ") && !said.trim_end().ends_with('.'), "one style: {said}");
 }

@@ -280,7 +280,7 @@ fn two_servers_do_not_share_a_folder() {
     let _first = Running::start(data.path());
     let output =
         cardroom(&["serve", "--port", "0", "--data", data.path().to_str().unwrap()]).output().expect("it runs");
-    refused(&output, "Another cardroom uses the data folder");
+    refused(&output, "another cardroom uses the data folder");
 }
 
 #[test]
@@ -367,7 +367,7 @@ fn a_configuration_can_be_checked_and_the_command_line_wins() {
     let said = checked(&format!("--config {path}"));
     let data = data.display();
     let expected = format!(
-        "listens on 127.0.0.1:9001\nlinks begin with https://cards.example.org\ndata in {data} (will be made)\nThe configuration is valid.\n"
+        "listens on 127.0.0.1:9001\nlinks begin with https://cards.example.org\ndata in the folder {data}, which will be created\nThe configuration is valid.\n"
     );
     assert_eq!((said.code, said.out), (Some(0), expected));
     let said = checked(&format!("--config {path} --port 9002 --public-url http://127.0.0.1:9002 --listen 0.0.0.0"));
@@ -399,7 +399,7 @@ fn a_configuration_can_be_checked_and_the_command_line_wins() {
     assert_eq!(said.code, Some(2));
     assert_eq!(
         said.err,
-        format!("error: {path}: invalid value '70000' for '--port <PORT>': 70000 is not in 0..=65535\n")
+        format!("error: {path}: invalid value '70000' for '--port <PORT>': a port is a number from 0 to 65535\n")
     );
     let said = checked("--config /nowhere/cardroom.toml");
     assert_eq!((said.code, said.err.starts_with("error: /nowhere/cardroom.toml: ")), (Some(1), true), "{}", said.err);

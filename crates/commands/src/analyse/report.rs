@@ -1,13 +1,15 @@
 //! An analysis as JSON and as text.
 
-use std::fmt::Write;
-
 use cards::{Seed, printable};
 use catalog::{Choice, Judgement, Verdict, costliest, total_cost};
 use game::Reason;
+use protocol::BoardKind;
 use serde::Serialize;
 use serde_json::Value;
 use table::Decision;
+use wording::{Language, Value as In, WordLists};
+
+use crate::words::frame;
 
 /// The output of `--json`.
 #[derive(Serialize)]
@@ -28,6 +30,8 @@ pub(crate) struct Analysis {
     names: Vec<String>,
     seats: Vec<SeatAnalysis>,
     decisions: Vec<JudgedDecision>,
+    #[serde(skip)]
+    language: RecordWords,
 }
 
 /// The sums of a seat's decisions.
@@ -91,41 +95,84 @@ impl AnalysisReport {
     }
 }
 
+/// A record's words, and what they need of the game.
+pub(crate) struct RecordWords {
+    words: WordLists,
+    board: BoardKind,
+}
+
 impl JudgedDecision {
-    pub(crate) fn new(decision: &Decision, judgement: Judgement) -> JudgedDecision {
-        let Judgement { advice, done, cost, outlook, legal, alike, .. } = judgement.clone();
+    fn new(decision: &Decision, judgement: Judgement, of: &Analysis) -> JudgedDecision {
+        let Judgement { advice, done, cost, outlook, legal, alike, view, .. } = judgement.clone();
+        let RecordWords { words, board } = &of.language;
+        let frame = frame(&of.game, *board, &of.names, decision.deal, view);
+        let named = |choice: &Choice| match choice.legal {
+            Value::Null => words.say("advice.not_now"),
+            ref legal => wording::of(&frame).choice(legal, &frame, words),
+        };
+        let reason = |Reason { key, n, card }: Reason| {
+            let words = words.reason(key, n, card.as_deref());
+            ReasonLine { key, n, card, words }
+        };
         JudgedDecision {
             deal: decision.deal,
             line: decision.line,
             seat: decision.question.seat.index(),
+            words: named(&done),
             done: done.action,
-            words: done.words,
             cost: cost.points,
             error: cost.error,
             costliest: false,
             outlook: outlook.map(word),
-            choices: advice.choices.into_iter().map(ReportedChoice::new).collect(),
-            reasons: advice.reasons.into_iter().map(ReasonLine::new).collect(),
+            choices: advice.choices.into_iter().map(|choice| ReportedChoice::new(named(&choice), choice)).collect(),
+            reasons: advice.reasons.into_iter().map(reason).collect(),
             legal: legal.into_iter().map(|mut one| one["action"].take()).collect(),
             alike,
             judgement,
         }
     }
 
-    /// `plays the 3 of clubs (stays under, …)`
-    fn advised(&self) -> String {
+    /// `Play the 3 of clubs: stays under, ….`
+    fn advised(&self, words: &WordLists) -> String {
         let reasons: Vec<&str> = self.reasons.iter().map(|reason| reason.words.as_str()).collect();
-        let words = &self.choices[0].words;
-        if reasons.is_empty() { words.clone() } else { format!("{words}: {}", reasons.join(", ")) }
+        let choice = ("choice", In::Text(&self.choices[0].words));
+        match reasons.is_empty() {
+            true => words.with("advice.plain", &[choice]),
+            false => words.with("advice.sentence", &[choice, ("reasons", In::Text(&reasons.join(", ")))]),
+        }
+    }
+
+    /// What was done, with its cost, and what was better.
+    fn line(&self, words: &WordLists) -> String {
+        let (done, judgement) = (&self.words, &self.judgement);
+        let say = |key: &str| words.say(key);
+        if let Some(after) = judgement.done.outlook {
+            let state = say(&format!("analysis.state.{}", word(after)));
+            return match judgement.advice.choices.len() {
+                1 => format!("{done} ({state})."),
+                _ => format!(
+                    "{done} ({state}). {}",
+                    words.with("analysis.keeps", &[("choice", In::Text(&self.choices[0].words))])
+                ),
+            };
+        }
+        if judgement.is_best() {
+            self.advised(words)
+        } else if self.cost == 0.0 {
+            format!("{done} ({}).", say("analysis.equal"))
+        } else {
+            let better = words.with("record.better", &[("choice", In::Text(&self.advised(words)))]);
+            format!("{done} (± {:.1}). {better}", self.error)
+        }
     }
 }
 
 impl ReportedChoice {
-    fn new(choice: Choice) -> ReportedChoice {
+    fn new(words: String, choice: Choice) -> ReportedChoice {
         let expected = choice.expected;
         ReportedChoice {
             action: choice.action,
-            words: choice.words,
+            words,
             points: expected.map(|expected| expected.points),
             error: expected.and_then(|expected| expected.error),
             equal: expected.is_some_and(|expected| expected.equal),
@@ -136,21 +183,24 @@ impl ReportedChoice {
     }
 }
 
-impl ReasonLine {
-    fn new(reason: Reason) -> ReasonLine {
-        let Reason { key, n, card, words } = reason;
-        ReasonLine { key, n, card, words }
-    }
-}
-
 impl Analysis {
-    pub(crate) fn new(record: u64, game: String, names: Vec<String>, judged: Vec<(Decision, Judgement)>) -> Analysis {
-        let mut decisions: Vec<JudgedDecision> =
-            judged.into_iter().map(|(decision, judgement)| JudgedDecision::new(&decision, judgement)).collect();
+    pub(crate) fn new(
+        record: u64,
+        language: Language,
+        game: String,
+        names: Vec<String>,
+        judged: Vec<(Decision, Judgement)>,
+    ) -> Analysis {
+        let board = catalog::entry(&game).expect("the record was of this game").board;
+        let language = RecordWords { words: WordLists::new(language, Some(&game)), board };
+        let mut analysis = Analysis { record, game, names, seats: Vec::new(), decisions: Vec::new(), language };
+        let judged =
+            judged.into_iter().map(|(decision, judgement)| JudgedDecision::new(&decision, judgement, &analysis));
+        let mut decisions: Vec<JudgedDecision> = judged.collect();
         let mut deals: Vec<usize> = decisions.iter().map(|decision| decision.deal).collect();
         deals.dedup();
         for deal in deals {
-            for seat in 0..names.len() {
+            for seat in 0..analysis.names.len() {
                 let own: Vec<usize> = (0..decisions.len())
                     .filter(|&index| decisions[index].deal == deal && decisions[index].seat == seat)
                     .collect();
@@ -160,67 +210,57 @@ impl Analysis {
                 }
             }
         }
-        let seats = (0..names.len()).map(|seat| SeatAnalysis::of(seat, &decisions)).collect();
-        Analysis { record, game, names, seats, decisions }
+        analysis.seats = (0..analysis.names.len()).map(|seat| SeatAnalysis::of(seat, &decisions)).collect();
+        analysis.decisions = decisions;
+        analysis
     }
 
-    /// A line for each decision, the costliest marked, and the totals.
+    /// A line for each decision, numbered within its deal, the costliest marked, and the totals.
     pub(crate) fn words(&self) -> String {
-        let mut text = format!("Record {}: {}.\n", self.record, self.game);
-        let mut deal = None;
+        let RecordWords { words, .. } = &self.language;
+        let players: Vec<String> = (0..self.names.len()).map(|seat| self.name(seat)).collect();
+        let (n, title) = (i64::try_from(self.record).unwrap_or(i64::MAX), words.say("title"));
+        let values = [("n", In::Number(n)), ("game", In::Text(&title)), ("players", In::Text(&players.join(", ")))];
+        let mut text = words.with("record.head", &values) + "\n";
+        let (mut deal, mut number) = (None, 0);
         for decision in &self.decisions {
             if deal != Some(decision.deal) {
-                deal = Some(decision.deal);
-                writeln!(text, "\nDeal {}.", decision.deal).expect("a string takes everything");
+                (deal, number) = (Some(decision.deal), 0);
+                text += &format!("\n{}\n", words.count("game.deal", decision.deal as i64));
             }
+            number += 1;
             let mark = if decision.costliest { '*' } else { ' ' };
-            let (line, name) = (decision.line, self.name(decision.seat));
-            let words = &decision.words;
-            let judgement = &decision.judgement;
-            let rest = if let Some(after) = judgement.done.outlook {
-                let after = word(after);
-                match judgement.advice.choices.len() {
-                    1 => format!("{after:>8} {name} {words}"),
-                    _ => format!("{after:>8} {name} {words}. It could still be won: {}", decision.advised()),
-                }
-            } else if judgement.is_best() {
-                format!("{:>6} {name} {}", "", decision.advised())
-            } else if decision.cost == 0.0 {
-                format!("{:>6} {name} {words} (about as good: {})", "", decision.advised())
-            } else {
-                let lost = format!("−{:.1}", decision.cost);
-                format!("{lost:>6} {name} {words} (± {:.1}). Better: {}", decision.error, decision.advised())
-            };
-            writeln!(text, "{mark}{line:>4} {rest}.").expect("a string takes everything");
+            let cost = if decision.cost > 0.0 { format!("−{:.1}", decision.cost) } else { String::new() };
+            text += &format!("{mark}{number:>4} {cost:>6} {}: {}\n", self.name(decision.seat), decision.line(words));
         }
-        writeln!(text).expect("a string takes everything");
+        text.push('\n');
+        let solitaire = self.decisions.iter().any(|decision| decision.outlook.is_some());
         for (seat, sum) in self.seats.iter().enumerate().filter(|(_, sum)| sum.decisions > 0) {
-            let SeatAnalysis { decisions, best, cost } = sum;
-            if self.decisions.iter().any(|decision| decision.outlook.is_some()) {
-                writeln!(text, "{}: {decisions} decisions. {}", self.name(seat), self.ending())
-                    .expect("a string takes everything");
-                continue;
-            }
-            writeln!(text, "{}: {decisions} decisions, {best} the best, {cost:.1} points given away.", self.name(seat))
-                .expect("a string takes everything");
+            let cost = format!("{:.1}", sum.cost);
+            let values = [("n", In::Number(sum.decisions as i64)), ("cost", In::Text(&cost))];
+            let sentence = if solitaire { self.ending() } else { words.with("analysis.sum", &values) };
+            text += &format!("{}: {sentence}\n", self.name(seat));
         }
         text
     }
 
-    /// The place at which a solitaire was lost.
+    /// The decision that lost a solitaire, as the page says it.
     fn ending(&self) -> String {
-        let last = |of: Verdict| self.decisions.iter().rfind(|d| d.judgement.done.outlook == Some(of)).map(|d| d.line);
-        let first_lost = self.decisions.iter().find(|d| d.judgement.done.outlook == Some(Verdict::Lost));
-        if let Some(losing) = self.decisions.iter().find(|d| d.judgement.loses()) {
-            return format!("Line {} lost it.", losing.line);
-        }
-        match (last(Verdict::Winnable), first_lost) {
-            (_, None) if last(Verdict::Unknown).is_none() => "It could be won to the end.".to_owned(),
-            (Some(won), Some(lost)) => format!("It was lost after line {won}, at the latest in line {}.", lost.line),
-            (Some(won), None) => format!("It could be won after line {won}; then nothing is known."),
-            (None, Some(lost)) => format!("It was lost in line {} at the latest.", lost.line),
-            (None, None) => "Nothing is known.".to_owned(),
-        }
+        let after = |of: Verdict| move |decision: &JudgedDecision| decision.judgement.done.outlook == Some(of);
+        let won = self.decisions.iter().rposition(after(Verdict::Winnable)).map_or(0, |at| at + 1);
+        let lost = self.decisions.iter().position(after(Verdict::Lost)).map_or(0, |at| at + 1);
+        let of = self.decisions.len();
+        let key = match (won, lost) {
+            (0, 0) => "analysis.nothing_known",
+            (_, 0) if won == of => "analysis.all_won",
+            (_, 0) => "analysis.known_to",
+            (0, _) => "analysis.lost_by",
+            _ if lost == won + 1 => "analysis.lost_at",
+            _ => "analysis.lost_between",
+        };
+        let n = |n: usize| In::Number(n as i64);
+        let at = if lost == 0 { won } else { lost };
+        self.language.words.with(key, &[("n", n(at)), ("from", n(won + 1)), ("to", n(lost)), ("of", n(of))])
     }
 
     fn name(&self, seat: usize) -> String {

@@ -7,6 +7,7 @@ use comfy_table::{CellAlignment, Table, presets};
 use serde_json::{Map, Value};
 
 use crate::simulate::report::{conduct, mean, share, short};
+use crate::words::counted;
 
 /// One tournament: a line for each entrant.
 pub(super) fn report(results: &Results) -> String {
@@ -23,7 +24,9 @@ pub(super) fn report(results: &Results) -> String {
     line(String::new());
     line(counts(results));
     if let Some(reduction) = results.entrants.first().and_then(|first| first.variance_reduction) {
-        line(format!("a set says as much of the first bot as {reduction:.1} times its matches on cards of their own"));
+        line(format!(
+            "without shared cards, the interval of the first bot would take {reduction:.1} times the matches"
+        ));
     }
     if let Some(tested) = &results.test {
         line(test(tested, results.sets));
@@ -110,17 +113,16 @@ fn ms(microseconds: u64) -> f64 {
 }
 
 fn counts(results: &Results) -> String {
-    let mut counts = format!(
-        "{} sets, {} matches, {} deals, {} actions",
-        results.sets, results.tally.matches, results.tally.deals, results.tally.actions
-    );
-    for (count, what) in [
-        (results.tally.thrown_in, "deals thrown in"),
-        (results.tally.given_up, "solitaires given up at the cap"),
-        (results.tally.broken_off, "matches broken off at the cap"),
+    let of = &results.tally;
+    let all = [(results.sets, "set"), (of.matches, "match"), (of.deals, "deal"), (of.actions, "action")];
+    let mut counts = all.map(|(n, noun)| counted(n, noun)).join(", ");
+    for (n, noun, what) in [
+        (of.thrown_in, "deal", "dealt again"),
+        (of.given_up, "solitaire", "given up at the cap"),
+        (of.broken_off, "match", "broken off at the cap"),
     ] {
-        if count > 0 {
-            write!(counts, "; {count} {what}").expect("a string grows");
+        if n > 0 {
+            write!(counts, "; {} {what}", counted(n, noun)).expect("a string grows");
         }
     }
     counts

@@ -9,14 +9,15 @@ use table::record::Counts;
 use super::lines::Lines;
 use super::seeds::{SeedMaking, SeedMakings};
 use crate::failure::{Failure, print_line};
+use crate::words::counted;
 
-/// Verify every word of records: seeds and shuffles, each action, points, totals, winners.
+/// Verify records: shuffles, actions, points, winners.
 ///
 /// If no record has a fault, a line of counts is printed, and then, on standard error, who made the seeds: the server or
 /// device alone, or which seats together, and who made an attempt void.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Files of records, one match in each line; - is standard input.
+    /// Files of records, a match in each line; - is standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 }
@@ -62,7 +63,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::Told);
     }
     let Counts { deals, actions } = counts;
-    writeln!(io::stdout(), "{records} records, {deals} deals, {actions} actions: no fault")
+    let counts = [(records, "record"), (deals, "deal"), (actions, "action")].map(|(n, noun)| counted(n, noun));
+    writeln!(io::stdout(), "{}: no fault", counts.join(", "))
         .map_err(|error| Failure::io("standard output", &error))?;
     // Programs read the one line of standard output.
     for line in seeds.into_lines() {

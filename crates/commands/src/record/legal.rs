@@ -11,10 +11,10 @@ use table::record::{Counts, Raw, RecordFault, Watch, walk};
 use super::lines::{Out, write_each};
 use crate::failure::Failure;
 
-/// List the legal actions of every position of records, one JSON line for each position.
+/// List the legal actions of every position as JSON lines.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// A file of records; - is standard input.
+    /// File of records; - is standard input.
     #[arg(value_name = "FILE")]
     file: PathBuf,
 }

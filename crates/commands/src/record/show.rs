@@ -7,23 +7,28 @@ use cards::printable;
 use catalog::{CardGame, Visit, visit};
 use clap::Args;
 use game::{Game, Seat, Show, Viewer};
+use protocol::{Frame, PublicEvent, TableEvent};
 use table::record::{Counts, Raw, RecordFault, Watch, walk};
+use wording::{Value as In, WordLists, event_lines, number};
 
 use super::lines::{Out, write_each};
 use crate::failure::Failure;
+use crate::words::{RecordLanguage, frame};
 
-/// Print matches in words, one line for each action, with scores.
+/// Print matches in words, with scores.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// A file of records; - is standard input.
+    /// File of records; - is standard input.
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Only this deal, from 0.
     #[arg(long, value_name = "N")]
     deal: Option<usize>,
-    /// As the player of this seat saw it, or with everything.
+    /// Show what this seat saw, or everything.
     #[arg(long, value_name = "SEAT|all", default_value = "all", value_parser = read_viewer)]
     viewer: Viewer,
+    #[command(flatten)]
+    language: RecordLanguage,
 }
 
 fn read_viewer(text: &str) -> Result<Viewer, String> {
@@ -42,7 +47,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut shown = false;
     let good = write_each(&arguments.file, |raw, record, out| {
         let (only, viewer) = (arguments.deal, arguments.viewer);
-        let printer = RecordPrinter { raw, record, only, viewer, names: Vec::new(), out, shown: &mut shown };
+        let words = WordLists::new(arguments.language.lang, Some(raw.game()));
+        let (names, before, events) = (Vec::new(), None, Vec::new());
+        let printer = RecordPrinter { raw, record, only, viewer, words, names, before, events, out, shown: &mut shown };
         visit(raw.game(), printer).map_err(RecordFault::new)?
     })?;
     match arguments.deal {
@@ -59,7 +66,11 @@ struct RecordPrinter<'a> {
     record: u64,
     only: Option<usize>,
     viewer: Viewer,
+    words: WordLists,
     names: Vec<String>,
+    /// The last position of the deal, and the events since.
+    before: Option<Frame>,
+    events: Vec<TableEvent>,
     out: &'a mut Out,
     /// Set once a deal was shown.
     shown: &'a mut bool,
@@ -74,62 +85,79 @@ impl Visit for RecordPrinter<'_> {
 
 impl<G: Game + Show> Watch<G> for RecordPrinter<'_> {
     fn begins(&mut self, rules: &G::Rules, names: &[String]) {
-        self.names = names.iter().map(printable).collect();
+        self.names = names.to_vec();
         let options = serde_json::to_string(rules).expect("options are an object");
-        let players: Vec<String> = self.names.iter().enumerate().map(|(seat, name)| format!("{seat} {name}")).collect();
-        let record = self.record;
-        self.say(format_args!("Record {record}: {} {options}. Players: {}.", G::ID, players.join(", ")));
+        let game = format!("{} {options}", self.words.say("title"));
+        let players: Vec<String> = Seat::all(names.len() as u8).map(|seat| self.name(seat)).collect();
+        let record = i64::try_from(self.record).unwrap_or(i64::MAX);
+        self.say(
+            "record.head",
+            &[("n", In::Number(record)), ("game", In::Text(&game)), ("players", In::Text(&players.join(", ")))],
+        );
         if let Viewer::Seat(seat) = self.viewer
             && seat.index() >= names.len()
         {
-            self.say(format_args!("There is no seat {seat} here: what follows is what everybody saw."));
+            self.say("record.no_seat", &[("n", In::Number(seat.index() as i64))]);
             self.viewer = Viewer::Public;
         }
     }
 
     fn dealt(&mut self, deal: usize, dealer: Seat, _: &G) {
+        self.before = None;
         if self.is_shown(deal) {
             *self.shown = true;
             let name = self.name(dealer);
-            self.say(format_args!("\nDeal {deal}, dealt by {name}."));
+            self.print(format_args!(""));
+            self.say("record.deal", &[("n", In::Number(deal as i64)), ("who", In::Text(&name))]);
         }
+    }
+
+    fn position(&mut self, deal: usize, _: usize, position: &G) {
+        // After a shuffle the position is the same.
+        if !self.is_shown(deal) || self.events.last().is_some_and(|event| event.seat.is_none()) {
+            return;
+        }
+        let view = serde_json::to_value(position.view(self.viewer)).expect("views are text, numbers and lists");
+        let mut now = frame(G::ID, G::BOARD, &self.names, deal, view);
+        now.since = std::mem::take(&mut self.events);
+        if let Some(before) = &self.before {
+            for line in event_lines(before, &now, &self.words) {
+                self.print(format_args!("  {line}"));
+            }
+        }
+        self.before = Some(now);
     }
 
     fn shuffled(&mut self, deal: usize, _: usize) {
-        if self.is_shown(deal) {
-            self.say(format_args!("  cards are shuffled and are the new deck"));
-        }
+        self.event(deal, &PublicEvent::Shuffled);
     }
 
-    fn act(&mut self, deal: usize, _: usize, position: &G, seat: Seat, action: G::Action) {
-        if self.is_shown(deal) {
-            let (name, words) = (self.name(seat), position.tell(seat, action, self.viewer));
-            self.say(format_args!("  {name} {words}"));
-        }
+    fn act(&mut self, deal: usize, _: usize, _: &G, seat: Seat, action: G::Action) {
+        let (full, public) = (action.to_string(), G::seen_by_others(action));
+        self.event(deal, &PublicEvent::Acted { seat, full, public });
     }
 
     fn scored(&mut self, deal: usize, points: &[Option<i32>], totals: &[i32], given_up: bool) {
         if self.is_shown(deal) {
             if given_up {
-                self.say(format_args!("  given up"));
+                self.say("record.given_up", &[]);
             }
             let points = self.scores(points.iter().copied());
             let totals = self.scores(totals.iter().copied().map(Some));
-            self.say(format_args!("Points: {points}. Totals: {totals}."));
+            self.say("record.points", &[("points", In::Text(&points)), ("totals", In::Text(&totals))]);
         }
     }
 
     fn ends(&mut self, winners: Option<&[Seat]>) {
-        let words = match winners {
-            None => "The match is not finished.".to_owned(),
-            Some([]) => "Not won.".to_owned(),
-            Some([seat]) => format!("{} wins.", self.name(*seat)),
-            Some(seats) => {
-                let names: Vec<String> = seats.iter().map(|seat| self.name(*seat)).collect();
-                format!("{} win together.", names.join(", "))
-            }
+        self.print(format_args!(""));
+        let key = match winners.map(<[Seat]>::len) {
+            None => "record.unfinished",
+            Some(0) => "game.lost",
+            Some(1) => "game.won",
+            Some(_) => "game.won.many",
         };
-        self.say(format_args!("\n{words}"));
+        let names: Vec<String> = winners.into_iter().flatten().map(|seat| self.name(*seat)).collect();
+        self.say(key, &[("who", In::Text(&names.join(", ")))]);
     }
 }
 
@@ -138,23 +166,30 @@ impl RecordPrinter<'_> {
         self.only.is_none_or(|only| only == deal)
     }
 
+    fn event(&mut self, deal: usize, event: &PublicEvent) {
+        if self.is_shown(deal) {
+            let (seat, action) = (event.seat().map(|seat| seat.index() as u8), event.text(self.viewer).into_owned());
+            self.events.push(TableEvent { seat, action, ..TableEvent::default() });
+        }
+    }
+
     /// Names can be equal, so each has its seat before it.
     fn name(&self, seat: Seat) -> String {
-        format!("{seat} {}", self.names[seat.index()])
+        format!("{seat} {}", printable(&self.names[seat.index()]))
     }
 
     fn scores(&self, scores: impl Iterator<Item = Option<i32>>) -> String {
-        let scores: Vec<String> = scores
-            .zip(&self.names)
-            .map(|(score, name)| match score {
-                Some(score) => format!("{name} {}", score.to_string().replace('-', "−")),
-                None => format!("{name} out"),
-            })
-            .collect();
-        scores.join(", ")
+        let score = |score: Option<i32>| score.map_or("–".to_owned(), |score| number(score.into()));
+        let scores = scores.zip(&self.names).map(|(points, name)| format!("{} {}", printable(name), score(points)));
+        scores.collect::<Vec<_>>().join(", ")
     }
 
-    fn say(&mut self, words: std::fmt::Arguments<'_>) {
+    fn say(&mut self, key: &str, values: &[(&str, In<'_>)]) {
+        let words = self.words.with(key, values);
+        self.print(format_args!("{words}"));
+    }
+
+    fn print(&mut self, words: std::fmt::Arguments<'_>) {
         self.out.write(|out| writeln!(out, "{words}"));
     }
 }

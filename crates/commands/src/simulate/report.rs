@@ -7,6 +7,8 @@ use std::time::Duration;
 use arena::{Conduct, Interval, Summary};
 use comfy_table::{CellAlignment, Table, presets};
 
+use crate::words::counted;
+
 /// The summary of a run, for people.
 pub(crate) fn report(summary: &Summary, took: Duration, threads: NonZeroUsize) -> String {
     let mut table = Table::new();
@@ -39,15 +41,19 @@ pub(crate) fn report(summary: &Summary, took: Duration, threads: NonZeroUsize) -
             line(format!("seat {number}: {}", conduct(engine)));
         }
     }
-    let mut counts =
-        format!("{} matches, {} deals, {} actions", summary.tally.matches, summary.tally.deals, summary.tally.actions);
-    if summary.tally.thrown_in > 0 {
-        counts += &format!("; {} deals thrown in", summary.tally.thrown_in);
+    let of = &summary.tally;
+    let mut counts = [(of.matches, "match"), (of.deals, "deal"), (of.actions, "action")]
+        .map(|(n, noun)| counted(n, noun))
+        .join(", ");
+    if of.thrown_in > 0 {
+        counts += &format!("; {} dealt again", counted(of.thrown_in, "deal"));
     }
     line(counts);
     line(format!(
-        "cap of {} actions a deal reached: {} solitaires given up, {} matches broken off",
-        summary.tally.cap, summary.tally.given_up, summary.tally.broken_off
+        "cap of {} actions a deal reached: {} given up, {} broken off",
+        of.cap,
+        counted(of.given_up, "solitaire"),
+        counted(of.broken_off, "match")
     ));
     let seconds = took.as_secs_f64();
     let deals = (summary.tally.deals + summary.tally.thrown_in) as f64 / seconds;
@@ -61,18 +67,18 @@ pub(crate) fn report(summary: &Summary, took: Duration, threads: NonZeroUsize) -
 pub(crate) fn conduct(engine: &Conduct) -> String {
     let Conduct { name, questions, replaced, late, illegal, unreadable, ended, ended_with } = engine;
     let name = if name.is_empty() { "the engine" } else { name };
-    let mut text = format!("{name} was asked {questions} times");
+    let mut text = format!("{name} was asked {}", counted(*questions, "time"));
     if engine.is_good() {
         return text + " and answered each time";
     }
-    text += &format!("; the rule bot answered {replaced} times in its place");
-    for (count, what) in [(late, "late answers"), (illegal, "illegal answers"), (unreadable, "unreadable lines")] {
+    text += &format!("; the rule bot answered {} in its place", counted(*replaced, "time"));
+    for (count, what) in [(late, "late answer"), (illegal, "illegal answer"), (unreadable, "unreadable line")] {
         if *count > 0 {
-            text += &format!("; {count} {what}");
+            text += &format!("; {}", counted(*count, what));
         }
     }
     if let Some(how) = ended_with {
-        text += &format!("; its process went {ended} times, the first time it {how}");
+        text += &format!("; its process ended {}, the first time it {how}", counted(*ended, "time"));
     }
     text
 }

@@ -8,18 +8,21 @@ use solve::{Trial, trial};
 
 use crate::failure::Failure;
 use crate::progress::progress_bar;
-use crate::words::{MOST, ThreadCount};
+use crate::words::{MOST, ThreadCount, game};
 
-/// Check the pruning of search: solve random small positions with every line and with the lines that it keeps.
+/// Check the pruning of the search on random positions.
+///
+/// Each small position is solved with every line, and with the lines that pruning leaves.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The game.
+    /// Game.
+    #[arg(value_parser = game())]
     game: String,
-    /// How many positions.
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..=MOST))]
+    /// Number of positions.
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..=MOST))]
     positions: u64,
-    /// Same seed, same positions.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    /// Seed: same seed, same positions.
+    #[arg(short, long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
     threads: ThreadCount,

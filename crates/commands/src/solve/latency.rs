@@ -14,25 +14,26 @@ use table::{Intent, MatchPhase, SolitaireTable};
 
 use crate::failure::Failure;
 use crate::progress::progress_bar;
-use crate::words::{read_options, read_range};
+use crate::words::{HouseRules, game, read_options, read_range};
 
-/// Measure the time of help at a table: a bot plays numbered deals, and every position that it meets is solved, on
-/// one core and from scratch.
+/// Measure the time of help at a table.
+///
+/// A bot plays numbered deals, and every position that it meets is solved, on one core and from scratch.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The game.
+    /// Game.
+    #[arg(value_parser = game())]
     game: String,
     /// Numbered deals from A to B, both included.
     #[arg(long, value_name = "A..B", value_parser = read_range)]
     deals: RangeInclusive<u64>,
-    /// A house rule, key=value; may be repeated.
-    #[arg(long, value_name = "KEY=VALUE")]
-    option: Vec<String>,
-    /// The player.
+    #[command(flatten)]
+    rules: HouseRules,
+    /// Player.
     #[arg(long, value_name = "LEVEL", default_value = "club")]
     bot: String,
-    /// Only every N-th position is solved.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    /// Solve only every N-th position.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     every: u64,
 }
 
@@ -40,7 +41,7 @@ pub(crate) struct Arguments {
 const PATIENCE: u64 = 2_000;
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let options = read_options(&arguments.game, &arguments.option)?;
+    let options = read_options(&arguments.game, &arguments.rules.option)?;
     let (first, last) = (*arguments.deals.start(), *arguments.deals.end());
     let bar = progress_bar(last - first + 1, "deals");
     let mut asked = AdviceTimes::default();

@@ -12,13 +12,13 @@ use super::{Outputs, finish, report::SolveReport};
 use crate::failure::Failure;
 use crate::files::{Output, open, print_report, read_line};
 
-/// Join the outputs of all shards of a run.
+/// Join the outputs of all parts of a run.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The --out files of all shards; - is standard input.
+    /// Files of --out of all parts; - is standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The --records files of the shards, in the same order.
+    /// Files of --records of the parts, in the same order.
     #[arg(long, value_name = "FILE")]
     from_records: Vec<PathBuf>,
     #[command(flatten)]

@@ -7,6 +7,7 @@ use arena::{Interval, Share};
 use serde_json::{Value, json};
 
 use super::lines::{RunHead, SolvedDeal, Word};
+use crate::words::counted;
 
 /// All lines of a run.
 pub(super) struct SolveReport {
@@ -66,11 +67,16 @@ impl SolveReport {
         let _ = writeln!(text, "{}, {}: deals {first} to {last}, {who}", self.head.game, options.join(" "));
         let [won, lost, unknown] = [Word::Won, Word::Lost, Word::Unknown].map(|word| self.count(word));
         let lost_word = if self.head.blind { "not won" } else { "proven lost" };
-        let _ = writeln!(text, "{} deals: {won} won, {lost} {lost_word}, {unknown} unknown", self.lines.len());
+        let _ = writeln!(
+            text,
+            "{}: {won} won, {lost} {lost_word}, {unknown} unknown",
+            counted(self.lines.len() as u64, "deal")
+        );
         if let Some((low, high)) = self.winnable() {
+            let digits = self.lines.len().max(1).ilog10() as usize / 2;
             let _ = writeln!(
                 text,
-                "winnable {:.3} % (95 %: {:.3} to {:.3} %, the unknown counted against both ends)",
+                "winnable {:.digits$} % (95 %: {:.digits$} to {:.digits$} %, unknown deals widen the interval)",
                 low.estimate * 100.0,
                 low.low * 100.0,
                 high.high * 100.0

@@ -250,7 +250,6 @@ fn choice(choice: catalog::Choice) -> Choice {
     let expected = choice.expected;
     Choice {
         legal: choice.action.map(|_| choice.legal),
-        words: choice.words,
         points: expected.map(|expected| expected.points),
         error: expected.and_then(|expected| expected.error),
         equal: expected.is_some_and(|expected| expected.equal),
@@ -260,6 +259,6 @@ fn choice(choice: catalog::Choice) -> Choice {
 }
 
 fn reason(reason: Reason) -> protocol::Reason {
-    let Reason { key, n, card, words } = reason;
-    protocol::Reason { key: key.to_owned(), n, card, words }
+    let Reason { key, n, card } = reason;
+    protocol::Reason { key: key.to_owned(), n, card }
 }

@@ -77,7 +77,7 @@ pub(super) async fn ban(
     words: String,
 ) -> Result<AdminAnswer, String> {
     let target: BanTarget = whom.parse().map_err(|_| {
-        format!("{whom:?} is nobody to ban: name a guest by its number, an address, or a range as 203.0.113.0/24.")
+        format!("{whom:?} cannot be banned: name a guest by its number, an address, or a range as 203.0.113.0/24.")
     })?;
     if target.is_too_wide() {
         return Err(format!("{target} would keep this machine or everybody out."));

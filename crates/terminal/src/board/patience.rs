@@ -1,18 +1,14 @@
 //! Solitaires with columns, foundations, a stock and a discard pile.
 
-use protocol::{Frame, TableEvent};
+use protocol::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
-use serde::Deserialize;
-use serde_json::Value;
+use wording::number;
+use wording::patience::{PatienceBoard, View, redeals};
 
-use super::{Board, Lifted, action_of, verb_of};
+use super::{Board, Lifted};
 use crate::canvas::{Canvas, CardSize, CardState, Press, clipped};
-use crate::cards;
 use crate::look;
-use crate::words::{Value as In, WordLists, number};
-
-pub(super) struct PatienceBoard;
 
 /// The piles from which a card can be lifted, with their keys: those of the page.
 const PILES: [(char, &str); 10] = [
@@ -27,40 +23,6 @@ const PILES: [(char, &str); 10] = [
     ('e', "hand"),
     ('w', "discard"),
 ];
-
-#[derive(Deserialize)]
-pub(super) struct View {
-    foundations: Vec<Vec<String>>,
-    tableaus: Vec<Vec<String>>,
-    hand: Option<String>,
-    discard: Vec<String>,
-    stock: i64,
-    redeals_left: Option<i64>,
-    points: i64,
-    won: bool,
-    over: bool,
-    moves: i64,
-    last: Option<LastMove>,
-}
-
-#[derive(Deserialize)]
-struct LastMove {
-    action: String,
-    card: Option<String>,
-    filled: Vec<Filling>,
-}
-
-#[derive(Deserialize)]
-struct Filling {
-    tableau: String,
-    card: String,
-}
-
-impl View {
-    fn of(frame: &Frame) -> View {
-        View::deserialize(&frame.view).expect("the board was chosen because it can read the view")
-    }
-}
 
 impl Board for PatienceBoard {
     fn piles(&self) -> &'static [(char, &'static str)] {
@@ -86,58 +48,6 @@ impl Board for PatienceBoard {
             tableau(i, cards, lifted, Rect::new(x, below.y, column, below.height), canvas);
         }
     }
-
-    fn say(&self, seat: u8, event: &TableEvent, _: &Frame, after: &Frame, words: &WordLists) -> Vec<String> {
-        let last = View::of(after).last.filter(|last| last.action == event.action);
-        let card = last.as_ref().and_then(|last| last.card.as_ref());
-        let card = card.map(|card| cards::the(card, words.language)).unwrap_or_default();
-        let (from, to) = verb_of(&event.action);
-        let named = ("card", In::Text(&card));
-        let mut lines = vec![match (from, to) {
-            ("turn", _) => words.of_seat(after, seat, "log.turn", &[named]),
-            ("redeal", _) => words.of_seat(after, seat, "log.redeal", &[]),
-            (_, "f") => words.of_seat(after, seat, "log.foundation", &[named]),
-            (_, "discard") => words.of_seat(after, seat, "log.discard", &[named]),
-            (_, to) => {
-                words.of_seat(after, seat, "log.move", &[named, ("tableau", In::Text(&tableau_name(to, words)))])
-            }
-        }];
-        for filling in last.iter().flat_map(|last| &last.filled) {
-            let card = cards::the(&filling.card, words.language);
-            let tableau = tableau_name(&filling.tableau, words);
-            lines.push(words.with("log.filled", &[("card", In::Text(&card)), ("tableau", In::Text(&tableau))]));
-        }
-        lines
-    }
-
-    fn awaited(&self, frame: &Frame, words: &WordLists) -> String {
-        let view = View::of(frame);
-        if view.won {
-            return words.say("said.won");
-        }
-        if view.over {
-            return words.count("said.lost", view.points);
-        }
-        format!("{} · {}", words.count("said.home", view.points), words.count("said.moves", view.moves))
-    }
-
-    fn choice(&self, legal: &Value, _: &Frame, words: &WordLists) -> String {
-        let action = action_of(legal);
-        let card = legal["card"].as_str().map(|card| cards::the(card, words.language)).unwrap_or_default();
-        let named = ("card", In::Text(&card));
-        match verb_of(action) {
-            ("turn", _) => words.say("do.turn"),
-            ("redeal", _) => words.say("do.redeal"),
-            (_, "f") => words.with("choice.home", &[named]),
-            (_, "discard") => words.with("choice.discard", &[named]),
-            (_, to) => words.with("choice.move", &[named, ("tableau", In::Text(&tableau_name(to, words)))]),
-        }
-    }
-}
-
-/// "column 3"
-fn tableau_name(pile: &str, words: &WordLists) -> String {
-    words.with("find.tableau", &[("tableau", In::Text(pile.trim_start_matches('t')))])
 }
 
 fn state_of(pile: &str, lifted: &Lifted) -> CardState {
@@ -199,14 +109,6 @@ fn draw_large(view: &View, lifted: &Lifted, column: u16, area: Rect, canvas: &mu
                 canvas.tiny(x, top + 1 + row, face, CardState::default());
             }
         }
-    }
-}
-
-fn redeals(view: &View, words: &WordLists) -> String {
-    match view.redeals_left {
-        Some(0) => words.say("said.no_redeal"),
-        Some(n) => words.count("said.redeals_left", n),
-        None => words.say("said.redeals_without_end"),
     }
 }
 

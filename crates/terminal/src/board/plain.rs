@@ -1,16 +1,13 @@
 //! A game that has no board here: what its view holds, as text. Its actions are in the list of moves.
 
-use protocol::{Frame, TableEvent};
+use protocol::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use serde_json::Value;
+use wording::plain::PlainBoard;
 
-use super::{Board, Lifted, action_of, is_mine, waiting};
+use super::{Board, Lifted};
 use crate::canvas::Canvas;
 use crate::look;
-use crate::words::{Value as In, WordLists};
-
-pub(super) struct PlainBoard;
 
 impl Board for PlainBoard {
     fn draw(&self, frame: &Frame, _: &Lifted, area: Rect, canvas: &mut Canvas<'_>) {
@@ -23,17 +20,5 @@ impl Board for PlainBoard {
             let rest = Rect::new(x, y, area.right().saturating_sub(x), 2.min(area.bottom() - y));
             y = canvas.wrapped(rest, &value.to_string().replace('"', ""), Style::new().fg(look::TEXT));
         }
-    }
-
-    fn say(&self, seat: u8, event: &TableEvent, _: &Frame, after: &Frame, words: &WordLists) -> Vec<String> {
-        vec![words.of_seat(after, seat, "log.plain", &[("action", In::Text(&event.action))])]
-    }
-
-    fn awaited(&self, frame: &Frame, words: &WordLists) -> String {
-        if is_mine(frame) { words.say("game.your_turn") } else { waiting(frame, words) }
-    }
-
-    fn choice(&self, legal: &Value, _: &Frame, _: &WordLists) -> String {
-        action_of(legal).to_owned()
     }
 }

@@ -1,66 +1,14 @@
 //! Trick games: four cards around the middle, what they are worth, who takes them.
 
-use protocol::{Frame, TableEvent};
+use protocol::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use serde::Deserialize;
-use serde_json::Value;
+use wording::tricks::{TrickBoard, View};
+use wording::{WordLists, number, signed};
 
-use super::{Board, Lifted, cards_of, is_mine, waiting};
+use super::{Board, Lifted};
 use crate::canvas::{Canvas, CardSize, CardState, clipped, width};
 use crate::look;
-use crate::words::{Value as In, WordLists, signed};
-use crate::{cards, words};
-
-pub(super) struct TrickBoard;
-
-#[derive(Deserialize)]
-pub(super) struct View {
-    held: Vec<u8>,
-    tricks: Vec<Trick>,
-    on_table: bool,
-    winning: Option<u8>,
-    worth: i64,
-    takers: Vec<u8>,
-    points: Vec<i64>,
-    next: Option<u8>,
-    phase: Option<String>,
-    broken: Option<bool>,
-    taken: Option<Vec<i64>>,
-    #[serde(default)]
-    chosen: Vec<u8>,
-}
-
-#[derive(Deserialize)]
-struct Trick {
-    leader: u8,
-    cards: Vec<String>,
-    parts: Vec<i64>,
-}
-
-impl View {
-    fn of(frame: &Frame) -> View {
-        View::deserialize(&frame.view).expect("the board was chosen because it can read the view")
-    }
-
-    /// The trick on the table.
-    fn lying(&self) -> Option<&Trick> {
-        self.tricks.last().filter(|_| self.on_table)
-    }
-
-    fn led(&self) -> Option<&str> {
-        self.lying().and_then(|trick| trick.cards.first()).map(|card| &card[1..])
-    }
-
-    fn is_giving(&self) -> bool {
-        self.phase.as_deref() == Some("giving")
-    }
-
-    /// The points that each seat took in this deal, or its balance.
-    fn counts(&self) -> &[i64] {
-        self.taken.as_deref().unwrap_or(&self.points)
-    }
-}
 
 impl Board for TrickBoard {
     fn draw(&self, frame: &Frame, _: &Lifted, area: Rect, canvas: &mut Canvas<'_>) {
@@ -89,59 +37,6 @@ impl Board for TrickBoard {
         let below = Rect::new(area.x, top + 2 + 3 * high, area.width, 1);
         canvas.centred(below, &sum(frame, &view, canvas.words), Style::new().fg(look::BRASS));
     }
-
-    fn say(&self, seat: u8, event: &TableEvent, before: &Frame, after: &Frame, words: &WordLists) -> Vec<String> {
-        let (was, now) = (View::of(before), View::of(after));
-        let Some(card) = event.action.strip_prefix("play ") else {
-            return vec![words.of_seat(after, seat, "log.chooses", &[])];
-        };
-        let key = if was.on_table && before.deal == after.deal { "log.plays" } else { "log.leads" };
-        let mut lines = vec![words.of_seat(after, seat, key, &[("card", In::Text(&cards::the(card, words.language)))])];
-        if let (Some(&taker), true) = (now.takers.last(), now.takers.len() > was.takers.len()) {
-            let taker_of = usize::from(taker);
-            let gained = now.counts()[taker_of] - was.counts()[taker_of];
-            let values = [("n", In::Number(gained)), ("worth", In::Text(&signed(gained)))];
-            lines.push(words.of_seat(after, taker, "log.takes_for", &values));
-        }
-        lines
-    }
-
-    fn awaited(&self, frame: &Frame, words: &WordLists) -> String {
-        let view = View::of(frame);
-        if !is_mine(frame) {
-            return if view.next.is_none() && !view.is_giving() {
-                words.say("said.done")
-            } else {
-                waiting(frame, words)
-            };
-        }
-        if view.is_giving() {
-            return match frame.legal.first().and_then(|legal| legal["to"].as_u64()) {
-                Some(to) => words.about("give.first", &words.seat(frame, u8::try_from(to).unwrap_or(0))),
-                None => words.say("said.give"),
-            };
-        }
-        let key = match view.led() {
-            None if view.tricks.is_empty() && words.has("said.open") => "said.open".to_owned(),
-            None if view.broken == Some(false) => "said.lead.unbroken".to_owned(),
-            None => "said.lead".to_owned(),
-            Some(led) if frame.legal.iter().flat_map(cards_of).any(|card| &card[1..] == led) => {
-                format!("said.follow.{led}")
-            }
-            Some(_) if view.tricks.len() == 1 && words.has("said.free.first") => "said.free.first".to_owned(),
-            Some(led) => format!("said.free.{led}"),
-        };
-        words.say(&key)
-    }
-
-    fn choice(&self, legal: &Value, _: &Frame, words: &WordLists) -> String {
-        let mut named = cards_of(legal);
-        if let [card] = named.as_slice() {
-            return words.with("play", &[("card", In::Text(&cards::the(card, words.language)))]);
-        }
-        cards::sort(&mut named, false);
-        words.with("choice.give", &[("cards", In::Text(&cards::shorts(&named, words.language)))])
-    }
 }
 
 /// A name with what the seat holds and has, beside its card.
@@ -150,7 +45,7 @@ fn badge(frame: &Frame, view: &View, seat: u8, step: u8, row: Rect, column: u16,
     let held = view.held.get(usize::from(seat)).copied().unwrap_or(0);
     let count = view.counts().get(usize::from(seat)).copied().unwrap_or(0);
     let mut note = if frame.viewer == Some(seat) { String::new() } else { format!("{held}× ") };
-    note.push_str(&if view.taken.is_some() { words::number(count) } else { signed(count) });
+    note.push_str(&if view.taken.is_some() { number(count) } else { signed(count) });
     if view.is_giving() && view.chosen.contains(&seat) {
         note = canvas.words.say("chosen");
     }

@@ -27,13 +27,15 @@ pub(crate) enum LinkTarget {
     Table(String),
     /// An invitation, by its token.
     Invitation(String),
+    /// A person's link for another device, by its token.
+    Device(String),
 }
 
 impl Address {
-    /// Reads a link as the page gives it: `https://host/t/ID`, `https://host/j/TOKEN`, or the server alone. What a chat or a hand
+    /// Reads a link as the page gives it: `https://host/t/ID`, `https://host/j/TOKEN`, `https://host/d/TOKEN`, or the server alone. What a chat or a hand
     /// puts around it does not matter, and neither does a scheme that is left out.
     pub(crate) fn of_link(link: &str) -> Result<(Address, LinkTarget), String> {
-        let help = "a link looks like https://cards.example.org/t/ID or https://cards.example.org/j/TOKEN";
+        let help = "a link looks like https://cards.example.org/t/ID, …/j/TOKEN or …/d/TOKEN";
         let link = link.to_ascii_lowercase();
         let link = link.trim_end_matches(|c: char| !c.is_ascii_alphanumeric() && c != ']');
         let (scheme, rest) = match link.split_once("://") {
@@ -64,6 +66,7 @@ impl Address {
             ["t", _, "replay", ..] => return Err("a replay opens in the browser, and not in a terminal".to_owned()),
             ["t", id, ..] => LinkTarget::Table(id.to_owned()),
             ["j", token, ..] => LinkTarget::Invitation(token.to_owned()),
+            ["d", token, ..] => LinkTarget::Device(token.to_owned()),
             _ => return Err(help.to_owned()),
         };
         Ok((Address { secure, host: host.to_owned(), port: port.unwrap_or(if secure { 443 } else { 80 }) }, place))
@@ -100,6 +103,7 @@ mod tests {
     fn a_link_names_a_server_and_a_place() {
         check("https://Cards.example.org/t/aB3", "https://cards.example.org Table(\"ab3\")");
         check("http://127.0.0.1:7878/j/0f", "http://127.0.0.1:7878 Invitation(\"0f\")");
+        check("https://cards.example.org/d/0f", "https://cards.example.org Device(\"0f\")");
         check("http://[::1]:7878", "http://[::1]:7878 Start");
         check("https://nas.local/", "https://nas.local Start");
         check("https://a/t/x/replay/1", "a replay opens in the browser");

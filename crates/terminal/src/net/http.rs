@@ -127,8 +127,9 @@ pub(super) fn unreachable(address: &Address, why: impl fmt::Display) -> Trouble 
 }
 
 fn read<A: DeserializeOwned>(bytes: &[u8]) -> Result<A, Trouble> {
-    let no_answer = |error: serde_json::Error| Trouble::Unreachable(format!("That is no cardroom server: {error}"));
-    let mut value: Value = serde_json::from_slice(bytes).map_err(no_answer)?;
+    let no_answer = |error: serde_json::Error| Trouble::Unreachable(format!("that is no cardroom server: {error}"));
+    // Where there is nothing to say, the answer is empty.
+    let mut value: Value = serde_json::from_slice(if bytes.is_empty() { b"null" } else { bytes }).map_err(no_answer)?;
     clean(&mut value);
     serde_json::from_value(value).map_err(no_answer)
 }
@@ -136,7 +137,7 @@ fn read<A: DeserializeOwned>(bytes: &[u8]) -> Result<A, Trouble> {
 pub(super) fn refusal(body: &[u8], status: u16) -> Trouble {
     match read::<protocol::ErrorBody>(body) {
         Ok(body) => Trouble::Refused { key: body.error.key, words: body.error.words },
-        Err(_) => Trouble::Unreachable(format!("That is no cardroom server: it answers {status}.")),
+        Err(_) => Trouble::Unreachable(format!("that is no cardroom server: it answers {status}")),
     }
 }
 

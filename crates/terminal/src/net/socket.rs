@@ -104,7 +104,7 @@ async fn run(
 
 /// Returns true if a server may answer otherwise in a moment.
 fn is_passing(trouble: &Trouble) -> bool {
-    matches!(trouble, Trouble::Refused { key, .. } if ["away", "store", "busy", "too_many_connections"].contains(&key.as_str()))
+    matches!(trouble, Trouble::Refused { key, .. } if ["away", "store", "busy", "too_many_connections", "not_a_socket"].contains(&key.as_str()))
 }
 
 async fn opened(client: &Client, path: &str) -> Result<Socket, Trouble> {
@@ -122,10 +122,25 @@ async fn opened(client: &Client, path: &str) -> Result<Socket, Trouble> {
         Ok((socket, _)) => Ok(socket),
         Err(Error::Http(answer)) => {
             let status = answer.status().as_u16();
-            Err(refusal(answer.body().as_deref().unwrap_or_default(), status))
+            match refusal(answer.body().as_deref().unwrap_or_default(), status) {
+                Trouble::Unreachable(_) => Err(hindrance(client, path).await),
+                refused => Err(refused),
+            }
         }
         Err(error) => Err(failed(&error)),
     }
+}
+
+/// Why a server refuses the socket of a table: of its answer to the handshake, the text may be missing.
+async fn hindrance(client: &Client, path: &str) -> Trouble {
+    let mut client = client.clone();
+    let table = path.split_once("/socket").map_or(path, |(table, _)| table);
+    let asked = async {
+        let _: Value = client.get(&format!("{table}/record")).await?;
+        let _: Value = client.get(&format!("{table}/course")).await?;
+        client.post::<Value>(&format!("{table}/socket"), &Value::Null).await
+    };
+    asked.await.err().unwrap_or_else(|| unreachable(&client.address, "no socket"))
 }
 
 /// Until the line is lost; `None` if nobody listens any more.

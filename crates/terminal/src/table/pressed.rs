@@ -6,7 +6,6 @@ use serde_json::Value;
 use super::{SentCommand, TableScreen, Wanted};
 use crate::board::{action_of, cards_of, key_of, verb_of};
 use crate::canvas::Press;
-use crate::cards;
 use crate::hand::{plays_several, question};
 use crate::keys::TypedKey;
 use crate::net::cleaned;
@@ -14,7 +13,8 @@ use crate::parts;
 use crate::popup::{Do, Part, Popup};
 use crate::rest::{self, RestChoice};
 use crate::typed;
-use crate::words::Value as In;
+use wording::Value as In;
+use wording::cards;
 
 impl TableScreen {
     pub(crate) fn pressed(&mut self, press: Press) -> Option<Wanted> {
@@ -109,7 +109,9 @@ impl TableScreen {
         match part {
             Part::Help => self.popup = Some(parts::help(frame, self.people.as_deref(), self.board(), &self.words)),
             Part::Log => self.popup = Some(parts::log(&self.log, &self.words)),
-            Part::Moves => self.popup = Some(parts::all_moves(frame?, self.board(), &self.words)),
+            Part::Moves => {
+                self.popup = Some(parts::all_moves(frame?, self.people.as_deref(), self.board(), &self.words))
+            }
             Part::Solver => self.popup = Some(parts::solver(frame?, &self.words)),
             Part::Talk => self.popup = Some(parts::talk(&self.words)),
             Part::Leave => self.popup = Some(parts::leave(&self.words)),
@@ -126,7 +128,7 @@ impl TableScreen {
         match does {
             Do::Close => None,
             Do::Act(action) => self.act(action),
-            Do::Rest(on) => self.rest(on),
+            Do::Rest(choice) => self.rest(choice),
             Do::LetBotPlay(seat) => {
                 Some(self.command(SentCommand::Quiet, |cmd| Command::StandIn { cmd, seat, on: true }))
             }
@@ -157,11 +159,11 @@ impl TableScreen {
         }
     }
 
-    /// Says something about the rest of a decided deal.
-    fn rest(&mut self, on: bool) -> Option<Wanted> {
-        let offer = self.frame.as_ref()?.rest.clone()?;
+    /// Says something about the rest of a decided deal, or about a pause.
+    fn rest(&mut self, choice: RestChoice) -> Option<Wanted> {
+        let command = choice.command(self.frame.as_ref()?)?;
         self.notice = None;
-        Some(self.command(SentCommand::Quiet, |cmd| RestChoice::command(on, &offer, cmd)))
+        Some(self.command(SentCommand::Quiet, command))
     }
 
     /// Asks the solver of the table.
@@ -179,8 +181,8 @@ impl TableScreen {
                 let action = action_of(one).to_owned();
                 return self.act(action);
             }
-            if let Some(choice) = rest::choices(frame).iter().find(|choice| choice.key == letter) {
-                return self.rest(choice.on);
+            if let Some(choice) = rest::choices(frame, self.people.as_deref()).find(|choice| choice.key == letter) {
+                return self.rest(choice);
             }
             match letter {
                 'u' if frame.undo > 0 => {
@@ -372,8 +374,8 @@ impl TableScreen {
             return Some(self.command(SentCommand::Quiet, |cmd| Command::Say { cmd, text }));
         }
         let frame = self.frame.as_ref()?;
-        if let Some(choice) = rest::typed_choice(text, frame, &self.words) {
-            return self.rest(choice.on);
+        if let Some(choice) = rest::typed_choice(text, frame, self.people.as_deref(), &self.words) {
+            return self.rest(choice);
         }
         let language = self.words.language;
         let actions: Vec<&str> = frame.legal.iter().map(action_of).collect();

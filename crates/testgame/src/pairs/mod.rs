@@ -229,8 +229,4 @@ impl Show for Pairs {
     type Facts = ();
 
     fn facts(&self, _: Seat, _: Action) {}
-
-    fn tell(&self, _: Seat, Action(card): Action, _: Viewer) -> String {
-        format!("plays {card}")
-    }
 }

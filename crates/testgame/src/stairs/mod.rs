@@ -275,14 +275,6 @@ impl Show for Stairs {
     type Facts = ();
 
     fn facts(&self, _: Seat, _: Action) {}
-
-    fn tell(&self, _: Seat, action: Action, _: Viewer) -> String {
-        match action {
-            Action::Turn => "turns up the next card".to_owned(),
-            Action::Place(pile) => format!("puts {} on pile {}", self.state.hand, pile + 1),
-            Action::Up(_) => format!("puts {} on the stairs", self.state.stairs + 1),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! Whole deals, act by act, as they have always gone: rule players at a table of four, and of eight with new decks (K8).
 
 use cards::Seed;
-use game::{Game, Seat, Show, Shuffles, Viewer};
+use game::{Game, Seat, Shuffles};
 use kael::{Action, Kael, Rules};
 
 use crate::common;
 
-/// `deal N seats S`, then `SEAT ACTION | words`, before a draw that needs it `* shuffles CARDS`, at the end the points.
+/// `deal N seats S`, then `SEAT ACTION`, before a draw that needs it `* shuffles CARDS`, at the end the points.
 fn check(text: &str) {
     let mut lines = text.lines();
     let head: Vec<&str> = lines.next().unwrap().split(' ').collect();
@@ -23,10 +23,8 @@ fn check(text: &str) {
             assert!(deal.turn().is_over());
             return;
         } else {
-            let (act, words) = line.split_once(" | ").unwrap();
-            let (seat, action) = act.split_once(' ').unwrap();
+            let (seat, action) = line.split_once(' ').unwrap();
             let (seat, action): (_, Action) = (Seat::new(seat.parse().unwrap()), action.parse().unwrap());
-            assert_eq!(deal.tell(seat, action, Viewer::All), words);
             assert_eq!(deal.shuffled_by(seat, action).map(|cards| cards::join(&cards)), shuffled.take());
             deal.play(seat, action).unwrap();
         }
@@ -42,6 +40,6 @@ fn four_seats() {
 #[test]
 fn eight_seats_with_new_decks() {
     let text = include_str!("../transcripts/eight-seats.txt");
-    assert!(text.matches("* shuffles").count() >= 2 && text.contains("cuts with"));
+    assert!(text.matches("* shuffles").count() >= 2 && text.contains(" cut "));
     check(text);
 }

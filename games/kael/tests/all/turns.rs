@@ -1,6 +1,6 @@
 //! The edge cases of a turn: lays, draws, squares, cuts, good draws, empty hands, new decks.
 
-use game::{Claims, Game, Race, Seat, Show, Viewer};
+use game::{Claims, Game, Race, Seat, Show};
 use kael::{Card, CutFrom, GoodDraw, Hand, Kael, Rules};
 
 use crate::common::{self, Table};
@@ -395,7 +395,6 @@ fn a_new_deck_is_made_of_the_pile_and_the_run_on_top_stays() {
     assert_eq!(cards::join(&shuffled), "1 2 3 4 5 6 13");
     assert_eq!(table.deal.shuffled_by(seat, "draw pile".parse().unwrap()), None);
     assert_eq!(table.deal.shuffled_by(Seat::new(1), draw), None, "it is not its turn");
-    assert_eq!(table.deal.tell(seat, draw, Viewer::Public), "draws from a new deck");
     table.play("0 draw deck");
     assert_eq!((table.view(0).deck, table.pile().as_str()), (6, "12 12"), "[K8] the run on top stays");
     assert_eq!(table.hand(0), "4 9 9 9 10 11", "the top of the new deck as the record gives it");
@@ -436,37 +435,6 @@ fn races_follow_from_what_everybody_sees() {
     for (text, claim) in [("cut 10 10", true), ("good", true), ("lay 10", false), ("kael", false), ("show", false)] {
         assert_eq!(Kael::is_claim(text.parse().unwrap()), claim);
     }
-}
-
-#[test]
-fn a_deal_in_words() {
-    let mut table = Table::new(&["2 6 6", "10 10 4"], "8", "5");
-    let mut told = Vec::new();
-    for (seat, action) in [
-        (1, "lay 10 10"),
-        (1, "draw pile"),
-        (0, "lay 6 6"),
-        (0, "draw deck"),
-        (1, "lay 8"),
-        (1, "draw pile"),
-        (0, "kael"),
-    ] {
-        let act = action.parse().unwrap();
-        told.push(table.deal.tell(Seat::new(seat), act, Viewer::Public));
-        table.play(&format!("{seat} {action}"));
-    }
-    let words = [
-        "lays two tens",
-        "takes the eight from the pile",
-        "lays two sixes",
-        "draws from the deck",
-        "lays an eight",
-        "takes the six from the pile",
-        "says Kaël",
-    ];
-    assert_eq!(told, words);
-    let cut = "cut 10 10".parse().unwrap();
-    assert_eq!(table.deal.tell(Seat::new(0), cut, Viewer::Public), "cuts with two tens");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::table::Table;
 
 fn said(table: &Table, seat: u8, action: &str) -> Vec<String> {
     let action: Action = action.parse().unwrap();
-    LaDameNoire::reasons(&table.seen_by(seat), Some(action)).into_iter().map(|reason| reason.words).collect()
+    LaDameNoire::reasons(&table.seen_by(seat), Some(action)).into_iter().map(|reason| reason.to_string()).collect()
 }
 
 const HANDS: [&str; 4] = [
@@ -28,8 +28,8 @@ fn showdown() -> Table {
 fn a_bet_says_in_how_many_plays_the_hand_can_be_laid() {
     let table = Table::new("{}", ["", "4c 4d 5c 6c 6d 7c 8c 8d 9c Tc Td Kh Kd", "", ""]);
     // 4-4-5-6-6-7-8-8-9-T-T is a libra of eleven.
-    assert_eq!(said(&table, 1, "bid 100"), ["can be laid in 3 plays"]);
-    assert_eq!(said(&table, 1, "pass"), ["can be laid in 3 plays"]);
+    assert_eq!(said(&table, 1, "bid 100"), ["falls_into 3"]);
+    assert_eq!(said(&table, 1, "pass"), ["falls_into 3"]);
 }
 
 #[test]
@@ -37,39 +37,39 @@ fn a_card_given_away_leaves_the_libra_or_breaks_it() {
     let mut table = Table::new("{}", HANDS);
     table.play("1 bid 20; 2 pass; 3 pass; 0 pass");
     let lone = said(&table, 1, "trade Kh");
-    assert_eq!(lone[..2], ["keeps the libra", "sheds a lone king"], "{lone:?}");
-    assert!(lone[2].starts_with("can be laid in "));
-    assert!(!said(&table, 1, "trade 4c").contains(&"keeps the libra".to_owned()));
+    assert_eq!(lone[..2], ["keeps_libra", "sheds_lone Kh"], "{lone:?}");
+    assert!(lone[2].starts_with("falls_into "));
+    assert!(!said(&table, 1, "trade 4c").contains(&"keeps_libra".to_owned()));
     for mate in ["trade 7h", "trade Jh", "trade Qs"] {
         let words = said(&table, 1, mate);
-        assert!(words.iter().all(|words| !words.contains("sheds")), "with 9, 5 or 4 it is a beggar: {words:?}");
+        assert!(words.iter().all(|words| !words.contains("sheds_lone")), "with 9, 5 or 4 it is a beggar: {words:?}");
     }
 }
 
 #[test]
 fn a_play_keeps_sheds_wins_or_goes_out() {
     let mut table = showdown();
-    assert_eq!(said(&table, 1, "play Kh"), ["keeps the libra", "sheds a lone king"]);
-    assert_eq!(said(&table, 1, "play 7h9h"), ["keeps the libra"]);
+    assert_eq!(said(&table, 1, "play Kh"), ["keeps_libra", "sheds_lone Kh"]);
+    assert_eq!(said(&table, 1, "play 7h9h"), ["keeps_libra"]);
     assert_eq!(said(&table, 1, "play 4c4d5c6c6d"), [""; 0], "a libra may be beaten by a longer one");
     table.play("1 play Kh");
-    assert_eq!(said(&table, 2, "pass"), ["keeps the libra", "lets a trick of 0 points go"]);
-    assert!(!said(&table, 2, "play 8c8d").contains(&"keeps the libra".to_owned()));
+    assert_eq!(said(&table, 2, "pass"), ["keeps_libra", "cheap_trick 0"]);
+    assert!(!said(&table, 2, "play 8c8d").contains(&"keeps_libra".to_owned()));
     table.play("2 pass");
-    assert_eq!(said(&table, 3, "play 8h8s9sThTsJcQcQdKcAcAs"), ["can't be beaten", "plays for a trick of 14 points"]);
+    assert_eq!(said(&table, 3, "play 8h8s9sThTsJcQcQdKcAcAs"), ["unbeatable", "dear_trick 14"]);
     table.play("3 play 8h8s9sThTsJcQcQdKcAcAs");
-    assert_eq!(said(&table, 0, "pass"), ["nothing in hand beats the top"]);
+    assert_eq!(said(&table, 0, "pass"), ["nothing_beats"]);
     table.play("0 pass; 1 pass; 2 pass");
-    assert_eq!(said(&table, 3, "play Jd"), ["sheds a lone jack"]);
+    assert_eq!(said(&table, 3, "play Jd"), ["sheds_lone Jd"]);
     table.play("3 play Jd; 0 pass; 1 pass; 2 pass");
-    assert_eq!(said(&table, 3, "play Js"), ["goes out first"]);
+    assert_eq!(said(&table, 3, "play Js"), ["out_first"]);
 }
 
 #[test]
 fn who_leads_plays_for_no_trick() {
     let mut table = Table::new(r#"{"max_trades":0}"#, HANDS);
     table.play("1 pass; 2 pass; 3 bid 100");
-    assert_eq!(said(&table, 3, "play 8h8s9sThTsJcQcQdKcAcAs"), ["can't be beaten"]);
+    assert_eq!(said(&table, 3, "play 8h8s9sThTsJcQcQdKcAcAs"), ["unbeatable"]);
 }
 
 #[test]
@@ -81,10 +81,7 @@ fn keeping_is_certain_and_a_coup_brings_more_from_whoever_is_last() {
         table.play("0 pass; 1 pass; 2 pass");
     }
     // The two of clubs and the jack of spades: one point.
-    assert_eq!(said(&table, 3, "keep"), ["brings a safe 1"]);
-    assert_eq!(
-        said(&table, 3, "coup 2"),
-        ["brings 1 or more if that player is last", "picks the player with the most cards"]
-    );
-    assert_eq!(said(&table, 3, "coup 0"), ["brings 6 or more if that player is last"]);
+    assert_eq!(said(&table, 3, "keep"), ["certain 1"]);
+    assert_eq!(said(&table, 3, "coup 2"), ["coup_brings 1", "holds_most"]);
+    assert_eq!(said(&table, 3, "coup 0"), ["coup_brings 6"]);
 }

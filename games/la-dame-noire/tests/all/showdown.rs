@@ -404,20 +404,3 @@ fn cards_are_worth_d18() {
     assert_eq!([worth("2s"), worth("As"), worth("Qc"), worth("Qs"), worth("Ac")], [1, 1, 5, 10, 0]);
     assert_eq!(la_dame_noire::worth(CardSet::FULL), 37);
 }
-
-#[test]
-fn told_in_words() {
-    let table = bet_of_1(NO_TRADING);
-    let tell = |seat, action: &str| table.0.tell(Seat::new(seat), action.parse().unwrap(), Viewer::Public);
-    assert_eq!(tell(1, "bid 30"), "bids 30");
-    assert_eq!(tell(1, "pass"), "passes");
-    assert_eq!(tell(1, "stop"), "calls stop");
-    assert_eq!(tell(1, LIBRA_1), "leads a libra 22-3-44-5-66-7-88");
-    assert_eq!(tell(1, "play Qs"), "leads the queen of spades");
-    assert_eq!(tell(1, "play 6cTd"), "leads a beggar 6-10");
-    assert_eq!(tell(1, "play 8c8d"), "leads a beggar 8-8");
-    assert_eq!(tell(1, "play 6c6d6h6s"), "leads a quarto of sixes");
-    assert_eq!(tell(1, STRAIGHT_2), "leads a straight 2-3-4-5-6");
-    assert_eq!(tell(1, "coup 2"), "gives the trick to seat 2");
-    assert_eq!(tell(1, "keep"), "keeps the trick");
-}

@@ -1,6 +1,6 @@
-//! A whole deal as it was played: every action is legal, is told in these words, and leads to these points. [D19] [D20]
+//! A whole deal as it was played: every action is legal and leads to these points. [D19] [D20]
 
-use game::{Game, Seat, Show, Shuffles, Viewer};
+use game::{Game, Seat, Shuffles};
 use la_dame_noire::{Action, LaDameNoire};
 
 use crate::table::rules;
@@ -12,10 +12,8 @@ fn a_deal_with_a_coup() {
     let mut deal = LaDameNoire::deal(&rules, &standing, Shuffles::from_seed(cards::Seed::numbered(27)));
     let mut lines = include_str!("../transcript.txt").lines().filter(|line| !line.starts_with('#')).peekable();
     while let Some(line) = lines.next_if(|line| !line.starts_with("points")) {
-        let (done, told) = line.split_once(" | ").unwrap();
-        let (seat, action) = done.split_once(' ').unwrap();
+        let (seat, action) = line.split_once(' ').unwrap();
         let (seat, action): (Seat, Action) = (Seat::new(seat.parse().unwrap()), action.parse().unwrap());
-        assert_eq!(deal.tell(seat, action, Viewer::All), told);
         deal.play(seat, action).unwrap_or_else(|error| panic!("{line}: {error}"));
     }
     assert!(deal.turn().is_over());

@@ -10,7 +10,7 @@ fn said(deal: &SchwarzeDame, card: &str) -> Vec<String> {
     let seat = deal.turn().must().first().expect("the deal goes on");
     let view = deal.view(Viewer::Seat(seat));
     let action = Action(card.parse().expect("a card"));
-    SchwarzeDame::reasons(&view, Some(action)).into_iter().map(|reason| reason.words).collect()
+    SchwarzeDame::reasons(&view, Some(action)).into_iter().map(|reason| reason.to_string()).collect()
 }
 
 /// Seat 1 leads.
@@ -26,28 +26,28 @@ fn dealt() -> SchwarzeDame {
 #[test]
 fn a_lead_says_how_many_can_go_over_it() {
     let deal = dealt();
-    assert_eq!(said(&deal, "Ad"), ["can't be beaten"]);
-    assert_eq!(said(&deal, "Kh"), ["leaves one higher card in play"]);
-    assert_eq!(said(&deal, "9d"), ["can't be beaten"], "the higher ones are in the same hand");
-    assert_eq!(said(&deal, "5c"), ["leaves 9 higher cards in play"]);
-    assert_eq!(said(&deal, "As"), ["can't be beaten"]);
+    assert_eq!(said(&deal, "Ad"), ["highest"]);
+    assert_eq!(said(&deal, "Kh"), ["higher_out 1"]);
+    assert_eq!(said(&deal, "9d"), ["highest"], "the higher ones are in the same hand");
+    assert_eq!(said(&deal, "5c"), ["higher_out 9"]);
+    assert_eq!(said(&deal, "As"), ["highest"]);
 }
 
 #[test]
 fn who_follows_stays_under_or_takes() {
     let mut deal = dealt();
     play(&mut deal, 1, "Kd").unwrap();
-    assert_eq!(said(&deal, "8d"), ["can't take the trick"]);
+    assert_eq!(said(&deal, "8d"), ["stays_under"]);
     play(&mut deal, 2, "8d").unwrap();
-    assert_eq!(said(&deal, "2d"), ["can't take the trick", "plays the last diamond"]);
+    assert_eq!(said(&deal, "2d"), ["stays_under", "last_diamond"]);
     let mut deal = dealt();
     trick(&mut deal, 1, "5c 4c 9c");
     // Ten for the trick, nothing costs anything, and nobody comes after.
-    assert_eq!(said(&deal, "Kc"), ["takes the trick for 10"]);
-    assert_eq!(said(&deal, "2c"), ["can't take the trick"]);
+    assert_eq!(said(&deal, "Kc"), ["takes_for 10"]);
+    assert_eq!(said(&deal, "2c"), ["stays_under"]);
     let mut deal = dealt();
     trick(&mut deal, 1, "5c 4c");
-    assert_eq!(said(&deal, "9c"), ["can still be beaten"]);
+    assert_eq!(said(&deal, "9c"), ["may_be_beaten 5"]);
 }
 
 #[test]
@@ -55,11 +55,11 @@ fn what_is_thrown_away_goes_to_somebody_else() {
     let mut deal = dealt();
     trick(&mut deal, 1, "Kd 8d 2d 4d");
     trick(&mut deal, 1, "Qd 7d");
-    assert_eq!(said(&deal, "5h"), ["gets rid of 5 penalty points"]);
+    assert_eq!(said(&deal, "5h"), ["gives_points 5"]);
     assert_eq!(said(&deal, "9c"), [""; 0], "nothing is to be said for it");
     trick(&mut deal, 3, "5h 5d");
     trick(&mut deal, 1, "Jd 6d 4h");
-    assert_eq!(said(&deal, "Qs"), ["gets rid of the queen of spades"]);
+    assert_eq!(said(&deal, "Qs"), ["gives_queen 26"]);
 }
 
 #[test]
@@ -68,8 +68,8 @@ fn a_high_spade_goes_before_the_queen_falls_under_it() {
     trick(&mut deal, 1, "5c 4c 9c Ac");
     trick(&mut deal, 0, "Kc 3c Jc 8c");
     trick(&mut deal, 0, "2c");
-    assert_eq!(said(&deal, "As"), ["gets rid of the ace before the queen of spades falls under it"]);
-    assert_eq!(said(&deal, "Ks"), ["gets rid of the king before the queen of spades falls under it"]);
+    assert_eq!(said(&deal, "As"), ["rid_of_high_spade As"]);
+    assert_eq!(said(&deal, "Ks"), ["rid_of_high_spade Ks"]);
 }
 
 #[test]

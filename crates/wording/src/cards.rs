@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use crate::words::Language;
+use crate::Language;
 
 #[derive(Deserialize)]
 struct Naming {
@@ -25,7 +25,7 @@ const RANKS: &str = "23456789TJQKA";
 const SUITS: &str = "cdhs";
 
 /// Returns true if a card has a suit: `Qs`, but not `10` or `X`.
-pub(crate) fn is_suited(face: &str) -> bool {
+pub fn is_suited(face: &str) -> bool {
     let mut letters = face.chars();
     let (rank, suit) = (letters.next(), letters.next());
     letters.next().is_none()
@@ -33,7 +33,8 @@ pub(crate) fn is_suited(face: &str) -> bool {
         && suit.is_some_and(|suit| SUITS.contains(suit))
 }
 
-pub(crate) fn suit_sign(face: &str) -> &'static str {
+/// The sign of its suit: "♣".
+pub fn suit_sign(face: &str) -> &'static str {
     match face.as_bytes().get(1) {
         Some(b'c') => "♣",
         Some(b'd') => "♦",
@@ -43,7 +44,7 @@ pub(crate) fn suit_sign(face: &str) -> &'static str {
 }
 
 /// The letter on a card: "10", "Q", in French "D".
-pub(crate) fn letter(face: &str, language: Language) -> String {
+pub fn letter(face: &str, language: Language) -> String {
     let rank = &face[..1];
     match NAMES[language.code()].letters.get(rank) {
         Some(letter) => letter.clone(),
@@ -53,18 +54,18 @@ pub(crate) fn letter(face: &str, language: Language) -> String {
 }
 
 /// Short: "Q♠", "10♦", "−1".
-pub(crate) fn short(face: &str, language: Language) -> String {
+pub fn short(face: &str, language: Language) -> String {
     if is_suited(face) { format!("{}{}", letter(face, language), suit_sign(face)) } else { face.replace('-', "−") }
 }
 
 /// Several cards, short, with blanks between them.
-pub(crate) fn shorts(faces: &[String], language: Language) -> String {
+pub fn shorts(faces: &[String], language: Language) -> String {
     let each: Vec<String> = faces.iter().map(|face| short(face, language)).collect();
     each.join(" ")
 }
 
 /// The whole name: "queen of spades".
-pub(crate) fn name(face: &str, language: Language) -> String {
+pub fn name(face: &str, language: Language) -> String {
     let names = &NAMES[language.code()];
     if !is_suited(face) {
         return names.kael.get(face).cloned().unwrap_or_else(|| face.to_owned());
@@ -79,7 +80,7 @@ pub(crate) fn name(face: &str, language: Language) -> String {
 }
 
 /// In the middle of a sentence: "the queen of spades".
-pub(crate) fn the(face: &str, language: Language) -> String {
+pub fn the(face: &str, language: Language) -> String {
     let name = name(face, language);
     if !is_suited(face) {
         return name;
@@ -89,7 +90,7 @@ pub(crate) fn the(face: &str, language: Language) -> String {
 }
 
 /// By suit, then by rank, as trick games hold them; `by_rank`: by rank, then by suit. Cards without a suit go by value.
-pub(crate) fn sort(cards: &mut [String], by_rank: bool) {
+pub fn sort(cards: &mut [String], by_rank: bool) {
     cards.sort_by_key(|face| {
         if is_suited(face) {
             let rank = RANKS.find(&face[..1]).unwrap_or(0) as i32;
@@ -103,7 +104,7 @@ pub(crate) fn sort(cards: &mut [String], by_rank: bool) {
 
 /// The rank that a typed key means, as the cards' first letter: the letters on the cards in the reader's language, and
 /// J Q K A everywhere; 0 is the ten.
-pub(crate) fn typed_rank(key: char, language: Language) -> Option<char> {
+pub fn typed_rank(key: char, language: Language) -> Option<char> {
     let key = key.to_ascii_uppercase();
     if ('2'..='9').contains(&key) {
         return Some(key);

@@ -6,6 +6,8 @@ use std::env;
 use protocol::Frame;
 use serde::Deserialize;
 
+use crate::cards;
+
 include!(concat!(env!("OUT_DIR"), "/lists.rs"));
 
 /// A language that the word lists have.
@@ -20,6 +22,9 @@ pub enum Language {
 }
 
 impl Language {
+    /// All of them.
+    pub const ALL: [Language; 3] = [Language::English, Language::French, Language::German];
+
     /// The language of a tag such as "fr" or "de_AT.UTF-8".
     pub fn of(tag: &str) -> Option<Language> {
         match tag.get(..2)?.to_ascii_lowercase().as_str() {
@@ -40,7 +45,8 @@ impl Language {
             .unwrap_or(Language::English)
     }
 
-    pub(crate) fn code(self) -> &'static str {
+    /// Its tag: "de".
+    pub fn code(self) -> &'static str {
         match self {
             Language::English => "en",
             Language::French => "fr",
@@ -67,19 +73,23 @@ enum WordEntry {
 type WordList = BTreeMap<String, WordEntry>;
 
 /// A value in a phrase.
-pub(crate) enum Value<'a> {
+pub enum Value<'a> {
+    /// A name or a part of a sentence.
     Text(&'a str),
+    /// A number, which chooses the plural if it is called `n`.
     Number(i64),
 }
 
 /// The word lists of a language, those of a game first.
-pub(crate) struct WordLists {
+pub struct WordLists {
+    /// Their language.
     pub language: Language,
     lists: Vec<WordList>,
 }
 
 impl WordLists {
-    pub(crate) fn new(language: Language, game: Option<&str>) -> WordLists {
+    /// The lists of the page, and of a game if it has one.
+    pub fn new(language: Language, game: Option<&str>) -> WordLists {
         let code = language.code();
         let game = game.map(|game| format!("games/{game}/lang/{code}.json"));
         let shell =
@@ -92,17 +102,18 @@ impl WordLists {
         self.lists.iter().find_map(|list| list.get(key))
     }
 
-    pub(crate) fn has(&self, key: &str) -> bool {
+    /// Returns true if there is such a phrase.
+    pub fn has(&self, key: &str) -> bool {
         self.find(key).is_some()
     }
 
     /// A phrase without values.
-    pub(crate) fn say(&self, key: &str) -> String {
+    pub fn say(&self, key: &str) -> String {
         self.with(key, &[])
     }
 
     /// A phrase with its values. A key that is in no list shows itself, so that it is noticed.
-    pub(crate) fn with(&self, key: &str, values: &[(&str, Value<'_>)]) -> String {
+    pub fn with(&self, key: &str, values: &[(&str, Value<'_>)]) -> String {
         let n = values.iter().find_map(|(name, value)| match value {
             Value::Number(n) if *name == "n" => Some(*n),
             _ => None,
@@ -128,17 +139,24 @@ impl WordLists {
     }
 
     /// A phrase about `who`.
-    pub(crate) fn about(&self, key: &str, who: &str) -> String {
+    pub fn about(&self, key: &str, who: &str) -> String {
         self.with(key, &[("who", Value::Text(who))])
     }
 
     /// A phrase about a number.
-    pub(crate) fn count(&self, key: &str, n: i64) -> String {
+    pub fn count(&self, key: &str, n: i64) -> String {
         self.with(key, &[("n", Value::Number(n))])
     }
 
+    /// A reason for an action.
+    pub fn reason(&self, key: &str, n: Option<i32>, card: Option<&str>) -> String {
+        let card = card.map(|card| cards::the(card, self.language)).unwrap_or_default();
+        let n = Value::Number(n.unwrap_or(0).into());
+        self.with(&format!("reason.{key}"), &[("n", n), ("card", Value::Text(&card))])
+    }
+
     /// A phrase about a seat: `key.you` if it is the viewer's own and there is one, else `key` with its name.
-    pub(crate) fn of_seat(&self, frame: &Frame, seat: u8, key: &str, values: &[(&str, Value<'_>)]) -> String {
+    pub fn of_seat(&self, frame: &Frame, seat: u8, key: &str, values: &[(&str, Value<'_>)]) -> String {
         let own = format!("{key}.you");
         if frame.viewer == Some(seat) && self.has(&own) {
             return self.with(&own, values);
@@ -156,7 +174,7 @@ impl WordLists {
     }
 
     /// The name of a seat, "You" for the viewer's own.
-    pub(crate) fn seat(&self, frame: &Frame, seat: u8) -> String {
+    pub fn seat(&self, frame: &Frame, seat: u8) -> String {
         if frame.viewer == Some(seat) {
             return self.say("seat.you");
         }
@@ -177,12 +195,12 @@ fn is_vowel(letter: char) -> bool {
 }
 
 /// With a true minus sign.
-pub(crate) fn number(n: i64) -> String {
+pub fn number(n: i64) -> String {
     n.to_string().replace('-', "\u{2212}")
 }
 
 /// With its sign: +20, −10, 0.
-pub(crate) fn signed(n: i64) -> String {
+pub fn signed(n: i64) -> String {
     if n > 0 { format!("+{n}") } else { number(n) }
 }
 
