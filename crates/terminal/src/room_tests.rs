@@ -197,7 +197,7 @@ fn a_pause_is_asked_for_agreed_to_and_ended() {
     let mut table = RoomTable::with(1, Settings { clock: ClockKind::Relaxed, ..Settings::default() });
     assert!(!table.text(0).contains("[P]"), "nobody waits for it: it stands in the menu");
     table.key(0, TypedKey::Escape);
-    assert!(table.text(0).contains("Ask for a pause"));
+    assert!(table.text(0).contains("Ask for a pause"), "{}", table.text(0));
     table.key(0, TypedKey::Escape);
     table.letter(0, 'P');
     let (first, second) = (table.text(0), table.text(1));

@@ -10,7 +10,7 @@ const ARROWS: [(&str, &[&str]); 29] = [
     ("arena", &["cards", "catalog", "game", "protocol", "search", "table"]),
     ("cardroom", &["cards", "catalog", "commands", "game", "protocol", "server", "store", "table", "terminal"]),
     ("cards", &[]),
-    ("catalog", &["cards", "game", "games", "search", "solve", "table"]),
+    ("catalog", &["cards", "game", "games", "search", "solve", "table", "testgame"]),
     ("cluster", &["load"]),
     ("commands", &["arena", "cards", "catalog", "game", "protocol", "solve", "table", "wording"]),
     ("envs", &["cards", "catalog", "game", "search", "table"]),
