@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// Admits an engine. Only the host has the token itself. The store reads `hash` and `expires_ms` in what a table keeps, and deletes an
-/// old hash (`store/src/prune.rs`): then it is empty, and the pass admits nobody.
+/// old hash (`store/src/sql/prune.rs`): then it is empty, and the pass admits nobody.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EnginePass {
     /// The seat.

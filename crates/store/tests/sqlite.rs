@@ -30,7 +30,9 @@ async fn keeps_the_suite() {
 
 #[tokio::test]
 async fn so_does_the_store_in_memory() {
-    check(&store::MemoryStore::default()).await;
+    let store = store::MemoryStore::default();
+    check(&store).await;
+    a_deleted_person_gets_no_seat(&store).await;
 }
 
 #[tokio::test]

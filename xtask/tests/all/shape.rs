@@ -8,7 +8,7 @@ use syn::visit::{self, Visit};
 use crate::sources::{Modules, leaves, modules, planted};
 
 /// Crates whose shape is held.
-const HELD: [&str; 5] = ["room", "server", "arena", "search", "offline"];
+const HELD: [&str; 6] = ["room", "server", "arena", "search", "offline", "store"];
 const MOST_FIELDS: usize = 15;
 const MOST_LINES: usize = 60;
 

@@ -3,18 +3,13 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::job::Scope;
+use futures_util::future::LocalBoxFuture;
+use tokio::sync::oneshot;
+
+use super::job::{Append, PostgresJob, Scope};
 use super::link::{Link, Parameter};
 use super::owned::{Owner, check};
 use crate::{LogEntry, StoreError};
-
-/// Events to append to a table as numbers `first`, `first + 1`, …, and what is left of its clocks: all or none.
-pub(super) struct Append {
-    pub(super) table: String,
-    pub(super) first: u64,
-    pub(super) events: Vec<LogEntry>,
-    pub(super) clocks: Option<String>,
-}
 
 /// In one order everywhere, so that no two nodes wait for each other.
 const LOCK: &str = "SELECT table_id, node, epoch FROM owners WHERE table_id = ANY($1) ORDER BY table_id FOR SHARE";
@@ -37,6 +32,30 @@ const CLOCKS: &str = "
 
 /// All of them, to prepare them ahead.
 pub(super) const STATEMENTS: &[&str] = &[LOCK, NEXT, KNOWN, INSERT, CLOCKS];
+
+/// Events to append.
+pub(super) struct Appending {
+    pub(super) append: Append,
+    pub(super) reply: oneshot::Sender<Result<(), StoreError>>,
+}
+
+impl PostgresJob for Appending {
+    fn append(&self) -> Option<&Append> {
+        Some(&self.append)
+    }
+
+    fn perform<'a>(&'a mut self, scope: &'a Scope<'a>) -> LocalBoxFuture<'a, Result<(), StoreError>> {
+        Box::pin(async move { one(scope, &self.append).await })
+    }
+
+    fn answer(self: Box<Self>, result: Result<(), StoreError>) {
+        let _ = self.reply.send(result);
+    }
+
+    fn leave(self: Box<Self>) {
+        std::mem::forget(self.reply);
+    }
+}
 
 /// One of them, which fails the transaction if it is refused.
 pub(super) async fn one(scope: &Scope<'_>, append: &Append) -> Result<(), StoreError> {

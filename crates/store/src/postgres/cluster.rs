@@ -1,13 +1,80 @@
 //! The facts that nodes know of each other.
 
+use std::sync::atomic::Ordering;
+
 use tokio::sync::watch;
+use tokio_postgres::Row;
 
 use super::Postgres;
 use super::job::Scope;
 use super::link::Link;
-use crate::{ClusterStore, LivingNode, Pending};
+use super::ownership::acquire;
+use crate::sql::Sql;
+use crate::{ClusterStore, Departed, LivingNode, NodeLine, Pending, SessionId, TokenHash};
 
 impl ClusterStore for Postgres {
+    fn own(&self, table: &str) -> Pending<bool> {
+        let table = table.to_owned();
+        self.write(async move |scope: &Scope<'_>| acquire(scope.link, scope.owned, scope.node, &table).await)
+    }
+
+    fn lease(&self) -> Option<u64> {
+        self.lease.current()
+    }
+
+    fn losses(&self) -> Option<watch::Receiver<u64>> {
+        Some(self.losses.clone())
+    }
+
+    fn owner(&self, table: &str) -> Pending<Option<String>> {
+        let table = table.to_owned();
+        self.read(async move |link: &Link| {
+            let sql = "SELECT address FROM owners JOIN nodes ON nodes.id = owners.node
+                 WHERE table_id = $1 AND NOT ended AND lease_until > clock_timestamp() AND address IS NOT NULL";
+            Ok(link.row(sql, &[&table]).await?.map(|row| row.get(0)))
+        })
+    }
+
+    fn waits_for_standby(&self) -> bool {
+        self.standby.load(Ordering::Relaxed)
+    }
+
+    fn departed(&self, devices: Vec<TokenHash>, people: Vec<SessionId>) -> Pending<Departed> {
+        self.read(async move |link: &Link| {
+            let devices: Vec<&[u8]> = devices.iter().map(TokenHash::as_slice).collect();
+            let people: Vec<i64> = people.iter().map(|person| person.0).collect();
+            let sql = "SELECT device, NULL::BIGINT FROM unnest($1::BYTEA[]) AS device
+                     WHERE NOT EXISTS (SELECT 1 FROM sessions WHERE hash = device)
+                         AND NOT EXISTS (SELECT 1 FROM devices WHERE hash = device)
+                 UNION ALL SELECT NULL, person FROM unnest($2::BIGINT[]) AS person
+                     WHERE NOT EXISTS (SELECT 1 FROM sessions WHERE id = person)";
+            let mut departed = Departed::default();
+            for row in link.query(sql, &[&devices, &people]).await? {
+                let device = row.get::<_, Option<&[u8]>>(0).and_then(|hash| TokenHash::try_from(hash).ok());
+                departed.devices.extend(device);
+                departed.people.extend(row.get::<_, Option<i64>>(1).map(SessionId));
+            }
+            Ok(departed)
+        })
+    }
+
+    fn nodes(&self) -> Pending<Vec<NodeLine>> {
+        self.read(async move |link: &Link| {
+            let sql = "SELECT name, address, owned, lease_ms FROM (
+                     SELECT id, name, address, (SELECT count(*) FROM owners WHERE node = nodes.id) AS owned,
+                         (extract(epoch FROM lease_until - clock_timestamp()) * 1000)::bigint AS lease_ms
+                     FROM nodes WHERE NOT ended) AS known
+                 WHERE lease_ms > 0 OR owned > 0 ORDER BY name, id";
+            let line = |row: &Row| NodeLine {
+                name: row.get(0),
+                address: row.get(1),
+                tables: row.get::<_, i64>(2).cast_unsigned(),
+                lease_ms: row.get(3),
+            };
+            Ok(link.query(sql, &[]).await?.iter().map(line).collect())
+        })
+    }
+
     fn changes(&self) -> Option<watch::Receiver<u64>> {
         Some(self.changes.clone())
     }

@@ -12,9 +12,9 @@ use super::copy_error::CopyError;
 use super::database::Database;
 use super::link::{self, Link, Role, words};
 use super::schema;
-use crate::backup::{BackupError, check};
-use crate::sqlite::{FILE, lock};
-use crate::{StoreError, moved};
+use crate::folder::{self, lock};
+use crate::sqlite::{FILE, check};
+use crate::{BackupError, StoreError};
 
 /// The numbers of copied rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -35,15 +35,11 @@ const ALL: [CopiedRows; 14] = [
     CopiedRows::same("sessions", "id, hash, name, created_ms, seen_ms, browser", "id"),
     CopiedRows::same("devices", "hash, session, since_ms, seen_ms, browser", "hash"),
     CopiedRows::same("device_links", "session, hash, expires_ms, used", "session"),
-    CopiedRows {
-        table: "matches",
-        columns: "id, made, game, rules, options, settings, seed, number, created_ms, started_ms, ended_ms, totals, host, \
-                  state, closed_ms",
-        key: "id",
-        read: "SELECT id, rowid, game, rules, options, settings, seed, number, created_ms, started_ms, ended_ms, totals, host,
-                   state, closed_ms
-               FROM matches ORDER BY id",
-    },
+    CopiedRows::same(
+        "matches",
+        "id, made, game, rules, options, settings, seed, number, created_ms, started_ms, ended_ms, totals, host, state, closed_ms",
+        "id",
+    ),
     CopiedRows {
         table: "owners",
         columns: "table_id, node, epoch",
@@ -68,7 +64,7 @@ const ALL: [CopiedRows; 14] = [
 /// Numbers that are given out once: column and the largest one that SQLite has given out.
 const NUMBERS: [(&str, &str, &str); 4] = [
     ("sessions", "id", "SELECT ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'sessions'), 0)"),
-    ("matches", "made", "SELECT ifnull(max(rowid), 0) FROM matches"),
+    ("matches", "made", "SELECT ifnull(max(made), 0) FROM matches"),
     ("admin_actions", "id", "SELECT ifnull(max(id), 0) FROM admin_actions"),
     ("reports", "id", "SELECT ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'reports'), 0)"),
 ];
@@ -96,8 +92,8 @@ pub fn copy(
     check(&from, &file).map_err(CopyError::Source)?;
     // From here on a backup of the file might be one of yesterday's data. A server that goes on with the file takes the mark away.
     let unmarked = |error: std::io::Error| source(&format!("{name}: {error}"));
-    let was_marked = moved::database(folder).map_err(unmarked)?.is_some();
-    moved::mark(folder, database.name()).map_err(unmarked)?;
+    let was_marked = folder::database(folder).map_err(unmarked)?.is_some();
+    folder::mark(folder, database.name()).map_err(unmarked)?;
     let database = database.clone();
     let (sender, receiver) = oneshot::channel();
     let copying = super::start("store-copy", async move || {
@@ -107,7 +103,7 @@ pub fn copy(
     let copied = receiver.blocking_recv().unwrap_or(Err(CopyError::Store(StoreError::Closed)));
     let _ = copying.join();
     if !was_marked && !matches!(copied, Ok(_) | Err(CopyError::Unknown { .. })) {
-        moved::unmark(folder).map_err(unmarked)?;
+        folder::unmark(folder).map_err(unmarked)?;
     }
     copied
 }
@@ -118,7 +114,7 @@ fn source(words: &str) -> CopyError {
 
 async fn into(from: &Connection, database: &Database, mut progress: impl FnMut(u64, u64)) -> Result<Copied, CopyError> {
     let name = database.name();
-    let broken = |error: tokio_postgres::Error| CopyError::Store(schema::cannot(name, &words(&error)));
+    let broken = |error: tokio_postgres::Error| CopyError::Store(link::cannot(name, &words(&error)));
     let mut link = Link::open(database, Role::Writer).await.map_err(broken)?;
     link::check_version(&link, name).await.map_err(CopyError::Store)?;
     schema::migrate(link.client_mut(), &schema::STEPS, name).await.map_err(CopyError::Store)?;
@@ -163,7 +159,7 @@ async fn into(from: &Connection, database: &Database, mut progress: impl FnMut(u
 
 /// No server lives there, and nothing is stored.
 async fn check_empty(to: &Transaction<'_>, name: &str) -> Result<(), CopyError> {
-    let broken = |error: tokio_postgres::Error| CopyError::Store(schema::cannot(name, &words(&error)));
+    let broken = |error: tokio_postgres::Error| CopyError::Store(link::cannot(name, &words(&error)));
     let lives = "SELECT EXISTS (SELECT 1 FROM nodes WHERE NOT ended AND lease_until > clock_timestamp())";
     if to.query_one(lives, &[]).await.map_err(broken)?.get(0) {
         return Err(CopyError::InUse { name: name.to_owned() });

@@ -1,7 +1,6 @@
 //! Why a copy into a database failed, and what to do.
 
-use crate::StoreError;
-use crate::backup::BackupError;
+use crate::{BackupError, StoreError};
 
 /// Why nothing was copied. The database is as it was.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

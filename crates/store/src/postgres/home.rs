@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::database::NodeIdentity;
 use crate::StoreError;
-use crate::files::{own_folder, write_whole};
-use crate::sqlite::lock;
+use crate::folder::{lock, own_folder, write_whole};
 
 /// The key of the node that uses the folder, or used it last.
 const FILE: &str = "cardroom.node";

@@ -3,10 +3,9 @@
 use futures_util::future::LocalBoxFuture;
 use tokio::sync::oneshot;
 
-use super::append::Append;
 use super::link::Link;
-use super::owned::{NodeId, OwnedTables, fence};
-use crate::StoreError;
+use super::owned::{NodeId, OwnedTables};
+use crate::{LogEntry, StoreError};
 
 /// The state that a job of the writer can reach.
 pub(super) struct Scope<'a> {
@@ -15,16 +14,12 @@ pub(super) struct Scope<'a> {
     pub(super) node: NodeId,
 }
 
-impl Scope<'_> {
-    /// Checks that a table is ours, and keeps it so until the transaction ends.
-    pub(super) async fn fence(&self, table: &str) -> Result<(), StoreError> {
-        fence(self.link, self.owned, self.node, table).await
-    }
-
-    /// Hints to all nodes, when this is committed, that what they must know has changed.
-    pub(super) async fn hint(&self) -> Result<(), StoreError> {
-        self.link.execute("SELECT pg_notify('cardroom', '')", &[]).await.map(drop)
-    }
+/// Events to append to a table as numbers `first`, `first + 1`, …, and what is left of its clocks: all or none.
+pub(super) struct Append {
+    pub(super) table: String,
+    pub(super) first: u64,
+    pub(super) events: Vec<LogEntry>,
+    pub(super) clocks: Option<String>,
 }
 
 /// Something to write. Carried out once more if the transaction that it shared with others fails.
@@ -75,30 +70,6 @@ where
         let AnyJob { out, reply, .. } = *self;
         // The asker may have gone; what is written stays written.
         let _ = reply.send(result.map(|()| out.expect("a job that succeeded has its answer")));
-    }
-
-    fn leave(self: Box<Self>) {
-        std::mem::forget(self.reply);
-    }
-}
-
-/// Events to append.
-pub(super) struct Appending {
-    pub(super) append: Append,
-    pub(super) reply: oneshot::Sender<Result<(), StoreError>>,
-}
-
-impl PostgresJob for Appending {
-    fn append(&self) -> Option<&Append> {
-        Some(&self.append)
-    }
-
-    fn perform<'a>(&'a mut self, scope: &'a Scope<'a>) -> LocalBoxFuture<'a, Result<(), StoreError>> {
-        Box::pin(async move { super::append::one(scope, &self.append).await })
-    }
-
-    fn answer(self: Box<Self>, result: Result<(), StoreError>) {
-        let _ = self.reply.send(result);
     }
 
     fn leave(self: Box<Self>) {

@@ -11,7 +11,6 @@ use tokio_postgres::{AsyncMessage, Client, Error, Row, SimpleQueryMessage, State
 
 use super::connect::connect;
 use super::database::Database;
-use super::schema::cannot;
 use crate::StoreError;
 
 /// The oldest PostgreSQL that is tested.
@@ -53,7 +52,7 @@ impl Role {
 /// A connection. Its statements are prepared once.
 pub(super) struct Link {
     client: Client,
-    statements: RefCell<HashMap<&'static str, Statement>>,
+    statements: RefCell<HashMap<String, Statement>>,
     /// Set once the server has warned of something, as that it did not wait for its standby.
     warned: Rc<Cell<bool>>,
     /// The moment at which the server was started: it names the server.
@@ -98,6 +97,10 @@ impl Link {
         Ok(Link { client, statements: RefCell::default(), warned, server: row.get(0) })
     }
 
+    pub(super) fn client(&self) -> &Client {
+        &self.client
+    }
+
     pub(super) fn client_mut(&mut self) -> &mut Client {
         &mut self.client
     }
@@ -111,46 +114,43 @@ impl Link {
         &self.server
     }
 
-    async fn statement(&self, sql: &'static str) -> Result<Statement, tokio_postgres::Error> {
+    /// A statement that is prepared. Those for both stores (`crate::sql`) have `?1` in the place of `$1`.
+    pub(super) async fn statement(&self, sql: &str) -> Result<Statement, StoreError> {
         let known = self.statements.borrow().get(sql).cloned();
         match known {
             Some(statement) => Ok(statement),
             None => {
-                let statement = self.client.prepare(sql).await?;
-                self.statements.borrow_mut().insert(sql, statement.clone());
+                let statement = self.client.prepare(&sql.replace('?', "$")).await?;
+                self.statements.borrow_mut().insert(sql.to_owned(), statement.clone());
                 Ok(statement)
             }
         }
     }
 
     /// Prepares statements ahead, so that several can be sent without waiting.
-    pub(super) async fn prepare(&self, all: &[&'static str]) -> Result<(), StoreError> {
+    pub(super) async fn prepare(&self, all: &[&str]) -> Result<(), StoreError> {
         for sql in all {
-            self.statement(sql).await.map_err(store_error)?;
+            self.statement(sql).await?;
         }
         Ok(())
     }
 
-    pub(super) async fn execute(&self, sql: &'static str, values: &[Parameter<'_>]) -> Result<u64, StoreError> {
-        let statement = self.statement(sql).await.map_err(store_error)?;
-        self.client.execute(&statement, values).await.map_err(store_error)
+    pub(super) async fn execute(&self, sql: &str, values: &[Parameter<'_>]) -> Result<u64, StoreError> {
+        let statement = self.statement(sql).await?;
+        Ok(self.client.execute(&statement, values).await?)
     }
 
-    pub(super) async fn query(&self, sql: &'static str, values: &[Parameter<'_>]) -> Result<Vec<Row>, StoreError> {
-        let statement = self.statement(sql).await.map_err(store_error)?;
-        self.client.query(&statement, values).await.map_err(store_error)
+    pub(super) async fn query(&self, sql: &str, values: &[Parameter<'_>]) -> Result<Vec<Row>, StoreError> {
+        let statement = self.statement(sql).await?;
+        Ok(self.client.query(&statement, values).await?)
     }
 
-    pub(super) async fn row(&self, sql: &'static str, values: &[Parameter<'_>]) -> Result<Option<Row>, StoreError> {
+    pub(super) async fn row(&self, sql: &str, values: &[Parameter<'_>]) -> Result<Option<Row>, StoreError> {
         Ok(self.query(sql, values).await?.into_iter().next())
     }
 
     /// A statement outside of a transaction, which is then one of its own. [`StoreError::Away`] if nobody knows whether it counts.
-    pub(super) async fn row_committed(
-        &self,
-        sql: &'static str,
-        values: &[Parameter<'_>],
-    ) -> Result<Option<Row>, StoreError> {
+    pub(super) async fn row_committed(&self, sql: &str, values: &[Parameter<'_>]) -> Result<Option<Row>, StoreError> {
         self.warned.set(false);
         let row = self.row(sql, values).await?;
         // The warning comes before the end of the answer, and the statement is committed by then.
@@ -159,7 +159,7 @@ impl Link {
 
     /// Commands without values.
     pub(super) async fn run(&self, sql: &str) -> Result<(), StoreError> {
-        self.client.batch_execute(sql).await.map_err(store_error)
+        Ok(self.client.batch_execute(sql).await?)
     }
 
     /// Undoes a transaction; whether the connection is of further use. One that leads to what has become a standby is not.
@@ -187,7 +187,7 @@ impl Link {
             Ok(()) => Commit::Done,
             // A plain error has undone the transaction. A fatal one ends the connection, perhaps after the commit.
             Err(error) => match error.as_db_error() {
-                Some(found) if found.parsed_severity() == Some(Severity::Error) => Commit::Refused(store_error(error)),
+                Some(found) if found.parsed_severity() == Some(Severity::Error) => Commit::Refused(error.into()),
                 _ => Commit::Unknown,
             },
         }
@@ -246,12 +246,8 @@ pub(super) async fn warnings(link: &Link) -> Result<Vec<String>, tokio_postgres:
 
 /// The version of a server, as 15.8. One that is older than those that are tested is refused.
 pub(super) async fn check_version(link: &Link, name: &str) -> Result<String, StoreError> {
-    let found: String = link
-        .client
-        .query_one("SELECT current_setting('server_version_num')", &[])
-        .await
-        .and_then(|row| row.try_get(0))
-        .map_err(store_error)?;
+    let row = link.client.query_one("SELECT current_setting('server_version_num')", &[]).await?;
+    let found: String = row.try_get(0)?;
     let version = found.parse::<u32>().unwrap_or_default();
     if version < 150_000 {
         return Err(cannot(
@@ -288,6 +284,11 @@ pub(super) async fn check_direct(database: &Database) -> Result<(), StoreError> 
     }
 }
 
+/// The database cannot be used at all.
+pub(super) fn cannot(name: &str, words: &str) -> StoreError {
+    StoreError::Database(format!("The database {name} cannot be used: {words}."))
+}
+
 /// Returns the message of an error, without its outer layers.
 pub(super) fn words(error: &tokio_postgres::Error) -> String {
     match error.as_db_error() {
@@ -299,30 +300,31 @@ pub(super) fn words(error: &tokio_postgres::Error) -> String {
     }
 }
 
-/// Returns the [`StoreError`] for an error of PostgreSQL.
-pub(super) fn store_error(error: tokio_postgres::Error) -> StoreError {
-    let Some(found) = error.as_db_error() else {
-        // The connection has ended.
-        return StoreError::Away;
-    };
-    let code = found.code();
-    match code {
-        &SqlState::DISK_FULL => StoreError::Full,
-        // Somebody holds a row for too long, or the server is starting, stopping or full, or has become a standby.
-        &SqlState::LOCK_NOT_AVAILABLE
-        | &SqlState::T_R_DEADLOCK_DETECTED
-        | &SqlState::T_R_SERIALIZATION_FAILURE
-        | &SqlState::QUERY_CANCELED
-        | &SqlState::ADMIN_SHUTDOWN
-        | &SqlState::CRASH_SHUTDOWN
-        | &SqlState::CANNOT_CONNECT_NOW
-        | &SqlState::TOO_MANY_CONNECTIONS
-        | &SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT
-        | &SqlState::READ_ONLY_SQL_TRANSACTION => StoreError::Away,
-        _ if code.code().starts_with("23") => StoreError::Conflict,
-        _ if code.code().starts_with("08") => StoreError::Away,
-        // A value that no column takes, such as U+0000 in a text, or too long a one.
-        _ if code.code().starts_with("22") || code.code().starts_with("54") => StoreError::Malformed,
-        _ => StoreError::Broken(format!("{} ({})", found.message(), code.code())),
+impl From<tokio_postgres::Error> for StoreError {
+    fn from(error: tokio_postgres::Error) -> StoreError {
+        let Some(found) = error.as_db_error() else {
+            // The connection has ended.
+            return StoreError::Away;
+        };
+        let code = found.code();
+        match code {
+            &SqlState::DISK_FULL => StoreError::Full,
+            // Somebody holds a row for too long, or the server is starting, stopping or full, or has become a standby.
+            &SqlState::LOCK_NOT_AVAILABLE
+            | &SqlState::T_R_DEADLOCK_DETECTED
+            | &SqlState::T_R_SERIALIZATION_FAILURE
+            | &SqlState::QUERY_CANCELED
+            | &SqlState::ADMIN_SHUTDOWN
+            | &SqlState::CRASH_SHUTDOWN
+            | &SqlState::CANNOT_CONNECT_NOW
+            | &SqlState::TOO_MANY_CONNECTIONS
+            | &SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT
+            | &SqlState::READ_ONLY_SQL_TRANSACTION => StoreError::Away,
+            _ if code.code().starts_with("23") => StoreError::Conflict,
+            _ if code.code().starts_with("08") => StoreError::Away,
+            // A value that no column takes, such as U+0000 in a text, or too long a one.
+            _ if code.code().starts_with("22") || code.code().starts_with("54") => StoreError::Malformed,
+            _ => StoreError::Broken(format!("{} ({})", found.message(), code.code())),
+        }
     }
 }

@@ -9,7 +9,7 @@
 //! - `copy`: copies the data of a folder into an empty database; `copied_rows`: the rows on their way;
 //!   `copy_error`: why a copy failed
 //! - `cluster`: what nodes know of each other
-//! - `matches`, `people`, `devices`, `results`, `prune`, `host`: the traits of the store, one in each file
+//! - `sql`: the statements for both stores, and what goes beside them; `values`: values in the form of both
 
 mod append;
 mod cluster;
@@ -18,19 +18,15 @@ mod copied_rows;
 mod copy;
 mod copy_error;
 mod database;
-mod devices;
 mod home;
-mod host;
 mod job;
 mod link;
-mod matches;
 mod owned;
 mod ownership;
-mod people;
-mod prune;
 mod reader;
-mod results;
 mod schema;
+mod sql;
+mod values;
 mod writer;
 
 use std::path::Path;
@@ -48,17 +44,16 @@ pub use self::copy::{Copied, copy};
 pub use self::copy_error::CopyError;
 pub use self::database::{Database, DatabaseError, NodeIdentity};
 
-use self::append::Append;
+use self::append::Appending;
 use self::home::Home;
-use self::job::{AnyJob, AnyReading, Appending, PostgresJob, Reading, Scope};
-use self::link::{Link, Role};
+use self::job::{AnyJob, AnyReading, Append, PostgresJob, Reading, Scope};
+use self::link::{Link, Role, cannot};
 use self::owned::{LeaseClock, OwnedTables};
 use self::ownership::Keeper;
 use self::reader::{READERS, Reader};
-use self::schema::cannot;
 use self::writer::Writer;
 use crate::waiting::PendingCount;
-use crate::{Pending, StoreError, moved};
+use crate::{Pending, StoreError, folder};
 
 /// A store in a database of PostgreSQL, 15 or newer.
 pub struct Postgres {
@@ -125,7 +120,7 @@ impl Postgres {
             waiting,
         };
         is_ready.await.unwrap_or(Err(StoreError::Closed))?;
-        if let Some(Err(error)) = folder.map(|folder| moved::mark(folder, &name)) {
+        if let Some(Err(error)) = folder.map(|at| folder::mark(at, &name)) {
             tracing::warn!(%error, "the data folder cannot be written to: cardroom backup does not notice that the data are elsewhere");
         }
         Ok(store)

@@ -216,7 +216,7 @@ impl Keeper {
         let waited = self.standby.swap(waits, Ordering::Relaxed);
         let server = self.link.as_ref().map(|link| link.server().to_owned());
         let Some(server) = server.filter(|server| *server != self.warned_of || (waited && !waits)) else { return };
-        let warnings = self.ask(async |link, _| link::warnings(link).await.map_err(link::store_error)).await;
+        let warnings = self.ask(async |link, _| Ok(link::warnings(link).await?)).await;
         if let Some(warnings) = warnings {
             warnings.iter().for_each(|warning| tracing::warn!("{warning}"));
             self.warned_of = server;

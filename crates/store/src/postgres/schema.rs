@@ -1,13 +1,13 @@
-//! The tables in PostgreSQL. A published step is never changed; the next version adds one, here and in `migrations.rs`.
+//! The tables in PostgreSQL. A published step is never changed; the next version adds one, here and in `sqlite/migrations.rs`.
 //!
 //! `version` has one row: the version of the data. Nodes share a database if they are of one version. So a node that begins holds
 //! that row (`check`), and a node of the next version changes it only while no node lives (`migrate`).
 
 use tokio_postgres::Client;
 
-use super::link::{Link, words};
+use super::link::{Link, cannot, words};
 use crate::StoreError;
-use crate::migrations::VERSION;
+use crate::sqlite::VERSION;
 
 /// The number of the lock that migrations hold: "card" in ASCII.
 const LOCK: i64 = 0x6361_7264;
@@ -228,11 +228,6 @@ pub(super) async fn check(link: &Link) -> Result<(), StoreError> {
 
 fn newer(found: i64, known: i64) -> String {
     format!("a newer cardroom wrote it (version {found}, this one knows up to {known}). Use that cardroom")
-}
-
-/// The database cannot be used at all.
-pub(super) fn cannot(name: &str, words: &str) -> StoreError {
-    StoreError::Database(format!("The database {name} cannot be used: {words}."))
 }
 
 #[cfg(all(test, unix))]

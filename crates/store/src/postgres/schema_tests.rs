@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::*;
 use crate::conformance::{event, setup};
-use crate::{Database, EventStore, Postgres};
+use crate::{ClusterStore, Database, EventStore, Postgres};
 
 #[path = "../../tests/all/postgres_server.rs"]
 #[allow(dead_code, reason = "other tests need more of it")]

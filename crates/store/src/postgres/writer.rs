@@ -1,5 +1,5 @@
 //! The one connection of a node that writes. Jobs that wait during a commit share the next one, as with SQLite
-//! (`crate::writer`), and what they append goes in one statement for all tables.
+//! (`crate::sqlite`), and what they append goes in one statement for all tables.
 //!
 //! A transaction whose COMMIT had no answer is *unknown*. Its jobs are answered only after its number has been read back on a new
 //! connection: each transaction writes its number into the row of its node in `batches`, so that the row says of all of it
@@ -15,9 +15,9 @@ use std::time::Duration;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
-use super::append::{self, Append, CheckedAppends, EventRows, KnownEntries};
+use super::append::{self, CheckedAppends, EventRows, KnownEntries};
 use super::database::Database;
-use super::job::{PostgresJob, Scope};
+use super::job::{Append, PostgresJob, Scope};
 use super::link::{Commit, Link, Role};
 use super::owned::{NodeId, OwnedTables};
 use crate::StoreError;

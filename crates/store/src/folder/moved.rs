@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use crate::files::write_whole;
+use super::files::write_whole;
 
 /// The file that names the database.
 const FILE: &str = "cardroom.database";

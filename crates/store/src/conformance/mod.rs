@@ -1,6 +1,14 @@
 //! The tests that every store must pass.
+//!
+//! - `person`, `devices`, `host`, `prune`: a trait each; the others are here. `fixtures`: what they write
 
-use cards::Seed;
+mod devices;
+mod fixtures;
+mod host;
+mod person;
+mod prune;
+
+pub use self::fixtures::{event, setup};
 
 use crate::{
     Arrangement, DealResult, Ending, EventStore, Import, Invited, Later, LogEntry, Most, Seated, SessionId, StoreError,
@@ -25,35 +33,10 @@ pub async fn check(store: &dyn EventStore) {
     writers(store).await;
     records(store).await;
     hostile_texts(store).await;
-    crate::person::check_conformance(store).await;
-    crate::devices::check_conformance(store).await;
-    crate::host::check_conformance(store).await;
-    crate::prune::check_conformance(store).await;
-}
-
-/// A setup for tests: a table of two, the first held by `session`.
-pub fn setup(id: &str, session: Option<SessionId>, created_ms: i64) -> StoredSetup {
-    StoredSetup {
-        id: id.to_owned(),
-        game: "schwarze-dame".to_owned(),
-        rules: 1,
-        options: r#"{"deals":1}"#.to_owned(),
-        settings: "{}".to_owned(),
-        seed: Seed::new([7; 32]),
-        number: Some(u64::MAX),
-        seats: vec![
-            Seated { name: "Ann".to_owned(), session, bot: None },
-            Seated { name: "Bo".to_owned(), session: None, bot: Some("club".to_owned()) },
-        ],
-        host: session,
-        created_ms,
-        started_ms: Some(created_ms),
-    }
-}
-
-/// An event for tests.
-pub fn event(seat: u8, cmd: Option<&str>, entry: &str) -> LogEntry {
-    LogEntry { at_ms: 5, seat: Some(seat), cmd: cmd.map(str::to_owned), entry: entry.to_owned() }
+    person::check(store).await;
+    devices::check(store).await;
+    host::check(store).await;
+    prune::check(store).await;
 }
 
 /// Arrangements and events are written together or not at all, and in the order in which this was asked for.
@@ -90,7 +73,7 @@ async fn whole_writes(store: &dyn EventStore) {
 /// A deleted person gets no seat and hosts nothing: only that write is refused, as one that can never be made.
 ///
 /// # Panics
-/// If the store says otherwise. For stores on a disk: that in memory does not look.
+/// If the store says otherwise.
 pub async fn a_deleted_person_gets_no_seat(store: &dyn EventStore) {
     let gone = store.begin_session([70; 32], "Ann", 5).await.expect("a session").id;
     let made = setup("seats", None, 3);
@@ -345,53 +328,56 @@ async fn hostile_texts(store: &dyn EventStore) {
         "a\0b",
     ];
     for (number, text) in texts.into_iter().enumerate() {
-        let may_refuse = text.contains('\0');
-        let known = |written: Result<(), StoreError>| match written {
-            Err(StoreError::Malformed) if may_refuse => false,
-            other => other.map(|()| true).unwrap_or_else(|error| panic!("{text:?}: {error:?}")),
-        };
-        let id = format!("hostile{number}");
-        let named = known(store.rename(session, text).await);
-        let name = store.session([233; 32]).await.expect("readable").expect("there").name;
-        assert_eq!(name == text, named, "{text:?}");
-        let seats = vec![Seated { name: text.to_owned(), session: Some(session), bot: None }];
-        let hostile = StoredSetup { seats, options: text.to_owned(), ..setup(&id, Some(session), 5) };
-        let made = known(store.create(hostile.clone()).await);
-        assert_eq!(store.find(&id).await.expect("readable").map(|stored| stored.setup), made.then_some(hostile));
-        if !made {
-            store.create(setup(&id, Some(session), 5)).await.expect("the store goes on");
-        }
-        let appended = known(store.append(&id, 0, vec![event(0, Some(text), text)]).await);
-        assert_eq!(store.length(&id).await, Ok(appended.into()), "{text:?}");
-        store.append(&id, appended.into(), vec![event(0, Some("next"), "{}")]).await.expect("the table goes on");
-        let record = StoredRecord { id: format!("{id}{text}"), line: text.to_owned(), at_ms: 7 };
-        let most = Most { records: 100, bytes: 10_000 };
-        let brought = known(store.import_records(session, vec![record.clone()], most).await.map(drop));
-        // Nobody is called so.
-        let found = store.imported_record(&record.id).await;
-        assert!(
-            matches!(&found, Err(StoreError::Malformed) if may_refuse) || found == Ok(brought.then_some(record.line))
-        );
-        for answer in [
-            store.find(text).await.map(|found| found.is_some()),
-            store.events(text).await.map(|found| !found.is_empty()),
-            store.length(text).await.map(|length| length > 0),
-            store.owner(text).await.map(|found| found.is_some()),
-            store.carried_out(text, 0, text).await,
-            store.imported_record(text).await.map(|found| found.is_some()),
-            store.revoke_invites(text).await.map(|()| false),
-            store.lift_ban(text).await,
-        ] {
-            assert!(
-                answer == Ok(false) || (may_refuse && answer == Err(StoreError::Malformed)),
-                "{text:?}: {answer:?}"
-            );
-        }
-        assert_eq!(store.carried_out(&id, 0, "next").await, Ok(true), "the store goes on");
-        // SQLite compares up to U+0000.
-        if !may_refuse {
-            assert_eq!(store.find_guests(&format!("{text}nobody"), 9).await, Ok(Vec::new()), "{text:?}");
-        }
+        hostile_text(store, session, &format!("hostile{number}"), text).await;
+    }
+}
+
+async fn hostile_text(store: &dyn EventStore, session: SessionId, id: &str, text: &str) {
+    let may_refuse = text.contains('\0');
+    let known = |written: Result<(), StoreError>| match written {
+        Err(StoreError::Malformed) if may_refuse => false,
+        other => other.map(|()| true).unwrap_or_else(|error| panic!("{text:?}: {error:?}")),
+    };
+    let named = known(store.rename(session, text).await);
+    let name = store.session([233; 32]).await.expect("readable").expect("there").name;
+    assert_eq!(name == text, named, "{text:?}");
+    let seats = vec![Seated { name: text.to_owned(), session: Some(session), bot: None }];
+    let hostile = StoredSetup { seats, options: text.to_owned(), ..setup(id, Some(session), 5) };
+    let made = known(store.create(hostile.clone()).await);
+    assert_eq!(store.find(id).await.expect("readable").map(|stored| stored.setup), made.then_some(hostile));
+    if !made {
+        store.create(setup(id, Some(session), 5)).await.expect("the store goes on");
+    }
+    let appended = known(store.append(id, 0, vec![event(0, Some(text), text)]).await);
+    assert_eq!(store.length(id).await, Ok(appended.into()), "{text:?}");
+    store.append(id, appended.into(), vec![event(0, Some("next"), "{}")]).await.expect("the table goes on");
+    let record = StoredRecord { id: format!("{id}{text}"), line: text.to_owned(), at_ms: 7 };
+    let most = Most { records: 100, bytes: 10_000 };
+    let brought = known(store.import_records(session, vec![record.clone()], most).await.map(drop));
+    // Nobody is called so.
+    let found = store.imported_record(&record.id).await;
+    assert!(matches!(&found, Err(StoreError::Malformed) if may_refuse) || found == Ok(brought.then_some(record.line)));
+    nothing_is_called(store, text).await;
+    assert_eq!(store.carried_out(id, 0, "next").await, Ok(true), "the store goes on");
+    // SQLite compares up to U+0000.
+    if !may_refuse {
+        assert_eq!(store.find_guests(&format!("{text}nobody"), 9).await, Ok(Vec::new()), "{text:?}");
+    }
+}
+
+async fn nothing_is_called(store: &dyn EventStore, text: &str) {
+    let may_refuse = text.contains('\0');
+    for answer in [
+        store.find(text).await.map(|found| found.is_some()),
+        store.events(text).await.map(|found| !found.is_empty()),
+        store.length(text).await.map(|length| length > 0),
+        store.owner(text).await.map(|found| found.is_some()),
+        store.carried_out(text, 0, text).await,
+        store.imported_record(text).await.map(|found| found.is_some()),
+        store.revoke_invites(text).await.map(|()| false),
+        store.lift_ban(text).await,
+    ] {
+        assert!(answer == Ok(false) || (may_refuse && answer == Err(StoreError::Malformed)), "{text:?}: {answer:?}");
     }
 }
 

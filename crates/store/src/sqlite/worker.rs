@@ -9,8 +9,8 @@ use std::thread::JoinHandle;
 use rusqlite::{Connection, ErrorCode};
 use tokio::sync::oneshot;
 
-use crate::files::Placed;
-use crate::log::Checkpointer;
+use super::wal::Checkpointer;
+use crate::folder::Placed;
 use crate::waiting::PendingCount;
 use crate::{Pending, StoreError};
 
@@ -193,18 +193,19 @@ fn begin_and_commit(
 
 /// A statement without values, prepared once.
 fn run(db: &Connection, sql: &str) -> Result<(), StoreError> {
-    db.prepare_cached(sql).and_then(|mut statement| statement.execute([])).map(drop).map_err(store_error)
+    Ok(db.prepare_cached(sql)?.execute([]).map(drop)?)
 }
 
-/// Returns the [`StoreError`] for an error of SQLite.
-pub(crate) fn store_error(error: rusqlite::Error) -> StoreError {
-    match error.sqlite_error_code() {
-        Some(ErrorCode::DiskFull) => StoreError::Full,
-        Some(ErrorCode::ConstraintViolation) => StoreError::Conflict,
-        Some(ErrorCode::TooBig | ErrorCode::TypeMismatch) => StoreError::Malformed,
-        Some(ErrorCode::DatabaseCorrupt) => {
-            StoreError::Broken(format!("{error}. Stop the server and put a backup back with cardroom restore"))
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> StoreError {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => StoreError::Full,
+            Some(ErrorCode::ConstraintViolation) => StoreError::Conflict,
+            Some(ErrorCode::TooBig | ErrorCode::TypeMismatch) => StoreError::Malformed,
+            Some(ErrorCode::DatabaseCorrupt) => {
+                StoreError::Broken(format!("{error}. Stop the server and put a backup back with cardroom restore"))
+            }
+            _ => StoreError::Broken(error.to_string()),
         }
-        _ => StoreError::Broken(error.to_string()),
     }
 }

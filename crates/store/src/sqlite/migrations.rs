@@ -38,7 +38,8 @@ pub(crate) const STEPS: [&str; VERSION as usize] = [
         used INTEGER NOT NULL DEFAULT 0
     ) STRICT;
     CREATE TABLE matches (
-        id TEXT PRIMARY KEY,
+        made INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
         game TEXT NOT NULL,
         rules INTEGER NOT NULL,
         options TEXT NOT NULL,

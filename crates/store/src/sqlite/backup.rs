@@ -9,10 +9,10 @@ use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags};
 use tempfile::NamedTempFile;
 
-use crate::files::own_folder;
-use crate::migrations::{APPLICATION_ID, VERSION, foreign};
-use crate::sqlite::{FILE, lock};
-use crate::{StoreError, moved};
+use super::FILE;
+use super::migrations::{APPLICATION_ID, VERSION, foreign};
+use crate::StoreError;
+use crate::folder::{self, lock, own_folder};
 
 /// Pages that are copied between two calls of `progress`: 4 MiB.
 const STEP: i32 = 1024;
@@ -42,7 +42,7 @@ pub fn backup(folder: &Path, to: &Path, progress: impl FnMut(u64, u64)) -> Resul
     if to.exists() {
         return Err(BackupError::Exists { file: words(to) });
     }
-    if let Some(database) = moved::database(folder).map_err(|error| BackupError::io(folder, &error))? {
+    if let Some(database) = folder::database(folder).map_err(|error| BackupError::io(folder, &error))? {
         return Err(BackupError::InDatabase { folder: words(folder), database });
     }
     let from = folder.join(FILE);

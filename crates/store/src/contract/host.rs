@@ -1,17 +1,9 @@
 //! The host's part of a store: lists of tables and people, closed tables, bans, the log of a host's actions, reports by
 //! players, and the size of the data.
 
-mod conformance;
-mod memory;
-mod sqlite;
+use super::prune::DAY_MS;
+use crate::{Ending, Pending, SessionId, Stored};
 
-use crate::event_store::{Ending, Stored};
-use crate::{Pending, SessionId};
-
-pub(crate) use conformance::check_conformance;
-pub(crate) use memory::HostMemory;
-
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// A report that was read is deleted after this time.
 pub(crate) const READ_REPORT_MS: i64 = 30 * DAY_MS;
 /// A report that nobody reads is deleted after this time.
@@ -97,19 +89,6 @@ pub struct DataPart {
     pub rows: u64,
     /// How many bytes, with indexes; `None` if the store cannot say.
     pub bytes: Option<u64>,
-}
-
-/// A process that shares the data with others, as a host sees it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NodeLine {
-    /// Its name.
-    pub name: String,
-    /// The address at which other nodes reach it ([`NodeIdentity`](crate::NodeIdentity)).
-    pub address: Option<String>,
-    /// How many tables it owns.
-    pub tables: u64,
-    /// How long its lease still is; negative: since when it is over.
-    pub lease_ms: i64,
 }
 
 /// A store of the host's decisions and lists.
@@ -201,15 +180,6 @@ pub trait HostStore {
     /// If it cannot be written.
     fn prune_reports(&self, now_ms: i64) -> Pending<u64>;
 
-    /// The processes that share these data, by name: those that live, and those that others have not ended yet. None where the
-    /// data cannot be shared.
-    ///
-    /// # Errors
-    /// If they cannot be read.
-    fn nodes(&self) -> Pending<Vec<NodeLine>> {
-        Box::pin(std::future::ready(Ok(Vec::new())))
-    }
-
     /// How many reads and writes are waited for.
     fn waiting(&self) -> usize;
 
@@ -224,17 +194,4 @@ pub trait HostStore {
     /// # Errors
     /// If it cannot be read.
     fn data_parts(&self) -> Pending<Vec<DataPart>>;
-}
-
-/// Words as a pattern of `LIKE … ESCAPE '\'` that finds them anywhere.
-pub(crate) fn anywhere(words: &str) -> String {
-    let mut pattern = String::from("%");
-    for c in words.chars() {
-        if matches!(c, '%' | '_' | '\\') {
-            pattern.push('\\');
-        }
-        pattern.push(c);
-    }
-    pattern.push('%');
-    pattern
 }

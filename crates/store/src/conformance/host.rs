@@ -1,12 +1,13 @@
-//! Tests of [`HostStore`](super::HostStore) that every store must pass.
+//! The host's lists and decisions.
 
-use super::{AdminAction, Ban, DAY_MS, GuestLine, Report, TablesWanted};
-use crate::conformance::setup;
-use crate::event_store::Ending;
-use crate::{EventStore, SessionId, StoreError};
+use super::fixtures::setup;
+use crate::contract::DAY_MS;
+use crate::{
+    AdminAction, Ban, Ending, EventStore, GuestLine, Most, Report, SessionId, StoreError, StoredRecord, TablesWanted,
+};
 
-/// Checks the promises of [`HostStore`](super::HostStore); called by [`crate::conformance::check`].
-pub(crate) async fn check_conformance(store: &dyn EventStore) {
+/// Checks the promises of [`crate::HostStore`].
+pub(super) async fn check(store: &dyn EventStore) {
     closed_tables(store).await;
     guests(store).await;
     bans_and_the_log(store).await;
@@ -58,8 +59,8 @@ async fn guests(store: &dyn EventStore) {
     let line = GuestLine { id: ann, name: "Zoë 100%".to_owned(), since_ms: 500, seen_ms: 900, playing: 1 };
     assert_eq!(store.guest(ann).await, Ok(Some(line)));
     assert_eq!(store.guest(SessionId(i64::MAX)).await, Ok(None));
-    let record = crate::StoredRecord { id: "h-record".to_owned(), line: "line".to_owned(), at_ms: 7 };
-    store.import_records(bo, vec![record], crate::Most { records: 9, bytes: 100 }).await.expect("a record");
+    let record = StoredRecord { id: "h-record".to_owned(), line: "line".to_owned(), at_ms: 7 };
+    store.import_records(bo, vec![record], Most { records: 9, bytes: 100 }).await.expect("a record");
     assert_eq!(store.remove_record("h-record").await, Ok(true));
     assert_eq!(store.remove_record("h-record").await, Ok(false), "it is gone");
     assert_eq!(store.imported_record("h-record").await, Ok(None));
