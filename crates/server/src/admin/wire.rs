@@ -1,108 +1,178 @@
-//! Requests of a host over the socket in the data folder, and their answers: one line of JSON each. Nothing here has a
-//! place for a card, a deal or a seed.
+//! Requests of a host over the socket in the data folder, and their answers: one line of JSON each. A request is what
+//! `cardroom admin` reads from its command line. Nothing here has a place for a card, a deal or a seed.
 
+use clap::{Args, Subcommand};
 use serde::{Deserialize, Serialize};
 
-/// A request of a host.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+/// A request of a host: a subcommand of `cardroom admin`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Subcommand)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum AdminRequest {
-    /// The newest tables: those that are not over, or all.
-    Tables {
-        /// Also those that are over.
+    /// Tables: what everybody at them may know, and never a card.
+    #[command(subcommand)]
+    Tables(TablesRequest),
+    /// Guests: find, rename, delete, keep out.
+    #[command(subcommand)]
+    People(PeopleRequest),
+    /// Imported records.
+    #[command(subcommand)]
+    Records(RecordsRequest),
+    /// Shows everybody a line, at tables and on the start page.
+    Say {
+        /// The line.
+        #[arg(required_unless_present = "clear")]
+        words: Vec<String>,
+        /// How long those who come later see it too.
+        #[arg(long = "for", value_name = "TIME", default_value = "10m", value_parser = minutes)]
+        minutes: u64,
+        /// Takes the line back.
+        #[arg(long, conflicts_with = "words")]
+        clear: bool,
+    },
+    /// Empties the server and ends it, and returns when its process has ended. Where other servers share its database, they
+    /// take its tables over within seconds; otherwise it opens no tables any more, and ends when nobody is connected.
+    Drain(DrainRequest),
+    /// Asks whether a drain is under way.
+    #[command(skip)]
+    Draining,
+    /// Deletes what nobody needs any more, now.
+    Prune,
+    /// Lists the last actions of hosts, and who they were.
+    Log {
+        /// How many.
+        #[arg(long, value_name = "N", default_value_t = 50)]
+        limit: u32,
+    },
+    /// Reports of players.
+    Reports {
+        /// The number of a report to read; without one, those are listed that nobody has read.
+        id: Option<i64>,
+        /// Lists also those that were read.
+        #[arg(long)]
         all: bool,
-        /// How many at most.
+    },
+    /// How much room the data take, and what a match and a guest cost.
+    Disk,
+    /// The servers that share the database: their tables, their leases, and whether this one reaches them.
+    Nodes,
+}
+
+/// A request about tables.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Subcommand)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum TablesRequest {
+    /// The newest tables that are not over.
+    List {
+        /// Also those that are over.
+        #[arg(long)]
+        all: bool,
+        /// How many.
+        #[arg(long, value_name = "N", default_value_t = 50)]
         limit: u32,
     },
     /// One table.
-    Table {
-        /// Which.
+    Show {
+        /// Its id: the end of its address, /t/ID.
         id: String,
     },
-    /// Closes a table for good.
-    CloseTable {
-        /// Which.
+    /// Closes a table for good: its people are told, and nobody can open it any more.
+    Close {
+        /// Its id.
         id: String,
     },
-    /// Guests by a part of their name.
-    People {
+}
+
+/// A request about guests.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Subcommand)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum PeopleRequest {
+    /// Guests by a part of their name, or by their number.
+    Find {
         /// The part.
-        words: String,
-        /// How many at most.
+        name: String,
+        /// How many.
+        #[arg(long, value_name = "N", default_value_t = 50)]
         limit: u32,
     },
     /// Gives a guest another name, also at its tables.
     Rename {
-        /// Which guest.
+        /// The guest's number.
         id: i64,
         /// The new name.
         name: String,
     },
-    /// Deletes a guest, as the guest itself could.
-    RemoveGuest {
-        /// Which.
+    /// Deletes a guest, with name and results.
+    Remove {
+        /// The guest's number.
         id: i64,
     },
-    /// Keeps a guest or a range of addresses out.
+    /// Keeps somebody out: a guest by its number, an address, or a range such as 203.0.113.0/24.
     Ban {
-        /// A guest's number, an address, or a range.
+        /// Who.
         whom: String,
-        /// For how long; `None`: until it is lifted.
+        /// For how long; without it, until the ban is lifted.
+        #[arg(long = "for", value_name = "TIME", value_parser = minutes)]
         minutes: Option<u64>,
         /// Why: a note for hosts.
-        words: String,
+        #[arg(long, value_name = "WORDS", default_value = "")]
+        why: String,
     },
     /// Lifts a ban.
     Unban {
         /// Whose.
         whom: String,
     },
-    /// All bans.
+    /// Lists the bans.
     Bans,
+}
+
+/// A request about imported records.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Subcommand)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum RecordsRequest {
     /// Deletes an imported record.
-    RemoveRecord {
-        /// Which.
+    Remove {
+        /// Its id: the end of its address, /r/ID.
         id: String,
     },
-    /// A line that everybody is shown. Without words: takes the last one back.
-    Say {
-        /// The line.
-        words: String,
-        /// How long newcomers see it too.
-        minutes: u64,
-    },
-    /// Opens no tables any more, and ends the server: soon where other servers take its tables, otherwise when nobody is there.
-    Drain {
-        /// At the latest after this time.
-        minutes: u64,
-        /// How long a balancer may take to notice, before other servers take the tables.
-        after_s: u64,
-    },
-    /// Calls a drain off.
-    CancelDrain,
-    /// Asks whether a drain is under way.
-    Draining,
-    /// Deletes what nobody needs any more, now and not tonight.
-    Prune,
-    /// The actions of hosts.
-    Log {
-        /// How many entries at most.
-        limit: u32,
-    },
-    /// Reports of players: those that nobody has read, or all.
-    Reports {
-        /// Also those that were read.
-        all: bool,
-    },
-    /// One report, with what was said. It counts as read from then on.
-    Report {
-        /// Which.
-        id: i64,
-    },
-    /// How much room the data take.
-    Disk,
-    /// The nodes that share the data.
-    Nodes,
+}
+
+/// How a server is emptied.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Args)]
+#[serde(deny_unknown_fields)]
+pub struct DrainRequest {
+    /// The server ends at the latest after this time.
+    #[arg(long, value_name = "TIME", default_value = "30m", value_parser = minutes)]
+    pub within: u64,
+    /// With other servers: how long the balancer may take to notice that /healthz says 503, such as 3s or 1m. Then the tables are
+    /// handed over.
+    #[arg(long, value_name = "TIME", default_value = "3s", value_parser = seconds)]
+    pub after: u64,
+    /// Returns at once. Without this, the command returns when the process of the server has ended, so that the next command can
+    /// start it again. It fails if somebody calls the drain off meanwhile. Ctrl-C ends the waiting, and not the drain.
+    #[arg(long)]
+    pub no_wait: bool,
+    /// Calls the drain off.
+    #[arg(long, conflicts_with = "no_wait")]
+    pub cancel: bool,
+}
+
+/// A time as 30m, 12h or 7d, in minutes.
+fn minutes(text: &str) -> Result<u64, String> {
+    time(text, &[('m', 1), ('h', 60), ('d', 24 * 60)]).ok_or_else(|| "a time looks like 30m, 12h or 7d".to_owned())
+}
+
+/// A time as 3s or 1m, in seconds.
+fn seconds(text: &str) -> Result<u64, String> {
+    time(text, &[('s', 1), ('m', 60)]).ok_or_else(|| "a time looks like 3s or 1m".to_owned())
+}
+
+/// A number with a unit. `units`: what each is worth.
+fn time(text: &str, units: &[(char, u64)]) -> Option<u64> {
+    let unit = text.chars().last()?;
+    let number: u64 = text[..text.len() - unit.len_utf8()].parse().ok()?;
+    let (_, worth) = units.iter().find(|(known, _)| *known == unit)?;
+    number.checked_mul(*worth).filter(|time| *time > 0)
 }
 
 /// The answer to a host.
@@ -315,4 +385,23 @@ pub struct AdminPart {
     pub rows: u64,
     /// How many bytes, with indexes.
     pub bytes: Option<u64>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_has_a_unit() {
+        for (text, expect) in [("30m", 30), ("12h", 720), ("7d", 10_080)] {
+            assert_eq!(minutes(text), Ok(expect));
+        }
+        for text in ["", "30", "m", "0m", "-1d", "1w", "5ü", "99999999999999999999d", "18446744073709551615d"] {
+            assert!(minutes(text).is_err(), "{text}");
+        }
+        assert_eq!((seconds("3s"), seconds("2m")), (Ok(3), Ok(120)));
+        for text in ["3", "0s", "1h", ""] {
+            assert!(seconds(text).is_err(), "{text}");
+        }
+    }
 }
