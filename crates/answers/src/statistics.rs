@@ -36,32 +36,28 @@ type Way = (usize, String, u8);
 /// Counts a person's results. `results` are oldest first.
 #[must_use]
 pub fn counted(results: &[PersonalResult]) -> Statistics {
-    let mut ways: BTreeMap<Way, [Tally; 2]> = BTreeMap::new();
-    let mut sums: BTreeMap<Way, [(i64, u32); 2]> = BTreeMap::new();
+    let mut ways: BTreeMap<Way, [(Tally, i64); 2]> = BTreeMap::new();
     let entries = catalog::entries();
     let mut today: BTreeMap<(usize, u32, &str), String> = BTreeMap::new();
     for result in results {
         let Some(game) = entries.iter().position(|entry| entry.id == result.game) else { continue };
         let options = today.entry((game, result.rules, result.options.as_str()));
         let options = options.or_insert_with(|| todays_options(result)).clone();
-        let way = (game, options, result.seats);
-        let which = usize::from(result.assisted);
-        count(&mut ways.entry(way.clone()).or_default()[which], result);
-        if let Some(points) = result.points {
-            let (sum, deals) = &mut sums.entry(way).or_default()[which];
-            (*sum, *deals) = (*sum + i64::from(points), *deals + 1);
-        }
+        let (tally, sum) = &mut ways.entry((game, options, result.seats)).or_default()[usize::from(result.assisted)];
+        count(tally, result);
+        *sum += result.points.map_or(0, i64::from);
     }
     let games = ways.into_iter().map(|(way, tallies)| {
-        let mean = |(sum, deals): (i64, u32)| (deals > 0).then(|| sum as f64 / f64::from(deals));
-        let [own_sum, assisted_sum] = sums.remove(&way).unwrap_or_default();
-        let [own, assisted] = tallies;
+        let [own, assisted] = tallies.map(|(tally, sum)| {
+            let average = (tally.deals > 0).then(|| sum as f64 / f64::from(tally.deals));
+            Tally { average, ..tally }
+        });
         GameStatistics {
             game: entries[way.0].id.to_owned(),
             options: serde_json::from_str(&way.1).unwrap_or_default(),
             seats: way.2,
-            own: Tally { average: mean(own_sum), ..own },
-            assisted: Tally { average: mean(assisted_sum), ..assisted },
+            own,
+            assisted,
         }
     });
     Statistics { games: games.collect() }

@@ -9,7 +9,10 @@ use cards::printable;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
-use server::{Config, HostPages, Limits, MetricsAt, Pace, Server, TalkRules, TrustedRange, WordFilter};
+use server::{
+    Config, HostPages, Limits, MetricsAt, Pace, Server, TalkRules, TrustedRange, WordFilter, is_loopback,
+    is_of_the_house,
+};
 use store::{Database, Postgres};
 use tracing_subscriber::Layer;
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -94,27 +97,8 @@ pub(crate) struct Arguments {
     /// 203.0.113.0/24=20 allows twenty times the usual there, 203.0.113.0/24 any number. Limits by guest stay. Can be repeated.
     #[arg(long, value_name = "CIDR[=FACTOR]", help_heading = LIMITS)]
     trust_range: Vec<TrustedRange>,
-    /// Commands of one connection in a second, in the long run.
-    #[arg(long, value_name = "N", default_value_t = Limits::default().commands_per_s, help_heading = LIMITS)]
-    commands_per_second: u32,
-    /// Connections from one address.
-    #[arg(long, value_name = "N", default_value_t = Limits::default().connections, help_heading = LIMITS)]
-    connections_per_address: u32,
-    /// Connections to tables of one guest.
-    #[arg(long, value_name = "N", default_value_t = Limits::default().connections_of_guest, help_heading = LIMITS)]
-    connections_per_guest: u32,
-    /// New tables of one guest in an hour.
-    #[arg(long, value_name = "N", default_value_t = Limits::default().new_tables_of_guest_per_h, help_heading = LIMITS)]
-    new_tables_per_guest: u32,
-    /// Unfinished games of one guest.
-    #[arg(long, value_name = "N", default_value_t = Limits::default().tables, help_heading = LIMITS)]
-    tables_per_session: u32,
-    /// New guests from one address in an hour.
-    #[arg(long, value_name = "N", default_value_t = Limits::default().new_sessions_per_h, help_heading = LIMITS)]
-    new_sessions_per_hour: u32,
-    /// New tables from one address in an hour.
-    #[arg(long, value_name = "N", default_value_t = Limits::default().new_tables_per_h, help_heading = LIMITS)]
-    new_tables_per_hour: u32,
+    #[command(flatten, next_help_heading = LIMITS)]
+    limits: Limits,
     /// Let bots act after this many milliseconds; for tests.
     ///
     /// Without it the pause is natural. A short one reveals how long a bot thinks.
@@ -211,7 +195,7 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
         metrics: metrics(arguments)?,
         talk: talk(arguments)?,
         pages: pages(arguments)?,
-        limits: limits(arguments),
+        limits: arguments.limits,
         ..Config::new(listen, arguments.data.clone())
     };
     let node = arguments.node.config(arguments.store.is_some())?;
@@ -239,19 +223,6 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
         tracing::warn!("no browser could be opened");
     }
     server.run(stop).await.map_err(|error| Failure::Failed(format!("the server failed: {error}")))
-}
-
-fn limits(arguments: &Arguments) -> Limits {
-    Limits {
-        commands_per_s: arguments.commands_per_second,
-        connections: arguments.connections_per_address,
-        connections_of_guest: arguments.connections_per_guest,
-        new_tables_of_guest_per_h: arguments.new_tables_per_guest,
-        tables: arguments.tables_per_session,
-        new_sessions_per_h: arguments.new_sessions_per_hour,
-        new_tables_per_h: arguments.new_tables_per_hour,
-        ..Limits::default()
-    }
 }
 
 /// Returns the rules of talk, with the words of the list.
@@ -393,7 +364,8 @@ fn warnings(arguments: &Arguments) -> Vec<String> {
                 .to_owned(),
         );
     }
-    if let Some(url) = arguments.public_url.as_deref().filter(|url| url.starts_with("http://") && is_public(url)) {
+    let scheme_and_host = arguments.public_url.as_deref().and_then(|url| Some((url, url.split_once("://")?)));
+    if let Some((url, _)) = scheme_and_host.filter(|(_, (scheme, host))| *scheme == "http" && !is_of_the_house(host)) {
         found.push(format!("connections to {url} are not encrypted. Let a proxy add TLS, and use its https address."));
     }
     if let Some(metrics) = arguments.metrics.filter(|metrics| !metrics.ip().is_loopback()) {
@@ -407,7 +379,7 @@ fn warnings(arguments: &Arguments) -> Vec<String> {
              times the usual."
         ));
     }
-    if let Some(url) = arguments.public_url.as_deref().filter(|url| is_local(url)) {
+    if let Some((url, _)) = scheme_and_host.filter(|(_, (_, host))| is_loopback(host)) {
         found.push(format!("links to friends begin with {url}, which leads only to the machine where it is opened."));
     }
     found
@@ -419,28 +391,6 @@ fn is_open(file: &Path) -> bool {
     return file.metadata().is_ok_and(|found| std::os::unix::fs::MetadataExt::mode(&found) & 0o037 != 0);
     #[cfg(not(unix))]
     false
-}
-
-/// The host of an address, without its port.
-fn host_of(url: &str) -> &str {
-    let host = url.split_once("://").map_or(url, |(_, host)| host);
-    match host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
-        Some((ip, _)) => ip,
-        None => host.rsplit_once(':').map_or(host, |(name, _)| name),
-    }
-}
-
-/// Returns whether an address is a name that anybody on the internet can resolve.
-fn is_public(url: &str) -> bool {
-    let name = host_of(url);
-    let at_home = [".local", ".lan", ".internal", ".home.arpa", ".localhost"];
-    name.contains('.') && name.parse::<IpAddr>().is_err() && !at_home.iter().any(|end| name.ends_with(end))
-}
-
-/// Returns whether an address names the machine on which it is opened.
-fn is_local(url: &str) -> bool {
-    let name = host_of(url);
-    name == "localhost" || name.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback() || ip.is_unspecified())
 }
 
 /// Prints where the page is. The first line is for programs too.

@@ -55,13 +55,8 @@ impl LoadTable {
 
     /// Opens table number `n` for one person, in seat 0, and three champions of La Dame Noire, who think longer than others.
     pub(crate) async fn beside_champions(server: SocketAddr, n: usize) -> Done<LoadTable> {
-        let household = household(n);
         let wish = r#"{"game":"la-dame-noire","options":{"deals":100},"bots":["champion","champion","champion"]}"#;
-        let (body, cookie) = post(household, server, "/api/v1/tables", None, wish).await?;
-        let TakenSeat { id } = serde_json::from_str(&body).map_err(while_(&body))?;
-        let mut cookies = <[String; 4]>::default();
-        cookies[0] = cookie.ok_or("no cookie was set")?;
-        Ok(LoadTable { id, household, cookies })
+        LoadTable::of_people(server, n, wish, 1).await
     }
 
     /// A seat's socket; its first message has not been read.

@@ -1,7 +1,6 @@
 //! Measures if a table answers while a champion thinks: one person at each table asks again and again why a card is not
 //! legal.
 
-use std::cell::{Cell, RefCell};
 use std::net::SocketAddr;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -12,34 +11,14 @@ use tokio::time::sleep_until;
 
 use crate::cardroom::{Guest, LoadTable};
 use crate::connection::WebSocket;
-use crate::play::{Say, SeatClient};
+use crate::play::{Beat, Say, SeatClient};
 use crate::{Done, while_};
 
 /// The time between an answer and a person's next question.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// The answers that were counted.
-#[derive(Default)]
-pub(crate) struct AnswerTimes {
-    counting: Cell<bool>,
-    times: RefCell<Vec<Duration>>,
-}
-
-impl AnswerTimes {
-    /// Begins to count.
-    pub(crate) fn count(&self) {
-        self.counting.set(true);
-    }
-
-    /// From question to answer, of every question that was asked while a champion had the turn.
-    pub(crate) fn counted(&self) -> Vec<Duration> {
-        self.counting.set(false);
-        self.times.take()
-    }
-}
-
 /// Opens the tables and lets the people there play and ask.
-pub(crate) async fn sit_down(server: SocketAddr, tables: usize, answers: &Rc<AnswerTimes>) -> Done<JoinSet<String>> {
+pub(crate) async fn sit_down(server: SocketAddr, tables: usize, answers: &Rc<Beat>) -> Done<JoinSet<String>> {
     let mut people = JoinSet::new();
     for n in 0..tables {
         let line = LoadTable::beside_champions(server, n).await?.sit(server, 0).await?;
@@ -58,7 +37,7 @@ struct ChampionsMessage<'a> {
 }
 
 /// Plays until something goes wrong.
-async fn play_and_ask(mut line: WebSocket, answers: Rc<AnswerTimes>) -> String {
+async fn play_and_ask(mut line: WebSocket, answers: Rc<Beat>) -> String {
     let mut guest = Guest::default();
     let (mut played_at, mut champion_thinks, mut questions) = (None, false, 0_u32);
     let (mut asked, mut asks_at) = (None::<(Instant, bool)>, Instant::now());
@@ -77,11 +56,8 @@ async fn play_and_ask(mut line: WebSocket, answers: Rc<AnswerTimes>) -> String {
         let said = text.and_then(|text| {
             let message: ChampionsMessage<'_> = serde_json::from_str(&text).map_err(while_(&text))?;
             if message.t == "answer" {
-                if let Some((at, counts)) = asked.take()
-                    && counts
-                    && answers.counting.get()
-                {
-                    answers.times.borrow_mut().push(at.elapsed());
+                if let Some((at, true)) = asked.take() {
+                    answers.done(at.elapsed());
                 }
                 asks_at = Instant::now() + PAUSE;
             }

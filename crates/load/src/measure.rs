@@ -9,10 +9,9 @@ use serde::{Deserialize, Serialize};
 use tokio::task::LocalSet;
 
 use crate::cardroom::{self, LoadTable};
-use crate::champions::{self, AnswerTimes};
-use crate::connection::WebSocket;
-use crate::crowd::{AT_ONCE, Crowd, for_a_while};
-use crate::play::SeatClient;
+use crate::champions;
+use crate::crowd::{AT_ONCE, Crowd, CrowdSeat, for_a_while};
+use crate::play::Beat;
 use crate::process::{Cores, ServerProcess};
 use crate::{Backend, Done, boardgame_io, while_};
 
@@ -181,7 +180,7 @@ impl ServerRun<'_> {
         let data = tempfile::tempdir_in(self.data).map_err(while_("a data folder"))?;
         (self.say)(&format!("{}: {} tables with champions", self.backend, scale.champions));
         let server = self.start(data.path())?;
-        let answers = Rc::new(AnswerTimes::default());
+        let answers = Rc::new(Beat::default());
         let mut people = champions::sit_down(server.address, scale.champions, &answers).await?;
         for_a_while(Duration::from_secs_f64(scale.warm_s), &mut people).await?;
         let (cpu, start) = (server.cpu()?, Instant::now());
@@ -198,7 +197,7 @@ impl ServerRun<'_> {
         Ok(Champions { answers: times.len(), p50_ms, p99_ms, cores })
     }
 
-    async fn seats(&self, server: &ServerProcess, tables: usize) -> Done<Vec<Vec<(WebSocket, Box<dyn SeatClient>)>>> {
+    async fn seats(&self, server: &ServerProcess, tables: usize) -> Done<Vec<Vec<CrowdSeat>>> {
         let opened = self.open(server, tables).await?;
         let mut all = Vec::new();
         for n in 0..tables {
@@ -219,13 +218,8 @@ impl ServerRun<'_> {
     }
 
     /// Connects the four seats of table number `n`.
-    async fn sit(
-        &self,
-        server: &ServerProcess,
-        opened: &[LoadTable],
-        n: usize,
-    ) -> Done<Vec<(WebSocket, Box<dyn SeatClient>)>> {
-        let mut seats: Vec<(WebSocket, Box<dyn SeatClient>)> = Vec::new();
+    async fn sit(&self, server: &ServerProcess, opened: &[LoadTable], n: usize) -> Done<Vec<CrowdSeat>> {
+        let mut seats: Vec<CrowdSeat> = Vec::new();
         for seat in 0..4 {
             match self.backend {
                 Backend::Cardroom | Backend::OtherCardroom => {

@@ -59,7 +59,8 @@ impl Beat {
         self.times.take()
     }
 
-    fn done(&self, time: Duration) {
+    /// Counts the time of one.
+    pub(crate) fn done(&self, time: Duration) {
         if self.counting.get() {
             self.times.borrow_mut().push(time);
         }

@@ -34,66 +34,33 @@ pub fn median(numbers: &[f64]) -> f64 {
     if sorted.len() % 2 == 1 { sorted[middle] } else { (sorted[middle - 1] + sorted[middle]) / 2.0 }
 }
 
-struct ReportRow {
-    name: &'static str,
-    of: fn(&Round) -> Option<f64>,
-    /// Beside boardgame.io.
-    target: &'static str,
-    /// Beside another build.
-    steady: &'static str,
-}
+/// Its name, its value, and the targets beside boardgame.io and beside another build.
+type ReportRow = (&'static str, fn(&Round) -> Option<f64>, &'static str, &'static str);
 
 const ROWS: [ReportRow; 13] = [
-    ReportRow {
-        name: "moves/s, fast", of: |round| Some(round.fast.moves_per_s), target: "≥ 2 ×", steady: "≥ 0.95 ×"
-    },
-    ReportRow {
-        name: "CPU a move, fast, µs",
-        of: |round| Some(round.fast.cpu_us),
-        target: "≤ 0.4 ×",
-        steady: "≤ 1.05 ×",
-    },
-    ReportRow { name: "p50 from send to frame, fast, ms", of: |round| Some(round.fast.p50_ms), target: "", steady: "" },
-    ReportRow { name: "p99 from send to frame, fast, ms", of: |round| Some(round.fast.p99_ms), target: "", steady: "" },
-    ReportRow { name: "players' core, fast, %", of: |round| Some(round.fast.players * 100.0), target: "", steady: "" },
-    ReportRow { name: "moves/s, calm", of: |round| Some(round.calm.moves_per_s), target: "", steady: "" },
-    ReportRow {
-        name: "CPU a move, calm, µs",
-        of: |round| Some(round.calm.cpu_us),
-        target: "≤ 0.4 ×",
-        steady: "≤ 1.05 ×",
-    },
-    ReportRow { name: "p50 from send to frame, calm, ms", of: |round| Some(round.calm.p50_ms), target: "", steady: "" },
-    ReportRow {
-        name: "p99 from send to frame, calm, ms",
-        of: |round| Some(round.calm.p99_ms),
-        target: "≤ 0.6 ×",
-        steady: "",
-    },
-    ReportRow {
-        name: "memory of an idle connection, KiB",
-        of: |round| round.idle.map(|idle| idle.kib),
-        target: "≤ 12 KiB",
-        steady: "≤ 1.05 ×",
-    },
-    ReportRow {
-        name: "p50 of an answer while a champion thinks, ms",
-        of: |round| round.champions.map(|champions| champions.p50_ms),
-        target: "≤ 50 ms",
-        steady: "",
-    },
-    ReportRow {
-        name: "p99 of an answer while a champion thinks, ms",
-        of: |round| round.champions.map(|champions| champions.p99_ms),
-        target: "",
-        steady: "",
-    },
-    ReportRow {
-        name: "server's cores while champions think, %",
-        of: |round| round.champions.map(|champions| champions.cores * 100.0),
-        target: "",
-        steady: "",
-    },
+    ("moves/s, fast", |round| Some(round.fast.moves_per_s), "≥ 2 ×", "≥ 0.95 ×"),
+    ("CPU a move, fast, µs", |round| Some(round.fast.cpu_us), "≤ 0.4 ×", "≤ 1.05 ×"),
+    ("p50 from send to frame, fast, ms", |round| Some(round.fast.p50_ms), "", ""),
+    ("p99 from send to frame, fast, ms", |round| Some(round.fast.p99_ms), "", ""),
+    ("players' core, fast, %", |round| Some(round.fast.players * 100.0), "", ""),
+    ("moves/s, calm", |round| Some(round.calm.moves_per_s), "", ""),
+    ("CPU a move, calm, µs", |round| Some(round.calm.cpu_us), "≤ 0.4 ×", "≤ 1.05 ×"),
+    ("p50 from send to frame, calm, ms", |round| Some(round.calm.p50_ms), "", ""),
+    ("p99 from send to frame, calm, ms", |round| Some(round.calm.p99_ms), "≤ 0.6 ×", ""),
+    ("memory of an idle connection, KiB", |round| round.idle.map(|idle| idle.kib), "≤ 12 KiB", "≤ 1.05 ×"),
+    (
+        "p50 of an answer while a champion thinks, ms",
+        |round| round.champions.map(|champions| champions.p50_ms),
+        "≤ 50 ms",
+        "",
+    ),
+    ("p99 of an answer while a champion thinks, ms", |round| round.champions.map(|champions| champions.p99_ms), "", ""),
+    (
+        "server's cores while champions think, %",
+        |round| round.champions.map(|champions| champions.cores * 100.0),
+        "",
+        "",
+    ),
 ];
 
 impl LoadReport {
@@ -112,7 +79,7 @@ impl LoadReport {
         );
         let _ =
             writeln!(text, "| | {} | {} | ratio | target |\n|---|--:|--:|--:|--:|", Backend::Cardroom, self.against);
-        for ReportRow { name, of, target, steady } in &ROWS {
+        for (name, of, target, steady) in &ROWS {
             let target = if self.against == Backend::OtherCardroom { steady } else { target };
             let all = |rounds: &[Round]| rounds.iter().filter_map(of).collect::<Vec<f64>>();
             let (ours, theirs) = (all(&self.cardroom), all(&self.other));

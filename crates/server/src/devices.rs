@@ -1,9 +1,10 @@
 //! When a device was last seen.
 
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use axum::http::{HeaderMap, header};
+use parking_lot::Mutex;
 use store::{EventStore, Later, TokenHash};
 
 /// The time when a device was seen is stored once a day.
@@ -23,7 +24,7 @@ impl DevicesSeen {
     /// Stores that a device was seen, once a day.
     pub(crate) fn note(&self, store: &Arc<dyn EventStore>, device: TokenHash, headers: &HeaderMap, now_ms: i64) {
         let today = now_ms / DAY_MS;
-        let mut recorded = self.recorded.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut recorded = self.recorded.lock();
         if recorded.len() >= MOST_RECORDED {
             recorded.clear();
         }
@@ -36,7 +37,7 @@ impl DevicesSeen {
 
     /// Forgets whose visits are stored: some devices belong to nobody any more. A device that comes is stored again.
     pub(crate) fn let_go(&self) {
-        self.recorded.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.recorded.lock().clear();
     }
 }
 

@@ -1,5 +1,7 @@
 //! Errors of the HTTP API: one enum, which determines status, text and log level.
 
+use std::borrow::Cow;
+
 use answers::BadRequest;
 use answers::imports::NotImported;
 use axum::Json;
@@ -98,164 +100,124 @@ impl ApiError {
         ApiError::Bad { key, words: words.into() }
     }
 
-    fn status(&self) -> StatusCode {
+    /// The status of HTTP, the key, and the words.
+    fn parts(&self) -> (u16, &str, Cow<'_, str>) {
         match self {
-            ApiError::Bad { .. } | ApiError::Told { .. } | ApiError::Record { .. } => StatusCode::BAD_REQUEST,
-            ApiError::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            ApiError::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            ApiError::Origin | ApiError::NotYourTable | ApiError::Removed | ApiError::Banned => StatusCode::FORBIDDEN,
-            ApiError::UnknownTable
-            | ApiError::UnknownRecord
-            | ApiError::UnknownDeal
-            | ApiError::UnknownLesson
-            | ApiError::UnknownPath
-            | ApiError::UnknownDeviceLink
-            | ApiError::UnknownInvite => StatusCode::NOT_FOUND,
-            ApiError::UnknownToken => StatusCode::UNAUTHORIZED,
-            ApiError::Full => StatusCode::CONFLICT,
-            ApiError::TooManyConnections
-            | ApiError::TooManyOfGuest
-            | ApiError::TooManySessions
-            | ApiError::TooManyNewTables
-            | ApiError::TooManyImports
-            | ApiError::Busy
-            | ApiError::TooManyTables { .. } => StatusCode::TOO_MANY_REQUESTS,
-            ApiError::Method => StatusCode::METHOD_NOT_ALLOWED,
-            ApiError::NotASocket => StatusCode::UPGRADE_REQUIRED,
-            ApiError::ClosedTable { .. }
-            | ApiError::ClosedGame { .. }
-            | ApiError::ClosedByHost
-            | ApiError::ExpiredInvite
-            | ApiError::UsedDeviceLink
-            | ApiError::ExpiredDeviceLink => StatusCode::GONE,
-            ApiError::BrokenTable | ApiError::Panicked => StatusCode::INTERNAL_SERVER_ERROR,
-            ApiError::Store(StoreError::Full) => StatusCode::INSUFFICIENT_STORAGE,
-            // Between nodes: a client gets 503 (`routes`).
-            ApiError::Store(StoreError::Elsewhere) => StatusCode::MISDIRECTED_REQUEST,
-            ApiError::Store(StoreError::Closed | StoreError::Away) | ApiError::Away | ApiError::Draining => {
-                StatusCode::SERVICE_UNAVAILABLE
-            }
-            ApiError::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,
-        }
-    }
-
-    fn key(&self) -> &str {
-        match self {
-            ApiError::Bad { key, .. } => key,
-            ApiError::Told { key, .. } => key,
-            ApiError::Record { .. } => "record",
-            ApiError::TooLarge => "too_large",
-            ApiError::NotJson => "not_json",
-            ApiError::Origin => "origin",
-            ApiError::UnknownTable => "unknown_table",
-            ApiError::UnknownRecord => "unknown_record",
-            ApiError::UnknownDeal => "unknown_deal",
-            ApiError::UnknownLesson => "unknown_lesson",
-            ApiError::NotYourTable => "not_your_table",
-            ApiError::Removed => "removed",
-            ApiError::Full => "full",
-            ApiError::TooManyConnections => "too_many_connections",
-            ApiError::TooManyOfGuest => "too_many_of_guest",
-            ApiError::TooManySessions => "too_many_sessions",
-            ApiError::TooManyNewTables => "too_many_new_tables",
-            ApiError::TooManyImports => "too_many_imports",
-            ApiError::TooManyTables { .. } => "too_many_tables",
-            ApiError::Busy => "busy",
-            ApiError::UnknownInvite => "unknown_invite",
-            ApiError::ExpiredInvite => "expired_invite",
-            ApiError::UnknownDeviceLink => "unknown_device_link",
-            ApiError::UsedDeviceLink => "used_device_link",
-            ApiError::ExpiredDeviceLink => "expired_device_link",
-            ApiError::UnknownToken => "unknown_token",
-            ApiError::ClosedTable { .. } | ApiError::ClosedGame { .. } => "closed_table",
-            ApiError::ClosedByHost => "closed_by_host",
-            ApiError::Banned => "banned",
-            ApiError::Draining => "draining",
-            ApiError::BrokenTable => "broken_table",
-            ApiError::UnknownPath => "unknown_path",
-            ApiError::Method => "method",
-            ApiError::NotASocket => "not_a_socket",
-            ApiError::Store(StoreError::Full) => "disk_full",
-            ApiError::Store(StoreError::Away) => "store_away",
-            ApiError::Store(StoreError::Elsewhere) => "elsewhere",
-            ApiError::Store(_) => "store",
-            ApiError::Panicked => "panicked",
-            ApiError::Away => "away",
-        }
-    }
-
-    fn words(&self) -> String {
-        match self {
-            ApiError::Bad { words, .. } | ApiError::Told { words, .. } => words.clone(),
-            ApiError::Record { line, fault } => format!("Line {line}: {fault}."),
-            ApiError::TooLarge => "The request is too large.".into(),
-            ApiError::NotJson => "Send JSON, with the header content-type: application/json.".into(),
-            ApiError::Origin => "Request from another website blocked. Open Cardroom at its own address.".into(),
-            ApiError::UnknownTable => "This table doesn't exist. Check the link.".into(),
-            ApiError::UnknownRecord => "This record doesn't exist. Check the link.".into(),
-            ApiError::UnknownDeal => "This deal doesn't exist or isn't finished, or the seat doesn't exist.".into(),
-            ApiError::UnknownLesson => "This game has no such lesson step.".into(),
-            ApiError::NotYourTable => "You don't have a seat at this table.".into(),
-            ApiError::Removed => "The host removed you from this table.".into(),
-            ApiError::Full => "All seats at this table are taken.".into(),
-            ApiError::TooManyConnections
-            | ApiError::TooManyOfGuest
-            | ApiError::TooManySessions
-            | ApiError::TooManyNewTables
-            | ApiError::TooManyImports
-            | ApiError::Busy => self.words_of_a_limit().into(),
-            ApiError::TooManyTables { most } => {
-                format!("You have {most} unfinished games. Finish, give up or leave one first.")
-            }
-            ApiError::UnknownInvite => "This invitation was withdrawn, or the link is incomplete.".into(),
-            ApiError::ExpiredInvite => "This invitation has expired. Ask for a new one.".into(),
-            ApiError::UnknownDeviceLink => {
-                "This link no longer works, or it is incomplete. Create a new one under Your data.".into()
-            }
-            ApiError::UsedDeviceLink => "This link has already been used. Create a new one under Your data.".into(),
-            ApiError::ExpiredDeviceLink => "This link has expired. Create a new one under Your data.".into(),
-            ApiError::UnknownToken => {
-                "This token is not valid, or no longer. Send it in the header authorization: Bearer TOKEN; the host of \
-                 the table can create a new one."
-                    .into()
-            }
+            ApiError::Bad { key, words } => (400, key, words.into()),
+            ApiError::Told { key, words } => (400, key, words.into()),
+            ApiError::Record { line, fault } => (400, "record", format!("Line {line}: {fault}.").into()),
             ApiError::ClosedGame { game } => {
-                format!("This server doesn't have the game \"{game}\". The table is kept, but can't be played.")
+                let words =
+                    format!("This server doesn't have the game \"{game}\". The table is kept, but can't be played.");
+                (410, "closed_table", words.into())
             }
-            ApiError::ClosedTable { rules } => format!(
-                "This table uses version {rules} of the rules, which this server doesn't have. It is kept, but can't be played."
+            ApiError::ClosedTable { rules } => {
+                let words = format!(
+                    "This table uses version {rules} of the rules, which this server doesn't have. It is kept, but can't be played."
+                );
+                (410, "closed_table", words.into())
+            }
+            ApiError::Store(error) => match error {
+                StoreError::Full => (507, "disk_full", error.to_string().into()),
+                StoreError::Away => (503, "store_away", error.to_string().into()),
+                // Between nodes: a client gets 503 (`routes`).
+                StoreError::Elsewhere => (421, "elsewhere", error.to_string().into()),
+                StoreError::Closed => (503, "store", error.to_string().into()),
+                _ => (500, "store", "The server couldn't read or save its data. Try again.".into()),
+            },
+            ApiError::TooManyTables { most } => {
+                let words = format!("You have {most} unfinished games. Finish, give up or leave one first.");
+                (429, "too_many_tables", words.into())
+            }
+            ApiError::Away => (503, "away", StoreError::Closed.to_string().into()),
+            other => {
+                let (status, key, words) = other.constant_parts();
+                (status, key, words.into())
+            }
+        }
+    }
+
+    /// Those of errors whose words are always the same.
+    fn constant_parts(&self) -> (u16, &'static str, &'static str) {
+        match self {
+            ApiError::TooLarge => (413, "too_large", "The request is too large."),
+            ApiError::NotJson => (415, "not_json", "Send JSON, with the header content-type: application/json."),
+            ApiError::Origin => {
+                (403, "origin", "Request from another website blocked. Open Cardroom at its own address.")
+            }
+            ApiError::UnknownTable => (404, "unknown_table", "This table doesn't exist. Check the link."),
+            ApiError::UnknownRecord => (404, "unknown_record", "This record doesn't exist. Check the link."),
+            ApiError::UnknownDeal => {
+                (404, "unknown_deal", "This deal doesn't exist or isn't finished, or the seat doesn't exist.")
+            }
+            ApiError::UnknownLesson => (404, "unknown_lesson", "This game has no such lesson step."),
+            ApiError::NotYourTable => (403, "not_your_table", "You don't have a seat at this table."),
+            ApiError::Removed => (403, "removed", "The host removed you from this table."),
+            ApiError::Full => (409, "full", "All seats at this table are taken."),
+            ApiError::UnknownInvite => {
+                (404, "unknown_invite", "This invitation was withdrawn, or the link is incomplete.")
+            }
+            ApiError::ExpiredInvite => (410, "expired_invite", "This invitation has expired. Ask for a new one."),
+            ApiError::UnknownDeviceLink => (
+                404,
+                "unknown_device_link",
+                "This link no longer works, or it is incomplete. Create a new one under Your data.",
             ),
-            ApiError::ClosedByHost => "Whoever runs this server has closed this table.".into(),
-            ApiError::Banned => "Whoever runs this server has excluded you from it.".into(),
+            ApiError::UsedDeviceLink => {
+                (410, "used_device_link", "This link has already been used. Create a new one under Your data.")
+            }
+            ApiError::ExpiredDeviceLink => {
+                (410, "expired_device_link", "This link has expired. Create a new one under Your data.")
+            }
+            ApiError::UnknownToken => (
+                401,
+                "unknown_token",
+                "This token is not valid, or no longer. Send it in the header authorization: Bearer TOKEN; the host of \
+                 the table can create a new one.",
+            ),
+            ApiError::ClosedByHost => (410, "closed_by_host", "Whoever runs this server has closed this table."),
+            ApiError::Banned => (403, "banned", "Whoever runs this server has excluded you from it."),
             ApiError::Draining => {
-                "The server will restart soon and opens no new tables. Try again in a few minutes.".into()
+                (503, "draining", "The server will restart soon and opens no new tables. Try again in a few minutes.")
             }
             ApiError::BrokenTable => {
-                "This game can't be opened. Nothing was deleted. The server's log says why.".into()
+                (500, "broken_table", "This game can't be opened. Nothing was deleted. The server's log says why.")
             }
-            ApiError::UnknownPath => "Not found. /api lists the addresses.".into(),
-            ApiError::Method => "Method not allowed. /api lists the methods of each address.".into(),
-            ApiError::NotASocket => "This address expects a WebSocket.".into(),
-            ApiError::Panicked => "Something went wrong on our side. Try again.".into(),
-            ApiError::Store(known @ (StoreError::Full | StoreError::Away | StoreError::Elsewhere)) => known.to_string(),
-            ApiError::Store(StoreError::Closed) | ApiError::Away => StoreError::Closed.to_string(),
-            ApiError::Store(_) => "The server couldn't read or save its data. Try again.".into(),
+            ApiError::UnknownPath => (404, "unknown_path", "Not found. /api lists the addresses."),
+            ApiError::Method => (405, "method", "Method not allowed. /api lists the methods of each address."),
+            ApiError::NotASocket => (426, "not_a_socket", "This address expects a WebSocket."),
+            other => other.parts_of_a_limit(),
         }
     }
 
-    /// Returns the advice for an exceeded limit.
-    fn words_of_a_limit(&self) -> &'static str {
+    /// Those of an exceeded limit, and of a bug.
+    fn parts_of_a_limit(&self) -> (u16, &'static str, &'static str) {
         match self {
-            ApiError::TooManyConnections => "Too many connections from your network. Close a few pages and try again.",
-            ApiError::TooManyOfGuest => {
-                "Too many open pages or new tables. Close a few pages, or try again in a few minutes."
+            ApiError::TooManyConnections => (
+                429,
+                "too_many_connections",
+                "Too many connections from your network. Close a few pages and try again.",
+            ),
+            ApiError::TooManyOfGuest => (
+                429,
+                "too_many_of_guest",
+                "Too many open pages or new tables. Close a few pages, or try again in a few minutes.",
+            ),
+            ApiError::TooManySessions => (
+                429,
+                "too_many_sessions",
+                "Too many new players on your network. Try again in a few minutes. Programs: keep your cookie.",
+            ),
+            ApiError::TooManyNewTables => {
+                (429, "too_many_new_tables", "Too many new tables on your network. Try again in a few minutes.")
             }
-            ApiError::TooManySessions => {
-                "Too many new players on your network. Try again in a few minutes. Programs: keep your cookie."
+            ApiError::TooManyImports => {
+                (429, "too_many_imports", "Too many imported records from your network. Try again in a few minutes.")
             }
-            ApiError::TooManyNewTables => "Too many new tables on your network. Try again in a few minutes.",
-            ApiError::TooManyImports => "Too many imported records from your network. Try again in a few minutes.",
-            _ => "Too many requests at once from you or your network. Wait for the answers.",
+            ApiError::Busy => {
+                (429, "busy", "Too many requests at once from you or your network. Wait for the answers.")
+            }
+            _ => (500, "panicked", "Something went wrong on our side. Try again."),
         }
     }
 
@@ -265,7 +227,8 @@ impl ApiError {
             ApiError::Record { line, fault } => Some(answers::imports::place(*line, fault)),
             _ => None,
         };
-        protocol::ErrorDetail { key: self.key().to_owned(), words: self.words(), place }
+        let (_, key, words) = self.parts();
+        protocol::ErrorDetail { key: key.to_owned(), words: words.into_owned(), place }
     }
 }
 
@@ -307,9 +270,10 @@ impl IntoResponse for ApiError {
             ApiError::Store(StoreError::Elsewhere) => tracing::debug!("another server has the table"),
             ApiError::Store(error) => tracing::error!(%error, "the store could not"),
             ApiError::BrokenTable => tracing::error!("a stored table cannot be read back"),
-            other => tracing::debug!(key = other.key(), "refused"),
+            other => tracing::debug!(key = other.parts().1, "refused"),
         }
-        let mut response = (self.status(), Json(ErrorBody { error: self.body() })).into_response();
+        let status = StatusCode::from_u16(self.parts().0).expect("a status of HTTP");
+        let mut response = (status, Json(ErrorBody { error: self.body() })).into_response();
         if self == ApiError::Busy {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static(BUSY_FOR_S));
         }

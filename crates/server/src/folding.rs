@@ -1,13 +1,14 @@
-//! Permits to read stored logs back: few at a time, so that tables in play are not kept waiting, and one long log of a
-//! guest at a time, so that a guest with many long tables does not keep another one waiting.
+//! Permits to read stored logs back: few at a time, so that tables in play are not kept waiting, and one long log at a time,
+//! in turns, so that a guest with many long tables does not keep another one waiting.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::Arc;
 
 use store::{SessionId, StoredSetup};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio_util::sync::CancellationToken;
 
 use crate::error::ApiError;
+use crate::turns::{JobOwner, Place, WorkLine};
 
 /// How many logs are read back at a time.
 const AT_ONCE: usize = 2;
@@ -15,53 +16,35 @@ const AT_ONCE: usize = 2;
 const LONG: u64 = 1000;
 
 /// Two permits. Long logs share one of them, so that tables with short logs never wait for all the long ones that
-/// somebody asks for at once. Of each guest one long log waits for it; the guest's others wait behind that one.
+/// somebody asks for at once.
 #[derive(Clone)]
 pub(crate) struct Folding {
     all: Arc<Semaphore>,
-    long: Arc<Semaphore>,
-    owners: Arc<Mutex<Owners>>,
+    long: WorkLine,
 }
-
-/// One permit for each guest whose long logs are asked for. It goes with the last of them.
-type Owners = HashMap<Option<SessionId>, Weak<Semaphore>>;
 
 /// Permission to read one log back, until it is dropped.
 pub(crate) struct FoldingPermit {
     _one: OwnedSemaphorePermit,
-    long: Option<(OwnedSemaphorePermit, OwnedSemaphorePermit)>,
+    long: Option<Place>,
 }
 
 impl Default for Folding {
     fn default() -> Folding {
-        let permits = |count| Arc::new(Semaphore::new(count));
-        Folding { all: permits(AT_ONCE), long: permits(AT_ONCE - 1), owners: Arc::default() }
+        let long = WorkLine::new(AT_ONCE - 1, [usize::MAX; 3], CancellationToken::new());
+        Folding { all: Arc::new(Semaphore::new(AT_ONCE)), long }
     }
 }
 
 impl Folding {
     /// Waits until the log of this table may be read back. It has this number of entries.
     pub(crate) async fn permit(&self, setup: &StoredSetup, entries: u64) -> Result<FoldingPermit, ApiError> {
-        let acquire = async |permits: Arc<Semaphore>| permits.acquire_owned().await.map_err(|_| ApiError::Away);
-        let long = if entries > LONG {
-            let own = acquire(self.of(owner(setup))).await?;
-            Some((own, acquire(self.long.clone()).await?))
-        } else {
-            None
-        };
-        Ok(FoldingPermit { _one: acquire(self.all.clone()).await?, long })
-    }
-
-    /// The permit of a guest.
-    fn of(&self, owner: Option<SessionId>) -> Arc<Semaphore> {
-        let mut owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(permit) = owners.get(&owner).and_then(Weak::upgrade) {
-            return permit;
+        let mut long = None;
+        if entries > LONG {
+            long.insert(self.long.place(JobOwner::guest(owner(setup), None))?).turn().await;
         }
-        owners.retain(|_, permit| permit.strong_count() > 0);
-        let permit = Arc::new(Semaphore::new(1));
-        owners.insert(owner, Arc::downgrade(&permit));
-        permit
+        let one = self.all.clone().acquire_owned().await.map_err(|_| ApiError::Away)?;
+        Ok(FoldingPermit { _one: one, long })
     }
 
     /// Returns whether no log is being read back.
@@ -79,8 +62,9 @@ impl FoldingPermit {
 }
 
 /// The guest who answers for a table: its host, or else the first person at it.
-fn owner(setup: &StoredSetup) -> Option<SessionId> {
-    setup.host.or_else(|| setup.seats.iter().find_map(|seated| seated.session))
+fn owner(setup: &StoredSetup) -> SessionId {
+    let person = || setup.seats.iter().find_map(|seated| seated.session);
+    setup.host.or_else(person).unwrap_or(SessionId(0))
 }
 
 #[cfg(test)]
@@ -128,7 +112,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn of_a_guest_with_many_long_logs_one_stands_in_line() {
+    async fn of_a_guest_with_many_long_logs_one_is_read_back_before_those_of_others() {
         let folding = Folding::default();
         let (ann, bo) = (table_of(1), table_of(2));
         let first = folding.permit(&ann, 10_000).await.expect("free");
@@ -139,17 +123,13 @@ mod tests {
         let mut bos = pin!(folding.permit(&bo, 10_000));
         assert!(poll!(&mut bos).is_pending());
         drop(first);
-        // One of Ann's others may have got into the line by now, and no more.
         for other in &mut others {
             assert!(poll!(other).is_pending());
         }
-        drop(bos.await.expect("before all but one of them"));
+        drop(bos.await.expect("before all of them"));
         for other in others {
             drop(other.await.expect("each has its turn"));
         }
         assert!(folding.is_idle());
-        drop(folding.permit(&table_of(3), 10_000).await.expect("free"));
-        let owners = folding.owners.lock().expect("nobody panicked").len();
-        assert_eq!(owners, 1, "who asks for nothing any more is forgotten");
     }
 }

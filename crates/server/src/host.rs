@@ -4,10 +4,11 @@
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr};
 use std::str::FromStr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use ipnet::IpNet;
+use parking_lot::{Mutex, RwLock};
 use protocol::Notice;
 use room::TalkRules;
 use store::{Ban, SessionId};
@@ -44,21 +45,13 @@ struct StandingNotice {
 }
 
 /// How a server is emptied.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct DrainPlan {
-    /// The server ends at the latest after this time.
-    pub(crate) within: Duration,
+#[derive(Clone, Copy)]
+pub(crate) struct Draining {
+    /// When it ends at the latest.
+    pub(crate) deadline: Instant,
     /// How long a balancer may take to notice that it must not send anybody here. After this time the tables are handed over, if
     /// other servers can take them.
     pub(crate) after: Duration,
-}
-
-/// A drain that is under way.
-#[derive(Clone, Copy)]
-struct Draining {
-    /// When the server ends at the latest.
-    deadline: Instant,
-    after: Duration,
 }
 
 impl Default for HostControl {
@@ -97,19 +90,19 @@ impl HostControl {
                 None
             }
         };
-        *self.bans.write().unwrap_or_else(PoisonError::into_inner) = bans.iter().filter_map(read).collect();
+        *self.bans.write() = bans.iter().filter_map(read).collect();
     }
 
     /// Returns whether somebody may not do anything here. `session`: its number, if it has one.
     pub(crate) fn is_banned(&self, session: Option<SessionId>, address: IpAddr, now_ms: i64) -> bool {
-        let bans = self.bans.read().unwrap_or_else(PoisonError::into_inner);
+        let bans = self.bans.read();
         let holds = |until: Option<i64>| until.is_none_or(|until| until > now_ms);
         bans.iter().any(|(target, until)| holds(*until) && target.is(session, address))
     }
 
     /// Sets the line for everybody, or takes it away. Returns whether that line is new.
     pub(crate) fn set_notice(&self, notice: Option<(Notice, i64)>) -> bool {
-        let mut standing = self.standing_notice();
+        let mut standing = self.notice.lock();
         if standing.as_ref().is_some_and(|standing| standing.is_own) {
             return false;
         }
@@ -121,25 +114,20 @@ impl HostControl {
 
     /// Sets a line for everybody at this node alone, or takes it away.
     pub(crate) fn set_own_notice(&self, notice: Option<(Notice, i64)>) {
-        *self.standing_notice() = notice.map(|(notice, until_ms)| StandingNotice { notice, until_ms, is_own: true });
+        *self.notice.lock() = notice.map(|(notice, until_ms)| StandingNotice { notice, until_ms, is_own: true });
     }
 
     /// The line for everybody, if there is one.
     pub(crate) fn notice(&self, now_ms: i64) -> Option<Notice> {
-        let mut standing = self.standing_notice();
+        let mut standing = self.notice.lock();
         standing.take_if(|standing| standing.until_ms <= now_ms);
         standing.as_ref().map(|standing| standing.notice.clone())
     }
 
-    fn standing_notice(&self) -> MutexGuard<'_, Option<StandingNotice>> {
-        self.notice.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// From now on no tables are opened, and the server ends: soon if other servers take its tables, otherwise when nobody is there.
     /// `None`: it does not.
-    pub(crate) fn drain(&self, plan: Option<DrainPlan>) {
-        let begun = |DrainPlan { within, after }| Draining { deadline: Instant::now() + within, after };
-        self.drain.send_replace(plan.map(begun));
+    pub(crate) fn drain(&self, plan: Option<Draining>) {
+        self.drain.send_replace(plan);
     }
 
     /// Returns whether no tables are opened any more.
@@ -271,8 +259,8 @@ mod tests {
         assert!(!host.is_banned(None, near, 0), "lifted");
     }
 
-    fn plan(within_s: u64) -> DrainPlan {
-        DrainPlan { within: Duration::from_secs(within_s), after: Duration::from_secs(3) }
+    fn plan(within_s: u64) -> Draining {
+        Draining { deadline: Instant::now() + Duration::from_secs(within_s), after: Duration::from_secs(3) }
     }
 
     #[tokio::test(start_paused = true)]

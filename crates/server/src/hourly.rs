@@ -7,7 +7,7 @@ use store::SessionId;
 use tokio::time::Instant;
 
 use crate::error::ApiError;
-use crate::rate_limits::of_a_guest_from;
+use crate::rate_limits::of_one_from;
 use crate::state::AppState;
 
 /// How many records an address may import in an hour, at this node. A long one counts as one for each 16 KiB: so it is a limit of
@@ -21,11 +21,8 @@ const RECORDS_PER_H: u32 = 1024;
 pub(crate) fn import(app: &AppState, address: IpAddr, lengths: impl Iterator<Item = usize>) -> Result<(), ApiError> {
     let (most, now) = (app.trust.most(address, RECORDS_PER_H), Instant::now());
     let records: usize = lengths.map(|bytes| bytes.div_ceil(16 << 10)).sum();
-    if !(0..records).all(|_| app.limiters.records.take(address, most, now)) {
-        app.metrics.refused("records");
-        return Err(ApiError::TooManyImports);
-    }
-    Ok(())
+    let may = (0..records).all(|_| app.limiters.records.take_from(address, most, now));
+    app.metrics.admitted(may.then_some(()), "records", ApiError::TooManyImports)
 }
 
 /// Admits and counts another guest, or another device of one, from an address.
@@ -34,11 +31,8 @@ pub(crate) fn import(app: &AppState, address: IpAddr, lengths: impl Iterator<Ite
 /// If too many came from there within the hour.
 pub(crate) fn begin_session(app: &AppState, address: IpAddr) -> Result<(), ApiError> {
     let most = app.trust.most(address, app.limits.new_sessions_per_h);
-    if !app.limiters.sessions.take(address, most, Instant::now()) {
-        app.metrics.refused("sessions");
-        return Err(ApiError::TooManySessions);
-    }
-    Ok(())
+    let may = app.limiters.sessions.take_from(address, most, Instant::now());
+    app.metrics.admitted(may.then_some(()), "sessions", ApiError::TooManySessions)
 }
 
 /// Admits and counts another table of a guest who comes from an address.
@@ -46,15 +40,9 @@ pub(crate) fn begin_session(app: &AppState, address: IpAddr) -> Result<(), ApiEr
 /// # Errors
 /// If the guest, or its address, has opened too many within the hour.
 pub(crate) fn open_table(app: &AppState, guest: SessionId, address: IpAddr) -> Result<(), ApiError> {
-    let now = Instant::now();
-    let most_of_guest = of_a_guest_from(address, app.limits.new_tables_of_guest_per_h);
-    if !app.limiters.guests.open_table(guest, most_of_guest, now) {
-        app.metrics.refused("new_tables_of_guest");
-        return Err(ApiError::TooManyOfGuest);
-    }
-    if !app.limiters.openings.take(address, app.trust.most(address, app.limits.new_tables_per_h), now) {
-        app.metrics.refused("new_tables");
-        return Err(ApiError::TooManyNewTables);
-    }
-    Ok(())
+    let (openings, now) = (&app.limiters.openings, Instant::now());
+    let may = openings.take_of(guest, of_one_from(address, app.limits.new_tables_of_guest_per_h), now);
+    app.metrics.admitted(may.then_some(()), "new_tables_of_guest", ApiError::TooManyOfGuest)?;
+    let may = openings.take_from(address, app.trust.most(address, app.limits.new_tables_per_h), now);
+    app.metrics.admitted(may.then_some(()), "new_tables", ApiError::TooManyNewTables)
 }

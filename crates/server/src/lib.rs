@@ -69,11 +69,11 @@ mod ws;
 
 pub use admin::{
     ADMIN_SOCKET, AdminAnswer, AdminBan, AdminGuest, AdminLine, AdminLink, AdminLogLine, AdminNode, AdminPart,
-    AdminReport, AdminRequest, AdminSeat, AdminTable,
+    AdminReport, AdminRequest, AdminSeat, AdminTable, DrainRequest, PeopleRequest, RecordsRequest, TablesRequest,
 };
 pub use host_pages::{HostPages, HostPagesError};
 pub use limits::Limits;
-pub use origin::TrustedRange;
+pub use origin::{TrustedRange, is_loopback, is_of_the_house};
 pub use panics::panics;
 pub use peers::NodeKey;
 pub use room::{Pace, TalkRules, WordFilter};

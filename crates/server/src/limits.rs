@@ -5,32 +5,43 @@ use std::time::Duration;
 /// The largest body of a request in bytes, but for files of records.
 pub(crate) const MAX_BODY: usize = 16 * 1024;
 
-/// The host's limits. 0: no limit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The host's limits, which are options of `cardroom serve`. 0: no limit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::Args)]
 pub struct Limits {
-    /// Commands of one connection in a second, in the long run. A burst may have three times as many.
+    /// Commands of one connection in a second, in the long run.
+    #[arg(long = "commands-per-second", value_name = "N", default_value_t = Limits::default().commands_per_s)]
     pub commands_per_s: u32,
-    /// Connections of one address (of one network of 2^64 addresses under IPv6). This machine itself is not counted.
+    /// Connections from one address.
+    #[arg(long = "connections-per-address", value_name = "N", default_value_t = Limits::default().connections)]
     pub connections: u32,
-    /// Connections to tables of one guest. This machine itself is not counted.
+    /// Connections to tables of one guest.
+    #[arg(long = "connections-per-guest", value_name = "N", default_value_t = Limits::default().connections_of_guest)]
     pub connections_of_guest: u32,
-    /// Tables that one guest opens in an hour. This machine itself is not counted.
+    /// New tables of one guest in an hour.
+    #[arg(long = "new-tables-per-guest", value_name = "N", default_value_t = Limits::default().new_tables_of_guest_per_h)]
     pub new_tables_of_guest_per_h: u32,
-    /// Unfinished games that one session runs.
+    /// Unfinished games of one guest.
+    #[arg(long = "tables-per-session", value_name = "N", default_value_t = Limits::default().tables)]
     pub tables: u32,
-    /// Sessions that begin from one address in an hour.
+    /// New guests from one address in an hour.
+    #[arg(long = "new-sessions-per-hour", value_name = "N", default_value_t = Limits::default().new_sessions_per_h)]
     pub new_sessions_per_h: u32,
-    /// Tables that are opened from one address in an hour.
+    /// New tables from one address in an hour.
+    #[arg(long = "new-tables-per-hour", value_name = "N", default_value_t = Limits::default().new_tables_per_h)]
     pub new_tables_per_h: u32,
     /// An engine is disconnected when nothing has come from it for this time, not even a pong; a page after 13/60 of it (13
     /// seconds).
+    #[arg(skip = SILENCE)]
     pub silence: Duration,
     /// A new connection must send the whole head of its first request within this time, or it is closed.
+    #[arg(skip = HEAD)]
     pub head: Duration,
     /// How long in total a client may pause while it reads an answer. After that it needs 16 KiB a second. A request's body has
     /// this time and that of its largest size at this rate.
+    #[arg(skip = PATIENCE_OF_A_LINE)]
     pub patience: Duration,
     /// The longest time that a deal is searched or rated, far above what its work takes.
+    #[arg(skip = SEARCH)]
     pub search: Duration,
 }
 

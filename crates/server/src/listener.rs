@@ -33,7 +33,7 @@ use crate::metrics::Metrics;
 use crate::origin::Trust;
 use crate::paced_stream::PacedStream;
 use crate::peers::Peers;
-use crate::rate_limits::{ConnectionGuard, ConnectionLimiter};
+use crate::rate_limits::{CountGuard, OpenCounts};
 use crate::state::AppState;
 
 /// If the system cannot accept a connection, perhaps because files are used up, the server tries again after this
@@ -45,7 +45,7 @@ const CONNECTIONS_OF_A_PAGE: u32 = 4;
 /// When few files are left, an address may have this many connections.
 const FEW: u32 = 8;
 /// The most connections to the address for metrics.
-const COLLECTORS: usize = 32;
+pub(crate) const COLLECTORS: usize = 32;
 /// Files that are reserved for the data, the log, and what the system opens for us.
 #[cfg(unix)]
 const KEPT_BACK: u64 = 64;
@@ -55,14 +55,14 @@ pub(crate) const SHUTDOWN_LIMIT: Duration = Duration::from_secs(2);
 
 /// How many connections there can be at once: each is an open file.
 #[cfg(unix)]
-fn places() -> usize {
+pub(crate) fn places() -> usize {
     use rustix::process::{Resource, getrlimit};
     let files = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
     usize::try_from(files.saturating_sub(KEPT_BACK)).unwrap_or(usize::MAX).clamp(16, Semaphore::MAX_PERMITS)
 }
 
 #[cfg(not(unix))]
-fn places() -> usize {
+pub(crate) fn places() -> usize {
     Semaphore::MAX_PERMITS
 }
 
@@ -70,7 +70,7 @@ fn places() -> usize {
 pub(crate) struct Listener {
     router: Router,
     /// All connections, by the address that they come from directly.
-    open: Arc<ConnectionLimiter>,
+    open: OpenCounts,
     /// How many connections one address may have.
     share: u32,
     /// Each connection holds a permit.
@@ -86,22 +86,11 @@ pub(crate) struct Listener {
 }
 
 impl Listener {
-    pub(crate) fn new(router: Router, state: &AppState) -> Arc<Listener> {
-        let AppState { trust, limits, metrics, stop, .. } = state;
-        Listener::with_places(router, trust.clone(), *limits, metrics.clone(), stop.clone(), places())
-    }
-
-    /// For a collector of metrics: few connections.
-    pub(crate) fn of_metrics(router: Router, state: &AppState) -> Arc<Listener> {
-        let AppState { trust, limits, metrics, stop, .. } = state;
-        Listener::with_places(router, trust.clone(), *limits, metrics.clone(), stop.clone(), COLLECTORS)
-    }
-
-    /// For other nodes.
-    pub(crate) fn of_nodes(router: Router, state: &AppState, nodes: Arc<Peers>) -> Arc<Listener> {
-        let mut listener = Listener::new(router, state);
-        Arc::get_mut(&mut listener).expect("nobody else has it yet").nodes = Some(nodes);
-        listener
+    /// `nodes`: the other nodes, if it is for them alone.
+    pub(crate) fn new(router: Router, state: &AppState, places: usize, nodes: Option<Arc<Peers>>) -> Arc<Listener> {
+        let AppState { trust, limits, metrics, stop, .. } = state.clone();
+        let listener = Listener::with_places(router, trust, limits, metrics, stop, places);
+        Arc::new(Listener { nodes, ..listener })
     }
 
     fn with_places(
@@ -111,24 +100,14 @@ impl Listener {
         metrics: Arc<Metrics>,
         stop: CancellationToken,
         places: usize,
-    ) -> Arc<Listener> {
+    ) -> Listener {
         // One address must not have nearly all of them.
         let share = match limits.connections {
             0 => 0,
             most => (most * CONNECTIONS_OF_A_PAGE).min(u32::try_from(places / 4).unwrap_or(u32::MAX)).max(1),
         };
-        Arc::new(Listener {
-            router,
-            open: Arc::default(),
-            share,
-            places: Arc::new(Semaphore::new(places)),
-            last: places / 4,
-            trust,
-            limits,
-            metrics,
-            stop,
-            nodes: None,
-        })
+        let (open, last, places) = (OpenCounts::default(), places / 4, Arc::new(Semaphore::new(places)));
+        Listener { router, open, share, places, last, trust, limits, metrics, stop, nodes: None }
     }
 
     /// Accepts connections until `stop` is ready. Then connections that are being answered have a moment to end.
@@ -213,7 +192,7 @@ impl Listener {
     }
 
     /// Counts a connection from an address. `None` if the address has too many.
-    fn count(&self, address: IpAddr) -> Option<ConnectionGuard> {
+    fn count(&self, address: IpAddr) -> Option<CountGuard> {
         // A proxy connects when somebody sends a request, and so does a node.
         let is_proxy = self.nodes.is_some() || self.trust.proxies.contains(&address.to_canonical());
         let is_scarce = self.places.available_permits() < self.last;
@@ -222,7 +201,7 @@ impl Listener {
             false if is_scarce => self.share.min(FEW),
             false => self.share,
         };
-        self.open.enter(address, self.trust.most(address, share))
+        self.open.enter_from(address, self.trust.most(address, share))
     }
 
     /// Answers the requests of one connection. `is_socket` is set when the connection becomes a socket.
@@ -285,14 +264,8 @@ mod tests {
         let ranges = vec!["198.51.100.0/24=3".parse().expect("a range"), "192.0.2.0/24".parse().expect("a range")];
         let trust = Trust { origins: Vec::new(), proxies, ranges };
         let limits = Limits { connections: most, ..Limits::default() };
-        Listener::with_places(
-            router,
-            Arc::new(trust),
-            limits,
-            Arc::new(Metrics::new(0.0)),
-            CancellationToken::new(),
-            places,
-        )
+        let (metrics, stop) = (Arc::new(Metrics::new(0.0)), CancellationToken::new());
+        Arc::new(Listener::with_places(router, Arc::new(trust), limits, metrics, stop, places))
     }
 
     fn come(listener: &Arc<Listener>, from: &str) -> DuplexStream {

@@ -1,9 +1,10 @@
 //! The public tables where somebody is present. Each room writes its own line; the lobby keeps and sorts them.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use protocol::{LobbyTable, Stage};
 use store::EventStore;
 use tokio::sync::Notify;
@@ -40,20 +41,20 @@ impl Lobby {
     /// Adds or updates a table.
     pub(crate) fn show(&self, table: LobbyTable) {
         let id = table.id.clone();
-        if self.lock().insert(id.clone(), table.clone()).as_ref() != Some(&table) {
+        if self.tables.lock().insert(id.clone(), table.clone()).as_ref() != Some(&table) {
             self.has_changed(id);
         }
     }
 
     pub(crate) fn remove(&self, id: &str) {
-        if self.lock().remove(id).is_some() {
+        if self.tables.lock().remove(id).is_some() {
             self.has_changed(id.to_owned());
         }
     }
 
     fn has_changed(&self, id: String) {
         if self.is_shared {
-            self.changed.lock().unwrap_or_else(PoisonError::into_inner).insert(id);
+            self.changed.lock().insert(id);
             self.changes.notify_one();
         }
     }
@@ -62,9 +63,9 @@ impl Lobby {
     pub(crate) async fn publish(self: Arc<Lobby>, store: Arc<dyn EventStore>) {
         loop {
             self.changes.notified().await;
-            let changed = std::mem::take(&mut *self.changed.lock().unwrap_or_else(PoisonError::into_inner));
+            let changed = std::mem::take(&mut *self.changed.lock());
             let line = |table: &LobbyTable| serde_json::to_string(table).expect("text and numbers");
-            let lines = changed.iter().map(|id| (id.clone(), self.lock().get(id).map(line)));
+            let lines = changed.iter().map(|id| (id.clone(), self.tables.lock().get(id).map(line)));
             let lines = lines.collect();
             if let Err(error) = store.list_tables(lines).await {
                 tracing::debug!(%error, "the public tables of this server cannot be listed for others");
@@ -83,7 +84,7 @@ impl Lobby {
         if read.is_none_or(|read| read.elapsed() >= FRESH) {
             if let Ok(lines) = store.listed_elsewhere().await {
                 let tables = lines.iter().filter_map(|line| serde_json::from_str(line).ok()).collect();
-                *self.elsewhere.lock().unwrap_or_else(PoisonError::into_inner) = tables;
+                *self.elsewhere.lock() = tables;
             }
             *read = Some(Instant::now());
         }
@@ -91,18 +92,14 @@ impl Lobby {
 
     /// At most a thousand tables, of one game or of all. Tables that wait for people come first, the oldest first.
     pub(crate) fn tables(&self, game: Option<&str>) -> Vec<LobbyTable> {
-        let elsewhere = self.elsewhere.lock().unwrap_or_else(PoisonError::into_inner);
+        let elsewhere = self.elsewhere.lock();
         let mut all: BTreeMap<&str, &LobbyTable> = elsewhere.iter().map(|table| (table.id.as_str(), table)).collect();
-        let tables = self.lock();
+        let tables = self.tables.lock();
         all.extend(tables.iter().map(|(id, table)| (id.as_str(), table)));
         let mut found: Vec<&LobbyTable> =
             all.into_values().filter(|table| game.is_none_or(|game| table.game == game)).collect();
         found.sort_by_key(|table| (table.stage != Stage::Gathering, &table.created));
         found.into_iter().take(MOST_IN_LOBBY).cloned().collect()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, LobbyTable>> {
-        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -3,85 +3,49 @@
 //! thinking time of a bot would reveal whether it had a choice: these figures are published late, and many together.
 
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use prometheus_client::encoding::EncodeLabelSet;
-use prometheus_client::encoding::text::encode;
-use prometheus_client::metrics::counter::Counter;
+use parking_lot::Mutex;
+use prometheus_client::encoding::text::{encode_eof, encode_registry};
+use prometheus_client::metrics::counter::{ConstCounter, Counter};
 use prometheus_client::metrics::family::Family;
-use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
-use prometheus_client::registry::Registry;
+use prometheus_client::registry::{Metric, Registry};
 use tokio::time::Instant;
 
+use crate::error::ApiError;
 use crate::panics::panics;
+
+/// Names and values of labels.
+type Labels<V, const N: usize> = [(&'static str, V); N];
 
 /// The metrics of one server.
 pub(crate) struct Metrics {
     registry: Registry,
     sockets: Gauge,
-    actions: Family<GameLabel, Counter>,
-    begun: Family<GameLabel, Counter>,
-    over: Family<GameLabel, Counter>,
+    actions: Family<Labels<String, 1>, Counter>,
+    begun: Family<Labels<String, 1>, Counter>,
+    over: Family<Labels<String, 1>, Counter>,
     commits: Histogram,
     bots: BotMetrics,
-    refused: Family<Limit, Counter>,
-    answers: Family<Status, Counter>,
-    engines: Family<KindLabel, Counter>,
+    refused: Family<Labels<&'static str, 1>, Counter>,
+    answers: Family<Labels<u16, 1>, Counter>,
+    engines: Family<Labels<&'static str, 1>, Counter>,
     slow: Counter,
     not_stored: Counter,
-    panics: Counter,
-    requests: Family<Route, Histogram>,
-    sampled: SampledGauges,
-}
-
-#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
-struct GameLabel {
-    game: String,
-}
-
-#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
-struct Limit {
-    limit: &'static str,
-}
-
-#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
-struct KindLabel {
-    kind: &'static str,
-}
-
-#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
-struct Status {
-    status: u16,
-}
-
-#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
-struct Route {
-    method: &'static str,
-    route: String,
-}
-
-#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
-struct PoolLabel {
-    pool: &'static str,
-}
-
-/// The values that are sampled when somebody asks, and those that several servers of one store share.
-#[derive(Default)]
-struct SampledGauges {
-    tables: Gauge,
-    memory: Gauge,
-    data: Gauge,
-    waiting: Gauge,
-    reports: Gauge,
-    losses: Counter,
     takeovers: Counter,
-    nodes: Gauge,
-    standby: Gauge,
-    draining: Gauge,
-    jobs: Family<PoolLabel, Gauge>,
+    requests: Family<Labels<String, 2>, Histogram>,
+    sampled: SampledBefore,
+}
+
+/// What is sampled, and stays: values that the store may not tell the next time, and labels, which keep their order.
+struct SampledBefore {
+    data: Gauge,
+    reports: Gauge,
+    jobs: Family<Labels<&'static str, 1>, Gauge>,
 }
 
 /// The values that are sampled when somebody asks for metrics. Small changes of some would show single decisions, so
@@ -115,46 +79,33 @@ const STEP_BYTES: u64 = 1 << 20;
 /// Waiting jobs are told in steps of this many.
 const STEP_JOBS: usize = 16;
 
-impl SampledGauges {
-    fn register(&self, registry: &mut Registry) {
-        registry.register("tables_awake", "Tables in memory", self.tables.clone());
+impl Sampled {
+    /// A registry of the values, but for [`SampledBefore`].
+    fn registry(&self) -> Registry {
+        let mut registry = Registry::with_prefix("cardroom");
+        let mut gauge = |name, help, value| registry.register(name, help, ConstGauge::new(whole(value)));
+        gauge("tables_awake", "Tables in memory", self.tables as u64);
         let help = "Memory of the process, in whole MiB; 0 where the system does not tell";
-        registry.register("memory_bytes", help, self.memory.clone());
-        registry.register("data_bytes", "Size of the database, in whole MiB", self.data.clone());
-        registry.register("store_queue", "Reads and writes that are waited for, in steps of 16", self.waiting.clone());
-        let help = "How often this server has lost its tables, because it did not reach the database for too long";
-        registry.register("ownership_losses", help, self.losses.clone());
-        let help = "Tables that were taken over from another server, or from the life of this one before";
-        registry.register("takeovers", help, self.takeovers.clone());
-        let help = "Other servers of the same cluster that can be reached";
-        registry.register("nodes_reached", help, self.nodes.clone());
+        gauge("memory_bytes", help, in_steps(self.memory_bytes));
+        let waiting = self.waiting / STEP_JOBS * STEP_JOBS;
+        gauge("store_queue", "Reads and writes that are waited for, in steps of 16", waiting as u64);
+        gauge("nodes_reached", "Other servers of the same cluster that can be reached", self.nodes as u64);
         let help = "Whether the database waits for a standby before it confirms what is stored";
-        registry.register("waits_for_standby", help, self.standby.clone());
-        registry.register("reports_unread", "Reports of players that no host has read", self.reports.clone());
-        registry.register("draining", "Whether no tables are opened any more", self.draining.clone());
-        registry.register("work_jobs", "Computations that run or wait, without advice and help", self.jobs.clone());
+        gauge("waits_for_standby", help, u64::from(self.standby));
+        gauge("draining", "Whether no tables are opened any more", u64::from(self.draining));
+        let help = "How often this server has lost its tables, because it did not reach the database for too long";
+        registry.register("ownership_losses", help, ConstCounter::new(self.losses));
+        registry.register("panics", "Bugs that were met", ConstCounter::new(panics()));
+        registry
     }
+}
 
-    fn set(&self, sampled: &Sampled) {
-        let whole = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
-        let up = |bytes: u64| whole(bytes.div_ceil(STEP_BYTES) * STEP_BYTES);
-        self.tables.set(whole(sampled.tables as u64));
-        self.memory.set(up(sampled.memory_bytes));
-        if let Some(bytes) = sampled.data_bytes {
-            self.data.set(up(bytes));
-        }
-        self.waiting.set(whole((sampled.waiting / STEP_JOBS * STEP_JOBS) as u64));
-        if let Some(reports) = sampled.reports {
-            self.reports.set(whole(reports as u64));
-        }
-        self.losses.inc_by(sampled.losses.saturating_sub(self.losses.get()));
-        self.nodes.set(sampled.nodes as i64);
-        self.standby.set(i64::from(sampled.standby));
-        self.draining.set(i64::from(sampled.draining));
-        for (pool, jobs) in &sampled.jobs {
-            self.jobs.get_or_create(&PoolLabel { pool }).set(whole(*jobs as u64));
-        }
-    }
+fn whole(count: u64) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
+fn in_steps(bytes: u64) -> u64 {
+    bytes.div_ceil(STEP_BYTES) * STEP_BYTES
 }
 
 /// The memory of this process in bytes.
@@ -193,59 +144,68 @@ impl Metrics {
     /// New metrics, all at zero. `started_s`: when the server began, in seconds since 1970.
     pub(crate) fn new(started_s: f64) -> Metrics {
         let mut registry = Registry::with_prefix("cardroom");
+        let all = &mut registry;
         // From 0.1 ms to 1.6 s, each bound twice the one before.
         let seconds = || Histogram::new(exponential_buckets(0.0001, 2.0, 15));
-        let metrics = Metrics {
-            sockets: Gauge::default(),
-            actions: Family::default(),
-            begun: Family::default(),
-            over: Family::default(),
-            commits: seconds(),
-            bots: BotMetrics {
-                thinking: seconds(),
-                late: Counter::default(),
-                unseen: Mutex::new(UnreportedThinking { decisions: Vec::new(), shown: Instant::now() }),
-            },
-            refused: Family::default(),
-            answers: Family::default(),
-            engines: Family::default(),
-            slow: Counter::default(),
-            not_stored: Counter::default(),
-            panics: Counter::default(),
-            // From 1 ms to 8 s: some wait for a computation.
-            requests: Family::new_with_constructor(|| Histogram::new(exponential_buckets(0.001, 2.0, 14))),
-            sampled: SampledGauges::default(),
-            registry: Registry::default(),
-        };
+        // From 1 ms to 8 s: some wait for a computation.
+        let requests: Family<_, _> =
+            Family::new_with_constructor(|| Histogram::new(exponential_buckets(0.001, 2.0, 14)));
         let started = Gauge::<f64, AtomicU64>::default();
         started.set(started_s);
-        registry.register("sockets", "Open connections to tables", metrics.sockets.clone());
-        metrics.sampled.register(&mut registry);
-        registry.register("http_request_seconds", "From a request to its answer", metrics.requests.clone());
-        registry.register("actions", "Actions stored and shown", metrics.actions.clone());
-        registry.register("matches_begun", "Matches that began", metrics.begun.clone());
-        registry.register("matches_over", "Matches that were played to their end", metrics.over.clone());
-        registry.register("commit_seconds", "From an action that was checked to its commit", metrics.commits.clone());
-        let help = "For a decision that play waits for; shown 100 at a time and every ten minutes at most";
-        registry.register("bot_thinking_seconds", help, metrics.bots.thinking.clone());
-        let help = "Decisions about which a bot thought longer than its pause; shown together with its thinking";
-        registry.register("bot_late", help, metrics.bots.late.clone());
-        registry.register("refused_by_limit", "Requests and commands over a limit", metrics.refused.clone());
-        registry.register("http_answers", "Answers over HTTP by status", metrics.answers.clone());
-        registry.register("engine_answers", "Of engines, where play waited for them", metrics.engines.clone());
-        registry.register("slow_connections", "Connections hung up on for not keeping up", metrics.slow.clone());
-        registry.register("not_stored", "Actions that could not be stored", metrics.not_stored.clone());
-        registry.register("panics", "Bugs that were met", metrics.panics.clone());
-        registry.register("start_time_seconds", "When the server began, since 1970", started);
-        Metrics { registry, ..metrics }
+        all.register("start_time_seconds", "When the server began, since 1970", started);
+        let bots = BotMetrics {
+            thinking: registered(
+                all,
+                "bot_thinking_seconds",
+                "For a decision that play waits for; shown 100 at a time and every ten minutes at most",
+                seconds(),
+            ),
+            late: counted(
+                all,
+                "bot_late",
+                "Decisions about which a bot thought longer than its pause; shown together with its thinking",
+            ),
+            unseen: Mutex::new(UnreportedThinking { decisions: Vec::new(), shown: Instant::now() }),
+        };
+        let takeovers = "Tables that were taken over from another server, or from the life of this one before";
+        Metrics {
+            sockets: counted(all, "sockets", "Open connections to tables"),
+            requests: registered(all, "http_request_seconds", "From a request to its answer", requests),
+            actions: counted(all, "actions", "Actions stored and shown"),
+            begun: counted(all, "matches_begun", "Matches that began"),
+            over: counted(all, "matches_over", "Matches that were played to their end"),
+            commits: registered(all, "commit_seconds", "From an action that was checked to its commit", seconds()),
+            bots,
+            refused: counted(all, "refused_by_limit", "Requests and commands over a limit"),
+            answers: counted(all, "http_answers", "Answers over HTTP by status"),
+            engines: counted(all, "engine_answers", "Of engines, where play waited for them"),
+            slow: counted(all, "slow_connections", "Connections hung up on for not keeping up"),
+            not_stored: counted(all, "not_stored", "Actions that could not be stored"),
+            takeovers: counted(all, "takeovers", takeovers),
+            sampled: SampledBefore {
+                data: counted(all, "data_bytes", "Size of the database, in whole MiB"),
+                reports: counted(all, "reports_unread", "Reports of players that no host has read"),
+                jobs: counted(all, "work_jobs", "Computations that run or wait, without advice and help"),
+            },
+            registry,
+        }
     }
 
     /// All metrics as text.
     pub(crate) fn text(&self, sampled: &Sampled) -> Result<String, fmt::Error> {
-        self.sampled.set(sampled);
-        self.panics.inc_by(panics().saturating_sub(self.panics.get()));
+        if let Some(bytes) = sampled.data_bytes {
+            self.sampled.data.set(whole(in_steps(bytes)));
+        }
+        if let Some(reports) = sampled.reports {
+            self.sampled.reports.set(whole(reports as u64));
+        }
+        for (pool, count) in &sampled.jobs {
+            self.sampled.jobs.get_or_create(&[("pool", *pool)]).set(whole(*count as u64));
+        }
         let mut text = String::new();
-        encode(&mut text, &self.registry)?;
+        encode_registry(&mut text, &self.registry)?;
+        encode_registry(&mut text, &sampled.registry())?;
+        encode_eof(&mut text)?;
         Ok(text)
     }
 
@@ -266,7 +226,7 @@ impl Metrics {
 
     /// A table of another server, or of the life of this one before, belongs to this one from now on.
     pub(crate) fn taken_over(&self) {
-        self.sampled.takeovers.inc();
+        self.takeovers.inc();
     }
 
     pub(crate) fn match_begun(&self, game: &str) {
@@ -280,7 +240,7 @@ impl Metrics {
     /// A bot has made a decision that play waits for. `late`: it took longer than its pause.
     pub(crate) fn bot_thought(&self, took: Duration, late: bool) {
         let BotMetrics { thinking, late: late_bots, unseen } = &self.bots;
-        let mut unseen = unseen.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut unseen = unseen.lock();
         unseen.decisions.push((took, late));
         if unseen.decisions.len() < TOGETHER || unseen.shown.elapsed() < SHOWN_EVERY {
             return;
@@ -295,27 +255,35 @@ impl Metrics {
     /// How many decisions came late, shown or not.
     #[cfg(test)]
     pub(crate) fn late_bots(&self) -> u64 {
-        let unseen = self.bots.unseen.lock().expect("no panic");
+        let unseen = self.bots.unseen.lock();
         self.bots.late.get() + unseen.decisions.iter().filter(|(_, late)| *late).count() as u64
     }
 
     pub(crate) fn refused(&self, limit: &'static str) {
-        self.refused.get_or_create(&Limit { limit }).inc();
+        self.refused.get_or_create(&[("limit", limit)]).inc();
+    }
+
+    /// What a limit has admitted. Without it the refusal is counted.
+    pub(crate) fn admitted<T>(&self, by: Option<T>, limit: &'static str, refusal: ApiError) -> Result<T, ApiError> {
+        by.ok_or_else(|| {
+            self.refused(limit);
+            refusal
+        })
     }
 
     /// An engine was asked for a decision that play waits for. `kind`: `answered`, `late` or `illegal`.
     pub(crate) fn engine_answered(&self, kind: &'static str) {
-        self.engines.get_or_create(&KindLabel { kind }).inc();
+        self.engines.get_or_create(&[("kind", kind)]).inc();
     }
 
     pub(crate) fn answered(&self, status: u16) {
-        self.answers.get_or_create(&Status { status }).inc();
+        self.answers.get_or_create(&[("status", status)]).inc();
     }
 
     /// A request was answered. `route`: its address without ids.
-    pub(crate) fn took(&self, method: &'static str, route: &str, took: Duration) {
-        let label = Route { method, route: route.to_owned() };
-        self.requests.get_or_create(&label).observe(took.as_secs_f64());
+    pub(crate) fn took(&self, method: &str, route: &str, took: Duration) {
+        let labels = [("method", method.to_owned()), ("route", route.to_owned())];
+        self.requests.get_or_create(&labels).observe(took.as_secs_f64());
     }
 
     pub(crate) fn too_slow(&self) {
@@ -323,8 +291,19 @@ impl Metrics {
     }
 }
 
-fn of(game: &str) -> GameLabel {
-    GameLabel { game: game.to_owned() }
+/// A metric that is registered.
+fn registered<M: Metric + Clone>(all: &mut Registry, name: &str, help: &str, metric: M) -> M {
+    all.register(name, help, metric.clone());
+    metric
+}
+
+/// One that begins at zero.
+fn counted<M: Metric + Clone + Default>(all: &mut Registry, name: &str, help: &str) -> M {
+    registered(all, name, help, M::default())
+}
+
+fn of(game: &str) -> Labels<String, 1> {
+    [("game", game.to_owned())]
 }
 
 /// See [`Metrics::connected`].

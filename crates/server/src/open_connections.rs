@@ -1,55 +1,46 @@
 //! The open connections by their guests, and how they are ended when somebody may not stay.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Weak};
 
+use parking_lot::Mutex;
 use store::{SessionId, TokenHash};
 use tokio_util::sync::CancellationToken;
 
-/// The guest of a connection.
-#[derive(Clone, Copy)]
-pub(crate) struct ConnectedGuest {
+/// A connection of a person, which is open until this is dropped.
+pub(crate) struct OpenConnection {
     pub(crate) device: Option<TokenHash>,
     pub(crate) session: SessionId,
     pub(crate) address: IpAddr,
+    /// Cancelled when the guest may not stay.
+    pub(crate) sent_away: CancellationToken,
 }
 
-/// The open connections of people, and what ends each.
+/// The open connections of people.
 #[derive(Default)]
-pub(crate) struct OpenConnections(Mutex<ConnectionList>);
-
-#[derive(Default)]
-struct ConnectionList {
-    open: BTreeMap<u64, (ConnectedGuest, CancellationToken)>,
-    last: u64,
-}
-
-/// A connection that is open until this is dropped.
-pub(crate) struct OpenConnection {
-    connections: Arc<OpenConnections>,
-    number: u64,
-    sent_away: CancellationToken,
-}
+pub(crate) struct OpenConnections(Mutex<Vec<Weak<OpenConnection>>>);
 
 impl OpenConnections {
     /// Somebody connects.
-    pub(crate) fn open(self: &Arc<OpenConnections>, guest: ConnectedGuest) -> OpenConnection {
-        let sent_away = CancellationToken::new();
-        let mut list = self.lock();
-        list.last += 1;
-        let number = list.last;
-        list.open.insert(number, (guest, sent_away.clone()));
-        OpenConnection { connections: self.clone(), number, sent_away }
+    pub(crate) fn open(&self, connection: OpenConnection) -> Arc<OpenConnection> {
+        let connection = Arc::new(connection);
+        let mut all = self.0.lock();
+        // Before the list grows, those that have ended leave it.
+        if all.len() == all.capacity() {
+            all.retain(|one| one.strong_count() > 0);
+        }
+        all.push(Arc::downgrade(&connection));
+        connection
+    }
+
+    fn all(&self) -> Vec<Arc<OpenConnection>> {
+        self.0.lock().iter().filter_map(Weak::upgrade).collect()
     }
 
     /// Ends the connections of some guests.
-    pub(crate) fn send_away(&self, which: impl Fn(&ConnectedGuest) -> bool) {
-        for (guest, sent_away) in self.lock().open.values() {
-            if which(guest) {
-                sent_away.cancel();
-            }
-        }
+    pub(crate) fn send_away(&self, which: impl Fn(&OpenConnection) -> bool) {
+        self.all().iter().filter(|one| which(one)).for_each(|one| one.sent_away.cancel());
     }
 
     /// Ends the connections of devices that were logged out.
@@ -59,23 +50,6 @@ impl OpenConnections {
 
     /// The devices that are connected.
     pub(crate) fn devices(&self) -> BTreeSet<TokenHash> {
-        self.lock().open.values().filter_map(|(guest, _)| guest.device).collect()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, ConnectionList> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl OpenConnection {
-    /// Ready when the guest may not stay.
-    pub(crate) async fn sent_away(&self) {
-        self.sent_away.cancelled().await;
-    }
-}
-
-impl Drop for OpenConnection {
-    fn drop(&mut self) {
-        self.connections.lock().open.remove(&self.number);
+        self.all().iter().filter_map(|one| one.device).collect()
     }
 }

@@ -17,7 +17,7 @@ use ipnet::IpNet;
 
 use crate::error::ApiError;
 use crate::forwarded_client::ForwardedClient;
-use crate::rate_limits;
+use crate::rate_limits::site;
 
 /// Suffixes of local names. Nobody can register such a name on the internet.
 const HOME_NETWORK: [&str; 5] = [".local", ".lan", ".internal", ".home.arpa", ".localhost"];
@@ -128,7 +128,7 @@ impl Trust {
     pub(crate) fn network(&self, address: IpAddr) -> Option<IpAddr> {
         let address = address.to_canonical();
         let crowded = self.ranges.iter().any(|known| known.range.contains(&address));
-        (!address.is_loopback() && !crowded).then(|| rate_limits::site(address).unwrap_or(address))
+        (!address.is_loopback() && !crowded).then(|| site(address).unwrap_or(address))
     }
 
     fn is_ours(&self, headers: &HeaderMap) -> bool {
@@ -203,8 +203,14 @@ pub(crate) fn is_this_machine(host: &str) -> bool {
     bare.parse::<IpAddr>().is_ok() || name.eq_ignore_ascii_case("localhost")
 }
 
+/// Returns whether a host, perhaps with a port, names the machine on which it is opened.
+pub fn is_loopback(host: &str) -> bool {
+    let (name, bare) = name_of(host);
+    name == "localhost" || bare.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback() || ip.is_unspecified())
+}
+
 /// Returns whether a host, perhaps with a port, is an IP address, `localhost`, or a local name.
-pub(crate) fn is_of_the_house(host: &str) -> bool {
+pub fn is_of_the_house(host: &str) -> bool {
     let (name, bare) = name_of(host);
     let name = name.to_ascii_lowercase();
     let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);

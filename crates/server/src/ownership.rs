@@ -1,7 +1,8 @@
 //! Which tables this server owns, where several servers share a store: all that it has loaded, until it loses them together.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use store::EventStore;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
@@ -24,12 +25,12 @@ impl Ownership {
 
     /// Cancelled when what is taken from now on is lost, or the server stops.
     fn token(&self) -> CancellationToken {
-        self.current.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.current.lock().clone()
     }
 
     /// Everything that was taken until now is lost: others may own it.
     fn lose(&self) {
-        let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut current = self.current.lock();
         std::mem::replace(&mut *current, self.stop.child_token()).cancel();
     }
 }

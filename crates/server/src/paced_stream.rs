@@ -13,11 +13,14 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep_until};
 
+use crate::rate_limits::add;
+
 /// The lowest rate, in bytes a second, for a client that has used up its pause.
 const BYTES_PER_S: u64 = 16 * 1024;
-/// How much a socket may send in a second in the long run, and in one burst: several times what the allowed commands take.
-const SOCKET_BYTES_PER_S: u64 = 128 * 1024;
-const SOCKET_BYTES: u64 = 4 * SOCKET_BYTES_PER_S;
+/// A socket may send this many times as much in the long run, several times what the allowed commands take.
+const SOCKET_SPEED: u32 = 8;
+/// As much as it may send in this time may come in one burst.
+const BURST: Duration = Duration::from_secs(4);
 
 /// The time that this many bytes may take, in either direction.
 pub(crate) const fn time_for(bytes: usize) -> Duration {
@@ -33,9 +36,8 @@ pub(crate) struct PacedStream<S> {
     /// Since when writing has paused, and when that is too long.
     stands: Option<(Instant, Pin<Box<Sleep>>)>,
     is_socket: Arc<AtomicBool>,
-    /// How many bytes a socket may still send, and when this was last refilled.
-    may_send: u64,
-    filled: Instant,
+    /// When the bucket of what a socket sends will have run empty.
+    empty_at: Instant,
     /// Dropped together with the connection.
     _held: Box<dyn Any + Send>,
 }
@@ -48,9 +50,8 @@ impl<S> PacedStream<S> {
         is_socket: Arc<AtomicBool>,
         held: impl Send + 'static,
     ) -> PacedStream<S> {
-        let filled = Instant::now();
-        let (left, _held) = (patience, Box::new(held));
-        PacedStream { stream, patience, left, stands: None, is_socket, may_send: SOCKET_BYTES, filled, _held }
+        let (left, empty_at, _held) = (patience, Instant::now(), Box::new(held));
+        PacedStream { stream, patience, left, stands: None, is_socket, empty_at, _held }
     }
 
     /// Notes whether writing goes on, and fails if it has paused for too long.
@@ -77,15 +78,11 @@ impl<S> PacedStream<S> {
     }
 
     /// Counts what a socket has sent, and fails if that is too much.
-    fn read(&mut self, bytes: u64) -> io::Result<()> {
-        if !self.is_socket.load(Ordering::Relaxed) {
-            return Ok(());
+    fn read(&mut self, bytes: usize) -> io::Result<()> {
+        if self.is_socket.load(Ordering::Relaxed) {
+            let added = add(self.empty_at, time_for(bytes) / SOCKET_SPEED, BURST, Instant::now());
+            self.empty_at = added.ok_or(io::ErrorKind::QuotaExceeded)?;
         }
-        let ms = u64::try_from(self.filled.elapsed().as_millis()).unwrap_or(u64::MAX);
-        self.may_send = self.may_send.saturating_add(ms.saturating_mul(SOCKET_BYTES_PER_S) / 1000).min(SOCKET_BYTES);
-        // The rest of a millisecond counts next time.
-        self.filled += Duration::from_millis(ms);
-        self.may_send = self.may_send.checked_sub(bytes).ok_or(io::ErrorKind::QuotaExceeded)?;
         Ok(())
     }
 }
@@ -95,7 +92,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for PacedStream<S> {
         let this = self.get_mut();
         let before = buf.filled().len();
         ready!(Pin::new(&mut this.stream).poll_read(cx, buf))?;
-        Poll::Ready(this.read((buf.filled().len() - before) as u64))
+        Poll::Ready(this.read(buf.filled().len() - before))
     }
 }
 

@@ -6,7 +6,7 @@ use std::convert::Infallible;
 
 use axum::body::{Body, Bytes};
 use axum::extract::Request;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use rust_embed::{Embed, EmbeddedFile};
@@ -64,46 +64,29 @@ fn find<Files: Embed>(request: &Request) -> Response {
     }
 }
 
-/// The file, or the copy of it that the client likes best.
+/// The smallest copy of the file that the client takes, or the file itself.
 fn answer<Files: Embed>(path: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response {
-    // A client that names no coding takes the file itself. One that refuses it, and every copy, gets it all the same.
-    let least = preference(asked, "identity").unwrap_or(0.0).max(f32::MIN_POSITIVE);
-    let copies = COPIES.iter().rev().filter_map(|(coding, ending)| {
-        let q = preference(asked, coding).filter(|q| *q >= least)?;
-        Some((q, *coding, Files::get(&format!("{path}{ending}"))?))
-    });
-    // Of two that are liked alike the smaller one, which comes last.
-    let copy = copies.max_by(|(one, ..), (other, ..)| one.total_cmp(other));
-    let (coding, file) = copy.map_or((None, file), |(_, coding, file)| (Some(coding), file));
+    let mut taken = COPIES.iter().filter(|(coding, _)| takes(asked, coding));
+    let copy = taken.find_map(|(coding, ending)| Some((*coding, Files::get(&format!("{path}{ending}"))?)));
+    let (coding, file) = copy.map_or((None, file), |(coding, file)| (Some(coding), file));
     // Each copy has its own.
     let tag = format!("\"{}\"", hex::encode(&file.metadata.sha256_hash()[..16]));
     // Vite names the files in assets/ by their content.
     let cache = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
     let is_known = elements(asked, header::IF_NONE_MATCH)
         .any(|known| known == "*" || known.strip_prefix("W/").unwrap_or(known) == tag);
-    let mut response = if is_known {
-        StatusCode::NOT_MODIFIED.into_response()
-    } else {
-        let about = [(header::CONTENT_TYPE, content_type(path)), (header::CONTENT_LENGTH, file.data.len().to_string())];
-        (about, in_pieces(file.data)).into_response()
-    };
-    let headers = response.headers_mut();
-    if let Some(coding) = coding.filter(|_| !is_known) {
-        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
+    let headers = [(header::VARY, "accept-encoding"), (header::CACHE_CONTROL, cache), (header::ETAG, &tag)];
+    if is_known {
+        return (StatusCode::NOT_MODIFIED, headers).into_response();
     }
-    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
-    headers.insert(header::ETAG, HeaderValue::from_str(&tag).expect("hex digits"));
-    response
+    let coding = coding.map(|coding| [(header::CONTENT_ENCODING, coding)]);
+    let about = [(header::CONTENT_TYPE, content_type(path)), (header::CONTENT_LENGTH, file.data.len().to_string())];
+    (headers, coding, about, in_pieces(file.data)).into_response()
 }
 
 /// A file in pieces, between which others have their turn: who fetches large files takes no more of a thread than who plays.
 fn in_pieces(data: Cow<'static, [u8]>) -> Body {
-    let bytes = match data {
-        Cow::Borrowed(bytes) => Bytes::from_static(bytes),
-        Cow::Owned(bytes) => Bytes::from(bytes),
-    };
-    Body::from_stream(stream::unfold(bytes, async |mut rest| {
+    Body::from_stream(stream::unfold(Bytes::from_owner(data), async |mut rest| {
         let piece = rest.split_to(rest.len().min(PIECE));
         if !rest.is_empty() {
             yield_now().await;
@@ -118,17 +101,16 @@ fn elements(headers: &HeaderMap, name: HeaderName) -> impl Iterator<Item = &str>
     lines.flat_map(|line| line.split(',')).map(str::trim)
 }
 
-/// How much a client likes a coding, 0 (not at all) to 1. `None` if it names neither the coding nor `*` (RFC 9110, 12.5.3).
-fn preference(headers: &HeaderMap, coding: &str) -> Option<f32> {
+/// Returns whether a client takes a coding: it names it, or `*`, and not with a weight of 0 (RFC 9110, 12.5.3).
+fn takes(headers: &HeaderMap, coding: &str) -> bool {
     let find = |wanted: &str| {
         elements(headers, header::ACCEPT_ENCODING).find_map(|element| {
             let (name, weight) = element.split_once(';').unwrap_or((element, "q=1"));
-            let weight = weight.trim().to_ascii_lowercase();
-            let q = weight.strip_prefix("q=").and_then(|q| q.parse().ok()).unwrap_or(0.0);
-            name.trim().eq_ignore_ascii_case(wanted).then_some(q)
+            let is_wanted = name.trim().eq_ignore_ascii_case(wanted);
+            is_wanted.then(|| weight.split_once('=').is_some_and(|(_, q)| q.trim().parse().is_ok_and(|q: f32| q > 0.0)))
         })
     };
-    find(coding).or_else(|| find("*"))
+    find(coding).or_else(|| find("*")).unwrap_or_default()
 }
 
 fn content_type(path: &str) -> String {
@@ -165,13 +147,13 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_client_gets_the_copy_that_it_likes_best() {
+    async fn a_client_gets_the_smallest_copy_that_it_takes() {
         for (accepts, coding) in [
             (None, ""),
             (Some(""), ""),
             (Some("br"), "br"),
             (Some("gzip, deflate, br, zstd"), "br"),
-            (Some("gzip;q=1.0, BR ; Q=0.8"), "gzip"),
+            (Some("gzip;q=1.0, BR ; Q=0.8"), "br"),
             (Some("br;q=0, gzip"), "gzip"),
             (Some("br;q=0, gzip;q=0"), ""),
             (Some("br;q=nonsense, gzip"), "gzip"),
@@ -179,7 +161,7 @@ mod tests {
             (Some("*"), "br"),
             (Some("*;q=0"), ""),
             (Some("gzip, *;q=0"), "gzip"),
-            (Some("identity, gzip;q=0.5"), ""),
+            (Some("identity, gzip;q=0.5"), "gzip"),
             (Some("identity;q=0.5, gzip"), "gzip"),
         ] {
             let headers: Vec<_> = accepts.map(|accepts| (header::ACCEPT_ENCODING, accepts)).into_iter().collect();

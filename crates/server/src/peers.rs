@@ -8,10 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, ErrorKind};
 use std::net::IpAddr;
 use std::str::FromStr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::join_all;
+use parking_lot::Mutex;
 use store::{EventStore, LivingNode, StoreError};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
@@ -109,18 +110,18 @@ impl Peers {
 
     /// How many other nodes live and can be reached, as far as is known.
     pub(crate) fn count(&self) -> usize {
-        let known = self.lock();
+        let known = self.known.lock();
         known.living.iter().filter(|node| node.address != self.address && known.reaches(&node.address)).count()
     }
 
     /// Returns true if the node with this address lives and can be reached, as far as is known.
     pub(crate) fn reaches(&self, address: &str) -> bool {
-        self.lock().reaches(address)
+        self.known.lock().reaches(address)
     }
 
     /// Another node that takes tables.
     pub(crate) fn successor(&self) -> Option<NodeAddress> {
-        let known = self.lock();
+        let known = self.known.lock();
         let stays = |node: &&LivingNode| node.address != self.address && !node.is_draining;
         known.living.iter().find(stays).and_then(|node| node.address.parse().ok())
     }
@@ -151,13 +152,14 @@ impl Peers {
     /// Tries again to connect to nodes that could not be reached.
     async fn try_unreached(&self) {
         let unreached: Vec<NodeAddress> =
-            self.lock().unreached.iter().filter_map(|address| address.parse().ok()).collect();
+            self.known.lock().unreached.iter().filter_map(|address| address.parse().ok()).collect();
         join_all(unreached.iter().map(|node| self.connect(node))).await;
     }
 
     async fn look(&self, drains: bool) -> Result<(), StoreError> {
         self.read().await?;
-        let shown = self.lock().living.iter().find(|node| node.address == self.address).map(|node| node.is_draining);
+        let shown =
+            self.known.lock().living.iter().find(|node| node.address == self.address).map(|node| node.is_draining);
         // Also after this node has begun anew, with another row.
         if shown.is_some_and(|shown| shown != drains) {
             self.store.set_draining(drains).await?;
@@ -167,7 +169,7 @@ impl Peers {
 
     async fn read(&self) -> Result<(), StoreError> {
         let living = self.store.living_nodes().await?;
-        let mut known = self.lock();
+        let mut known = self.known.lock();
         known.links.retain(|address, link| {
             let lives = living.iter().any(|node| node.address == *address);
             if !lives {
@@ -195,7 +197,7 @@ impl Peers {
         };
         let connected = timeout(CONNECT_WITHIN, connecting).await;
         let connected = connected.unwrap_or_else(|_| Err(ErrorKind::TimedOut.into()));
-        let unreached = &mut self.lock().unreached;
+        let unreached = &mut self.known.lock().unreached;
         match &connected {
             Ok(_) => drop(unreached.remove(&node.text)),
             Err(_) => drop(unreached.insert(node.text.clone())),
@@ -204,7 +206,7 @@ impl Peers {
     }
 
     fn link_to(&self, node: &NodeAddress) -> (CancellationToken, Arc<ClientConfig>) {
-        let mut known = self.lock();
+        let mut known = self.known.lock();
         let link = known.links.entry(node.text.clone()).or_insert_with(|| LinkToNode {
             ends: CancellationToken::new(),
             config: Arc::new(self.key.client(&node.fingerprint)),
@@ -240,7 +242,7 @@ impl Peers {
 
     fn knows(&self, fingerprint: &str) -> bool {
         let is = |node: &LivingNode| node.address.split_once('@').is_some_and(|(known, _)| known == fingerprint);
-        self.lock().living.iter().any(is)
+        self.known.lock().living.iter().any(is)
     }
 
     /// A node may have begun just now.
@@ -251,10 +253,6 @@ impl Peers {
             let _ = self.read().await;
             *looked = Some(Instant::now());
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, KnownPeers> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -287,7 +285,7 @@ mod tests {
     #[tokio::test]
     async fn strangers_are_not_let_in_and_do_not_fill_the_log() {
         let mut log = tempfile::tempfile().expect("a file");
-        let writer = Mutex::new(log.try_clone().expect("a file"));
+        let writer = std::sync::Mutex::new(log.try_clone().expect("a file"));
         let subscriber = tracing_subscriber::fmt().with_writer(writer).finish();
         let _guard = tracing::subscriber::set_default(subscriber);
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a port");
@@ -305,7 +303,7 @@ mod tests {
             let (admitted, _) = tokio::join!(admitting, far.connect(&to));
             assert!(admitted.is_none());
         }
-        assert_eq!(far.lock().links.len(), 1);
+        assert_eq!(far.known.lock().links.len(), 1);
         log.rewind().expect("a file");
         let text = io::read_to_string(log).expect("text");
         assert_eq!(text.matches("no node of this cluster").count(), 1, "{text}");

@@ -35,5 +35,5 @@ pub(crate) async fn forget(app: &AppState, who: SessionId) -> Result<(), ApiErro
 pub(crate) async fn let_go(app: &AppState, who: SessionId) {
     app.tables.send_to_all(|| Mail::Forgotten(who)).await;
     app.devices.let_go();
-    app.limiters.guests.forget(who);
+    app.limiters.openings.forget(who);
 }

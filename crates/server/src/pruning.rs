@@ -38,10 +38,7 @@ pub(crate) async fn run(store: Arc<dyn EventStore>, stop: CancellationToken) {
             }
         }
     };
-    tokio::select! {
-        () = stop.cancelled() => {}
-        () = prune => {}
-    }
+    stop.run_until_cancelled(prune).await;
 }
 
 #[cfg(test)]

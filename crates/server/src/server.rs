@@ -21,7 +21,7 @@ use crate::host_pages::HostPages;
 use crate::http::health::MetricsToken;
 use crate::ids::hash;
 use crate::limits::Limits;
-use crate::listener::{Listener, SHUTDOWN_LIMIT};
+use crate::listener::{COLLECTORS, Listener, SHUTDOWN_LIMIT, places};
 use crate::metrics::Metrics;
 use crate::origin::{Trust, TrustedRange};
 use crate::peers::{NodeKey, Peers};
@@ -121,7 +121,8 @@ pub struct Server {
     /// For other nodes.
     of_nodes: Option<TcpListener>,
     app: AppState,
-    metrics: Option<MetricsListener>,
+    /// For metrics, and nothing else, with the token of whoever may have them.
+    metrics: Option<(TcpListener, MetricsToken)>,
     #[cfg(unix)]
     admin: Option<AdminSocket>,
 }
@@ -137,9 +138,9 @@ impl Server {
         Opening: Future<Output = Result<Arc<dyn EventStore>, StoreError>>,
     {
         panics::count();
-        let listener = TcpListener::bind(config.listen).await.map_err(|e| StartError::Listen(config.listen, e))?;
+        let listener = listen(config.listen).await?;
         let apart = match &config.metrics {
-            Some(at) => Some(MetricsListener::bind(at).await?),
+            Some(at) => Some((listen(at.listen).await?, MetricsToken(hash(&at.token)))),
             None => None,
         };
         let of_nodes = match &config.node {
@@ -205,7 +206,7 @@ impl Server {
 
     /// Returns the address for metrics, if they have one of their own.
     pub fn metrics_address(&self) -> Option<SocketAddr> {
-        self.metrics.as_ref().and_then(|metrics| metrics.listener.local_addr().ok())
+        self.metrics.as_ref().and_then(|(listener, _)| listener.local_addr().ok())
     }
 
     /// Serves until `stop` is ready. Then it accepts nothing more, closes sockets with 1012 ("service restart"), and
@@ -218,11 +219,17 @@ impl Server {
         let store = app.store.clone();
         tokio::spawn(app.tables.watch_ownership());
         let (stopping, sockets) = (app.stop.clone(), app.sockets.clone());
-        let nodes = self.of_nodes.zip(app.peers.clone());
-        let nodes = nodes.map(|(listener, peers)| tokio::spawn(serve_nodes(listener, peers, app.clone())));
+        let beside = TaskTracker::new();
+        if let Some((listener, peers)) = self.of_nodes.zip(app.peers.clone()) {
+            beside.spawn(serve_nodes(listener, peers, app.clone()));
+        }
         #[cfg(unix)]
-        let admin = self.admin.map(|admin| tokio::spawn(admin.serve(app.clone(), stopping.clone())));
-        let metrics = self.metrics.map(|metrics| tokio::spawn(metrics.serve(app.clone())));
+        if let Some(admin) = self.admin {
+            beside.spawn(admin.serve(app.clone(), stopping.clone()));
+        }
+        if let Some((listener, token)) = self.metrics {
+            beside.spawn(serve_metrics(listener, token, app.clone()));
+        }
         let drained = app.host.clone().drained(sockets.clone());
         let stop = async move {
             tokio::select! {
@@ -230,24 +237,14 @@ impl Server {
                 () = drained => {}
             }
         };
-        let keeping_up = tokio::spawn(up_to_date::run(app.clone()));
-        let pruning = tokio::spawn(pruning::run(app.store.clone(), stopping.clone()));
-        Listener::new(router(app.clone()), &app).serve(listener, stop).await;
+        beside.spawn(up_to_date::run(app.clone()));
+        beside.spawn(pruning::run(app.store.clone(), stopping.clone()));
+        beside.close();
+        Listener::new(router(app.clone()), &app, places(), None).serve(listener, stop).await;
         drop(app);
         stopping.cancel();
         // Deletions that have begun are stored with everything else.
-        let _ = pruning.await;
-        let _ = keeping_up.await;
-        if let Some(nodes) = nodes {
-            let _ = nodes.await;
-        }
-        if let Some(metrics) = metrics {
-            let _ = metrics.await;
-        }
-        #[cfg(unix)]
-        if let Some(admin) = admin {
-            let _ = admin.await;
-        }
+        beside.wait().await;
         sockets.close();
         let _ = tokio::time::timeout(SHUTDOWN_LIMIT, sockets.wait()).await;
         // The actors end by themselves. The last one drops the store, whose threads finish what they have.
@@ -267,30 +264,21 @@ async fn serve_nodes(listener: TcpListener, peers: Arc<Peers>, app: AppState) {
     let host = app.host.clone();
     let watching = peers.clone().watch(move || host.is_draining(), stop.clone());
     let publishing = app.tables.lobby().clone().publish(app.store.clone());
-    let serving = Listener::of_nodes(router_for_nodes(app.clone()), &app, peers);
+    let serving = Listener::new(router_for_nodes(app.clone()), &app, places(), Some(peers));
     drop(app);
     tokio::join!(watching, stop.run_until_cancelled(publishing), serving.serve(listener, stop.cancelled()));
 }
 
-/// A listener that gives metrics, and nothing else, to whoever has the token.
-struct MetricsListener {
-    listener: TcpListener,
-    token: MetricsToken,
+/// Serves collectors of metrics until the server stops.
+async fn serve_metrics(listener: TcpListener, token: MetricsToken, app: AppState) {
+    let stop = app.stop.clone();
+    let collectors = Listener::new(metrics_router(app.clone(), token), &app, COLLECTORS, None);
+    drop(app);
+    collectors.serve(listener, stop.cancelled()).await;
 }
 
-impl MetricsListener {
-    async fn bind(at: &MetricsAt) -> Result<MetricsListener, StartError> {
-        let listener = TcpListener::bind(at.listen).await.map_err(|e| StartError::Listen(at.listen, e))?;
-        Ok(MetricsListener { listener, token: MetricsToken(hash(&at.token)) })
-    }
-
-    /// Serves until the server stops.
-    async fn serve(self, app: AppState) {
-        let stop = app.stop.clone();
-        let collectors = Listener::of_metrics(metrics_router(app.clone(), self.token), &app);
-        drop(app);
-        collectors.serve(self.listener, stop.cancelled()).await;
-    }
+async fn listen(address: SocketAddr) -> Result<TcpListener, StartError> {
+    TcpListener::bind(address).await.map_err(|error| StartError::Listen(address, error))
 }
 
 /// The socket for administration. A server without one serves nevertheless.

@@ -144,8 +144,8 @@ pub(crate) fn json(thing: &impl Serialize) -> String {
 /// Tables of tests that compare worlds: opened as a test gives them, and not from their seed.
 #[cfg(test)]
 pub(crate) mod given {
+    use parking_lot::Mutex;
     use std::collections::BTreeMap;
-    use std::sync::{Mutex, PoisonError};
 
     use table::AnyTable;
 
@@ -155,10 +155,10 @@ pub(crate) mod given {
 
     /// From now on the table with this id is opened so.
     pub(crate) fn give(id: &str, opens: Opens) {
-        GIVEN.lock().unwrap_or_else(PoisonError::into_inner).insert(id.to_owned(), opens);
+        GIVEN.lock().insert(id.to_owned(), opens);
     }
 
     pub(super) fn table(id: &str) -> Option<Box<dyn AnyTable>> {
-        GIVEN.lock().unwrap_or_else(PoisonError::into_inner).get(id).map(|opens| opens())
+        GIVEN.lock().get(id).map(|opens| opens())
     }
 }

@@ -1,10 +1,11 @@
 //! The loaded tables. A table's actor is started when somebody first asks for the table.
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use game::SeatSet;
+use parking_lot::Mutex;
 use room::{Pace, TableSummary};
 use store::{EventStore, SessionId, Stored};
 use tokio::sync::{mpsc, oneshot};
@@ -176,12 +177,12 @@ impl Tables {
             let found = summaries.get(&id).filter(|known| known.events == events && known.begun == begun);
             found.map(|known| known.summary.clone())
         };
-        if let Some(summary) = remembered(&self.summaries()) {
+        if let Some(summary) = remembered(&self.summaries.lock()) {
             return Ok(summary);
         }
         let permit = self.services.folding.permit(&stored.setup, events).await?;
         // Somebody else may have asked meanwhile.
-        if let Some(summary) = remembered(&self.summaries()) {
+        if let Some(summary) = remembered(&self.summaries.lock()) {
             return Ok(summary);
         }
         let log = self.services.store.events(&id).await?;
@@ -191,7 +192,7 @@ impl Tables {
             Ok(room::summary(folded.table.as_ref(), stage, Vec::new(), SeatSet::EMPTY))
         };
         let summary = fold(stored, log, permit, summarise).await?;
-        let mut summaries = self.summaries();
+        let mut summaries = self.summaries.lock();
         if summaries.len() >= MOST_SUMMARIES {
             summaries.clear();
         }
@@ -203,9 +204,5 @@ impl Tables {
     #[cfg(test)]
     pub(crate) fn folds_nothing(&self) -> bool {
         self.services.folding.is_idle()
-    }
-
-    fn summaries(&self) -> std::sync::MutexGuard<'_, HashMap<String, Remembered>> {
-        self.summaries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -6,9 +6,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use store::{Session, SessionId};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
@@ -16,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::error::ApiError;
 use crate::origin::{ClientIp, Trust};
-use crate::rate_limits;
+use crate::rate_limits::{Party, network};
 
 /// After this time, what somebody has used counts half.
 const HALF_LIFE: Duration = Duration::from_secs(10);
@@ -32,17 +33,10 @@ pub(crate) struct JobOwner {
     network: Party,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Party {
-    Guest(SessionId),
-    /// Also all people of a network who have no session.
-    Network(IpAddr),
-}
-
 impl JobOwner {
     /// The guest, or the network of somebody who is none.
     pub(crate) fn of(trust: &Trust, session: Option<&Session>, ClientIp(address): ClientIp) -> JobOwner {
-        let all = Party::Network(rate_limits::network(address));
+        let all = Party::Network(network(address));
         let guest = session.map_or(all, |session| Party::Guest(session.id));
         JobOwner { guest, network: trust.network(address).map_or(guest, Party::Network) }
     }
@@ -100,7 +94,7 @@ impl WorkLine {
 
     /// Reserves a place for a job, unless there are as many as there may be.
     pub(crate) fn place(&self, owner: JobOwner) -> Result<Place, ApiError> {
-        let mut line = self.lock();
+        let mut line = self.jobs.lock();
         let of_network = line.jobs.values().filter(|job| job.owner.network == owner.network).count();
         let of_guest = line.jobs.values().filter(|job| job.owner.guest == owner.guest).count();
         if [line.jobs.len(), of_network, of_guest].iter().zip(line.most).any(|(jobs, most)| *jobs >= most) {
@@ -113,34 +107,30 @@ impl WorkLine {
     }
 
     pub(crate) fn lightest(&self, owners: impl Iterator<Item = JobOwner>) -> Option<JobOwner> {
-        let line = self.lock();
+        let line = self.jobs.lock();
         owners.min_by_key(|owner| line.used_by(*owner))
     }
 
     pub(crate) fn jobs(&self) -> usize {
-        self.lock().jobs.len()
+        self.jobs.lock().jobs.len()
     }
 
     #[cfg(test)]
     pub(crate) fn working(&self) -> usize {
-        self.lock().working()
+        self.jobs.lock().working()
     }
 
     /// An owner has used so much just now.
     #[cfg(test)]
     pub(crate) fn has_used(&self, owner: JobOwner, time: Duration) {
-        self.lock().charge(owner, Instant::now().checked_sub(time));
+        self.jobs.lock().charge(owner, Instant::now().checked_sub(time));
     }
 
     /// How many more could work at once.
     #[cfg(test)]
     pub(crate) fn free(&self) -> usize {
-        let line = self.lock();
+        let line = self.jobs.lock();
         line.at_once - line.working()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Jobs> {
-        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -156,7 +146,7 @@ impl Place {
 
     /// Gives back the turn that it has, if any, and waits for the next one or leaves the line.
     fn give_back(&mut self, waits: Option<oneshot::Sender<bool>>) {
-        let mut line = self.line.lock();
+        let mut line = self.line.jobs.lock();
         let Some(Job { owner, .. }) = line.jobs.remove(&self.number) else { return };
         line.charge(owner, self.began.take());
         if waits.is_some() {

@@ -79,7 +79,7 @@ async fn catch_up(app: &AppState) -> Result<(), StoreError> {
     read_notice(app).await?;
     let devices = app.connections.devices().into_iter().collect();
     let mut people = app.tables.people().await;
-    people.extend(app.limiters.guests.all());
+    people.extend(app.limiters.openings.guests());
     let Departed { devices, people } = app.store.departed(devices, people.into_iter().collect()).await?;
     if !devices.is_empty() {
         app.connections.log_out(&devices);

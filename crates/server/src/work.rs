@@ -1,5 +1,5 @@
 //! Computations for people that take processor time: the solver, advice, analyses, replays, imports. They run away
-//! from the async threads. Bots have lines of their own ([`BotLines`]) and never wait for them.
+//! from the async threads. Bots have lines of their own and never wait for them.
 //!
 //! Every kind of work has a pool, in which guests and networks take turns ([`crate::turns`]): neither the queue of one
 //! guest nor many guests of one network delay others. It queues some jobs and refuses more. Work that concerns hidden
@@ -21,12 +21,6 @@ use tokio_util::sync::{CancellationToken, WaitForCancellationFuture};
 use crate::error::ApiError;
 use crate::turns::{JobOwner, Place, WorkLine};
 
-/// The lines of bots that think. A bot that could cut in must not delay a bot that has to act.
-pub(crate) struct BotLines {
-    pub(crate) turns: WorkLine,
-    pub(crate) chances: WorkLine,
-}
-
 /// All pools.
 pub(crate) struct WorkPools {
     /// Advice, from what a seat sees.
@@ -45,7 +39,10 @@ pub(crate) struct WorkPools {
     pub(crate) lessons: WorkLine,
     /// Files of records.
     pub(crate) imports: WorkLine,
-    pub(crate) bots: BotLines,
+    /// Bots that have to act.
+    pub(crate) bots: WorkLine,
+    /// Bots that could cut in, which must not delay those.
+    pub(crate) chances: WorkLine,
 }
 
 impl WorkPools {
@@ -67,7 +64,8 @@ impl WorkPools {
             replays: pool(cores, 8),
             lessons: pool(cores, 8),
             imports: pool(half, 2),
-            bots: BotLines { turns: bots(), chances: bots() },
+            bots: bots(),
+            chances: bots(),
         }
     }
 }
@@ -76,8 +74,7 @@ impl WorkPools {
 impl WorkPools {
     /// All pools.
     pub(crate) fn pools(&self) -> [&WorkLine; 9] {
-        let WorkPools { advice, help, turning_points, analyses, deals, daily, replays, lessons, imports, bots: _ } =
-            self;
+        let WorkPools { advice, help, turning_points, analyses, deals, daily, replays, lessons, imports, .. } = self;
         [advice, help, turning_points, analyses, deals, daily, replays, lessons, imports]
     }
 
@@ -233,8 +230,6 @@ impl Drop for CancelOnDrop {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Mutex;
-
     use store::SessionId;
     use tokio::sync::oneshot;
 
@@ -307,46 +302,6 @@ mod tests {
         stop.cancel();
         assert_eq!(waits.await.expect("no panic"), Err(ApiError::Away));
         assert_eq!(works.await.expect("no panic"), Ok(()), "it says what it has");
-        until_empty(&pool).await;
-    }
-
-    #[tokio::test]
-    async fn a_guest_who_asks_for_much_is_refused_and_stands_before_nobody() {
-        let pool = Arc::new(pool(1, 3, CancellationToken::new()));
-        let order = Arc::new(Mutex::new(Vec::new()));
-        let (go, gone) = std::sync::mpsc::channel::<()>();
-        let (began, begins) = oneshot::channel();
-        let mut jobs = tokio::task::JoinSet::new();
-        let first = pool.place(guest(1)).expect("room");
-        jobs.spawn(async move {
-            let job = move |_: &AtomicBool| {
-                let _ = began.send(());
-                gone.recv().expect("somebody says go");
-            };
-            first.run(&Cancel::default(), LONG, job).await
-        });
-        begins.await.expect("it begins");
-        for name in ["second", "third"] {
-            let (place, order) = (pool.place(guest(1)).expect("room"), order.clone());
-            jobs.spawn(async move {
-                place.run(&Cancel::default(), LONG, move |_| order.lock().expect("no panic").push(name)).await
-            });
-            tokio::task::yield_now().await;
-        }
-        assert!(pool.place(guest(1)).is_err(), "more is refused");
-        let (place, order_of_ben) = (pool.place(guest(2)).expect("somebody else may"), order.clone());
-        jobs.spawn(async move {
-            place.run(&Cancel::default(), LONG, move |_| order_of_ben.lock().expect("no panic").push("ben")).await
-        });
-        // Everybody stands in line.
-        for _ in 0..10 {
-            tokio::task::yield_now().await;
-        }
-        go.send(()).expect("it waits");
-        while let Some(done) = jobs.join_next().await {
-            assert_eq!(done.expect("no panic"), Some(()));
-        }
-        assert_eq!(*order.lock().expect("no panic"), ["ben", "second", "third"], "turns are taken by guests");
         until_empty(&pool).await;
     }
 

@@ -5,66 +5,35 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
 
-use server::{AdminAnswer, AdminRequest};
+use server::{AdminAnswer, AdminRequest, DrainRequest};
 
 use commands::Failure;
 
 use super::ask::{AdminConnection, ask};
 use super::print;
-use super::{minutes, seconds};
 
 /// While it waits, it looks this often whether somebody has called the drain off.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// How a server is emptied.
-#[derive(clap::Args)]
-pub(crate) struct Drain {
-    /// Latest end of the server, as 30m or 2h.
-    #[arg(long, value_name = "TIME", default_value = "30m", value_parser = minutes)]
-    within: u64,
-    /// Time until the tables are handed over to other servers, as 3s.
-    ///
-    /// The balancer needs it to notice that /healthz says 503.
-    #[arg(long, value_name = "TIME", default_value = "3s", value_parser = seconds)]
-    after: u64,
-    /// Return at once.
-    ///
-    /// Without it, the command returns when the process of the server has ended, so that the next command can start it again.
-    /// It fails if the drain is cancelled. Ctrl-C ends the waiting, and not the drain.
-    #[arg(long)]
-    no_wait: bool,
-    /// Cancel the drain.
-    #[arg(long, conflicts_with = "no_wait")]
-    cancel: bool,
-}
-
-impl Drain {
-    pub(super) fn request(&self) -> AdminRequest {
-        match self {
-            Drain { cancel: true, .. } => AdminRequest::CancelDrain,
-            Drain { within, after, .. } => AdminRequest::Drain { minutes: *within, after_s: *after },
+pub(super) fn run(drain: &DrainRequest, data: &Path, json: bool) -> Result<(), Failure> {
+    let request = AdminRequest::Drain(drain.clone());
+    if drain.cancel || drain.no_wait {
+        return print::print(ask(data, &request)?, json);
+    }
+    let connection = AdminConnection::open(data)?;
+    let process = WatchedProcess::of(&connection).map_err(cannot_wait)?;
+    print::print(connection.answer(&request)?, json)?;
+    while !process.ends_within(LOOK).map_err(cannot_wait)? {
+        // The process may have ended by now, and the next one, which does not drain, may have answered.
+        if is_called_off(data) && !process.ends_within(Duration::ZERO).map_err(cannot_wait)? {
+            return Err(Failure::Failed("the drain was called off: the server goes on".to_owned()));
         }
     }
-
-    pub(super) fn run(&self, data: &Path, json: bool) -> Result<(), Failure> {
-        if self.cancel || self.no_wait {
-            return print::print(ask(data, &self.request())?, json);
-        }
-        let connection = AdminConnection::open(data)?;
-        let process = WatchedProcess::of(&connection).map_err(cannot_wait)?;
-        print::print(connection.answer(&self.request())?, json)?;
-        while !process.ends_within(LOOK).map_err(cannot_wait)? {
-            // The process may have ended by now, and the next one, which does not drain, may have answered.
-            if is_called_off(data) && !process.ends_within(Duration::ZERO).map_err(cannot_wait)? {
-                return Err(Failure::Failed("the drain was called off: the server goes on".to_owned()));
-            }
-        }
-        if !json {
-            let printed = writeln!(io::stdout(), "It has ended.");
-            printed.map_err(|error| Failure::io("standard output", &error))?;
-        }
-        Ok(())
+    if !json {
+        let printed = writeln!(io::stdout(), "It has ended.");
+        printed.map_err(|error| Failure::io("standard output", &error))?;
     }
+    Ok(())
 }
 
 fn cannot_wait(error: io::Error) -> Failure {

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use cards::printable_lines;
+use indicatif::HumanBytes;
 use server::{AdminAnswer, AdminGuest, AdminLink, AdminNode, AdminPart, AdminReport, AdminSeat, AdminTable};
 
 use commands::Failure;
@@ -143,14 +144,7 @@ fn disk(parts: &[AdminPart], whole: u64) -> String {
 
 /// A size for people.
 fn bytes(count: u64) -> String {
-    let units = ["B", "KiB", "MiB", "GiB", "TiB"];
-    let mut size = count as f64;
-    let mut unit = 0;
-    while size >= 1024.0 && unit + 1 < units.len() {
-        size /= 1024.0;
-        unit += 1;
-    }
-    if unit == 0 { format!("{count} B") } else { format!("{size:.1} {}", units[unit]) }
+    HumanBytes(count).to_string()
 }
 
 /// A time of RFC 3339 to the day, the minute, the second; all in UTC.
@@ -201,9 +195,11 @@ mod tests {
     fn what_a_match_costs_is_the_sum_of_its_parts() {
         let part = |name: &str, rows, bytes| AdminPart { name: name.to_owned(), rows, bytes: Some(bytes) };
         let text = disk(&[part("matches", 2, 1024), part("events", 100, 9216), part("sessions", 4, 400)], 20_000);
-        assert!(text.contains("events    100   9.0 KiB  92 B\n"), "{text}");
+        assert!(text.contains("events    100   9.00 KiB  92 B\n"), "{text}");
         assert!(
-            text.ends_with("All data: 19.5 KiB.\nA match takes 5.0 KiB on average.\nA guest takes 100 B on average.\n")
+            text.ends_with(
+                "All data: 19.53 KiB.\nA match takes 5.00 KiB on average.\nA guest takes 100 B on average.\n"
+            )
         );
     }
 }

@@ -62,7 +62,7 @@ async fn bots_do_not_wait_behind_those_of_a_guest_with_many_tables() {
             comes_from(&mut room, 0, crowded).await;
         }
         let tables = room.tables.clone();
-        let turns = &tables.work().bots.turns;
+        let turns = &tables.work().bots;
         // Session 1 has seat 0.
         let many = JobOwner::guest(SessionId(if people == 2 { 1 } else { 50 }), crowded);
         let champions: Vec<_> = (0..96).map(|_| champion(turns, many)).collect();

@@ -1,8 +1,8 @@
 //! The mailboxes of the loaded tables.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use parking_lot::Mutex;
 use tokio::sync::mpsc::Sender;
 
 use super::mail::Mail;
@@ -16,7 +16,7 @@ pub(crate) struct Mailboxes {
 impl Mailboxes {
     /// The mailbox of a table. `start` starts the table if the table is not loaded, and returns its mailbox.
     pub(crate) fn get_or_start(&self, id: &str, start: impl FnOnce() -> Sender<Box<Mail>>) -> Sender<Box<Mail>> {
-        let mut awake = self.lock();
+        let mut awake = self.awake.lock();
         if let Some(mailbox) = awake.get(id).filter(|mailbox| !mailbox.is_closed()) {
             return mailbox.clone();
         }
@@ -27,36 +27,32 @@ impl Mailboxes {
 
     /// The mailbox of a table, if it is loaded or being loaded.
     pub(crate) fn get(&self, id: &str) -> Option<Sender<Box<Mail>>> {
-        self.lock().get(id).filter(|mailbox| !mailbox.is_closed()).cloned()
+        self.awake.lock().get(id).filter(|mailbox| !mailbox.is_closed()).cloned()
     }
 
     /// All mailboxes, also those of tables that are still being loaded.
     pub(crate) fn all(&self) -> Vec<Sender<Box<Mail>>> {
-        self.lock().values().cloned().collect()
+        self.awake.lock().values().cloned().collect()
     }
 
     /// How many tables are awake.
     pub(crate) fn count(&self) -> usize {
-        self.lock().values().filter(|mailbox| !mailbox.is_closed()).count()
+        self.awake.lock().values().filter(|mailbox| !mailbox.is_closed()).count()
     }
 
     /// Returns whether a table is awake.
     pub(crate) fn is_awake(&self, id: &str) -> bool {
-        self.lock().get(id).is_some_and(|mailbox| !mailbox.is_closed())
+        self.awake.lock().get(id).is_some_and(|mailbox| !mailbox.is_closed())
     }
 
     /// Removes the mailbox of a table, unless somebody else holds it and may still write. Returns whether it is removed.
     pub(super) fn release(&self, id: &str) -> bool {
-        let mut awake = self.lock();
+        let mut awake = self.awake.lock();
         // New holders come only from here, under the lock.
         let alone = awake.get(id).is_none_or(|mailbox| mailbox.strong_count() == 1);
         if alone {
             awake.remove(id);
         }
         alone
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Sender<Box<Mail>>>> {
-        self.awake.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

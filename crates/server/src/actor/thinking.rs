@@ -25,9 +25,8 @@ impl Actor {
         #[cfg(test)]
         let script = self.services.script.as_ref().map(|script| script(self.room.table(), question.seat, &level));
         let Some(mailbox) = self.mailbox.upgrade() else { return };
-        let bots = &self.services.work.bots;
-        // A bot that could cut in must not delay a bot that has to act.
-        let line = if question.must { &bots.turns } else { &bots.chances }.clone();
+        let work = &self.services.work;
+        let line = if question.must { &work.bots } else { &work.chances }.clone();
         // A turn counts for the one of the people who sit here that has used the least: whoever sits down beside a guest of many
         // tables does not wait behind them. Where nobody sits it counts for somebody who watches, and at last for the host.
         let people = |all: bool| {
@@ -201,7 +200,7 @@ mod tests {
         let writer = std::sync::Mutex::new(log.try_clone().unwrap());
         let subscriber = tracing_subscriber::fmt().without_time().with_ansi(false).with_writer(writer);
         let _listens = tracing::subscriber::set_default(subscriber.finish());
-        let line = WorkPools::new(&CancellationToken::new()).bots.turns;
+        let line = WorkPools::new(&CancellationToken::new()).bots;
         let mut place = line.place(JobOwner::guest(SessionId(1), None)).unwrap();
         let much = place.turn().await;
         let wanted = (Cancel::default(), place, much);

@@ -391,7 +391,7 @@ async fn a_bot_stops_thinking_when_its_table_ends() {
     let table = json!({"game": "hearts", "bots": ["club"]});
     let slow = script(7, asked, |_, _, _| Duration::from_secs(3600));
     let mut room = TestTable::scripted(table, 1, Seed::numbered(7), Pace::NATURAL, slow).await;
-    let turns = room.tables.work().bots.turns.clone();
+    let turns = room.tables.work().bots.clone();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     room.wait(5).await;
     assert_eq!(turns.free(), cores.saturating_sub(3), "three think about what to give");

@@ -18,7 +18,7 @@ mod work;
 pub(crate) use socket::AdminSocket;
 pub use wire::{
     AdminAnswer, AdminBan, AdminGuest, AdminLine, AdminLink, AdminLogLine, AdminNode, AdminPart, AdminReport,
-    AdminRequest, AdminSeat, AdminTable,
+    AdminRequest, AdminSeat, AdminTable, DrainRequest, PeopleRequest, RecordsRequest, TablesRequest,
 };
 
 /// The name of the socket in the data folder.

@@ -1,108 +1,185 @@
-//! Requests of a host over the socket in the data folder, and their answers: one line of JSON each. Nothing here has a
-//! place for a card, a deal or a seed.
+//! Requests of a host over the socket in the data folder, and their answers: one line of JSON each. A request is what
+//! `cardroom admin` reads from its command line. Nothing here has a place for a card, a deal or a seed.
 
+use clap::{Args, Subcommand};
 use serde::{Deserialize, Serialize};
 
-/// A request of a host.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+/// A request of a host: a subcommand of `cardroom admin`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Subcommand)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum AdminRequest {
-    /// The newest tables: those that are not over, or all.
-    Tables {
-        /// Also those that are over.
+    /// List, show and close tables.
+    ///
+    /// You see what everybody at a table can see, and never a card.
+    #[command(subcommand)]
+    Tables(TablesRequest),
+    /// Find, rename, delete and ban guests.
+    #[command(subcommand)]
+    People(PeopleRequest),
+    /// Delete imported records.
+    #[command(subcommand)]
+    Records(RecordsRequest),
+    /// Show everybody a line, at tables and on the start page.
+    Say {
+        /// Line.
+        #[arg(required_unless_present = "clear")]
+        words: Vec<String>,
+        /// Time for which those who come later see it too.
+        #[arg(long = "for", value_name = "TIME", default_value = "10m", value_parser = minutes)]
+        minutes: u64,
+        /// Remove the line.
+        #[arg(long, conflicts_with = "words")]
+        clear: bool,
+    },
+    /// Stop the server when its tables are handed over or empty.
+    ///
+    /// Where other servers share its database, they take its tables over within seconds. Otherwise it opens no tables any
+    /// more, and ends when nobody is connected. The command returns when the process has ended.
+    Drain(DrainRequest),
+    /// Asks whether a drain is under way.
+    #[command(skip)]
+    Draining,
+    /// Delete what nobody needs any more, now.
+    Prune,
+    /// List the last actions of administrators.
+    Log {
+        /// Most entries.
+        #[arg(long, value_name = "N", default_value_t = 50)]
+        limit: u32,
+    },
+    /// List and read reports of players.
+    Reports {
+        /// Number of the report to read; without it, list the unread ones.
+        id: Option<i64>,
+        /// List also those that were read.
+        #[arg(long)]
         all: bool,
-        /// How many at most.
+    },
+    /// Show how much room the data take.
+    Disk,
+    /// List the servers that share the database.
+    Nodes,
+}
+
+/// A request about tables.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Subcommand)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum TablesRequest {
+    /// List the newest tables that are not over.
+    List {
+        /// List also those that are over.
+        #[arg(long)]
+        all: bool,
+        /// Most entries.
+        #[arg(long, value_name = "N", default_value_t = 50)]
         limit: u32,
     },
-    /// One table.
-    Table {
-        /// Which.
+    /// Show one table.
+    Show {
+        /// Id of the table: the end of its address, /t/ID.
         id: String,
     },
-    /// Closes a table for good.
-    CloseTable {
-        /// Which.
+    /// Close a table for good, and tell its players.
+    Close {
+        /// Id of the table.
         id: String,
     },
-    /// Guests by a part of their name.
-    People {
-        /// The part.
-        words: String,
-        /// How many at most.
+}
+
+/// A request about guests.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Subcommand)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum PeopleRequest {
+    /// Find guests by a part of their name, or by their number.
+    Find {
+        /// Part of the name, or number.
+        name: String,
+        /// Most entries.
+        #[arg(long, value_name = "N", default_value_t = 50)]
         limit: u32,
     },
-    /// Gives a guest another name, also at its tables.
+    /// Rename a guest, also at its tables.
     Rename {
-        /// Which guest.
+        /// Number of the guest.
         id: i64,
-        /// The new name.
+        /// New name.
         name: String,
     },
-    /// Deletes a guest, as the guest itself could.
-    RemoveGuest {
-        /// Which.
+    /// Delete a guest, with name and results.
+    Remove {
+        /// Number of the guest.
         id: i64,
     },
-    /// Keeps a guest or a range of addresses out.
+    /// Ban a guest, an address or a range of addresses.
     Ban {
-        /// A guest's number, an address, or a range.
+        /// Number of the guest, address, or range as 203.0.113.0/24.
         whom: String,
-        /// For how long; `None`: until it is lifted.
+        /// Time; without it, until the ban is lifted.
+        #[arg(long = "for", value_name = "TIME", value_parser = minutes)]
         minutes: Option<u64>,
-        /// Why: a note for hosts.
-        words: String,
+        /// Reason: a note for administrators.
+        #[arg(long, value_name = "WORDS", default_value = "")]
+        why: String,
     },
-    /// Lifts a ban.
+    /// Lift a ban.
     Unban {
-        /// Whose.
+        /// As in `ban`.
         whom: String,
     },
-    /// All bans.
+    /// List the bans.
     Bans,
-    /// Deletes an imported record.
-    RemoveRecord {
-        /// Which.
+}
+
+/// A request about imported records.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Subcommand)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum RecordsRequest {
+    /// Delete an imported record.
+    Remove {
+        /// Id of the record: the end of its address, /r/ID.
         id: String,
     },
-    /// A line that everybody is shown. Without words: takes the last one back.
-    Say {
-        /// The line.
-        words: String,
-        /// How long newcomers see it too.
-        minutes: u64,
-    },
-    /// Opens no tables any more, and ends the server: soon where other servers take its tables, otherwise when nobody is there.
-    Drain {
-        /// At the latest after this time.
-        minutes: u64,
-        /// How long a balancer may take to notice, before other servers take the tables.
-        after_s: u64,
-    },
-    /// Calls a drain off.
-    CancelDrain,
-    /// Asks whether a drain is under way.
-    Draining,
-    /// Deletes what nobody needs any more, now and not tonight.
-    Prune,
-    /// The actions of hosts.
-    Log {
-        /// How many entries at most.
-        limit: u32,
-    },
-    /// Reports of players: those that nobody has read, or all.
-    Reports {
-        /// Also those that were read.
-        all: bool,
-    },
-    /// One report, with what was said. It counts as read from then on.
-    Report {
-        /// Which.
-        id: i64,
-    },
-    /// How much room the data take.
-    Disk,
-    /// The nodes that share the data.
-    Nodes,
+}
+
+/// How a server is emptied.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Args)]
+#[serde(deny_unknown_fields)]
+pub struct DrainRequest {
+    /// Latest end of the server, as 30m or 2h.
+    #[arg(long, value_name = "TIME", default_value = "30m", value_parser = minutes)]
+    pub within: u64,
+    /// Time until the tables are handed over to other servers, as 3s.
+    ///
+    /// The balancer needs it to notice that /healthz says 503.
+    #[arg(long, value_name = "TIME", default_value = "3s", value_parser = seconds)]
+    pub after: u64,
+    /// Return at once.
+    ///
+    /// Without it, the command returns when the process of the server has ended, so that the next command can start it again.
+    /// It fails if the drain is cancelled. Ctrl-C ends the waiting, and not the drain.
+    #[arg(long)]
+    pub no_wait: bool,
+    /// Cancel the drain.
+    #[arg(long, conflicts_with = "no_wait")]
+    pub cancel: bool,
+}
+
+/// A time as 30m, 12h or 7d, in minutes.
+fn minutes(text: &str) -> Result<u64, String> {
+    time(text, &[('m', 1), ('h', 60), ('d', 24 * 60)]).ok_or_else(|| "a time looks like 30m, 12h or 7d".to_owned())
+}
+
+/// A time as 3s or 1m, in seconds.
+fn seconds(text: &str) -> Result<u64, String> {
+    time(text, &[('s', 1), ('m', 60)]).ok_or_else(|| "a time looks like 3s or 1m".to_owned())
+}
+
+/// A number with a unit. `units`: what each is worth.
+fn time(text: &str, units: &[(char, u64)]) -> Option<u64> {
+    let unit = text.chars().last()?;
+    let number: u64 = text[..text.len() - unit.len_utf8()].parse().ok()?;
+    let (_, worth) = units.iter().find(|(known, _)| *known == unit)?;
+    number.checked_mul(*worth).filter(|time| *time > 0)
 }
 
 /// The answer to a host.
@@ -315,4 +392,23 @@ pub struct AdminPart {
     pub rows: u64,
     /// How many bytes, with indexes.
     pub bytes: Option<u64>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_has_a_unit() {
+        for (text, expect) in [("30m", 30), ("12h", 720), ("7d", 10_080)] {
+            assert_eq!(minutes(text), Ok(expect));
+        }
+        for text in ["", "30", "m", "0m", "-1d", "1w", "5ü", "99999999999999999999d", "18446744073709551615d"] {
+            assert!(minutes(text).is_err(), "{text}");
+        }
+        assert_eq!((seconds("3s"), seconds("2m")), (Ok(3), Ok(120)));
+        for text in ["3", "0s", "1h", ""] {
+            assert!(seconds(text).is_err(), "{text}");
+        }
+    }
 }

@@ -4,13 +4,17 @@ use std::time::Duration;
 
 use protocol::Notice;
 use store::{AdminAction, DataPart, Report, prune_all};
+use tokio::time::Instant;
 
 use super::outcome::{done, refused};
-use super::wire::{AdminAnswer, AdminBan, AdminLine, AdminLogLine, AdminPart, AdminReport, AdminRequest};
+use super::wire::{
+    AdminAnswer, AdminBan, AdminLine, AdminLogLine, AdminPart, AdminReport, AdminRequest, DrainRequest, PeopleRequest,
+    RecordsRequest, TablesRequest,
+};
 use super::{nodes, people, tables};
 use crate::actor::Mail;
 use crate::error::ApiError;
-use crate::host::DrainPlan;
+use crate::host::Draining;
 use crate::pruning::AT_ONCE;
 use crate::state::AppState;
 use crate::time::{now_ms, rfc3339};
@@ -55,55 +59,57 @@ async fn note(app: &AppState, by: &str, action: String) -> Result<(), ApiError> 
 /// Returns the log entry of a request; `None` if it only reads what is nobody's secret.
 fn action(request: &AdminRequest) -> Option<String> {
     Some(match request {
-        AdminRequest::Tables { .. }
-        | AdminRequest::Table { .. }
-        | AdminRequest::People { .. }
-        | AdminRequest::Bans
+        AdminRequest::Tables(TablesRequest::Close { id }) => format!("tables close {id}"),
+        AdminRequest::People(PeopleRequest::Rename { id, name }) => format!("people rename {id} {name:?}"),
+        AdminRequest::People(PeopleRequest::Remove { id }) => format!("people remove {id}"),
+        AdminRequest::People(PeopleRequest::Ban { whom, minutes, why }) => {
+            let time = minutes.map_or_else(|| "for good".to_owned(), |minutes| format!("for {minutes} minutes"));
+            format!("people ban {whom} {time} {why:?}")
+        }
+        AdminRequest::People(PeopleRequest::Unban { whom }) => format!("people unban {whom}"),
+        AdminRequest::Records(RecordsRequest::Remove { id }) => format!("records remove {id}"),
+        AdminRequest::Say { words, .. } => format!("say {:?}", words.join(" ")),
+        AdminRequest::Drain(DrainRequest { cancel: true, .. }) => "drain called off".to_owned(),
+        AdminRequest::Drain(DrainRequest { within, .. }) => format!("drain within {within} minutes"),
+        AdminRequest::Prune => "prune".to_owned(),
+        // A report contains talk.
+        AdminRequest::Reports { id: Some(id), .. } => format!("reports show {id}"),
+        AdminRequest::Tables(TablesRequest::List { .. } | TablesRequest::Show { .. })
+        | AdminRequest::People(PeopleRequest::Find { .. } | PeopleRequest::Bans)
         | AdminRequest::Log { .. }
-        | AdminRequest::Reports { .. }
+        | AdminRequest::Reports { id: None, .. }
         | AdminRequest::Disk
         | AdminRequest::Draining
         | AdminRequest::Nodes => return None,
-        AdminRequest::CloseTable { id } => format!("tables close {id}"),
-        AdminRequest::Rename { id, name } => format!("people rename {id} {name:?}"),
-        AdminRequest::RemoveGuest { id } => format!("people remove {id}"),
-        AdminRequest::Ban { whom, minutes, words } => {
-            let time = minutes.map_or_else(|| "for good".to_owned(), |minutes| format!("for {minutes} minutes"));
-            format!("people ban {whom} {time} {words:?}")
-        }
-        AdminRequest::Unban { whom } => format!("people unban {whom}"),
-        AdminRequest::RemoveRecord { id } => format!("records remove {id}"),
-        AdminRequest::Say { words, .. } => format!("say {words:?}"),
-        AdminRequest::Drain { minutes, .. } => format!("drain within {minutes} minutes"),
-        AdminRequest::CancelDrain => "drain called off".to_owned(),
-        AdminRequest::Prune => "prune".to_owned(),
-        // A report contains talk.
-        AdminRequest::Report { id } => format!("reports show {id}"),
     })
 }
 
 async fn answer(app: &AppState, request: AdminRequest) -> Result<AdminAnswer, String> {
     let answered = match request {
-        AdminRequest::Tables { all, limit } => tables::list(app, all, limit.min(MOST_LISTED)).await,
-        AdminRequest::Table { id } => return tables::show(app, &id).await,
-        AdminRequest::CloseTable { id } => return tables::close(app, &id).await,
-        AdminRequest::People { words, limit } => people::find(app, &words, limit.min(MOST_LISTED)).await,
-        AdminRequest::Rename { id, name } => return people::rename(app, id, &name).await,
-        AdminRequest::RemoveGuest { id } => return people::remove(app, id).await,
-        AdminRequest::Ban { whom, minutes, words } => {
-            return people::ban(app, &whom, minutes.map(until), words).await;
+        AdminRequest::Tables(TablesRequest::List { all, limit }) => {
+            tables::list(app, all, limit.min(MOST_LISTED)).await
         }
-        AdminRequest::Unban { whom } => return people::unban(app, &whom).await,
-        AdminRequest::Bans => bans(app).await,
-        AdminRequest::RemoveRecord { id } => return remove_record(app, &id).await,
-        AdminRequest::Say { words, minutes } => return publish_notice(app, &words, minutes).await,
-        AdminRequest::Drain { minutes, after_s } => return Ok(drain(app, minutes, after_s).await),
-        AdminRequest::CancelDrain => return cancel_drain(app),
+        AdminRequest::Tables(TablesRequest::Show { id }) => return tables::show(app, &id).await,
+        AdminRequest::Tables(TablesRequest::Close { id }) => return tables::close(app, &id).await,
+        AdminRequest::People(PeopleRequest::Find { name, limit }) => {
+            people::find(app, &name, limit.min(MOST_LISTED)).await
+        }
+        AdminRequest::People(PeopleRequest::Rename { id, name }) => return people::rename(app, id, &name).await,
+        AdminRequest::People(PeopleRequest::Remove { id }) => return people::remove(app, id).await,
+        AdminRequest::People(PeopleRequest::Ban { whom, minutes, why }) => {
+            return people::ban(app, &whom, minutes.map(until), why).await;
+        }
+        AdminRequest::People(PeopleRequest::Unban { whom }) => return people::unban(app, &whom).await,
+        AdminRequest::People(PeopleRequest::Bans) => bans(app).await,
+        AdminRequest::Records(RecordsRequest::Remove { id }) => return remove_record(app, &id).await,
+        AdminRequest::Say { words, minutes, .. } => return publish_notice(app, &words.join(" "), minutes).await,
+        AdminRequest::Drain(DrainRequest { cancel: true, .. }) => return cancel_drain(app),
+        AdminRequest::Drain(DrainRequest { within, after, .. }) => return Ok(drain(app, within, after).await),
         AdminRequest::Draining => return Ok(AdminAnswer::Draining { is_draining: app.host.is_draining() }),
         AdminRequest::Prune => prune(app).await,
         AdminRequest::Log { limit } => log(app, limit.min(MOST_LISTED)).await,
-        AdminRequest::Reports { all } => reports(app, all).await,
-        AdminRequest::Report { id } => return report(app, id).await,
+        AdminRequest::Reports { id: Some(id), .. } => return report(app, id).await,
+        AdminRequest::Reports { id: None, all } => reports(app, all).await,
         AdminRequest::Disk => disk(app).await,
         AdminRequest::Nodes => nodes::list(app).await,
     };
@@ -159,7 +165,7 @@ async fn drain(app: &AppState, minutes: u64, after_s: u64) -> AdminAnswer {
     let minutes = minutes.min(MOST_MINUTES);
     let within = Duration::from_secs(minutes * 60);
     let after = Duration::from_secs(after_s).min(within);
-    app.host.drain(Some(DrainPlan { within, after }));
+    app.host.drain(Some(Draining { deadline: Instant::now() + within, after }));
     let (tables, sockets) = (app.tables.count(), app.sockets.len());
     if app.host.is_leaving() {
         // Its people are elsewhere before they could have read a line.

@@ -1,7 +1,8 @@
 //! The deal of the day, and who won it on how many days in a row.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, PoisonError};
 
 use answers::daily as days;
 use answers::daily::number_of;
@@ -11,6 +12,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use protocol::Daily;
+use tokio::sync::Mutex;
 
 use super::me::MOST_TABLES;
 use super::statistics::results_of;
@@ -65,22 +67,15 @@ pub(crate) async fn mark_daily(
 
 /// Today's deal. It is found once a day, by the first who asks; others wait for the same answer.
 async fn daily_deal(app: &AppState, asker: JobOwner, game: &'static str, date: Date) -> Result<u64, ApiError> {
-    static KNOWN: Mutex<Vec<(&'static str, Date, u64)>> = Mutex::new(Vec::new());
-    static SOLVING: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
-    let all = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    let known = || all().iter().find(|(of, day, _)| (*of, *day) == (game, date)).map(|(.., deal)| *deal);
-    if let Some(deal) = known() {
-        return Ok(deal);
-    }
-    let _solving = SOLVING.lock().await;
-    if let Some(deal) = known() {
+    static KNOWN: LazyLock<BTreeMap<&'static str, Mutex<Option<(Date, u64)>>>> =
+        LazyLock::new(|| days::games().map(|entry| (entry.id, Mutex::default())).collect());
+    let mut known = KNOWN.get(game).ok_or(ApiError::UnknownDeal)?.lock().await;
+    if let Some((_, deal)) = known.filter(|(day, _)| *day == date) {
         return Ok(deal);
     }
     let solve = move |cancel: &AtomicBool| days::find(game, date, cancel);
     let deal = app.tables.work().daily.run(asker, app.limits.search, solve).await??.ok_or(ApiError::Away)?;
-    let mut known = all();
-    known.retain(|(_, day, _)| *day == date);
-    known.push((game, date, deal));
+    *known = Some((date, deal));
     Ok(deal)
 }
 

@@ -5,13 +5,10 @@ use std::sync::atomic::AtomicBool;
 
 use answers::deals::DealSearch;
 use axum::Json;
-use axum::body::Bytes;
 use axum::extract::State;
-use axum::extract::rejection::BytesRejection;
-use axum::http::HeaderMap;
 use protocol::{DealWish, RatedDeal};
 
-use super::body::read_json;
+use super::body::JsonBody;
 use crate::error::ApiError;
 use crate::ids::random;
 use crate::origin::ClientIp;
@@ -27,10 +24,9 @@ pub(crate) async fn pick(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,
     client_ip: ClientIp,
-    headers: HeaderMap,
-    body: Result<Bytes, BytesRejection>,
+    JsonBody(wish): JsonBody<DealWish>,
 ) -> Result<Json<RatedDeal>, ApiError> {
-    let search = DealSearch::read(read_json(&headers, body)?)?;
+    let search = DealSearch::read(wish)?;
     let random = u64::from_le_bytes(random());
     let step = move |mut search: DealSearch, cancel: &AtomicBool| match search.step(random, cancel) {
         Ok(None) => ControlFlow::Continue(search),

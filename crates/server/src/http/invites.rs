@@ -2,14 +2,12 @@
 //! only their hash.
 
 use axum::Json;
-use axum::body::Bytes;
-use axum::extract::rejection::BytesRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use protocol::{Invitation, Invite, Open, SeatTaken, SitDown};
 use store::{Session, Stored};
 
-use super::body::read_json;
+use super::body::JsonBody;
 use super::seats::sit;
 use crate::error::ApiError;
 use crate::ids::hash;
@@ -86,11 +84,9 @@ pub(crate) async fn accept(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,
     client_ip: ClientIp,
-    headers: HeaderMap,
     Path(token): Path<String>,
-    body: Result<Bytes, BytesRejection>,
+    JsonBody(asked): JsonBody<SitDown>,
 ) -> Result<Json<SeatTaken>, ApiError> {
-    let asked: SitDown = read_json(&headers, body)?;
     let stored = resolve(&app, &token).await?;
     sit(&app, (session, client_ip), asked.name.as_deref(), stored).await.map(Json)
 }

@@ -1,14 +1,12 @@
 //! Public tables, and the quick way to a seat at one.
 
 use axum::Json;
-use axum::body::Bytes;
-use axum::extract::rejection::BytesRejection;
 use axum::extract::{Query, State};
-use axum::http::{HeaderMap, Method};
+use axum::http::Method;
 use protocol::{ClockKind, Lobby, NewTable, Open, QuickMatch, SeatTaken, Stage};
 use serde::Deserialize;
 
-use super::body::read_json;
+use super::body::JsonBody;
 use super::seats::sit;
 use super::tables::may_open;
 use crate::error::ApiError;
@@ -48,10 +46,8 @@ pub(crate) async fn quick(
     State(app): State<AppState>,
     CurrentSession(mut session): CurrentSession,
     client_ip: ClientIp,
-    headers: HeaderMap,
-    body: Result<Bytes, BytesRejection>,
+    JsonBody(QuickMatch { game, name }): JsonBody<QuickMatch>,
 ) -> Result<Json<SeatTaken>, ApiError> {
-    let QuickMatch { game, name } = read_json(&headers, body)?;
     if let Some(name) = &name {
         session.name = app.host.name(name)?;
         app.store.rename(session.id, &session.name).await?;

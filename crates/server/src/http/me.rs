@@ -1,15 +1,12 @@
 //! The name and the tables of the session.
 
 use axum::Json;
-use axum::body::Bytes;
 use axum::extract::State;
-use axum::extract::rejection::BytesRejection;
-use axum::http::HeaderMap;
 use protocol::{Me, NewName, Stage, TableLine};
 use room::TableSummary;
 use store::{Session, Stored};
 
-use super::body::read_json;
+use super::body::JsonBody;
 use crate::actor::Mail;
 use crate::error::ApiError;
 use crate::session::CurrentSession;
@@ -38,10 +35,8 @@ pub(crate) async fn me(
 pub(crate) async fn rename(
     State(app): State<AppState>,
     CurrentSession(mut session): CurrentSession,
-    headers: HeaderMap,
-    body: Result<Bytes, BytesRejection>,
+    JsonBody(NewName { name }): JsonBody<NewName>,
 ) -> Result<Json<Me>, ApiError> {
-    let NewName { name } = read_json(&headers, body)?;
     session.name = app.host.name(&name)?;
     app.store.rename(session.id, &session.name).await?;
     me(State(app), CurrentSession(session)).await

@@ -30,12 +30,16 @@ const MOST_IMPORTED: Most = Most { records: 1000, bytes: 16 << 20 };
     responses((status = 200, body = String, content_type = "application/x-ndjson")),
 )]
 pub(crate) async fn record(State(app): State<AppState>, Path(id): Path<String>) -> Result<Response, ApiError> {
-    let record = app.store.imported_record(&id).await?.ok_or(ApiError::UnknownRecord)?;
+    Ok(file(&id, &app.store.imported_record(&id).await?.ok_or(ApiError::UnknownRecord)?))
+}
+
+/// A record as a file.
+pub(super) fn file(id: &str, record: &str) -> Response {
     let headers = [
         (header::CONTENT_TYPE, "application/x-ndjson; charset=utf-8".to_owned()),
         (header::CONTENT_DISPOSITION, format!("inline; filename=\"cardroom-{id}.jsonl\"")),
     ];
-    Ok((headers, format!("{record}\n")).into_response())
+    (headers, format!("{record}\n")).into_response()
 }
 
 /// Imports records (docs/records.md), one on each line, at most 2 MiB and 100 matches: they are verified, then kept, for everybody

@@ -1,13 +1,11 @@
 //! A player reports another one to whoever runs the server.
 
-use axum::body::Bytes;
-use axum::extract::rejection::BytesRejection;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use protocol::PlayerReport;
 use store::Report;
 
-use super::body::read_json;
+use super::body::JsonBody;
 use crate::actor::Mail;
 use crate::error::ApiError;
 use crate::session::CurrentSession;
@@ -23,11 +21,9 @@ const MOST_CHARS: usize = 500;
 pub(crate) async fn report(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,
-    headers: HeaderMap,
     Path(id): Path<String>,
-    body: Result<Bytes, BytesRejection>,
+    JsonBody(PlayerReport { seat, words }): JsonBody<PlayerReport>,
 ) -> Result<StatusCode, ApiError> {
-    let PlayerReport { seat, words } = read_json(&headers, body)?;
     let words = room::names::on_a_line(&words);
     if words.chars().count() > MOST_CHARS {
         return Err(ApiError::bad("report_too_long", format!("A report can have up to {MOST_CHARS} characters.")));

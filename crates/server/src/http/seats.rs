@@ -1,14 +1,12 @@
 //! A seat at a table: somebody takes it, or leaves for good.
 
 use axum::Json;
-use axum::body::Bytes;
-use axum::extract::rejection::BytesRejection;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use protocol::{Open, SeatTaken, SitDown};
 use store::{Session, Stored};
 
-use super::body::read_json;
+use super::body::JsonBody;
 use crate::actor::Mail;
 use crate::error::ApiError;
 use crate::origin::ClientIp;
@@ -22,11 +20,9 @@ pub(crate) async fn take(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,
     client_ip: ClientIp,
-    headers: HeaderMap,
     Path(id): Path<String>,
-    body: Result<Bytes, BytesRejection>,
+    JsonBody(asked): JsonBody<SitDown>,
 ) -> Result<Json<SeatTaken>, ApiError> {
-    let asked: SitDown = read_json(&headers, body)?;
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
     let sits = stored.setup.seats.iter().any(|seated| seated.session == Some(session.id));
     if settings_of(&stored.setup).open != Open::Public && !sits {

@@ -1,16 +1,15 @@
 //! Opens tables, and reads them as a record or as the history of the current deal.
 
 use axum::Json;
-use axum::body::Bytes;
-use axum::extract::rejection::BytesRejection;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use protocol::{NewTable, SeatTaken};
 use store::Session;
 
-use super::body::read_json;
+use super::body::JsonBody;
 use super::daily::mark_daily;
+use super::records::file;
 use crate::actor::Mail;
 use crate::error::ApiError;
 use crate::hourly;
@@ -30,10 +29,8 @@ pub(crate) async fn open(
     State(app): State<AppState>,
     CurrentSession(session): CurrentSession,
     client_ip: ClientIp,
-    headers: HeaderMap,
-    body: Result<Bytes, BytesRejection>,
+    JsonBody(asked): JsonBody<NewTable>,
 ) -> Result<(StatusCode, Json<SeatTaken>), ApiError> {
-    let asked: NewTable = read_json(&headers, body)?;
     let mut setup = new_setup(&asked, &session)?;
     may_open(&app, &session, client_ip).await?;
     mark_daily(&app, JobOwner::of(&app.trust, Some(&session), client_ip), &mut setup).await?;
@@ -63,11 +60,7 @@ pub(crate) async fn record(
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
     let session = who.map(|session| session.id);
     let record = app.tables.ask(stored, |reply| Mail::Record { session, reply }).await?;
-    let headers = [
-        (header::CONTENT_TYPE, "application/x-ndjson; charset=utf-8".to_owned()),
-        (header::CONTENT_DISPOSITION, format!("inline; filename=\"cardroom-{id}.jsonl\"")),
-    ];
-    Ok((headers, format!("{record}\n")).into_response())
+    Ok(file(&id, &record))
 }
 
 /// The current deal so far, step by step, as your seat saw it. Spectators get the steps that they are shown.
@@ -97,9 +90,7 @@ pub(super) async fn may_open(app: &AppState, session: &Session, ClientIp(client_
         return Err(ApiError::Draining);
     }
     let most = app.limits.tables;
-    if most > 0 && app.store.runs(session.id, now_ms() - LEFT_COUNTS_MS).await? >= most {
-        app.metrics.refused("tables");
-        return Err(ApiError::TooManyTables { most });
-    }
+    let may = most == 0 || app.store.runs(session.id, now_ms() - LEFT_COUNTS_MS).await? < most;
+    app.metrics.admitted(may.then_some(()), "tables", ApiError::TooManyTables { most })?;
     hourly::open_table(app, session.id, client_ip)
 }

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::time::{Instant, timeout};
 use tokio_util::sync::CancellationToken;
 
@@ -35,12 +35,12 @@ impl Handshakes {
     pub(super) async fn run<T>(&self, address: IpAddr, handshake: impl Future<Output = Option<T>>) -> Option<T> {
         let (number, ends) = self.begin(network(address));
         let result = ends.run_until_cancelled(timeout(WITHIN, handshake)).await;
-        self.lock().all.remove(&number);
+        self.0.lock().all.remove(&number);
         result?.ok()?
     }
 
     fn begin(&self, network: IpAddr) -> (u64, CancellationToken) {
-        let mut open = self.lock();
+        let mut open = self.0.lock();
         if open.all.len() >= MOST {
             let mut counts: BTreeMap<IpAddr, u32> = BTreeMap::new();
             open.all.values().for_each(|(network, _)| *counts.entry(*network).or_default() += 1);
@@ -56,17 +56,13 @@ impl Handshakes {
 
     /// Counts somebody with an unknown key. `Some` if the log is to say so, with the number of those that it left out before.
     pub(super) fn count_stranger(&self) -> Option<u64> {
-        let mut open = self.lock();
+        let mut open = self.0.lock();
         if open.logged.is_some_and(|logged| logged.elapsed() < LOGGED_EVERY) {
             open.left_out += 1;
             return None;
         }
         open.logged = Some(Instant::now());
         Some(std::mem::take(&mut open.left_out))
-    }
-
-    fn lock(&self) -> MutexGuard<'_, OpenHandshakes> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -103,7 +99,7 @@ mod tests {
         for begun in flood.into_iter().chain(node) {
             assert_eq!(begun.await.expect("no panic"), None, "all took too long");
         }
-        assert!(handshakes.lock().all.is_empty());
+        assert!(handshakes.0.lock().all.is_empty());
     }
 
     #[tokio::test(start_paused = true)]

@@ -1,9 +1,10 @@
 //! The owners of tables, as they were read just before: all who ask for a table share a look at the database.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use store::StoreError;
 use tokio::sync::OnceCell;
 use tokio::time::Instant;
@@ -35,7 +36,7 @@ impl Owners {
     /// The owner of a table by a look of just now, or by this one.
     pub(super) async fn get(&self, table: &str, look: impl Future<Output = FoundOwner>) -> FoundOwner {
         let shared = {
-            let mut looks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut looks = self.0.lock();
             if looks.len() >= MANY {
                 looks.retain(|_, look| !look.is_over());
             }
@@ -88,6 +89,6 @@ mod tests {
             assert_eq!(find(&number.to_string(), Ok(None)).await, Ok(None));
             sleep(Duration::from_millis(1)).await;
         }
-        assert!(owners.0.lock().unwrap().len() <= MANY, "old looks are dropped");
+        assert!(owners.0.lock().len() <= MANY, "old looks are dropped");
     }
 }

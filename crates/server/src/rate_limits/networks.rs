@@ -2,6 +2,16 @@
 
 use std::net::{IpAddr, Ipv6Addr};
 
+use store::SessionId;
+
+/// A guest, or a network: who is counted.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum Party {
+    Guest(SessionId),
+    /// Also all people of a network who have no session.
+    Network(IpAddr),
+}
+
 /// The network that counts as one client: a site with IPv6 has 2^64 addresses in each.
 pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
@@ -9,10 +19,6 @@ pub(crate) fn network(address: IpAddr) -> IpAddr {
         other => other,
     }
 }
-
-/// A site with several IPv6 networks has up to 65,536 of them side by side. All of them together may do this many times
-/// what one may.
-pub(super) const NETWORKS_OF_A_SITE: u32 = 4;
 
 /// The site to which an IPv6 network belongs: the first 48 bits, followed by ones, which no network has.
 pub(crate) fn site(network: IpAddr) -> Option<IpAddr> {
@@ -22,7 +28,8 @@ pub(crate) fn site(network: IpAddr) -> Option<IpAddr> {
     }
 }
 
-/// Returns whether this is a site, not a network.
-pub(super) fn is_site(network: &IpAddr) -> bool {
-    matches!(network, IpAddr::V6(v6) if v6.to_bits() & u128::from(u64::MAX) != 0)
+/// A limit as it holds for one who comes from this address; 0: none. This machine is not counted: an unknown proxy, people at this
+/// machine, and load runs all connect from the loopback address.
+pub(crate) fn of_one_from(address: IpAddr, most: u32) -> u32 {
+    if network(address).is_loopback() { 0 } else { most }
 }

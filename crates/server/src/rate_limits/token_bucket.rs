@@ -1,21 +1,26 @@
-//! Limits the commands of a connection.
+//! The bucket of every rate, and the limit of the commands of a connection.
 
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// A burst may have this many times the commands of a second.
-const AT_ONCE_S: u32 = 3;
+/// A burst may have as many commands as this time.
+const BURST: Duration = Duration::from_secs(3);
 
 /// A connection that sends on after this many refusals without a pause is closed.
 const PATIENCE: u32 = 100;
 
-/// Limits the commands of one connection: a token bucket.
+/// When a leaky bucket will have run empty, with one event more, which takes `cost` of its time. `None` if that is more than it
+/// `holds`. A bucket is known by that moment alone.
+pub(crate) fn add(empty_at: Instant, cost: Duration, holds: Duration, now: Instant) -> Option<Instant> {
+    let empty_at = empty_at.max(now) + cost;
+    (empty_at <= now + holds).then_some(empty_at)
+}
+
+/// Limits the commands of one connection.
 pub(crate) struct TokenBucket {
     per_s: u32,
-    /// How many commands may still come, in thousandths.
-    left: u64,
-    filled: Instant,
+    empty_at: Instant,
     refused: u32,
 }
 
@@ -30,27 +35,16 @@ pub(crate) enum Admission {
 
 impl TokenBucket {
     pub(crate) fn new(per_s: u32, now: Instant) -> TokenBucket {
-        TokenBucket { per_s, left: TokenBucket::most(per_s), filled: now, refused: 0 }
-    }
-
-    fn most(per_s: u32) -> u64 {
-        u64::from(per_s) * u64::from(AT_ONCE_S) * 1000
+        TokenBucket { per_s, empty_at: now, refused: 0 }
     }
 
     pub(crate) fn take(&mut self, now: Instant) -> Admission {
-        if self.per_s == 0 {
-            return Admission::Accepted;
-        }
-        let ms = u64::try_from(now.duration_since(self.filled).as_millis()).unwrap_or(u64::MAX);
-        self.left =
-            self.left.saturating_add(ms.saturating_mul(u64::from(self.per_s))).min(TokenBucket::most(self.per_s));
-        // The rest of a millisecond counts next time.
-        self.filled += Duration::from_millis(ms);
-        if self.left == TokenBucket::most(self.per_s) {
+        let Some(cost) = Duration::from_secs(1).checked_div(self.per_s) else { return Admission::Accepted };
+        if self.empty_at <= now {
             self.refused = 0;
         }
-        if self.left >= 1000 {
-            self.left -= 1000;
+        if let Some(empty_at) = add(self.empty_at, cost, BURST, now) {
+            self.empty_at = empty_at;
             return Admission::Accepted;
         }
         self.refused += 1;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use axum::extract::rejection::QueryRejection;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::ws::{CloseFrame, Message as Packet, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::{Message as Packet, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use futures_util::SinkExt;
@@ -21,15 +21,14 @@ use super::heartbeat::{Due, Heartbeat};
 use super::latency::RoundTrip;
 use super::{
     CONTROL_PER_S, CUT_BEYOND, CloseReason, LEAVING, MAX_FRAME, OUTBOX, READ_BUFFER, RESTART, TOO_FAST, TOO_LARGE,
-    WRITE_AT_MOST, retry, wait_for_close,
+    WRITE_AT_MOST, enter_from, send_close, wait_for_close, write,
 };
 use crate::actor::{Arrived, Mail};
 use crate::error::ApiError;
-use crate::limits::Limits;
 use crate::metrics::Metrics;
-use crate::open_connections::{ConnectedGuest, OpenConnection};
+use crate::open_connections::OpenConnection;
 use crate::origin::ClientIp;
-use crate::rate_limits::{Admission, ConnectionGuard, TokenBucket, of_a_guest_from};
+use crate::rate_limits::{Admission, CountGuard, Party, TokenBucket, of_one_from};
 use crate::session::{CurrentSession, ThisDevice};
 use crate::state::AppState;
 
@@ -62,8 +61,9 @@ pub(crate) async fn connect(
 ) -> Result<Response, ApiError> {
     let upgrade = upgrade.map_err(|_| ApiError::NotASocket)?;
     let CurrentSession(session) = who?;
-    let guard = enter(&app, &session, client_ip)?;
-    let open = app.connections.open(ConnectedGuest { device, session: session.id, address: client_ip });
+    let guards = enter(&app, &session, client_ip)?;
+    let sent_away = CancellationToken::new();
+    let open = app.connections.open(OpenConnection { device, session: session.id, address: client_ip, sent_away });
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
     let shuffles = query.is_ok_and(|Query(query)| query.shuffles.as_deref() == Some("1"));
     // If the table cannot be opened, the client learns it here, while it can still read a status and a text.
@@ -95,7 +95,7 @@ pub(crate) async fn connect(
                 seen_at: now,
                 round_trip: RoundTrip::default(),
                 open,
-                _guard: guard,
+                _guards: guards,
             };
             // The future that carries the upgrade is larger than that of the connection, and is dropped.
             // Borrowed by its task, so that the task does not have it twice.
@@ -114,19 +114,11 @@ pub(crate) async fn refusal(app: State<AppState>, id: Path<String>, who: Current
 }
 
 /// Counts the connection, for its address and for its guest.
-fn enter(app: &AppState, session: &Session, client_ip: IpAddr) -> Result<ConnectionGuard, ApiError> {
-    let Limits { connections, connections_of_guest, .. } = app.limits;
-    let of_address = app.limiters.connections.enter(client_ip, app.trust.most(client_ip, connections));
-    let of_address = of_address.ok_or_else(|| {
-        app.metrics.refused("connections");
-        ApiError::TooManyConnections
-    })?;
-    let most_of_guest = of_a_guest_from(client_ip, connections_of_guest);
-    let of_guest = app.limiters.guests.enter(session.id, most_of_guest).ok_or_else(|| {
-        app.metrics.refused("connections_of_guest");
-        ApiError::TooManyOfGuest
-    })?;
-    Ok(of_address.of(of_guest))
+fn enter(app: &AppState, session: &Session, client_ip: IpAddr) -> Result<[CountGuard; 2], ApiError> {
+    let of_address = enter_from(app, client_ip)?;
+    let most = of_one_from(client_ip, app.limits.connections_of_guest);
+    let of_guest = app.limiters.connections.enter(Party::Guest(session.id), most);
+    Ok([of_address, app.metrics.admitted(of_guest, "connections_of_guest", ApiError::TooManyOfGuest)?])
 }
 
 struct PersonConnection {
@@ -146,8 +138,8 @@ struct PersonConnection {
     /// When something last came from the client.
     seen_at: Instant,
     round_trip: RoundTrip,
-    open: OpenConnection,
-    _guard: ConnectionGuard,
+    open: Arc<OpenConnection>,
+    _guards: [CountGuard; 2],
 }
 
 impl PersonConnection {
@@ -167,7 +159,7 @@ impl PersonConnection {
                     self.receive(packet).await
                 }
                 () = sleep_until(self.heartbeat.due(self.seen_at)) => self.beat().await,
-                () = self.open.sent_away() => Err(Some(LEAVING)),
+                () = self.open.sent_away.cancelled() => Err(Some(LEAVING)),
                 () = stop.cancelled() => Err(Some(RESTART)),
             };
             if let Err(code) = went_on {
@@ -175,7 +167,7 @@ impl PersonConnection {
             }
         };
         let is_sent = match code {
-            Some(code) => self.send_close(code, &stop).await,
+            Some(code) => send_close(&mut self.socket, code, &stop).await,
             None => false,
         };
         tracing::debug!(table = self.table, code, "a connection has ended");
@@ -186,15 +178,6 @@ impl PersonConnection {
         // We wait until the table has read this and dropped the outbox. Otherwise the table would see the closed outbox first, and
         // count the client as gone since now instead of since it was last heard.
         let _ = timeout(WRITE_AT_MOST, async { while self.messages.recv().await.is_some() {} }).await;
-    }
-
-    /// Sends the close frame. Returns whether it could be written.
-    async fn send_close(&mut self, code: u16, stop: &CancellationToken) -> bool {
-        let reason = match code {
-            RESTART => retry(stop),
-            _ => "".into(),
-        };
-        self.write(Packet::Close(Some(CloseFrame { code, reason }))).await.is_ok()
     }
 
     /// Handles what came from the client.
@@ -256,7 +239,7 @@ impl PersonConnection {
             Due::Nothing => Ok(()),
             Due::Ping => {
                 let carries = self.round_trip.ask(Instant::now());
-                self.write(Packet::Ping(carries.to_vec().into())).await
+                write(&mut self.socket, Packet::Ping(carries.to_vec().into())).await
             }
             Due::HangUp => Err(Some(LEAVING)),
         }
@@ -286,7 +269,7 @@ impl PersonConnection {
 
     async fn send(&mut self, message: &Message) -> Result<(), CloseReason> {
         let text = serde_json::to_string(message).expect("messages are text, numbers and lists");
-        self.write(Packet::Text(text.into())).await
+        write(&mut self.socket, Packet::Text(text.into())).await
     }
 
     /// Writes a message and all that wait behind it: a frame and the answer to its command go out together.
@@ -303,13 +286,6 @@ impl PersonConnection {
             socket.flush().await
         };
         match timeout(WRITE_AT_MOST, writing).await {
-            Ok(Ok(())) => Ok(()),
-            _ => Err(None),
-        }
-    }
-
-    async fn write(&mut self, packet: Packet) -> Result<(), CloseReason> {
-        match timeout(WRITE_AT_MOST, self.socket.send(packet)).await {
             Ok(Ok(())) => Ok(()),
             _ => Err(None),
         }
@@ -332,8 +308,6 @@ mod tests {
 
     use super::*;
     use crate::limits::Limits;
-    use crate::open_connections::OpenConnections;
-    use crate::rate_limits::ConnectionLimiter;
 
     /// A connection without a table, for tests: the client's end, and both ends of the table's side.
     struct Dialled {
@@ -350,7 +324,7 @@ mod tests {
             let (mailbox, messages) = ends.lock().expect("no panic").take().expect("one line");
             upgrade.on_upgrade(move |socket| {
                 let now = Instant::now();
-                let guest = ConnectedGuest { device: None, session: SessionId(1), address: [127, 0, 0, 1].into() };
+                let (session, address, sent_away) = (SessionId(1), [127, 0, 0, 1].into(), CancellationToken::new());
                 let mut connection = PersonConnection {
                     metrics: Arc::new(Metrics::new(0.0)),
                     stop: CancellationToken::new(),
@@ -364,8 +338,8 @@ mod tests {
                     heartbeat: Heartbeat::new(now, Limits::NONE.ping_a_page_every(), Limits::NONE.silence_of_a_page()),
                     seen_at: now,
                     round_trip: RoundTrip::default(),
-                    open: Arc::new(OpenConnections::default()).open(guest),
-                    _guard: Arc::new(ConnectionLimiter::default()).enter([127, 0, 0, 1].into(), 0).expect("room"),
+                    open: Arc::new(OpenConnection { device: None, session, address, sent_away }),
+                    _guards: Default::default(),
                 };
                 async move { connection.serve().await }
             })

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::ws::{CloseFrame, Message as Packet, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::{Message as Packet, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, header};
 use axum::response::Response;
@@ -11,17 +11,17 @@ use protocol::{ENGINE_PROTOCOL, FromEngine, MAX_ENGINE_LINE, ToEngine};
 use room::EngineId;
 use store::Stored;
 use tokio::sync::mpsc;
-use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout, timeout_at};
+use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout_at};
 
 use super::{
-    CONTROL_PER_S, CUT_BEYOND, CloseReason, LEAVING, OUTBOX, READ_BUFFER, RESTART, TOO_FAST, TOO_LARGE, WRITE_AT_MOST,
-    retry, wait_for_close,
+    CONTROL_PER_S, CUT_BEYOND, CloseReason, LEAVING, OUTBOX, READ_BUFFER, RESTART, TOO_FAST, TOO_LARGE, enter_from,
+    send_close, wait_for_close, write,
 };
 use crate::actor::Mail;
 use crate::error::ApiError;
 use crate::ids;
 use crate::origin::ClientIp;
-use crate::rate_limits::{Admission, ConnectionGuard, TokenBucket};
+use crate::rate_limits::{Admission, CountGuard, TokenBucket};
 use crate::state::AppState;
 use crate::time::now_ms;
 
@@ -46,13 +46,7 @@ pub(crate) async fn connect(
     if app.host.is_banned(None, client_ip, now_ms()) {
         return Err(ApiError::Banned);
     }
-    let guard =
-        app.limiters.connections.enter(client_ip, app.trust.most(client_ip, app.limits.connections)).ok_or_else(
-            || {
-                app.metrics.refused("connections");
-                ApiError::TooManyConnections
-            },
-        )?;
+    let guard = enter_from(&app, client_ip)?;
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
     let state: room::KeptState = serde_json::from_str(&stored.state).unwrap_or_default();
     if !state.engines.iter().any(|pass| pass.hash == hash && pass.expires_ms > now_ms()) {
@@ -83,7 +77,7 @@ struct EngineConnection {
     socket: WebSocket,
     /// Pings and pongs.
     control: TokenBucket,
-    _guard: ConnectionGuard,
+    _guard: CountGuard,
 }
 
 impl EngineConnection {
@@ -92,11 +86,10 @@ impl EngineConnection {
         let code = match self.play().await {
             Ok(end) | Err(end) => end,
         };
-        if let Some(code) = code {
-            let reason = if code == RESTART { retry(&self.app.stop) } else { "".into() };
-            if self.write(Packet::Close(Some(CloseFrame { code, reason }))).await.is_ok() {
-                wait_for_close(&mut self.socket).await;
-            }
+        if let Some(code) = code
+            && send_close(&mut self.socket, code, &self.app.stop).await
+        {
+            wait_for_close(&mut self.socket).await;
         }
         tracing::debug!(table = self.stored.setup.id, code, "the line of an engine has ended");
     }
@@ -143,7 +136,7 @@ impl EngineConnection {
                 message = messages.recv() => match message {
                     Some(message) => {
                         let last = message.as_str() == quit;
-                        self.write(Packet::Text(message)).await?;
+                        write(&mut self.socket, Packet::Text(message)).await?;
                         if last {
                             return Ok(Some(NORMAL));
                         }
@@ -208,13 +201,6 @@ impl EngineConnection {
     }
 
     async fn send(&mut self, message: &ToEngine) -> Result<(), CloseReason> {
-        self.write(Packet::Text(message.text().into())).await
-    }
-
-    async fn write(&mut self, packet: Packet) -> Result<(), CloseReason> {
-        match timeout(WRITE_AT_MOST, self.socket.send(packet)).await {
-            Ok(Ok(())) => Ok(()),
-            _ => Err(None),
-        }
+        write(&mut self.socket, Packet::Text(message.text().into())).await
     }
 }

@@ -5,13 +5,17 @@ pub(crate) mod engine;
 mod heartbeat;
 mod latency;
 
+use std::net::IpAddr;
 use std::time::Duration;
 
-use axum::extract::ws::{Utf8Bytes, WebSocket};
+use axum::extract::ws::{CloseFrame, Message as Packet, Utf8Bytes, WebSocket};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
+use crate::error::ApiError;
 use crate::ids::random;
+use crate::rate_limits::CountGuard;
+use crate::state::AppState;
 
 /// The largest message of a client in bytes.
 const MAX_FRAME: usize = 4096;
@@ -42,12 +46,27 @@ pub(crate) const TOO_FAST: u16 = 1008;
 /// Clients of a stopping server connect again within this time, not all at once.
 const SPREAD_MS: u32 = 2000;
 
-/// Tells clients of a stopping server when to connect again.
-pub(crate) fn retry(stop: &CancellationToken) -> Utf8Bytes {
-    match stop.is_cancelled() {
+/// Sends a close frame, which tells clients of a stopping server when to connect again. Returns whether it could be written.
+async fn send_close(socket: &mut WebSocket, code: u16, stop: &CancellationToken) -> bool {
+    let reason = match code == RESTART && stop.is_cancelled() {
         true => format!("retry={}", u32::from_le_bytes(random()) % SPREAD_MS).into(),
         false => Utf8Bytes::default(),
+    };
+    write(socket, Packet::Close(Some(CloseFrame { code, reason }))).await.is_ok()
+}
+
+async fn write(socket: &mut WebSocket, packet: Packet) -> Result<(), CloseReason> {
+    match timeout(WRITE_AT_MOST, socket.send(packet)).await {
+        Ok(Ok(())) => Ok(()),
+        _ => Err(None),
     }
+}
+
+/// Counts a socket for its address.
+fn enter_from(app: &AppState, client_ip: IpAddr) -> Result<CountGuard, ApiError> {
+    let most = app.trust.most(client_ip, app.limits.connections);
+    let open = app.limiters.connections.enter_from(client_ip, most);
+    app.metrics.admitted(open, "connections", ApiError::TooManyConnections)
 }
 
 /// How long a client has to answer a close frame.
