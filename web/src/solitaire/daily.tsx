@@ -55,9 +55,7 @@ function Deal({ deal, today, date, title }: { deal: DailyDeal; today: string; da
     <div class="daily-deal" data-state={state}>
       <p>
         <strong>{title}</strong>{' '}
-        <span class="on-felt-muted">
-          {date} · {t('game.number', { number: String(deal.deal) })}
-        </span>
+        <span class="on-felt-muted">{date}</span>
       </p>
       <p class="on-felt-muted">
         {t(`daily.${state}`)}
