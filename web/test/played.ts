@@ -4,11 +4,17 @@ import type { Page } from 'playwright-core';
 import type { Frame } from '../src/net/protocol';
 
 /** Opens a table and plays it from inside the page, any legal action, until `enough` deals are finished; a solitaire is
- * given up after this number of `acts`. A solitaire is always played alike, however busy the machine is. Returns the
- * table's id. */
-export async function played(page: Page, body: Record<string, unknown>, enough: number, acts = 13): Promise<string> {
+ * given up after this number of `acts`. What is `preferred` is done wherever it is legal. A solitaire is always played
+ * alike, however busy the machine is. Returns the table's id. */
+export async function played(
+  page: Page,
+  body: Record<string, unknown>,
+  enough: number,
+  acts = 13,
+  preferred = '',
+): Promise<string> {
   return page.evaluate(
-    async ({ body, enough, acts }) => {
+    async ({ body, enough, acts, preferred }) => {
       const answer = await fetch('/api/v1/tables', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -48,7 +54,8 @@ export async function played(page: Page, body: Record<string, unknown>, enough: 
           if (frame.viewer === null || !frame.must.includes(frame.viewer) || !legal.length || decision === decided)
             return;
           decided = decision;
-          send({ t: 'act', cmd: `a${n++}`, at, action: legal[((at + 1) * 7) % legal.length]!.action });
+          const choice = legal.find(({ action }) => action === preferred) ?? legal[((at + 1) * 7) % legal.length]!;
+          send({ t: 'act', cmd: `a${n++}`, at, action: choice.action });
         };
         const open = () => {
           line = new WebSocket(address);
@@ -81,6 +88,6 @@ export async function played(page: Page, body: Record<string, unknown>, enough: 
       });
       return id;
     },
-    { body, enough, acts },
+    { body, enough, acts, preferred },
   );
 }

@@ -32,5 +32,6 @@ export default {
   Emblem,
   players: { min: 4, max: 4 },
   minutes: { min: 20, max: 40 },
+  few: true,
   order: 5,
 } satisfies Tile;

@@ -22,5 +22,6 @@ export default {
   Emblem,
   players: { min: 2, max: 8 },
   minutes: { min: 15, max: 30 },
+  few: true,
   order: 3,
 } satisfies Tile;

@@ -47,6 +47,12 @@ export async function analysed(
   return reply;
 }
 
+/** The analyses of the first deals of a match, if it has answered all of them. */
+export function allAnalysed(match: object, deals: number): Analysis[] | null {
+  const all = Array.from({ length: deals }, (_, deal) => known.get(match)?.get(deal));
+  return all.every((one) => one !== undefined) ? all : null;
+}
+
 /** A decision of a match by its place. */
 export interface Highlight {
   deal: number;

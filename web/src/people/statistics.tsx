@@ -142,10 +142,13 @@ function Game({ game, t }: { game: GameStatistics; t: T }) {
   return (
     <section class="paper">
       <h2>{title}</h2>
-      <p class="muted">
-        {game.seats > 1 && <>{t('start.players_one', { n: game.seats })} · </>}
-        {options}
-      </p>
+      {game.seats > 1 && <p class="muted">{t('start.players_one', { n: game.seats })}</p>}
+      {options && (
+        <details class="muted">
+          <summary>{t('statistics.rules')}</summary>
+          {options}
+        </details>
+      )}
       <table class="score">
         <thead>
           <tr>

@@ -8,6 +8,7 @@ import { loadMyTables } from './myTables';
 import * as peopleApi from '../net/peopleApi';
 import { CardFace } from '../ui/CardFace';
 import { agoOf } from '../i18n/dates';
+import type { T } from '../i18n/words';
 import { tiles } from '../ui/tiles';
 import { typedName } from './playerName';
 import type { Me, TableLine } from '../net/protocol';
@@ -150,6 +151,14 @@ function State({ line }: { line: TableLine }) {
   );
 }
 
+/** Won, or the place among all; who has as many points shares it. */
+export function placeWords(line: Pick<TableLine, 'game' | 'seat' | 'totals'>, t: T): string {
+  const { totals, seat } = line;
+  const ahead = (points: number) => (tiles.get(line.game)?.few ? points < totals[seat]! : points > totals[seat]!);
+  const place = 1 + totals.filter(ahead).length;
+  return place === 1 ? t('start.won') : t('start.place', { n: place, of: totals.length });
+}
+
 function Lines({ lines, titleOf }: { lines: TableLine[]; titleOf(game: string): string }) {
   const { t } = usePage();
   return (
@@ -158,8 +167,15 @@ function Lines({ lines, titleOf }: { lines: TableLine[]; titleOf(game: string): 
         <li key={line.id}>
           <a href={address(`/t/${encodeURIComponent(line.id)}`)}>
             <strong>{titleOf(line.game)}</strong>
-            <span class="muted">{against(line, t)}</span>
-            <span class="table-score numbers">{line.totals.map((n) => t.num(n)).join(' · ')}</span>
+            {line.seats.length > 1 && line.totals.length > 0 && <span class="table-place">{placeWords(line, t)}</span>}
+            <span class="table-score numbers">
+              {line.totals.map((points, seat) => (
+                <span key={seat}>
+                  {line.seats.length > 1 && <bdi>{seat === line.seat ? t('seat.you') : line.seats[seat]?.name} </bdi>}
+                  <b>{t.num(points)}</b>
+                </span>
+              ))}
+            </span>
             <time class="muted" dateTime={line.created}>
               {agoOf(t.language, line.created)}
             </time>

@@ -1,7 +1,7 @@
 // The best and the worst decision of the match, found when the reader wants to know.
 
 import { useState } from 'preact/hooks';
-import { analysed, highlights, type Highlight } from '../advice/lookBack';
+import { allAnalysed, analysed, highlights, type Highlight } from '../advice/lookBack';
 import { fixed, verdictWords } from '../advice/sentences';
 import type { Look } from '../advice/useAdvice';
 import type { T } from '../i18n/words';
@@ -20,11 +20,16 @@ interface Props {
 }
 
 export function Decisions({ match, frame, ui, look, gameT, t }: Props) {
-  const [found, set] = useState<{ best: Highlight | null; worst: Highlight | null } | null>(null);
+  const deals = frame.deals.filter((deal) => deal.points[frame.viewer!] !== null).length;
+  // Who comes back from the analysis finds them again.
+  const [found, set] = useState(() => {
+    const all = allAnalysed(match, deals);
+    return all && highlights(all);
+  });
   const [at, setAt] = useState<number | null>(null);
   const find = async () => {
     const all = [];
-    for (let deal = 0; deal < frame.deals.length; deal++) {
+    for (let deal = 0; deal < deals; deal++) {
       setAt(deal);
       const reply = await analysed(match, deal);
       if (!reply) return setAt(null);
@@ -43,8 +48,7 @@ export function Decisions({ match, frame, ui, look, gameT, t }: Props) {
   if (!found)
     return (
       <p class="result-find" role="status">
-        {t('analysis.thinking')}{' '}
-        {frame.deals.length > 1 && t('analysis.progress', { n: at! + 1, of: frame.deals.length })}
+        {t('analysis.thinking')} {deals > 1 && t('analysis.progress', { n: at! + 1, of: deals })}
       </p>
     );
   const words = ({ one }: Highlight) =>

@@ -33,6 +33,8 @@ export const Result = withSideWords(function Result({ match, frame, ui, gameT, l
   const record = useRecord(frame);
   const rows = standing(frame);
   const own = rows.find(({ seat }) => isYou(frame, seat));
+  /** The last deal of a player who left the match before its end, counted from 1. */
+  const out = own ? frame.deals.findIndex((deal) => deal.points[own.seat] === null) : -1;
   const tally = record?.[frame.assisted ? 'assisted' : 'own'] ?? null;
   return (
     <>
@@ -43,7 +45,11 @@ export const Result = withSideWords(function Result({ match, frame, ui, gameT, l
               {t('result.place', { n: own.place, of: rows.length })}
               <span class="numbers">{t('result.points', { n: own.points })}</span>
             </p>
-            {ui.Deal && <ui.Deal frame={frame} t={gameT} brief />}
+            {out === -1 ? (
+              ui.Deal && <ui.Deal frame={frame} t={gameT} brief />
+            ) : (
+              <p class="deal-why">{t('result.out', { n: out })}</p>
+            )}
             <ul class="result-facts">
               {compared(frame, own.seat, tally, t).map((line, i) => (
                 <li key={i}>{line}</li>

@@ -140,6 +140,8 @@ export interface Tile {
   Emblem(): ComponentChild;
   players: { min: number; max: number };
   minutes: { min: number; max: number };
+  /** Few points are good. */
+  few?: true;
   /** Its place on the start page. */
   order: number;
 }
