@@ -50,7 +50,7 @@ const faults = keys(
 );
 /** Keys of a device that cannot store something: to a request, and at a table. */
 const notKept = keys(/offline\/src\/offline\.rs$/, /Refusal::new\("([a-z_]+)"/g);
-const named = keys(/server\/src\/error\.rs$/, /=> "([a-z_]+)"/g);
+const named = keys(/server\/src\/error\.rs$/, /\(\s*\d{3},\s*"([a-z_]+)"/g);
 /** Keys of answers to commands at a table, whatever the game. */
 const refusals = keys(
   /crates\//,

@@ -1,5 +1,6 @@
-// Every phrase is said somewhere: its key stands in the source of the page, of a board, of the terminal or of the command line, whole or as
-// a pattern (`level.${level}`). The server's keys (reasons, refusals, faults, steps of a lesson) stand there.
+// Every phrase is said somewhere: its key stands in the source of the page, of a board, of the terminal or of the
+// command line, whole or as a pattern (`level.${level}`). The server's keys (reasons, refusals, faults, steps of a
+// lesson) stand there.
 
 import { expect, it } from 'vitest';
 import { lists } from './allPhrases';
@@ -11,7 +12,8 @@ const page = import.meta.glob(['../**/*.{ts,tsx}', '../../../games/*/web/*.{ts,t
 }) as Record<string, string>;
 const rust = import.meta.glob(
   [
-    '../../../crates/{answers,offline,room,server,table,catalog,game,tricks,search,terminal,wording,commands}/src/**/*.rs',
+    '../../../crates/{answers,offline,room,server,table,catalog,game,tricks,search}/src/**/*.rs',
+    '../../../crates/{terminal,wording,commands}/src/**/*.rs',
     '../../../games/*/src/**/*.rs',
   ],
   { eager: true, query: '?raw', import: 'default' },

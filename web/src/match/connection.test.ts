@@ -97,7 +97,7 @@ it('an error is said; who is removed leaves', () => {
 });
 
 it('a table that the server’s host closes is left', () => {
-  listener.error('Whoever runs this server has closed this table.', 'closed_by_host');
+  listener.error('The administrator of this server has closed this table.', 'closed_by_host');
   expect(one.missing.value).toBe('error.closed_by_host');
 });
 

@@ -54,8 +54,7 @@ function Deal({ deal, today, date, title }: { deal: DailyDeal; today: string; da
   return (
     <div class="daily-deal" data-state={state}>
       <p>
-        <strong>{title}</strong>{' '}
-        <span class="on-felt-muted">{date}</span>
+        <strong>{title}</strong> <span class="on-felt-muted">{date}</span>
       </p>
       <p class="on-felt-muted">
         {t(`daily.${state}`)}
