@@ -30,6 +30,19 @@ const worker: Plugin = {
   writeBundle: ({ dir }, bundle) => ('index.html' in bundle ? precompress(dir!) : undefined),
 };
 
+/** A game's words in two parts: those that a table needs at once, and those of its options and of reasons for advice. */
+const words: Plugin = {
+  name: 'words-in-parts',
+  enforce: 'pre',
+  load(id) {
+    const [, path, part] = /^(.*\.json)\?(first|later)$/.exec(id) ?? [];
+    if (!path) return undefined;
+    const all = Object.entries(JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>);
+    const own = all.filter(([key]) => /^(option|reason)\./.test(key) === (part === 'later'));
+    return { code: `export default ${JSON.stringify(Object.fromEntries(own))};`, moduleType: 'js' };
+  },
+};
+
 /** The module of crates/offline. Without it (`cargo xtask build` makes it) the page needs a server. */
 const MODULE = here('./web/wasm/offline.wasm');
 if (!existsSync(MODULE)) {
@@ -50,7 +63,7 @@ const policy: Plugin = {
 
 // `vite build --mode site`: static files for any folder of any host.
 export default defineConfig(({ mode, command }) => ({
-  plugins: mode === 'site' && command === 'build' ? [worker, policy] : [worker],
+  plugins: [worker, words, ...(mode === 'site' && command === 'build' ? [policy] : [])],
   base: mode === 'site' ? './' : '/',
   root: here('./web'),
   build: {
@@ -64,7 +77,7 @@ export default defineConfig(({ mode, command }) => ({
     } },
     // The code that every page with cards needs, in one file: many small ones pack worse. Hashes do not pack: a few
     // characters are enough to tell versions apart.
-    rolldownOptions: { output: { chunkFileNames: 'assets/[name]-[hash:7].js', assetFileNames: 'assets/[name]-[hash:5][extname]', codeSplitting: { groups: [{ name: 'common', test: /web\/src\/(net\/api|i18n\/errorWords|table\/gamePage|ui\/(boards|sound|settings|CardFace|context|ScoreSheet|Button|Sheet|toast|who|index))\.tsx?$/ }] } } },
+    rolldownOptions: { output: { chunkFileNames: 'assets/[name]-[hash:7].js', assetFileNames: 'assets/[name]-[hash:5][extname]', codeSplitting: { groups: [{ name: 'common', test: /web\/src\/(net\/api|i18n\/errorWords|table\/gamePage|ui\/(boards|sound|settings|CardFace|context|Button|Sheet|toast|who|index))\.tsx?$/ }] } } },
   },
   worker: { format: 'es' },
   // The boards live outside web/: they import the shell's parts by these names. Parts that only some boards need have names of their own.

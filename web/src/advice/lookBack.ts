@@ -1,8 +1,12 @@
 // Asking for advice, and looking back at a deal of one's own that has ended: the table as it was at each decision.
 
+import { wantsAllOfGame } from '../i18n/load';
 import type { Open } from './openAdvice';
 import type { Advised, AnyLegal, Choice, Frame, Judged } from '../net/protocol';
 import type { Match } from '../match/match';
+
+// Advice has reasons.
+wantsAllOfGame.value = true;
 
 type AnyJudged = Judged<unknown, AnyLegal>;
 type AnyChoice = Choice<AnyLegal>;

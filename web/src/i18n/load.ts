@@ -8,7 +8,8 @@ import type { Words } from './words';
 export type Load = () => Promise<{ default: Words }>;
 const shell = import.meta.glob('../../lang/*.json') as Record<string, Load>;
 const people = import.meta.glob('../../lang/people/*.json') as Record<string, Load>;
-const games = import.meta.glob('../../../games/*/lang/*.json') as Record<string, Load>;
+const games = import.meta.glob('../../../games/*/lang/*.json', { query: '?first' }) as Record<string, Load>;
+const rest = import.meta.glob('../../../games/*/lang/*.json', { query: '?later' }) as Record<string, Load>;
 
 const code = (path: string) => path.replace(/^.*\/(.+)\.json$/, '$1');
 
@@ -37,18 +38,23 @@ export const shellWords = async (language: string, withPeople: boolean): Promise
     ...(withPeople ? [read(people[`../../lang/people/${language}.json`])] : []),
   ]);
 
-/** A game's own word lists. */
-export const gameWords = async (game: string, language: string): Promise<Words[]> => [
-  await read(games[`../../../games/${game}/lang/${language}.json`]),
-];
+/** True once the words of options and of reasons are wanted: a table begins without them. */
+export const wantsAllOfGame = signal(false);
+
+/** A game's own word lists: those that its table needs at once, and the others. */
+export const gameWords = async (game: string, language: string, all = true): Promise<Words[]> => {
+  const path = `../../../games/${game}/lang/${language}.json`;
+  return Promise.all([read(games[path]), ...(all ? [read(rest[path])] : [])]);
+};
 
 /** The word lists of several games, by their ids, once all are there. Returns what ends the loading. */
 export const wordsOfGames = (
   games: readonly string[],
   language: string,
   loaded: (words: Record<string, Words[]>) => void,
+  all = true,
 ): (() => void) =>
   untilLoaded(
-    () => Promise.all(games.map(async (game) => [game, await gameWords(game, language)] as const)),
-    (all) => loaded(Object.fromEntries(all)),
+    () => Promise.all(games.map(async (game) => [game, await gameWords(game, language, all)] as const)),
+    (lists) => loaded(Object.fromEntries(lists)),
   );

@@ -4,6 +4,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { errorWords } from '../i18n/errorWords';
+import { wantsAllOfGame } from '../i18n/load';
 import { Choice, NumberField, Row } from '../ui/form';
 import type { T } from '../i18n/words';
 import { lastPeopleTable, lastTable, play, remember } from '../match/newTable';
@@ -12,6 +13,9 @@ import { PickDeal } from '../solitaire/pickDeal';
 import { Button } from '../ui/Button';
 import { Sheet } from '../ui/Sheet';
 import { toast } from '../ui/toast';
+
+// The form has the words of options.
+wantsAllOfGame.value = true;
 
 const RACES: readonly Races[] = ['strict', 'normal', 'relaxed', 'turn_based'];
 

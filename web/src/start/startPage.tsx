@@ -9,7 +9,7 @@ import { tiles } from '../ui/tiles';
 import '../ui/startPage.css';
 import { CardFace } from '../ui/CardFace';
 import { Logo } from '../cards/Logo';
-import { wordsOfGames } from '../i18n/load';
+import { wantsAllOfGame, wordsOfGames } from '../i18n/load';
 import { hasLesson } from '../i18n/loadExtra';
 import { translator, type T, type Words } from '../i18n/words';
 import { loadMyTables } from '../people/myTables';
@@ -135,7 +135,8 @@ export function Start({ shell }: { shell: Words[] }) {
     games.at === 'here'
       ? games.is.map((g) => g.id)
       : [...tiles.values()].sort((a, b) => a.order - b.order).map((tile) => tile.id);
-  useEffect(() => wordsOfGames(ids, t.language, setWords), [ids.join(), t.language]);
+  const all = wantsAllOfGame.value;
+  useEffect(() => wordsOfGames(ids, t.language, setWords, all), [ids.join(), t.language, all]);
   const wordsOf = (id: string): T => translator(t.language, ...(words[id] ?? []), ...shell);
 
   return (

@@ -8,14 +8,14 @@ import { isOnDevice } from '../net/backend';
 import { noCookie } from '../net/noCookie';
 import { boardOf } from '../ui/boards';
 import { CardFace } from '../ui/CardFace';
-import { gameWords, wantsPeople } from '../i18n/load';
+import { gameWords, wantsAllOfGame, wantsPeople } from '../i18n/load';
 import { translator, type T, type Words } from '../i18n/words';
 import { Keyboard } from './keyboard';
 import { later } from '../ui/later';
 import type { Frame } from '../net/protocol';
 import { lostLine } from '../net/installedPage';
 import { boardSettings, change, settings as saved, wide } from '../ui/settings';
-import { Side, type Tab } from './sidePanel';
+import type { Tab } from './sidePanel';
 import { blinkTitle } from '../ui/sound';
 import { openMatch, type Match } from '../match/match';
 import { PageContext, usePage, type Company } from '../ui/context';
@@ -37,6 +37,7 @@ const loadStrip = () => import('../people/statusStrip');
 const Strip = later(loadStrip, 'Strip');
 const Forced = later(() => import('./forcedMove'), 'Forced');
 const Behind = later(() => import('../people/delayedSpectator'), 'Behind');
+const Side = later(() => import('./sidePanel'), 'Side');
 const PeopleButton = later(() => import('../people/unreadChat'), 'PeopleButton');
 const NoticeLine = later(() => import('../people/noticeLine'), 'NoticeLine');
 const WhileLost = later(loadStrip, 'WhileLost');
@@ -58,9 +59,10 @@ export function GamePage({ id, shell }: { id: string; shell: Words[] }) {
   useEffect(() => {
     if (game) return untilLoaded(() => boardOf(game), setUi);
   }, [game]);
+  const all = wantsPeople.value || wantsAllOfGame.value;
   useEffect(
-    () => (game ? untilLoaded(() => gameWords(game, plainT.language), setWords) : undefined),
-    [game, plainT.language],
+    () => (game ? untilLoaded(() => gameWords(game, plainT.language, all), setWords) : undefined),
+    [game, plainT.language, all],
   );
 
   const t = useMemo(

@@ -2,6 +2,7 @@
 // when opened.
 
 import './RulesSheet.css';
+import { wantsAllOfGame } from '../i18n/load';
 import { hasLesson } from '../i18n/loadExtra';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { T } from '../i18n/words';
@@ -14,6 +15,9 @@ import { isHere } from './wholeAddress';
 type Files = Record<string, () => Promise<string>>;
 const summaries = import.meta.glob('../../../games/*/rules/*.md', { query: '?raw', import: 'default' }) as Files;
 const exact = import.meta.glob('../../../games/*/RULES*.md', { query: '?raw', import: 'default' }) as Files;
+
+// Full rules name the options.
+wantsAllOfGame.value = true;
 
 export function Rules({ game, rule }: { game: string; rule: string | null }) {
   const { t } = usePage();
@@ -32,7 +36,7 @@ export function Rules({ game, rule }: { game: string; rule: string | null }) {
     return () => {
       here = false;
     };
-  }, [game, t.language]);
+  }, [game, t]);
   useEffect(() => {
     if (html === null || !el.current) return;
     for (const mark of el.current.querySelectorAll('.named')) mark.classList.remove('named');

@@ -16,7 +16,6 @@ export { ActionBar } from './ActionBar';
 export { Button, type ButtonProps } from './Button';
 export { Banner, ToastLine } from './Banner';
 export { SeatBadge } from './SeatBadge';
-export { ScoreSheet } from './ScoreSheet';
 export { Sheet } from './Sheet';
 export { refusalWords, toast, toastRefusal } from './toast';
 export { usePage } from './context';
