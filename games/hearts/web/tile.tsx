@@ -32,5 +32,8 @@ export default {
   Emblem,
   players: { min: 4, max: 4 },
   minutes: { min: 20, max: 40 },
-  order: 5,
+  order: 3,
+  ease: 'medium',
+  first: { to: 50 },
+  won: (totals, seat) => totals[seat] === Math.min(...totals),
 } satisfies Tile;

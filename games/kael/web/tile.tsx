@@ -22,5 +22,8 @@ export default {
   Emblem,
   players: { min: 2, max: 8 },
   minutes: { min: 15, max: 30 },
-  order: 3,
+  order: 1,
+  ease: 'easy',
+  first: { match_end: 'first_out' },
+  won: (totals, seat) => totals[seat] === Math.min(...totals),
 } satisfies Tile;

@@ -36,5 +36,8 @@ export default {
   Emblem,
   players: { min: 4, max: 4 },
   minutes: { min: 25, max: 40 },
-  order: 2,
+  order: 4,
+  ease: 'hard',
+  first: { deals: 1 },
+  won: (totals, seat) => totals[seat] === Math.max(...totals),
 } satisfies Tile;

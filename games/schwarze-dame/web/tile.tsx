@@ -17,5 +17,8 @@ export default {
   Emblem,
   players: { min: 4, max: 4 },
   minutes: { min: 20, max: 30 },
-  order: 1,
+  order: 2,
+  ease: 'medium',
+  first: { deals: 4 },
+  won: (totals, seat) => totals[seat] === Math.max(...totals),
 } satisfies Tile;

@@ -19,7 +19,8 @@ import { AgreedList } from './termsList';
 import { noteLink } from './tableLinks';
 import { isOpen } from './statusStrip';
 import { Face } from './waitingRoom';
-import { ownName, typedName } from './playerName';
+import { NameField } from './nameField';
+import { ownName, shownName } from './playerName';
 import { untilLoaded } from '../net/untilLoaded';
 import './people.css';
 import '../ui/form.css';
@@ -145,7 +146,7 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
         <div class="emblem" translate={false}>
           {tile ? <tile.Emblem /> : <Logo size={72} />}
         </div>
-        <p class="muted">{found.host ? t('invitation.from', { who: found.host }) : t('invitation.to')}</p>
+        <p class="muted">{found.host ? t('invitation.from', { who: shownName(found.host, t) }) : t('invitation.to')}</p>
         <h1>{title}</h1>
         {t.has('sentence') && <p>{t('sentence')}</p>}
         <ul class="invitation-seats" aria-label={t('waiting.seats')}>
@@ -171,19 +172,19 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
           <form onSubmit={(e) => void sit(e)}>
             <label>
               <span>{t('start.name')}</span>
-              <input
-                value={name}
-                required
-                autocomplete="nickname"
-                onInput={(e) => setName(typedName(e.currentTarget))}
-              />
+              <NameField value={name} onName={setName} />
             </label>
             <button class="button primary" type="submit" data-do="sit" aria-disabled={busy || undefined}>
               {t('invitation.sit')}
             </button>
           </form>
         ) : (
-          <Button onPress={() => go(`/t/${found.table}`)}>{t('invitation.look')}</Button>
+          <>
+            {found.stage !== 'over' && (
+              <p class="muted">{t('invitation.device', { players: t('people.open'), device: t('device.title') })}</p>
+            )}
+            <Button onPress={() => go(`/t/${found.table}`)}>{t('invitation.look')}</Button>
+          </>
         )}
       </div>
       <ToastPlace />

@@ -1,18 +1,16 @@
+import type { T } from '../i18n/words';
+
 /** The server's name for somebody who has not said theirs. */
 const NOBODY = 'Guest';
 
 /** A name that somebody chose; '' if none was chosen yet. */
 export const ownName = (name: string): string => (name === NOBODY ? '' : name);
 
-/** The most characters of a name (crates/room/src/names.rs), as a reader counts them. */
+/** A name as it is read: nobody's is a word of the reader's language. */
+export const shownName = (name: string, t: T): string => (name === NOBODY ? t('seat.guest') : name);
+
+/** The most characters of a name (crates/room/src/names.rs). */
 const LONGEST = 24;
 
-/** The typed name, cut if it is too long. `maxLength` would count the parts of a sign, and cut between them. */
-export function typedName(input: { value: string }): string {
-  const signs =
-    'Segmenter' in Intl
-      ? Array.from(new Intl.Segmenter().segment(input.value), (one) => one.segment)
-      : [...input.value];
-  if (signs.length > LONGEST) input.value = signs.slice(0, LONGEST).join('');
-  return input.value;
-}
+/** True if the server takes this name for too long: an emoji can count as several characters. */
+export const isTooLong = (name: string): boolean => [...name.trim()].length > LONGEST;

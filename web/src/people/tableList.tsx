@@ -10,10 +10,11 @@ import { CardFace } from '../ui/CardFace';
 import { agoOf } from '../i18n/dates';
 import { isolated } from '../i18n/words';
 import { tiles } from '../ui/tiles';
-import { typedName } from './playerName';
+import { NameField } from './nameField';
+import { ownName, shownName } from './playerName';
 import type { Me, TableLine } from '../net/protocol';
 import { settings } from '../ui/settings';
-import { unfinished, waits } from './unfinishedTables';
+import { isAgainstBots, unfinished, waits } from './unfinishedTables';
 import { usePage } from '../ui/context';
 import '../ui/startPage.css';
 import { toast } from '../ui/toast';
@@ -45,8 +46,10 @@ export function Unfinished({ me, onMe, titleOf }: { me: Me; onMe(me: Me): void; 
     <section class="unfinished" aria-labelledby="unfinished">
       <h2 id="unfinished">{t('start.unfinished')}</h2>
       <ul class="open-games" translate={false}>
-        {shown.map((line) => {
+        {shown.map((line, i) => {
           const tile = tiles.get(line.game);
+          // What is pressed next by most: one button, not three.
+          const next = i === 0 && waits(line);
           return (
             <li key={line.id} data-table={line.id} class={waits(line) ? 'waits' : ''}>
               <a href={address(`/t/${encodeURIComponent(line.id)}`)}>
@@ -58,13 +61,16 @@ export function Unfinished({ me, onMe, titleOf }: { me: Me; onMe(me: Me): void; 
                   <small class="muted">{against(line, t)}</small>
                   <small class="open-state">
                     {/* Without seats: it cannot be read. */}
-                    {line.seats.length ? <State line={line} /> : t('error.broken_table')}{' '}
+                    {line.seats.length
+                      ? !(next && isAgainstBots(line)) && <State line={line} />
+                      : t('error.broken_table')}{' '}
                     {isOnDevice(line.id) && !WITHOUT_SERVER && <span class="muted">{t('alone.here')}</span>}{' '}
                     <time class="muted" dateTime={line.created}>
                       {agoOf(t.language, line.created)}
                     </time>
                   </small>
                 </span>
+                {next && <span class="button primary">{t('start.go_on')}</span>}
               </a>
               <button
                 type="button"
@@ -146,7 +152,15 @@ function State({ line }: { line: TableLine }) {
   if (line.stage !== 'playing') return null;
   return (
     <span class={waits(line) ? 'turn-mark' : 'muted'}>
-      {t(line.your_turn ? 'start.your_turn' : line.your_next ? 'start.your_next' : 'start.waiting')}
+      {t(
+        isAgainstBots(line)
+          ? 'start.go_on'
+          : line.your_turn
+            ? 'start.your_turn'
+            : line.your_next
+              ? 'start.your_next'
+              : 'start.waiting',
+      )}
     </span>
   );
 }
@@ -159,15 +173,35 @@ function Lines({ lines, titleOf }: { lines: TableLine[]; titleOf(game: string): 
         <li key={line.id}>
           <a href={address(`/t/${encodeURIComponent(line.id)}`)}>
             <strong>{titleOf(line.game)}</strong>
-            <span class="muted">{against(line, t)}</span>
-            <span class="table-score numbers">{line.totals.map((n) => t.num(n)).join(' · ')}</span>
-            <time class="muted" dateTime={line.created}>
-              {agoOf(t.language, line.created)}
-            </time>
+            <Result line={line} />
+            {line.ended && (
+              <time class="muted" dateTime={line.ended}>
+                {agoOf(t.language, line.ended)}
+              </time>
+            )}
           </a>
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Won or lost, and the points by name. Alone: how many. */
+function Result({ line }: { line: TableLine }) {
+  const { t } = usePage();
+  const won = tiles.get(line.game)?.won(line.totals, line.seat);
+  const points = line.totals.map((n, i) =>
+    line.seats.length === 1
+      ? t.num(n)
+      : t('start.points', { who: i === line.seat ? t('seat.you') : isolated(line.seats[i]?.name ?? ''), n: t.num(n) }),
+  );
+  return (
+    <>
+      {won !== undefined && line.totals.length > 0 && (
+        <span class={won ? 'turn-mark' : 'muted'}>{t(won ? 'start.won' : 'start.lost')}</span>
+      )}
+      <span class="table-score numbers">{points.join(' · ')}</span>
+    </>
   );
 }
 
@@ -178,8 +212,8 @@ export function Name({ me, onMe }: { me: Me; onMe(me: Me): void }) {
   if (text === null)
     return (
       <p class="name">
-        <span class="muted">{label}</span> <strong dir="auto">{me.name}</strong>{' '}
-        <button type="button" class="link" onClick={() => setText(me.name)}>
+        <span class="muted">{label}</span> <strong dir="auto">{shownName(me.name, t)}</strong>{' '}
+        <button type="button" class="link" onClick={() => setText(ownName(me.name))}>
           {t('start.rename')}
         </button>
       </p>
@@ -195,10 +229,7 @@ export function Name({ me, onMe }: { me: Me; onMe(me: Me): void }) {
   };
   return (
     <form class="name" onSubmit={(e) => void saveName(e)}>
-      <label>
-        <span class="visually-hidden">{t('start.name')}</span>
-        <input value={text} required autoFocus onInput={(e) => setText(typedName(e.currentTarget))} />
-      </label>
+      <NameField value={text} onName={setText} focused />
       <button class="button" type="submit">
         {t('start.rename')}
       </button>

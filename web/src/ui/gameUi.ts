@@ -129,13 +129,22 @@ export interface Help {
   sheet: ComponentChild;
 }
 
-/** A game on the start page. Its words are `title` and `sentence` in the game's lang files. */
+/** A game on the start page. Its words are `title` and `sentence` in the game's lang files, and those in its
+ * lang/tile. */
 export interface Tile {
   id: string;
   /** Drawn for a 160 × 112 box, in `currentColor` and the card tokens. */
   Emblem(): ComponentChild;
   players: { min: number; max: number };
   minutes: { min: number; max: number };
-  /** Its place on the start page. */
+  /** Its place on the start page, the easier ones first. Who is new begins with the first that has a lesson. */
   order: number;
+  /** How hard it is to learn. */
+  ease: 'easy' | 'medium' | 'hard';
+  /** The options of a short first match. */
+  first?: Record<string, unknown>;
+  /** True if somebody has won with these totals of a finished match. */
+  won(totals: readonly number[], seat: number): boolean;
+  /** The cards that stand for a deal of the day, from its opening. */
+  faces?(opening: unknown): readonly string[];
 }
