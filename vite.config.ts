@@ -75,9 +75,9 @@ export default defineConfig(({ mode, command }) => ({
       const style = parts.filter((part) => part.endsWith('.css'));
       return /assets\/web-/.test(file) ? parts : style.length > 0 ? [...style, file] : [];
     } },
-    // The code that every page with cards needs, in one file: many small ones pack worse. Hashes do not pack: a few
+    // The code that every page with cards needs, in one file: many small ones pack worse. So are the words of all tiles. Hashes do not pack: a few
     // characters are enough to tell versions apart.
-    rolldownOptions: { output: { chunkFileNames: 'assets/[name]-[hash:7].js', assetFileNames: 'assets/[name]-[hash:5][extname]', codeSplitting: { groups: [{ name: 'common', test: /web\/src\/(net\/api|i18n\/errorWords|table\/gamePage|ui\/(boards|sound|settings|CardFace|context|Button|Sheet|toast|who|index))\.tsx?$/ }] } } },
+    rolldownOptions: { output: { chunkFileNames: 'assets/[name]-[hash:7].js', assetFileNames: 'assets/[name]-[hash:5][extname]', codeSplitting: { groups: [{ name: (file) => `tile-${/(..)\.json$/.exec(file)?.[1]}`, test: /lang\/tile\/..\.json$/ }, { name: 'common', test: /web\/src\/(net\/api|i18n\/errorWords|table\/gamePage|ui\/(boards|sound|settings|CardFace|context|Button|Sheet|toast|who|index))\.tsx?$/ }] } } },
   },
   worker: { format: 'es' },
   // The boards live outside web/: they import the shell's parts by these names. Parts that only some boards need have names of their own.

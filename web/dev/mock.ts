@@ -100,6 +100,7 @@ const LINES: TableLine[] = [
     your_next: false,
     totals: [-10, 20, -12, 2],
     created: new Date(Date.now() - 4e5).toISOString(),
+    ended: null,
   },
   {
     id: 'old',
@@ -112,6 +113,7 @@ const LINES: TableLine[] = [
     your_next: false,
     totals: [48, 75, 22],
     created: new Date(Date.now() - 9e7).toISOString(),
+    ended: null,
   },
   {
     id: 'done',
@@ -124,6 +126,7 @@ const LINES: TableLine[] = [
     your_next: false,
     totals: [104],
     created: new Date(Date.now() - 3e8).toISOString(),
+    ended: new Date(Date.now() - 2e8).toISOString(),
   },
 ];
 

@@ -66,10 +66,12 @@ const hasAll = (page: Page): Promise<void> =>
     )
     .toEqual([]);
 
-/** The server is killed. The first press finds nobody there, and then the page is alone. */
+/** The server is killed. The first press finds nobody there: the game begins on the device, and the page is alone. */
 async function goes(server: Cardroom, page: Page): Promise<void> {
   await server.stop('SIGKILL');
   await page.locator('.tile[data-game=rouge-et-noir] [data-do=play]').click();
+  await page.locator('.table-cards .card').first().waitFor();
+  await page.goBack();
   await page.locator('[data-do=alone]').waitFor();
 }
 

@@ -43,7 +43,8 @@ pub fn daily_deal(game: &str, deal: u64, table: Option<String>, results: &[Perso
     let results: Vec<&PersonalResult> = results.iter().filter(|result| result.game == game).collect();
     let won = results.iter().rev().find(|result| Some(&result.table) == table.as_ref()).and_then(|result| result.won);
     let (streak, best_streak) = streaks(&results, today);
-    DailyDeal { game: game.to_owned(), deal, table, won, streak, best_streak, days: days(&results) }
+    let opening = catalog::opening(game, deal).unwrap_or_default();
+    DailyDeal { game: game.to_owned(), deal, opening, table, won, streak, best_streak, days: days(&results) }
 }
 
 /// 2026-11-21 is 20261121.

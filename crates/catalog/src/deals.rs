@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cards::Seed;
-use game::{Shuffles, Verdict, read_options};
+use game::{Shuffles, Verdict, Viewer, read_options};
 use serde_json::{Map, Value};
 use solve::{Budget, RESHUFFLES, SolveResult, Thoughtful};
 
@@ -34,6 +34,22 @@ pub struct Rated {
 pub fn daily(game: &str, date: u32, cancel: &AtomicBool) -> Result<Option<u64>, CatalogError> {
     let first = u64::from(date) * A_DAY;
     first_won(game, &Map::new(), (&Budget::usual(), 0), first..first + A_DAY, cancel)
+}
+
+/// A spectator's view of a numbered deal before its first action, with the usual options.
+///
+/// # Errors
+/// If the game is not one that can be solved.
+pub fn opening(game: &str, number: u64) -> Result<Value, CatalogError> {
+    struct Open(u64);
+    impl VisitSolitaire for Open {
+        type Output = Result<Value, CatalogError>;
+        fn visit<G: Solitaire>(self) -> Self::Output {
+            let view = dealt::<G>(&rules::<G>(&Map::new())?, self.0).view(Viewer::Public);
+            Ok(serde_json::to_value(view).expect("a view is data"))
+        }
+    }
+    visit_solitaire(game, Open(number))?
 }
 
 /// The first of these deals that a beam wins which is wider than `easier` and at most `widest` wide. `None` if there is none, or `cancel` was set.
@@ -122,6 +138,15 @@ mod tests {
 
     const GAME: &str = "rouge-et-noir";
     static GO_ON: AtomicBool = AtomicBool::new(false);
+
+    #[test]
+    fn the_opening_of_a_deal_is_what_lies_face_up() {
+        let view = opening(GAME, 20_261_121_000).unwrap();
+        assert_eq!(view["tableaus"].as_array().unwrap().len(), 8);
+        assert_eq!(view["known"], serde_json::json!([]), "the stock is hidden");
+        assert_ne!(view, opening(GAME, 20_261_122_000).unwrap());
+        assert_eq!(opening("kael", 1).unwrap_err().key, "not_solved");
+    }
 
     #[test]
     fn the_deal_of_a_day_is_the_first_of_its_numbers_that_is_won() {

@@ -39,7 +39,7 @@ pub use advice::{
     judge, judge_solitaire, total_cost,
 };
 pub use assist::{SolvedPosition, TurningPoint, solve_position, turning_point};
-pub use deals::{Rated, daily, find_deal, rate_deal};
+pub use deals::{Rated, daily, find_deal, opening, rate_deal};
 pub use entry::{GameEntry, entries, entry};
 pub use game::Verdict;
 pub use lesson::{AnswerWords, Explained, ExplainedDecision, Lesson, lesson};

@@ -63,6 +63,7 @@ fn line(id: &str, table: &DeviceTable, room: Option<&Room>) -> Result<Option<Tab
         your_next: summary.next.contains(&seat),
         totals: summary.totals,
         created: rfc3339(setup.created_ms),
+        ended: None,
     }))
 }
 
@@ -83,6 +84,7 @@ fn unreadable_line(id: &str, game: &str, created_ms: i64) -> TableLine {
         your_next: false,
         totals: Vec::new(),
         created: rfc3339(created_ms),
+        ended: None,
     }
 }
 

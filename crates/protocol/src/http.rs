@@ -218,6 +218,8 @@ pub struct TableLine {
     pub totals: Vec<i32>,
     /// When it was made, RFC 3339 in UTC.
     pub created: String,
+    /// When its match ended, if that is known.
+    pub ended: Option<String>,
 }
 
 /// The answer to `POST /api/v1/tables/{id}/invite` and to `POST /api/v1/me/device`.

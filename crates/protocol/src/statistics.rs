@@ -83,6 +83,9 @@ pub struct DailyDeal {
     /// The number of the deal.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub deal: u64,
+    /// The view of a spectator before the first action.
+    #[cfg_attr(feature = "ts", ts(type = "unknown"))]
+    pub opening: Value,
     /// Your first table of it. Only this table counts for the streak, and only if you won it without help.
     pub table: Option<String>,
     /// `true` if you won it there; null while it goes on.

@@ -33,5 +33,7 @@ export default {
   players: { min: 4, max: 4 },
   minutes: { min: 20, max: 40 },
   few: true,
-  order: 5,
+  order: 3,
+  ease: 'medium',
+  first: { to: 50 },
 } satisfies Tile;

@@ -23,5 +23,7 @@ export default {
   players: { min: 2, max: 8 },
   minutes: { min: 15, max: 30 },
   few: true,
-  order: 3,
+  order: 1,
+  ease: 'easy',
+  first: { match_end: 'first_out' },
 } satisfies Tile;

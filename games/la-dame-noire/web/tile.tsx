@@ -36,5 +36,7 @@ export default {
   Emblem,
   players: { min: 4, max: 4 },
   minutes: { min: 25, max: 40 },
-  order: 2,
+  order: 4,
+  ease: 'hard',
+  first: { deals: 1 },
 } satisfies Tile;

@@ -1,6 +1,7 @@
 // A fan, red on black on red.
 
 import type { Tile } from '@cardroom/ui';
+import type { View } from './types.gen';
 
 const FAN = ['Kh', 'Qs', 'Jd', 'Tc', '9h'];
 
@@ -19,5 +20,9 @@ export default {
   Emblem,
   players: { min: 1, max: 1 },
   minutes: { min: 10, max: 20 },
-  order: 4,
+  full: 104,
+  order: 5,
+  ease: 'medium',
+  /** The open card of each column. */
+  faces: (opening) => (opening as View).tableaus.flatMap((cards) => cards.slice(-1)),
 } satisfies Tile;

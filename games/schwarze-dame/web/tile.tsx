@@ -17,5 +17,7 @@ export default {
   Emblem,
   players: { min: 4, max: 4 },
   minutes: { min: 20, max: 30 },
-  order: 1,
+  order: 2,
+  ease: 'medium',
+  first: { deals: 4 },
 } satisfies Tile;

@@ -90,6 +90,7 @@ const INSIDE = new RegExp(
     'analysis\\.(?:ahead|among|best|costliest|equal)',
     'bet\\.(?:of|stands|stands\\.you) coup\\.mark stop\\.(?:after|hold) trade\\.received trading\\.(?:from|to)',
     'trick\\.points board\\.under call\\.(?:costs|out) cards\\.the count\\.none pile\\.takes chosen got',
+    'first table\\.house\\.usual',
     'said\\.(?:no_draw|square|then) fact\\.home\\.of ribbon\\.count replay\\.place import\\.offline',
   )}(?:\\.|$)`,
 );
@@ -102,8 +103,11 @@ describe('labels, choices and buttons', () => {
   });
 
   it('have one capital in English, the first, besides names and keys', () => {
-    const NAMES =
-      /\b(?:Cardroom|Kaël|Stop|Undo|Enter|Esc|QR|X|I|Winnable|La Dame Noire|Schwarze Dame|Rouge et Noir)\b/g;
+    const NAMES = new RegExp(
+      `\\b(?:Cardroom|Kaël|Stop|Undo|Enter|Esc|QR|X|I|Winnable|La Dame Noire|Schwarze Dame|Rouge et Noir|` +
+        `Yaniv|Hearts|President)\\b`,
+      'g',
+    );
     const label = (words: string) => !/[.!?…:]/.test(words);
     expect(found(phrases.en!, ({ words }) => label(words) && /\s[“(]?[A-Z]/.test(words.replace(NAMES, '')))).toEqual(
       [],

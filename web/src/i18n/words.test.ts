@@ -47,7 +47,7 @@ for (const folder of [
   '../../lang/fair',
   '../../lang/lesson',
   '../../lang/terminal',
-  ...games.flatMap((game) => [`../../../games/${game}/lang`, `../../../games/${game}/lang/lesson`]),
+  ...games.flatMap((game) => [...['', '/lesson', '/tile'].map((of) => `../../../games/${game}/lang${of}`)]),
 ]) {
   const english = lists[`${folder}/en.json`]!;
   for (const language of LANGUAGES) {

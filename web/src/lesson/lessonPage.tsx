@@ -12,7 +12,7 @@ import { translator, type Words } from '../i18n/words';
 import { Keyboard } from '../table/keyboard';
 import { later } from '../ui/later';
 import { paceOf } from './lessonPace';
-import { lastTable, play } from '../match/newTable';
+import { firstTable, isKnown, lastTable, play } from '../match/newTable';
 import { NotFound } from '../ui/notFound';
 import type { AnyLegal, Frame, Lesson, LessonStep, Refusal } from '../net/protocol';
 import { boardSettings, settings as saved } from '../ui/settings';
@@ -24,6 +24,7 @@ import type { GameUi } from '../ui/gameUi';
 import { GameHead } from '../ui/GameHead';
 import { ScoreSheet } from '../ui/ScoreSheet';
 import { Sheet } from '../ui/Sheet';
+import { tiles } from '../ui/tiles';
 import { toast, toastRefusal, ToastPlace } from '../ui/toast';
 import { address } from '../ui/address';
 import { untilLoaded } from '../net/untilLoaded';
@@ -362,7 +363,8 @@ function Done({ frame, ui, onLook }: { frame: Frame; ui: GameUi; onLook(): void 
   const { t } = usePage();
   const first = async () => {
     try {
-      await play(lastTable(frame.game));
+      const tile = tiles.get(frame.game);
+      await play(tile && !isKnown(frame.game) ? firstTable(tile) : lastTable(frame.game));
     } catch (e) {
       toast(errorWords(e, t));
     }

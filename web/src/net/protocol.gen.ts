@@ -249,7 +249,11 @@ totals: Array<number>,
 /**
  * When it was made, RFC 3339 in UTC.
  */
-created: string, };
+created: string, 
+/**
+ * When its match ended, if that is known.
+ */
+ended: string | null, };
 
 export type Invite = { 
 /**
@@ -846,6 +850,10 @@ game: string,
  * The number of the deal.
  */
 deal: number, 
+/**
+ * The view of a spectator before the first action.
+ */
+opening: unknown, 
 /**
  * Your first table of it. Only this table counts for the streak, and only if you won it without help.
  */

@@ -2,6 +2,7 @@
 // alone changes nothing: programs that look at links for others open them too.
 
 import { useEffect, useState } from 'preact/hooks';
+import * as api from '../net/api';
 import { errorWords } from '../i18n/errorWords';
 import * as peopleApi from '../net/peopleApi';
 import { timeOf } from '../i18n/dates';
@@ -13,6 +14,7 @@ import { usePage } from '../ui/context';
 import { Sheet } from '../ui/Sheet';
 import { toast, ToastPlace } from '../ui/toast';
 import { LinkToGive } from './linkToGive';
+import { ownName } from './playerName';
 import { address } from '../ui/address';
 import './people.css';
 import '../ui/form.css';
@@ -68,7 +70,15 @@ export function DevicePage({ token }: { token: string }) {
   const [found, setFound] = useState<Continuation | null>(null);
   const [lost, setLost] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  /** Somebody has played on this device, whose seats and results go. */
+  const [loses, setLoses] = useState(false);
   useEffect(() => {
+    api.me().then(
+      (me) => setLoses(ownName(me.name) !== '' || me.tables.length > 0),
+      () => {
+        /* nobody is frightened without need */
+      },
+    );
     peopleApi.continuation(token).then(setFound, (e: unknown) => setLost(errorWords(e, t)));
   }, [token]);
   useEffect(() => {
@@ -102,7 +112,7 @@ export function DevicePage({ token }: { token: string }) {
         </div>
         <h1>{t('device.here')}</h1>
         <p>{t('device.ask', { who: found.name })}</p>
-        <p class="muted">{t('device.instead')}</p>
+        {loses && <p class="muted">{t('device.instead')}</p>}
         <Button kind="primary" does="device-take" onPress={continueHere}>
           {t('device.take', { who: found.name })}
         </Button>

@@ -9,6 +9,7 @@ import { Choice, NumberField, Row } from '../ui/form';
 import type { T } from '../i18n/words';
 import { lastPeopleTable, lastTable, play, remember } from '../match/newTable';
 import type { GameInfo, NewTable, OptionField, OptionValue, Races } from '../net/protocol';
+import { houseWords, tableWords } from './terms';
 import { PickDeal } from '../solitaire/pickDeal';
 import { Button } from '../ui/Button';
 import { Sheet } from '../ui/Sheet';
@@ -25,19 +26,22 @@ interface Props {
   onClose(): void;
   /** The deal that a link names. */
   deal?: number | undefined;
+  /** The first row. */
+  head?: ComponentChildren;
   /** The rows that a table for people adds to the form. */
   people?(table: NewTable, set: (part: Partial<NewTable>) => void): ComponentChildren;
   /** Done before the table is opened. */
   first?(): Promise<void>;
 }
 
-export function Options({ info, t, onClose, deal, people, first }: Props) {
+export function Options({ info, t, onClose, deal, head, people, first }: Props) {
   const last = people ? lastPeopleTable : lastTable;
   const [table, setTable] = useState<NewTable>(() => ({ ...last(info.id), ...(deal === undefined ? {} : { deal }) }));
   const begin = async () => {
     try {
       await first?.();
       await play(table);
+      remember(table);
     } catch (e) {
       toast(errorWords(e, t));
     }
@@ -50,6 +54,7 @@ export function Options({ info, t, onClose, deal, people, first }: Props) {
       table={table}
       onChange={setTable}
       usual={{ game: info.id, ...(people ? { open: 'friends' as const } : {}) }}
+      head={head}
       people={people}
       does={people ? 'open-table' : 'play'}
       words={t(people ? 'table.make' : 'start.play')}
@@ -70,6 +75,7 @@ interface FormProps {
   onChange(table: NewTable): void;
   /** The settings to which the form is reset. */
   usual: NewTable;
+  head?: ComponentChildren;
   people?: Props['people'];
   /** The table is there already: who plays which deal stays. */
   opened?: boolean;
@@ -82,7 +88,7 @@ interface FormProps {
 
 /** All that a table is opened with, on a sheet. */
 export function TableForm(props: FormProps) {
-  const { title, info, t, table, onChange, usual, people, opened, does, words, onDone, onClose } = props;
+  const { title, info, t, table, onChange, usual, head, people, opened, does, words, onDone, onClose } = props;
   const set = (part: Partial<NewTable>) => onChange({ ...table, ...part });
   const options = table.options ?? {};
   const seats = table.seats ?? info.seats.usual;
@@ -97,6 +103,39 @@ export function TableForm(props: FormProps) {
       return now;
     });
   const [fresh, renew] = useState(0);
+
+  const level = info.levels.length > 1 && info.seats.max > 1 && (
+    <Row label={t(people ? 'table.level' : 'options.level')}>
+      <Choice
+        name="level"
+        label={t(people ? 'table.level' : 'options.level')}
+        value={table.bots?.[0] ?? 'club'}
+        onChange={(v) => set({ bots: [v] })}
+        choices={info.levels.map((level) => [level, t.has(`level.${level}`) ? t(`level.${level}`) : level])}
+      />
+    </Row>
+  );
+  const races = info.races && (
+    <Row label={t('options.races')}>
+      <Choice
+        name="races"
+        label={t('options.races')}
+        value={table.races ?? 'normal'}
+        onChange={(v) => set({ races: v as Races })}
+        choices={RACES.map((r) => [r, t(`races.${r}`)])}
+      />
+    </Row>
+  );
+  const house = info.options.map((field) => (
+    <OptionRow
+      key={field.key}
+      field={field}
+      t={t}
+      value={(field.key in options ? options[field.key] : field.default) as OptionValue}
+      onWrong={(bad) => judge(field.key, bad)}
+      onChange={(value) => set({ options: { ...options, [field.key]: value } })}
+    />
+  ));
 
   return (
     <Sheet
@@ -128,7 +167,7 @@ export function TableForm(props: FormProps) {
       }
     >
       <div class="form" key={fresh}>
-        {people?.(table, set)}
+        {head}
         {!opened && info.seats.min < info.seats.max && (
           <Row label={t('options.seats')}>
             <Choice
@@ -140,62 +179,61 @@ export function TableForm(props: FormProps) {
             />
           </Row>
         )}
-        {info.levels.length > 1 && info.seats.max > 1 && (
-          <Row label={t(people ? 'table.level' : 'options.level')}>
-            <Choice
-              name="level"
-              label={t(people ? 'table.level' : 'options.level')}
-              value={table.bots?.[0] ?? 'club'}
-              onChange={(v) => set({ bots: [v] })}
-              choices={info.levels.map((level) => [level, t.has(`level.${level}`) ? t(`level.${level}`) : level])}
-            />
-          </Row>
+        {people ? (
+          <>
+            <Fold words={tableWords(table, t)} open={opened}>
+              {people(table, set)}
+              {level}
+              {races}
+            </Fold>
+            {info.options.length > 0 && (
+              <Fold words={houseWords(info, options, t)} open={opened}>
+                {house}
+              </Fold>
+            )}
+          </>
+        ) : (
+          <>
+            {level}
+            {races}
+            {!opened && info.numbered && (
+              <PickDeal
+                table={table}
+                solved={info.solved}
+                onWrong={(bad) => judge('deal', bad)}
+                onDeal={(deal) => set({ deal })}
+              />
+            )}
+            {!opened && info.solved && (
+              <label class="row switch-row">
+                <span class="row-words">
+                  <span>{t('options.assist')}</span>
+                  <small>{t('options.assist_help')}</small>
+                </span>
+                <input
+                  type="checkbox"
+                  role="switch"
+                  checked={table.assist === true}
+                  onChange={(e) => set({ assist: e.currentTarget.checked })}
+                />
+              </label>
+            )}
+            {house}
+          </>
         )}
-        {info.races && (
-          <Row label={t('options.races')}>
-            <Choice
-              name="races"
-              label={t('options.races')}
-              value={table.races ?? 'normal'}
-              onChange={(v) => set({ races: v as Races })}
-              choices={RACES.map((r) => [r, t(`races.${r}`)])}
-            />
-          </Row>
-        )}
-        {!opened && info.numbered && (
-          <PickDeal
-            table={table}
-            solved={info.solved}
-            onWrong={(bad) => judge('deal', bad)}
-            onDeal={(deal) => set({ deal })}
-          />
-        )}
-        {!opened && info.solved && (
-          <label class="row switch-row">
-            <span class="row-words">
-              <span>{t('options.assist')}</span>
-              <small>{t('options.assist_help')}</small>
-            </span>
-            <input
-              type="checkbox"
-              role="switch"
-              checked={table.assist === true}
-              onChange={(e) => set({ assist: e.currentTarget.checked })}
-            />
-          </label>
-        )}
-        {info.options.map((field) => (
-          <OptionRow
-            key={field.key}
-            field={field}
-            t={t}
-            value={(field.key in options ? options[field.key] : field.default) as OptionValue}
-            onWrong={(bad) => judge(field.key, bad)}
-            onChange={(value) => set({ options: { ...options, [field.key]: value } })}
-          />
-        ))}
       </div>
     </Sheet>
+  );
+}
+
+/** Rows that few change: their heading has what is chosen. */
+function Fold({ words, open, children }: { words: string; open?: boolean | undefined; children: ComponentChildren }) {
+  const [is, set] = useState(open ?? false);
+  return (
+    <details class="fold" open={is} onToggle={(e) => set(e.currentTarget.open)}>
+      <summary>{words}</summary>
+      <div class="form">{children}</div>
+    </details>
   );
 }
 

@@ -19,7 +19,8 @@ import { AgreedList } from './termsList';
 import { noteLink } from './tableLinks';
 import { isOpen } from './statusStrip';
 import { Face } from './waitingRoom';
-import { ownName, typedName } from './playerName';
+import { NameField } from './nameField';
+import { ownName } from './playerName';
 import { untilLoaded } from '../net/untilLoaded';
 import './people.css';
 import '../ui/form.css';
@@ -171,19 +172,19 @@ export function InvitationPage({ token, shell }: { token: string; shell: Words[]
           <form onSubmit={(e) => void sit(e)}>
             <label>
               <span>{t('start.name')}</span>
-              <input
-                value={name}
-                required
-                autocomplete="nickname"
-                onInput={(e) => setName(typedName(e.currentTarget))}
-              />
+              <NameField value={name} onName={setName} />
             </label>
             <button class="button primary" type="submit" data-do="sit" aria-disabled={busy || undefined}>
               {t('invitation.sit')}
             </button>
           </form>
         ) : (
-          <Button onPress={() => go(`/t/${found.table}`)}>{t('invitation.look')}</Button>
+          <>
+            {found.stage !== 'over' && (
+              <p class="muted">{t('invitation.device', { players: t('people.open'), device: t('device.title') })}</p>
+            )}
+            <Button onPress={() => go(`/t/${found.table}`)}>{t('invitation.look')}</Button>
+          </>
         )}
       </div>
       <ToastPlace />

@@ -13,20 +13,23 @@ import { asksFirst, linkCameBy, madeFor, makeLink, replaceLink, revokeLinks } fr
 import '../ui/form.css';
 
 /** The link that a guest came by, to pass on. */
-export function LinkPassedOn({ table, t }: { table: string; t: T }) {
+export function LinkPassedOn({ table, quiet, t }: { table: string; quiet?: boolean; t: T }) {
   const url = linkCameBy(table);
   if (!url) return null;
   return (
     <section class="paper invite" aria-labelledby="invite">
       <h2 id="invite">{t('invite.title')}</h2>
       <p class="muted">{t('invite.about')}</p>
-      <LinkToGive link={{ url }} id="invite-link" label={t('invite.link')} t={t} />
+      <LinkToGive link={{ url }} id="invite-link" label={t('invite.link')} quiet={quiet} t={t} />
     </section>
   );
 }
 
+/** `quiet`: something else is the first thing to do on this page. */
 export function InviteLink({ table, t, quiet }: { table: string; t: T; quiet?: boolean }) {
   const invite = madeFor(table);
+  // Until the first link has come there is nothing to be said.
+  const [making, setMaking] = useState(!invite);
   // Links that other tabs have made can be taken back from here, too.
   const [full, fill] = useState(false);
   const make = async () => {
@@ -56,10 +59,14 @@ export function InviteLink({ table, t, quiet }: { table: string; t: T; quiet?: b
   };
   // The first link makes itself; after one was taken back, the next is asked for.
   useEffect(() => {
-    if (!invite && !quiet) void make();
+    if (!invite) void make().finally(() => setMaking(false));
   }, [table]);
   if (!invite)
-    return (
+    return making ? (
+      <section class="paper invite making" aria-busy="true">
+        <h2>{t('invite.title')}</h2>
+      </section>
+    ) : (
       <section class="paper invite">
         <h2>{t('invite.title')}</h2>
         <p class="muted">{t('invite.none')}</p>
@@ -81,7 +88,7 @@ export function InviteLink({ table, t, quiet }: { table: string; t: T; quiet?: b
     <section class="paper invite" aria-labelledby="invite">
       <h2 id="invite">{t('invite.title')}</h2>
       <p class="muted">{t(asksFirst(table) ? 'invite.asks' : 'invite.about')}</p>
-      <LinkToGive link={invite} id="invite-link" label={t('invite.link')} t={t} />
+      <LinkToGive link={invite} id="invite-link" label={t('invite.link')} quiet={quiet} t={t} />
       <p class="invite-end muted">
         {t('invite.until', { when: until })}{' '}
         <button type="button" class="link" data-do="replace-invite" onClick={() => void replace()}>

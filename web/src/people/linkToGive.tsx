@@ -16,13 +16,19 @@ export function LinkToGive({
   link,
   id,
   label,
+  quiet,
   t,
 }: {
   link: { url: string; qr?: QrCode };
   id: string;
   label: string;
+  /** Something else is the first thing to do on this page. */
+  quiet?: boolean | undefined;
   t: T;
 }) {
+  // On a phone a link is sent, elsewhere it is copied.
+  const share = 'share' in navigator && matchMedia('(pointer: coarse)').matches;
+  const first = quiet ? 'plain' : 'primary';
   const copy = async () => {
     await copyFrom(`#${id}`);
     toast(t('invite.copied'));
@@ -31,11 +37,9 @@ export function LinkToGive({
     <>
       <div class="invite-link">
         <input id={id} readOnly value={link.url} aria-label={label} onFocus={(e) => e.currentTarget.select()} />
-        <Button kind="primary" does="copy" onPress={() => void copy()}>
-          {t('invite.copy')}
-        </Button>
-        {'share' in navigator && (
+        {share && (
           <Button
+            kind={first}
             does="share"
             onPress={() =>
               void navigator.share({ url: link.url, title: t('title') }).catch(() => {
@@ -46,6 +50,9 @@ export function LinkToGive({
             {t('invite.share')}
           </Button>
         )}
+        <Button kind={share ? 'plain' : first} does="copy" onPress={() => void copy()}>
+          {t('invite.copy')}
+        </Button>
       </div>
       {isLocal(link.url) ? (
         <p class="link-local" role="note">

@@ -13,7 +13,8 @@ import { Button } from '../ui/Button';
 import { usePage } from '../ui/context';
 import { Sheet } from '../ui/Sheet';
 import { toast } from '../ui/toast';
-import { ownName, typedName } from './playerName';
+import { NameField } from './nameField';
+import { ownName } from './playerName';
 import './openOrQuick.css';
 import '../ui/form.css';
 
@@ -28,10 +29,12 @@ interface Props {
   /** The words of a game, with those of the page. */
   wordsOf(game: string): T;
   titleOf(game: string): string;
+  /** Something else is the first thing to do on this page. */
+  quiet?: boolean;
 }
 
 /** *Open a table* and *Quick match*. */
-export function Begin({ games, game, me, wordsOf, titleOf }: Props) {
+export function Begin({ games, game, me, wordsOf, titleOf, quiet }: Props) {
   const { t } = usePage();
   const [asking, ask] = useState<'open' | 'quick' | null>(null);
   const [opened, open] = useState<GameInfo | null>(null);
@@ -59,7 +62,7 @@ export function Begin({ games, game, me, wordsOf, titleOf }: Props) {
           {t('lobby.make')}
         </Button>
         <Button
-          kind="primary"
+          kind={quiet ? 'plain' : 'primary'}
           does="quick"
           onPress={() => {
             if (game && known) void quick(game);
@@ -153,13 +156,7 @@ export function Which({ title, help, action, does, games = [], game, titleOf, na
         )}
         {named && (
           <Row label={t('start.name')} help={t('lobby.name_help')}>
-            <input
-              id="which-name"
-              value={name}
-              aria-label={t('start.name')}
-              autocomplete="nickname"
-              onInput={(e) => setName(typedName(e.currentTarget))}
-            />
+            <NameField id="which-name" value={name} onName={setName} />
           </Row>
         )}
         <input type="submit" hidden />

@@ -1,4 +1,4 @@
-// A table for people is opened: who opens it, who may come, and the rest of its settings.
+// A table for people is opened: who opens it, and how many play. The rest has its usual settings, and is folded.
 
 import { useEffect, useState } from 'preact/hooks';
 import * as api from '../net/api';
@@ -6,7 +6,8 @@ import { Choice, Row } from '../ui/form';
 import type { T } from '../i18n/words';
 import { Options } from './gameOptions';
 import type { GameInfo, NewTable } from '../net/protocol';
-import { ownName, typedName } from './playerName';
+import { NameField } from './nameField';
+import { ownName } from './playerName';
 import { PeopleRows } from './peopleSettings';
 
 export default function OpenTable({ info, t, onClose }: { info: GameInfo; t: T; onClose(): void }) {
@@ -19,32 +20,27 @@ export default function OpenTable({ info, t, onClose }: { info: GameInfo; t: T; 
       },
     );
   }, []);
-  const form = (table: NewTable, set: (part: Partial<NewTable>) => void) => {
-    return (
-      <>
-        <Row label={t('start.name')}>
-          <input
-            value={name}
-            aria-label={t('start.name')}
-            autocomplete="nickname"
-            onInput={(e) => setName(typedName(e.currentTarget))}
-          />
-        </Row>
-        <Row label={t('table.open')}>
-          <Choice
-            name="open"
-            label={t('table.open')}
-            value={table.open ?? 'friends'}
-            onChange={(v) => set({ open: v as 'friends' })}
-            choices={(['friends', 'public'] as const).map((v) => [v, t(`table.open.${v}`)])}
-          />
-        </Row>
-        <PeopleRows table={table} set={set} t={t} />
-      </>
-    );
-  };
+  const head = (
+    <Row label={t('start.name')}>
+      <NameField value={name} onName={setName} />
+    </Row>
+  );
+  const form = (table: NewTable, set: (part: Partial<NewTable>) => void) => (
+    <>
+      <Row label={t('table.open')}>
+        <Choice
+          name="open"
+          label={t('table.open')}
+          value={table.open ?? 'friends'}
+          onChange={(v) => set({ open: v as 'friends' })}
+          choices={(['friends', 'public'] as const).map((v) => [v, t(`table.open.${v}`)])}
+        />
+      </Row>
+      <PeopleRows table={table} set={set} t={t} />
+    </>
+  );
   const first = async () => {
     if (name.trim()) await api.rename(name.trim());
   };
-  return <Options info={info} t={t} onClose={onClose} people={form} first={first} />;
+  return <Options info={info} t={t} onClose={onClose} head={head} people={form} first={first} />;
 }

@@ -60,7 +60,7 @@ export function Going({
       ) : (
         <p class="empty">{t('lobby.none')}</p>
       )}
-      <Begin games={games.filter((one) => one.seats.max > 1)} game={null} {...{ me, wordsOf, titleOf }} />
+      <Begin games={games.filter((one) => one.seats.max > 1)} game={null} quiet {...{ me, wordsOf, titleOf }} />
     </section>
   );
 }

@@ -19,11 +19,12 @@ import './people.css';
 import { Confirm } from '../ui/Confirm';
 
 const ReportForm = later(() => import('./reportForm'), 'default');
+const DeviceLink = later(() => import('./deviceLink'), 'DeviceLink');
 const AfterRemoval = later(() => import('./afterRemoval'), 'default');
 
 export function People({ match, frame }: { match: Match; frame: Frame }) {
   const { t } = usePage();
-  const [asking, ask] = useState<'leave' | 'invite' | number | null>(null);
+  const [asking, ask] = useState<'leave' | 'invite' | 'device' | number | null>(null);
   const [given, give] = useState<number | null>(null);
   const [reported, report] = useState<number | null>(null);
   const [removed, tellRemoved] = useState<string | null>(null);
@@ -154,6 +155,11 @@ export function People({ match, frame }: { match: Match; frame: Frame }) {
           </Button>
         )}
         {playing && room.you !== null && (
+          <Button does="device" onPress={() => ask('device')}>
+            {t('device.title')}
+          </Button>
+        )}
+        {playing && room.you !== null && (
           <Button kind="quiet" does="leave" onPress={() => ask('leave')}>
             {t('people.leave')}
           </Button>
@@ -173,6 +179,7 @@ export function People({ match, frame }: { match: Match; frame: Frame }) {
       )}
       {removed !== null && <AfterRemoval who={removed} table={frame.table} t={t} onClose={() => tellRemoved(null)} />}
       {asking === 'invite' && <InviteLink table={frame.table} t={t} />}
+      {asking === 'device' && <DeviceLink onClose={() => ask(null)} />}
       {asking === 'leave' && (
         <Confirm
           title={t('people.leave')}

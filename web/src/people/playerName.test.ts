@@ -1,14 +1,17 @@
 import { expect, it } from 'vitest';
-import { typedName } from './playerName';
+import { translator } from '../i18n/words';
+import { isTooLong, ownName } from './playerName';
 
-const typed = (value: string) => typedName({ value });
+it('a name is too long where the server says so', () => {
+  for (const sign of ['a', 'é', 'ש', '字', '🎴'])
+    expect([sign, isTooLong(sign.repeat(24)), isTooLong(sign.repeat(25))]).toEqual([sign, false, true]);
+  // An emoji that is put together counts as its parts.
+  expect(isTooLong('🇫🇷'.repeat(13))).toBe(true);
+  expect(isTooLong(`  ${'a'.repeat(24)}  `)).toBe(false);
+});
 
-it('a name is as long as a reader counts it', () => {
-  const family = '👩‍👩‍👧‍👦';
-  for (const sign of ['a', 'é', 'e\u0301', 'ש', '字', '🎴', '🇫🇷', '👍🏽', family]) {
-    expect([sign, typed(sign.repeat(24))]).toEqual([sign, sign.repeat(24)]);
-    expect([sign, typed(sign.repeat(25))]).toEqual([sign, sign.repeat(24)]);
-  }
-  // No sign is cut in two.
-  expect(typed(`${'a'.repeat(23)}${family}b`)).toBe('a'.repeat(23) + family);
+it('who has no name is a guest in the language of the reader', () => {
+  const t = translator('de', { 'seat.guest': 'Gast' });
+  expect([t.person('Guest'), ownName('Guest')]).toEqual(['Gast', '']);
+  expect([t.person('Ann'), ownName('Ann')]).toEqual(['Ann', 'Ann']);
 });

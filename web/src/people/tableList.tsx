@@ -10,10 +10,11 @@ import { CardFace } from '../ui/CardFace';
 import { agoOf } from '../i18n/dates';
 import type { T } from '../i18n/words';
 import { tiles } from '../ui/tiles';
-import { typedName } from './playerName';
+import { NameField } from './nameField';
+import { ownName } from './playerName';
 import type { Me, TableLine } from '../net/protocol';
 import { settings } from '../ui/settings';
-import { unfinished, waits } from './unfinishedTables';
+import { isAgainstBots, unfinished, waits } from './unfinishedTables';
 import { usePage } from '../ui/context';
 import '../ui/startPage.css';
 import { toast } from '../ui/toast';
@@ -45,8 +46,10 @@ export function Unfinished({ me, onMe, titleOf }: { me: Me; onMe(me: Me): void; 
     <section class="unfinished" aria-labelledby="unfinished">
       <h2 id="unfinished">{t('start.unfinished')}</h2>
       <ul class="open-games" translate={false}>
-        {shown.map((line) => {
+        {shown.map((line, i) => {
           const tile = tiles.get(line.game);
+          // What is pressed next by most: one button, not three.
+          const next = i === 0 && waits(line);
           return (
             <li key={line.id} data-table={line.id} class={waits(line) ? 'waits' : ''}>
               <a href={address(`/t/${encodeURIComponent(line.id)}`)}>
@@ -58,13 +61,16 @@ export function Unfinished({ me, onMe, titleOf }: { me: Me; onMe(me: Me): void; 
                   <small class="muted">{against(line, t)}</small>
                   <small class="open-state">
                     {/* Without seats: it cannot be read. */}
-                    {line.seats.length ? <State line={line} /> : t('error.broken_table')}{' '}
+                    {line.seats.length
+                      ? !(next && isAgainstBots(line)) && <State line={line} />
+                      : t('error.broken_table')}{' '}
                     {isOnDevice(line.id) && !WITHOUT_SERVER && <span class="muted">{t('alone.here')}</span>}{' '}
                     <time class="muted" dateTime={line.created}>
                       {agoOf(t.language, line.created)}
                     </time>
                   </small>
                 </span>
+                {next && <span class="button primary">{t('start.go_on')}</span>}
               </a>
               <button
                 type="button"
@@ -146,14 +152,23 @@ function State({ line }: { line: TableLine }) {
   if (line.stage !== 'playing') return null;
   return (
     <span class={waits(line) ? 'turn-mark' : 'muted'}>
-      {t(line.your_turn ? 'start.your_turn' : line.your_next ? 'start.your_next' : 'start.waiting')}
+      {t(
+        isAgainstBots(line)
+          ? 'start.go_on'
+          : line.your_turn
+            ? 'start.your_turn'
+            : line.your_next
+              ? 'start.your_next'
+              : 'start.waiting',
+      )}
     </span>
   );
 }
 
-/** Won, or the place among all; who has as many points shares it. */
+/** Won, or the place among all; who has as many points shares it. Alone: won, or not. */
 export function placeWords(line: Pick<TableLine, 'game' | 'seat' | 'totals'>, t: T): string {
   const { totals, seat } = line;
+  if (totals.length === 1) return t(totals[0] === tiles.get(line.game)?.full ? 'start.won' : 'start.lost');
   const ahead = (points: number) => (tiles.get(line.game)?.few ? points < totals[seat]! : points > totals[seat]!);
   const place = 1 + totals.filter(ahead).length;
   return place === 1 ? t('start.won') : t('start.place', { n: place, of: totals.length });
@@ -167,7 +182,7 @@ function Lines({ lines, titleOf }: { lines: TableLine[]; titleOf(game: string): 
         <li key={line.id}>
           <a href={address(`/t/${encodeURIComponent(line.id)}`)}>
             <strong>{titleOf(line.game)}</strong>
-            {line.seats.length > 1 && line.totals.length > 0 && <span class="table-place">{placeWords(line, t)}</span>}
+            {line.totals.length > 0 && <span class="table-place">{placeWords(line, t)}</span>}
             <span class="table-score numbers">
               {line.totals.map((points, seat) => (
                 <span key={seat}>
@@ -176,9 +191,11 @@ function Lines({ lines, titleOf }: { lines: TableLine[]; titleOf(game: string): 
                 </span>
               ))}
             </span>
-            <time class="muted" dateTime={line.created}>
-              {agoOf(t.language, line.created)}
-            </time>
+            {line.ended && (
+              <time class="muted" dateTime={line.ended}>
+                {agoOf(t.language, line.ended)}
+              </time>
+            )}
           </a>
         </li>
       ))}
@@ -194,7 +211,7 @@ export function Name({ me, onMe }: { me: Me; onMe(me: Me): void }) {
     return (
       <p class="name">
         <span class="muted">{label}</span> <strong dir="auto">{t.person(me.name)}</strong>{' '}
-        <button type="button" class="link" onClick={() => setText(me.name)}>
+        <button type="button" class="link" onClick={() => setText(ownName(me.name))}>
           {t('start.rename')}
         </button>
       </p>
@@ -210,10 +227,7 @@ export function Name({ me, onMe }: { me: Me; onMe(me: Me): void }) {
   };
   return (
     <form class="name" onSubmit={(e) => void saveName(e)}>
-      <label>
-        <span class="visually-hidden">{t('start.name')}</span>
-        <input value={text} required autoFocus onInput={(e) => setText(typedName(e.currentTarget))} />
-      </label>
+      <NameField value={text} onName={setText} focused />
       <button class="button" type="submit">
         {t('start.rename')}
       </button>

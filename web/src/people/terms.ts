@@ -1,7 +1,7 @@
 // The agreed settings of a table, in words: only what is not as usual, but always how long one may think.
 
 import type { T } from '../i18n/words';
-import type { People } from '../net/protocol';
+import type { GameInfo, NewTable, People } from '../net/protocol';
 import { durationOf } from './duration';
 import { levelWords } from './levelWords';
 
@@ -53,6 +53,22 @@ export function agreed({ settings, options }: Terms, t: T, races: boolean): [str
   }
   return rows;
 }
+
+/** "House rules: standard", or how many are not. */
+export function houseWords(info: Pick<GameInfo, 'options'>, options: Record<string, unknown>, t: T): string {
+  const n = info.options.filter(({ key, default: usual }) => (options[key] ?? usual) !== usual).length;
+  return t('log.plain', {
+    who: t('table.house'),
+    action: n ? t('table.house.changed', { n }) : t('table.house.usual'),
+  });
+}
+
+/** "Table: friends, by invite link · no clock": who can come, and how long one may think. */
+export const tableWords = ({ open, clock }: Pick<NewTable, 'open' | 'clock'>, t: T): string =>
+  t('log.plain', {
+    who: t('table.rest'),
+    action: `${t(`table.open.${open ?? 'friends'}`)} · ${t(`table.clock.${clock ?? 'none'}`)}`,
+  });
 
 /** A longer list is not read out: its rows are marked. */
 const TOLD = 3;

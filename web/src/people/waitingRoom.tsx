@@ -11,7 +11,7 @@ import { go } from '../ui/route';
 import { SettingsButton } from '../ui/settingsForm';
 import type { Match } from '../match/match';
 import { Button } from '../ui/Button';
-import { PageContext, plain } from '../ui/context';
+import { PageContext, plain, usePage } from '../ui/context';
 import { mute, muted } from '../ui/chatWords';
 import { WithTime } from '../ui/Seconds';
 import { ToastPlace } from '../ui/toast';
@@ -19,10 +19,12 @@ import { AgreedList, useNewTerms } from './termsList';
 import { botWords, EngineSeat, ENGINE_SIGN } from './engineSeat';
 import { useHostNews } from './hostNews';
 import { InviteLink, LinkPassedOn } from './inviteLink';
+import { useArrivals } from './arrivals';
 import { levelWords } from './levelWords';
 import './people.css';
 import { Requests, sameNetwork } from './seatRequests';
 import { Shuffling } from './shuffling';
+import { houseWords, tableWords } from './terms';
 import { Talk } from './chat';
 import '../ui/form.css';
 
@@ -49,6 +51,9 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
     );
   }, [room.game]);
   useHostNews(room, t);
+  useArrivals(match, room, title, t);
+  // Alone, one invites; with company, one begins.
+  const company = room.seats.some((one, seat) => seat !== room.you && !one.free && !one.bot);
   const races = info?.races ?? false;
   const changed = useNewTerms(room, t, races);
   const [changing, change] = useState(false);
@@ -81,27 +86,33 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
         )}
         <main class="waiting-body">
           <div>
+            {room.hosting ? (
+              <InviteLink table={room.table} quiet={company} t={t} />
+            ) : (
+              seated && <LinkPassedOn table={room.table} quiet t={t} />
+            )}
             <section class="paper" aria-labelledby="seats">
               <h2 id="seats">{t('waiting.seats')}</h2>
               <Requests match={match} room={room} t={t} />
               <Seats match={match} room={room} at={timed.at} levels={levels} t={t} />
             </section>
-            {seated && (
-              <section class="paper talk-paper" aria-labelledby="talk">
-                <h2 id="talk">{t('talk.title')}</h2>
-                <Talk match={match} room={room} />
-              </section>
-            )}
           </div>
           <div>
-            {room.hosting ? (
-              <InviteLink table={room.table} t={t} />
-            ) : (
-              seated && <LinkPassedOn table={room.table} t={t} />
-            )}
             <section class="paper" aria-labelledby="agreed">
               <h2 id="agreed">{t('waiting.agreed')}</h2>
-              <AgreedList terms={room} t={t} races={races} changed={changed} />
+              <p>
+                {tableWords(room.settings, t)}
+                {info && info.options.length > 0 && (
+                  <>
+                    <br />
+                    {houseWords(info, room.options, t)}
+                  </>
+                )}
+              </p>
+              <details class="fold" key={String(changed.size > 0)} open={changed.size > 0}>
+                <summary>{t('waiting.all_settings')}</summary>
+                <AgreedList terms={room} t={t} races={races} changed={changed} />
+              </details>
               {room.hosting && room.settings.fill_s === null && info && (
                 <p class="agreed-change">
                   <Button does="change-settings" onPress={() => change(true)}>
@@ -110,6 +121,12 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
                 </p>
               )}
             </section>
+            {seated && (
+              <section class="paper talk-paper" aria-labelledby="talk">
+                <h2 id="talk">{t('talk.title')}</h2>
+                <Talk match={match} room={room} />
+              </section>
+            )}
           </div>
         </main>
         <footer class="waiting-foot">
@@ -143,7 +160,7 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
             )}
             {room.hosting && (
               <Button
-                kind="primary"
+                kind={company ? 'primary' : 'plain'}
                 does="begin"
                 why={shuffle && t('refusal.shuffling')}
                 onPress={() => void match.order({ t: 'begin' })}
@@ -341,6 +358,7 @@ export function Face({ info }: { info: SeatInfo }) {
   );
 }
 
+/** A sign, and on a screen that is touched a word below it: nothing hovers there. */
 export function IconButton({
   label,
   path,
@@ -354,6 +372,7 @@ export function IconButton({
   does: string;
   pressed?: boolean;
 }) {
+  const { t } = usePage();
   return (
     <button
       type="button"
@@ -367,6 +386,9 @@ export function IconButton({
       <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
         <path d={path} />
       </svg>
+      <span class="icon-words" aria-hidden="true">
+        {t(`people.short.${does}`)}
+      </span>
     </button>
   );
 }

@@ -5,7 +5,9 @@ import * as api from '../net/api';
 import { errorWords } from '../i18n/errorWords';
 import { dayOf } from '../i18n/dates';
 import * as deals from '../net/dealsApi';
+import { CardFace } from '../ui/CardFace';
 import { later } from '../ui/later';
+import { tiles } from '../ui/tiles';
 import '../ui/statistics.css';
 import { lastTable } from '../match/newTable';
 import type { Daily as Day, DailyDeal } from '../net/protocol';
@@ -20,25 +22,22 @@ import { toast } from '../ui/toast';
 const Calendar = later(() => import('./calendar'), 'Calendar');
 
 export function Daily({ titleOf }: { titleOf(game: string): string }) {
-  const { t } = usePage();
   const [day, setDay] = useState<Day | null>(null);
   // A server that cannot say offers none; the rest of the page stands.
   useEffect(() => {
     deals.daily().then(setDay, () => setDay(null));
   }, []);
-  if (!day || day.deals.length === 0) return null;
-  const date = dayOf(t.language, `${day.date}T00:00:00Z`, true);
+  if (!day) return null;
   return (
-    <section class="daily" aria-labelledby="daily">
-      <h2 id="daily">{t('daily.title')}</h2>
+    <>
       {day.deals.map((deal) => (
-        <Deal key={deal.game} deal={deal} today={day.date} date={date} title={titleOf(deal.game)} />
+        <Deal key={deal.game} deal={deal} today={day.date} title={titleOf(deal.game)} />
       ))}
-    </section>
+    </>
   );
 }
 
-function Deal({ deal, today, date, title }: { deal: DailyDeal; today: string; date: string; title: string }) {
+function Deal({ deal, today, title }: { deal: DailyDeal; today: string; title: string }) {
   const { t } = usePage();
   const [open, setOpen] = useState(false);
   const begin = async () => {
@@ -51,18 +50,30 @@ function Deal({ deal, today, date, title }: { deal: DailyDeal; today: string; da
     }
   };
   const state = deal.table === null ? 'new' : deal.won === null ? 'going_on' : deal.won ? 'won' : 'lost';
+  const faces = (deal.opening ? tiles.get(deal.game)?.faces?.(deal.opening) : null) ?? [];
+  const streak = settings.value.statistics ? streakWords(deal, t) : '';
+  const heading = `daily-${deal.game}`;
   return (
-    <div class="daily-deal" data-state={state}>
-      <p>
-        <strong>{title}</strong> <span class="on-felt-muted">{date}</span>
-      </p>
-      <p class="on-felt-muted">
-        {t(`daily.${state}`)}
-        {settings.value.statistics && ` ${streakWords(deal, t)}`}
-      </p>
+    <section class="daily-deal" data-state={state} aria-labelledby={heading}>
+      {faces.length > 0 && (
+        <div class="daily-cards" aria-hidden="true" translate={false}>
+          {faces.map((face, i) => (
+            <CardFace key={i} face={face} width={56} />
+          ))}
+        </div>
+      )}
+      <div class="daily-words">
+        <h2 id={heading}>{t('daily.title')}</h2>
+        <p>
+          <strong>{title}</strong> <span class="muted">{dayOf(t.language, `${today}T00:00:00Z`, true)}</span>
+        </p>
+        <p class="muted">
+          {t(`daily.${state}`)} {streak}
+        </p>
+      </div>
       {deal.table === null ? (
-        <Button kind="primary" does="daily" onPress={() => void begin()}>
-          {t('start.play')}
+        <Button does="daily" onPress={() => void begin()}>
+          {t('daily.play')}
         </Button>
       ) : (
         <a class="button" href={address(`/t/${encodeURIComponent(deal.table)}`)}>
@@ -75,7 +86,7 @@ function Deal({ deal, today, date, title }: { deal: DailyDeal; today: string; da
           {open && <Calendar deal={deal} today={today} />}
         </details>
       )}
-    </div>
+    </section>
   );
 }
 

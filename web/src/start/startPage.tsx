@@ -1,4 +1,4 @@
-// The start page: a tile a game, and below what is going on.
+// The start page: what one can go on with or begin with, the deal of the day, a tile a game, and what is going on.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import * as api from '../net/api';
@@ -7,23 +7,26 @@ import { playsAlone, server, WITHOUT_SERVER } from '../net/backend';
 import { noCookie } from '../net/noCookie';
 import { tiles } from '../ui/tiles';
 import '../ui/startPage.css';
-import { CardFace } from '../ui/CardFace';
 import { Logo } from '../cards/Logo';
-import { wantsAllOfGame, wordsOfGames } from '../i18n/load';
+import { wantsAllOfGame } from '../i18n/load';
 import { hasLesson } from '../i18n/loadExtra';
+import { wordsOfTiles } from '../i18n/loadTiles';
 import { translator, type T, type Words } from '../i18n/words';
 import { loadMyTables } from '../people/myTables';
-import { lastTable, play } from '../match/newTable';
+import { firstTable, isAnyKnown, lastTable, play } from '../match/newTable';
 import { later } from '../ui/later';
-import type { GameInfo, Me } from '../net/protocol';
+import type { GameInfo, Me, NewTable } from '../net/protocol';
 import { online, reloadIfStale } from '../net/installedPage';
 import { SettingsButton } from '../ui/settingsForm';
 import { TableList, Unfinished } from '../people/tableList';
+import { callsIn, changesByItself, unfinished } from '../people/unfinishedTables';
 import { Button } from '../ui/Button';
 import { usePage } from '../ui/context';
 import { toast, ToastPlace } from '../ui/toast';
 import { address } from '../ui/address';
 import { queryHere } from '../ui/wholeAddress';
+import { GameTile } from './gameTile';
+import { StartHere } from './startHere';
 
 const ImportRecord = later(() => import('./importRecord'), 'ImportRecord');
 const Options = later(() => import('../people/gameOptions'), 'Options');
@@ -37,6 +40,9 @@ const Going = later(() => import('../people/openTables'), 'Going');
 
 /** How long after a question that was not answered the page asks again by itself. */
 const AGAIN_MS = 3000;
+
+/** How often the page looks whose turn it is, while somebody looks at it. */
+const LOOK_MS = 15_000;
 
 /** After so many ms without an answer to its first question the page takes the server for lost. */
 const SILENT_MS = 8000;
@@ -105,7 +111,8 @@ export function Start({ shell }: { shell: Words[] }) {
     const again = setTimeout(load, AGAIN_MS);
     return () => clearTimeout(again);
   }, [games]);
-  // Others play meanwhile: a person who looks here again wants to know whose turn it is.
+  // Others play meanwhile: a person who looks here, or looks again, wants to know whose turn it is.
+  const changes = changesByItself(me?.tables ?? []) && !playsAlone.value;
   useEffect(() => {
     const look = () => {
       if (document.visibilityState === 'visible')
@@ -114,8 +121,12 @@ export function Start({ shell }: { shell: Words[] }) {
         });
     };
     document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
-  }, []);
+    const timer = changes ? setInterval(look, LOOK_MS) : undefined;
+    return () => {
+      document.removeEventListener('visibilitychange', look);
+      clearInterval(timer);
+    };
+  }, [changes]);
   // A link to a numbered deal opens its form, once.
   useEffect(() => {
     const asked = queryHere();
@@ -126,18 +137,54 @@ export function Start({ shell }: { shell: Words[] }) {
     setSheet({ of, people: false, deal });
     history.replaceState(null, '', address('/'));
   }, [games]);
+  const calls = callsIn(me?.tables ?? []);
   useEffect(() => {
-    document.title = t('title');
+    document.title = calls ? `(${t.num(calls)}) ${t('title')}` : t('title');
+  }, [calls, t]);
+  useEffect(() => {
     document.querySelector('meta[name=description]')?.setAttribute('content', t('motto'));
   }, [t.language]);
 
-  const ids =
-    games.at === 'here'
-      ? games.is.map((g) => g.id)
-      : [...tiles.values()].sort((a, b) => a.order - b.order).map((tile) => tile.id);
+  const placeOf = (id: string): number => tiles.get(id)?.order ?? Infinity;
+  const ids = (games.at === 'here' ? games.is.map((g) => g.id) : [...tiles.keys()]).sort(
+    (a, b) => placeOf(a) - placeOf(b),
+  );
   const all = wantsAllOfGame.value;
-  useEffect(() => wordsOfGames(ids, t.language, setWords, all), [ids.join(), t.language, all]);
+  useEffect(() => wordsOfTiles(ids, t.language, setWords, all), [ids.join(), t.language, all]);
   const wordsOf = (id: string): T => translator(t.language, ...(words[id] ?? []), ...shell);
+
+  const title = (id: string) => titleOf(wordsOf(id), id);
+  const infoOf = (id: string) => (games.at === 'here' ? (games.is.find((g) => g.id === id) ?? null) : null);
+  const why = (id: string) => (infoOf(id) ? null : t(games.at === 'lost' ? lostWords(t) : 'loading'));
+
+  const isNew = !isAnyKnown() && !me?.tables.length && expected === 0;
+  const first = ids.find(hasLesson);
+  // One thing is what most readers want next: to go on, to begin, or to play again what was played last.
+  const usual = isNew || !me || unfinished(me.tables).length > 0 ? null : me.tables[0]?.game;
+
+  // A press on *Play* when the server has just gone begins the game on this device.
+  const pressed = useRef<NewTable | null>(null);
+  const begin = async (table: NewTable) => {
+    try {
+      await play(table);
+    } catch (e) {
+      const isGone = e instanceof api.ApiError && e.status === 0;
+      if (isGone && !playsAlone.value && !cannotPlayAlone) {
+        pressed.current = table;
+        playsAlone.value = true;
+        return;
+      }
+      toast(errorWords(e, t));
+      if (isGone) load();
+    }
+  };
+  useEffect(() => {
+    const table = pressed.current;
+    if (games.at === 'lost') pressed.current = null;
+    if (!table || games.at !== 'here' || !playsAlone.value) return;
+    pressed.current = null;
+    void begin(table);
+  }, [games]);
 
   return (
     <div class="start felt">
@@ -147,7 +194,7 @@ export function Start({ shell }: { shell: Words[] }) {
           <h1>{t('title')}</h1>
           <p class="motto">{t('motto')}</p>
         </div>
-        <SettingsButton />
+        <SettingsButton games={ids.filter((id) => (tiles.get(id)?.players.max ?? 1) > 1)} />
       </header>
       <main>
         {games.at === 'lost' && (
@@ -161,34 +208,45 @@ export function Start({ shell }: { shell: Words[] }) {
         {t.has('alone.note') && games.at === 'here' && <OfflineNotice tables={me?.tables ?? []} />}
         {games.at === 'here' && games.is.length === 0 && <p class="empty">{t('start.empty')}</p>}
         {me
-          ? t.has('people.title') && <Unfinished me={me} onMe={showMe} titleOf={(id) => titleOf(wordsOf(id), id)} />
+          ? t.has('people.title') && <Unfinished me={me} onMe={showMe} titleOf={title} />
           : expected > 0 &&
             games.at !== 'lost' && (
               <div class="unfinished" style={{ minHeight: `${52 + 84 * expected}px` }} aria-hidden="true" />
             )}
+        <div class="start-first">
+          {isNew && first && (
+            <StartHere
+              id={first}
+              t={wordsOf(first)}
+              title={title(first)}
+              why={why(first)}
+              onPlay={() => begin(firstTable(tiles.get(first)!))}
+            />
+          )}
+          {me && t.has('daily.title') && <Daily titleOf={title} />}
+        </div>
         <ul class="tiles" aria-busy={games.at === 'loading'}>
           {ids.map((id) => (
             <GameTile
               key={id}
               id={id}
               t={wordsOf(id)}
+              title={title(id)}
               ready={id in words}
-              info={games.at === 'here' ? (games.is.find((g) => g.id === id) ?? null) : null}
-              lost={games.at === 'lost'}
+              info={infoOf(id)}
+              why={why(id)}
+              primary={id === usual}
+              onPlay={() => begin(lastTable(id))}
               onSheet={(of, people) => setSheet({ of, people })}
               onRules={() => setRules(id)}
-              onLost={load}
             />
           ))}
         </ul>
         {games.at === 'here' && !playsAlone.value && t.has('people.title') && (
-          <Going games={games.is} me={me} wordsOf={wordsOf} titleOf={(id) => titleOf(wordsOf(id), id)} />
+          <Going games={games.is} me={me} wordsOf={wordsOf} titleOf={title} />
         )}
-        {me && t.has('daily.title') && <Daily titleOf={(id) => titleOf(wordsOf(id), id)} />}
-        {me && <TableList me={me} onMe={showMe} titleOf={(id) => titleOf(wordsOf(id), id)} />}
-        {games.at === 'here' && (!playsAlone.value || WITHOUT_SERVER) && (
-          <ImportRecord titleOf={(id) => titleOf(wordsOf(id), id)} />
-        )}
+        {me && <TableList me={me} onMe={showMe} titleOf={title} />}
+        {games.at === 'here' && (!playsAlone.value || WITHOUT_SERVER) && <ImportRecord titleOf={title} />}
       </main>
       {sheet?.people && <OpenTable info={sheet.of} t={wordsOf(sheet.of.id)} onClose={() => setSheet(null)} />}
       {sheet?.people === false && (
@@ -226,116 +284,3 @@ const lostWords = (t: T): string => {
 
 /** A game without words is called by its id. */
 const titleOf = (t: T, id: string): string => (t.has('sentence') ? t('title') : id);
-
-function GameTile({
-  id,
-  t,
-  ready,
-  info,
-  lost,
-  onSheet,
-  onRules,
-  onLost,
-}: {
-  id: string;
-  t: T;
-  ready: boolean;
-  info: GameInfo | null;
-  lost: boolean;
-  onSheet(info: GameInfo, people: boolean): void;
-  onRules(): void;
-  /** Nobody has answered. */
-  onLost(): void;
-}) {
-  const tile = tiles.get(id);
-  const [busy, setBusy] = useState(false);
-  const begin = async () => {
-    if (!info || busy) return;
-    setBusy(true);
-    try {
-      await play(lastTable(id));
-    } catch (e) {
-      toast(errorWords(e, t));
-      if (e instanceof api.ApiError && e.status === 0) onLost();
-    }
-    setBusy(false);
-  };
-  const players = info?.seats ?? tile?.players;
-  const why = info ? null : t(lost ? lostWords(t) : 'loading');
-  return (
-    <li class={`tile${ready ? '' : ' waiting'}`} data-game={id}>
-      <div class="emblem" translate={false}>
-        {tile ? <tile.Emblem /> : <CardFace face={null} width={72} />}
-      </div>
-      <h2>{ready ? titleOf(t, id) : '\u00a0'}</h2>
-      <p class="sentence">{ready && t.has('sentence') ? t('sentence') : '\u00a0'}</p>
-      <p class="tile-facts">
-        {players &&
-          (players.min === players.max ? t('start.players_one', { n: players.min }) : t('start.players', players))}
-        {/* It is broken after the dot and nowhere else. */}
-        {tile && `\u00a0· ${t('start.minutes', tile.minutes).replaceAll(' ', '\u00a0')}`}
-      </p>
-      <div class="tile-buttons">
-        <Button
-          kind="primary"
-          does="play"
-          onPress={() => void begin()}
-          why={why}
-          label={t('log.plain', { who: t('start.play'), action: titleOf(t, id) })}
-        >
-          {t('start.play')}
-        </Button>
-        {(players?.max ?? 1) > 1 && !WITHOUT_SERVER && (
-          <Button
-            does="friends"
-            onPress={() => info && onSheet(info, true)}
-            why={
-              why ??
-              (playsAlone.value && t.has('alone.people')
-                ? t(noCookie.value ? 'error.no_cookie' : 'alone.people')
-                : null)
-            }
-            label={t('log.plain', { who: t('start.friends'), action: titleOf(t, id) })}
-          >
-            {t('start.friends')}
-          </Button>
-        )}
-        <button
-          type="button"
-          class="icon-button"
-          data-do="options"
-          aria-disabled={why ? true : undefined}
-          aria-label={t('log.plain', { who: t('start.options'), action: titleOf(t, id) })}
-          title={t('start.options')}
-          onClick={() => info && onSheet(info, false)}
-        >
-          <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
-            <path d="M2 4.5h6M12 4.5h2M2 11.5h2M8 11.5h6" />
-            <circle cx="10" cy="4.5" r="2" />
-            <circle cx="6" cy="11.5" r="2" />
-          </svg>
-        </button>
-      </div>
-      <p class="tile-learn">
-        {hasLesson(id) && (
-          <a
-            data-do="learn"
-            href={address(`/learn/${id}`)}
-            aria-label={t('log.plain', { who: t('start.learn'), action: titleOf(t, id) })}
-          >
-            {t('start.learn')}
-          </a>
-        )}
-        <button
-          type="button"
-          class="link"
-          data-do="rules"
-          aria-label={t('log.plain', { who: t('rules.title'), action: titleOf(t, id) })}
-          onClick={onRules}
-        >
-          {t('rules.title')}
-        </button>
-      </p>
-    </li>
-  );
-}

@@ -190,6 +190,14 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
         ? [dealOf(frame, ui, t)]
         : [];
   if (frame.viewer === null) where.push(t('game.watching'));
+  else if (!people)
+    where.push(
+      ...new Set(
+        frame.seats.flatMap(({ bot }) =>
+          bot && t.has(`level.${bot}`) ? t('log.plain', { who: t('seat.bot'), action: t(`level.${bot}`) }) : [],
+        ),
+      ),
+    );
   const side = <Side match={match} ui={ui} tab={tab} rule={rule} people={people} onTab={setTab} />;
 
   return (

@@ -133,7 +133,8 @@ export interface Help {
   sheet: ComponentChild;
 }
 
-/** A game on the start page. Its words are `title` and `sentence` in the game's lang files. */
+/** A game on the start page. Its words are `title` and `sentence` in the game's lang files, and those in its
+ * lang/tile. */
 export interface Tile {
   id: string;
   /** Drawn for a 160 × 112 box, in `currentColor` and the card tokens. */
@@ -142,6 +143,14 @@ export interface Tile {
   minutes: { min: number; max: number };
   /** Few points are good. */
   few?: true;
-  /** Its place on the start page. */
+  /** The points of a solitaire that is won. */
+  full?: number;
+  /** Its place on the start page, the easier ones first. Who is new begins with the first that has a lesson. */
   order: number;
+  /** How hard it is to learn. */
+  ease: 'easy' | 'medium' | 'hard';
+  /** The options of a short first match. */
+  first?: Record<string, unknown>;
+  /** The cards that stand for a deal of the day, from its opening. */
+  faces?(opening: unknown): readonly string[];
 }

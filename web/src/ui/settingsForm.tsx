@@ -12,8 +12,10 @@ import { Sheet } from './Sheet';
 import { address } from './address';
 import './form.css';
 
-export const SettingsForm = withSideWords(({ game, t }: { game?: string; t: T }) => {
+/** `games`: where no game is open, those that the choice of a deck is for. */
+export const SettingsForm = withSideWords(({ game, games, t }: { game?: string; games?: readonly string[]; t: T }) => {
   const s = settings.value;
+  const decks = game ? [game] : (games ?? []);
   const named = (key: string, values: readonly string[]) => values.map((v) => [v, t(`settings.${key}.${v}`)] as const);
   return (
     <div class="form">
@@ -84,11 +86,14 @@ export const SettingsForm = withSideWords(({ game, t }: { game?: string; t: T })
           />
         </Row>
       )}
-      {game && (
+      {decks.length > 0 && (
         <Switch
           label={t('settings.four_colours')}
-          on={s.fourColours[game] ?? false}
-          onChange={(on) => change({ fourColours: { ...s.fourColours, [game]: on } })}
+          help={game ? undefined : t('settings.four_colours_help')}
+          on={decks.every((one) => s.fourColours[one])}
+          onChange={(on) =>
+            change({ fourColours: { ...s.fourColours, ...Object.fromEntries(decks.map((one) => [one, on])) } })
+          }
         />
       )}
       <Switch
@@ -120,7 +125,7 @@ function Switch({
   onChange,
 }: {
   label: string;
-  help?: string;
+  help?: string | undefined;
   on: boolean;
   onChange(on: boolean): void;
 }) {
@@ -141,7 +146,7 @@ const own = (code: string): string => {
   return name[0]!.toLocaleUpperCase(code) + name.slice(1);
 };
 
-export function SettingsButton() {
+export function SettingsButton({ games }: { games?: readonly string[] }) {
   const { t } = usePage();
   const [open, setOpen] = useState(false);
   return (
@@ -160,7 +165,7 @@ export function SettingsButton() {
       </button>
       {open && (
         <Sheet title={t('settings.title')} modal onClose={() => setOpen(false)}>
-          <SettingsForm />
+          <SettingsForm {...(games ? { games } : {})} />
         </Sheet>
       )}
     </>

@@ -49,6 +49,7 @@ async fn table_line(app: &AppState, session: &Session, stored: Stored) -> Result
         return Ok(None);
     };
     let setup = stored.setup.clone();
+    let ended = stored.ending.as_ref().map(|ending| rfc3339(ending.at_ms));
     let line = match stored.ending.clone() {
         Some(ending) => Ok(TableSummary { over: true, totals: ending.totals, ..TableSummary::default() }),
         None if app.tables.is_awake(&setup.id) => app.tables.ask(stored, Mail::Summary).await,
@@ -67,5 +68,6 @@ async fn table_line(app: &AppState, session: &Session, stored: Stored) -> Result
         your_next: line.next.contains(&seat),
         totals: line.totals,
         created: rfc3339(setup.created_ms),
+        ended,
     }))
 }

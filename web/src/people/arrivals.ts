@@ -1,0 +1,45 @@
+// Somebody comes to a table whose host looks elsewhere, or the match begins there: a sound, and the title says so.
+
+import { useEffect, useRef } from 'preact/hooks';
+import type { Match } from '../match/match';
+import { isolated, type T } from '../i18n/words';
+import type { People } from '../net/protocol';
+import { play } from '../ui/sound';
+
+/** Marks the title until somebody looks at the page. A mark that is there already stays: it is more urgent. */
+function markTitle(words: string, calm: string): void {
+  if (!document.hidden || document.title.startsWith('●')) return;
+  const marked = `● ${words}`;
+  document.title = marked;
+  const seen = () => {
+    if (document.hidden) return;
+    document.removeEventListener('visibilitychange', seen);
+    if (document.title === marked) document.title = calm;
+  };
+  document.addEventListener('visibilitychange', seen);
+}
+
+/** The people on other seats, by name. */
+export const othersAt = ({ seats, you }: Pick<People, 'seats' | 'you'>): string[] =>
+  seats.filter((one, seat) => seat !== you && !one.free && !one.bot).map((one) => one.name);
+
+export function useArrivals(match: Match, room: People, title: string, t: T): void {
+  const before = useRef(othersAt(room));
+  const here = othersAt(room);
+  useEffect(() => {
+    const come = here.find((name) => !before.current.includes(name));
+    before.current = here;
+    if (come === undefined) return;
+    play('turn');
+    markTitle(t('waiting.joined', { who: isolated(come) }), title);
+  }, [here.join('\n')]);
+  useEffect(
+    () => () => {
+      if (!match.frame.value) return;
+      play('turn');
+      // After the table has set its own.
+      setTimeout(() => markTitle(t('waiting.begun', { game: title }), title));
+    },
+    [match, title, t],
+  );
+}

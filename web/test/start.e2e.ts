@@ -1,0 +1,265 @@
+// The first minute: somebody who is new, somebody who comes back, and what goes on at their tables meanwhile.
+
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { PHONE } from './cardroom';
+import { look } from './look';
+import { all, begin, guest, host, meet, person, room, row, table } from './people';
+
+meet();
+
+const post = (page: Page, path: string, body: unknown) =>
+  page.evaluate(
+    async ([to, what]) => {
+      const answer = await fetch(`/api/v1/${to}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(what),
+      });
+      return [answer.status, (await answer.json()) as { id: string }] as const;
+    },
+    [path, body] as const,
+  );
+const ready = (page: Page) => page.locator('.tile [data-do=play]:not([aria-disabled])').first().waitFor();
+const LANDSCAPE = { ...PHONE, viewport: { width: 740, height: 360 } };
+
+/** What a reader sees of an element without scrolling. */
+const inFirstScreen = async (page: Page, what: string): Promise<boolean> => {
+  const box = await page.locator(what).first().boundingBox();
+  return box !== null && box.y + box.height <= page.viewportSize()!.height;
+};
+
+it('somebody who is new has one thing to press, in the first screen; it leads to a lesson', async () => {
+  for (const size of [PHONE, LANDSCAPE, { ...PHONE, viewport: { width: 768, height: 1024 } }]) {
+    const { page, context } = await person('Ann', '/', size);
+    await ready(page);
+    await page.locator('.daily-cards svg').first().waitFor();
+    expect(await page.locator('.button.primary').count()).toBe(1);
+    expect(await inFirstScreen(page, '.button.primary')).toBe(true);
+    // Few words stand above it.
+    const above = await page.evaluate(() => {
+      const end = document.querySelector('.button.primary')!;
+      const texts = document.createTreeWalker(document.querySelector('.start')!, NodeFilter.SHOW_TEXT);
+      let words = '';
+      for (let at = texts.nextNode(); at && !end.contains(at); at = texts.nextNode()) words += ` ${at.textContent}`;
+      return words.trim().split(/\s+/).length;
+    });
+    expect(above).toBeLessThanOrEqual(40);
+    if (size === PHONE) await look(page, 'start-new');
+    await page.locator('.button.primary').click();
+    await page.locator('.lesson-panel').waitFor();
+    await context.close();
+  }
+});
+
+it('a short first match is against weak bots, and is not what is played from then on', async () => {
+  const { page, context } = await person('Ann');
+  await ready(page);
+  await page.locator('[data-do=first-match]').click();
+  await page.locator('.table-cards .card').first().waitFor();
+  await page.locator('.game-deal', { hasText: 'Bot: Beginner' }).waitFor();
+  await page.goto(room.room.url);
+  // Nothing is new any more; what goes on is the one thing to press, and it is not the others who are waited for.
+  await page.locator('.open-games .button.primary', { hasText: 'Continue' }).waitFor();
+  expect(await page.locator('.start-here').count()).toBe(0);
+  expect(await page.locator('.button.primary').count()).toBe(1);
+  expect(await page.locator('.open-games').innerText()).not.toContain('waiting for others');
+  await page.locator('.tile[data-game=kael] [data-do=play]').click();
+  await page.locator('.game-deal', { hasText: 'Bot: Club' }).waitFor();
+  await context.close();
+});
+
+it('the server takes the short first match of every game', async () => {
+  const { page, context } = await person('Ann');
+  const files = import.meta.glob<string>('../../games/*/web/tile.tsx', {
+    eager: true,
+    query: '?raw',
+    import: 'default',
+  });
+  const firsts = Object.values(files).flatMap((text) => {
+    const [, key, value] = /\bfirst: \{ (\w+): '?(\w+)'? \}/.exec(text) ?? [];
+    const game = /\bid: '([\w-]+)'/.exec(text)![1]!;
+    return key ? [{ game, options: { [key]: Number(value) || value }, bots: ['beginner'] }] : [];
+  });
+  expect(firsts.length).toBeGreaterThan(3);
+  for (const first of firsts) expect([first, (await post(page, 'tables', first))[0]]).toEqual([first, 201]);
+  await context.close();
+});
+
+it('the level of the bots is chosen where one plays, is remembered, and stands at the table', async () => {
+  const { page, context } = await person('Ann');
+  const tile = page.locator('.tile[data-game=schwarze-dame]');
+  await tile.locator('[data-do=level]').selectOption('expert');
+  await tile.locator('[data-do=play]:not([aria-disabled])').click();
+  await page.locator('.game-deal', { hasText: 'Bot: Expert' }).waitFor();
+  await page.goto(room.room.url);
+  await ready(page);
+  expect(await tile.locator('[data-do=level]').inputValue()).toBe('expert');
+  await context.close();
+});
+
+it('all tiles have one baseline, in the order in which they are learnt', async () => {
+  const { page, context } = await person('Ann', '/', { viewport: { width: 1920, height: 1080 } });
+  await ready(page);
+  for (const what of ['.tile-facts', '[data-do=play]', '[data-do=options]', '.tile-learn']) {
+    const tops = await page
+      .locator(`.tile ${what}`)
+      .evaluateAll((found) => found.map((el) => el.getBoundingClientRect().top));
+    expect([what, tops.length, Math.max(...tops) - Math.min(...tops) < 1, tops]).toEqual([what, 5, true, tops]);
+  }
+  expect(
+    await page.locator('.tile').evaluateAll((found) => found.map((el) => (el as HTMLElement).dataset['game'])),
+  ).toEqual(['kael', 'schwarze-dame', 'hearts', 'la-dame-noire', 'rouge-et-noir']);
+  await context.close();
+});
+
+it('the page looks by itself whose turn it is, and its title counts the tables that wait', async () => {
+  const ann = await person('Ann');
+  const { id, link } = await table(ann, { game: 'schwarze-dame' });
+  const bo = await guest('Bo', link);
+  // Bo looks at the start page, and its clock is ours.
+  const start = await bo.context.newPage();
+  await start.clock.install();
+  await start.goto(room.room.url);
+  await start.locator('.open-games', { hasText: 'waiting for players' }).waitFor();
+  expect(await start.title()).toBe('Cardroom');
+  await begin(ann);
+  await ann.page.locator('[data-pile=hand] .card').first().waitFor();
+  // Somebody has to play: Ann, or Bo is awaited at once.
+  const awaited = async () =>
+    (await post(bo.page, 'me', { name: 'Bo' }))[1] as unknown as { tables: { your_turn: boolean }[] };
+  await expect
+    .poll(async () => {
+      if (await ann.page.locator('.banner.turn').count())
+        await ann.page
+          .locator('[data-pile=hand] .card.tap:not(.barred)')
+          .first()
+          .click({ position: { x: 8, y: 40 }, timeout: 2000 })
+          .catch(() => {});
+      return (await awaited()).tables[0]!.your_turn;
+    })
+    .toBe(true);
+  await start.clock.runFor(15_000);
+  await start.locator('.open-games li.waits', { hasText: 'your turn' }).waitFor();
+  await expect.poll(() => start.title()).toBe('(1) Cardroom');
+  expect(id).not.toBe('');
+  await all([ann, bo]);
+});
+
+it('a finished match says whether it was won, by whom the points are, and when it ended', async () => {
+  const { page, context } = await person('Ann', '/', PHONE);
+  await page.route('**/api/v1/me', async (asked) => {
+    const answer = await asked.fetch();
+    const me = (await answer.json()) as { tables: unknown[] };
+    const seat = (name: string, bot: string | null) => ({ name, bot });
+    me.tables.push({
+      id: 'old',
+      game: 'hearts',
+      seats: [seat('Ann', null), seat('Bo', 'club'), seat('Cleo', 'club'), seat('Dov', 'club')],
+      seat: 0,
+      stage: 'over',
+      over: true,
+      your_turn: false,
+      your_next: false,
+      totals: [20, 104, 50, 30],
+      created: new Date(Date.now() - 40 * 60_000).toISOString(),
+      ended: new Date(Date.now() - 5 * 60_000).toISOString(),
+    });
+    await asked.fulfill({ json: me });
+  });
+  await page.reload();
+  const line = page.locator('.table-lines a', { hasText: 'Won' });
+  await line.waitFor();
+  const words = (await line.innerText()).replaceAll('\n', ' ');
+  expect(words).toContain('You 20 · Bo 104 · Cleo 50 · Dov 30');
+  expect(words).toContain('5 minutes ago');
+  // The game that was played last can be played again.
+  expect(await page.locator('.tile:has(.button.primary)').getAttribute('data-game')).toBe('hearts');
+  await context.close();
+});
+
+it('a table for friends begins with a name and the number of players; the rest is folded, with its words', async () => {
+  const ann = await person('Ann', '/', PHONE);
+  const { page } = ann;
+  await page.locator('.tile[data-game=kael] [data-do=friends]:not([aria-disabled])').click();
+  const shown = () => page.locator('dialog :is(input, select):visible').count();
+  await page.locator('dialog summary').last().waitFor();
+  // The name, and seven numbers of players.
+  expect(await shown()).toBe(8);
+  expect(await page.locator('dialog summary').allInnerTexts()).toEqual([
+    'Table: Friends, by invite link · No clock',
+    'House rules: standard',
+  ]);
+  await look(page, 'table-folded');
+  // A name that is too long is said.
+  await page.locator('dialog input[autocomplete=nickname]').fill('Maximiliane-Friederike von');
+  await page.locator('dialog .field-wrong', { hasText: '1 to 24 characters' }).waitFor();
+  expect(await page.locator('dialog input[autocomplete=nickname]').inputValue()).toBe('Maximiliane-Friederike von');
+  await page.locator('dialog input[autocomplete=nickname]').fill('Ann');
+  expect(await page.locator('dialog .field-wrong').count()).toBe(0);
+  await page.locator('dialog summary', { hasText: 'House rules' }).click();
+  await page.locator('dialog label', { hasText: 'Calling with −1' }).locator('input').check();
+  expect(await page.locator('dialog summary').last().innerText()).toBe('House rules: 1 change');
+  await page.locator('[data-do=open-table]').click();
+  await page.locator('.waiting', { hasText: 'House rules: 1 change' }).waitFor();
+  await ann.context.close();
+});
+
+it('in the waiting room the link comes first, signs have words on a phone, and who joins is said', async () => {
+  const ann = await person('Ann', '/', PHONE);
+  const { page } = ann;
+  const link = await host(ann, 'kael');
+  // Nothing says that there is no link before there is one.
+  expect(await page.locator('.waiting-body h2').first().innerText()).toBe('Invite friends');
+  expect(await inFirstScreen(page, '#invite-link')).toBe(true);
+  expect(await page.locator('.waiting .button.primary').allInnerTexts()).toEqual(['Copy']);
+  for (const button of await page.locator('.seat-row .icon-button').all())
+    expect(await button.locator('.icon-words').isVisible()).toBe(true);
+  await look(page, 'waiting-alone');
+  await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true, configurable: true }));
+  const bo = await guest('Bo', link);
+  await expect.poll(() => page.title()).toBe('● Bo has joined');
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { value: false, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  expect(await page.title()).toBe('Kaël');
+  // Now the match can begin.
+  await row(page, 1).locator('strong', { hasText: 'Bo' }).waitFor();
+  expect(await page.locator('.waiting .button.primary').allInnerTexts()).toEqual(['Start']);
+  await bo.page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true, configurable: true }));
+  await begin(ann);
+  await expect.poll(() => bo.page.title()).toMatch(/^●/);
+  await all([ann, bo]);
+});
+
+it('no link is spoken of before the first has come', async () => {
+  const ann = await person('Ann');
+  let known = () => {};
+  const answer = new Promise<void>((done) => {
+    known = done;
+  });
+  await ann.page.route('**/api/v1/tables/*/invite', async (asked) => {
+    await answer;
+    await asked.fallback();
+  });
+  const [, { id }] = await post(ann.page, 'tables', { game: 'kael', open: 'friends' });
+  await ann.page.goto(`${room.room.url}/t/${id}`);
+  await ann.page.locator('.invite.making').waitFor();
+  expect(await ann.page.locator('[data-do=invite]').count()).toBe(0);
+  known();
+  await ann.page.locator('#invite-link').waitFor();
+  await ann.context.close();
+});
+
+it('the deck of four colours is chosen for all games with several players', async () => {
+  const { page, context } = await person('Ann');
+  await ready(page);
+  await page.locator('.start-head .icon-button').click();
+  await page.locator('dialog label', { hasText: 'Four-colour deck' }).locator('input').check();
+  const saved = await page.evaluate(
+    () => (JSON.parse(localStorage.getItem('cardroom.settings')!) as { fourColours: object }).fourColours,
+  );
+  expect(saved).toEqual({ hearts: true, kael: true, 'la-dame-noire': true, 'schwarze-dame': true });
+  await context.close();
+});
