@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use store::{SessionId, TokenHash};
-use tokio_util::sync::CancellationToken;
+use tokio::sync::SetOnce;
 
 /// The guest of a connection.
 #[derive(Clone, Copy)]
@@ -21,7 +21,7 @@ pub(crate) struct OpenConnections(Mutex<ConnectionList>);
 
 #[derive(Default)]
 struct ConnectionList {
-    open: BTreeMap<u64, (ConnectedGuest, CancellationToken)>,
+    open: BTreeMap<u64, (ConnectedGuest, Arc<SetOnce<bool>>)>,
     last: u64,
 }
 
@@ -29,13 +29,14 @@ struct ConnectionList {
 pub(crate) struct OpenConnection {
     connections: Arc<OpenConnections>,
     number: u64,
-    sent_away: CancellationToken,
+    /// Once it is set the guest may not stay: whether it is banned.
+    sent_away: Arc<SetOnce<bool>>,
 }
 
 impl OpenConnections {
     /// Somebody connects.
     pub(crate) fn open(self: &Arc<OpenConnections>, guest: ConnectedGuest) -> OpenConnection {
-        let sent_away = CancellationToken::new();
+        let sent_away = Arc::new(SetOnce::new());
         let mut list = self.lock();
         list.last += 1;
         let number = list.last;
@@ -43,18 +44,16 @@ impl OpenConnections {
         OpenConnection { connections: self.clone(), number, sent_away }
     }
 
-    /// Ends the connections of some guests.
-    pub(crate) fn send_away(&self, which: impl Fn(&ConnectedGuest) -> bool) {
-        for (guest, sent_away) in self.lock().open.values() {
-            if which(guest) {
-                sent_away.cancel();
-            }
+    /// Ends the connections of some guests, who are `banned`, or logged out.
+    pub(crate) fn send_away(&self, banned: bool, which: impl Fn(&ConnectedGuest) -> bool) {
+        for (_, sent_away) in self.lock().open.values().filter(|(guest, _)| which(guest)) {
+            let _ = sent_away.set(banned);
         }
     }
 
     /// Ends the connections of devices that were logged out.
     pub(crate) fn log_out(&self, devices: &[TokenHash]) {
-        self.send_away(|guest| guest.device.is_some_and(|device| devices.contains(&device)));
+        self.send_away(false, |guest| guest.device.is_some_and(|device| devices.contains(&device)));
     }
 
     /// The devices that are connected.
@@ -68,9 +67,9 @@ impl OpenConnections {
 }
 
 impl OpenConnection {
-    /// Ready when the guest may not stay.
-    pub(crate) async fn sent_away(&self) {
-        self.sent_away.cancelled().await;
+    /// Ready when the guest may not stay: whether it is banned.
+    pub(crate) async fn sent_away(&self) -> bool {
+        *self.sent_away.wait().await
     }
 }
 
