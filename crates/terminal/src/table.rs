@@ -149,12 +149,6 @@ impl TableScreen {
                 if let Some(who) = people.requests.values().next() {
                     self.notice = Some(self.words.about("terminal.asks", who));
                 }
-                let known = self.people.as_deref().and_then(parts::awaited);
-                if let Some((_, info)) =
-                    parts::awaited(&people).filter(|(seat, _)| known.is_none_or(|(one, _)| one != *seat))
-                {
-                    self.notice = Some(self.words.about("terminal.away", &info.name));
-                }
                 let rematch = people.rematch.clone().filter(|_| self.wants_rematch);
                 self.people = Some(people);
                 return rematch.map(Wanted::Open);

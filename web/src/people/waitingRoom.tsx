@@ -21,9 +21,9 @@ import { useHostNews } from './hostNews';
 import { InviteLink, LinkPassedOn } from './inviteLink';
 import { levelWords } from './levelWords';
 import './people.css';
-import { Requests, sameNetwork } from './seatRequests';
+import { AskForSeat, Requests, sameNetwork, watchingWords } from './seatRequests';
 import { Shuffling } from './shuffling';
-import { Talk } from './chat';
+import { maySpeak, Talk } from './chat';
 import '../ui/form.css';
 
 const ChangeSettings = later(() => import('./changeSettings'), 'default');
@@ -86,7 +86,7 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
               <Requests match={match} room={room} t={t} />
               <Seats match={match} room={room} at={timed.at} levels={levels} t={t} />
             </section>
-            {seated && (
+            {maySpeak(room) && (
               <section class="paper talk-paper" aria-labelledby="talk">
                 <h2 id="talk">{t('talk.title')}</h2>
                 <Talk match={match} room={room} />
@@ -119,6 +119,10 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
               <Shuffling shuffle={shuffle} room={room} t={t} />
             ) : room.begins_ms !== null ? (
               <WithTime words={t('waiting.begins')} ms={room.begins_ms} at={timed.at} down />
+            ) : room.pause_votes.length ? (
+              t('people.held')
+            ) : room.asked !== undefined ? (
+              t(watchingWords(room.asked))
             ) : room.hosting ? (
               free > 0 ? (
                 t('waiting.bots_take', { n: free })
@@ -136,6 +140,7 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
             )}
           </p>
           <div class="waiting-buttons">
+            {room.asked === false && <AskForSeat table={room.table} t={t} />}
             {seated && (
               <Button kind="quiet" does="leave" onPress={() => void leave()}>
                 {t('people.leave')}
