@@ -78,8 +78,8 @@ export interface TestServer {
 }
 
 /** Runs a command of whoever runs the server, on its machine. */
-export function administrate(data: string, ...words: string[]): void {
-  execFileSync(BINARY, ['admin', '--data', data, ...words], { stdio: 'pipe' });
+export function administrate(data: string, ...words: string[]): string {
+  return execFileSync(BINARY, ['admin', '--data', data, ...words], { stdio: 'pipe' }).toString();
 }
 
 /** A server with quick bots unless their own pace is wanted, and a browser. */

@@ -16,10 +16,20 @@ it('friends by a link: the host arranges, the link is taken back, the match begi
   // A link that only this computer can open says so, and has no code to scan.
   await ann.page.locator('.invite .link-local').waitFor();
   expect(await ann.page.locator('.qr').count()).toBe(0);
-  // The address bar leads to the table, too: a stranger looks on, and reads what it takes to play.
+  // The address bar leads to the table, too: a stranger looks on, and asks for a seat.
   const stranger = await person('Di', new URL(ann.page.url()).pathname);
-  await stranger.page.locator('.waiting-foot', { hasText: 'you need an invitation from the host' }).waitFor();
+  await stranger.page.locator('.waiting [data-do=ask-for-seat]').click();
   expect(await stranger.page.locator('.waiting [data-do=sit]').count()).toBe(0);
+  await stranger.page.locator('.ask-seat input').fill('Di');
+  await look(stranger.page, 'ask-for-seat');
+  await stranger.page.locator('[data-do=ask-now]').click();
+  await stranger.page.locator('.waiting-foot', { hasText: 'The host has been asked.' }).waitFor();
+  const request = ann.page.locator('.requests li', { hasText: 'Di would like a seat.' });
+  await request.locator('[data-do=turn-away]').click();
+  // Whoever is turned away goes on watching, and applauds.
+  await stranger.page.locator('.waiting-foot', { hasText: 'you need an invitation from the host' }).waitFor();
+  await stranger.page.locator('[data-phrase=applause]').click();
+  await ann.page.locator('.talk-lines li', { hasText: 'Di' }).waitFor();
   await stranger.context.close();
   const bo = await guest('Bo', link);
   await expect.poll(() => row(ann.page, 1).innerText()).toContain('Bo');

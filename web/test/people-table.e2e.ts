@@ -1,9 +1,9 @@
 // At a table with others: what is said, a pause, the next deal, the rematch.
 
 import { expect, it } from 'vitest';
-import { PHONE, picture } from './cardroom';
+import { administrate, PHONE, picture } from './cardroom';
 import { look } from './look';
-import { all, begin, guest, hurryOn, meet, person, row, table, type Person } from './people';
+import { all, begin, guest, hurryOn, meet, person, room, row, table, type Person } from './people';
 
 meet();
 
@@ -121,9 +121,9 @@ it('the next deal comes when all are ready, and each sees who is', async () => {
   await all([ann, bo]);
 });
 
-it('a rematch: the same people at a new table, which begins when all are there', async () => {
+it('a rematch: the same people at a new table, which can be changed before it begins by itself', async () => {
   const ann = await person('Ann');
-  const { id, link } = await table(ann, { game: 'schwarze-dame', open: 'public', options: { deals: 1 } });
+  const { id, link } = await table(ann, { game: 'schwarze-dame', options: { deals: 1 } });
   const bo = await guest('Bo', link);
   await begin(ann);
   const cy = await person('Cy', `/t/${id}`);
@@ -136,8 +136,37 @@ it('a rematch: the same people at a new table, which begins when all are there',
   await cy.page.locator('.sheet-foot [data-do=to-rematch]').click();
   await cy.page.waitForURL((url) => url.pathname === new URL(ann.page.url()).pathname);
   await bo.page.locator('.sheet-foot [data-do=again]').click();
+  const foot = ({ page }: Person) => page.locator('.waiting-foot');
+  for (const one of [ann, bo]) await foot(one).getByText('The match starts in').waitFor();
+  await ann.page.locator('[data-do=change-settings]').click();
+  await foot(bo).getByText('when the host has looked at the settings').waitFor();
+  await ann.page.locator('dialog select[aria-label=Clock], dialog [aria-label=Clock] input').first().waitFor();
+  await ann.page.keyboard.press('Escape');
+  await row(ann.page, 3).locator('[data-do=unseat]').click();
+  await row(bo.page, 3).locator('[data-do=sit]').waitFor();
+  await look(ann.page, 'rematch-waiting');
+  await row(ann.page, 3).locator('[data-do=bot]').click();
+  for (const one of [ann, bo]) await foot(one).getByText('The match starts in').waitFor();
   for (const { page } of [ann, bo]) await page.locator('#board').waitFor();
   expect(new URL(ann.page.url()).pathname).toBe(new URL(bo.page.url()).pathname);
   await cy.page.locator('#board').waitFor();
   await all([ann, bo, cy]);
+});
+
+it('a banned guest reads that at once and after a reload; a bot plays, and the others are told', async () => {
+  const ann = await person('Ann');
+  const { link } = await table(ann, { game: 'schwarze-dame' });
+  const eve = await guest('Eve', link);
+  await begin(ann);
+  for (const { page } of [ann, eve]) await page.locator('[data-pile=hand] .card').first().waitFor();
+  await ann.page.locator('#tab-log').click();
+  const [, number] = /^\s*(\d+)\s+Eve\b/m.exec(administrate(room.room.data, 'people', 'find', 'Eve'))!;
+  administrate(room.room.data, 'people', 'ban', number!);
+  const blocked = () => eve.page.getByText('The administrator of this server has blocked you.').waitFor();
+  await blocked();
+  await ann.page.locator('[data-do=notice]', { hasText: 'has blocked a player' }).waitFor();
+  await ann.page.locator('.log', { hasText: 'Eve left the table. A bot takes over.' }).waitFor();
+  await eve.page.reload();
+  await blocked();
+  await all([ann, eve]);
 });

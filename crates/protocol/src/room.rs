@@ -34,6 +34,14 @@ pub struct People {
     pub settings: Settings,
     /// How many watch.
     pub watchers: u32,
+    /// The names of those who watch, 20 at most.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<String>>"))]
+    pub watcher_names: Vec<String>,
+    /// To who watches a table of friends: whether you have asked for a seat (`sit`). Null: there is none to ask for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub asked: Option<bool>,
     /// Milliseconds until bots take the free seats and the match begins; null: it waits for people.
     pub begins_ms: Option<u32>,
     /// Milliseconds until the next deal is dealt even if not all are ready; null: it waits for them.
@@ -120,6 +128,10 @@ pub struct SeatInfo {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<u8>>"))]
     pub partners: Vec<u8>,
+    /// `true` if the person looks at the analysis of the deal that is over. The next deal waits for a while.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
+    pub looks: bool,
     /// `true` while nobody sits there.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
@@ -293,8 +305,8 @@ pub struct ChatLine {
     /// Grows by 1 with each line, and identifies the line.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub n: u64,
-    /// The speaker's seat.
-    pub seat: u8,
+    /// The speaker's seat. Null: a spectator at a table of friends.
+    pub seat: Option<u8>,
     /// The name it had then.
     pub name: String,
     /// A phrase from the list.

@@ -12,7 +12,7 @@ use crate::ids::PersonId;
 use crate::names;
 use crate::talk_rules::TalkRules;
 use crate::time::{Instant, Now};
-use crate::wire::refusal;
+use crate::wire::{number, refusal};
 
 /// Characters of a line.
 const MOST_CHARS: usize = 200;
@@ -26,7 +26,7 @@ const WHILE: Duration = Duration::from_secs(10);
 pub(crate) struct ChatLog {
     lines: VecDeque<QueuedLine>,
     next: u64,
-    /// When each seat spoke lately.
+    /// When each seat spoke lately, and after them all who watch.
     spoke: Vec<VecDeque<Instant>>,
     rules: TalkRules,
 }
@@ -74,7 +74,7 @@ impl ChatLog {
     pub(crate) fn new(seats: usize, now: Now) -> ChatLog {
         // Beyond every number that was given out before the table was loaded.
         let next = now.unix_ms.max(0).cast_unsigned();
-        ChatLog { lines: VecDeque::new(), next, spoke: vec![VecDeque::new(); seats], rules: TalkRules::default() }
+        ChatLog { lines: VecDeque::new(), next, spoke: vec![VecDeque::new(); seats + 1], rules: TalkRules::default() }
     }
 
     /// Free text, at a table that agreed on `chat`.
@@ -92,22 +92,22 @@ impl ChatLog {
         }
     }
 
-    /// A person on a seat writes a line, which spectators read after `delay`.
+    /// A person on a seat, or one who watches, writes a line, which spectators read after `delay`.
     ///
     /// # Errors
     /// If the seat has written too much recently.
     pub(crate) fn add_line(
         &mut self,
         now: Instant,
-        (seat, by, name): (Seat, PersonId, &str),
+        (seat, by, name): (Option<Seat>, PersonId, &str),
         words: Words,
         delay: Duration,
     ) -> Result<(), Refusal> {
-        if !self.may_speak(seat.index(), now) {
+        if !self.may_speak(seat.map_or(self.spoke.len() - 1, Seat::index), now) {
             return Err(refusal("too_fast", "Too many messages. Wait a few seconds."));
         }
         let Words { phrase, text } = words;
-        let said = ChatLine { n: self.next, seat: seat.index() as u8, name: name.to_owned(), phrase, text };
+        let said = ChatLine { n: self.next, seat: seat.map(number), name: name.to_owned(), phrase, text };
         self.next += 1;
         if self.lines.len() == KEPT {
             self.lines.pop_front();

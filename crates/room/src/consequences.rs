@@ -15,6 +15,7 @@ use crate::decide_people;
 use crate::early_end;
 use crate::effect::Metric;
 use crate::seating::Newcomer;
+use crate::settings::TIME_TO_READ;
 use crate::shared_shuffle;
 use crate::state::RoomState;
 use crate::time::{Instant, Now};
@@ -69,7 +70,6 @@ pub(crate) fn next_due(state: &RoomState, handled_until: Instant) -> Option<Inst
         bots,
         state.chat.next_shown(handled_until),
         Some(state.schedule.retry_at()).filter(|at| *at > handled_until),
-        Some(state.schedule.settings_read_at()).filter(|at| *at > handled_until && state.stage() == Stage::Gathering),
     ]
     .into_iter()
     .flatten()
@@ -132,12 +132,28 @@ fn begin(state: &RoomState, now: Now) -> Option<Change> {
     if state.stage() != Stage::Gathering || !state.presence.anybody_here() || state.facts.shuffle().is_running() {
         return None;
     }
-    let seats = state.seating.seats().iter().enumerate();
-    let mut taken = seats.map(|(index, seated)| seated.bot.is_some() || state.presence.is_here(index));
-    let read = state.schedule.settings_read_at() <= now.instant || state.seating.people().count() == 1;
-    let full = state.facts.settings().begins_when_full && read && taken.all(|taken| taken);
-    let due = state.schedule.begins_at().is_some_and(|at| at <= now.instant);
-    (full || due).then(|| shared_shuffle::begin(state, now))
+    let due = match begins_after(state) {
+        Some(time) if time.is_zero() => true,
+        _ => state.schedule.begins_at().is_some_and(|at| at <= now.instant),
+    };
+    due.then(|| shared_shuffle::begin(state, now))
+}
+
+/// After which time the match begins by itself. `None`: not as things are.
+pub(crate) fn begins_after(state: &RoomState) -> Option<Duration> {
+    let settings = state.facts.settings();
+    let mut seats = state.seating.seats().iter().enumerate();
+    let full = seats.all(|(index, seated)| seated.bot.is_some() || state.presence.is_here(index));
+    // A table of friends that begins by itself is a rematch.
+    let counts_down = settings.open == Open::Friends || state.schedule.has_changed_settings();
+    let held = state.seating.host_seat().is_some_and(|host| state.clocks.wants_pause(host.index()));
+    match settings.fill_s {
+        _ if full && settings.begins_when_full && (!counts_down || state.seating.people().count() == 1) => {
+            Some(Duration::ZERO)
+        }
+        Some(fill_s) => Some(Duration::from_secs(u64::from(fill_s))),
+        None => (full && settings.begins_when_full && !held).then_some(TIME_TO_READ),
+    }
 }
 
 /// Makes an armed claim that can be made.

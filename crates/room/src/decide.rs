@@ -1,7 +1,7 @@
 //! Decides a command against the current state, without changing it.
 
 use game::{Seat, Viewer};
-use protocol::{ClockKind, Command, Refusal, Stage};
+use protocol::{ClockKind, Command, Open, Refusal, Stage};
 use table::{Accepted, Entry, Intent, MatchPhase};
 
 use crate::arrangement::{Change, NewEntry, Then};
@@ -56,10 +56,10 @@ pub(crate) fn decide(state: &RoomState, now: Now, asker: &Asker, command: &Comma
         Command::Arm { action, on, .. } => arm(state, asker, seat, action, *on),
         Command::Seal { k, h, .. } => shared_shuffle::seal(state, asker, seat, *k, h),
         Command::Reveal { k, n, .. } => shared_shuffle::reveal(state, asker, seat, *k, n),
-        Command::Phrase { phrase, .. } => Ok(CommandOutcome::Local(Local::Say(seat, Words::phrase(*phrase)))),
+        Command::Phrase { phrase, .. } => Ok(CommandOutcome::Local(Local::Say(Some(seat), Words::phrase(*phrase)))),
         Command::Say { text, .. } => {
             let words = state.chat.free(text, state.facts.settings().chat)?;
-            Ok(CommandOutcome::Local(Local::Say(seat, words)))
+            Ok(CommandOutcome::Local(Local::Say(Some(seat), words)))
         }
         _ => decide_people::decide(state, now, asker, command),
     }
@@ -69,6 +69,9 @@ fn without_seat(state: &RoomState, now: Now, asker: &Asker, command: &Command) -
     match command {
         Command::Sit { .. } | Command::Leave { .. } => decide_people::decide(state, now, asker, command),
         Command::Rematch { .. } if state.seating.next_seat_of(asker.person).is_some() => rematch(state, asker),
+        Command::Phrase { phrase, .. } if state.facts.settings().open == Open::Friends && !state.is_delayed() => {
+            Ok(CommandOutcome::Local(Local::Say(None, Words::phrase(*phrase))))
+        }
         _ => Err(refusal("no_seat", "You don't have a seat at this table.")),
     }
 }
@@ -161,10 +164,14 @@ fn ready(state: &RoomState, asker: &Asker, seat: Seat) -> Result<CommandOutcome,
     Ok(CommandOutcome::Local(Local::Ready(seat)))
 }
 
-/// A player wants a pause or wants to go on. A pause needs everybody who is present; its end needs one.
+/// A player wants a pause or wants to go on. A pause needs everybody who is present; its end needs one. Before the match the
+/// host holds the countdown.
 fn pause(state: &RoomState, asker: &Asker, seat: Seat, on: bool) -> Result<CommandOutcome, Refusal> {
     if state.seats() == 1 {
         return Ok(CommandOutcome::Local(Local::LookAway(on)));
+    }
+    if state.stage() == Stage::Gathering && state.seating.host() == Some(asker.person) {
+        return Ok(CommandOutcome::Local(Local::VotePause(seat, on)));
     }
     if state.facts.settings().clock != ClockKind::Relaxed {
         return Err(refusal("no_pause", "Only tables with 60 s per move can pause."));

@@ -37,6 +37,6 @@ pub(crate) enum Local {
     Hold(HeldMove),
     /// A deal that is decided may end, or not.
     Rest(RestStep),
-    /// A seat says something.
-    Say(Seat, Words),
+    /// A seat says something, or somebody who watches.
+    Say(Option<Seat>, Words),
 }

@@ -13,7 +13,7 @@ use crate::history::took_over;
 use crate::log::actor;
 use crate::seated::ENGINE;
 use crate::send;
-use crate::settings::{TIME_TO_READ, Terms};
+use crate::settings::Terms;
 use crate::state::RoomState;
 use crate::time::Now;
 use crate::wire::{refusal, spectator_in};
@@ -24,7 +24,11 @@ pub(crate) fn evolve(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, cha
     let arranged = arrangement.is_some() || terms.is_some();
     let begins = arrangement.as_ref().is_some_and(|new| new.seating.has_begun() && !state.seating.has_begun());
     if let Some(terms) = terms {
-        agree(state, now, out, terms);
+        agree(state, out, terms);
+    }
+    // The countdown begins again.
+    if arranged && state.facts.settings().fill_s.is_none() {
+        state.schedule.cancel_beginning();
     }
     if let Some(arrangement) = arrangement {
         arrange(state, now, out, arrangement);
@@ -79,7 +83,7 @@ fn arrange(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, arrangement: 
 }
 
 /// The host has changed what was agreed: the first deal is dealt again from the same seed, which nobody has seen a card of.
-fn agree(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, terms: Terms) {
+fn agree(state: &mut RoomState, out: &mut Vec<Effect>, terms: Terms) {
     let Terms { settings, rules, options } = terms;
     let setup = table::Setup { rules, options, ..state.table.setup().clone() };
     if !state.open_match(setup) {
@@ -87,7 +91,7 @@ fn agree(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, terms: Terms) {
     }
     state.clocks.set_kind(settings.clock);
     state.facts.agree(settings);
-    state.schedule.delay_beginning(now.instant, TIME_TO_READ);
+    state.schedule.note_changed_settings();
 }
 
 /// A seat has another person, or none. Data about the person before are dropped.
@@ -101,6 +105,7 @@ fn forget_seat(state: &mut RoomState, index: usize) {
 
 /// The match begins, with the names that the seats have now.
 fn begin(state: &mut RoomState, now: Now, out: &mut Vec<Effect>) {
+    (0..state.seats()).for_each(|index| state.clocks.set_wants_pause(index, false));
     let names = state.seating.names();
     let (seed, attempts) = state.facts.shuffle().made(state.table.setup().seed);
     let setup = table::Setup { names, seed, ..state.table.setup().clone() };

@@ -5,6 +5,7 @@ use protocol::{DealScore, Margin, Open, People, SeatInfo, Settings, Stage};
 use serde::{Deserialize, Serialize};
 use table::{AnyTable, MatchPhase, PublicEvent, SolitaireTable, TableView};
 
+use crate::decide_people;
 use crate::early_end;
 use crate::presence::Connection;
 use crate::seated::ENGINE;
@@ -86,6 +87,7 @@ pub(crate) fn room(state: &RoomState, now: Instant, connection: &Connection) -> 
     let agreed = state.facts.settings().clone();
     let hosting = seating.host() == Some(connection.person());
     let requests = state.presence.requests().iter().filter(|_| hosting);
+    let has_asked = || state.presence.requests().values().any(|(other, ..)| *other == connection.person());
     People {
         table: state.facts.id().to_owned(),
         game: setup.game.to_owned(),
@@ -98,6 +100,8 @@ pub(crate) fn room(state: &RoomState, now: Instant, connection: &Connection) -> 
         seats: seat_infos(state, now),
         settings: Settings { chat: state.chat.allowed(agreed.chat), ..agreed },
         watchers: state.presence.spectators(),
+        watcher_names: state.presence.watcher_names(),
+        asked: decide_people::may_ask(state, connection.person()).then(has_asked),
         begins_ms: until(state.schedule.begins_at()),
         next_ms: until(state.schedule.deals_at()),
         first_ms: until(state.spectators.first().filter(|_| connection.viewer().seat().is_none())),
@@ -135,6 +139,7 @@ fn seat_info(state: &RoomState, now: Instant, index: usize) -> SeatInfo {
         stand_in: stand_in.level().cloned(),
         time_up: stand_in.is_time_up(),
         ready: state.schedule.is_ready(index),
+        looks: state.schedule.looks(index),
         free: seated.is_free() && !state.facts.shuffle().was_left(index as u8),
     }
 }

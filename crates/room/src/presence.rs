@@ -209,6 +209,13 @@ impl Presence {
         self.connections.iter().filter(|connection| connection.viewer.seat().is_none()).count() as u32
     }
 
+    /// The names of the people without a seat, 20 at most.
+    pub(crate) fn watcher_names(&self) -> Vec<String> {
+        let watching = self.connections.iter().filter(|connection| connection.viewer.seat().is_none());
+        let names: BTreeMap<PersonId, &str> = watching.map(|one| (one.person, one.name.as_str())).collect();
+        names.into_values().take(20).map(str::to_owned).collect()
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.connections.is_empty()
     }

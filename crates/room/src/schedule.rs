@@ -6,6 +6,8 @@ use crate::time::Instant;
 
 /// Between two deals of a table of people.
 const BETWEEN_DEALS: Duration = Duration::from_secs(30);
+/// The next deal waits so long for somebody who looks at the analysis, once a deal.
+const LOOK: Duration = Duration::from_secs(120);
 /// A failed write is tried again after this time.
 pub(crate) const TRY_AGAIN: Duration = Duration::from_secs(2);
 
@@ -18,10 +20,12 @@ pub(crate) struct Schedule {
     shuffle_due: Option<Instant>,
     /// For which seats it waits, as everybody was told.
     shuffle_waits: Vec<u8>,
-    /// The match does not begin by itself before: what was agreed has just changed.
-    settings_read_at: Instant,
+    /// What was agreed has changed: before the match begins by itself, people can read it.
+    settings_changed: bool,
     /// When the next deal is dealt without waiting any longer.
     deals_at: Option<Instant>,
+    /// Seats that have looked at the analysis of the deal that is over.
+    looks: Vec<bool>,
     /// Before this moment only commands are stored, because the last attempt failed.
     retry_at: Instant,
     /// Seats whose people want the next deal.
@@ -30,7 +34,7 @@ pub(crate) struct Schedule {
 
 impl Schedule {
     pub(crate) fn new(seats: usize) -> Schedule {
-        Schedule { ready: vec![false; seats], ..Schedule::default() }
+        Schedule { ready: vec![false; seats], looks: vec![false; seats], ..Schedule::default() }
     }
 
     pub(crate) fn is_ready(&self, index: usize) -> bool {
@@ -39,6 +43,23 @@ impl Schedule {
 
     pub(crate) fn set_ready(&mut self, index: usize, ready: bool) {
         self.ready[index] = ready;
+    }
+
+    /// True if a seat looks at the analysis of the deal that is over, and is not ready for the next one.
+    pub(crate) fn looks(&self, index: usize) -> bool {
+        self.looks[index] && !self.ready[index]
+    }
+
+    /// A seat looks at the analysis of the deal that is over. Returns whether that is new.
+    pub(crate) fn look(&mut self, index: usize, now: Instant) -> bool {
+        let new = !std::mem::replace(&mut self.looks[index], true);
+        self.deals_at = self.deals_at.map(|at| if new { at.max(now + LOOK) } else { at });
+        new
+    }
+
+    /// All are ready but those who look at the analysis: they have the usual time at most.
+    pub(crate) fn hurry(&mut self, now: Instant) {
+        self.deals_at = self.deals_at.map(|at| at.min(now + BETWEEN_DEALS));
     }
 
     pub(crate) fn nobody_is_ready(&mut self) {
@@ -67,9 +88,9 @@ impl Schedule {
         new
     }
 
-    /// The match does not begin by itself any more.
-    pub(crate) fn cancel_beginning(&mut self) {
-        self.begins_at = None;
+    /// The match does not begin by itself any more. Returns whether its moment was set.
+    pub(crate) fn cancel_beginning(&mut self) -> bool {
+        self.begins_at.take().is_some()
     }
 
     /// Until when the attempt to shuffle together waits.
@@ -96,14 +117,14 @@ impl Schedule {
         self.shuffle_due = None;
     }
 
-    /// The host has changed what was agreed: people get this time to read it.
-    pub(crate) fn delay_beginning(&mut self, now: Instant, time: Duration) {
-        self.settings_read_at = now + time;
+    /// The host has changed what was agreed.
+    pub(crate) fn note_changed_settings(&mut self) {
+        self.settings_changed = true;
     }
 
-    /// The match does not begin by itself before.
-    pub(crate) fn settings_read_at(&self) -> Instant {
-        self.settings_read_at
+    /// True if the host has changed what was agreed.
+    pub(crate) fn has_changed_settings(&self) -> bool {
+        self.settings_changed
     }
 
     /// When the next deal is dealt without waiting any longer.
@@ -119,6 +140,7 @@ impl Schedule {
     /// No deal is waited for.
     pub(crate) fn cancel_next_deal(&mut self) {
         self.deals_at = None;
+        self.looks.fill(false);
     }
 
     /// Sets the moment at which the next deal is dealt. `people`: how many have a seat; `there`: how many are here

@@ -13,7 +13,7 @@ pub const MAX_GRACE_S: u32 = 24 * 60 * 60;
 /// The longest time by which spectators are behind.
 pub const MAX_DELAY_S: u32 = 600;
 
-/// After a change a match does not begin by itself for this time, so that people can read the settings.
+/// Before a rematch of friends begins by itself, and after a change of what was agreed: people read it, and can change it.
 pub(crate) const TIME_TO_READ: Duration = Duration::from_secs(10);
 
 /// The terms of a match.

@@ -93,7 +93,8 @@ impl RoomState {
         if let Some(seat) = self.seating.seat_of(person) {
             return Some(Viewer::Seat(seat));
         }
-        if self.seating.is_removed(person) {
+        // Whoever was only turned away may watch.
+        if self.seating.removed().iter().any(|(other, at_ms)| *other == person.0 && *at_ms > 0) {
             return None;
         }
         // A gathering table shows its people and no card: who may take a seat may look in.

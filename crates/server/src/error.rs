@@ -175,7 +175,9 @@ impl ApiError {
                 "This token is not valid, or no longer. Send it in the header authorization: Bearer TOKEN; the host of \
                  the table can create a new one.",
             ),
-            ApiError::ClosedByHost => (410, "closed_by_host", "The administrator of this server has closed this table."),
+            ApiError::ClosedByHost => {
+                (410, "closed_by_host", "The administrator of this server has closed this table.")
+            }
             ApiError::Banned => (403, "banned", "The administrator of this server has blocked you."),
             ApiError::Draining => {
                 (503, "draining", "The server will restart soon and opens no new tables. Try again in a few minutes.")

@@ -6,15 +6,15 @@ use std::sync::{Arc, Weak};
 
 use parking_lot::Mutex;
 use store::{SessionId, TokenHash};
-use tokio_util::sync::CancellationToken;
+use tokio::sync::SetOnce;
 
 /// A connection of a person, which is open until this is dropped.
 pub(crate) struct OpenConnection {
     pub(crate) device: Option<TokenHash>,
     pub(crate) session: SessionId,
     pub(crate) address: IpAddr,
-    /// Cancelled when the guest may not stay.
-    pub(crate) sent_away: CancellationToken,
+    /// Set when the guest may not stay: whether it is banned.
+    pub(crate) sent_away: SetOnce<bool>,
 }
 
 /// The open connections of people.
@@ -38,14 +38,16 @@ impl OpenConnections {
         self.0.lock().iter().filter_map(Weak::upgrade).collect()
     }
 
-    /// Ends the connections of some guests.
-    pub(crate) fn send_away(&self, which: impl Fn(&OpenConnection) -> bool) {
-        self.all().iter().filter(|one| which(one)).for_each(|one| one.sent_away.cancel());
+    /// Ends the connections of some guests, who are `banned`, or logged out.
+    pub(crate) fn send_away(&self, banned: bool, which: impl Fn(&OpenConnection) -> bool) {
+        for one in self.all().iter().filter(|one| which(one)) {
+            let _ = one.sent_away.set(banned);
+        }
     }
 
     /// Ends the connections of devices that were logged out.
     pub(crate) fn log_out(&self, devices: &[TokenHash]) {
-        self.send_away(|guest| guest.device.is_some_and(|device| devices.contains(&device)));
+        self.send_away(false, |guest| guest.device.is_some_and(|device| devices.contains(&device)));
     }
 
     /// The devices that are connected.

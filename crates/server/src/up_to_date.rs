@@ -57,7 +57,7 @@ pub(crate) async fn run(app: AppState) {
 pub(crate) async fn read_bans(app: &AppState) -> Result<(), StoreError> {
     app.host.set_bans(&app.store.bans().await?);
     let now_ms = now_ms();
-    app.connections.send_away(|guest| app.host.is_banned(Some(guest.session), guest.address, now_ms));
+    app.connections.send_away(true, |guest| app.host.is_banned(Some(guest.session), guest.address, now_ms));
     Ok(())
 }
 

@@ -24,8 +24,6 @@ pub struct Person {
     pub turned_away: u32,
     /// How its page takes part in shuffling together.
     pub shuffler: Shuffler,
-    /// True if it asks at once for a bot in place of somebody who is away.
-    pub asks_for_bots: bool,
     rng: Rng,
     last: u32,
 }
@@ -140,17 +138,7 @@ impl Person {
             2 | 3 => Shuffler::Absent,
             _ => Shuffler::Honest,
         };
-        Person {
-            id,
-            name,
-            tabs: BTreeMap::new(),
-            unanswered: Vec::new(),
-            turned_away: 0,
-            shuffler,
-            asks_for_bots: false,
-            rng,
-            last: 0,
-        }
+        Person { id, name, tabs: BTreeMap::new(), unanswered: Vec::new(), turned_away: 0, shuffler, rng, last: 0 }
     }
 
     /// A message has come.
@@ -261,9 +249,7 @@ impl Person {
             };
         }
         let away = (0..).zip(&room.seats).find(|(_, info)| info.away_ms.is_some() && info.stand_in.is_none());
-        let asks = if self.asks_for_bots { 50 } else { 5 };
-        let may_ask = room.you.is_some() && (mood == Mood::Lively || self.asks_for_bots);
-        if let Some((seat, _)) = away.filter(|_| may_ask && dice < asks) {
+        if let Some((seat, _)) = away.filter(|_| room.you.is_some() && mood == Mood::Lively && dice < 5) {
             return Some(Command::StandIn { cmd, seat, on: dice > 0 });
         }
         let ReadFrame { viewer, at, phase, must, legal, undo, redo, held, rest, .. } = frame.as_ref()?;

@@ -138,9 +138,6 @@ struct ReceivedEvent {
     action: String,
 }
 
-/// A person for whom others want a bot has been away for this long.
-const AWAY_AT_LEAST: Duration = Duration::from_secs(10);
-
 /// The circumstances of an entry.
 pub struct Circumstances<'a> {
     /// The committed data.
@@ -356,7 +353,7 @@ impl Witness {
                 let Some(person) = self.person_on(*seat) else { return Ok(()) };
                 let away = (around.away)(person).ok_or("its player is there")?;
                 let asks = |command: &Command| matches!(command, Command::StandIn { seat: of, on: true, .. } if usize::from(*of) == seat.index());
-                let asked = self.commands.values().any(|(_, command)| asks(command)).then_some(AWAY_AT_LEAST);
+                let asked = self.commands.values().any(|(_, command)| asks(command)).then_some(Duration::from_secs(10));
                 let grace = around.grace.into_iter().chain(asked).min().ok_or("nobody has asked for a bot")?;
                 match away >= grace {
                     true => Ok(()),

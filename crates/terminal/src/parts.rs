@@ -1,6 +1,6 @@
 //! The words that lie over a table: help, moves, the log, results, the menu; and what is told of people.
 
-use protocol::{Advised, Command, Frame, MatchPhase, Me, Open, People, Phrase, SeatInfo, Stage};
+use protocol::{Advised, Command, Frame, MatchPhase, Me, Open, People, Phrase, Stage};
 use serde_json::Value;
 
 use crate::board::{Board, action_of, key_of};
@@ -155,14 +155,6 @@ pub(crate) fn give_up(words: &WordLists) -> Popup {
         .item(words.say("game.give_up"), Do::Command(|cmd| Command::GiveUp { cmd }))
 }
 
-/// A person who is away, and for whom this one may let a bot play.
-pub(crate) fn awaited(people: &People) -> Option<(u8, &SeatInfo)> {
-    let mut seats = (0..).zip(&people.seats).filter(|_| people.you.is_some() && people.stage == Stage::Playing);
-    seats.find(|(_, info)| {
-        info.away_ms.is_some() && info.stand_in.is_none() && !info.bot_votes.contains(&people.you.unwrap_or(8))
-    })
-}
-
 /// The menu of the table as a whole.
 pub(crate) fn menu(frame: Option<&Frame>, people: Option<&People>, words: &WordLists) -> Popup {
     let mut popup = Popup::of(words.say("title")).item(words.say("start.go_on"), Do::Close);
@@ -178,7 +170,9 @@ pub(crate) fn menu(frame: Option<&Frame>, people: Option<&People>, words: &WordL
             popup = popup.item(words.say("game.give_up"), Do::Show(Part::GiveUp));
         }
     }
-    if let Some((seat, info)) = people.and_then(awaited) {
+    let playing = people.filter(|people| people.stage == Stage::Playing && people.you.is_some());
+    let mut seats = (0..).zip(playing.iter().flat_map(|people| &people.seats));
+    if let Some((seat, info)) = seats.find(|(_, info)| info.away_ms.is_some() && info.stand_in.is_none()) {
         let who = [("who", In::Text(&info.name)), ("n", In::Number(1))];
         popup = popup.item(words.with("away.bot", &who), Do::LetBotPlay(seat));
     }

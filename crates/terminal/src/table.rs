@@ -148,15 +148,6 @@ impl TableScreen {
                 if let Some(who) = people.requests.values().next() {
                     self.notice = Some(self.words.about("terminal.asks", who));
                 }
-                let away = |people: &People| parts::awaited(people).map(|(_, info)| info.name.clone());
-                let (known, name) = (self.people.as_deref().and_then(away), away(&people));
-                if known != name {
-                    let said = |name: &str| self.words.about("terminal.away", name);
-                    if known.is_some_and(|known| self.notice == Some(said(&known))) {
-                        self.notice = None;
-                    }
-                    self.notice = name.as_deref().map(said).or(self.notice.take());
-                }
                 let rematch = people.rematch.clone().filter(|_| self.wants_rematch);
                 self.people = Some(people);
                 return rematch.map(Wanted::Open);

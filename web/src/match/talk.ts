@@ -19,8 +19,7 @@ export function createTalk(onLine: (line: ChatLine) => void): Talk {
   const lines: Talk['lines'] = signal([]);
   const bubbles: Talk['bubbles'] = signal(new Map());
   const fade = (line: ChatLine) => {
-    if (bubbles.value.get(line.seat) === line)
-      bubbles.value = new Map([...bubbles.value].filter(([seat]) => seat !== line.seat));
+    bubbles.value = new Map([...bubbles.value].filter(([, shown]) => shown !== line));
   };
   return {
     lines,
@@ -32,7 +31,8 @@ export function createTalk(onLine: (line: ChatLine) => void): Talk {
       // One line is said now; several were said before we came.
       const [now] = news;
       if (!now || received.length > 1 || muted.value.has(now.name)) return;
-      bubbles.value = new Map(bubbles.value).set(now.seat, now);
+      // Who watches has no plate.
+      if (now.seat !== null) bubbles.value = new Map(bubbles.value).set(now.seat, now);
       setTimeout(() => fade(now), BUBBLE_MS);
       onLine(now);
     },

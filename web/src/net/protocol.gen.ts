@@ -1639,6 +1639,14 @@ settings: Settings,
  */
 watchers: number, 
 /**
+ * The names of those who watch, 20 at most.
+ */
+watcher_names?: Array<string>, 
+/**
+ * To who watches a table of friends: whether you have asked for a seat (`sit`). Null: there is none to ask for.
+ */
+asked?: boolean, 
+/**
  * Milliseconds until bots take the free seats and the match begins; null: it waits for people.
  */
 begins_ms: number | null, 
@@ -1827,9 +1835,9 @@ export type ChatLine = {
  */
 n: number, 
 /**
- * The speaker's seat.
+ * The speaker's seat. Null: a spectator at a table of friends.
  */
-seat: number, 
+seat: number | null, 
 /**
  * The name it had then.
  */
@@ -1964,6 +1972,10 @@ ready?: boolean,
  * The seats that win and lose together with this one.
  */
 partners?: Array<number>, 
+/**
+ * `true` if the person looks at the analysis of the deal that is over. The next deal waits for a while.
+ */
+looks?: boolean, 
 /**
  * `true` while nobody sits there.
  */

@@ -1,6 +1,6 @@
 // The host changes the settings of a table that waits for its players.
 
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { T } from '../i18n/words';
 import { TableForm } from './gameOptions';
 import type { GameInfo, NewTable, People } from '../net/protocol';
@@ -22,6 +22,12 @@ export default function ChangeSettings({
 }) {
   const before = formOf(room);
   const [table, change] = useState<NewTable>(before);
+  // The countdown of a rematch stands still while the host looks.
+  useEffect(() => {
+    if (!room.settings.begins_when_full) return;
+    void match.order({ t: 'pause', on: true });
+    return () => void match.order({ t: 'pause', on: false });
+  }, [match]);
   const save = async () => {
     if ((await match.order({ t: 'settings', settings: settingsOf(table) })) === null) onClose();
   };

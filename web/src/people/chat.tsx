@@ -11,6 +11,10 @@ import { readAll } from './unreadChat';
 import './people.css';
 import '../ui/form.css';
 
+/** At a table of friends who watches has the phrases, where nothing is seen late. */
+export const maySpeak = ({ you, settings }: People): boolean =>
+  you !== null || (settings.open === 'friends' && settings.watch_delay_s === 0);
+
 export function Talk({ match, room, onSaid }: { match: Match; room: People; onSaid?(): void }) {
   const { t } = usePage();
   const sendPhrase = async (phrase: Phrase) => {
@@ -19,7 +23,7 @@ export function Talk({ match, room, onSaid }: { match: Match; room: People; onSa
   return (
     <div class="talk">
       <Lines match={match} room={room} />
-      {room.you !== null && (
+      {maySpeak(room) && (
         <>
           <div class="signs" role="group" aria-label={t('talk.signs')}>
             {SIGNS.map((phrase) => (
@@ -49,7 +53,7 @@ export function Talk({ match, room, onSaid }: { match: Match; room: People; onSa
               </button>
             ))}
           </div>
-          {room.settings.chat === 'free' && <Words match={match} />}
+          {room.you !== null && room.settings.chat === 'free' && <Words match={match} />}
         </>
       )}
     </div>
@@ -77,9 +81,11 @@ function Lines({ match, room }: { match: Match; room: People }) {
   return (
     <ol class="talk-lines" ref={el} tabIndex={0} aria-label={t('talk.title')}>
       {lines.map((line) => (
-        <li key={line.n} class={line.seat === room.you ? 'own' : ''}>
+        <li key={line.n} class={line.seat !== null && line.seat === room.you ? 'own' : ''}>
           <strong>
-            <bdi translate={false}>{line.seat === room.you ? t('seat.you') : t.person(line.name)}</bdi>
+            <bdi translate={false}>
+              {line.seat !== null && line.seat === room.you ? t('seat.you') : t.person(line.name)}
+            </bdi>
           </strong>{' '}
           <span>
             <ChatText line={line} />

@@ -131,7 +131,17 @@ export function People({ match, frame }: { match: Match; frame: Frame }) {
           );
         })}
       </ul>
-      {room.watchers > 0 && <p class="muted">{t('people.watchers', { n: room.watchers })}</p>}
+      {room.watchers > 0 && (
+        <p class="muted watchers">
+          {t('people.watchers', { n: room.watchers })}
+          {room.watcher_names && (
+            <>
+              {' '}
+              · <bdi translate={false}>{room.watcher_names.join(' · ')}</bdi>
+            </>
+          )}
+        </p>
+      )}
       {room.you === null && room.settings.watch_delay_s > 0 && (
         <p class="muted">{t('people.behind', { time: durationOf(room.settings.watch_delay_s, t) })}</p>
       )}

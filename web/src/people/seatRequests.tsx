@@ -1,11 +1,19 @@
-// People who wait for a seat, after the host has removed somebody: the host says yes or no. And which seats share a
-// network.
+// People who ask for a seat: who watches a table of friends, and who comes by a link after the host has removed
+// somebody. The host says yes or no. And which seats share a network.
 
+import { useState } from 'preact/hooks';
+import { errorWords } from '../i18n/errorWords';
 import type { T } from '../i18n/words';
+import { ApiError, me } from '../net/api';
+import { sit } from '../net/peopleApi';
 import type { People } from '../net/protocol';
 import type { Match } from '../match/match';
 import { Button } from '../ui/Button';
+import { toast } from '../ui/toast';
 import './people.css';
+import '../ui/form.css';
+import { NameField } from './nameField';
+import { ownName } from './playerName';
 
 /** Only the host gets requests. */
 export function Requests({ match, room, t }: { match: Match; room: People; t: T }) {
@@ -35,6 +43,41 @@ export function Requests({ match, room, t }: { match: Match; room: People; t: T 
         ))}
       </ul>
     </div>
+  );
+}
+
+/** To who watches a table of friends: what is said of that, and how the host is asked for a seat, under a name. */
+export const watchingWords = (asked: boolean): 'people.asked' | 'game.watching' =>
+  asked ? 'people.asked' : 'game.watching';
+
+export function AskForSeat({ table, t }: { table: string; t: T }) {
+  const [name, setName] = useState<string | null>(null);
+  const begin = () =>
+    me().then(
+      (own) => setName(ownName(own.name)),
+      () => setName(''),
+    );
+  const ask = async (e: Event) => {
+    e.preventDefault();
+    try {
+      await sit(table, name!.trim());
+    } catch (error) {
+      if (!(error instanceof ApiError && error.key === 'waits_for_host')) toast(errorWords(error, t));
+    }
+  };
+  if (name === null)
+    return (
+      <Button does="ask-for-seat" onPress={() => void begin()}>
+        {t('people.ask_seat')}
+      </Button>
+    );
+  return (
+    <form class="ask-seat" onSubmit={(e) => void ask(e)}>
+      <NameField value={name} onName={setName} focused />
+      <button type="submit" class="button primary" data-do="ask-now">
+        {t('people.ask_seat')}
+      </button>
+    </form>
   );
 }
 

@@ -9,7 +9,7 @@ import { Seconds, WithTime } from '../ui/Seconds';
 import './people.css';
 import { durationOf } from './duration';
 import { useHostNews } from './hostNews';
-import { Requests } from './seatRequests';
+import { AskForSeat, Requests, watchingWords } from './seatRequests';
 
 export function Strip({ match, frame, room }: { match: Match; frame: Frame; room: People }) {
   const { t } = usePage();
@@ -72,6 +72,13 @@ export function Strip({ match, frame, room }: { match: Match; frame: Frame; room
       </Line>
     );
   }
+  if (room.asked !== undefined)
+    return (
+      <Line>
+        <span>{t(watchingWords(room.asked))}</span>
+        {!room.asked && <AskForSeat table={room.table} t={t} />}
+      </Line>
+    );
   const open = room.you === null && room.settings.open === 'public' ? room.seats.findIndex(isOpen) : -1;
   if (away.length) {
     const [first] = away;

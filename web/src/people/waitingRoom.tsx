@@ -22,10 +22,10 @@ import { InviteLink, LinkPassedOn } from './inviteLink';
 import { useArrivals } from './arrivals';
 import { levelWords } from './levelWords';
 import './people.css';
-import { Requests, sameNetwork } from './seatRequests';
+import { AskForSeat, Requests, sameNetwork, watchingWords } from './seatRequests';
 import { Shuffling } from './shuffling';
 import { houseWords, tableWords } from './terms';
-import { Talk } from './chat';
+import { maySpeak, Talk } from './chat';
 import '../ui/form.css';
 
 const ChangeSettings = later(() => import('./changeSettings'), 'default');
@@ -121,7 +121,7 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
                 </p>
               )}
             </section>
-            {seated && (
+            {maySpeak(room) && (
               <section class="paper talk-paper" aria-labelledby="talk">
                 <h2 id="talk">{t('talk.title')}</h2>
                 <Talk match={match} room={room} />
@@ -136,6 +136,10 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
               <Shuffling shuffle={shuffle} room={room} t={t} />
             ) : room.begins_ms !== null ? (
               <WithTime words={t('waiting.begins')} ms={room.begins_ms} at={timed.at} down />
+            ) : room.pause_votes.length ? (
+              t('people.held')
+            ) : room.asked !== undefined ? (
+              t(watchingWords(room.asked))
             ) : room.hosting ? (
               free > 0 ? (
                 t('waiting.bots_take', { n: free })
@@ -153,6 +157,7 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
             )}
           </p>
           <div class="waiting-buttons">
+            {room.asked === false && <AskForSeat table={room.table} t={t} />}
             {seated && (
               <Button kind="quiet" does="leave" onPress={() => void leave()}>
                 {t('people.leave')}

@@ -186,10 +186,14 @@ function Waits({ frame, timed, t }: { frame: Frame; timed: NonNullable<Match['ro
         {room.rematch ? t('rematch.open') : ''}
       </p>
     );
-  const ready = room.seats.flatMap((seat, i) => (seat.ready ? [seatName(t, frame, i)] : []));
+  const names = (which: 'ready' | 'looks') =>
+    room.seats.flatMap((seat, i) => (seat[which] ? [seatName(t, frame, i)] : []));
+  const list = new Intl.ListFormat(t.language);
+  const [ready, looks] = [names('ready'), names('looks')];
   return (
     <p class="waits muted" role="status">
-      {ready.length > 0 && t('next.who', { who: new Intl.ListFormat(t.language).format(ready) })}
+      {ready.length > 0 && t('next.who', { who: list.format(ready) })}
+      {looks.length > 0 && <> {t('next.looks', { who: list.format(looks) })}</>}
       {room.next_ms !== null && (
         <span aria-hidden="true">
           {' '}

@@ -169,7 +169,16 @@ async fn guests_are_renamed_banned_and_deleted_and_a_ban_outlives_a_restart() {
         }
     }
     done(data.path(), &["people", "ban", &number, "--for", "7d", "--why", "rude"]);
+    // Bo reads why, and the others do not wait for somebody who cannot come.
+    assert_eq!(next_of(&mut bos, "error").await["key"], "banned");
     while bos.next().await.is_some() {}
+    assert_eq!(next_of(&mut anns, "notice").await["key"], "blocked");
+    while next_of(&mut anns, "room").await["seats"]
+        .as_array()
+        .expect("seats")
+        .iter()
+        .any(|seat| seat["name"] == "Robert")
+    {}
     let order = json!({"game": "rouge-et-noir"}).to_string();
     let (status, key, _) = bo.post("/api/v1/tables", &order).await.error();
     assert_eq!((status, key.as_str()), (403, "banned"));

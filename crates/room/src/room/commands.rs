@@ -50,6 +50,11 @@ impl Room {
             let full = self.published.disk_full();
             if let Err(refusal) = think::advise(&mut self.state, &mut self.tasks, &mut self.out, asked, full) {
                 send::message_to(&mut self.out, asker.connection, &Message::Refused { cmd, refusal });
+            } else if matches!(command, Command::Analyse { deal, .. } if *deal == self.state.table.deal())
+                && self.state.phase() == MatchPhase::Between
+                && self.state.schedule.look(seat.index(), now.instant)
+            {
+                send::room_to_all(&self.state, now, &mut self.out);
             }
         } else if let Some(want) = Want::of(command) {
             self.help(now, asker, seat, want);
@@ -145,6 +150,10 @@ impl Room {
             Local::Nothing | Local::Hold(_) => {}
             Local::Ready(seat) => {
                 self.state.schedule.set_ready(seat.index(), true);
+                let waits = |index: usize| self.state.schedule.is_ready(index) || self.state.schedule.looks(index);
+                if self.state.playing_themselves().all(waits) {
+                    self.state.schedule.hurry(now.instant);
+                }
                 send::arrangement(&mut self.state, now, &mut self.out);
             }
             Local::VotePause(seat, wants) => {
@@ -168,7 +177,8 @@ impl Room {
                 self.update_play_clock(now);
             }
             Local::Say(seat, words) => {
-                let name = self.state.seating.seat(seat.index()).name.clone();
+                let seated = seat.map(|seat| self.state.seating.seat(seat.index()).name.clone());
+                let name = seated.unwrap_or_else(|| self.state.name_of(person));
                 // Before the match there is no picture that spectators could be behind.
                 let begun = self.state.seating.has_begun();
                 let delay = if begun { self.state.watch_delay() } else { std::time::Duration::ZERO };

@@ -254,17 +254,16 @@ impl Room {
         self.out.extend(unwanted.into_iter().map(Effect::Cancel));
     }
 
-    /// A quick match begins after a time, with those who are present by then.
+    /// A quick match begins after a time, with those who are present by then, and a rematch of friends after a countdown.
     fn plan_beginning(&mut self, now: Now) {
         let gathers = !self.state.seating.has_begun() && !self.state.facts.shuffle().is_running();
         let waits = gathers && self.state.presence.anybody_here();
-        let fill_s = self.state.facts.settings().fill_s;
-        let RoomState { schedule, .. } = &mut self.state;
-        if !waits {
-            schedule.cancel_beginning();
-        } else if let Some(fill_s) = fill_s
-            && schedule.begin_after(now.instant, std::time::Duration::from_secs(u64::from(fill_s)))
-        {
+        let time = consequences::begins_after(&self.state).filter(|_| waits);
+        let new = match time {
+            Some(time) => self.state.schedule.begin_after(now.instant, time),
+            None => self.state.schedule.cancel_beginning() && gathers,
+        };
+        if new {
             send::room_to_all(&self.state, now, &mut self.out);
         }
     }

@@ -104,16 +104,19 @@ impl Room {
         }
     }
 
-    /// Seats a person. `link_ms`: the time at which the person's link was made. After a removal older links need the host's consent.
+    /// Seats a person. `link_ms`: the time at which the person's link was made. At a table of friends whoever comes without a
+    /// link, or by one from before a removal, needs the host's consent.
     pub(super) fn sit(&mut self, now: Now, request: RequestId, (person, name): (PersonId, &str), link_ms: Option<i64>) {
         // A person who takes a seat under another name is known by it from here on.
         self.state.presence.rename(person, name);
         let removed_since = |made: i64| self.state.seating.removed().iter().any(|(_, at)| made < *at);
-        let asks = self.state.facts.settings().open == Open::Friends && link_ms.is_some_and(removed_since);
+        let asks = self.state.facts.settings().open == Open::Friends && link_ms.is_none_or(removed_since);
         let mut sitting = decide_people::sit(&self.state, person, name, None);
         if asks && matches!(sitting, Ok(Sitting::Gets(..))) {
             if self.state.presence.ask(request.0.to_string(), person, name) {
                 send::room_to_host(&self.state, now, &mut self.out);
+                let own = self.state.presence.connections().iter().filter(|one| one.person() == person);
+                own.for_each(|one| send::room_to(&self.state, now, &mut self.out, one.id()));
             }
             let words = "The host is asked whether you get a seat. Ask again every few seconds until you have one.";
             sitting = Err(Denied::invalid("waits_for_host", words));

@@ -81,7 +81,7 @@ impl Table {
     }
 
     fn sits(&mut self, person: u64, network: Option<IpAddr>) -> Result<u8, Denied> {
-        self.sits_by(None, person, network)
+        self.sits_by(Some(i64::MAX), person, network)
     }
 
     /// The host orders something: its answer.
@@ -265,6 +265,56 @@ fn who_is_turned_away_stays_away_and_a_network_asks_once_at_a_time() {
     assert!(table.room.people().contains(&PersonId(7)));
     table.tell(Input::Forget { person: PersonId(7) });
     assert!(!table.room.people().contains(&PersonId(7)));
+}
+
+/// Who has only the table's address watches, and asks. The host reads of each network once, and whoever is turned away goes
+/// on watching.
+#[test]
+fn who_watches_friends_asks_for_a_seat_and_says_phrases() {
+    let mut table = Table::friends();
+    table.comes(HOST, net(1));
+    (5..8).for_each(|person| table.comes(person, net(if person == 7 { 5 } else { person as u8 })));
+    assert_eq!(table.people(HOST)["watcher_names"], json!(["P5", "P6", "P7"]));
+    let send = |table: &mut Table, person: u64, mut command: Value| {
+        command["cmd"] = json!(format!("{person}{:?}", table.now));
+        let command = serde_json::from_value::<Command>(command).expect("a command");
+        table.tell(Input::Command { connection: ConnectionId(person), command });
+        let answer = table.told(person, |message| message["t"] == "done" || message["t"] == "refused").expect("one");
+        answer["refusal"]["key"].as_str().unwrap_or("done").to_owned()
+    };
+    let asks = |table: &mut Table, person: u64| {
+        key(table.sits_by(None, person, net(if person == 7 { 5 } else { person as u8 })))
+    };
+    assert_eq!((table.people(5)["asked"].clone(), table.people(HOST)["asked"].clone()), (json!(false), Value::Null));
+    assert_eq!((asks(&mut table, 5), table.people(5)["asked"].clone()), ("waits_for_host", json!(true)));
+    let told = table.sent[&HOST].len();
+    for person in [5, 5, 7] {
+        assert_eq!(asks(&mut table, person), "waits_for_host");
+    }
+    assert_eq!(table.sent[&HOST].len(), told, "once more, or another cookie of that network, is no news");
+    assert_eq!(asks(&mut table, 6), "waits_for_host");
+    let requests = table.people(HOST)["requests"].as_object().unwrap().clone();
+    assert_eq!(requests.values().collect::<Vec<_>>(), ["P5", "P6"]);
+    assert_eq!(table.people(6)["requests"], Value::Null);
+    let keys: Vec<&String> = requests.keys().collect();
+    assert_eq!(table.admit(keys[0], false)["t"], "done");
+    assert_eq!(table.admit(keys[1], true)["t"], "done");
+    assert_eq!(table.people(6)["you"], 1);
+    assert_eq!((table.people(5)["asked"].clone(), table.sits_by(None, 5, net(5))), (Value::Null, Err(Denied::Removed)));
+    assert_eq!(send(&mut table, 5, json!({"t": "sit", "seat": 2})), "by_invitation");
+    // It still watches, and has the phrases: ten in ten seconds for all who watch.
+    let phrase = json!({"t": "phrase", "phrase": "applause"});
+    assert_eq!(send(&mut table, 5, phrase.clone()), "done");
+    let line = table.told(HOST, |message| message["t"] == "talk").expect("a line")["lines"][0].clone();
+    assert_eq!((&line["seat"], &line["name"], &line["phrase"]), (&Value::Null, &json!("P5"), &json!("applause")));
+    (0..9).for_each(|_| assert_eq!(send(&mut table, 7, phrase.clone()), "done"));
+    assert_eq!(send(&mut table, 5, phrase.clone()), "too_fast");
+    assert_eq!(send(&mut table, 6, phrase.clone()), "done", "a seat has its own");
+    assert_eq!(send(&mut table, 5, json!({"t": "say", "text": "Good evening"})), "no_seat");
+    let mut public = Table::public(false);
+    public.comes(HOST, net(1));
+    public.comes(5, net(5));
+    assert_eq!((public.people(5)["asked"].clone(), send(&mut public, 5, phrase).as_str()), (Value::Null, "no_seat"));
 }
 
 #[test]

@@ -132,7 +132,7 @@ fn the_host_alone_gives_an_engine_a_seat_that_no_person_has() {
         person: PersonId(10),
         name: "P".to_owned(),
         network: None,
-        link_ms: None,
+        link_ms: Some(i64::MAX),
     });
     assert_eq!(key(gives(&mut table, 0, 2, "a")), "taken_next");
     assert_eq!(gives(&mut table, 0, 3, "a"), Ok(0));

@@ -55,7 +55,7 @@ fn everybody() -> Vec<(&'static str, i64, Table)> {
         person: PersonId(10),
         name: "Ann".to_owned(),
         network: None,
-        link_ms: None,
+        link_ms: Some(i64::MAX),
     });
     let mut left = table();
     command(&mut left, 3, Command::Leave { cmd: cmd("leave") });

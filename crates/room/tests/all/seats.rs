@@ -39,7 +39,7 @@ fn names(table: &Table) -> Vec<String> {
 fn sits(table: &mut Table, person: i64) -> Result<u8, Denied> {
     let request = RequestId(1_000 + table.sent.len() as u64);
     let name = format!("P{person}");
-    table.tell(Input::Sit { request, person: PersonId(person), name, network: None, link_ms: None });
+    table.tell(Input::Sit { request, person: PersonId(person), name, network: None, link_ms: Some(i64::MAX) });
     let mut answers = table.done.iter().rev().filter_map(|effect| match effect {
         Effect::Reply { to, answer } if *to == request => Some(answer.clone()),
         _ => None,
@@ -346,6 +346,87 @@ fn what_the_host_does_not_change_is_not_stored_and_what_changes_can_be_read_for_
         assert_eq!(table.order(0, json!({"t": "bot", "seat": seat, "level": "random"})), "done");
     }
     assert_eq!(table.people[&0]["stage"], "playing");
+}
+
+#[test]
+fn a_rematch_of_friends_counts_down_and_can_be_changed_before_it_begins() {
+    let settings = Settings { begins_when_full: true, ..settings(Open::Friends) };
+    let mut seats = people(3, 4);
+    seats[3] = room::Seated { name: "Bo".to_owned(), person: None, bot: Some("random".to_owned()) };
+    let mut table = Table::with("schwarze-dame", settings, seats, false);
+    let left = |table: &Table| table.people[&2]["begins_ms"].clone();
+    assert_eq!((left(&table), &table.people[&2]["stage"]), (json!(10_000), &json!("gathering")));
+    table.pass(9 * SECOND);
+    // The host looks at the settings, for as long as that takes. Nobody else holds the others up.
+    assert_eq!(table.order(1, json!({"t": "pause", "on": true})), "no_pause");
+    assert_eq!(table.order(0, json!({"t": "pause", "on": true})), "done");
+    assert_eq!((left(&table), &table.people[&2]["pause_votes"]), (Value::Null, &json!([0])));
+    table.pass(60 * SECOND);
+    for change in [json!({"t": "settings", "settings": {"clock": "relaxed"}}), json!({"t": "swap", "a": 1, "b": 3})] {
+        assert_eq!(table.order(0, change), "done");
+    }
+    assert_eq!(table.order(0, json!({"t": "pause", "on": false})), "done");
+    assert_eq!(left(&table), 10_000);
+    table.pass(5 * SECOND);
+    assert_eq!(table.order(0, json!({"t": "unseat", "seat": 1})), "done");
+    assert_eq!(left(&table), Value::Null, "the bot's seat is free");
+    assert_eq!(sits(&mut table, 7), Ok(1));
+    assert_eq!(left(&table), Value::Null, "and its person is not there yet");
+    table.comes(7);
+    assert_eq!(left(&table), 10_000);
+    table.pass(10 * SECOND - Duration::from_millis(1));
+    assert_eq!(table.people[&2]["stage"], "gathering");
+    table.goes(2);
+    table.pass(SECOND);
+    assert_eq!((&table.people[&0]["stage"], &table.people[&0]["begins_ms"]), (&json!("gathering"), &Value::Null));
+    table.comes(2);
+    // A host who was held up by nothing but the form is the host of a match without a wish for a pause.
+    assert_eq!(table.order(0, json!({"t": "pause", "on": true})), "done");
+    assert_eq!(table.order(0, json!({"t": "begin"})), "done");
+    assert_eq!((&table.people[&2]["stage"], &table.people[&2]["pause_votes"]), (&json!("playing"), &json!([])));
+}
+
+/// Who looks at the analysis is waited for: once a deal, and for no more than half a minute once all others are ready.
+#[test]
+fn the_next_deal_waits_for_those_who_look_at_the_analysis_and_not_for_ever() {
+    let between = || {
+        let mut table = playing(Open::Friends);
+        while table.room.table().phase() != MatchPhase::Between {
+            table.act_or_wait();
+        }
+        table
+    };
+    let left = |table: &Table| table.people[&0]["next_ms"].as_u64();
+    let deal = |table: &Table| table.room.table().deal();
+    let look = |table: &mut Table, seat: u64| drop(table.order(seat, json!({"t": "analyse", "deal": 0})));
+    let mut table = between();
+    table.pass(29 * SECOND);
+    look(&mut table, 3);
+    assert_eq!((left(&table), &table.people[&0]["seats"][3]["looks"]), (Some(120_000), &json!(true)));
+    table.pass(80 * SECOND);
+    (0..2).for_each(|seat| drop(table.order(seat, json!({"t": "next"}))));
+    assert_eq!((left(&table), deal(&table)), (Some(40_000), 0));
+    // The others are ready: whoever looks has half a minute, however often it looks.
+    table.order(2, json!({"t": "next"}));
+    assert_eq!(left(&table), Some(30_000));
+    for _ in 0..29 {
+        look(&mut table, 3);
+        table.pass(SECOND);
+    }
+    assert_eq!(deal(&table), 0);
+    table.pass(SECOND);
+    assert_eq!((deal(&table), &table.people[&0]["seats"][3]["looks"]), (1, &Value::Null));
+    // Who is done with the analysis is ready as anybody; and where nobody else is ready it has its two minutes.
+    let mut table = between();
+    (0..4).for_each(|seat| look(&mut table, seat));
+    (0..4).for_each(|seat| drop(table.order(seat, json!({"t": "next"}))));
+    assert_eq!(deal(&table), 1);
+    let mut table = between();
+    look(&mut table, 0);
+    table.pass(120 * SECOND - Duration::from_millis(1));
+    assert_eq!(deal(&table), 0);
+    table.pass(Duration::from_millis(1));
+    assert_eq!(deal(&table), 1);
 }
 
 #[test]

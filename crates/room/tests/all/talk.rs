@@ -122,7 +122,13 @@ fn the_same_people_and_who_came_too_late_play_again() {
     assert_eq!(table.order(0, json!({"t": "begin"})), "done");
     table.comes(10);
     let request = room::RequestId(7);
-    table.tell(Input::Sit { request, person: PersonId(10), name: "P10".to_owned(), network: None, link_ms: None });
+    table.tell(Input::Sit {
+        request,
+        person: PersonId(10),
+        name: "P10".to_owned(),
+        network: None,
+        link_ms: Some(i64::MAX),
+    });
     assert_eq!(table.order(1, json!({"t": "rematch"})), "match_goes_on");
     // The newcomer is away when the deal begins, so that it is one still at the end.
     table.goes(10);

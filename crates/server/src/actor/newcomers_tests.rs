@@ -44,7 +44,7 @@ async fn in_the_middle(mut asked: Value) -> TestTable {
 /// Somebody asks for a seat over HTTP.
 async fn ask(room: &mut TestTable, session: &Session) -> Result<u8, ApiError> {
     let (reply, answer) = oneshot::channel();
-    let sits = Mail::Sit { session: session.clone(), network: None, at_ms: None, reply };
+    let sits = Mail::Sit { session: session.clone(), network: None, at_ms: Some(i64::MAX), reply };
     assert!(room.mailbox().await.send(Box::new(sits)).await.is_ok());
     let seat = answer.await.expect("an answer");
     room.run_until_idle().await;

@@ -70,7 +70,7 @@ pub(super) fn events_of(room: &TestTable, guest: usize) -> Vec<protocol::TableEv
 pub(super) async fn sit(room: &TestTable, number: i64) -> Result<u8, ApiError> {
     let session = Session { id: SessionId(number), name: "Guest".to_owned() };
     let (reply, answer) = oneshot::channel();
-    let sits = Mail::Sit { session, network: None, at_ms: None, reply };
+    let sits = Mail::Sit { session, network: None, at_ms: Some(i64::MAX), reply };
     assert!(room.mailbox().await.send(Box::new(sits)).await.is_ok());
     answer.await.expect("an answer")
 }
@@ -319,7 +319,7 @@ async fn words_are_phrases_unless_the_table_agreed_on_more_and_nobody_floods() {
         talk.flatten().collect()
     };
     assert_eq!(lines(&room, 1).len(), 1);
-    assert_eq!((lines(&room, 1)[0].seat, lines(&room, 1)[0].phrase), (0, Some(protocol::Phrase::Hello)));
+    assert_eq!((lines(&room, 1)[0].seat, lines(&room, 1)[0].phrase), (Some(0), Some(protocol::Phrase::Hello)));
     come_back(&mut room, 1).await;
     assert_eq!(lines(&room, 1).len(), 1, "who comes later hears it once");
     let asked = json!({"game": "schwarze-dame", "open": "friends", "chat": "free"});

@@ -36,8 +36,8 @@ pub(crate) async fn report(
     // Only who has a seat may read this.
     let mut lines = app.tables.ask(stored, |reply| Mail::Chat { session: session.id, reply }).await?;
     // A report goes with the person whom it is about. Of others it must keep no name.
-    for line in lines.iter_mut().filter(|line| line.seat != seat || line.name != seated.name) {
-        line.name = format!("Player {}", line.seat + 1);
+    for line in lines.iter_mut().filter(|line| line.seat != Some(seat) || line.name != seated.name) {
+        line.name = line.seat.map_or_else(|| "Spectator".to_owned(), |seat| format!("Player {}", seat + 1));
     }
     let report = Report {
         id: 0,

@@ -14,7 +14,8 @@ use crate::session::CurrentSession;
 use crate::state::AppState;
 use crate::stored::settings_of;
 
-/// Takes a seat at a public table. Asking again gives the same seat.
+/// Takes a seat at a public table. Asking again gives the same seat. At a table of friends that can be watched, the host is
+/// asked (`waits_for_host`).
 #[utoipa::path(post, path = "/tables/{id}/seat", request_body = SitDown, responses((status = 200, body = SeatTaken)))]
 pub(crate) async fn take(
     State(app): State<AppState>,
@@ -25,7 +26,8 @@ pub(crate) async fn take(
 ) -> Result<Json<SeatTaken>, ApiError> {
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
     let sits = stored.setup.seats.iter().any(|seated| seated.session == Some(session.id));
-    if settings_of(&stored.setup).open != Open::Public && !sits {
+    let settings = settings_of(&stored.setup);
+    if !sits && (settings.open == Open::Alone || (settings.open == Open::Friends && !settings.watch)) {
         return Err(ApiError::NotYourTable);
     }
     sit(&app, (session, client_ip), asked.name.as_deref(), (stored, None)).await.map(Json)

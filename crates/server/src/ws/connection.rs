@@ -10,10 +10,10 @@ use axum::extract::ws::{Message as Packet, Utf8Bytes, WebSocket, WebSocketUpgrad
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use futures_util::SinkExt;
-use protocol::{Command, Message, Refusal};
+use protocol::{Command, Message, Notice, Refusal};
 use serde::Deserialize;
-use store::Session;
-use tokio::sync::mpsc;
+use store::{Session, SessionId};
+use tokio::sync::{SetOnce, mpsc, oneshot};
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
 
@@ -62,9 +62,10 @@ pub(crate) async fn connect(
     let upgrade = upgrade.map_err(|_| ApiError::NotASocket)?;
     let CurrentSession(session) = who?;
     let guards = enter(&app, &session, client_ip)?;
-    let sent_away = CancellationToken::new();
+    let sent_away = SetOnce::new();
     let open = app.connections.open(OpenConnection { device, session: session.id, address: client_ip, sent_away });
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
+    let guest = session.id;
     let shuffles = query.is_ok_and(|Query(query)| query.shuffles.as_deref() == Some("1"));
     // If the table cannot be opened, the client learns it here, while it can still read a status and a text.
     let (outbox, messages) = mpsc::channel(OUTBOX);
@@ -85,6 +86,7 @@ pub(crate) async fn connect(
                 metrics,
                 stop,
                 table: id,
+                session: guest,
                 mailbox,
                 arrived,
                 socket,
@@ -125,6 +127,7 @@ struct PersonConnection {
     metrics: Arc<Metrics>,
     stop: CancellationToken,
     table: String,
+    session: SessionId,
     mailbox: mpsc::Sender<Box<Mail>>,
     /// Tells the table when this connection ends.
     arrived: Arrived,
@@ -159,7 +162,7 @@ impl PersonConnection {
                     self.receive(packet).await
                 }
                 () = sleep_until(self.heartbeat.due(self.seen_at)) => self.beat().await,
-                () = self.open.sent_away.cancelled() => Err(Some(LEAVING)),
+                &banned = self.open.sent_away.wait() => self.sent_away(banned).await,
                 () = stop.cancelled() => Err(Some(RESTART)),
             };
             if let Err(code) = went_on {
@@ -178,6 +181,18 @@ impl PersonConnection {
         // We wait until the table has read this and dropped the outbox. Otherwise the table would see the closed outbox first, and
         // count the client as gone since now instead of since it was last heard.
         let _ = timeout(WRITE_AT_MOST, async { while self.messages.recv().await.is_some() {} }).await;
+    }
+
+    /// Ends the connection of a guest who may not stay. A bot has a banned guest's seat at once.
+    async fn sent_away(&mut self, banned: bool) -> Result<(), CloseReason> {
+        if banned {
+            let protocol::ErrorDetail { key, words, .. } = ApiError::Banned.body();
+            self.error(&key, &words).await?;
+            let words = "The administrator of this server has blocked a player.".to_owned();
+            self.post(Mail::Notice(Notice { key: Some("blocked".to_owned()), words })).await?;
+            self.post(Mail::Quit { session: self.session, reply: oneshot::channel().0 }).await?;
+        }
+        Err(Some(LEAVING))
     }
 
     /// Handles what came from the client.
@@ -300,7 +315,6 @@ mod tests {
     use axum::Router;
     use axum::routing::get;
     use futures_util::StreamExt;
-    use store::SessionId;
     use tokio::net::{TcpListener, TcpStream};
     use tokio::time::sleep;
     use tokio_tungstenite::tungstenite::Message as FromClient;
@@ -324,11 +338,12 @@ mod tests {
             let (mailbox, messages) = ends.lock().expect("no panic").take().expect("one line");
             upgrade.on_upgrade(move |socket| {
                 let now = Instant::now();
-                let (session, address, sent_away) = (SessionId(1), [127, 0, 0, 1].into(), CancellationToken::new());
+                let (session, address, sent_away) = (SessionId(1), [127, 0, 0, 1].into(), SetOnce::new());
                 let mut connection = PersonConnection {
                     metrics: Arc::new(Metrics::new(0.0)),
                     stop: CancellationToken::new(),
                     table: "t".to_owned(),
+                    session: SessionId(1),
                     arrived: Arrived::at(mailbox.clone()),
                     mailbox,
                     socket,

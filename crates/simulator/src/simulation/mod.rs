@@ -251,7 +251,7 @@ impl Simulation {
         if invited {
             let Person { id, name, .. } = &self.people.all[person];
             let (request, name) = (RequestId(person as u64), name.clone());
-            let sit = Input::Sit { request, person: *id, name, network: None, link_ms: None };
+            let sit = Input::Sit { request, person: *id, name, network: None, link_ms: Some(i64::MAX) };
             self.later(Duration::from_millis(20 + person as u64), SimulatedEvent::Input(Box::new(sit)));
         }
         let pause = self.people.all[person].pause(Mood::Calm);

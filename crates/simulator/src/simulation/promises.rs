@@ -66,11 +66,8 @@ impl Simulation {
             self.mood = Mood::Idle;
         }
         // One stays, and bots play for the others.
-        let alone = way == 2 && self.room.table().phase() == MatchPhase::Deal;
+        let alone = way == 2 && grace && self.room.table().phase() == MatchPhase::Deal;
         let stays = if alone { self.all_but_one_go() } else { None };
-        if let Some(person) = self.people.all.iter_mut().find(|person| Some(person.id) == stays) {
-            person.asks_for_bots = !grace;
-        }
         let (deal, begun) = (self.room.table().deal(), self.disk.log.len());
         let mut last = (self.clock, self.disk.log.len());
         loop {
@@ -251,7 +248,7 @@ fn timeless(text: &str) -> serde_json::Value {
         object.remove(key);
     }
     for seat in object["seats"].as_array_mut().into_iter().flatten().filter_map(|seat| seat.as_object_mut()) {
-        for key in ["away_ms", "lag_ms", "here", "ready", "bot_votes", "time_up", "next_name", "stand_in"] {
+        for key in ["away_ms", "lag_ms", "here", "ready", "bot_votes", "looks", "time_up", "next_name", "stand_in"] {
             seat.remove(key);
         }
     }
