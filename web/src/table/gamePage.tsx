@@ -15,7 +15,7 @@ import { later } from '../ui/later';
 import type { Frame } from '../net/protocol';
 import { lostLine } from '../net/installedPage';
 import { boardSettings, change, settings as saved, wide } from '../ui/settings';
-import { Side, type Tab } from './sidePanel';
+import type { Tab } from './sidePanel';
 import { blinkTitle } from '../ui/sound';
 import { openMatch, type Match } from '../match/match';
 import { PageContext, usePage, type Company } from '../ui/context';
@@ -31,6 +31,7 @@ const WithoutCookie = later(() => import('../offline/withoutCookie'), 'WithoutCo
 const Elsewhere = later(() => import('../offline/openElsewhere'), 'Elsewhere');
 const Menu = later(() => import('./undoMenu'), 'Menu');
 const Ending = later(() => import('./ending'), 'Ending');
+const Side = later(() => import('./sidePanel'), 'Side');
 const Waiting = later(() => import('../people/waitingRoom'), 'Waiting');
 const loadStrip = () => import('../people/statusStrip');
 const Strip = later(loadStrip, 'Strip');
@@ -166,6 +167,7 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
   const touched = () => {
     match.hurry();
     Ending.begin();
+    Side.begin();
   };
   useKeys((e) => {
     if (e.key !== 'Tab' && e.key !== 'Shift') touched();
