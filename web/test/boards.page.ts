@@ -416,6 +416,35 @@ describe('what is typed', () => {
   });
 });
 
+it('has nothing beside the table until there is a score, unless its player wants it', async () => {
+  const beside = () => page.locator('aside').count();
+  await open('hearts', 0, DESK, { side: undefined });
+  expect(await beside()).toBe(0);
+  await open('hearts', 0);
+  await seen(beside).toBe(1);
+  await open('la-dame-noire', 0, DESK, { side: undefined });
+  await seen(beside).toBe(1);
+  await open('la-dame-noire', 0, DESK, { side: false });
+  expect(await beside()).toBe(0);
+});
+
+it('has the ring of a pile that is reached by keys on its top card', async () => {
+  await open('rouge-et-noir', 0);
+  await page.keyboard.press('a');
+  const slot = page.locator('.slot.under.target').first();
+  await seen(() => slot.count()).toBe(1);
+  const drawn = () =>
+    slot.evaluate((el) => [
+      getComputedStyle(el).outlineStyle,
+      getComputedStyle(el.parentElement!.lastElementChild!, '::after').boxShadow,
+    ]);
+  const [, before] = await drawn();
+  await slot.evaluate((el) => (el as HTMLElement).focus());
+  const [outline, after] = await drawn();
+  expect(outline).toBe('none');
+  expect(after).not.toBe(before);
+});
+
 it('tells a reader who played which card', async () => {
   await open('schwarze-dame', 0);
   expect(

@@ -64,11 +64,12 @@ it('the shell and one board: script and style, packed', async () => {
   );
   for (const game of games) {
     const id = await table(page, game);
-    // Another browser, whose cache is empty; it watches, which loads the same.
+    // Another browser, whose cache is empty and which has chosen nothing; it watches, which loads the same.
+    const { cookies } = await context.storageState();
     const fresh = await room.browser.newContext({
       ...DESKTOP,
       serviceWorkers: 'block',
-      storageState: await context.storageState(),
+      storageState: { cookies, origins: [] },
     });
     const first = await fresh.newPage();
     const files: Promise<number>[] = [];

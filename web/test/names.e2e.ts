@@ -21,9 +21,14 @@ beforeAll(async () => {
 });
 afterAll(() => room.close());
 
+type Phrase = string | { one: string; other: string };
+
 /** What a name says, whatever stands in its gaps. */
-const says = (words: string): RegExp =>
-  new RegExp(`^${words.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '.+')}`);
+const says = (words: Phrase): RegExp => {
+  const forms = typeof words === 'string' ? [words] : [words.one, words.other];
+  const open = (form: string) => form.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '.+');
+  return new RegExp(`^(?:${forms.map(open).join('|')})`);
+};
 
 const there = async (what: Locator): Promise<boolean> => (await what.count()) > 0;
 const button = (at: Page | Locator, name: RegExp | string): Locator =>
@@ -59,7 +64,7 @@ interface Way {
   /** Buttons in the order in which they are wanted. */
   wanted: string[];
   /** Pressed where no button is wanted: by the names of the groups of cards. */
-  cards: (string | { one: string; other: string })[];
+  cards: Phrase[];
 }
 
 const WAYS: Record<string, Way> = {
@@ -101,7 +106,7 @@ async function playDeal(page: Page, way: Way): Promise<void> {
     const main = page.getByRole('main');
     // The choice about a coup lies over the table.
     if (await press(page.getByRole('radio', { checked: false }).first(), ' ')) {
-      await press(button(page, says(dame['coup.keep'].other)));
+      await press(button(page, says(dame['coup.keep'])));
       continue;
     }
     if (way === WAYS['rouge-et-noir'] && turns++ > 12) {
@@ -113,17 +118,18 @@ async function playDeal(page: Page, way: Way): Promise<void> {
     for (const name of way.wanted) if (!done) done = await press(button(main, says(name)));
     for (const group of way.cards) {
       if (done) break;
-      const cards = main
-        .getByRole('group', { name: says(typeof group === 'string' ? group : group.other) })
-        .getByRole('button', { disabled: false });
+      const cards = main.getByRole('group', { name: says(group) }).getByRole('button', { disabled: false });
       const all = await cards.evaluateAll((all) =>
         all.map((el) => ({
           name: el.getAttribute('aria-label') ?? '',
           chosen: el.getAttribute('aria-pressed') === 'true',
         })),
       );
-      // What is chosen and cannot be played is let go; three cards are given, one by one.
-      if (way === WAYS['la-dame-noire'] && all.some((one) => one.chosen)) await page.keyboard.press('Escape');
+      // What is chosen and cannot be played is let go, and passed. Three cards are given, one by one.
+      if (way === WAYS['la-dame-noire'] && all.some((one) => one.chosen)) {
+        await page.keyboard.press('Escape');
+        if (await press(button(main, dame.pass))) break;
+      }
       const legal = all.map((one) => !one.chosen && !one.name.includes(shell['card.barred']));
       const at = way === WAYS['kael'] ? legal.lastIndexOf(true) : legal.indexOf(true);
       if (at >= 0) done = await press(cards.nth(at));

@@ -48,6 +48,7 @@ const NEW = () => /\/assets\/index-[^"]+\.js/.exec(readFileSync(join(AFTER, 'ind
 async function visit(options: BrowserContextOptions = {}): Promise<Page> {
   way.folder = BEFORE;
   const context = await browser.newContext({ ...DESKTOP, ...options });
+  await context.addInitScript(() => localStorage.setItem('cardroom.settings', JSON.stringify({ side: true })));
   const page = await context.newPage();
   await page.goto(way.url);
   await ready(page);

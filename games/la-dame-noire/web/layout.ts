@@ -119,19 +119,23 @@ export function rooms(size: Size, chipsRow: boolean): Rooms {
   const large = size.w >= 1100;
   const badge = wide ? { w: large ? 196 : 176, h: large ? 68 : 60 } : { w: Math.min(150, size.w / 3 - 6), h: 52 };
   // A reason takes two lines on a desktop, three on a phone: it hides none of what is chosen from.
-  const saidX = wide ? badge.w + 20 : 8;
+  // The others sit around the trick, not in the corners of a wide window.
+  const table = wide ? Math.min(size.w - 20, Math.max(720, size.h * 1.5)) : size.w - 20;
+  const edge = (size.w - table) / 2;
+  const saidX = wide ? edge + badge.w + 10 : 8;
   const said = { x: saidX, y: barY - 52, w: size.w - 2 * saidX, h: 48 };
   const chips = { x: 0, y: said.y - 54, w: size.w, h: 52 };
   const floor = chipsRow ? chips.y : said.y;
-  const seats = arch({ x: 10, y: wide ? 14 : 6, w: size.w - 20, h: chips.y - 14 }, 3, badge);
-  const own = wide ? { x: 12, y: barY + 48 - badge.h, ...badge } : { x: 6, y: floor - 58, w: 118, h: 52 };
+  const seats = arch({ x: edge, y: wide ? 14 : 6, w: table, h: chips.y - 14 }, 3, badge);
+  const own = wide ? { x: edge + 2, y: barY + 48 - badge.h, ...badge } : { x: 6, y: floor - 58, w: 118, h: 52 };
   const top = seats[1]!.y + badge.h + 26;
-  const inner = wide ? Math.min(size.w - 2 * (badge.w + 26), card.w * 9) : size.w - 16;
+  const inner = wide ? Math.min(table - 2 * (badge.w + 16), card.w * 9) : size.w - 16;
   const middle = { x: (size.w - inner) / 2, y: top, w: inner, h: (wide ? floor - 8 : own.y - 4) - top };
   const headH = Math.min(wide ? 62 : 48, middle.h * 0.3);
   const ladderH = wide && chipsRow && size.h >= 760 ? 26 : 0;
+  const beside = large ? 335 : 190;
   const tools = wide
-    ? { x: size.w - 12 - (large ? 330 : 180), y: barY, w: large ? 330 : 180, h: 48 }
+    ? { x: size.w - edge - 2 - (large ? 330 : 180), y: barY, w: large ? 330 : 180, h: 48 }
     : { x: size.w - 6 - 92, y: own.y + 8, w: 92, h: 44 };
   return {
     card,
@@ -147,9 +151,7 @@ export function rooms(size: Size, chipsRow: boolean): Rooms {
     head: { x: middle.x, y: middle.y, w: middle.w, h: headH },
     trick: { x: middle.x, y: middle.y + headH, w: middle.w, h: middle.h - headH - ladderH },
     ladder: ladderH ? { x: middle.x, y: middle.y + middle.h - ladderH + 4, w: middle.w, h: ladderH - 4 } : null,
-    bar: wide
-      ? { x: size.w >= 1100 ? 345 : 200, y: barY, w: size.w >= 1100 ? size.w - 690 : size.w - 400, h: 48 }
-      : { x: 8, y: barY, w: size.w - 16, h: 48 },
+    bar: wide ? { x: edge + beside, y: barY, w: table - 2 * beside, h: 48 } : { x: 8, y: barY, w: size.w - 16, h: 48 },
   };
 }
 

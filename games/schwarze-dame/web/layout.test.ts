@@ -83,6 +83,19 @@ describe.each([
     }
   });
 
+  it('glows where the own card will lie, as large as that card and on none that lies there', () => {
+    const taking = { ...moves, targets: (pile: string) => pile === 'trick' } as Moves;
+    const { spots, places } = layout(frame, { w, h }, taking, { cards: sortedHand(hand), how: 'suit' }, t);
+    const mine = spots!['mine']!;
+    const trick = places.filter((p) => p.pile === 'trick');
+    expect(mine.w).toBeCloseTo(card.w * trick[0]!.scale!, 0);
+    expect(mine.w).toBeGreaterThanOrEqual(card.w - 1);
+    expect(mine.w).toBeLessThanOrEqual(card.w * 1.31);
+    expect(mine.x).toBeCloseTo((w - mine.w) / 2, 0);
+    expect(mine.y).toBeGreaterThan(Math.max(...trick.map((p) => p.y)));
+    expect(layout(frame, { w, h }, moves, { cards: [], how: 'suit' }, t).spots!['mine']).toBeUndefined();
+  });
+
   it('keeps the trick clear of the backs', () => {
     const trick = places.filter((p) => p.pile === 'trick').map((p) => box(p, card));
     for (const back of places.filter((p) => p.face === null).map((p) => box(p, card))) {

@@ -32,12 +32,12 @@ const Elsewhere = later(() => import('../offline/openElsewhere'), 'Elsewhere');
 const Menu = later(() => import('./undoMenu'), 'Menu');
 const Ending = later(() => import('./ending'), 'Ending');
 const OutBar = later(() => import('./outOfMatch'), 'OutBar');
+const Side = later(() => import('./sidePanel'), 'Side');
 const Waiting = later(() => import('../people/waitingRoom'), 'Waiting');
 const loadStrip = () => import('../people/statusStrip');
 const Strip = later(loadStrip, 'Strip');
 const Forced = later(() => import('./forcedMove'), 'Forced');
 const Behind = later(() => import('../people/delayedSpectator'), 'Behind');
-const Side = later(() => import('./sidePanel'), 'Side');
 const PeopleButton = later(() => import('../people/unreadChat'), 'PeopleButton');
 const NoticeLine = later(() => import('../people/noticeLine'), 'NoticeLine');
 const WhileLost = later(loadStrip, 'WhileLost');
@@ -161,6 +161,7 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
   const touched = () => {
     match.hurry();
     Ending.begin();
+    Side.begin();
   };
   useKeys((e) => {
     if (e.key !== 'Tab' && e.key !== 'Shift') touched();

@@ -1,4 +1,5 @@
-// Keys that a board listens for wherever the focus is, but for fields, dialogs and side sheets.
+// Keys that a board listens for wherever the focus is, but for fields and dialogs. What is beside the table has the
+// keys that move about in it.
 
 import { useEffect, useRef } from 'preact/hooks';
 
@@ -25,7 +26,7 @@ export function useKeys(onKey: (e: KeyboardEvent) => boolean, first?: boolean): 
         e.ctrlKey ||
         e.metaKey ||
         e.repeat ||
-        (e.target as Element).closest('input, select, textarea, dialog, aside')
+        (e.target as Element).closest(`input, select, textarea, dialog${/^[^ ]$/.test(e.key) ? '' : ', aside'}`)
       )
         return;
       if (!latest.current(e)) return;
