@@ -101,7 +101,7 @@ for (const [view, options] of inShort(
       .toBe(Number(await other.page.locator('[data-do=place]').getAttribute('max')));
     await other.page.keyboard.press('ArrowLeft');
     await other.page.keyboard.press('Home');
-    expect(await other.page.locator('.replay-said').innerText()).toBe('The cards have been dealt.');
+    expect(await other.page.locator('.replay-said').innerText()).toBe('The deal begins.');
     // The deal in play has no replay, and its record has no seed.
     await other.page.goto(`${room.room.url}/t/${id}/replay/4`);
     await other.page.locator('.nowhere h1').waitFor();

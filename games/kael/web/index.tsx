@@ -302,7 +302,7 @@ function Said({ frame, lay, t }: { frame: KaelFrame; lay: Legal | null; t: T }) 
   if (!yours)
     return (
       <Banner>
-        {frame.viewer !== null && isOut(frame, frame.viewer) && view.step !== 'over'
+        {!frame.named && frame.viewer !== null && isOut(frame, frame.viewer) && view.step !== 'over'
           ? `${t('said.out')} ${awaited(frame, t)}`
           : awaited(frame, t)}
       </Banner>

@@ -15,7 +15,7 @@ const ROWS: { key: string; rule: string; of(award: Award): number; always?: bool
 ];
 
 /** Why the deal went so: the bet, and who went out first. [D21] */
-function why(frame: DameFrame, t: T): string {
+export function why(frame: DameFrame, t: T): string {
   const { bet, out } = frame.view;
   const first = out[0];
   if (!bet || first === undefined) return t('count.thrown_in');

@@ -12,7 +12,6 @@ import { fixed, triedWords, verdictWords } from './sentences';
 import type { Advised, AnyLegal, Choice, Frame, Judged } from '../net/protocol';
 import { Button } from '../ui/Button';
 import type { GameUi } from '../ui/gameUi';
-import { ToastPlace } from '../ui/toast';
 import './advicePanel.css';
 
 type AnyChoice = Choice<AnyLegal>;
@@ -152,10 +151,7 @@ export function ending(decisions: readonly Pick<AnyJudged, 'done'>[], t: T): str
   return won ? t('analysis.lost_between', { from: won + 1, to: lost, of }) : t('analysis.lost_by', { n: lost, of });
 }
 
-/** `brief`: the table below is what matters. */
-/** On small windows the panel may lie over the line that would show a toast: then it shows the toast itself. */
-const isOverTheTable = (): boolean => matchMedia('(max-width: 999px)').matches;
-
+/** `brief`: the table is what matters. */
 function Panel({
   title,
   brief,
@@ -192,7 +188,6 @@ function Panel({
       <div class="advice-body" tabIndex={0}>
         {children}
       </div>
-      {isOverTheTable() && <ToastPlace />}
     </section>
   );
 }

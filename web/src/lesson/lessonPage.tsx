@@ -388,6 +388,7 @@ function Done({ frame, ui, onLook }: { frame: Frame; ui: GameUi; onLook(): void 
       }
     >
       <p class="lesson-farewell">{t('learn.farewell')}</p>
+      {ui.Deal && <ui.Deal frame={frame} t={t} brief />}
       {ui.Deal && <ui.Deal frame={frame} t={t} />}
       {frame.seats.length > 1 && <ScoreSheet frame={frame} />}
     </Sheet>

@@ -408,9 +408,10 @@ function Around({
           <select
             class="select"
             data-do="jump"
-            value={String(chapters.findLast((chapter) => chapter.place <= place)?.place ?? '')}
+            value={String(chapters.findLast((chapter) => chapter.place <= place)?.place ?? 0)}
             onChange={(e) => go(Number(e.currentTarget.value))}
           >
+            {chapters[0]!.place > 0 && <option value="0">{t('replay.start')}</option>}
             {chapters.map((chapter) => (
               <option key={chapter.place} value={String(chapter.place)}>
                 {chapter.name}

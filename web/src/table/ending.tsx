@@ -111,6 +111,7 @@ function Ended({ frame, ui, match, onLook, analysis }: Props) {
   return (
     <Sheet
       title={over ? verdict(frame, t) : t('game.between', { n: frame.deal + 1 })}
+      wide={over && !alone}
       onClose={onLook}
       footer={
         over ? (

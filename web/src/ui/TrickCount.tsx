@@ -44,20 +44,20 @@ export function rowsOf(view: Counted): Row[] {
 }
 
 /** Why the deal went so for the reader: what was taken, as far as it counts against who takes it. */
-function why({ view, viewer, ...frame }: Frame<Counted>, t: T): string | null {
-  if (viewer === null) return null;
+export function why(frame: Frame<Counted>, seat: number, t: T): string {
+  const { view } = frame;
   const of = Object.fromEntries(rowsOf(view).map((row) => [row.key, row.of])) as Partial<Record<Row['key'], number[]>>;
-  const [hearts, queen] = [Math.abs(of.hearts?.[viewer] ?? 0), Math.abs(of.queen?.[viewer] ?? 0)];
-  const shooter = of.moon && view.points.findIndex((_, seat) => of.queen![seat] !== 0);
-  if (shooter !== undefined) return who(t, { view, viewer, ...frame }, shooter, 'said.moon');
-  if (of.tricks?.[viewer] === 0) return t('why.no_trick');
+  const [hearts, queen] = [Math.abs(of.hearts?.[seat] ?? 0), Math.abs(of.queen?.[seat] ?? 0)];
+  const shooter = of.moon && view.points.findIndex((_, one) => of.queen![one] !== 0);
+  if (shooter !== undefined) return who(t, frame, shooter, 'said.moon');
+  if (of.tricks?.[seat] === 0) return t('why.no_trick');
   if (queen) return t(hearts ? 'why.queen_and_hearts' : 'why.queen', { queen, n: hearts });
   return hearts ? t('why.hearts', { n: hearts }) : t('why.nothing');
 }
 
 export function TrickCount({ frame, t, brief }: { frame: Frame<Counted>; t: T; brief?: boolean }) {
   const { view } = frame;
-  if (brief) return <p class="deal-why">{why(frame, t)}</p>;
+  if (brief) return frame.viewer === null ? null : <p class="deal-why">{why(frame, frame.viewer, t)}</p>;
   return (
     <table class="score trick-count" translate={false}>
       <caption class="visually-hidden">{t('count')}</caption>
