@@ -127,8 +127,8 @@ mod tests {
     #[test]
     fn a_wrong_file_is_refused_with_what_to_do() {
         for (text, error) in [
-            ("prot = 1\n", "FILE: there is no setting \"prot\"; settings are open, port, listen, "),
-            ("check = true\n", "FILE: there is no setting \"check\"; settings are open, port, "),
+            ("prot = 1\n", "FILE: there is no setting \"prot\"; settings are open, bot-delay-ms, port, listen, "),
+            ("check = true\n", "FILE: there is no setting \"check\"; settings are open, bot-delay-ms, port, "),
             ("lan = \"yes\"\n", "FILE: lan is true or false"),
             ("port = [1, 2]\n", "FILE: port has one value, no list"),
             ("port = 1.5\n", "FILE: port wants a text in quotes or a number"),

@@ -39,6 +39,11 @@ pub(crate) struct Arguments {
     /// Open the page in the browser.
     #[arg(long)]
     open: bool,
+    /// Let bots act after this many milliseconds; for tests.
+    ///
+    /// Without it the pause is natural. A short one reveals how long a bot thinks.
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u32).range(..=600_000))]
+    bot_delay_ms: Option<u32>,
     /// Port; 0 takes a free one.
     #[arg(short, long, default_value_t = 7878, value_parser = port, help_heading = NETWORK)]
     port: u16,
@@ -99,11 +104,6 @@ pub(crate) struct Arguments {
     trust_range: Vec<TrustedRange>,
     #[command(flatten, next_help_heading = LIMITS)]
     limits: Limits,
-    /// Let bots act after this many milliseconds; for tests.
-    ///
-    /// Without it the pause is natural. A short one reveals how long a bot thinks.
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u32).range(..=600_000), help_heading = LIMITS)]
-    bot_delay_ms: Option<u32>,
     /// Level of the log.
     #[arg(long, value_name = "LEVEL", default_value = "warn", value_parser = log_level(), help_heading = LOGGING)]
     log: LevelFilter,

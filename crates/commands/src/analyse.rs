@@ -13,9 +13,10 @@ use catalog::{AdviceBudget, Judgement, deals_face_up, decisions, entry, judge, j
 use clap::Args;
 use game::Seat;
 use indicatif::ProgressBar;
+use serde_json::json;
 use table::{Decision, FaceUp};
 
-use self::report::{Analysis, AnalysisReport};
+use self::report::Analysis;
 use crate::failure::{Failure, print_line};
 use crate::files::{Output, print_report};
 use crate::progress::progress_bar;
@@ -72,7 +73,7 @@ struct JudgingQueue {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut lines = Lines::open(&arguments.file)?;
     let mut json = Output::of(&arguments.json)?;
-    let mut report = AnalysisReport::new(arguments.simulations, arguments.seed);
+    let mut records = Vec::new();
     // It learns how long it is as records are read.
     let bar = progress_bar(0, "decisions");
     let mut good = true;
@@ -94,7 +95,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
                     analyse_solitaire(arguments, record, work, &bar)
                 };
                 bar.suspend(|| print_report(&analysis.words(), &[&arguments.json]))?;
-                report.records.push(analysis);
+                records.push(analysis.json());
             }
             Some(Err(fault)) => {
                 bar.suspend(|| print_line(format_args!("{}: {fault}", lines.place())));
@@ -104,6 +105,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     bar.finish_and_clear();
     if let Some(json) = &mut json {
+        let (simulations, seed) = (arguments.simulations, arguments.seed.reveal());
+        let report =
+            json!({ "format": "cardroom-analysis/1", "simulations": simulations, "seed": seed, "records": records });
         json.text(&serde_json::to_string_pretty(&report).expect("a report is text and numbers"))?;
     }
     if good { Ok(()) } else { Err(Failure::Told) }

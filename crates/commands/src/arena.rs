@@ -9,13 +9,13 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use ::arena::{DecisionBudget, Entrant, Hypotheses, Measure, Results, SimulateError, Tournament};
-use cards::{Seed, printable};
+use cards::printable;
 use clap::Args;
 
 use crate::failure::Failure;
 use crate::files::{Output, print_report, read_file};
 use crate::progress::progress_bar;
-use crate::words::{HouseRules, MOST, ThreadCount, game, read_options, read_seed};
+use crate::words::{MOST, RunArguments, counted, read_options};
 
 pub use clock::AlarmClock;
 
@@ -28,9 +28,8 @@ Examples:
 /// What is played, and what is written.
 #[derive(Args)]
 pub struct Arguments {
-    /// Game.
-    #[arg(value_parser = game())]
-    game: String,
+    #[command(flatten)]
+    run: RunArguments,
     /// Bots of seats 0, 1, … before they rotate; the last takes all further seats.
     ///
     /// A bot is a level, a method, or an engine of your own: cmd:"python3 mybot.py" (docs/engines.md). A budget of its own
@@ -49,14 +48,6 @@ pub struct Arguments {
     /// Most sets: a set is one deal of cards in every rotation of the bots.
     #[arg(short = 'n', long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=MOST))]
     sets: u64,
-    /// Number of players [default: that of the game].
-    #[arg(long, value_name = "N")]
-    seats: Option<u8>,
-    #[command(flatten)]
-    rules: HouseRules,
-    /// Seed, up to 64 hex digits.
-    #[arg(short, long, value_name = "HEX", default_value = "0", value_parser = read_seed)]
-    seed: Seed,
     /// Budget of a decision: a number of simulations, or a time such as 50ms.
     ///
     /// For bots that search and have no budget of their own. With simulations the same tournament plays the same everywhere;
@@ -75,8 +66,6 @@ pub struct Arguments {
     /// Error rate of the test, in both directions.
     #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
     sprt_error: f64,
-    #[command(flatten)]
-    threads: ThreadCount,
     /// Use the net in this file, as `python -m cardroom.train export` writes it.
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
@@ -116,7 +105,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::usage("--svg draws what --sweep or --matrix plays: give one of them"));
     }
     if let Some(path) = &arguments.net {
-        let loaded = catalog::load_net(&arguments.game, &read_file(path)?);
+        let loaded = catalog::load_net(&arguments.run.game, &read_file(path)?);
         loaded.map_err(|error| Failure::usage(format_args!("{}: {error}", printable(path))))?;
     }
     if !arguments.matrix.is_empty() {
@@ -148,9 +137,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     bar.finish_and_clear();
     let mut report = if arguments.sweep.is_empty() { report::report(&all[0]) } else { report::sweep(&all) };
-    let threads = tournaments[0].threads;
-    report +=
-        &format!("{:.1} s on {threads} threads; intervals: 95 %, sets as clusters\n", began.elapsed().as_secs_f64());
+    let threads = counted(tournaments[0].threads.get() as u64, "thread");
+    report += &format!("{:.1} s on {threads}; intervals: 95 %, sets as clusters\n", began.elapsed().as_secs_f64());
     if let Some(records) = &mut records {
         records.finish()?;
     }
@@ -177,9 +165,9 @@ fn run_matrix(arguments: &Arguments) -> Result<(), Failure> {
     let results = matrix::play(&template, &entrants)?;
     let mut report = matrix::report(&results);
     report += &format!(
-        "{:.1} s on {} threads; intervals: 95 %, sets as clusters\n",
+        "{:.1} s on {}; intervals: 95 %, sets as clusters\n",
         began.elapsed().as_secs_f64(),
-        template.threads
+        counted(template.threads.get() as u64, "thread")
     );
     if let Some(json) = &mut json {
         json.text(&serde_json::to_string_pretty(&results).expect("results are text and numbers"))?;
@@ -225,11 +213,11 @@ fn entrants(arguments: &Arguments, names: &[String], budget: Option<DecisionBudg
 fn template(arguments: &Arguments) -> Result<Tournament, Failure> {
     let error = arguments.sprt_error;
     Ok(Tournament {
-        game: arguments.game.clone(),
-        options: read_options(&arguments.game, &arguments.rules.option)?,
-        seats: arguments.seats,
+        game: arguments.run.game.clone(),
+        options: read_options(&arguments.run.game, &arguments.run.rules.option)?,
+        seats: arguments.run.seats,
         lineup: Vec::new(),
-        seed: arguments.seed,
+        seed: arguments.run.seed,
         sets: arguments.sets,
         question: arguments.sprt.map(|(measure, low, high)| Hypotheses {
             measure,
@@ -238,7 +226,7 @@ fn template(arguments: &Arguments) -> Result<Tournament, Failure> {
             alpha: error,
             beta: error,
         }),
-        threads: arguments.threads.count(),
+        threads: arguments.run.threads.count(),
         cap: arguments.cap,
     })
 }

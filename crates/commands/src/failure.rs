@@ -61,7 +61,7 @@ impl Failure {
 }
 
 /// The one style of errors: lower case, and no full stop at the end. A word with a sign or a capital in it is a name.
-fn styled(words: &str) -> String {
+pub(crate) fn styled(words: &str) -> String {
     let first = words.split(' ').next().unwrap_or_default();
     let is_name = |letter: char| !letter.is_lowercase() && !['’', '\''].contains(&letter);
     let words = words.strip_suffix('.').unwrap_or(words);
@@ -84,24 +84,4 @@ pub fn report_usage(error: &clap::Error) -> u8 {
 /// Writes a line to standard error, and ignores failures: nobody may be reading it.
 pub(crate) fn print_line(words: std::fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr(), "{}", printable_lines(&words.to_string()));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn errors_have_one_style() {
-        for (words, expect) in [
-            ("There is no data/cardroom.sqlite.", "there is no data/cardroom.sqlite"),
-            ("A link is needed. Ask for one.", "a link is needed. Ask for one"),
-            ("Data/a.sqlite: No such file", "Data/a.sqlite: No such file"),
-            ("PostgreSQL 9 is too old", "PostgreSQL 9 is too old"),
-            ("--out is a folder", "--out is a folder"),
-            ("It isn’t there", "it isn’t there"),
-            ("", ""),
-        ] {
-            assert_eq!(styled(words), expect);
-        }
-    }
 }

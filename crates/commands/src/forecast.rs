@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use ::arena::{Calibration, CalibrationPlan, Matches, Run, SimulateError};
-use cards::Seed;
 use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 
@@ -14,14 +13,13 @@ use crate::failure::Failure;
 use crate::files::{Output, print_report};
 use crate::progress::progress_bar;
 use crate::simulate::report::share;
-use crate::words::{HouseRules, MOST, ThreadCount, counted, game, read_options, read_seed};
+use crate::words::{MOST, RunArguments, counted, read_options};
 
 /// What is predicted, and what is written.
 #[derive(Args)]
 pub struct Arguments {
-    /// Game.
-    #[arg(value_parser = game())]
-    game: String,
+    #[command(flatten)]
+    run: RunArguments,
     /// Event to predict for every seat: one that `simulate` counts, as "first out".
     #[arg(long, value_name = "MARK")]
     mark: String,
@@ -39,19 +37,9 @@ pub struct Arguments {
     /// Of more, one is drawn by how likely it makes the actions of the others.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     candidates: u32,
-    /// Number of players [default: that of the game].
-    #[arg(long, value_name = "N")]
-    seats: Option<u8>,
     /// Bots of seats 0, 1, …; the last takes all further seats.
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "rule")]
     bots: Vec<String>,
-    #[command(flatten)]
-    rules: HouseRules,
-    /// Seed, up to 64 hex digits: same seed, same output.
-    #[arg(short, long, value_name = "HEX", default_value = "0", value_parser = read_seed)]
-    seed: Seed,
-    #[command(flatten)]
-    threads: ThreadCount,
     /// Write the figures to this file, as JSON; - is standard output.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -68,13 +56,13 @@ fn read_when(text: &str) -> Result<(String, String), String> {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let plan = CalibrationPlan {
         run: Run {
-            game: arguments.game.clone(),
-            options: read_options(&arguments.game, &arguments.rules.option)?,
-            seats: arguments.seats,
+            game: arguments.run.game.clone(),
+            options: read_options(&arguments.run.game, &arguments.run.rules.option)?,
+            seats: arguments.run.seats,
             bots: arguments.bots.clone(),
-            seed: arguments.seed,
+            seed: arguments.run.seed,
             matches: Matches::Count(arguments.matches),
-            threads: arguments.threads.count(),
+            threads: arguments.run.threads.count(),
             cap: 5_000,
             clock: Duration::from_secs(2),
             policies: Vec::new(),

@@ -9,6 +9,8 @@ mod analyse;
 mod arena;
 mod engine;
 mod failure;
+#[cfg(test)]
+mod failure_tests;
 mod files;
 mod forecast;
 mod progress;

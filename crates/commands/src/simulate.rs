@@ -7,13 +7,12 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use arena::{Matches, Run, SimulateError};
-use cards::Seed;
 use clap::{ArgGroup, Args};
 
 use crate::failure::Failure;
 use crate::files::{Output, print_report};
 use crate::progress::progress_bar;
-use crate::words::{HouseRules, MOST, ThreadCount, game, read_options, read_range, read_seed};
+use crate::words::{MOST, RunArguments, read_options, read_range};
 
 /// Examples of the command.
 pub(crate) const EXAMPLES: &str = "\
@@ -25,18 +24,14 @@ Examples:
 #[derive(Args)]
 #[command(group = ArgGroup::new("how many").required(true).args(["matches", "numbered"]))]
 pub struct Arguments {
-    /// Game.
-    #[arg(value_parser = game())]
-    game: String,
+    #[command(flatten)]
+    run: RunArguments,
     /// Number of matches.
     #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST))]
     matches: Option<u64>,
     /// Numbered deals from A to B, for games of one seat.
     #[arg(long, value_name = "A..B", value_parser = read_range)]
     numbered: Option<RangeInclusive<u64>>,
-    /// Number of players [default: that of the game].
-    #[arg(long, value_name = "N")]
-    seats: Option<u8>,
     /// Bots of seats 0, 1, …; the last takes all further seats [default: rule].
     ///
     /// A bot is a level, or an engine of your own: cmd:"python3 mybot.py" (docs/engines.md).
@@ -45,13 +40,6 @@ pub struct Arguments {
     /// Bot of the next seat, in place of --bots. Can be repeated.
     #[arg(long, value_name = "NAME")]
     bot: Vec<String>,
-    #[command(flatten)]
-    rules: HouseRules,
-    /// Seed, up to 64 hex digits: same seed, same output.
-    #[arg(short, long, value_name = "HEX", default_value = "0", value_parser = read_seed)]
-    seed: Seed,
-    #[command(flatten)]
-    threads: ThreadCount,
     /// Most actions of a deal; a solitaire is then given up, a match broken off.
     #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
     cap: u32,
@@ -108,13 +96,13 @@ fn read(arguments: &Arguments) -> Result<Run, Failure> {
         bots.push("rule".to_owned());
     }
     Ok(Run {
-        game: arguments.game.clone(),
-        options: read_options(&arguments.game, &arguments.rules.option)?,
-        seats: arguments.seats,
+        game: arguments.run.game.clone(),
+        options: read_options(&arguments.run.game, &arguments.run.rules.option)?,
+        seats: arguments.run.seats,
         bots,
-        seed: arguments.seed,
+        seed: arguments.run.seed,
         matches,
-        threads: arguments.threads.count(),
+        threads: arguments.run.threads.count(),
         cap: arguments.cap,
         clock: Duration::from_millis(u64::from(arguments.clock)),
         policies: Vec::new(),

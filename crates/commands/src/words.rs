@@ -63,6 +63,24 @@ pub(crate) struct HouseRules {
     pub(crate) option: Vec<String>,
 }
 
+/// The arguments of a command that lets bots play.
+#[derive(Args)]
+pub(crate) struct RunArguments {
+    /// Game.
+    #[arg(value_parser = game())]
+    pub(crate) game: String,
+    /// Number of players [default: that of the game].
+    #[arg(long, value_name = "N")]
+    pub(crate) seats: Option<u8>,
+    #[command(flatten)]
+    pub(crate) rules: HouseRules,
+    /// Seed, up to 64 hex digits: same seed, same output.
+    #[arg(short, long, value_name = "HEX", default_value = "0", value_parser = read_seed)]
+    pub(crate) seed: Seed,
+    #[command(flatten)]
+    pub(crate) threads: ThreadCount,
+}
+
 /// Reads the languages that there are.
 pub fn language() -> impl TypedValueParser<Value = Language> {
     PossibleValuesParser::new(Language::ALL.map(Language::code)).map(|tag| Language::of(&tag).expect("one of them"))

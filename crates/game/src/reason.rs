@@ -1,6 +1,6 @@
 //! Reasons for an action, in a few words.
 
-use std::fmt::{self, Display, Formatter};
+use std::fmt::Display;
 
 /// The companion of [`Game`](crate::Game) that gives reasons for an action.
 pub trait Explain: crate::Game {
@@ -46,14 +46,5 @@ impl Reason {
     #[must_use]
     pub fn card(self, card: impl Display) -> Reason {
         Reason { card: Some(card.to_string()), ..self }
-    }
-}
-
-impl Display for Reason {
-    /// Its key and facts, with blanks between them.
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(self.key)?;
-        self.n.iter().try_for_each(|n| write!(f, " {n}"))?;
-        self.card.iter().try_for_each(|card| write!(f, " {card}"))
     }
 }

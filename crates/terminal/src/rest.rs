@@ -16,31 +16,19 @@ pub(crate) struct RestChoice {
     name: &'static str,
     /// True if it offers or accepts.
     on: bool,
-    about: Agreement,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Agreement {
-    End,
-    Pause,
-}
+/// The key of a pause; the others are about the end of a deal.
+const PAUSE: char = 'P';
 
-const fn end(key: char, words: &'static str, name: &'static str, on: bool) -> RestChoice {
-    RestChoice { key, words, name, on, about: Agreement::End }
-}
-
-const fn pause(words: &'static str, name: &'static str, on: bool) -> RestChoice {
-    RestChoice { key: 'P', words, name, on, about: Agreement::Pause }
-}
-
-const OFFER: RestChoice = end('e', "rest.offer", "end", true);
-const ACCEPT: RestChoice = end('e', "rest.accept", "end", true);
-const TAKE_BACK: RestChoice = end('e', "rest.take_back", "on", false);
-const DECLINE: RestChoice = end('n', "rest.decline", "on", false);
-const ASK: RestChoice = pause("pause.ask", "pause", true);
-const AGREE: RestChoice = pause("pause.agree", "pause", true);
-const CANCEL: RestChoice = pause("pause.no", "resume", false);
-const RESUME: RestChoice = pause("pause.go_on", "resume", false);
+const OFFER: RestChoice = RestChoice { key: 'e', words: "rest.offer", name: "end", on: true };
+const ACCEPT: RestChoice = RestChoice { key: 'e', words: "rest.accept", name: "end", on: true };
+const TAKE_BACK: RestChoice = RestChoice { key: 'e', words: "rest.take_back", name: "on", on: false };
+const DECLINE: RestChoice = RestChoice { key: 'n', words: "rest.decline", name: "on", on: false };
+const ASK: RestChoice = RestChoice { key: PAUSE, words: "pause.ask", name: "pause", on: true };
+const AGREE: RestChoice = RestChoice { key: PAUSE, words: "pause.agree", name: "pause", on: true };
+const CANCEL: RestChoice = RestChoice { key: PAUSE, words: "pause.no", name: "resume", on: false };
+const RESUME: RestChoice = RestChoice { key: PAUSE, words: "pause.go_on", name: "resume", on: false };
 
 impl RestChoice {
     pub(crate) fn say(self, words: &WordLists) -> String {
@@ -65,11 +53,12 @@ impl RestChoice {
         text == self.name || typed::is_phrase(text, &self.say(words))
     }
 
+    /// The command of this choice; `None` if the offer is gone.
     pub(crate) fn command(self, frame: &Frame) -> Option<impl FnOnce(String) -> Command + use<>> {
-        let (on, about, offer) = (self.on, self.about, frame.rest.clone());
-        (about == Agreement::Pause || offer.is_some()).then_some(move |cmd| match (about, offer) {
-            (Agreement::End, Some(offer)) => Command::Rest { cmd, seat: offer.seat, at: offer.at, on },
-            _ => Command::Pause { cmd, on },
+        let (RestChoice { key, on, .. }, offer) = (self, frame.rest.as_ref().map(|offer| (offer.seat, offer.at)));
+        (key == PAUSE || offer.is_some()).then_some(move |cmd| match offer.filter(|_| key != PAUSE) {
+            Some((seat, at)) => Command::Rest { cmd, seat, at, on },
+            None => Command::Pause { cmd, on },
         })
     }
 }

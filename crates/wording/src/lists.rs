@@ -73,6 +73,7 @@ enum WordEntry {
 type WordList = BTreeMap<String, WordEntry>;
 
 /// A value in a phrase.
+#[derive(Clone, Copy)]
 pub enum Value<'a> {
     /// A name or a part of a sentence.
     Text(&'a str),
@@ -162,14 +163,7 @@ impl WordLists {
             return self.with(&own, values);
         }
         let name = self.seat(frame, seat);
-        let mut all = vec![("who", Value::Text(&name))];
-        all.extend(values.iter().map(|(name, value)| {
-            let value = match value {
-                Value::Text(text) => Value::Text(text),
-                Value::Number(n) => Value::Number(*n),
-            };
-            (*name, value)
-        }));
+        let all: Vec<_> = [("who", Value::Text(&name))].into_iter().chain(values.iter().copied()).collect();
         self.with(key, &all)
     }
 

@@ -34,7 +34,7 @@ pub(super) fn report(results: &MatrixResults) -> String {
     line("\nMixtures: what a seat gains a deal on the mean of all others.\n");
     line(&mixtures(results));
     line(&format!(
-        "\n{} sets a mixture; strength explains {:.1} % of the advantages (as sums of squares)",
+        "\nsets a mixture: {}; strength explains {:.1} % of the advantages (as sums of squares)",
         results.sets,
         results.explained * 100.0
     ));

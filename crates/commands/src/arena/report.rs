@@ -140,6 +140,10 @@ fn test(tested: &Tested, sets: u64) -> String {
         SprtResult::Open => format!("open between {} and {} {unit}", of.low, of.high),
     };
     let [low, high] = tested.bounds;
-    format!("test: {verdict} after {sets} sets (log ratio {:.2}, bounds {low:.2} and {high:.2})", tested.log_ratio)
-        .replace('-', "−")
+    format!(
+        "test: {verdict} after {} (log ratio {:.2}, bounds {low:.2} and {high:.2})",
+        counted(sets, "set"),
+        tested.log_ratio
+    )
+    .replace('-', "−")
 }

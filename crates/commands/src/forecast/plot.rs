@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use ::arena::Calibration;
 
+use crate::words::counted;
+
 const SIDE: f64 = 360.0;
 const LEFT: f64 = 56.0;
 const TOP: f64 = 44.0;
@@ -20,7 +22,7 @@ pub(super) fn plot(foretold: &Calibration) -> String {
         TOP + SIDE + 52.0
     ));
     let Calibration { game, mark, deals, .. } = foretold;
-    line(format!(r#"<text x="{LEFT}" y="22" font-size="15">{game}: {mark}, {deals} deals</text>"#));
+    line(format!(r#"<text x="{LEFT}" y="22" font-size="15">{game}: {mark}, {}</text>"#, counted(*deals, "deal")));
     for percent in [0, 25, 50, 75, 100] {
         let share = f64::from(percent) / 100.0;
         line(format!(

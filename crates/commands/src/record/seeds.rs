@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use table::record::{Contributions, Raw, RecordFault};
 
+use crate::words::counted;
+
 /// So many matches are described one by one; more are summed up. The limit keeps the memory constant.
 const DESCRIBED: u64 = 10;
 
@@ -100,20 +102,22 @@ impl SeedMakings {
         let mut lines = Vec::new();
         if self.alone > 0 {
             lines.push(format!(
-                "{} records: seed chosen by the server, device or program that dealt, alone",
-                self.alone
+                "{}: seed chosen by the server, device or program that dealt, alone",
+                counted(self.alone, "record")
             ));
         }
         if self.unknown > 0 {
             lines.push(format!(
-                "{} records: no seed, so nothing says where the order of the cards came from",
-                self.unknown
+                "{}: no seed, so nothing says where the order of the cards came from",
+                counted(self.unknown, "record")
             ));
         }
         if self.together > 0 {
             let mut words = format!(
-                "{} records: shuffled together, {} of {} seats contributed",
-                self.together, self.contributed, self.seats
+                "{}: shuffled together, {} of {} seats contributed",
+                counted(self.together, "record"),
+                self.contributed,
+                self.seats
             );
             if self.nobody > 0 {
                 words += &format!("; in {} of them no seat, so the server chose alone", self.nobody);

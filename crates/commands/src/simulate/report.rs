@@ -58,7 +58,8 @@ pub(crate) fn report(summary: &Summary, took: Duration, threads: NonZeroUsize) -
     let seconds = took.as_secs_f64();
     let deals = (summary.tally.deals + summary.tally.thrown_in) as f64 / seconds;
     let actions = summary.tally.actions as f64 / seconds;
-    line(format!("{seconds:.2} s on {threads} threads: {deals:.0} deals/s, {actions:.0} actions/s"));
+    let threads = counted(threads.get() as u64, "thread");
+    line(format!("{seconds:.2} s on {threads}: {deals:.0} deals/s, {actions:.0} actions/s"));
     line("intervals: 95 %".to_owned());
     text
 }

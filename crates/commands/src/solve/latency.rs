@@ -14,7 +14,7 @@ use table::{Intent, MatchPhase, SolitaireTable};
 
 use crate::failure::Failure;
 use crate::progress::progress_bar;
-use crate::words::{HouseRules, game, read_options, read_range};
+use crate::words::{HouseRules, counted, game, read_options, read_range};
 
 /// Measure the time of help at a table.
 ///
@@ -79,7 +79,7 @@ fn play(
             asked.ms.push(begun.elapsed().as_secs_f64() * 1e3);
             asked.count(verdict);
         }
-        let seat = table.must().first().expect("a deal that is played waits for somebody");
+        let seat = table.must().first().expect("a deal that is played waits for a seat");
         let question = table.question(seat).expect("who must act is asked");
         let at = question.at;
         let answer = bot.answer(question, &go_on).expect("who must act acts");
@@ -118,7 +118,7 @@ impl AdviceTimes {
         let percent = |n: u64| 100.0 * n as f64 / all as f64;
         let [winnable, lost, unknown] = self.outlooks;
         let mut out = io::stdout().lock();
-        writeln!(out, "{} deals, {} won by the bot; {all} positions asked about", self.deals, self.won)?;
+        writeln!(out, "{}, {} won by the bot; {all} positions asked about", counted(self.deals, "deal"), self.won)?;
         if all == 0 {
             return Ok(());
         }

@@ -1,13 +1,19 @@
 //! Each reason for an act is true.
 
-use game::Explain;
+use game::{Explain, Reason};
 use kael::{Action, Kael};
 
 use crate::common::Table;
 
+/// The key of a reason and its facts, with blanks between them.
+fn told(reason: Reason) -> String {
+    let facts = reason.n.map(|n| n.to_string()).into_iter().chain(reason.card);
+    facts.fold(reason.key.to_owned(), |text, fact| format!("{text} {fact}"))
+}
+
 fn said(table: &Table, seat: u8, action: &str) -> Vec<String> {
     let action: Action = action.parse().unwrap();
-    Kael::reasons(&table.view(seat), Some(action)).into_iter().map(|reason| reason.to_string()).collect()
+    Kael::reasons(&table.view(seat), Some(action)).into_iter().map(told).collect()
 }
 
 #[test]

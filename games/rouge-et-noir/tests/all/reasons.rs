@@ -1,13 +1,19 @@
 //! Each reason for a move is true.
 
-use game::Explain;
+use game::{Explain, Reason};
 use rouge_et_noir::{Action, RougeEtNoir};
 
 use crate::table::{Table, choice};
 
+/// The key of a reason and its facts, with blanks between them.
+fn told(reason: Reason) -> String {
+    let facts = reason.n.map(|n| n.to_string()).into_iter().chain(reason.card);
+    facts.fold(reason.key.to_owned(), |text, fact| format!("{text} {fact}"))
+}
+
 fn said(table: &Table, action: &str) -> Vec<String> {
     let action: Action = action.parse().unwrap();
-    RougeEtNoir::reasons(&table.view(), Some(action)).into_iter().map(|reason| reason.to_string()).collect()
+    RougeEtNoir::reasons(&table.view(), Some(action)).into_iter().map(told).collect()
 }
 
 #[test]

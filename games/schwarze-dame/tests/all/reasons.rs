@@ -1,16 +1,22 @@
 //! Each reason for a card is true.
 
-use game::{Explain, Game, Viewer};
+use game::{Explain, Game, Reason, Viewer};
 use schwarze_dame::{Action, SchwarzeDame};
 
 use crate::table::{deal, play, trick};
+
+/// The key of a reason and its facts, with blanks between them.
+fn told(reason: Reason) -> String {
+    let facts = reason.n.map(|n| n.to_string()).into_iter().chain(reason.card);
+    facts.fold(reason.key.to_owned(), |text, fact| format!("{text} {fact}"))
+}
 
 /// Said of this card, by the seat to play.
 fn said(deal: &SchwarzeDame, card: &str) -> Vec<String> {
     let seat = deal.turn().must().first().expect("the deal goes on");
     let view = deal.view(Viewer::Seat(seat));
     let action = Action(card.parse().expect("a card"));
-    SchwarzeDame::reasons(&view, Some(action)).into_iter().map(|reason| reason.to_string()).collect()
+    SchwarzeDame::reasons(&view, Some(action)).into_iter().map(told).collect()
 }
 
 /// Seat 1 leads.
