@@ -77,6 +77,10 @@ impl TestTable {
         }
         let id = setup.id.clone();
         let store = Arc::new(MemoryStore::default());
+        // The tests know people by their numbers, from 1.
+        for number in 0..100 {
+            store.begin_session([number; 32], "Guest", 0).await.expect("a session");
+        }
         store.create(setup).await.expect("room");
         (store, id)
     }
