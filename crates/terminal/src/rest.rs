@@ -136,7 +136,11 @@ mod tests {
         // The help says why.
         played.table.key(TypedKey::Letter('?'));
         let help = played.table.popup.as_ref().unwrap();
-        assert!(help.lines.contains(&"e   End the deal: the result can’t change any more".to_owned()), "{:?}", help.lines);
+        assert!(
+            help.lines.contains(&"e   End the deal: the result can’t change any more".to_owned()),
+            "{:?}",
+            help.lines
+        );
     }
 
     #[test]

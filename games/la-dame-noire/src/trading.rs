@@ -127,6 +127,5 @@ impl LaDameNoire {
         Refusal::rule("D7", "stop_early", "Too early for Stop: more trades must come first.");
 
     /// Several may call stop at the same moment; the first counts. [D7]
-    pub(crate) const TRADING_OVER: Refusal =
-        Refusal::rule("D7", "trading_over", "Too late: trading is already over.");
+    pub(crate) const TRADING_OVER: Refusal = Refusal::rule("D7", "trading_over", "Too late: trading is already over.");
 }
