@@ -28,7 +28,7 @@ impl Board for ClimbBoard {
             let x = end.max(area.x + 20);
             let held = canvas.words.count("coup.holds", i64::from(view.held[at]));
             canvas.text(x, y, 9, &held, look::muted());
-            let pile = canvas.words.count("points", i64::from(view.piles[at]));
+            let pile = canvas.words.count("points", view.piles[at]);
             canvas.text(x + 10, y, 9, &pile, look::muted());
             canvas.text(
                 x + 20,
