@@ -65,9 +65,12 @@ pub(crate) async fn mark_daily(
     Ok(())
 }
 
+/// The last deal of the day that was found, of a game.
+type KnownDeal = Mutex<Option<(Date, u64)>>;
+
 /// Today's deal. It is found once a day, by the first who asks; others wait for the same answer.
 async fn daily_deal(app: &AppState, asker: JobOwner, game: &'static str, date: Date) -> Result<u64, ApiError> {
-    static KNOWN: LazyLock<BTreeMap<&'static str, Mutex<Option<(Date, u64)>>>> =
+    static KNOWN: LazyLock<BTreeMap<&'static str, KnownDeal>> =
         LazyLock::new(|| days::games().map(|entry| (entry.id, Mutex::default())).collect());
     let mut known = KNOWN.get(game).ok_or(ApiError::UnknownDeal)?.lock().await;
     if let Some((_, deal)) = known.filter(|(day, _)| *day == date) {
