@@ -18,9 +18,7 @@ const BUSY_FOR_S: &str = "5";
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum ApiError {
     /// The request is not valid.
-    Bad { key: &'static str, words: String },
-    /// The request is refused by the node that has the table.
-    Told { key: String, words: String },
+    Bad { key: Cow<'static, str>, words: String },
     /// Line number `line`, from 1, is not a valid record.
     Record { line: u32, fault: table::record::RecordFault },
     /// The body is too large.
@@ -96,15 +94,14 @@ pub(crate) enum ApiError {
 }
 
 impl ApiError {
-    pub(crate) fn bad(key: &'static str, words: impl Into<String>) -> ApiError {
-        ApiError::Bad { key, words: words.into() }
+    pub(crate) fn bad(key: impl Into<Cow<'static, str>>, words: impl Into<String>) -> ApiError {
+        ApiError::Bad { key: key.into(), words: words.into() }
     }
 
     /// The status of HTTP, the key, and the words.
     fn parts(&self) -> (u16, &str, Cow<'_, str>) {
         match self {
             ApiError::Bad { key, words } => (400, key, words.into()),
-            ApiError::Told { key, words } => (400, key, words.into()),
             ApiError::Record { line, fault } => (400, "record", format!("Line {line}: {fault}.").into()),
             ApiError::ClosedGame { game } => {
                 let words =
@@ -251,7 +248,7 @@ impl From<CatalogError> for ApiError {
 
 impl From<BadRequest> for ApiError {
     fn from(BadRequest { key, words }: BadRequest) -> ApiError {
-        ApiError::Bad { key, words }
+        ApiError::bad(key, words)
     }
 }
 

@@ -41,7 +41,10 @@ impl Folding {
     pub(crate) async fn permit(&self, setup: &StoredSetup, entries: u64) -> Result<FoldingPermit, ApiError> {
         let mut long = None;
         if entries > LONG {
-            long.insert(self.long.place(JobOwner::guest(owner(setup), None))?).turn().await;
+            // Of its host, or else the first person at it.
+            let person = || setup.seats.iter().find_map(|seated| seated.session);
+            let owner = setup.host.or_else(person).unwrap_or(SessionId(0));
+            long.insert(self.long.place(JobOwner::guest(owner, None))?).turn().await;
         }
         let one = self.all.clone().acquire_owned().await.map_err(|_| ApiError::Away)?;
         Ok(FoldingPermit { _one: one, long })
@@ -59,12 +62,6 @@ impl FoldingPermit {
     pub(crate) fn is_for_a_long_log(&self) -> bool {
         self.long.is_some()
     }
-}
-
-/// The guest who answers for a table: its host, or else the first person at it.
-fn owner(setup: &StoredSetup) -> SessionId {
-    let person = || setup.seats.iter().find_map(|seated| seated.session);
-    setup.host.or_else(person).unwrap_or(SessionId(0))
 }
 
 #[cfg(test)]

@@ -217,7 +217,7 @@ pub(crate) async fn ask_table(
 /// The refusal of another node, in its words.
 fn refusal_of(status: StatusCode, body: &[u8]) -> ApiError {
     match serde_json::from_slice::<ErrorBody>(body) {
-        Ok(ErrorBody { error }) if status.is_client_error() => ApiError::Told { key: error.key, words: error.words },
+        Ok(ErrorBody { error }) if status.is_client_error() => ApiError::bad(error.key, error.words),
         _ => ApiError::Away,
     }
 }

@@ -85,7 +85,7 @@ impl HostControl {
     pub(crate) fn set_bans(&self, bans: &[Ban]) {
         let read = |ban: &Ban| match ban.whom.parse() {
             Ok(target) => Some((target, ban.until_ms)),
-            Err(NotATarget) => {
+            Err(()) => {
                 tracing::warn!(whom = ban.whom, "a stored ban cannot be read");
                 None
             }
@@ -176,10 +176,6 @@ pub(crate) enum BanTarget {
     Range(IpNet),
 }
 
-/// A text names nobody who could be banned.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct NotATarget;
-
 impl BanTarget {
     /// Returns whether the ban is for a guest with that number, or from that address.
     pub(crate) fn is(self, session: Option<SessionId>, address: IpAddr) -> bool {
@@ -197,10 +193,10 @@ impl BanTarget {
 }
 
 impl FromStr for BanTarget {
-    type Err = NotATarget;
+    type Err = ();
 
     /// A guest's number, with or without "guest", an address, or a range of addresses.
-    fn from_str(text: &str) -> Result<BanTarget, NotATarget> {
+    fn from_str(text: &str) -> Result<BanTarget, ()> {
         let number = text.strip_prefix("guest").map_or(text, str::trim_start);
         if let Ok(number) = number.parse() {
             return Ok(BanTarget::Guest(SessionId(number)));
@@ -208,7 +204,7 @@ impl FromStr for BanTarget {
         if let Ok(address) = text.parse::<IpAddr>() {
             return Ok(BanTarget::Range(address.to_canonical().into()));
         }
-        text.parse::<IpNet>().map(|range| BanTarget::Range(range.trunc())).map_err(|_| NotATarget)
+        text.parse::<IpNet>().map(|range| BanTarget::Range(range.trunc())).map_err(drop)
     }
 }
 
@@ -237,7 +233,7 @@ mod tests {
             assert_eq!(text.parse::<BanTarget>().map(|target| target.to_string()).as_deref(), Ok(whom), "{text}");
         }
         for text in ["", "Ann", "guest", "203.0.113", "203.0.113.0/99"] {
-            assert_eq!(text.parse::<BanTarget>(), Err(NotATarget), "{text}");
+            assert_eq!(text.parse::<BanTarget>(), Err(()), "{text}");
         }
         for text in ["0.0.0.0/0", "127.0.0.1", "::/0", "::1", "127.0.0.0/8"] {
             assert!(text.parse::<BanTarget>().is_ok_and(BanTarget::is_too_wide), "{text}");

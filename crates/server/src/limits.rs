@@ -67,10 +67,7 @@ impl Default for Limits {
             tables: 100,
             new_sessions_per_h: 200,
             new_tables_per_h: 300,
-            silence: SILENCE,
-            head: HEAD,
-            patience: PATIENCE_OF_A_LINE,
-            search: SEARCH,
+            ..Limits::NONE
         }
     }
 }

@@ -171,24 +171,20 @@ impl Listener {
             .header_read_timeout(self.limits.silence)
             .serve_connection(TokioIo::new(stream), self.service(peer, asked.clone(), is_socket));
         let mut connection = pin!(connection.with_upgrades());
-        let mut in_time = pin!(sleep(self.limits.head));
-        let (mut watched, mut stopping) = (true, false);
-        loop {
-            tokio::select! {
-                _ = connection.as_mut() => return,
-                () = &mut in_time, if watched => {
-                    watched = false;
-                    if !asked.load(Ordering::Relaxed) {
-                        tracing::debug!("a connection asked for nothing");
-                        return;
-                    }
-                }
-                () = self.stop.cancelled(), if !stopping => {
-                    stopping = true;
-                    connection.as_mut().graceful_shutdown();
-                }
-            }
+        let is_in_time = tokio::select! {
+            _ = connection.as_mut() => return,
+            () = sleep(self.limits.head) => asked.load(Ordering::Relaxed),
+            () = self.stop.cancelled() => true,
+        };
+        if !is_in_time {
+            tracing::debug!("a connection asked for nothing");
+            return;
         }
+        tokio::select! {
+            _ = connection.as_mut() => return,
+            () = self.stop.cancelled() => connection.as_mut().graceful_shutdown(),
+        }
+        let _ = connection.await;
     }
 
     /// Counts a connection from an address. `None` if the address has too many.

@@ -268,21 +268,6 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn work_whose_request_is_dropped_ends_and_gives_its_permit_back() {
-        let pool = Arc::new(pool(1, 2, CancellationToken::new()));
-        let (began, begins) = oneshot::channel();
-        let asked = tokio::spawn({
-            let pool = pool.clone();
-            async move { pool.run(guest(1), LONG, job(began)).await }
-        });
-        begins.await.expect("it begins");
-        assert_eq!((pool.jobs(), (pool.free() == 0)), (1, true));
-        asked.abort();
-        until_empty(&pool).await;
-        assert_eq!(pool.working(), 0);
-    }
-
-    #[tokio::test]
     async fn work_ends_when_the_server_stops_and_what_waits_never_begins() {
         let stop = CancellationToken::new();
         let pool = Arc::new(pool(1, 2, stop.clone()));

@@ -95,7 +95,7 @@ async fn strangers_who_have_begun_agree_to_no_engine() {
     room.send(0, Command::Begin { cmd: "begin".to_owned() }).await;
     room.run_until_idle().await;
     let refused = give(&room, 1, pass(3, "aa")).await;
-    assert!(matches!(refused, Err(ApiError::Bad { key: "begun", .. })), "{refused:?}");
+    assert!(matches!(refused, Err(ApiError::Bad { ref key, .. }) if key == "begun"), "{refused:?}");
     assert!(come(&room, "aa").await.is_err(), "nobody is let in with what was refused");
 }
 
@@ -299,8 +299,8 @@ async fn a_line_that_is_lost_in_the_middle_of_a_question_keeps_nobody_waiting() 
 async fn a_token_is_the_hosts_to_make_for_a_seat_of_nobody_and_to_take_back() {
     let mut room = TestTable::open(friends(json!({})), 2, Seed::numbered(1), Pace::fixed(5)).await;
     assert_eq!(give(&room, 2, pass(3, "aa")).await, Err(ApiError::NotYourTable));
-    assert!(matches!(give(&room, 1, pass(1, "aa")).await, Err(ApiError::Bad { key: "taken", .. })));
-    assert!(matches!(give(&room, 1, pass(4, "aa")).await, Err(ApiError::Bad { key: "unknown_seat", .. })));
+    assert!(matches!(give(&room, 1, pass(1, "aa")).await, Err(ApiError::Bad { key, .. }) if key == "taken"));
+    assert!(matches!(give(&room, 1, pass(4, "aa")).await, Err(ApiError::Bad { key, .. }) if key == "unknown_seat"));
     give(&room, 1, pass(3, "aa")).await.expect("a seat");
     assert!(come(&room, "bb").await.is_err(), "a token of nothing");
     let mut line = come(&room, "aa").await.expect("welcome");

@@ -9,6 +9,6 @@ pub(super) fn done(words: impl Into<String>) -> AdminAnswer {
 }
 
 /// Why it is not done.
-pub(super) fn refused(error: &ApiError) -> String {
-    error.body().words
+pub(super) fn refused(error: impl Into<ApiError>) -> String {
+    error.into().body().words
 }

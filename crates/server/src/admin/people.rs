@@ -31,17 +31,16 @@ pub(super) async fn find(app: &AppState, words: &str, limit: u32) -> Result<Admi
 }
 
 async fn known(app: &AppState, id: i64) -> Result<GuestLine, String> {
-    let found = app.store.guest(SessionId(id)).await.map_err(|error| refused(&error.into()))?;
+    let found = app.store.guest(SessionId(id)).await.map_err(refused)?;
     found.ok_or_else(|| format!("There is no guest {id}: cardroom admin people find NAME lists their numbers."))
 }
 
 /// Gives a guest another name, also on the seats that it has. A table that cannot be opened keeps the old one.
 pub(super) async fn rename(app: &AppState, id: i64, name: &str) -> Result<AdminAnswer, String> {
     let guest = known(app, id).await?;
-    let name = app.host.name(name).map_err(|error| refused(&error))?;
-    let failed = |error: store::StoreError| refused(&error.into());
-    app.store.rename(guest.id, &name).await.map_err(failed)?;
-    let held = app.store.held(guest.id).await.map_err(failed)?;
+    let name = app.host.name(name).map_err(refused)?;
+    app.store.rename(guest.id, &name).await.map_err(refused)?;
+    let held = app.store.held(guest.id).await.map_err(refused)?;
     let (mut at, mut old) = (0, 0);
     for stored in held.tables {
         if stored.setup.seats.iter().all(|seated| seated.session != Some(guest.id)) {
@@ -63,7 +62,7 @@ pub(super) async fn remove(app: &AppState, id: i64) -> Result<AdminAnswer, Strin
     // Deleted with the guest: afterwards nobody knows whose connections these are.
     let listed = app.store.devices(guest.id, now_ms()).await.unwrap_or_default();
     let devices: Vec<TokenHash> = listed.devices.into_iter().map(|device| device.hash).collect();
-    person::forget(app, guest.id).await.map_err(|error| refused(&error))?;
+    person::forget(app, guest.id).await.map_err(refused)?;
     app.connections.log_out(&devices);
     Ok(done(format!(
         "Guest {id} is deleted, with name, results and invitations. What others played stays without the name."
@@ -85,10 +84,9 @@ pub(super) async fn ban(
     if let BanTarget::Guest(guest) = target {
         known(app, guest.0).await?;
     }
-    let failed = |error: store::StoreError| refused(&error.into());
     let ban = Ban { whom: target.to_string(), at_ms: now_ms(), until_ms, words };
-    app.store.ban(ban).await.map_err(failed)?;
-    read_bans(app).await.map_err(failed)?;
+    app.store.ban(ban).await.map_err(refused)?;
+    read_bans(app).await.map_err(refused)?;
     let time = until_ms.map_or_else(|| "until you lift it".to_owned(), |until| format!("until {}", rfc3339(until)));
     Ok(done(format!("{target} can do nothing here any more, {time}.")))
 }
@@ -96,9 +94,8 @@ pub(super) async fn ban(
 pub(super) async fn unban(app: &AppState, whom: &str) -> Result<AdminAnswer, String> {
     // As it was written, and as it is stored.
     let stored = whom.parse::<BanTarget>().map_or_else(|_| whom.to_owned(), |target| target.to_string());
-    let failed = |error: store::StoreError| refused(&error.into());
-    let lifted = app.store.lift_ban(&stored).await.map_err(failed)?;
-    read_bans(app).await.map_err(failed)?;
+    let lifted = app.store.lift_ban(&stored).await.map_err(refused)?;
+    read_bans(app).await.map_err(refused)?;
     match lifted {
         true => Ok(done(format!("The ban of {stored} is lifted."))),
         false => Err(format!("{stored} is not banned: cardroom admin people bans lists who is.")),

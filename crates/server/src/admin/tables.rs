@@ -27,7 +27,7 @@ pub(super) async fn show(app: &AppState, id: &str) -> Result<AdminAnswer, String
 }
 
 async fn find(app: &AppState, id: &str) -> Result<Stored, String> {
-    let found = app.store.find(id).await.map_err(|error| refused(&error.into()))?;
+    let found = app.store.find(id).await.map_err(refused)?;
     found.ok_or_else(|| format!("There is no table {id}. Its id is the end of its address: /t/ID."))
 }
 
@@ -73,6 +73,6 @@ pub(super) async fn close(app: &AppState, id: &str) -> Result<AdminAnswer, Strin
     if stored.closed_ms.is_some() {
         return Err(format!("The table {id} is closed already."));
     }
-    ask_host(app, stored, HostRequest::Close).await.map_err(|error| refused(&error))?;
+    ask_host(app, stored, HostRequest::Close).await.map_err(refused)?;
     Ok(done(format!("The table {id} is closed. Nobody can open it any more.")))
 }

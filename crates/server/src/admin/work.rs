@@ -38,7 +38,7 @@ pub(super) async fn carry_out(app: &AppState, by: &str, request: AdminRequest) -
     };
     let done = match logged {
         Ok(()) => answer(app, request.clone()).await,
-        Err(error) => Err(refused(&error)),
+        Err(error) => Err(refused(error)),
     };
     match done {
         Ok(answer) => answer,
@@ -113,7 +113,7 @@ async fn answer(app: &AppState, request: AdminRequest) -> Result<AdminAnswer, St
         AdminRequest::Disk => disk(app).await,
         AdminRequest::Nodes => nodes::list(app).await,
     };
-    answered.map_err(|error| refused(&error))
+    answered.map_err(refused)
 }
 
 fn until(minutes: u64) -> i64 {
@@ -136,7 +136,7 @@ async fn remove_record(app: &AppState, id: &str) -> Result<AdminAnswer, String> 
         Ok(false) => Err(format!(
             "There is no imported record {id}. The record of a table goes with its table: cardroom admin tables close."
         )),
-        Err(error) => Err(refused(&error.into())),
+        Err(error) => Err(refused(error)),
     }
 }
 
@@ -147,13 +147,13 @@ async fn publish_notice(app: &AppState, words: &str, minutes: u64) -> Result<Adm
         return Err(format!("A line has at most {MOST_CHARS} characters."));
     }
     if words.is_empty() {
-        app.store.set_notice("").await.map_err(|error| refused(&error.into()))?;
+        app.store.set_notice("").await.map_err(refused)?;
         app.host.set_notice(None);
         return Ok(done("The line is taken back. Who has read it has read it."));
     }
     let (notice, until_ms) = (Notice { key: None, words }, until(minutes));
     let stored = serde_json::to_string(&(&notice, until_ms)).expect("text and a number");
-    app.store.set_notice(&stored).await.map_err(|error| refused(&error.into()))?;
+    app.store.set_notice(&stored).await.map_err(refused)?;
     // Perhaps it was read in the store just now, and said.
     if app.host.set_notice(Some((notice.clone(), until_ms))) {
         app.tables.send_to_all(|| Mail::Notice(notice.clone())).await;
@@ -228,7 +228,7 @@ async fn reports(app: &AppState, all: bool) -> Result<AdminAnswer, ApiError> {
 }
 
 async fn report(app: &AppState, id: i64) -> Result<AdminAnswer, String> {
-    let found = app.store.read_report(id, now_ms()).await.map_err(|error| refused(&error.into()))?;
+    let found = app.store.read_report(id, now_ms()).await.map_err(refused)?;
     let report = found.ok_or_else(|| format!("There is no report {id}."))?;
     let lines: Vec<protocol::ChatLine> = serde_json::from_str(&report.lines).unwrap_or_default();
     let lines = lines.into_iter().map(|line| AdminLine {

@@ -43,7 +43,7 @@ pub(crate) async fn daily(
         // Only the first table of the day counts.
         let table = tables.iter().rev().find(|stored| stored.setup.game == entry.id);
         let deal = daily_deal(&app, asker, entry.id, today).await?;
-        deals.push(days::daily_deal(entry.id, deal, table.map(|stored| stored.setup.id.clone()), &results, today));
+        deals.push(days::told(entry.id, deal, table.map(|stored| stored.setup.id.clone()), &results, today));
     }
     Ok(Json(Daily { date: today.to_string(), deals }))
 }
@@ -65,9 +65,11 @@ pub(crate) async fn mark_daily(
     Ok(())
 }
 
+/// The last deal of the day that was found, of a game.
+type KnownDeal = Mutex<Option<(Date, u64)>>;
+
 /// Today's deal. It is found once a day, by the first who asks; others wait for the same answer.
 async fn daily_deal(app: &AppState, asker: JobOwner, game: &'static str, date: Date) -> Result<u64, ApiError> {
-    type KnownDeal = Mutex<Option<(Date, u64)>>;
     static KNOWN: LazyLock<BTreeMap<&'static str, KnownDeal>> =
         LazyLock::new(|| days::games().map(|entry| (entry.id, Mutex::default())).collect());
     let mut known = KNOWN.get(game).ok_or(ApiError::UnknownDeal)?.lock().await;

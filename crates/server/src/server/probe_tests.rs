@@ -499,7 +499,15 @@ async fn who_hangs_up_on_long_work_frees_its_threads_and_the_server_stops() {
         ("GET /api/v1/me".to_owned(), String::new()),
         ("GET /api/v1/me/data".to_owned(), String::new()),
         (format!("GET /api/v1/records/{imported}/replay?deal=19"), String::new()),
+        ("POST /api/v1/deals".to_owned(), r#"{"game":"rouge-et-noir","deal":7}"#.to_owned()),
+        ("GET /api/v1/daily".to_owned(), String::new()),
+        ("POST /api/v1/tables".to_owned(), r#"{"game":"rouge-et-noir","daily":true}"#.to_owned()),
+        ("GET /api/v1/lessons/kael".to_owned(), String::new()),
+        ("GET /api/v1/lessons/kael/why?step=0&action=good".to_owned(), String::new()),
     ];
+    // One that nobody finds before its ceiling, a minute.
+    let hard = r#"{"game":"rouge-et-noir","level":"hard","options":{"redeals":null}}"#;
+    requests.extend(["POST /api/v1/deals"; 2].map(|deals| (deals.to_owned(), hard.to_owned())));
     for id in &sleepers {
         for part in ["record", "course", "replay?deal=0"] {
             requests.push((format!("GET /api/v1/tables/{id}/{part}"), String::new()));
@@ -527,9 +535,11 @@ async fn who_hangs_up_on_long_work_frees_its_threads_and_the_server_stops() {
         }
         drop(line);
     }
+    let left = std::time::Instant::now();
     while server.tables.work().jobs() > 0 || !server.tables.folds_nothing() {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
+    assert!(left.elapsed() < Duration::from_secs(30), "nothing went on until its ceiling");
     assert!(server.tables.work().pools().iter().all(|pool| pool.working() == 0));
     // All at once, and the server is told to stop.
     let mut lines = Vec::new();
