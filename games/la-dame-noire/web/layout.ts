@@ -107,13 +107,13 @@ export function rooms(size: Size, chipsRow: boolean): Rooms {
       middle,
       hand,
       ladder: null,
-      own: { x: 8, y: barY, w: 132, h: 50 },
+      own: { x: 8, y: barY, w: 148, h: 50 },
       tools: { x: size.w - 8 - 92, y: barY + 2, w: 92, h: 44 },
       head: { x: 8, y: top, w: side, h: middle.h },
       trick: { x: 8 + side, y: top, w: size.w - 16 - 2 * side, h: middle.h },
       chips: { x: size.w - 8 - side, y: top, w: side, h: middle.h },
       said: { x: 8, y: barY - 28, w: size.w - 16, h: 26 },
-      bar: { x: 148, y: barY, w: size.w - 256, h: 48 },
+      bar: { x: 162, y: barY, w: size.w - 270, h: 48 },
     };
   }
   const large = size.w >= 1100;
