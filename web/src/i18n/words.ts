@@ -24,7 +24,7 @@ const MINUS = '\u2212';
 const RIGHT_TO_LEFT =
   /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\ud802\ud803\ud83a\ud83b]/;
 /** A name in a sentence does not turn the words around it: one that is written from right to left stands by itself. */
-export const isolated = (name: string): string => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
+const isolated = (name: string): string => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
 
 /** French « de » before a name that begins with a vowel: d’Eda. */
 const elided = (text: string, language: string, params: Params): string =>
