@@ -3,10 +3,11 @@
 
 import { expect, it } from 'vitest';
 
-const sources = import.meta.glob(
-  ['../../../crates/{commands,cardroom}/src/**/*.rs', '!**/*_tests.rs'],
-  { eager: true, query: '?raw', import: 'default' },
-) as Record<string, string>;
+const sources = import.meta.glob(['../../../crates/{commands,cardroom}/src/**/*.rs', '!**/*_tests.rs'], {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+}) as Record<string, string>;
 
 interface Text {
   where: string;
@@ -20,11 +21,18 @@ const texts: Text[] = Object.entries(sources).flatMap(([path, whole]) => {
   const help = [...source.matchAll(/((?:^ *\/\/\/[^\n]*\n)+) *(?:#\[(?:arg|command)|[A-Z]\w*\()/gm)];
   const literals = [...source.replace(/^ *\/\/.*$/gm, '').matchAll(/"((?:[^"\\]|\\[^])*)"/g)];
   return [...help, ...literals]
-    .map(([, words]) => ({ where, words: words!.replace(/ *\/\/\/ ?/g, ' ').replace(/\\?\n\s*/g, ' ').trim() }))
+    .map(([, words]) => ({
+      where,
+      words: words!
+        .replace(/ *\/\/\/ ?/g, ' ')
+        .replace(/\\?\n\s*/g, ' ')
+        .trim(),
+    }))
     .filter(({ words }) => /[a-z]{2,} \S*[a-z{]/i.test(words));
 });
 
-const unlike = (wrong: RegExp) => texts.filter(({ words }) => wrong.test(words)).map(({ where, words }) => `${where}: ${words}`);
+const unlike = (wrong: RegExp) =>
+  texts.filter(({ words }) => wrong.test(words)).map(({ where, words }) => `${where}: ${words}`);
 
 it('the texts are found', () => {
   expect(texts.length).toBeGreaterThan(250);
@@ -49,9 +57,11 @@ it('counts with the noun in the right form', () => {
 
 it('has one style of errors: lower case, no full stop', () => {
   const errors = Object.entries(sources).flatMap(([path, source]) =>
-    [...source.matchAll(/Failure::(?:usage|Usage|Failed|failed)\((?:format!\(|format_args!\()?\s*"((?:[^"\\]|\\[^])*)"/g)].map(
-      ([, words]) => `${path.replace(/^(\.\.\/)+/, '')}: ${words}`,
-    ),
+    [
+      ...source.matchAll(
+        /Failure::(?:usage|Usage|Failed|failed)\((?:format!\(|format_args!\()?\s*"((?:[^"\\]|\\[^])*)"/g,
+      ),
+    ].map(([, words]) => `${path.replace(/^(\.\.\/)+/, '')}: ${words}`),
   );
   expect(errors.length).toBeGreaterThan(20);
   expect(errors.filter((one) => /: [A-Z][a-z’]+ |\.$/.test(one))).toEqual([]);
