@@ -187,7 +187,7 @@ for (const play of MATCHES) {
       expect(struck).toBe(blows.length);
       expect(since, 'Bo plays on').toBeGreaterThan(0);
       const totals = ({ page }: Person) =>
-        page.locator('.sheet table.score').last().locator('tfoot td').allInnerTexts();
+        page.locator('.sheet table.score').last().locator('tfoot td').allTextContents();
       expect(await totals(ann)).toEqual(await totals(bo));
       await picture(bo.page, `people-${play.game}-end`);
       const record = await ann.page.evaluate(

@@ -89,7 +89,7 @@ async function deal(play: Play, view: string, options: typeof DESKTOP): Promise<
   const deals = (JSON.parse(record) as { deals: { points?: number[]; totals?: number[] }[] }).deals;
   const finished = deals.filter((d) => d.totals).at(-1)!;
   if (finished.totals!.length > 1) {
-    const shown = await page.locator('.sheet table.score').last().locator('tfoot td').allInnerTexts();
+    const shown = await page.locator('.sheet table.score').last().locator('tfoot td').allTextContents();
     expect(shown.map((n) => Number(n.replace('−', '-').replace('+', '')))).toEqual(finished.totals);
   } else {
     expect(finished.points![0]).toBeGreaterThanOrEqual(8);

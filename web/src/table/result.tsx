@@ -74,7 +74,7 @@ export const Result = withSideWords(function Result({ match, frame, ui, gameT, l
         <details class="result-deals">
           <summary>{t('result.deals')}</summary>
           {ui.Deal && <ui.Deal frame={frame} t={gameT} />}
-          {(frame.deals.length > 1 || !ui.Deal) && <ScoreSheet frame={frame} />}
+          <ScoreSheet frame={frame} />
           <p class="muted">
             {t('result.took', { n: frame.deals.length, time: clock(frame.played_ms) })} ·{' '}
             <a class="link" href={recordPath(frame.table)} download={`${frame.game}-${frame.table}.jsonl`}>
