@@ -146,11 +146,10 @@ pub(crate) fn begins_after(state: &RoomState) -> Option<Duration> {
     let full = seats.all(|(index, seated)| seated.bot.is_some() || state.presence.is_here(index));
     // A table of friends that begins by itself is a rematch.
     let counts_down = settings.open == Open::Friends || state.schedule.has_changed_settings();
+    let at_once = !counts_down || state.seating.people().count() == 1;
     let held = state.seating.host_seat().is_some_and(|host| state.clocks.wants_pause(host.index()));
     match settings.fill_s {
-        _ if full && settings.begins_when_full && (!counts_down || state.seating.people().count() == 1) => {
-            Some(Duration::ZERO)
-        }
+        _ if full && settings.begins_when_full && at_once => Some(Duration::ZERO),
         Some(fill_s) => Some(Duration::from_secs(u64::from(fill_s))),
         None => (full && settings.begins_when_full && !held).then_some(TIME_TO_READ),
     }

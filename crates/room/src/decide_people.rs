@@ -74,12 +74,6 @@ fn sit_by_command(state: &RoomState, asker: &Asker, wanted: u8) -> Result<Comman
     }
 }
 
-/// True if a person without a seat at a table of friends could get one, if the host wants that.
-pub(crate) fn may_ask(state: &RoomState, person: PersonId) -> bool {
-    let friends = state.facts.settings().open == Open::Friends && !state.seating.has_place(person);
-    friends && matches!(sit(state, person, "", None), Ok(Sitting::Gets(..)))
-}
-
 /// Somebody sits down: on a free seat before the match; later in a bot's place, from the next deal on.
 ///
 /// # Errors

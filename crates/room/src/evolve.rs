@@ -26,7 +26,6 @@ pub(crate) fn evolve(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, cha
     if let Some(terms) = terms {
         agree(state, out, terms);
     }
-    // The countdown begins again.
     if arranged && state.facts.settings().fill_s.is_none() {
         state.schedule.cancel_beginning();
     }

@@ -5,7 +5,6 @@ use protocol::{DealScore, Margin, Open, People, SeatInfo, Settings, Stage};
 use serde::{Deserialize, Serialize};
 use table::{AnyTable, MatchPhase, PublicEvent, SolitaireTable, TableView};
 
-use crate::decide_people;
 use crate::early_end;
 use crate::presence::Connection;
 use crate::seated::ENGINE;
@@ -101,7 +100,7 @@ pub(crate) fn room(state: &RoomState, now: Instant, connection: &Connection) -> 
         settings: Settings { chat: state.chat.allowed(agreed.chat), ..agreed },
         watchers: state.presence.spectators(),
         watcher_names: state.presence.watcher_names(),
-        asked: decide_people::may_ask(state, connection.person()).then(has_asked),
+        asked: state.may_ask(connection.person()).then(has_asked),
         begins_ms: until(state.schedule.begins_at()),
         next_ms: until(state.schedule.deals_at()),
         first_ms: until(state.spectators.first().filter(|_| connection.viewer().seat().is_none())),

@@ -103,6 +103,14 @@ impl RoomState {
         watches.then_some(Viewer::Public)
     }
 
+    /// True if a person without a seat at a table of friends could get one, if the host wants that.
+    pub(crate) fn may_ask(&self, person: PersonId) -> bool {
+        let (begun, seating) = (self.seating.has_begun(), &self.seating);
+        let free = if begun { seating.free_next(person, None).is_some() } else { seating.free_before(None).is_some() };
+        let barred = seating.has_place(person) || seating.is_removed(person) || self.stage() == Stage::Over;
+        free && self.facts.settings().open == Open::Friends && !barred
+    }
+
     /// Why a person cannot come in, not even to watch.
     pub(crate) fn shut_out(&self, person: PersonId) -> Denied {
         if self.seating.is_removed(person) { Denied::Removed } else { Denied::NotYourTable }

@@ -105,7 +105,7 @@ export function openConnection(
       storePlay();
     },
     error: (words, key) => {
-      if (key === 'removed' || key === 'closed_by_host' || key === 'banned') leave(`error.${key}`);
+      if (/^(removed|closed_by_host|banned)$/.test(key)) leave(`error.${key}`);
       else toast(words, null, `error.${key}`);
     },
     onUnreachable: () =>

@@ -131,16 +131,16 @@ export function People({ match, frame }: { match: Match; frame: Frame }) {
           );
         })}
       </ul>
-      {room.watchers > 0 && (
-        <p class="muted watchers">
-          {t('people.watchers', { n: room.watchers })}
-          {room.watcher_names && (
-            <>
-              {' '}
-              · <bdi translate={false}>{room.watcher_names.join(' · ')}</bdi>
-            </>
-          )}
-        </p>
+      {room.watchers > 0 && <p class="muted">{t('people.watchers', { n: room.watchers })}</p>}
+      {room.watcher_names && (
+        <ul class="watchers" translate={false}>
+          {room.watcher_names.map((name, i) => (
+            <li key={i}>
+              <bdi>{name}</bdi>
+              <Mute name={name} t={t} />
+            </li>
+          ))}
+        </ul>
       )}
       {room.you === null && room.settings.watch_delay_s > 0 && (
         <p class="muted">{t('people.behind', { time: durationOf(room.settings.watch_delay_s, t) })}</p>

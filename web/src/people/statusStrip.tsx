@@ -72,13 +72,6 @@ export function Strip({ match, frame, room }: { match: Match; frame: Frame; room
       </Line>
     );
   }
-  if (room.asked !== undefined)
-    return (
-      <Line>
-        <span>{t(watchingWords(room.asked))}</span>
-        {!room.asked && <AskForSeat table={room.table} t={t} />}
-      </Line>
-    );
   const open = room.you === null && room.settings.open === 'public' ? room.seats.findIndex(isOpen) : -1;
   if (away.length) {
     const [first] = away;
@@ -98,6 +91,13 @@ export function Strip({ match, frame, room }: { match: Match; frame: Frame; room
       </Line>
     );
   }
+  if (room.asked !== undefined)
+    return (
+      <Line>
+        <span>{t(watchingWords(room.asked))}</span>
+        {!room.asked && <AskForSeat table={room.table} t={t} />}
+      </Line>
+    );
   if (open >= 0)
     return (
       <Line>
