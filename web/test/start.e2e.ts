@@ -281,7 +281,7 @@ it('a new browser is not told that somebody’s results on it are lost; one that
   await all([ann, fresh, bo]);
 });
 
-it('who comes by the link of a full table is told the way back to their own seat; it stands among the players', async () => {
+it('who comes by the link of a full table is told the way back to a seat; it stands among the players', async () => {
   const ann = await person('Ann');
   const { link } = await table(ann, { game: 'kael', seats: 2 });
   const bo = await guest('Bo', link);
