@@ -263,3 +263,33 @@ it('the deck of four colours is chosen for all games with several players', asyn
   expect(saved).toEqual({ hearts: true, kael: true, 'la-dame-noire': true, 'schwarze-dame': true });
   await context.close();
 });
+
+it('a new browser is not told that somebody’s results on it are lost; one that somebody has used is', async () => {
+  const ann = await person('Ann');
+  await ready(ann.page);
+  const link = async () =>
+    new URL(((await post(ann.page, 'me/device', undefined))[1] as unknown as { url: string }).url).pathname;
+  const lost = (page: Page) => page.locator('.invitation', { hasText: 'lost' }).count();
+  const fresh = await person('', await link());
+  await fresh.page.locator('[data-do=device-take]').waitFor();
+  expect(await lost(fresh.page)).toBe(0);
+  const bo = await person('Bo');
+  await ready(bo.page);
+  await post(bo.page, 'me', { name: 'Bo' });
+  await bo.page.goto(room.room.url + (await link()));
+  await expect.poll(() => lost(bo.page)).toBe(1);
+  await all([ann, fresh, bo]);
+});
+
+it('who comes by the link of a full table is told the way back to a seat; it stands among the players', async () => {
+  const ann = await person('Ann');
+  const { link } = await table(ann, { game: 'kael', seats: 2 });
+  const bo = await guest('Bo', link);
+  const again = await person('', new URL(link).pathname);
+  await again.page.locator('.invitation', { hasText: 'Do you already play here on another device?' }).waitFor();
+  await begin(ann);
+  await bo.page.locator('#tab-people').click();
+  await bo.page.locator('.people [data-do=device]').click();
+  expect(await bo.page.locator('#device-link').inputValue()).toMatch(/\/d\/[0-9a-f]{32}$/);
+  await all([ann, bo, again]);
+});

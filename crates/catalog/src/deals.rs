@@ -41,15 +41,15 @@ pub fn daily(game: &str, date: u32, cancel: &AtomicBool) -> Result<Option<u64>, 
 /// # Errors
 /// If the game is not one that can be solved.
 pub fn opening(game: &str, number: u64) -> Result<Value, CatalogError> {
-    struct Open(u64);
-    impl VisitSolitaire for Open {
+    struct DealOpening(u64);
+    impl VisitSolitaire for DealOpening {
         type Output = Result<Value, CatalogError>;
         fn visit<G: Solitaire>(self) -> Self::Output {
             let view = dealt::<G>(&rules::<G>(&Map::new())?, self.0).view(Viewer::Public);
             Ok(serde_json::to_value(view).expect("a view is data"))
         }
     }
-    visit_solitaire(game, Open(number))?
+    visit_solitaire(game, DealOpening(number))?
 }
 
 /// The first of these deals that a beam wins which is wider than `easier` and at most `widest` wide. `None` if there is none, or `cancel` was set.
