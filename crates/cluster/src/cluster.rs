@@ -173,7 +173,7 @@ impl Cluster {
     ///
     /// # Errors
     /// If it has, or does not answer.
-    pub fn met_no_bug(&self, number: usize) -> Done<()> {
+    pub fn check_no_bug(&self, number: usize) -> Done<()> {
         let metrics = get(self.nodes[number].address, "/metrics")?;
         match metrics.contains("\ncardroom_panics_total 0\n") {
             true => Ok(()),

@@ -145,7 +145,7 @@ impl ServerRun<'_> {
 
     fn end(&self, server: ServerProcess) -> Done<()> {
         if self.backend != Backend::BoardgameIo {
-            server.met_no_bug()?;
+            server.check_no_bug()?;
         }
         server.stop()
     }

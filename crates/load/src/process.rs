@@ -97,7 +97,7 @@ impl ServerProcess {
     ///
     /// # Errors
     /// If it did, or does not answer.
-    pub fn met_no_bug(&self) -> Done<()> {
+    pub fn check_no_bug(&self) -> Done<()> {
         let mut line = TcpStream::connect(self.address).map_err(while_("ask for the metrics"))?;
         let request = format!("GET /metrics HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n", self.address);
         line.write_all(request.as_bytes()).map_err(while_("ask for the metrics"))?;

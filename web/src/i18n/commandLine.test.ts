@@ -1,5 +1,5 @@
-// The words of the command line, which is English: the same terms as the page has, a number with its noun in the right form, and errors
-// in one style. It reads the texts in the sources: literals, and the help of arguments and commands.
+// The words of the command line, which is English: the same terms as the page has, a number with its noun in the right
+// form, and errors in one style. It reads the texts in the sources: literals, and the help of arguments and commands.
 
 import { expect, it } from 'vitest';
 

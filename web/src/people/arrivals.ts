@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 import type { Match } from '../match/match';
-import { isolated, type T } from '../i18n/words';
+import type { T } from '../i18n/words';
 import type { People } from '../net/protocol';
 import { play } from '../ui/sound';
 
@@ -31,7 +31,7 @@ export function useArrivals(match: Match, room: People, title: string, t: T): vo
     before.current = here;
     if (come === undefined) return;
     play('turn');
-    markTitle(t('waiting.joined', { who: isolated(come) }), title);
+    markTitle(t('waiting.joined', { who: come }), title);
   }, [here.join('\n')]);
   useEffect(
     () => () => {

@@ -108,3 +108,59 @@ fn a_type_name_has_one_definition() {
         "different things need different names; one idea in several layers goes on the list: {places:#?}"
     );
 }
+
+/// Verbs that say less than the field's own: send, receive, store, apply, count. Words of the card table stay what they are
+/// there (to follow suit), and so do the actions of a crate's subject.
+const PRIVATE_VERBS: [&str; 12] =
+    ["tell", "told", "hear", "heard", "keep", "kept", "follow", "follows", "settle", "settled", "meet", "met"];
+const AT_THE_TABLE: [&str; 1] = ["tricks::play::follow"];
+
+/// The functions of a file that others can call, by their names.
+fn callable(file: &syn::File) -> Vec<String> {
+    struct Functions(Vec<String>);
+    impl<'ast> Visit<'ast> for Functions {
+        fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
+            if !matches!(item.vis, syn::Visibility::Inherited) {
+                self.0.push(item.sig.ident.to_string());
+            }
+        }
+        fn visit_impl_item_fn(&mut self, item: &'ast syn::ImplItemFn) {
+            if !matches!(item.vis, syn::Visibility::Inherited) {
+                self.0.push(item.sig.ident.to_string());
+            }
+        }
+        fn visit_trait_item_fn(&mut self, item: &'ast syn::TraitItemFn) {
+            self.0.push(item.sig.ident.to_string());
+        }
+    }
+    let mut functions = Functions(Vec::new());
+    functions.visit_file(file);
+    functions.0
+}
+
+#[test]
+fn callable_functions_are_found() {
+    let source = "pub fn send() { fn inner() {} } fn hear() {} struct Line; impl Line { pub(crate) fn told(&self) {} fn own() {} }
+        pub trait Visit { fn visit(); }";
+    assert_eq!(callable(&parse(source).expect("Rust")), ["send", "told", "visit"]);
+}
+
+#[test]
+fn functions_have_the_verbs_of_the_field() {
+    let mut found = Vec::new();
+    let mut functions = 0;
+    for package in folders("crates").into_iter().chain(folders("games")) {
+        for (module, file) in modules_in(&package.join("src")) {
+            for function in callable(&file) {
+                functions += 1;
+                let path = [&[name(&package)], &module[..], &[function.clone()]].concat().join("::");
+                let verb = function.split('_').next().unwrap_or_default();
+                if PRIVATE_VERBS.contains(&verb) && !AT_THE_TABLE.contains(&path.as_str()) {
+                    found.push(path);
+                }
+            }
+        }
+    }
+    assert!(functions > 2_000, "{functions} functions");
+    assert!(found.is_empty(), "use the field's own verb: {found:#?}");
+}

@@ -59,14 +59,14 @@ impl Running {
 
     /// Asks it to end, as a service manager does (`SIGTERM`), and waits until it has.
     pub fn stop(&mut self) {
-        self.met_no_bug();
+        self.check_no_bug();
         let asked = Command::new("kill").arg("-TERM").arg(self.child.id().to_string()).status().expect("kill runs");
         let ended = self.child.wait().expect("it ends");
         assert!(asked.success() && ended.success(), "{ended}");
     }
 
     /// A panic is caught and counted: a test that goes on after one would not see it.
-    fn met_no_bug(&self) {
+    fn check_no_bug(&self) {
         let (address, token) = self.metrics.unwrap_or((self.address, "none"));
         let mut line = TcpStream::connect(address).expect("it listens");
         let asks = format!(
@@ -89,7 +89,7 @@ impl Drop for Running {
     fn drop(&mut self) {
         // A test that has failed already, or that has ended the server itself, is not asked.
         if !std::thread::panicking() && matches!(self.child.try_wait(), Ok(None)) {
-            self.met_no_bug();
+            self.check_no_bug();
         }
         let _ = self.child.kill();
         let _ = self.child.wait();

@@ -47,7 +47,7 @@ pub(crate) fn check(play: TrialPlay, cluster: &Cluster, report: &mut TrialReport
     report.loss("a wrong answer", &end.unexpected);
     report.loss("a faulty record", &faulty);
     for node in 0..cluster.addresses().len() {
-        if let Err(words) = cluster.met_no_bug(node) {
+        if let Err(words) = cluster.check_no_bug(node) {
             report.losses.push(words);
         }
     }

@@ -159,7 +159,7 @@ fn sqlite(programs: &ClusterPrograms, scale: &CostScale) -> Done<CostRound> {
     let data = tempfile::tempdir().map_err(while_("a data folder"))?;
     let server = ServerProcess::cardroom(&programs.cardroom, data.path(), None)?;
     let round = phases(&[server.address], scale, 1, &|| server.cpu(), &|| Ok([Duration::ZERO; 2]))?;
-    server.met_no_bug()?;
+    server.check_no_bug()?;
     server.stop()?;
     Ok(round)
 }
@@ -170,7 +170,7 @@ fn several(programs: &ClusterPrograms, scale: &CostScale, which: usize) -> Done<
     let cluster = Cluster::start(programs.clone(), plan)?;
     let round = phases(&[cluster.address], scale, nodes, &|| cluster.cpu_of_nodes(), &|| cluster.cpu_beside())?;
     for node in 0..nodes {
-        cluster.met_no_bug(node)?;
+        cluster.check_no_bug(node)?;
     }
     cluster.stop()?;
     Ok(round)

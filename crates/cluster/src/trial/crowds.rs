@@ -108,7 +108,7 @@ fn sqlite(programs: &ClusterPrograms, scale: &CrowdScale, tables: usize, champio
     let data = tempfile::tempdir().map_err(while_("a data folder"))?;
     let server = ServerProcess::cardroom(&programs.cardroom, data.path(), None)?;
     let mut round = play(&[server.address], scale, tables, champions, &|| Ok([server.cpu()?, Duration::ZERO]))?;
-    round.bugs.extend(server.met_no_bug().err());
+    round.bugs.extend(server.check_no_bug().err());
     server.stop()?;
     Ok(round)
 }
@@ -119,7 +119,7 @@ fn several(programs: &ClusterPrograms, scale: &CrowdScale, tables: usize, champi
         let [database, _] = cluster.cpu_beside()?;
         Ok([cluster.cpu_of_nodes()?, database])
     })?;
-    round.bugs.extend((0..NODES).filter_map(|node| cluster.met_no_bug(node).err()));
+    round.bugs.extend((0..NODES).filter_map(|node| cluster.check_no_bug(node).err()));
     cluster.stop()?;
     Ok(round)
 }

@@ -83,7 +83,7 @@ pub fn blows(programs: &ClusterPrograms, scale: BlowScale, say: &dyn Fn(&str)) -
 
 /// Strikes a node, waits until every table has gone on, and brings the node back.
 fn strike(cluster: &mut Cluster, play: &TrialPlay, node: usize, blow: Blow, times: &mut BlowTimes) -> Done<()> {
-    cluster.met_no_bug(node)?;
+    cluster.check_no_bug(node)?;
     let own = cluster.tables_of(node)?;
     let began = Instant::now();
     match blow {
