@@ -43,7 +43,7 @@ pub(crate) async fn daily(
         // Only the first table of the day counts.
         let table = tables.iter().rev().find(|stored| stored.setup.game == entry.id);
         let deal = daily_deal(&app, asker, entry.id, today).await?;
-        deals.push(days::told(entry.id, deal, table.map(|stored| stored.setup.id.clone()), &results, today));
+        deals.push(days::daily_deal(entry.id, deal, table.map(|stored| stored.setup.id.clone()), &results, today));
     }
     Ok(Json(Daily { date: today.to_string(), deals }))
 }
