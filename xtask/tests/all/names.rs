@@ -153,7 +153,7 @@ fn functions_have_the_verbs_of_the_field() {
         for (module, file) in modules_in(&package.join("src")) {
             for function in callable(&file) {
                 functions += 1;
-                let path = [&[name(&package)], &module[..], &[function.clone()]].concat().join("::");
+                let path = [&[name(&package)], &module[..], std::slice::from_ref(&function)].concat().join("::");
                 let verb = function.split('_').next().unwrap_or_default();
                 if PRIVATE_VERBS.contains(&verb) && !AT_THE_TABLE.contains(&path.as_str()) {
                     found.push(path);
