@@ -10,9 +10,6 @@ use load::{Done, while_};
 use crate::child::Daemon;
 
 /// Starts it.
-///
-/// # Errors
-/// If it does not start.
 pub(crate) fn start(address: SocketAddr, nodes: &[SocketAddr], at_random: bool, folder: &Path) -> Done<Daemon> {
     let file = folder.join("haproxy.cfg");
     fs::write(&file, configuration(address, nodes, at_random)).map_err(while_("haproxy.cfg"))?;

@@ -17,9 +17,6 @@ pub struct Daemon {
 impl Daemon {
     /// Starts a program as this user, or as another one. What it says goes to the end of a file. It has a process group of its
     /// own, so Ctrl-C of a terminal does not reach it.
-    ///
-    /// # Errors
-    /// If it cannot be started.
     pub fn start(name: &str, program: &Command, user: Option<(u32, u32)>, log: &Path) -> Done<Daemon> {
         let file = |_| OpenOptions::new().create(true).append(true).open(log).map_err(while_(name));
         let [out, err] = [file(1)?, file(2)?];
@@ -44,17 +41,11 @@ impl Daemon {
     }
 
     /// Sends a signal to it alone, as "STOP".
-    ///
-    /// # Errors
-    /// If it has ended.
     pub fn signal(&self, signal: &str) -> Done<()> {
         send(signal, &[self.id()])
     }
 
     /// `kill -9` for it and its children, and waits.
-    ///
-    /// # Errors
-    /// If it had ended before.
     pub fn kill(mut self) -> Done<()> {
         let killed = send("KILL", &with_children(self.id()));
         let _ = self.child.wait();
@@ -62,9 +53,6 @@ impl Daemon {
     }
 
     /// Waits until it ends.
-    ///
-    /// # Errors
-    /// If it does not end within ten seconds.
     pub fn ends(mut self) -> Done<()> {
         let until = Instant::now() + Duration::from_secs(10);
         while self.runs() {
@@ -77,9 +65,6 @@ impl Daemon {
     }
 
     /// The processor time of it and its children so far.
-    ///
-    /// # Errors
-    /// If it has ended.
     pub fn cpu(&self) -> Done<Duration> {
         cpu_of_family(self.id())
     }

@@ -71,9 +71,6 @@ pub struct Cluster {
 
 impl Cluster {
     /// Starts all of it: afterwards every node reaches the others.
-    ///
-    /// # Errors
-    /// If a part does not start.
     pub fn start(programs: ClusterPrograms, plan: ClusterPlan) -> Done<Cluster> {
         let folder = folder()?;
         let databases = Databases::start(folder.path(), &programs.postgres)?;
@@ -135,9 +132,6 @@ impl Cluster {
     }
 
     /// Starts a node that does not run, and waits until it serves.
-    ///
-    /// # Errors
-    /// If it does not.
     pub fn run_node(&mut self, number: usize) -> Done<()> {
         let name = Cluster::node_name(number);
         let address = self.nodes[number].address;
@@ -159,9 +153,6 @@ impl Cluster {
     }
 
     /// Waits until each node reaches all others.
-    ///
-    /// # Errors
-    /// If they never do.
     pub fn wait_until_connected(&self) -> Done<()> {
         let line = format!("\ncardroom_nodes_reached {}\n", self.nodes.len() - 1);
         until("all nodes reach each other", || {
@@ -170,9 +161,6 @@ impl Cluster {
     }
 
     /// Checks that a node has met no bug so far.
-    ///
-    /// # Errors
-    /// If it has, or does not answer.
     pub fn check_no_bug(&self, number: usize) -> Done<()> {
         let metrics = get(self.nodes[number].address, "/metrics")?;
         match metrics.contains("\ncardroom_panics_total 0\n") {
@@ -182,17 +170,11 @@ impl Cluster {
     }
 
     /// `kill -9` of a node.
-    ///
-    /// # Errors
-    /// If it does not run.
     pub fn kill_node(&mut self, number: usize) -> Done<()> {
         self.nodes[number].daemon.take().ok_or("the node does not run")?.kill()
     }
 
     /// Sends a signal to a node.
-    ///
-    /// # Errors
-    /// If it does not run.
     pub fn signal_node(&self, number: usize, signal: &str) -> Done<()> {
         self.nodes[number].daemon.as_ref().ok_or("the node does not run")?.signal(signal)
     }
@@ -214,9 +196,6 @@ impl Cluster {
     }
 
     /// The tables that a node owns.
-    ///
-    /// # Errors
-    /// If the database does not answer.
     pub fn tables_of(&self, number: usize) -> Done<Vec<String>> {
         let name = Cluster::node_name(number);
         let owned = format!(
@@ -226,25 +205,16 @@ impl Cluster {
     }
 
     /// The processor time that the nodes have used.
-    ///
-    /// # Errors
-    /// If one has ended.
     pub fn cpu_of_nodes(&self) -> Done<Duration> {
         self.nodes.iter().filter_map(|node| node.daemon.as_ref()).map(Daemon::cpu).sum()
     }
 
     /// That of the database and the balancer.
-    ///
-    /// # Errors
-    /// If one has ended.
     pub fn cpu_beside(&self) -> Done<[Duration; 2]> {
         Ok([self.databases.cpu()?, self.balancer.cpu()?])
     }
 
     /// Ends it as a host does: nodes first, then what they use.
-    ///
-    /// # Errors
-    /// If a node does not end.
     pub fn stop(mut self) -> Done<()> {
         let daemons: Vec<Daemon> = self.nodes.iter_mut().filter_map(|node| node.daemon.take()).collect();
         for daemon in &daemons {

@@ -44,9 +44,6 @@ pub struct Databases {
 
 impl Databases {
     /// Starts etcd and all servers, and waits until two of them follow the third. `programs` is the folder with the programs of PostgreSQL.
-    ///
-    /// # Errors
-    /// If a part does not start.
     pub fn start(folder: &Path, programs: &Path) -> Done<Databases> {
         let user = unprivileged()?;
         let ports = ports(0, 2 + 2 * NAMES.len())?;
@@ -106,9 +103,6 @@ impl Databases {
 
     /// Waits until two servers follow the primary, one of them confirms each commit, and Patroni has noted which: only that one can take
     /// the primary's place.
-    ///
-    /// # Errors
-    /// If that never is so.
     pub fn wait_for_standby(&self) -> Done<()> {
         let confirms =
             "SELECT current_setting('synchronous_standby_names') FROM pg_stat_replication WHERE state = 'streaming'
@@ -128,42 +122,27 @@ impl Databases {
     }
 
     /// Carries out SQL in the tables of cardroom; what it prints, without its last line break.
-    ///
-    /// # Errors
-    /// If the primary refuses it.
     pub fn sql(&self, sql: &str) -> Done<String> {
         self.sql_of("cardroom", &format!("SET search_path = cardroom; {sql}"))
     }
 
     /// The processor time of all servers, their connections included.
-    ///
-    /// # Errors
-    /// If none runs.
     pub fn cpu(&self) -> Done<Duration> {
         self.servers.iter().filter_map(DatabaseServer::postgres).map(cpu_of_family).sum()
     }
 
     /// Sends a signal to a server and all its connections.
-    ///
-    /// # Errors
-    /// If it does not run.
     pub fn signal(&self, server: usize, signal: &str) -> Done<()> {
         send(signal, &with_children(self.servers[server].postgres().ok_or("the database does not run")?))
     }
 
     /// The same, and to its Patroni.
-    ///
-    /// # Errors
-    /// If one of them does not run.
     pub fn signal_host(&self, server: usize, signal: &str) -> Done<()> {
         self.servers[server].patroni.as_ref().ok_or("Patroni does not run")?.signal(signal)?;
         self.signal(server, signal)
     }
 
     /// Starts a Patroni, with the data that its server had.
-    ///
-    /// # Errors
-    /// If it does not start.
     pub fn run(&mut self, server: usize) -> Done<()> {
         let server = &mut self.servers[server];
         // If this process is killed, Patroni stops its server.

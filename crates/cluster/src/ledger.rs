@@ -54,9 +54,6 @@ impl Findings {
 }
 
 /// Reads the logs of all tables.
-///
-/// # Errors
-/// If the database does not answer, or answers otherwise than expected.
 pub fn stored(databases: &Databases) -> Done<Vec<StoredRow>> {
     let text = databases.sql(
         "SELECT table_id, seq, seat, cmd, entry::json->>'kind', entry::json->>'action' FROM events ORDER BY table_id, seq",

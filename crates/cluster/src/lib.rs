@@ -1,6 +1,8 @@
 //! Runs a cluster on this machine, and puts it to a trial: PostgreSQL with Patroni and etcd, nodes,
 //! and HAProxy in front of them. `cargo xtask cluster` runs this crate. Linux.
 //!
+//! A function that returns [`load::Done`] has an error, in words, where a part does not start, run, end or answer.
+//!
 //! Begin at `cluster`, which starts all parts. `trial` then breaks some of them while people play.
 //!
 //! - `cluster`: the whole; `databases`, `balancer`: two of its parts; `child`: a program that runs beside this one

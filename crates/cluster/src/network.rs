@@ -63,9 +63,6 @@ impl NodeNetwork {
     }
 
     /// Forwards this port of the node's loopback address to the same port of ours.
-    ///
-    /// # Errors
-    /// If the port is taken.
     pub(crate) fn forward_out(&self, port: u16) -> Done<()> {
         let ours = TcpListener::bind((self.ends[0], 0)).map_err(while_("a port of the cable"))?;
         let cable = ours.local_addr().map_err(while_("a port of the cable"))?;
@@ -74,9 +71,6 @@ impl NodeNetwork {
     }
 
     /// Forwards this port of our loopback address to the node's.
-    ///
-    /// # Errors
-    /// If the port is taken.
     pub(crate) fn forward_in(&self, port: u16) -> Done<()> {
         let cable = SocketAddr::from((self.ends[1], port));
         self.inside(cable, (Ipv4Addr::LOCALHOST, port).into())?;
@@ -86,17 +80,11 @@ impl NodeNetwork {
     }
 
     /// Unplugs the cable.
-    ///
-    /// # Errors
-    /// If that is not possible.
     pub(crate) fn cut(&self) -> Done<()> {
         ip(&["link", "set", &self.name, "down"])
     }
 
     /// Plugs it in again.
-    ///
-    /// # Errors
-    /// If that is not possible.
     pub(crate) fn heal(&self) -> Done<()> {
         ip(&["link", "set", &self.name, "up"])
     }

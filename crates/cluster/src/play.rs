@@ -122,9 +122,6 @@ pub struct PlayEnd {
 
 impl TrialPlay {
     /// Opens tables, seats four people at each, and lets all together make so many moves a second.
-    ///
-    /// # Errors
-    /// If a table cannot be opened.
     pub fn start(address: SocketAddr, tables: usize, moves_per_s: f64) -> Done<TrialPlay> {
         let runtime =
             tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(while_("a runtime"))?;
@@ -152,9 +149,6 @@ impl TrialPlay {
     }
 
     /// Waits until so many moves are acknowledged.
-    ///
-    /// # Errors
-    /// If nobody moves any more.
     pub fn plays_until(&self, moves: usize) -> Done<()> {
         let (mut known, mut since) = (self.acknowledged(), Instant::now());
         while known < moves {
@@ -178,9 +172,6 @@ impl TrialPlay {
     }
 
     /// Waits until a move of every table that was sent since then is acknowledged: the tables, and how long it took each.
-    ///
-    /// # Errors
-    /// If a table does not go on.
     pub fn all_go_on(&self) -> Done<Vec<(String, Duration)>> {
         let until = Instant::now() + PATIENCE;
         loop {
@@ -207,9 +198,6 @@ impl TrialPlay {
     }
 
     /// Lets everybody wait for the answer to what was sent, and go.
-    ///
-    /// # Errors
-    /// If somebody gets no answer.
     pub fn end(self) -> Done<PlayEnd> {
         self.state.over.send_replace(true);
         let ledger = self.thread.join().map_err(|_| "a player panicked".to_owned())??;

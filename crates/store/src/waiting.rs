@@ -1,40 +1,29 @@
 //! Counts the answers of a store that somebody waits for.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tokio::sync::oneshot;
 
 use crate::{Pending, StoreError};
 
-/// The answers that somebody waits for.
-#[derive(Clone, Default)]
-pub(crate) struct PendingCount(Arc<AtomicUsize>);
-
-/// An answer that counts until this is dropped.
-struct CountedAnswer(Arc<AtomicUsize>);
+/// The answers that somebody waits for: each holds a share of this.
+#[derive(Default)]
+pub(crate) struct PendingCount(Arc<()>);
 
 impl PendingCount {
     /// How many.
     pub(crate) fn count(&self) -> usize {
-        self.0.load(Ordering::Relaxed)
+        Arc::strong_count(&self.0) - 1
     }
 
     /// Waits for an answer, and counts it until it comes or nobody waits any more.
     pub(crate) fn wait<T: Send + 'static>(&self, answer: oneshot::Receiver<Result<T, StoreError>>) -> Pending<T> {
-        self.0.fetch_add(1, Ordering::Relaxed);
-        let counted = CountedAnswer(self.0.clone());
+        let counted = self.0.clone();
         Box::pin(async move {
             let answer = answer.await.unwrap_or(Err(StoreError::Closed));
             drop(counted);
             answer
         })
-    }
-}
-
-impl Drop for CountedAnswer {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 

@@ -70,9 +70,6 @@ const WARM_S: f64 = 2.0;
 const REST_S: f64 = 5.0;
 
 /// Measures one after the other, in turn.
-///
-/// # Errors
-/// If a part does not start, or a player is refused something.
 pub fn costs(programs: &ClusterPrograms, scale: &CostScale, say: &dyn Fn(&str)) -> Done<TrialReport> {
     let mut rounds: [Vec<CostRound>; 5] = Default::default();
     for round in 0..scale.rounds {

@@ -45,9 +45,6 @@ struct CrowdRound {
 }
 
 /// Tries smaller and smaller crowds, at one node on SQLite and at three nodes.
-///
-/// # Errors
-/// If a part does not start.
 pub fn crowds(programs: &ClusterPrograms, scale: &CrowdScale, say: &dyn Fn(&str)) -> Done<TrialReport> {
     let mut report = TrialReport::default();
     report.line("## People in play\n");

@@ -46,9 +46,6 @@ impl FailoverScale {
 }
 
 /// Takes one primary after the other away, and checks the log.
-///
-/// # Errors
-/// If a part does not start, or a table does not go on.
 pub fn failovers(programs: &ClusterPrograms, scale: FailoverScale, say: &dyn Fn(&str)) -> Done<TrialReport> {
     let mut cluster = Cluster::start(programs.clone(), ClusterPlan::trial(3))?;
     let play = TrialPlay::start(cluster.address, scale.tables, scale.moves_per_s)?;

@@ -57,9 +57,6 @@ struct BlowTimes {
 }
 
 /// Strikes nodes, one after the other, and checks the log.
-///
-/// # Errors
-/// If a part does not start, or a table does not go on.
 pub fn blows(programs: &ClusterPrograms, scale: BlowScale, say: &dyn Fn(&str)) -> Done<TrialReport> {
     let plan = ClusterPlan { networks: scale.cuts > 0, ..ClusterPlan::trial(3) };
     let mut cluster = Cluster::start(programs.clone(), plan)?;

@@ -64,9 +64,6 @@ pub trait ClusterStore {
 
     /// Returns the address of the process that owns a table and lives ([`NodeIdentity`](crate::NodeIdentity)); `None`
     /// if there is none, or others do not reach it.
-    ///
-    /// # Errors
-    /// If it cannot be read.
     fn owner(&self, table: &str) -> Pending<Option<String>> {
         let _ = table;
         Box::pin(ready(Ok(None)))
@@ -84,62 +81,41 @@ pub trait ClusterStore {
     }
 
     /// The servers that live and that others can reach.
-    ///
-    /// # Errors
-    /// If they cannot be read.
     fn living_nodes(&self) -> Pending<Vec<LivingNode>> {
         Box::pin(ready(Ok(Vec::new())))
     }
 
     /// Says whether this server hands its tables over. A server that has lost its lease says it again.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     fn set_draining(&self, draining: bool) -> Pending<()> {
         let _ = draining;
         Box::pin(ready(Ok(())))
     }
 
     /// Sets the line for everybody; empty: there is none.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     fn set_notice(&self, notice: &str) -> Pending<()> {
         let _ = notice;
         Box::pin(ready(Ok(())))
     }
 
     /// The line for everybody; empty: there is none.
-    ///
-    /// # Errors
-    /// If it cannot be read.
     fn notice(&self) -> Pending<String> {
         Box::pin(ready(Ok(String::new())))
     }
 
     /// Lists public tables of this server for the others, by their ids, and with `None` lists them no longer. The list of a
     /// server goes with its lease.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     fn list_tables(&self, lines: Vec<(String, Option<String>)>) -> Pending<()> {
         let _ = lines;
         Box::pin(ready(Ok(())))
     }
 
     /// The public tables that other servers list.
-    ///
-    /// # Errors
-    /// If they cannot be read.
     fn listed_elsewhere(&self) -> Pending<Vec<String>> {
         Box::pin(ready(Ok(Vec::new())))
     }
 
     /// Which of these devices and people, all of which were known, are not known any more: other processes that share the data
     /// may have logged them out and deleted them. Nobody where no others can share the data.
-    ///
-    /// # Errors
-    /// If it cannot be read.
     fn departed(&self, devices: Vec<TokenHash>, people: Vec<SessionId>) -> Pending<Departed> {
         let _ = (devices, people);
         Box::pin(ready(Ok(Departed::default())))
@@ -147,9 +123,6 @@ pub trait ClusterStore {
 
     /// The processes that share these data, by name: those that live, and those that others have not ended yet. None where the
     /// data cannot be shared.
-    ///
-    /// # Errors
-    /// If they cannot be read.
     fn nodes(&self) -> Pending<Vec<NodeLine>> {
         Box::pin(ready(Ok(Vec::new())))
     }

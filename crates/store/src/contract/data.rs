@@ -7,7 +7,7 @@ use cards::Seed;
 
 use crate::StoreError;
 
-/// An answer that comes once the data are on the disk.
+/// An answer that comes once the data are on the disk, or an error: they could not be read or written.
 pub type Pending<T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send>>;
 
 /// The hash under which a session is known. The token itself is never stored.

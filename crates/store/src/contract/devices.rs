@@ -47,9 +47,6 @@ pub trait DeviceStore {
     fn link_device(&self, session: SessionId, link: TokenHash, expires_ms: i64) -> Pending<()>;
 
     /// The state of a link at `now_ms`.
-    ///
-    /// # Errors
-    /// If it cannot be read.
     fn device_link(&self, link: TokenHash, now_ms: i64) -> Pending<DeviceLink>;
 
     /// Uses a link: from now on the hash `device` finds its session too. Returns its state before. If that is not
@@ -60,26 +57,14 @@ pub trait DeviceStore {
     fn use_device_link(&self, link: TokenHash, device: TokenHash, now_ms: i64) -> Pending<DeviceLink>;
 
     /// Disables the link of a session.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     fn unlink_device(&self, session: SessionId) -> Pending<()>;
 
     /// All devices of a session, and its link if that is good at `now_ms`.
-    ///
-    /// # Errors
-    /// If they cannot be read.
     fn devices(&self, session: SessionId, now_ms: i64) -> Pending<Devices>;
 
     /// Stores when a device was seen, and its description.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     fn note_device(&self, device: TokenHash, seen_ms: i64, browser: &str) -> Pending<()>;
 
     /// Removes these devices from a session.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     fn log_out(&self, session: SessionId, devices: Vec<TokenHash>) -> Pending<()>;
 }

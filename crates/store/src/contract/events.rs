@@ -70,9 +70,6 @@ pub trait EventStore:
     fn enqueue(&self, later: Later);
 
     /// Notes how a match ended.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     fn end(&self, table: &str, ending: Ending) -> Pending<()>;
 
     /// Changes who sits where, who runs the table, whether it has begun, what it keeps: all or nothing.
@@ -91,52 +88,28 @@ pub trait EventStore:
     fn invite(&self, table: &str, token: TokenHash, expires_ms: i64, now_ms: i64, most: u32) -> Pending<bool>;
 
     /// The table that an invitation leads to and when it ends; `None` if it was disabled or never made.
-    ///
-    /// # Errors
-    /// If it cannot be read.
     fn invited(&self, token: TokenHash) -> Pending<Option<Invited>>;
 
     /// Disables all invitations to a table.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     fn revoke_invites(&self, table: &str) -> Pending<()>;
 
     /// A match without its events.
-    ///
-    /// # Errors
-    /// If it cannot be read.
     fn find(&self, table: &str) -> Pending<Option<Stored>>;
 
     /// All events of a match in order.
-    ///
-    /// # Errors
-    /// If they cannot be read.
     fn events(&self, table: &str) -> Pending<Vec<LogEntry>>;
 
     /// The newest matches in which a session has a seat, newest first.
-    ///
-    /// # Errors
-    /// If they cannot be read.
     fn tables_of(&self, session: SessionId, limit: u32) -> Pending<Vec<Stored>>;
 
     /// How many events a match has.
-    ///
-    /// # Errors
-    /// If it cannot be read.
     fn length(&self, table: &str) -> Pending<u64>;
 
     /// Returns whether an event of a match carries out this command of a seat.
-    ///
-    /// # Errors
-    /// If it cannot be read.
     fn carried_out(&self, table: &str, seat: u8, cmd: &str) -> Pending<bool>;
 
     /// How many unfinished matches a session hosts and has a seat in. Those that were made after `left_since_ms`,
     /// begun, and left by everybody count too.
-    ///
-    /// # Errors
-    /// If it cannot be read.
     fn runs(&self, session: SessionId, left_since_ms: i64) -> Pending<u32>;
 
     /// Checks that new data can be written and found again.
@@ -152,27 +125,15 @@ pub trait EventStore:
     fn begin_session(&self, token: TokenHash, name: &str, at_ms: i64) -> Pending<Session>;
 
     /// The session of a hash: of its first device, or of one that came by a link.
-    ///
-    /// # Errors
-    /// If it cannot be read.
     fn session(&self, token: TokenHash) -> Pending<Option<Session>>;
 
     /// Gives a session another name. Seats keep theirs.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     fn rename(&self, session: SessionId, name: &str) -> Pending<()>;
 
     /// Keeps imported records, all or none. One that exists already stays unchanged. Refused if `session` would then
     /// have imported more than `most`.
-    ///
-    /// # Errors
-    /// If they cannot be written.
     fn import_records(&self, session: SessionId, records: Vec<StoredRecord>, most: Most) -> Pending<Import>;
 
     /// An imported record.
-    ///
-    /// # Errors
-    /// If it cannot be read.
     fn imported_record(&self, id: &str) -> Pending<Option<String>>;
 }

@@ -94,65 +94,35 @@ pub struct DataPart {
 /// A store of the host's decisions and lists.
 pub trait HostStore {
     /// The newest tables, newest first.
-    ///
-    /// # Errors
-    /// If they cannot be read.
     fn newest_tables(&self, wanted: TablesWanted, limit: u32) -> Pending<Vec<Stored>>;
 
     /// Closes a table for good: its match ends as it stands and cannot go on. Returns `false` if there is no such table or it
     /// was closed before.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     fn close_table(&self, table: &str, ending: Ending) -> Pending<bool>;
 
     /// Guests whose name, or the name on a seat of theirs, contains these words; the latest seen first. Letters of ASCII
     /// count as the same in large and small.
-    ///
-    /// # Errors
-    /// If they cannot be read.
     fn find_guests(&self, words: &str, limit: u32) -> Pending<Vec<GuestLine>>;
 
     /// A guest by its number.
-    ///
-    /// # Errors
-    /// If it cannot be read.
     fn guest(&self, id: SessionId) -> Pending<Option<GuestLine>>;
 
     /// Deletes an imported record. Returns whether there was one.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     fn remove_record(&self, id: &str) -> Pending<bool>;
 
     /// Bans somebody, or changes a ban.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     fn ban(&self, ban: Ban) -> Pending<()>;
 
     /// Lifts a ban. Returns whether there was one.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     fn lift_ban(&self, whom: &str) -> Pending<bool>;
 
     /// All bans, oldest first.
-    ///
-    /// # Errors
-    /// If they cannot be read.
     fn bans(&self) -> Pending<Vec<Ban>>;
 
     /// Adds to the log of what hosts did.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     fn log_admin_action(&self, action: AdminAction) -> Pending<()>;
 
     /// The last entries of that log, oldest first.
-    ///
-    /// # Errors
-    /// If they cannot be read.
     fn admin_actions(&self, limit: u32) -> Pending<Vec<AdminAction>>;
 
     /// Stores a report. Returns its number; `None` if the same guest has reported the same other one and nobody has read
@@ -163,35 +133,20 @@ pub trait HostStore {
     fn report(&self, report: Report) -> Pending<Option<i64>>;
 
     /// The newest reports, newest first; those that nobody has read, or all.
-    ///
-    /// # Errors
-    /// If they cannot be read.
     fn reports(&self, unread: bool, limit: u32) -> Pending<Vec<Report>>;
 
     /// A report, which is read at this moment.
-    ///
-    /// # Errors
-    /// If it cannot be read or written.
     fn read_report(&self, id: i64, at_ms: i64) -> Pending<Option<Report>>;
 
     /// Deletes reports that were read 30 days ago or made 180 days ago. Returns how many.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     fn prune_reports(&self, now_ms: i64) -> Pending<u64>;
 
     /// How many reads and writes are waited for.
     fn waiting(&self) -> usize;
 
     /// How many bytes the data take.
-    ///
-    /// # Errors
-    /// If it cannot be read.
     fn bytes(&self) -> Pending<u64>;
 
     /// How much room each kind of data takes. Takes a while: everything is counted, and nothing waits for it.
-    ///
-    /// # Errors
-    /// If it cannot be read.
     fn data_parts(&self) -> Pending<Vec<DataPart>>;
 }

@@ -18,23 +18,14 @@ pub struct PersonData {
 /// The data that a person can ask for about itself.
 pub trait PersonStore {
     /// Everything that is kept about a person.
-    ///
-    /// # Errors
-    /// If it cannot be read.
     fn held(&self, session: SessionId) -> Pending<PersonData>;
 
     /// Deletes a person, all or nothing: the session, its results, the records that it has imported, its unfinished
     /// matches in which no other person ever played, and invitations to tables that it hosts. Other matches stay. There
     /// a number replaces the name, a bot of level `stand_in` gets the seat of a match that goes on, and another person
     /// becomes the host. The number of the session is never used again.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     fn forget(&self, session: SessionId, stand_in: &str) -> Pending<()>;
 
     /// Deletes a match that is not over and in which no other person ever played. Returns whether it was one.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     fn drop_alone(&self, session: SessionId, table: &str) -> Pending<bool>;
 }

@@ -53,9 +53,6 @@ pub trait Pruning {
     /// table, and were not seen for 30 days, or for a day if they came once; tables that are a day old, where nobody sits and
     /// no match began; invitations and device links that ended a day ago; at `most` further tables, the hashes of engines' tokens
     /// that ended a day ago; at most `most` records of guests who were not seen for 30 days. Call it again until it finds nothing: other writes go between two calls.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     fn prune(&self, now_ms: i64, most: u32) -> Pending<Pruned>;
 }
 

@@ -39,26 +39,14 @@ pub struct DealResult {
 pub trait ResultStore {
     /// Stores results. A deal has one result for each seat, with help or without; a newer one replaces it. Results
     /// without and with help are separate, so that a deal that was lost and is played on with help stays lost.
-    ///
-    /// # Errors
-    /// If they cannot be written.
     fn note_results(&self, results: Vec<DealResult>) -> Pending<()>;
 
     /// All results of a person, oldest first.
-    ///
-    /// # Errors
-    /// If they cannot be read.
     fn results_of(&self, session: SessionId) -> Pending<Vec<DealResult>>;
 
     /// Deletes all results of a person.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     fn forget_results(&self, session: SessionId) -> Pending<()>;
 
     /// A match that had ended goes on: a solitaire whose last actions were undone.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     fn reopen(&self, table: &str) -> Pending<()>;
 }

@@ -19,11 +19,11 @@ impl ClusterStore for Postgres {
     }
 
     fn lease(&self) -> Option<u64> {
-        self.lease.current()
+        self.state.lease()
     }
 
     fn losses(&self) -> Option<watch::Receiver<u64>> {
-        Some(self.losses.clone())
+        Some(self.state.losses.subscribe())
     }
 
     fn owner(&self, table: &str) -> Pending<Option<String>> {
@@ -36,7 +36,7 @@ impl ClusterStore for Postgres {
     }
 
     fn waits_for_standby(&self) -> bool {
-        self.standby.load(Ordering::Relaxed)
+        self.state.standby.load(Ordering::Relaxed)
     }
 
     fn departed(&self, devices: Vec<TokenHash>, people: Vec<SessionId>) -> Pending<Departed> {

@@ -36,23 +36,25 @@ impl CopiedRows {
     }
 
     /// How many there are.
-    pub(super) fn count(&self, from: &Connection) -> Result<u64, String> {
-        let count: rusqlite::Result<i64> =
-            from.query_row(&format!("SELECT count(*) FROM ({})", self.select()), [], |row| row.get(0));
-        count.map(i64::cast_unsigned).map_err(|error| error.to_string())
+    pub(super) fn count(&self, from: &Connection) -> Result<u64, RowFault> {
+        let sql = format!("SELECT count(*) FROM ({})", self.select());
+        Ok(from.query_row(&sql, [], |row| row.get::<_, i64>(0))?.cast_unsigned())
     }
 
-    pub(super) fn failed(&self, words: &str) -> CopyError {
-        CopyError::Rows { table: self.table.to_owned(), words: words.trim_end_matches('.').to_owned() }
+    pub(super) fn failed(&self, fault: &RowFault) -> CopyError {
+        CopyError::Rows { table: self.table.to_owned(), words: fault.to_string().trim_end_matches('.').to_owned() }
     }
+}
 
-    fn lost(&self, error: &tokio_postgres::Error) -> CopyError {
-        self.failed(&words(error))
-    }
-
-    fn unreadable(&self, error: &rusqlite::Error) -> CopyError {
-        self.failed(&error.to_string())
-    }
+/// Why rows cannot be copied.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum RowFault {
+    #[error(transparent)]
+    Read(#[from] rusqlite::Error),
+    #[error("{}", words(.0))]
+    Written(#[from] tokio_postgres::Error),
+    #[error("{0}")]
+    Differs(String),
 }
 
 /// Writes all rows of a kind. `done` is called after each.
@@ -61,21 +63,21 @@ pub(super) async fn copy_rows(
     from: &Connection,
     to: &Transaction<'_>,
     mut done: impl FnMut(()),
-) -> Result<(), CopyError> {
+) -> Result<(), RowFault> {
     let types = types(kind, to).await?;
     let sql = format!("COPY {} ({}) FROM STDIN BINARY", kind.table, kind.columns);
-    let sink = to.copy_in(&sql).await.map_err(|error| kind.lost(&error))?;
+    let sink = to.copy_in(&sql).await?;
     let mut writer = pin!(BinaryCopyInWriter::new(sink, &types));
-    let mut statement = from.prepare(&kind.select()).map_err(|error| kind.unreadable(&error))?;
-    let mut rows = statement.query([]).map_err(|error| kind.unreadable(&error))?;
-    while let Some(row) = rows.next().map_err(|error| kind.unreadable(&error))? {
-        let values = read(kind, row, types.len())?;
+    let mut statement = from.prepare(&kind.select())?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        let values = read(row, types.len())?;
         let values: Result<Vec<_>, _> = values.iter().zip(&types).map(|(value, of)| typed(value.into(), of)).collect();
-        let values = values.map_err(|words| kind.failed(&words))?;
-        writer.as_mut().write_raw(values).await.map_err(|error| kind.lost(&error))?;
+        let values = values.map_err(RowFault::Differs)?;
+        writer.as_mut().write_raw(values).await?;
         done(());
     }
-    writer.finish().await.map_err(|error| kind.lost(&error))?;
+    writer.finish().await?;
     Ok(())
 }
 
@@ -85,37 +87,36 @@ pub(super) async fn compare(
     from: &Connection,
     to: &Transaction<'_>,
     mut done: impl FnMut(()),
-) -> Result<(), CopyError> {
-    let types = types(kind, to).await?;
+) -> Result<(), RowFault> {
     let sql = format!("SELECT {} FROM {} ORDER BY {}", kind.columns, kind.table, kind.key);
     let none: [&(dyn ToSql + Sync); 0] = [];
-    let copies = to.query_raw(&sql, none).await.map_err(|error| kind.lost(&error))?;
+    let copies = to.query_raw(&sql, none).await?;
     let mut copies = pin!(copies);
-    let mut statement = from.prepare(&kind.select()).map_err(|error| kind.unreadable(&error))?;
-    let mut rows = statement.query([]).map_err(|error| kind.unreadable(&error))?;
+    let mut statement = from.prepare(&kind.select())?;
+    let mut rows = statement.query([])?;
     loop {
-        let row = rows.next().map_err(|error| kind.unreadable(&error))?;
-        let copy = copies.try_next().await.map_err(|error| kind.lost(&error))?;
+        let row = rows.next()?;
+        let copy = copies.try_next().await?;
         let (row, copy) = match (row, copy) {
             (None, None) => return Ok(()),
             (Some(row), Some(copy)) => (row, copy),
-            _ => return Err(kind.failed("the copy has another number of rows")),
+            _ => return Err(RowFault::Differs("the copy has another number of rows".to_owned())),
         };
-        if read(kind, row, types.len())? != untyped(&copy).map_err(|error| kind.lost(&error))? {
-            return Err(kind.failed("the copy of a row differs"));
+        if read(row, copy.len())? != untyped(&copy)? {
+            return Err(RowFault::Differs("the copy of a row differs".to_owned()));
         }
         done(());
     }
 }
 
 /// The types of the columns in PostgreSQL.
-async fn types(kind: &CopiedRows, to: &Transaction<'_>) -> Result<Vec<Type>, CopyError> {
+async fn types(kind: &CopiedRows, to: &Transaction<'_>) -> Result<Vec<Type>, RowFault> {
     let sql = format!("SELECT {} FROM {}", kind.columns, kind.table);
-    let statement = to.prepare(&sql).await.map_err(|error| kind.lost(&error))?;
+    let statement = to.prepare(&sql).await?;
     Ok(statement.columns().iter().map(|column| column.type_().clone()).collect())
 }
 
 /// The values of a row of SQLite.
-fn read(kind: &CopiedRows, row: &Row<'_>, columns: usize) -> Result<Vec<Value>, CopyError> {
-    (0..columns).map(|place| row.get(place).map_err(|error| kind.unreadable(&error))).collect()
+fn read(row: &Row<'_>, columns: usize) -> rusqlite::Result<Vec<Value>> {
+    (0..columns).map(|place| row.get(place)).collect()
 }

@@ -125,7 +125,7 @@ async fn into(from: &Connection, database: &Database, mut progress: impl FnMut(u
     check_empty(&to, name).await?;
     let mut counts = Vec::new();
     for rows in &ALL {
-        counts.push(rows.count(from).map_err(|words| rows.failed(&words))?);
+        counts.push(rows.count(from).map_err(|fault| rows.failed(&fault))?);
     }
     let (mut done, all) = (0, counts.iter().sum::<u64>() * 2);
     for rows in &ALL {
@@ -133,14 +133,16 @@ async fn into(from: &Connection, database: &Database, mut progress: impl FnMut(u
             done += 1;
             progress(done, all);
         })
-        .await?;
+        .await
+        .map_err(|fault| rows.failed(&fault))?;
     }
     for rows in &ALL {
         compare(rows, from, &to, |_| {
             done += 1;
             progress(done, all);
         })
-        .await?;
+        .await
+        .map_err(|fault| rows.failed(&fault))?;
     }
     for (table, column, largest) in NUMBERS {
         let largest: i64 = from.query_row(largest, [], |row| row.get(0)).map_err(|error| source(&error.to_string()))?;

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::error::Error as _;
 use std::rc::Rc;
 
+use tokio::sync::OnceCell;
 use tokio_postgres::error::{Severity, SqlState};
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{AsyncMessage, Client, Error, Row, SimpleQueryMessage, Statement};
@@ -52,7 +53,7 @@ impl Role {
 /// A connection. Its statements are prepared once.
 pub(super) struct Link {
     client: Client,
-    statements: RefCell<HashMap<String, Statement>>,
+    statements: RefCell<HashMap<String, Rc<OnceCell<Statement>>>>,
     /// Set once the server has warned of something, as that it did not wait for its standby.
     warned: Rc<Cell<bool>>,
     /// The moment at which the server was started: it names the server.
@@ -117,14 +118,10 @@ impl Link {
     /// A statement that is prepared. Those for both stores (`crate::sql`) have `?1` in the place of `$1`.
     pub(super) async fn statement(&self, sql: &str) -> Result<Statement, StoreError> {
         let known = self.statements.borrow().get(sql).cloned();
-        match known {
-            Some(statement) => Ok(statement),
-            None => {
-                let statement = self.client.prepare(&sql.replace('?', "$")).await?;
-                self.statements.borrow_mut().insert(sql.to_owned(), statement.clone());
-                Ok(statement)
-            }
-        }
+        let cell = known.unwrap_or_else(|| self.statements.borrow_mut().entry(sql.to_owned()).or_default().clone());
+        // Of many that want it at once, one prepares it.
+        let prepare = async || self.client.prepare(&sql.replace('?', "$")).await;
+        Ok(cell.get_or_try_init(prepare).await?.clone())
     }
 
     /// Prepares statements ahead, so that several can be sent without waiting.

@@ -31,8 +31,7 @@ mod writer;
 
 use std::path::Path;
 use std::rc::Rc;
-use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::thread::JoinHandle;
 
 use tokio::runtime::Builder;
@@ -48,7 +47,7 @@ use self::append::Appending;
 use self::home::Home;
 use self::job::{AnyJob, AnyReading, Append, PostgresJob, Reading, Scope};
 use self::link::{Link, Role, cannot};
-use self::owned::{LeaseClock, OwnedTables};
+use self::owned::{NodeState, OwnedTables};
 use self::ownership::Keeper;
 use self::reader::{READERS, Reader};
 use self::writer::Writer;
@@ -60,13 +59,10 @@ pub struct Postgres {
     writer: Option<UnboundedSender<Box<dyn PostgresJob>>>,
     reader: Option<UnboundedSender<Box<dyn Reading>>>,
     threads: Vec<JoinHandle<()>>,
-    losses: watch::Receiver<u64>,
     changes: watch::Receiver<u64>,
     /// The address at which other nodes reach this one.
     address: Option<String>,
-    lease: Arc<LeaseClock>,
-    /// Set while the database waits for a standby before it confirms anything, by the last renewal of the lease.
-    standby: Arc<AtomicBool>,
+    state: Arc<NodeState>,
     waiting: PendingCount,
 }
 
@@ -82,43 +78,24 @@ impl Postgres {
         let (changes, address) = (database.changes.subscribe(), database.node.address.clone());
         let (write, writes) = unbounded_channel();
         let (read, reads) = unbounded_channel();
-        let (lose, losses) = watch::channel(0);
-        let server = Arc::new(Mutex::new(String::new()));
         let (ready, is_ready) = oneshot::channel();
-        let lease = Arc::new(LeaseClock::default());
-        let standby = Arc::<AtomicBool>::default();
-        let parts = StoreParts {
-            database: database.clone(),
-            home,
-            writes,
-            lose,
-            lease: lease.clone(),
-            standby: standby.clone(),
-            server: server.clone(),
-        };
+        let state = Arc::<NodeState>::default();
+        let parts = StoreParts { database: database.clone(), home, writes, state: state.clone() };
         let writing = start("store-writer", async move || parts.run(ready).await);
+        let of_readers = state.clone();
         let reading = start("store-reader", async move || {
             let queue = Rc::new(tokio::sync::Mutex::new(reads));
             let readers = (0..READERS).map(|_| {
-                let (database, queue, server) = (database.clone(), queue.clone(), server.clone());
-                tokio::task::spawn_local(Reader { database, queue, server, link: None, away: false }.run())
+                let (database, queue, state) = (database.clone(), queue.clone(), of_readers.clone());
+                tokio::task::spawn_local(Reader { database, queue, state, link: None, away: false }.run())
             });
             for reader in readers.collect::<Vec<_>>() {
                 let _ = reader.await;
             }
         });
         let (threads, waiting) = (vec![writing, reading], PendingCount::default());
-        let store = Postgres {
-            writer: Some(write),
-            reader: Some(read),
-            threads,
-            losses,
-            changes,
-            address,
-            lease,
-            standby,
-            waiting,
-        };
+        let (writer, reader) = (Some(write), Some(read));
+        let store = Postgres { writer, reader, threads, changes, address, state, waiting };
         is_ready.await.unwrap_or(Err(StoreError::Closed))?;
         if let Some(Err(error)) = folder.map(|at| folder::mark(at, &name)) {
             tracing::warn!(%error, "the data folder cannot be written to: cardroom backup does not notice that the data are elsewhere");
@@ -228,15 +205,12 @@ struct StoreParts {
     database: Database,
     home: Home,
     writes: UnboundedReceiver<Box<dyn PostgresJob>>,
-    lose: watch::Sender<u64>,
-    lease: Arc<LeaseClock>,
-    standby: Arc<AtomicBool>,
-    server: Arc<Mutex<String>>,
+    state: Arc<NodeState>,
 }
 
 impl StoreParts {
     async fn run(mut self, ready: oneshot::Sender<Result<(), StoreError>>) {
-        let owned = Rc::new(OwnedTables::new(self.lose, self.lease));
+        let owned = Rc::new(OwnedTables::new(self.state.clone()));
         let links = prepare(&self.database, &mut self.home, &owned).await;
         let (writer, keeper) = match links {
             Ok(links) => links,
@@ -245,17 +219,16 @@ impl StoreParts {
                 return;
             }
         };
-        keeper.server().clone_into(&mut self.server.lock().expect("nobody has panicked yet"));
+        keeper.server().clone_into(&mut self.state.server());
         let (stop, stopping) = watch::channel(false);
         let keeper = Keeper {
             warned_of: keeper.server().to_owned(),
             refused_with: String::new(),
-            standby: self.standby,
             database: self.database.clone(),
             owned: owned.clone(),
             home: self.home,
             link: Some(keeper),
-            server: self.server,
+            state: self.state,
             stopping,
         };
         let lease_keeper = tokio::task::spawn_local(keeper.run());

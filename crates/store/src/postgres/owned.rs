@@ -2,8 +2,8 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::watch;
@@ -19,32 +19,38 @@ pub(super) struct NodeId(pub(super) i64);
 /// The state that the writer and the keeper of the lease share. They are tasks of one thread.
 pub(super) struct OwnedTables {
     inner: RefCell<Inner>,
-    /// How often all tables were lost.
-    losses: watch::Sender<u64>,
-    clock: Arc<LeaseClock>,
+    state: Arc<NodeState>,
 }
 
-/// The state of the lease that every thread may read.
+/// The state that every thread may read.
 #[derive(Default)]
-pub(super) struct LeaseClock {
-    /// Grows whenever all tables are lost.
-    number: AtomicU64,
-    /// Until when it is good, in nanoseconds of [`now`].
+pub(super) struct NodeState {
+    /// Until when the lease is good, in nanoseconds of [`now`].
     until: AtomicU64,
+    /// How often all tables were lost: the number of the lease.
+    pub(super) losses: watch::Sender<u64>,
+    /// Set while the server that granted the lease last waits for a standby.
+    pub(super) standby: AtomicBool,
+    server: Mutex<String>,
 }
 
-impl LeaseClock {
+impl NodeState {
     /// The number of the lease, while it is good.
-    pub(super) fn current(&self) -> Option<u64> {
-        let number = self.number.load(Ordering::SeqCst);
+    pub(super) fn lease(&self) -> Option<u64> {
+        let number = *self.losses.borrow();
         let good = now() < Moment(Duration::from_nanos(self.until.load(Ordering::SeqCst)));
         // Of two leases that follow each other neither is meant.
-        (good && self.number.load(Ordering::SeqCst) == number).then_some(number)
+        (good && *self.losses.borrow() == number).then_some(number)
     }
 
-    fn set(&self, lease: &Lease) {
+    fn set_lease(&self, lease: &Lease) {
         let until = lease.until().map_or(0, |until| u64::try_from(until.0.as_nanos()).unwrap_or(u64::MAX));
         self.until.store(until, Ordering::SeqCst);
+    }
+
+    /// The server that granted the lease last. Another one may be behind it, as an old primary that nobody follows.
+    pub(super) fn server(&self) -> MutexGuard<'_, String> {
+        self.server.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -65,9 +71,9 @@ pub(super) fn now() -> Moment {
 }
 
 impl OwnedTables {
-    pub(super) fn new(losses: watch::Sender<u64>, clock: Arc<LeaseClock>) -> OwnedTables {
+    pub(super) fn new(state: Arc<NodeState>) -> OwnedTables {
         let inner = Inner { lease: Lease::new(now()), node: None, epochs: HashMap::new() };
-        OwnedTables { inner: RefCell::new(inner), losses, clock }
+        OwnedTables { inner: RefCell::new(inner), state }
     }
 
     /// The node, while its lease is good.
@@ -104,7 +110,7 @@ impl OwnedTables {
         inner.lease.granted(now());
         // A grant that came too late is none: another one is asked for.
         inner.node = Some(node).filter(|_| inner.lease.is_good(now()));
-        self.clock.set(&inner.lease);
+        self.state.set_lease(&inner.lease);
     }
 
     pub(super) fn renewed(&self, granted: bool) {
@@ -114,7 +120,7 @@ impl OwnedTables {
         } else {
             lease.refused(now())
         }
-        self.clock.set(lease);
+        self.state.set_lease(lease);
     }
 
     pub(super) fn unanswered(&self) {
@@ -132,11 +138,9 @@ impl OwnedTables {
         let mut inner = self.inner.borrow_mut();
         inner.epochs.clear();
         inner.lease.dropped(now());
-        self.clock.set(&inner.lease);
-        self.clock.number.fetch_add(1, Ordering::SeqCst);
-        let was = inner.node.take();
-        self.losses.send_modify(|losses| *losses += 1);
-        was
+        self.state.set_lease(&inner.lease);
+        self.state.losses.send_modify(|losses| *losses += 1);
+        inner.node.take()
     }
 }
 
@@ -173,7 +177,7 @@ mod tests {
 
     #[test]
     fn a_lease_that_is_granted_too_late_is_asked_for_again() {
-        let owned = OwnedTables::new(watch::channel(0).0, Arc::default());
+        let owned = OwnedTables::new(Arc::default());
         owned.asks();
         // The passing of time itself: an answer of the database that takes as long as a lease.
         std::thread::sleep(node::KEPT);

@@ -9,8 +9,8 @@
 //! node take the tables. So a node treats a commit that did not wait for its standby as one without an answer.
 
 use std::rc::Rc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use futures_util::future::{Either, select};
@@ -20,7 +20,7 @@ use tokio::time::{Instant, sleep, sleep_until, timeout};
 use super::database::{Database, NodeIdentity};
 use super::home::Home;
 use super::link::{self, Link, Parameter, Role};
-use super::owned::{NodeId, OwnedTables, now};
+use super::owned::{NodeId, NodeState, OwnedTables, now};
 use super::schema;
 use crate::StoreError;
 use node::{GRANTED, Next};
@@ -136,10 +136,7 @@ pub(super) struct Keeper {
     pub(super) owned: Rc<OwnedTables>,
     pub(super) home: Home,
     pub(super) link: Option<Link>,
-    /// The server that granted the lease last: reads go there and nowhere else.
-    pub(super) server: Arc<Mutex<String>>,
-    /// Set while the server that granted the lease last waits for a standby.
-    pub(super) standby: Arc<AtomicBool>,
+    pub(super) state: Arc<NodeState>,
     /// The server whose settings the log has warned of, where they are worth a warning.
     pub(super) warned_of: String,
     /// With what words the database refused this node last.
@@ -213,7 +210,7 @@ impl Keeper {
 
     /// Warns of a server that is another one than before, and of one that has ceased to wait for a standby.
     async fn note_standby(&mut self, waits: bool) {
-        let waited = self.standby.swap(waits, Ordering::Relaxed);
+        let waited = self.state.standby.swap(waits, Ordering::Relaxed);
         let server = self.link.as_ref().map(|link| link.server().to_owned());
         let Some(server) = server.filter(|server| *server != self.warned_of || (waited && !waits)) else { return };
         let warnings = self.ask(async |link, _| Ok(link::warnings(link).await?)).await;
@@ -239,7 +236,7 @@ impl Keeper {
         let over = patience(&self.owned, self.stopping.clone());
         match select(Box::pin(asking), Box::pin(over)).await {
             Either::Left((Some((link, answer)), _)) => {
-                link.server().clone_into(&mut self.server.lock().unwrap_or_else(PoisonError::into_inner));
+                link.server().clone_into(&mut self.state.server());
                 self.link = Some(link);
                 Some(answer)
             }

@@ -1,7 +1,7 @@
 //! The connections that read. Each takes the next of what waits, so a long log holds up nobody else.
 
 use std::rc::Rc;
-use std::sync::{Arc, Mutex as StdMutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::Mutex;
@@ -11,6 +11,7 @@ use tokio::time::{Instant, sleep, timeout};
 use super::database::Database;
 use super::job::Reading;
 use super::link::{Link, Role};
+use super::owned::NodeState;
 use crate::StoreError;
 
 /// How many connections read.
@@ -27,8 +28,7 @@ const LONGEST: Duration = Duration::from_secs(30);
 pub(super) struct Reader {
     pub(super) database: Database,
     pub(super) queue: Rc<Mutex<UnboundedReceiver<Box<dyn Reading>>>>,
-    /// The server that granted the lease last. Another one may be behind it, as an old primary that nobody follows.
-    pub(super) server: Arc<StdMutex<String>>,
+    pub(super) state: Arc<NodeState>,
     pub(super) link: Option<Link>,
     /// Set if the last attempt to connect has failed.
     pub(super) away: bool,
@@ -62,7 +62,7 @@ impl Reader {
 
     /// Ready when another server has granted the lease: one that is gone would keep whoever reads there waiting.
     async fn replaced(&self, link: &Link) {
-        while *self.server.lock().unwrap_or_else(PoisonError::into_inner) == link.server() {
+        while *self.state.server() == link.server() {
             sleep(LOOK).await;
         }
     }
@@ -70,13 +70,13 @@ impl Reader {
     async fn connected(&mut self) -> Result<Link, StoreError> {
         let until = Instant::now() + PATIENCE;
         loop {
-            let server = self.server.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            let server = self.state.server().clone();
             if let Some(link) = self.link.take().filter(|link| !link.is_closed() && link.server() == server) {
                 self.away = false;
                 return Ok(link);
             }
             if let Ok(Ok(link)) = timeout(PATIENCE, Link::open(&self.database, Role::Reader)).await
-                && link.server() == *self.server.lock().unwrap_or_else(PoisonError::into_inner)
+                && link.server() == *self.state.server()
             {
                 self.away = false;
                 return Ok(link);

@@ -1,5 +1,6 @@
 //! One person on several devices.
 
+use futures_util::future::try_join_all;
 use rusqlite::params;
 
 use super::{Sql, SqlStore};
@@ -86,13 +87,13 @@ impl<S: SqlStore> DeviceStore for S {
 
     fn log_out(&self, session: SessionId, devices: Vec<TokenHash>) -> Pending<()> {
         self.change(async move |db: &dyn Sql| {
-            for device in &devices {
-                for sql in [
-                    "DELETE FROM devices WHERE session = ?1 AND hash = ?2",
-                    "UPDATE sessions SET hash = NULL WHERE id = ?1 AND hash = ?2",
-                ] {
-                    db.execute(sql, params![session, device]).await?;
-                }
+            for sql in [
+                "DELETE FROM devices WHERE session = ?1 AND hash = ?2",
+                "UPDATE sessions SET hash = NULL WHERE id = ?1 AND hash = ?2",
+            ] {
+                // Sent together: a guest may have many.
+                let write = |device| async move { db.execute(sql, params![session, device]).await };
+                try_join_all(devices.iter().map(write)).await?;
             }
             db.hint().await
         })

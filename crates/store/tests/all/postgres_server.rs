@@ -112,14 +112,9 @@ impl PostgresServer {
         assert!(self.server.is_none(), "it runs");
         let log =
             fs::OpenOptions::new().create(true).append(true).open(self.folder.path().join("log")).expect("a file");
-        // If the test is killed, the server ends too.
-        let mut command = Command::new("setpriv");
-        command.args(["--pdeathsig", "QUIT"]);
-        if let Some((user, group)) = *UNPRIVILEGED {
-            command.args([format!("--reuid={user}"), format!("--regid={group}"), "--clear-groups".to_owned()]);
-        }
-        command.arg(PROGRAMS.join("postgres")).arg("-D").arg(self.data()).current_dir("/");
-        let server = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log).spawn().expect("postgres runs");
+        let mut command = unprivileged("postgres");
+        command.arg("-D").arg(self.data()).stdout(Stdio::null()).stderr(log);
+        let server = command.spawn().expect("postgres runs");
         self.server = Some(server);
         let until = Instant::now() + Duration::from_secs(60);
         while !self.answers() {
@@ -216,19 +211,14 @@ pub fn give(file: &Path) {
     }
 }
 
-/// A program of PostgreSQL, run as whom the server runs as.
+/// A program of PostgreSQL, run as whom the server runs as. If the test is killed, it ends too.
 pub fn unprivileged(name: impl AsRef<OsStr>) -> Command {
-    let program = PROGRAMS.join(name.as_ref());
-    let mut command = match *UNPRIVILEGED {
-        Some((user, group)) => {
-            let mut command = Command::new("setpriv");
-            command.args([format!("--reuid={user}"), format!("--regid={group}"), "--clear-groups".to_owned()]);
-            command.arg(program);
-            command
-        }
-        None => Command::new(program),
-    };
-    command.current_dir("/").stdin(Stdio::null());
+    let mut command = Command::new("setpriv");
+    command.args(["--pdeathsig", "QUIT"]);
+    if let Some((user, group)) = *UNPRIVILEGED {
+        command.args([format!("--reuid={user}"), format!("--regid={group}"), "--clear-groups".to_owned()]);
+    }
+    command.arg(PROGRAMS.join(name.as_ref())).current_dir("/").stdin(Stdio::null());
     command
 }
 

@@ -37,6 +37,12 @@ impl PostgresServer {
         self.run();
     }
 
+    /// Changes a setting of the running server.
+    pub fn alter(&self, setting: &str) {
+        self.sql("postgres", &format!("ALTER SYSTEM {setting}"));
+        self.sql("postgres", "SELECT pg_reload_conf()");
+    }
+
     /// A standby becomes the one that can be written to.
     pub fn promote(&self) {
         self.sql("postgres", "SELECT pg_promote()");
